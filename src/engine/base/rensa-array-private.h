@@ -1,0 +1,32 @@
+/* rensa-array-private.h: the struct, for backends alone.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-array.h"
+#include "rensa-pool.h"
+
+G_BEGIN_DECLS
+
+struct _RensaArray
+{
+  int ref_count;
+  RensaDtype dtype;
+  gint64 count;                     /* elements */
+  gpointer data;                    /* device address of element (0, …, 0) */
+  RensaBuffer *buffer;
+  RensaShape shape;
+  gint64 strides[RENSA_MAX_NDIM];   /* bytes */
+};
+
+/* A view that has no axes yet; the caller adds them, and corrects data and count where they differ from @array's. */
+RensaArray *rensa_array_alloc_view (RensaArray *array);
+
+/* The strides, in bytes, of a C-contiguous array. */
+void rensa_c_strides (const RensaShape *shape, RensaDtype dtype, gint64 *strides);
+
+/* The value as an element of @dtype, saturated and truncated for integers, and back. */
+void rensa_element_from_double (RensaDtype dtype, double value, gpointer element);
+double rensa_element_to_double (RensaDtype dtype, gconstpointer element);
+
+G_END_DECLS

@@ -1,0 +1,270 @@
+/* rensa-array.c: strided arrays.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-array-private.h"
+
+#include "rensa-error.h"
+#include "rensa-slab.h"
+
+static guint n_alive;
+
+static inline RensaArray *
+alloc_array (RensaDtype dtype, RensaBuffer *buffer)
+{
+  RensaArray *array = rensa_slab_take (sizeof (RensaArray));
+
+  __atomic_add_fetch (&n_alive, 1, __ATOMIC_RELAXED);
+  array->ref_count = 1;
+  array->dtype = dtype;
+  array->data = buffer->data;
+  array->buffer = buffer;
+  return array;
+}
+
+RensaArray *
+rensa_array_alloc_view (RensaArray *array)
+{
+  RensaArray *view = alloc_array (array->dtype, rensa_buffer_ref (array->buffer));
+
+  view->data = array->data;
+  view->count = array->count;
+  view->shape.ndim = 0;
+  return view;
+}
+
+void
+rensa_c_strides (const RensaShape *shape, RensaDtype dtype, gint64 *strides)
+{
+  gint64 stride = (gint64) rensa_dtype_get_size (dtype);
+
+  for (int i = shape->ndim - 1; i >= 0; i--)
+    {
+      strides[i] = stride;
+      stride *= MAX (shape->dims[i], 1);
+    }
+}
+
+static G_GNUC_NO_INLINE void
+explain_no_memory (RensaDtype dtype, const RensaShape *shape, gsize n_bytes, GError **error)
+{
+  g_autofree char *text = rensa_shape_to_string (shape);
+  g_autofree char *size = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+  g_clear_error (error);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
+               "Not enough memory for an array of shape %s and dtype %s (%s)", text, rensa_dtype_get_name (dtype),
+               size);
+}
+
+RensaArray *
+rensa_array_new (RensaDtype dtype, const RensaShape *shape, GError **error)
+{
+  if (G_UNLIKELY (!rensa_shape_check (shape, dtype, error)))
+    return NULL;
+
+  const gint64 count = rensa_shape_count (shape);
+  const gsize n_bytes = (gsize) count * rensa_dtype_get_size (dtype);
+  RensaBuffer *buffer = rensa_buffer_new (rensa_device_get_current (), n_bytes, error);
+
+  if (G_UNLIKELY (buffer == NULL))
+    {
+      explain_no_memory (dtype, shape, n_bytes, error);
+      return NULL;
+    }
+
+  RensaArray *array = alloc_array (dtype, buffer);
+  array->count = count;
+  array->shape.ndim = shape->ndim;
+  for (int i = 0; i < shape->ndim; i++)
+    array->shape.dims[i] = shape->dims[i];
+  rensa_c_strides (shape, dtype, array->strides);
+  return array;
+}
+
+/* The stride of an axis that has a say in the order of axes, else 0: one element, or one repeated, lies anywhere. */
+static gint64
+get_ordering_stride (RensaArray *array, int axis)
+{
+  return array->shape.dims[axis] > 1 ? ABS (array->strides[axis]) : 0;
+}
+
+/* The axes of @array from the widest stride to the narrowest.  An insertion sort, since axes without a say keep their
+ * places. */
+static void
+order_axes (RensaArray *array, int *order)
+{
+  for (int axis = 0; axis < array->shape.ndim; axis++)
+    {
+      const gint64 stride = get_ordering_stride (array, axis);
+      int place = axis;
+
+      for (int i = axis - 1; i >= 0 && stride != 0; i--)
+        {
+          const gint64 other = get_ordering_stride (array, order[i]);
+
+          if (other != 0 && other >= stride)
+            break;
+          if (other != 0)
+            place = i;
+        }
+
+      for (int i = axis; i > place; i--)
+        order[i] = order[i - 1];
+      order[place] = axis;
+    }
+}
+
+RensaArray *
+rensa_array_new_ordered (RensaDtype dtype, const RensaShape *shape, RensaArray *like, GError **error)
+{
+  RensaArray *array = rensa_array_new (dtype, shape, error);
+
+  if (array == NULL || rensa_array_is_c_contiguous (like))
+    return array;
+
+  g_return_val_if_fail (shape->ndim == like->shape.ndim, array);
+
+  int order[RENSA_MAX_NDIM];
+  gint64 stride = (gint64) rensa_dtype_get_size (dtype);
+
+  order_axes (like, order);
+  for (int i = shape->ndim - 1; i >= 0; i--)
+    {
+      array->strides[order[i]] = stride;
+      stride *= MAX (shape->dims[order[i]], 1);
+    }
+
+  return array;
+}
+
+RensaArray *
+rensa_array_ref (RensaArray *array)
+{
+  array->ref_count++;
+  return array;
+}
+
+void
+rensa_array_unref (RensaArray *array)
+{
+  if (--array->ref_count > 0)
+    return;
+
+  rensa_buffer_unref (array->buffer);
+  rensa_slab_free (array, sizeof (RensaArray));
+  __atomic_sub_fetch (&n_alive, 1, __ATOMIC_RELAXED);
+}
+
+RensaDtype
+rensa_array_get_dtype (RensaArray *array)
+{
+  return array->dtype;
+}
+
+const RensaShape *
+rensa_array_get_shape (RensaArray *array)
+{
+  return &array->shape;
+}
+
+int
+rensa_array_get_ndim (RensaArray *array)
+{
+  return array->shape.ndim;
+}
+
+gint64
+rensa_array_get_dim (RensaArray *array, int axis)
+{
+  return array->shape.dims[axis];
+}
+
+gint64
+rensa_array_get_count (RensaArray *array)
+{
+  return array->count;
+}
+
+const gint64 *
+rensa_array_get_strides (RensaArray *array)
+{
+  return array->strides;
+}
+
+const RensaDevice *
+rensa_array_get_device (RensaArray *array)
+{
+  return array->buffer->device;
+}
+
+RensaType
+rensa_array_get_type (RensaArray *array)
+{
+  return (RensaType){ .dtype = array->dtype, .shape = array->shape };
+}
+
+gsize
+rensa_array_get_n_bytes (RensaArray *array)
+{
+  return (gsize) array->count * rensa_dtype_get_size (array->dtype);
+}
+
+gboolean
+rensa_array_is_c_contiguous (RensaArray *array)
+{
+  gint64 stride = (gint64) rensa_dtype_get_size (array->dtype);
+
+  for (int i = array->shape.ndim - 1; i >= 0; i--)
+    {
+      if (array->shape.dims[i] == 1)
+        continue;
+      if (array->strides[i] != stride)
+        return array->count == 0;
+      stride *= array->shape.dims[i];
+    }
+
+  return TRUE;
+}
+
+static int
+find_axis_of_stride (RensaArray *array, gint64 stride)
+{
+  for (int i = 0; i < array->shape.ndim; i++)
+    if (array->strides[i] == stride && array->shape.dims[i] != 1)
+      return i;
+
+  return -1;
+}
+
+/* Axes that run backwards do not count as dense: the first element would not be the lowest in memory. */
+gboolean
+rensa_array_is_dense (RensaArray *array)
+{
+  gint64 span = 1;
+
+  if (rensa_array_is_c_contiguous (array))
+    return TRUE;
+
+  while (span < array->count)
+    {
+      const int axis = find_axis_of_stride (array, span * (gint64) rensa_dtype_get_size (array->dtype));
+
+      if (axis < 0)
+        return FALSE;
+      span *= array->shape.dims[axis];
+    }
+
+  return TRUE;
+}
+
+gboolean
+rensa_array_is_exclusive (RensaArray *array)
+{
+  return array->ref_count == 1 && array->buffer->ref_count == 1;
+}
+
+guint
+rensa_array_count_alive (void)
+{
+  return __atomic_load_n (&n_alive, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,49 @@
+/* rensa-modes.h: what holds for every call on this thread, as chainer.config does.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-dtype.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaModes:
+ * @train: dropout drops and batch normalization uses the batch (default TRUE)
+ * @enable_backprop: calls are recorded for backward (default TRUE)
+ * @debug: every result of forward and backward is searched for NaN (default FALSE)
+ * @keep_graph_on_report: reported variables keep the graph behind them (default FALSE)
+ * @dtype: the floating type of new parameters (default float32)
+ *
+ * The modes belong to one thread.  Change them through the pointer, inside a scope:
+ *
+ * |[
+ *   g_auto (RensaModesScope) scope = rensa_modes_enter ();
+ *   rensa_modes_get ()->train = FALSE;
+ * ]|
+ */
+typedef struct
+{
+  gboolean train;
+  gboolean enable_backprop;
+  gboolean debug;
+  gboolean keep_graph_on_report;
+  RensaDtype dtype;
+} RensaModes;
+
+/* The modes of this thread; never NULL. */
+RensaModes *rensa_modes_get (void);
+
+/* Holds the modes as they were; leaving the scope restores them.  Nobody looks at a scope, which a compiler would
+ * remark on. */
+typedef struct G_GNUC_UNUSED
+{
+  RensaModes saved;
+} RensaModesScope;
+
+RensaModesScope rensa_modes_enter (void);
+void rensa_modes_leave (RensaModesScope *scope);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaModesScope, rensa_modes_leave)
+
+G_END_DECLS

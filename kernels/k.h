@@ -1,0 +1,178 @@
+/* k.h: the words that fenced kernels are written in, for C17 and CUDA alike.
+ * SPDX-License-Identifier: MIT */
+
+/* A kernel knows one number type, real.  The build compiles it with real = float and with real = double; in the file
+ * where it stands it is compiled as double too, so that editors and warnings see it.  Write other constants than
+ * integers as (real) 0.5, or the float loop would compute in double. */
+
+#pragma once
+
+#include <math.h>
+
+#ifdef __INT64_TYPE__
+typedef __INT64_TYPE__ k_index;
+#else
+typedef long long k_index;
+#endif
+
+#ifdef __CUDACC__
+#define K_FUNCTION __device__ static inline
+#else
+#define K_FUNCTION static inline __attribute__ ((always_inline, unused))
+#endif
+#define KERNEL K_FUNCTION
+
+#ifndef RENSA_KERNEL_INSTANCE
+#define real double
+#endif
+
+/* NAME_float or NAME_double, by what real is where the word is used. */
+#define K_PASTE(name, type) name##_##type
+#define K_PASTE_EXPANDED(name, type) K_PASTE (name, type)
+#define K_REAL(name) K_PASTE_EXPANDED (name, real)
+
+/* glibc's vector library has these; declaring so is all that gcc needs to call it from a loop.  Its own headers do
+ * so under -ffast-math alone, which would lose NaN and infinity. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && defined(__x86_64__) && defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 36)
+#define K_HAVE_VECTOR_MATH
+#endif
+#endif
+
+/* A table reads best with one row a line. */
+/* clang-format off */
+#ifdef K_HAVE_VECTOR_MATH
+#define K_VECTOR __attribute__ ((simd ("notinbranch")))
+#define K_VECTOR1(c) K_VECTOR double c (double); K_VECTOR float c##f (float);
+#define K_VECTOR2(c) K_VECTOR double c (double, double); K_VECTOR float c##f (float, float);
+#else
+#define K_VECTOR1(c)
+#define K_VECTOR2(c)
+#endif
+
+#define K_DEFINE1(name, c)                                                     \
+  K_FUNCTION float k_##name##_float (float x) { return c##f (x); }             \
+  K_FUNCTION double k_##name##_double (double x) { return c (x); }
+#define K_DEFINE2(name, c)                                                     \
+  K_FUNCTION float k_##name##_float (float x, float y) { return c##f (x, y); } \
+  K_FUNCTION double k_##name##_double (double x, double y) { return c (x, y); }
+
+K_VECTOR1 (exp) K_DEFINE1 (exp, exp)
+K_VECTOR1 (exp2) K_DEFINE1 (exp2, exp2)
+K_VECTOR1 (expm1) K_DEFINE1 (expm1, expm1)
+K_VECTOR1 (log) K_DEFINE1 (log, log)
+K_VECTOR1 (log2) K_DEFINE1 (log2, log2)
+K_VECTOR1 (log10) K_DEFINE1 (log10, log10)
+K_VECTOR1 (log1p) K_DEFINE1 (log1p, log1p)
+K_VECTOR1 (cbrt) K_DEFINE1 (cbrt, cbrt)
+K_VECTOR1 (sin) K_DEFINE1 (sin, sin)
+K_VECTOR1 (cos) K_DEFINE1 (cos, cos)
+K_VECTOR1 (tan) K_DEFINE1 (tan, tan)
+K_VECTOR1 (asin) K_DEFINE1 (asin, asin)
+K_VECTOR1 (acos) K_DEFINE1 (acos, acos)
+K_VECTOR1 (atan) K_DEFINE1 (atan, atan)
+K_VECTOR1 (sinh) K_DEFINE1 (sinh, sinh)
+K_VECTOR1 (cosh) K_DEFINE1 (cosh, cosh)
+K_VECTOR1 (tanh) K_DEFINE1 (tanh, tanh)
+K_VECTOR1 (asinh) K_DEFINE1 (asinh, asinh)
+K_VECTOR1 (acosh) K_DEFINE1 (acosh, acosh)
+K_VECTOR1 (atanh) K_DEFINE1 (atanh, atanh)
+K_VECTOR1 (erf) K_DEFINE1 (erf, erf)
+K_VECTOR1 (erfc) K_DEFINE1 (erfc, erfc)
+K_VECTOR2 (pow) K_DEFINE2 (pow, pow)
+K_VECTOR2 (atan2) K_DEFINE2 (atan2, atan2)
+K_VECTOR2 (hypot) K_DEFINE2 (hypot, hypot)
+K_DEFINE1 (lgamma, lgamma)
+K_DEFINE1 (sqrt, sqrt)
+K_DEFINE1 (abs, fabs)
+K_DEFINE1 (floor, floor)
+K_DEFINE1 (ceil, ceil)
+K_DEFINE1 (trunc, trunc)
+K_DEFINE1 (rint, rint)
+K_DEFINE2 (fmod, fmod)
+K_DEFINE2 (copysign, copysign)
+
+/* The larger and the smaller; NaN where either is NaN, as numpy.maximum () has it and fmax () has not. */
+#define K_DEFINE_CHOICES(type)                                                                    \
+  K_FUNCTION type k_max_##type (type x, type y) { return x > y || x != x ? x : y; }               \
+  K_FUNCTION type k_min_##type (type x, type y) { return x < y || x != x ? x : y; }               \
+  K_FUNCTION int k_isnan_##type (type x) { return x != x; }                                       \
+  K_FUNCTION int k_isfinite_##type (type x) { return x - x == 0; }                                \
+  /* -1, 0 or 1; NaN for NaN. */                                                                  \
+  K_FUNCTION type k_sign_##type (type x) { return x != x ? x : (type) ((x > 0) - (x < 0)); }
+
+K_DEFINE_CHOICES (float)
+K_DEFINE_CHOICES (double)
+/* clang-format on */
+
+#define k_exp K_REAL (k_exp)
+#define k_exp2 K_REAL (k_exp2)
+#define k_expm1 K_REAL (k_expm1)
+#define k_log K_REAL (k_log)
+#define k_log2 K_REAL (k_log2)
+#define k_log10 K_REAL (k_log10)
+#define k_log1p K_REAL (k_log1p)
+#define k_cbrt K_REAL (k_cbrt)
+#define k_sin K_REAL (k_sin)
+#define k_cos K_REAL (k_cos)
+#define k_tan K_REAL (k_tan)
+#define k_asin K_REAL (k_asin)
+#define k_acos K_REAL (k_acos)
+#define k_atan K_REAL (k_atan)
+#define k_sinh K_REAL (k_sinh)
+#define k_cosh K_REAL (k_cosh)
+#define k_tanh K_REAL (k_tanh)
+#define k_asinh K_REAL (k_asinh)
+#define k_acosh K_REAL (k_acosh)
+#define k_atanh K_REAL (k_atanh)
+#define k_erf K_REAL (k_erf)
+#define k_erfc K_REAL (k_erfc)
+#define k_pow K_REAL (k_pow)
+#define k_atan2 K_REAL (k_atan2)
+#define k_hypot K_REAL (k_hypot)
+#define k_lgamma K_REAL (k_lgamma)
+#define k_sqrt K_REAL (k_sqrt)
+#define k_abs K_REAL (k_abs)
+#define k_floor K_REAL (k_floor)
+#define k_ceil K_REAL (k_ceil)
+#define k_trunc K_REAL (k_trunc)
+#define k_rint K_REAL (k_rint)
+#define k_fmod K_REAL (k_fmod)
+#define k_copysign K_REAL (k_copysign)
+#define k_max K_REAL (k_max)
+#define k_min K_REAL (k_min)
+#define k_isnan K_REAL (k_isnan)
+#define k_isfinite K_REAL (k_isfinite)
+#define k_sign K_REAL (k_sign)
+
+#define K_PI ((real) 3.14159265358979323846)
+#define K_INFINITY ((real) INFINITY)
+#define K_NAN ((real) NAN)
+
+/* What an index kernel sees of an input: element (i, j, …) is data[i * strides[0] + j * strides[1] + …]. */
+typedef struct
+{
+  const float *data;
+  int ndim;
+  const k_index *shape;
+  const k_index *strides;
+} k_view_float;
+
+typedef struct
+{
+  const double *data;
+  int ndim;
+  const k_index *shape;
+  const k_index *strides;
+} k_view_double;
+
+/* An input of integers. */
+typedef struct
+{
+  const k_index *data;
+  int ndim;
+  const k_index *shape;
+  const k_index *strides;
+} k_int_view;
+
+#define k_view K_REAL (k_view)

@@ -1,0 +1,26 @@
+/* loops.h: the loops that kernels are copied into.  Included once with real = float and once with real = double.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+
+#ifndef K_EXPORT
+#ifndef RENSA_ISA
+#define RENSA_ISA base
+#endif
+#define K_EXPORT_ISA(name, isa) rensa_##name##_##isa
+#define K_EXPORT_EXPANDED(name, isa) K_EXPORT_ISA (name, isa)
+#define K_EXPORT(name) K_EXPORT_EXPANDED (name, RENSA_ISA)
+
+/* Elements that a map computes at a time; every vector register divides it. */
+#define K_LANES ((k_index) 16)
+/* Elements that are gathered at a time where an argument is not contiguous: a few arguments fit into the first
+ * cache. */
+#define K_BLOCK 256
+#define K_MAX_ARGS 12
+
+#define K_LOOP __attribute__ ((noinline))
+#define K_SIMD _Pragma ("omp simd")
+#endif
+
+#include "index.h"
+#include "map.h"

@@ -1,0 +1,259 @@
+/* cpu-conv-unfold.c: convolution as a matrix product.
+ *
+ * With channels last, the windows of one output position, put side by side, are one row of a matrix:
+ *
+ *   rows    (n positions) x (taps, channels of the group)       unfolded from x, some images at a time
+ *   weights (maps of the group) x (taps, channels of the group)
+ *   y = rows weights^T        gradient of rows = gy weights        gradient of weights = gy^T rows
+ *
+ * SPDX-License-Identifier: MIT */
+
+#include "cpu-conv-private.h"
+#include "cpu-matmul-private.h"
+
+#include <omp.h>
+#include <string.h>
+
+/* The matrix of one step stays about this large, so that the product finds it in the cache. */
+#define ROWS_BYTES (4 << 20)
+
+/* One step: the images from @image on, and one group of channels. */
+typedef struct
+{
+  const RensaCpuConv *conv;
+  gint64 size; /* bytes of an element */
+  gint64 n_taps;
+  gint64 group_channels;
+  gint64 group_maps;
+  gint64 row_length;  /* elements */
+  gint64 n_positions; /* of one image */
+  gint64 image;
+  gint64 n_images;
+  gint64 group;
+} Step;
+
+static Step
+start (const RensaCpuConv *conv, RensaDtype dtype)
+{
+  Step step = { .conv = conv, .size = (gint64) rensa_dtype_get_size (dtype) };
+
+  step.n_taps = conv->kernel[0] * conv->kernel[1] * conv->kernel[2];
+  step.group_channels = conv->channels / conv->groups;
+  step.group_maps = conv->maps / conv->groups;
+  step.row_length = step.n_taps * step.group_channels;
+  step.n_positions = conv->out[0] * conv->out[1] * conv->out[2];
+  step.n_images = CLAMP (ROWS_BYTES / MAX (step.n_positions * step.row_length * step.size, 1), 1, MAX (conv->batch, 1));
+  return step;
+}
+
+/* The part of x (as bytes) under tap @tap of the window at @out, or NULL in the padding. */
+static inline char *
+locate (const Step *step, char *image, const gint64 out[3], const gint64 tap[3])
+{
+  const RensaCpuConv *conv = step->conv;
+  gint64 place = 0;
+
+  for (int i = 0; i < 3; i++)
+    {
+      const gint64 at = out[i] * conv->stride[i] - conv->pad[i] + tap[i] * conv->dilate[i];
+
+      if (at < 0 || at >= conv->in[i])
+        return NULL;
+      place = place * conv->in[i] + at;
+    }
+
+  return image + (place * conv->channels + step->group * step->group_channels) * step->size;
+}
+
+static inline char *
+get_image (const Step *step, RensaArray *x, gint64 i)
+{
+  const RensaCpuConv *conv = step->conv;
+
+  return (char *) x->data + (step->image + i) * conv->in[0] * conv->in[1] * conv->in[2] * conv->channels * step->size;
+}
+
+static void
+get_position (const RensaCpuConv *conv, gint64 position, gint64 out[3])
+{
+  out[2] = position % conv->out[2];
+  out[1] = position / conv->out[2] % conv->out[1];
+  out[0] = position / conv->out[2] / conv->out[1];
+}
+
+static void
+unfold_row (const Step *step, char *image, const gint64 out[3], char *row)
+{
+  const gint64 *kernel = step->conv->kernel;
+  const gsize n_bytes = (gsize) (step->group_channels * step->size);
+
+  for (gint64 d = 0; d < kernel[0]; d++)
+    for (gint64 h = 0; h < kernel[1]; h++)
+      for (gint64 w = 0; w < kernel[2]; w++, row += n_bytes)
+        {
+          const char *part = locate (step, image, out, (gint64[]){ d, h, w });
+
+          if (part != NULL)
+            memcpy (row, part, n_bytes);
+          else
+            memset (row, 0, n_bytes);
+        }
+}
+
+static void
+unfold (const Step *step, RensaArray *x, char *rows)
+{
+  const gint64 n_rows = step->n_images * step->n_positions;
+  const int n_threads = rensa_cpu_get_threads ((double) n_rows * step->row_length);
+
+#pragma omp parallel for schedule(static) num_threads(n_threads)
+  for (gint64 i = 0; i < n_rows; i++)
+    {
+      gint64 out[3];
+
+      get_position (step->conv, i % step->n_positions, out);
+      unfold_row (step, get_image (step, x, i / step->n_positions), out, rows + i * step->row_length * step->size);
+    }
+}
+
+static void
+add_part (gint64 size, gint64 n, char *target, const char *source)
+{
+  if (size == sizeof (float))
+    for (gint64 i = 0; i < n; i++)
+      ((float *) target)[i] += ((const float *) source)[i];
+  else
+    for (gint64 i = 0; i < n; i++)
+      ((double *) target)[i] += ((const double *) source)[i];
+}
+
+static void
+fold_row (const Step *step, char *image, const gint64 out[3], const char *row)
+{
+  const gint64 *kernel = step->conv->kernel;
+
+  for (gint64 d = 0; d < kernel[0]; d++)
+    for (gint64 h = 0; h < kernel[1]; h++)
+      for (gint64 w = 0; w < kernel[2]; w++, row += step->group_channels * step->size)
+        {
+          char *part = locate (step, image, out, (gint64[]){ d, h, w });
+
+          if (part != NULL)
+            add_part (step->size, step->group_channels, part, row);
+        }
+}
+
+/* The windows of one image overlap, so one thread adds them all. */
+static void
+fold (const Step *step, RensaArray *x, const char *rows)
+{
+  const double work = (double) step->n_images * step->n_positions * step->row_length;
+  const int n_threads = rensa_cpu_get_threads (work);
+
+#pragma omp parallel for schedule(static) num_threads(n_threads)
+  for (gint64 i = 0; i < step->n_images; i++)
+    for (gint64 position = 0; position < step->n_positions; position++)
+      {
+        const gint64 row = i * step->n_positions + position;
+        gint64 out[3];
+
+        get_position (step->conv, position, out);
+        fold_row (step, get_image (step, x, i), out, rows + row * step->row_length * step->size);
+      }
+}
+
+/* The three products; @weights has the taps before the channels. */
+static void
+multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const RensaCpuConvArrays *arrays, char *rows,
+          char *weights)
+{
+  const gint64 maps = step->conv->maps;
+  const gint64 first_map = step->group * step->group_maps;
+  const gint64 n_rows = step->n_images * step->n_positions;
+  char *y = (char *) arrays->y->data + (step->image * step->n_positions * maps + first_map) * step->size;
+  char *w = weights + first_map * step->row_length * step->size;
+  RensaCpuGemm gemm = { .dtype = dtype, .m = n_rows, .n = step->row_length, .k = step->group_maps };
+
+  switch (kind)
+    {
+    case RENSA_CPU_CONV_FORWARD:
+      gemm.n = step->group_maps;
+      gemm.k = step->row_length;
+      gemm.a = (RensaCpuFactor){ .data = rows, .ld = step->row_length };
+      gemm.b = (RensaCpuFactor){ .data = w, .ld = step->row_length, .transposed = TRUE };
+      gemm.c = y;
+      gemm.ldc = maps;
+      gemm.bias = arrays->b != NULL ? (char *) arrays->b->data + first_map * step->size : NULL;
+      gemm.bias_step = 1;
+      break;
+
+    case RENSA_CPU_CONV_BACKWARD_X:
+      gemm.a = (RensaCpuFactor){ .data = y, .ld = maps };
+      gemm.b = (RensaCpuFactor){ .data = w, .ld = step->row_length };
+      gemm.c = rows;
+      gemm.ldc = step->row_length;
+      break;
+
+    case RENSA_CPU_CONV_BACKWARD_W:
+      gemm.m = step->group_maps;
+      gemm.k = n_rows;
+      gemm.a = (RensaCpuFactor){ .data = y, .ld = maps, .transposed = TRUE };
+      gemm.b = (RensaCpuFactor){ .data = rows, .ld = step->row_length };
+      gemm.c = w;
+      gemm.ldc = step->row_length;
+      gemm.accumulate = TRUE;
+      break;
+    }
+
+  rensa_cpu_gemm (&gemm);
+}
+
+static void
+run_step (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const RensaCpuConvArrays *arrays, char *rows,
+          char *weights)
+{
+  if (kind != RENSA_CPU_CONV_BACKWARD_X)
+    unfold (step, arrays->x, rows);
+  multiply (kind, step, dtype, arrays, rows, weights);
+  if (kind == RENSA_CPU_CONV_BACKWARD_X)
+    fold (step, arrays->x, rows);
+}
+
+static void
+run_steps (RensaCpuConvKind kind, Step *step, RensaDtype dtype, const RensaCpuConvArrays *arrays, char *rows,
+           char *weights)
+{
+  const gint64 n_images = step->n_images;
+
+  for (step->image = 0; step->image < step->conv->batch; step->image += n_images)
+    for (step->group = 0; step->group < step->conv->groups; step->group++)
+      {
+        step->n_images = MIN (n_images, step->conv->batch - step->image);
+        run_step (kind, step, dtype, arrays, rows, weights);
+      }
+}
+
+gboolean
+rensa_cpu_conv_unfolded (RensaCpuConvKind kind, const RensaCpuConv *conv, const RensaCpuConvArrays *arrays,
+                         GError **error)
+{
+  const RensaDtype dtype = arrays->W->dtype;
+  Step step = start (conv, dtype);
+  g_autoptr (RensaArray) weights = rensa_cpu_new_channels_last (dtype, &arrays->W->shape, error);
+  g_autoptr (RensaArray) rows = NULL;
+
+  if (weights == NULL)
+    return FALSE;
+  if (kind == RENSA_CPU_CONV_BACKWARD_W ? !rensa_cpu_fill (weights, 0, error)
+                                        : !rensa_cpu_assign (weights, arrays->W, error))
+    return FALSE;
+  if (kind == RENSA_CPU_CONV_BACKWARD_X && !rensa_cpu_fill (arrays->x, 0, error))
+    return FALSE;
+
+  rows = rensa_array_new (dtype, &RENSA_SHAPE (step.n_images * step.n_positions, step.row_length), error);
+  if (rows == NULL)
+    return FALSE;
+
+  run_steps (kind, &step, dtype, arrays, rows->data, weights->data);
+  return kind != RENSA_CPU_CONV_BACKWARD_W || rensa_cpu_assign (arrays->W, weights, error);
+}

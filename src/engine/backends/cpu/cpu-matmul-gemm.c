@@ -1,0 +1,184 @@
+/* cpu-matmul-gemm.c: matrix products in tiles.
+ *
+ * The libraries' own threading loses much of the time on the products of small networks and lets the result depend on
+ * the number of threads.  So each product is cut into tiles, by its extents alone, which the threads take one after
+ * the other:
+ *
+ *   multiplications      tiles of about   provider
+ *   up to SMALL_WORK     the whole        OpenBLAS, on this thread: starting others would take longer
+ *   up to MEDIUM_WORK    MEDIUM_TILE      OpenBLAS, whose kernels for up to a million multiplications need no packing
+ *   above                LARGE_TILE       float32: oneDNN, the fastest on large blocks; float64: OpenBLAS
+ *
+ * Both libraries run on the calling thread alone when they are called from a parallel region.
+ * SPDX-License-Identifier: MIT */
+
+#include "cpu-matmul-private.h"
+
+#include <cblas.h>
+#include <dnnl.h>
+#include <omp.h>
+#include <string.h>
+
+#define SMALL_WORK 0.4e6
+#define MEDIUM_WORK 8e6
+#define MEDIUM_TILE 0.7e6
+#define LARGE_TILE 8e6
+
+/* Narrower tiles would pack the same operand too often. */
+#define MEDIUM_SIDE 16
+#define LARGE_SIDE 128
+#define MAX_TILES 32
+
+/* Tiles begin at multiples of what the kernels hold in registers. */
+#define ROW_STEP 4
+#define COLUMN_STEP 16
+
+typedef struct
+{
+  gint64 rows;
+  gint64 columns;
+  gint64 n_down;
+  gint64 n_across;
+  gboolean large;
+} Tiling;
+
+static gint64
+halve (gint64 extent, gint64 step)
+{
+  return ((extent + 1) / 2 + step - 1) / step * step;
+}
+
+static Tiling
+choose_tiling (const RensaCpuGemm *gemm)
+{
+  const double work = (double) gemm->m * gemm->n * gemm->k;
+  const gboolean large = work > MEDIUM_WORK;
+  const double limit = work <= SMALL_WORK ? SMALL_WORK : large ? LARGE_TILE : MEDIUM_TILE;
+  const gint64 side = large ? LARGE_SIDE : MEDIUM_SIDE;
+  gint64 rows = gemm->m;
+  gint64 columns = gemm->n;
+
+  for (int n = 1; n < MAX_TILES && (double) rows * columns * gemm->k > limit; n *= 2)
+    {
+      if (rows >= columns && rows >= 2 * side)
+        rows = halve (rows, ROW_STEP);
+      else if (columns >= 2 * side)
+        columns = halve (columns, COLUMN_STEP);
+      else if (rows >= 2 * side)
+        rows = halve (rows, ROW_STEP);
+      else
+        break;
+    }
+
+  return (Tiling){ .rows = rows,
+                   .columns = columns,
+                   .n_down = (gemm->m + rows - 1) / rows,
+                   .n_across = (gemm->n + columns - 1) / columns,
+                   .large = large };
+}
+
+static inline const char *
+get_part (const RensaCpuFactor *factor, gint64 offset, gsize size, gint64 row, gint64 column)
+{
+  const gint64 place = factor->transposed ? column * factor->ld + row : row * factor->ld + column;
+
+  return (const char *) factor->data + offset + place * (gint64) size;
+}
+
+static void
+fill_rows (const RensaCpuGemm *gemm, char *c, gint64 column, gint64 rows, gint64 columns)
+{
+  const gsize size = rensa_dtype_get_size (gemm->dtype);
+  const gsize row_size = (gsize) columns * size;
+
+  if (gemm->dtype == RENSA_FLOAT32)
+    for (gint64 j = 0; j < columns; j++)
+      ((float *) c)[j] = ((const float *) gemm->bias)[(column + j) * gemm->bias_step];
+  else
+    for (gint64 j = 0; j < columns; j++)
+      ((double *) c)[j] = ((const double *) gemm->bias)[(column + j) * gemm->bias_step];
+
+  for (gint64 i = 1; i < rows; i++)
+    memcpy (c + i * gemm->ldc * (gint64) size, c, row_size);
+}
+
+static gboolean
+multiply_with_dnnl (const RensaCpuGemm *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
+                    float beta)
+{
+  return dnnl_sgemm (gemm->a.transposed ? 'T' : 'N', gemm->b.transposed ? 'T' : 'N', rows, columns, gemm->k, 1,
+                     (const float *) a, gemm->a.ld, (const float *) b, gemm->b.ld, beta, (float *) c, gemm->ldc)
+         == dnnl_success;
+}
+
+static void
+multiply_with_blas (const RensaCpuGemm *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
+                    float beta)
+{
+  const enum CBLAS_TRANSPOSE transa = gemm->a.transposed ? CblasTrans : CblasNoTrans;
+  const enum CBLAS_TRANSPOSE transb = gemm->b.transposed ? CblasTrans : CblasNoTrans;
+
+  if (gemm->dtype == RENSA_FLOAT32)
+    cblas_sgemm (CblasRowMajor, transa, transb, (int) rows, (int) columns, (int) gemm->k, 1, (const float *) a,
+                 (int) gemm->a.ld, (const float *) b, (int) gemm->b.ld, beta, (float *) c, (int) gemm->ldc);
+  else
+    cblas_dgemm (CblasRowMajor, transa, transb, (int) rows, (int) columns, (int) gemm->k, 1, (const double *) a,
+                 (int) gemm->a.ld, (const double *) b, (int) gemm->b.ld, beta, (double *) c, (int) gemm->ldc);
+}
+
+static void
+compute_tile (const RensaCpuGemm *gemm, const Tiling *tiling, const gint64 offsets[3], gint64 tile)
+{
+  const gsize size = rensa_dtype_get_size (gemm->dtype);
+  const gint64 row = tile / tiling->n_across * tiling->rows;
+  const gint64 column = tile % tiling->n_across * tiling->columns;
+  const gint64 rows = MIN (tiling->rows, gemm->m - row);
+  const gint64 columns = MIN (tiling->columns, gemm->n - column);
+  const char *a = get_part (&gemm->a, offsets[0], size, row, 0);
+  const char *b = get_part (&gemm->b, offsets[1], size, 0, column);
+  char *c = (char *) gemm->c + offsets[2] + (row * gemm->ldc + column) * (gint64) size;
+  const float beta = gemm->bias != NULL || gemm->accumulate ? 1 : 0;
+
+  if (gemm->bias != NULL)
+    fill_rows (gemm, c, column, rows, columns);
+  if (tiling->large && gemm->dtype == RENSA_FLOAT32 && multiply_with_dnnl (gemm, a, b, c, rows, columns, beta))
+    return;
+  multiply_with_blas (gemm, a, b, c, rows, columns, beta);
+}
+
+static void
+locate_product (const RensaCpuGemm *gemm, gint64 product, gint64 offsets[3])
+{
+  offsets[0] = offsets[1] = offsets[2] = 0;
+  for (int axis = gemm->batch.ndim - 1; axis >= 0; axis--)
+    {
+      const gint64 index = product % gemm->batch.dims[axis];
+
+      product /= gemm->batch.dims[axis];
+      offsets[0] += index * gemm->a_steps[axis];
+      offsets[1] += index * gemm->b_steps[axis];
+      offsets[2] += index * gemm->c_steps[axis];
+    }
+}
+
+void
+rensa_cpu_gemm (const RensaCpuGemm *gemm)
+{
+  const gint64 n_products = rensa_shape_count (&gemm->batch);
+  const Tiling tiling = choose_tiling (gemm);
+  const gint64 n_tiles = tiling.n_down * tiling.n_across;
+  const gint64 n_tasks = n_products * n_tiles;
+  const double work = (double) gemm->m * gemm->n * gemm->k * n_products;
+  const int n_threads = n_tasks == 1 || work <= SMALL_WORK ? 1 : omp_get_max_threads ();
+  /* Tiny products are handed out in bundles. */
+  const int bundle = (int) CLAMP (SMALL_WORK / 4 * n_tasks / work, 1, MAX (n_tasks / (2 * n_threads), 1));
+
+#pragma omp parallel for schedule(dynamic, bundle) num_threads(n_threads)
+  for (gint64 task = 0; task < n_tasks; task++)
+    {
+      gint64 offsets[3];
+
+      locate_product (gemm, task / n_tiles, offsets);
+      compute_tile (gemm, &tiling, offsets, task % n_tiles);
+    }
+}

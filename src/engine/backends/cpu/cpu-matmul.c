@@ -1,0 +1,136 @@
+/* cpu-matmul.c: the matmul entry: any strides, any batch.
+ * SPDX-License-Identifier: MIT */
+
+#include "cpu-matmul-private.h"
+
+#include "rensa-error.h"
+
+/* Whether rows of @n_columns elements lie one behind the other, @row_step bytes apart; the distance of a single row
+ * does not matter, nor that of elements in a single column. */
+static gboolean
+get_leading (gint64 n_rows, gint64 n_columns, gint64 row_step, gint64 column_step, gint64 size, gint64 *ld)
+{
+  const gint64 least = MAX (n_columns, 1);
+
+  if (n_columns > 1 && column_step != size)
+    return FALSE;
+
+  *ld = n_rows > 1 ? row_step / size : least;
+  return *ld >= least && *ld <= G_MAXINT && (n_rows <= 1 || row_step % size == 0);
+}
+
+/* Describes the last two axes of @array, as they are or transposed. */
+static gboolean
+get_factor (RensaArray *array, gboolean transpose, RensaCpuFactor *factor)
+{
+  const gint64 size = (gint64) rensa_dtype_get_size (array->dtype);
+  const int last = array->shape.ndim - 1;
+  const gint64 *dims = array->shape.dims;
+  const gint64 *strides = array->strides;
+
+  factor->data = array->data;
+  factor->transposed = transpose;
+  if (get_leading (dims[last - 1], dims[last], strides[last - 1], strides[last], size, &factor->ld))
+    return TRUE;
+
+  factor->transposed = !transpose;
+  return get_leading (dims[last], dims[last - 1], strides[last], strides[last - 1], size, &factor->ld);
+}
+
+/* Packs @array where the product cannot take its strides; *@kept holds the copy. */
+static gboolean
+take_factor (RensaArray *array, gboolean transpose, RensaCpuFactor *factor, RensaArray **kept, GError **error)
+{
+  *kept = get_factor (array, transpose, factor) ? rensa_array_ref (array) : rensa_array_contiguous (array, error);
+
+  return *kept != NULL && (*kept == array || get_factor (*kept, transpose, factor));
+}
+
+/* Bytes from one matrix to the next along the batch axes; 0 where it is broadcast. */
+static void
+get_steps (RensaArray *array, const RensaShape *batch, gint64 *steps)
+{
+  const int missing = batch->ndim - (array->shape.ndim - 2);
+
+  for (int axis = 0; axis < batch->ndim; axis++)
+    steps[axis] = axis < missing || array->shape.dims[axis - missing] == 1 ? 0 : array->strides[axis - missing];
+}
+
+/* Where all products of the last batch axis share b and their a and c lie one below the other, they are one product. */
+static void
+merge_rows (RensaCpuGemm *gemm)
+{
+  const gint64 size = (gint64) rensa_dtype_get_size (gemm->dtype);
+
+  while (gemm->batch.ndim > 0)
+    {
+      const int last = gemm->batch.ndim - 1;
+      const gint64 m = gemm->m * gemm->batch.dims[last];
+
+      if (gemm->a.transposed || gemm->b_steps[last] != 0 || gemm->a_steps[last] != gemm->m * gemm->a.ld * size
+          || gemm->c_steps[last] != gemm->m * gemm->ldc * size || m > G_MAXINT)
+        return;
+
+      gemm->m = m;
+      gemm->batch.ndim = last;
+    }
+}
+
+static gboolean
+check_extents (const RensaCpuGemm *gemm, GError **error)
+{
+  if (MAX (MAX (gemm->m, gemm->n), gemm->k) <= G_MAXINT)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "matmul expects extents of at most %d, but found a product of (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
+               ") and (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
+               G_MAXINT, gemm->m, gemm->k, gemm->k, gemm->n);
+  return FALSE;
+}
+
+static void
+set_result (RensaCpuGemm *gemm, RensaArray *y)
+{
+  const int last = y->shape.ndim - 1;
+
+  gemm->m = y->shape.dims[last - 1];
+  gemm->n = y->shape.dims[last];
+  gemm->c = y->data;
+  gemm->ldc = MAX (gemm->n, 1);
+  gemm->batch.ndim = last - 1;
+  for (int axis = 0; axis < last - 1; axis++)
+    {
+      gemm->batch.dims[axis] = y->shape.dims[axis];
+      gemm->c_steps[axis] = y->strides[axis];
+    }
+}
+
+gboolean
+rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, RensaArray *y,
+                  GError **error)
+{
+  g_autoptr (RensaArray) kept_a = NULL;
+  g_autoptr (RensaArray) kept_b = NULL;
+  g_autoptr (RensaArray) result =
+      rensa_array_is_c_contiguous (y) ? rensa_array_ref (y) : rensa_array_new (y->dtype, &y->shape, error);
+  RensaCpuGemm gemm = { .dtype = y->dtype, .k = a->shape.dims[a->shape.ndim - (transa ? 2 : 1)] };
+
+  if (result == NULL)
+    return FALSE;
+  set_result (&gemm, result);
+  if (!check_extents (&gemm, error) || !take_factor (a, transa, &gemm.a, &kept_a, error)
+      || !take_factor (b, transb, &gemm.b, &kept_b, error))
+    return FALSE;
+
+  if (bias != NULL)
+    {
+      gemm.bias = bias->data;
+      gemm.bias_step = bias->strides[0] / (gint64) rensa_dtype_get_size (bias->dtype);
+    }
+  get_steps (kept_a, &gemm.batch, gemm.a_steps);
+  get_steps (kept_b, &gemm.batch, gemm.b_steps);
+  merge_rows (&gemm);
+  rensa_cpu_gemm (&gemm);
+  return result == y || rensa_cpu_assign (y, result, error);
+}

@@ -1,0 +1,89 @@
+/* cpu-pool-loops.h: what pooling does to a block of windows.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cpu-isa.h"
+
+G_BEGIN_DECLS
+
+#define RENSA_POOL_MAX_REACHED 64
+
+/* A block of n1 rows of n0 elements; strides in elements. */
+typedef struct
+{
+  gint64 n1;
+  gint64 n0;
+} RensaPoolExtent;
+
+typedef struct
+{
+  gint64 s1;
+  gint64 s0;
+} RensaPoolStrides;
+
+/* Per element: where x, or any NaN, beats @best, @best takes it and @places, where it is not NULL, takes @place; so
+ * does the first x for a place that is still -1.  Rows of @best and @places are @row elements apart. */
+typedef void (*RensaPoolMaxLoop) (RensaPoolExtent extent, gconstpointer x, RensaPoolStrides x_strides, gint32 place,
+                                  gint64 row, gpointer best, gint32 *places);
+
+/* The places of a window that lie within x: their numbers and their distances from the first of them. */
+typedef struct
+{
+  int n;
+  gint32 places[RENSA_POOL_MAX_REACHED];
+  gint64 offsets[RENSA_POOL_MAX_REACHED];
+} RensaPoolReached;
+
+/* The same for @n_windows windows, @step elements apart, that all reach @reached, and their @n_channels channels,
+ * which lie side by side in x, @best and @places: all places of a window at once, so that its maximum stays in
+ * registers. */
+typedef void (*RensaPoolMaxWindows) (gint64 n_windows, gint64 n_channels, gconstpointer x, gint64 step,
+                                     const RensaPoolReached *reached, gpointer best, gint32 *places);
+
+/* target += source * scale */
+typedef void (*RensaPoolAddLoop) (RensaPoolExtent extent, gconstpointer source, RensaPoolStrides source_strides,
+                                  double scale, gpointer target, RensaPoolStrides target_strides);
+
+/* target = source * scale */
+typedef RensaPoolAddLoop RensaPoolStoreLoop;
+
+/* One place of a window: its coordinates and its distance in elements of x from the window's beginning. */
+typedef struct
+{
+  gint64 at[3];
+  gint64 offset;
+} RensaPoolTap;
+
+/* A block of windows, of which element (0, 0) begins at coordinates @start of x, @offset elements from its data. */
+typedef struct
+{
+  RensaPoolExtent extent;
+  RensaPoolStrides offsets;     /* from window to window, in elements of x */
+  RensaPoolStrides coordinates; /* from window to window, in coordinates of the last axis */
+  gint64 offset;
+  gint64 start[3];
+  gint64 in[3];
+  gint64 n_taps;
+  const RensaPoolTap *taps;
+  gboolean inside; /* no window reaches into the padding */
+} RensaPoolBlock;
+
+/* For each window, adds y to the element of x that its place names (scatter) or reads it into y (gather; 0 in the
+ * padding).  Returns the number of places that no window has. */
+typedef gint64 (*RensaPoolMoveLoop) (const RensaPoolBlock *block, gpointer x, gpointer y, RensaPoolStrides y_strides,
+                                     const gint64 *places, RensaPoolStrides places_strides);
+
+typedef struct
+{
+  RensaPoolMaxLoop max[2]; /* float, double */
+  RensaPoolMaxWindows max_windows[2];
+  RensaPoolAddLoop add[2];
+  RensaPoolStoreLoop store[2];
+  RensaPoolMoveLoop scatter[2];
+  RensaPoolMoveLoop gather[2];
+} RensaCpuPoolLoops;
+
+RENSA_CPU_DECLARE_LOOPS (RensaCpuPoolLoops, rensa_cpu_pool_loops);
+
+G_END_DECLS

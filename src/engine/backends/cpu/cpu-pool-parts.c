@@ -1,0 +1,200 @@
+/* cpu-pool-parts.c: cuts pooling into blocks of windows.
+ * SPDX-License-Identifier: MIT */
+
+#include "cpu-pool-private.h"
+
+/* Fewer windows in a row than this are not worth a vector. */
+#define SHORT_ROW 4
+
+/* More channels at once whose elements are far apart would drive each other out of the cache. */
+#define MAX_FAR_CHANNELS 8
+
+/* Channels that one thread takes where windows are added to x. */
+#define CHANNELS_BY_IMAGE 64
+
+RensaPoolPlane
+rensa_pool_get_plane (RensaArray *array)
+{
+  const gint64 size = (gint64) rensa_dtype_get_size (array->dtype);
+  const int n = array->shape.ndim - 2;
+  RensaPoolPlane plane = { .data = array->data, .size = size };
+
+  plane.n = array->strides[0] / size;
+  plane.c = array->strides[1] / size;
+  for (int i = 0; i < n; i++)
+    plane.s[3 - n + i] = array->strides[2 + i] / size;
+  return plane;
+}
+
+static void
+set_taps (RensaPool *pool)
+{
+  gint64 place = 0;
+
+  pool->n_taps = pool->kernel[0] * pool->kernel[1] * pool->kernel[2];
+  pool->taps = g_new (RensaPoolTap, pool->n_taps);
+  for (gint64 d = 0; d < pool->kernel[0]; d++)
+    for (gint64 h = 0; h < pool->kernel[1]; h++)
+      for (gint64 w = 0; w < pool->kernel[2]; w++)
+        {
+          RensaPoolTap *tap = &pool->taps[place++];
+
+          tap->at[0] = d * pool->dilate[0];
+          tap->at[1] = h * pool->dilate[1];
+          tap->at[2] = w * pool->dilate[2];
+          tap->offset = tap->at[0] * pool->x.s[0] + tap->at[1] * pool->x.s[1] + tap->at[2] * pool->x.s[2];
+        }
+}
+
+void
+rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window)
+{
+  pool->batch = y_shape->dims[0];
+  pool->channels = y_shape->dims[1];
+  pool->x = rensa_pool_get_plane (x_like);
+  pool->inside = TRUE;
+  for (int i = 0; i < 3; i++)
+    {
+      const int axis = i - (3 - window->n);
+      const gboolean used = axis >= 0;
+
+      pool->in[i] = used ? x_like->shape.dims[2 + axis] : 1;
+      pool->out[i] = used ? y_shape->dims[2 + axis] : 1;
+      pool->kernel[i] = used ? window->kernel[axis] : 1;
+      pool->stride[i] = used ? window->stride[axis] : 1;
+      pool->dilate[i] = used ? window->dilate[axis] : 1;
+      pool->pad[i] = used ? window->pad[axis] : 0;
+      if (pool->pad[i] > 0
+          || (pool->out[i] - 1) * pool->stride[i] + (pool->kernel[i] - 1) * pool->dilate[i] >= pool->in[i])
+        pool->inside = FALSE;
+    }
+
+  pool->channels_inside = ABS (pool->x.c) < ABS (pool->x.s[2]) || pool->out[2] < SHORT_ROW;
+  set_taps (pool);
+}
+
+void
+rensa_pool_clear (RensaPool *pool)
+{
+  g_clear_pointer (&pool->taps, g_free);
+}
+
+gint64
+rensa_pool_locate (const RensaPoolPlane *plane, const RensaPoolPart *part, gint64 w)
+{
+  return part->n * plane->n + part->c * plane->c + part->d * plane->s[0] + part->h * plane->s[1] + w * plane->s[2];
+}
+
+RensaPoolStrides
+rensa_pool_order (const RensaPool *pool, gint64 window_step, gint64 channel_step)
+{
+  return pool->channels_inside ? (RensaPoolStrides){ .s1 = window_step, .s0 = channel_step }
+                               : (RensaPoolStrides){ .s1 = channel_step, .s0 = window_step };
+}
+
+RensaPoolExtent
+rensa_pool_order_extent (const RensaPool *pool, gint64 n_windows, gint64 n_channels)
+{
+  return pool->channels_inside ? (RensaPoolExtent){ .n1 = n_windows, .n0 = n_channels }
+                               : (RensaPoolExtent){ .n1 = n_channels, .n0 = n_windows };
+}
+
+static inline gint64
+divide_up (gint64 a, gint64 b)
+{
+  return a > 0 ? (a + b - 1) / b : 0;
+}
+
+gboolean
+rensa_pool_next (const RensaPool *pool, const RensaPoolPart *part, RensaPoolReach *reach)
+{
+  while (++reach->place < pool->n_taps)
+    {
+      const RensaPoolTap *tap = &pool->taps[reach->place];
+      const gint64 d = part->d * pool->stride[0] - pool->pad[0] + tap->at[0];
+      const gint64 h = part->h * pool->stride[1] - pool->pad[1] + tap->at[1];
+      const gint64 shift = tap->at[2] - pool->pad[2];
+      const gint64 first = MAX (divide_up (-shift, pool->stride[2]), part->w);
+      const gint64 end = MIN (divide_up (pool->in[2] - shift, pool->stride[2]), part->w + part->n_w);
+
+      if (d < 0 || d >= pool->in[0] || h < 0 || h >= pool->in[1] || first >= end)
+        continue;
+
+      reach->first = first - part->w;
+      reach->n_w = end - first;
+      reach->x = part->n * pool->x.n + part->c * pool->x.c + d * pool->x.s[0] + h * pool->x.s[1]
+                 + (first * pool->stride[2] + shift) * pool->x.s[2];
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* How the output is cut: at most @c channels and @w windows in a part. */
+typedef struct
+{
+  gint64 c;
+  gint64 w;
+  gint64 n_c;
+  gint64 n_w;
+} Cut;
+
+static Cut
+choose_cut (const RensaPool *pool, gboolean by_image)
+{
+  Cut cut;
+
+  if (pool->channels_inside)
+    {
+      cut.c = MIN (pool->channels, by_image ? CHANNELS_BY_IMAGE : RENSA_POOL_BLOCK);
+      cut.w = MIN (pool->out[2], RENSA_POOL_BLOCK / cut.c);
+    }
+  else
+    {
+      cut.w = MIN (pool->out[2], RENSA_POOL_BLOCK);
+      cut.c = MIN (pool->channels, by_image ? 1 : MIN (RENSA_POOL_BLOCK / cut.w, MAX_FAR_CHANNELS));
+    }
+
+  cut.n_c = (pool->channels + cut.c - 1) / cut.c;
+  cut.n_w = (pool->out[2] + cut.w - 1) / cut.w;
+  return cut;
+}
+
+static RensaPoolPart
+get_part (const RensaPool *pool, const Cut *cut, gint64 i)
+{
+  RensaPoolPart part;
+
+  part.w = i % cut->n_w * cut->w;
+  part.n_w = MIN (cut->w, pool->out[2] - part.w);
+  i /= cut->n_w;
+  part.h = i % pool->out[1];
+  i /= pool->out[1];
+  part.d = i % pool->out[0];
+  i /= pool->out[0];
+  part.c = i % cut->n_c * cut->c;
+  part.n_c = MIN (cut->c, pool->channels - part.c);
+  part.n = i / cut->n_c;
+  return part;
+}
+
+void
+rensa_pool_run (const RensaPool *pool, gboolean by_image, RensaPoolRun run, gpointer closure)
+{
+  const Cut cut = choose_cut (pool, by_image);
+  const gint64 n_images = pool->batch * cut.n_c;
+  const gint64 n_parts = pool->out[0] * pool->out[1] * cut.n_w;
+  const gint64 n_tasks = by_image ? n_images : n_images * n_parts;
+  const gint64 bundle = by_image ? n_parts : 1;
+  const double n_windows = (double) pool->batch * pool->channels * pool->out[0] * pool->out[1] * pool->out[2];
+  const int n_threads = rensa_cpu_get_threads (n_windows * pool->n_taps);
+
+#pragma omp parallel for schedule(static) num_threads(n_threads)
+  for (gint64 task = 0; task < n_tasks; task++)
+    for (gint64 i = task * bundle; i < (task + 1) * bundle; i++)
+      {
+        const RensaPoolPart part = get_part (pool, &cut, i);
+
+        run (pool, &part, closure);
+      }
+}

@@ -1,0 +1,91 @@
+/* cpu-pool-private.h: the geometry of pooling.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cpu-pool-loops.h"
+
+G_BEGIN_DECLS
+
+/* The most windows that are worked on at once: their intermediate results stay in the first cache. */
+#define RENSA_POOL_BLOCK 1024
+
+/* Where the elements of an array (N, C, d…) are, with the missing spatial axes in front; strides in elements. */
+typedef struct
+{
+  char *data;
+  gint64 size; /* bytes of an element */
+  gint64 n;
+  gint64 c;
+  gint64 s[3];
+} RensaPoolPlane;
+
+/**
+ * RensaPool:
+ * @channels_inside: blocks step through the channels of one window, then through windows; else the other way
+ * @inside: no window reaches into the padding
+ * @taps: the places of a window
+ */
+typedef struct
+{
+  gint64 batch;
+  gint64 channels;
+  gint64 in[3];
+  gint64 out[3];
+  gint64 kernel[3];
+  gint64 stride[3];
+  gint64 dilate[3];
+  gint64 pad[3];
+  gint64 n_taps;
+  gboolean channels_inside;
+  gboolean inside;
+  RensaPoolPlane x;
+  RensaPoolTap *taps;
+} RensaPool;
+
+/* Windows w … w + n_w - 1 of one row of the output, for channels c … c + n_c - 1. */
+typedef struct
+{
+  gint64 n;
+  gint64 c;
+  gint64 n_c;
+  gint64 d;
+  gint64 h;
+  gint64 w;
+  gint64 n_w;
+} RensaPoolPart;
+
+/* The windows of a part for which a place lies within x. */
+typedef struct
+{
+  gint64 place;
+  gint64 first; /* window, counted from that of the part */
+  gint64 n_w;
+  gint64 x; /* elements from the data of x to the first of them */
+} RensaPoolReach;
+
+/* @x_like: x, or what will be its gradient. */
+void rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window);
+void rensa_pool_clear (RensaPool *pool);
+
+RensaPoolPlane rensa_pool_get_plane (RensaArray *array);
+
+/* The distance in elements of element (n, c) of window (d, h, w) from the beginning of @plane, which has y's shape. */
+gint64 rensa_pool_locate (const RensaPoolPlane *plane, const RensaPoolPart *part, gint64 w);
+
+/* Orders two steps as the blocks of @pool are ordered. */
+RensaPoolStrides rensa_pool_order (const RensaPool *pool, gint64 window_step, gint64 channel_step);
+RensaPoolExtent rensa_pool_order_extent (const RensaPool *pool, gint64 n_windows, gint64 n_channels);
+
+/* Goes to the next place that any window of @part has within x; @reach begins as { .place = -1 }. */
+gboolean rensa_pool_next (const RensaPool *pool, const RensaPoolPart *part, RensaPoolReach *reach);
+
+typedef void (*RensaPoolRun) (const RensaPool *pool, const RensaPoolPart *part, gpointer closure);
+
+/* Calls @run for parts that together are the whole output, on several threads.  With @by_image one thread at a time
+ * works on the channels of an image, in a fixed order, so that @run may add to x. */
+void rensa_pool_run (const RensaPool *pool, gboolean by_image, RensaPoolRun run, gpointer closure);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPool, rensa_pool_clear)
+
+G_END_DECLS

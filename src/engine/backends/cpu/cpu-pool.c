@@ -1,0 +1,366 @@
+/* cpu-pool.c: pooling, its gradients, and reading at the places of maxima.
+ * SPDX-License-Identifier: MIT */
+
+#include "cpu-pool-private.h"
+
+#include "rensa-error.h"
+
+#include <math.h>
+
+/* The arrays of one operation besides x, each of y's shape. */
+typedef struct
+{
+  RensaPoolPlane y;
+  RensaPoolPlane index;
+  gboolean with_index;
+  gint64 n_bad; /* places that no window has */
+} Job;
+
+static RensaShape
+get_y_shape (RensaArray *x, const RensaWindow *window)
+{
+  RensaShape shape = x->shape;
+
+  for (int i = 0; i < window->n; i++)
+    shape.dims[2 + i] = rensa_window_get_output_size (window, i, x->shape.dims[2 + i]);
+
+  return shape;
+}
+
+static inline int
+get_type (const RensaPoolPlane *plane)
+{
+  return plane->size == sizeof (double);
+}
+
+static inline char *
+get_address (const RensaPoolPlane *plane, const RensaPoolPart *part)
+{
+  return plane->data + rensa_pool_locate (plane, part, part->w) * plane->size;
+}
+
+/* Strides of @plane, which has y's shape, along the block. */
+static inline RensaPoolStrides
+get_strides (const RensaPool *pool, const RensaPoolPlane *plane)
+{
+  return rensa_pool_order (pool, plane->s[2], plane->c);
+}
+
+/* Strides of x along the block: from window to window. */
+static inline RensaPoolStrides
+get_x_strides (const RensaPool *pool)
+{
+  return rensa_pool_order (pool, pool->x.s[2] * pool->stride[2], pool->x.c);
+}
+
+/* What is gathered for one part before it is stored. */
+typedef struct
+{
+  union
+  {
+    float f[RENSA_POOL_BLOCK];
+    double d[RENSA_POOL_BLOCK];
+  } values;
+  gint32 places[RENSA_POOL_BLOCK];
+  gint64 row;
+} Block;
+
+static void
+clear_block (Block *block, const RensaPool *pool, const RensaPoolPart *part, double initial, gboolean with_places)
+{
+  const gint64 n = part->n_w * part->n_c;
+
+  block->row = pool->channels_inside ? part->n_c : part->n_w;
+  if (get_type (&pool->x))
+    for (gint64 i = 0; i < n; i++)
+      block->values.d[i] = initial;
+  else
+    for (gint64 i = 0; i < n; i++)
+      block->values.f[i] = (float) initial;
+  for (gint64 i = 0; i < n && with_places; i++)
+    block->places[i] = -1;
+}
+
+static inline RensaPoolStrides
+get_block_strides (const Block *block)
+{
+  return (RensaPoolStrides){ .s1 = block->row, .s0 = 1 };
+}
+
+/* The element of the block for the first window of @reach. */
+static inline gint64
+get_first (const Block *block, const RensaPool *pool, const RensaPoolReach *reach)
+{
+  return pool->channels_inside ? reach->first * block->row : reach->first;
+}
+
+static void
+store_values (const Block *block, const RensaPool *pool, const RensaPoolPart *part, const RensaPoolPlane *y,
+              double scale)
+{
+  const RensaPoolExtent extent = rensa_pool_order_extent (pool, part->n_w, part->n_c);
+
+  RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
+      ->store[get_type (y)](extent, &block->values, get_block_strides (block), scale, get_address (y, part),
+                            get_strides (pool, y));
+}
+
+/* A window that lies in the padding altogether has no place; it counts as the first. */
+static void
+store_places (const Block *block, const RensaPool *pool, const RensaPoolPart *part, const RensaPoolPlane *index)
+{
+  const RensaPoolExtent extent = rensa_pool_order_extent (pool, part->n_w, part->n_c);
+  const RensaPoolStrides strides = get_strides (pool, index);
+  gint64 *places = (gint64 *) get_address (index, part);
+
+  for (gint64 j = 0; j < extent.n1; j++)
+    for (gint64 i = 0; i < extent.n0; i++)
+      places[j * strides.s1 + i * strides.s0] = MAX (block->places[j * block->row + i], 0);
+}
+
+/* One place after the other, each for all windows of the part. */
+static void
+find_by_place (const RensaPool *pool, const RensaPoolPart *part, Block *block, gboolean with_places)
+{
+  const RensaPoolMaxLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->max[get_type (&pool->x)];
+  const RensaPoolStrides x_strides = get_x_strides (pool);
+  RensaPoolReach reach = { .place = -1 };
+
+  clear_block (block, pool, part, -INFINITY, with_places);
+  while (rensa_pool_next (pool, part, &reach))
+    {
+      const gint64 first = get_first (block, pool, &reach);
+
+      loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), pool->x.data + reach.x * pool->x.size, x_strides,
+            (gint32) reach.place, block->row, (char *) &block->values + first * pool->x.size,
+            with_places ? block->places + first : NULL);
+    }
+}
+
+/* All places of some windows at once, where that is possible: the channels must lie side by side and all windows
+ * reach the same places. */
+static gboolean
+find_by_window (const RensaPool *pool, const RensaPoolPart *part, Block *block, gboolean with_places)
+{
+  RensaPoolReach reach = { .place = -1 };
+  RensaPoolReached reached = { .n = 0 };
+  gint64 first = 0;
+
+  if (!pool->channels_inside || pool->x.c != 1 || pool->n_taps > RENSA_POOL_MAX_REACHED)
+    return FALSE;
+
+  while (rensa_pool_next (pool, part, &reach))
+    {
+      if (reach.n_w != part->n_w)
+        return FALSE;
+      if (reached.n == 0)
+        first = reach.x;
+      reached.places[reached.n] = (gint32) reach.place;
+      reached.offsets[reached.n++] = reach.x - first;
+    }
+  if (reached.n == 0)
+    return FALSE;
+
+  block->row = part->n_c;
+  RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
+      ->max_windows[get_type (&pool->x)](part->n_w, part->n_c, pool->x.data + first * pool->x.size,
+                                         pool->stride[2] * pool->x.s[2], &reached, &block->values,
+                                         with_places ? block->places : NULL);
+  return TRUE;
+}
+
+static void
+run_max (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+{
+  const Job *job = closure;
+  Block block;
+
+  if (!find_by_window (pool, part, &block, job->with_index))
+    find_by_place (pool, part, &block, job->with_index);
+  store_values (&block, pool, part, &job->y, 1);
+  if (job->with_index)
+    store_places (&block, pool, part, &job->index);
+}
+
+RensaArray *
+rensa_cpu_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error)
+{
+  const RensaShape shape = get_y_shape (x, window);
+  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &shape, x, error);
+  g_autoptr (RensaArray) places =
+      y != NULL && index != NULL ? rensa_array_new_ordered (RENSA_INT64, &shape, x, error) : NULL;
+  g_auto (RensaPool) pool = { 0 };
+  Job job = { .with_index = places != NULL };
+
+  if (y == NULL || (index != NULL && places == NULL))
+    return NULL;
+
+  rensa_pool_init (&pool, x, &shape, window);
+  job.y = rensa_pool_get_plane (y);
+  if (places != NULL)
+    job.index = rensa_pool_get_plane (places);
+  rensa_pool_run (&pool, FALSE, run_max, &job);
+  if (index != NULL)
+    *index = g_steal_pointer (&places);
+  return g_steal_pointer (&y);
+}
+
+static RensaPoolBlock
+get_block (const RensaPool *pool, const RensaPoolPart *part)
+{
+  RensaPoolBlock block = {
+    .extent = rensa_pool_order_extent (pool, part->n_w, part->n_c),
+    .offsets = get_x_strides (pool),
+    .coordinates = rensa_pool_order (pool, pool->stride[2], 0),
+    .offset = part->n * pool->x.n + part->c * pool->x.c,
+    .start = { part->d, part->h, part->w },
+    .n_taps = pool->n_taps,
+    .taps = pool->taps,
+    .inside = pool->inside,
+  };
+
+  for (int i = 0; i < 3; i++)
+    {
+      block.start[i] = block.start[i] * pool->stride[i] - pool->pad[i];
+      block.offset += block.start[i] * pool->x.s[i];
+      block.in[i] = pool->in[i];
+    }
+
+  return block;
+}
+
+static void
+move (const RensaPool *pool, const RensaPoolPart *part, Job *job, RensaPoolMoveLoop loop)
+{
+  const RensaPoolBlock block = get_block (pool, part);
+  const gint64 n_bad = loop (&block, pool->x.data, get_address (&job->y, part), get_strides (pool, &job->y),
+                             (const gint64 *) get_address (&job->index, part), get_strides (pool, &job->index));
+
+  if (n_bad > 0)
+#pragma omp atomic
+    job->n_bad += n_bad;
+}
+
+static void
+run_scatter (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+{
+  move (pool, part, closure, RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->scatter[get_type (&pool->x)]);
+}
+
+static void
+run_gather (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+{
+  move (pool, part, closure, RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->gather[get_type (&pool->x)]);
+}
+
+static gboolean
+check_places (const Job *job, const RensaPool *pool, GError **error)
+{
+  if (job->n_bad == 0)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "Pooling expects indices from 0 to %" G_GINT64_FORMAT
+               ", the places of a window, but found %" G_GINT64_FORMAT " others",
+               pool->n_taps - 1, job->n_bad);
+  return FALSE;
+}
+
+RensaArray *
+rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
+                            GError **error)
+{
+  g_autoptr (RensaArray) gx = rensa_array_new_ordered (gy->dtype, x_shape, gy, error);
+  g_auto (RensaPool) pool = { 0 };
+  Job job = { .y = rensa_pool_get_plane (gy), .index = rensa_pool_get_plane (index) };
+
+  if (gx == NULL || !rensa_cpu_fill (gx, 0, error))
+    return NULL;
+
+  rensa_pool_init (&pool, gx, &gy->shape, window);
+  rensa_pool_run (&pool, TRUE, run_scatter, &job);
+  return check_places (&job, &pool, error) ? g_steal_pointer (&gx) : NULL;
+}
+
+RensaArray *
+rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error)
+{
+  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &index->shape, x, error);
+  g_auto (RensaPool) pool = { 0 };
+  Job job = { .index = rensa_pool_get_plane (index) };
+
+  if (y == NULL)
+    return NULL;
+
+  rensa_pool_init (&pool, x, &index->shape, window);
+  job.y = rensa_pool_get_plane (y);
+  rensa_pool_run (&pool, FALSE, run_gather, &job);
+  return check_places (&job, &pool, error) ? g_steal_pointer (&y) : NULL;
+}
+
+static void
+run_average (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+{
+  const Job *job = closure;
+  const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
+  const RensaPoolStrides x_strides = get_x_strides (pool);
+  RensaPoolReach reach = { .place = -1 };
+  Block block;
+
+  clear_block (&block, pool, part, 0, FALSE);
+  while (rensa_pool_next (pool, part, &reach))
+    loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), pool->x.data + reach.x * pool->x.size, x_strides, 1,
+          (char *) &block.values + get_first (&block, pool, &reach) * pool->x.size, get_block_strides (&block));
+
+  store_values (&block, pool, part, &job->y, 1.0 / pool->n_taps);
+}
+
+RensaArray *
+rensa_cpu_pool_average (RensaArray *x, const RensaWindow *window, GError **error)
+{
+  const RensaShape shape = get_y_shape (x, window);
+  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &shape, x, error);
+  g_auto (RensaPool) pool = { 0 };
+  Job job = { 0 };
+
+  if (y == NULL)
+    return NULL;
+
+  rensa_pool_init (&pool, x, &shape, window);
+  job.y = rensa_pool_get_plane (y);
+  rensa_pool_run (&pool, FALSE, run_average, &job);
+  return g_steal_pointer (&y);
+}
+
+static void
+run_average_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+{
+  const Job *job = closure;
+  const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
+  const RensaPoolStrides y_strides = get_strides (pool, &job->y);
+  const RensaPoolStrides x_strides = get_x_strides (pool);
+  RensaPoolReach reach = { .place = -1 };
+
+  while (rensa_pool_next (pool, part, &reach))
+    {
+      const gint64 first = rensa_pool_locate (&job->y, part, part->w + reach.first);
+
+      loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), job->y.data + first * job->y.size, y_strides,
+            1.0 / pool->n_taps, pool->x.data + reach.x * pool->x.size, x_strides);
+    }
+}
+
+RensaArray *
+rensa_cpu_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error)
+{
+  g_autoptr (RensaArray) gx = rensa_array_new_ordered (gy->dtype, x_shape, gy, error);
+  g_auto (RensaPool) pool = { 0 };
+  Job job = { .y = rensa_pool_get_plane (gy) };
+
+  if (gx == NULL || !rensa_cpu_fill (gx, 0, error))
+    return NULL;
+
+  rensa_pool_init (&pool, gx, &gy->shape, window);
+  rensa_pool_run (&pool, TRUE, run_average_backward, &job);
+  return g_steal_pointer (&gx);
+}

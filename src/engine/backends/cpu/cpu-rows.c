@@ -1,0 +1,184 @@
+/* cpu-rows.c: picks rows by index, and adds them back.
+ * SPDX-License-Identifier: MIT */
+
+#include "cpu-cast-loops.h"
+#include "cpu-walk.h"
+#include "rensa-error.h"
+
+#include <string.h>
+
+typedef struct
+{
+  RensaArray *index; /* C-contiguous int64 */
+  gint64 ignore;
+  gint64 extent;
+} Picks;
+
+/* Where pick @i points; -1 for a row to be ignored. */
+static inline gint64
+get_row (const Picks *picks, gint64 i)
+{
+  const gint64 row = ((const gint64 *) picks->index->data)[i];
+
+  if (row == picks->ignore)
+    return -1;
+  return row < 0 ? row + picks->extent : row;
+}
+
+static gboolean
+check_picks (const Picks *picks, gboolean wrap, GError **error)
+{
+  const gint64 *values = picks->index->data;
+  const gint64 least = wrap ? -picks->extent : 0;
+
+  for (gint64 i = 0; i < picks->index->count; i++)
+    if (values[i] != picks->ignore && (values[i] < least || values[i] >= picks->extent))
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                     "An index must be from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ": found %" G_GINT64_FORMAT,
+                     least, picks->extent - 1, values[i]);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+typedef struct
+{
+  Picks picks;
+  const char *x;
+  gint64 stride; /* from row to row of x */
+  char *y;
+  gint64 row_bytes;   /* of y, and of x where its rows are contiguous */
+  RensaWalk elements; /* of one row: x, y */
+  gboolean is_dense;
+  RensaCastLoop copy;
+} Take;
+
+static void
+copy_elements (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
+{
+  const Take *take = closure;
+
+  take->copy (n, data[0], strides[0], data[1], strides[1]);
+}
+
+static void
+take_share (const Take *take, gint64 first, gint64 n)
+{
+  for (gint64 i = first; i < first + n; i++)
+    {
+      const gint64 row = get_row (&take->picks, i);
+      char *y = take->y + i * take->row_bytes;
+
+      if (row < 0)
+        memset (y, 0, take->row_bytes);
+      else if (take->is_dense)
+        memcpy (y, take->x + row * take->stride, take->row_bytes);
+      else
+        {
+          RensaWalk elements = take->elements;
+
+          elements.data[0] = (char *) take->x + row * take->stride;
+          elements.data[1] = y;
+          rensa_walk_range (&elements, 0, elements.count, copy_elements, (gpointer) take);
+        }
+    }
+}
+
+/* y is C-contiguous; its last axes are those of a row of x. */
+gboolean
+rensa_cpu_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y, GError **error)
+{
+  const RensaCpuCastLoops *casts = RENSA_CPU_LOOPS (rensa_cpu_cast_loops);
+  const gint64 size = (gint64) rensa_dtype_get_size (x->dtype);
+  const int first_axis = y->shape.ndim - (x->shape.ndim - 1);
+  Take take = {
+    .picks = { index, ignore, x->shape.dims[0] },
+    .x = x->data,
+    .stride = x->strides[0],
+    .y = y->data,
+    .copy = casts->cast[x->dtype][x->dtype],
+  };
+
+  if (!check_picks (&take.picks, wrap, error))
+    return FALSE;
+
+  rensa_walk_start (&take.elements, 2);
+  for (int axis = 1; axis < x->shape.ndim; axis++)
+    rensa_walk_add_axis (&take.elements, x->shape.dims[axis],
+                         (gint64[]){ x->strides[axis], y->strides[first_axis + axis - 1] }, TRUE);
+  rensa_walk_finish (&take.elements);
+  take.row_bytes = take.elements.count * size;
+  take.is_dense = take.elements.count == 1 || (take.elements.ndim == 1 && take.elements.strides[0][0] == size);
+
+  const int n_threads = rensa_cpu_get_threads ((double) y->count);
+#pragma omp parallel num_threads(n_threads) if (n_threads > 1)
+  {
+    gint64 first, n;
+
+    rensa_cpu_get_share (index->count, MAX (1, RENSA_CPU_CHUNK / take.elements.count), &first, &n);
+    take_share (&take, first, n);
+  }
+
+  return TRUE;
+}
+
+typedef struct
+{
+  Picks picks;
+  RensaArray *target;
+  RensaArray *rows;
+  gint64 row_length;
+} Scatter;
+
+/* Columns first … first + n - 1 of all rows, in the order of the picks. */
+static void
+add_columns (const Scatter *scatter, gint64 first, gint64 n)
+{
+  for (gint64 i = 0; i < scatter->picks.index->count; i++)
+    {
+      const gint64 row = get_row (&scatter->picks, i);
+      const gint64 to = row * scatter->row_length + first;
+      const gint64 from = i * scatter->row_length + first;
+
+      if (row < 0)
+        continue;
+      if (scatter->target->dtype == RENSA_FLOAT32)
+        for (gint64 j = 0; j < n; j++)
+          ((float *) scatter->target->data)[to + j] += ((const float *) scatter->rows->data)[from + j];
+      else if (scatter->target->dtype == RENSA_FLOAT64)
+        for (gint64 j = 0; j < n; j++)
+          ((double *) scatter->target->data)[to + j] += ((const double *) scatter->rows->data)[from + j];
+      else
+        for (gint64 j = 0; j < n; j++)
+          ((guint64 *) scatter->target->data)[to + j] += ((const guint64 *) scatter->rows->data)[from + j];
+    }
+}
+
+/* Threads share columns, not rows, so that no two of them meet and the order of addition is that of the picks. */
+gboolean
+rensa_cpu_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                        GError **error)
+{
+  const Scatter scatter = {
+    .picks = { index, ignore, target->shape.dims[0] },
+    .target = target,
+    .rows = rows,
+    .row_length = rows->count / index->count,
+  };
+  const int n_threads = rensa_cpu_get_threads ((double) rows->count);
+
+  if (!check_picks (&scatter.picks, wrap, error))
+    return FALSE;
+
+#pragma omp parallel num_threads(n_threads) if (n_threads > 1)
+  {
+    gint64 first, n;
+
+    rensa_cpu_get_share (scatter.row_length, 32, &first, &n);
+    add_columns (&scatter, first, n);
+  }
+
+  return TRUE;
+}

@@ -1,0 +1,53 @@
+/* rensa-backend.h: the table that a device fills.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-primitives.h"
+
+G_BEGIN_DECLS
+
+/* Each entry does for one device what the function of rensa-primitives.h with the same name does; that function has checked
+ * shapes and dtypes, chosen and made the outputs, and handled float16 and zero elements first, so that an entry is the loop alone.
+ * Arrays may have any strides unless the entry says otherwise. */
+struct _RensaBackend
+{
+  const char *name;
+
+  gboolean (*fill) (RensaArray *array, double value, GError **error);
+  gboolean (*assign) (RensaArray *target, RensaArray *source, GError **error);
+  gboolean (*accumulate) (RensaArray *target, RensaArray *source, GError **error);
+  gboolean (*map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs, const double *params,
+                   GError **error);
+  gboolean (*index_map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
+                         const double *params, GError **error);
+  gboolean (*reduce) (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
+  gboolean (*softmax) (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
+  /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL. */
+  gboolean (*matmul) (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, RensaArray *y,
+                      GError **error);
+  gboolean (*take_rows) (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y, GError **error);
+  gboolean (*scatter_rows) (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                            GError **error);
+  RensaArray *(*convolve) (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
+  RensaArray *(*convolve_backward_x) (RensaArray *gy, RensaArray *W, const RensaWindow *window, const RensaShape *x_shape,
+                                      GError **error);
+  RensaArray *(*convolve_backward_W) (RensaArray *x, RensaArray *gy, const RensaWindow *window, const RensaShape *W_shape,
+                                      GError **error);
+  RensaArray *(*pool_max) (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
+  RensaArray *(*pool_max_scatter) (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
+                                   GError **error);
+  RensaArray *(*pool_max_gather) (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
+  RensaArray *(*pool_average) (RensaArray *x, const RensaWindow *window, GError **error);
+  RensaArray *(*pool_average_backward) (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape,
+                                        GError **error);
+  RensaArray *(*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
+                                    RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
+  gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std,
+                                  guint mask, RensaArray **gx, RensaArray **ggamma, RensaArray **gbeta, GError **error);
+  gboolean (*fill_uniform) (RensaArray *array, RensaRandom random, double low, double high, GError **error);
+  gboolean (*fill_normal) (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
+  gboolean (*fill_bernoulli) (RensaArray *array, RensaRandom random, double keep, double value, GError **error);
+};
+
+G_END_DECLS

@@ -1,0 +1,197 @@
+/* rensa-primitives-array.c: making and moving arrays.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-primitives-private.h"
+
+RensaArray *
+rensa_array_zeros (RensaDtype dtype, const RensaShape *shape, GError **error)
+{
+  return rensa_array_full (dtype, shape, 0, error);
+}
+
+RensaArray *
+rensa_array_full (RensaDtype dtype, const RensaShape *shape, double value, GError **error)
+{
+  g_autoptr (RensaArray) array = rensa_array_new (dtype, shape, error);
+
+  if (array == NULL || !rensa_array_fill (array, value, error))
+    return NULL;
+
+  return g_steal_pointer (&array);
+}
+
+gboolean
+rensa_array_fill (RensaArray *array, double value, GError **error)
+{
+  if (array == NULL)
+    return FALSE;
+
+  return array->count == 0 || rensa_get_backend (array)->fill (array, value, error);
+}
+
+static gboolean
+expect_broadcast (const char *place, RensaArray *target, RensaArray *source, GError **error)
+{
+  if (rensa_shape_broadcasts_to (&source->shape, &target->shape))
+    return TRUE;
+
+  g_autofree char *from = rensa_shape_to_string (&source->shape);
+  g_autofree char *to = rensa_shape_to_string (&target->shape);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects a source that broadcasts to shape %s: found %s",
+               place, to, from);
+  return FALSE;
+}
+
+gboolean
+rensa_array_assign (RensaArray *target, RensaArray *source, GError **error)
+{
+  if (target == NULL || source == NULL || !expect_broadcast ("Assignment", target, source, error))
+    return FALSE;
+
+  return target->count == 0 || rensa_get_backend (target)->assign (target, source, error);
+}
+
+static gboolean
+is_added_as_is (RensaDtype dtype)
+{
+  return dtype == RENSA_FLOAT32 || dtype == RENSA_FLOAT64 || dtype == RENSA_INT64;
+}
+
+gboolean
+rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
+{
+  if (target == NULL || source == NULL || !expect_broadcast ("Addition in place", target, source, error))
+    return FALSE;
+  if (rensa_dtype_is_floating (source->dtype) && !rensa_require_floating ("Addition of floats in place", target, error))
+    return FALSE;
+  if (target->count == 0)
+    return TRUE;
+
+  if (!is_added_as_is (target->dtype))
+    {
+      const RensaDtype wide = target->dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : RENSA_INT64;
+      g_autoptr (RensaArray) sum = rensa_array_cast (target, wide, error);
+
+      return rensa_array_accumulate (sum, source, error) && rensa_array_assign (target, sum, error);
+    }
+
+  g_autoptr (RensaArray) addend = rensa_array_cast (source, target->dtype, error);
+  return addend != NULL && rensa_get_backend (target)->accumulate (target, addend, error);
+}
+
+/* A dense array with the elements of @array. */
+static RensaArray *
+copy_as (RensaArray *array, RensaDtype dtype, gboolean keep_order, GError **error)
+{
+  g_autoptr (RensaArray) copy = keep_order ? rensa_array_new_ordered (dtype, &array->shape, array, error)
+                                           : rensa_array_new (dtype, &array->shape, error);
+
+  if (copy == NULL || !rensa_array_assign (copy, array, error))
+    return NULL;
+
+  return g_steal_pointer (&copy);
+}
+
+RensaArray *
+rensa_array_copy (RensaArray *array, GError **error)
+{
+  return array == NULL ? NULL : copy_as (array, array->dtype, TRUE, error);
+}
+
+RensaArray *
+rensa_array_contiguous (RensaArray *array, GError **error)
+{
+  if (array == NULL)
+    return NULL;
+  if (rensa_array_is_c_contiguous (array))
+    return rensa_array_ref (array);
+
+  return copy_as (array, array->dtype, FALSE, error);
+}
+
+RensaArray *
+rensa_array_cast (RensaArray *array, RensaDtype dtype, GError **error)
+{
+  if (array == NULL)
+    return NULL;
+  if (array->dtype == dtype)
+    return rensa_array_ref (array);
+
+  return copy_as (array, dtype, TRUE, error);
+}
+
+/* Puts a number in the place of -1. */
+static gboolean
+complete_shape (RensaArray *array, RensaShape *shape, GError **error)
+{
+  const RensaShape asked = *shape;
+  gint64 known = 1;
+  int unknown = -1;
+  int n_unknown = 0;
+
+  for (int axis = 0; axis < shape->ndim; axis++)
+    if (shape->dims[axis] == -1)
+      {
+        unknown = axis;
+        n_unknown++;
+      }
+    else if (shape->dims[axis] < 0 || __builtin_mul_overflow (known, shape->dims[axis], &known))
+      n_unknown = 2;
+
+  if (n_unknown == 1 && known > 0 && array->count % known == 0)
+    shape->dims[unknown] = array->count / known;
+  else if (n_unknown > 0 || known != array->count)
+    {
+      g_autofree char *from = rensa_shape_to_string (&array->shape);
+      g_autofree char *to = rensa_shape_to_string (&asked);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "An array of shape %s cannot be reshaped to %s", from, to);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+RensaArray *
+rensa_array_reshape (RensaArray *array, const RensaShape *shape, GError **error)
+{
+  if (array == NULL)
+    return NULL;
+
+  RensaShape complete = *shape;
+  if (!complete_shape (array, &complete, error))
+    return NULL;
+
+  RensaArray *view = rensa_array_view_reshape (array, &complete);
+  if (view != NULL)
+    return view;
+
+  g_autoptr (RensaArray) copy = rensa_array_contiguous (array, error);
+  return copy == NULL ? NULL : rensa_array_view_reshape (copy, &complete);
+}
+
+RensaArray *
+rensa_array_to_device (RensaArray *array, const RensaDevice *device, GError **error)
+{
+  if (array == NULL)
+    return NULL;
+  if (array->buffer->device == device)
+    return rensa_array_ref (array);
+
+  const gsize n_bytes = rensa_array_get_n_bytes (array);
+  g_autofree gpointer host = g_try_malloc (MAX (n_bytes, 1));
+  if (host == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
+                   "No memory for %" G_GSIZE_FORMAT " bytes on their way to %s", n_bytes, device->name);
+      return NULL;
+    }
+  if (!rensa_array_to_host (array, host, error))
+    return NULL;
+
+  const RensaDevice *current = rensa_device_get_current ();
+  rensa_device_set_current (device);
+  RensaArray *moved = rensa_array_new_from_host (array->dtype, &array->shape, host, error);
+  rensa_device_set_current (current);
+  return moved;
+}

@@ -1,0 +1,114 @@
+/* rensa-primitives-normalize.c: normalization by the statistics of the input itself.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-primitives-private.h"
+
+static const char place[] = "Normalization";
+
+static gboolean
+check_input (RensaArray *x, guint mask, RensaShape *rest, GError **error)
+{
+  if (!rensa_require_floating (place, x, error))
+    return FALSE;
+
+  *rest = rensa_shape_reduce (&x->shape, mask, FALSE);
+  if (mask == 0 || mask >> x->shape.ndim != 0 || x->count == 0)
+    {
+      g_autofree char *text = rensa_shape_to_string (&x->shape);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%s expects elements to take statistics of: found shape %s and axis mask 0x%x", place, text, mask);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_statistic (const char *what, RensaArray *array, const RensaShape *rest, GError **error)
+{
+  return rensa_require_floating (place, array, error) && rensa_require_shape (place, what, rest, &array->shape, error);
+}
+
+static gboolean
+check_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, GError **error)
+{
+  RensaShape rest;
+
+  return check_input (x, mask, &rest, error) && check_statistic ("gamma", gamma, &rest, error)
+         && check_statistic ("beta", beta, &rest, error);
+}
+
+/* The statistics take the dtype of gamma, which may be wider than that of x. */
+RensaArray *
+rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps, RensaArray **mean,
+                         RensaArray **var, RensaArray **inv_std, GError **error)
+{
+  if (x == NULL || gamma == NULL || beta == NULL || !check_forward (x, gamma, beta, mask, error))
+    return NULL;
+
+  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  g_autoptr (RensaArray) work_x = rensa_array_cast (x, dtype, error);
+  g_autoptr (RensaArray) work_gamma = work_x == NULL ? NULL : rensa_array_cast (gamma, dtype, error);
+  g_autoptr (RensaArray) work_beta = work_gamma == NULL ? NULL : rensa_array_cast (beta, dtype, error);
+  if (work_beta == NULL)
+    return NULL;
+
+  g_autoptr (RensaArray) made_mean = NULL;
+  g_autoptr (RensaArray) made_var = NULL;
+  g_autoptr (RensaArray) made_inv_std = NULL;
+  g_autoptr (RensaArray) y = rensa_get_backend (x)->normalize_forward (work_x, work_gamma, work_beta, mask, eps,
+                                                                       &made_mean, &made_var, &made_inv_std, error);
+  if (y == NULL || !rensa_convert (&y, x->dtype, error) || !rensa_convert (&made_mean, gamma->dtype, error)
+      || !rensa_convert (&made_var, gamma->dtype, error) || !rensa_convert (&made_inv_std, gamma->dtype, error))
+    return NULL;
+
+  *mean = g_steal_pointer (&made_mean);
+  *var = g_steal_pointer (&made_var);
+  *inv_std = g_steal_pointer (&made_inv_std);
+  return g_steal_pointer (&y);
+}
+
+static gboolean
+check_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std, guint mask,
+                GError **error)
+{
+  RensaShape rest;
+
+  return check_input (x, mask, &rest, error) && check_statistic ("gamma", gamma, &rest, error)
+         && check_statistic ("mean", mean, &rest, error) && check_statistic ("inv_std", inv_std, &rest, error)
+         && rensa_require_floating (place, gy, error)
+         && rensa_require_shape (place, "gy", &x->shape, &gy->shape, error);
+}
+
+gboolean
+rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std,
+                          guint mask, RensaArray **gx, RensaArray **ggamma, RensaArray **gbeta, GError **error)
+{
+  if (x == NULL || gamma == NULL || gy == NULL || mean == NULL || inv_std == NULL
+      || !check_backward (x, gamma, gy, mean, inv_std, mask, error))
+    return FALSE;
+
+  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  g_autoptr (RensaArray) work_x = rensa_array_cast (x, dtype, error);
+  g_autoptr (RensaArray) work_gamma = work_x == NULL ? NULL : rensa_array_cast (gamma, dtype, error);
+  g_autoptr (RensaArray) work_gy = work_gamma == NULL ? NULL : rensa_array_cast (gy, dtype, error);
+  g_autoptr (RensaArray) work_mean = work_gy == NULL ? NULL : rensa_array_cast (mean, dtype, error);
+  g_autoptr (RensaArray) work_inv_std = work_mean == NULL ? NULL : rensa_array_cast (inv_std, dtype, error);
+  if (work_inv_std == NULL)
+    return FALSE;
+
+  g_autoptr (RensaArray) made_gx = NULL;
+  g_autoptr (RensaArray) made_ggamma = NULL;
+  g_autoptr (RensaArray) made_gbeta = NULL;
+  if (!rensa_get_backend (x)->normalize_backward (work_x, work_gamma, work_gy, work_mean, work_inv_std, mask, &made_gx,
+                                                  &made_ggamma, &made_gbeta, error)
+      || !rensa_convert (&made_gx, x->dtype, error) || !rensa_convert (&made_ggamma, gamma->dtype, error)
+      || !rensa_convert (&made_gbeta, gamma->dtype, error))
+    return FALSE;
+
+  *gx = g_steal_pointer (&made_gx);
+  *ggamma = g_steal_pointer (&made_ggamma);
+  *gbeta = g_steal_pointer (&made_gbeta);
+  return TRUE;
+}

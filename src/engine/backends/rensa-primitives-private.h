@@ -1,0 +1,35 @@
+/* rensa-primitives-private.h: what the front parts of the primitives share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-array-private.h"
+#include "rensa-backend.h"
+#include "rensa-error.h"
+
+G_BEGIN_DECLS
+
+static inline const RensaBackend *
+rensa_get_backend (RensaArray *array)
+{
+  return array->buffer->device->backend;
+}
+
+/* The dtype in which a primitive computes for one of these: float32 for float16. */
+RensaDtype rensa_work_dtype (RensaDtype dtype);
+
+/* A reference to @array, or a copy in the dtype to work in; NULL stays NULL. */
+RensaArray *rensa_to_work (RensaArray *array, GError **error);
+
+/* Replaces @array, where it is not NULL, with one of @dtype; FALSE, and NULL in its place, where that fails. */
+gboolean rensa_convert (RensaArray **array, RensaDtype dtype, GError **error);
+
+/* TRUE where @array is floating, else FALSE with an error: "@place expects floating arrays: found int32". */
+gboolean rensa_require_floating (const char *place, RensaArray *array, GError **error);
+gboolean rensa_require_same_dtype (const char *place, RensaArray *a, RensaArray *b, GError **error);
+/* "@place expects @what of shape (2, 3): found (3,)". */
+gboolean rensa_require_shape (const char *place, const char *what, const RensaShape *expected, const RensaShape *found,
+                              GError **error);
+gboolean rensa_require_ndim (const char *place, const char *what, RensaArray *array, int ndim, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,136 @@
+/* rensa-primitives-reduce.c: reductions and softmax.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-primitives-private.h"
+
+static gboolean
+is_arg (RensaReduction reduction)
+{
+  return reduction == RENSA_REDUCE_ARGMAX || reduction == RENSA_REDUCE_ARGMIN;
+}
+
+static RensaDtype
+get_result_dtype (RensaReduction reduction, RensaDtype dtype)
+{
+  switch (reduction)
+    {
+    case RENSA_REDUCE_ARGMAX:
+    case RENSA_REDUCE_ARGMIN:
+    case RENSA_REDUCE_N_NOT_FINITE:
+      return RENSA_INT64;
+    case RENSA_REDUCE_MAX:
+    case RENSA_REDUCE_MIN:
+      return dtype;
+    case RENSA_REDUCE_SUM:
+    case RENSA_REDUCE_SUM_SQUARE:
+    case RENSA_REDUCE_PROD:
+      break;
+    }
+
+  return rensa_dtype_is_floating (dtype) ? dtype : RENSA_INT64;
+}
+
+static gboolean
+check_mask (RensaReduction reduction, RensaArray *x, guint mask, GError **error)
+{
+  const guint all = (1u << x->shape.ndim) - 1;
+  g_autofree char *shape = NULL;
+
+  if ((mask & ~all) != 0)
+    {
+      shape = rensa_shape_to_string (&x->shape);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "A reduction expects axes of shape %s: found the mask 0x%x",
+                   shape, mask);
+      return FALSE;
+    }
+  if (is_arg (reduction) && mask != all && __builtin_popcount (mask) != 1)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "argmax and argmin expect one axis or all of them: found %d of %d", __builtin_popcount (mask),
+                   x->shape.ndim);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* What a reduction of nothing yields. */
+static gboolean
+fill_empty (RensaReduction reduction, RensaArray *x, RensaArray *y, GError **error)
+{
+  const gboolean has_identity = reduction != RENSA_REDUCE_MAX && reduction != RENSA_REDUCE_MIN && !is_arg (reduction);
+
+  if (has_identity || y->count == 0)
+    return rensa_array_fill (y, reduction == RENSA_REDUCE_PROD, error);
+
+  g_autofree char *shape = rensa_shape_to_string (&x->shape);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "A maximum or minimum expects at least one element: found shape %s", shape);
+  return FALSE;
+}
+
+RensaArray *
+rensa_reduce (RensaReduction reduction, RensaArray *x, guint mask, gboolean keepdims, GError **error)
+{
+  if (x == NULL || !check_mask (reduction, x, mask, error))
+    return NULL;
+
+  const RensaDtype dtype = get_result_dtype (reduction, x->dtype);
+  const RensaShape shape = rensa_shape_reduce (&x->shape, mask, keepdims);
+  g_autoptr (RensaArray) work = rensa_to_work (x, error);
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new (rensa_work_dtype (dtype), &shape, error);
+
+  if (y == NULL)
+    return NULL;
+  if (!(x->count == 0 ? fill_empty (reduction, x, y, error)
+                      : rensa_get_backend (work)->reduce (reduction, work, mask, y, error)))
+    return NULL;
+  if (!rensa_convert (&y, dtype, error))
+    return NULL;
+
+  return g_steal_pointer (&y);
+}
+
+RensaArray *
+rensa_reduce_to (RensaArray *x, const RensaShape *shape, GError **error)
+{
+  if (x == NULL)
+    return NULL;
+  if (rensa_shape_equal (&x->shape, shape))
+    return rensa_array_ref (x);
+  if (!rensa_shape_broadcasts_to (shape, &x->shape))
+    {
+      g_autofree char *from = rensa_shape_to_string (&x->shape);
+      g_autofree char *to = rensa_shape_to_string (shape);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "A sum down to shape %s expects one that it broadcasts to: found %s", to, from);
+      return NULL;
+    }
+
+  const int n_new = x->shape.ndim - shape->ndim;
+  guint mask = (1u << n_new) - 1;
+  for (int axis = n_new; axis < x->shape.ndim; axis++)
+    if (shape->dims[axis - n_new] == 1 && x->shape.dims[axis] != 1)
+      mask |= 1u << axis;
+
+  g_autoptr (RensaArray) sum = rensa_reduce (RENSA_REDUCE_SUM, x, mask, TRUE, error);
+  return rensa_array_reshape (sum, shape, error);
+}
+
+RensaArray *
+rensa_softmax_rows (RensaArray *x, int axis, gboolean log, GError **error)
+{
+  if (x == NULL || !rensa_require_floating ("softmax", x, error))
+    return NULL;
+
+  axis = rensa_axis_normalize (axis, x->shape.ndim, error);
+  g_autoptr (RensaArray) work = axis < 0 ? NULL : rensa_to_work (x, error);
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &x->shape, x, error);
+
+  if (y == NULL || (y->count > 0 && !rensa_get_backend (work)->softmax (work, axis, log, y, error))
+      || !rensa_convert (&y, x->dtype, error))
+    return NULL;
+
+  return g_steal_pointer (&y);
+}

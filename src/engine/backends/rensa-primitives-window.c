@@ -1,0 +1,325 @@
+/* rensa-primitives-window.c: convolution and pooling.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-primitives-private.h"
+
+static gint64
+divide_floor (gint64 a, gint64 b)
+{
+  return a / b - (a % b < 0);
+}
+
+gint64
+rensa_window_get_output_size (const RensaWindow *window, int i, gint64 size)
+{
+  const gint64 extent = window->dilate[i] * (window->kernel[i] - 1) + 1;
+  const gint64 room = size + 2 * window->pad[i] - extent + (window->cover_all ? window->stride[i] - 1 : 0);
+
+  return divide_floor (room, window->stride[i]) + 1;
+}
+
+static gboolean
+check_window (const char *place, const RensaWindow *window, GError **error)
+{
+  for (int i = 0; i < window->n; i++)
+    if (window->kernel[i] < 1 || window->stride[i] < 1 || window->pad[i] < 0 || window->dilate[i] < 1)
+      {
+        g_set_error (
+            error, RENSA_ERROR, RENSA_ERROR_INVALID,
+            "%s expects kernel, stride and dilation of at least 1 and no negative padding: found %" G_GINT64_FORMAT
+            ", %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " along spatial axis %d",
+            place, window->kernel[i], window->stride[i], window->dilate[i], window->pad[i], i);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+/* The shape of the output for an input of @x_shape, with @channels. */
+static gboolean
+get_output_shape (const char *place, const RensaWindow *window, const RensaShape *x_shape, gint64 channels,
+                  RensaShape *shape, GError **error)
+{
+  if (x_shape->ndim != window->n + 2)
+    {
+      g_autofree char *text = rensa_shape_to_string (x_shape);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects x with %d axes: found shape %s", place,
+                   window->n + 2, text);
+      return FALSE;
+    }
+  if (!check_window (place, window, error))
+    return FALSE;
+
+  *shape = *x_shape;
+
+  shape->dims[1] = channels;
+  for (int i = 0; i < window->n; i++)
+    {
+      shape->dims[i + 2] = rensa_window_get_output_size (window, i, x_shape->dims[i + 2]);
+      if (shape->dims[i + 2] < 1)
+        {
+          g_autofree char *text = rensa_shape_to_string (x_shape);
+
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "%s expects an input that its window fits into: found shape %s, window %" G_GINT64_FORMAT
+                       " along spatial axis %d",
+                       place, text, window->kernel[i], i);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+/* The shape that W must have between @x_channels and @y_channels. */
+static gboolean
+check_weights (const RensaWindow *window, gint64 x_channels, gint64 y_channels, const RensaShape *W_shape,
+               GError **error)
+{
+  static const char place[] = "Convolution";
+  const gint64 groups = window->groups;
+  RensaShape expected = { .ndim = window->n + 2 };
+
+  if (groups < 1 || x_channels % groups != 0 || y_channels % groups != 0)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%s expects channels that are divided evenly by %" G_GINT64_FORMAT " groups: found %" G_GINT64_FORMAT
+                   " and %" G_GINT64_FORMAT,
+                   place, groups, x_channels, y_channels);
+      return FALSE;
+    }
+
+  expected.dims[0] = y_channels;
+  expected.dims[1] = x_channels / groups;
+  for (int i = 0; i < window->n; i++)
+    expected.dims[i + 2] = window->kernel[i];
+  return rensa_require_shape (place, "W", &expected, W_shape, error);
+}
+
+static gboolean
+check_pair (const char *place, RensaArray *a, RensaArray *b, GError **error)
+{
+  return rensa_require_floating (place, a, error) && rensa_require_same_dtype (place, a, b, error);
+}
+
+/* Rounds the result of an entry to the dtype of its input. */
+static RensaArray *
+deliver (RensaArray *y, RensaDtype dtype, GError **error)
+{
+  return rensa_convert (&y, dtype, error) ? y : NULL;
+}
+
+/* The bias alone, spread over the output: what is left of a convolution of nothing. */
+static RensaArray *
+convolve_nothing (RensaDtype dtype, const RensaShape *shape, RensaArray *b, GError **error)
+{
+  g_autoptr (RensaArray) y = rensa_array_zeros (dtype, shape, error);
+
+  if (y == NULL)
+    return NULL;
+  if (b != NULL)
+    {
+      g_autoptr (RensaArray) spread = rensa_array_view_expand (b, ((1u << shape->ndim) - 1) & ~2u);
+
+      if (!rensa_array_assign (y, spread, error))
+        return NULL;
+    }
+
+  return g_steal_pointer (&y);
+}
+
+RensaArray *
+rensa_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error)
+{
+  static const char place[] = "Convolution";
+  RensaShape shape;
+
+  if (x == NULL || W == NULL || !check_pair (place, x, W, error)
+      || !rensa_require_ndim (place, "W", W, window->n + 2, error)
+      || !get_output_shape (place, window, &x->shape, W->shape.dims[0], &shape, error)
+      || !check_weights (window, x->shape.dims[1], W->shape.dims[0], &W->shape, error)
+      || (b != NULL
+          && (!rensa_require_same_dtype (place, x, b, error)
+              || !rensa_require_shape (place, "b", &RENSA_SHAPE (W->shape.dims[0]), &b->shape, error))))
+    return NULL;
+  if (x->count == 0 || W->count == 0)
+    return convolve_nothing (x->dtype, &shape, b, error);
+
+  g_autoptr (RensaArray) work_x = rensa_to_work (x, error);
+  g_autoptr (RensaArray) work_W = work_x == NULL ? NULL : rensa_to_work (W, error);
+  g_autoptr (RensaArray) work_b = work_W == NULL ? NULL : rensa_to_work (b, error);
+  if (work_W == NULL || (b != NULL && work_b == NULL))
+    return NULL;
+
+  return deliver (rensa_get_backend (x)->convolve (work_x, work_W, work_b, window, error), x->dtype, error);
+}
+
+RensaArray *
+rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window, const RensaShape *x_shape,
+                           GError **error)
+{
+  static const char place[] = "The gradient of a convolution";
+  RensaShape shape;
+
+  if (gy == NULL || W == NULL || !check_pair (place, gy, W, error)
+      || !rensa_require_ndim (place, "W", W, window->n + 2, error)
+      || !get_output_shape (place, window, x_shape, W->shape.dims[0], &shape, error)
+      || !rensa_require_shape (place, "gy", &shape, &gy->shape, error)
+      || !check_weights (window, x_shape->dims[1], W->shape.dims[0], &W->shape, error))
+    return NULL;
+  if (gy->count == 0 || W->count == 0)
+    return rensa_array_zeros (gy->dtype, x_shape, error);
+
+  g_autoptr (RensaArray) work_gy = rensa_to_work (gy, error);
+  g_autoptr (RensaArray) work_W = work_gy == NULL ? NULL : rensa_to_work (W, error);
+  if (work_W == NULL)
+    return NULL;
+
+  return deliver (rensa_get_backend (gy)->convolve_backward_x (work_gy, work_W, window, x_shape, error), gy->dtype,
+                  error);
+}
+
+RensaArray *
+rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window, const RensaShape *W_shape,
+                           GError **error)
+{
+  static const char place[] = "The gradient of a convolution";
+  RensaShape shape;
+
+  if (x == NULL || gy == NULL || !check_pair (place, x, gy, error)
+      || !get_output_shape (place, window, &x->shape, W_shape->dims[0], &shape, error)
+      || !rensa_require_shape (place, "gy", &shape, &gy->shape, error)
+      || !check_weights (window, x->shape.dims[1], W_shape->dims[0], W_shape, error))
+    return NULL;
+  if (x->count == 0 || gy->count == 0)
+    return rensa_array_zeros (x->dtype, W_shape, error);
+
+  g_autoptr (RensaArray) work_x = rensa_to_work (x, error);
+  g_autoptr (RensaArray) work_gy = work_x == NULL ? NULL : rensa_to_work (gy, error);
+  if (work_gy == NULL)
+    return NULL;
+
+  return deliver (rensa_get_backend (x)->convolve_backward_W (work_x, work_gy, window, W_shape, error), x->dtype,
+                  error);
+}
+
+static const char pooling[] = "Pooling";
+
+/* Checks an input of pooling and finds the shape of its output. */
+static gboolean
+check_pooling (RensaArray *x, const RensaWindow *window, RensaShape *shape, GError **error)
+{
+  return rensa_require_floating (pooling, x, error)
+         && get_output_shape (pooling, window, &x->shape, x->shape.ndim > 1 ? x->shape.dims[1] : 0, shape, error);
+}
+
+/* Checks the gradient of a pooling of @x_shape. */
+static gboolean
+check_pooling_gradient (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error)
+{
+  RensaShape shape;
+
+  return rensa_require_floating (pooling, gy, error)
+         && get_output_shape (pooling, window, x_shape, x_shape->ndim > 1 ? x_shape->dims[1] : 0, &shape, error)
+         && rensa_require_shape (pooling, "gy", &shape, &gy->shape, error);
+}
+
+/* The index as the backends take it. */
+static RensaArray *
+get_index (RensaArray *index, const RensaShape *shape, GError **error)
+{
+  if (!rensa_require_shape (pooling, "an index", shape, &index->shape, error))
+    return NULL;
+
+  return rensa_array_cast (index, RENSA_INT64, error);
+}
+
+RensaArray *
+rensa_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error)
+{
+  RensaShape shape;
+
+  if (x == NULL || !check_pooling (x, window, &shape, error))
+    return NULL;
+  if (x->count == 0)
+    {
+      g_autoptr (RensaArray) y = rensa_array_new (x->dtype, &shape, error);
+
+      if (y != NULL && index != NULL)
+        *index = rensa_array_new (RENSA_INT64, &shape, error);
+      return y == NULL || (index != NULL && *index == NULL) ? NULL : g_steal_pointer (&y);
+    }
+
+  g_autoptr (RensaArray) work = rensa_to_work (x, error);
+  if (work == NULL)
+    return NULL;
+
+  RensaArray *y = deliver (rensa_get_backend (x)->pool_max (work, window, index, error), x->dtype, error);
+  if (y == NULL && index != NULL)
+    g_clear_pointer (index, rensa_array_unref);
+  return y;
+}
+
+RensaArray *
+rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
+                        GError **error)
+{
+  if (gy == NULL || index == NULL || !check_pooling_gradient (gy, window, x_shape, error))
+    return NULL;
+
+  g_autoptr (RensaArray) places = get_index (index, &gy->shape, error);
+  g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_work (gy, error);
+  if (work == NULL)
+    return NULL;
+  if (gy->count == 0)
+    return rensa_array_zeros (gy->dtype, x_shape, error);
+
+  return deliver (rensa_get_backend (gy)->pool_max_scatter (work, places, window, x_shape, error), gy->dtype, error);
+}
+
+RensaArray *
+rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error)
+{
+  RensaShape shape;
+
+  if (x == NULL || index == NULL || !check_pooling (x, window, &shape, error))
+    return NULL;
+
+  g_autoptr (RensaArray) places = get_index (index, &shape, error);
+  g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_work (x, error);
+  if (work == NULL)
+    return NULL;
+  if (x->count == 0)
+    return rensa_array_new (x->dtype, &shape, error);
+
+  return deliver (rensa_get_backend (x)->pool_max_gather (work, places, window, error), x->dtype, error);
+}
+
+RensaArray *
+rensa_pool_average (RensaArray *x, const RensaWindow *window, GError **error)
+{
+  RensaShape shape;
+
+  if (x == NULL || !check_pooling (x, window, &shape, error))
+    return NULL;
+  if (x->count == 0)
+    return rensa_array_new (x->dtype, &shape, error);
+
+  g_autoptr (RensaArray) work = rensa_to_work (x, error);
+  return work == NULL ? NULL : deliver (rensa_get_backend (x)->pool_average (work, window, error), x->dtype, error);
+}
+
+RensaArray *
+rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error)
+{
+  if (gy == NULL || !check_pooling_gradient (gy, window, x_shape, error))
+    return NULL;
+  if (gy->count == 0)
+    return rensa_array_zeros (gy->dtype, x_shape, error);
+
+  g_autoptr (RensaArray) work = rensa_to_work (gy, error);
+  return work == NULL
+             ? NULL
+             : deliver (rensa_get_backend (gy)->pool_average_backward (work, window, x_shape, error), gy->dtype, error);
+}

@@ -1,0 +1,149 @@
+/* rensa-primitives.h: what functions are made of.  Runs on the device of its inputs.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-array.h"
+#include "rensa-kernel.h"
+#include "rensa-random.h"
+
+G_BEGIN_DECLS
+
+/* For all of these: results are new and owned by the caller; NULL or FALSE with an error on failure; a NULL input array
+ * yields NULL and leaves the error as it is, so calls can be chained.  float16 is computed in float32 and rounded once.
+ * Results do not depend on the number of threads. */
+
+/* Making and moving */
+
+RensaArray *rensa_array_zeros (RensaDtype dtype, const RensaShape *shape, GError **error);
+RensaArray *rensa_array_full (RensaDtype dtype, const RensaShape *shape, double value, GError **error);
+gboolean rensa_array_fill (RensaArray *array, double value, GError **error);
+/* Writes @source, broadcast and cast, over the elements of @target.  Overlap is not allowed. */
+gboolean rensa_array_assign (RensaArray *target, RensaArray *source, GError **error);
+/* @target += @source; the same shape or broadcast. */
+gboolean rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error);
+/* A dense copy that keeps the order of axes in memory. */
+RensaArray *rensa_array_copy (RensaArray *array, GError **error);
+/* @array itself where it is C-contiguous, else a C-contiguous copy. */
+RensaArray *rensa_array_contiguous (RensaArray *array, GError **error);
+/* @array itself where the dtype is the same. */
+RensaArray *rensa_array_cast (RensaArray *array, RensaDtype dtype, GError **error);
+/* A view where the strides allow, else a copy.  One extent may be -1.  RENSA_ERROR_INVALID where the counts differ. */
+RensaArray *rensa_array_reshape (RensaArray *array, const RensaShape *shape, GError **error);
+/* Copies to another device; @array itself where it is there already. */
+RensaArray *rensa_array_to_device (RensaArray *array, const RensaDevice *device, GError **error);
+
+/* Elementwise: y = f (x…; params), with broadcasting.  Output dtype: the promoted dtype of the floating inputs, or float32
+ * where there are none.  Output memory keeps the inputs' order of axes. */
+
+RensaArray *rensa_map1 (const RensaKernel *kernel, RensaArray *x, const double *params, GError **error);
+RensaArray *rensa_map2 (const RensaKernel *kernel, RensaArray *a, RensaArray *b, const double *params, GError **error);
+RensaArray *rensa_map3 (const RensaKernel *kernel, RensaArray *a, RensaArray *b, RensaArray *c, const double *params,
+                        GError **error);
+/* Any number of inputs and outputs.  An output that is not NULL is written in place (it may be one of the inputs, but not
+ * overlap one otherwise) and must have the broadcast shape and a floating dtype. */
+gboolean rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray **outputs, const double *params,
+                    GError **error);
+
+/* Index kernels: every element of new outputs of shape @shape and dtype @dtype, C-contiguous. */
+gboolean rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
+                          RensaArray **outputs, const double *params, GError **error);
+/* With one output. */
+RensaArray *rensa_index_map1 (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
+                              RensaArray *const *inputs, const double *params, GError **error);
+
+/* Reductions over the axes of @mask.  NaN wins in MAX, MIN and the ARG forms, as in NumPy. */
+
+typedef enum
+{
+  RENSA_REDUCE_SUM,        /* blocked, so that the error grows with the logarithm of the count */
+  RENSA_REDUCE_SUM_SQUARE, /* of the squares */
+  RENSA_REDUCE_PROD,
+  RENSA_REDUCE_MAX,        /* RENSA_ERROR_INVALID over zero elements, as for MIN and the ARG forms */
+  RENSA_REDUCE_MIN,
+  RENSA_REDUCE_ARGMAX,     /* int64; the first of equals; @mask has one axis, or all of them */
+  RENSA_REDUCE_ARGMIN,
+  RENSA_REDUCE_N_NOT_FINITE, /* int64: how many NaN and infinities */
+} RensaReduction;
+
+RensaArray *rensa_reduce (RensaReduction reduction, RensaArray *x, guint mask, gboolean keepdims, GError **error);
+/* Sums over broadcast axes until the shape is @shape, which broadcasts to that of @x. */
+RensaArray *rensa_reduce_to (RensaArray *x, const RensaShape *shape, GError **error);
+
+/* y = x - log Σ exp (x) along @axis when @log, else y = exp of that. */
+RensaArray *rensa_softmax_rows (RensaArray *x, int axis, gboolean log, GError **error);
+
+/* Linear algebra */
+
+/* NumPy's matmul of op (a) and op (b), where op swaps the last two axes when the flag is set; leading axes broadcast.  Both
+ * have at least two axes.  Transposed views are taken as they are. */
+RensaArray *rensa_matmul_arrays (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, GError **error);
+/* y = x Wᵀ + b: x (n, k), W (m, k), b (m) or NULL. */
+RensaArray *rensa_linear_forward (RensaArray *x, RensaArray *W, RensaArray *b, GError **error);
+
+/* Rows */
+
+/* y[i…] = x[index[i…]]: @index any integer array, rows are x[j]; an index equal to @ignore (G_MININT64: none) gives a row of
+ * zeros; a negative one counts from the end when @wrap.  RENSA_ERROR_INVALID, telling the value and the extent, when one is out
+ * of range. */
+RensaArray *rensa_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, GError **error);
+/* A new array of shape @shape with target[index[i…]] += rows[i…]; the order of addition is that of i. */
+RensaArray *rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                                GError **error);
+
+/* Windows */
+
+/* Geometry of convolution and pooling over n spatial axes (the last n of x). */
+typedef struct
+{
+  int n;
+  gint64 kernel[3];
+  gint64 stride[3];
+  gint64 pad[3];
+  gint64 dilate[3];
+  gboolean cover_all;
+  gint64 groups;
+} RensaWindow;
+
+/* Output extent of axis @i for input extent @size (chainer.utils.conv.get_conv_outsize); may be <= 0. */
+gint64 rensa_window_get_output_size (const RensaWindow *window, int i, gint64 size);
+
+/* x (N, C, d…), W (O, C / groups, k…), b (O) or NULL -> (N, O, …).  Channels-last arrays are taken and given as they come. */
+RensaArray *rensa_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
+/* The gradient with respect to x, whose shape is @x_shape: also the forward pass of a deconvolution. */
+RensaArray *rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window, const RensaShape *x_shape,
+                                       GError **error);
+/* The gradient with respect to W, whose shape is @W_shape. */
+RensaArray *rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window, const RensaShape *W_shape,
+                                       GError **error);
+
+/* The largest of each window; @index gets, where it is not NULL, its place within the window (int64; padding never wins).
+ * NaN wins. */
+RensaArray *rensa_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
+/* Adds each gy to the place that @index names. */
+RensaArray *rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
+                                    GError **error);
+/* Reads x at the places that @index names. */
+RensaArray *rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
+/* Sum of each window divided by its full size: padding counts. */
+RensaArray *rensa_pool_average (RensaArray *x, const RensaWindow *window, GError **error);
+RensaArray *rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error);
+
+/* Normalization over the axes of @mask; gamma, beta, mean, inv_std have the extents of the axes that remain. */
+
+/* y = gamma (x - mean) inv_std + beta with the mean and (population) variance of @x itself, which are given back, all of them
+ * new: @mean, @var, @inv_std = 1 / sqrt (var + eps). */
+RensaArray *rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
+                                     RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
+/* Gradients of the above; each out array is new. */
+gboolean rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std,
+                                   guint mask, RensaArray **gx, RensaArray **ggamma, RensaArray **gbeta, GError **error);
+
+/* Random numbers, given out in C order; @random is advanced by one number an element (two for normal, and for uniform float64). */
+
+gboolean rensa_fill_uniform (RensaArray *array, RensaRandom *random, double low, double high, GError **error);
+gboolean rensa_fill_normal (RensaArray *array, RensaRandom *random, double loc, double scale, GError **error);
+/* @value with probability @keep, else 0. */
+gboolean rensa_fill_bernoulli (RensaArray *array, RensaRandom *random, double keep, double value, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,157 @@
+/* rensa-component.h: what every pluggable thing tells about itself.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-array.h"
+
+G_BEGIN_DECLS
+
+/* Marks a text for translation without translating it. */
+#ifndef N_
+#define N_(text) (text)
+#endif
+
+/* Marks a public function of a component's file; the build collects the prototypes with their doc comments. */
+#define RENSA_API
+
+typedef enum
+{
+  RENSA_COMPONENT_FUNCTION,
+  RENSA_COMPONENT_LINK,
+  RENSA_COMPONENT_INITIALIZER,
+  RENSA_COMPONENT_OPTIMIZER,
+  RENSA_COMPONENT_OPTIMIZER_HOOK,
+  RENSA_COMPONENT_DATASET,
+  RENSA_COMPONENT_ITERATOR,
+  RENSA_COMPONENT_UPDATER,
+  RENSA_COMPONENT_TRIGGER,
+  RENSA_COMPONENT_EXTENSION,
+} RensaComponentKind;
+
+#define RENSA_N_COMPONENT_KINDS (RENSA_COMPONENT_EXTENSION + 1)
+
+/**
+ * RensaAttrType:
+ *
+ * What an attribute holds, and the type of its field in the attribute struct.  In brackets what stands for None.
+ *
+ * @RENSA_ATTR_BOOL: gboolean
+ * @RENSA_ATTR_INT: gint64 [%RENSA_INT_NONE]
+ * @RENSA_ATTR_FLOAT: double [NaN]
+ * @RENSA_ATTR_STRING: char *, owned [NULL]
+ * @RENSA_ATTR_CHOICE: int, an index into choices
+ * @RENSA_ATTR_INTS: RensaInts [n == %RENSA_INTS_NONE]; a bare integer is kept as such
+ * @RENSA_ATTR_DTYPE: RensaDtype
+ * @RENSA_ATTR_INDEX: RensaIndex, owned arrays
+ * @RENSA_ATTR_COMPONENT: RensaAttrs *, owned: another component with its attributes [NULL]
+ */
+typedef enum
+{
+  RENSA_ATTR_TYPE_BOOL,
+  RENSA_ATTR_TYPE_INT,
+  RENSA_ATTR_TYPE_FLOAT,
+  RENSA_ATTR_TYPE_STRING,
+  RENSA_ATTR_TYPE_CHOICE,
+  RENSA_ATTR_TYPE_INTS,
+  RENSA_ATTR_TYPE_DTYPE,
+  RENSA_ATTR_TYPE_INDEX,
+  RENSA_ATTR_TYPE_COMPONENT,
+} RensaAttrType;
+
+#define RENSA_INT_NONE G_MININT64
+
+/* A NumPy index expression: slices, and integer arrays where @arrays[i] is not NULL. */
+#define RENSA_INDEX_MAX 16
+typedef struct
+{
+  int n;
+  gboolean is_tuple; /* x[1,] and x[1] mean the same, but are written as they came */
+  RensaSlice slices[RENSA_INDEX_MAX];
+  RensaArray *arrays[RENSA_INDEX_MAX];
+} RensaIndex;
+
+/**
+ * RensaAttrSpec:
+ * @name: as Chainer's argument is called
+ * @type: see #RensaAttrType
+ * @offset: of the field in the attribute struct
+ * @required: there is no default
+ * @allow_none: None is allowed
+ * @none: None is the default
+ * @initial: the default of a bool, int, float, choice (its index), dtype, or of every entry of ints
+ * @initial_text: the default of a string, of ints that differ ("(2, 3)"), or of a component ("LeCunNormal")
+ * @min: smallest value (of every entry); the range is open where @min == @max
+ * @max: largest value
+ * @unit: "px", "s" … or NULL
+ * @choices: NULL-terminated names
+ * @component_kind: what a component attribute takes
+ * @title: a short name for people
+ * @hint: one sentence more, or NULL
+ */
+typedef struct
+{
+  const char *name;
+  RensaAttrType type;
+  gsize offset;
+  gboolean required;
+  gboolean allow_none;
+  gboolean none;
+  double initial;
+  const char *initial_text;
+  double min;
+  double max;
+  const char *unit;
+  const char *const *choices;
+  RensaComponentKind component_kind;
+  const char *title;
+  const char *hint;
+} RensaAttrSpec;
+
+#define RENSA_ATTR_(Type, Struct, field, ...) \
+  { .name = #field, .type = RENSA_ATTR_TYPE_##Type, .offset = G_STRUCT_OFFSET (Struct, field), __VA_ARGS__ }
+#define RENSA_ATTR_BOOL(Struct, field, ...) RENSA_ATTR_ (BOOL, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_INT(Struct, field, ...) RENSA_ATTR_ (INT, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_FLOAT(Struct, field, ...) RENSA_ATTR_ (FLOAT, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_STRING(Struct, field, ...) RENSA_ATTR_ (STRING, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_CHOICE(Struct, field, ...) RENSA_ATTR_ (CHOICE, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_INTS(Struct, field, ...) RENSA_ATTR_ (INTS, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_DTYPE(Struct, field, ...) RENSA_ATTR_ (DTYPE, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_INDEX(Struct, field, ...) RENSA_ATTR_ (INDEX, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_COMPONENT(Struct, field, ...) RENSA_ATTR_ (COMPONENT, Struct, field, __VA_ARGS__)
+
+/* The fields with which the class struct of every kind of component begins, so that a class can be seen as a RensaComponent:
+ * name (Chainer's), group ("activation"), title and summary for people, formula, reference (the paper), attributes. */
+#define RENSA_COMPONENT_FIELDS    \
+  const char *name;               \
+  const char *group;              \
+  const char *title;              \
+  const char *summary;            \
+  const char *formula;            \
+  const char *reference;          \
+  const RensaAttrSpec *attrs;     \
+  guint n_attrs;                  \
+  gsize attrs_size;
+
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+} RensaComponent;
+
+/* Every class struct begins with RENSA_COMPONENT_FIELDS. */
+#define RENSA_COMPONENT(class) ((const RensaComponent *) (class))
+
+/* For .attrs and .n_attrs of a class. */
+#define RENSA_ATTRS(Struct, specs) .attrs = (specs), .n_attrs = G_N_ELEMENTS (specs), .attrs_size = sizeof (Struct)
+
+/* The registry: tables made by the build, one for each kind, entered once by rensa_init (). */
+
+void rensa_registry_add (RensaComponentKind kind, const RensaComponent *const *table, guint n);
+/* NULL with RENSA_ERROR_NOT_FOUND, naming the nearest name there is, where no component of that kind has that name. */
+const RensaComponent *rensa_registry_find (RensaComponentKind kind, const char *name, GError **error);
+/* The components of a kind, in the order of their table. */
+const RensaComponent *const *rensa_registry_list (RensaComponentKind kind, guint *n);
+/* "link", "optimizer hook", … */
+const char *rensa_component_kind_get_name (RensaComponentKind kind);
+
+G_END_DECLS

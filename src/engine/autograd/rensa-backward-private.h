@@ -1,0 +1,56 @@
+/* rensa-backward-private.h: the walk that backward () and grad () share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-node-private.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  RENSA_MARK_NONE,
+  RENSA_MARK_QUEUED,
+  RENSA_MARK_SEEN,   /* grad (): behind the outputs */
+  RENSA_MARK_NEEDED, /* grad (): and leads to an input */
+};
+
+typedef struct
+{
+  RensaFunctionNode *function;
+  guint order;
+} RensaWalkEntry;
+
+typedef struct _RensaWalk RensaWalk;
+
+/* @is_wanted: whether the gradient of an input is to be computed; @take: where it goes; @leave: the gradient of a function's output
+ * is complete. */
+struct _RensaWalk
+{
+  gboolean recorded;
+  gboolean retain_grad;
+  gboolean only_needed; /* follow only functions that are marked as needed */
+  RensaVariable *start;
+  gboolean (*is_wanted) (const RensaWalk *walk, RensaNode *node);
+  gboolean (*take) (RensaWalk *walk, RensaNode *node, RensaVariable *grad, GError **error);
+  void (*leave) (RensaWalk *walk, RensaNode *node, RensaVariable *grad);
+  gpointer data;
+
+  RensaWalkEntry *entries;
+  guint n_entries;
+  guint capacity;
+  guint n_found;
+  RensaWalkEntry few[32];
+};
+
+void rensa_walk_begin (RensaWalk *walk);
+/* Puts the maker of @node on the queue, once. */
+void rensa_walk_enqueue (RensaWalk *walk, RensaNode *node);
+gboolean rensa_walk_run (RensaWalk *walk, GError **error);
+/* *@slot += @grad. */
+gboolean rensa_walk_add (RensaVariable **slot, RensaVariable *grad, GError **error);
+
+/* @value in the shape of @variable, which has one element; else an error. */
+RensaVariable *rensa_first_grad (RensaVariable *variable, double value, GError **error);
+
+G_END_DECLS

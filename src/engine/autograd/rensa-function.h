@@ -1,0 +1,196 @@
+/* rensa-function.h: what a differentiable function tells the engine, and what the engine lends it.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-attrs.h"
+#include "rensa-variable.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RensaFunctionClass RensaFunctionClass;
+
+/* Groups; NULL for functions that exist for the backward pass of others and are not listed. */
+#define RENSA_GROUP_ACTIVATION "activation"
+#define RENSA_GROUP_ARRAY "array"
+#define RENSA_GROUP_CONNECTION "connection"
+#define RENSA_GROUP_EVALUATION "evaluation"
+#define RENSA_GROUP_LOSS "loss"
+#define RENSA_GROUP_MATH "math"
+#define RENSA_GROUP_NOISE "noise"
+#define RENSA_GROUP_NORMALIZATION "normalization"
+#define RENSA_GROUP_POOLING "pooling"
+#define RENSA_GROUP_OPERATOR "operator"
+
+/* Inference: the types of the outputs from those of the inputs, without data */
+
+typedef struct _RensaInference RensaInference;
+
+gconstpointer rensa_inference_get_attrs (RensaInference *inference);
+int rensa_inference_get_n_inputs (RensaInference *inference);
+/* NULL where an optional input is not given. */
+const RensaType *rensa_inference_get_input (RensaInference *inference, int i);
+void rensa_inference_set_output (RensaInference *inference, int i, const RensaType *type);
+/* Starts from input @like (dtype) with another shape. */
+void rensa_inference_set_output_shape (RensaInference *inference, int i, RensaDtype dtype, const RensaShape *shape);
+
+/* Runs the type check of @class alone.  @outputs gets at most @max_outputs types; their number is returned, -1 with an error. */
+int rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs, int n_inputs,
+                          RensaType *outputs, int max_outputs, GError **error);
+
+/* FALSE, with RENSA_ERROR_TYPE_CHECK "NAME: Expect: x.ndim == 2, Actual: 3 != 2" made from the expression itself, where the
+ * comparison of two integers does not hold.  Name the local variables as the inputs are named: x->shape.dims[1] is shown as
+ * x.shape[1], x->shape.ndim as x.ndim. */
+#define RENSA_EXPECT(inference, left, op, right, error)                                                              \
+  (((gint64) (left) op (gint64) (right)) ||                                                                          \
+   rensa_inference_fail ((inference), #left, #op, #right, (gint64) (left), (gint64) (right), (error)))
+gboolean rensa_inference_fail (RensaInference *inference, const char *left, const char *op, const char *right,
+                               gint64 left_value, gint64 right_value, GError **error);
+/* FALSE with "Expect: x.dtype.kind == f, Actual: i != f". */
+gboolean rensa_expect_floating (RensaInference *inference, int i, GError **error);
+/* … with "Expect: t.dtype.kind == i". */
+gboolean rensa_expect_integer (RensaInference *inference, int i, GError **error);
+/* … with "Expect: x0.dtype == x1.dtype". */
+gboolean rensa_expect_same_dtype (RensaInference *inference, int i, int j, GError **error);
+/* … with "Expect: x0.shape == x1.shape". */
+gboolean rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error);
+/* Any other condition: @expect and @actual are the two halves of the sentence. */
+gboolean rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
+                                    ...) G_GNUC_PRINTF (4, 5);
+
+/* Forward */
+
+typedef struct _RensaCall RensaCall;
+
+gconstpointer rensa_call_get_attrs (RensaCall *call);
+int rensa_call_get_n_inputs (RensaCall *call);
+int rensa_call_get_n_outputs (RensaCall *call);
+/* Borrowed; NULL where an optional input is not given. */
+RensaArray *rensa_call_get_input (RensaCall *call, int i);
+/* What infer said. */
+const RensaType *rensa_call_get_output_type (RensaCall *call, int i);
+/* Whether the graph is recorded: what is kept otherwise is dropped at once. */
+gboolean rensa_call_is_recorded (RensaCall *call);
+/* Whether backward will be asked for the gradient of this input. */
+gboolean rensa_call_needs_grad (RensaCall *call, int i);
+/* Backward will read this input or output. */
+void rensa_call_retain_input (RensaCall *call, int i);
+void rensa_call_retain_output (RensaCall *call, int i);
+/* Backward will read this other array (a mask, indices, statistics); it is taken over.  @slot is below RENSA_MAX_KEPT. */
+#define RENSA_MAX_KEPT 4
+void rensa_call_keep (RensaCall *call, int slot, RensaArray *array);
+/* Takes the result over.  NULL marks the call as failed; the error is set already. */
+void rensa_call_take_output (RensaCall *call, int i, RensaArray *array);
+/* For the end of forward: whether every output was taken. */
+gboolean rensa_call_succeeded (RensaCall *call);
+
+/* Backward */
+
+typedef struct _RensaBackward RensaBackward;
+
+gconstpointer rensa_backward_get_attrs (RensaBackward *backward);
+int rensa_backward_get_n_inputs (RensaBackward *backward);
+int rensa_backward_get_n_outputs (RensaBackward *backward);
+RensaType rensa_backward_get_input_type (RensaBackward *backward, int i);
+RensaType rensa_backward_get_output_type (RensaBackward *backward, int i);
+/* Borrowed; what forward retained.  Never ask for what was not retained. */
+RensaVariable *rensa_backward_get_input (RensaBackward *backward, int i);
+RensaVariable *rensa_backward_get_output (RensaBackward *backward, int i);
+RensaArray *rensa_backward_get_kept (RensaBackward *backward, int slot);
+/* Borrowed; NULL where no gradient comes from this output.  A function of one output always has one. */
+RensaVariable *rensa_backward_get_grad_output (RensaBackward *backward, int i);
+/* As above, with zeros in place of NULL; borrowed. */
+RensaVariable *rensa_backward_get_grad_output_or_zeros (RensaBackward *backward, int i, GError **error);
+/* Whether this input's gradient is asked for; take_grad_input () drops others. */
+gboolean rensa_backward_needs_grad (RensaBackward *backward, int i);
+/* Whether the result must be differentiable itself; FALSE allows a fused kernel on plain arrays. */
+gboolean rensa_backward_is_recorded (RensaBackward *backward);
+/* Takes a gradient over; NULL marks failure (the error is set already).  An input never given one has gradient zero. */
+void rensa_backward_take_grad_input (RensaBackward *backward, int i, RensaVariable *grad);
+/* The same for a plain array, where rensa_backward_is_recorded () is FALSE. */
+void rensa_backward_take_grad_array (RensaBackward *backward, int i, RensaArray *grad);
+/* For the end of backward: FALSE when a NULL was taken. */
+gboolean rensa_backward_succeeded (RensaBackward *backward);
+
+/* A worked example: inputs and outputs as nested lists, several of them separated by "; ". */
+typedef struct
+{
+  const char *attrs;
+  const char *inputs;
+  const char *outputs;
+} RensaSample;
+
+/**
+ * RensaFunctionClass:
+ * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
+ * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length, "t:int" takes integers
+ * @n_outputs: 0 where infer decides
+ * @samples: figures worked out elsewhere
+ * @infer: checks the inputs and tells the outputs' types
+ * @forward: computes the outputs
+ * @backward: the gradients of the inputs, written in differentiable functions; NULL where there is none
+ * @first_order_only: backward is written on arrays and cannot be differentiated again
+ * @chainer: the call in Chainer; {x} stands for the input x, {beta} for the attribute beta
+ * @torch: the same in PyTorch, or NULL
+ * @onnx: the operator in ONNX, or NULL
+ *
+ * Everything that the project knows about a function.
+ */
+struct _RensaFunctionClass
+{
+  RENSA_COMPONENT_FIELDS
+  const char *label;
+  const char *const *inputs;
+  int n_outputs;
+  const RensaSample *samples;
+  guint n_samples;
+  gboolean (*infer) (RensaInference *inference, GError **error);
+  gboolean (*forward) (RensaCall *call, GError **error);
+  gboolean (*backward) (RensaBackward *backward, GError **error);
+  gboolean first_order_only;
+  const char *chainer;
+  const char *torch;
+  const char *onnx;
+};
+
+#define RENSA_INPUTS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+#define RENSA_SAMPLES(table) .samples = (table), .n_samples = G_N_ELEMENTS (table)
+
+typedef struct
+{
+  char name[32];
+  gboolean optional;
+  gboolean list;
+  gboolean integer;
+} RensaInputSpec;
+
+/* The specs of the declared inputs; returns how many there are. */
+int rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[8]);
+
+/* Calling */
+
+/**
+ * rensa_function_apply:
+ * @attrs: the attribute struct; copied.  NULL where the function has none.
+ * @inputs: @n_inputs variables; optional ones may be NULL
+ * @outputs: gets the results, owned by the caller
+ * @max_outputs: room in @outputs
+ *
+ * Checks the inputs, runs forward, and records a function node where the modes and the inputs ask for it.  Returns the number of
+ * outputs; -1 where the call failed.  When *@error is set already, or a required input is NULL because an earlier call failed, nothing
+ * is done and -1 is returned.
+ */
+int rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *inputs, int n_inputs,
+                          RensaVariable **outputs, int max_outputs, GError **error);
+
+/* For functions with one output. */
+RensaVariable *rensa_apply1 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *x, GError **error);
+RensaVariable *rensa_apply2 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
+                             GError **error);
+RensaVariable *rensa_apply3 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
+                             RensaVariable *c, GError **error);
+/* For functions of a list; a NULL in it tells of an earlier failure. */
+RensaVariable *rensa_apply_list (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *xs, int n,
+                                 GError **error);
+
+G_END_DECLS

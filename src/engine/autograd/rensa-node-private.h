@@ -1,0 +1,99 @@
+/* rensa-node-private.h: the computational graph.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+
+G_BEGIN_DECLS
+
+/* Who holds whom (strong ->, weak ~>):
+ *
+ *   RensaVariable -> RensaNode -> RensaFunctionNode -> RensaNode (inputs) -> …
+ *                 <~ RensaNode <~ RensaFunctionNode (outputs)
+ *   RensaVariable -> its gradient
+ *
+ * Gradients hang on variables, which no function node holds, so that a recorded backward pass makes no cycle.
+ */
+
+typedef struct _RensaNode RensaNode;
+typedef struct _RensaFunctionNode RensaFunctionNode;
+
+struct _RensaVariable
+{
+  int ref_count;
+  gboolean requires_grad;
+  RensaArray *array;
+  RensaVariable *grad;
+  RensaNode *node; /* made when first needed */
+};
+
+struct _RensaNode
+{
+  int ref_count;
+  gboolean requires_grad;
+  gboolean wanted;            /* rensa_grad () was asked for this one */
+  int rank;
+  int output_index;
+  const char *name;           /* interned */
+  RensaVariable *variable;    /* weak */
+  RensaFunctionNode *creator;
+  RensaArray *array;          /* where a function retained it */
+  RensaVariable *pending;     /* the gradient gathered so far in the walk that is going on */
+  RensaType type;
+};
+
+struct _RensaFunctionNode
+{
+  int ref_count;
+  int rank;
+  int n_inputs;
+  int n_outputs;
+  int mark; /* of the walk that is going on; 0 between walks */
+  const RensaFunctionClass *class;
+  RensaFunctionNode *next_dead;
+  RensaArray *kept[RENSA_MAX_KEPT];
+  RensaNode **inputs;         /* NULL where an optional input is missing */
+  RensaNode **outputs;        /* weak */
+  RensaArray **output_arrays; /* where retained */
+  RensaType *output_types;
+  gpointer attrs;
+};
+
+RensaNode *rensa_variable_get_node (RensaVariable *variable);
+RensaNode *rensa_node_ref (RensaNode *node);
+void rensa_node_unref (RensaNode *node);
+/* A variable for the node: the one that is alive, or a new one with the retained array. */
+RensaVariable *rensa_node_dup_variable (RensaNode *node);
+
+RensaFunctionNode *rensa_function_node_new (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs, int n_outputs);
+RensaFunctionNode *rensa_function_node_ref (RensaFunctionNode *node);
+void rensa_function_node_unref (RensaFunctionNode *node);
+
+/* The sum of two gradients; @a is taken over and written to where nobody else sees it. */
+RensaVariable *rensa_accumulate_take (RensaVariable *a, RensaVariable *b, GError **error);
+
+/* Leaves *@error with the function's name where @array holds NaN; for debug mode. */
+gboolean rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *of_what, GError **error);
+
+/* For the hooks of this thread; both do nothing when there are none. */
+void rensa_function_hooks_before (const RensaFunctionClass *class, gboolean is_backward);
+void rensa_function_hooks_after (const RensaFunctionClass *class, gboolean is_backward);
+
+struct _RensaInference
+{
+  const RensaFunctionClass *class;
+  gconstpointer attrs;
+  int n_inputs;
+  const RensaType *const *inputs;
+  RensaType *outputs;
+  int n_outputs;
+  int capacity;
+  gboolean on_heap;
+};
+
+/* Fills in the struct, checks the number of inputs and runs the class's infer.  Clear it afterwards. */
+gboolean rensa_inference_run (RensaInference *inference, GError **error);
+void rensa_inference_clear (RensaInference *inference);
+
+G_END_DECLS

@@ -1,0 +1,307 @@
+/* test-backward.c: gradients through graphs of every form.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "leak-scope.h"
+#include "rensa-error.h"
+#include "rensa-functions.h"
+#include "rensa-modes.h"
+#include "rensa-primitives.h"
+
+static RensaVariable *
+scalar (double value)
+{
+  g_autoptr (RensaArray) array = rensa_array_new_scalar (RENSA_FLOAT64, value, NULL);
+
+  return rensa_variable_new (array);
+}
+
+static double
+value_of (RensaVariable *variable)
+{
+  g_assert_nonnull (variable);
+  return rensa_array_get_scalar (rensa_variable_get_array (variable));
+}
+
+static double
+grad_of (RensaVariable *variable)
+{
+  g_assert_nonnull (rensa_variable_get_grad (variable));
+  return rensa_array_get_scalar (rensa_variable_get_grad (variable));
+}
+
+static void
+backward (RensaVariable *y)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_variable_backward (y, NULL, &error);
+  g_assert_no_error (error);
+}
+
+/* y = x² + x³ at 2: y' = 2 x + 3 x² = 16; x is used three times, its square twice. */
+static void
+test_diamond (void)
+{
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) square = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) cube = rensa_multiply (square, x, NULL);
+  g_autoptr (RensaVariable) y = rensa_add (square, cube, NULL);
+
+  backward (y);
+  g_assert_cmpfloat (value_of (y), ==, 12);
+  g_assert_cmpfloat (grad_of (x), ==, 16);
+  g_assert_null (rensa_variable_get_grad (square));
+  g_assert_cmpint (rensa_variable_get_rank (y), ==, 3);
+}
+
+static void
+test_accumulate_and_clear (void)
+{
+  g_autoptr (RensaVariable) x = scalar (3);
+
+  for (int i = 1; i <= 3; i++)
+    {
+      g_autoptr (RensaVariable) y = rensa_multiply_scalar (x, 5, NULL);
+
+      backward (y);
+      g_assert_cmpfloat (grad_of (x), ==, 5 * i);
+    }
+  rensa_variable_clear_grad (x);
+  g_assert_null (rensa_variable_get_grad (x));
+}
+
+/* The gradient handed to both inputs of a sum is one array; adding to one of them must not change the other. */
+static void
+test_shared_gradients_stay_apart (void)
+{
+  g_autoptr (RensaVariable) a = scalar (1);
+  g_autoptr (RensaVariable) b = scalar (1);
+  g_autoptr (RensaVariable) sum = rensa_add (a, b, NULL);
+  g_autoptr (RensaVariable) more = rensa_add (sum, a, NULL);
+
+  backward (more);
+  g_assert_cmpfloat (grad_of (a), ==, 2);
+  g_assert_cmpfloat (grad_of (b), ==, 1);
+  g_assert_cmpfloat (grad_of (more), ==, 1);
+}
+
+static void
+test_retain_grad (void)
+{
+  const RensaBackwardOptions options = { .retain_grad = TRUE };
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) h = rensa_multiply_scalar (x, 3, NULL);
+  g_autoptr (RensaVariable) y = rensa_multiply (h, h, NULL);
+
+  g_assert_true (rensa_variable_backward (y, &options, NULL));
+  g_assert_cmpfloat (grad_of (h), ==, 12);
+  g_assert_cmpfloat (grad_of (x), ==, 36);
+}
+
+static void
+test_loss_scale (void)
+{
+  const RensaBackwardOptions options = { .loss_scale = 128 };
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) y = rensa_multiply (x, x, NULL);
+
+  g_assert_true (rensa_variable_backward (y, &options, NULL));
+  g_assert_cmpfloat (grad_of (x), ==, 4 * 128);
+}
+
+/* y = x⁴ at 2: 32, 48, 48, 24 and 0 are its derivatives. */
+static void
+test_higher_orders (void)
+{
+  static const double wanted[] = { 32, 48, 48, 24 };
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) square = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) y = rensa_multiply (square, square, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    {
+      RensaVariable *grad = NULL;
+
+      g_assert_true (rensa_grad (&y, 1, &x, 1, NULL, TRUE, &grad, NULL));
+      g_assert_cmpfloat (value_of (grad), ==, wanted[i]);
+      rensa_variable_unref (y);
+      y = grad;
+    }
+}
+
+/* backward () with enable_double_backprop leaves a gradient that can be walked itself, and no cycle. */
+static void
+test_double_backprop_of_grad (void)
+{
+  const RensaBackwardOptions options = { .enable_double_backprop = TRUE };
+  g_autoptr (RensaVariable) x = scalar (3);
+  g_autoptr (RensaVariable) y = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) gx = NULL;
+
+  g_assert_true (rensa_variable_backward (y, &options, NULL));
+  gx = rensa_variable_ref (rensa_variable_get_grad_variable (x));
+  rensa_variable_clear_grad (x);
+  backward (gx);
+  g_assert_cmpfloat (value_of (gx), ==, 6);
+  g_assert_cmpfloat (grad_of (x), ==, 2);
+}
+
+/* Gradients with respect to something between, without touching what variables hold. */
+static void
+test_grad_of_selected (void)
+{
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) other = scalar (1);
+  g_autoptr (RensaVariable) h = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) y = rensa_multiply (h, x, NULL);
+  RensaVariable *inputs[] = { h, x, other };
+  RensaVariable *grads[3] = { NULL };
+
+  g_assert_true (rensa_grad (&y, 1, inputs, 3, NULL, FALSE, grads, NULL));
+  g_assert_cmpfloat (value_of (grads[0]), ==, 2);
+  g_assert_cmpfloat (value_of (grads[1]), ==, 12);
+  g_assert_null (grads[2]);
+  g_assert_null (rensa_variable_get_grad (x));
+  g_assert_null (rensa_variable_get_grad (h));
+  rensa_variable_unref (grads[0]);
+  rensa_variable_unref (grads[1]);
+
+  /* A second walk over the same graph finds it as it was. */
+  g_assert_true (rensa_grad (&y, 1, &h, 1, NULL, FALSE, grads, NULL));
+  g_assert_cmpfloat (value_of (grads[0]), ==, 2);
+  rensa_variable_unref (grads[0]);
+}
+
+static void
+test_grad_outputs (void)
+{
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) a = rensa_multiply_scalar (x, 3, NULL);
+  g_autoptr (RensaVariable) b = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) ga = scalar (10);
+  g_autoptr (RensaVariable) gb = scalar (100);
+  RensaVariable *outputs[] = { a, b };
+  RensaVariable *grad_outputs[] = { ga, gb };
+  g_autoptr (RensaVariable) grad = NULL;
+
+  g_assert_true (rensa_grad (outputs, 2, &x, 1, grad_outputs, FALSE, &grad, NULL));
+  g_assert_cmpfloat (value_of (grad), ==, 30 + 400);
+}
+
+static void
+test_unchain (void)
+{
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) h = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) y = rensa_multiply_scalar (h, 3, NULL);
+
+  rensa_variable_unchain (h);
+  backward (y);
+  g_assert_null (rensa_variable_get_grad (x));
+  g_assert_cmpfloat (grad_of (h), ==, 3);
+}
+
+static void
+test_unchain_backward (void)
+{
+  const guint before = rensa_function_node_count_alive ();
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) y = rensa_multiply (x, x, NULL);
+
+  for (int i = 0; i < 10; i++)
+    {
+      RensaVariable *next = rensa_add (y, x, NULL);
+
+      rensa_variable_unref (y);
+      y = next;
+    }
+  g_assert_cmpuint (rensa_function_node_count_alive (), ==, before + 11);
+  rensa_variable_unchain_backward (y);
+  g_assert_cmpuint (rensa_function_node_count_alive (), ==, before);
+  backward (y);
+  g_assert_null (rensa_variable_get_grad (x));
+}
+
+static void
+test_no_backprop_mode (void)
+{
+  const guint before = rensa_function_node_count_alive ();
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) y = NULL;
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+
+  rensa_modes_get ()->enable_backprop = FALSE;
+  y = rensa_multiply (x, x, NULL);
+  g_assert_cmpuint (rensa_function_node_count_alive (), ==, before);
+  g_assert_false (rensa_variable_get_requires_grad (y));
+}
+
+static void
+test_constants_take_no_gradient (void)
+{
+  g_autoptr (RensaArray) array = rensa_array_new_scalar (RENSA_FLOAT64, 4, NULL);
+  g_autoptr (RensaVariable) constant = rensa_variable_new_constant (array);
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) y = rensa_multiply (x, constant, NULL);
+
+  backward (y);
+  g_assert_cmpfloat (grad_of (x), ==, 4);
+  g_assert_null (rensa_variable_get_grad (constant));
+}
+
+static void
+test_missing_first_gradient (void)
+{
+  g_autoptr (RensaArray) array = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (2, 3), NULL);
+  g_autoptr (RensaVariable) x = rensa_variable_new (array);
+  g_autoptr (RensaVariable) y = rensa_exp (x, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (rensa_variable_backward (y, NULL, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "(2, 3)"));
+  g_assert_null (rensa_variable_get_grad (x));
+}
+
+/* The deepest graph of all is freed and unchained without a deep stack. */
+static void
+test_depth (void)
+{
+  g_autoptr (RensaVariable) x = scalar (0);
+  g_autoptr (RensaVariable) y = rensa_variable_ref (x);
+
+  for (int i = 0; i < 1000000; i++)
+    {
+      RensaVariable *next = rensa_add_scalar (y, 1, NULL);
+
+      rensa_variable_unref (y);
+      y = next;
+    }
+  backward (y);
+  g_assert_cmpfloat (value_of (y), ==, 1000000);
+  g_assert_cmpfloat (grad_of (x), ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  add_leak_checked_test ("/autograd/backward/diamond", test_diamond);
+  add_leak_checked_test ("/autograd/backward/accumulate-and-clear", test_accumulate_and_clear);
+  add_leak_checked_test ("/autograd/backward/shared-gradients", test_shared_gradients_stay_apart);
+  add_leak_checked_test ("/autograd/backward/retain-grad", test_retain_grad);
+  add_leak_checked_test ("/autograd/backward/loss-scale", test_loss_scale);
+  add_leak_checked_test ("/autograd/backward/higher-orders", test_higher_orders);
+  add_leak_checked_test ("/autograd/backward/double-backprop", test_double_backprop_of_grad);
+  add_leak_checked_test ("/autograd/backward/constants", test_constants_take_no_gradient);
+  add_leak_checked_test ("/autograd/backward/missing-first-gradient", test_missing_first_gradient);
+  add_leak_checked_test ("/autograd/backward/depth", test_depth);
+  add_leak_checked_test ("/autograd/grad/selected", test_grad_of_selected);
+  add_leak_checked_test ("/autograd/grad/grad-outputs", test_grad_outputs);
+  add_leak_checked_test ("/autograd/unchain/one", test_unchain);
+  add_leak_checked_test ("/autograd/unchain/backward", test_unchain_backward);
+  add_leak_checked_test ("/autograd/modes/no-backprop", test_no_backprop_mode);
+  return g_test_run ();
+}

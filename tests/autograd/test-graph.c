@@ -1,0 +1,36 @@
+/* test-graph.c: the recorded graph as text.
+ * SPDX-License-Identifier: MIT */
+
+#include "leak-scope.h"
+#include "rensa-functions.h"
+#include "rensa-graph.h"
+#include "rensa-primitives.h"
+
+static void
+test_dot (void)
+{
+  g_autoptr (RensaArray) array = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (2, 3), NULL);
+  g_autoptr (RensaVariable) x = rensa_variable_new (array);
+  g_autoptr (RensaVariable) h = rensa_relu (x, NULL);
+  g_autoptr (RensaVariable) y = rensa_sum (h, NULL, FALSE, NULL);
+  g_autofree char *dot = NULL;
+
+  rensa_variable_set_name (x, "x");
+  dot = rensa_graph_to_dot (&y, 1);
+  g_assert_cmpstr (dot, ==,
+                   "digraph graphname{rankdir=TB;"
+                   "0 [label=\"float32\",shape=\"octagon\",fillcolor=\"#E0E0E0\",style=\"filled\"];"
+                   "1 [label=\"Sum\",shape=\"record\",fillcolor=\"#6495ED\",style=\"filled\"];"
+                   "2 [label=\"(2, 3), float32\",shape=\"octagon\",fillcolor=\"#E0E0E0\",style=\"filled\"];"
+                   "3 [label=\"ReLU\",shape=\"record\",fillcolor=\"#6495ED\",style=\"filled\"];"
+                   "4 [label=\"x: (2, 3), float32\",shape=\"octagon\",fillcolor=\"#E0E0E0\",style=\"filled\"];"
+                   "1 -> 0;3 -> 2;2 -> 1;4 -> 3;}");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  add_leak_checked_test ("/autograd/graph/dot", test_dot);
+  return g_test_run ();
+}

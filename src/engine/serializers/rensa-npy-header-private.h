@@ -1,0 +1,34 @@
+/* rensa-npy-header-private.h: what stands before the data of an "npy" file.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-values-private.h"
+
+G_BEGIN_DECLS
+
+/* @kind: an array, text, or RENSA_VALUE_NONE for a 0-d array of Python objects, which may be None.
+ * @n_bytes: of the header, up to the data; @n_data_bytes: of the data, unknown for objects. */
+typedef struct
+{
+  RensaValueKind kind;
+  RensaType type;
+  gboolean fortran_order;
+  gsize n_bytes;
+  gsize n_data_bytes;
+} RensaNpyHeader;
+
+/* RENSA_ERROR_FORMAT, with a sentence that starts in lower case, for anything that NumPy would not have written or
+ * that has no counterpart here. */
+gboolean rensa_npy_header_parse (const guint8 *bytes, gsize n_bytes, RensaNpyHeader *header, GError **error);
+
+/* The description, a Python dictionary: "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }". */
+char *rensa_npy_header_describe_array (const RensaType *type);
+char *rensa_npy_header_describe_text (glong n_chars);
+#define RENSA_NPY_OBJECT "{'descr': '|O', 'fortran_order': False, 'shape': (), }"
+
+/* The bytes that the header takes with this description, and the header itself. */
+gsize rensa_npy_header_get_size (const char *description);
+void rensa_npy_header_write (const char *description, guint8 *bytes);
+
+G_END_DECLS

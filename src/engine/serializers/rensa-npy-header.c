@@ -1,0 +1,328 @@
+/* rensa-npy-header.c: magic, version, and a Python dictionary of three entries.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-npy-header-private.h"
+
+#include <string.h>
+
+#include "rensa-error.h"
+
+#define MAGIC "\x93NUMPY"
+#define MAGIC_SIZE 6
+/* NumPy aligns the data to this. */
+#define ALIGNMENT 64
+/* A header as long as this describes a structured dtype, if anything. */
+#define LONGEST 65536
+
+static const struct
+{
+  const char *descr;
+  RensaDtype dtype;
+} dtypes[] = {
+  { "|b1", RENSA_BOOL },    { "|i1", RENSA_INT8 },    { "<i2", RENSA_INT16 },
+  { "<i4", RENSA_INT32 },   { "<i8", RENSA_INT64 },   { "|u1", RENSA_UINT8 },
+  { "<f2", RENSA_FLOAT16 }, { "<f4", RENSA_FLOAT32 }, { "<f8", RENSA_FLOAT64 },
+};
+
+/* The dictionary, being read. */
+typedef struct
+{
+  const char *at;
+  const char *end;
+} Cursor;
+
+typedef struct
+{
+  char *descr;
+  gboolean has_order, fortran_order;
+  gboolean has_shape;
+  RensaShape shape;
+} Description;
+
+static gboolean
+bad (GError **error, const char *what)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the header of the array %s", what);
+  return FALSE;
+}
+
+static void
+skip_space (Cursor *cursor)
+{
+  while (cursor->at < cursor->end && g_ascii_isspace (*cursor->at))
+    cursor->at++;
+}
+
+static gboolean
+accept (Cursor *cursor, const char *token)
+{
+  const gsize length = strlen (token);
+
+  skip_space (cursor);
+  if (length > (gsize) (cursor->end - cursor->at) || memcmp (cursor->at, token, length) != 0)
+    return FALSE;
+  cursor->at += length;
+  return TRUE;
+}
+
+/* A text in quotes; NULL where there is none. */
+static char *
+accept_string (Cursor *cursor)
+{
+  const char *start, *stop;
+  char quote;
+
+  skip_space (cursor);
+  if (cursor->at == cursor->end || (*cursor->at != '\'' && *cursor->at != '"'))
+    return NULL;
+
+  quote = *cursor->at;
+  start = cursor->at + 1;
+  stop = memchr (start, quote, cursor->end - start);
+  if (stop == NULL)
+    return NULL;
+  cursor->at = stop + 1;
+  return g_strndup (start, stop - start);
+}
+
+static gboolean
+accept_extent (Cursor *cursor, gint64 *extent)
+{
+  const char *start;
+
+  skip_space (cursor);
+  start = cursor->at;
+  *extent = 0;
+  for (; cursor->at < cursor->end && g_ascii_isdigit (*cursor->at); cursor->at++)
+    if (__builtin_mul_overflow (*extent, 10, extent) || __builtin_add_overflow (*extent, *cursor->at - '0', extent))
+      return FALSE;
+  if (cursor->at == start)
+    return FALSE;
+
+  /* Python 2 wrote long integers like this. */
+  if (cursor->at < cursor->end && *cursor->at == 'L')
+    cursor->at++;
+  return TRUE;
+}
+
+static gboolean
+parse_shape (Cursor *cursor, RensaShape *shape, GError **error)
+{
+  shape->ndim = 0;
+  if (!accept (cursor, "("))
+    return bad (error, "has a shape that is not a tuple");
+
+  while (!accept (cursor, ")"))
+    {
+      gint64 extent;
+
+      if (!accept_extent (cursor, &extent))
+        return bad (error, "has an extent that is not a number of 64 bits");
+      if (shape->ndim == RENSA_MAX_NDIM)
+        return bad (error, "has more than " G_STRINGIFY (RENSA_MAX_NDIM) " axes");
+      shape->dims[shape->ndim++] = extent;
+
+      if (!accept (cursor, ",") && (shape->ndim == 1 || cursor->at == cursor->end || *cursor->at != ')'))
+        return bad (error, "has a shape that is not a tuple");
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_entry (Cursor *cursor, const char *key, Description *description, GError **error)
+{
+  if (g_str_equal (key, "descr") && description->descr == NULL)
+    {
+      skip_space (cursor);
+      if (cursor->at < cursor->end && *cursor->at == '[')
+        return bad (error, "names a structured dtype, which is not supported");
+      description->descr = accept_string (cursor);
+      return description->descr != NULL || bad (error, "has a dtype that is not a text");
+    }
+
+  if (g_str_equal (key, "fortran_order") && !description->has_order)
+    {
+      description->has_order = TRUE;
+      description->fortran_order = accept (cursor, "True");
+      return description->fortran_order || accept (cursor, "False")
+             || bad (error, "has an order that is neither True nor False");
+    }
+
+  if (g_str_equal (key, "shape") && !description->has_shape)
+    {
+      description->has_shape = TRUE;
+      return parse_shape (cursor, &description->shape, error);
+    }
+
+  return bad (error, "has an entry that is unknown or stands twice");
+}
+
+static gboolean
+parse_description (Cursor *cursor, Description *description, GError **error)
+{
+  if (!accept (cursor, "{"))
+    return bad (error, "is not a dictionary");
+
+  while (!accept (cursor, "}"))
+    {
+      g_autofree char *key = accept_string (cursor);
+
+      if (key == NULL || !accept (cursor, ":"))
+        return bad (error, "is not a dictionary");
+      if (!parse_entry (cursor, key, description, error))
+        return FALSE;
+      if (!accept (cursor, ",") && (cursor->at == cursor->end || *cursor->at != '}'))
+        return bad (error, "is not a dictionary");
+    }
+
+  skip_space (cursor);
+  if (cursor->at != cursor->end)
+    return bad (error, "goes on after its dictionary");
+  if (description->descr == NULL || !description->has_order || !description->has_shape)
+    return bad (error, "lacks 'descr', 'fortran_order' or 'shape'");
+  return TRUE;
+}
+
+/* "<U12" */
+static gboolean
+interpret_text (const Description *description, RensaNpyHeader *header, GError **error)
+{
+  Cursor cursor = { description->descr + 2, description->descr + strlen (description->descr) };
+  gint64 n_chars;
+
+  if (description->shape.ndim != 0)
+    return bad (error, "describes an array of texts, where only a single text is supported");
+  if (!accept_extent (&cursor, &n_chars) || cursor.at != cursor.end || n_chars > G_MAXINT32)
+    return bad (error, "has a dtype of text without a sensible length");
+
+  header->kind = RENSA_VALUE_TEXT;
+  header->n_data_bytes = 4 * n_chars;
+  return TRUE;
+}
+
+static gboolean
+interpret_array (const Description *description, RensaNpyHeader *header, GError **error)
+{
+  header->kind = RENSA_VALUE_ARRAY;
+  header->type.shape = description->shape;
+  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++)
+    if (g_str_equal (description->descr + 1, dtypes[i].descr + 1)
+        && (description->descr[0] == dtypes[i].descr[0] || dtypes[i].descr[2] == '1'))
+      {
+        header->type.dtype = dtypes[i].dtype;
+        if (!rensa_shape_check (&header->type.shape, header->type.dtype, NULL))
+          return bad (error, "has a shape whose number of bytes overflows");
+        header->n_data_bytes = rensa_shape_count (&header->type.shape) * rensa_dtype_get_size (header->type.dtype);
+        return TRUE;
+      }
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the dtype '%s' is not supported%s", description->descr,
+               description->descr[0] == '>'
+                   ? " because it is big-endian; convert it with astype (dtype.newbyteorder ('<'))"
+                   : "");
+  return FALSE;
+}
+
+static gboolean
+interpret (const Description *description, RensaNpyHeader *header, GError **error)
+{
+  const char *descr = description->descr;
+
+  /* One axis lies the same way in either order. */
+  header->fortran_order = description->fortran_order && description->shape.ndim > 1;
+  if (descr[0] == '\0' || !g_utf8_validate (descr, -1, NULL))
+    return bad (error, "has a dtype that is not a text");
+  if (g_str_has_prefix (descr, "<U"))
+    return interpret_text (description, header, error);
+  if (g_str_equal (descr, "|O"))
+    {
+      if (description->shape.ndim != 0)
+        return bad (
+            error,
+            "describes pickled Python objects, which are not read because unpickling runs whatever the file says");
+      header->kind = RENSA_VALUE_NONE;
+      return TRUE;
+    }
+  return interpret_array (description, header, error);
+}
+
+gboolean
+rensa_npy_header_parse (const guint8 *bytes, gsize n_bytes, RensaNpyHeader *header, GError **error)
+{
+  Description description = { 0 };
+  Cursor cursor;
+  gsize start, length;
+  gboolean ok;
+
+  memset (header, 0, sizeof *header);
+  if (n_bytes < MAGIC_SIZE + 2 || memcmp (bytes, MAGIC, MAGIC_SIZE) != 0)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                           "this is not an array in NumPy's form (its first bytes are others)");
+      return FALSE;
+    }
+  if (bytes[MAGIC_SIZE] < 1 || bytes[MAGIC_SIZE] > 3)
+    return bad (error, "has a version other than 1, 2 and 3");
+
+  start = MAGIC_SIZE + 2 + (bytes[MAGIC_SIZE] == 1 ? 2 : 4);
+  if (n_bytes < start)
+    return bad (error, "ends too early");
+  length = bytes[8] | (gsize) bytes[9] << 8;
+  if (bytes[MAGIC_SIZE] > 1)
+    length |= (gsize) bytes[10] << 16 | (gsize) bytes[11] << 24;
+  if (length > LONGEST || length > n_bytes - start)
+    return bad (error, "claims to be longer than it is");
+
+  cursor.at = (const char *) bytes + start;
+  cursor.end = cursor.at + length;
+  ok = parse_description (&cursor, &description, error) && interpret (&description, header, error);
+  header->n_bytes = start + length;
+  g_free (description.descr);
+  return ok;
+}
+
+char *
+rensa_npy_header_describe_array (const RensaType *type)
+{
+  g_autoptr (GString) text = g_string_new ("{'descr': '");
+
+  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++)
+    if (dtypes[i].dtype == type->dtype)
+      g_string_append (text, dtypes[i].descr);
+
+  g_string_append (text, "', 'fortran_order': False, 'shape': (");
+  for (int i = 0; i < type->shape.ndim; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", type->shape.dims[i]);
+  g_string_append (text, type->shape.ndim == 1 ? ",), }" : "), }");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+rensa_npy_header_describe_text (glong n_chars)
+{
+  return g_strdup_printf ("{'descr': '<U%ld', 'fortran_order': False, 'shape': (), }", n_chars);
+}
+
+gsize
+rensa_npy_header_get_size (const char *description)
+{
+  const gsize size = MAGIC_SIZE + 4 + strlen (description) + 1;
+
+  return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+void
+rensa_npy_header_write (const char *description, guint8 *bytes)
+{
+  const gsize size = rensa_npy_header_get_size (description);
+  const gsize length = size - MAGIC_SIZE - 4;
+
+  memcpy (bytes, MAGIC, MAGIC_SIZE);
+  bytes[6] = 1;
+  bytes[7] = 0;
+  bytes[8] = length & 0xff;
+  bytes[9] = length >> 8;
+  memset (bytes + 10, ' ', length);
+  memcpy (bytes + 10, description, strlen (description));
+  bytes[size - 1] = '\n';
+}

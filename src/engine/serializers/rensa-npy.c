@@ -1,0 +1,245 @@
+/* rensa-npy.c: reading and writing NumPy's "npy".
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-npy-private.h"
+
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-npy-header-private.h"
+#include "rensa-primitives.h"
+
+/* How NumPy pickles np.array (None, dtype=object): protocol 3 by NumPy 1, protocol 4 by NumPy 2, which also
+ * renamed a module. The text after the module's name is the same in each pair. */
+#define NONE_3_HEAD \
+  "\x80\x03"        \
+  "cnumpy"
+#define NONE_3_TAIL                                                                                   \
+  ".multiarray\n_reconstruct\nq\0cnumpy\nndarray\nq\001K\0\x85q\002C\001bq\003\x87q\004Rq\005(K\001)" \
+  "cnumpy\ndtype\nq\006X\002\0\0\0O8q\007\x89\x88\x87q\010Rq\011(K\003X\001\0\0\0|q\012NNN"           \
+  "J\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\013b\x89]q\014Natq\015b."
+#define NONE_4_TAIL                                                                                        \
+  ".multiarray\x94\x8c\014_reconstruct\x94\x93\x94\x8c\005numpy\x94\x8c\007ndarray\x94\x93\x94K\0\x85\x94" \
+  "C\001b\x94\x87\x94R\x94(K\001)h\003\x8c\005dtype\x94\x93\x94\x8c\002O8\x94\x89\x88\x87\x94R\x94(K\003"  \
+  "\x8c\001|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94"                                              \
+  "b\x89]\x94Nat\x94"                                                                                      \
+  "b."
+
+#define LITERAL(text)       \
+  {                         \
+    text, sizeof (text) - 1 \
+  }
+
+static const struct
+{
+  const char *bytes;
+  gsize n_bytes;
+} pickled_nones[] = {
+  LITERAL (NONE_3_HEAD ".core" NONE_3_TAIL), /* the one that is written */
+  LITERAL (NONE_3_HEAD "._core" NONE_3_TAIL),
+  LITERAL ("\x80\x04\x95\x86\0\0\0\0\0\0\0\x8c\x15numpy.core" NONE_4_TAIL),
+  LITERAL ("\x80\x04\x95\x87\0\0\0\0\0\0\0\x8c\x16numpy._core" NONE_4_TAIL),
+};
+
+static gboolean
+read_none (const guint8 *data, gsize n_bytes, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (pickled_nones); i++)
+    if (n_bytes == pickled_nones[i].n_bytes && memcmp (data, pickled_nones[i].bytes, n_bytes) == 0)
+      return TRUE;
+
+  g_set_error_literal (
+      error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+      "pickled Python objects are not read, because unpickling runs whatever the file says (only None is known)");
+  return FALSE;
+}
+
+static char *
+read_text (const guint8 *data, gsize n_bytes, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize n_chars = n_bytes / 4;
+
+  while (n_chars > 0 && memcmp (data + 4 * (n_chars - 1), "\0\0\0\0", 4) == 0)
+    n_chars--;
+
+  for (gsize i = 0; i < n_chars; i++)
+    {
+      guint32 code;
+
+      memcpy (&code, data + 4 * i, 4);
+      code = GUINT32_FROM_LE (code);
+      if (code == 0 || !g_unichar_validate (code))
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                       "character %" G_GSIZE_FORMAT " of the text, 0x%x, is not one of Unicode", i, code);
+          return NULL;
+        }
+      g_string_append_unichar (text, code);
+    }
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* The first axis lies closest in memory: the C order of the transposed array. */
+static RensaArray *
+read_fortran_array (const RensaType *type, const guint8 *data, GError **error)
+{
+  const int n = type->shape.ndim;
+  RensaShape reversed = { .ndim = n };
+  int axes[RENSA_MAX_NDIM];
+  g_autoptr (RensaArray) transposed = NULL;
+  g_autoptr (RensaArray) array = NULL;
+
+  for (int i = 0; i < n; i++)
+    {
+      reversed.dims[i] = type->shape.dims[n - 1 - i];
+      axes[i] = n - 1 - i;
+    }
+
+  transposed = rensa_array_new_from_host (type->dtype, &reversed, data, error);
+  array = transposed != NULL ? rensa_array_view_transpose (transposed, axes) : NULL;
+  return rensa_array_contiguous (array, error);
+}
+
+static RensaArray *
+read_array (const RensaNpyHeader *header, const guint8 *data, gsize n_bytes, GError **error)
+{
+  g_autofree guint8 *truths = NULL;
+
+  /* A byte other than 0 and 1 is no bool, and loops over bools rely on that. */
+  if (header->type.dtype == RENSA_BOOL && n_bytes > 0)
+    {
+      truths = g_malloc (n_bytes);
+      for (gsize i = 0; i < n_bytes; i++)
+        truths[i] = data[i] != 0;
+      data = truths;
+    }
+
+  if (header->fortran_order)
+    return read_fortran_array (&header->type, data, error);
+  return rensa_array_new_from_host (header->type.dtype, &header->type.shape, data, error);
+}
+
+gboolean
+rensa_npy_read (const guint8 *bytes, gsize n_bytes, gboolean fortran_order, RensaValue *value, GError **error)
+{
+  RensaNpyHeader header;
+  const guint8 *data;
+  gsize n_left;
+
+  rensa_value_clear (value);
+  if (!rensa_npy_header_parse (bytes, n_bytes, &header, error))
+    return FALSE;
+
+  data = bytes + header.n_bytes;
+  n_left = n_bytes - header.n_bytes;
+  if (header.kind == RENSA_VALUE_NONE)
+    return read_none (data, n_left, error);
+
+  if (header.fortran_order && !fortran_order)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                           "the array is in Fortran order; convert it with numpy.ascontiguousarray () before saving");
+      return FALSE;
+    }
+
+  if (n_left != header.n_data_bytes)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "the header claims %" G_GSIZE_FORMAT " bytes of data, but %" G_GSIZE_FORMAT " follow",
+                   header.n_data_bytes, n_left);
+      return FALSE;
+    }
+
+  if (header.kind == RENSA_VALUE_TEXT)
+    value->text = read_text (data, n_left, error);
+  else
+    value->array = read_array (&header, data, n_left, error);
+
+  if (value->text == NULL && value->array == NULL)
+    return FALSE;
+  value->kind = header.kind;
+  return TRUE;
+}
+
+/* A header and its data, as one block. */
+static guint8 *
+join (const char *header, gsize n_data_bytes, gsize *n_bytes, guint8 **data, GError **error)
+{
+  const gsize n_header_bytes = rensa_npy_header_get_size (header);
+  guint8 *bytes = g_try_malloc (n_header_bytes + n_data_bytes);
+
+  if (bytes == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
+                   "there is no memory for %" G_GSIZE_FORMAT " bytes of a file", n_header_bytes + n_data_bytes);
+      return NULL;
+    }
+
+  rensa_npy_header_write (header, bytes);
+  *data = bytes + n_header_bytes;
+  *n_bytes = n_header_bytes + n_data_bytes;
+  return bytes;
+}
+
+static guint8 *
+write_array (RensaArray *array, gsize *n_bytes, GError **error)
+{
+  const RensaType type = rensa_array_get_type (array);
+  g_autofree char *header = rensa_npy_header_describe_array (&type);
+  guint8 *data = NULL;
+  g_autofree guint8 *bytes = join (header, rensa_array_get_n_bytes (array), n_bytes, &data, error);
+
+  if (bytes == NULL || !rensa_array_to_host (array, data, error))
+    return NULL;
+  return g_steal_pointer (&bytes);
+}
+
+static guint8 *
+write_text (const char *text, gsize *n_bytes, GError **error)
+{
+  glong n_codes = 0;
+  g_autofree gunichar *codes = g_utf8_to_ucs4 (text, -1, NULL, &n_codes, NULL);
+  g_autofree char *header = NULL;
+  guint8 *bytes, *data;
+
+  if (codes == NULL)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the text is not UTF-8");
+      return NULL;
+    }
+
+  /* An empty text takes one character, its end. */
+  n_codes = MAX (n_codes, 1);
+  header = rensa_npy_header_describe_text (n_codes);
+  bytes = join (header, 4 * n_codes, n_bytes, &data, error);
+  for (glong i = 0; bytes != NULL && i < n_codes; i++)
+    {
+      guint32 code = GUINT32_TO_LE (codes[i]);
+
+      memcpy (data + 4 * i, &code, 4);
+    }
+  return bytes;
+}
+
+static guint8 *
+write_none (gsize *n_bytes, GError **error)
+{
+  guint8 *data;
+  guint8 *bytes = join (RENSA_NPY_OBJECT, pickled_nones[0].n_bytes, n_bytes, &data, error);
+
+  if (bytes != NULL)
+    memcpy (data, pickled_nones[0].bytes, pickled_nones[0].n_bytes);
+  return bytes;
+}
+
+guint8 *
+rensa_npy_write (const RensaValue *value, gsize *n_bytes, GError **error)
+{
+  if (value->kind == RENSA_VALUE_ARRAY)
+    return write_array (value->array, n_bytes, error);
+  if (value->kind == RENSA_VALUE_TEXT)
+    return write_text (value->text, n_bytes, error);
+  return write_none (n_bytes, error);
+}

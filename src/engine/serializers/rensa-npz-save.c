@@ -1,0 +1,156 @@
+/* rensa-npz-save.c: writing NumPy's archives.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-npz.h"
+
+#include <zip.h>
+
+#include "rensa-error.h"
+#include "rensa-npy-private.h"
+
+/* As Python's zlib does; beyond it files hardly shrink and saving takes several times as long. */
+#define DEFLATE_LEVEL 6
+/* 1980-01-01, the beginning of the ZIP calendar, so that the same arrays give the same file. */
+#define DOS_DATE 33
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (zip_t, zip_discard)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (zip_source_t, zip_source_free)
+
+static gboolean
+refuse (const char *path, GError **error, const char *why)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path, why);
+  return FALSE;
+}
+
+static gboolean
+add_member (zip_t *zip, const char *path, const char *key, const RensaValue *value, gboolean compress, GError **error)
+{
+  g_autofree char *name = g_strconcat (key, ".npy", NULL);
+  gsize n_bytes = 0;
+  guint8 *bytes = rensa_npy_write (value, &n_bytes, error);
+  zip_source_t *source;
+  gint64 index;
+
+  if (bytes == NULL)
+    {
+      g_prefix_error (error, "%s: ", key);
+      return FALSE;
+    }
+
+  source = zip_source_buffer (zip, bytes, n_bytes, 1);
+  if (source == NULL)
+    {
+      g_free (bytes);
+      return refuse (path, error, zip_strerror (zip));
+    }
+
+  index = zip_file_add (zip, name, source, ZIP_FL_ENC_UTF_8);
+  if (index < 0)
+    {
+      zip_source_free (source);
+      return refuse (path, error, zip_strerror (zip));
+    }
+
+  return (zip_set_file_compression (zip, index, compress ? ZIP_CM_DEFLATE : ZIP_CM_STORE, compress ? DEFLATE_LEVEL : 0)
+              == 0
+          && zip_file_set_dostime (zip, index, 0, DOS_DATE, 0) == 0)
+         || refuse (path, error, zip_strerror (zip));
+}
+
+/* The bytes of the archive, made in @target. */
+static gboolean
+build (zip_source_t *target, const char *path, RensaValues *values, gboolean compress, GError **error)
+{
+  zip_error_t reason;
+  g_autoptr (zip_t) zip = NULL;
+
+  zip_error_init (&reason);
+  zip = zip_open_from_source (target, ZIP_CREATE | ZIP_TRUNCATE, &reason);
+  if (zip == NULL)
+    {
+      refuse (path, error, zip_error_strerror (&reason));
+      zip_error_fini (&reason);
+      return FALSE;
+    }
+  /* The archive takes a reference over, and the caller reads @target after it is closed. */
+  zip_source_keep (target);
+
+  for (guint i = 0; i < rensa_values_get_n (values); i++)
+    if (!add_member (zip, path, rensa_values_get_key (values, i), rensa_values_get_value (values, i), compress, error))
+      return FALSE;
+
+  if (zip_close (zip) != 0)
+    return refuse (path, error, zip_strerror (zip));
+  zip = NULL;
+  return TRUE;
+}
+
+/* What was built in @source, as one block. */
+static char *
+read_back (zip_source_t *source, gsize *n_bytes, const char *path, GError **error)
+{
+  g_autofree char *bytes = NULL;
+  zip_stat_t stat;
+
+  if (zip_source_stat (source, &stat) != 0 || zip_source_open (source) != 0)
+    {
+      refuse (path, error, zip_error_strerror (zip_source_error (source)));
+      return NULL;
+    }
+
+  *n_bytes = stat.size;
+  bytes = g_try_malloc (stat.size);
+  if (bytes == NULL)
+    refuse (path, error, "there is no memory for it");
+  else if ((guint64) zip_source_read (source, bytes, stat.size) != stat.size)
+    {
+      refuse (path, error, zip_error_strerror (zip_source_error (source)));
+      g_clear_pointer (&bytes, g_free);
+    }
+  zip_source_close (source);
+  return g_steal_pointer (&bytes);
+}
+
+static char *
+make_archive (RensaValues *values, gboolean compress, gsize *n_bytes, const char *path, GError **error)
+{
+  /* libzip has no archive without members. */
+  static const char empty[22] = { 'P', 'K', 5, 6 };
+  g_autoptr (zip_source_t) source = NULL;
+
+  if (rensa_values_get_n (values) == 0)
+    {
+      *n_bytes = sizeof empty;
+      return g_memdup2 (empty, sizeof empty);
+    }
+
+  source = zip_source_buffer_create (NULL, 0, 0, NULL);
+  if (source == NULL)
+    {
+      refuse (path, error, "there is no memory for it");
+      return NULL;
+    }
+  return build (source, path, values, compress, error) ? read_back (source, n_bytes, path, error) : NULL;
+}
+
+gboolean
+rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress, GError **error)
+{
+  const GFileSetContentsFlags whole = G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
+  g_autofree char *place = g_path_get_basename (path);
+  g_autoptr (RensaValues) values = rensa_values_new (place);
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *bytes = NULL;
+  gsize n_bytes = 0;
+
+  if (!rensa_values_save (values, serialize, object, error))
+    return FALSE;
+
+  bytes = make_archive (values, compress, &n_bytes, path, error);
+  if (bytes == NULL)
+    return FALSE;
+  if (!g_file_set_contents_full (path, bytes, n_bytes, whole, 0666, &reason))
+    return refuse (path, error, reason->message);
+  return TRUE;
+}

@@ -1,0 +1,51 @@
+/* rensa-npz.h: NumPy's archive of arrays, with the key names that Chainer uses.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-serializer.h"
+
+G_BEGIN_DECLS
+
+/* Saves what @serialize describes.  The archive is written aside and renamed when it is whole and on the disk, so
+ * that a full disk or a crash leaves an earlier file of that name as it was.  The same values give the same bytes. */
+gboolean rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress,
+                         GError **error);
+
+/**
+ * RensaNpzStrictness:
+ * @RENSA_NPZ_EXACT: every key of the file must have been asked for
+ * @RENSA_NPZ_ALLOW_EXTRA: keys that nobody asks for are passed over
+ */
+typedef enum
+{
+  RENSA_NPZ_EXACT,
+  RENSA_NPZ_ALLOW_EXTRA,
+} RensaNpzStrictness;
+
+/* Loads into what @serialize describes.  @prefix, such as "updater/model:main/", skips to a part of the file (may
+ * be NULL or "").  The file is read before anything of @object is touched, and when @object turns out not to fit
+ * it is put back to what it was: @serialize is called once for writing to memory and, after a failure, once more
+ * for reading from there. */
+gboolean rensa_load_npz (const char *path, const char *prefix, RensaNpzStrictness strictness,
+                         RensaSerializeFunc serialize, gpointer object, GError **error);
+
+/* An archive opened for reading. */
+typedef struct _RensaNpz RensaNpz;
+
+/* RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence: not a ZIP archive, truncated, a member that is not an
+ * array. */
+RensaNpz *rensa_npz_open (const char *path, GError **error);
+void rensa_npz_free (RensaNpz *npz);
+guint rensa_npz_get_n_keys (RensaNpz *npz);
+const char *rensa_npz_get_key (RensaNpz *npz, guint i);
+gboolean rensa_npz_has (RensaNpz *npz, const char *key);
+/* Whether arrays in Fortran order are read, as C-contiguous ones (default FALSE: no file of ours or of Chainer's
+ * models holds any, so that one is a sign of a wrong file). */
+void rensa_npz_set_fortran_order (RensaNpz *npz, gboolean fortran_order);
+/* RENSA_ERROR_FORMAT for Fortran order, pickled objects, big-endian or structured dtypes, truncated data. */
+RensaArray *rensa_npz_read (RensaNpz *npz, const char *key, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaNpz, rensa_npz_free)
+
+G_END_DECLS

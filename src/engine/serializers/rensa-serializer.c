@@ -1,0 +1,424 @@
+/* rensa-serializer.c: the walk over an object, to and from values in memory.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-serializer.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+#include "rensa-values-private.h"
+
+/* What the places of one walk have in common. */
+typedef struct
+{
+  RensaValues *values;
+  gboolean reading;
+  GHashTable *places; /* by path */
+  GHashTable *asked;  /* the keys that were read */
+} Walk;
+
+struct _RensaSerializer
+{
+  Walk *walk;
+  char *path; /* "" or ending in a slash */
+};
+
+static void
+serializer_free (gpointer data)
+{
+  RensaSerializer *serializer = data;
+
+  g_free (serializer->path);
+  g_free (serializer);
+}
+
+static RensaSerializer *
+walk_get_place (Walk *walk, const char *path)
+{
+  RensaSerializer *serializer = g_hash_table_lookup (walk->places, path);
+
+  if (serializer == NULL)
+    {
+      serializer = g_new0 (RensaSerializer, 1);
+      serializer->walk = walk;
+      serializer->path = g_strdup (path);
+      g_hash_table_insert (walk->places, serializer->path, serializer);
+    }
+  return serializer;
+}
+
+/* Chainer drops the slash with which paths of parameters begin. */
+static char *
+join (RensaSerializer *serializer, const char *key)
+{
+  while (*key == '/')
+    key++;
+  return g_strconcat (serializer->path, key, NULL);
+}
+
+gboolean
+rensa_serializer_is_reading (RensaSerializer *serializer)
+{
+  return serializer->walk->reading;
+}
+
+char *
+rensa_serializer_describe (RensaSerializer *serializer, const char *key)
+{
+  g_autofree char *path = join (serializer, key);
+
+  return g_strdup_printf ("%s: %s", rensa_values_get_place (serializer->walk->values), path);
+}
+
+RensaSerializer *
+rensa_serializer_child (RensaSerializer *serializer, const char *key)
+{
+  g_autofree char *path = join (serializer, key);
+  g_autofree char *below = g_str_has_suffix (path, "/") ? g_strdup (path) : g_strconcat (path, "/", NULL);
+
+  return walk_get_place (serializer->walk, below);
+}
+
+gboolean
+rensa_serializer_has (RensaSerializer *serializer, const char *key)
+{
+  RensaValues *values = serializer->walk->values;
+  g_autofree char *path = join (serializer, key);
+  const gsize length = strlen (path);
+
+  if (!serializer->walk->reading || rensa_values_find (values, path) != NULL)
+    return TRUE;
+
+  for (guint i = 0; i < rensa_values_get_n (values); i++)
+    {
+      const char *other = rensa_values_get_key (values, i);
+
+      if (strncmp (other, path, length) == 0 && other[length] == '/')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+rensa_serializer_pass_over (RensaSerializer *serializer)
+{
+  Walk *walk = serializer->walk;
+
+  for (guint i = 0; walk->reading && i < rensa_values_get_n (walk->values); i++)
+    {
+      const char *key = rensa_values_get_key (walk->values, i);
+
+      if (g_str_has_prefix (key, serializer->path))
+        g_hash_table_add (walk->asked, g_strdup (key));
+    }
+}
+
+static gboolean
+disagree (RensaSerializer *serializer, const char *key, GError **error, const char *expected, const char *found)
+{
+  g_autofree char *place = rensa_serializer_describe (serializer, key);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s was expected, but the file holds %s", place, expected,
+               found);
+  return FALSE;
+}
+
+static char *
+describe_value (const RensaValue *value)
+{
+  g_autofree char *shape = NULL;
+
+  if (value->kind == RENSA_VALUE_NONE)
+    return g_strdup ("None");
+  if (value->kind == RENSA_VALUE_TEXT)
+    return g_strdup ("a text");
+
+  shape = rensa_shape_to_string (rensa_array_get_shape (value->array));
+  return g_strdup_printf ("%s of shape %s", rensa_dtype_get_name (rensa_array_get_dtype (value->array)), shape);
+}
+
+/* The value to be read, entered as asked for; *@again tells whether it had been before. */
+static RensaValue *
+look_up (RensaSerializer *serializer, const char *key, gboolean *again, GError **error)
+{
+  Walk *walk = serializer->walk;
+  g_autofree char *path = join (serializer, key);
+  RensaValue *value = rensa_values_find (walk->values, path);
+
+  if (value == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”", rensa_values_get_place (walk->values),
+                   path);
+      return NULL;
+    }
+  if (value->kind == RENSA_VALUE_UNREADABLE)
+    {
+      if (error != NULL)
+        *error = g_error_copy (value->error);
+      return NULL;
+    }
+
+  *again = !g_hash_table_add (walk->asked, g_steal_pointer (&path));
+  return value;
+}
+
+static RensaValue *
+enter (RensaSerializer *serializer, const char *key, RensaValueKind kind)
+{
+  g_autofree char *path = join (serializer, key);
+  RensaValue *value = rensa_values_add (serializer->walk->values, path);
+
+  value->kind = kind;
+  return value;
+}
+
+/* The array of the file as one that may take the place of @old. */
+static RensaArray *
+fit (RensaSerializer *serializer, const char *key, RensaValue *value, RensaArray *old, gboolean again, GError **error)
+{
+  RensaArray *found = value->array;
+
+  if (old != NULL
+      && (!rensa_shape_equal (rensa_array_get_shape (old), rensa_array_get_shape (found))
+          || rensa_dtype_get_kind (rensa_array_get_dtype (old))
+                 != rensa_dtype_get_kind (rensa_array_get_dtype (found))))
+    {
+      const RensaValue expected = { .kind = RENSA_VALUE_ARRAY, .array = old };
+      g_autofree char *expectation = describe_value (&expected);
+      g_autofree char *finding = describe_value (value);
+
+      disagree (serializer, key, error, expectation, finding);
+      return NULL;
+    }
+
+  if (old != NULL && rensa_array_get_dtype (old) != rensa_array_get_dtype (found))
+    return rensa_array_cast (found, rensa_array_get_dtype (old), error);
+  /* Two owners would see each other's changes. */
+  return again ? rensa_array_copy (found, error) : rensa_array_ref (found);
+}
+
+gboolean
+rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error)
+{
+  RensaArray *fitted = NULL;
+  RensaValue *value;
+  gboolean again;
+
+  if (!serializer->walk->reading)
+    {
+      value = enter (serializer, key, *array != NULL ? RENSA_VALUE_ARRAY : RENSA_VALUE_NONE);
+      value->array = *array != NULL ? rensa_array_ref (*array) : NULL;
+      return TRUE;
+    }
+
+  value = look_up (serializer, key, &again, error);
+  if (value == NULL)
+    return FALSE;
+  if (value->kind == RENSA_VALUE_TEXT)
+    return disagree (serializer, key, error, "an array", "a text");
+  if (value->kind == RENSA_VALUE_ARRAY)
+    {
+      fitted = fit (serializer, key, value, *array, again, error);
+      if (fitted == NULL)
+        return FALSE;
+    }
+
+  g_clear_pointer (array, rensa_array_unref);
+  *array = fitted;
+  return TRUE;
+}
+
+static gboolean
+write_scalar (RensaSerializer *serializer, const char *key, RensaDtype dtype, gconstpointer data, GError **error)
+{
+  g_autoptr (RensaArray) array = rensa_array_new_from_host (dtype, &RENSA_SHAPE_SCALAR, data, error);
+
+  return array != NULL && rensa_serializer_array (serializer, key, &array, error);
+}
+
+/* A 0-d array of one of the @kinds; *@array is NULL for None where 'N' is among them.  @array is borrowed. */
+static gboolean
+read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, const char *expected, RensaArray **array,
+             GError **error)
+{
+  gboolean again;
+  RensaValue *value = look_up (serializer, key, &again, error);
+  g_autofree char *finding = NULL;
+
+  if (value == NULL)
+    return FALSE;
+
+  *array = value->array;
+  if (value->kind == RENSA_VALUE_NONE && strchr (kinds, 'N') != NULL)
+    return TRUE;
+  if (value->kind == RENSA_VALUE_ARRAY && rensa_array_get_ndim (value->array) == 0
+      && strchr (kinds, rensa_dtype_get_kind (rensa_array_get_dtype (value->array))) != NULL)
+    return TRUE;
+
+  finding = describe_value (value);
+  return disagree (serializer, key, error, expected, finding);
+}
+
+/* A double does not hold every int64. */
+static gboolean
+get_integer (RensaArray *array, gint64 *value, GError **error)
+{
+  if (rensa_array_get_dtype (array) == RENSA_INT64)
+    return rensa_array_to_host (array, value, error);
+
+  *value = rensa_array_get_scalar (array);
+  return TRUE;
+}
+
+gboolean
+rensa_serializer_int (RensaSerializer *serializer, const char *key, gint64 *value, GError **error)
+{
+  RensaArray *array;
+
+  if (!serializer->walk->reading)
+    return write_scalar (serializer, key, RENSA_INT64, value, error);
+
+  return read_scalar (serializer, key, "iu", "an integer", &array, error) && get_integer (array, value, error);
+}
+
+gboolean
+rensa_serializer_double (RensaSerializer *serializer, const char *key, double *value, GError **error)
+{
+  RensaArray *array;
+
+  if (!serializer->walk->reading)
+    return write_scalar (serializer, key, RENSA_FLOAT64, value, error);
+
+  if (!read_scalar (serializer, key, "fiuN", "a number", &array, error))
+    return FALSE;
+  *value = array != NULL ? rensa_array_get_scalar (array) : NAN;
+  return TRUE;
+}
+
+gboolean
+rensa_serializer_bool (RensaSerializer *serializer, const char *key, gboolean *value, GError **error)
+{
+  const guint8 byte = *value != FALSE;
+  RensaArray *array;
+
+  if (!serializer->walk->reading)
+    return write_scalar (serializer, key, RENSA_BOOL, &byte, error);
+
+  if (!read_scalar (serializer, key, "b", "a bool", &array, error))
+    return FALSE;
+  *value = rensa_array_get_scalar (array) != 0;
+  return TRUE;
+}
+
+gboolean
+rensa_serializer_string (RensaSerializer *serializer, const char *key, char **string, GError **error)
+{
+  RensaValue *value;
+  gboolean again;
+
+  if (!serializer->walk->reading)
+    {
+      value = enter (serializer, key, *string != NULL ? RENSA_VALUE_TEXT : RENSA_VALUE_NONE);
+      value->text = g_strdup (*string);
+      return TRUE;
+    }
+
+  value = look_up (serializer, key, &again, error);
+  if (value == NULL)
+    return FALSE;
+  if (value->kind == RENSA_VALUE_ARRAY)
+    {
+      g_autofree char *finding = describe_value (value);
+
+      return disagree (serializer, key, error, "a text", finding);
+    }
+
+  g_free (*string);
+  *string = g_strdup (value->text);
+  return TRUE;
+}
+
+static void
+walk_begin (Walk *walk, RensaValues *values, gboolean reading)
+{
+  walk->values = values;
+  walk->reading = reading;
+  walk->places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, serializer_free);
+  walk->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void
+walk_end (Walk *walk)
+{
+  g_hash_table_unref (walk->places);
+  g_hash_table_unref (walk->asked);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_end)
+
+gboolean
+rensa_values_save (RensaValues *values, RensaSerializeFunc serialize, gpointer object, GError **error)
+{
+  g_auto (Walk) walk = { 0 };
+
+  walk_begin (&walk, values, FALSE);
+  return serialize (object, walk_get_place (&walk, ""), error);
+}
+
+static gboolean
+check_all_asked (Walk *walk, const char *prefix, GError **error)
+{
+  const char *first = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < rensa_values_get_n (walk->values); i++)
+    {
+      const char *key = rensa_values_get_key (walk->values, i);
+
+      if (!g_str_has_prefix (key, prefix) || g_hash_table_contains (walk->asked, key))
+        continue;
+      first = first != NULL ? first : key;
+      n++;
+    }
+
+  if (n == 1)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s holds “%s”, which belongs to nothing here",
+                 rensa_values_get_place (walk->values), first);
+  else if (n > 1)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s holds “%s” and %u other keys that belong to nothing here",
+                 rensa_values_get_place (walk->values), first, n - 1);
+  return n == 0;
+}
+
+static gboolean
+load_once (RensaValues *values, const char *prefix, gboolean exact, RensaSerializeFunc serialize, gpointer object,
+           GError **error)
+{
+  g_auto (Walk) walk = { 0 };
+
+  walk_begin (&walk, values, TRUE);
+  return serialize (object, walk_get_place (&walk, prefix), error)
+         && (!exact || check_all_asked (&walk, prefix, error));
+}
+
+gboolean
+rensa_values_load (RensaValues *values, const char *prefix, gboolean exact, RensaSerializeFunc serialize,
+                   gpointer object, GError **error)
+{
+  g_autoptr (RensaValues) before = rensa_values_new ("what was there before");
+  g_autofree char *start = NULL;
+
+  prefix = prefix != NULL ? prefix : "";
+  start = g_strconcat (prefix, *prefix == '\0' || g_str_has_suffix (prefix, "/") ? NULL : "/", NULL);
+
+  if (!rensa_values_save (before, serialize, object, error))
+    return FALSE;
+  if (load_once (values, start, exact, serialize, object, error))
+    return TRUE;
+
+  /* The sentence about the file is what the person needs; that this cannot fail as well, nobody can promise. */
+  load_once (before, "", FALSE, serialize, object, NULL);
+  return FALSE;
+}

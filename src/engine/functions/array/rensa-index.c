@@ -1,0 +1,291 @@
+/* rensa-index.c: NumPy's indexing with slices, integers and arrays of integers together.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-index-private.h"
+
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+
+/* The base alone knows the rules of slicing; it slices one element that stands for all. */
+static gboolean
+slice_shape (const RensaShape *shape, const RensaSlice *slices, int n_slices, RensaShape *result, GError **error)
+{
+  g_autoptr (RensaArray) element = rensa_array_new (RENSA_BOOL, &RENSA_SHAPE_SCALAR, error);
+  g_autoptr (RensaArray) stand_in = NULL;
+  g_autoptr (RensaArray) sliced = NULL;
+
+  if (element == NULL)
+    return FALSE;
+
+  stand_in = rensa_array_view_broadcast (element, shape);
+  sliced = rensa_array_view_slice (stand_in, slices, n_slices, error);
+  if (sliced == NULL)
+    return FALSE;
+
+  *result = *rensa_array_get_shape (sliced);
+  return TRUE;
+}
+
+static gboolean
+is_whole_range (const RensaSlice *slice)
+{
+  return slice->kind == RENSA_SLICE_RANGE && (slice->start == RENSA_SLICE_NONE || slice->start == 0)
+         && slice->stop == RENSA_SLICE_NONE && (slice->step == RENSA_SLICE_NONE || slice->step == 1);
+}
+
+static gboolean
+add_array (RensaIndexPlan *plan, RensaArray *array, int axis, GError **error)
+{
+  if (!rensa_dtype_is_integer (rensa_array_get_dtype (array)))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "An array used as an index holds integers: found %s",
+                   rensa_dtype_get_name (rensa_array_get_dtype (array)));
+      return FALSE;
+    }
+  if (!rensa_shape_broadcast (&plan->index_shape, rensa_array_get_shape (array), &plan->index_shape, error))
+    return FALSE;
+
+  plan->arrays[plan->n_arrays] = array;
+  plan->axes[plan->n_arrays++] = axis;
+  return TRUE;
+}
+
+/* How many axes the entry at @slice takes from the sliced array; @n_kept is what an ellipsis stands for. */
+static int
+count_axes (const RensaSlice *slice, int n_kept)
+{
+  switch (slice->kind)
+    {
+    case RENSA_SLICE_INDEX:
+      return 0;
+    case RENSA_SLICE_ELLIPSIS:
+      return n_kept;
+    case RENSA_SLICE_RANGE:
+    case RENSA_SLICE_NEWAXIS:
+      break;
+    }
+  return 1;
+}
+
+/* Collects the arrays and finds the place of their axes: where they and the integers stand side by side, in their
+ * midst; else in front of all others. */
+static gboolean
+find_arrays (RensaIndexPlan *plan, const RensaIndex *index, int n_kept, GError **error)
+{
+  int axis = 0;
+  int first = -1;
+  int last = -1;
+  gboolean together = TRUE;
+
+  for (int i = 0; i < index->n; i++)
+    {
+      if (index->arrays[i] != NULL && !add_array (plan, index->arrays[i], axis, error))
+        return FALSE;
+      if (index->arrays[i] != NULL || plan->slices[i].kind == RENSA_SLICE_INDEX)
+        {
+          if (first < 0)
+            plan->place = axis;
+          else if (i != last + 1)
+            together = FALSE;
+          first = first < 0 ? i : first;
+          last = i;
+        }
+      axis += count_axes (&plan->slices[i], n_kept);
+    }
+
+  if (!together)
+    plan->place = 0;
+  return TRUE;
+}
+
+/* Orders the axes, those of the arrays first, and joins the shapes of rows and result. */
+static gboolean
+join_shapes (RensaIndexPlan *plan, GError **error)
+{
+  const int n_rest = plan->sliced.ndim - plan->n_arrays;
+  guint taken = 0;
+  int n = 0;
+
+  if (plan->index_shape.ndim + n_rest > RENSA_MAX_NDIM)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "too many axes: the index gives %d, an array has at most %d", plan->index_shape.ndim + n_rest,
+                   RENSA_MAX_NDIM);
+      return FALSE;
+    }
+
+  plan->rows = (RensaShape){ .ndim = 1, .dims = { 1 } };
+  for (int i = 0; i < plan->n_arrays; i++)
+    {
+      plan->order[n++] = plan->axes[i];
+      plan->rows.dims[0] *= plan->sliced.dims[plan->axes[i]];
+      taken |= 1u << plan->axes[i];
+    }
+  for (int i = 0; i < plan->sliced.ndim; i++)
+    if (!((taken >> i) & 1))
+      {
+        plan->order[n++] = i;
+        plan->rows.dims[plan->rows.ndim++] = plan->sliced.dims[i];
+      }
+
+  plan->result = (RensaShape){ .ndim = plan->index_shape.ndim + n_rest };
+  for (int i = 0; i < plan->index_shape.ndim; i++)
+    plan->result.dims[plan->place + i] = plan->index_shape.dims[i];
+  for (int i = 0; i < n_rest; i++)
+    plan->result.dims[i < plan->place ? i : i + plan->index_shape.ndim] = plan->rows.dims[1 + i];
+  return TRUE;
+}
+
+gboolean
+rensa_index_plan (const RensaIndex *index, const RensaShape *shape, RensaIndexPlan *plan, GError **error)
+{
+  int n_taken = 0;
+  gboolean has_array = FALSE;
+
+  *plan = (RensaIndexPlan){ .n_slices = index->n, .is_whole = TRUE };
+  for (int i = 0; i < index->n; i++)
+    {
+      plan->slices[i] = index->slices[i];
+      if (index->arrays[i] != NULL)
+        plan->slices[i] = (RensaSlice){ RENSA_SLICE_RANGE, RENSA_SLICE_NONE, RENSA_SLICE_NONE, RENSA_SLICE_NONE };
+      has_array |= index->arrays[i] != NULL;
+      n_taken += plan->slices[i].kind == RENSA_SLICE_RANGE || plan->slices[i].kind == RENSA_SLICE_INDEX;
+      plan->is_whole &= plan->slices[i].kind == RENSA_SLICE_ELLIPSIS || is_whole_range (&plan->slices[i]);
+    }
+
+  if (!slice_shape (shape, plan->slices, plan->n_slices, &plan->sliced, error))
+    return FALSE;
+  plan->result = plan->sliced;
+
+  return !has_array || (find_arrays (plan, index, shape->ndim - n_taken, error) && join_shapes (plan, error));
+}
+
+/* Adds the indices of array @i, in the order of @index_shape, to the numbers of the rows. */
+static gboolean
+add_indices (const RensaIndexPlan *plan, int i, gint64 *numbers, GError **error)
+{
+  const gint64 extent = plan->sliced.dims[plan->axes[i]];
+  const gint64 count = rensa_shape_count (&plan->index_shape);
+  g_autofree gint64 *values = g_new (gint64, count);
+  g_autoptr (RensaArray) wide = rensa_array_cast (plan->arrays[i], RENSA_INT64, error);
+  g_autoptr (RensaArray) repeated = wide != NULL ? rensa_array_view_broadcast (wide, &plan->index_shape) : NULL;
+
+  if (repeated == NULL || !rensa_array_to_host (repeated, values, error))
+    return FALSE;
+
+  for (gint64 k = 0; k < count; k++)
+    {
+      if (values[k] < -extent || values[k] >= extent)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "index %" G_GINT64_FORMAT " is out of bounds for an axis with size %" G_GINT64_FORMAT, values[k],
+                       extent);
+          return FALSE;
+        }
+      numbers[k] = numbers[k] * extent + (values[k] < 0 ? values[k] + extent : values[k]);
+    }
+
+  return TRUE;
+}
+
+/* The rows that the arrays name together. */
+static RensaArray *
+number_rows (const RensaIndexPlan *plan, GError **error)
+{
+  if (plan->n_arrays == 1)
+    return rensa_array_ref (plan->arrays[0]);
+
+  g_autofree gint64 *numbers = g_new0 (gint64, rensa_shape_count (&plan->index_shape));
+
+  for (int i = 0; i < plan->n_arrays; i++)
+    if (!add_indices (plan, i, numbers, error))
+      return NULL;
+
+  return rensa_array_new_from_host (RENSA_INT64, &plan->index_shape, numbers, error);
+}
+
+/* axes[i] is the axis of the taken rows, those of the index first, that becomes axis i of the result. */
+static void
+get_result_order (const RensaIndexPlan *plan, int *axes)
+{
+  const int n_index = plan->index_shape.ndim;
+
+  for (int i = 0; i < plan->result.ndim; i++)
+    {
+      if (i < plan->place)
+        axes[i] = n_index + i;
+      else
+        axes[i] = i < plan->place + n_index ? i - plan->place : i;
+    }
+}
+
+static void
+invert (const int *axes, int n, int *inverse)
+{
+  for (int i = 0; i < n; i++)
+    inverse[axes[i]] = i;
+}
+
+RensaArray *
+rensa_index_take (const RensaIndexPlan *plan, RensaArray *x, GError **error)
+{
+  g_autoptr (RensaArray) sliced = rensa_array_view_slice (x, plan->slices, plan->n_slices, error);
+  int axes[RENSA_MAX_NDIM];
+
+  if (sliced == NULL || plan->n_arrays == 0)
+    return g_steal_pointer (&sliced);
+
+  g_autoptr (RensaArray) moved = rensa_array_view_transpose (sliced, plan->order);
+  g_autoptr (RensaArray) rows = rensa_array_reshape (moved, &plan->rows, error);
+  g_autoptr (RensaArray) numbers = number_rows (plan, error);
+  g_autoptr (RensaArray) taken = rensa_take_rows (rows, numbers, G_MININT64, TRUE, error);
+
+  if (taken == NULL)
+    return NULL;
+
+  get_result_order (plan, axes);
+  return rensa_array_view_transpose (taken, axes);
+}
+
+/* The transpose of taking rows: an array of the shape after the slices. */
+static RensaArray *
+scatter_rows (const RensaIndexPlan *plan, RensaArray *values, GError **error)
+{
+  RensaShape moved_shape = { .ndim = plan->sliced.ndim };
+  int axes[RENSA_MAX_NDIM];
+  int inverse[RENSA_MAX_NDIM];
+
+  get_result_order (plan, axes);
+  invert (axes, plan->result.ndim, inverse);
+  for (int i = 0; i < moved_shape.ndim; i++)
+    moved_shape.dims[i] = plan->sliced.dims[plan->order[i]];
+
+  g_autoptr (RensaArray) taken = rensa_array_view_transpose (values, inverse);
+  g_autoptr (RensaArray) numbers = number_rows (plan, error);
+  g_autoptr (RensaArray) rows = rensa_scatter_rows (&plan->rows, numbers, taken, G_MININT64, TRUE, error);
+  g_autoptr (RensaArray) moved = rensa_array_reshape (rows, &moved_shape, error);
+
+  if (moved == NULL)
+    return NULL;
+
+  invert (plan->order, plan->sliced.ndim, inverse);
+  return rensa_array_view_transpose (moved, inverse);
+}
+
+RensaArray *
+rensa_index_scatter (const RensaIndexPlan *plan, const RensaShape *shape, RensaArray *values, GError **error)
+{
+  g_autoptr (RensaArray) sliced = plan->n_arrays == 0 ? rensa_array_ref (values) : scatter_rows (plan, values, error);
+
+  if (sliced == NULL || plan->is_whole)
+    return g_steal_pointer (&sliced);
+
+  g_autoptr (RensaArray) target = rensa_array_zeros (rensa_array_get_dtype (values), shape, error);
+  g_autoptr (RensaArray) view =
+      target != NULL ? rensa_array_view_slice (target, plan->slices, plan->n_slices, error) : NULL;
+
+  if (view == NULL || !rensa_array_assign (view, sliced, error))
+    return NULL;
+
+  return g_steal_pointer (&target);
+}

@@ -1,0 +1,122 @@
+/* reshape.c: another shape for the same elements; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  RensaInts shape;
+} Reshape;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (Reshape, shape, .required = TRUE, .title = N_ ("Shape"),
+                   .hint = N_ ("The new extents; one may be -1 and then follows from the others")),
+};
+
+static const RensaSample samples[] = {
+  { "shape=(3, 2)", "[[1, 2, 3], [4, 5, 6]]", "[[1, 2], [3, 4], [5, 6]]" },
+  { "shape=(-1,)", "[[1, 2], [3, 4]]", "[1, 2, 3, 4]" },
+  { "shape=()", "[[7]]", "7" },
+};
+
+/* Puts the extent in that -1 stands for.  FALSE where the numbers of elements do not agree. */
+static gboolean
+resolve (RensaShape *shape, gint64 count)
+{
+  gint64 product = 1;
+  int open = -1;
+
+  for (int i = 0; i < shape->ndim; i++)
+    {
+      if (shape->dims[i] == -1 && open < 0)
+        open = i;
+      else if (shape->dims[i] < 0 || __builtin_mul_overflow (product, shape->dims[i], &product))
+        return FALSE;
+    }
+
+  if (open < 0)
+    return product == count;
+  if (product == 0 || count % product != 0)
+    return FALSE;
+
+  shape->dims[open] = count / product;
+  return TRUE;
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const Reshape *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaShape shape = rensa_ints_to_shape (&self->shape);
+
+  if (!resolve (&shape, rensa_shape_count (&x->shape)))
+    {
+      const RensaShape wanted = rensa_ints_to_shape (&self->shape);
+      g_autofree char *from = rensa_shape_to_string (&x->shape);
+      g_autofree char *to = rensa_shape_to_string (&wanted);
+
+      return rensa_inference_fail_text (inference, error, "a shape with as many elements as x", "%s to %s", from, to);
+    }
+
+  rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaShape *shape = &rensa_call_get_output_type (call, 0)->shape;
+
+  rensa_call_take_output (call, 0, rensa_array_reshape (rensa_call_get_input (call, 0), shape, error));
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0,
+                                  rensa_reshape (rensa_backward_get_grad_output (backward, 0), &x.shape, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_reshape_class = {
+  .name = "reshape",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Reshape"),
+  .summary = N_ ("The same elements in another shape"),
+  .formula = "y = x",
+  .label = "Reshape",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (Reshape, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.reshape({x}, {shape})",
+  .torch = "torch.reshape({x}, {shape})",
+  .onnx = "Reshape",
+};
+
+/**
+ * rensa_reshape:
+ * @shape: one extent may be -1
+ *
+ * The elements of @x, in C order, as an array of shape @shape; @x itself where it has that shape already.
+ * RENSA_ERROR_TYPE_CHECK where the numbers of elements differ.
+ */
+RENSA_API RensaVariable *
+rensa_reshape (RensaVariable *x, const RensaShape *shape, GError **error)
+{
+  if (rensa_variable_has_shape (x, shape))
+    return rensa_variable_ref (x);
+
+  const Reshape self = { .shape = rensa_ints_from_shape (shape) };
+
+  return rensa_apply1 (&rensa_reshape_class, &self, x, error);
+}

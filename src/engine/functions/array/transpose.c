@@ -1,0 +1,119 @@
+/* transpose.c: the axes in another order; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  RensaInts axes;
+} Transpose;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (Transpose, axes, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
+                   .hint = N_ ("The axes of the input in the order of the output; None reverses them")),
+};
+
+static const RensaSample samples[] = {
+  { "", "[[1, 2, 3], [4, 5, 6]]", "[[1, 4], [2, 5], [3, 6]]" },
+  { "axes=(1, 0, 2)", "[[[1, 2], [3, 4]]]", "[[[1, 2]], [[3, 4]]]" },
+};
+
+/* order[i] is the axis of x that becomes axis i; the axes are known to be complete. */
+static void
+get_order (const Transpose *self, int ndim, int *order)
+{
+  for (int i = 0; i < ndim; i++)
+    order[i] = self->axes.n == RENSA_INTS_NONE ? ndim - 1 - i : rensa_axis_from_start (self->axes.values[i], ndim);
+}
+
+static gboolean
+expect_all_axes (RensaInference *inference, const RensaInts *axes, int ndim, GError **error)
+{
+  const int n_axes = rensa_ints_to_shape (axes).ndim;
+  guint mask;
+
+  if (axes->n != RENSA_INTS_NONE && n_axes != ndim)
+    return rensa_inference_fail_text (inference, error, "len(axes) == x.ndim", "%d != %d", n_axes, ndim);
+
+  return rensa_expect_axes (inference, axes, &mask, error);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const Transpose *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaShape shape = x->shape;
+  int order[RENSA_MAX_NDIM];
+
+  if (!expect_all_axes (inference, &self->axes, shape.ndim, error))
+    return FALSE;
+
+  get_order (self, shape.ndim, order);
+  for (int i = 0; i < shape.ndim; i++)
+    shape.dims[i] = x->shape.dims[order[i]];
+  rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  RensaArray *x = rensa_call_get_input (call, 0);
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (x), order);
+  rensa_call_take_output (call, 0, rensa_array_view_transpose (x, order));
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const Transpose *self = rensa_backward_get_attrs (backward);
+  const int ndim = rensa_backward_get_input_type (backward, 0).shape.ndim;
+  RensaInts inverse = { .n = ndim };
+  int order[RENSA_MAX_NDIM];
+
+  get_order (self, ndim, order);
+  for (int i = 0; i < ndim; i++)
+    inverse.values[order[i]] = i;
+
+  rensa_backward_take_grad_input (backward, 0,
+                                  rensa_transpose (rensa_backward_get_grad_output (backward, 0), &inverse, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_transpose_class = {
+  .name = "transpose",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Transpose"),
+  .summary = N_ ("The axes in another order"),
+  .formula = "y[…, j, i] = x[i, j, …]",
+  .label = "Transpose",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (Transpose, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.transpose({x}, axes={axes})",
+  .onnx = "Transpose",
+};
+
+/**
+ * rensa_transpose:
+ * @axes: (nullable): the axes of @x in the order of the result; NULL reverses them
+ *
+ * A view of @x with its axes in another order.  RENSA_ERROR_TYPE_CHECK where @axes does not name each axis once.
+ */
+RENSA_API RensaVariable *
+rensa_transpose (RensaVariable *x, const RensaInts *axes, GError **error)
+{
+  const Transpose self = { .axes = rensa_ints_or_none (axes) };
+
+  return rensa_apply1 (&rensa_transpose_class, &self, x, error);
+}

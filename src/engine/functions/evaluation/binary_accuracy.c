@@ -1,0 +1,87 @@
+/* binary_accuracy.c: how many yes-or-no questions are answered right; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-function.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+#include "rensa-mean-private.h"
+
+static const RensaSample samples[] = {
+  { "", "[-2, 3, 0, 1]; [0, 1, 1, 0]", "0.75" },
+  { "", "[[-2, 3], [0, 1]]; [[0, -1], [-1, 0]]", "0.5" },
+  { "", "[1]; [-1]", "0" },
+};
+
+/* kernel: binary_hit (y, t) -> (hit, valid) */
+KERNEL void
+binary_hit (real y, real t, real *hit, real *valid)
+{
+  *valid = t != -1;
+  *hit = (y >= 0) == t;
+}
+/* end kernel */
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaType *y = rensa_inference_get_input (inference, 0);
+
+  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_integer (inference, 1, error)
+      || !rensa_expect_same_shape (inference, 1, 0, error))
+    return FALSE;
+
+  rensa_inference_set_output_shape (inference, 0, y->dtype, &RENSA_SHAPE_SCALAR);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  RensaArray *y = rensa_call_get_input (call, 0);
+  g_autoptr (RensaArray) wide = rensa_array_widen (y, error);
+  RensaArray *results[2] = { NULL, NULL };
+  g_autoptr (RensaArray) hit = NULL;
+  g_autoptr (RensaArray) valid = NULL;
+  g_autoptr (RensaArray) count = NULL;
+
+  if (!rensa_map (RENSA_KERNEL_BINARY_HIT, (RensaArray *[]){ wide, rensa_call_get_input (call, 1) }, results, NULL,
+                  error))
+    return FALSE;
+
+  hit = results[0];
+  valid = results[1];
+  count = rensa_sum_all (valid, error);
+  rensa_call_take_output (call, 0, rensa_sum_over (hit, count, rensa_array_get_dtype (y), error));
+  return rensa_call_succeeded (call);
+}
+
+const RensaFunctionClass rensa_binary_accuracy_class = {
+  .name = "binary_accuracy",
+  .group = RENSA_GROUP_EVALUATION,
+  .title = N_ ("Binary accuracy"),
+  .summary = N_ ("The share of elements on the right side of zero; those with label -1 do not count"),
+  .formula = "a = |{i : (y[i] ≥ 0) = t[i]}| / |{i : t[i] ≠ -1}|",
+  .label = "BinaryAccuracy",
+  .inputs = RENSA_INPUTS ("y", "t:int"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .chainer = "F.binary_accuracy({y}, {t})",
+  .torch = "(({y} >= 0) == {t}.bool())[{t} != -1].to({y}.dtype).mean()",
+};
+
+/**
+ * rensa_binary_accuracy:
+ * @y: scores of any shape
+ * @t: integers of the same shape: 1 where @y should be at least 0, 0 where it should not, -1 where it does not matter
+ *
+ * The share of those labels that count which @y meets; a scalar of the dtype of @y; 0 where no label counts.  It has no
+ * gradient. RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ */
+RENSA_API RensaVariable *
+rensa_binary_accuracy (RensaVariable *y, RensaVariable *t, GError **error)
+{
+  return rensa_apply2 (&rensa_binary_accuracy_class, NULL, y, t, error);
+}

@@ -1,0 +1,62 @@
+/* op_div_scalar.c: a divided by a number; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+#include "rensa-operator-private.h"
+
+static const RensaSample samples[] = {
+  { "value=2.5", "[1, -2.5]", "[0.4, -1]" },
+  { "value=-8", "[[2], [4]]", "[[-0.25], [-0.5]]" },
+};
+
+/* kernel: op_div_scalar (a; value) -> y */
+KERNEL real
+op_div_scalar (real a, real value)
+{
+  return a / value;
+}
+/* end kernel */
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_scalar_forward (call, RENSA_KERNEL_OP_DIV_SCALAR, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaScalarOperator *self = rensa_backward_get_attrs (backward);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_divide_scalar (gy, self->value, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_op_div_scalar_class = {
+  .name = "op_div_scalar",
+  RENSA_SCALAR_OPERATOR,
+  .title = N_ ("Divide by a Number"),
+  .summary = N_ ("An array divided by a number"),
+  .formula = "y = a / value",
+  .label = "_ / _",
+  RENSA_SAMPLES (samples),
+  .forward = forward,
+  .backward = backward,
+  .chainer = "{a} / {value}",
+  .torch = "{a} / {value}",
+  .onnx = "Div",
+};
+
+/**
+ * rensa_divide_scalar:
+ *
+ * y = a / value, elementwise, for a of any shape and floating dtype.
+ */
+RENSA_API RensaVariable *
+rensa_divide_scalar (RensaVariable *a, double value, GError **error)
+{
+  return rensa_scalar_apply (&rensa_op_div_scalar_class, a, value, error);
+}

@@ -1,0 +1,43 @@
+/* rensa-operator-private.h: what the operators of variables have in common.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-elementwise-private.h"
+
+G_BEGIN_DECLS
+
+/* The attributes of an operator between a variable and a number. */
+typedef struct
+{
+  double value;
+} RensaScalarOperator;
+
+extern const RensaAttrSpec rensa_scalar_operator_attrs[1];
+
+/* The fields that all classes of such operators share. */
+#define RENSA_SCALAR_OPERATOR                                                  \
+  .group = RENSA_GROUP_OPERATOR, .inputs = RENSA_INPUTS ("a"), .n_outputs = 1, \
+  RENSA_ATTRS (RensaScalarOperator, rensa_scalar_operator_attrs), .infer = rensa_infer_elementwise
+
+/* … and those of operators between two variables. */
+#define RENSA_BINARY_OPERATOR \
+  .group = RENSA_GROUP_OPERATOR, .inputs = RENSA_INPUTS ("a", "b"), .n_outputs = 1, .infer = rensa_infer_broadcast
+
+/* Output 0 = kernel (a; value). */
+gboolean rensa_scalar_forward (RensaCall *call, const RensaKernel *kernel, GError **error);
+
+RensaVariable *rensa_scalar_apply (const RensaFunctionClass *class, RensaVariable *a, double value, GError **error);
+
+/* Matrix products, with either input transposed: the type check and the two passes. */
+typedef struct
+{
+  gboolean transa;
+  gboolean transb;
+} RensaMatmul;
+
+gboolean rensa_matmul_infer (RensaInference *inference, const RensaMatmul *self, GError **error);
+gboolean rensa_matmul_forward (RensaCall *call, const RensaMatmul *self, GError **error);
+gboolean rensa_matmul_backward (RensaBackward *backward, const RensaMatmul *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,124 @@
+/* rensa-elementwise.c: what functions made of one map kernel have in common.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-elementwise-private.h"
+
+#include "rensa-functions.h"
+
+gboolean
+rensa_infer_elementwise (RensaInference *inference, GError **error)
+{
+  if (!rensa_expect_floating (inference, 0, error))
+    return FALSE;
+
+  rensa_inference_set_output (inference, 0, rensa_inference_get_input (inference, 0));
+  return TRUE;
+}
+
+gboolean
+rensa_infer_broadcast (RensaInference *inference, GError **error)
+{
+  const RensaType *a = rensa_inference_get_input (inference, 0);
+  const RensaType *b = rensa_inference_get_input (inference, 1);
+  RensaShape shape;
+
+  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_same_dtype (inference, 0, 1, error))
+    return FALSE;
+  if (!rensa_shape_broadcast (&a->shape, &b->shape, &shape, NULL))
+    {
+      g_autofree char *a_text = rensa_shape_to_string (&a->shape);
+      g_autofree char *b_text = rensa_shape_to_string (&b->shape);
+
+      return rensa_inference_fail_text (inference, error, "shapes that broadcast together", "%s and %s", a_text,
+                                        b_text);
+    }
+
+  rensa_inference_set_output_shape (inference, 0, a->dtype, &shape);
+  return TRUE;
+}
+
+gboolean
+rensa_forward_map (RensaCall *call, const RensaKernel *kernel, const double *params, GError **error)
+{
+  RensaArray *inputs[RENSA_KERNEL_MAX_ARGS];
+  RensaArray *y = NULL;
+
+  for (int i = 0; i < kernel->n_inputs; i++)
+    inputs[i] = rensa_call_get_input (call, i);
+
+  rensa_map (kernel, inputs, &y, params, error);
+  rensa_call_take_output (call, 0, y);
+  return rensa_call_succeeded (call);
+}
+
+void
+rensa_backward_take_summed (RensaBackward *backward, int i, RensaVariable *grad, GError **error)
+{
+  const RensaType type = rensa_backward_get_input_type (backward, i);
+  g_autoptr (RensaVariable) owned = grad;
+
+  rensa_backward_take_grad_input (backward, i, rensa_sum_to (owned, &type.shape, error));
+}
+
+gboolean
+rensa_backward_take_map (RensaBackward *backward, int i, const RensaKernel *kernel, const double *params,
+                         RensaVariable *const *args, GError **error)
+{
+  const RensaType type = rensa_backward_get_input_type (backward, i);
+  RensaArray *inputs[RENSA_KERNEL_MAX_ARGS];
+  g_autoptr (RensaArray) grad = NULL;
+
+  for (int k = 0; k < kernel->n_inputs; k++)
+    inputs[k] = rensa_variable_get_array (args[k]);
+
+  rensa_map (kernel, inputs, &grad, params, error);
+  if (grad != NULL && !rensa_shape_equal (rensa_array_get_shape (grad), &type.shape))
+    rensa_backward_take_grad_array (backward, i, rensa_reduce_to (grad, &type.shape, error));
+  else
+    rensa_backward_take_grad_array (backward, i, g_steal_pointer (&grad));
+  return rensa_backward_succeeded (backward);
+}
+
+/* What stands before gy is the gradient for gy = 1. */
+static RensaVariable *
+new_slope (const RensaKernel *kernel, const double *params, RensaArray **inputs, RensaDtype dtype, GError **error)
+{
+  g_autoptr (RensaArray) one = rensa_array_new_scalar (dtype, 1, error);
+  g_autoptr (RensaArray) slope = NULL;
+
+  if (one == NULL)
+    return NULL;
+
+  inputs[kernel->n_inputs - 1] = one;
+  rensa_map (kernel, inputs, &slope, params, error);
+  return rensa_variable_new_constant (slope);
+}
+
+gboolean
+rensa_backward_piecewise (RensaBackward *backward, const RensaKernel *kernel, const double *params,
+                          RensaArray *const *at, RensaVariable *gy, GError **error)
+{
+  const int n_at = kernel->n_inputs - 1;
+  RensaArray *inputs[RENSA_KERNEL_MAX_ARGS];
+
+  for (int i = 0; i < n_at; i++)
+    inputs[i] = at[i];
+
+  if (rensa_backward_is_recorded (backward))
+    {
+      const RensaDtype dtype = rensa_backward_get_input_type (backward, 0).dtype;
+      g_autoptr (RensaVariable) slope = new_slope (kernel, params, inputs, dtype, error);
+
+      rensa_backward_take_grad_input (backward, 0, rensa_multiply (gy, slope, error));
+    }
+  else
+    {
+      RensaArray *gx = NULL;
+
+      inputs[n_at] = rensa_variable_get_array (gy);
+      rensa_map (kernel, inputs, &gx, params, error);
+      rensa_backward_take_grad_array (backward, 0, gx);
+    }
+
+  return rensa_backward_succeeded (backward);
+}

@@ -1,0 +1,33 @@
+/* chain-list.c: links by number; all that the project knows about ChainList.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chain-private.h"
+#include "rensa-error.h"
+#include "rensa-links.h"
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "ChainList cannot be called: it holds links that others call one by one");
+  return -1;
+}
+
+const RensaLinkClass rensa_chain_list_link_class = {
+  .name = "ChainList",
+  .group = "link",
+  .title = N_ ("Chain List"),
+  .summary = N_ ("A list of links that are called one by one"),
+  .inputs = RENSA_INPUTS ("xs*"),
+  .forward = forward,
+  .numbers_children = TRUE,
+  .chainer = "chainer.ChainList()",
+  .torch = "nn.ModuleList()",
+};
+
+RensaLink *
+rensa_chain_list_new (void)
+{
+  return rensa_link_new_plain (&rensa_chain_list_link_class);
+}

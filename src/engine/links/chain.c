@@ -1,0 +1,25 @@
+/* chain.c: links with names, called by a plan; all that the project knows about Chain.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chain-private.h"
+#include "rensa-links.h"
+
+const RensaLinkClass rensa_chain_link_class = {
+  .name = "Chain",
+  .group = "link",
+  .title = N_ ("Chain"),
+  .summary = N_ ("A link made of named links and functions"),
+  .inputs = RENSA_INPUTS ("xs*"),
+  .state_size = sizeof (RensaPlan),
+  .setup = rensa_plan_setup,
+  .forward = rensa_chain_forward,
+  .copy_state = rensa_plan_copy,
+  .clear_state = rensa_plan_clear,
+  .chainer = "chainer.Chain()",
+};
+
+RensaLink *
+rensa_chain_new (void)
+{
+  return rensa_link_new_plain (&rensa_chain_link_class);
+}

@@ -1,0 +1,213 @@
+/* classifier.c: a predictor with its loss and accuracy; all that the project knows about Classifier.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-links.h"
+#include "rensa-modes.h"
+#include "rensa-reporter.h"
+
+#include <string.h>
+
+typedef struct
+{
+  RensaAttrs *lossfun;
+  RensaAttrs *accfun;
+  gint64 label_key;
+} Classifier;
+
+/* Of the last call. */
+typedef struct
+{
+  RensaVariable *y;
+  RensaVariable *loss;
+  RensaVariable *accuracy;
+} Results;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_COMPONENT (Classifier, lossfun, .component_kind = RENSA_COMPONENT_FUNCTION,
+                        .initial_text = "softmax_cross_entropy", .title = N_ ("Loss"),
+                        .hint = N_ ("Of the prediction and the label")),
+  RENSA_ATTR_COMPONENT (Classifier, accfun, .component_kind = RENSA_COMPONENT_FUNCTION, .initial_text = "accuracy",
+                        .allow_none = TRUE, .title = N_ ("Accuracy"), .hint = N_ ("Of the same; None leaves it out")),
+  RENSA_ATTR_INT (Classifier, label_key, .initial = -1, .title = N_ ("Place of the label"),
+                  .hint = N_ ("Among the inputs; -1 is the last one")),
+};
+
+static void
+clear_results (RensaLink *link)
+{
+  Results *results = rensa_link_get_state (link);
+
+  g_clear_pointer (&results->y, rensa_variable_unref);
+  g_clear_pointer (&results->loss, rensa_variable_unref);
+  g_clear_pointer (&results->accuracy, rensa_variable_unref);
+}
+
+/* The results stay with the link that made them. */
+static gboolean
+copy_results (RensaLink *link, RensaLink *copy, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+predict (RensaLink *link, RensaVariable *const *inputs, int n_inputs, int label, RensaVariable **y, GError **error)
+{
+  RensaLink *predictor = rensa_link_find (link, "predictor");
+  RensaVariable **xs = g_newa (RensaVariable *, n_inputs);
+
+  if (predictor == NULL)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "Classifier has no predictor");
+      return FALSE;
+    }
+
+  memcpy (xs, inputs, label * sizeof *xs);
+  memcpy (xs + label, inputs + label + 1, (n_inputs - label - 1) * sizeof *xs);
+  return rensa_link_call_n (predictor, xs, n_inputs - 1, y, 1, error) == 1;
+}
+
+static RensaVariable *
+compare (RensaAttrs *function, RensaVariable *y, RensaVariable *t, GError **error)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
+  RensaVariable *const inputs[] = { y, t };
+  RensaVariable *output = NULL;
+
+  rensa_function_apply (class, rensa_attrs_get_values (function), inputs, 2, &output, 1, error);
+  return output;
+}
+
+static gboolean
+measure (RensaLink *link, RensaVariable *t, GError **error)
+{
+  const Classifier *self = rensa_link_get_values (link);
+  Results *results = rensa_link_get_state (link);
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+
+  results->loss = compare (self->lossfun, results->y, t, error);
+  if (results->loss == NULL)
+    return FALSE;
+
+  rensa_report ("loss", results->loss, link);
+  if (self->accfun == NULL)
+    return TRUE;
+
+  rensa_modes_get ()->enable_backprop = FALSE;
+  results->accuracy = compare (self->accfun, results->y, t, error);
+  if (results->accuracy == NULL)
+    return FALSE;
+
+  rensa_report ("accuracy", results->accuracy, link);
+  return TRUE;
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  const Classifier *self = rensa_link_get_values (link);
+  Results *results = rensa_link_get_state (link);
+  const gint64 label = self->label_key < 0 ? self->label_key + n_inputs : self->label_key;
+
+  clear_results (link);
+  if (label < 0 || label >= n_inputs)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "Classifier takes its label from place %" G_GINT64_FORMAT " of its inputs, but %d %s given",
+                   self->label_key, n_inputs, n_inputs == 1 ? "was" : "were");
+      return -1;
+    }
+  if (!predict (link, inputs, n_inputs, (int) label, &results->y, error) || !measure (link, inputs[label], error))
+    return -1;
+
+  outputs[0] = rensa_variable_ref (results->loss);
+  return 1;
+}
+
+const RensaLinkClass rensa_classifier_link_class = {
+  .name = "Classifier",
+  .group = "model",
+  .title = N_ ("Classifier"),
+  .summary = N_ ("Calls a predictor, then reports loss and accuracy of what it says"),
+  RENSA_ATTRS (Classifier, attrs),
+  .inputs = RENSA_INPUTS ("args*"),
+  .n_outputs = 1,
+  .state_size = sizeof (Results),
+  .forward = forward,
+  .copy_state = copy_results,
+  .clear_state = clear_results,
+  .chainer = "L.Classifier(predictor, lossfun={lossfun}, accfun={accfun}, label_key={label_key})",
+};
+
+static gboolean
+set_function (RensaAttrs *attrs_of_link, const char *name, RensaAttrs *function, GError **error)
+{
+  struct json_object *json = function != NULL ? rensa_attrs_to_json (function) : NULL;
+  const gboolean ok = rensa_attrs_set_json (attrs_of_link, name, json, error);
+
+  json_object_put (json);
+  return ok;
+}
+
+/**
+ * rensa_classifier_new:
+ * @predictor: (transfer full): the link to train; NULL gives NULL, the error being set already
+ * @loss: (nullable): the loss function, called with prediction and label; NULL is softmax_cross_entropy
+ * @accuracy: (nullable): the accuracy function; NULL for none
+ *
+ * A Classifier.  It takes examples and labels and gives the loss; "loss" and "accuracy" are reported.
+ */
+RENSA_API RensaLink *
+rensa_classifier_new (RensaLink *predictor, RensaAttrs *loss, RensaAttrs *accuracy, GError **error)
+{
+  g_autoptr (RensaLink) owned = predictor;
+  g_autoptr (RensaAttrs) given = NULL;
+  g_autoptr (RensaLink) link = NULL;
+
+  if (predictor == NULL)
+    return NULL;
+
+  given = rensa_attrs_new (RENSA_COMPONENT (&rensa_classifier_link_class));
+  if ((loss != NULL && !set_function (given, "lossfun", loss, error))
+      || !set_function (given, "accfun", accuracy, error))
+    return NULL;
+
+  link = rensa_link_new (given, error);
+  if (link == NULL || !rensa_link_take_child (link, "predictor", g_steal_pointer (&owned), error))
+    return NULL;
+  return g_steal_pointer (&link);
+}
+
+/**
+ * rensa_classifier_get_y:
+ *
+ * What the predictor gave in the last call; borrowed, NULL before the first call.
+ */
+RENSA_API RensaVariable *
+rensa_classifier_get_y (RensaLink *classifier)
+{
+  return ((Results *) rensa_link_get_state (classifier))->y;
+}
+
+/**
+ * rensa_classifier_get_loss:
+ *
+ * The loss of the last call; borrowed, NULL before the first call.
+ */
+RENSA_API RensaVariable *
+rensa_classifier_get_loss (RensaLink *classifier)
+{
+  return ((Results *) rensa_link_get_state (classifier))->loss;
+}
+
+/**
+ * rensa_classifier_get_accuracy:
+ *
+ * The accuracy of the last call; borrowed, NULL before the first call and where no accuracy function is given.
+ */
+RENSA_API RensaVariable *
+rensa_classifier_get_accuracy (RensaLink *classifier)
+{
+  return ((Results *) rensa_link_get_state (classifier))->accuracy;
+}

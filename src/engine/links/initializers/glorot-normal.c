@@ -1,0 +1,42 @@
+/* glorot-normal.c: normal, by the number of inputs and outputs; all that the project knows about GlorotNormal.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-initializers.h"
+#include "rensa-primitives.h"
+
+#include <math.h>
+
+typedef struct
+{
+  double scale;
+} GlorotNormal;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (GlorotNormal, scale, .initial = 1.0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const GlorotNormal *self = values;
+  double fan_in;
+  double fan_out;
+
+  if (!rensa_get_fans (rensa_array_get_shape (array), &fan_in, &fan_out, error))
+    return FALSE;
+
+  return rensa_fill_normal (array, random, 0, self->scale * sqrt (2 / (fan_in + fan_out)), error);
+}
+
+const RensaInitializerClass rensa_glorot_normal_class = {
+  .name = "GlorotNormal",
+  .group = "initializer",
+  .title = N_ ("Glorot Normal"),
+  .summary = N_ ("Normally distributed, narrower the more inputs and outputs there are"),
+  .formula = "N(0, scale² 2/(fan_in + fan_out))",
+  .reference =
+      "Glorot and Bengio, \"Understanding the Difficulty of Training Deep Feedforward Neural Networks\", AISTATS 2010",
+  RENSA_ATTRS (GlorotNormal, attrs),
+  .fill = fill,
+  .chainer = "initializers.GlorotNormal(scale={scale})",
+};

@@ -1,0 +1,44 @@
+/* glorot-uniform.c: uniform, by the number of inputs and outputs; all that the project knows about GlorotUniform.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-initializers.h"
+#include "rensa-primitives.h"
+
+#include <math.h>
+
+typedef struct
+{
+  double scale;
+} GlorotUniform;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (GlorotUniform, scale, .initial = 1.0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const GlorotUniform *self = values;
+  double fan_in;
+  double fan_out;
+  double limit;
+
+  if (!rensa_get_fans (rensa_array_get_shape (array), &fan_in, &fan_out, error))
+    return FALSE;
+
+  limit = self->scale * sqrt (6 / (fan_in + fan_out));
+  return rensa_fill_uniform (array, random, -limit, limit, error);
+}
+
+const RensaInitializerClass rensa_glorot_uniform_class = {
+  .name = "GlorotUniform",
+  .group = "initializer",
+  .title = N_ ("Glorot Uniform"),
+  .summary = N_ ("Uniformly distributed, narrower the more inputs and outputs there are"),
+  .formula = "U(-s, s) with s = scale √(6/(fan_in + fan_out))",
+  .reference =
+      "Glorot and Bengio, \"Understanding the Difficulty of Training Deep Feedforward Neural Networks\", AISTATS 2010",
+  RENSA_ATTRS (GlorotUniform, attrs),
+  .fill = fill,
+  .chainer = "initializers.GlorotUniform(scale={scale})",
+};

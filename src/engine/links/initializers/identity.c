@@ -1,0 +1,54 @@
+/* identity.c: the identity matrix; all that the project knows about Identity.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-initializers.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  double scale;
+} Identity;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (Identity, scale, .initial = 1.0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const Identity *self = values;
+  const RensaShape *shape = rensa_array_get_shape (array);
+
+  if (shape->ndim != 2 || shape->dims[0] != shape->dims[1])
+    {
+      g_autofree char *given = rensa_shape_to_string (shape);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a square matrix is needed, but the shape is %s", given);
+      return FALSE;
+    }
+
+  if (!rensa_array_fill (array, 0, error))
+    return FALSE;
+  for (gint64 i = 0; i < shape->dims[0]; i++)
+    {
+      const RensaSlice place[] = { { .kind = RENSA_SLICE_INDEX, .start = i },
+                                   { .kind = RENSA_SLICE_INDEX, .start = i } };
+      g_autoptr (RensaArray) element = rensa_array_view_slice (array, place, 2, error);
+
+      if (element == NULL || !rensa_array_fill (element, self->scale, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+const RensaInitializerClass rensa_identity_initializer_class = {
+  .name = "Identity",
+  .group = "initializer",
+  .title = N_ ("Identity"),
+  .summary = N_ ("A multiple of the identity matrix"),
+  .formula = "scale · I",
+  RENSA_ATTRS (Identity, attrs),
+  .fill = fill,
+  .chainer = "initializers.Identity(scale={scale})",
+};

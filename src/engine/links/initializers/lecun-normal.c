@@ -1,0 +1,41 @@
+/* lecun-normal.c: normal, by the number of inputs; all that the project knows about LeCunNormal.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-initializers.h"
+#include "rensa-primitives.h"
+
+#include <math.h>
+
+typedef struct
+{
+  double scale;
+} LeCunNormal;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (LeCunNormal, scale, .initial = 1.0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const LeCunNormal *self = values;
+  double fan_in;
+  double fan_out;
+
+  if (!rensa_get_fans (rensa_array_get_shape (array), &fan_in, &fan_out, error))
+    return FALSE;
+
+  return rensa_fill_normal (array, random, 0, self->scale * sqrt (1 / fan_in), error);
+}
+
+const RensaInitializerClass rensa_lecun_normal_class = {
+  .name = "LeCunNormal",
+  .group = "initializer",
+  .title = N_ ("LeCun Normal"),
+  .summary = N_ ("Normally distributed, narrower the more inputs there are; the default of weights"),
+  .formula = "N(0, scale² 1/fan_in)",
+  .reference = "LeCun et al., \"Efficient BackProp\", 1998",
+  RENSA_ATTRS (LeCunNormal, attrs),
+  .fill = fill,
+  .chainer = "initializers.LeCunNormal(scale={scale})",
+};

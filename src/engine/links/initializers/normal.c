@@ -1,0 +1,33 @@
+/* normal.c: the normal distribution; all that the project knows about Normal.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-initializers.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  double scale;
+} Normal;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (Normal, scale, .initial = 0.05, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Deviation")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const Normal *self = values;
+
+  return rensa_fill_normal (array, random, 0, self->scale, error);
+}
+
+const RensaInitializerClass rensa_normal_class = {
+  .name = "Normal",
+  .group = "initializer",
+  .title = N_ ("Normal"),
+  .summary = N_ ("Normally distributed values"),
+  .formula = "N(0, scale²)",
+  RENSA_ATTRS (Normal, attrs),
+  .fill = fill,
+  .chainer = "initializers.Normal(scale={scale})",
+};

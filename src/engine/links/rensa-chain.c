@@ -1,0 +1,393 @@
+/* rensa-chain.c: plans of links made of links, and how they run.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chain-private.h"
+
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-link-private.h"
+#include "rensa-slab.h"
+
+/* How many values can pass from one layer of a Sequential to the next. */
+#define MAX_LAYER_VALUES 16
+
+/* Exactly one of @child (borrowed from the chain) and @function. */
+typedef struct
+{
+  const char *name; /* interned */
+  RensaLink *child;
+  RensaAttrs *function;
+  int n_inputs;
+  int n_outputs;
+  int first_output;
+  int *inputs;
+} Step;
+
+static void
+step_free (gpointer data)
+{
+  Step *step = data;
+
+  g_clear_pointer (&step->function, rensa_attrs_unref);
+  g_free (step->inputs);
+  g_free (step);
+}
+
+static void
+plan_init (RensaPlan *plan)
+{
+  plan->n_inputs = plan->n_values = 1;
+  plan->steps = g_ptr_array_new_with_free_func (step_free);
+  plan->outputs = g_array_new (FALSE, FALSE, sizeof (int));
+  plan->last_use = g_array_new (FALSE, FALSE, sizeof (int));
+}
+
+gboolean
+rensa_plan_setup (RensaLink *link, GError **error)
+{
+  plan_init (rensa_link_get_state (link));
+  return TRUE;
+}
+
+void
+rensa_plan_clear (RensaLink *link)
+{
+  RensaPlan *plan = rensa_link_get_state (link);
+
+  g_clear_pointer (&plan->steps, g_ptr_array_unref);
+  g_clear_pointer (&plan->outputs, g_array_unref);
+  g_clear_pointer (&plan->last_use, g_array_unref);
+}
+
+static void
+add_step (RensaPlan *plan, const char *name, RensaLink *child, RensaAttrs *function, const int *inputs, int n_inputs,
+          int n_outputs)
+{
+  Step *step = g_new0 (Step, 1);
+
+  step->name = g_intern_string (name);
+  step->child = child;
+  step->function = function != NULL ? rensa_attrs_ref (function) : NULL;
+  step->n_inputs = n_inputs;
+  step->n_outputs = n_outputs;
+  step->first_output = plan->n_values;
+  step->inputs = g_memdup2 (inputs, n_inputs * sizeof (int));
+  plan->n_values += n_outputs;
+  g_ptr_array_add (plan->steps, step);
+  g_array_set_size (plan->last_use, 0);
+}
+
+gboolean
+rensa_plan_copy (RensaLink *link, RensaLink *copy, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  RensaPlan *twin = rensa_link_get_state (copy);
+
+  plan_init (twin);
+  twin->n_inputs = twin->n_values = plan->n_inputs;
+  for (guint i = 0; i < plan->steps->len; i++)
+    {
+      const Step *step = plan->steps->pdata[i];
+      RensaLink *child = step->child != NULL ? rensa_link_find_child (copy, step->name, strlen (step->name)) : NULL;
+
+      add_step (twin, step->name, child, step->function, step->inputs, step->n_inputs, step->n_outputs);
+    }
+  if (plan->outputs->len > 0)
+    g_array_append_vals (twin->outputs, plan->outputs->data, plan->outputs->len);
+  return TRUE;
+}
+
+RensaLink *
+rensa_link_new_plain (const RensaLinkClass *class)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (class));
+
+  return rensa_link_new (attrs, NULL);
+}
+
+void
+rensa_chain_set_n_inputs (RensaLink *chain, int n)
+{
+  RensaPlan *plan = rensa_link_get_state (chain);
+
+  g_return_if_fail (plan->steps->len == 0 && n >= 0);
+
+  plan->n_inputs = plan->n_values = n;
+}
+
+static gboolean
+check_values (RensaLink *chain, const char *name, const int *values, int n_values, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (chain);
+
+  for (int i = 0; i < n_values; i++)
+    {
+      if (values[i] >= 0 && values[i] < plan->n_values)
+        continue;
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: value %d is wanted, but there are only %d before",
+                   name, values[i], plan->n_values);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+int
+rensa_chain_plan_link (RensaLink *chain, const char *child, const int *values, int n_values, int n_outputs,
+                       GError **error)
+{
+  RensaPlan *plan = rensa_link_get_state (chain);
+  RensaLink *called = rensa_link_find_child (chain, child, strlen (child));
+
+  g_return_val_if_fail (n_outputs >= 1, -1);
+
+  if (called == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no link “%s”", chain->class->name, child);
+      return -1;
+    }
+  if (!check_values (chain, child, values, n_values, error))
+    return -1;
+
+  add_step (plan, child, called, NULL, values, n_values, n_outputs);
+  return plan->n_values - n_outputs;
+}
+
+int
+rensa_chain_plan_function (RensaLink *chain, const char *name, RensaAttrs *function, const int *values, int n_values,
+                           int n_outputs, GError **error)
+{
+  RensaPlan *plan = rensa_link_get_state (chain);
+
+  g_return_val_if_fail (n_outputs >= 1, -1);
+
+  if (!rensa_attrs_check_complete (function, error) || !check_values (chain, name, values, n_values, error))
+    return -1;
+
+  add_step (plan, name, NULL, function, values, n_values, n_outputs);
+  return plan->n_values - n_outputs;
+}
+
+gboolean
+rensa_chain_set_outputs (RensaLink *chain, const int *values, int n_values, GError **error)
+{
+  RensaPlan *plan = rensa_link_get_state (chain);
+
+  if (!check_values (chain, "outputs", values, n_values, error))
+    return FALSE;
+
+  g_array_set_size (plan->outputs, 0);
+  g_array_set_size (plan->last_use, 0);
+  g_array_append_vals (plan->outputs, values, n_values);
+  return TRUE;
+}
+
+void
+rensa_chain_observe (RensaLink *chain, RensaStepFunc observer, gpointer data)
+{
+  RensaPlan *plan = rensa_link_get_state (chain);
+
+  plan->observer = observer;
+  plan->observer_data = data;
+}
+
+void
+rensa_sequential_plan_child (RensaLink *sequential, RensaLink *child)
+{
+  add_step (rensa_link_get_state (sequential), rensa_link_get_name (child), child, NULL, NULL, 0, 0);
+}
+
+void
+rensa_sequential_append_function (RensaLink *sequential, RensaAttrs *function)
+{
+  add_step (rensa_link_get_state (sequential), rensa_attrs_get_component (function)->name, NULL, function, NULL, 0, 0);
+}
+
+/* Calls what @step calls. Returns the number of outputs; -1 with an error that names the place. */
+static int
+run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+          int max_outputs, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (chain);
+  int n;
+
+  if (step->child != NULL)
+    n = rensa_link_call_n (step->child, inputs, n_inputs, outputs, max_outputs, error);
+  else
+    {
+      const RensaComponent *function = rensa_attrs_get_component (step->function);
+
+      n = rensa_function_apply ((const RensaFunctionClass *) function, rensa_attrs_get_values (step->function), inputs,
+                                n_inputs, outputs, max_outputs, error);
+      if (n < 0)
+        rensa_link_prefix_error (chain, strcmp (step->name, function->name) != 0 ? step->name : NULL, error);
+    }
+  if (n >= 0 && plan->observer != NULL)
+    plan->observer (step->name, outputs, n, plan->observer_data);
+  return n;
+}
+
+static void
+clear_values (RensaVariable **values, int n)
+{
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&values[i], rensa_variable_unref);
+}
+
+/* For each value the number of the last step that needs it. */
+static const int *
+find_last_uses (RensaPlan *plan)
+{
+  int *last_use;
+
+  if (plan->last_use->len > 0)
+    return (const int *) plan->last_use->data;
+
+  g_array_set_size (plan->last_use, plan->n_values);
+  last_use = (int *) plan->last_use->data;
+  for (guint i = 0; i < plan->steps->len; i++)
+    {
+      const Step *step = plan->steps->pdata[i];
+
+      for (int j = 0; j < step->n_inputs; j++)
+        last_use[step->inputs[j]] = (int) i;
+      for (int j = 0; j < step->n_outputs; j++)
+        last_use[step->first_output + j] = (int) i;
+    }
+  if (plan->outputs->len == 0)
+    last_use[plan->n_values - 1] = G_MAXINT;
+  for (guint i = 0; i < plan->outputs->len; i++)
+    last_use[g_array_index (plan->outputs, int, i)] = G_MAXINT;
+  return last_use;
+}
+
+static gboolean
+run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GError **error)
+{
+  RensaVariable **inputs = g_newa (RensaVariable *, MAX (step->n_inputs, 1));
+  int n;
+
+  for (int i = 0; i < step->n_inputs; i++)
+    inputs[i] = values[step->inputs[i]];
+
+  n = run_step (link, step, inputs, step->n_inputs, values + step->first_output, step->n_outputs, error);
+  if (n < 0)
+    return FALSE;
+  if (n < step->n_outputs)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "“%s” gives %d values, but %d are wanted", step->name, n,
+                   step->n_outputs);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_plan (RensaLink *link, RensaVariable **values, GError **error)
+{
+  RensaPlan *plan = rensa_link_get_state (link);
+  const int *last_use = find_last_uses (plan);
+
+  for (guint i = 0; i < plan->steps->len; i++)
+    {
+      const Step *step = plan->steps->pdata[i];
+
+      if (!run_planned_step (link, step, values, error))
+        return FALSE;
+
+      for (int j = 0; j < step->n_inputs; j++)
+        if (last_use[step->inputs[j]] == (int) i)
+          g_clear_pointer (&values[step->inputs[j]], rensa_variable_unref);
+      for (int j = 0; j < step->n_outputs; j++)
+        if (last_use[step->first_output + j] == (int) i)
+          g_clear_pointer (&values[step->first_output + j], rensa_variable_unref);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_chain_call (RensaLink *link, int n_inputs, int max_outputs, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  const int n_outputs = plan->outputs->len > 0 ? (int) plan->outputs->len : 1;
+
+  if (plan->steps->len == 0 && plan->outputs->len == 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no plan of what to call", link->class->name);
+  else if (n_inputs != plan->n_inputs)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %d input%s, but %d %s given", link->class->name,
+                 plan->n_inputs, plan->n_inputs == 1 ? "" : "s", n_inputs, n_inputs == 1 ? "was" : "were");
+  else if (n_outputs > max_outputs)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d values, but there is room for %d",
+                 link->class->name, n_outputs, max_outputs);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static int
+give_outputs (const RensaPlan *plan, RensaVariable *const *values, RensaVariable **outputs)
+{
+  if (plan->outputs->len == 0)
+    {
+      outputs[0] = rensa_variable_ref (values[plan->n_values - 1]);
+      return 1;
+    }
+
+  for (guint i = 0; i < plan->outputs->len; i++)
+    outputs[i] = rensa_variable_ref (values[g_array_index (plan->outputs, int, i)]);
+  return (int) plan->outputs->len;
+}
+
+int
+rensa_chain_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+                     int max_outputs, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  const gsize size = plan->n_values * sizeof (RensaVariable *);
+  RensaVariable **values;
+  int n = -1;
+
+  if (!check_chain_call (link, n_inputs, max_outputs, error))
+    return -1;
+
+  values = rensa_slab_new (size);
+  for (int i = 0; i < n_inputs; i++)
+    values[i] = rensa_variable_ref (inputs[i]);
+  if (run_plan (link, values, error))
+    n = give_outputs (plan, values, outputs);
+  clear_values (values, plan->n_values);
+  rensa_slab_free (values, size);
+  return n;
+}
+
+int
+rensa_sequential_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+                          int max_outputs, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  RensaVariable *values[MAX_LAYER_VALUES];
+  RensaVariable *made[MAX_LAYER_VALUES] = { NULL };
+  int n = MIN (n_inputs, MAX_LAYER_VALUES);
+
+  for (int i = 0; i < n; i++)
+    values[i] = rensa_variable_ref (inputs[i]);
+  for (guint i = 0; n >= 0 && i < plan->steps->len; i++)
+    {
+      const int n_made = run_step (link, plan->steps->pdata[i], values, n, made, MAX_LAYER_VALUES, error);
+
+      clear_values (values, n);
+      memcpy (values, made, sizeof values);
+      memset (made, 0, sizeof made);
+      n = n_made;
+    }
+  if (n > max_outputs)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d values, but there is room for %d",
+                   link->class->name, n, max_outputs);
+      clear_values (values, n);
+      return -1;
+    }
+  if (n > 0)
+    memcpy (outputs, values, n * sizeof *outputs);
+  return n;
+}

@@ -1,0 +1,267 @@
+/* rensa-link-copy.c: copies of links, and values carried from one link to another.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-link-private.h"
+
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+
+/* The array of a copy of what holds @array; a new reference. */
+static RensaArray *
+copy_array (RensaArray *array, RensaCopyMode mode, GError **error)
+{
+  return mode == RENSA_COPY_SHARE ? rensa_array_ref (array) : rensa_array_copy (array, error);
+}
+
+static gboolean
+copy_params (RensaLink *link, RensaLink *copy, RensaCopyMode mode, GError **error)
+{
+  for (guint i = 0; i < link->params->len; i++)
+    {
+      RensaParam *param = link->params->pdata[i];
+      RensaParam *twin = rensa_link_add_empty_param (copy, param->name, param->dtype, param->initializer);
+      RensaArray *array = rensa_variable_get_array (param->variable);
+      g_autoptr (RensaArray) copied = NULL;
+
+      if (array == NULL)
+        continue;
+
+      copied = mode == RENSA_COPY_INIT ? rensa_param_make_array (twin, rensa_array_get_shape (array), error)
+                                       : copy_array (array, mode, error);
+      if (copied == NULL)
+        return FALSE;
+      rensa_variable_set_array (twin->variable, copied);
+    }
+  return TRUE;
+}
+
+static gboolean
+copy_persistents (RensaLink *link, RensaLink *copy, RensaCopyMode mode, GError **error)
+{
+  for (guint i = 0; i < link->persistents->len; i++)
+    {
+      const RensaPersistent *persistent = link->persistents->pdata[i];
+      RensaPersistent *twin = rensa_link_add_empty_persistent (copy, persistent->name);
+
+      twin->is_int = persistent->is_int;
+      twin->integer = persistent->integer;
+      if (persistent->array == NULL)
+        continue;
+
+      twin->array = copy_array (persistent->array, mode, error);
+      if (twin->array == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+copy_children (RensaLink *link, RensaLink *copy, RensaCopyMode mode, GError **error)
+{
+  for (guint i = 0; i < link->children->len; i++)
+    {
+      RensaLink *child = link->children->pdata[i];
+      RensaLink *twin = rensa_link_copy (child, mode, error);
+
+      if (twin == NULL)
+        return FALSE;
+      rensa_link_adopt (copy, child->name, twin);
+    }
+  return TRUE;
+}
+
+static gboolean
+copy_state (RensaLink *link, RensaLink *copy, GError **error)
+{
+  if (link->class->copy_state != NULL)
+    return link->class->copy_state (link, copy, error);
+  if (link->class->state_size > 0)
+    memcpy (copy->state, link->state, link->class->state_size);
+  return TRUE;
+}
+
+RensaLink *
+rensa_link_copy (RensaLink *link, RensaCopyMode mode, GError **error)
+{
+  g_autoptr (RensaLink) copy = rensa_link_new_bare (link->attrs);
+
+  if (!copy_params (link, copy, mode, error) || !copy_persistents (link, copy, mode, error)
+      || !copy_children (link, copy, mode, error) || !copy_state (link, copy, error))
+    return NULL;
+  return g_steal_pointer (&copy);
+}
+
+RensaLink *
+rensa_link_repeat (RensaLink *link, int n, RensaCopyMode mode, GError **error)
+{
+  g_autoptr (RensaLink) sequential = rensa_sequential_new ();
+
+  for (int i = 0; i < n; i++)
+    if (!rensa_link_append_child (sequential, rensa_link_copy (link, mode, error), error))
+      return NULL;
+  return g_steal_pointer (&sequential);
+}
+
+static gboolean
+refuse_pair (RensaLink *link, const char *name, GError **error, const char *problem)
+{
+  g_autofree char *path = rensa_link_dup_path (link);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s/%s: the source %s", path, name, problem);
+  return FALSE;
+}
+
+/* Calls @func for a link and its counterpart, and for all below them. */
+static gboolean
+walk_pairs (RensaLink *link, RensaLink *source, gboolean (*func) (RensaLink *link, RensaLink *source, GError **error),
+            GError **error)
+{
+  if (!func (link, source, error))
+    return FALSE;
+
+  for (guint i = 0; i < link->children->len; i++)
+    {
+      RensaLink *child = link->children->pdata[i];
+      RensaLink *other = rensa_link_find_child (source, child->name, strlen (child->name));
+
+      if (other == NULL)
+        return refuse_pair (link, child->name, error, "has no such link");
+      if (!walk_pairs (child, other, func, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < source->children->len; i++)
+    {
+      const char *name = rensa_link_get_name (source->children->pdata[i]);
+
+      if (rensa_link_find_child (link, name, strlen (name)) == NULL)
+        return refuse_pair (link, name, error, "has this link, the target has not");
+    }
+  return TRUE;
+}
+
+/* The parameter of the same name; those of two links of one kind stand at the same place. */
+static RensaParam *
+find_counterpart (RensaLink *link, RensaLink *source, guint i, GError **error)
+{
+  RensaParam *param = link->walked_params->pdata[i];
+  RensaParam *other = i < source->walked_params->len ? source->walked_params->pdata[i] : NULL;
+
+  if (other != NULL && other->name == param->name)
+    return other;
+
+  refuse_pair (link, param->name, error, "has no such parameter");
+  return NULL;
+}
+
+static gboolean
+check_no_more_params (RensaLink *link, RensaLink *source, GError **error)
+{
+  if (source->params->len == link->params->len)
+    return TRUE;
+  return refuse_pair (link, ((RensaParam *) source->walked_params->pdata[link->params->len])->name, error,
+                      "has this parameter, the target has not");
+}
+
+/* Writes @from over *@array, or stores a copy of dtype @dtype where there is none yet. */
+static gboolean
+carry_array (RensaLink *link, const char *name, RensaArray **array, RensaDtype dtype, RensaArray *from, GError **error)
+{
+  if (*array == NULL)
+    {
+      g_autoptr (RensaArray) here = rensa_array_to_device (from, rensa_device_get_current (), error);
+      g_autoptr (RensaArray) cast = rensa_array_cast (here, dtype, error);
+
+      *array = rensa_array_copy (cast, error);
+      return *array != NULL;
+    }
+
+  if (!rensa_shape_equal (rensa_array_get_shape (*array), rensa_array_get_shape (from)))
+    {
+      g_autofree char *shape = rensa_shape_to_string (rensa_array_get_shape (*array));
+      g_autofree char *given = rensa_shape_to_string (rensa_array_get_shape (from));
+      g_autofree char *problem = g_strdup_printf ("has shape %s, not %s", given, shape);
+
+      return refuse_pair (link, name, error, problem);
+    }
+
+  g_autoptr (RensaArray) there = rensa_array_to_device (from, rensa_array_get_device (*array), error);
+
+  return there != NULL && rensa_array_assign (*array, there, error);
+}
+
+static gboolean
+carry_params (RensaLink *link, RensaLink *source, GError **error)
+{
+  for (guint i = 0; i < link->walked_params->len; i++)
+    {
+      RensaParam *param = link->walked_params->pdata[i];
+      RensaParam *other = find_counterpart (link, source, i, error);
+      RensaArray *from = other != NULL ? rensa_variable_get_array (other->variable) : NULL;
+      RensaArray *array = rensa_variable_get_array (param->variable);
+      g_autoptr (RensaArray) carried = array != NULL ? rensa_array_ref (array) : NULL;
+
+      if (other == NULL)
+        return FALSE;
+      if (from == NULL)
+        continue;
+      if (!carry_array (link, param->name, &carried, param->dtype, from, error))
+        return FALSE;
+      if (array == NULL)
+        rensa_variable_set_array (param->variable, carried);
+    }
+  return check_no_more_params (link, source, error);
+}
+
+static gboolean
+carry_values (RensaLink *link, RensaLink *source, GError **error)
+{
+  if (!carry_params (link, source, error))
+    return FALSE;
+
+  for (guint i = 0; i < link->persistents->len; i++)
+    {
+      RensaPersistent *persistent = link->persistents->pdata[i];
+      const RensaPersistent *other = i < source->persistents->len ? source->persistents->pdata[i] : NULL;
+
+      if (other == NULL || other->name != persistent->name || other->is_int != persistent->is_int)
+        return refuse_pair (link, persistent->name, error, "has no such persistent value");
+      persistent->integer = other->integer;
+      if (other->array != NULL
+          && !carry_array (link, persistent->name, &persistent->array, rensa_array_get_dtype (other->array),
+                           other->array, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_link_copy_params (RensaLink *link, RensaLink *source, GError **error)
+{
+  return walk_pairs (link, source, carry_values, error);
+}
+
+static gboolean
+add_grads (RensaLink *link, RensaLink *source, GError **error)
+{
+  for (guint i = 0; i < link->walked_params->len; i++)
+    {
+      RensaParam *param = link->walked_params->pdata[i];
+      RensaParam *other = find_counterpart (link, source, i, error);
+      RensaArray *grad;
+
+      if (other == NULL)
+        return FALSE;
+      grad = rensa_variable_get_grad (other->variable);
+      if (grad != NULL && !rensa_variable_add_grad (param->variable, grad, error))
+        return FALSE;
+    }
+  return check_no_more_params (link, source, error);
+}
+
+gboolean
+rensa_link_add_grads (RensaLink *link, RensaLink *source, GError **error)
+{
+  return walk_pairs (link, source, add_grads, error);
+}

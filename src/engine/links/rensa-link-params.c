@@ -1,0 +1,284 @@
+/* rensa-link-params.c: what a link owns: parameters, persistent values and other links.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-link-private.h"
+
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-initializer.h"
+#include "rensa-modes.h"
+
+void
+rensa_param_free (RensaParam *param)
+{
+  rensa_variable_unref (param->variable);
+  rensa_attrs_unref (param->initializer);
+  g_free (param);
+}
+
+static int
+compare_params (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(RensaParam *const *) a)->name, (*(RensaParam *const *) b)->name);
+}
+
+RensaParam *
+rensa_link_add_empty_param (RensaLink *link, const char *name, RensaDtype dtype, RensaAttrs *initializer)
+{
+  RensaParam *param = g_new0 (RensaParam, 1);
+
+  param->name = g_intern_string (name);
+  param->variable = rensa_variable_new (NULL);
+  param->initializer = rensa_attrs_ref (initializer);
+  param->dtype = dtype;
+  rensa_variable_set_name (param->variable, name);
+  g_ptr_array_add (link->params, param);
+  g_ptr_array_add (link->walked_params, param);
+  g_ptr_array_sort (link->walked_params, compare_params);
+  return param;
+}
+
+gboolean
+rensa_link_add_param (RensaLink *link, const char *name, const RensaShape *shape, RensaAttrs *initializer,
+                      GError **error)
+{
+  g_autoptr (RensaAttrs) given = rensa_initializer_or (initializer, "LeCunNormal", error);
+
+  if (given == NULL)
+    return FALSE;
+
+  rensa_link_add_empty_param (link, name, rensa_modes_get ()->dtype, given);
+  return shape == NULL || rensa_link_init_param (link, (int) link->params->len - 1, shape, error);
+}
+
+RensaArray *
+rensa_param_make_array (RensaParam *param, const RensaShape *shape, GError **error)
+{
+  g_autoptr (RensaArray) array = rensa_array_new (param->dtype, shape, error);
+
+  if (array == NULL || !rensa_initializer_fill (param->initializer, array, error))
+    {
+      g_prefix_error (error, "%s: ", param->name);
+      return NULL;
+    }
+  return g_steal_pointer (&array);
+}
+
+gboolean
+rensa_link_init_param (RensaLink *link, int index, const RensaShape *shape, GError **error)
+{
+  RensaParam *param = link->params->pdata[index];
+  g_autoptr (RensaArray) array = NULL;
+
+  if (rensa_variable_get_array (param->variable) != NULL)
+    return TRUE;
+
+  array = rensa_param_make_array (param, shape, error);
+  if (array == NULL)
+    return FALSE;
+
+  rensa_variable_set_array (param->variable, array);
+  return TRUE;
+}
+
+RensaVariable *
+rensa_link_get_param (RensaLink *link, int index)
+{
+  return ((RensaParam *) link->params->pdata[index])->variable;
+}
+
+void
+rensa_persistent_free (RensaPersistent *persistent)
+{
+  g_clear_pointer (&persistent->array, rensa_array_unref);
+  g_free (persistent);
+}
+
+RensaPersistent *
+rensa_link_add_empty_persistent (RensaLink *link, const char *name)
+{
+  RensaPersistent *persistent = g_new0 (RensaPersistent, 1);
+
+  persistent->name = g_intern_string (name);
+  g_ptr_array_add (link->persistents, persistent);
+  return persistent;
+}
+
+void
+rensa_link_take_persistent (RensaLink *link, const char *name, RensaArray *array)
+{
+  rensa_link_add_empty_persistent (link, name)->array = array;
+}
+
+RensaArray *
+rensa_link_get_persistent (RensaLink *link, int index)
+{
+  return ((RensaPersistent *) link->persistents->pdata[index])->array;
+}
+
+void
+rensa_link_set_persistent (RensaLink *link, int index, RensaArray *array)
+{
+  RensaPersistent *persistent = link->persistents->pdata[index];
+
+  if (array != NULL)
+    rensa_array_ref (array);
+  g_clear_pointer (&persistent->array, rensa_array_unref);
+  persistent->array = array;
+}
+
+gboolean
+rensa_link_persistent_is_int (RensaLink *link, int index)
+{
+  return ((RensaPersistent *) link->persistents->pdata[index])->is_int;
+}
+
+void
+rensa_link_add_persistent_int (RensaLink *link, const char *name, gint64 value)
+{
+  RensaPersistent *persistent = rensa_link_add_empty_persistent (link, name);
+
+  persistent->is_int = TRUE;
+  persistent->integer = value;
+}
+
+static gint64 *
+find_int (RensaLink *link, const char *name)
+{
+  for (guint i = 0; i < link->persistents->len; i++)
+    {
+      RensaPersistent *persistent = link->persistents->pdata[i];
+
+      if (persistent->is_int && strcmp (persistent->name, name) == 0)
+        return &persistent->integer;
+    }
+  g_return_val_if_reached (NULL);
+}
+
+gint64
+rensa_link_get_persistent_int (RensaLink *link, const char *name)
+{
+  return *find_int (link, name);
+}
+
+void
+rensa_link_set_persistent_int (RensaLink *link, const char *name, gint64 value)
+{
+  *find_int (link, name) = value;
+}
+
+RensaLink *
+rensa_link_find_child (RensaLink *link, const char *name, gsize length)
+{
+  for (guint i = 0; i < link->children->len; i++)
+    {
+      RensaLink *child = link->children->pdata[i];
+
+      if (strncmp (child->name, name, length) == 0 && child->name[length] == '\0')
+        return child;
+    }
+  return NULL;
+}
+
+static int
+compare_links (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(RensaLink *const *) a)->name, (*(RensaLink *const *) b)->name);
+}
+
+void
+rensa_link_adopt (RensaLink *chain, const char *name, RensaLink *child)
+{
+  child->name = g_intern_string (name);
+  child->parent = chain;
+  g_ptr_array_add (chain->children, child);
+  g_ptr_array_add (chain->walked_children, child);
+  if (!chain->class->numbers_children)
+    g_ptr_array_sort (chain->walked_children, compare_links);
+}
+
+static gboolean
+has_own_value (RensaLink *link, const char *name)
+{
+  for (guint i = 0; i < link->params->len; i++)
+    if (strcmp (((RensaParam *) link->params->pdata[i])->name, name) == 0)
+      return TRUE;
+  for (guint i = 0; i < link->persistents->len; i++)
+    if (strcmp (((RensaPersistent *) link->persistents->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_within (RensaLink *link, RensaLink *tree)
+{
+  for (; link != NULL; link = link->parent)
+    if (link == tree)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_child (RensaLink *chain, const char *name, RensaLink *child, GError **error)
+{
+  const char *kind = chain->class->name;
+
+  if (name[0] == '\0' || strchr (name, '/') != NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "%s: a link's name has at least one character and no slash, but it is “%s”", kind, name);
+  else if (rensa_link_find_child (chain, name, strlen (name)) != NULL || has_own_value (chain, name))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the name “%s” is taken", kind, name);
+  else if (child->parent != NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the link for “%s” belongs to a %s already, as “%s”",
+                 kind, name, child->parent->class->name, child->name);
+  else if (is_within (chain, child))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: “%s” cannot be the link that it is a part of", kind,
+                 name);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
+rensa_link_take_child (RensaLink *chain, const char *name, RensaLink *child, GError **error)
+{
+  g_autoptr (RensaLink) owned = child;
+
+  if (child == NULL)
+    return FALSE;
+  if (chain->class->numbers_children)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s names its links by number, so “%s” cannot be added",
+                   chain->class->name, name);
+      return FALSE;
+    }
+  if (!check_child (chain, name, child, error))
+    return FALSE;
+
+  rensa_link_adopt (chain, name, g_steal_pointer (&owned));
+  return TRUE;
+}
+
+gboolean
+rensa_link_append_child (RensaLink *chain, RensaLink *child, GError **error)
+{
+  g_autoptr (RensaLink) owned = child;
+  g_autofree char *name = g_strdup_printf ("%u", chain->children->len);
+
+  if (child == NULL)
+    return FALSE;
+  if (!chain->class->numbers_children)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s names its links, so none can be added by number",
+                   chain->class->name);
+      return FALSE;
+    }
+  if (!check_child (chain, name, child, error))
+    return FALSE;
+
+  rensa_link_adopt (chain, name, g_steal_pointer (&owned));
+  if (chain->class->child_appended != NULL)
+    chain->class->child_appended (chain, child);
+  return TRUE;
+}

@@ -1,0 +1,62 @@
+/* rensa-link-serialize.c: links in files.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-link-private.h"
+
+#include "rensa-primitives.h"
+
+static gboolean
+serialize_param (RensaParam *param, RensaSerializer *serializer, GError **error)
+{
+  RensaArray *before = rensa_variable_get_array (param->variable);
+  g_autoptr (RensaArray) array = before != NULL ? rensa_array_ref (before) : NULL;
+  g_autoptr (RensaArray) cast = NULL;
+
+  if (!rensa_serializer_array (serializer, param->name, &array, error))
+    return FALSE;
+  if (!rensa_serializer_is_reading (serializer))
+    return TRUE;
+
+  /* Where there was no array, the file may hold any dtype. */
+  cast = rensa_array_cast (array, param->dtype, error);
+  if (cast == NULL && array != NULL)
+    return FALSE;
+
+  rensa_variable_set_array (param->variable, cast);
+  return TRUE;
+}
+
+/* Chainer knows no key for an array that is not there yet; ours is None. */
+static gboolean
+serialize_persistent (RensaPersistent *persistent, RensaSerializer *serializer, GError **error)
+{
+  if (persistent->is_int)
+    return rensa_serializer_int (serializer, persistent->name, &persistent->integer, error);
+  if (persistent->array == NULL && !rensa_serializer_has (serializer, persistent->name))
+    return TRUE;
+  return rensa_serializer_array (serializer, persistent->name, &persistent->array, error);
+}
+
+gboolean
+rensa_link_serialize (gpointer object, RensaSerializer *serializer, GError **error)
+{
+  RensaLink *link = object;
+
+  for (guint i = 0; i < link->params->len; i++)
+    if (!serialize_param (link->params->pdata[i], serializer, error))
+      return FALSE;
+  for (guint i = 0; i < link->persistents->len; i++)
+    if (!serialize_persistent (link->persistents->pdata[i], serializer, error))
+      return FALSE;
+  if (link->class->serialize != NULL && !link->class->serialize (link, serializer, error))
+    return FALSE;
+
+  for (guint i = 0; i < link->children->len; i++)
+    {
+      RensaLink *child = link->children->pdata[i];
+
+      if (!rensa_link_serialize (child, rensa_serializer_child (serializer, child->name), error))
+        return FALSE;
+    }
+  return TRUE;
+}

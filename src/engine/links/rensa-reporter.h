@@ -1,0 +1,77 @@
+/* rensa-reporter.h: values that links and the trainer make known.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-link.h"
+
+G_BEGIN_DECLS
+
+/* Scalars by name, in the order in which they were first reported: "main/loss" -> 0.31. Variables that were reported
+ * stay with their graph where the modes' keep_graph_on_report asks for it. */
+typedef struct _RensaObservation RensaObservation;
+
+RensaObservation *rensa_observation_new (void);
+void rensa_observation_free (RensaObservation *observation);
+void rensa_observation_clear (RensaObservation *observation);
+guint rensa_observation_get_n (RensaObservation *observation);
+/* The key is interned. */
+const char *rensa_observation_get_key (RensaObservation *observation, guint i);
+/* Reads the device when first asked. */
+double rensa_observation_get_value (RensaObservation *observation, guint i);
+gboolean rensa_observation_lookup (RensaObservation *observation, const char *key, double *value);
+/* Borrowed; NULL where it was reported as a number. */
+RensaVariable *rensa_observation_get_variable (RensaObservation *observation, const char *key);
+void rensa_observation_set (RensaObservation *observation, const char *key, double value);
+void rensa_observation_set_variable (RensaObservation *observation, const char *key, RensaVariable *variable);
+
+/* Names for observers: a value that link @observer reports as "loss" is observed as "main/loss" where the observer is
+ * called "main". */
+typedef struct _RensaReporter RensaReporter;
+
+RensaReporter *rensa_reporter_new (void);
+void rensa_reporter_free (RensaReporter *reporter);
+void rensa_reporter_add_observer (RensaReporter *reporter, const char *name, gpointer observer);
+/* The link and all below it: "main", "main/predictor/l1", … */
+void rensa_reporter_add_link (RensaReporter *reporter, const char *name, RensaLink *link);
+
+/* Makes @reporter the one of this thread, writing to @observation, until the matching pop. */
+void rensa_reporter_push (RensaReporter *reporter, RensaObservation *observation);
+void rensa_reporter_pop (RensaReporter *reporter);
+
+/* For links and extensions: nothing happens when no reporter is pushed.  @observer NULL, or
+ * one that the reporter does not know, reports under the bare key. */
+void rensa_report (const char *key, RensaVariable *value, gpointer observer);
+void rensa_report_number (const char *key, double value, gpointer observer);
+
+/* Summary: mean and (population) standard deviation of scalars, weighted. */
+typedef struct
+{
+  double weight;
+  double sum;
+  double sum_square;
+} RensaSummary;
+
+void rensa_summary_add (RensaSummary *summary, double value, double weight);
+double rensa_summary_get_mean (const RensaSummary *summary);
+double rensa_summary_get_std (const RensaSummary *summary);
+/* Chainer's keys _x, _x2, _n. */
+gboolean rensa_summary_serialize (gpointer summary, RensaSerializer *serializer, GError **error);
+
+/* DictSummary: a summary for every key. */
+typedef struct _RensaDictSummary RensaDictSummary;
+RensaDictSummary *rensa_dict_summary_new (void);
+void rensa_dict_summary_free (RensaDictSummary *summary);
+void rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation);
+/* The mean of every key. */
+void rensa_dict_summary_compute_mean (RensaDictSummary *summary, RensaObservation *means);
+/* Mean as "key" and deviation as "key.std". */
+void rensa_dict_summary_make_statistics (RensaDictSummary *summary, RensaObservation *statistics);
+/* Chainer's keys (_names as JSON text, _summaries/0/_x, …). */
+gboolean rensa_dict_summary_serialize (gpointer summary, RensaSerializer *serializer, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaObservation, rensa_observation_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaReporter, rensa_reporter_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDictSummary, rensa_dict_summary_free)
+
+G_END_DECLS

@@ -1,0 +1,200 @@
+/* rensa-summary.c: means and deviations of what was reported.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-reporter.h"
+
+#include <math.h>
+
+#include "rensa-error.h"
+
+void
+rensa_summary_add (RensaSummary *summary, double value, double weight)
+{
+  summary->weight += weight;
+  summary->sum += weight * value;
+  summary->sum_square += weight * value * value;
+}
+
+double
+rensa_summary_get_mean (const RensaSummary *summary)
+{
+  return summary->sum / summary->weight;
+}
+
+double
+rensa_summary_get_std (const RensaSummary *summary)
+{
+  const double mean = rensa_summary_get_mean (summary);
+  const double variance = summary->sum_square / summary->weight - mean * mean;
+
+  /* Of equal values it may come out a little below 0; a NaN must stay one. */
+  return variance < 0 ? 0 : sqrt (variance);
+}
+
+gboolean
+rensa_summary_serialize (gpointer object, RensaSerializer *serializer, GError **error)
+{
+  RensaSummary *summary = object;
+
+  return rensa_serializer_double (serializer, "_x", &summary->sum, error)
+         && rensa_serializer_double (serializer, "_x2", &summary->sum_square, error)
+         && rensa_serializer_double (serializer, "_n", &summary->weight, error);
+}
+
+typedef struct
+{
+  const char *key; /* interned */
+  RensaSummary summary;
+} Item;
+
+struct _RensaDictSummary
+{
+  GArray *items;
+  GHashTable *places; /* interned key -> index + 1 */
+};
+
+RensaDictSummary *
+rensa_dict_summary_new (void)
+{
+  RensaDictSummary *summary = g_new0 (RensaDictSummary, 1);
+
+  summary->items = g_array_new (FALSE, FALSE, sizeof (Item));
+  summary->places = g_hash_table_new (NULL, NULL);
+  return summary;
+}
+
+void
+rensa_dict_summary_free (RensaDictSummary *summary)
+{
+  g_hash_table_unref (summary->places);
+  g_array_unref (summary->items);
+  g_free (summary);
+}
+
+/* @key is interned.  The pointer holds until the next call. */
+static RensaSummary *
+get_summary (RensaDictSummary *summary, const char *key)
+{
+  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (summary->places, key));
+
+  if (place == 0)
+    {
+      const Item item = { .key = key };
+
+      g_array_append_val (summary->items, item);
+      place = summary->items->len;
+      g_hash_table_insert (summary->places, (gpointer) key, GUINT_TO_POINTER (place));
+    }
+  return &g_array_index (summary->items, Item, place - 1).summary;
+}
+
+void
+rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation)
+{
+  for (guint i = 0; i < rensa_observation_get_n (observation); i++)
+    {
+      const char *key = rensa_observation_get_key (observation, i);
+      RensaVariable *variable = rensa_observation_get_variable (observation, key);
+
+      if (variable == NULL || rensa_array_get_count (rensa_variable_get_array (variable)) == 1)
+        rensa_summary_add (get_summary (summary, key), rensa_observation_get_value (observation, i), 1);
+    }
+}
+
+void
+rensa_dict_summary_compute_mean (RensaDictSummary *summary, RensaObservation *means)
+{
+  for (guint i = 0; i < summary->items->len; i++)
+    {
+      const Item *item = &g_array_index (summary->items, Item, i);
+
+      rensa_observation_set (means, item->key, rensa_summary_get_mean (&item->summary));
+    }
+}
+
+void
+rensa_dict_summary_make_statistics (RensaDictSummary *summary, RensaObservation *statistics)
+{
+  for (guint i = 0; i < summary->items->len; i++)
+    {
+      const Item *item = &g_array_index (summary->items, Item, i);
+      g_autofree char *deviation = g_strconcat (item->key, ".std", NULL);
+
+      rensa_observation_set (statistics, item->key, rensa_summary_get_mean (&item->summary));
+      rensa_observation_set (statistics, deviation, rensa_summary_get_std (&item->summary));
+    }
+}
+
+static char *
+write_names (RensaDictSummary *summary)
+{
+  struct json_object *names = json_object_new_array ();
+  char *text;
+
+  for (guint i = 0; i < summary->items->len; i++)
+    json_object_array_add (names, json_object_new_string (g_array_index (summary->items, Item, i).key));
+  text = g_strdup (json_object_to_json_string_ext (names, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+  json_object_put (names);
+  return text;
+}
+
+static gboolean
+add_names (RensaDictSummary *summary, struct json_object *names)
+{
+  if (!json_object_is_type (names, json_type_array))
+    return FALSE;
+
+  for (gsize i = 0; i < json_object_array_length (names); i++)
+    {
+      struct json_object *name = json_object_array_get_idx (names, i);
+
+      if (!json_object_is_type (name, json_type_string))
+        return FALSE;
+      get_summary (summary, g_intern_string (json_object_get_string (name)));
+    }
+  /* The numbers of the values are those of the names, so none may stand twice. */
+  return summary->items->len == json_object_array_length (names);
+}
+
+static gboolean
+read_names (RensaDictSummary *summary, const char *text, RensaSerializer *serializer, GError **error)
+{
+  struct json_object *names = text != NULL ? json_tokener_parse (text) : NULL;
+  gboolean ok;
+
+  g_array_set_size (summary->items, 0);
+  g_hash_table_remove_all (summary->places);
+  ok = add_names (summary, names);
+  json_object_put (names);
+  if (!ok)
+    {
+      g_autofree char *place = rensa_serializer_describe (serializer, "_names");
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a JSON list of different names was expected", place);
+    }
+  return ok;
+}
+
+gboolean
+rensa_dict_summary_serialize (gpointer object, RensaSerializer *serializer, GError **error)
+{
+  RensaDictSummary *summary = object;
+  g_autofree char *names = write_names (summary);
+  RensaSerializer *values;
+
+  if (!rensa_serializer_string (serializer, "_names", &names, error))
+    return FALSE;
+  if (rensa_serializer_is_reading (serializer) && !read_names (summary, names, serializer, error))
+    return FALSE;
+
+  values = rensa_serializer_child (serializer, "_summaries");
+  for (guint i = 0; i < summary->items->len; i++)
+    {
+      g_autofree char *number = g_strdup_printf ("%u", i);
+
+      if (!rensa_summary_serialize (&g_array_index (summary->items, Item, i).summary,
+                                    rensa_serializer_child (values, number), error))
+        return FALSE;
+    }
+  return TRUE;
+}

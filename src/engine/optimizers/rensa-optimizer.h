@@ -1,0 +1,86 @@
+/* rensa-optimizer.h: what changes parameters by their gradients.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-link.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RensaOptimizer RensaOptimizer;
+
+#define RENSA_MAX_OPTIMIZER_STATES 6
+
+/* One parameter in one update.  @t counts its updates, this one included; @initial is the attribute struct that the optimizer was made
+ * with. */
+typedef struct
+{
+  RensaArray *param;
+  RensaArray *grad;
+  RensaArray **states;
+  gint64 t;
+  gconstpointer initial;
+} RensaUpdate;
+
+/**
+ * RensaOptimizerClass:
+ * @states: names of the arrays kept for each parameter, NULL-terminated; zeros of its shape at first.
+ * @has_state: (nullable): whether the attributes ask for state @i at all
+ * @update: changes @update->param and the states in place, by one fused kernel.  @attrs is the attribute struct as it is now.
+ */
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+  const char *const *states;
+  gboolean (*has_state) (gconstpointer attrs, int i);
+  gboolean (*update) (gconstpointer attrs, RensaUpdate *update, GError **error);
+  const char *chainer;
+  const char *torch;
+} RensaOptimizerClass;
+
+/**
+ * RensaOptimizerHookClass:
+ * @call: (nullable): for one parameter; gradients may be changed in place
+ * @call_all: (nullable): for all at once (@n updates); exactly one of the two is set
+ *
+ * Runs before the updates.
+ */
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+  gboolean (*call) (gconstpointer attrs, RensaUpdate *update, GError **error);
+  gboolean (*call_all) (gconstpointer attrs, RensaUpdate *updates, guint n, GError **error);
+  const char *chainer;
+} RensaOptimizerHookClass;
+
+/* @attrs: of kind optimizer, complete. */
+RensaOptimizer *rensa_optimizer_new (RensaAttrs *attrs, GError **error);
+void rensa_optimizer_free (RensaOptimizer *optimizer);
+
+/* Trains the parameters of @target, which is referenced. */
+void rensa_optimizer_setup (RensaOptimizer *optimizer, RensaLink *target);
+RensaLink *rensa_optimizer_get_target (RensaOptimizer *optimizer);
+/* @attrs: of kind optimizer hook. */
+gboolean rensa_optimizer_add_hook (RensaOptimizer *optimizer, RensaAttrs *attrs, GError **error);
+
+/* The attributes as they are now; changing one takes effect with the next update. */
+RensaAttrs *rensa_optimizer_get_attrs (RensaOptimizer *optimizer);
+gboolean rensa_optimizer_set_attr_text (RensaOptimizer *optimizer, const char *name, const char *text, GError **error);
+
+/* Applies the hooks and updates every initialized parameter; one without a gradient has a gradient of zeros, as in Chainer. */
+gboolean rensa_optimizer_update (RensaOptimizer *optimizer, GError **error);
+/* cleargrads, the call of @loss_link with the batch, backward of its first output, update.  @loss_link is usually the target. */
+gboolean rensa_optimizer_update_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch, int n,
+                                      GError **error);
+gint64 rensa_optimizer_get_t (RensaOptimizer *optimizer);
+gint64 rensa_optimizer_get_epoch (RensaOptimizer *optimizer);
+void rensa_optimizer_new_epoch (RensaOptimizer *optimizer);
+/* The state array @name of the parameter at @path, borrowed; NULL before its first update. */
+RensaArray *rensa_optimizer_get_state (RensaOptimizer *optimizer, const char *path, const char *name);
+
+/* A RensaSerializeFunc with Chainer's keys: t, epoch, predictor/l1/W/t, predictor/l1/W/m, …  No hyperparameters. */
+gboolean rensa_optimizer_serialize (gpointer optimizer, RensaSerializer *serializer, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaOptimizer, rensa_optimizer_free)
+
+G_END_DECLS

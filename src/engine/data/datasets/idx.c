@@ -1,0 +1,121 @@
+/* idx.c: images and labels in the form of MNIST.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-idx-private.h"
+#include "rensa-source-private.h"
+
+typedef struct
+{
+  char *images;
+  char *labels;
+  char *test_images;
+  char *test_labels;
+  int shape;
+  double scale;
+} Idx;
+
+typedef enum
+{
+  AS_IT_IS,
+  FLAT,
+  CHANNEL,
+} Shape;
+
+static const char *const shapes[] = { "as-it-is", "flat", "channel", NULL };
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (
+      Idx, images, .required = TRUE, .title = N_("Images"),
+      .hint = N_("An IDX file, compressed with gzip or not, relative to the document or the folder of data sets")),
+  RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .title = N_("Labels"),
+                     .hint = N_("One for each image")),
+  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .title = N_("Test images")),
+  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .title = N_("Test labels")),
+  RENSA_ATTR_CHOICE (Idx, shape, .choices = shapes, .title = N_("Shape"),
+                     .hint =
+                         N_("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
+  RENSA_ATTR_FLOAT (Idx, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_("Scale"),
+                    .hint = N_("The value of the brightest byte, 255; other kinds of numbers are multiplied by this")),
+};
+
+static RensaShape
+get_example_shape (const RensaIdx *images, Shape shape)
+{
+  const RensaShape example = rensa_shape_reduce (&images->type.shape, 1, FALSE);
+  RensaShape result = example;
+
+  if (shape == FLAT)
+    return RENSA_SHAPE (rensa_shape_count (&example));
+  if (shape == CHANNEL && example.ndim < RENSA_MAX_NDIM - 1)
+    {
+      result.ndim++;
+      result.dims[0] = 1;
+      for (int i = 0; i < example.ndim; i++)
+        result.dims[i + 1] = example.dims[i];
+    }
+  return result;
+}
+
+/* One part, training or test; @labels may be NULL. */
+static RensaDataset *
+load_part (const Idx *self, const RensaDataPlaces *places, const char *images, const char *labels, gint64 *n_classes,
+           GError **error)
+{
+  g_autofree char *image_path = rensa_source_find_file (places, images, error);
+  g_autofree char *label_path = NULL;
+  g_auto (RensaIdx) image_idx = { 0 };
+  g_auto (RensaIdx) label_idx = { 0 };
+  g_autoptr (RensaArray) x = NULL;
+  g_autoptr (RensaArray) t = NULL;
+  RensaShape shape;
+
+  if (image_path == NULL || !rensa_idx_read (&image_idx, image_path, error))
+    return NULL;
+  if (labels != NULL)
+    {
+      label_path = rensa_source_find_file (places, labels, error);
+      if (label_path == NULL || !rensa_idx_read (&label_idx, label_path, error))
+        return NULL;
+      t = rensa_idx_make_labels (&label_idx, label_path, image_idx.type.shape.dims[0], n_classes, error);
+      if (t == NULL)
+        return NULL;
+    }
+
+  shape = get_example_shape (&image_idx, self->shape);
+  x = rensa_array_new_from_host (image_idx.type.dtype, &image_idx.type.shape, image_idx.bytes, error);
+  return x != NULL ? rensa_source_make_images (
+             x, t, image_idx.type.dtype == RENSA_UINT8 ? self->scale / 255 : self->scale, &shape, error)
+                   : NULL;
+}
+
+static gboolean
+load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  const Idx *self = data;
+
+  if ((self->test_images == NULL) != (self->test_labels == NULL) && self->labels != NULL)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                           "idx: test images and test labels are given together or not at all");
+      return FALSE;
+    }
+
+  bundle->train = load_part (self, places, self->images, self->labels, &bundle->n_classes, error);
+  if (bundle->train == NULL)
+    return FALSE;
+  if (self->test_images == NULL)
+    return TRUE;
+
+  bundle->test = load_part (self, places, self->test_images, self->test_labels, &bundle->n_classes, error);
+  return bundle->test != NULL;
+}
+
+const RensaDatasetClass rensa_dataset_idx_class = {
+  .name = "idx",
+  .group = "files",
+  .title = N_("IDX files"),
+  .summary = N_("Images and labels in the array files that MNIST came in"),
+  RENSA_ATTRS (Idx, attrs),
+  .load = load,
+};

@@ -1,0 +1,165 @@
+/* mnist.c: LeCun, Cortes and Burges' handwritten digits.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-download.h"
+#include "rensa-error.h"
+#include "rensa-idx-private.h"
+#include "rensa-source-private.h"
+
+#define N_FILES 4
+
+typedef struct
+{
+  gint64 ndim;
+  double scale;
+  gboolean download;
+} Mnist;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (Mnist, ndim, .initial = 1, .min = 1, .max = 3, .title = N_("Axes"),
+                  .hint = N_("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
+  RENSA_ATTR_FLOAT (Mnist, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_("Scale"),
+                    .hint = N_("The value of white")),
+  RENSA_ATTR_BOOL (Mnist, download, .title = N_("Download"),
+                   .hint = N_("Fetch the files, 12 MB, from the net where they are not there yet")),
+};
+
+/* In this order everywhere. */
+static const struct
+{
+  const char *name;
+  const char *sha256; /* of the compressed file */
+} files[N_FILES] = {
+  { "train-images-idx3-ubyte", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609" },
+  { "train-labels-idx1-ubyte", "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c" },
+  { "t10k-images-idx3-ubyte", "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6" },
+  { "t10k-labels-idx1-ubyte", "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6" },
+};
+
+static const char *const mirrors[] = {
+  "https://ossci-datasets.s3.amazonaws.com/mnist",
+  "https://storage.googleapis.com/cvdf-datasets/mnist",
+};
+
+/* Below the root; the last is Chainer's. */
+static const char *const folders[] = { "", "mnist", "pfnet/chainer/mnist" };
+
+static char *
+find_file (const char *root, const char *name)
+{
+  static const char *const endings[] = { "", ".gz" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (endings); j++)
+      {
+        g_autofree char *file = g_strconcat (name, endings[j], NULL);
+        g_autofree char *path = g_build_filename (root, folders[i], file, NULL);
+
+        if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+          return g_steal_pointer (&path);
+      }
+  return NULL;
+}
+
+/* From the first mirror that gives it; the error is that of the last. */
+static char *
+fetch_file (const char *root, int i, GError **error)
+{
+  g_autofree char *file = g_strconcat (files[i].name, ".gz", NULL);
+  g_autofree char *path = g_build_filename (root, "mnist", file, NULL);
+
+  for (guint j = 0; j < G_N_ELEMENTS (mirrors); j++)
+    {
+      g_autofree char *url = g_strconcat (mirrors[j], "/", file, NULL);
+
+      g_clear_error (error);
+      if (rensa_download (url, files[i].sha256, path, NULL, NULL, NULL, error))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+static gboolean
+find_files (const Mnist *self, const char *root, char **paths, GError **error)
+{
+  for (int i = 0; i < N_FILES; i++)
+    {
+      g_autoptr (GError) reason = NULL;
+
+      paths[i] = find_file (root, files[i].name);
+      if (paths[i] == NULL && self->download)
+        paths[i] = fetch_file (root, i, &reason);
+      if (paths[i] != NULL)
+        continue;
+
+      if (reason != NULL)
+        g_propagate_error (error, g_steal_pointer (&reason));
+      else
+        g_set_error (
+            error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
+            "mnist: there is no “%s”, with or without “.gz”, in “%s” nor in the folders mnist and "
+            "pfnet/chainer/mnist in it; "
+            "put the four files of MNIST there, name their folder as the dataset root, or set download to true",
+            files[i].name, root);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static RensaDataset *
+make_part (const Mnist *self, const RensaIdx *images, const RensaIdx *labels, char *const *paths, gint64 *n_classes,
+           GError **error)
+{
+  const RensaShape shapes[] = { RENSA_SHAPE (784), RENSA_SHAPE (28, 28), RENSA_SHAPE (1, 28, 28) };
+  const RensaShape *shape = &images->type.shape;
+  g_autoptr (RensaArray) x = NULL;
+  g_autoptr (RensaArray) t = NULL;
+
+  if (images->type.dtype != RENSA_UINT8 || shape->ndim != 3 || shape->dims[1] != 28 || shape->dims[2] != 28)
+    {
+      g_autofree char *found = rensa_shape_to_string (shape);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "%s: images of 28 × 28 bytes were expected, but the file holds %s of shape %s", paths[0],
+                   rensa_dtype_get_name (images->type.dtype), found);
+      return NULL;
+    }
+
+  t = rensa_idx_make_labels (labels, paths[1], shape->dims[0], n_classes, error);
+  x = t != NULL ? rensa_array_new_from_host (RENSA_UINT8, shape, images->bytes, error) : NULL;
+  return x != NULL ? rensa_source_make_images (x, t, self->scale / 255, &shapes[self->ndim - 1], error) : NULL;
+}
+
+static gboolean
+load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  const Mnist *self = data;
+  char *paths[N_FILES] = { NULL };
+  RensaIdx idxs[N_FILES] = { 0 };
+
+  if (find_files (self, places->root, paths, error)
+      && rensa_idx_read_all (idxs, (const char *const *) paths, N_FILES, error))
+    {
+      bundle->train = make_part (self, &idxs[0], &idxs[1], &paths[0], &bundle->n_classes, error);
+      if (bundle->train != NULL)
+        bundle->test = make_part (self, &idxs[2], &idxs[3], &paths[2], &bundle->n_classes, error);
+    }
+
+  for (int i = 0; i < N_FILES; i++)
+    {
+      rensa_idx_clear (&idxs[i]);
+      g_free (paths[i]);
+    }
+  return bundle->test != NULL;
+}
+
+const RensaDatasetClass rensa_dataset_mnist_class = {
+  .name = "mnist",
+  .group = "images",
+  .title = N_("MNIST"),
+  .summary = N_("70,000 handwritten digits of 28 × 28 points"),
+  .reference =
+      "LeCun, Bottou, Bengio and Haffner, “Gradient-based learning applied to document recognition”, Proc. IEEE 86, 1998",
+  RENSA_ATTRS (Mnist, attrs),
+  .load = load,
+};

@@ -1,0 +1,107 @@
+/* rensa-dataset.c: what all data sets have in common.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-dataset.h"
+
+#include "rensa-error.h"
+
+static RensaDatasetHead *
+head (RensaDataset *dataset)
+{
+  return (RensaDatasetHead *) dataset;
+}
+
+RensaDataset *
+rensa_dataset_new (const RensaDatasetKind *kind, gint64 length, int n_fields, const RensaType *field_types)
+{
+  RensaDataset *dataset = g_malloc0 (kind->size);
+  RensaDatasetHead *self = head (dataset);
+
+  self->ref_count = 1;
+  self->kind = kind;
+  self->length = length;
+  self->n_fields = n_fields;
+  for (int i = 0; i < n_fields; i++)
+    self->field_types[i] = field_types[i];
+  return dataset;
+}
+
+RensaDataset *
+rensa_dataset_ref (RensaDataset *dataset)
+{
+  g_atomic_int_inc (&head (dataset)->ref_count);
+  return dataset;
+}
+
+void
+rensa_dataset_unref (RensaDataset *dataset)
+{
+  if (!g_atomic_int_dec_and_test (&head (dataset)->ref_count))
+    return;
+  if (head (dataset)->kind->finalize != NULL)
+    head (dataset)->kind->finalize (dataset);
+  g_free (dataset);
+}
+
+gint64
+rensa_dataset_get_length (RensaDataset *dataset)
+{
+  return head (dataset)->length;
+}
+
+int
+rensa_dataset_get_n_fields (RensaDataset *dataset)
+{
+  return head (dataset)->n_fields;
+}
+
+gboolean
+rensa_dataset_get_field_type (RensaDataset *dataset, int field, RensaType *type)
+{
+  *type = head (dataset)->field_types[field];
+  return type->shape.ndim >= 0;
+}
+
+gboolean
+rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
+{
+  const gint64 length = head (dataset)->length;
+
+  for (gint64 i = 0; i < n; i++)
+    if (indices[i] < 0 || indices[i] >= length)
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                     "example %" G_GINT64_FORMAT " was asked for, but the data set has %" G_GINT64_FORMAT " examples",
+                     indices[i], length);
+        return FALSE;
+      }
+
+  for (int i = 0; i < head (dataset)->n_fields; i++)
+    fields[i] = NULL;
+  return head (dataset)->kind->get_batch (dataset, indices, n, fields, error);
+}
+
+void
+rensa_data_bundle_clear (RensaDataBundle *bundle)
+{
+  g_clear_pointer (&bundle->train, rensa_dataset_unref);
+  g_clear_pointer (&bundle->test, rensa_dataset_unref);
+  g_clear_pointer (&bundle->label_names, g_strfreev);
+  g_clear_pointer (&bundle->feature_names, g_strfreev);
+  bundle->n_classes = 0;
+}
+
+char *
+rensa_dataset_root_new (void)
+{
+  const char *variables[] = { "RENSA_DATASET_ROOT", "CHAINER_DATASET_ROOT" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    {
+      const char *root = g_getenv (variables[i]);
+
+      if (root != NULL && *root != '\0')
+        return g_strdup (root);
+    }
+  return g_build_filename (g_get_user_data_dir (), "rensa", "dataset", NULL);
+}

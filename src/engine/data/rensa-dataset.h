@@ -1,0 +1,109 @@
+/* rensa-dataset.h: examples by number.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-array.h"
+#include "rensa-attrs.h"
+
+G_BEGIN_DECLS
+
+#define RENSA_MAX_FIELDS 8
+
+/* A sequence of examples, each a tuple of arrays ("fields": usually x and t).  Reference-counted, immutable. */
+typedef struct _RensaDataset RensaDataset;
+
+RensaDataset *rensa_dataset_ref (RensaDataset *dataset);
+void rensa_dataset_unref (RensaDataset *dataset);
+
+gint64 rensa_dataset_get_length (RensaDataset *dataset);
+int rensa_dataset_get_n_fields (RensaDataset *dataset);
+/* The dtype and shape of field @field of one example; FALSE where examples differ. */
+gboolean rensa_dataset_get_field_type (RensaDataset *dataset, int field, RensaType *type);
+
+/* The examples of @indices, each field stacked along a new first axis (Chainer's concat_examples of them).
+ * @fields gets rensa_dataset_get_n_fields () new arrays.  RENSA_ERROR_INVALID where shapes differ or an index is
+ * out of range. */
+gboolean rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields,
+                                  GError **error);
+
+/* What a kind of data set implements.  @get_batch has checked indices. */
+typedef struct
+{
+  gsize size; /* of the struct, which begins with RensaDatasetHead */
+  void (*finalize) (RensaDataset *dataset);
+  gboolean (*get_batch) (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error);
+} RensaDatasetKind;
+
+typedef struct
+{
+  int ref_count;
+  const RensaDatasetKind *kind;
+  gint64 length;
+  int n_fields;
+  RensaType field_types[RENSA_MAX_FIELDS];
+} RensaDatasetHead;
+
+/* For implementations: an instance with its head filled in and the rest zero. */
+RensaDataset *rensa_dataset_new (const RensaDatasetKind *kind, gint64 length, int n_fields,
+                                 const RensaType *field_types);
+
+/* TupleDataset: field i of example j is arrays[i][j].  RENSA_ERROR_INVALID where the lengths differ, naming them. */
+RensaDataset *rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error);
+
+/* SubDataset: examples start … finish-1, of @order where it is not NULL (copied; length of @dataset). */
+RensaDataset *rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const gint64 *order,
+                                     GError **error);
+/* Two parts: before and from @split_at. */
+gboolean rensa_split_dataset (RensaDataset *dataset, gint64 split_at, const gint64 *order, RensaDataset **first,
+                              RensaDataset **second, GError **error);
+/* Likewise in a random order that @seed determines. */
+gboolean rensa_split_dataset_random (RensaDataset *dataset, gint64 first_size, guint64 seed, RensaDataset **first,
+                                     RensaDataset **second, GError **error);
+
+/* TransformDataset: @transform replaces the fields of a batch (in place: frees and sets entries; it may not change
+ * their number). @field_types tells the types after the transformation. */
+typedef gboolean (*RensaTransform) (gpointer data, RensaArray **fields, int n_fields, GError **error);
+RensaDataset *rensa_transform_dataset_new (RensaDataset *dataset, RensaTransform transform, gpointer data,
+                                           GDestroyNotify free_data, const RensaType *field_types);
+
+/* Stacks examples: @examples holds n × n_fields arrays, example by example.  With @padding not NaN fields may
+ * differ in their extents and are filled up with it.  Plain integers become int64, as in Chainer, because they are
+ * 0-d int64 arrays here. */
+gboolean rensa_concat_examples (RensaArray *const *examples, gint64 n, int n_fields, double padding,
+                                RensaArray **fields, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDataset, rensa_dataset_unref)
+
+/* Sources of data: the components of kind "dataset" */
+
+/* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
+ * the classes where they have names, @feature_names the columns of a table. */
+typedef struct
+{
+  RensaDataset *train;
+  RensaDataset *test;
+  gint64 n_classes; /* 0: not a classification */
+  char **label_names;
+  char **feature_names;
+} RensaDataBundle;
+
+void rensa_data_bundle_clear (RensaDataBundle *bundle);
+
+/* @root: the dataset root (rensa_dataset_root_new ()), @base: the folder that relative paths start from. */
+typedef struct
+{
+  const char *root;
+  const char *base;
+} RensaDataPlaces;
+
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+  gboolean (*load) (gconstpointer attrs, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
+} RensaDatasetClass;
+
+/* RENSA_DATASET_ROOT, else CHAINER_DATASET_ROOT, else "rensa/dataset" in the XDG data folder. */
+char *rensa_dataset_root_new (void);
+
+G_END_DECLS

@@ -1,0 +1,270 @@
+/* rensa-idx.c: reading the array files of MNIST.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-idx-private.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+
+/* No more than this comes out of one byte of compressed data. */
+#define DEFLATE_RATIO 1032
+#define BUFFER_SIZE (1 << 17)
+
+static const struct
+{
+  guint8 code;
+  RensaDtype dtype;
+} dtypes[] = {
+  { 0x08, RENSA_UINT8 }, { 0x09, RENSA_INT8 },    { 0x0b, RENSA_INT16 },
+  { 0x0c, RENSA_INT32 }, { 0x0d, RENSA_FLOAT32 }, { 0x0e, RENSA_FLOAT64 },
+};
+
+/* A file being read. */
+typedef struct
+{
+  gzFile file;
+  char *place;
+  guint64 most_bytes; /* that may come out of it */
+} Reader;
+
+static void
+reader_clear (Reader *reader)
+{
+  if (reader->file != NULL)
+    gzclose (reader->file);
+  g_free (reader->place);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
+
+static gboolean
+bad (const Reader *reader, GError **error, const char *what)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s", reader->place, what);
+  return FALSE;
+}
+
+static gboolean
+reader_open (Reader *reader, const char *path, GError **error)
+{
+  GStatBuf status;
+
+  errno = 0;
+  reader->place = g_path_get_basename (path);
+  reader->file = g_stat (path, &status) == 0 && S_ISREG (status.st_mode) ? gzopen (path, "rb") : NULL;
+  if (reader->file == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: %s", path,
+                   errno != 0 ? g_strerror (errno) : "it is not a file");
+      return FALSE;
+    }
+
+  gzbuffer (reader->file, BUFFER_SIZE);
+  reader->most_bytes = gzdirect (reader->file) ? (guint64) status.st_size : (guint64) status.st_size * DEFLATE_RATIO;
+  return TRUE;
+}
+
+static gboolean
+reader_get (Reader *reader, guint8 *bytes, gsize n, GError **error)
+{
+  while (n > 0)
+    {
+      const int n_read = gzread (reader->file, bytes, MIN (n, 1 << 30));
+
+      if (n_read <= 0)
+        return bad (reader, error, n_read == 0 ? "the file ends too early" : "the file is damaged, or ends too early");
+      bytes += n_read;
+      n -= n_read;
+    }
+  return TRUE;
+}
+
+static guint32
+get_big_endian (const guint8 *bytes)
+{
+  return (guint32) bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
+}
+
+static gboolean
+read_type (Reader *reader, RensaType *type, GError **error)
+{
+  guint8 bytes[4];
+  guint i = 0;
+
+  if (!reader_get (reader, bytes, 4, error))
+    return FALSE;
+
+  while (i < G_N_ELEMENTS (dtypes) && dtypes[i].code != bytes[2])
+    i++;
+  if (bytes[0] != 0 || bytes[1] != 0 || i == G_N_ELEMENTS (dtypes) || bytes[3] < 1 || bytes[3] > RENSA_MAX_NDIM)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "%s: this is not an IDX file, because 0x%08x is not its magic number", reader->place,
+                   get_big_endian (bytes));
+      return FALSE;
+    }
+
+  type->dtype = dtypes[i].dtype;
+  type->shape.ndim = bytes[3];
+  for (int axis = 0; axis < type->shape.ndim; axis++)
+    {
+      if (!reader_get (reader, bytes, 4, error))
+        return FALSE;
+      type->shape.dims[axis] = get_big_endian (bytes);
+    }
+  return TRUE;
+}
+
+/* The bytes that an array takes of which no more is believed than the file can hold. */
+static gboolean
+check_size (const Reader *reader, const RensaType *type, gsize *n_bytes, GError **error)
+{
+  g_autofree char *shape = rensa_shape_to_string (&type->shape);
+
+  if (!rensa_shape_check (&type->shape, type->dtype, NULL))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the number of bytes of an array of shape %s overflows",
+                   reader->place, shape);
+      return FALSE;
+    }
+
+  *n_bytes = rensa_shape_count (&type->shape) * rensa_dtype_get_size (type->dtype);
+  if (*n_bytes > reader->most_bytes)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "%s: the file is too short for the array of shape %s that it claims to hold", reader->place, shape);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+swap_bytes (guint8 *bytes, gsize n_bytes, gsize size)
+{
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+  for (gsize i = 0; size > 1 && i < n_bytes; i += size)
+    for (gsize j = 0; j < size / 2; j++)
+      {
+        const guint8 kept = bytes[i + j];
+
+        bytes[i + j] = bytes[i + size - 1 - j];
+        bytes[i + size - 1 - j] = kept;
+      }
+#endif
+}
+
+/* The checksum of compressed data is compared when their end is met; where the end is missing zlib tells it in
+ * passing. */
+static gboolean
+check_end (const Reader *reader, GError **error)
+{
+  guint8 beyond;
+  const int n_read = gzread (reader->file, &beyond, 1);
+  int code;
+
+  gzerror (reader->file, &code);
+  if (n_read > 0)
+    return bad (reader, error, "the file goes on after its array");
+  return code == Z_OK || bad (reader, error, "the file is damaged, or ends too early");
+}
+
+gboolean
+rensa_idx_read (RensaIdx *idx, const char *path, GError **error)
+{
+  g_auto (Reader) reader = { 0 };
+  gsize n_bytes;
+
+  memset (idx, 0, sizeof *idx);
+  if (!reader_open (&reader, path, error) || !read_type (&reader, &idx->type, error)
+      || !check_size (&reader, &idx->type, &n_bytes, error))
+    return FALSE;
+
+  idx->bytes = g_try_malloc (n_bytes + 1);
+  if (idx->bytes == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "%s: there is no memory for %" G_GSIZE_FORMAT " bytes",
+                   reader.place, n_bytes);
+      return FALSE;
+    }
+  if (!reader_get (&reader, idx->bytes, n_bytes, error))
+    return FALSE;
+
+  if (!check_end (&reader, error))
+    return FALSE;
+
+  swap_bytes (idx->bytes, n_bytes, rensa_dtype_get_size (idx->type.dtype));
+  return TRUE;
+}
+
+void
+rensa_idx_clear (RensaIdx *idx)
+{
+  g_clear_pointer (&idx->bytes, g_free);
+}
+
+gboolean
+rensa_idx_read_all (RensaIdx *idxs, const char *const *paths, int n, GError **error)
+{
+  g_autofree GError **errors = g_new0 (GError *, n);
+  gboolean ok = TRUE;
+
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < n; i++)
+    rensa_idx_read (&idxs[i], paths[i], &errors[i]);
+
+  for (int i = 0; i < n; i++)
+    if (errors[i] != NULL && ok)
+      {
+        ok = FALSE;
+        g_propagate_error (error, errors[i]);
+      }
+    else
+      g_clear_error (&errors[i]);
+  return ok;
+}
+
+RensaArray *
+rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint64 *n_classes, GError **error)
+{
+  g_autofree char *place = g_path_get_basename (path);
+  const gint64 n_labels = labels->type.shape.dims[0];
+  g_autoptr (RensaArray) array = NULL;
+  g_autoptr (RensaArray) numbers = NULL;
+  g_autofree gint32 *values = NULL;
+
+  if (labels->type.shape.ndim != 1 || !rensa_dtype_is_integer (labels->type.dtype))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "%s: labels are one axis of whole numbers, but this is %s of %d axes", place,
+                   rensa_dtype_get_name (labels->type.dtype), labels->type.shape.ndim);
+      return NULL;
+    }
+  if (n_labels != n)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "%s: there are %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " images", place, n_labels, n);
+      return NULL;
+    }
+
+  array = rensa_array_new_from_host (labels->type.dtype, &labels->type.shape, labels->bytes, error);
+  numbers = rensa_array_cast (array, RENSA_INT32, error);
+  values = g_new (gint32, n + 1);
+  if (numbers == NULL || !rensa_array_to_host (numbers, values, error))
+    return NULL;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      if (values[i] < 0)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: label %" G_GINT64_FORMAT " is negative", place, i);
+          return NULL;
+        }
+      *n_classes = MAX (*n_classes, (gint64) values[i] + 1);
+    }
+  return g_steal_pointer (&numbers);
+}

@@ -1,0 +1,34 @@
+/* rensa-pen-private.h: lines on a small sheet of grey points.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define RENSA_SHEET_SIZE 28
+
+/* The sheet remembers, for the middle of each point, how far the ink is: negative inside a line. */
+typedef struct
+{
+  float distance[RENSA_SHEET_SIZE * RENSA_SHEET_SIZE];
+} RensaSheet;
+
+/* From the upper left corner of the sheet, in points. */
+typedef struct
+{
+  float x;
+  float y;
+} RensaPoint;
+
+void rensa_sheet_clear (RensaSheet *sheet);
+
+/* A smooth line (a Catmull-Rom spline) through all of @points, at least two, drawn with a round pen of diameter
+ * @width. */
+void rensa_sheet_draw (RensaSheet *sheet, const RensaPoint *points, int n_points, float width);
+
+/* 255 where there is ink, 0 where there is none; a point on the edge of a line gets a value between them. */
+void rensa_sheet_to_bytes (const RensaSheet *sheet, guint8 *bytes);
+
+G_END_DECLS

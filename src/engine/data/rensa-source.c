@@ -1,0 +1,89 @@
+/* rensa-source.c: what the sources of data share.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-source-private.h"
+
+#include "k.h"
+#include "rensa-datasets-kernels.h"
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+
+/* kernel: scale_bytes (x; factor) -> y */
+KERNEL real
+scale_bytes (real x, real factor)
+{
+  return x * factor;
+}
+/* end kernel */
+
+char *
+rensa_source_find_file (const RensaDataPlaces *places, const char *path, GError **error)
+{
+  g_autofree char *at_base = NULL;
+  g_autofree char *at_root = NULL;
+
+  if (g_path_is_absolute (path))
+    at_base = g_strdup (path);
+  else
+    {
+      at_base = g_build_filename (places->base, path, NULL);
+      at_root = g_build_filename (places->root, path, NULL);
+    }
+
+  if (g_file_test (at_base, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&at_base);
+  if (at_root != NULL && g_file_test (at_root, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&at_root);
+
+  if (at_root == NULL || g_str_equal (at_base, at_root))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "there is no file “%s”", at_base);
+  else
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "there is no file “%s”, nor “%s”", at_base, at_root);
+  return NULL;
+}
+
+RensaDataset *
+rensa_source_make_pairs (RensaArray *x, RensaArray *t, GError **error)
+{
+  return x != NULL && t != NULL ? rensa_tuple_dataset_new ((RensaArray *[]){ x, t }, 2, error) : NULL;
+}
+
+static gboolean
+scale_images (gpointer data, RensaArray **fields, int n_fields, GError **error)
+{
+  RensaArray *scaled = rensa_map1 (RENSA_KERNEL_SCALE_BYTES, fields[0], data, error);
+
+  if (scaled == NULL)
+    return FALSE;
+
+  rensa_array_unref (fields[0]);
+  fields[0] = scaled;
+  return TRUE;
+}
+
+/* The images as examples of shape @shape. */
+static RensaArray *
+reshape_images (RensaArray *x, const RensaShape *shape, GError **error)
+{
+  RensaShape full = { .ndim = shape->ndim + 1, .dims = { rensa_array_get_dim (x, 0) } };
+
+  for (int i = 0; i < shape->ndim; i++)
+    full.dims[i + 1] = shape->dims[i];
+  return rensa_array_reshape (x, &full, error);
+}
+
+RensaDataset *
+rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const RensaShape *shape, GError **error)
+{
+  const RensaType types[2] = { { RENSA_FLOAT32, *shape }, { RENSA_INT32, RENSA_SHAPE_SCALAR } };
+  g_autoptr (RensaArray) images = reshape_images (x, shape, error);
+  g_autoptr (RensaDataset) bytes = NULL;
+
+  if (images == NULL)
+    return NULL;
+
+  bytes = rensa_tuple_dataset_new ((RensaArray *[]){ images, t }, t != NULL ? 2 : 1, error);
+  if (bytes == NULL)
+    return NULL;
+  return rensa_transform_dataset_new (bytes, scale_images, g_memdup2 (&factor, sizeof factor), g_free, types);
+}

@@ -1,0 +1,127 @@
+/* rensa-tuple-dataset.c: arrays side by side.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-dataset.h"
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  RensaDatasetHead head;
+  RensaArray *arrays[RENSA_MAX_FIELDS];
+} Tuple;
+
+static void
+finalize (RensaDataset *dataset)
+{
+  Tuple *self = (Tuple *) dataset;
+
+  for (int i = 0; i < self->head.n_fields; i++)
+    g_clear_pointer (&self->arrays[i], rensa_array_unref);
+}
+
+static gboolean
+is_range (const gint64 *indices, gint64 n)
+{
+  for (gint64 i = 1; i < n; i++)
+    if (indices[i] != indices[0] + i)
+      return FALSE;
+  return TRUE;
+}
+
+/* Examples in a row need no copying. */
+static RensaArray *
+get_field (RensaArray *array, RensaArray *rows, const gint64 *indices, gint64 n, GError **error)
+{
+  if (rows == NULL)
+    return rensa_array_view_range (array, 0, n > 0 ? indices[0] : 0, n);
+  return rensa_take_rows (array, rows, G_MININT64, FALSE, error);
+}
+
+static gboolean
+get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
+{
+  Tuple *self = (Tuple *) dataset;
+  g_autoptr (RensaArray) rows = NULL;
+
+  if (!is_range (indices, n))
+    {
+      rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), indices, error);
+      if (rows == NULL)
+        return FALSE;
+    }
+
+  for (int i = 0; i < self->head.n_fields; i++)
+    {
+      fields[i] = get_field (self->arrays[i], rows, indices, n, error);
+      if (fields[i] == NULL)
+        {
+          while (i-- > 0)
+            g_clear_pointer (&fields[i], rensa_array_unref);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static const RensaDatasetKind tuple_kind = {
+  .size = sizeof (Tuple),
+  .finalize = finalize,
+  .get_batch = get_batch,
+};
+
+static gboolean
+check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
+{
+  g_autoptr (GString) lengths = g_string_new (NULL);
+  gboolean same = TRUE;
+
+  if (n_arrays < 1 || n_arrays > RENSA_MAX_FIELDS)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a data set has 1 to %d fields, not %d", RENSA_MAX_FIELDS,
+                   n_arrays);
+      return FALSE;
+    }
+
+  for (int i = 0; i < n_arrays; i++)
+    {
+      if (rensa_array_get_ndim (arrays[i]) == 0)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "field %d of a data set is a single number, not an array of examples", i);
+          return FALSE;
+        }
+      g_string_append_printf (lengths, "%s%" G_GINT64_FORMAT,
+                              i == 0              ? ""
+                              : i == n_arrays - 1 ? " and "
+                                                  : ", ",
+                              rensa_array_get_dim (arrays[i], 0));
+      same = same && rensa_array_get_dim (arrays[i], 0) == rensa_array_get_dim (arrays[0], 0);
+    }
+
+  if (!same)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the fields of a data set have different lengths: %s",
+                 lengths->str);
+  return same;
+}
+
+RensaDataset *
+rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error)
+{
+  RensaType types[RENSA_MAX_FIELDS];
+  RensaDataset *dataset;
+
+  if (!check_lengths (arrays, n_arrays, error))
+    return NULL;
+
+  for (int i = 0; i < n_arrays; i++)
+    {
+      types[i] = rensa_array_get_type (arrays[i]);
+      types[i].shape = rensa_shape_reduce (&types[i].shape, 1, FALSE);
+    }
+
+  dataset = rensa_dataset_new (&tuple_kind, rensa_array_get_dim (arrays[0], 0), n_arrays, types);
+  for (int i = 0; i < n_arrays; i++)
+    ((Tuple *) dataset)->arrays[i] = rensa_array_ref (arrays[i]);
+  return dataset;
+}

@@ -1,0 +1,148 @@
+/* data-fixture.c: what the tests of data share.
+ * SPDX-License-Identifier: MIT */
+
+#include "data-fixture.h"
+
+#include <glib/gstdio.h>
+
+#include "rensa-primitives.h"
+
+RensaArray *
+floats_new (const float *values, RensaShape shape)
+{
+  RensaArray *array = rensa_array_new_from_host (RENSA_FLOAT32, &shape, values, NULL);
+
+  g_assert_nonnull (array);
+  return array;
+}
+
+RensaArray *
+ints_new (const gint32 *values, gint64 count)
+{
+  RensaArray *array = rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (count), values, NULL);
+
+  g_assert_nonnull (array);
+  return array;
+}
+
+RensaDataset *
+counting_dataset_new (gint64 n)
+{
+  g_autofree gint32 *values = g_new (gint32, n + 1);
+  g_autoptr (RensaArray) array = NULL;
+  RensaDataset *dataset;
+
+  for (gint64 i = 0; i < n; i++)
+    values[i] = i;
+  array = ints_new (values, n);
+  dataset = rensa_tuple_dataset_new (&array, 1, NULL);
+  g_assert_nonnull (dataset);
+  return dataset;
+}
+
+double *
+batch_to_doubles (RensaDataset *dataset, int field, const gint64 *indices, gint64 n)
+{
+  RensaArray *fields[RENSA_MAX_FIELDS];
+  g_autoptr (RensaArray) cast = NULL;
+  g_autoptr (GError) error = NULL;
+  double *values;
+
+  rensa_dataset_get_batch (dataset, indices, n, fields, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_array_get_dim (fields[field], 0), ==, n);
+  cast = rensa_array_cast (fields[field], RENSA_FLOAT64, NULL);
+  values = g_new (double, rensa_array_get_count (cast) + 1);
+  g_assert_true (rensa_array_to_host (cast, values, NULL));
+  for (int i = 0; i < rensa_dataset_get_n_fields (dataset); i++)
+    rensa_array_unref (fields[i]);
+  return values;
+}
+
+double *
+field_to_doubles (RensaDataset *dataset, int field)
+{
+  const gint64 n = rensa_dataset_get_length (dataset);
+  g_autofree gint64 *indices = g_new (gint64, n + 1);
+
+  for (gint64 i = 0; i < n; i++)
+    indices[i] = i;
+  return batch_to_doubles (dataset, field, indices, n);
+}
+
+void
+assert_field_type (RensaDataset *dataset, int field, RensaDtype dtype, RensaShape shape)
+{
+  RensaType type;
+
+  g_assert_true (rensa_dataset_get_field_type (dataset, field, &type));
+  g_assert_cmpint (type.dtype, ==, dtype);
+  g_assert_true (rensa_shape_equal (&type.shape, &shape));
+}
+
+gboolean
+load_dataset (const RensaDatasetClass *klass, const char *settings, const char *folder, RensaDataBundle *bundle,
+              GError **error)
+{
+  const RensaDataPlaces places = { folder, folder };
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (klass));
+  g_autoptr (GError) reason = NULL;
+
+  rensa_attrs_parse (attrs, settings, &reason);
+  g_assert_no_error (reason);
+  return klass->load (rensa_attrs_get_values (attrs), &places, bundle, error);
+}
+
+char *
+test_folder_new (void)
+{
+  char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
+
+  g_assert_nonnull (folder);
+  return folder;
+}
+
+void
+test_folder_free (char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        test_folder_free (path);
+      else
+        {
+          g_unlink (path);
+          g_free (path);
+        }
+    }
+  g_dir_close (dir);
+  g_rmdir (folder);
+  g_free (folder);
+}
+
+char *
+test_file_new (const char *folder, const char *name, const char *bytes, gssize n)
+{
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, bytes, n, NULL));
+  return path;
+}
+
+char *
+find_test_data (const char *name)
+{
+  const char *folder = g_getenv ("RENSA_TEST_DATA");
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, name, NULL) : NULL;
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+
+  g_test_skip ("RENSA_TEST_DATA names no folder that holds this data");
+  return NULL;
+}

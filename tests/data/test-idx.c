@@ -1,0 +1,327 @@
+/* test-idx.c: the array files of MNIST, and MNIST itself.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "data-fixture.h"
+#include "rensa-datasets.h"
+#include "rensa-error.h"
+
+typedef struct
+{
+  char *folder;
+  RensaDataBundle bundle;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = test_folder_new ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  test_folder_free (fixture->folder);
+  rensa_data_bundle_clear (&fixture->bundle);
+}
+
+static void
+write_plain (const char *folder, const char *name, const char *bytes, gsize n)
+{
+  g_autofree char *path = test_file_new (folder, name, bytes, n);
+}
+
+static void
+write_gzip (const char *folder, const char *name, const char *bytes, gsize n)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  gzFile file = gzopen (path, "wb");
+
+  g_assert_cmpint (gzwrite (file, bytes, n), ==, n);
+  g_assert_cmpint (gzclose (file), ==, Z_OK);
+}
+
+/* Three images of 2 × 2 and their labels. */
+#define IMAGES                         \
+  "\0\0\x08\3\0\0\0\3\0\0\0\2\0\0\0\2" \
+  "\0\xff\1\2"                         \
+  "\3\4\5\6"                           \
+  "\7\x08\x09\x0a"
+#define LABELS         \
+  "\0\0\x08\1\0\0\0\3" \
+  "\4\0\1"
+#define SIZED(text) (text), sizeof (text) - 1
+
+static void
+load (Fixture *fixture, const char *settings)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_data_bundle_clear (&fixture->bundle);
+  load_dataset (&rensa_dataset_idx_class, settings, fixture->folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+}
+
+static void
+assert_values (RensaDataset *dataset, int field, const double *expected, gsize n)
+{
+  g_autofree double *found = field_to_doubles (dataset, field);
+
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (found[i], expected[i], 1e-7);
+}
+
+static void
+test_images (Fixture *fixture, gconstpointer data)
+{
+  write_plain (fixture->folder, "i", SIZED (IMAGES));
+  write_gzip (fixture->folder, "i.gz", SIZED (IMAGES));
+  write_plain (fixture->folder, "l", SIZED (LABELS));
+
+  for (int i = 0; i < 2; i++)
+    {
+      load (fixture, i == 0 ? "images=i, labels=l, test_images=i.gz, test_labels=l"
+                            : "images=i.gz, labels=l, test_images=i, test_labels=l");
+      g_assert_cmpint (fixture->bundle.n_classes, ==, 5);
+      assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (2, 2));
+      assert_field_type (fixture->bundle.train, 1, RENSA_INT32, RENSA_SHAPE_SCALAR);
+      assert_values (fixture->bundle.train, 0, (double[]){ 0, 1, 1 / 255.0, 2 / 255.0, 3 / 255.0 }, 5);
+      assert_values (fixture->bundle.train, 1, (double[]){ 4, 0, 1 }, 3);
+      assert_values (fixture->bundle.test, 0, (double[]){ 0, 1, 1 / 255.0, 2 / 255.0, 3 / 255.0 }, 5);
+    }
+
+  load (fixture, "images=i, shape=flat, scale=255");
+  g_assert_cmpint (rensa_dataset_get_n_fields (fixture->bundle.train), ==, 1);
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (4));
+  assert_values (fixture->bundle.train, 0, (double[]){ 0, 255, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, 12);
+  load (fixture, "images=i, shape=channel");
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (1, 2, 2));
+}
+
+/* Numbers of more than a byte stand with their largest byte first. */
+static void
+test_dtypes (Fixture *fixture, gconstpointer data)
+{
+  write_plain (fixture->folder, "s",
+               SIZED ("\0\0\x0b\1\0\0\0\2"
+                      "\1\2\xff\xfe"));
+  load (fixture, "images=s");
+  assert_values (fixture->bundle.train, 0, (double[]){ 258, -2 }, 2);
+  write_plain (fixture->folder, "i",
+               SIZED ("\0\0\x0c\1\0\0\0\1"
+                      "\0\1\0\2"));
+  load (fixture, "images=i");
+  assert_values (fixture->bundle.train, 0, (double[]){ 65538 }, 1);
+  write_plain (fixture->folder, "f",
+               SIZED ("\0\0\x0d\2\0\0\0\1\0\0\0\2"
+                      "\x3f\x80\0\0\xc0\x20\0\0"));
+  load (fixture, "images=f, scale=2");
+  assert_values (fixture->bundle.train, 0, (double[]){ 2, -5 }, 2);
+  write_plain (fixture->folder, "d",
+               SIZED ("\0\0\x0e\1\0\0\0\1"
+                      "\x3f\xf8\0\0\0\0\0\0"));
+  load (fixture, "images=d");
+  assert_values (fixture->bundle.train, 0, (double[]){ 1.5 }, 1);
+}
+
+static const struct
+{
+  const char *bytes;
+  gsize n;
+  const char *message;
+} bad_images[] = {
+  { SIZED (""), "i: the file ends too early" },
+  { SIZED ("\0\0\x08"), "i: the file ends too early" },
+  { SIZED ("\0\0\x08\3\0\0\0\3\0\0"), "i: the file ends too early" },
+  { SIZED ("a picture"), "i: this is not an IDX file, because 0x61207069 is not its magic number" },
+  { SIZED ("\0\0\x0a\1\0\0\0\0"), "i: this is not an IDX file, because 0x00000a01 is not its magic number" },
+  { SIZED ("\0\0\x08\0"), "i: this is not an IDX file, because 0x00000800 is not its magic number" },
+  { SIZED ("\0\0\x08\x09"), "i: this is not an IDX file, because 0x00000809 is not its magic number" },
+  { SIZED ("\0\0\x08\3\0\0\0\3\0\0\0\2\0\0\0\2\1\2\3"), "i: the file ends too early" },
+  { SIZED ("\0\0\x08\1\0\0\0\2\1\2\3"), "i: the file goes on after its array" },
+  { SIZED ("\0\0\x08\2\xff\xff\xff\xff\xff\xff\xff\xff"),
+    "i: the number of bytes of an array of shape (4294967295, 4294967295) overflows" },
+  { SIZED ("\0\0\x08\1\xff\xff\xff\xff"),
+    "i: the file is too short for the array of shape (4294967295,) that it claims to hold" },
+};
+
+static void
+assert_refused (Fixture *fixture, const char *settings, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (load_dataset (&rensa_dataset_idx_class, settings, fixture->folder, &fixture->bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+  g_assert_cmpstr (error->message, ==, message);
+  rensa_data_bundle_clear (&fixture->bundle);
+}
+
+static void
+test_bad_images (Fixture *fixture, gconstpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bad_images); i++)
+    {
+      write_plain (fixture->folder, "i", bad_images[i].bytes, bad_images[i].n);
+      assert_refused (fixture, "images=i", bad_images[i].message);
+    }
+}
+
+static void
+test_bad_labels (Fixture *fixture, gconstpointer data)
+{
+  write_plain (fixture->folder, "i", SIZED (IMAGES));
+  write_plain (fixture->folder, "l",
+               SIZED ("\0\0\x08\1\0\0\0\2"
+                      "\4\0"));
+  assert_refused (fixture, "images=i, labels=l", "l: there are 2 labels for 3 images");
+  write_plain (fixture->folder, "l",
+               SIZED ("\0\0\x09\1\0\0\0\3"
+                      "\4\0\xff"));
+  assert_refused (fixture, "images=i, labels=l", "l: label 2 is negative");
+  assert_refused (fixture, "images=i, labels=i",
+                  "i: labels are one axis of whole numbers, but this is uint8 of 3 axes");
+  write_plain (fixture->folder, "l",
+               SIZED ("\0\0\x0d\1\0\0\0\1"
+                      "\0\0\0\0"));
+  assert_refused (fixture, "images=i, labels=l",
+                  "l: labels are one axis of whole numbers, but this is float32 of 1 axes");
+}
+
+/* A compressed file cut anywhere, and one with a changed byte. */
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "i", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  write_gzip (fixture->folder, "i", SIZED (IMAGES));
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  for (gsize cut = 0; cut < n; cut++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      write_plain (fixture->folder, "i", bytes, cut);
+      g_assert_false (load_dataset (&rensa_dataset_idx_class, "images=i", fixture->folder, &fixture->bundle, &error));
+      g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+    }
+
+  bytes[n - 6] ^= 1;
+  write_plain (fixture->folder, "i", bytes, n);
+  assert_refused (fixture, "images=i", "i: the file is damaged, or ends too early");
+}
+
+static void
+test_mnist_absent (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (load_dataset (&rensa_dataset_mnist_class, "", fixture->folder, &fixture->bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "train-images-idx3-ubyte"));
+  g_assert_nonnull (strstr (error->message, fixture->folder));
+  g_assert_nonnull (strstr (error->message, "set download to true"));
+}
+
+/* Found in the folder that Chainer used, plain and compressed; the wrong size of images is refused. */
+static void
+test_mnist_small (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_build_filename (fixture->folder, "pfnet", "chainer", "mnist", NULL);
+  g_autofree char *images = g_malloc0 (16 + 784);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  memcpy (images, "\0\0\x08\3\0\0\0\1\0\0\0\x1c\0\0\0\x1c", 16);
+  images[16 + 783] = 51;
+  write_plain (folder, "train-images-idx3-ubyte", images, 16 + 784);
+  write_gzip (folder, "t10k-images-idx3-ubyte.gz", images, 16 + 784);
+  write_plain (folder, "train-labels-idx1-ubyte",
+               SIZED ("\0\0\x08\1\0\0\0\1"
+                      "\7"));
+  write_gzip (folder, "t10k-labels-idx1-ubyte.gz",
+              SIZED ("\0\0\x08\1\0\0\0\1"
+                     "\3"));
+  load_dataset (&rensa_dataset_mnist_class, "ndim=3, scale=5", fixture->folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+  assert_field_type (fixture->bundle.test, 0, RENSA_FLOAT32, RENSA_SHAPE (1, 28, 28));
+  {
+    g_autofree double *x = field_to_doubles (fixture->bundle.train, 0);
+
+    g_assert_cmpfloat (x[782], ==, 0);
+    g_assert_cmpfloat_with_epsilon (x[783], 1, 1e-6);
+  }
+
+  rensa_data_bundle_clear (&fixture->bundle);
+  write_plain (folder, "train-images-idx3-ubyte", SIZED (IMAGES));
+  write_plain (folder, "train-labels-idx1-ubyte", SIZED (LABELS));
+  g_assert_false (load_dataset (&rensa_dataset_mnist_class, "", fixture->folder, &fixture->bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+  g_assert_nonnull (
+      strstr (error->message, "images of 28 × 28 bytes were expected, but the file holds uint8 of shape (3, 2, 2)"));
+}
+
+static char *
+get_md5 (RensaDataset *dataset, int field, const guint8 *header, gsize n_header)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_MD5);
+  g_autofree double *values = field_to_doubles (dataset, field);
+  const gsize n = rensa_dataset_get_length (dataset) * (field == 0 ? 784 : 1);
+  g_autofree guint8 *bytes = g_malloc (n);
+
+  for (gsize i = 0; i < n; i++)
+    bytes[i] = values[i] + 0.5;
+  g_checksum_update (checksum, header, n_header);
+  g_checksum_update (checksum, bytes, n);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* The checksums of the uncompressed files are those that are published. */
+static void
+test_mnist (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = find_test_data ("mnist");
+  g_autoptr (GError) error = NULL;
+  gint64 start = g_get_monotonic_time ();
+  g_autofree char *train_images = NULL;
+  g_autofree char *test_images = NULL;
+  g_autofree char *train_labels = NULL;
+
+  if (folder == NULL)
+    return;
+
+  load_dataset (&rensa_dataset_mnist_class, "scale=255", folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+  g_test_message ("loaded in %g ms", (g_get_monotonic_time () - start) / 1e3);
+  g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 60000);
+  g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.test), ==, 10000);
+  g_assert_cmpint (fixture->bundle.n_classes, ==, 10);
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (784));
+
+  train_images = get_md5 (fixture->bundle.train, 0, (const guint8 *) "\0\0\x08\3\0\0\xea\x60\0\0\0\x1c\0\0\0\x1c", 16);
+  test_images = get_md5 (fixture->bundle.test, 0, (const guint8 *) "\0\0\x08\3\0\0\x27\x10\0\0\0\x1c\0\0\0\x1c", 16);
+  train_labels = get_md5 (fixture->bundle.train, 1, (const guint8 *) "\0\0\x08\1\0\0\xea\x60", 8);
+  g_assert_cmpstr (train_images, ==, "6bbc9ace898e44ae57da46a324031adb");
+  g_assert_cmpstr (test_images, ==, "2646ac647ad5339dbf082846283269ea");
+  g_assert_cmpstr (train_labels, ==, "a25bea736e30d166cdddb491f175f624");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) g_test_add ("/data/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("idx/images", test_images);
+  ADD ("idx/dtypes", test_dtypes);
+  ADD ("idx/bad-images", test_bad_images);
+  ADD ("idx/bad-labels", test_bad_labels);
+  ADD ("idx/damaged", test_damaged);
+  ADD ("mnist/absent", test_mnist_absent);
+  ADD ("mnist/small", test_mnist_small);
+  ADD ("mnist/real", test_mnist);
+  return g_test_run ();
+}

@@ -1,0 +1,118 @@
+/* dump-graph.c: DumpGraph, the graph of the first loss in Graphviz's language.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-extensions.h"
+#include "rensa-graph.h"
+#include "rensa-modes.h"
+
+typedef struct
+{
+  char *root_name;
+  char *filename;
+} DumpGraph;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (DumpGraph, root_name, .initial_text = "main/loss", .title = N_ ("Root"),
+                     .hint = N_ ("The reported value behind which the graph lies")),
+  RENSA_ATTR_STRING (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File name")),
+};
+
+/* Reported variables lose their graph unless somebody asks to keep it. */
+typedef struct
+{
+  gboolean is_done;
+  gboolean keeps; /* this extension has asked for it */
+  gboolean kept_before;
+} State;
+
+static gboolean
+initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  State *state = rensa_extension_get_state (extension);
+
+  if (state->is_done)
+    return TRUE;
+
+  state->kept_before = rensa_modes_get ()->keep_graph_on_report;
+  state->keeps = TRUE;
+  rensa_modes_get ()->keep_graph_on_report = TRUE;
+  return TRUE;
+}
+
+static void
+stop_keeping (State *state)
+{
+  if (state->keeps)
+    rensa_modes_get ()->keep_graph_on_report = state->kept_before;
+  state->keeps = FALSE;
+}
+
+static gboolean
+write_graph (const DumpGraph *self, RensaTrainer *trainer, RensaVariable *root, GError **error)
+{
+  g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
+  g_autofree char *text = rensa_graph_to_dot (&root, 1);
+  g_autoptr (GError) reason = NULL;
+
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &reason))
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "DumpGraph: “%s” could not be written: %s", path, reason->message);
+  return FALSE;
+}
+
+static gboolean
+call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const DumpGraph *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+  RensaVariable *root = rensa_observation_get_variable (rensa_trainer_get_observation (trainer), self->root_name);
+
+  stop_keeping (state);
+  if (state->is_done)
+    return TRUE;
+
+  state->is_done = TRUE;
+  if (root == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "DumpGraph: no variable was reported as “%s”",
+                   self->root_name);
+      return FALSE;
+    }
+  return write_graph (self, trainer, root, error);
+}
+
+static gboolean
+finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  stop_keeping (rensa_extension_get_state (extension));
+  return TRUE;
+}
+
+static gboolean
+serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
+{
+  State *state = rensa_extension_get_state (extension);
+
+  return rensa_serializer_bool (serializer, "_flag", &state->is_done, error);
+}
+
+/* Chainer's variable_style and function_style are objects and left out. */
+const RensaExtensionClass rensa_dump_graph_class = {
+  .name = "DumpGraph",
+  .group = "extension",
+  .title = N_ ("Graph"),
+  .summary = N_ ("Writes the computational graph of the first iteration to a file"),
+  RENSA_ATTRS (DumpGraph, attrs),
+  .priority = RENSA_PRIORITY_READER,
+  .trigger_period = 1,
+  .trigger_unit = "iteration",
+  .default_name = "dump_graph",
+  .state_size = sizeof (State),
+  .initialize = initialize,
+  .call = call,
+  .finalize = finalize,
+  .serialize = serialize,
+  .chainer = "extensions.DumpGraph({root_name}, filename={filename})",
+};

@@ -1,0 +1,184 @@
+/* print-report.c: PrintReport, the log as a table on the terminal.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+#include <unistd.h>
+
+#include "rensa-error.h"
+#include "rensa-extensions.h"
+#include "rensa-text-private.h"
+
+#define MIN_WIDTH 10
+#define GAP "  "
+/* Clears what ProgressBar has left below the cursor. */
+#define CLEAR_BELOW "\033[J"
+
+typedef struct
+{
+  char *entries;
+  char *log_report;
+} PrintReport;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (PrintReport, entries, .allow_none = TRUE, .none = TRUE, .title = N_ ("Columns"),
+                     .hint =
+                         N_ ("Keys of the log, separated by commas; those of its first entry where it is left empty")),
+  RENSA_ATTR_STRING (PrintReport, log_report, .initial_text = "LogReport", .title = N_ ("Log"),
+                     .hint = N_ ("The name of the LogReport that is printed")),
+};
+
+typedef struct
+{
+  GStrv columns;
+  gboolean has_header;
+  guint n_printed; /* entries */
+} State;
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const PrintReport *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+
+  state->columns = rensa_split_names (self->entries);
+  return TRUE;
+}
+
+static void
+clear (RensaExtension *extension)
+{
+  State *state = rensa_extension_get_state (extension);
+
+  g_clear_pointer (&state->columns, g_strfreev);
+}
+
+static gboolean
+initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const PrintReport *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+
+  state->has_header = FALSE;
+  state->n_printed = 0;
+  if (rensa_trainer_get_log (trainer, self->log_report) != NULL)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
+               "PrintReport: there is no LogReport “%s” whose log could be printed", self->log_report);
+  return FALSE;
+}
+
+/* How far training was, the values of the first entry, and the time. */
+static GStrv
+choose_columns (RensaLog *log)
+{
+  static const char *const places[] = { "epoch", "iteration", "elapsed_time", NULL };
+  g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
+
+  g_strv_builder_add_many (columns, places[0], places[1], NULL);
+  for (guint i = 0; i < rensa_log_get_n_values (log, 0); i++)
+    {
+      const char *key = rensa_log_get_key (log, 0, i);
+
+      if (!g_strv_contains (places, key))
+        g_strv_builder_add (columns, key);
+    }
+  g_strv_builder_add (columns, places[2]);
+  return g_strv_builder_end (columns);
+}
+
+static int
+get_width (const char *column)
+{
+  return MAX (MIN_WIDTH, (int) g_utf8_strlen (column, -1));
+}
+
+static void
+append_cell (GString *line, const char *text, int width)
+{
+  const int n_missing = width - (int) g_utf8_strlen (text, -1);
+
+  g_string_append (line, text);
+  for (int i = 0; i < n_missing; i++)
+    g_string_append_c (line, ' ');
+}
+
+static void
+print_header (State *state, FILE *output)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; state->columns[i] != NULL; i++)
+    {
+      g_string_append (line, i > 0 ? GAP : "");
+      append_cell (line, state->columns[i], get_width (state->columns[i]));
+    }
+  fprintf (output, "%s\n", line->str);
+  state->has_header = TRUE;
+}
+
+static void
+print_entry (State *state, RensaLog *log, guint entry, FILE *output)
+{
+  g_autoptr (GString) line = g_string_new (isatty (fileno (output)) ? CLEAR_BELOW : NULL);
+
+  for (guint i = 0; state->columns[i] != NULL; i++)
+    {
+      g_autofree char *text = NULL;
+      gboolean is_integer;
+      double value;
+
+      if (!rensa_log_lookup (log, entry, state->columns[i], &value, &is_integer))
+        text = g_strdup ("");
+      else if (is_integer)
+        text = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
+      else
+        text = rensa_format_digits (value, 6);
+      append_cell (line, text, get_width (state->columns[i]));
+      g_string_append (line, GAP);
+    }
+  fprintf (output, "%s\n", line->str);
+}
+
+static gboolean
+call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const PrintReport *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+  RensaLog *log = rensa_trainer_get_log (trainer, self->log_report);
+  FILE *output = rensa_trainer_get_output (trainer);
+  const guint n = rensa_log_get_n_entries (log);
+
+  if (output == NULL)
+    return TRUE;
+
+  if (state->columns == NULL && n > 0)
+    state->columns = choose_columns (log);
+  if (state->columns != NULL && !state->has_header)
+    print_header (state, output);
+  if (state->n_printed == n)
+    return TRUE;
+
+  while (state->n_printed < n)
+    print_entry (state, log, state->n_printed++, output);
+  fflush (output);
+  return TRUE;
+}
+
+/* Chainer's out is an object; rensa_trainer_set_output () takes its place. */
+const RensaExtensionClass rensa_print_report_class = {
+  .name = "PrintReport",
+  .group = "extension",
+  .title = N_ ("Printed Log"),
+  .summary = N_ ("Prints the log as a table"),
+  RENSA_ATTRS (PrintReport, attrs),
+  .priority = RENSA_PRIORITY_READER,
+  .trigger_period = 1,
+  .trigger_unit = "iteration",
+  .state_size = sizeof (State),
+  .setup = setup,
+  .initialize = initialize,
+  .call = call,
+  .clear = clear,
+  .chainer = "extensions.PrintReport({entries}, log_report={log_report})",
+};

@@ -1,0 +1,21 @@
+/* rensa-json-private.h: JSON as Python writes it.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+#include <json-c/json.h>
+
+G_BEGIN_DECLS
+
+typedef struct json_object RensaJson;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaJson, json_object_put)
+
+/* The shortest text that reads back as @value, or NaN, Infinity, -Infinity. */
+void rensa_json_append_double (GString *text, double value);
+void rensa_json_append_string (GString *text, const char *string);
+/* @what names the text in the error: RENSA_ERROR_FORMAT where it is no JSON or its outermost value is not of type
+ * @type. */
+RensaJson *rensa_json_parse (const char *text, enum json_type type, const char *what, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,118 @@
+/* rensa-plot-save.c: a plot in a file.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-plot.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+
+#include "rensa-error.h"
+#include "rensa-png-private.h"
+
+/* For screens with fine pixels. */
+#define PNG_SCALE 2
+
+static cairo_status_t
+append (void *bytes, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (bytes, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *
+make_png (GByteArray *bytes, double width, double height)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) (width * PNG_SCALE), (int) (height * PNG_SCALE));
+
+  cairo_surface_set_device_scale (surface, PNG_SCALE, PNG_SCALE);
+  return surface;
+}
+
+static cairo_surface_t *
+make_svg (GByteArray *bytes, double width, double height)
+{
+  return cairo_svg_surface_create_for_stream (append, bytes, width, height);
+}
+
+static cairo_surface_t *
+make_pdf (GByteArray *bytes, double width, double height)
+{
+  return cairo_pdf_surface_create_for_stream (append, bytes, width, height);
+}
+
+static const struct
+{
+  const char *suffix;
+  cairo_surface_t *(*make) (GByteArray *bytes, double width, double height);
+} forms[] = {
+  { ".png", make_png },
+  { ".svg", make_svg },
+  { ".pdf", make_pdf },
+};
+
+static int
+find_form (const char *path, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      if (g_str_has_suffix (lower, forms[i].suffix))
+        return (int) i;
+    }
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "The file name of a plot ends in .png, .svg or .pdf, but “%s” was given", path);
+  return -1;
+}
+
+gboolean
+rensa_plot_check_path (const char *path, GError **error)
+{
+  return find_form (path, error) >= 0;
+}
+
+static cairo_status_t
+paint (const RensaPlot *plot, cairo_surface_t *surface, double width, double height)
+{
+  const double ground = plot->is_dark ? 0.12 : 1;
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  cairo_set_source_rgb (cr, ground, ground, ground);
+  cairo_paint (cr);
+  rensa_plot_draw (plot, cr, width, height);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  return status;
+}
+
+gboolean
+rensa_plot_save (const RensaPlot *plot, const char *path, double width, double height, GError **error)
+{
+  const int form = find_form (path, error);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) reason = NULL;
+  cairo_surface_t *surface;
+  cairo_status_t status;
+
+  if (form < 0)
+    return FALSE;
+
+  surface = forms[form].make (bytes, width, height);
+  status = paint (plot, surface, width, height);
+  if (status == CAIRO_STATUS_SUCCESS && cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_IMAGE
+      && !rensa_png_append (bytes, surface))
+    status = CAIRO_STATUS_WRITE_ERROR;
+  cairo_surface_finish (surface);
+  status = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status (surface) : status;
+  cairo_surface_destroy (surface);
+
+  if (status == CAIRO_STATUS_SUCCESS
+      && g_file_set_contents_full (path, (const char *) bytes->data, bytes->len, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
+                                   &reason))
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path,
+               reason != NULL ? reason->message : cairo_status_to_string (status));
+  return FALSE;
+}

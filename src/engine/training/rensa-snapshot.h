@@ -1,0 +1,27 @@
+/* rensa-snapshot.h: a run in a file.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-trainer.h"
+
+G_BEGIN_DECLS
+
+/* Writes the whole state of @trainer as NPZ with Chainer's key names, aside first, so that an earlier file survives
+ * a full disk. A run that goes on from it is bit-identical to one that was never interrupted. */
+gboolean rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **error);
+
+/* Goes on from a snapshot of rensa_snapshot_save () or of Chainer. Extensions that only one of the two runs has are
+ * passed over; everything else must agree. On an error @trainer is what it was before. */
+gboolean rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error);
+
+/* "snapshot_iter_{.updater.iteration}" as the path in the output folder of @trainer: {.updater.iteration} and
+ * {.updater.epoch} are filled in. NULL with RENSA_ERROR_INVALID for any other field. */
+char *rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename, GError **error);
+/* The newest file in the output folder whose name @filename may have given; NULL where there is none. */
+char *rensa_snapshot_find_latest (RensaTrainer *trainer, const char *filename);
+/* Removes all such files but the newest @n and the one at @path. */
+gboolean rensa_snapshot_remove_stale (RensaTrainer *trainer, const char *filename, gint64 n, const char *path,
+                                      GError **error);
+
+G_END_DECLS

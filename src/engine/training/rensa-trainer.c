@@ -1,0 +1,386 @@
+/* rensa-trainer.c: the training loop.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-trainer.h"
+
+#include <errno.h>
+
+#include "rensa-error.h"
+#include "rensa-random.h"
+#include "rensa-training-private.h"
+
+struct _RensaTrainer
+{
+  RensaUpdater *updater;
+  RensaTrigger *stop_trigger;
+  char *out;
+  GPtrArray *extensions; /* RensaExtension, by falling priority */
+  RensaReporter *reporter;
+  RensaObservation *observation;
+  RensaDataset *validation;
+  gint64 validation_batch_size;
+  FILE *output;
+  int stop_asked;        /* atomic */
+  gint64 started_at;     /* monotonic microseconds; 0 while it does not run */
+  double earlier;        /* seconds of earlier parts */
+  double start_fraction; /* done when this part began */
+};
+
+RensaTrainer *
+rensa_trainer_new (RensaUpdater *updater, RensaTrigger *stop_trigger, const char *out)
+{
+  RensaTrainer *trainer = g_new0 (RensaTrainer, 1);
+
+  trainer->updater = updater;
+  trainer->stop_trigger = stop_trigger;
+  trainer->out = g_strdup (out);
+  trainer->extensions = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_extension_free);
+  trainer->reporter = rensa_reporter_new ();
+  trainer->observation = rensa_observation_new ();
+  trainer->output = stdout;
+  rensa_reporter_add_link (trainer->reporter, "main",
+                           rensa_optimizer_get_target (rensa_updater_get_optimizer (updater)));
+  return trainer;
+}
+
+void
+rensa_trainer_free (RensaTrainer *trainer)
+{
+  g_ptr_array_unref (trainer->extensions);
+  rensa_observation_free (trainer->observation);
+  rensa_reporter_free (trainer->reporter);
+  rensa_updater_free (trainer->updater);
+  rensa_trigger_free (trainer->stop_trigger);
+  g_clear_pointer (&trainer->validation, rensa_dataset_unref);
+  g_free (trainer->out);
+  g_free (trainer);
+}
+
+RensaExtension *
+rensa_trainer_get_extension (RensaTrainer *trainer, const char *name)
+{
+  for (guint i = 0; i < trainer->extensions->len; i++)
+    {
+      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+
+      if (g_str_equal (extension->name, name))
+        return extension;
+    }
+  return NULL;
+}
+
+/* @name, or @name_1, @name_2 … where that is taken. */
+static char *
+make_unique_name (RensaTrainer *trainer, const char *name)
+{
+  char *unique = g_strdup (name);
+
+  for (int i = 1; rensa_trainer_get_extension (trainer, unique) != NULL; i++)
+    {
+      g_free (unique);
+      unique = g_strdup_printf ("%s_%d", name, i);
+    }
+  return unique;
+}
+
+gboolean
+rensa_trainer_extend (RensaTrainer *trainer, RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error)
+{
+  const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (attrs);
+  g_autofree char *unique = make_unique_name (trainer, name != NULL                  ? name
+                                                       : class->default_name != NULL ? class->default_name
+                                                                                     : class->name);
+  RensaExtension *extension = rensa_extension_new (attrs, unique, trigger, error);
+  guint at = 0;
+
+  if (extension == NULL)
+    return FALSE;
+  if (class->setup != NULL && !class->setup (extension, trainer, error))
+    {
+      rensa_extension_free (extension);
+      return FALSE;
+    }
+
+  /* Of equal priorities, the one that was added first runs first. */
+  while (at < trainer->extensions->len
+         && ((RensaExtension *) g_ptr_array_index (trainer->extensions, at))->class->priority >= class->priority)
+    at++;
+  g_ptr_array_insert (trainer->extensions, (int) at, extension);
+  return TRUE;
+}
+
+void
+rensa_trainer_set_validation (RensaTrainer *trainer, RensaDataset *dataset, gint64 batch_size)
+{
+  g_clear_pointer (&trainer->validation, rensa_dataset_unref);
+  trainer->validation = rensa_dataset_ref (dataset);
+  trainer->validation_batch_size = batch_size;
+}
+
+RensaDataset *
+rensa_trainer_get_validation (RensaTrainer *trainer, gint64 *batch_size)
+{
+  *batch_size = trainer->validation_batch_size;
+  return trainer->validation;
+}
+
+RensaUpdater *
+rensa_trainer_get_updater (RensaTrainer *trainer)
+{
+  return trainer->updater;
+}
+
+RensaTrigger *
+rensa_trainer_get_stop_trigger (RensaTrainer *trainer)
+{
+  return trainer->stop_trigger;
+}
+
+const char *
+rensa_trainer_get_out (RensaTrainer *trainer)
+{
+  return trainer->out;
+}
+
+RensaReporter *
+rensa_trainer_get_reporter (RensaTrainer *trainer)
+{
+  return trainer->reporter;
+}
+
+RensaObservation *
+rensa_trainer_get_observation (RensaTrainer *trainer)
+{
+  return trainer->observation;
+}
+
+void
+rensa_trainer_set_output (RensaTrainer *trainer, FILE *output)
+{
+  trainer->output = output;
+}
+
+FILE *
+rensa_trainer_get_output (RensaTrainer *trainer)
+{
+  return trainer->output;
+}
+
+static double
+get_seconds_of_this_part (RensaTrainer *trainer)
+{
+  return trainer->started_at > 0 ? (double) (g_get_monotonic_time () - trainer->started_at) / G_USEC_PER_SEC : 0;
+}
+
+double
+rensa_trainer_get_elapsed_time (RensaTrainer *trainer)
+{
+  return trainer->earlier + get_seconds_of_this_part (trainer);
+}
+
+/* In [0, 1]; negative where the stop trigger does not tell. */
+static double
+get_fraction_done (RensaTrainer *trainer)
+{
+  const char *unit;
+  double length;
+  double done;
+
+  if (!rensa_trigger_get_training_length (trainer->stop_trigger, &length, &unit) || length <= 0)
+    return -1;
+
+  done = g_str_equal (unit, "epoch") ? rensa_updater_get_epoch_detail (trainer->updater)
+                                     : (double) rensa_updater_get_iteration (trainer->updater);
+  return CLAMP (done / length, 0, 1);
+}
+
+gboolean
+rensa_trainer_get_progress (RensaTrainer *trainer, double *fraction, double *seconds_left)
+{
+  *fraction = get_fraction_done (trainer);
+  if (*fraction <= trainer->start_fraction)
+    return FALSE;
+
+  *seconds_left = get_seconds_of_this_part (trainer) * (1 - *fraction) / (*fraction - trainer->start_fraction);
+  return TRUE;
+}
+
+void
+rensa_trainer_stop (RensaTrainer *trainer)
+{
+  g_atomic_int_set (&trainer->stop_asked, 1);
+}
+
+gboolean
+rensa_trainer_was_stopped (RensaTrainer *trainer)
+{
+  return g_atomic_int_get (&trainer->stop_asked) != 0;
+}
+
+/* One update and the extensions that are due after it. */
+static gboolean
+iterate (RensaTrainer *trainer, GError **error)
+{
+  gboolean ok;
+
+  rensa_observation_clear (trainer->observation);
+  rensa_reporter_push (trainer->reporter, trainer->observation);
+  ok = rensa_updater_update (trainer->updater, error);
+  for (guint i = 0; ok && i < trainer->extensions->len; i++)
+    {
+      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+
+      if (extension->trigger != NULL && rensa_trigger_fire (extension->trigger, trainer))
+        ok = extension->class->call (extension, trainer, error);
+    }
+  rensa_reporter_pop (trainer->reporter);
+  return ok;
+}
+
+static gboolean
+initialize (RensaTrainer *trainer, GError **error)
+{
+  if (g_mkdir_with_parents (trainer->out, 0777) != 0)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be made: %s", trainer->out,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  for (guint i = 0; i < trainer->extensions->len; i++)
+    {
+      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+
+      if (extension->class->initialize != NULL && !extension->class->initialize (extension, trainer, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+notify_of_error (RensaTrainer *trainer)
+{
+  for (guint i = 0; i < trainer->extensions->len; i++)
+    {
+      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+
+      if (extension->class->on_error != NULL)
+        extension->class->on_error (extension, trainer);
+    }
+}
+
+/* All extensions are finalized; the first error is the one that is told. */
+static gboolean
+finalize (RensaTrainer *trainer, gboolean failed, GError **error)
+{
+  gboolean ok = !failed;
+
+  for (guint i = 0; i < trainer->extensions->len; i++)
+    {
+      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+
+      if (extension->class->finalize != NULL && !extension->class->finalize (extension, trainer, ok ? error : NULL))
+        ok = FALSE;
+    }
+  return ok;
+}
+
+/* A run that is resumed beyond its length does not go on to the next multiple of it. */
+static gboolean
+should_stop (RensaTrainer *trainer)
+{
+  return rensa_trainer_was_stopped (trainer) || rensa_trigger_fire (trainer->stop_trigger, trainer)
+         || get_fraction_done (trainer) >= 1;
+}
+
+static gboolean
+train (RensaTrainer *trainer, GError **error)
+{
+  trainer->start_fraction = MAX (get_fraction_done (trainer), 0);
+  while (!should_stop (trainer))
+    {
+      if (!iterate (trainer, error))
+        {
+          notify_of_error (trainer);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_trainer_run (RensaTrainer *trainer, GError **error)
+{
+  gboolean ok;
+
+  trainer->started_at = g_get_monotonic_time ();
+  ok = initialize (trainer, error) && train (trainer, error);
+  ok = finalize (trainer, !ok, error);
+
+  trainer->earlier = rensa_trainer_get_elapsed_time (trainer);
+  trainer->started_at = 0;
+  return ok;
+}
+
+/* The state of this thread's generator; unsigned 64-bit numbers are kept as the int64 with the same bits. */
+static gboolean
+serialize_random (RensaSerializer *serializer, GError **error)
+{
+  RensaRandom *random = rensa_random_get_default ();
+  gint64 seed = (gint64) random->seed;
+  gint64 stream = (gint64) random->stream;
+  gint64 counter = (gint64) random->counter;
+
+  if (!rensa_serializer_has (serializer, "seed"))
+    return TRUE;
+  if (!rensa_serializer_int (serializer, "seed", &seed, error)
+      || !rensa_serializer_int (serializer, "stream", &stream, error)
+      || !rensa_serializer_int (serializer, "counter", &counter, error))
+    return FALSE;
+
+  *random = (RensaRandom){ (guint64) seed, (guint64) stream, (guint64) counter };
+  return TRUE;
+}
+
+static gboolean
+serialize_extension (RensaExtension *extension, RensaSerializer *extensions, RensaSerializer *triggers, GError **error)
+{
+  /* One that the run of the file did not have starts afresh. */
+  if (extension->class->serialize != NULL && rensa_serializer_has (extensions, extension->name)
+      && !extension->class->serialize (extension, rensa_serializer_child (extensions, extension->name), error))
+    return FALSE;
+
+  return extension->trigger == NULL
+         || rensa_trigger_serialize (extension->trigger, rensa_serializer_child (triggers, extension->name), error);
+}
+
+gboolean
+rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError **error)
+{
+  RensaTrainer *self = trainer;
+  RensaSerializer *extensions = rensa_serializer_child (serializer, "extensions");
+  RensaSerializer *triggers = rensa_serializer_child (serializer, "extension_triggers");
+  RensaSerializer *ours = rensa_serializer_child (serializer, "rensa");
+  double elapsed = rensa_trainer_get_elapsed_time (self);
+
+  if (!rensa_updater_serialize (self->updater, rensa_serializer_child (serializer, "updater"), error)
+      || !rensa_trigger_serialize (self->stop_trigger, rensa_serializer_child (serializer, "stop_trigger"), error))
+    return FALSE;
+
+  for (guint i = 0; i < self->extensions->len; i++)
+    {
+      if (!serialize_extension (g_ptr_array_index (self->extensions, i), extensions, triggers, error))
+        return FALSE;
+    }
+
+  if (!rensa_serializer_double (serializer, "_snapshot_elapsed_time", &elapsed, error)
+      || !serialize_random (rensa_serializer_child (ours, "random"), error))
+    return FALSE;
+  if (rensa_serializer_is_reading (serializer))
+    self->earlier = elapsed;
+
+  /* The run of the file may have had extensions that this one has not. */
+  rensa_serializer_pass_over (extensions);
+  rensa_serializer_pass_over (triggers);
+  rensa_serializer_pass_over (ours);
+  return TRUE;
+}

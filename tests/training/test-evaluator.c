@@ -1,0 +1,172 @@
+/* test-evaluator.c: measuring a model on data that it does not learn from.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+#include <string.h>
+
+#include "rensa-modes.h"
+#include "training-fixture.h"
+
+/* The mean loss and accuracy of a plain model on examples @start … of @dataset, from its weights. */
+static void
+work_out (GArray *weights, gint64 start, gint64 n, double *loss, double *accuracy)
+{
+  const float *w = &g_array_index (weights, float, 0);
+
+  *loss = 0;
+  *accuracy = 0;
+  for (gint64 i = start; i < start + n; i++)
+    {
+      double y[3];
+      double sum = 0;
+      int best = 0;
+
+      for (int k = 0; k < 3; k++)
+        {
+          y[k] = w[12 + k];
+          for (int j = 0; j < 4; j++)
+            y[k] += w[4 * k + j] * ((j == i % 3) + sinf (12.9898f * (4 * i + j + 1)));
+          sum += exp (y[k]);
+          best = y[k] > y[best] ? k : best;
+        }
+      *loss += (log (sum) - y[i % 3]) / n;
+      *accuracy += (double) (best == i % 3) / n;
+    }
+}
+
+/* Of 7 examples in batches of 3 the last batch is short and counts as much as the others. */
+static void
+averages_batches (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+  g_autoptr (RensaDataset) dataset = examples_new (7);
+  g_autoptr (RensaObservation) result = rensa_observation_new ();
+  g_autoptr (GArray) weights = NULL;
+  g_autoptr (GError) error = NULL;
+  double expected[2] = { 0 };
+
+  run_trainer (trainer);
+  g_assert_true (rensa_evaluate (get_model (trainer), dataset, 3, "validation", result, &error));
+  g_assert_no_error (error);
+
+  weights = get_weights (trainer);
+  for (int i = 0; i < 3; i++)
+    {
+      double loss;
+      double accuracy;
+
+      work_out (weights, 3 * i, MIN (3, 7 - 3 * i), &loss, &accuracy);
+      expected[0] += loss / 3;
+      expected[1] += accuracy / 3;
+    }
+  g_assert_cmpuint (rensa_observation_get_n (result), ==, 2);
+  g_assert_cmpstr (rensa_observation_get_key (result, 0), ==, "validation/main/loss");
+  g_assert_cmpstr (rensa_observation_get_key (result, 1), ==, "validation/main/accuracy");
+  g_assert_cmpfloat_with_epsilon (rensa_observation_get_value (result, 0), expected[0], 1e-5);
+  g_assert_cmpfloat_with_epsilon (rensa_observation_get_value (result, 1), expected[1], 1e-6);
+  test_folder_free (out);
+}
+
+static void
+leaves_the_model_alone (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.noisy = TRUE, .out = out);
+  g_autoptr (RensaDataset) dataset = examples_new (9);
+  g_autoptr (RensaObservation) first = rensa_observation_new ();
+  g_autoptr (RensaObservation) second = rensa_observation_new ();
+  g_autoptr (GArray) before = NULL;
+  g_autoptr (GArray) after = NULL;
+
+  run_trainer (trainer);
+  before = get_weights (trainer);
+  g_assert_true (rensa_evaluate (get_model (trainer), dataset, 4, NULL, first, NULL));
+  g_assert_true (rensa_evaluate (get_model (trainer), dataset, 4, NULL, second, NULL));
+  after = get_weights (trainer);
+
+  /* Neither dropout nor running statistics. */
+  g_assert_cmpstr (rensa_observation_get_key (first, 0), ==, "main/loss");
+  g_assert_cmpfloat (rensa_observation_get_value (first, 0), ==, rensa_observation_get_value (second, 0));
+  assert_same_weights (before, after);
+  g_assert_true (rensa_modes_get ()->train);
+  g_assert_true (rensa_modes_get ()->enable_backprop);
+  test_folder_free (out);
+}
+
+static gboolean
+look_for_validation (RensaTrainer *trainer, gpointer data, GError **error)
+{
+  gboolean *seen = data;
+  const gint64 iteration = rensa_updater_get_iteration (rensa_trainer_get_updater (trainer));
+  double value;
+
+  seen[iteration] = rensa_observation_lookup (rensa_trainer_get_observation (trainer), "validation/main/loss", &value);
+  g_assert_cmpint (
+      seen[iteration], ==,
+      rensa_observation_lookup (rensa_trainer_get_observation (trainer), "validation_1/main/accuracy", &value));
+  return TRUE;
+}
+
+static void
+reports_once_an_epoch (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 2, .out = out);
+  g_autoptr (RensaDataset) dataset = examples_new (5);
+  Probe *probe = add_probe (trainer, &probe_class, "look", NULL);
+  gboolean seen[7] = { FALSE };
+  const gboolean expected[7] = { FALSE, FALSE, FALSE, TRUE, FALSE, FALSE, TRUE };
+
+  probe->func = look_for_validation;
+  probe->data = seen;
+  rensa_trainer_set_validation (trainer, dataset, 2);
+  extend (trainer, "Evaluator", NULL);
+  extend (trainer, "Evaluator", NULL);
+  run_trainer (trainer);
+  g_assert_cmpmem (seen, sizeof seen, expected, sizeof expected);
+  test_folder_free (out);
+}
+
+static void
+needs_data (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+  g_autoptr (GError) error = NULL;
+
+  extend (trainer, "Evaluator", NULL);
+  g_assert_false (rensa_trainer_run (trainer, &error));
+  assert_message (&error, RENSA_ERROR_INVALID, "needs examples");
+  test_folder_free (out);
+}
+
+static void
+tells_what_does_not_fit (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+  g_autoptr (RensaArray) x = rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE (2, 5), (float[10]){ 0 }, NULL);
+  g_autoptr (RensaArray) t = rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (2), (gint32[2]){ 0 }, NULL);
+  g_autoptr (RensaDataset) dataset = rensa_tuple_dataset_new ((RensaArray *[]){ x, t }, 2, NULL);
+  g_autoptr (GError) error = NULL;
+
+  extend (trainer, "Evaluator", NULL);
+  rensa_trainer_set_validation (trainer, dataset, 2);
+  g_assert_false (rensa_trainer_run (trainer, &error));
+  g_assert_true (g_str_has_prefix (error->message, "validation: "));
+  g_assert_nonnull (strstr (error->message, "predictor/0"));
+  test_folder_free (out);
+}
+
+int
+main (int argc, char **argv)
+{
+  training_tests_init (&argc, &argv);
+  add_leak_checked_test ("/training/evaluator/averages-batches", averages_batches);
+  add_leak_checked_test ("/training/evaluator/leaves-the-model-alone", leaves_the_model_alone);
+  add_leak_checked_test ("/training/evaluator/reports-once-an-epoch", reports_once_an_epoch);
+  add_leak_checked_test ("/training/evaluator/needs-data", needs_data);
+  add_leak_checked_test ("/training/evaluator/does-not-fit", tells_what_does_not_fit);
+  return g_test_run ();
+}

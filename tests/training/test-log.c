@@ -1,0 +1,264 @@
+/* test-log.c: what is written down, and how it is printed.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+#include <string.h>
+
+#include "training-fixture.h"
+
+static RensaLog *
+example_log_new (void)
+{
+  RensaLog *log = rensa_log_new ();
+
+  rensa_log_begin_entry (log);
+  rensa_log_add (log, "main/loss", 0.1 + 0.2);
+  rensa_log_add_integer (log, "iteration", 1200000);
+  rensa_log_begin_entry (log);
+  rensa_log_add (log, "main/loss", NAN);
+  rensa_log_add (log, "a \"b\"", 1e-5);
+  rensa_log_add (log, "c", -INFINITY);
+  return log;
+}
+
+/* What Python's json.dumps () gives, with indent=4 and without. */
+#define EXAMPLE_JSON                                                                                \
+  "[\n    {\n        \"main/loss\": 0.30000000000000004,\n        \"iteration\": 1200000\n    },\n" \
+  "    {\n        \"main/loss\": NaN,\n        \"a \\\"b\\\"\": 1e-05,\n        \"c\": -Infinity\n    }\n]"
+#define EXAMPLE_LINE                                                \
+  "[{\"main/loss\": 0.30000000000000004, \"iteration\": 1200000}, " \
+  "{\"main/loss\": NaN, \"a \\\"b\\\"\": 1e-05, \"c\": -Infinity}]"
+
+static void
+json_is_that_of_python (void)
+{
+  g_autoptr (RensaLog) log = example_log_new ();
+  g_autoptr (RensaLog) empty = rensa_log_new ();
+  g_autofree char *json = rensa_log_to_json (log);
+  g_autofree char *line = rensa_log_to_json_line (log);
+  g_autofree char *empty_json = rensa_log_to_json (empty);
+  g_autofree char *empty_line = rensa_log_to_json_line (empty);
+
+  g_assert_cmpstr (json, ==, EXAMPLE_JSON);
+  g_assert_cmpstr (line, ==, EXAMPLE_LINE);
+  g_assert_cmpstr (empty_json, ==, "[]");
+  g_assert_cmpstr (empty_line, ==, "[]");
+}
+
+static void
+json_is_read_back (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaLog) log = rensa_log_new_from_json (EXAMPLE_LINE, &error);
+  g_autofree char *json = NULL;
+  gboolean is_integer;
+  double value;
+
+  g_assert_no_error (error);
+  json = rensa_log_to_json (log);
+  g_assert_cmpstr (json, ==, EXAMPLE_JSON);
+  g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 2);
+  g_assert_cmpuint (rensa_log_get_n_values (log, 1), ==, 3);
+  g_assert_true (rensa_log_lookup (log, 0, "iteration", &value, &is_integer));
+  g_assert_true (is_integer);
+  g_assert_cmpfloat (value, ==, 1200000);
+  g_assert_true (rensa_log_lookup (log, 1, "main/loss", &value, &is_integer));
+  g_assert_true (isnan (value) && !is_integer);
+  g_assert_false (rensa_log_lookup (log, 1, "iteration", &value, NULL));
+}
+
+static void
+bad_json (void)
+{
+  static const char *const texts[] = { "", "[{", "{}", "3", "nonsense" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (rensa_log_new_from_json (texts[i], &error));
+      assert_message (&error, RENSA_ERROR_FORMAT, "The log: a JSON list was expected");
+    }
+}
+
+static gboolean
+add_loss (RensaTrainer *trainer, gpointer data, GError **error)
+{
+  double value;
+
+  g_assert_true (rensa_observation_lookup (rensa_trainer_get_observation (trainer), "main/loss", &value));
+  g_array_append_val ((GArray *) data, value);
+  return TRUE;
+}
+
+static void
+writes_means (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 2, .out = out);
+  g_autoptr (RensaDataset) dataset = examples_new (6);
+  g_autoptr (GArray) losses = g_array_new (FALSE, FALSE, sizeof (double));
+  Probe *probe = add_probe (trainer, &probe_class, "losses", NULL);
+  static const char *const keys[] = { "main/loss", "main/accuracy", "validation/main/loss", "validation/main/accuracy",
+                                      "epoch",     "iteration",     "elapsed_time" };
+  g_autofree char *text = NULL;
+  g_autoptr (RensaLog) log = NULL;
+
+  probe->func = add_loss;
+  probe->data = losses;
+  rensa_trainer_set_validation (trainer, dataset, 6);
+  extend (trainer, "LogReport", NULL);
+  extend (trainer, "Evaluator", NULL);
+  run_trainer (trainer);
+
+  text = read_text (out, "log");
+  log = rensa_log_new_from_json (text, NULL);
+  g_assert_nonnull (log);
+  g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 2);
+  for (guint e = 0; e < 2; e++)
+    {
+      double values[G_N_ELEMENTS (keys)];
+      double mean = 0;
+
+      g_assert_cmpuint (rensa_log_get_n_values (log, e), ==, G_N_ELEMENTS (keys));
+      for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+        {
+          g_assert_cmpstr (rensa_log_get_key (log, e, i), ==, keys[i]);
+          g_assert_true (rensa_log_lookup (log, e, keys[i], &values[i], NULL));
+        }
+      for (guint i = 0; i < 3; i++)
+        mean += g_array_index (losses, double, 3 * e + i);
+      g_assert_cmpfloat (values[0], ==, mean / 3);
+      g_assert_cmpfloat (values[4], ==, e + 1);
+      g_assert_cmpfloat (values[5], ==, 3 * (e + 1));
+      g_assert_cmpfloat (values[6], >, 0);
+    }
+  g_assert_true (g_str_has_prefix (text, "[\n    {\n        \"main/loss\": "));
+  test_folder_free (out);
+}
+
+static void
+writes_chosen_keys (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 3, .unit = "iteration", .out = out);
+  RensaLog *log;
+  double value;
+
+  extend (
+      trainer,
+      "LogReport(keys='main/accuracy, nothing', filename=history, trigger=IntervalTrigger(period=2, unit=iteration))",
+      NULL);
+  run_trainer (trainer);
+  log = rensa_trainer_get_log (trainer, NULL);
+  g_assert_true (has_file (out, "history"));
+  g_assert_false (has_file (out, "log"));
+  g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 1);
+  g_assert_cmpuint (rensa_log_get_n_values (log, 0), ==, 4);
+  g_assert_true (rensa_log_lookup (log, 0, "main/accuracy", &value, NULL));
+  test_folder_free (out);
+}
+
+static void
+cannot_write (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+  g_autoptr (GError) error = NULL;
+
+  extend (trainer, "LogReport(filename='no/such/folder')", NULL);
+  g_assert_false (rensa_trainer_run (trainer, &error));
+  assert_message (&error, RENSA_ERROR_IO, "no/such/folder");
+  test_folder_free (out);
+}
+
+/* What was written to @file. */
+static char *
+read_file (FILE *file)
+{
+  const long n = ftell (file);
+  char *text = g_malloc0 (n + 1);
+
+  rewind (file);
+  g_assert_cmpuint (fread (text, 1, n, file), ==, n);
+  return text;
+}
+
+/* In Chainer's form: "{:<10}" and two spaces. */
+static void
+prints_a_table (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 2, .out = out);
+  FILE *file = tmpfile ();
+  g_autofree char *text = NULL;
+  g_autoptr (GString) expected = g_string_new ("epoch       iteration   validation/main/loss  main/loss \n");
+  RensaLog *log;
+
+  rensa_trainer_set_output (trainer, file);
+  extend (trainer, "LogReport", NULL);
+  extend (trainer, "PrintReport(entries='epoch, iteration, validation/main/loss, main/loss')", NULL);
+  run_trainer (trainer);
+
+  log = rensa_trainer_get_log (trainer, NULL);
+  for (guint e = 0; e < 2; e++)
+    {
+      double loss = 0;
+
+      rensa_log_lookup (log, e, "main/loss", &loss, NULL);
+      g_string_append_printf (expected, "%-10u  %-10u  %-20s  %-10g  \n", e + 1, 3 * (e + 1), "", loss);
+    }
+  text = read_file (file);
+  g_assert_cmpstr (text, ==, expected->str);
+  fclose (file);
+  test_folder_free (out);
+}
+
+static void
+prints_what_there_is (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+  FILE *file = tmpfile ();
+  g_autofree char *text = NULL;
+
+  rensa_trainer_set_output (trainer, file);
+  extend (trainer, "LogReport", NULL);
+  extend (trainer, "PrintReport", NULL);
+  run_trainer (trainer);
+  text = read_file (file);
+  g_assert_true (g_str_has_prefix (
+      text, "epoch       iteration   main/loss   main/accuracy  elapsed_time\n1           3           "));
+  fclose (file);
+  test_folder_free (out);
+}
+
+static void
+needs_a_log (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+  g_autoptr (GError) error = NULL;
+
+  extend (trainer, "PrintReport(log_report=Other)", NULL);
+  extend (trainer, "LogReport", NULL);
+  g_assert_false (rensa_trainer_run (trainer, &error));
+  assert_message (&error, RENSA_ERROR_NOT_FOUND, "no LogReport “Other”");
+  test_folder_free (out);
+}
+
+int
+main (int argc, char **argv)
+{
+  training_tests_init (&argc, &argv);
+  g_test_add_func ("/training/log/json", json_is_that_of_python);
+  g_test_add_func ("/training/log/json-read-back", json_is_read_back);
+  g_test_add_func ("/training/log/bad-json", bad_json);
+  add_leak_checked_test ("/training/log/means", writes_means);
+  add_leak_checked_test ("/training/log/chosen-keys", writes_chosen_keys);
+  add_leak_checked_test ("/training/log/cannot-write", cannot_write);
+  add_leak_checked_test ("/training/log/table", prints_a_table);
+  add_leak_checked_test ("/training/log/default-table", prints_what_there_is);
+  add_leak_checked_test ("/training/log/table-needs-a-log", needs_a_log);
+  return g_test_run ();
+}

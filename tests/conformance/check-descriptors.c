@@ -1,0 +1,553 @@
+/* check-descriptors.c: what holds for every function, whichever it is.
+ * SPDX-License-Identifier: MIT */
+
+#include "check-descriptors.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "calls.h"
+#include "conformance.h"
+#include "rensa-error.h"
+#include "rensa-gradient-check.h"
+#include "rensa-primitives.h"
+
+/* Runs what must succeed. */
+static void
+apply (const Call *call, Results *results)
+{
+  g_autoptr (GError) error = NULL;
+
+  call_apply (call, results, &error);
+  g_assert_no_error (error);
+}
+
+void
+check_samples (const RensaFunctionClass *class)
+{
+  g_assert_cmpuint (class->n_samples, >, 0);
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+      g_auto (Results) got = { 0 };
+      Results want = { 0 };
+      g_auto (GStrv) texts = g_strsplit (class->samples[i].outputs, ";", -1);
+
+      call_init (&call, class, i);
+      apply (&call, &got);
+      for (; texts[want.n_outputs] != NULL; want.n_outputs++)
+        want.outputs[want.n_outputs] = array_from_text (texts[want.n_outputs], RENSA_FLOAT64);
+      got.n_grads = 0;
+      /* The digits that a sample has, but no allowance for a result of zero. */
+      assert_results_equal (&got, &want, 1e-12, 1e-30);
+      results_clear (&want);
+    }
+}
+
+/* A call as a function of those of its inputs that have a gradient. */
+typedef struct
+{
+  const Call *call;
+  int n_moving;
+  int moving[MAX_INPUTS];
+} Differentiable;
+
+static int
+apply_differentiable (gpointer data, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
+{
+  const Differentiable *self = data;
+  RensaVariable *all[MAX_INPUTS];
+  RensaVariable *results[MAX_OUTPUTS];
+  int n_floating = 0;
+  int n;
+
+  for (int i = 0; i < self->call->n_inputs; i++)
+    all[i] = rensa_variable_new_constant (self->call->inputs[i]);
+  for (int i = 0; i < n_inputs; i++)
+    {
+      rensa_variable_unref (all[self->moving[i]]);
+      all[self->moving[i]] = rensa_variable_ref (inputs[i]);
+    }
+  n = rensa_function_apply (self->call->class, call_get_values (self->call), all, self->call->n_inputs, results, MAX_OUTPUTS, error);
+  for (int i = 0; i < n; i++)
+    {
+      if (rensa_dtype_is_floating (rensa_variable_get_type (results[i]).dtype))
+        outputs[n_floating++] = results[i];
+      else
+        rensa_variable_unref (results[i]);
+    }
+  for (int i = 0; i < self->call->n_inputs; i++)
+    rensa_variable_unref (all[i]);
+  return n < 0 ? -1 : n_floating;
+}
+
+/* A floating input that must be given has a gradient; one that may be missing, a mask for instance, need not. */
+static void
+find_moving (Differentiable *self)
+{
+  g_auto (Results) results = { 0 };
+  int grad = 0;
+
+  apply (self->call, &results);
+  for (int i = 0; i < self->call->n_inputs; i++)
+    {
+      const RensaInputSpec spec = call_get_input_spec (self->call, i);
+
+      if (!rensa_dtype_is_floating (rensa_array_get_dtype (self->call->inputs[i])))
+        continue;
+      if (results.grads[grad++] != NULL)
+        self->moving[self->n_moving++] = i;
+      else
+        g_assert_true (spec.optional || spec.integer);
+    }
+}
+
+/* The gradients of the floating outputs.  Returns FALSE where an output is rounded to fewer digits than differences need. */
+static gboolean
+make_grad_outputs (const Call *call, RensaArray *grad_outputs[RENSA_CHECK_MAX])
+{
+  RensaType types[MAX_OUTPUTS];
+  const int n = call_infer (call, types, NULL);
+  gboolean precise = TRUE;
+  int n_floating = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      if (!rensa_dtype_is_floating (types[i].dtype))
+        continue;
+      precise = precise && types[i].dtype == RENSA_FLOAT64;
+      grad_outputs[n_floating++] = make_weights (&types[i]);
+    }
+  return precise;
+}
+
+typedef gboolean (*GradientCheck) (RensaCheckedFunc func, gpointer data, RensaArray *const *inputs, int n_inputs,
+                                   RensaArray *const *grad_outputs, const RensaCheckTolerance *tolerance, GError **error);
+
+/* Returns whether sample @i was fit for it. */
+static gboolean
+check_differences (const RensaFunctionClass *class, guint i, GradientCheck check)
+{
+  static const RensaCheckTolerance tolerance = { .eps = 1e-4, .rtol = 1e-5, .atol = 1e-6 };
+  g_auto (Call) call = { 0 };
+  Differentiable self = { .call = &call };
+  RensaArray *inputs[MAX_INPUTS];
+  RensaArray *grad_outputs[RENSA_CHECK_MAX] = { NULL };
+  g_autoptr (GError) error = NULL;
+  gboolean precise;
+
+  call_init (&call, class, i);
+  call_move_away (&call);
+  find_moving (&self);
+  for (int j = 0; j < self.n_moving; j++)
+    inputs[j] = call.inputs[self.moving[j]];
+  precise = make_grad_outputs (&call, grad_outputs);
+  if (precise)
+    check (apply_differentiable, &self, inputs, self.n_moving, grad_outputs, &tolerance, &error);
+  for (int j = 0; j < RENSA_CHECK_MAX; j++)
+    g_clear_pointer (&grad_outputs[j], rensa_array_unref);
+  g_assert_no_error (error);
+  return precise;
+}
+
+static void
+check_all_differences (const RensaFunctionClass *class, GradientCheck check)
+{
+  guint n_checked = 0;
+
+  for (guint i = 0; i < class->n_samples; i++)
+    n_checked += check_differences (class, i, check);
+  if (n_checked == 0)
+    g_test_skip ("the outputs have too few digits for differences");
+}
+
+void
+check_gradient (const RensaFunctionClass *class)
+{
+  check_all_differences (class, rensa_check_backward);
+}
+
+void
+check_second_gradient (const RensaFunctionClass *class)
+{
+  check_all_differences (class, rensa_check_double_backward);
+}
+
+/* The same numbers in float16 and float32 give what they give in float64, but for the digits. */
+void
+check_dtypes (const RensaFunctionClass *class)
+{
+  static const struct
+  {
+    RensaDtype dtype;
+    double tolerance;
+  } narrow[] = { { RENSA_FLOAT32, 1e-5 }, { RENSA_FLOAT16, 1e-2 } };
+
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+      g_auto (Call) wide_call = { 0 };
+      g_auto (Results) want = { 0 };
+
+      call_init (&call, class, i);
+      call_move_away (&call);
+      call_cast (&call, RENSA_FLOAT64, &wide_call);
+      apply (&wide_call, &want);
+      for (guint j = 0; j < G_N_ELEMENTS (narrow); j++)
+        {
+          g_auto (Call) narrow_call = { 0 };
+          g_auto (Results) got = { 0 };
+
+          call_cast (&call, narrow[j].dtype, &narrow_call);
+          apply (&narrow_call, &got);
+          assert_results_equal (&got, &want, narrow[j].tolerance, narrow[j].tolerance);
+        }
+    }
+}
+
+/* The elements of @array, in memory backwards. */
+static RensaArray *
+reverse (RensaArray *array)
+{
+  RensaSlice slices[RENSA_MAX_NDIM];
+  g_autoptr (RensaArray) backwards = NULL;
+  g_autoptr (RensaArray) copy = NULL;
+
+  for (int axis = 0; axis < RENSA_MAX_NDIM; axis++)
+    slices[axis] = (RensaSlice){ RENSA_SLICE_RANGE, RENSA_SLICE_NONE, RENSA_SLICE_NONE, -1 };
+  backwards = rensa_array_view_slice (array, slices, rensa_array_get_ndim (array), NULL);
+  copy = rensa_array_copy (backwards, NULL);
+  return rensa_array_view_slice (copy, slices, rensa_array_get_ndim (array), NULL);
+}
+
+/* The first axis varies fastest in memory. */
+static RensaArray *
+turn (RensaArray *array)
+{
+  const int ndim = rensa_array_get_ndim (array);
+  int axes[RENSA_MAX_NDIM];
+  g_autoptr (RensaArray) turned = NULL;
+  g_autoptr (RensaArray) copy = NULL;
+
+  for (int axis = 0; axis < ndim; axis++)
+    axes[axis] = ndim - 1 - axis;
+  turned = rensa_array_view_transpose (array, axes);
+  copy = rensa_array_copy (turned, NULL);
+  return rensa_array_view_transpose (copy, axes);
+}
+
+/* Every second element of an array that is twice as wide. */
+static RensaArray *
+spread (RensaArray *array)
+{
+  const int last = rensa_array_get_ndim (array) - 1;
+  RensaSlice slices[RENSA_MAX_NDIM];
+  RensaShape shape = *rensa_array_get_shape (array);
+  g_autoptr (RensaArray) wide = NULL;
+  RensaArray *view;
+
+  if (last < 0)
+    return rensa_array_ref (array);
+  shape.dims[last] = 2 * shape.dims[last] + 1;
+  wide = rensa_array_full (rensa_array_get_dtype (array), &shape, 77, NULL);
+  for (int axis = 0; axis <= last; axis++)
+    slices[axis] = (RensaSlice){ RENSA_SLICE_RANGE, axis < last ? 0 : 1, RENSA_SLICE_NONE, axis < last ? 1 : 2 };
+  view = rensa_array_view_slice (wide, slices, last + 1, NULL);
+  g_assert_true (rensa_array_assign (view, array, NULL));
+  return view;
+}
+
+void
+check_strided (const RensaFunctionClass *class)
+{
+  RensaArray *(*const rearrange[]) (RensaArray *array) = { reverse, turn, spread };
+
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+      g_auto (Results) want = { 0 };
+
+      call_init (&call, class, i);
+      call_move_away (&call);
+      apply (&call, &want);
+      for (guint j = 0; j < G_N_ELEMENTS (rearrange); j++)
+        {
+          g_auto (Call) strided = { 0 };
+          g_auto (Results) got = { 0 };
+          RensaArray *inputs[MAX_INPUTS];
+
+          for (int k = 0; k < call.n_inputs; k++)
+            inputs[k] = rearrange[j](call.inputs[k]);
+          call_init_with (&strided, &call, inputs, call.n_inputs);
+          apply (&strided, &got);
+          assert_results_equal (&got, &want, 1e-12, 1e-14);
+        }
+    }
+}
+
+/* Refused by the type check with a sentence; or taken, and then also computed, unless a value is out of range. */
+static void
+assert_taken_or_refused (const Call *call)
+{
+  g_autofree char *start = g_strdup_printf ("%s: Expect: ", call->class->name);
+  g_autoptr (GError) error = NULL;
+  g_auto (Results) results = { 0 };
+  RensaType types[MAX_OUTPUTS];
+
+  if (call_infer (call, types, &error) >= 0)
+    {
+      if (!call_apply (call, &results, &error))
+        g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+      return;
+    }
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK);
+  if (!g_str_has_prefix (error->message, start) || strstr (error->message, ", Actual: ") == NULL)
+    {
+      g_test_message ("no sentence of a type check: %s", error->message);
+      g_test_fail ();
+    }
+}
+
+/* Where the type check takes arrays without elements, the call does, too. */
+void
+check_empty (const RensaFunctionClass *class)
+{
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      gint64 extents[MAX_INPUTS * RENSA_MAX_NDIM];
+      g_auto (Call) call = { 0 };
+      int n;
+
+      call_init (&call, class, i);
+      n = call_get_extents (&call, extents);
+      for (int j = 0; j < n; j++)
+        {
+          g_auto (Call) empty = { 0 };
+
+          call_resize (&call, extents[j], 0, &empty);
+          assert_taken_or_refused (&empty);
+        }
+    }
+}
+
+/* So many elements that loops are shared out among threads, but no more than the memory has room for. */
+#define LEAST_ELEMENTS 350000
+#define MOST_ELEMENTS 2500000
+
+static gint64
+count_elements (const Call *call, gint64 from, gint64 to)
+{
+  gint64 total = 0;
+
+  for (int i = 0; i < call->n_inputs; i++)
+    {
+      gint64 count = 1;
+
+      for (int axis = 0; axis < rensa_array_get_ndim (call->inputs[i]); axis++)
+        {
+          const gint64 dim = rensa_array_get_dim (call->inputs[i], axis);
+
+          count = MIN (count * (dim == from ? to : dim), G_MAXINT32);
+        }
+      total += count;
+    }
+  return total;
+}
+
+/* @call with one of its extents made large; FALSE where none may be. */
+static gboolean
+make_large (const Call *call, Call *large)
+{
+  gint64 extents[MAX_INPUTS * RENSA_MAX_NDIM];
+  const int n = call_get_extents (call, extents);
+  RensaType types[MAX_OUTPUTS];
+
+  for (int i = 0; i < n; i++)
+    {
+      gint64 to = MOST_ELEMENTS;
+
+      while (count_elements (call, extents[i], to) > MOST_ELEMENTS)
+        to = to * 3 / 4;
+      if (count_elements (call, extents[i], to) < LEAST_ELEMENTS)
+        continue;
+      call_resize (call, extents[i], to, large);
+      if (call_infer (large, types, NULL) >= 0)
+        return TRUE;
+      call_clear (large);
+    }
+  return FALSE;
+}
+
+/* One thread and two give the same bits. */
+void
+check_threads (const RensaFunctionClass *class)
+{
+  const int n_threads = omp_get_max_threads ();
+  guint n_checked = 0;
+
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+      g_auto (Call) large = { 0 };
+      g_auto (Call) narrow = { 0 };
+      g_auto (Results) one = { 0 };
+      g_auto (Results) two = { 0 };
+
+      call_init (&call, class, i);
+      if (!make_large (&call, &large))
+        continue;
+      call_move_away (&large);
+      call_cast (&large, RENSA_FLOAT32, &narrow);
+      omp_set_num_threads (1);
+      apply (&narrow, &one);
+      omp_set_num_threads (2);
+      apply (&narrow, &two);
+      omp_set_num_threads (n_threads);
+      assert_results_equal (&two, &one, 0, 0);
+      n_checked++;
+    }
+  if (n_checked == 0)
+    g_test_skip ("the attributes of its samples fit no larger inputs");
+}
+
+/* @call with input @i replaced by @array, which is taken over. */
+static void
+try_replacing (const Call *call, int i, RensaArray *array)
+{
+  RensaArray *inputs[MAX_INPUTS];
+  g_auto (Call) changed = { 0 };
+
+  for (int j = 0; j < call->n_inputs; j++)
+    inputs[j] = j == i ? array : rensa_array_ref (call->inputs[j]);
+  call_init_with (&changed, call, inputs, call->n_inputs);
+  assert_taken_or_refused (&changed);
+}
+
+static void
+try_dtypes (const Call *call, int i)
+{
+  for (RensaDtype dtype = 0; dtype < RENSA_N_DTYPES; dtype++)
+    try_replacing (call, i, rensa_array_cast (call->inputs[i], dtype, NULL));
+}
+
+static void
+try_ranks (const Call *call, int i)
+{
+  RensaArray *array = call->inputs[i];
+  const int ndim = rensa_array_get_ndim (array);
+  RensaSlice first[RENSA_MAX_NDIM];
+
+  for (int axis = 0; axis < RENSA_MAX_NDIM; axis++)
+    first[axis] = (RensaSlice){ .kind = RENSA_SLICE_INDEX };
+  for (int n = 1; n <= ndim; n++)
+    try_replacing (call, i, rensa_array_view_slice (array, first, n, NULL));
+  try_replacing (call, i, rensa_array_view_expand (array, 1));
+  try_replacing (call, i, rensa_array_view_expand (array, 1u << ndim));
+}
+
+static void
+try_extents (const Call *call, int i)
+{
+  const int ndim = rensa_array_get_ndim (call->inputs[i]);
+
+  for (int axis = 0; axis < ndim; axis++)
+    {
+      const gint64 dim = rensa_array_get_dim (call->inputs[i], axis);
+      g_auto (Call) wider = { 0 };
+
+      /* This widens other axes of the same extent with it; those are cut off again. */
+      call_resize (call, dim, dim + 1, &wider);
+      for (int other = 0; other < ndim; other++)
+        {
+          const gint64 extent = other == axis ? dim + 1 : rensa_array_get_dim (call->inputs[i], other);
+          RensaArray *cut = rensa_array_view_range (wider.inputs[i], other, 0, extent);
+
+          rensa_array_unref (wider.inputs[i]);
+          wider.inputs[i] = cut;
+        }
+      try_replacing (call, i, rensa_array_ref (wider.inputs[i]));
+    }
+}
+
+static void
+try_counts (const Call *call)
+{
+  for (int n = 0; n <= call->n_inputs + 1; n++)
+    {
+      RensaArray *inputs[MAX_INPUTS];
+      g_auto (Call) changed = { 0 };
+
+      for (int i = 0; i < n; i++)
+        inputs[i] = rensa_array_ref (call->inputs[MIN (i, call->n_inputs - 1)]);
+      call_init_with (&changed, call, inputs, n);
+      assert_taken_or_refused (&changed);
+    }
+}
+
+void
+check_rejects (const RensaFunctionClass *class)
+{
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+
+      call_init (&call, class, i);
+      try_counts (&call);
+      for (int j = 0; j < call.n_inputs; j++)
+        {
+          try_dtypes (&call, j);
+          try_ranks (&call, j);
+          try_extents (&call, j);
+        }
+    }
+}
+
+/* Labels and indices that no class has: an error or a result, but nothing is read or written that lies outside. */
+void
+check_wild_labels (const RensaFunctionClass *class)
+{
+  static const double labels[] = { -1000, -2, -1, 3, 1000, G_MAXINT32 };
+
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+
+      call_init (&call, class, i);
+      for (int j = 0; j < call.n_inputs; j++)
+        {
+          RensaArray *array = call.inputs[j];
+
+          for (guint k = 0; rensa_array_get_dtype (array) == RENSA_INT32 && k < G_N_ELEMENTS (labels); k++)
+            {
+              g_auto (Results) results = { 0 };
+              g_autoptr (GError) error = NULL;
+
+              rensa_array_unref (call.inputs[j]);
+              array = call.inputs[j] = rensa_array_full (RENSA_INT32, rensa_array_get_shape (array), labels[k], NULL);
+              if (!call_apply (&call, &results, &error))
+                g_assert_true (error->domain == RENSA_ERROR);
+            }
+        }
+    }
+}
+
+void
+check_function_texts (const RensaFunctionClass *class)
+{
+  RensaInputSpec specs[8];
+  const int n = rensa_function_get_input_specs (class, specs);
+  const char *names[9] = { NULL };
+
+  for (int i = 0; i < n; i++)
+    names[i] = specs[i].name;
+  g_assert_nonnull (class->chainer);
+  check_template (RENSA_COMPONENT (class), class->chainer, names);
+  check_template (RENSA_COMPONENT (class), class->torch, names);
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+
+      call_init (&call, class, i);
+      check_round_trip (call.attrs);
+    }
+}

@@ -1,0 +1,25 @@
+/* check-descriptors.h: what holds for every function, whichever it is.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+
+/* Each is one test of a function. */
+void check_samples (const RensaFunctionClass *class);
+void check_gradient (const RensaFunctionClass *class);
+void check_second_gradient (const RensaFunctionClass *class);
+void check_dtypes (const RensaFunctionClass *class);
+void check_strided (const RensaFunctionClass *class);
+void check_empty (const RensaFunctionClass *class);
+void check_threads (const RensaFunctionClass *class);
+void check_rejects (const RensaFunctionClass *class);
+void check_wild_labels (const RensaFunctionClass *class);
+void check_function_texts (const RensaFunctionClass *class);
+
+/* Title, summary, attributes and the forms in which they are written, of any component. */
+void check_component_texts (const RensaComponent *component);
+void check_component_attrs (const RensaComponent *component);
+void check_round_trip (RensaAttrs *attrs);
+/* Every {name} in @template must be an attribute of @component or one of @others (NULL-terminated). */
+void check_template (const RensaComponent *component, const char *template, const char *const *others);

@@ -1,0 +1,289 @@
+/* models.c: the networks that the reference figures speak of.
+ * SPDX-License-Identifier: MIT */
+
+#include "models.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-links.h"
+
+/* One call in a Chain of calls; a function where there is no @name. */
+typedef struct
+{
+  const char *name;
+  const char *text;
+} Step;
+
+static const Step convnet_steps[] = {
+  { "conv1", "Convolution2D(in_channels=1, out_channels=4, ksize=3, pad=1, nobias=True)" },
+  { "bn1", "BatchNormalization(size=4)" },
+  { NULL, "relu" },
+  { NULL, "max_pooling_2d(ksize=2)" },
+  { "conv2", "Convolution2D(in_channels=4, out_channels=6, ksize=3, pad=1)" },
+  { "bn2", "BatchNormalization(size=6)" },
+  { NULL, "relu" },
+  { NULL, "max_pooling_2d(ksize=2)" },
+  { "fc", "Linear(in_size=24, out_size=3)" },
+};
+
+RensaLink *
+model_layer_from_text (const char *text, GError **error)
+{
+  const gsize length = strcspn (text, "(");
+  g_autofree char *name = g_strndup (text, length);
+  g_autofree char *list = g_strdup_printf ("[%.*s]", text[length] == '(' ? (int) strlen (text + length) - 2 : 0,
+                                           text[length] == '(' ? text + length + 1 : "");
+  struct json_object *args = json_tokener_parse (list);
+  g_autoptr (RensaAttrs) attrs = make_attrs (RENSA_COMPONENT_LINK, name, args, error);
+
+  json_object_put (args);
+  return rensa_link_new (attrs, error);
+}
+
+RensaLink *
+model_sequential (struct json_object *layers, GError **error)
+{
+  g_autoptr (RensaLink) sequential = rensa_sequential_new ();
+
+  for (int i = 0; i < get_length (layers); i++)
+    {
+      const char *text = json_object_get_string (get_item (layers, i));
+      g_autoptr (RensaAttrs) function = NULL;
+
+      if (strchr (text, '(') != NULL)
+        {
+          if (!rensa_link_append_child (sequential, model_layer_from_text (text, error), error))
+            return NULL;
+          continue;
+        }
+      function = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, text, error);
+      if (function == NULL)
+        return NULL;
+      rensa_sequential_append_function (sequential, function);
+    }
+  return g_steal_pointer (&sequential);
+}
+
+RensaLink *
+model_classifier (RensaLink *predictor, GError **error)
+{
+  g_autoptr (RensaAttrs) accuracy = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "accuracy", error);
+
+  return rensa_classifier_new (predictor, NULL, accuracy, error);
+}
+
+/* Calls @step with @value, the number of the value made before; gives the number of its own, -1 with an error. */
+static int
+add_step (RensaLink *chain, const Step *step, int value, GError **error)
+{
+  g_autoptr (RensaAttrs) function = NULL;
+
+  if (step->name != NULL)
+    return rensa_link_take_child (chain, step->name, rensa_link_new_from_text (step->text, error), error)
+               ? rensa_chain_plan_link (chain, step->name, &value, 1, 1, error)
+               : -1;
+
+  function = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, step->text, error);
+  return function != NULL ? rensa_chain_plan_function (chain, step->text, function, &value, 1, 1, error) : -1;
+}
+
+static RensaLink *
+make_chain (const Step *steps, guint n_steps, GError **error)
+{
+  g_autoptr (RensaLink) chain = rensa_chain_new ();
+  int value = 0;
+
+  for (guint i = 0; i < n_steps; i++)
+    {
+      value = add_step (chain, &steps[i], value, error);
+      if (value < 0)
+        return NULL;
+    }
+  return g_steal_pointer (&chain);
+}
+
+static RensaLink *
+make_mlp (int n_in, int n_units, int n_out, GError **error)
+{
+  g_autofree char *l1 = g_strdup_printf ("Linear(in_size=%d, out_size=%d)", n_in, n_units);
+  g_autofree char *l2 = g_strdup_printf ("Linear(in_size=%d, out_size=%d)", n_units, n_units);
+  g_autofree char *l3 = g_strdup_printf ("Linear(in_size=%d, out_size=%d)", n_units, n_out);
+  const Step steps[] = { { "l1", l1 }, { NULL, "relu" }, { "l2", l2 }, { NULL, "relu" }, { "l3", l3 } };
+
+  return make_chain (steps, G_N_ELEMENTS (steps), error);
+}
+
+static RensaLink *
+make_predictor (const char *description, GError **error)
+{
+  const char *first = strstr (description, "l1 Linear(");
+  const char *last = strstr (description, "l3 Linear(");
+  int n_in;
+  int n_units;
+  int n_out;
+
+  if (first != NULL && last != NULL && sscanf (first, "l1 Linear(%d, %d)", &n_in, &n_units) == 2
+      && sscanf (last, "l3 Linear(%*d, %d)", &n_out) == 1)
+    return make_mlp (n_in, n_units, n_out, error);
+  if (strstr (description, "conv1 Convolution2D(1, 4, 3, pad=1, nobias) bn1 relu") != NULL)
+    return make_chain (convnet_steps, G_N_ELEMENTS (convnet_steps), error);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "no model is known for “%s”", description);
+  return NULL;
+}
+
+RensaLink *
+model_from_description (const char *description, GError **error)
+{
+  RensaLink *predictor = make_predictor (description, error);
+
+  return g_str_has_prefix (description, "Classifier") ? model_classifier (predictor, error) : predictor;
+}
+
+typedef struct
+{
+  const char *path;
+  RensaVariable *param;
+  RensaLink *owner;
+  int index;
+} Search;
+
+static gboolean
+match_param (const char *path, RensaVariable *param, gpointer data, GError **error)
+{
+  Search *search = data;
+
+  if (g_str_equal (path, search->path))
+    search->param = param;
+  return TRUE;
+}
+
+RensaVariable *
+model_find_param (RensaLink *root, const char *path)
+{
+  Search search = { .path = path };
+
+  rensa_link_foreach_param (root, match_param, &search, NULL);
+  return search.param;
+}
+
+gboolean
+model_set_param (RensaLink *root, const char *path, RensaArray *array, GError **error)
+{
+  RensaVariable *param = model_find_param (root, path);
+
+  if (param == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "there is no parameter %s", path);
+      return FALSE;
+    }
+  rensa_variable_set_array (param, array);
+  return TRUE;
+}
+
+static gboolean
+match_persistent (const char *path, RensaLink *owner, int index, gpointer data, GError **error)
+{
+  Search *search = data;
+
+  if (g_str_equal (path, search->path))
+    {
+      search->owner = owner;
+      search->index = index;
+    }
+  return TRUE;
+}
+
+static gboolean
+find_persistent (RensaLink *root, Search *search, GError **error)
+{
+  rensa_link_foreach_persistent (root, match_persistent, search, NULL);
+  if (search->owner == NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "there is no persistent value %s", search->path);
+  return search->owner != NULL;
+}
+
+RensaArray *
+model_get_persistent (RensaLink *root, const char *path, GError **error)
+{
+  Search search = { .path = path };
+  RensaArray *array;
+  gint64 value;
+
+  if (!find_persistent (root, &search, error))
+    return NULL;
+  if (rensa_link_persistent_is_int (search.owner, search.index))
+    {
+      value = rensa_link_get_persistent_int (search.owner, strrchr (path, '/') + 1);
+      return rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE_SCALAR, &value, error);
+    }
+  array = rensa_link_get_persistent (search.owner, search.index);
+  if (array == NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s is empty", path);
+  return array != NULL ? rensa_array_ref (array) : NULL;
+}
+
+gboolean
+model_set_persistent (RensaLink *root, const char *path, RensaArray *array, GError **error)
+{
+  Search search = { .path = path };
+
+  if (!find_persistent (root, &search, error))
+    return FALSE;
+  if (rensa_link_persistent_is_int (search.owner, search.index))
+    rensa_link_set_persistent_int (search.owner, strrchr (path, '/') + 1, (gint64) rensa_array_get_scalar (array));
+  else
+    rensa_link_set_persistent (search.owner, search.index, array);
+  return TRUE;
+}
+
+/* The path of the key, "init.l1.W" below "/predictor" being "/predictor/l1/W"; NULL where the key has another prefix. */
+static char *
+path_of_key (const char *base, const char *prefix, const char *key)
+{
+  char *path;
+
+  if (!g_str_has_prefix (key, prefix) || key[strlen (prefix)] != '.')
+    return NULL;
+
+  path = g_strconcat (base, key + strlen (prefix), NULL);
+  return g_strdelimit (path, ".", '/');
+}
+
+gboolean
+model_load_arrays (RensaLink *root, const char *base, CaseFile *file, const char *prefix, GError **error)
+{
+  for (guint i = 0; i < rensa_npz_get_n_keys (file->arrays); i++)
+    {
+      const char *key = rensa_npz_get_key (file->arrays, i);
+      g_autofree char *path = path_of_key (base, prefix, key);
+      g_autoptr (RensaArray) array = path != NULL ? case_array_named (file, key, error) : NULL;
+
+      if (path != NULL && (array == NULL || !model_set_param (root, path, array, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *prefix, Tolerance tolerance,
+                    GError **error)
+{
+  for (guint i = 0; i < rensa_npz_get_n_keys (file->arrays); i++)
+    {
+      const char *key = rensa_npz_get_key (file->arrays, i);
+      g_autofree char *path = path_of_key (base, prefix, key);
+      g_autoptr (RensaArray) want = path != NULL ? case_array_named (file, key, error) : NULL;
+      RensaVariable *param = path != NULL ? model_find_param (root, path) : NULL;
+      g_autoptr (RensaArray) got = NULL;
+
+      if (path == NULL)
+        continue;
+      got = param != NULL ? rensa_array_ref (rensa_variable_get_array (param)) : model_get_persistent (root, path, error);
+      if (want == NULL || got == NULL || !check_array (report, path, got, want, tolerance, error))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,132 @@
+/* cli-bench.c: rensa bench.
+ * SPDX-License-Identifier: MIT */
+
+#include <omp.h>
+
+#include "bench.h"
+#include "rensa-pool.h"
+
+typedef struct
+{
+  gboolean json;
+  int threads;
+  char *device;
+  double seconds;
+} Options;
+
+static void
+options_clear (Options *options)
+{
+  g_free (options->device);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+static gboolean
+update (gpointer data, gint64 i, GError **error)
+{
+  return bench_workload_update (data, i, error);
+}
+
+static void
+print_result (const char *name, const BenchWorkload *workload, double updates, double spread, gboolean json)
+{
+  const double rate = updates * workload->n_work;
+  RensaPoolFigures figures;
+
+  rensa_pool_get_figures (&figures);
+  if (json)
+    g_print ("{\"workload\": \"%s\", \"peer\": \"rensa %s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", "
+             "\"rate\": %.2f, \"ms_per_update\": %.4f, \"spread\": %.3f, \"peak_bytes\": %" G_GSIZE_FORMAT "}\n",
+             name, RENSA_VERSION, omp_get_max_threads (), workload->unit, rate, 1e3 / updates, spread, figures.peak_bytes);
+  else
+    {
+      g_autofree char *count = cli_format_count ((gint64) (rate + 0.5));
+
+      g_print ("%-16s %12s %-10s %10.4f ms per update, ±%.0f %%, %.1f MB at most\n", name, count, workload->unit, 1e3 / updates,
+               50 * spread, (double) figures.peak_bytes * 1e-6);
+    }
+  fflush (stdout);
+}
+
+static gboolean
+measure (const char *name, const Options *options, GError **error)
+{
+  g_auto (BenchWorkload) workload = { 0 };
+  double rates[BENCH_N_BLOCKS];
+  double spread;
+  double median;
+
+  if (!bench_workload_init (&workload, name, error))
+    return FALSE;
+  rensa_pool_reset_peak ();
+  if (!bench_time (update, &workload, options->seconds, rates, error))
+    return FALSE;
+
+  median = bench_summarize (rates, &spread);
+  print_result (name, &workload, median, spread, options->json);
+  return TRUE;
+}
+
+/* A workload that cannot be made yet does not keep others from running. */
+static int
+measure_all (const char *const *names, const Options *options)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      GError *error = NULL;
+
+      if (measure (names[i], options, &error))
+        continue;
+      if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND))
+        return cli_fail (error);
+      g_printerr ("%s\n", error->message);
+      g_error_free (error);
+    }
+  return CLI_OK;
+}
+
+static int
+fail_device (const char *device)
+{
+  return cli_fail (g_error_new (RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no device %s here, only cpu.", device));
+}
+
+static int
+run (const CliCommand *command, int argc, char **argv)
+{
+  g_auto (Options) options = { .seconds = 1 };
+  const GOptionEntry entries[] = {
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, "Print one JSON object a line", NULL },
+    { "threads", 't', 0, G_OPTION_ARG_INT, &options.threads, "Compute with N threads", "N" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device, "Where to compute (default: cpu)", "DEVICE" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds, "The length of one of the five timed blocks (default: 1)", "S" },
+    { NULL },
+  };
+  GError *error = NULL;
+
+  if (!cli_parse (command, entries, &argc, &argv, 0, -1) || !cli_set_threads (command, options.threads))
+    return CLI_MISUSED;
+  if (!(options.seconds > 0 && options.seconds <= 3600))
+    return cli_misuse (command, "--seconds lies above 0 and is at most 3600.");
+  for (int i = 1; i < argc; i++)
+    if (!g_str_equal (argv[i], "limits") && !g_strv_contains (bench_workload_names, argv[i]))
+      return cli_misuse (command, "There is no workload %s.", argv[i]);
+  if (options.device != NULL && !g_str_equal (options.device, "cpu"))
+    return fail_device (options.device);
+
+  if (argc > 1 && g_str_equal (argv[1], "limits"))
+    return bench_limits (options.seconds, options.json, &error) ? CLI_OK : cli_fail (error);
+  return measure_all (argc > 1 ? (const char *const *) argv + 1 : bench_workload_names, &options);
+}
+
+const CliCommand cli_bench = {
+  .name = "bench",
+  .arguments = "[limits | WORKLOAD…]",
+  .summary = "Measures how fast reference networks train here",
+  .details = "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns, dcgan,\n"
+             "seq2seq; all of them where none is named.  One update is forward, backward and a step of the optimizer on a batch\n"
+             "that is in memory; the rate is the median of five blocks.\n\n"
+             "rensa bench limits tells what the machine can do: matrix product, convolution, copy.",
+  .run = run,
+};

@@ -1,0 +1,74 @@
+/* cli-evaluate.c: rensa evaluate.
+ * SPDX-License-Identifier: MIT */
+
+#include "cli.h"
+#include "rensa-npz.h"
+
+#define IN_SNAPSHOT "updater/model:main/"
+#define PREDICTOR "predictor"
+
+/* What a file of weights holds: a run, a model, or the predictor alone. */
+static gboolean
+has_prefix (RensaNpz *npz, const char *prefix)
+{
+  for (guint i = 0; i < rensa_npz_get_n_keys (npz); i++)
+    if (g_str_has_prefix (rensa_npz_get_key (npz, i), prefix))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+load_weights (RensaLink *model, const char *path, GError **error)
+{
+  g_autoptr (RensaNpz) npz = rensa_npz_open (path, error);
+
+  if (npz == NULL)
+    return FALSE;
+  if (has_prefix (npz, IN_SNAPSHOT))
+    return rensa_load_npz (path, IN_SNAPSHOT, RENSA_NPZ_EXACT, rensa_link_serialize, model, error);
+  if (has_prefix (npz, PREDICTOR "/"))
+    return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_link_serialize, model, error);
+  return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_link_serialize, rensa_link_find (model, PREDICTOR), error);
+}
+
+static gboolean
+evaluate (const CliProject *project, const char *file, const char *weights, RensaObservation *result, GError **error)
+{
+  g_autoptr (RensaBuilder) builder = cli_project_open (project, file, error);
+  g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, error) : NULL;
+
+  return model != NULL && load_weights (model, weights, error) && rensa_builder_evaluate (builder, model, result, error);
+}
+
+static int
+run (const CliCommand *command, int argc, char **argv)
+{
+  g_auto (CliProject) project = { 0 };
+  g_autofree char *weights = NULL;
+  g_autoptr (RensaObservation) result = rensa_observation_new ();
+  const GOptionEntry entries[] = {
+    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights, "The trained model: model.npz or a snapshot", "NPZ" },
+    CLI_PROJECT_ENTRIES (project),
+    { NULL },
+  };
+  GError *error = NULL;
+
+  if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, project.threads))
+    return CLI_MISUSED;
+  if (weights == NULL)
+    return cli_misuse (command, "--weights is missing.");
+  if (!evaluate (&project, argv[1], weights, result, &error))
+    return cli_fail (error);
+
+  for (guint i = 0; i < rensa_observation_get_n (result); i++)
+    g_print ("%-24s %.6g\n", rensa_observation_get_key (result, i), rensa_observation_get_value (result, i));
+  return CLI_OK;
+}
+
+const CliCommand cli_evaluate = {
+  .name = "evaluate",
+  .arguments = "FILE",
+  .summary = "Measures a trained model on the test part of a document's data",
+  .details = "Example:\n  rensa evaluate strokes-mlp.rensa --weights result/model.npz",
+  .run = run,
+};

@@ -1,0 +1,105 @@
+/* cli-list.c: rensa list.
+ * SPDX-License-Identifier: MIT */
+
+#include "cli.h"
+
+static const char *const kinds[RENSA_N_COMPONENT_KINDS] = {
+  [RENSA_COMPONENT_FUNCTION] = "functions",
+  [RENSA_COMPONENT_LINK] = "links",
+  [RENSA_COMPONENT_INITIALIZER] = "initializers",
+  [RENSA_COMPONENT_OPTIMIZER] = "optimizers",
+  [RENSA_COMPONENT_OPTIMIZER_HOOK] = "hooks",
+  [RENSA_COMPONENT_DATASET] = "datasets",
+  [RENSA_COMPONENT_ITERATOR] = "iterators",
+  [RENSA_COMPONENT_UPDATER] = "updaters",
+  [RENSA_COMPONENT_TRIGGER] = "triggers",
+  [RENSA_COMPONENT_EXTENSION] = "extensions",
+};
+
+/* Functions without a group serve others. */
+static gboolean
+is_listed (RensaComponentKind kind, const RensaComponent *component)
+{
+  return kind != RENSA_COMPONENT_FUNCTION || component->group != NULL;
+}
+
+static void
+print_kind (RensaComponentKind kind)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (kind, &n);
+
+  g_print ("%s\n", kinds[kind]);
+  for (guint i = 0; i < n; i++)
+    if (is_listed (kind, components[i]))
+      g_print ("  %-26s %s\n", components[i]->name, components[i]->summary != NULL ? components[i]->summary : "");
+}
+
+static struct json_object *
+kind_to_json (RensaComponentKind kind)
+{
+  struct json_object *list = json_object_new_array ();
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (kind, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (is_listed (kind, components[i]))
+      json_object_array_add (list, rensa_component_to_json (components[i]));
+  return list;
+}
+
+static void
+print_json (int wanted)
+{
+  struct json_object *all = json_object_new_object ();
+
+  for (int kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    if (wanted < 0 || wanted == kind)
+      json_object_object_add (all, kinds[kind], kind_to_json (kind));
+  g_print ("%s\n", json_object_to_json_string_ext (all, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
+  json_object_put (all);
+}
+
+static int
+find_kind (const char *name)
+{
+  for (int kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    if (g_str_equal (kinds[kind], name))
+      return kind;
+  return -1;
+}
+
+static int
+run (const CliCommand *command, int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "Print everything that is known of them, attributes included, as JSON", NULL },
+    { NULL },
+  };
+  int wanted;
+
+  if (!cli_parse (command, entries, &argc, &argv, 0, 1))
+    return CLI_MISUSED;
+
+  wanted = argc > 1 ? find_kind (argv[1]) : -1;
+  if (argc > 1 && wanted < 0)
+    return cli_misuse (command, "There is no kind %s.", argv[1]);
+  if (json)
+    {
+      print_json (wanted);
+      return CLI_OK;
+    }
+  for (int kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    if (wanted < 0 || wanted == kind)
+      print_kind (kind);
+  return CLI_OK;
+}
+
+const CliCommand cli_list = {
+  .name = "list",
+  .arguments = "[KIND]",
+  .summary = "Lists the components that documents are made of",
+  .details = "KIND is one of functions, links, initializers, optimizers, hooks, datasets, iterators, updaters, triggers, extensions.",
+  .run = run,
+};

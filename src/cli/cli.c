@@ -1,0 +1,121 @@
+/* cli.c: what the subcommands of rensa share.
+ * SPDX-License-Identifier: MIT */
+
+#include "cli.h"
+
+#include <omp.h>
+
+static gboolean
+ends_sentence (const char *text)
+{
+  const gsize length = strlen (text);
+
+  return length > 0 && strchr (".?!", text[length - 1]) != NULL;
+}
+
+int
+cli_fail (GError *error)
+{
+  g_autofree char *line = g_strdelimit (g_strdup (error->message), "\n\r", ' ');
+
+  fflush (stdout);
+  g_printerr ("rensa: %s%s\n", line, ends_sentence (line) ? "" : ".");
+  g_error_free (error);
+  return CLI_FAILED;
+}
+
+int
+cli_misuse (const CliCommand *command, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_printerr ("rensa %s: %s%s\nTry rensa %s --help.\n", command->name, message, ends_sentence (message) ? "" : ".", command->name);
+  return CLI_MISUSED;
+}
+
+gboolean
+cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments, int max_arguments)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (command->arguments);
+  g_autofree char *program = g_strdup_printf ("rensa %s", command->name);
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname (program);
+  g_option_context_set_summary (context, command->summary);
+  g_option_context_set_description (context, command->details);
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, argc, argv, &error))
+    {
+      cli_misuse (command, "%s", error->message);
+      return FALSE;
+    }
+
+  /* What separates options from arguments is neither. */
+  if (*argc > 1 && g_str_equal ((*argv)[1], "--"))
+    {
+      memmove (*argv + 1, *argv + 2, (*argc - 2) * sizeof **argv);
+      (*argc)--;
+    }
+  if (*argc - 1 >= min_arguments && (max_arguments < 0 || *argc - 1 <= max_arguments))
+    return TRUE;
+
+  cli_misuse (command, *argc - 1 < min_arguments ? "An argument is missing." : "There are too many arguments.");
+  return FALSE;
+}
+
+void
+cli_project_clear (CliProject *project)
+{
+  g_strfreev (project->settings);
+  g_free (project->dataset_root);
+}
+
+gboolean
+cli_set_threads (const CliCommand *command, int threads)
+{
+  if (threads < 0 || threads > 1024)
+    {
+      cli_misuse (command, "The number of threads lies between 1 and 1024, but %d was given.", threads);
+      return FALSE;
+    }
+  if (threads > 0)
+    omp_set_num_threads (threads);
+  return TRUE;
+}
+
+RensaBuilder *
+cli_project_open (const CliProject *project, const char *path, GError **error)
+{
+  g_autoptr (RensaDocument) document = rensa_document_load (path, error);
+
+  if (document == NULL)
+    return NULL;
+
+  for (guint i = 0; project->settings != NULL && project->settings[i] != NULL; i++)
+    if (!rensa_document_set (document, project->settings[i], error))
+      {
+        g_prefix_error (error, "--set %s: ", project->settings[i]);
+        return NULL;
+      }
+  return rensa_builder_new (document, project->dataset_root, error);
+}
+
+char *
+cli_format_count (gint64 n)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, n);
+  const gsize length = strlen (digits);
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append_c (text, ',');
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,71 @@
+/* cli.h: what the subcommands of rensa share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-builder.h"
+
+G_BEGIN_DECLS
+
+/* As `false` and the shell have it; 130 is what a shell reports of a program that Ctrl-C has ended. */
+#define CLI_OK 0
+#define CLI_FAILED 1
+#define CLI_MISUSED 2
+#define CLI_INTERRUPTED 130
+
+/**
+ * CliCommand:
+ * @arguments: what follows the options, for the first line of the help
+ * @details: (nullable): the end of the help
+ * @run: @argv[0] is the name of the command; returns the exit status
+ */
+typedef struct _CliCommand CliCommand;
+struct _CliCommand
+{
+  const char *name;
+  const char *arguments;
+  const char *summary;
+  const char *details;
+  int (*run) (const CliCommand *command, int argc, char **argv);
+};
+
+extern const CliCommand cli_train;
+extern const CliCommand cli_evaluate;
+extern const CliCommand cli_show;
+extern const CliCommand cli_list;
+extern const CliCommand cli_bench;
+
+/* Takes the options out of @argv, so that the arguments stand at @argv[1].  FALSE, with a message on stderr, where the options or the
+ * number of arguments are wrong.  --help prints the help and ends the program. */
+gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments,
+                    int max_arguments);
+/* "rensa: SENTENCE" on stderr; takes @error. */
+int cli_fail (GError *error);
+int cli_misuse (const CliCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The options of all commands that read a document. */
+typedef struct
+{
+  char **settings;
+  char *dataset_root;
+  int threads;
+} CliProject;
+
+#define CLI_PROJECT_ENTRIES(project)                                                                                            \
+  { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &(project).settings, "Change a value of the document (may be repeated)",          \
+    "PATH=VALUE" },                                                                                                             \
+  { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &(project).dataset_root, "Look for data sets in DIR", "DIR" },                \
+  { "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, "Compute with N threads", "N" }
+
+void cli_project_clear (CliProject *project);
+/* FALSE, with a message on stderr, where @threads is negative. */
+gboolean cli_set_threads (const CliCommand *command, int threads);
+/* Reads the document and applies the settings. */
+RensaBuilder *cli_project_open (const CliProject *project, const char *path, GError **error);
+
+/* "12,345" */
+char *cli_format_count (gint64 n);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliProject, cli_project_clear)
+
+G_END_DECLS

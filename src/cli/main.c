@@ -1,0 +1,51 @@
+/* main.c: the command rensa.
+ * SPDX-License-Identifier: MIT */
+
+#include <locale.h>
+
+#include "cli.h"
+#include "rensa-init.h"
+
+static const CliCommand *const commands[] = { &cli_train, &cli_evaluate, &cli_show, &cli_list, &cli_bench };
+
+static void
+print_help (void)
+{
+  g_print ("Usage: rensa COMMAND [OPTION…] [ARGUMENT…]\n\nTrains neural networks described by documents (*.rensa).\n\nCommands:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_print ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+  g_print ("\nOptions:\n"
+           "  --help     This text; rensa COMMAND --help tells more\n"
+           "  --version  The version of the program\n\n"
+           "Data sets are looked for in the folder that RENSA_DATASET_ROOT names, else CHAINER_DATASET_ROOT, else\n"
+           "rensa/dataset in the data folder of the user.\n\n"
+           "Exit status: 0 success, 1 something went wrong, 2 wrong usage, 130 interrupted.\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *name = argc > 1 ? argv[1] : "";
+
+  setlocale (LC_ALL, "");
+  rensa_init ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (commands[i]->name, name))
+      return commands[i]->run (commands[i], argc - 1, argv + 1);
+
+  if (g_str_equal (name, "--version"))
+    {
+      g_print ("rensa %s\n", RENSA_VERSION);
+      return CLI_OK;
+    }
+  if (g_str_equal (name, "--help") || g_str_equal (name, "-h") || g_str_equal (name, "help"))
+    {
+      print_help ();
+      return CLI_OK;
+    }
+
+  g_printerr (argc > 1 ? "rensa: There is no command %s.\n" : "rensa: %sA command is missing.\n", name);
+  g_printerr ("Try rensa --help.\n");
+  return CLI_MISUSED;
+}

@@ -1,0 +1,293 @@
+/* rensa-document-fields.c: which fields a document has, and what they hold.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-private.h"
+
+static const RensaAttrSpec settings_attrs[] = {
+  RENSA_ATTR_STRING (RensaSettings, name, .none = TRUE, .title = N_ ("Name")),
+  RENSA_ATTR_STRING (RensaSettings, description, .none = TRUE, .title = N_ ("Description")),
+  RENSA_ATTR_INT (RensaSettings, seed, .initial = 0, .min = 0, .max = 9007199254740992.0, .title = N_ ("Seed"),
+                  .hint = N_ ("The same seed gives the same run")),
+  RENSA_ATTR_STRING (RensaSettings, device, .initial_text = "cpu", .title = N_ ("Device")),
+  RENSA_ATTR_DTYPE (RensaSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of parameters")),
+};
+
+static const RensaComponent settings = { .name = "document", RENSA_ATTRS (RensaSettings, settings_attrs) };
+
+static const RensaAttrSpec split_attrs[] = {
+  RENSA_ATTR_FLOAT (RensaSplit, fraction, .initial = 0.7, .min = 0, .max = 1, .title = N_ ("Share for training"),
+                    .hint = N_ ("Of data that have no test part of their own")),
+  RENSA_ATTR_BOOL (RensaSplit, shuffle, .initial = TRUE, .title = N_ ("Shuffle before splitting")),
+  RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0, .title = N_ ("Seed of the split"),
+                  .hint = N_ ("None takes the seed of the document")),
+};
+
+static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
+
+static const RensaAttrSpec node_attrs[] = {
+  RENSA_ATTR_STRING (RensaNodeSettings, name, .required = TRUE, .title = N_ ("Name")),
+  RENSA_ATTR_INT (RensaNodeSettings, repeat, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Repeat"),
+                  .hint = N_ ("How many copies, one after the other")),
+};
+
+static const RensaComponent node_settings = { .name = "node", RENSA_ATTRS (RensaNodeSettings, node_attrs) };
+
+static const RensaAttrSpec extension_attrs[] = {
+  RENSA_ATTR_STRING (RensaExtensionSettings, name, .none = TRUE, .title = N_ ("Name")),
+};
+
+static const RensaComponent extension_settings
+    = { .name = "extension", RENSA_ATTRS (RensaExtensionSettings, extension_attrs) };
+
+static const RensaField data_members[] = {
+  { .name = "dataset", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_DATASET },
+  { .name = "split", .form = RENSA_FIELD_OBJECT, .settings = &split, .initial = "{}" },
+  { .name = "iterator",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_ITERATOR,
+    .initial = "{\"type\": \"SerialIterator\"}" },
+  { NULL },
+};
+
+static const RensaField node_members[] = {
+  { .name = "model", .form = RENSA_FIELD_MODEL },
+  { NULL },
+};
+
+const RensaField rensa_node_field
+    = { .name = "node", .form = RENSA_FIELD_COMPONENT, .settings = &node_settings, .members = node_members };
+
+static const RensaField extension_members[] = {
+  { .name = "trigger", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_TRIGGER, .allow_none = TRUE },
+  { NULL },
+};
+
+static const RensaField document_members[] = {
+  { .name = "data", .form = RENSA_FIELD_OBJECT, .members = data_members },
+  { .name = "model", .form = RENSA_FIELD_MODEL },
+  { .name = "loss", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_FUNCTION },
+  { .name = "accuracy", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_FUNCTION, .allow_none = TRUE },
+  { .name = "optimizer", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_OPTIMIZER },
+  { .name = "hooks", .form = RENSA_FIELD_COMPONENTS, .kind = RENSA_COMPONENT_OPTIMIZER_HOOK, .initial = "[]" },
+  { .name = "updater",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_UPDATER,
+    .initial = "{\"type\": \"StandardUpdater\"}" },
+  { .name = "stop",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_TRIGGER,
+    .initial = "{\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 20, \"unit\": \"epoch\"}}" },
+  { .name = "extensions",
+    .form = RENSA_FIELD_COMPONENTS,
+    .kind = RENSA_COMPONENT_EXTENSION,
+    .settings = &extension_settings,
+    .members = extension_members,
+    .initial = "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}, {\"type\": \"DumpGraph\"}, "
+               "{\"type\": \"PlotReport\", \"attrs\": {\"y_keys\": \"main/loss, validation/main/loss\", "
+               "\"x_key\": \"epoch\", \"filename\": \"loss.png\"}}, "
+               "{\"type\": \"PlotReport\", \"attrs\": {\"y_keys\": \"main/accuracy, validation/main/accuracy\", "
+               "\"x_key\": \"epoch\", \"filename\": \"accuracy.png\"}}]" },
+  { NULL },
+};
+
+const RensaField rensa_document_field
+    = { .name = "document", .form = RENSA_FIELD_OBJECT, .settings = &settings, .members = document_members };
+
+const RensaField *
+rensa_field_find (const RensaField *field, const char *name)
+{
+  for (const RensaField *member = field->members; member != NULL && member->name != NULL; member++)
+    if (strcmp (member->name, name) == 0)
+      return member;
+  return NULL;
+}
+
+struct json_object *
+rensa_json_get_member (struct json_object *object, const char *name)
+{
+  struct json_object *value = NULL;
+
+  if (json_object_is_type (object, json_type_object))
+    json_object_object_get_ex (object, name, &value);
+  return value;
+}
+
+struct json_object *
+rensa_field_get (const RensaField *field, struct json_object *object, gboolean *is_none)
+{
+  struct json_object *value = NULL;
+  const gboolean is_there = json_object_is_type (object, json_type_object)
+                            && json_object_object_get_ex (object, field->name, &value);
+
+  *is_none = value == NULL && (is_there || field->allow_none);
+  if (!is_there && field->initial != NULL)
+    return json_tokener_parse (field->initial);
+  return value != NULL ? json_object_get (value) : NULL;
+}
+
+gboolean
+rensa_is_nesting_type (const char *type)
+{
+  static const char *const types[] = { "Chain", "ChainList", "Sequential", NULL };
+
+  return g_strv_contains (types, type);
+}
+
+const RensaComponent *
+rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **error)
+{
+  g_autoptr (GError) no_link = NULL;
+  g_autoptr (GError) no_function = NULL;
+  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, type, &no_link);
+
+  *kind = RENSA_COMPONENT_LINK;
+  if (component != NULL)
+    return component;
+
+  *kind = RENSA_COMPONENT_FUNCTION;
+  component = rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, &no_function);
+  if (component == NULL)
+    {
+      const char *link_suggestion = strchr (no_link->message, ';');
+      const char *function_suggestion = strchr (no_function->message, ';');
+      const char *suggestion = g_ascii_islower (type[0]) && function_suggestion != NULL ? function_suggestion
+                               : link_suggestion != NULL                                ? link_suggestion
+                                                                                        : function_suggestion;
+      g_autofree char *given = rensa_excerpt_name (type);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no link or function %s%s", given,
+                   suggestion != NULL ? suggestion : ".");
+    }
+  return component;
+}
+
+/* The component that @json names, without attributes. */
+static RensaAttrs *
+new_component (const RensaField *field, const char *type, GError **error)
+{
+  RensaComponentKind kind = field->kind;
+  const RensaComponent *component = field == &rensa_node_field ? rensa_node_find_component (type, &kind, error)
+                                                               : rensa_registry_find (kind, type, error);
+
+  return component != NULL ? rensa_attrs_new (component) : NULL;
+}
+
+static RensaAttrs *
+read_text (const RensaField *field, const char *text, GError **error)
+{
+  g_autofree char *name = g_strndup (text, strcspn (text, "( "));
+  RensaComponentKind kind = field->kind;
+
+  if (field == &rensa_node_field && rensa_node_find_component (name, &kind, error) == NULL)
+    return NULL;
+  return rensa_attrs_new_from_text (kind, text, error);
+}
+
+/* Attributes that are components themselves have the form of all components in a document; the registry knows them with their
+ * attributes beside the type. */
+static struct json_object *
+flatten (struct json_object *value)
+{
+  struct json_object *inner = rensa_json_get_member (value, "attrs");
+  struct json_object *flat;
+
+  if (!json_object_is_type (value, json_type_object) || !json_object_is_type (inner, json_type_object))
+    return json_object_get (value);
+
+  flat = json_object_new_object ();
+  json_object_object_add (flat, "type", json_object_get (rensa_json_get_member (value, "type")));
+  json_object_object_foreach (inner, name, member)
+    json_object_object_add (flat, name, flatten (member));
+  return flat;
+}
+
+static gboolean
+set_values (RensaAttrs *attrs, struct json_object *values, GError **error)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+
+  if (values != NULL && !json_object_is_type (values, json_type_object))
+    return rensa_attrs_set_members (attrs, values, NULL, error);
+
+  if (values != NULL)
+    {
+      json_object_object_foreach (values, name, value)
+        {
+          g_autoptr (RensaJson) flat = flatten (value);
+
+          if (!rensa_attrs_set_json (attrs, name, flat, error))
+            return FALSE;
+        }
+    }
+
+  /* What a document leaves out is None where that is allowed, even where a call in Chainer has to name it. */
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (component->attrs[i].allow_none && !rensa_attrs_is_set (attrs, &component->attrs[i])
+        && !rensa_attrs_set_json (attrs, component->attrs[i].name, NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+RensaAttrs *
+rensa_field_read_component (const RensaField *field, struct json_object *json, GError **error)
+{
+  struct json_object *type = rensa_json_get_member (json, "type");
+  struct json_object *values = rensa_json_get_member (json, "attrs");
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (json_object_is_type (json, json_type_string))
+    {
+      attrs = read_text (field, json_object_get_string (json), error);
+      return attrs != NULL && set_values (attrs, NULL, error) ? g_steal_pointer (&attrs) : NULL;
+    }
+
+  if (!json_object_is_type (type, json_type_string))
+    {
+      g_autofree char *found = rensa_excerpt_json (json);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an object with a \"type\" was expected, but %s was given.", found);
+      return NULL;
+    }
+
+  attrs = new_component (field, json_object_get_string (type), error);
+  if (attrs == NULL || !set_values (attrs, values, error))
+    return NULL;
+  return g_steal_pointer (&attrs);
+}
+
+struct json_object *
+rensa_attrs_to_document (RensaAttrs *attrs)
+{
+  g_autoptr (RensaJson) flat = rensa_attrs_to_json (attrs);
+  g_autoptr (RensaJson) values = json_object_new_object ();
+  struct json_object *json = json_object_new_object ();
+
+  json_object_object_foreach (flat, name, value)
+    json_object_object_add (strcmp (name, "type") == 0 ? json : values, name, json_object_get (value));
+  if (json_object_object_length (values) > 0)
+    json_object_object_add (json, "attrs", g_steal_pointer (&values));
+  return json;
+}
+
+RensaAttrs *
+rensa_settings_read (const RensaComponent *component, struct json_object *json, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      struct json_object *value;
+
+      if (json_object_object_get_ex (json, component->attrs[i].name, &value)
+          && !rensa_attrs_set_json (attrs, component->attrs[i].name, value, error))
+        return NULL;
+    }
+  return rensa_attrs_check_complete (attrs, error) ? g_steal_pointer (&attrs) : NULL;
+}
+
+gboolean
+rensa_prefix_place (GError **error, const char *place)
+{
+  g_prefix_error (error, "%s: ", place);
+  return FALSE;
+}

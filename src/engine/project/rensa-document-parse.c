@@ -1,0 +1,216 @@
+/* rensa-document-parse.c: JSON, with nothing accepted that another reader would read otherwise.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-private.h"
+
+#include <math.h>
+
+#define MAX_BYTES (16 * 1024 * 1024)
+
+typedef struct json_tokener Tokener;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tokener, json_tokener_free)
+
+typedef struct
+{
+  const char *start;
+  const char *at;
+} Scan;
+
+static gboolean
+fail_at (const char *text, const char *at, GError **error, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+static gboolean
+fail_at (const char *text, const char *at, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  const char *line_start = text;
+  guint line = 1;
+  va_list args;
+
+  for (const char *c = text; c < at; c++)
+    if (*c == '\n')
+      {
+        line++;
+        line_start = c + 1;
+      }
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "line %u, column %" G_GSIZE_FORMAT ": %s.", line,
+               (gsize) (at - line_start) + 1, message);
+  return FALSE;
+}
+
+/* The name that begins at the quote @scan stands at, decoded. */
+static char *
+scan_string (Scan *scan)
+{
+  const char *opening = scan->at++;
+  g_autoptr (Tokener) tokener = json_tokener_new ();
+  g_autoptr (RensaJson) string = NULL;
+
+  for (; *scan->at != '"'; scan->at++)
+    if (*scan->at == '\\')
+      scan->at++;
+  scan->at++;
+
+  string = json_tokener_parse_ex (tokener, opening, (int) (scan->at - opening));
+  return g_strdup (json_object_get_string (string));
+}
+
+static gboolean scan_value (Scan *scan, GError **error);
+
+static void
+skip_space (Scan *scan)
+{
+  scan->at += strspn (scan->at, " \t\r\n");
+}
+
+static gboolean
+scan_object (Scan *scan, GError **error)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  scan->at++;
+  for (skip_space (scan); *scan->at != '}'; skip_space (scan))
+    {
+      const char *at = scan->at;
+      char *name;
+
+      if (*at == ',')
+        {
+          scan->at++;
+          continue;
+        }
+      name = scan_string (scan);
+      if (!g_hash_table_add (names, name))
+        return fail_at (scan->start, at, error, "the name \"%s\" stands twice in the same object", name);
+      skip_space (scan);
+      scan->at++;
+      if (!scan_value (scan, error))
+        return FALSE;
+    }
+  scan->at++;
+  return TRUE;
+}
+
+static gboolean
+scan_array (Scan *scan, GError **error)
+{
+  scan->at++;
+  for (skip_space (scan); *scan->at != ']'; skip_space (scan))
+    {
+      if (*scan->at == ',')
+        scan->at++;
+      else if (!scan_value (scan, error))
+        return FALSE;
+    }
+  scan->at++;
+  return TRUE;
+}
+
+static gboolean
+scan_plain (Scan *scan, GError **error)
+{
+  const gsize length = strcspn (scan->at, ",]} \t\r\n");
+  g_autofree char *word = g_strndup (scan->at, length);
+
+  /* The tokener takes these, which no JSON has, and rounds what is too large without a word. */
+  if (strstr (word, "NaN") != NULL || strstr (word, "Inf") != NULL)
+    return fail_at (scan->start, scan->at, error, "%s is not a number in JSON", word);
+  if (strchr ("-0123456789", word[0]) != NULL && !isfinite (g_ascii_strtod (word, NULL)))
+    {
+      g_autofree char *excerpt = rensa_excerpt (word);
+
+      return fail_at (scan->start, scan->at, error, "the number %s is too large", excerpt);
+    }
+  scan->at += length;
+  return TRUE;
+}
+
+/* Walks over text that the tokener has found to be right. */
+static gboolean
+scan_value (Scan *scan, GError **error)
+{
+  skip_space (scan);
+  switch (*scan->at)
+    {
+    case '{':
+      return scan_object (scan, error);
+    case '[':
+      return scan_array (scan, error);
+    case '"':
+      g_free (scan_string (scan));
+      return TRUE;
+    default:
+      return scan_plain (scan, error);
+    }
+}
+
+static const char *
+describe_problem (enum json_tokener_error problem)
+{
+  switch (problem)
+    {
+    case json_tokener_continue:
+      return "the text ends too early";
+    case json_tokener_error_depth:
+      return "there are more than 64 levels of brackets";
+    case json_tokener_error_parse_utf8_string:
+      return "a character that is not valid UTF-8";
+    case json_tokener_error_parse_eof:
+      return "the text ends too early";
+    case json_tokener_error_parse_object_key_name:
+      return "a name in double quotes was expected";
+    case json_tokener_error_parse_object_key_sep:
+      return "a colon was expected after the name";
+    case json_tokener_error_parse_object_value_sep:
+      return "a comma or a closing brace was expected";
+    case json_tokener_error_parse_array:
+      return "a comma or a closing bracket was expected";
+    case json_tokener_error_parse_number:
+      return "a number was expected";
+    case json_tokener_error_parse_string:
+      return "this does not belong into a text";
+    default:
+      return "a value was expected";
+    }
+}
+
+struct json_object *
+rensa_document_parse_json (const char *text, gsize length, GError **error)
+{
+  g_autofree char *terminated = NULL;
+  g_autoptr (Tokener) tokener = NULL;
+  g_autoptr (RensaJson) json = NULL;
+  enum json_tokener_error problem;
+  Scan scan;
+
+  if (length > MAX_BYTES)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "a document has at most 16 MiB, but this has %" G_GSIZE_FORMAT " bytes.",
+                   length);
+      return NULL;
+    }
+
+  terminated = g_strndup (text, length);
+  tokener = json_tokener_new_ex (RENSA_DOCUMENT_MAX_DEPTH);
+  json_tokener_set_flags (tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+  json = json_tokener_parse_ex (tokener, terminated, (int) length + 1);
+  problem = json_tokener_get_error (tokener);
+  scan = (Scan){ terminated, terminated };
+  if (problem != json_tokener_success || strlen (terminated) != length)
+    {
+      fail_at (terminated, terminated + MIN (json_tokener_get_parse_end (tokener), length), error, "%s",
+               problem == json_tokener_success             ? "the text holds a zero byte"
+               : problem == json_tokener_error_parse_unexpected && json_tokener_get_parse_end (tokener) > 0
+                   ? "this does not belong here"
+                   : describe_problem (problem));
+      return NULL;
+    }
+  if (!scan_value (&scan, error))
+    return NULL;
+
+  return g_steal_pointer (&json);
+}

@@ -1,0 +1,139 @@
+/* rensa-document.c: a project as it is kept in a file.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-private.h"
+
+#include <glib/gstdio.h>
+
+struct _RensaDocument
+{
+  int ref_count;
+  struct json_object *json;
+  char *place;
+  char *folder;
+};
+
+static gboolean
+check_format (struct json_object *json, GError **error)
+{
+  struct json_object *format = rensa_json_get_member (json, "format");
+  gint64 number;
+  g_autofree char *found = NULL;
+
+  if (!json_object_is_type (json, json_type_object))
+    {
+      found = rensa_excerpt_json (json);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "a document is a JSON object, but this is %s.", found);
+      return FALSE;
+    }
+  if (rensa_json_get_integer (format, &number) && number >= 1 && number <= RENSA_DOCUMENT_FORMAT)
+    return TRUE;
+
+  found = rensa_excerpt_json (format);
+  if (format == NULL)
+    g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "this is not a Rensa document, it has no \"format\".");
+  else if (rensa_json_get_integer (format, &number) && number > RENSA_DOCUMENT_FORMAT)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                 "the document has format %s, but this program knows only those up to %d; a newer Rensa can read it.", found,
+                 RENSA_DOCUMENT_FORMAT);
+  else
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "format is the number %d, but %s was given.", RENSA_DOCUMENT_FORMAT,
+                 found);
+  return FALSE;
+}
+
+RensaDocument *
+rensa_document_parse (const char *text, gssize length, const char *place, GError **error)
+{
+  g_autoptr (RensaJson) json = rensa_document_parse_json (text, length < 0 ? strlen (text) : length, error);
+  RensaDocument *document;
+
+  if (json == NULL || !check_format (json, error))
+    {
+      if (error != NULL && *error == NULL)
+        g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "a document is a JSON object, but this is null.");
+      rensa_prefix_place (error, place);
+      return NULL;
+    }
+
+  document = g_new0 (RensaDocument, 1);
+  document->ref_count = 1;
+  document->json = g_steal_pointer (&json);
+  document->place = g_strdup (place);
+  document->folder = g_path_get_dirname (place);
+  return document;
+}
+
+RensaDocument *
+rensa_document_load (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) problem = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, &problem))
+    {
+      const char *reason = strrchr (problem->message, ':');
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be read:%s.", path,
+                   reason != NULL ? reason + 1 : problem->message);
+      return NULL;
+    }
+  return rensa_document_parse (text, length, path, error);
+}
+
+RensaDocument *
+rensa_document_ref (RensaDocument *document)
+{
+  document->ref_count++;
+  return document;
+}
+
+void
+rensa_document_unref (RensaDocument *document)
+{
+  if (--document->ref_count > 0)
+    return;
+
+  json_object_put (document->json);
+  g_free (document->place);
+  g_free (document->folder);
+  g_free (document);
+}
+
+char *
+rensa_document_to_text (RensaDocument *document)
+{
+  return rensa_document_write_json (document->json);
+}
+
+gboolean
+rensa_document_save (RensaDocument *document, const char *path, GError **error)
+{
+  g_autofree char *text = rensa_document_to_text (document);
+  g_autoptr (GError) problem = NULL;
+
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, &problem))
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be written: %s.", path, problem->message);
+  return FALSE;
+}
+
+struct json_object *
+rensa_document_get_json (RensaDocument *document)
+{
+  return document->json;
+}
+
+const char *
+rensa_document_get_place (RensaDocument *document)
+{
+  return document->place;
+}
+
+const char *
+rensa_document_get_folder (RensaDocument *document)
+{
+  return document->folder;
+}

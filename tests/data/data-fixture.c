@@ -125,13 +125,12 @@ test_folder_free (char *folder)
   g_free (folder);
 }
 
-char *
-test_file_new (const char *folder, const char *name, const char *bytes, gssize n)
+void
+test_file_write (const char *folder, const char *name, const char *bytes, gssize n)
 {
-  char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
 
   g_assert_true (g_file_set_contents (path, bytes, n, NULL));
-  return path;
 }
 
 char *

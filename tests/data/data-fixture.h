@@ -26,9 +26,8 @@ gboolean load_dataset (const RensaDatasetClass *klass, const char *settings, con
 /* A new folder, and its removal with all that it holds. */
 char *test_folder_new (void);
 void test_folder_free (char *folder);
-/* Writes @n bytes (or the whole of @bytes where @n is negative) into a file of @folder; the path is owned by the
- * caller. */
-char *test_file_new (const char *folder, const char *name, const char *bytes, gssize n);
+/* Writes @n bytes (or the whole of @bytes where @n is negative) into a file of @folder. */
+void test_file_write (const char *folder, const char *name, const char *bytes, gssize n);
 
 /* A file below the folder of RENSA_TEST_DATA; NULL, with the test marked as skipped, where there is none. */
 char *find_test_data (const char *name);

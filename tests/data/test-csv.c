@@ -30,10 +30,10 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 load (Fixture *fixture, const char *text, const char *settings)
 {
-  g_autofree char *path = test_file_new (fixture->folder, "t.csv", text, -1);
   g_autofree char *all = g_strdup_printf ("path=t.csv%s%s", *settings != '\0' ? ", " : "", settings);
   g_autoptr (GError) error = NULL;
 
+  test_file_write (fixture->folder, "t.csv", text, -1);
   rensa_data_bundle_clear (&fixture->bundle);
   load_dataset (&rensa_dataset_csv_class, all, fixture->folder, &fixture->bundle, &error);
   g_assert_no_error (error);
@@ -193,10 +193,10 @@ test_bad (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (bad_tables); i++)
     {
       const BadTable *bad = &bad_tables[i];
-      g_autofree char *path = test_file_new (fixture->folder, "t.csv", bad->text, bad->n_bytes);
       g_autofree char *settings = g_strdup_printf ("path=t.csv%s%s", *bad->settings != '\0' ? ", " : "", bad->settings);
       g_autoptr (GError) error = NULL;
 
+      test_file_write (fixture->folder, "t.csv", bad->text, bad->n_bytes);
       g_assert_false (load_dataset (&rensa_dataset_csv_class, settings, fixture->folder, &fixture->bundle, &error));
       g_assert_true (error->domain == RENSA_ERROR);
       g_assert_cmpstr (error->message, ==, bad->message);

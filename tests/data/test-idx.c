@@ -29,12 +29,6 @@ tear_down (Fixture *fixture, gconstpointer data)
 }
 
 static void
-write_plain (const char *folder, const char *name, const char *bytes, gsize n)
-{
-  g_autofree char *path = test_file_new (folder, name, bytes, n);
-}
-
-static void
 write_gzip (const char *folder, const char *name, const char *bytes, gsize n)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -77,9 +71,9 @@ assert_values (RensaDataset *dataset, int field, const double *expected, gsize n
 static void
 test_images (Fixture *fixture, gconstpointer data)
 {
-  write_plain (fixture->folder, "i", SIZED (IMAGES));
+  test_file_write (fixture->folder, "i", SIZED (IMAGES));
   write_gzip (fixture->folder, "i.gz", SIZED (IMAGES));
-  write_plain (fixture->folder, "l", SIZED (LABELS));
+  test_file_write (fixture->folder, "l", SIZED (LABELS));
 
   for (int i = 0; i < 2; i++)
     {
@@ -105,24 +99,24 @@ test_images (Fixture *fixture, gconstpointer data)
 static void
 test_dtypes (Fixture *fixture, gconstpointer data)
 {
-  write_plain (fixture->folder, "s",
-               SIZED ("\0\0\x0b\1\0\0\0\2"
-                      "\1\2\xff\xfe"));
+  test_file_write (fixture->folder, "s",
+                   SIZED ("\0\0\x0b\1\0\0\0\2"
+                          "\1\2\xff\xfe"));
   load (fixture, "images=s");
   assert_values (fixture->bundle.train, 0, (double[]){ 258, -2 }, 2);
-  write_plain (fixture->folder, "i",
-               SIZED ("\0\0\x0c\1\0\0\0\1"
-                      "\0\1\0\2"));
+  test_file_write (fixture->folder, "i",
+                   SIZED ("\0\0\x0c\1\0\0\0\1"
+                          "\0\1\0\2"));
   load (fixture, "images=i");
   assert_values (fixture->bundle.train, 0, (double[]){ 65538 }, 1);
-  write_plain (fixture->folder, "f",
-               SIZED ("\0\0\x0d\2\0\0\0\1\0\0\0\2"
-                      "\x3f\x80\0\0\xc0\x20\0\0"));
+  test_file_write (fixture->folder, "f",
+                   SIZED ("\0\0\x0d\2\0\0\0\1\0\0\0\2"
+                          "\x3f\x80\0\0\xc0\x20\0\0"));
   load (fixture, "images=f, scale=2");
   assert_values (fixture->bundle.train, 0, (double[]){ 2, -5 }, 2);
-  write_plain (fixture->folder, "d",
-               SIZED ("\0\0\x0e\1\0\0\0\1"
-                      "\x3f\xf8\0\0\0\0\0\0"));
+  test_file_write (fixture->folder, "d",
+                   SIZED ("\0\0\x0e\1\0\0\0\1"
+                          "\x3f\xf8\0\0\0\0\0\0"));
   load (fixture, "images=d");
   assert_values (fixture->bundle.train, 0, (double[]){ 1.5 }, 1);
 }
@@ -164,7 +158,7 @@ test_bad_images (Fixture *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (bad_images); i++)
     {
-      write_plain (fixture->folder, "i", bad_images[i].bytes, bad_images[i].n);
+      test_file_write (fixture->folder, "i", bad_images[i].bytes, bad_images[i].n);
       assert_refused (fixture, "images=i", bad_images[i].message);
     }
 }
@@ -172,20 +166,20 @@ test_bad_images (Fixture *fixture, gconstpointer data)
 static void
 test_bad_labels (Fixture *fixture, gconstpointer data)
 {
-  write_plain (fixture->folder, "i", SIZED (IMAGES));
-  write_plain (fixture->folder, "l",
-               SIZED ("\0\0\x08\1\0\0\0\2"
-                      "\4\0"));
+  test_file_write (fixture->folder, "i", SIZED (IMAGES));
+  test_file_write (fixture->folder, "l",
+                   SIZED ("\0\0\x08\1\0\0\0\2"
+                          "\4\0"));
   assert_refused (fixture, "images=i, labels=l", "l: there are 2 labels for 3 images");
-  write_plain (fixture->folder, "l",
-               SIZED ("\0\0\x09\1\0\0\0\3"
-                      "\4\0\xff"));
+  test_file_write (fixture->folder, "l",
+                   SIZED ("\0\0\x09\1\0\0\0\3"
+                          "\4\0\xff"));
   assert_refused (fixture, "images=i, labels=l", "l: label 2 is negative");
   assert_refused (fixture, "images=i, labels=i",
                   "i: labels are one axis of whole numbers, but this is uint8 of 3 axes");
-  write_plain (fixture->folder, "l",
-               SIZED ("\0\0\x0d\1\0\0\0\1"
-                      "\0\0\0\0"));
+  test_file_write (fixture->folder, "l",
+                   SIZED ("\0\0\x0d\1\0\0\0\1"
+                          "\0\0\0\0"));
   assert_refused (fixture, "images=i, labels=l",
                   "l: labels are one axis of whole numbers, but this is float32 of 1 axes");
 }
@@ -204,13 +198,13 @@ test_damaged (Fixture *fixture, gconstpointer data)
     {
       g_autoptr (GError) error = NULL;
 
-      write_plain (fixture->folder, "i", bytes, cut);
+      test_file_write (fixture->folder, "i", bytes, cut);
       g_assert_false (load_dataset (&rensa_dataset_idx_class, "images=i", fixture->folder, &fixture->bundle, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
     }
 
   bytes[n - 6] ^= 1;
-  write_plain (fixture->folder, "i", bytes, n);
+  test_file_write (fixture->folder, "i", bytes, n);
   assert_refused (fixture, "images=i", "i: the file is damaged, or ends too early");
 }
 
@@ -237,11 +231,11 @@ test_mnist_small (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
   memcpy (images, "\0\0\x08\3\0\0\0\1\0\0\0\x1c\0\0\0\x1c", 16);
   images[16 + 783] = 51;
-  write_plain (folder, "train-images-idx3-ubyte", images, 16 + 784);
+  test_file_write (folder, "train-images-idx3-ubyte", images, 16 + 784);
   write_gzip (folder, "t10k-images-idx3-ubyte.gz", images, 16 + 784);
-  write_plain (folder, "train-labels-idx1-ubyte",
-               SIZED ("\0\0\x08\1\0\0\0\1"
-                      "\7"));
+  test_file_write (folder, "train-labels-idx1-ubyte",
+                   SIZED ("\0\0\x08\1\0\0\0\1"
+                          "\7"));
   write_gzip (folder, "t10k-labels-idx1-ubyte.gz",
               SIZED ("\0\0\x08\1\0\0\0\1"
                      "\3"));
@@ -256,8 +250,8 @@ test_mnist_small (Fixture *fixture, gconstpointer data)
   }
 
   rensa_data_bundle_clear (&fixture->bundle);
-  write_plain (folder, "train-images-idx3-ubyte", SIZED (IMAGES));
-  write_plain (folder, "train-labels-idx1-ubyte", SIZED (LABELS));
+  test_file_write (folder, "train-images-idx3-ubyte", SIZED (IMAGES));
+  test_file_write (folder, "train-labels-idx1-ubyte", SIZED (LABELS));
   g_assert_false (load_dataset (&rensa_dataset_mnist_class, "", fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
   g_assert_nonnull (

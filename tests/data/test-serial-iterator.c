@@ -7,6 +7,7 @@
 
 #include "data-fixture.h"
 #include "rensa-error.h"
+#include "rensa-iterators.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 #include "rensa-serial-iterator.h"
@@ -306,7 +307,6 @@ test_bad_arguments (void)
 {
   g_autoptr (RensaDataset) dataset = counting_dataset_new (7);
   g_autoptr (RensaDataset) empty = counting_dataset_new (0);
-  g_autoptr (RensaAttrs) attrs = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_serial_iterator_new (dataset, 0, TRUE, TRUE, 0, &error));
@@ -316,8 +316,6 @@ test_bad_arguments (void)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_assert_cmpstr (error->message, ==, "SerialIterator: the data set has no examples");
 }
-
-extern const RensaIteratorClass rensa_serial_iterator_class;
 
 static void
 test_component (void)

@@ -128,6 +128,8 @@ rensa_walk_range (const RensaWalk *walk, gint64 first, gint64 n, RensaWalkRun ru
   gint64 at[RENSA_MAX_NDIM];
   char *data[RENSA_KERNEL_MAX_ARGS];
 
+  if (n == 0)
+    return;
   for (int axis = inner; axis >= 0; axis--)
     {
       at[axis] = first % walk->shape[axis];

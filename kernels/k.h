@@ -92,13 +92,14 @@ K_DEFINE1 (rint, rint)
 K_DEFINE2 (fmod, fmod)
 K_DEFINE2 (copysign, copysign)
 
-/* The larger and the smaller; NaN where either is NaN, as numpy.maximum () has it and fmax () has not. */
-#define K_DEFINE_CHOICES(type)                                                                    \
-  K_FUNCTION type k_max_##type (type x, type y) { return x > y || x != x ? x : y; }               \
-  K_FUNCTION type k_min_##type (type x, type y) { return x < y || x != x ? x : y; }               \
-  K_FUNCTION int k_isnan_##type (type x) { return x != x; }                                       \
-  K_FUNCTION int k_isfinite_##type (type x) { return x - x == 0; }                                \
-  /* -1, 0 or 1; NaN for NaN. */                                                                  \
+/* The larger and the smaller; NaN where either is NaN, as numpy.maximum () has it and fmax () has not.  Two plain choices
+ * become vector code; one with || in its condition does not. */
+#define K_DEFINE_CHOICES(type)                                                                                  \
+  K_FUNCTION type k_max_##type (type x, type y) { const type m = x > y ? x : y; return x == x ? m : x; }        \
+  K_FUNCTION type k_min_##type (type x, type y) { const type m = x < y ? x : y; return x == x ? m : x; }        \
+  K_FUNCTION int k_isnan_##type (type x) { return x != x; }                                                     \
+  K_FUNCTION int k_isfinite_##type (type x) { return x - x == 0; }                                              \
+  /* -1, 0 or 1; NaN for NaN. */                                                                                \
   K_FUNCTION type k_sign_##type (type x) { return x != x ? x : (type) ((x > 0) - (x < 0)); }
 
 K_DEFINE_CHOICES (float)

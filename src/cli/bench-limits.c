@@ -8,8 +8,9 @@
 
 #define MATRIX_SIZE 1024
 #define COPY_COUNT (16 * 1024 * 1024)
-static const RensaWindow window
-    = { .n = 2, .kernel = { 3, 3 }, .stride = { 1, 1 }, .pad = { 1, 1 }, .dilate = { 1, 1 }, .groups = 1 };
+static const RensaWindow window = {
+  .n = 2, .kernel = { 3, 3 }, .stride = { 1, 1 }, .pad = { 1, 1 }, .dilate = { 1, 1 }, .groups = 1
+};
 
 typedef struct
 {
@@ -61,9 +62,18 @@ typedef struct
 } Limit;
 
 static const Limit limits[] = {
-  { "sgemm", "GFLOP/s", multiply, { 2, { MATRIX_SIZE, MATRIX_SIZE } }, { 2, { MATRIX_SIZE, MATRIX_SIZE } },
-    2e-9 * MATRIX_SIZE * MATRIX_SIZE * MATRIX_SIZE },
-  { "convolution", "GFLOP/s", convolve, { 4, { 32, 64, 32, 32 } }, { 4, { 64, 64, 3, 3 } }, 2e-9 * 32 * 64 * 32 * 32 * 64 * 3 * 3 },
+  { "sgemm",
+    "GFLOP/s",
+    multiply,
+    { 2, { MATRIX_SIZE, MATRIX_SIZE } },
+    { 2, { MATRIX_SIZE, MATRIX_SIZE } },
+    2e-9 * MATRIX_SIZE *MATRIX_SIZE *MATRIX_SIZE },
+  { "convolution",
+    "GFLOP/s",
+    convolve,
+    { 4, { 32, 64, 32, 32 } },
+    { 4, { 64, 64, 3, 3 } },
+    2e-9 * 32 * 64 * 32 * 32 * 64 * 3 * 3 },
   { "copy", "GB/s", copy, { 1, { COPY_COUNT } }, { 1, { COPY_COUNT } }, 2e-9 * COPY_COUNT * sizeof (float) },
 };
 
@@ -73,8 +83,9 @@ print_limit (const Limit *limit, double rate, double spread, gboolean json)
   const int threads = omp_get_max_threads ();
 
   if (json)
-    g_print ("{\"limit\": \"%s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", \"rate\": %.2f, \"spread\": %.3f}\n",
-             limit->name, threads, limit->unit, rate, spread);
+    g_print (
+        "{\"limit\": \"%s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", \"rate\": %.2f, \"spread\": %.3f}\n",
+        limit->name, threads, limit->unit, rate, spread);
   else
     g_print ("%-12s %10.1f %-8s ±%.0f %%, %d thread%s\n", limit->name, rate, limit->unit, 50 * spread, threads,
              threads == 1 ? "" : "s");

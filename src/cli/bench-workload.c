@@ -4,12 +4,13 @@
 #include "bench.h"
 #include "rensa-random.h"
 
-const char *const bench_workload_names[]
-    = { "mlp-mushrooms", "mlp-mnist-100", "mlp-mnist-1000", "lenet5",    "vgg-small", "resnet-small",
-        "lstm-lm",       "word2vec-ns",   "dcgan",          "seq2seq", NULL };
+const char *const bench_workload_names[] = {
+  "mlp-mushrooms", "mlp-mnist-100", "mlp-mnist-1000", "lenet5",  "vgg-small", "resnet-small",
+  "lstm-lm",       "word2vec-ns",   "dcgan",          "seq2seq", NULL
+};
 
-/* @layers: links and functions, one after the other; NULL where they are made by @build. @n_classes: of integer labels; 0 for
- * labels of one column of zeros and ones. */
+/* @layers: links and functions, one after the other; NULL where they are made by @build. @n_classes: of integer
+ * labels; 0 for labels of one column of zeros and ones. */
 typedef struct
 {
   const char *name;
@@ -22,7 +23,7 @@ typedef struct
   int n_batches;
 } Recipe;
 
-#define MLP(units) \
+#define MLP(units)                                                                                       \
   "Linear(in_size=784, out_size=" units "); relu; Linear(in_size=" units ", out_size=" units "); relu; " \
   "Linear(in_size=" units ", out_size=10)"
 #define CONV3(in, out) "Convolution2D(in_channels=" in ", out_channels=" out ", ksize=3, pad=1); relu; "
@@ -32,7 +33,8 @@ static gboolean build_resnet (RensaLink *network, GError **error);
 
 static const Recipe recipes[] = {
   { .name = "mlp-mushrooms",
-    .layers = "Linear(in_size=22, out_size=44); relu; Linear(in_size=44, out_size=44); relu; Linear(in_size=44, out_size=1)",
+    .layers =
+        "Linear(in_size=22, out_size=44); relu; Linear(in_size=44, out_size=44); relu; Linear(in_size=44, out_size=1)",
     .loss = "sigmoid_cross_entropy",
     .optimizer = "SGD(lr=0.01)",
     .input = { 2, { 100, 22 } },
@@ -62,9 +64,9 @@ static const Recipe recipes[] = {
     .n_classes = 10,
     .n_batches = 16 },
   { .name = "vgg-small",
-    .layers = CONV3 ("3", "64") CONV3 ("64", "64") POOL CONV3 ("64", "128") CONV3 ("128", "128") POOL CONV3 ("128", "256")
-                  CONV3 ("256", "256") CONV3 ("256", "256") POOL "Linear(in_size=4096, out_size=512); relu; "
-                                                                 "Linear(in_size=512, out_size=10)",
+    .layers = CONV3 ("3", "64") CONV3 ("64", "64") POOL CONV3 ("64", "128") CONV3 ("128", "128") POOL CONV3 (
+        "128", "256") CONV3 ("256", "256") CONV3 ("256", "256") POOL "Linear(in_size=4096, out_size=512); relu; "
+                                                                     "Linear(in_size=512, out_size=10)",
     .loss = "softmax_cross_entropy",
     .optimizer = "MomentumSGD(lr=0.01, momentum=0.9)",
     .input = { 4, { 64, 3, 32, 32 } },
@@ -299,5 +301,6 @@ bench_workload_update (BenchWorkload *workload, gint64 i, GError **error)
   const int batch = (int) (i % workload->n_batches);
   RensaVariable *const inputs[] = { workload->inputs[batch], workload->labels[batch] };
 
-  return rensa_optimizer_update_loss (workload->optimizer, rensa_optimizer_get_target (workload->optimizer), inputs, 2, error);
+  return rensa_optimizer_update_loss (workload->optimizer, rensa_optimizer_get_target (workload->optimizer), inputs, 2,
+                                      error);
 }

@@ -30,7 +30,8 @@ void bench_workload_clear (BenchWorkload *workload);
 /* Update number @i: forward, backward and a step. */
 gboolean bench_workload_update (BenchWorkload *workload, gint64 i, GError **error);
 
-/* Times @step in five blocks of about @seconds, after warming up. @rates gets the repetitions a second of each block. */
+/* Times @step in five blocks of about @seconds, after warming up. @rates gets the repetitions a second of each
+ * block. */
 #define BENCH_N_BLOCKS 5
 typedef gboolean (*BenchStep) (gpointer data, gint64 i, GError **error);
 gboolean bench_time (BenchStep step, gpointer data, double seconds, double rates[BENCH_N_BLOCKS], GError **error);

@@ -38,13 +38,14 @@ print_result (const char *name, const BenchWorkload *workload, double updates, d
   if (json)
     g_print ("{\"workload\": \"%s\", \"peer\": \"rensa %s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", "
              "\"rate\": %.2f, \"ms_per_update\": %.4f, \"spread\": %.3f, \"peak_bytes\": %" G_GSIZE_FORMAT "}\n",
-             name, RENSA_VERSION, omp_get_max_threads (), workload->unit, rate, 1e3 / updates, spread, figures.peak_bytes);
+             name, RENSA_VERSION, omp_get_max_threads (), workload->unit, rate, 1e3 / updates, spread,
+             figures.peak_bytes);
   else
     {
       g_autofree char *count = cli_format_count ((gint64) (rate + 0.5));
 
-      g_print ("%-16s %12s %-10s %10.4f ms per update, ±%.0f %%, %.1f MB at most\n", name, count, workload->unit, 1e3 / updates,
-               50 * spread, (double) figures.peak_bytes * 1e-6);
+      g_print ("%-16s %12s %-10s %10.4f ms per update, ±%.0f %%, %.1f MB at most\n", name, count, workload->unit,
+               1e3 / updates, 50 * spread, (double) figures.peak_bytes * 1e-6);
     }
   fflush (stdout);
 }
@@ -100,7 +101,8 @@ run (const CliCommand *command, int argc, char **argv)
     { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, "Print one JSON object a line", NULL },
     { "threads", 't', 0, G_OPTION_ARG_INT, &options.threads, "Compute with N threads", "N" },
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device, "Where to compute (default: cpu)", "DEVICE" },
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds, "The length of one of the five timed blocks (default: 1)", "S" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds, "The length of one of the five timed blocks (default: 1)",
+      "S" },
     { NULL },
   };
   GError *error = NULL;
@@ -124,9 +126,10 @@ const CliCommand cli_bench = {
   .name = "bench",
   .arguments = "[limits | WORKLOAD…]",
   .summary = "Measures how fast reference networks train here",
-  .details = "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns, dcgan,\n"
-             "seq2seq; all of them where none is named.  One update is forward, backward and a step of the optimizer on a batch\n"
-             "that is in memory; the rate is the median of five blocks.\n\n"
-             "rensa bench limits tells what the machine can do: matrix product, convolution, copy.",
+  .details =
+      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns, dcgan,\n"
+      "seq2seq; all of them where none is named.  One update is forward, backward and a step of the optimizer on a batch\n"
+      "that is in memory; the rate is the median of five blocks.\n\n"
+      "rensa bench limits tells what the machine can do: matrix product, convolution, copy.",
   .run = run,
 };

@@ -37,7 +37,8 @@ evaluate (const CliProject *project, const char *file, const char *weights, Rens
   g_autoptr (RensaBuilder) builder = cli_project_open (project, file, error);
   g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, error) : NULL;
 
-  return model != NULL && load_weights (model, weights, error) && rensa_builder_evaluate (builder, model, result, error);
+  return model != NULL && load_weights (model, weights, error)
+         && rensa_builder_evaluate (builder, model, result, error);
 }
 
 static int

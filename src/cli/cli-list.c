@@ -4,16 +4,11 @@
 #include "cli.h"
 
 static const char *const kinds[RENSA_N_COMPONENT_KINDS] = {
-  [RENSA_COMPONENT_FUNCTION] = "functions",
-  [RENSA_COMPONENT_LINK] = "links",
-  [RENSA_COMPONENT_INITIALIZER] = "initializers",
-  [RENSA_COMPONENT_OPTIMIZER] = "optimizers",
-  [RENSA_COMPONENT_OPTIMIZER_HOOK] = "hooks",
-  [RENSA_COMPONENT_DATASET] = "datasets",
-  [RENSA_COMPONENT_ITERATOR] = "iterators",
-  [RENSA_COMPONENT_UPDATER] = "updaters",
-  [RENSA_COMPONENT_TRIGGER] = "triggers",
-  [RENSA_COMPONENT_EXTENSION] = "extensions",
+  [RENSA_COMPONENT_FUNCTION] = "functions",       [RENSA_COMPONENT_LINK] = "links",
+  [RENSA_COMPONENT_INITIALIZER] = "initializers", [RENSA_COMPONENT_OPTIMIZER] = "optimizers",
+  [RENSA_COMPONENT_OPTIMIZER_HOOK] = "hooks",     [RENSA_COMPONENT_DATASET] = "datasets",
+  [RENSA_COMPONENT_ITERATOR] = "iterators",       [RENSA_COMPONENT_UPDATER] = "updaters",
+  [RENSA_COMPONENT_TRIGGER] = "triggers",         [RENSA_COMPONENT_EXTENSION] = "extensions",
 };
 
 /* Functions without a group serve others. */
@@ -74,7 +69,8 @@ run (const CliCommand *command, int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "Print everything that is known of them, attributes included, as JSON", NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "Print everything that is known of them, attributes included, as JSON",
+      NULL },
     { NULL },
   };
   int wanted;
@@ -100,6 +96,7 @@ const CliCommand cli_list = {
   .name = "list",
   .arguments = "[KIND]",
   .summary = "Lists the components that documents are made of",
-  .details = "KIND is one of functions, links, initializers, optimizers, hooks, datasets, iterators, updaters, triggers, extensions.",
+  .details =
+      "KIND is one of functions, links, initializers, optimizers, hooks, datasets, iterators, updaters, triggers, extensions.",
   .run = run,
 };

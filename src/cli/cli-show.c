@@ -50,11 +50,11 @@ print_table (GPtrArray *summaries)
   for (guint i = 0; i < summaries->len; i++)
     {
       const RensaNodeSummary *summary = summaries->pdata[i];
-      g_autofree char *name = g_strdup_printf ("%*s%s", 2 * summary->depth, "", strrchr (summary->path, '.') != NULL
-                                                                                  ? strrchr (summary->path, '.') + 1
-                                                                                  : summary->path);
-      g_autofree char *type = summary->repeat > 1 ? g_strdup_printf ("%s × %d", summary->type, summary->repeat)
-                                                  : g_strdup (summary->type);
+      g_autofree char *name =
+          g_strdup_printf ("%*s%s", 2 * summary->depth, "",
+                           strrchr (summary->path, '.') != NULL ? strrchr (summary->path, '.') + 1 : summary->path);
+      g_autofree char *type =
+          summary->repeat > 1 ? g_strdup_printf ("%s × %d", summary->type, summary->repeat) : g_strdup (summary->type);
       g_autofree char *outputs = describe_outputs (summary);
 
       print_row (name, type, outputs, summary->n_params, summary->n_bytes);
@@ -80,7 +80,8 @@ summary_to_json (const RensaNodeSummary *summary)
 
       for (int axis = 0; axis < summary->outputs[i].shape.ndim; axis++)
         json_object_array_add (shape, json_object_new_int64 (summary->outputs[i].shape.dims[axis]));
-      json_object_object_add (output, "dtype", json_object_new_string (rensa_dtype_get_name (summary->outputs[i].dtype)));
+      json_object_object_add (output, "dtype",
+                              json_object_new_string (rensa_dtype_get_name (summary->outputs[i].dtype)));
       json_object_object_add (output, "shape", shape);
       json_object_array_add (outputs, output);
     }

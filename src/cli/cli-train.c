@@ -59,7 +59,8 @@ check_out (const char *out, GError **error)
   if (g_mkdir_with_parents (out, 0777) == 0 && access (out, W_OK | X_OK) == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be written to: %s.", out, g_strerror (errno));
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be written to: %s.", out,
+               g_strerror (errno));
   return FALSE;
 }
 
@@ -209,7 +210,8 @@ run (const CliCommand *command, int argc, char **argv)
     { "resume", 'r', 0, G_OPTION_ARG_FILENAME, &options.resume, "Go on from a snapshot of an earlier run", "SNAPSHOT" },
     CLI_PROJECT_ENTRIES (options.project),
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "Print nothing but errors", NULL },
-    { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug, "Stop where a result is not a number, and name the function", NULL },
+    { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug, "Stop where a result is not a number, and name the function",
+      NULL },
     { NULL },
   };
 
@@ -224,12 +226,13 @@ const CliCommand cli_train = {
   .name = "train",
   .arguments = "FILE",
   .summary = "Trains the model of a document",
-  .details = "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions of the\n"
-             "document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
-             "Ctrl-C finishes the iteration, writes a snapshot and tells how to go on from it; the numbers are then the same as if\n"
-             "training had not been interrupted.  A second Ctrl-C ends the program at once.\n\n"
-             "Examples:\n"
-             "  rensa train strokes-mlp.rensa --out result\n"
-             "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5",
+  .details =
+      "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions of the\n"
+      "document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
+      "Ctrl-C finishes the iteration, writes a snapshot and tells how to go on from it; the numbers are then the same as if\n"
+      "training had not been interrupted.  A second Ctrl-C ends the program at once.\n\n"
+      "Examples:\n"
+      "  rensa train strokes-mlp.rensa --out result\n"
+      "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5",
   .run = run,
 };

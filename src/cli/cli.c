@@ -33,12 +33,14 @@ cli_misuse (const CliCommand *command, const char *format, ...)
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_printerr ("rensa %s: %s%s\nTry rensa %s --help.\n", command->name, message, ends_sentence (message) ? "" : ".", command->name);
+  g_printerr ("rensa %s: %s%s\nTry rensa %s --help.\n", command->name, message, ends_sentence (message) ? "" : ".",
+              command->name);
   return CLI_MISUSED;
 }
 
 gboolean
-cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments, int max_arguments)
+cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments,
+           int max_arguments)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (command->arguments);
   g_autofree char *program = g_strdup_printf ("rensa %s", command->name);

@@ -35,8 +35,8 @@ extern const CliCommand cli_show;
 extern const CliCommand cli_list;
 extern const CliCommand cli_bench;
 
-/* Takes the options out of @argv, so that the arguments stand at @argv[1].  FALSE, with a message on stderr, where the options or the
- * number of arguments are wrong.  --help prints the help and ends the program. */
+/* Takes the options out of @argv, so that the arguments stand at @argv[1]. FALSE, with a message on stderr, where
+ * the options or the number of arguments are wrong. --help prints the help and ends the program. */
 gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments,
                     int max_arguments);
 /* "rensa: SENTENCE" on stderr; takes @error. */
@@ -51,11 +51,18 @@ typedef struct
   int threads;
 } CliProject;
 
-#define CLI_PROJECT_ENTRIES(project)                                                                                            \
-  { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &(project).settings, "Change a value of the document (may be repeated)",          \
-    "PATH=VALUE" },                                                                                                             \
-  { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &(project).dataset_root, "Look for data sets in DIR", "DIR" },                \
-  { "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, "Compute with N threads", "N" }
+#define CLI_PROJECT_ENTRIES(project)                                                                                \
+  { "set",                                                                                                          \
+    's',                                                                                                            \
+    0,                                                                                                              \
+    G_OPTION_ARG_STRING_ARRAY,                                                                                      \
+    &(project).settings,                                                                                            \
+    "Change a value of the document (may be repeated)",                                                             \
+    "PATH=VALUE" },                                                                                                 \
+      { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &(project).dataset_root, "Look for data sets in DIR", "DIR" }, \
+  {                                                                                                                 \
+    "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, "Compute with N threads", "N"                            \
+  }
 
 void cli_project_clear (CliProject *project);
 /* FALSE, with a message on stderr, where @threads is negative. */

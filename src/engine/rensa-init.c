@@ -14,8 +14,9 @@
 #include "rensa-triggers.h"
 #include "rensa-updaters.h"
 
-#define ADD(KIND, name) \
-  rensa_registry_add (RENSA_COMPONENT_##KIND, (const RensaComponent *const *) rensa_##name##_classes, rensa_n_##name##_classes)
+#define ADD(KIND, name)                                                                               \
+  rensa_registry_add (RENSA_COMPONENT_##KIND, (const RensaComponent *const *) rensa_##name##_classes, \
+                      rensa_n_##name##_classes)
 
 void
 rensa_init (void)

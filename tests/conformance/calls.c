@@ -132,7 +132,8 @@ call_cast (const Call *call, RensaDtype dtype, Call *cast)
     {
       g_autoptr (RensaArray) half = rensa_array_cast (call->inputs[i], RENSA_FLOAT16, NULL);
 
-      inputs[i] = is_floating (call->inputs[i]) ? rensa_array_cast (half, dtype, NULL) : rensa_array_ref (call->inputs[i]);
+      inputs[i] =
+          is_floating (call->inputs[i]) ? rensa_array_cast (half, dtype, NULL) : rensa_array_ref (call->inputs[i]);
     }
   call_init_with (cast, call, inputs, call->n_inputs);
 }
@@ -221,7 +222,8 @@ call_infer (const Call *call, RensaType types[MAX_OUTPUTS], GError **error)
       input_types[i] = rensa_array_get_type (call->inputs[i]);
       pointers[i] = &input_types[i];
     }
-  return rensa_function_infer (call->class, call_get_values (call), pointers, call->n_inputs, types, MAX_OUTPUTS, error);
+  return rensa_function_infer (call->class, call_get_values (call), pointers, call->n_inputs, types, MAX_OUTPUTS,
+                               error);
 }
 
 static void
@@ -248,7 +250,7 @@ make_weights (const RensaType *type)
 
 /* Gradients of all floating inputs, from all outputs that have a graph. */
 static gboolean
-compute_grads (RensaVariable *const *inputs, int n_inputs, RensaVariable *const *outputs, int n_outputs, Results *results,
+compute_grads (const Call *call, RensaVariable *const *inputs, RensaVariable *const *outputs, Results *results,
                GError **error)
 {
   RensaVariable *targets[MAX_INPUTS];
@@ -259,12 +261,12 @@ compute_grads (RensaVariable *const *inputs, int n_inputs, RensaVariable *const 
   int n_roots = 0;
   gboolean ok;
 
-  for (int i = 0; i < n_inputs; i++)
+  for (int i = 0; i < call->n_inputs; i++)
     {
       if (rensa_variable_get_requires_grad (inputs[i]))
         targets[n_targets++] = inputs[i];
     }
-  for (int i = 0; i < n_outputs; i++)
+  for (int i = 0; i < results->n_outputs; i++)
     {
       const RensaType type = rensa_variable_get_type (outputs[i]);
       g_autoptr (RensaArray) weights = NULL;
@@ -276,7 +278,7 @@ compute_grads (RensaVariable *const *inputs, int n_inputs, RensaVariable *const 
       roots[n_roots++] = outputs[i];
     }
 
-  ok = n_roots == 0 || rensa_grad (roots, n_roots, targets, n_targets, gys, FALSE, gxs, error);
+  ok = n_roots == 0 || rensa_grad (roots, n_roots, targets, n_targets, gys, call->double_backprop, gxs, error);
   for (int i = 0; i < n_targets; i++)
     {
       if (gxs[i] == NULL)
@@ -306,8 +308,8 @@ call_apply (const Call *call, Results *results, GError **error)
   for (int i = 0; i < call->n_inputs; i++)
     inputs[i] = rensa_variable_new (call->inputs[i]);
   *rensa_random_get_default () = rensa_random_init (1, 0);
-  results->n_outputs
-      = rensa_function_apply (call->class, call_get_values (call), inputs, call->n_inputs, outputs, MAX_OUTPUTS, error);
+  results->n_outputs =
+      rensa_function_apply (call->class, call_get_values (call), inputs, call->n_inputs, outputs, MAX_OUTPUTS, error);
   ok = results->n_outputs >= 0;
   if (ok)
     g_assert_cmpint (results->n_outputs, ==, n_inferred);
@@ -317,7 +319,7 @@ call_apply (const Call *call, Results *results, GError **error)
       results->outputs[i] = rensa_array_ref (rensa_variable_get_array (outputs[i]));
     }
 
-  ok = ok && compute_grads (inputs, call->n_inputs, outputs, results->n_outputs, results, error);
+  ok = ok && compute_grads (call, inputs, outputs, results, error);
   for (int i = 0; i < results->n_outputs; i++)
     rensa_variable_unref (outputs[i]);
   for (int i = 0; i < call->n_inputs; i++)
@@ -352,7 +354,8 @@ assert_arrays_equal (const char *what, int i, RensaArray *got, RensaArray *want,
       if (got_values[k] == want_values[k] || (isnan (got_values[k]) && isnan (want_values[k]))
           || fabs (got_values[k] - want_values[k]) <= atol + rtol * fabs (want_values[k]))
         continue;
-      g_test_message ("element %" G_GINT64_FORMAT " of %s %d is %.17g, expected %.17g", k, what, i, got_values[k], want_values[k]);
+      g_test_message ("element %" G_GINT64_FORMAT " of %s %d is %.17g, expected %.17g", k, what, i, got_values[k],
+                      want_values[k]);
       g_test_fail ();
       return;
     }

@@ -8,10 +8,11 @@
 #define MAX_INPUTS 16
 #define MAX_OUTPUTS 16
 
-/* A function with attributes and arrays.  Optional inputs that are not given are NULL. */
+/* A function with attributes and arrays.  With @double_backprop backward is recorded, too. */
 typedef struct
 {
   const RensaFunctionClass *class;
+  gboolean double_backprop;
   RensaAttrs *attrs;
   int n_inputs;
   RensaArray *inputs[MAX_INPUTS];
@@ -34,7 +35,8 @@ void call_clear (Call *call);
 RensaInputSpec call_get_input_spec (const Call *call, int i);
 gconstpointer call_get_values (const Call *call);
 
-/* A small positive number, another one for each element, is added to all floating inputs: away from kinks, ties and ends of domains. */
+/* A small positive number, another one for each element, is added to all floating inputs: away from kinks, ties and
+ * ends of domains. */
 void call_move_away (Call *call);
 /* Floating inputs in another dtype, with values that float16 holds exactly. */
 void call_cast (const Call *call, RensaDtype dtype, Call *cast);

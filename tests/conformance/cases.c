@@ -137,8 +137,8 @@ set_in_order (RensaAttrs *attrs, struct json_object *values, GError **error)
     {
       if (i >= (int) component->n_attrs)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %u arguments, but %d are given", component->name,
-                       component->n_attrs, get_length (values));
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %u arguments, but %d are given",
+                       component->name, component->n_attrs, get_length (values));
           return FALSE;
         }
       if (!rensa_attrs_set_json (attrs, component->attrs[i].name, get_item (values, i), error))
@@ -204,12 +204,14 @@ check_int (const char *what, gint64 got, gint64 want, GError **error)
   if (got == want)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s is %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT, what, got, want);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s is %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT, what,
+               got, want);
   return FALSE;
 }
 
 gboolean
-check_values (Report *report, const char *what, RensaArray *got, struct json_object *want, Tolerance tolerance, GError **error)
+check_values (Report *report, const char *what, RensaArray *got, struct json_object *want, Tolerance tolerance,
+              GError **error)
 {
   const int n = get_length (want);
   g_autofree double *values = to_doubles (got);
@@ -221,7 +223,8 @@ check_values (Report *report, const char *what, RensaArray *got, struct json_obj
       struct json_object *item = get_item (want, i);
       g_autofree char *element = g_strdup_printf ("element %d of %s", i, what);
 
-      if (!check_number (report, element, values[i], item != NULL ? json_object_get_double (item) : NAN, tolerance, error))
+      if (!check_number (report, element, values[i], item != NULL ? json_object_get_double (item) : NAN, tolerance,
+                         error))
         return FALSE;
     }
   return TRUE;
@@ -259,8 +262,8 @@ check_array (Report *report, const char *what, RensaArray *got, RensaArray *want
     {
       if (is_close (report, got_values[i], want_values[i], tolerance))
         continue;
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "element %" G_GINT64_FORMAT " of %s is %.9g, expected %.9g", i, what, got_values[i], want_values[i]);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "element %" G_GINT64_FORMAT " of %s is %.9g, expected %.9g",
+                   i, what, got_values[i], want_values[i]);
       return FALSE;
     }
   return TRUE;

@@ -99,7 +99,8 @@ check_round_trip (RensaAttrs *attrs)
 {
   struct json_object *json = rensa_attrs_to_json (attrs);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RensaAttrs) copy = rensa_attrs_new_from_json (find_kind (rensa_attrs_get_component (attrs)), json, NULL, &error);
+  g_autoptr (RensaAttrs) copy =
+      rensa_attrs_new_from_json (find_kind (rensa_attrs_get_component (attrs)), json, NULL, &error);
 
   g_assert_no_error (error);
   assert_same_json (rensa_attrs_to_json (copy), json);

@@ -79,10 +79,10 @@ load_attrs (Case *self, GError **error)
 {
   self->attrs = rensa_attrs_new (RENSA_COMPONENT (self->class));
   json_object_object_foreach (get (self->json, "attrs"), name, value)
-    {
-      if (!rensa_attrs_set_json (self->attrs, name, value, error))
-        return FALSE;
-    }
+  {
+    if (!rensa_attrs_set_json (self->attrs, name, value, error))
+      return FALSE;
+  }
   return rensa_attrs_check_complete (self->attrs, error);
 }
 
@@ -170,8 +170,8 @@ check_grads (Case *self, struct json_object *holder, const char *key, RensaVaria
       if (name == NULL)
         continue;
       if (want == NULL
-          || !check_array (self->report, what, grads[i] != NULL ? rensa_variable_get_array (grads[i]) : NULL, want, tolerance,
-                           error))
+          || !check_array (self->report, what, grads[i] != NULL ? rensa_variable_get_array (grads[i]) : NULL, want,
+                           tolerance, error))
         return FALSE;
     }
   return TRUE;
@@ -179,7 +179,8 @@ check_grads (Case *self, struct json_object *holder, const char *key, RensaVaria
 
 /* Σ gx · ggx differentiated with respect to the inputs and the upstream gradients. */
 static gboolean
-check_second_order (Case *self, RensaVariable *const *gxs, RensaVariable *const *xs, RensaVariable *const *gys, GError **error)
+check_second_order (Case *self, RensaVariable *const *gxs, RensaVariable *const *xs, RensaVariable *const *gys,
+                    GError **error)
 {
   struct json_object *second = get (self->json, "second_order");
   const Tolerance tolerance = get_tolerance (second);
@@ -303,7 +304,7 @@ check_function (Report *report, const char *name, CaseFile *file)
       g_autoptr (GError) error = NULL;
       const gboolean ok = run_case (&self, &error);
 
-      report_case (report, get_string (self.json, "id"), ok, error);
+      report_case (report, get_string (self.json, "id"), ok, &error);
       clear_all (self.inputs, MAX_VARIABLES);
       clear_all (self.outputs, MAX_VARIABLES);
       g_clear_pointer (&self.attrs, rensa_attrs_unref);

@@ -35,7 +35,8 @@ fill (struct json_object *json, RensaAttrs *initializer, GError **error)
   RensaDtype dtype = RENSA_FLOAT32;
   RensaShape shape;
 
-  if ((dtype_name != NULL && !rensa_dtype_from_name (dtype_name, &dtype, error)) || !read_shape (get (json, "shape"), &shape, error))
+  if ((dtype_name != NULL && !rensa_dtype_from_name (dtype_name, &dtype, error))
+      || !read_shape (get (json, "shape"), &shape, error))
     return NULL;
 
   array = rensa_array_new (dtype, &shape, error);
@@ -49,7 +50,8 @@ check_exact (Report *report, struct json_object *json, RensaAttrs *initializer, 
 {
   g_autoptr (RensaArray) array = fill (json, initializer, error);
 
-  return array != NULL && check_values (report, "the array", array, get (json, "values"), (Tolerance){ 1e-6, 0 }, error);
+  return array != NULL
+         && check_values (report, "the array", array, get (json, "values"), (Tolerance){ 1e-6, 0 }, error);
 }
 
 typedef struct
@@ -80,7 +82,7 @@ add_moments (Moments *moments, struct json_object *json, RensaAttrs *initializer
   return TRUE;
 }
 
-/* The spread of a uniform distribution is known better than that of a normal one, whose kurtosis is 3 instead of 1.8. */
+/* The spread of a uniform distribution shows better than that of a normal one: its kurtosis is 1.8, not 3. */
 static gboolean
 check_moments (Report *report, struct json_object *json, const Moments *moments, GError **error)
 {
@@ -90,15 +92,18 @@ check_moments (Report *report, struct json_object *json, const Moments *moments,
   const double std_error = std * sqrt ((uniform ? 0.8 : 2) / (4 * moments->n));
   const Tolerance mean_tolerance = { 0, N_SIGMAS * std / sqrt (moments->n) };
   const Tolerance std_tolerance = { 0, N_SIGMAS * std_error };
-  /* All values are inside, and some come close to the ends. */
+  /* Some values come close to the ends, and none goes beyond but for rounding. */
   const Tolerance end_tolerance = { 2e-3, 0 };
 
   if (!check_number (report, "the mean", mean, get_double (json, "mean", 0), mean_tolerance, error)
-      || !check_number (report, "the deviation", sqrt (moments->sum_square / moments->n - mean * mean), std, std_tolerance, error))
+      || !check_number (report, "the deviation", sqrt (moments->sum_square / moments->n - mean * mean), std,
+                        std_tolerance, error))
     return FALSE;
   return !uniform
-         || (check_number (report, "the smallest value", moments->low, get_double (json, "low", 0), end_tolerance, error)
-             && check_number (report, "the largest value", moments->high, get_double (json, "high", 0), end_tolerance, error));
+         || (check_number (report, "the smallest value", moments->low, get_double (json, "low", 0), end_tolerance,
+                           error)
+             && check_number (report, "the largest value", moments->high, get_double (json, "high", 0), end_tolerance,
+                              error));
 }
 
 static gboolean
@@ -115,11 +120,11 @@ check_random (Report *report, struct json_object *json, RensaAttrs *initializer,
   return check_moments (report, json, &moments, error);
 }
 
-typedef gboolean (*CheckFunc) (Report *report, struct json_object *json, RensaAttrs *initializer, GError **error);
+typedef gboolean (*FillCheck) (Report *report, struct json_object *json, RensaAttrs *initializer, GError **error);
 
 /* The cases of the list from @start on that name the same initializer; returns the first that does not. */
 static int
-run_entry (Report *report, struct json_object *list, int start, CheckFunc check)
+run_entry (Report *report, struct json_object *list, int start, FillCheck check)
 {
   const char *name = get_string (get_item (list, start), "initializer");
   const gboolean known = rensa_registry_find (RENSA_COMPONENT_INITIALIZER, name, NULL) != NULL;
@@ -133,12 +138,12 @@ run_entry (Report *report, struct json_object *list, int start, CheckFunc check)
     {
       struct json_object *json = get_item (list, i);
       g_autoptr (GError) error = NULL;
-      g_autoptr (RensaAttrs) attrs
-          = known ? make_attrs (RENSA_COMPONENT_INITIALIZER, name, get (json, "args"), &error) : NULL;
+      g_autoptr (RensaAttrs) attrs =
+          known ? make_attrs (RENSA_COMPONENT_INITIALIZER, name, get (json, "args"), &error) : NULL;
       g_autofree char *id = g_strdup_printf ("%s %s", get_string (json, "args"), get_string (json, "shape"));
 
       if (known)
-        report_case (report, id, attrs != NULL && check (report, json, attrs, &error), error);
+        report_case (report, id, attrs != NULL && check (report, json, attrs, &error), &error);
     }
   if (known)
     report_end (report);
@@ -146,7 +151,7 @@ run_entry (Report *report, struct json_object *list, int start, CheckFunc check)
 }
 
 static void
-run_all (Report *report, struct json_object *list, CheckFunc check)
+run_all (Report *report, struct json_object *list, FillCheck check)
 {
   for (int start = 0; start < get_length (list);)
     start = run_entry (report, list, start, check);

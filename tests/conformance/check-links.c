@@ -54,7 +54,6 @@ make_link (const RensaComponent *component, struct json_object *json, GError **e
   return make_plain (component, json, error);
 }
 
-
 typedef gboolean (*SetFunc) (RensaLink *root, const char *path, RensaArray *array, GError **error);
 
 /* Entries {"path", "key": array}. */
@@ -105,7 +104,8 @@ call_link (Case *self, GError **error)
 
   if (!g_str_has_prefix (first, "xs."))
     {
-      self->n_outputs = rensa_link_call_n (self->link, self->inputs, self->n_inputs, self->outputs, MAX_VARIABLES, error);
+      self->n_outputs =
+          rensa_link_call_n (self->link, self->inputs, self->n_inputs, self->outputs, MAX_VARIABLES, error);
       return self->n_outputs > 0;
     }
   for (int i = 0; i < self->n_inputs; i++)
@@ -191,8 +191,8 @@ check_grads (Case *self, Tolerance tolerance, GError **error)
       if (get (entry, "grad") == NULL)
         continue;
       if (want == NULL
-          || !check_array (self->report, what, rensa_variable_get_grad (model_find_param (self->link, path)), want, tolerance,
-                           error))
+          || !check_array (self->report, what, rensa_variable_get_grad (model_find_param (self->link, path)), want,
+                           tolerance, error))
         return FALSE;
     }
   for (gsize i = 0; grads != NULL && i < json_object_array_length (grads); i++)
@@ -203,7 +203,8 @@ check_grads (Case *self, Tolerance tolerance, GError **error)
 
       if (name == NULL)
         continue;
-      if (want == NULL || !check_array (self->report, what, rensa_variable_get_grad (self->inputs[i]), want, tolerance, error))
+      if (want == NULL
+          || !check_array (self->report, what, rensa_variable_get_grad (self->inputs[i]), want, tolerance, error))
         return FALSE;
     }
   return TRUE;
@@ -241,8 +242,7 @@ run_case (Case *self, const RensaComponent *component, GError **error)
     return FALSE;
 
   add_classifier_outputs (self);
-  return check_outputs (self, tolerance, error)
-         && check_persistents (self, tolerance, error)
+  return check_outputs (self, tolerance, error) && check_persistents (self, tolerance, error)
          && run_backward (self, error) && check_grads (self, tolerance, error);
 }
 
@@ -265,7 +265,7 @@ check_link (Report *report, const char *name, CaseFile *file)
       g_autoptr (GError) error = NULL;
       const gboolean ok = run_case (&self, component, &error);
 
-      report_case (report, get_string (self.json, "id"), ok, error);
+      report_case (report, get_string (self.json, "id"), ok, &error);
       clear_all (self.inputs);
       clear_all (self.outputs);
       g_clear_pointer (&self.link, rensa_link_unref);

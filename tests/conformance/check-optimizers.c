@@ -66,18 +66,18 @@ static gboolean
 check_hyperparameters (RensaAttrs *attrs, struct json_object *wanted, GError **error)
 {
   json_object_object_foreach (wanted, name, want)
-    {
-      const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), name);
-      struct json_object *got = spec != NULL ? rensa_attrs_get_json (attrs, spec) : NULL;
-      const gboolean ok = got != NULL && json_object_get_double (got) == json_object_get_double (want);
+  {
+    const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), name);
+    struct json_object *got = spec != NULL ? rensa_attrs_get_json (attrs, spec) : NULL;
+    const gboolean ok = got != NULL && json_object_get_double (got) == json_object_get_double (want);
 
-      if (!ok)
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s is %s, expected %s", name,
-                     got != NULL ? json_object_get_string (got) : "missing", json_object_get_string (want));
-      json_object_put (got);
-      if (!ok)
-        return FALSE;
-    }
+    if (!ok)
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s is %s, expected %s", name,
+                   got != NULL ? json_object_get_string (got) : "missing", json_object_get_string (want));
+    json_object_put (got);
+    if (!ok)
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -87,7 +87,8 @@ make_optimizer (Case *self, GError **error)
   self->optimizer = run_new_optimizer (self->link, get_string (self->json, "optimizer"), get (self->json, "given"),
                                        get (self->json, "hooks"), error);
   return self->optimizer != NULL
-         && check_hyperparameters (rensa_optimizer_get_attrs (self->optimizer), get (self->json, "hyperparameters"), error);
+         && check_hyperparameters (rensa_optimizer_get_attrs (self->optimizer), get (self->json, "hyperparameters"),
+                                   error);
 }
 
 static gboolean
@@ -146,14 +147,14 @@ check_state (Case *self, GError **error)
       struct json_object *param = get_item (params, i);
 
       json_object_object_foreach (get (param, "state"), name, key)
-        {
-          g_autofree char *what = g_strdup_printf ("state %s of %s", name, get_string (param, "path"));
-          g_autoptr (RensaArray) want = case_array (self->file, key, error);
-          RensaArray *got = rensa_optimizer_get_state (self->optimizer, get_string (param, "path"), name);
+      {
+        g_autofree char *what = g_strdup_printf ("state %s of %s", name, get_string (param, "path"));
+        g_autoptr (RensaArray) want = case_array (self->file, key, error);
+        RensaArray *got = rensa_optimizer_get_state (self->optimizer, get_string (param, "path"), name);
 
-          if (want == NULL || !check_array (self->report, what, got, want, get_tolerance (self->json), error))
-            return FALSE;
-        }
+        if (want == NULL || !check_array (self->report, what, got, want, get_tolerance (self->json), error))
+          return FALSE;
+      }
     }
   return check_int ("t", rensa_optimizer_get_t (self->optimizer), get_int (self->json, "t"), error);
 }
@@ -181,7 +182,7 @@ run_and_report (Report *report, CaseFile *file, struct json_object *json)
   g_autoptr (GError) error = NULL;
   const gboolean ok = run_case (&self, &error);
 
-  report_case (report, get_string (json, "id"), ok, error);
+  report_case (report, get_string (json, "id"), ok, &error);
   g_clear_pointer (&self.optimizer, rensa_optimizer_free);
   g_clear_pointer (&self.link, rensa_link_unref);
 }

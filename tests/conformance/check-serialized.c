@@ -41,13 +41,6 @@ load (CaseFile *file, RensaSerializeFunc serialize, gpointer object, GError **er
   return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, serialize, object, error);
 }
 
-static void
-report_part (Report *report, const char *part, gboolean ok, GError **error)
-{
-  report_case (report, part, ok, *error);
-  g_clear_error (error);
-}
-
 /* A model gives y for x in test mode. */
 static gboolean
 check_outputs (Report *report, CaseFile *file, RensaLink *model, GError **error)
@@ -68,7 +61,8 @@ check_outputs (Report *report, CaseFile *file, RensaLink *model, GError **error)
 
   input = rensa_variable_new_constant (x);
   output = rensa_link_call (predictor != NULL ? predictor : model, input, error);
-  return output != NULL && check_array (report, "y", rensa_variable_get_array (output), want, get_tolerance (file->json), error);
+  return output != NULL
+         && check_array (report, "y", rensa_variable_get_array (output), want, get_tolerance (file->json), error);
 }
 
 static void
@@ -78,11 +72,11 @@ check_model (Report *report, CaseFile *file)
   g_autoptr (RensaLink) model = model_from_description (get_string (file->json, "model"), &error);
   const gboolean loaded = model != NULL && load (file, rensa_link_serialize, model, &error);
 
-  report_part (report, "load", loaded, &error);
+  report_case (report, "load", loaded, &error);
   if (!loaded)
     return;
-  report_part (report, "outputs", check_outputs (report, file, model, &error), &error);
-  report_part (report, "write", check_writing (report, file, rensa_link_serialize, model, &error), &error);
+  report_case (report, "outputs", check_outputs (report, file, model, &error), &error);
+  report_case (report, "write", check_writing (report, file, rensa_link_serialize, model, &error), &error);
 }
 
 /* A parameter without a shape is None in the file, and gets its shape in the first call. */
@@ -101,7 +95,8 @@ check_first_call (Report *report, RensaLink *link, GError **error)
     }
   output = rensa_link_call (link, input, error);
   return output != NULL && check_int ("y.shape[1]", rensa_variable_get_type (output).shape.dims[1], 3, error)
-         && check_int ("W.shape[1]", rensa_array_get_dim (rensa_variable_get_array (model_find_param (link, "/W")), 1), 4, error);
+         && check_int ("W.shape[1]", rensa_array_get_dim (rensa_variable_get_array (model_find_param (link, "/W")), 1),
+                       4, error);
 }
 
 static void
@@ -111,16 +106,16 @@ check_lazy (Report *report, CaseFile *file)
   g_autoptr (RensaLink) link = model_layer_from_text ("Linear(null, 3)", &error);
   const gboolean loaded = link != NULL && load (file, rensa_link_serialize, link, &error);
 
-  report_part (report, "load", loaded, &error);
+  report_case (report, "load", loaded, &error);
   if (!loaded)
     return;
-  report_part (report, "write", check_writing (report, file, rensa_link_serialize, link, &error), &error);
-  report_part (report, "first call", check_first_call (report, link, &error), &error);
+  report_case (report, "write", check_writing (report, file, rensa_link_serialize, link, &error), &error);
+  report_case (report, "first call", check_first_call (report, link, &error), &error);
 }
 
 /* The arrays "p0", "p1" … are taken for the parameters, or compared with them. */
-typedef gboolean (*ParamFunc) (Report *report, RensaLink *model, const char *path, RensaArray *array, Tolerance tolerance,
-                               GError **error);
+typedef gboolean (*ParamFunc) (Report *report, RensaLink *model, const char *path, RensaArray *array,
+                               Tolerance tolerance, GError **error);
 
 static gboolean
 put_param (Report *report, RensaLink *model, const char *path, RensaArray *array, Tolerance tolerance, GError **error)
@@ -136,7 +131,8 @@ put_grad (Report *report, RensaLink *model, const char *path, RensaArray *array,
 }
 
 static gboolean
-compare_param (Report *report, RensaLink *model, const char *path, RensaArray *array, Tolerance tolerance, GError **error)
+compare_param (Report *report, RensaLink *model, const char *path, RensaArray *array, Tolerance tolerance,
+               GError **error)
 {
   return check_array (report, path, rensa_variable_get_array (model_find_param (model, path)), array, tolerance, error);
 }
@@ -152,7 +148,8 @@ foreach_param (Report *report, CaseFile *file, RensaLink *model, char letter, Pa
       g_autoptr (RensaArray) array = case_array_named (file, key, error);
 
       if (array == NULL
-          || !func (report, model, json_object_get_string (get_item (paths, i)), array, get_tolerance (file->json), error))
+          || !func (report, model, json_object_get_string (get_item (paths, i)), array, get_tolerance (file->json),
+                    error))
         return FALSE;
     }
   return TRUE;
@@ -170,25 +167,26 @@ check_optimizer (Report *report, CaseFile *file)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaLink) model = model_from_description (SMALL_MLP, &error);
-  g_autoptr (RensaOptimizer) optimizer
-      = run_new_optimizer (model, get_string (file->json, "optimizer"), get (file->json, "hyperparameters"), NULL, &error);
+  g_autoptr (RensaOptimizer) optimizer = run_new_optimizer (model, get_string (file->json, "optimizer"),
+                                                            get (file->json, "hyperparameters"), NULL, &error);
   gboolean loaded;
 
   case_file_set_arrays (file, get_string (file->json, "io"));
   loaded = optimizer != NULL && foreach_param (report, file, model, 'p', put_param, &error)
            && load (file, rensa_optimizer_serialize, optimizer, &error);
-  report_part (report, "load", loaded, &error);
+  report_case (report, "load", loaded, &error);
   if (!loaded)
     return;
-  report_part (report, "write", check_writing (report, file, rensa_optimizer_serialize, optimizer, &error), &error);
-  report_part (report, "next update", check_next_update (report, file, model, optimizer, &error), &error);
+  report_case (report, "write", check_writing (report, file, rensa_optimizer_serialize, optimizer, &error), &error);
+  report_case (report, "next update", check_next_update (report, file, model, optimizer, &error), &error);
 }
 
 static gboolean
 check_iterator_state (Report *report, RensaSerialIterator *iterator, struct json_object *state, GError **error)
 {
   return check_int ("epoch", rensa_serial_iterator_get_epoch (iterator), get_int (state, "epoch"), error)
-         && check_int ("is_new_epoch", rensa_serial_iterator_is_new_epoch (iterator), get_boolean (state, "is_new_epoch"), error)
+         && check_int ("is_new_epoch", rensa_serial_iterator_is_new_epoch (iterator),
+                       get_boolean (state, "is_new_epoch"), error)
          && check_int ("current_position", rensa_serial_iterator_get_current_position (iterator),
                        get_int (state, "current_position"), error)
          && check_number (report, "epoch_detail", rensa_serial_iterator_get_epoch_detail (iterator),
@@ -217,8 +215,8 @@ check_next_batch (CaseFile *file, RensaSerialIterator *iterator, GError **error)
       if (!check_int ("the next example", indices[i - position], (gint64) wanted[i], error))
         return FALSE;
     }
-  return check_int ("the next epoch", rensa_serial_iterator_get_epoch (iterator), get_int (get (file->json, "state"), "epoch") + 1,
-                    error);
+  return check_int ("the next epoch", rensa_serial_iterator_get_epoch (iterator),
+                    get_int (get (file->json, "state"), "epoch") + 1, error);
 }
 
 static void
@@ -230,12 +228,13 @@ check_iterator (Report *report, CaseFile *file)
   g_autoptr (RensaSerialIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 0, &error);
   const gboolean loaded = iterator != NULL && load (file, rensa_serial_iterator_serialize, iterator, &error);
 
-  report_part (report, "load", loaded, &error);
+  report_case (report, "load", loaded, &error);
   if (!loaded)
     return;
-  report_part (report, "state", check_iterator_state (report, iterator, get (file->json, "state"), &error), &error);
-  report_part (report, "write", check_writing (report, file, rensa_serial_iterator_serialize, iterator, &error), &error);
-  report_part (report, "next batch", check_next_batch (file, iterator, &error), &error);
+  report_case (report, "state", check_iterator_state (report, iterator, get (file->json, "state"), &error), &error);
+  report_case (report, "write", check_writing (report, file, rensa_serial_iterator_serialize, iterator, &error),
+               &error);
+  report_case (report, "next batch", check_next_batch (file, iterator, &error), &error);
 }
 
 /* The trainer of the snapshot; the file tells in words what it is made of. */
@@ -250,7 +249,8 @@ typedef struct
 static gboolean
 extend (RensaTrainer *trainer, GError **error)
 {
-  return run_extend (trainer, "Evaluator", NULL, 0, NULL, error) && run_extend (trainer, "LogReport", NULL, 0, NULL, error)
+  return run_extend (trainer, "Evaluator", NULL, 0, NULL, error)
+         && run_extend (trainer, "LogReport", NULL, 0, NULL, error)
          && run_extend (trainer, "snapshot", NULL, 2, "epoch", error);
 }
 
@@ -264,8 +264,8 @@ snapshot_run_init (SnapshotRun *run, CaseFile *file, GError **error)
 
   *run = (SnapshotRun){ .out = run_make_folder (), .model = model_from_description (SMALL_MLP, error) };
   if (validation != NULL && run->model != NULL)
-    run->trainer = run_new_trainer (run_new_optimizer (run->model, "Adam", hyperparameters, hooks, error), train, 10, 2, "epoch",
-                                    run->out, error);
+    run->trainer = run_new_trainer (run_new_optimizer (run->model, "Adam", hyperparameters, hooks, error), train, 10, 2,
+                                    "epoch", run->out, error);
   json_object_put (hyperparameters);
   json_object_put (hooks);
   if (run->trainer == NULL)
@@ -319,8 +319,8 @@ check_loaded_log (Report *report, CaseFile *file, RensaTrainer *trainer, GError 
 }
 
 /* What our own snapshot adds, and the extension that the trainer here does not have. */
-static const char *const foreign_keys[]
-    = { "rensa/", "extensions/ExponentialShift/", "extension_triggers/ExponentialShift/", NULL };
+static const char *const foreign_keys[] = { "rensa/", "extensions/ExponentialShift/",
+                                            "extension_triggers/ExponentialShift/", NULL };
 
 static gboolean
 check_written_snapshot (Report *report, CaseFile *file, RensaTrainer *trainer, GError **error)
@@ -328,7 +328,8 @@ check_written_snapshot (Report *report, CaseFile *file, RensaTrainer *trainer, G
   g_autofree char *wanted_path = get_path (file);
   g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), "written", NULL);
 
-  return rensa_snapshot_save (trainer, path, error) && run_check_archive (report, path, wanted_path, foreign_keys, exact, error);
+  return rensa_snapshot_save (trainer, path, error)
+         && run_check_archive (report, path, wanted_path, foreign_keys, exact, error);
 }
 
 static void
@@ -339,12 +340,12 @@ check_resumed (Report *report, CaseFile *file)
   SnapshotRun run;
   const gboolean loaded = snapshot_run_init (&run, file, &error) && rensa_snapshot_load (run.trainer, path, &error);
 
-  report_part (report, "load", loaded, &error);
+  report_case (report, "load", loaded, &error);
   if (loaded)
     {
-      report_part (report, "log", check_loaded_log (report, file, run.trainer, &error), &error);
-      report_part (report, "write", check_written_snapshot (report, file, run.trainer, &error), &error);
-      report_part (report, "continue",
+      report_case (report, "log", check_loaded_log (report, file, run.trainer, &error), &error);
+      report_case (report, "write", check_written_snapshot (report, file, run.trainer, &error), &error);
+      report_case (report, "continue",
                    continue_run (&run, &error)
                        && model_check_arrays (report, run.model, "", file, "final", get_tolerance (file->json), &error),
                    &error);
@@ -353,9 +354,13 @@ check_resumed (Report *report, CaseFile *file)
 }
 
 /* Values that hold the wall time, and those that the learning rate of the second epoch has a say in. */
-static const char *const varying_keys[]
-    = { "rensa/", "extensions/ExponentialShift/", "extension_triggers/ExponentialShift/", "_snapshot_elapsed_time",
-        "updater/optimizer:main/predictor/", "updater/model:main/", NULL };
+static const char *const varying_keys[] = { "rensa/",
+                                            "extensions/ExponentialShift/",
+                                            "extension_triggers/ExponentialShift/",
+                                            "_snapshot_elapsed_time",
+                                            "updater/optimizer:main/predictor/",
+                                            "updater/model:main/",
+                                            NULL };
 
 static gboolean
 check_first_entry (Report *report, CaseFile *file, RensaTrainer *trainer, GError **error)
@@ -365,13 +370,13 @@ check_first_entry (Report *report, CaseFile *file, RensaTrainer *trainer, GError
   gboolean ok = check_int ("the length of the log", rensa_log_get_n_entries (log), 2, error);
 
   json_object_object_foreach (get_item (wanted, 0), key, want)
-    {
-      double value = 0;
+  {
+    double value = 0;
 
-      ok = ok && check_int (key, rensa_log_lookup (log, 0, key, &value, NULL), TRUE, error)
-           && (g_str_equal (key, "elapsed_time")
-               || check_number (report, key, value, json_object_get_double (want), get_tolerance (file->json), error));
-    }
+    ok = ok && check_int (key, rensa_log_lookup (log, 0, key, &value, NULL), TRUE, error)
+         && (g_str_equal (key, "elapsed_time")
+             || check_number (report, key, value, json_object_get_double (want), get_tolerance (file->json), error));
+  }
   json_object_put (wanted);
   return ok;
 }
@@ -387,11 +392,12 @@ check_begun (Report *report, CaseFile *file)
   const gboolean ok = snapshot_run_init (&run, file, &error) && rensa_trainer_run (run.trainer, &error);
 
   path = g_build_filename (run.out, "snapshot_iter_6", NULL);
-  report_part (report, "run", ok, &error);
+  report_case (report, "run", ok, &error);
   if (ok)
     {
-      report_part (report, "first epoch", check_first_entry (report, file, run.trainer, &error), &error);
-      report_part (report, "snapshot", run_check_archive (report, path, wanted_path, varying_keys, exact, &error), &error);
+      report_case (report, "first epoch", check_first_entry (report, file, run.trainer, &error), &error);
+      report_case (report, "snapshot", run_check_archive (report, path, wanted_path, varying_keys, exact, &error),
+                   &error);
     }
   snapshot_run_clear (&run);
 }
@@ -404,9 +410,9 @@ check_snapshot (Report *report, CaseFile *file)
   check_begun (report, file);
 }
 
-typedef void (*CheckFunc) (Report *report, CaseFile *file);
+typedef void (*FileCheck) (Report *report, CaseFile *file);
 
-static CheckFunc
+static FileCheck
 choose_check (const char *name, CaseFile *file)
 {
   if (g_str_equal (name, "lazy_linear"))

@@ -40,9 +40,10 @@ make_trainer (Run *run, GError **error)
   if (dataset == NULL || !model_load_arrays (run->model, get_base (run), run->file, "init", error))
     return FALSE;
 
-  optimizer = run_new_optimizer (run->model, get_string (json, "optimizer"), get (json, "hyperparameters"), get (json, "hooks"), error);
-  run->trainer = run_new_trainer (optimizer, dataset, get_int (json, "batch"), get_double (json, "iterations", 0), "iteration",
-                                  run->out, error);
+  optimizer = run_new_optimizer (run->model, get_string (json, "optimizer"), get (json, "hyperparameters"),
+                                 get (json, "hooks"), error);
+  run->trainer = run_new_trainer (optimizer, dataset, get_int (json, "batch"), get_double (json, "iterations", 0),
+                                  "iteration", run->out, error);
   return run->trainer != NULL;
 }
 
@@ -51,11 +52,13 @@ static gboolean
 extend (Run *run, GError **error)
 {
   struct json_object *trigger = get (run->file->json, "log_trigger");
-  g_autofree char *log = g_strdup_printf ("LogReport(trigger=IntervalTrigger(period=%d, unit='%s'))",
-                                          json_object_get_int (get_item (trigger, 0)), json_object_get_string (get_item (trigger, 1)));
+  g_autofree char *log =
+      g_strdup_printf ("LogReport(trigger=IntervalTrigger(period=%d, unit='%s'))",
+                       json_object_get_int (get_item (trigger, 0)), json_object_get_string (get_item (trigger, 1)));
 
   return run_extend (run->trainer, log, NULL, 0, NULL, error)
-         && run_extend (run->trainer, "LogReport(trigger=IntervalTrigger(unit='iteration'), filename='each')", "each", 0, NULL, error)
+         && run_extend (run->trainer, "LogReport(trigger=IntervalTrigger(unit='iteration'), filename='each')", "each",
+                        0, NULL, error)
          && run_extend (run->trainer, "DumpGraph", NULL, 0, NULL, error);
 }
 
@@ -63,7 +66,8 @@ static gboolean
 train (Run *run, GError **error)
 {
   run->model = model_from_description (get_string (run->file->json, "model"), error);
-  return run->model != NULL && make_trainer (run, error) && extend (run, error) && rensa_trainer_run (run->trainer, error);
+  return run->model != NULL && make_trainer (run, error) && extend (run, error)
+         && rensa_trainer_run (run->trainer, error);
 }
 
 /* The values of @key in every iteration. */
@@ -104,11 +108,14 @@ get_accuracy_tolerance (Run *run)
 }
 
 static gboolean
-check_log_value (Run *run, int entry, const char *key, struct json_object *got, struct json_object *want, GError **error)
+check_log_value (Run *run, int entry, const char *key, struct json_object *got, struct json_object *want,
+                 GError **error)
 {
   const gboolean loss = g_str_has_suffix (key, "loss");
   const gboolean accuracy = g_str_has_suffix (key, "accuracy");
-  const Tolerance tolerance = loss ? get_loss_tolerance (run) : accuracy ? get_accuracy_tolerance (run) : (Tolerance){ 0, 0 };
+  const Tolerance tolerance = loss       ? get_loss_tolerance (run)
+                              : accuracy ? get_accuracy_tolerance (run)
+                                         : (Tolerance){ 0, 0 };
   g_autofree char *what = g_strdup_printf ("%s of entry %d of the log", key, entry);
 
   if (json_object_get_type (got) != json_object_get_type (want))
@@ -118,7 +125,8 @@ check_log_value (Run *run, int entry, const char *key, struct json_object *got, 
       return FALSE;
     }
   return g_str_equal (key, "elapsed_time")
-         || check_number (run->report, what, json_object_get_double (got), json_object_get_double (want), tolerance, error);
+         || check_number (run->report, what, json_object_get_double (got), json_object_get_double (want), tolerance,
+                          error);
 }
 
 /* The same names in the same order with close values. */
@@ -128,19 +136,20 @@ check_log_entry (Run *run, int entry, struct json_object *got, struct json_objec
   struct json_object_iterator at = json_object_iter_begin (got);
   struct json_object_iterator end = json_object_iter_end (got);
 
-  if (!check_int ("the length of an entry of the log", json_object_object_length (got), json_object_object_length (want), error))
+  if (!check_int ("the length of an entry of the log", json_object_object_length (got),
+                  json_object_object_length (want), error))
     return FALSE;
   json_object_object_foreach (want, key, value)
-    {
-      if (json_object_iter_equal (&at, &end) || !g_str_equal (json_object_iter_peek_name (&at), key))
-        {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "entry %d of the log lacks %s in its place", entry, key);
-          return FALSE;
-        }
-      if (!check_log_value (run, entry, key, json_object_iter_peek_value (&at), value, error))
+  {
+    if (json_object_iter_equal (&at, &end) || !g_str_equal (json_object_iter_peek_name (&at), key))
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "entry %d of the log lacks %s in its place", entry, key);
         return FALSE;
-      json_object_iter_next (&at);
-    }
+      }
+    if (!check_log_value (run, entry, key, json_object_iter_peek_value (&at), value, error))
+      return FALSE;
+    json_object_iter_next (&at);
+  }
   return TRUE;
 }
 
@@ -199,27 +208,21 @@ check_weights (Run *run, GError **error)
 }
 
 static void
-report_part (Run *run, const char *part, gboolean ok, GError **error)
-{
-  report_case (run->report, part, ok, *error);
-  g_clear_error (error);
-}
-
-static void
 run_and_report (Run *run)
 {
   g_autoptr (GError) error = NULL;
   const gboolean ok = train (run, &error);
 
-  report_part (run, "run", ok, &error);
+  report_case (run->report, "run", ok, &error);
   if (!ok)
     return;
-  report_part (run, "loss", check_trace (run, "main/loss", get_loss_tolerance (run), &error), &error);
-  report_part (run, "accuracy", check_trace (run, "main/accuracy", get_accuracy_tolerance (run), &error), &error);
-  report_part (run, "weights", check_weights (run, &error), &error);
-  report_part (run, "log", check_log (run, &error), &error);
+  report_case (run->report, "loss", check_trace (run, "main/loss", get_loss_tolerance (run), &error), &error);
+  report_case (run->report, "accuracy", check_trace (run, "main/accuracy", get_accuracy_tolerance (run), &error),
+               &error);
+  report_case (run->report, "weights", check_weights (run, &error), &error);
+  report_case (run->report, "log", check_log (run, &error), &error);
   if (get (run->file->json, "graph") != NULL)
-    report_part (run, "graph", check_graph (run, &error), &error);
+    report_case (run->report, "graph", check_graph (run, &error), &error);
 }
 
 static void

@@ -15,8 +15,8 @@ typedef enum
   CASE_SKIPPED,
 } CaseResult;
 
-/* What the program has found so far; one line is printed for each entry, a function or a link for instance, and with @tap one for each
- * case, in the form of the Test Anything Protocol. */
+/* What the program has found so far.  One line is printed for each entry, a function or a link for instance; with @tap
+ * one for each case, in the form of the Test Anything Protocol. */
 typedef struct
 {
   gboolean tap;
@@ -28,7 +28,7 @@ typedef struct
   char *entry;
   guint entry_passed;
   guint entry_failed;
-  double largest_error;  /* as a multiple of what is allowed */
+  double largest_error; /* as a multiple of what is allowed */
   GString *complaints;
 } Report;
 
@@ -36,9 +36,13 @@ void report_begin (Report *report, const char *kind, const char *name);
 void report_end (Report *report);
 /* Skips the whole entry. */
 void report_skip (Report *report, const char *kind, const char *name, const char *reason);
-void report_case (Report *report, const char *id, gboolean ok, const GError *error);
+/* *@error is told and cleared. */
+void report_case (Report *report, const char *id, gboolean ok, GError **error);
 /* An entry of one case. */
-void report_single (Report *report, const char *kind, const char *name, gboolean ok, const GError *error);
+void report_single (Report *report, const char *kind, const char *name, gboolean ok, GError **error);
+typedef gboolean (*CheckFunc) (Report *report, struct json_object *json, GError **error);
+/* An entry with one case for each item of the list. */
+void report_list (Report *report, const char *kind, const char *name, struct json_object *list, CheckFunc check);
 /* Prints the sum; the exit status of the program. */
 int report_finish (Report *report);
 
@@ -71,8 +75,8 @@ RensaArray *case_array (CaseFile *file, struct json_object *name, GError **error
 /* The array of that key. */
 RensaArray *case_array_named (CaseFile *file, const char *key, GError **error);
 
-/* A component of @kind with the members of @args, or where that is a list with its items in the order of the attributes.  NULL with
- * an error. */
+/* A component of @kind with the members of @args or, where that is a list, its items in the order of the attributes.
+ * NULL with an error. */
 RensaAttrs *make_attrs (RensaComponentKind kind, const char *name, struct json_object *args, GError **error);
 
 typedef struct
@@ -83,7 +87,8 @@ typedef struct
 
 Tolerance get_tolerance (struct json_object *object);
 
-/* |got - want| <= atol + rtol |want| for every element, NaN equals NaN; dtype and shape must agree.  @got NULL stands for zeros. */
+/* |got - want| <= atol + rtol |want| for every element, NaN equals NaN; dtype and shape must agree.  @got NULL stands
+ * for zeros. */
 gboolean check_array (Report *report, const char *what, RensaArray *got, RensaArray *want, Tolerance tolerance,
                       GError **error);
 /* The same for a list of numbers as the JSON holds them; null is NaN.  Shapes are not compared. */
@@ -103,6 +108,7 @@ void check_initializers (Report *report, const char *dir);
 void check_serialized (Report *report, const char *dir);
 void check_training (Report *report, const char *dir);
 void check_behaviour (Report *report, const char *dir);
+void check_data (Report *report, const char *dir);
 
 /* Calls @func for every NAME.json in @dir/@sub, in the order of their names. */
 void foreach_case_file (Report *report, const char *dir, const char *sub,

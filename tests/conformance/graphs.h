@@ -5,5 +5,6 @@
 
 #include <glib.h>
 
-/* Whether two graphs have the same nodes, with all their attributes, and the same edges between them, whatever their nodes are numbered. */
+/* Whether two graphs have the same nodes, with all their attributes, and the same edges between them, whatever numbers
+ * their nodes have. */
 gboolean check_graphs (const char *got, const char *want, GError **error);

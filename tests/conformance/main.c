@@ -24,5 +24,6 @@ main (int argc, char **argv)
   check_serialized (&report, dir);
   check_training (&report, dir);
   check_behaviour (&report, dir);
+  check_data (&report, dir);
   return report_finish (&report);
 }

@@ -239,7 +239,7 @@ model_set_persistent (RensaLink *root, const char *path, RensaArray *array, GErr
   return TRUE;
 }
 
-/* The path of the key, "init.l1.W" below "/predictor" being "/predictor/l1/W"; NULL where the key has another prefix. */
+/* "/predictor/l1/W" for "init.l1.W" below "/predictor"; NULL where the key has another prefix. */
 static char *
 path_of_key (const char *base, const char *prefix, const char *key)
 {
@@ -268,8 +268,8 @@ model_load_arrays (RensaLink *root, const char *base, CaseFile *file, const char
 }
 
 gboolean
-model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *prefix, Tolerance tolerance,
-                    GError **error)
+model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *prefix,
+                    Tolerance tolerance, GError **error)
 {
   for (guint i = 0; i < rensa_npz_get_n_keys (file->arrays); i++)
     {
@@ -281,7 +281,8 @@ model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile 
 
       if (path == NULL)
         continue;
-      got = param != NULL ? rensa_array_ref (rensa_variable_get_array (param)) : model_get_persistent (root, path, error);
+      got =
+          param != NULL ? rensa_array_ref (rensa_variable_get_array (param)) : model_get_persistent (root, path, error);
       if (want == NULL || got == NULL || !check_array (report, path, got, want, tolerance, error))
         return FALSE;
     }

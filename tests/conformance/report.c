@@ -27,7 +27,8 @@ report_end (Report *report)
     report_case (report, "(none)", FALSE, NULL);
   if (!report->tap)
     g_print ("%s %-48s %3u cases, largest error %.2g of the tolerance\n%s", report->entry_failed == 0 ? "ok  " : "FAIL",
-             report->entry, report->entry_passed + report->entry_failed, report->largest_error, report->complaints->str);
+             report->entry, report->entry_passed + report->entry_failed, report->largest_error,
+             report->complaints->str);
   g_clear_pointer (&report->entry, g_free);
   g_string_free (report->complaints, TRUE);
 }
@@ -44,33 +45,48 @@ report_skip (Report *report, const char *kind, const char *name, const char *rea
     g_print ("skip %-48s %s\n", entry, reason);
 }
 
-void
-report_case (Report *report, const char *id, gboolean ok, const GError *error)
+static void
+complain (Report *report, const char *id, const char *message)
 {
-  const char *message = error != NULL ? error->message : "failed";
-
-  if (ok)
-    {
-      report->n_passed++;
-      report->entry_passed++;
-    }
-  else
-    {
-      report->n_failed++;
-      report->entry_failed++;
-      g_string_append_printf (report->complaints, "       %s: %s\n", id, message);
-    }
-  if (report->tap && !ok)
-    g_print ("# %s\n", message);
   if (report->tap)
-    g_print ("%s %u %s %s\n", ok ? "ok" : "not ok", count_all (report), report->entry, id);
+    g_print ("# %s\n", message);
+  g_string_append_printf (report->complaints, "       %s: %s\n", id, message);
 }
 
 void
-report_single (Report *report, const char *kind, const char *name, gboolean ok, const GError *error)
+report_case (Report *report, const char *id, gboolean ok, GError **error)
+{
+  if (!ok)
+    complain (report, id, error != NULL && *error != NULL ? (*error)->message : "failed");
+  report->n_passed += ok;
+  report->n_failed += !ok;
+  report->entry_passed += ok;
+  report->entry_failed += !ok;
+  if (report->tap)
+    g_print ("%s %u %s %s\n", ok ? "ok" : "not ok", count_all (report), report->entry, id);
+  g_clear_error (error);
+}
+
+void
+report_single (Report *report, const char *kind, const char *name, gboolean ok, GError **error)
 {
   report_begin (report, kind, name);
-  report_case (report, "", ok, error);
+  report_case (report, "case", ok, error);
+  report_end (report);
+}
+
+void
+report_list (Report *report, const char *kind, const char *name, struct json_object *list, CheckFunc check)
+{
+  report_begin (report, kind, name);
+  for (int i = 0; i < get_length (list); i++)
+    {
+      g_autofree char *id = g_strdup_printf ("case %d", i);
+      g_autoptr (GError) error = NULL;
+      const gboolean ok = check (report, get_item (list, i), &error);
+
+      report_case (report, id, ok, &error);
+    }
   report_end (report);
 }
 

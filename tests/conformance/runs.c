@@ -15,7 +15,21 @@ run_load_dataset (CaseFile *file, gint64 start, gint64 finish, GError **error)
   RensaArray *const arrays[] = { x, t };
   g_autoptr (RensaDataset) all = t != NULL ? rensa_tuple_dataset_new (arrays, 2, error) : NULL;
 
-  return all != NULL ? rensa_sub_dataset_new (all, start, finish < 0 ? rensa_dataset_get_length (all) : finish, NULL, error) : NULL;
+  return all != NULL
+             ? rensa_sub_dataset_new (all, start, finish < 0 ? rensa_dataset_get_length (all) : finish, NULL, error)
+             : NULL;
+}
+
+RensaDataset *
+run_make_numbers (gint64 n, GError **error)
+{
+  g_autofree float *values = g_new (float, n);
+  g_autoptr (RensaArray) array = NULL;
+
+  for (gint64 i = 0; i < n; i++)
+    values[i] = (float) i;
+  array = rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE (n, 1), values, error);
+  return array != NULL ? rensa_tuple_dataset_new (&array, 1, error) : NULL;
 }
 
 static gboolean
@@ -24,8 +38,8 @@ add_hooks (RensaOptimizer *optimizer, struct json_object *hooks, GError **error)
   for (int i = 0; i < get_length (hooks); i++)
     {
       struct json_object *hook = get_item (hooks, i);
-      g_autoptr (RensaAttrs) attrs
-          = make_attrs (RENSA_COMPONENT_OPTIMIZER_HOOK, get_string (hook, "name"), get (hook, "args"), error);
+      g_autoptr (RensaAttrs) attrs =
+          make_attrs (RENSA_COMPONENT_OPTIMIZER_HOOK, get_string (hook, "name"), get (hook, "args"), error);
 
       if (attrs == NULL || !rensa_optimizer_add_hook (optimizer, attrs, error))
         return FALSE;
@@ -34,8 +48,8 @@ add_hooks (RensaOptimizer *optimizer, struct json_object *hooks, GError **error)
 }
 
 RensaOptimizer *
-run_new_optimizer (RensaLink *model, const char *optimizer, struct json_object *hyperparameters, struct json_object *hooks,
-                   GError **error)
+run_new_optimizer (RensaLink *model, const char *optimizer, struct json_object *hyperparameters,
+                   struct json_object *hooks, GError **error)
 {
   g_autoptr (RensaAttrs) attrs = make_attrs (RENSA_COMPONENT_OPTIMIZER, optimizer, hyperparameters, error);
   g_autoptr (RensaOptimizer) made = attrs != NULL ? rensa_optimizer_new (attrs, error) : NULL;
@@ -150,8 +164,8 @@ check_keys (RensaNpz *npz, RensaNpz *other, const char *const *ignored, const ch
 }
 
 gboolean
-run_check_archive (Report *report, const char *path, const char *wanted_path, const char *const *ignored, Tolerance tolerance,
-                   GError **error)
+run_check_archive (Report *report, const char *path, const char *wanted_path, const char *const *ignored,
+                   Tolerance tolerance, GError **error)
 {
   g_autoptr (RensaNpz) got = rensa_npz_open (path, error);
   g_autoptr (RensaNpz) want = got != NULL ? rensa_npz_open (wanted_path, error) : NULL;

@@ -32,7 +32,22 @@ add_test (const char *kind, const RensaComponent *component, const char *name, v
   g_autofree char *path = g_strdup_printf ("/%s/%s/%s", kind, component->name, name);
   const Test test = { component, check };
 
-  g_test_add_data_func_full (g_strdelimit (path, " ", '-'), g_memdup2 (&test, sizeof test), (GTestDataFunc) run_test, g_free);
+  g_test_add_data_func_full (g_strdelimit (path, " ", '-'), g_memdup2 (&test, sizeof test), (GTestDataFunc) run_test,
+                             g_free);
+}
+
+static gboolean
+takes_integers (const RensaFunctionClass *class)
+{
+  RensaInputSpec specs[8];
+  const int n = rensa_function_get_input_specs (class, specs);
+
+  for (int i = 0; i < n; i++)
+    {
+      if (specs[i].integer)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static void
@@ -50,7 +65,8 @@ add_function_tests (const RensaComponent *component)
   add_test ("functions", component, "empty", COMPONENT_CHECK (check_empty));
   add_test ("functions", component, "threads", COMPONENT_CHECK (check_threads));
   add_test ("functions", component, "rejects", COMPONENT_CHECK (check_rejects));
-  add_test ("functions", component, "wild-labels", COMPONENT_CHECK (check_wild_labels));
+  if (takes_integers (class))
+    add_test ("functions", component, "wild-labels", COMPONENT_CHECK (check_wild_labels));
   add_test ("functions", component, "templates", COMPONENT_CHECK (check_function_texts));
 }
 
@@ -66,7 +82,7 @@ check_link_templates (const RensaComponent *component)
   check_template (component, class->torch, children);
 }
 
-/* Of the other kinds, where their classes keep what they are called in Chainer; the data set of an iterator is no attribute. */
+/* Of the other kinds, where their classes keep what they are called in Chainer. */
 static const struct
 {
   RensaComponentKind kind;
@@ -81,36 +97,55 @@ static const struct
   { RENSA_COMPONENT_EXTENSION, G_STRUCT_OFFSET (RensaExtensionClass, chainer) },
 };
 
+static const char *
+get_chainer (RensaComponentKind kind, const RensaComponent *component)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (chainer_fields); i++)
+    {
+      if (chainer_fields[i].kind == kind)
+        return G_STRUCT_MEMBER (const char *, component, chainer_fields[i].offset);
+    }
+  return NULL;
+}
+
 static void
 check_templates (const RensaComponent *component)
 {
-  const char *const others[] = { "dataset", NULL };
+  /* Objects of the run, which are no attributes. */
+  const char *const others[] = { "dataset", "iterator", "model", NULL };
 
-  for (guint i = 0; i < G_N_ELEMENTS (chainer_fields); i++)
+  for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
     {
-      if (rensa_registry_find (chainer_fields[i].kind, component->name, NULL) == component)
-        check_template (component, G_STRUCT_MEMBER (const char *, component, chainer_fields[i].offset), others);
+      if (rensa_registry_find (kind, component->name, NULL) == component)
+        check_template (component, get_chainer (kind, component), others);
     }
+}
+
+static void
+add_component_tests (RensaComponentKind kind, const RensaComponent *component)
+{
+  const char *kind_name = kind == RENSA_COMPONENT_FUNCTION ? "functions" : rensa_component_kind_get_name (kind);
+
+  add_test (kind_name, component, "texts", check_component_texts);
+  add_test (kind_name, component, "attrs", check_component_attrs);
+  if (kind == RENSA_COMPONENT_FUNCTION)
+    add_function_tests (component);
+  else if (kind == RENSA_COMPONENT_LINK)
+    add_test (kind_name, component, "templates", check_link_templates);
+  else if (get_chainer (kind, component) != NULL)
+    add_test (kind_name, component, "templates", check_templates);
 }
 
 static void
 add_tests_of_kind (RensaComponentKind kind)
 {
-  const char *kind_name = kind == RENSA_COMPONENT_FUNCTION ? "functions" : rensa_component_kind_get_name (kind);
   const RensaComponent *const *components;
   guint n;
 
   components = rensa_registry_list (kind, &n);
   g_assert_cmpuint (n, >, 0);
   for (guint i = 0; i < n; i++)
-    {
-      add_test (kind_name, components[i], "texts", check_component_texts);
-      add_test (kind_name, components[i], "attrs", check_component_attrs);
-      if (kind == RENSA_COMPONENT_FUNCTION)
-        add_function_tests (components[i]);
-      else
-        add_test (kind_name, components[i], "templates", kind == RENSA_COMPONENT_LINK ? check_link_templates : check_templates);
-    }
+    add_component_tests (kind, components[i]);
 }
 
 int

@@ -59,7 +59,8 @@ static gboolean
 split (RensaBuilder *builder, GError **error)
 {
   const RensaSplit *settings = rensa_attrs_get_values (builder->project->split);
-  const gint64 seed = settings->seed != RENSA_INT_NONE ? settings->seed : rensa_project_get_settings (builder->project)->seed;
+  const gint64 seed =
+      settings->seed != RENSA_INT_NONE ? settings->seed : rensa_project_get_settings (builder->project)->seed;
   g_autoptr (RensaDataset) all = NULL;
   const gint64 n = rensa_dataset_get_length (builder->bundle.train);
   const gint64 n_first = (gint64) ((double) n * settings->fraction);
@@ -69,7 +70,8 @@ split (RensaBuilder *builder, GError **error)
   if (n_first == 0)
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "data.split: of %" G_GINT64_FORMAT " example%s none would be left for training.", n, n == 1 ? "" : "s");
+                   "data.split: of %" G_GINT64_FORMAT " example%s none would be left for training.", n,
+                   n == 1 ? "" : "s");
       return FALSE;
     }
 
@@ -104,8 +106,8 @@ rensa_builder_make_iterator (RensaBuilder *builder, GError **error)
 {
   RensaAttrs *attrs = builder->project->iterator;
   const RensaIteratorClass *class = (const RensaIteratorClass *) rensa_attrs_get_component (attrs);
-  RensaSerialIterator *iterator
-      = class->create (rensa_attrs_get_values (attrs), builder->bundle.train, rensa_builder_get_seed (builder), error);
+  RensaSerialIterator *iterator =
+      class->create (rensa_attrs_get_values (attrs), builder->bundle.train, rensa_builder_get_seed (builder), error);
 
   if (iterator == NULL)
     rensa_prefix_place (error, "data.iterator");
@@ -124,8 +126,8 @@ rensa_builder_get_batch_types (RensaBuilder *builder, RensaType *types, GError *
 
       if (!rensa_dataset_get_field_type (dataset, i, &types[i]) || shape->ndim == RENSA_MAX_NDIM)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "data.dataset: field %d does not have the same shape in all examples.",
-                       i);
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "data.dataset: field %d does not have the same shape in all examples.", i);
           return 0;
         }
       memmove (shape->dims + 1, shape->dims, shape->ndim * sizeof *shape->dims);

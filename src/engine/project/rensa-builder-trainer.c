@@ -108,7 +108,8 @@ static RensaOptimizer *
 make_optimizer (RensaBuilder *builder, GError **error)
 {
   g_autoptr (RensaLink) model = make_classifier (builder, error);
-  g_autoptr (RensaOptimizer) optimizer = model != NULL ? rensa_optimizer_new (builder->project->optimizer, error) : NULL;
+  g_autoptr (RensaOptimizer) optimizer =
+      model != NULL ? rensa_optimizer_new (builder->project->optimizer, error) : NULL;
 
   if (optimizer == NULL)
     return NULL;
@@ -139,7 +140,8 @@ extend (RensaTrainer *trainer, const RensaExtensionPlan *plan, GError **error)
 {
   RensaTrigger *trigger = plan->trigger != NULL ? rensa_trigger_new (plan->trigger, error) : NULL;
 
-  return (plan->trigger == NULL || trigger != NULL) && rensa_trainer_extend (trainer, plan->attrs, plan->name, trigger, error);
+  return (plan->trigger == NULL || trigger != NULL)
+         && rensa_trainer_extend (trainer, plan->attrs, plan->name, trigger, error);
 }
 
 static RensaTrainer *

@@ -80,15 +80,17 @@ infer_comparison (const char *what, RensaAttrs *function, const RensaType *y, co
     {
       g_autofree char *message = g_steal_pointer (&(*error)->message);
 
-      (*error)->message = g_strdup_printf ("%s: %s; the model gives %s %s and the labels of a batch are %s %s.", what, message,
-                                           rensa_dtype_get_name (y->dtype), y_shape, rensa_dtype_get_name (t->dtype), t_shape);
+      (*error)->message =
+          g_strdup_printf ("%s: %s; the model gives %s %s and the labels of a batch are %s %s.", what, message,
+                           rensa_dtype_get_name (y->dtype), y_shape, rensa_dtype_get_name (t->dtype), t_shape);
     }
   return FALSE;
 }
 
 /* Integers with one axis less than the output number the classes along its second axis. */
 static gboolean
-check_classes (RensaBuilder *builder, const RensaModelNode *last, const RensaType *y, const RensaType *t, GError **error)
+check_classes (RensaBuilder *builder, const RensaModelNode *last, const RensaType *y, const RensaType *t,
+               GError **error)
 {
   const gint64 n_classes = builder->bundle.n_classes;
 
@@ -96,8 +98,9 @@ check_classes (RensaBuilder *builder, const RensaModelNode *last, const RensaTyp
     return TRUE;
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s: %s gives %" G_GINT64_FORMAT " values per example, but the labels name %" G_GINT64_FORMAT " classes.", last->place,
-               last->name, y->shape.dims[1], n_classes);
+               "%s: %s gives %" G_GINT64_FORMAT " values per example, but the labels name %" G_GINT64_FORMAT
+               " classes.",
+               last->place, last->name, y->shape.dims[1], n_classes);
   return FALSE;
 }
 
@@ -116,8 +119,8 @@ infer (RensaBuilder *builder, GError **error)
     return FALSE;
   if (model->outputs->len != 1)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "model.outputs: the loss takes one output of the model, but there are %u.",
-                   model->outputs->len);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "model.outputs: the loss takes one output of the model, but there are %u.", model->outputs->len);
       return FALSE;
     }
 

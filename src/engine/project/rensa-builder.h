@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 /* Builds what one document describes.  Belongs to one thread, whose modes (dtype) and generator it sets. */
 typedef struct _RensaBuilder RensaBuilder;
 
-/* Checks everything that can be checked without data.  @dataset_root NULL means rensa_dataset_root_new ().  Errors begin with the place:
- * "demo.rensa: model.nodes.l2: …". */
+/* Checks everything that can be checked without data. @dataset_root NULL means rensa_dataset_root_new (). Errors
+ * begin with the place: "demo.rensa: model.nodes.l2: …". */
 RensaBuilder *rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error);
 void rensa_builder_free (RensaBuilder *builder);
 
-/* Loads the data, then calls the model on the meta device with the types of one batch, so that shapes that do not fit are told
- * before anything runs.  The functions below do it where it has not been done. */
+/* Loads the data, then calls the model on the meta device with the types of one batch, so that shapes that do not
+ * fit are told before anything runs. The functions below do it where it has not been done. */
 gboolean rensa_builder_prepare (RensaBuilder *builder, GError **error);
 RensaDataset *rensa_builder_get_train (RensaBuilder *builder);
 /* The part for validation; NULL where there is none. */
@@ -25,8 +25,9 @@ RensaDataset *rensa_builder_get_test (RensaBuilder *builder);
 gint64 rensa_builder_get_batch_size (RensaBuilder *builder);
 guint64 rensa_builder_get_seed (RensaBuilder *builder);
 
-/* What is known of a node without running it. @path: "block.l1"; @depth: how many nodes it lies within; @n_params: the elements of the
- * parameters of all copies; @n_bytes: of all values that it makes of one batch, those inside it included. */
+/* What is known of a node without running it. @path: "block.l1"; @depth: how many nodes it lies within; @n_params:
+ * the elements of the parameters of all copies; @n_bytes: of all values that it makes of one batch, those inside it
+ * included. */
 typedef struct
 {
   char *path;
@@ -42,8 +43,8 @@ typedef struct
 /* The nodes in an order in which they can be called, with those inside a node after it. */
 GPtrArray *rensa_builder_describe (RensaBuilder *builder, GError **error);
 
-/* A Classifier with the document's loss and accuracy around a Chain called "predictor".  The first values of a parameter depend on the
- * seed and its path alone, so that another link changes none of the others. */
+/* A Classifier with the document's loss and accuracy around a Chain called "predictor". The first values of a
+ * parameter depend on the seed and its path alone, so that another link changes none of the others. */
 RensaLink *rensa_builder_make_model (RensaBuilder *builder, GError **error);
 /* All that a run needs.  The generator of this thread begins at the seed. */
 RensaTrainer *rensa_builder_make_trainer (RensaBuilder *builder, const char *out, GError **error);

@@ -18,8 +18,8 @@ static const RensaAttrSpec split_attrs[] = {
   RENSA_ATTR_FLOAT (RensaSplit, fraction, .initial = 0.7, .min = 0, .max = 1, .title = N_ ("Share for training"),
                     .hint = N_ ("Of data that have no test part of their own")),
   RENSA_ATTR_BOOL (RensaSplit, shuffle, .initial = TRUE, .title = N_ ("Shuffle before splitting")),
-  RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0, .title = N_ ("Seed of the split"),
-                  .hint = N_ ("None takes the seed of the document")),
+  RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0,
+                  .title = N_ ("Seed of the split"), .hint = N_ ("None takes the seed of the document")),
 };
 
 static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
@@ -36,8 +36,8 @@ static const RensaAttrSpec extension_attrs[] = {
   RENSA_ATTR_STRING (RensaExtensionSettings, name, .none = TRUE, .title = N_ ("Name")),
 };
 
-static const RensaComponent extension_settings
-    = { .name = "extension", RENSA_ATTRS (RensaExtensionSettings, extension_attrs) };
+static const RensaComponent extension_settings = { .name = "extension",
+                                                   RENSA_ATTRS (RensaExtensionSettings, extension_attrs) };
 
 static const RensaField data_members[] = {
   { .name = "dataset", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_DATASET },
@@ -54,8 +54,9 @@ static const RensaField node_members[] = {
   { NULL },
 };
 
-const RensaField rensa_node_field
-    = { .name = "node", .form = RENSA_FIELD_COMPONENT, .settings = &node_settings, .members = node_members };
+const RensaField rensa_node_field = {
+  .name = "node", .form = RENSA_FIELD_COMPONENT, .settings = &node_settings, .members = node_members
+};
 
 static const RensaField extension_members[] = {
   { .name = "trigger", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_TRIGGER, .allow_none = TRUE },
@@ -90,8 +91,9 @@ static const RensaField document_members[] = {
   { NULL },
 };
 
-const RensaField rensa_document_field
-    = { .name = "document", .form = RENSA_FIELD_OBJECT, .settings = &settings, .members = document_members };
+const RensaField rensa_document_field = {
+  .name = "document", .form = RENSA_FIELD_OBJECT, .settings = &settings, .members = document_members
+};
 
 const RensaField *
 rensa_field_find (const RensaField *field, const char *name)
@@ -116,8 +118,8 @@ struct json_object *
 rensa_field_get (const RensaField *field, struct json_object *object, gboolean *is_none)
 {
   struct json_object *value = NULL;
-  const gboolean is_there = json_object_is_type (object, json_type_object)
-                            && json_object_object_get_ex (object, field->name, &value);
+  const gboolean is_there =
+      json_object_is_type (object, json_type_object) && json_object_object_get_ex (object, field->name, &value);
 
   *is_none = value == NULL && (is_there || field->allow_none);
   if (!is_there && field->initial != NULL)
@@ -183,8 +185,8 @@ read_text (const RensaField *field, const char *text, GError **error)
   return rensa_attrs_new_from_text (kind, text, error);
 }
 
-/* Attributes that are components themselves have the form of all components in a document; the registry knows them with their
- * attributes beside the type. */
+/* Attributes that are components themselves have the form of all components in a document; the registry knows them
+ * with their attributes beside the type. */
 static struct json_object *
 flatten (struct json_object *value)
 {
@@ -196,8 +198,7 @@ flatten (struct json_object *value)
 
   flat = json_object_new_object ();
   json_object_object_add (flat, "type", json_object_get (rensa_json_get_member (value, "type")));
-  json_object_object_foreach (inner, name, member)
-    json_object_object_add (flat, name, flatten (member));
+  json_object_object_foreach (inner, name, member) json_object_object_add (flat, name, flatten (member));
   return flat;
 }
 
@@ -212,12 +213,12 @@ set_values (RensaAttrs *attrs, struct json_object *values, GError **error)
   if (values != NULL)
     {
       json_object_object_foreach (values, name, value)
-        {
-          g_autoptr (RensaJson) flat = flatten (value);
+      {
+        g_autoptr (RensaJson) flat = flatten (value);
 
-          if (!rensa_attrs_set_json (attrs, name, flat, error))
-            return FALSE;
-        }
+        if (!rensa_attrs_set_json (attrs, name, flat, error))
+          return FALSE;
+      }
     }
 
   /* What a document leaves out is None where that is allowed, even where a call in Chainer has to name it. */
@@ -245,7 +246,8 @@ rensa_field_read_component (const RensaField *field, struct json_object *json, G
     {
       g_autofree char *found = rensa_excerpt_json (json);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an object with a \"type\" was expected, but %s was given.", found);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an object with a \"type\" was expected, but %s was given.",
+                   found);
       return NULL;
     }
 
@@ -263,7 +265,7 @@ rensa_attrs_to_document (RensaAttrs *attrs)
   struct json_object *json = json_object_new_object ();
 
   json_object_object_foreach (flat, name, value)
-    json_object_object_add (strcmp (name, "type") == 0 ? json : values, name, json_object_get (value));
+      json_object_object_add (strcmp (name, "type") == 0 ? json : values, name, json_object_get (value));
   if (json_object_object_length (values) > 0)
     json_object_object_add (json, "attrs", g_steal_pointer (&values));
   return json;

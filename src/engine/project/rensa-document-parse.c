@@ -16,8 +16,8 @@ typedef struct
   const char *at;
 } Scan;
 
-static gboolean
-fail_at (const char *text, const char *at, GError **error, const char *format, ...) G_GNUC_PRINTF (4, 5);
+static gboolean fail_at (const char *text, const char *at, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 
 static gboolean
 fail_at (const char *text, const char *at, GError **error, const char *format, ...)
@@ -42,17 +42,24 @@ fail_at (const char *text, const char *at, GError **error, const char *format, .
   return FALSE;
 }
 
-/* The name that begins at the quote @scan stands at, decoded. */
+/* The text that begins at the quote @scan stands at, decoded; NULL with an error. */
 static char *
-scan_string (Scan *scan)
+scan_string (Scan *scan, GError **error)
 {
   const char *opening = scan->at++;
   g_autoptr (Tokener) tokener = json_tokener_new ();
   g_autoptr (RensaJson) string = NULL;
 
   for (; *scan->at != '"'; scan->at++)
-    if (*scan->at == '\\')
-      scan->at++;
+    {
+      if ((guchar) *scan->at < ' ')
+        {
+          fail_at (scan->start, scan->at, error, "a control character or the end of a line stands in a text");
+          return NULL;
+        }
+      if (*scan->at == '\\')
+        scan->at++;
+    }
   scan->at++;
 
   string = json_tokener_parse_ex (tokener, opening, (int) (scan->at - opening));
@@ -83,7 +90,11 @@ scan_object (Scan *scan, GError **error)
           scan->at++;
           continue;
         }
-      name = scan_string (scan);
+      if (*at != '"')
+        return fail_at (scan->start, at, error, "a name in double quotes was expected");
+      name = scan_string (scan, error);
+      if (name == NULL)
+        return FALSE;
       if (!g_hash_table_add (names, name))
         return fail_at (scan->start, at, error, "the name \"%s\" stands twice in the same object", name);
       skip_space (scan);
@@ -110,20 +121,49 @@ scan_array (Scan *scan, GError **error)
   return TRUE;
 }
 
+static const char *
+skip_digits (const char *at)
+{
+  return at + strspn (at, G_CSET_DIGITS);
+}
+
+/* The tokener takes "1." too.  What it has refused, such as "01" and "1e", does not come here. */
+static gboolean
+is_number (const char *word)
+{
+  const char *point = strchr (word, '.');
+
+  return point == NULL || skip_digits (point + 1) > point + 1;
+}
+
+/* Whether a number can be kept: an integer of 64 bits, or any finite number with a point or an exponent. */
+static gboolean
+is_in_range (const char *word)
+{
+  const char *digits = word + (word[0] == '-');
+
+  if (*skip_digits (digits) != '\0')
+    return isfinite (g_ascii_strtod (word, NULL));
+  return word[0] == '-' ? g_ascii_string_to_signed (word, 10, G_MININT64, G_MAXINT64, NULL, NULL)
+                        : g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT64, NULL, NULL);
+}
+
+/* A number, true, false or null, or what the tokener takes beyond JSON. */
 static gboolean
 scan_plain (Scan *scan, GError **error)
 {
+  static const char *const words[] = { "true", "false", "null", NULL };
   const gsize length = strcspn (scan->at, ",]} \t\r\n");
   g_autofree char *word = g_strndup (scan->at, length);
+  g_autofree char *excerpt = rensa_excerpt (word);
 
-  /* The tokener takes these, which no JSON has, and rounds what is too large without a word. */
-  if (strstr (word, "NaN") != NULL || strstr (word, "Inf") != NULL)
-    return fail_at (scan->start, scan->at, error, "%s is not a number in JSON", word);
-  if (strchr ("-0123456789", word[0]) != NULL && !isfinite (g_ascii_strtod (word, NULL)))
+  if (!g_strv_contains (words, word))
     {
-      g_autofree char *excerpt = rensa_excerpt (word);
-
-      return fail_at (scan->start, scan->at, error, "the number %s is too large", excerpt);
+      if (!g_ascii_isdigit (word[word[0] == '-']) || !is_number (word))
+        return fail_at (scan->start, scan->at, error, "%s is not a value in JSON", excerpt);
+      /* These it would round without a word. */
+      if (!is_in_range (word))
+        return fail_at (scan->start, scan->at, error, "the number %s is too large", excerpt);
     }
   scan->at += length;
   return TRUE;
@@ -134,18 +174,17 @@ static gboolean
 scan_value (Scan *scan, GError **error)
 {
   skip_space (scan);
-  switch (*scan->at)
+  if (*scan->at == '{')
+    return scan_object (scan, error);
+  if (*scan->at == '[')
+    return scan_array (scan, error);
+  if (*scan->at == '"')
     {
-    case '{':
-      return scan_object (scan, error);
-    case '[':
-      return scan_array (scan, error);
-    case '"':
-      g_free (scan_string (scan));
-      return TRUE;
-    default:
-      return scan_plain (scan, error);
+      g_autofree char *string = scan_string (scan, error);
+
+      return string != NULL;
     }
+  return scan_plain (scan, error);
 }
 
 static const char *
@@ -189,8 +228,8 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
 
   if (length > MAX_BYTES)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "a document has at most 16 MiB, but this has %" G_GSIZE_FORMAT " bytes.",
-                   length);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "a document has at most 16 MiB, but this has %" G_GSIZE_FORMAT " bytes.", length);
       return NULL;
     }
 
@@ -203,7 +242,7 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
   if (problem != json_tokener_success || strlen (terminated) != length)
     {
       fail_at (terminated, terminated + MIN (json_tokener_get_parse_end (tokener), length), error, "%s",
-               problem == json_tokener_success             ? "the text holds a zero byte"
+               problem == json_tokener_success ? "the text holds a zero byte"
                : problem == json_tokener_error_parse_unexpected && json_tokener_get_parse_end (tokener) > 0
                    ? "this does not belong here"
                    : describe_problem (problem));

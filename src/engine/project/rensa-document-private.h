@@ -37,7 +37,8 @@ typedef enum
  * @allow_none: null is allowed
  * @settings: (nullable): its plain values, seen as the attributes of a component
  * @members: (nullable): its further fields, ended by one without a name; of each component in a list
- * @initial: (nullable): the JSON that stands for a missing field; without it the field is required unless None is allowed
+ * @initial: (nullable): the JSON that stands for a missing field; without it the field is required unless None is
+ * allowed
  */
 typedef struct _RensaField RensaField;
 struct _RensaField
@@ -94,7 +95,8 @@ gboolean rensa_is_nesting_type (const char *type);
 /* The kind of component that a node of @type is; NULL with the nearest name of a link or function. */
 const RensaComponent *rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **error);
 
-/* A component in the form of a document.  @kind is passed over for nodes, which are links or functions.  Missing attributes are no error. */
+/* A component in the form of a document. @kind is passed over for nodes, which are links or functions. Missing
+ * attributes are no error. */
 RensaAttrs *rensa_field_read_component (const RensaField *field, struct json_object *json, GError **error);
 /* {"type": …, "attrs": {…}} */
 struct json_object *rensa_attrs_to_document (RensaAttrs *attrs);

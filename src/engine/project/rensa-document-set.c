@@ -68,7 +68,8 @@ set_attr (const RensaComponent *component, struct json_object *object, Setting s
 
   if (!is_last (setting))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: %s is one value, which is set as a whole.", component->name, name);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: %s is one value, which is set as a whole.",
+                   component->name, name);
       return FALSE;
     }
   if (!rensa_attrs_set_text (attrs, name, setting.text, error))
@@ -105,8 +106,7 @@ set_type (const RensaField *field, struct json_object *json, const char *text, G
     return FALSE;
 
   json_object_object_del (json, "attrs");
-  json_object_object_foreach (read, name, value)
-    json_object_object_add (json, name, json_object_get (value));
+  json_object_object_foreach (read, name, value) json_object_object_add (json, name, json_object_get (value));
   return TRUE;
 }
 
@@ -115,15 +115,13 @@ set_component_attr (const RensaField *field, struct json_object *json, Setting s
 {
   g_autoptr (RensaAttrs) attrs = rensa_field_read_component (field, json, error);
   struct json_object *values = rensa_json_get_member (json, "attrs");
+  g_autoptr (RensaJson) target = values != NULL ? json_object_get (values) : json_object_new_object ();
 
-  if (attrs == NULL)
+  if (attrs == NULL || !set_attr (rensa_attrs_get_component (attrs), target, setting, error))
     return FALSE;
-  if (values == NULL)
-    {
-      values = json_object_new_object ();
-      json_object_object_add (json, "attrs", values);
-    }
-  return set_attr (rensa_attrs_get_component (attrs), values, setting, error);
+
+  json_object_object_add (json, "attrs", g_steal_pointer (&target));
+  return TRUE;
 }
 
 static gboolean

@@ -35,15 +35,15 @@ write_object (GString *text, struct json_object *json, guint indent)
 
   g_string_append_c (text, '{');
   json_object_object_foreach (json, name, value)
-    {
-      g_autoptr (RensaJson) key = json_object_new_string (name);
-      g_autofree char *quoted = to_line (key);
+  {
+    g_autoptr (RensaJson) key = json_object_new_string (name);
+    g_autofree char *quoted = to_line (key);
 
-      begin_member (text, indent + INDENT, first);
-      g_string_append_printf (text, "%s: ", quoted);
-      write_value (text, value, indent + INDENT, strlen (quoted) + 2);
-      first = FALSE;
-    }
+    begin_member (text, indent + INDENT, first);
+    g_string_append_printf (text, "%s: ", quoted);
+    write_value (text, value, indent + INDENT, strlen (quoted) + 2);
+    first = FALSE;
+  }
   end_members (text, indent, '}');
 }
 

@@ -34,11 +34,11 @@ check_format (struct json_object *json, GError **error)
     g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "this is not a Rensa document, it has no \"format\".");
   else if (rensa_json_get_integer (format, &number) && number > RENSA_DOCUMENT_FORMAT)
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                 "the document has format %s, but this program knows only those up to %d; a newer Rensa can read it.", found,
-                 RENSA_DOCUMENT_FORMAT);
+                 "the document has format %s, but this program knows only those up to %d; a newer Rensa can read it.",
+                 found, RENSA_DOCUMENT_FORMAT);
   else
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "format is the number %d, but %s was given.", RENSA_DOCUMENT_FORMAT,
-                 found);
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "format is the number %d, but %s was given.",
+                 RENSA_DOCUMENT_FORMAT, found);
   return FALSE;
 }
 
@@ -113,7 +113,8 @@ rensa_document_save (RensaDocument *document, const char *path, GError **error)
   g_autofree char *text = rensa_document_to_text (document);
   g_autoptr (GError) problem = NULL;
 
-  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, &problem))
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
+                                &problem))
     return TRUE;
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be written: %s.", path, problem->message);

@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /* The newest form of documents that is known here. */
 #define RENSA_DOCUMENT_FORMAT 1
 
-/* The JSON of a ".rensa" file; doc/document.md tells what its fields mean.  Reference-counted.  Whether the fields make sense together
- * is found out by the builder (see rensa-builder.h); fields that nobody knows are kept. */
+/* The JSON of a ".rensa" file; doc/document.md tells what its fields mean. Reference-counted. Whether the fields
+ * make sense together is found out by the builder (see rensa-builder.h); fields that nobody knows are kept. */
 typedef struct _RensaDocument RensaDocument;
 
-/* @place stands at the start of messages; usually the name of the file.  RENSA_ERROR_FORMAT, with line and column, where @text is not
- * JSON (comments, names that stand twice in an object, NaN, more than 64 levels and more than 16 MiB are refused too), and where it
- * is not a document or one of a newer format. */
+/* @place stands at the start of messages; usually the name of the file. RENSA_ERROR_FORMAT, with line and column,
+ * where @text is not JSON (comments, names that stand twice in an object, NaN, more than 64 levels and more than 16
+ * MiB are refused too), and where it is not a document or one of a newer format. */
 RensaDocument *rensa_document_parse (const char *text, gssize length, const char *place, GError **error);
 RensaDocument *rensa_document_load (const char *path, GError **error);
 RensaDocument *rensa_document_ref (RensaDocument *document);
@@ -37,11 +37,12 @@ const char *rensa_document_get_folder (RensaDocument *document);
 
 /**
  * rensa_document_set:
- * @assignment: "optimizer.alpha=0.01", "model.l1.out_size=50", "data.iterator.batch_size=32", "hooks.0.rate=0.1", "optimizer=SGD(lr=0.1)"
+ * @assignment: "optimizer.alpha=0.01", "model.l1.out_size=50", "data.iterator.batch_size=32", "hooks.0.rate=0.1",
+ * "optimizer=SGD(lr=0.1)"
  *
- * Changes one value.  Elements of a list are named by number, name or type; "attrs" and "nodes" are left out.  The text after "=" is
- * read as the attribute's spec says.  RENSA_ERROR_INVALID or RENSA_ERROR_NOT_FOUND, naming the place, where there is no such field or it does
- * not take the value.
+ * Changes one value. Elements of a list are named by number, name or type; "attrs" and "nodes" are left out. The
+ * text after "=" is read as the attribute's spec says. RENSA_ERROR_INVALID or RENSA_ERROR_NOT_FOUND, naming the
+ * place, where there is no such field or it does not take the value.
  */
 gboolean rensa_document_set (RensaDocument *document, const char *assignment, GError **error);
 

@@ -97,13 +97,15 @@ call_once (RensaModelNode *node, RensaVariable *const *inputs, int n_inputs, Ren
     n = call_link (node->name, node->attrs, inputs, n_inputs, outputs, &node->n_params, error);
   else
     n = rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs),
-                              rensa_attrs_get_values (node->attrs), inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+                              rensa_attrs_get_values (node->attrs), inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS,
+                              error);
   node->n_bytes += count_bytes (outputs, MAX (n, 0));
   return n;
 }
 
 static int
-call_repeatedly (RensaModelNode *node, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
+call_repeatedly (RensaModelNode *node, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+                 GError **error)
 {
   int n = call_once (node, inputs, n_inputs, outputs, error);
 
@@ -147,7 +149,10 @@ append_sources (Run *run, RensaModelNode *node, RensaVariable *const *inputs, GS
 
       type = rensa_variable_get_type (inputs[i]);
       shape = rensa_shape_to_string (&type.shape);
-      g_string_append_printf (text, "%s%s gives %s %s", i == 0 ? "" : i + 1 < node->sources->len ? ", " : " and ",
+      g_string_append_printf (text, "%s%s gives %s %s",
+                              i == 0                       ? ""
+                              : i + 1 < node->sources->len ? ", "
+                                                           : " and ",
                               name[0] != '\0' ? name : "the input", rensa_dtype_get_name (type.dtype), shape);
     }
 }
@@ -215,7 +220,8 @@ run_node (Run *run, int number, GError **error)
       inputs[i] = source->node >= 0 ? run->values[source->node][source->output] : NULL;
       if (inputs[i] == NULL)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: what comes in at place %d is not there.", node->place, i);
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: what comes in at place %d is not there.",
+                       node->place, i);
           return FALSE;
         }
     }
@@ -239,8 +245,10 @@ put_inputs (Run *run, const RensaType *inputs, int n_inputs, GError **error)
 
   if (n_inputs != (int) model->inputs->len)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: it has %u Input node%s, but each example of the data has %d value%s besides the label.",
-                   model->place, model->inputs->len, model->inputs->len == 1 ? "" : "s", n_inputs, n_inputs == 1 ? "" : "s");
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%s: it has %u Input node%s, but each example of the data has %d value%s besides the label.",
+                   model->place, model->inputs->len, model->inputs->len == 1 ? "" : "s", n_inputs,
+                   n_inputs == 1 ? "" : "s");
       return FALSE;
     }
   for (int i = 0; i < n_inputs; i++)

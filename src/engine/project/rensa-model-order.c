@@ -34,7 +34,8 @@ fail_cycle (Search *search, int node, GError **error)
     }
   while (g_array_index (search->path, int, i) != node);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s.edges: the wires %s form a cycle.", search->model->place, names->str);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s.edges: the wires %s form a cycle.", search->model->place,
+               names->str);
   g_string_free (names, TRUE);
   return FALSE;
 }
@@ -97,8 +98,9 @@ sort_all (Search *search, GError **error)
       if (search->states[i] != NEW || node->kind == RENSA_MODEL_NODE_INPUT)
         continue;
       if (visit (search, i, error))
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: no wire leads from %s to an output of the model; connect it or take it away.",
-                     node->place, node->name);
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                     "%s: no wire leads from %s to an output of the model; connect it or take it away.", node->place,
+                     node->name);
       return FALSE;
     }
   return TRUE;

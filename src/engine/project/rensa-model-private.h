@@ -88,7 +88,8 @@ gboolean rensa_model_read_outputs (RensaModel *model, struct json_object *output
 /* Fills in @order.  RENSA_ERROR_INVALID for a cycle and for nodes that lead nowhere. */
 gboolean rensa_model_sort (RensaModel *model, GError **error);
 
-/* The types of all outputs and the sizes of all parameters, by a call on the meta device under the modes of this thread. */
+/* The types of all outputs and the sizes of all parameters, by a call on the meta device under the modes of this
+ * thread. */
 gboolean rensa_model_infer (RensaModel *model, const RensaType *inputs, int n_inputs, GError **error);
 /* The Chain, or Sequential, that the model describes; after rensa_model_infer (). */
 RensaLink *rensa_model_build (RensaModel *model, gboolean is_sequence, GError **error);

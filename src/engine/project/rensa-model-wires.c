@@ -79,8 +79,8 @@ resolve_source (RensaModel *model, const char *text, RensaModelSource *source, G
   if (source->output >= 0 && source->output < most)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has %d output%s, counted from 0, so there is no %s.", node->name, most,
-               most == 1 ? "" : "s", text);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has %d output%s, counted from 0, so there is no %s.",
+               node->name, most, most == 1 ? "" : "s", text);
   return FALSE;
 }
 
@@ -128,7 +128,8 @@ fail_no_port (RensaModelNode *node, const char *suffix, GError **error)
 
   for (guint i = 0; i < node->ports->len; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", get_port (node, i)->name);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no input %s; it takes %s.", node->name, given, names->str);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no input %s; it takes %s.", node->name, given,
+               names->str);
   g_string_free (names, TRUE);
   return FALSE;
 }
@@ -146,8 +147,9 @@ resolve_slot (RensaModel *model, RensaModelNode *node, const char *suffix, GErro
     }
   if (suffix == NULL && slot < 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %u input%s, which %s connected already.", node->name,
-                   node->ports->len, node->ports->len == 1 ? "" : "s", node->ports->len == 1 ? "is" : "are");
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %u input%s, which %s connected already.",
+                   node->name, node->ports->len, node->ports->len == 1 ? "" : "s",
+                   node->ports->len == 1 ? "is" : "are");
       return -1;
     }
   if (slot < 0)
@@ -202,8 +204,8 @@ check_connected (RensaModel *model, GError **error)
 
           if (port->optional || (j < node->sources->len && get_source (node, j)->node >= 0))
             continue;
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the input %s of %s is not connected.", node->place, port->name,
-                       node->name);
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the input %s of %s is not connected.", node->place,
+                       port->name, node->name);
           return FALSE;
         }
       while (node->sources->len > 0 && get_source (node, node->sources->len - 1)->node < 0)
@@ -223,13 +225,14 @@ connect_edge (RensaModel *model, struct json_object *edge, GError **error)
     {
       if (connect_one (model, json_object_get_string (from), json_object_get_string (to), error))
         return TRUE;
-      g_prefix_error (error, "the wire from %.80s to %.80s: ", json_object_get_string (from), json_object_get_string (to));
+      g_prefix_error (error, "the wire from %.80s to %.80s: ", json_object_get_string (from),
+                      json_object_get_string (to));
       return FALSE;
     }
 
   found = rensa_excerpt_json (edge);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a wire is an object with the texts \"from\" and \"to\", but %s was given.",
-               found);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "a wire is an object with the texts \"from\" and \"to\", but %s was given.", found);
   return FALSE;
 }
 
@@ -294,8 +297,8 @@ find_end (RensaModel *model, GError **error)
   if (n_ends == 1)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: %u nodes lead nowhere, so \"outputs\" has to say what the model gives.",
-               model->place, n_ends);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "%s: %u nodes lead nowhere, so \"outputs\" has to say what the model gives.", model->place, n_ends);
   return FALSE;
 }
 
@@ -308,8 +311,8 @@ rensa_model_read_outputs (RensaModel *model, struct json_object *outputs, GError
   if (!json_object_is_type (outputs, json_type_array) || json_object_array_length (outputs) == 0
       || json_object_array_length (outputs) > RENSA_MAX_OUTPUTS)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s.outputs: an array of 1 to %d names of nodes was expected.", model->place,
-                   RENSA_MAX_OUTPUTS);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%s.outputs: an array of 1 to %d names of nodes was expected.", model->place, RENSA_MAX_OUTPUTS);
       return FALSE;
     }
   for (size_t i = 0; i < json_object_array_length (outputs); i++)

@@ -120,8 +120,8 @@ read_nested_node (struct json_object *json, const char *name, const char *type, 
 {
   const gboolean is_sequence = strcmp (type, "Chain") != 0;
   g_autofree char *model_place = g_strconcat (place, ".model", NULL);
-  g_autoptr (RensaModel) model
-      = rensa_model_new (rensa_json_get_member (json, "model"), model_place, is_sequence, error);
+  g_autoptr (RensaModel) model =
+      rensa_model_new (rensa_json_get_member (json, "model"), model_place, is_sequence, error);
   RensaModelNode *node;
 
   if (model == NULL)
@@ -152,12 +152,13 @@ check_name (const char *name, GError **error)
 static gboolean
 check_repeat (RensaModelNode *node, GError **error)
 {
-  if (node->repeat == 1 || (node->kind != RENSA_MODEL_NODE_INPUT && node->kind != RENSA_MODEL_NODE_FUNCTION
-                            && node->ports->len == 1 && node->n_outputs == 1))
+  if (node->repeat == 1
+      || (node->kind != RENSA_MODEL_NODE_INPUT && node->kind != RENSA_MODEL_NODE_FUNCTION && node->ports->len == 1
+          && node->n_outputs == 1))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: %s cannot be repeated, only a link with one input and one output can.",
-               node->place, node->name);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "%s: %s cannot be repeated, only a link with one input and one output can.", node->place, node->name);
   return FALSE;
 }
 
@@ -168,7 +169,8 @@ read_kind (struct json_object *json, const char *name, const char *place, GError
 
   if (!json_object_is_type (rensa_json_get_member (json, "type"), json_type_string))
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a node has a \"type\": Input, or the name of a link or function.");
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                           "a node has a \"type\": Input, or the name of a link or function.");
       return NULL;
     }
 
@@ -236,7 +238,8 @@ check_unique (RensaModel *model, RensaModelNode *node, GError **error)
   for (guint i = 0; i < model->nodes->len; i++)
     if (strcmp (rensa_model_get_node (model, i)->name, node->name) == 0)
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: two nodes have the name %s.", model->place, node->name);
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: two nodes have the name %s.", model->place,
+                     node->name);
         return FALSE;
       }
   return TRUE;
@@ -249,8 +252,8 @@ count_nodes (RensaModel *model, RensaModelNode *node, GError **error)
   if (model->n_nodes <= MAX_NODES)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: with its repetitions the model has more than %d nodes.", model->place,
-               MAX_NODES);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: with its repetitions the model has more than %d nodes.",
+               model->place, MAX_NODES);
   return FALSE;
 }
 
@@ -262,8 +265,8 @@ add_node (RensaModel *model, RensaModelNode *node, gboolean is_sequence, GError 
 
   if (ok && is_sequence && node->kind == RENSA_MODEL_NODE_INPUT && i > 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: a sequence has no Input, its first layer takes what comes in.",
-                   node->place);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%s: a sequence has no Input, its first layer takes what comes in.", node->place);
       ok = FALSE;
     }
   if (node->kind == RENSA_MODEL_NODE_INPUT)
@@ -279,8 +282,8 @@ read_nodes (RensaModel *model, struct json_object *json, gboolean is_sequence, G
 
   if (!json_object_is_type (nodes, json_type_array) || json_object_array_length (nodes) == 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: a model is an object with \"nodes\", an array of at least one node.",
-                   model->place);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%s: a model is an object with \"nodes\", an array of at least one node.", model->place);
       return FALSE;
     }
   if (is_sequence)

@@ -32,7 +32,8 @@ typedef struct
   RensaModel *model;
 } RensaProject;
 
-/* Errors begin with the place: "demo.rensa: model.nodes.l2: Linear has no attribute out_sise; did you mean out_size?" */
+/* Errors begin with the place: "demo.rensa: model.nodes.l2: Linear has no attribute out_sise; did you mean
+ * out_size?" */
 RensaProject *rensa_project_new (RensaDocument *document, GError **error);
 void rensa_project_free (RensaProject *project);
 const RensaSettings *rensa_project_get_settings (RensaProject *project);

@@ -57,7 +57,8 @@ read_component (const RensaField *parent, struct json_object *json, const char *
   if (value == NULL)
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the name of %s was expected, but there is none.",
-                   field->kind == RENSA_COMPONENT_FUNCTION ? "a function" : rensa_component_kind_get_name (field->kind));
+                   field->kind == RENSA_COMPONENT_FUNCTION ? "a function"
+                                                           : rensa_component_kind_get_name (field->kind));
       prefix_field (error, place, name);
       return NULL;
     }
@@ -72,8 +73,8 @@ read_component (const RensaField *parent, struct json_object *json, const char *
 }
 
 static gboolean
-require_component (const RensaField *parent, struct json_object *json, const char *place, const char *name, RensaAttrs **attrs,
-                   GError **error)
+require_component (const RensaField *parent, struct json_object *json, const char *place, const char *name,
+                   RensaAttrs **attrs, GError **error)
 {
   *attrs = read_component (parent, json, place, name, error);
   return *attrs != NULL;
@@ -117,7 +118,8 @@ read_data (RensaProject *project, struct json_object *json, GError **error)
 /* An array of components; @read_one adds one of them. */
 static gboolean
 read_list (RensaProject *project, struct json_object *json, const char *name,
-           gboolean (*read_one) (RensaProject *project, const RensaField *field, struct json_object *json, GError **error),
+           gboolean (*read_one) (RensaProject *project, const RensaField *field, struct json_object *json,
+                                 GError **error),
            GError **error)
 {
   const RensaField *field = rensa_field_find (&rensa_document_field, name);
@@ -199,8 +201,8 @@ check_dtype (RensaProject *project, GError **error)
   if (rensa_dtype_is_floating (dtype))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "dtype: float16, float32 or float64 was expected, but %s was given.",
-               rensa_dtype_get_name (dtype));
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "dtype: float16, float32 or float64 was expected, but %s was given.", rensa_dtype_get_name (dtype));
   return FALSE;
 }
 

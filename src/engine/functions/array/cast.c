@@ -17,6 +17,7 @@ static const RensaAttrSpec attrs[] = {
 static const RensaSample samples[] = {
   { "typ=float16", "[1, 2049, 65504]", "[1, 2048, 65504]" },
   { "typ=float32", "[[16777217]]", "[[16777216]]" },
+  { "typ=float64", "[0.5, -2]", "[0.5, -2]" },
 };
 
 static gboolean

@@ -1,0 +1,202 @@
+/* test-bad-documents.c: input that cannot be used: one sentence, exit status 1, and nothing half written.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "cli-fixture.h"
+
+/* @find in the document becomes @replacement; @expected stands in the sentence. */
+typedef struct
+{
+  const char *name;
+  const char *find;
+  const char *replacement;
+  const char *expected;
+  const char *options;
+} Case;
+
+static const Case cases[] = {
+  { "json/comma", "\"seed\": 3,", "\"seed\": 3",
+    "a.rensa: line 2, column 2: a comma or a closing brace was expected." },
+  { "json/cut-off", "\"period\": 2, \"unit\": \"epoch\"}}}\n", "", "the text ends too early." },
+  { "json/trailing", "\"epoch\"}}}\n", "\"epoch\"}}}\n}", "this does not belong here." },
+  { "json/duplicate", "\"seed\": 3", "\"seed\": 3, \"seed\": 4", "the name \"seed\" stands twice in the same object." },
+  { "json/nan", "\"seed\": 3", "\"seed\": NaN", "NaN is not a value in JSON." },
+  { "json/comment", "\"seed\": 3", "/* 3 */ \"seed\": 3", "a name in double quotes was expected." },
+  { "json/huge-number", "\"period\": 2", "\"period\": 1e400", "the number 1e400 is too large." },
+  { "json/binary", "{", "\xff\xfe\x80", "line 1, column 1: " },
+  { "format/missing", "\"format\": 1, ", "", "it has no \"format\"." },
+  { "format/newer", "\"format\": 1", "\"format\": 7", "the document has format 7" },
+  { "unknown/link", "\"Linear\"", "\"Linera\"",
+    "model.nodes.l1: There is no link or function Linera; did you mean Linear?" },
+  { "unknown/function", "\"relu\"", "\"relew\"",
+    "model.nodes.relu1: There is no link or function relew; did you mean relu?" },
+  { "unknown/optimizer", "\"Adam\"", "\"Madam\"", "optimizer: There is no optimizer Madam; did you mean Adam?" },
+  { "unknown/dataset", "\"moons\"", "\"moon\"", "data.dataset: There is no dataset moon; did you mean moons?" },
+  { "unknown/loss", "\"softmax_cross_entropy\"", "\"x\"", "loss: There is no function x." },
+  { "unknown/device", "\"seed\": 3", "\"device\": \"cuda\"", "device: there is no device cuda here, only cpu." },
+  { "attribute/unknown", "\"out_size\": 4", "\"out_sise\": 4",
+    "Linear has no attribute out_sise; did you mean out_size?" },
+  { "attribute/negative", "\"out_size\": 4", "\"out_size\": -4", "Linear: out_size takes an integer of at least 0" },
+  { "attribute/text", "\"out_size\": 4", "\"out_size\": \"four\"", "but \"four\" was given." },
+  { "attribute/fraction", "\"out_size\": 4", "\"out_size\": 4.5", "but 4.5 was given." },
+  { "attribute/out-of-range", "\"dropout\"", "\"dropout\", \"attrs\": {\"ratio\": 1.5}", "but 1.5 was given." },
+  { "attribute/too-large", "\"out_size\": 4", "\"out_size\": 123456789012345678901234567890",
+    "the number 123456789012345678901234567890 is too large." },
+  { "attribute/beyond-int64", "\"out_size\": 4", "\"out_size\": 12345678901234567890", "Linear: out_size takes" },
+  { "attribute/overflow", "\"out_size\": 4", "\"out_size\": 4611686018427387904", "model.nodes.l1: " },
+  { "attribute/no-memory", "\"out_size\": 4", "\"out_size\": 200000000000000", "a.rensa: " },
+  { "model/cycle", "{\"from\": \"x\", \"to\": \"l1\"}", "{\"from\": \"relu1\", \"to\": \"l1\"}",
+    "model.edges: the wires relu1 → l1 → drop1 → relu1 form a cycle." },
+  { "model/dangling", "{\"from\": \"x\", \"to\": \"l1\"}", "{\"from\": \"x\", \"to\": \"layer1\"}",
+    "model.edges.0: the wire from x to layer1: there is no node layer1." },
+  { "model/missing-wire", "{\"from\": \"x\", \"to\": \"l1\"}, ", "",
+    "model.nodes.l1: the input x of l1 is not connected." },
+  { "model/duplicate-name", "\"name\": \"l2\"", "\"name\": \"l1\"", "model: two nodes have the name l1." },
+  { "model/shapes", "\"out_size\": 2}", "\"in_size\": 784, \"out_size\": 2}",
+    "model.nodes.l2: l2 takes 784 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size empty" },
+  { "model/classes", "\"out_size\": 2}", "\"out_size\": 1}",
+    "l2 gives 1 values per example, but the labels name 2 classes." },
+  { "model/not-an-object", "\"model\": {", "\"model\": 3, \"was\": {", "model: a model is an object with \"nodes\"" },
+  { "data/missing", "\"data\": {", "\"date\": {", "data: an object was expected, but there is nothing." },
+  { "data/batch", "\"batch_size\": 10", "\"batch_size\": 100",
+    "a batch of 100 is larger than the data set of 60 examples" },
+  { "data/no-file", "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}",
+    "\"csv\", \"attrs\": {\"path\": \"missing.csv\"}", "data.dataset: " },
+  { "data/split", "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}}", "\"moons\"}, \"split\": {\"fraction\": 2}",
+    "data: split: fraction takes a number from 0 to 1, but 2 was given." },
+  { "stop/period", "\"period\": 2", "\"period\": -1", "stop: IntervalTrigger: period takes a number" },
+  { "set/path", NULL, NULL, "--set model.l7.out_size=3: model: There is no node l7 here.",
+    "--set model.l7.out_size=3" },
+  { "set/value", NULL, NULL, "--set optimizer.alpha=fast: optimizer: Adam: alpha takes a number",
+    "--set optimizer.alpha=fast" },
+  { "resume/missing", NULL, NULL, "nothing.npz", "--resume nothing.npz" },
+  { "resume/not-a-snapshot", NULL, NULL, "a.rensa", "--resume a.rensa" },
+  { "out/not-a-folder", NULL, NULL, "The output folder a.rensa/out cannot be written to: Not a directory.",
+    "--out a.rensa/out" },
+};
+
+static void
+assert_nothing_written (Cli *cli, const char *out)
+{
+  g_autofree char *path = cli_path (cli, out);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+
+  if (dir != NULL)
+    g_assert_cmpstr (g_dir_read_name (dir), ==, NULL);
+}
+
+static void
+test_case (Cli *cli, gconstpointer data)
+{
+  const Case *bad = data;
+  g_autofree char *arguments = g_strdup_printf ("train a.rensa %s", bad->options != NULL ? bad->options : "");
+
+  cli_write_document (cli, bad->find, bad->replacement);
+  cli_run (cli, arguments);
+  cli_assert_failed (cli, bad->expected);
+  assert_nothing_written (cli, "result");
+}
+
+static void
+test_no_file (Cli *cli, gconstpointer data)
+{
+  cli_run (cli, "train missing.rensa");
+  cli_assert_failed (cli, "missing.rensa cannot be read: No such file or directory.");
+  cli_run (cli, "show missing.rensa");
+  cli_assert_failed (cli, "missing.rensa cannot be read: No such file or directory.");
+}
+
+static void
+test_deep (Cli *cli, gconstpointer data)
+{
+  g_autofree char *brackets = g_strnfill (200000, '[');
+  g_autofree char *deep = g_strdup_printf ("{\"format\": 1, \"model\": %s", brackets);
+
+  cli_write (cli, "a.rensa", deep, -1);
+  cli_run (cli, "train a.rensa");
+  cli_assert_failed (cli, "there are more than 64 levels of brackets.");
+}
+
+/* Rows whose label has a class that the training part does not show, written as numbers: found when the loss is
+ * computed. */
+static void
+test_label_out_of_range (Cli *cli, gconstpointer data)
+{
+  g_autoptr (GString) table = g_string_new ("a,b,t\n");
+
+  for (int i = 0; i < 40; i++)
+    g_string_append_printf (table, "%d,%d,%d\n", i, i % 7, i % 4);
+  cli_write (cli, "t.csv", table->str, -1);
+  cli_write_document (cli, "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}",
+                      "\"csv\", \"attrs\": {\"path\": \"t.csv\"}");
+  cli_run (cli, "train a.rensa");
+  cli_assert_failed (cli, "model.nodes.l2: l2 gives 2 values per example, but the labels name 4 classes.");
+  assert_nothing_written (cli, "result");
+}
+
+static void
+train_with_snapshot (Cli *cli)
+{
+  cli_write_document (cli, "\"stop\"", "\"extensions\": [\"LogReport\", \"snapshot\"], \"stop\"");
+  cli_run (cli, "train a.rensa --out first --quiet");
+  cli_assert_ok (cli);
+  g_assert_true (cli_has (cli, "first/snapshot_iter_12"));
+}
+
+static void
+test_wrong_snapshot (Cli *cli, gconstpointer data)
+{
+  train_with_snapshot (cli);
+  cli_run (cli, "train a.rensa --out second --quiet --set model.l1.out_size=5 --resume first/snapshot_iter_12");
+  cli_assert_failed (cli, "snapshot_iter_12: ");
+  cli_assert_failed (cli, "(4,");
+  assert_nothing_written (cli, "second");
+
+  cli_run (cli, "train a.rensa --out second --quiet --set optimizer=MomentumSGD --resume first/snapshot_iter_12");
+  cli_assert_failed (cli, "snapshot_iter_12 holds");
+  assert_nothing_written (cli, "second");
+}
+
+static void
+test_cut_snapshot (Cli *cli, gconstpointer data)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  train_with_snapshot (cli);
+  bytes = cli_read (cli, "first/snapshot_iter_12", &length);
+  cli_write (cli, "cut", bytes, (gssize) length / 2);
+  cli_run (cli, "train a.rensa --out second --quiet --resume cut");
+  cli_assert_failed (cli, "cut");
+  assert_nothing_written (cli, "second");
+}
+
+static void
+test_wrong_weights (Cli *cli, gconstpointer data)
+{
+  train_with_snapshot (cli);
+  cli_run (cli, "evaluate a.rensa --weights first/model.npz --set model.l2.nobias=true");
+  cli_assert_failed (cli, "model.npz holds");
+  cli_run (cli, "evaluate a.rensa --weights missing.npz");
+  cli_assert_failed (cli, "missing.npz");
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_tests_init (&argc, &argv);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/cli/bad/", cases[i].name, NULL);
+
+      g_test_add (path, Cli, &cases[i], cli_set_up, test_case, cli_tear_down);
+    }
+  ADD_CLI_TEST ("/cli/bad/no-file", test_no_file);
+  ADD_CLI_TEST ("/cli/bad/deep", test_deep);
+  ADD_CLI_TEST ("/cli/bad/label-out-of-range", test_label_out_of_range);
+  ADD_CLI_TEST ("/cli/bad/wrong-snapshot", test_wrong_snapshot);
+  ADD_CLI_TEST ("/cli/bad/cut-snapshot", test_cut_snapshot);
+  ADD_CLI_TEST ("/cli/bad/wrong-weights", test_wrong_weights);
+  return g_test_run ();
+}

@@ -1,0 +1,228 @@
+/* test-commands.c: what the subcommands print and write.
+ * SPDX-License-Identifier: MIT */
+
+#include <json-c/json.h>
+#include <string.h>
+
+#include "cli-fixture.h"
+
+typedef struct json_object Json;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Json, json_object_put)
+
+static void
+assert_has_line (const char *text, const char *pattern)
+{
+  if (!g_regex_match_simple (pattern, text, G_REGEX_MULTILINE, 0))
+    g_error ("nothing in “%s” matches %s", text, pattern);
+}
+
+static void
+test_train (Cli *cli, gconstpointer data)
+{
+  static const char *const files[] = { "accuracy.png", "cg.dot", "log", "loss.png", "model.npz" };
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --out o");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^epoch +iteration +main/loss +main/accuracy +validation/main/loss");
+  assert_has_line (cli->out, "^2 +12 +[0-9.]+ ");
+  assert_has_line (cli->out, "^The results are in o: accuracy.png cg.dot log loss.png model.npz$");
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename ("o", files[i], NULL);
+
+      g_assert_true (cli_has (cli, path));
+    }
+
+  cli_run (cli, "train a.rensa --out o --quiet");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, "");
+}
+
+/* The trained model, the predictor in a snapshot and what training itself reported agree. */
+static void
+test_evaluate (Cli *cli, gconstpointer data)
+{
+  g_autofree char *log = NULL;
+  g_autofree char *loss = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  cli_write_document (cli, "\"stop\"", "\"extensions\": [\"Evaluator\", \"LogReport\", \"snapshot\"], \"stop\"");
+  cli_run (cli, "train a.rensa --out o --quiet");
+  cli_assert_ok (cli);
+  cli_run (cli, "evaluate a.rensa --weights o/model.npz");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^main/loss +[0-9.]+$");
+  assert_has_line (cli->out, "^main/accuracy +[0-9.]+$");
+
+  lines = g_strsplit (cli->out, "\n", -1);
+  loss = g_strndup (g_strchug (lines[0] + strlen ("main/loss")), 5);
+  log = cli_read (cli, "o/log", NULL);
+  g_assert_nonnull (strstr (strrchr (log, '{'), loss));
+
+  loss = (g_free (loss), g_strdup (cli->out));
+  cli_run (cli, "evaluate a.rensa --weights o/snapshot_iter_12");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, loss);
+}
+
+static void
+test_settings (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli,
+           "train a.rensa --out o --set stop.period=3 --set data.iterator.batch_size=20 --set 'optimizer=SGD(lr=0.1)'");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^3 +9 ");
+}
+
+static void
+test_show (Cli *cli, gconstpointer data)
+{
+  g_autoptr (Json) json = NULL;
+  struct json_object *nodes;
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "show a.rensa");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^l1 +Linear +\\(10, 4\\) +12 +160$");
+  assert_has_line (cli->out, "^total +22 +640$");
+
+  cli_run (cli, "show a.rensa --json");
+  cli_assert_ok (cli);
+  json = json_tokener_parse (cli->out);
+  g_assert_nonnull (json);
+  nodes = json_object_object_get (json, "nodes");
+  g_assert_cmpuint (json_object_array_length (nodes), ==, 5);
+  g_assert_cmpint (json_object_get_int (json_object_object_get (json, "parameters")), ==, 22);
+}
+
+static gboolean
+names (struct json_object *list, const char *name)
+{
+  for (size_t i = 0; i < json_object_array_length (list); i++)
+    if (strcmp (json_object_get_string (json_object_object_get (json_object_array_get_idx (list, i), "name")), name)
+        == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_list (Cli *cli, gconstpointer data)
+{
+  static const char *const expected[][2] = { { "functions", "relu" },
+                                             { "functions", "softmax_cross_entropy" },
+                                             { "links", "Linear" },
+                                             { "initializers", "HeNormal" },
+                                             { "optimizers", "Adam" },
+                                             { "hooks", "GradientClipping" },
+                                             { "datasets", "strokes" },
+                                             { "iterators", "SerialIterator" },
+                                             { "updaters", "StandardUpdater" },
+                                             { "triggers", "IntervalTrigger" },
+                                             { "extensions", "Evaluator" } };
+  g_autoptr (Json) all = NULL;
+  g_autoptr (Json) links = NULL;
+
+  cli_run (cli, "list --json");
+  cli_assert_ok (cli);
+  all = json_tokener_parse (cli->out);
+  g_assert_nonnull (all);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_true (names (json_object_object_get (all, expected[i][0]), expected[i][1]));
+
+  cli_run (cli, "list links --json");
+  cli_assert_ok (cli);
+  links = json_tokener_parse (cli->out);
+  g_assert_cmpint (json_object_object_length (links), ==, 1);
+  g_assert_true (json_object_equal (json_object_object_get (links, "links"), json_object_object_get (all, "links")));
+
+  cli_run (cli, "list optimizers");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^  SGD +Steps against the gradient$");
+}
+
+static void
+test_bench (Cli *cli, gconstpointer data)
+{
+  g_autoptr (Json) json = NULL;
+
+  cli_run (cli, "bench --json --threads 1 --seconds 0.001 mlp-mushrooms");
+  cli_assert_ok (cli);
+  json = json_tokener_parse (cli->out);
+  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "workload")), ==, "mlp-mushrooms");
+  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "unit")), ==, "examples/s");
+  g_assert_cmpint (json_object_get_int (json_object_object_get (json, "threads")), ==, 1);
+  g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "rate")), >, 0);
+  g_assert_cmpint (json_object_get_int64 (json_object_object_get (json, "peak_bytes")), >, 56 * 100 * 22 * 4);
+
+  cli_run (cli, "bench --seconds 0.001 lstm-lm");
+  g_assert_cmpint (cli->status, ==, 0);
+  g_assert_cmpstr (cli->err, ==, "lstm-lm: not available yet\n");
+
+  cli_run (cli, "bench --device cuda:0 mlp-mushrooms");
+  cli_assert_failed (cli, "There is no device cuda:0 here, only cpu.");
+}
+
+static void
+test_help (Cli *cli, gconstpointer data)
+{
+  static const char *const commands[] = { "train", "evaluate", "show", "list", "bench" };
+
+  cli_run (cli, "--version");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, "rensa " RENSA_VERSION "\n");
+  cli_run (cli, "--help");
+  cli_assert_ok (cli);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_assert_nonnull (strstr (cli->out, commands[i]));
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *arguments = g_strdup_printf ("%s --help", commands[i]);
+      g_autofree char *usage = g_strdup_printf ("rensa %s [OPTION…]", commands[i]);
+
+      cli_run (cli, arguments);
+      cli_assert_ok (cli);
+      g_assert_nonnull (strstr (cli->out, usage));
+    }
+}
+
+static void
+test_misuse (Cli *cli, gconstpointer data)
+{
+  static const char *const wrong[] = { "",
+                                       "trane",
+                                       "train",
+                                       "train a b",
+                                       "train --fast a",
+                                       "train --threads -1 a",
+                                       "evaluate a",
+                                       "list things",
+                                       "bench --seconds 0",
+                                       "bench resnet",
+                                       "show" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      cli_run (cli, wrong[i]);
+      g_assert_cmpint (cli->status, ==, 2);
+      g_assert_cmpstr (cli->out, ==, "");
+      assert_has_line (cli->err, "^Try rensa .*--help\\.$");
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_tests_init (&argc, &argv);
+  ADD_CLI_TEST ("/cli/train", test_train);
+  ADD_CLI_TEST ("/cli/evaluate", test_evaluate);
+  ADD_CLI_TEST ("/cli/settings", test_settings);
+  ADD_CLI_TEST ("/cli/show", test_show);
+  ADD_CLI_TEST ("/cli/list", test_list);
+  ADD_CLI_TEST ("/cli/bench", test_bench);
+  ADD_CLI_TEST ("/cli/help", test_help);
+  ADD_CLI_TEST ("/cli/misuse", test_misuse);
+  return g_test_run ();
+}

@@ -1,0 +1,109 @@
+/* test-examples.c: the projects that come with the program.
+ * SPDX-License-Identifier: MIT */
+
+#include <json-c/json.h>
+
+#include "cli-fixture.h"
+
+typedef struct json_object Json;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Json, json_object_put)
+
+static char *
+find_example (const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".rensa", NULL);
+
+  return g_test_build_filename (G_TEST_DIST, "..", "data", "examples", file, NULL);
+}
+
+static double
+get_last (Cli *cli, const char *key)
+{
+  g_autofree char *text = cli_read (cli, "o/log", NULL);
+  g_autoptr (Json) log = json_tokener_parse (text);
+  struct json_object *entry = json_object_array_get_idx (log, json_object_array_length (log) - 1);
+
+  return json_object_get_double (json_object_object_get (entry, key));
+}
+
+static void
+train (Cli *cli, const char *name, const char *options)
+{
+  g_autofree char *file = find_example (name);
+  g_autofree char *arguments = g_strdup_printf ("train '%s' --out o --quiet %s", file, options);
+
+  cli_run (cli, arguments);
+  cli_assert_ok (cli);
+}
+
+static void
+test_strokes (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-mlp", "--set stop.period=2 --set data.dataset.n_train=2000 --set data.dataset.n_test=500");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.4);
+  g_assert_true (cli_has (cli, "o/model.npz"));
+}
+
+static void
+test_moons (Cli *cli, gconstpointer data)
+{
+  train (cli, "moons", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, 0.98);
+}
+
+/* The noise alone has a mean square of 0.01. */
+static void
+test_waves (Cli *cli, gconstpointer data)
+{
+  train (cli, "waves", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.1);
+}
+
+static void
+test_mushrooms (Cli *cli, gconstpointer data)
+{
+  g_autofree char *table = find_test_data ("mushrooms/mushrooms.csv");
+  g_autofree char *options = g_strdup_printf ("--dataset-root '%s'", g_getenv ("RENSA_TEST_DATA"));
+
+  if (table == NULL)
+    return;
+  train (cli, "mushrooms", options);
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, 0.975);
+}
+
+static void
+test_mnist (Cli *cli, const char *name, double accuracy)
+{
+  g_autofree char *images = find_test_data ("mnist/train-images-idx3-ubyte.gz");
+  g_autofree char *options = g_strdup_printf ("--dataset-root '%s' --set stop.period=1", g_getenv ("RENSA_TEST_DATA"));
+
+  if (images == NULL)
+    return;
+  train (cli, name, options);
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, accuracy);
+}
+
+static void
+test_mnist_mlp (Cli *cli, gconstpointer data)
+{
+  test_mnist (cli, "mnist-mlp", 0.7);
+}
+
+static void
+test_mnist_lenet5 (Cli *cli, gconstpointer data)
+{
+  test_mnist (cli, "mnist-lenet5", 0.8);
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_tests_init (&argc, &argv);
+  ADD_CLI_TEST ("/cli/examples/strokes-mlp", test_strokes);
+  ADD_CLI_TEST ("/cli/examples/moons", test_moons);
+  ADD_CLI_TEST ("/cli/examples/waves", test_waves);
+  ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);
+  ADD_CLI_TEST ("/cli/examples/mnist-mlp", test_mnist_mlp);
+  ADD_CLI_TEST ("/cli/examples/mnist-lenet5", test_mnist_lenet5);
+  return g_test_run ();
+}

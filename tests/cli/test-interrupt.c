@@ -1,0 +1,97 @@
+/* test-interrupt.c: Ctrl-C, and going on as if nothing had happened.
+ * SPDX-License-Identifier: MIT */
+
+#include <signal.h>
+#include <string.h>
+
+#include "cli-fixture.h"
+
+#define LIMIT (120 * G_USEC_PER_SEC)
+
+/* The graph is written after the first iteration. */
+static void
+wait_for_training (Cli *cli)
+{
+  const gint64 end = g_get_monotonic_time () + LIMIT;
+
+  while (!cli_has (cli, "stopped/cg.dot"))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_usleep (500);
+    }
+}
+
+/* "snapshot_iter_N" in @folder; its N is below @end. */
+static char *
+find_snapshot (Cli *cli, const char *folder, gint64 end)
+{
+  g_autofree char *path = cli_path (cli, folder);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, "snapshot_iter_"))
+      {
+        g_assert_cmpint (g_ascii_strtoll (name + strlen ("snapshot_iter_"), NULL, 10), <, end);
+        return g_build_filename (folder, name, NULL);
+      }
+  g_assert_not_reached ();
+}
+
+static char *
+read_log (Cli *cli, const char *name)
+{
+  g_autofree char *text = cli_read (cli, name, NULL);
+  g_autoptr (GRegex) time = g_regex_new ("\"elapsed_time\": [0-9.e-]+", 0, 0, NULL);
+
+  return g_regex_replace_literal (time, text, -1, 0, "", 0, NULL);
+}
+
+/* Dropout, Adam, shuffling and a last batch that reaches into the next epoch: all of their state counts. */
+static void
+test_resume (Cli *cli, gconstpointer data)
+{
+  const char *options = "--quiet --set stop.period=1500 --set data.iterator.batch_size=7";
+  g_autofree char *start = g_strdup_printf ("train a.rensa %s --out stopped", options);
+  g_autofree char *whole = g_strdup_printf ("train a.rensa %s --out whole", options);
+  g_autofree char *resume = NULL;
+  g_autofree char *snapshot = NULL;
+  g_autofree char *stopped_log = NULL;
+  g_autofree char *whole_log = NULL;
+  g_autoptr (GBytes) stopped_model = NULL;
+  g_autoptr (GBytes) whole_model = NULL;
+  gsize length;
+  char *bytes;
+  GPid pid;
+
+  cli_write_document (cli, NULL, NULL);
+  pid = cli_start (cli, start);
+  wait_for_training (cli);
+  kill (pid, SIGINT);
+  g_assert_cmpint (cli_wait (pid), ==, 130);
+  g_assert_false (cli_has (cli, "stopped/model.npz"));
+  snapshot = find_snapshot (cli, "stopped", 1500 * 60 / 7);
+
+  resume = g_strdup_printf ("%s --resume %s", start, snapshot);
+  cli_run (cli, resume);
+  cli_assert_ok (cli);
+  cli_run (cli, whole);
+  cli_assert_ok (cli);
+
+  bytes = cli_read (cli, "stopped/model.npz", &length);
+  stopped_model = g_bytes_new_take (bytes, length);
+  bytes = cli_read (cli, "whole/model.npz", &length);
+  whole_model = g_bytes_new_take (bytes, length);
+  g_assert_true (g_bytes_equal (stopped_model, whole_model));
+  stopped_log = read_log (cli, "stopped/log");
+  whole_log = read_log (cli, "whole/log");
+  g_assert_cmpstr (stopped_log, ==, whole_log);
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_tests_init (&argc, &argv);
+  ADD_CLI_TEST ("/cli/interrupt/resume", test_resume);
+  return g_test_run ();
+}

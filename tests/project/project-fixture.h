@@ -1,0 +1,23 @@
+/* project-fixture.h: what the tests of documents share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "leak-scope.h"
+#include "rensa-builder.h"
+
+/* A document that trains: two inputs, l1 (4 units), relu1, l2 (2 units), on 60 moons in batches of 10. */
+extern const char test_document[];
+
+/* g_test_init (), with everything in the registry. */
+void project_tests_init (int *argc, char ***argv);
+
+RensaDocument *document_of (const char *text);
+/* @test_document with the first @find replaced, which must be there. */
+char *document_text_with (const char *find, const char *replacement);
+/* A document on the same data with @model, "{'nodes': …}", in place of its model; ' stands for ". */
+RensaBuilder *builder_of_model (const char *model, GError **error);
+RensaBuilder *builder_of (const char *text, GError **error);
+
+/* An error whose message is exactly this; it is cleared. */
+void assert_message (GError **error, const char *message);

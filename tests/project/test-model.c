@@ -1,0 +1,272 @@
+/* test-model.c: nodes and wires, and the Chain that comes of them.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "project-fixture.h"
+#include "rensa-error.h"
+#include "rensa-link.h"
+
+static gboolean
+append_path (const char *path, RensaVariable *param, gpointer data, GError **error)
+{
+  const RensaType type = rensa_variable_get_type (param);
+  g_autofree char *shape = rensa_shape_to_string (&type.shape);
+
+  g_string_append_printf (data, "%s %s\n", path, shape);
+  return TRUE;
+}
+
+/* The parameters of the model that the document describes. */
+static void
+assert_params (const char *model, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of_model (model, &error);
+  g_autoptr (RensaLink) link = builder != NULL ? rensa_builder_make_model (builder, &error) : NULL;
+  g_autoptr (GString) paths = g_string_new (NULL);
+
+  g_assert_no_error (error);
+  rensa_link_foreach_param (link, append_path, paths, NULL);
+  g_assert_cmpstr (paths->str, ==, expected);
+}
+
+/* A wire out of order, one input used twice, and the output found without being named. */
+static void
+test_wires (void)
+{
+  assert_params ("{'nodes': [{'name': 'sum', 'type': 'op_add'}, {'name': 'b', 'type': 'Linear', 'attrs': "
+                 "{'out_size': 2}}, {'name': 'a', 'type': 'Linear', 'attrs': {'out_size': 2}}, {'name': 'x', "
+                 "'type': 'Input'}], 'edges': [{'from': 'a', 'to': 'sum:b'}, {'from': 'b', 'to': 'sum:0'}, "
+                 "{'from': 'x', 'to': 'b'}, {'from': 'x', 'to': 'a'}]}",
+                 "/predictor/a/W (2, 2)\n/predictor/a/b (2,)\n/predictor/b/W (2, 2)\n/predictor/b/b (2,)\n");
+}
+
+static void
+test_list_of_inputs (void)
+{
+  assert_params ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linear', 'attrs': "
+                 "{'out_size': 3}}, {'name': 'b', 'type': 'Linear', 'attrs': {'out_size': 2}}, {'name': 'c', "
+                 "'type': 'concat'}, {'name': 'out', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
+                 "[{'from': 'x', 'to': 'a'}, {'from': 'x', 'to': 'b'}, {'from': 'a', 'to': 'c'}, {'from': 'x', "
+                 "'to': 'c'}, {'from': 'b', 'to': 'c'}, {'from': 'c', 'to': 'out'}]}",
+                 "/predictor/a/W (3, 2)\n/predictor/a/b (3,)\n/predictor/b/W (2, 2)\n/predictor/b/b (2,)\n"
+                 "/predictor/out/W (2, 7)\n/predictor/out/b (2,)\n");
+}
+
+static void
+test_outputs (void)
+{
+  assert_params ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linear', 'attrs': "
+                 "{'out_size': 6}}, {'name': 's', 'type': 'split_axis', 'attrs': {'indices_or_sections': [2], "
+                 "'axis': 1}}, {'name': 'out', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': [{'from': "
+                 "'x', 'to': 'a'}, {'from': 'a', 'to': 's'}, {'from': 's:1', 'to': 'out'}], 'outputs': ['out']}",
+                 "/predictor/a/W (6, 2)\n/predictor/a/b (6,)\n/predictor/out/W (2, 4)\n/predictor/out/b (2,)\n");
+}
+
+static void
+test_nested (void)
+{
+  assert_params (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Chain', 'model': "
+      "{'nodes': [{'name': 'h', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': "
+      "{'out_size': 5}}], 'edges': [{'from': 'h', 'to': 'l'}]}}, {'name': 'out', 'type': 'Linear', "
+      "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'block:h'}, {'from': 'block', 'to': "
+      "'out'}]}",
+      "/predictor/block/l/W (5, 2)\n/predictor/block/l/b (5,)\n/predictor/out/W (2, 5)\n/predictor/out/b (2,)\n");
+}
+
+/* Each copy takes what the one before gives. */
+static void
+test_repeat (void)
+{
+  assert_params (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Chain', 'repeat': 2, "
+      "'model': {'nodes': [{'name': 'h', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': "
+      "{'out_size': 5}}], 'edges': [{'from': 'h', 'to': 'l'}]}}, {'name': 'out', 'type': 'Linear', "
+      "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'block'}, {'from': 'block', 'to': "
+      "'out'}]}",
+      "/predictor/block/0/l/W (5, 2)\n/predictor/block/0/l/b (5,)\n"
+      "/predictor/block/1/l/W (5, 5)\n/predictor/block/1/l/b (5,)\n/predictor/out/W (2, 5)\n/predictor/out/b (2,)\n");
+}
+
+static void
+test_sequence (void)
+{
+  static const char *const types[] = { "Sequential", "ChainList" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autofree char *model = g_strdup_printf (
+          "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 's', 'type': '%s', 'model': {'nodes': "
+          "[{'name': 'a', 'type': 'Linear', 'attrs': {'out_size': 3}}, {'name': 'r', 'type': 'relu'}, "
+          "{'name': 'b', 'type': 'Linear', 'attrs': {'out_size': 2}}]}}], 'edges': [{'from': 'x', 'to': "
+          "'s'}]}",
+          types[i]);
+
+      assert_params (
+          model, "/predictor/s/0/W (3, 2)\n/predictor/s/0/b (3,)\n/predictor/s/1/W (2, 3)\n/predictor/s/1/b (2,)\n");
+    }
+}
+
+static void
+assert_summary (const RensaNodeSummary *summary, const char *path, const char *type, const char *shape, gint64 n_params,
+                gint64 n_bytes)
+{
+  g_autofree char *output = rensa_shape_to_string (&summary->outputs[0].shape);
+
+  g_assert_cmpstr (summary->path, ==, path);
+  g_assert_cmpstr (summary->type, ==, type);
+  g_assert_cmpstr (output, ==, shape);
+  g_assert_cmpint (summary->n_params, ==, n_params);
+  g_assert_cmpint (summary->n_bytes, ==, n_bytes);
+}
+
+/* Batches of 10 float32: 40 bytes for each value of an example. */
+static void
+test_describe (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder =
+      builder_of_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Chain', 'repeat': 3, "
+                        "'model': {'nodes': [{'name': 'h', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': "
+                        "{'out_size': 5}}], 'edges': [{'from': 'h', 'to': 'l'}]}}, {'name': 'out', 'type': 'Linear', "
+                        "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'block'}, {'from': 'block', 'to': "
+                        "'out'}]}",
+                        &error);
+  g_autoptr (GPtrArray) summaries = rensa_builder_describe (builder, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (summaries->len, ==, 5);
+  assert_summary (summaries->pdata[0], "x", "Input", "(10, 2)", 0, 80);
+  assert_summary (summaries->pdata[1], "block", "Chain", "(10, 5)", 15 + 30 + 30, 3 * 200);
+  assert_summary (summaries->pdata[3], "block.l", "Linear", "(10, 5)", 75, 600);
+  assert_summary (summaries->pdata[4], "out", "Linear", "(10, 2)", 12, 80);
+  g_assert_cmpint (((RensaNodeSummary *) summaries->pdata[3])->depth, ==, 1);
+}
+
+static const struct
+{
+  const char *model;
+  const char *message;
+} bad[] = {
+  { "null", "model: a model is an object with \"nodes\", an array of at least one node." },
+  { "{'nodes': []}", "model: a model is an object with \"nodes\", an array of at least one node." },
+  { "{'nodes': [3]}", "model.nodes.0: a node is an object, but 3 was given." },
+  { "{'nodes': [{'type': 'relu'}]}", "model.nodes.0: node: name takes text in UTF-8, but nothing was given." },
+  { "{'nodes': [{'name': 'a b', 'type': 'relu'}]}",
+    "model.nodes.0: a node's name has up to 64 letters, digits and underscores, and does not begin with a digit." },
+  { "{'nodes': [{'name': 'a'}]}", "model.nodes.a: a node has a \"type\": Input, or the name of a link or function." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linera'}]}",
+    "model.nodes.a: There is no link or function Linera; did you mean Linear?" },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'rlu'}]}",
+    "model.nodes.a: There is no link or function rlu; did you mean relu?" },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linear', 'attrs': "
+    "{'out_sise': 3}}]}",
+    "model.nodes.a: Linear has no attribute out_sise; did you mean out_size?" },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linear', 'attrs': "
+    "{'out_size': -1}}]}",
+    "model.nodes.a: Linear: out_size takes an integer of at least 0 or None, but -1 was given." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'x', 'type': 'Input'}]}",
+    "model: two nodes have the name x." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l2'}]}",
+    "model.edges.0: the wire from x to l2: there is no node l2." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'y', 'to': 'l1'}]}",
+    "model.edges.0: the wire from y to l1: there is no node y." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x:1', 'to': 'l1'}]}",
+    "model.edges.0: the wire from x:1 to l1: x has 1 output, counted from 0, so there is no x:1." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1:y'}]}",
+    "model.edges.0: the wire from x to l1:y: l1 has no input y; it takes x." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1'}, {'from': 'x', 'to': 'l1'}]}",
+    "model.edges.1: the wire from x to l1: l1 takes 1 input, which is connected already." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1:x'}, {'from': 'x', 'to': 'l1:x'}]}",
+    "model.edges.1: the wire from x to l1:x: the input x of l1 is connected already, with x." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'l1', 'to': 'x'}]}",
+    "model.edges.0: the wire from l1 to x: x is an Input, into which no wire leads." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x'}]}",
+    "model.edges.0: a wire is an object with the texts \"from\" and \"to\", but {\"from\":\"x\"} was given." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': []}",
+    "model.nodes.l1: the input x of l1 is not connected." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
+    "[{'from': 'l1', 'to': 'l2'}, {'from': 'l2', 'to': 'l1'}], 'outputs': ['l2']}",
+    "model.edges: the wires l2 → l1 → l2 form a cycle." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'l1', 'to': 'l1'}], 'outputs': ['l1']}",
+    "model.edges: the wires l1 → l1 form a cycle." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
+    "[{'from': 'x', 'to': 'l1'}, {'from': 'x', 'to': 'l2'}], 'outputs': ['l2']}",
+    "model.nodes.l1: no wire leads from l1 to an output of the model; connect it or take it away." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
+    "[{'from': 'x', 'to': 'l1'}, {'from': 'x', 'to': 'l2'}]}",
+    "model: 2 nodes lead nowhere, so \"outputs\" has to say what the model gives." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1'}], 'outputs': ['l3']}",
+    "model.outputs: there is no node l3." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
+    "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1'}], 'outputs': []}",
+    "model.outputs: an array of 1 to 16 names of nodes was expected." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'r', 'type': 'relu', 'repeat': 2}], "
+    "'edges': [{'from': 'x', 'to': 'r'}]}",
+    "model.nodes.r: r cannot be repeated, only a link with one input and one output can." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Chain'}]}",
+    "model.nodes.block.model: a model is an object with \"nodes\", an array of at least one node." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Sequential', 'model': "
+    "{'nodes': [{'name': 'x', 'type': 'Input'}]}}]}",
+    "model.nodes.block.model.nodes.x: a sequence has no Input, its first layer takes what comes in." },
+};
+
+static void
+test_bad (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *expected = g_strconcat ("test.rensa: ", bad[i].message, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (builder_of_model (bad[i].model, &error));
+      assert_message (&error, expected);
+    }
+}
+
+/* 1,000 times 1,000 copies are refused before any is made. */
+static void
+test_too_many (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (builder_of_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Sequential', 'repeat': 1000, "
+      "'model': {'nodes': [{'name': 'b', 'type': 'Sequential', 'repeat': 1000, 'model': {'nodes': "
+      "[{'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}]}}]}}], 'edges': [{'from': 'x', "
+      "'to': 'a'}]}",
+      &error));
+  assert_message (&error, "test.rensa: model: with its repetitions the model has more than 100000 nodes.");
+}
+
+int
+main (int argc, char **argv)
+{
+  project_tests_init (&argc, &argv);
+  add_leak_checked_test ("/project/model/wires", test_wires);
+  add_leak_checked_test ("/project/model/list-of-inputs", test_list_of_inputs);
+  add_leak_checked_test ("/project/model/outputs", test_outputs);
+  add_leak_checked_test ("/project/model/nested", test_nested);
+  add_leak_checked_test ("/project/model/repeat", test_repeat);
+  add_leak_checked_test ("/project/model/sequence", test_sequence);
+  add_leak_checked_test ("/project/model/describe", test_describe);
+  add_leak_checked_test ("/project/model/bad", test_bad);
+  add_leak_checked_test ("/project/model/too-many", test_too_many);
+  return g_test_run ();
+}

@@ -19,12 +19,12 @@ CLIMBING = re.compile(r'^\s*#\s*include\s+"[^"]*\.\./', re.M)
 
 
 def layers_of(root, folder='.'):
-    """The folders that the meson.build of this one visits, in that order; src/engine lists layers and is none."""
+    """The folders that the meson.build of this one visits, in that order; src/engine, which lists layers, comes after them."""
     for name in SUBDIR.findall((root / folder / 'meson.build').read_text(encoding='utf-8')):
         path = pathlib.PurePath(folder, name)
         if name == 'src/engine':
             yield from layers_of(root, path)
-        elif name != 'tests':
+        if name != 'tests':
             yield path
 
 

@@ -83,9 +83,9 @@ print_limit (const Limit *limit, double rate, double spread, gboolean json)
   const int threads = omp_get_max_threads ();
 
   if (json)
-    g_print (
-        "{\"limit\": \"%s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", \"rate\": %.2f, \"spread\": %.3f}\n",
-        limit->name, threads, limit->unit, rate, spread);
+    g_print ("{\"limit\": \"%s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", \"rate\": %.2f, "
+             "\"spread\": %.3f}\n",
+             limit->name, threads, limit->unit, rate, spread);
   else
     g_print ("%-12s %10.1f %-8s ±%.0f %%, %d thread%s\n", limit->name, rate, limit->unit, 50 * spread, threads,
              threads == 1 ? "" : "s");

@@ -127,9 +127,9 @@ const CliCommand cli_bench = {
   .arguments = "[limits | WORKLOAD…]",
   .summary = "Measures how fast reference networks train here",
   .details =
-      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns, dcgan,\n"
-      "seq2seq; all of them where none is named.  One update is forward, backward and a step of the optimizer on a batch\n"
-      "that is in memory; the rate is the median of five blocks.\n\n"
+      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm,\n"
+      "word2vec-ns, dcgan, seq2seq; all of them where none is named.  One update is forward, backward and a step of\n"
+      "the optimizer on a batch that is in memory; the rate is the median of five blocks.\n\n"
       "rensa bench limits tells what the machine can do: matrix product, convolution, copy.",
   .run = run,
 };

@@ -97,6 +97,7 @@ const CliCommand cli_list = {
   .arguments = "[KIND]",
   .summary = "Lists the components that documents are made of",
   .details =
-      "KIND is one of functions, links, initializers, optimizers, hooks, datasets, iterators, updaters, triggers, extensions.",
+      "KIND is one of functions, links, initializers, optimizers, hooks, datasets, iterators, updaters, triggers,\n"
+      "extensions.",
   .run = run,
 };

@@ -227,10 +227,10 @@ const CliCommand cli_train = {
   .arguments = "FILE",
   .summary = "Trains the model of a document",
   .details =
-      "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions of the\n"
-      "document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
-      "Ctrl-C finishes the iteration, writes a snapshot and tells how to go on from it; the numbers are then the same as if\n"
-      "training had not been interrupted.  A second Ctrl-C ends the program at once.\n\n"
+      "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions\n"
+      "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
+      "Ctrl-C finishes the iteration, writes a snapshot and tells how to go on from it; the numbers are then the same\n"
+      "as if training had not been interrupted.  A second Ctrl-C ends the program at once.\n\n"
       "Examples:\n"
       "  rensa train strokes-mlp.rensa --out result\n"
       "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5",

@@ -3,7 +3,6 @@
 
 #include <locale.h>
 #include <unistd.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "rensa-init.h"
@@ -13,8 +12,8 @@ static const CliCommand *const commands[] = { &cli_train, &cli_evaluate, &cli_sh
 static void
 print_help (void)
 {
-  g_print (
-      "Usage: rensa COMMAND [OPTION…] [ARGUMENT…]\n\nTrains neural networks described by documents (*.rensa).\n\nCommands:\n");
+  g_print ("Usage: rensa COMMAND [OPTION…] [ARGUMENT…]\n\n"
+           "Trains neural networks described by documents (*.rensa).\n\nCommands:\n");
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_print ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
   g_print ("\nOptions:\n"

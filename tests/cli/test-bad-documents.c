@@ -54,7 +54,8 @@ static const Case cases[] = {
     "model.nodes.l1: the input x of l1 is not connected." },
   { "model/duplicate-name", "\"name\": \"l2\"", "\"name\": \"l1\"", "model: two nodes have the name l1." },
   { "model/shapes", "\"out_size\": 2}", "\"in_size\": 784, \"out_size\": 2}",
-    "model.nodes.l2: l2 takes 784 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size empty" },
+    "model.nodes.l2: l2 takes 784 values per example, but 4 were given; relu1 gives float32 (10, 4); "
+    "leave in_size empty" },
   { "model/classes", "\"out_size\": 2}", "\"out_size\": 1}",
     "l2 gives 1 values per example, but the labels name 2 classes." },
   { "model/not-an-object", "\"model\": {", "\"model\": 3, \"was\": {", "model: a model is an object with \"nodes\"" },

@@ -176,8 +176,8 @@ test_states (void)
   g_assert_null (rensa_optimizer_get_state (fixture.optimizer, "/a", "m"));
   set_grad (&fixture, 0, 2);
   update (&fixture);
-  g_assert_cmpfloat_with_epsilon (rensa_array_get_scalar (rensa_optimizer_get_state (fixture.optimizer, "/a", "m")), 0.2,
-                                  1e-6);
+  g_assert_cmpfloat_with_epsilon (rensa_array_get_scalar (rensa_optimizer_get_state (fixture.optimizer, "/a", "m")),
+                                  0.2, 1e-6);
   g_assert_null (rensa_optimizer_get_state (fixture.optimizer, "/a", "vhat"));
   g_assert_null (rensa_optimizer_get_state (fixture.optimizer, "/nobody", "m"));
   g_assert_cmpint (rensa_optimizer_get_t (fixture.optimizer), ==, 1);

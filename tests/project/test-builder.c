@@ -193,12 +193,14 @@ static const struct
   const char *message;
 } bad[] = {
   { "\"out_size\": 2}", "\"in_size\": 7, \"out_size\": 2}",
-    "model.nodes.l2: l2 takes 7 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size empty instead of 7, "
+    "model.nodes.l2: l2 takes 7 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size "
+    "empty instead of 7, "
     "and it follows what comes in." },
   { "\"relu\"", "\"max_pooling_2d\", \"attrs\": {\"ksize\": 2}",
     "model.nodes.relu1: max_pooling_2d: Expect: x.ndim == 4, Actual: 2 != 4; l1 gives float32 (10, 4)." },
   { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"mean_squared_error\"}",
-    "loss: mean_squared_error: Expect: x0.dtype == x1.dtype, Actual: float32 != int32; the model gives float32 (10, 2) and the labels "
+    "loss: mean_squared_error: Expect: x0.dtype == x1.dtype, Actual: float32 != int32; the model gives "
+    "float32 (10, 2) and the labels "
     "of a batch are int32 (10,)." },
   { "\"out_size\": 2}", "\"out_size\": 1}",
     "model.nodes.l2: l2 gives 1 values per example, but the labels name 2 classes." },

@@ -44,7 +44,6 @@ test_file (void)
   g_autofree char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "a.rensa", NULL);
   g_autofree char *nowhere = g_build_filename (folder, "missing", "a.rensa", NULL);
-  g_autofree char *text = NULL;
   g_autofree char *missing = g_strdup_printf ("%s cannot be read: No such file or directory.", nowhere);
   g_autoptr (RensaDocument) document = document_of (test_document);
   g_autoptr (RensaDocument) loaded = NULL;
@@ -159,6 +158,7 @@ test_size (void)
 static void
 test_damaged (void)
 {
+  static const char bytes[] = "{}[]\",:0-9eaN.\\\x01\xff ";
   const gsize n = strlen (test_document);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
@@ -171,7 +171,7 @@ test_damaged (void)
       g_autoptr (RensaBuilder) builder = NULL;
 
       for (int j = 0; j < 1 + i % 4; j++)
-        text[g_rand_int_range (random, 0, (gint32) n)] = "{}[]\",:0-9eaN.\\\x01\xff "[g_rand_int_range (random, 0, 20)];
+        text[g_rand_int_range (random, 0, (gint32) n)] = bytes[g_rand_int_range (random, 0, (gint32) sizeof bytes - 1)];
       document = rensa_document_parse (text, length, "bad.rensa", &error);
       builder = document != NULL ? rensa_builder_new (document, NULL, &error) : NULL;
       g_assert_true ((builder != NULL) == (error == NULL));

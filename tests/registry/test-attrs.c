@@ -258,9 +258,9 @@ test_json_numbers (void)
   json_object_put (json);
 }
 
-#define EVERYTHING                                                                                                    \
-  "out_size=4, nobias=true, limit=-1, scale=0.1, rate=1, label='a, (b', note=\"x=1\", reduce=sum, ksize=(1, 2), "     \
-  "pair=5, axis=(0, -1), typ=float64, slices=(1:3, ..., [2, 0], None), initial=Constant(fill_value=-inf), "          \
+#define EVERYTHING                                                                                                \
+  "out_size=4, nobias=true, limit=-1, scale=0.1, rate=1, label='a, (b', note=\"x=1\", reduce=sum, ksize=(1, 2), " \
+  "pair=5, axis=(0, -1), typ=float64, slices=(1:3, ..., [2, 0], None), initial=Constant(fill_value=-inf), "       \
   "extra=Nest(inner=Normal(scale=2)),"
 
 static void
@@ -305,7 +305,7 @@ test_text_of_component (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaAttrs) attrs =
-    rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, " Linear(out_size=2, ksize=(1, 2), label=')') ", &error);
+      rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, " Linear(out_size=2, ksize=(1, 2), label=')') ", &error);
   const Linear *linear_values;
 
   g_assert_no_error (error);

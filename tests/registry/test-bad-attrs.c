@@ -5,8 +5,7 @@
 
 #include "test-components.h"
 
-#define DTYPES                                                                                                        \
-  "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"float32\" or \"float64\""
+#define DTYPES "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"float32\" or \"float64\""
 #define INTEGERS "integers above -2^63 and below 2^63"
 #define KSIZE "an integer or a tuple of integers of at least 1"
 #define INDEX "integers, slices, lists of integers, None and at most one ellipsis"
@@ -245,8 +244,9 @@ test_deep_json (void)
   g_assert_cmpstr (error->message, ==, "Linear: ksize takes " KSIZE ", but a value of too many levels was given.");
   g_clear_error (&error);
   g_assert_false (rensa_attrs_set_json (attrs, "extra", nest, &error));
-  g_assert_cmpstr (error->message, ==, "Linear: extra: a value of too many levels is not an initializer:"
-                                       " a name or an object with a \"type\" was expected.");
+  g_assert_cmpstr (error->message, ==,
+                   "Linear: extra: a value of too many levels is not an initializer:"
+                   " a name or an object with a \"type\" was expected.");
   json_object_put (list);
   json_object_put (nest);
 }

@@ -30,7 +30,11 @@ test_missing (void)
     { RENSA_COMPONENT_INITIALIZER, "Linear", "There is no initializer Linear." },
     { RENSA_COMPONENT_INITIALIZER, "Constnat", "There is no initializer Constnat; did you mean Constant?" },
     { RENSA_COMPONENT_OPTIMIZER_HOOK, "WeightDecay", "There is no optimizer hook WeightDecay." },
-    { RENSA_COMPONENT_LINK, "Lin\xff" "ar", "There is no link \"Lin\xef\xbf\xbd" "ar\"; did you mean Linear?" },
+    { RENSA_COMPONENT_LINK,
+      "Lin\xff"
+      "ar",
+      "There is no link \"Lin\xef\xbf\xbd"
+      "ar\"; did you mean Linear?" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -71,8 +75,8 @@ test_list (void)
 static void
 test_kinds (void)
 {
-  static const char *const names[] = { "function", "link", "initializer", "optimizer", "optimizer hook",
-                                       "dataset", "iterator", "updater", "trigger", "extension" };
+  static const char *const names[] = { "function", "link",     "initializer", "optimizer", "optimizer hook",
+                                       "dataset",  "iterator", "updater",     "trigger",   "extension" };
 
   g_assert_cmpuint (G_N_ELEMENTS (names), ==, RENSA_N_COMPONENT_KINDS);
   for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)

@@ -13,7 +13,7 @@ struct _RensaBackward
 {
   RensaFunctionNode *node;
   const RensaWalk *walk;
-  RensaVariable **inputs;  /* made when asked for */
+  RensaVariable **inputs; /* made when asked for */
   RensaVariable **outputs;
   RensaVariable **grad_outputs;
   RensaVariable **grad_inputs;
@@ -58,8 +58,8 @@ rensa_backward_get_input (RensaBackward *backward, int i)
   if (node == NULL)
     return NULL;
   if (backward->inputs[i] == NULL)
-    backward->inputs[i]
-        = backward->walk->recorded ? rensa_node_dup_variable (node) : rensa_variable_new_constant (node->array);
+    backward->inputs[i] =
+        backward->walk->recorded ? rensa_node_dup_variable (node) : rensa_variable_new_constant (node->array);
   return backward->inputs[i];
 }
 
@@ -89,8 +89,8 @@ rensa_backward_get_output (RensaBackward *backward, int i)
   RensaFunctionNode *function = backward->node;
 
   if (backward->outputs[i] == NULL)
-    backward->outputs[i] = backward->walk->recorded ? dup_output (function, i)
-                                                    : rensa_variable_new_constant (function->output_arrays[i]);
+    backward->outputs[i] =
+        backward->walk->recorded ? dup_output (function, i) : rensa_variable_new_constant (function->output_arrays[i]);
   return backward->outputs[i];
 }
 
@@ -383,10 +383,12 @@ rensa_first_grad (RensaVariable *variable, double value, GError **error)
       g_autofree char *shape = rensa_shape_to_string (rensa_array_get_shape (variable->array));
 
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "backward needs a gradient to start from for an array of shape %s; only for one element it is 1", shape);
+                   "backward needs a gradient to start from for an array of shape %s; only for one element it is 1",
+                   shape);
       return NULL;
     }
-  ones = rensa_array_full (rensa_array_get_dtype (variable->array), rensa_array_get_shape (variable->array), value, error);
+  ones =
+      rensa_array_full (rensa_array_get_dtype (variable->array), rensa_array_get_shape (variable->array), value, error);
   return rensa_variable_new_constant (ones);
 }
 

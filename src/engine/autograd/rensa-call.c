@@ -255,8 +255,8 @@ infer (RensaInference *inference, RensaVariable *const *inputs, GError **error)
         continue;
       if (inputs[i]->array == NULL)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: input %d has no array yet (an uninitialized parameter)",
-                       inference->class->name, i);
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "%s: input %d has no array yet (an uninitialized parameter)", inference->class->name, i);
           return FALSE;
         }
       types[i] = rensa_array_get_type (inputs[i]->array);
@@ -326,7 +326,8 @@ rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, Rens
 }
 
 static RensaVariable *
-apply_one (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, GError **error)
+apply_one (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *inputs, int n_inputs,
+           GError **error)
 {
   RensaVariable *output = NULL;
 
@@ -354,8 +355,8 @@ rensa_apply2 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariabl
 }
 
 RensaVariable *
-rensa_apply3 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b, RensaVariable *c,
-              GError **error)
+rensa_apply3 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
+              RensaVariable *c, GError **error)
 {
   RensaVariable *const inputs[] = { a, b, c };
 

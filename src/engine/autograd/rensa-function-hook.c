@@ -79,8 +79,7 @@ static void
 timer_after (RensaFunctionHook *hook, const RensaFunctionClass *class, gboolean is_backward)
 {
   RensaTimerHook *self = (RensaTimerHook *) hook;
-  const gint64 spent
-      = g_get_monotonic_time () - g_array_index (self->started, gint64, self->started->len - 1);
+  const gint64 spent = g_get_monotonic_time () - g_array_index (self->started, gint64, self->started->len - 1);
   Timing *timing = g_hash_table_lookup (self->timings, class->name);
 
   g_array_set_size (self->started, self->started->len - 1);

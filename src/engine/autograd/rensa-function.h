@@ -35,15 +35,15 @@ void rensa_inference_set_output (RensaInference *inference, int i, const RensaTy
 void rensa_inference_set_output_shape (RensaInference *inference, int i, RensaDtype dtype, const RensaShape *shape);
 
 /* Runs the type check of @class alone.  @outputs gets at most @max_outputs types; their number is returned, -1 with an error. */
-int rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs, int n_inputs,
-                          RensaType *outputs, int max_outputs, GError **error);
+int rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs,
+                          int n_inputs, RensaType *outputs, int max_outputs, GError **error);
 
 /* FALSE, with RENSA_ERROR_TYPE_CHECK "NAME: Expect: x.ndim == 2, Actual: 3 != 2" made from the expression itself, where the
  * comparison of two integers does not hold.  Name the local variables as the inputs are named: x->shape.dims[1] is shown as
  * x.shape[1], x->shape.ndim as x.ndim. */
-#define RENSA_EXPECT(inference, left, op, right, error)                                                              \
-  (((gint64) (left) op (gint64) (right)) ||                                                                          \
-   rensa_inference_fail ((inference), #left, #op, #right, (gint64) (left), (gint64) (right), (error)))
+#define RENSA_EXPECT(inference, left, op, right, error) \
+  (((gint64) (left) op (gint64) (right))                \
+   || rensa_inference_fail ((inference), #left, #op, #right, (gint64) (left), (gint64) (right), (error)))
 gboolean rensa_inference_fail (RensaInference *inference, const char *left, const char *op, const char *right,
                                gint64 left_value, gint64 right_value, GError **error);
 /* FALSE with "Expect: x.dtype.kind == f, Actual: i != f". */
@@ -55,8 +55,8 @@ gboolean rensa_expect_same_dtype (RensaInference *inference, int i, int j, GErro
 /* … with "Expect: x0.shape == x1.shape". */
 gboolean rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error);
 /* Any other condition: @expect and @actual are the two halves of the sentence. */
-gboolean rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
-                                    ...) G_GNUC_PRINTF (4, 5);
+gboolean rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect,
+                                    const char *actual_format, ...) G_GNUC_PRINTF (4, 5);
 
 /* Forward */
 
@@ -180,8 +180,8 @@ int rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputS
  * outputs; -1 where the call failed.  When *@error is set already, or a required input is NULL because an earlier call failed, nothing
  * is done and -1 is returned.
  */
-int rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *inputs, int n_inputs,
-                          RensaVariable **outputs, int max_outputs, GError **error);
+int rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *inputs,
+                          int n_inputs, RensaVariable **outputs, int max_outputs, GError **error);
 
 /* For functions with one output. */
 RensaVariable *rensa_apply1 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *x, GError **error);

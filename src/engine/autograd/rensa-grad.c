@@ -81,8 +81,7 @@ mark_needed (RensaVariable *const *outputs, int n_outputs)
         {
           RensaNode *node = function->inputs[j];
 
-          if (node != NULL
-              && (node->wanted || (node->creator != NULL && node->creator->mark == RENSA_MARK_NEEDED)))
+          if (node != NULL && (node->wanted || (node->creator != NULL && node->creator->mark == RENSA_MARK_NEEDED)))
             function->mark = RENSA_MARK_NEEDED;
         }
     }
@@ -91,7 +90,8 @@ mark_needed (RensaVariable *const *outputs, int n_outputs)
 
 /* Lays the first gradients at the outputs' nodes. */
 static gboolean
-start (RensaWalk *walk, RensaVariable *const *outputs, int n_outputs, RensaVariable *const *grad_outputs, GError **error)
+start (RensaWalk *walk, RensaVariable *const *outputs, int n_outputs, RensaVariable *const *grad_outputs,
+       GError **error)
 {
   for (int i = 0; i < n_outputs; i++)
     {

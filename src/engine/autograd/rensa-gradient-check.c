@@ -159,7 +159,8 @@ compare (int input, RensaArray *got, RensaArray *want, const RensaCheckTolerance
       if (fabs (value - b[k]) <= tolerance->atol + tolerance->rtol * fabs (b[k]))
         continue;
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "the gradient of input %d, element %" G_GINT64_FORMAT ", is %.12g by backward and %.12g by differences",
+                   "the gradient of input %d, element %" G_GINT64_FORMAT
+                   ", is %.12g by backward and %.12g by differences",
                    input, k, value, b[k]);
       return FALSE;
     }
@@ -254,7 +255,8 @@ rensa_check_double_backward (RensaCheckedFunc func, gpointer data, RensaArray *c
 
       if (!is_floating (inputs[i]))
         continue;
-      weights[n_weights] = rensa_array_new (rensa_array_get_dtype (inputs[i]), rensa_array_get_shape (inputs[i]), error);
+      weights[n_weights] =
+          rensa_array_new (rensa_array_get_dtype (inputs[i]), rensa_array_get_shape (inputs[i]), error);
       ok = weights[n_weights] != NULL && rensa_fill_uniform (weights[n_weights], &random, 0.5, 1.5, error);
       n_weights++;
     }

@@ -31,6 +31,7 @@ gboolean rensa_check_backward (RensaCheckedFunc func, gpointer data, RensaArray 
 
 /* The same for the gradients of the gradients: (x, gy) -> gx is checked as a function of both. */
 gboolean rensa_check_double_backward (RensaCheckedFunc func, gpointer data, RensaArray *const *inputs, int n_inputs,
-                                      RensaArray *const *grad_outputs, const RensaCheckTolerance *tolerance, GError **error);
+                                      RensaArray *const *grad_outputs, const RensaCheckTolerance *tolerance,
+                                      GError **error);
 
 G_END_DECLS

@@ -63,7 +63,8 @@ rensa_inference_clear (RensaInference *inference)
 }
 
 gboolean
-rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect, const char *actual_format, ...)
+rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
+                           ...)
 {
   g_autofree char *actual = NULL;
   va_list args;
@@ -104,8 +105,8 @@ rensa_inference_fail (RensaInference *inference, const char *left, const char *o
   g_string_replace (expect, "->", ".", 0);
   g_string_replace (expect, ".shape.dims[", ".shape[", 0);
   g_string_replace (expect, ".shape.ndim", ".ndim", 0);
-  return rensa_inference_fail_text (inference, error, expect->str,
-                                    "%" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT, left_value, opposite_of (op), right_value);
+  return rensa_inference_fail_text (inference, error, expect->str, "%" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT,
+                                    left_value, opposite_of (op), right_value);
 }
 
 /* "x" for the only array of a list input "xs*", "x[1]" for its second. */
@@ -250,8 +251,8 @@ rensa_inference_run (RensaInference *inference, GError **error)
 }
 
 int
-rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs, int n_inputs,
-                      RensaType *outputs, int max_outputs, GError **error)
+rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs,
+                      int n_inputs, RensaType *outputs, int max_outputs, GError **error)
 {
   RensaType few[4];
   RensaInference inference = {

@@ -32,14 +32,14 @@ struct _RensaNode
 {
   int ref_count;
   gboolean requires_grad;
-  gboolean wanted;            /* rensa_grad () was asked for this one */
+  gboolean wanted; /* rensa_grad () was asked for this one */
   int rank;
   int output_index;
-  const char *name;           /* interned */
-  RensaVariable *variable;    /* weak */
+  const char *name;        /* interned */
+  RensaVariable *variable; /* weak */
   RensaFunctionNode *creator;
-  RensaArray *array;          /* where a function retained it */
-  RensaVariable *pending;     /* the gradient gathered so far in the walk that is going on */
+  RensaArray *array;      /* where a function retained it */
+  RensaVariable *pending; /* the gradient gathered so far in the walk that is going on */
   RensaType type;
 };
 
@@ -66,7 +66,8 @@ void rensa_node_unref (RensaNode *node);
 /* A variable for the node: the one that is alive, or a new one with the retained array. */
 RensaVariable *rensa_node_dup_variable (RensaNode *node);
 
-RensaFunctionNode *rensa_function_node_new (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs, int n_outputs);
+RensaFunctionNode *rensa_function_node_new (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs,
+                                            int n_outputs);
 RensaFunctionNode *rensa_function_node_ref (RensaFunctionNode *node);
 void rensa_function_node_unref (RensaFunctionNode *node);
 

@@ -17,8 +17,8 @@ struct _RensaBackend
   gboolean (*fill) (RensaArray *array, double value, GError **error);
   gboolean (*assign) (RensaArray *target, RensaArray *source, GError **error);
   gboolean (*accumulate) (RensaArray *target, RensaArray *source, GError **error);
-  gboolean (*map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs, const double *params,
-                   GError **error);
+  gboolean (*map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
+                   const double *params, GError **error);
   gboolean (*index_map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
                          const double *params, GError **error);
   gboolean (*reduce) (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
@@ -30,21 +30,22 @@ struct _RensaBackend
   gboolean (*scatter_rows) (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
                             GError **error);
   RensaArray *(*convolve) (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
-  RensaArray *(*convolve_backward_x) (RensaArray *gy, RensaArray *W, const RensaWindow *window, const RensaShape *x_shape,
-                                      GError **error);
-  RensaArray *(*convolve_backward_W) (RensaArray *x, RensaArray *gy, const RensaWindow *window, const RensaShape *W_shape,
-                                      GError **error);
+  RensaArray *(*convolve_backward_x) (RensaArray *gy, RensaArray *W, const RensaWindow *window,
+                                      const RensaShape *x_shape, GError **error);
+  RensaArray *(*convolve_backward_W) (RensaArray *x, RensaArray *gy, const RensaWindow *window,
+                                      const RensaShape *W_shape, GError **error);
   RensaArray *(*pool_max) (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
-  RensaArray *(*pool_max_scatter) (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
-                                   GError **error);
+  RensaArray *(*pool_max_scatter) (RensaArray *gy, RensaArray *index, const RensaWindow *window,
+                                   const RensaShape *x_shape, GError **error);
   RensaArray *(*pool_max_gather) (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
   RensaArray *(*pool_average) (RensaArray *x, const RensaWindow *window, GError **error);
   RensaArray *(*pool_average_backward) (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape,
                                         GError **error);
   RensaArray *(*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                     RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
-  gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std,
-                                  guint mask, RensaArray **gx, RensaArray **ggamma, RensaArray **gbeta, GError **error);
+  gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
+                                  RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
+                                  RensaArray **gbeta, GError **error);
   gboolean (*fill_uniform) (RensaArray *array, RensaRandom random, double low, double high, GError **error);
   gboolean (*fill_normal) (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
   gboolean (*fill_bernoulli) (RensaArray *array, RensaRandom random, double keep, double value, GError **error);

@@ -60,9 +60,9 @@ typedef struct
   int n_inputs;
   int n_outputs;
   int n_params;
-  guint int_inputs;   /* bit i: input i of an index kernel is read as int64, whatever its dtype */
-  guint cost;         /* rough cost of an element in units of one addition, for the choice of threads */
-  const char *source; /* the fenced text, for NVRTC and exported C */
+  guint int_inputs;     /* bit i: input i of an index kernel is read as int64, whatever its dtype */
+  guint cost;           /* rough cost of an element in units of one addition, for the choice of threads */
+  const char *source;   /* the fenced text, for NVRTC and exported C */
   RensaCpuLoops cpu[3]; /* x86-64 baseline, v3 (AVX2), v4 (AVX-512); one entry is used on other machines */
 } RensaKernel;
 

@@ -46,8 +46,8 @@ gboolean rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaA
                     GError **error);
 
 /* Index kernels: every element of new outputs of shape @shape and dtype @dtype, C-contiguous. */
-gboolean rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
-                          RensaArray **outputs, const double *params, GError **error);
+gboolean rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
+                          RensaArray *const *inputs, RensaArray **outputs, const double *params, GError **error);
 /* With one output. */
 RensaArray *rensa_index_map1 (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
                               RensaArray *const *inputs, const double *params, GError **error);
@@ -59,9 +59,9 @@ typedef enum
   RENSA_REDUCE_SUM,        /* blocked, so that the error grows with the logarithm of the count */
   RENSA_REDUCE_SUM_SQUARE, /* of the squares */
   RENSA_REDUCE_PROD,
-  RENSA_REDUCE_MAX,        /* RENSA_ERROR_INVALID over zero elements, as for MIN and the ARG forms */
+  RENSA_REDUCE_MAX, /* RENSA_ERROR_INVALID over zero elements, as for MIN and the ARG forms */
   RENSA_REDUCE_MIN,
-  RENSA_REDUCE_ARGMAX,     /* int64; the first of equals; @mask has one axis, or all of them */
+  RENSA_REDUCE_ARGMAX, /* int64; the first of equals; @mask has one axis, or all of them */
   RENSA_REDUCE_ARGMIN,
   RENSA_REDUCE_N_NOT_FINITE, /* int64: how many NaN and infinities */
 } RensaReduction;
@@ -88,8 +88,8 @@ RensaArray *rensa_linear_forward (RensaArray *x, RensaArray *W, RensaArray *b, G
  * of range. */
 RensaArray *rensa_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, GError **error);
 /* A new array of shape @shape with target[index[i…]] += rows[i…]; the order of addition is that of i. */
-RensaArray *rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
-                                GError **error);
+RensaArray *rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows, gint64 ignore,
+                                gboolean wrap, GError **error);
 
 /* Windows */
 
@@ -111,23 +111,24 @@ gint64 rensa_window_get_output_size (const RensaWindow *window, int i, gint64 si
 /* x (N, C, d…), W (O, C / groups, k…), b (O) or NULL -> (N, O, …).  Channels-last arrays are taken and given as they come. */
 RensaArray *rensa_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
 /* The gradient with respect to x, whose shape is @x_shape: also the forward pass of a deconvolution. */
-RensaArray *rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window, const RensaShape *x_shape,
-                                       GError **error);
+RensaArray *rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window,
+                                       const RensaShape *x_shape, GError **error);
 /* The gradient with respect to W, whose shape is @W_shape. */
-RensaArray *rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window, const RensaShape *W_shape,
-                                       GError **error);
+RensaArray *rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window,
+                                       const RensaShape *W_shape, GError **error);
 
 /* The largest of each window; @index gets, where it is not NULL, its place within the window (int64; padding never wins).
  * NaN wins. */
 RensaArray *rensa_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
 /* Adds each gy to the place that @index names. */
-RensaArray *rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
-                                    GError **error);
+RensaArray *rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window,
+                                    const RensaShape *x_shape, GError **error);
 /* Reads x at the places that @index names. */
 RensaArray *rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
 /* Sum of each window divided by its full size: padding counts. */
 RensaArray *rensa_pool_average (RensaArray *x, const RensaWindow *window, GError **error);
-RensaArray *rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error);
+RensaArray *rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape,
+                                         GError **error);
 
 /* Normalization over the axes of @mask; gamma, beta, mean, inv_std have the extents of the axes that remain. */
 
@@ -136,8 +137,9 @@ RensaArray *rensa_pool_average_backward (RensaArray *gy, const RensaWindow *wind
 RensaArray *rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                      RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
 /* Gradients of the above; each out array is new. */
-gboolean rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std,
-                                   guint mask, RensaArray **gx, RensaArray **ggamma, RensaArray **gbeta, GError **error);
+gboolean rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
+                                   RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
+                                   RensaArray **gbeta, GError **error);
 
 /* Random numbers, given out in C order; @random is advanced by one number an element (two for normal, and for uniform float64). */
 

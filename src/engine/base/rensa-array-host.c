@@ -162,12 +162,12 @@ saturate (double value, gint64 min, gint64 max)
   return (gint64) value;
 }
 
-#define STORE(Type, value)                                                              \
-  do                                                                                    \
-    {                                                                                   \
-      const Type stored = (Type) (value);                                               \
-      memcpy (element, &stored, sizeof stored);                                         \
-    }                                                                                   \
+#define STORE(Type, value)                      \
+  do                                            \
+    {                                           \
+      const Type stored = (Type) (value);       \
+      memcpy (element, &stored, sizeof stored); \
+    }                                           \
   while (0)
 
 void

@@ -12,11 +12,11 @@ struct _RensaArray
 {
   int ref_count;
   RensaDtype dtype;
-  gint64 count;                     /* elements */
-  gpointer data;                    /* device address of element (0, …, 0) */
+  gint64 count;  /* elements */
+  gpointer data; /* device address of element (0, …, 0) */
   RensaBuffer *buffer;
   RensaShape shape;
-  gint64 strides[RENSA_MAX_NDIM];   /* bytes */
+  gint64 strides[RENSA_MAX_NDIM]; /* bytes */
 };
 
 /* A view that has no axes yet; the caller adds them, and corrects data and count where they differ from @array's. */

@@ -78,8 +78,8 @@ RensaArray *rensa_array_view_expand (RensaArray *array, guint mask);
  */
 typedef enum
 {
-  RENSA_SLICE_RANGE,    /* start:stop:step */
-  RENSA_SLICE_INDEX,    /* start, and the axis goes away */
+  RENSA_SLICE_RANGE, /* start:stop:step */
+  RENSA_SLICE_INDEX, /* start, and the axis goes away */
   RENSA_SLICE_NEWAXIS,
   RENSA_SLICE_ELLIPSIS,
 } RensaSliceKind;

@@ -15,14 +15,10 @@ typedef struct
 } DtypeInfo;
 
 static const DtypeInfo infos[RENSA_N_DTYPES] = {
-  [RENSA_BOOL] = { "bool", 1, 'b' },
-  [RENSA_INT8] = { "int8", 1, 'i' },
-  [RENSA_INT16] = { "int16", 2, 'i' },
-  [RENSA_INT32] = { "int32", 4, 'i' },
-  [RENSA_INT64] = { "int64", 8, 'i' },
-  [RENSA_UINT8] = { "uint8", 1, 'u' },
-  [RENSA_FLOAT16] = { "float16", 2, 'f' },
-  [RENSA_FLOAT32] = { "float32", 4, 'f' },
+  [RENSA_BOOL] = { "bool", 1, 'b' },       [RENSA_INT8] = { "int8", 1, 'i' },
+  [RENSA_INT16] = { "int16", 2, 'i' },     [RENSA_INT32] = { "int32", 4, 'i' },
+  [RENSA_INT64] = { "int64", 8, 'i' },     [RENSA_UINT8] = { "uint8", 1, 'u' },
+  [RENSA_FLOAT16] = { "float16", 2, 'f' }, [RENSA_FLOAT32] = { "float32", 4, 'f' },
   [RENSA_FLOAT64] = { "float64", 8, 'f' },
 };
 

@@ -34,9 +34,8 @@ typedef struct
   RensaShape shape;
 } RensaType;
 
-#define RENSA_SHAPE(...)                                                                        \
-  ((RensaShape){ .ndim = (int) (sizeof ((gint64[]){ __VA_ARGS__ }) / sizeof (gint64)),          \
-                 .dims = { __VA_ARGS__ } })
+#define RENSA_SHAPE(...) \
+  ((RensaShape){ .ndim = (int) (sizeof ((gint64[]){ __VA_ARGS__ }) / sizeof (gint64)), .dims = { __VA_ARGS__ } })
 #define RENSA_SHAPE_SCALAR ((RensaShape){ .ndim = 0 })
 
 /* The number of elements; 1 for a scalar.  The shape must be valid. */

@@ -35,7 +35,8 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Divides by the largest second moment so far")),
   RENSA_ATTR_BOOL (Adam, adabound, .initial = FALSE, .title = N_ ("AdaBound"),
                    .hint = N_ ("Keeps the step between bounds that close in on the final rate")),
-  RENSA_ATTR_FLOAT (Adam, final_lr, .initial = 0.1, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Final rate of AdaBound")),
+  RENSA_ATTR_FLOAT (Adam, final_lr, .initial = 0.1, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Final rate of AdaBound")),
   RENSA_ATTR_FLOAT (Adam, gamma, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE,
                     .title = N_ ("Convergence speed of AdaBound")),
 };
@@ -122,12 +123,15 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   const double final_lr = initial->alpha > 0 ? self->final_lr * self->alpha / initial->alpha : self->final_lr;
   const double lower = self->adabound ? final_lr * (1 - 1 / (self->gamma * t + 1)) : 0;
   const double upper = self->adabound ? final_lr * (1 + 1 / (self->gamma * t)) : INFINITY;
-  const double params[] = { step, self->beta1, self->beta2, self->eps, self->eta, self->weight_decay_rate, lower, upper };
+  const double params[] = {
+    step, self->beta1, self->beta2, self->eps, self->eta, self->weight_decay_rate, lower, upper
+  };
   RensaArray **kept = update->states;
   RensaArray *const inputs[] = { update->param, update->grad, kept[M], kept[V], kept[VHAT] };
   RensaArray *outputs[] = { update->param, kept[M], kept[V], kept[VHAT] };
 
-  return rensa_map (self->amsgrad ? RENSA_KERNEL_AMSGRAD_UPDATE : RENSA_KERNEL_ADAM_UPDATE, inputs, outputs, params, error);
+  return rensa_map (self->amsgrad ? RENSA_KERNEL_AMSGRAD_UPDATE : RENSA_KERNEL_ADAM_UPDATE, inputs, outputs, params,
+                    error);
 }
 
 const RensaOptimizerClass rensa_adam_optimizer_class = {
@@ -136,8 +140,9 @@ const RensaOptimizerClass rensa_adam_optimizer_class = {
   .title = N_ ("Adam"),
   .summary = N_ ("Steps scaled by the running moments of the gradient"),
   .formula = "m ← β₁m + (1−β₁)g,  v ← β₂v + (1−β₂)g²,  p ← p − η (α √(1−β₂ᵗ)/(1−β₁ᵗ) m/(√v + ε) + λp)",
-  .reference = "Kingma and Ba, Adam: A Method for Stochastic Optimization, ICLR 2015; Reddi et al., On the Convergence of Adam "
-               "and Beyond, ICLR 2018; Luo et al., Adaptive Gradient Methods with Dynamic Bound of Learning Rate, ICLR 2019",
+  .reference =
+      "Kingma and Ba, Adam: A Method for Stochastic Optimization, ICLR 2015; Reddi et al., On the Convergence of Adam "
+      "and Beyond, ICLR 2018; Luo et al., Adaptive Gradient Methods with Dynamic Bound of Learning Rate, ICLR 2019",
   RENSA_ATTRS (Adam, attrs),
   .states = states,
   .has_state = has_state,

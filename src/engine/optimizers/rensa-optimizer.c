@@ -21,9 +21,9 @@ struct _RensaOptimizer
   RensaAttrs *initial; /* as it was made */
   RensaAttrs *attrs;   /* a copy whose values change while training */
   RensaLink *target;
-  GPtrArray *rules;    /* Rule */
-  GPtrArray *hooks;    /* RensaAttrs */
-  GArray *updates;     /* RensaUpdate of the update that is going on; kept for its memory */
+  GPtrArray *rules; /* Rule */
+  GPtrArray *hooks; /* RensaAttrs */
+  GArray *updates;  /* RensaUpdate of the update that is going on; kept for its memory */
   gint64 t;
   gint64 epoch;
 };

@@ -70,8 +70,8 @@ gboolean rensa_optimizer_set_attr_text (RensaOptimizer *optimizer, const char *n
 /* Applies the hooks and updates every initialized parameter; one without a gradient has a gradient of zeros, as in Chainer. */
 gboolean rensa_optimizer_update (RensaOptimizer *optimizer, GError **error);
 /* cleargrads, the call of @loss_link with the batch, backward of its first output, update.  @loss_link is usually the target. */
-gboolean rensa_optimizer_update_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch, int n,
-                                      GError **error);
+gboolean rensa_optimizer_update_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch,
+                                      int n, GError **error);
 gint64 rensa_optimizer_get_t (RensaOptimizer *optimizer);
 gint64 rensa_optimizer_get_epoch (RensaOptimizer *optimizer);
 void rensa_optimizer_new_epoch (RensaOptimizer *optimizer);

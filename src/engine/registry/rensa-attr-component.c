@@ -126,8 +126,16 @@ component_equal (gconstpointer a, gconstpointer b)
 }
 
 const RensaAttrOps rensa_attr_ops_component = {
-  .name = "component", .size = sizeof (RensaAttrs *), .set_none = component_set_none, .is_none = component_is_none,
-  .describe = component_describe, .from_json = component_from_json, .from_text = component_from_text,
-  .to_json = component_to_json, .to_text = component_to_text, .own = component_own, .clear = component_clear,
+  .name = "component",
+  .size = sizeof (RensaAttrs *),
+  .set_none = component_set_none,
+  .is_none = component_is_none,
+  .describe = component_describe,
+  .from_json = component_from_json,
+  .from_text = component_from_text,
+  .to_json = component_to_json,
+  .to_text = component_to_text,
+  .own = component_own,
+  .clear = component_clear,
   .equal = component_equal,
 };

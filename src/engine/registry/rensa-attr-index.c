@@ -336,7 +336,15 @@ index_equal (gconstpointer a, gconstpointer b)
 }
 
 const RensaAttrOps rensa_attr_ops_index = {
-  .name = "index", .size = sizeof (RensaIndex), .set_initial = index_set_initial, .describe = index_describe,
-  .from_json = index_from_json, .from_text = index_from_text, .to_json = index_to_json, .to_text = index_to_text,
-  .own = index_own, .clear = index_clear, .equal = index_equal,
+  .name = "index",
+  .size = sizeof (RensaIndex),
+  .set_initial = index_set_initial,
+  .describe = index_describe,
+  .from_json = index_from_json,
+  .from_text = index_from_text,
+  .to_json = index_to_json,
+  .to_text = index_to_text,
+  .own = index_own,
+  .clear = index_clear,
+  .equal = index_equal,
 };

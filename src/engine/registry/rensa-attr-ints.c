@@ -116,9 +116,17 @@ ints_in_range (const RensaAttrSpec *spec, gconstpointer value)
 }
 
 const RensaAttrOps rensa_attr_ops_ints = {
-  .name = "ints", .size = sizeof (RensaInts), .set_none = ints_set_none, .is_none = ints_is_none,
-  .set_initial = ints_set_initial, .describe = ints_describe, .from_json = ints_from_json,
-  .from_text = rensa_attr_from_literal, .to_json = ints_to_json, .to_text = ints_to_text, .equal = ints_equal,
+  .name = "ints",
+  .size = sizeof (RensaInts),
+  .set_none = ints_set_none,
+  .is_none = ints_is_none,
+  .set_initial = ints_set_initial,
+  .describe = ints_describe,
+  .from_json = ints_from_json,
+  .from_text = rensa_attr_from_literal,
+  .to_json = ints_to_json,
+  .to_text = ints_to_text,
+  .equal = ints_equal,
   .in_range = ints_in_range,
 };
 
@@ -130,8 +138,8 @@ rensa_ints_expand (const RensaInts *ints, int n, gint64 fallback, const char *na
       g_autoptr (GString) found = g_string_new (NULL);
 
       append_ints (ints, found);
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s takes an integer or a tuple of %d, but %s was given.", name, n, found->str);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes an integer or a tuple of %d, but %s was given.",
+                   name, n, found->str);
       return FALSE;
     }
 

@@ -63,9 +63,7 @@ is_deeper_than (struct json_object *json, int depth)
       return FALSE;
     }
 
-  json_object_object_foreachC (json, member)
-    if (is_deeper_than (member.val, depth - 1))
-      return TRUE;
+  json_object_object_foreachC (json, member) if (is_deeper_than (member.val, depth - 1)) return TRUE;
   return FALSE;
 }
 

@@ -154,8 +154,8 @@ rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object *json, gi
     return rensa_attr_reject (spec, whole, error);
 
   found = rensa_excerpt_json (json);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               " takes integers above -2^63 and below 2^63, but %s was given.", found);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes integers above -2^63 and below 2^63, but %s was given.",
+               found);
   return FALSE;
 }
 
@@ -448,41 +448,84 @@ dtype_equal (gconstpointer a, gconstpointer b)
 }
 
 static const RensaAttrOps bool_ops = {
-  .name = "bool", .size = sizeof (gboolean), .set_initial = bool_set_initial, .describe = bool_describe,
-  .from_json = bool_from_json, .from_text = rensa_attr_from_literal, .to_json = bool_to_json, .to_text = bool_to_text,
+  .name = "bool",
+  .size = sizeof (gboolean),
+  .set_initial = bool_set_initial,
+  .describe = bool_describe,
+  .from_json = bool_from_json,
+  .from_text = rensa_attr_from_literal,
+  .to_json = bool_to_json,
+  .to_text = bool_to_text,
   .equal = bool_equal,
 };
 
 static const RensaAttrOps int_ops = {
-  .name = "int", .size = sizeof (gint64), .set_none = int_set_none, .is_none = int_is_none,
-  .set_initial = int_set_initial, .describe = int_describe, .from_json = int_from_json,
-  .from_text = rensa_attr_from_literal, .to_json = int_to_json, .to_text = int_to_text, .equal = int_equal,
+  .name = "int",
+  .size = sizeof (gint64),
+  .set_none = int_set_none,
+  .is_none = int_is_none,
+  .set_initial = int_set_initial,
+  .describe = int_describe,
+  .from_json = int_from_json,
+  .from_text = rensa_attr_from_literal,
+  .to_json = int_to_json,
+  .to_text = int_to_text,
+  .equal = int_equal,
   .in_range = int_in_range,
 };
 
 static const RensaAttrOps float_ops = {
-  .name = "float", .size = sizeof (double), .set_none = float_set_none, .is_none = float_is_none,
-  .set_initial = float_set_initial, .describe = float_describe, .from_json = float_from_json,
-  .from_text = rensa_attr_from_literal, .to_json = float_to_json, .to_text = float_to_text, .equal = float_equal,
+  .name = "float",
+  .size = sizeof (double),
+  .set_none = float_set_none,
+  .is_none = float_is_none,
+  .set_initial = float_set_initial,
+  .describe = float_describe,
+  .from_json = float_from_json,
+  .from_text = rensa_attr_from_literal,
+  .to_json = float_to_json,
+  .to_text = float_to_text,
+  .equal = float_equal,
   .in_range = float_in_range,
 };
 
 static const RensaAttrOps string_ops = {
-  .name = "string", .size = sizeof (char *), .set_none = string_set_none, .is_none = string_is_none,
-  .set_initial = string_set_initial, .describe = string_describe, .from_json = string_from_json,
-  .from_text = from_plain_text, .to_json = string_to_json, .to_text = string_to_text, .own = string_own,
-  .clear = string_clear, .equal = string_equal,
+  .name = "string",
+  .size = sizeof (char *),
+  .set_none = string_set_none,
+  .is_none = string_is_none,
+  .set_initial = string_set_initial,
+  .describe = string_describe,
+  .from_json = string_from_json,
+  .from_text = from_plain_text,
+  .to_json = string_to_json,
+  .to_text = string_to_text,
+  .own = string_own,
+  .clear = string_clear,
+  .equal = string_equal,
 };
 
 static const RensaAttrOps choice_ops = {
-  .name = "choice", .size = sizeof (int), .set_initial = choice_set_initial, .describe = choice_describe,
-  .from_json = choice_from_json, .from_text = from_plain_text, .to_json = choice_to_json, .to_text = choice_to_text,
+  .name = "choice",
+  .size = sizeof (int),
+  .set_initial = choice_set_initial,
+  .describe = choice_describe,
+  .from_json = choice_from_json,
+  .from_text = from_plain_text,
+  .to_json = choice_to_json,
+  .to_text = choice_to_text,
   .equal = choice_equal,
 };
 
 static const RensaAttrOps dtype_ops = {
-  .name = "dtype", .size = sizeof (RensaDtype), .set_initial = dtype_set_initial, .describe = dtype_describe,
-  .from_json = dtype_from_json, .from_text = from_plain_text, .to_json = dtype_to_json, .to_text = dtype_to_text,
+  .name = "dtype",
+  .size = sizeof (RensaDtype),
+  .set_initial = dtype_set_initial,
+  .describe = dtype_describe,
+  .from_json = dtype_from_json,
+  .from_text = from_plain_text,
+  .to_json = dtype_to_json,
+  .to_text = dtype_to_text,
   .equal = dtype_equal,
 };
 

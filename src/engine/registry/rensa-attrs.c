@@ -265,12 +265,12 @@ rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const ch
     }
 
   json_object_object_foreach (object, name, value)
-    {
-      if (strcmp (name, "type") == 0 || (skip != NULL && g_strv_contains (skip, name)))
-        continue;
-      if (!rensa_attrs_set_json (attrs, name, value, error))
-        return FALSE;
-    }
+  {
+    if (strcmp (name, "type") == 0 || (skip != NULL && g_strv_contains (skip, name)))
+      continue;
+    if (!rensa_attrs_set_json (attrs, name, value, error))
+      return FALSE;
+  }
   return TRUE;
 }
 

@@ -38,7 +38,8 @@ gboolean rensa_attrs_set_text (RensaAttrs *attrs, const char *name, const char *
 /* "ksize=3, pad=1"; NULL or "" changes nothing. */
 gboolean rensa_attrs_parse (RensaAttrs *attrs, const char *text, GError **error);
 /* All members of @object, except "type" and, in @skip (NULL-terminated, or NULL), what belongs to somebody else. */
-gboolean rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const char *const *skip, GError **error);
+gboolean rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const char *const *skip,
+                                  GError **error);
 /* Names the first required attribute without a value. */
 gboolean rensa_attrs_check_complete (RensaAttrs *attrs, GError **error);
 
@@ -64,7 +65,8 @@ struct json_object *rensa_component_to_json (const RensaComponent *component);
 
 /* The entries of a tuple attribute for @n axes: a bare integer stands for all of them, None for @fallback (each).  FALSE with
  * RENSA_ERROR_INVALID, naming @name, where the tuple has another length. */
-gboolean rensa_ints_expand (const RensaInts *ints, int n, gint64 fallback, const char *name, gint64 *values, GError **error);
+gboolean rensa_ints_expand (const RensaInts *ints, int n, gint64 fallback, const char *name, gint64 *values,
+                            GError **error);
 
 /* The fewest digits that give @value again, as Python prints them: "0.5", "1e-05", "1.0", "inf". */
 char *rensa_format_double (double value);

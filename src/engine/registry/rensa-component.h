@@ -108,8 +108,10 @@ typedef struct
   const char *hint;
 } RensaAttrSpec;
 
-#define RENSA_ATTR_(Type, Struct, field, ...) \
-  { .name = #field, .type = RENSA_ATTR_TYPE_##Type, .offset = G_STRUCT_OFFSET (Struct, field), __VA_ARGS__ }
+#define RENSA_ATTR_(Type, Struct, field, ...)                                                              \
+  {                                                                                                        \
+    .name = #field, .type = RENSA_ATTR_TYPE_##Type, .offset = G_STRUCT_OFFSET (Struct, field), __VA_ARGS__ \
+  }
 #define RENSA_ATTR_BOOL(Struct, field, ...) RENSA_ATTR_ (BOOL, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_INT(Struct, field, ...) RENSA_ATTR_ (INT, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_FLOAT(Struct, field, ...) RENSA_ATTR_ (FLOAT, Struct, field, __VA_ARGS__)
@@ -122,15 +124,15 @@ typedef struct
 
 /* The fields with which the class struct of every kind of component begins, so that a class can be seen as a RensaComponent:
  * name (Chainer's), group ("activation"), title and summary for people, formula, reference (the paper), attributes. */
-#define RENSA_COMPONENT_FIELDS    \
-  const char *name;               \
-  const char *group;              \
-  const char *title;              \
-  const char *summary;            \
-  const char *formula;            \
-  const char *reference;          \
-  const RensaAttrSpec *attrs;     \
-  guint n_attrs;                  \
+#define RENSA_COMPONENT_FIELDS \
+  const char *name;            \
+  const char *group;           \
+  const char *title;           \
+  const char *summary;         \
+  const char *formula;         \
+  const char *reference;       \
+  const RensaAttrSpec *attrs;  \
+  guint n_attrs;               \
   gsize attrs_size;
 
 typedef struct

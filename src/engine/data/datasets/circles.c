@@ -14,10 +14,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Circles, 0.05),
-  RENSA_ATTR_INT (Circles, classes, .initial = 2, .min = 2, .max = 20, .title = N_("Rings"),
-                  .hint = N_("Each is a class")),
-  RENSA_ATTR_FLOAT (Circles, factor, .initial = 0.5, .min = 0.01, .max = 0.99, .title = N_("Factor"),
-                    .hint = N_("Radius of the innermost ring; the outermost has 1")),
+  RENSA_ATTR_INT (Circles, classes, .initial = 2, .min = 2, .max = 20, .title = N_ ("Rings"),
+                  .hint = N_ ("Each is a class")),
+  RENSA_ATTR_FLOAT (Circles, factor, .initial = 0.5, .min = 0.01, .max = 0.99, .title = N_ ("Factor"),
+                    .hint = N_ ("Radius of the innermost ring; the outermost has 1")),
 };
 
 static void
@@ -44,8 +44,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_circles_class = {
   .name = "circles",
   .group = "points",
-  .title = N_("Circles"),
-  .summary = N_("Rings around each other"),
+  .title = N_ ("Circles"),
+  .summary = N_ ("Rings around each other"),
   RENSA_ATTRS (Circles, attrs),
   .load = load,
 };

@@ -53,34 +53,34 @@ static const char *const label_shapes[] = { "auto", "scalar", "column", NULL };
 static const char *const missings[] = { "error", "zero", "mean", "drop", NULL };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Csv, path, .required = TRUE, .title = N_("File"),
-                     .hint = N_("Relative to the document, or to the folder of data sets")),
-  RENSA_ATTR_STRING (Csv, delimiter, .initial_text = ",", .title = N_("Delimiter"),
-                     .hint = N_("One character, or “tab”")),
-  RENSA_ATTR_BOOL (Csv, header, .initial = TRUE, .title = N_("Header"),
-                   .hint = N_("The first row names the columns")),
+  RENSA_ATTR_STRING (Csv, path, .required = TRUE, .title = N_ ("File"),
+                     .hint = N_ ("Relative to the document, or to the folder of data sets")),
+  RENSA_ATTR_STRING (Csv, delimiter, .initial_text = ",", .title = N_ ("Delimiter"),
+                     .hint = N_ ("One character, or “tab”")),
+  RENSA_ATTR_BOOL (Csv, header, .initial = TRUE, .title = N_ ("Header"),
+                   .hint = N_ ("The first row names the columns")),
   RENSA_ATTR_STRING (
-      Csv, label, .initial_text = "-1", .allow_none = TRUE, .title = N_("Label"),
-      .hint = N_("Name or number of the column to predict; -1 is the last one, None means that there is none")),
-  RENSA_ATTR_CHOICE (Csv, label_kind, .choices = label_kinds, .title = N_("Kind of label"),
+      Csv, label, .initial_text = "-1", .allow_none = TRUE, .title = N_ ("Label"),
+      .hint = N_ ("Name or number of the column to predict; -1 is the last one, None means that there is none")),
+  RENSA_ATTR_CHOICE (Csv, label_kind, .choices = label_kinds, .title = N_ ("Kind of label"),
                      .hint =
-                         N_("Classes are numbered in sorted order; auto means classes for text and for few different "
+                         N_ ("Classes are numbered in sorted order; auto means classes for text and for few different "
                              "whole numbers")),
   RENSA_ATTR_CHOICE (
-      Csv, label_shape, .choices = label_shapes, .title = N_("Shape of label"),
-      .hint = N_("A column, (1,), suits sigmoid cross entropy; auto means scalar for classes, column for values")),
-  RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_("Leave out"),
-                     .hint = N_("Names or numbers of columns, separated by commas")),
-  RENSA_ATTR_STRING (Csv, categorical, .initial_text = "", .title = N_("Categorical"),
-                     .hint = N_("Columns whose numbers are names of categories; columns with text always are")),
-  RENSA_ATTR_STRING (Csv, numeric, .initial_text = "", .title = N_("Numeric"),
-                     .hint = N_("Columns in which text is an error; * means all")),
+      Csv, label_shape, .choices = label_shapes, .title = N_ ("Shape of label"),
+      .hint = N_ ("A column, (1,), suits sigmoid cross entropy; auto means scalar for classes, column for values")),
+  RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_ ("Leave out"),
+                     .hint = N_ ("Names or numbers of columns, separated by commas")),
+  RENSA_ATTR_STRING (Csv, categorical, .initial_text = "", .title = N_ ("Categorical"),
+                     .hint = N_ ("Columns whose numbers are names of categories; columns with text always are")),
+  RENSA_ATTR_STRING (Csv, numeric, .initial_text = "", .title = N_ ("Numeric"),
+                     .hint = N_ ("Columns in which text is an error; * means all")),
   RENSA_ATTR_CHOICE (
-      Csv, missing, .choices = missings, .title = N_("Missing values"),
-      .hint = N_("Refuse them, or put zero or the column's mean (or most frequent category) in their place, or "
+      Csv, missing, .choices = missings, .title = N_ ("Missing values"),
+      .hint = N_ ("Refuse them, or put zero or the column's mean (or most frequent category) in their place, or "
                   "drop the row; rows without a label are dropped or refused")),
-  RENSA_ATTR_STRING (Csv, missing_text, .initial_text = "NA,NaN", .title = N_("Missing text"),
-                     .hint = N_("What stands for a missing value, as an empty field does; separated by commas")),
+  RENSA_ATTR_STRING (Csv, missing_text, .initial_text = "NA,NaN", .title = N_ ("Missing text"),
+                     .hint = N_ ("What stands for a missing value, as an empty field does; separated by commas")),
 };
 
 /* The table with what is known of each column. */
@@ -392,8 +392,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_csv_class = {
   .name = "csv",
   .group = "files",
-  .title = N_("CSV file"),
-  .summary = N_("A table of text with one example in each row; columns of words become numbers"),
+  .title = N_ ("CSV file"),
+  .summary = N_ ("A table of text with one example in each row; columns of words become numbers"),
   RENSA_ATTRS (Csv, attrs),
   .load = load,
 };

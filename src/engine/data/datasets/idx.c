@@ -26,17 +26,17 @@ static const char *const shapes[] = { "as-it-is", "flat", "channel", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (
-      Idx, images, .required = TRUE, .title = N_("Images"),
-      .hint = N_("An IDX file, compressed with gzip or not, relative to the document or the folder of data sets")),
-  RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .title = N_("Labels"),
-                     .hint = N_("One for each image")),
-  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .title = N_("Test images")),
-  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .title = N_("Test labels")),
-  RENSA_ATTR_CHOICE (Idx, shape, .choices = shapes, .title = N_("Shape"),
+      Idx, images, .required = TRUE, .title = N_ ("Images"),
+      .hint = N_ ("An IDX file, compressed with gzip or not, relative to the document or the folder of data sets")),
+  RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .title = N_ ("Labels"),
+                     .hint = N_ ("One for each image")),
+  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test images")),
+  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test labels")),
+  RENSA_ATTR_CHOICE (Idx, shape, .choices = shapes, .title = N_ ("Shape"),
                      .hint =
-                         N_("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
-  RENSA_ATTR_FLOAT (Idx, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_("Scale"),
-                    .hint = N_("The value of the brightest byte, 255; other kinds of numbers are multiplied by this")),
+                         N_ ("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
+  RENSA_ATTR_FLOAT (Idx, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
+                    .hint = N_ ("The value of the brightest byte, 255; other kinds of numbers are multiplied by this")),
 };
 
 static RensaShape
@@ -114,8 +114,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_idx_class = {
   .name = "idx",
   .group = "files",
-  .title = N_("IDX files"),
-  .summary = N_("Images and labels in the array files that MNIST came in"),
+  .title = N_ ("IDX files"),
+  .summary = N_ ("Images and labels in the array files that MNIST came in"),
   RENSA_ATTRS (Idx, attrs),
   .load = load,
 };

@@ -16,12 +16,12 @@ typedef struct
 } Mnist;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Mnist, ndim, .initial = 1, .min = 1, .max = 3, .title = N_("Axes"),
-                  .hint = N_("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
-  RENSA_ATTR_FLOAT (Mnist, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_("Scale"),
-                    .hint = N_("The value of white")),
-  RENSA_ATTR_BOOL (Mnist, download, .title = N_("Download"),
-                   .hint = N_("Fetch the files, 12 MB, from the net where they are not there yet")),
+  RENSA_ATTR_INT (Mnist, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),
+                  .hint = N_ ("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
+  RENSA_ATTR_FLOAT (Mnist, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
+                    .hint = N_ ("The value of white")),
+  RENSA_ATTR_BOOL (Mnist, download, .title = N_ ("Download"),
+                   .hint = N_ ("Fetch the files, 12 MB, from the net where they are not there yet")),
 };
 
 /* In this order everywhere. */
@@ -156,8 +156,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_mnist_class = {
   .name = "mnist",
   .group = "images",
-  .title = N_("MNIST"),
-  .summary = N_("70,000 handwritten digits of 28 × 28 points"),
+  .title = N_ ("MNIST"),
+  .summary = N_ ("70,000 handwritten digits of 28 × 28 points"),
   .reference =
       "LeCun, Bottou, Bengio and Haffner, “Gradient-based learning applied to document recognition”, Proc. IEEE 86, 1998",
   RENSA_ATTRS (Mnist, attrs),

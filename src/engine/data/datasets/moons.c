@@ -34,8 +34,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_moons_class = {
   .name = "moons",
   .group = "points",
-  .title = N_("Moons"),
-  .summary = N_("Two half circles that reach into each other"),
+  .title = N_ ("Moons"),
+  .summary = N_ ("Two half circles that reach into each other"),
   RENSA_ATTRS (Moons, attrs),
   .load = load,
 };

@@ -16,14 +16,14 @@ typedef struct
 } Npz;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Npz, path, .required = TRUE, .title = N_("File"),
-                     .hint = N_("Relative to the document, or to the folder of data sets")),
-  RENSA_ATTR_STRING (Npz, x, .initial_text = "x", .title = N_("Inputs"),
-                     .hint = N_("Key of the array whose first axis counts examples")),
-  RENSA_ATTR_STRING (Npz, t, .initial_text = "t", .allow_none = TRUE, .title = N_("Labels"),
-                     .hint = N_("Key; None where there are none")),
-  RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_("Test inputs")),
-  RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_("Test labels")),
+  RENSA_ATTR_STRING (Npz, path, .required = TRUE, .title = N_ ("File"),
+                     .hint = N_ ("Relative to the document, or to the folder of data sets")),
+  RENSA_ATTR_STRING (Npz, x, .initial_text = "x", .title = N_ ("Inputs"),
+                     .hint = N_ ("Key of the array whose first axis counts examples")),
+  RENSA_ATTR_STRING (Npz, t, .initial_text = "t", .allow_none = TRUE, .title = N_ ("Labels"),
+                     .hint = N_ ("Key; None where there are none")),
+  RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test inputs")),
+  RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test labels")),
 };
 
 /* Links compute in float32, and labels are int32, whatever NumPy made by default. */
@@ -90,8 +90,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_npz_class = {
   .name = "npz",
   .group = "files",
-  .title = N_("NPZ file"),
-  .summary = N_("Arrays from a file that NumPy saved"),
+  .title = N_ ("NPZ file"),
+  .summary = N_ ("Arrays from a file that NumPy saved"),
   RENSA_ATTRS (Npz, attrs),
   .load = load,
 };

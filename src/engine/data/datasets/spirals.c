@@ -14,10 +14,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Spirals, 0.03),
-  RENSA_ATTR_INT (Spirals, classes, .initial = 3, .min = 2, .max = 20, .title = N_("Arms"),
-                  .hint = N_("Each is a class")),
-  RENSA_ATTR_FLOAT (Spirals, turns, .initial = 0.75, .min = 0, .max = 10, .title = N_("Turns"),
-                    .hint = N_("How often an arm goes around the middle")),
+  RENSA_ATTR_INT (Spirals, classes, .initial = 3, .min = 2, .max = 20, .title = N_ ("Arms"),
+                  .hint = N_ ("Each is a class")),
+  RENSA_ATTR_FLOAT (Spirals, turns, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Turns"),
+                    .hint = N_ ("How often an arm goes around the middle")),
 };
 
 static void
@@ -45,8 +45,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_spirals_class = {
   .name = "spirals",
   .group = "points",
-  .title = N_("Spirals"),
-  .summary = N_("Arms of a spiral that wind around each other"),
+  .title = N_ ("Spirals"),
+  .summary = N_ ("Arms of a spiral that wind around each other"),
   RENSA_ATTRS (Spirals, attrs),
   .load = load,
 };

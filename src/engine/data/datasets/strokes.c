@@ -24,17 +24,17 @@ typedef struct
 } Strokes;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Strokes, n_train, .initial = 10000, .min = 1, .max = 1e6, .title = N_("Examples"),
-                  .hint = N_("For training")),
-  RENSA_ATTR_INT (Strokes, n_test, .initial = 2000, .min = 0, .max = 1e6, .title = N_("Test examples")),
-  RENSA_ATTR_INT (Strokes, ndim, .initial = 1, .min = 1, .max = 3, .title = N_("Axes"),
-                  .hint = N_("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
-  RENSA_ATTR_FLOAT (Strokes, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_("Scale"),
-                    .hint = N_("The value of white")),
-  RENSA_ATTR_FLOAT (Strokes, difficulty, .initial = 1, .min = 0, .max = 2, .title = N_("Difficulty"),
-                    .hint = N_("How far the digits stray from copybook writing; 0 is the copybook")),
-  RENSA_ATTR_INT (Strokes, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_("Seed"),
-                  .hint = N_("Another seed gives other examples")),
+  RENSA_ATTR_INT (Strokes, n_train, .initial = 10000, .min = 1, .max = 1e6, .title = N_ ("Examples"),
+                  .hint = N_ ("For training")),
+  RENSA_ATTR_INT (Strokes, n_test, .initial = 2000, .min = 0, .max = 1e6, .title = N_ ("Test examples")),
+  RENSA_ATTR_INT (Strokes, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),
+                  .hint = N_ ("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
+  RENSA_ATTR_FLOAT (Strokes, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
+                    .hint = N_ ("The value of white")),
+  RENSA_ATTR_FLOAT (Strokes, difficulty, .initial = 1, .min = 0, .max = 2, .title = N_ ("Difficulty"),
+                    .hint = N_ ("How far the digits stray from copybook writing; 0 is the copybook")),
+  RENSA_ATTR_INT (Strokes, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),
+                  .hint = N_ ("Another seed gives other examples")),
 };
 
 /* Points in hundredths of the height of a digit, to the right and down; 0, 0 ends a line. */
@@ -278,8 +278,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_strokes_class = {
   .name = "strokes",
   .group = "images",
-  .title = N_("Strokes"),
-  .summary = N_("Digits of 28 × 28 points, as if written by hand, that need no download"),
+  .title = N_ ("Strokes"),
+  .summary = N_ ("Digits of 28 × 28 points, as if written by hand, that need no download"),
   RENSA_ATTRS (Strokes, attrs),
   .load = load,
 };

@@ -13,8 +13,8 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Waves, 0.1),
-  RENSA_ATTR_INT (Waves, waves, .initial = 3, .min = 1, .max = 100, .title = N_("Waves"),
-                  .hint = N_("Wave k has 2k - 1 periods between -π and π, and height 1 / k")),
+  RENSA_ATTR_INT (Waves, waves, .initial = 3, .min = 1, .max = 100, .title = N_ ("Waves"),
+                  .hint = N_ ("Wave k has 2k - 1 periods between -π and π, and height 1 / k")),
 };
 
 static void
@@ -38,8 +38,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_waves_class = {
   .name = "waves",
   .group = "points",
-  .title = N_("Waves"),
-  .summary = N_("A curve made of sines, to be learned from noisy values"),
+  .title = N_ ("Waves"),
+  .summary = N_ ("A curve made of sines, to be learned from noisy values"),
   RENSA_ATTRS (Waves, attrs),
   .load = load,
 };

@@ -32,8 +32,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_xor_class = {
   .name = "xor",
   .group = "points",
-  .title = N_("XOR"),
-  .summary = N_("Four squares, of which those across a corner belong together"),
+  .title = N_ ("XOR"),
+  .summary = N_ ("Four squares, of which those across a corner belong together"),
   RENSA_ATTRS (Xor, attrs),
   .load = load,
 };

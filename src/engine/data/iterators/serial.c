@@ -12,12 +12,12 @@ typedef struct
 } Serial;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Serial, batch_size, .initial = 100, .min = 1, .max = 1e6, .title = N_("Batch size"),
-                  .hint = N_("How many examples one update sees")),
-  RENSA_ATTR_BOOL (Serial, repeat, .initial = TRUE, .title = N_("Repeat"),
-                   .hint = N_("Begin again after the last example; a batch then goes on across the end of an epoch")),
-  RENSA_ATTR_BOOL (Serial, shuffle, .initial = TRUE, .title = N_("Shuffle"),
-                   .hint = N_("Go through the examples in a new random order in each epoch")),
+  RENSA_ATTR_INT (Serial, batch_size, .initial = 100, .min = 1, .max = 1e6, .title = N_ ("Batch size"),
+                  .hint = N_ ("How many examples one update sees")),
+  RENSA_ATTR_BOOL (Serial, repeat, .initial = TRUE, .title = N_ ("Repeat"),
+                   .hint = N_ ("Begin again after the last example; a batch then goes on across the end of an epoch")),
+  RENSA_ATTR_BOOL (Serial, shuffle, .initial = TRUE, .title = N_ ("Shuffle"),
+                   .hint = N_ ("Go through the examples in a new random order in each epoch")),
 };
 
 /* The iterator itself would fill such a batch with repetitions, which nobody wants who draws up a training. */
@@ -40,8 +40,8 @@ create (gconstpointer data, RensaDataset *dataset, guint64 seed, GError **error)
 
 const RensaIteratorClass rensa_serial_iterator_class = {
   .name = "SerialIterator",
-  .title = N_("Serial"),
-  .summary = N_("Batches, one after the other, made by the thread that trains"),
+  .title = N_ ("Serial"),
+  .summary = N_ ("Batches, one after the other, made by the thread that trains"),
   RENSA_ATTRS (Serial, attrs),
   .create = create,
   .chainer = "iterators.SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})",

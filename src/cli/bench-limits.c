@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include "bench.h"
+#include "rensa-functions.h"
 #include "rensa-primitives.h"
 
 #define MATRIX_SIZE 1024
@@ -50,7 +51,18 @@ copy (gpointer data, gint64 i, GError **error)
   return rensa_array_assign (operands->b, operands->a, error);
 }
 
-/* @work: of one step, in units of 1e9. */
+/* What the engine itself costs: one function of one element, forward and backward. */
+static gboolean
+call (gpointer data, gint64 i, GError **error)
+{
+  const Operands *operands = data;
+  g_autoptr (RensaVariable) x = rensa_variable_new (operands->a);
+  g_autoptr (RensaVariable) y = rensa_exp (x, error);
+
+  return y != NULL && rensa_variable_backward (y, NULL, error);
+}
+
+/* @work: of one step, in the unit. */
 typedef struct
 {
   const char *name;
@@ -75,6 +87,7 @@ static const Limit limits[] = {
     { 4, { 64, 64, 3, 3 } },
     2e-9 * 32 * 64 * 32 * 32 * 64 * 3 * 3 },
   { "copy", "GB/s", copy, { 1, { COPY_COUNT } }, { 1, { COPY_COUNT } }, 2e-9 * COPY_COUNT * sizeof (float) },
+  { "call", "1/µs", call, { 1, { 1 } }, { 1, { 1 } }, 1e-6 },
 };
 
 static void

@@ -92,16 +92,17 @@ visit_all (const Case *c, Visit visit, double *x, double *W, double *y)
 {
   const RensaShape y_shape = get_output_shape (c);
   const gint64 maps = c->W.dims[0] / c->window.groups;
+  const gint64 taps = rensa_shape_count (&c->W) / c->W.dims[0];
 
   for (gint64 i = 0; i < rensa_shape_count (&y_shape); i++)
-    for (gint64 j = 0; j < rensa_shape_count (&c->W); j++)
+    for (gint64 t = 0; t < taps; t++)
       {
         gint64 at[5], tap[5], from[5];
 
         find_index (&y_shape, i, at);
+        /* An output map has the taps of its own filter only. */
+        const gint64 j = at[1] * taps + t;
         find_index (&c->W, j, tap);
-        if (tap[0] != at[1])
-          continue;
         from[0] = at[0];
         from[1] = at[1] / maps * c->W.dims[1] + tap[1];
         for (int axis = 0; axis < c->window.n; axis++)

@@ -3,7 +3,9 @@
 
 #include "cli-fixture.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 static char *program;
@@ -76,8 +78,8 @@ drop_remarks (char **text)
   *text = rest;
 }
 
-void
-cli_run (Cli *cli, const char *arguments)
+static void
+run (Cli *cli, const char *arguments, GSpawnChildSetupFunc prepare, gpointer data)
 {
   g_auto (GStrv) command = make_command (arguments);
   g_autoptr (GError) error = NULL;
@@ -85,10 +87,31 @@ cli_run (Cli *cli, const char *arguments)
 
   g_clear_pointer (&cli->out, g_free);
   g_clear_pointer (&cli->err, g_free);
-  g_spawn_sync (cli->folder, command, NULL, G_SPAWN_DEFAULT, NULL, NULL, &cli->out, &cli->err, &wait_status, &error);
+  g_spawn_sync (cli->folder, command, NULL, G_SPAWN_DEFAULT, prepare, data, &cli->out, &cli->err, &wait_status, &error);
   g_assert_no_error (error);
   drop_remarks (&cli->err);
   cli->status = get_status (wait_status);
+}
+
+void
+cli_run (Cli *cli, const char *arguments)
+{
+  run (cli, arguments, NULL, NULL);
+}
+
+static void
+fill_disk (gpointer n_bytes)
+{
+  const struct rlimit limit = { GPOINTER_TO_SIZE (n_bytes), GPOINTER_TO_SIZE (n_bytes) };
+
+  signal (SIGXFSZ, SIG_IGN);
+  setrlimit (RLIMIT_FSIZE, &limit);
+}
+
+void
+cli_run_on_full_disk (Cli *cli, const char *arguments, gsize n_bytes)
+{
+  run (cli, arguments, fill_disk, GSIZE_TO_POINTER (n_bytes));
 }
 
 GPid
@@ -147,6 +170,35 @@ cli_read (Cli *cli, const char *name, gsize *length)
   return contents;
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+char *
+cli_list (Cli *cli, const char *folder)
+{
+  g_autofree char *path = cli_path (cli, folder);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (" ", (char **) names->pdata);
+}
+
+void
+cli_assert_holds (Cli *cli, const char *folder, const char *names)
+{
+  g_autofree char *found = cli_list (cli, folder);
+
+  g_assert_cmpstr (found, ==, names);
+}
+
 void
 cli_edit (Cli *cli, const char *file, const char *find, const char *replacement)
 {
@@ -163,6 +215,12 @@ cli_write_document (Cli *cli, const char *find, const char *replacement)
   cli_write (cli, "a.rensa", document, -1);
   if (find != NULL)
     cli_edit (cli, "a.rensa", find, replacement);
+}
+
+void
+cli_write_document_on (Cli *cli, const char *dataset)
+{
+  cli_write_document (cli, "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}", dataset);
 }
 
 void

@@ -23,6 +23,8 @@ void cli_tear_down (Cli *cli, gconstpointer data);
 
 /* Runs the program with @arguments, "train a.rensa --quiet"; paths are relative to the folder. */
 void cli_run (Cli *cli, const char *arguments);
+/* The same where no file may grow beyond @n_bytes: the system refuses to write on, as it does on a full disk. */
+void cli_run_on_full_disk (Cli *cli, const char *arguments, gsize n_bytes);
 /* Starts it without waiting; its output is thrown away. */
 GPid cli_start (Cli *cli, const char *arguments);
 /* The exit status of what cli_start () has started. */
@@ -30,6 +32,8 @@ int cli_wait (GPid pid);
 
 /* A document on 60 moons that trains 2 epochs, with the first @find replaced (NULL: nothing), as "a.rensa". */
 void cli_write_document (Cli *cli, const char *find, const char *replacement);
+/* That document on other data: "\"csv\", \"attrs\": {…}". */
+void cli_write_document_on (Cli *cli, const char *dataset);
 /* Replaces once more in the file. */
 void cli_edit (Cli *cli, const char *file, const char *find, const char *replacement);
 char *cli_path (Cli *cli, const char *name);
@@ -37,6 +41,9 @@ char *cli_path (Cli *cli, const char *name);
 void cli_write (Cli *cli, const char *name, const char *bytes, gssize length);
 gboolean cli_has (Cli *cli, const char *name);
 char *cli_read (Cli *cli, const char *name, gsize *length);
+/* What @folder holds, hidden files too, in order: "log model.npz"; "" where there is no such folder. */
+char *cli_list (Cli *cli, const char *folder);
+void cli_assert_holds (Cli *cli, const char *folder, const char *names);
 
 /* Exit status 1, one sentence on stderr with @expected in it. */
 void cli_assert_failed (Cli *cli, const char *expected);

@@ -184,7 +184,14 @@ static const BadTable bad_tables[] = {
   { "a,b\n1,2\nNA,3\n", -1, "", "t.csv, line 3, column “a”: the value is missing: there is “NA”" },
   { "a,b\n1,2\n4,\n", -1, "missing=zero", "t.csv, line 3, column “b”: the value is missing: there is “”" },
   { "a,b\n1,\n,2\n", -1, "missing=drop", "t.csv: a value is missing in every row, so that none is left" },
-  { "a,b\n1,2\n", -1, "delimiter='ab'", "csv: the delimiter is one character or “tab”, not “ab”" },
+  { "a,a\n1,2\n", -1, "label=a", "t.csv: the columns 0 and 1 are both called “a”; say which by its number" },
+  { "a,b\n1,2\n2,2\nx,3\n", -1, "",
+    "t.csv, line 4, column “a”: a number was expected, but there is “x”, while most other rows have numbers; list the "
+    "column as categorical if that is meant" },
+  { "a,b\n1,2\n2,2\n2,x\n", -1, "label_kind=auto",
+    "t.csv, line 4, column “b”: a number was expected, but there is “x”, while most other rows have numbers; list the "
+    "column as categorical if that is meant" },
+  { "a,b\n1,2\n1e39,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: a number was expected, but there is “1e39”" },
 };
 
 static void
@@ -194,15 +201,28 @@ test_bad (Fixture *fixture, gconstpointer data)
     {
       const BadTable *bad = &bad_tables[i];
       g_autofree char *settings = g_strdup_printf ("path=t.csv%s%s", *bad->settings != '\0' ? ", " : "", bad->settings);
+      g_autofree char *expected = g_build_filename (fixture->folder, bad->message, NULL);
       g_autoptr (GError) error = NULL;
 
       test_file_write (fixture->folder, "t.csv", bad->text, bad->n_bytes);
       g_assert_false (load_dataset (&rensa_dataset_csv_class, settings, fixture->folder, &fixture->bundle, &error));
       g_assert_true (error->domain == RENSA_ERROR);
-      g_assert_cmpstr (error->message, ==, bad->message);
+      g_assert_cmpstr (error->message, ==, expected);
       g_assert_null (fixture->bundle.train);
       rensa_data_bundle_clear (&fixture->bundle);
     }
+}
+
+static void
+test_delimiter (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  test_file_write (fixture->folder, "t.csv", "a,b\n1,2\n", -1);
+  g_assert_false (
+      load_dataset (&rensa_dataset_csv_class, "path=t.csv, delimiter='ab'", fixture->folder, &fixture->bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==, "csv: the delimiter is one character or “tab”, not “ab”");
 }
 
 static void
@@ -268,6 +288,7 @@ main (int argc, char **argv)
   ADD ("labels", test_labels);
   ADD ("missing", test_missing);
   ADD ("bad", test_bad);
+  ADD ("delimiter", test_delimiter);
   ADD ("absent", test_absent);
   ADD ("mushrooms", test_mushrooms);
   return g_test_run ();

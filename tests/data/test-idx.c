@@ -142,14 +142,16 @@ static const struct
     "i: the file is too short for the array of shape (4294967295,) that it claims to hold" },
 };
 
+/* @message begins with the name of the file. */
 static void
 assert_refused (Fixture *fixture, const char *settings, const char *message)
 {
+  g_autofree char *expected = g_build_filename (fixture->folder, message, NULL);
   g_autoptr (GError) error = NULL;
 
   g_assert_false (load_dataset (&rensa_dataset_idx_class, settings, fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_cmpstr (error->message, ==, message);
+  g_assert_cmpstr (error->message, ==, expected);
   rensa_data_bundle_clear (&fixture->bundle);
 }
 

@@ -292,7 +292,7 @@ test_bad_state (void)
       g_assert_true (rensa_save_npz (path, serialize_state, &state, TRUE, NULL));
       g_assert_false (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_serial_iterator_serialize, iterator, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-      g_assert_true (g_str_has_prefix (error->message, "iterator.npz: "));
+      g_assert_nonnull (strstr (error->message, "/iterator.npz: "));
       rensa_array_unref (state.order);
     }
 

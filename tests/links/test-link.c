@@ -150,8 +150,8 @@ test_bad_attrs (void)
     const char *text;
     const char *message;
   } cases[] = {
-    { "Linear(out_size=3)", "Linear: in_size takes an integer of at least 0 or None, but nothing was given." },
-    { "Linear(in_size=None)", "Linear: out_size takes an integer, but None was given" },
+    { "Linear()", "Linear: out_size takes an integer, but None was given" },
+    { "Convolution2D(ksize=3)", "Convolution2D: out_channels takes an integer of at least 1, but nothing was given." },
     { "Linear(in_size=3, out_size=2, initial_bias=LeCunNormal)",
       "Linear: b: LeCunNormal: a shape of at least two axes is needed, but it is (2,)" },
     { "Convolution2D(in_channels=3, out_channels=4, ksize=3, groups=2)",

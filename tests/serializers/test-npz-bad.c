@@ -131,6 +131,7 @@ test_members (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (bad_members); i++)
     {
       g_autoptr (GByteArray) npy = make_npy (&bad_members[i]);
+      g_autofree char *place = g_strconcat (fixture->path, ": W: ", NULL);
       g_autoptr (GError) error = NULL;
       RensaArray *array = NULL;
 
@@ -138,7 +139,7 @@ test_members (Fixture *fixture, gconstpointer data)
       write_archive (fixture->path, (const char *[]){ "W.npy", NULL }, npy);
       g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, serialize_array, &array, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-      g_assert_true (g_str_has_prefix (error->message, "bad.npz: W: "));
+      g_assert_true (g_str_has_prefix (error->message, place));
       if (strstr (error->message, bad_members[i].message) == NULL)
         g_error ("%s: “%s” does not tell “%s”", bad_members[i].name, error->message, bad_members[i].message);
       g_assert_null (array);
@@ -217,7 +218,7 @@ test_names (Fixture *fixture, gconstpointer data)
   write_archive (fixture->path, (const char *[]){ "W.npy", "readme.txt", NULL }, npy);
   g_assert_null (rensa_npz_open (fixture->path, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_cmpstr (error->message, ==, "bad.npz: member “readme.txt” is not an array");
+  g_assert_true (g_str_has_suffix (error->message, "/bad.npz: member “readme.txt” is not an array"));
   g_clear_error (&error);
 
   write_archive (fixture->path, (const char *[]){ "W.npy", NULL }, npy);
@@ -354,6 +355,7 @@ test_disagreement (Fixture *fixture, gconstpointer data)
       const guint8 zeros[24] = { 0 };
       g_auto (Record) saved = { 0 };
       g_auto (Record) record = { 0 };
+      g_autofree char *expected = g_build_filename (fixture->folder, cases[i].message, NULL);
       g_autoptr (GError) error = NULL;
 
       record_init (&saved, 1);
@@ -363,7 +365,7 @@ test_disagreement (Fixture *fixture, gconstpointer data)
       record.W = rensa_array_new_from_host (cases[i].dtype, &cases[i].shape, zeros, NULL);
       g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, record_serialize, &record, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-      g_assert_cmpstr (error->message, ==, cases[i].message);
+      g_assert_cmpstr (error->message, ==, expected);
     }
 }
 

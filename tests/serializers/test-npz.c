@@ -57,7 +57,7 @@ test_round_trip (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* Where the object holds no array yet, it gets whatever the file holds; None takes an array away. */
+/* Where the object holds no array yet, it gets whatever the file holds. */
 static void
 test_none (Fixture *fixture, gconstpointer data)
 {
@@ -66,13 +66,31 @@ test_none (Fixture *fixture, gconstpointer data)
 
   record_init (&saved, 1);
   record_init (&loaded, 2);
-  loaded.b = g_steal_pointer (&loaded.W);
+  g_clear_pointer (&loaded.W, rensa_array_unref);
   g_clear_pointer (&saved.log, g_free);
   save (fixture, &saved, FALSE);
   g_assert_true (rensa_load_npz (fixture->path, "", RENSA_NPZ_EXACT, record_serialize, &loaded, NULL));
   record_assert_equal (&saved, &loaded);
   g_assert_null (loaded.b);
   g_assert_null (loaded.log);
+}
+
+/* An array that is there is not taken away by None. */
+static void
+test_none_for_array (Fixture *fixture, gconstpointer data)
+{
+  g_auto (Record) saved = { 0 };
+  g_auto (Record) loaded = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  record_init (&saved, 1);
+  record_init (&loaded, 2);
+  g_clear_pointer (&saved.W, rensa_array_unref);
+  save (fixture, &saved, FALSE);
+  g_assert_false (rensa_load_npz (fixture->path, "", RENSA_NPZ_EXACT, record_serialize, &loaded, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "layer/W: float32 of shape (2, 3) was expected, but the file holds None"));
+  g_assert_nonnull (loaded.W);
 }
 
 static void
@@ -196,7 +214,7 @@ test_prefix (Fixture *fixture, gconstpointer data)
 
   g_assert_false (rensa_load_npz (fixture->path, "trainer", RENSA_NPZ_EXACT, serialize_twice, arrays, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_cmpstr (error->message, ==, "model.npz holds no “trainer/W”");
+  g_assert_true (g_str_has_suffix (error->message, "/model.npz holds no “trainer/W”"));
 }
 
 static gboolean
@@ -223,7 +241,7 @@ test_strictness (Fixture *fixture, gconstpointer data)
 
   g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, record_serialize, &loaded, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_cmpstr (error->message, ==, "model.npz holds “extra”, which belongs to nothing here");
+  g_assert_true (g_str_has_suffix (error->message, "/model.npz holds “extra”, which belongs to nothing here"));
   record_assert_equal (&loaded, &same);
 
   g_assert_true (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_ALLOW_EXTRA, record_serialize, &loaded, NULL));
@@ -245,7 +263,7 @@ test_nothing_half (Fixture *fixture, gconstpointer data)
   save (fixture, &saved, TRUE);
   g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, serialize_more, &loaded, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_cmpstr (error->message, ==, "model.npz holds no “extra”");
+  g_assert_true (g_str_has_suffix (error->message, "/model.npz holds no “extra”"));
   record_assert_equal (&loaded, &same);
 }
 
@@ -259,7 +277,7 @@ check_places (gpointer object, RensaSerializer *serializer, GError **error)
   if (!rensa_serializer_is_reading (serializer))
     return record_serialize (object, serializer, error);
 
-  g_assert_cmpstr (place, ==, "model.npz: layer/W");
+  g_assert_true (g_str_has_suffix (place, "/model.npz: layer/W"));
   g_assert_true (layer == rensa_serializer_child (serializer, "layer"));
   g_assert_true (rensa_serializer_has (layer, "W"));
   g_assert_true (rensa_serializer_has (serializer, "layer"));
@@ -269,11 +287,12 @@ check_places (gpointer object, RensaSerializer *serializer, GError **error)
 
   g_assert_false (rensa_serializer_int (serializer, "rate", &number, error));
   g_assert_error (*error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_cmpstr ((*error)->message, ==,
-                   "model.npz: rate: an integer was expected, but the file holds float64 of shape ()");
+  g_assert_true (g_str_has_suffix (
+      (*error)->message, "/model.npz: rate: an integer was expected, but the file holds float64 of shape ()"));
   g_clear_error (error);
   g_assert_false (rensa_serializer_int (serializer, "layer/b", &number, error));
-  g_assert_cmpstr ((*error)->message, ==, "model.npz: layer/b: an integer was expected, but the file holds None");
+  g_assert_true (
+      g_str_has_suffix ((*error)->message, "/model.npz: layer/b: an integer was expected, but the file holds None"));
   g_clear_error (error);
   return TRUE;
 }
@@ -357,6 +376,7 @@ main (int argc, char **argv)
 #define ADD(path, function) g_test_add ("/serializers/npz/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("round-trip", test_round_trip);
   ADD ("none", test_none);
+  ADD ("none-for-array", test_none_for_array);
   ADD ("same-bytes", test_same_bytes);
   ADD ("no-keys", test_no_keys);
   ADD ("dtypes", test_dtypes);

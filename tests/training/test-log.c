@@ -49,7 +49,7 @@ static void
 json_is_read_back (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RensaLog) log = rensa_log_new_from_json (EXAMPLE_LINE, &error);
+  g_autoptr (RensaLog) log = rensa_log_new_from_json (EXAMPLE_LINE, "log", &error);
   g_autofree char *json = NULL;
   gboolean is_integer;
   double value;
@@ -76,8 +76,8 @@ bad_json (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (rensa_log_new_from_json (texts[i], &error));
-      assert_message (&error, RENSA_ERROR_FORMAT, "The log: a JSON list was expected");
+      g_assert_null (rensa_log_new_from_json (texts[i], "log", &error));
+      assert_message (&error, RENSA_ERROR_FORMAT, "log: a JSON list was expected");
     }
 }
 
@@ -112,7 +112,7 @@ writes_means (void)
   run_trainer (trainer);
 
   text = read_text (out, "log");
-  log = rensa_log_new_from_json (text, NULL);
+  log = rensa_log_new_from_json (text, "log", NULL);
   g_assert_nonnull (log);
   g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 2);
   for (guint e = 0; e < 2; e++)
@@ -184,7 +184,7 @@ read_file (FILE *file)
   return text;
 }
 
-/* In Chainer's form: "{:<10}" and two spaces. */
+/* In Chainer's form, "{:<10}" and two spaces, but for the blanks at the end of a line. */
 static void
 prints_a_table (void)
 {
@@ -192,7 +192,7 @@ prints_a_table (void)
   g_autoptr (RensaTrainer) trainer = TRAINER (.length = 2, .out = out);
   FILE *file = tmpfile ();
   g_autofree char *text = NULL;
-  g_autoptr (GString) expected = g_string_new ("epoch       iteration   validation/main/loss  main/loss \n");
+  g_autoptr (GString) expected = g_string_new ("epoch       iteration   validation/main/loss  main/loss\n");
   RensaLog *log;
 
   rensa_trainer_set_output (trainer, file);
@@ -206,7 +206,7 @@ prints_a_table (void)
       double loss = 0;
 
       rensa_log_lookup (log, e, "main/loss", &loss, NULL);
-      g_string_append_printf (expected, "%-10u  %-10u  %-20s  %-10g  \n", e + 1, 3 * (e + 1), "", loss);
+      g_string_append_printf (expected, "%-10u  %-10u  %-20s  %g\n", e + 1, 3 * (e + 1), "", loss);
     }
   text = read_file (file);
   g_assert_cmpstr (text, ==, expected->str);

@@ -64,7 +64,7 @@ compare_log (RensaTrainer *trainer)
 {
   g_autofree char *path = reference_file ("serialized/trainer_log.json");
   g_autofree char *text = read_text ("", path);
-  g_autoptr (RensaLog) expected = rensa_log_new_from_json (text, NULL);
+  g_autoptr (RensaLog) expected = rensa_log_new_from_json (text, "log", NULL);
   RensaLog *log = rensa_trainer_get_log (trainer, NULL);
 
   g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 4);

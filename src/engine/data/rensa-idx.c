@@ -28,7 +28,7 @@ static const struct
 typedef struct
 {
   gzFile file;
-  char *place;
+  const char *place;  /* its path */
   guint64 most_bytes; /* that may come out of it */
 } Reader;
 
@@ -37,7 +37,6 @@ reader_clear (Reader *reader)
 {
   if (reader->file != NULL)
     gzclose (reader->file);
-  g_free (reader->place);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
@@ -55,7 +54,7 @@ reader_open (Reader *reader, const char *path, GError **error)
   GStatBuf status;
 
   errno = 0;
-  reader->place = g_path_get_basename (path);
+  reader->place = path;
   reader->file = g_stat (path, &status) == 0 && S_ISREG (status.st_mode) ? gzopen (path, "rb") : NULL;
   if (reader->file == NULL)
     {
@@ -231,7 +230,6 @@ rensa_idx_read_all (RensaIdx *idxs, const char *const *paths, int n, GError **er
 RensaArray *
 rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint64 *n_classes, GError **error)
 {
-  g_autofree char *place = g_path_get_basename (path);
   const gint64 n_labels = labels->type.shape.dims[0];
   g_autoptr (RensaArray) array = NULL;
   g_autoptr (RensaArray) numbers = NULL;
@@ -240,14 +238,14 @@ rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint6
   if (labels->type.shape.ndim != 1 || !rensa_dtype_is_integer (labels->type.dtype))
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: labels are one axis of whole numbers, but this is %s of %d axes", place,
+                   "%s: labels are one axis of whole numbers, but this is %s of %d axes", path,
                    rensa_dtype_get_name (labels->type.dtype), labels->type.shape.ndim);
       return NULL;
     }
   if (n_labels != n)
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: there are %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " images", place, n_labels, n);
+                   "%s: there are %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " images", path, n_labels, n);
       return NULL;
     }
 
@@ -261,7 +259,7 @@ rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint6
     {
       if (values[i] < 0)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: label %" G_GINT64_FORMAT " is negative", place, i);
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: label %" G_GINT64_FORMAT " is negative", path, i);
           return NULL;
         }
       *n_classes = MAX (*n_classes, (gint64) values[i] + 1);

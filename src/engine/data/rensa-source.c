@@ -26,7 +26,7 @@ rensa_source_find_file (const RensaDataPlaces *places, const char *path, GError 
     at_base = g_strdup (path);
   else
     {
-      at_base = g_build_filename (places->base, path, NULL);
+      at_base = g_str_equal (places->base, ".") ? g_strdup (path) : g_build_filename (places->base, path, NULL);
       at_root = g_build_filename (places->root, path, NULL);
     }
 

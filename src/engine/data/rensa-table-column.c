@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A finite number that takes up the whole text, but for spaces. */
+/* A number that is finite as a float and takes up the whole text, but for spaces. */
 static gboolean
 parse_number (const char *text, double *value)
 {
@@ -21,7 +21,7 @@ parse_number (const char *text, double *value)
     return FALSE;
 
   *value = g_ascii_strtod (text, &end);
-  if (end == text || !isfinite (*value))
+  if (end == text || !isfinite ((float) *value))
     return FALSE;
   while (g_ascii_isspace (*end))
     end++;
@@ -59,6 +59,26 @@ read_numbers (RensaColumn *column, const RensaTable *table, guint index, const c
         }
     }
   return TRUE;
+}
+
+/* Then a text among them is a mistake rather than the name of a category. */
+static gboolean
+is_mostly_numbers (const RensaTable *table, guint index, const char *const *missing)
+{
+  gint64 n_numbers = 0;
+  gint64 n_texts = 0;
+  double value;
+
+  for (gint64 row = 0; row < table->n_rows; row++)
+    {
+      const char *text = rensa_table_get (table, row, index);
+
+      if (parse_number (text, &value))
+        n_numbers++;
+      else if (!is_missing (text, missing))
+        n_texts++;
+    }
+  return n_numbers > n_texts;
 }
 
 static int
@@ -144,7 +164,8 @@ rensa_column_read (RensaColumn *column, const RensaTable *table, guint index, Re
 
   if (kind == RENSA_COLUMN_CATEGORIES || kind == RENSA_COLUMN_CLASSES)
     read_categories (column, table, index, kind == RENSA_COLUMN_CLASSES, missing);
-  else if (!read_numbers (column, table, index, missing) && kind == RENSA_COLUMN_AUTO)
+  else if (!read_numbers (column, table, index, missing) && kind == RENSA_COLUMN_AUTO
+           && !is_mostly_numbers (table, index, missing))
     {
       column->bad_row = -1;
       read_categories (column, table, index, FALSE, missing);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @place: the name of the file, for messages. @names: of the columns. @fields: the texts, row by row, in @bytes.
+/* @place: the path of the file, for messages. @names: of the columns. @fields: the texts, row by row, in @bytes.
  * @lines: the line of the file on which each row begins. */
 typedef struct
 {
@@ -33,13 +33,13 @@ rensa_table_get (const RensaTable *table, gint64 row, guint column)
 }
 
 /* The column of that name, or of that number (from the end where negative).  -1 with RENSA_ERROR_INVALID,
- * suggesting the nearest name, where there is none. */
+ * suggesting the nearest name, where there is none, and where several have the name. */
 int rensa_table_find_column (const RensaTable *table, const char *name, GError **error);
 
 /* How a column is to be read. */
 typedef enum
 {
-  RENSA_COLUMN_AUTO, /* numbers where each text is one, else categories */
+  RENSA_COLUMN_AUTO, /* numbers where more texts are one than not, else categories */
   RENSA_COLUMN_NUMBERS,
   RENSA_COLUMN_CATEGORIES,
   RENSA_COLUMN_CLASSES, /* categories, but numbers are put in the order of numbers */

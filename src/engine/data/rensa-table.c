@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "rensa-attrs-private.h"
 #include "rensa-error.h"
+#include "rensa-wording.h"
 
 /* Quotes are resolved where the text lies: @out never overtakes @in. */
 typedef struct
@@ -207,7 +207,7 @@ rensa_table_read (const char *path, char delimiter, gboolean header, GError **er
   Parser parser = { .delimiter = delimiter, .line = 1 };
   gsize n_bytes;
 
-  table->place = g_path_get_basename (path);
+  table->place = g_strdup (path);
   table->fields = g_ptr_array_new ();
   table->lines = g_array_new (FALSE, FALSE, sizeof (guint));
   if (!g_file_get_contents (path, &table->bytes, &n_bytes, &reason))
@@ -246,11 +246,23 @@ int
 rensa_table_find_column (const RensaTable *table, const char *name, GError **error)
 {
   g_autofree char *suggestion = NULL;
+  int found = -1;
   gint64 number;
 
   for (guint i = 0; i < table->n_columns; i++)
     if (g_str_equal (table->names[i], name))
-      return i;
+      {
+        if (found >= 0)
+          {
+            g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                         "%s: the columns %d and %u are both called “%s”; say which by its number", table->place, found,
+                         i, name);
+            return -1;
+          }
+        found = i;
+      }
+  if (found >= 0)
+    return found;
 
   if (g_ascii_string_to_signed (name, 10, -(gint64) table->n_columns, table->n_columns - 1, &number, NULL))
     return number < 0 ? number + table->n_columns : number;

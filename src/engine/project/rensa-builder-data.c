@@ -130,6 +130,14 @@ rensa_builder_get_batch_types (RensaBuilder *builder, RensaType *types, GError *
                        "data.dataset: field %d does not have the same shape in all examples.", i);
           return 0;
         }
+      if (rensa_shape_count (shape) == 0)
+        {
+          g_autofree char *text = rensa_shape_to_string (shape);
+
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "data.dataset: field %d of an example has the shape %s, which holds no number.", i, text);
+          return 0;
+        }
       memmove (shape->dims + 1, shape->dims, shape->ndim * sizeof *shape->dims);
       shape->dims[0] = builder->batch_size;
       shape->ndim++;

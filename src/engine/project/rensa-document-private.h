@@ -3,8 +3,9 @@
 
 #pragma once
 
-#include "rensa-attrs-private.h"
+#include "rensa-attrs.h"
 #include "rensa-document.h"
+#include "rensa-wording.h"
 
 G_BEGIN_DECLS
 

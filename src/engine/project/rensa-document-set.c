@@ -236,8 +236,9 @@ set_member (const RensaField *member, struct json_object *json, Setting setting,
     }
   else if (is_last (setting) || value == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   is_last (setting) ? "a value of its fields was expected." : "the document has none.");
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                           is_last (setting) ? "this takes no value itself, only what is in it does."
+                                             : "the document has none.");
       ok = FALSE;
     }
   else if (member->form == RENSA_FIELD_MODEL)

@@ -112,28 +112,6 @@ int_describe (const RensaAttrSpec *spec)
   return rensa_describe_range (spec, "an integer");
 }
 
-gboolean
-rensa_json_get_integer (struct json_object *json, gint64 *value)
-{
-  if (json_object_is_type (json, json_type_int))
-    {
-      *value = json_object_get_int64 (json);
-      /* json-c keeps larger ones as unsigned and cuts the smallest. */
-      return *value != RENSA_INT_NONE && (*value < G_MAXINT64 || json_object_get_uint64 (json) == (guint64) *value);
-    }
-  if (json_object_is_type (json, json_type_double))
-    {
-      double real = json_object_get_double (json);
-
-      if (real != floor (real) || fabs (real) >= RENSA_INT64_BOUND)
-        return FALSE;
-
-      *value = (gint64) real;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* Whether a number is too large for gint64. */
 static gboolean
 is_huge (struct json_object *json)

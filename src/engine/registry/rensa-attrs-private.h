@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-attrs.h"
+#include "rensa-wording.h"
 
 G_BEGIN_DECLS
 
@@ -79,23 +80,12 @@ void rensa_attr_clear (const RensaAttrSpec *spec, gpointer value);
 
 /* For the types whose text is read as a literal and then as its JSON value. */
 gboolean rensa_attr_from_literal (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error);
-/* An integer, or a real that is one, within gint64 and not RENSA_INT_NONE. */
-gboolean rensa_json_get_integer (struct json_object *json, gint64 *value);
-/* The same with an error: what stands in @whole is rejected, or @json is too large. */
+/* rensa_json_get_integer () with an error: what stands in @whole is rejected, or @json is too large. */
 gboolean rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object *json, gint64 *value,
                                   struct json_object *whole, GError **error);
 
 /* Pieces of messages. */
 
-/* @text, cut where it is long and made valid UTF-8. */
-char *rensa_excerpt (const char *text);
-/* A name as it is, anything else in quotes. */
-char *rensa_excerpt_name (const char *name);
-/* A JSON value, None for NULL. */
-char *rensa_excerpt_json (struct json_object *json);
-/* "; did you mean Linear?", or "" where none of the names is near. */
-char *rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names,
-                     guint n);
 /* "\"sum\", \"mean\" or \"no\"" */
 char *rensa_join_choices (const char *const *choices);
 /* "an initializer" */
@@ -109,9 +99,6 @@ gboolean rensa_range_holds (const RensaAttrSpec *spec, double value);
 char *rensa_attr_describe (const RensaAttrSpec *spec);
 /* " takes … but … was given."; returns FALSE. */
 gboolean rensa_attr_reject (const RensaAttrSpec *spec, struct json_object *given, GError **error);
-struct json_object *rensa_json_new_double (double value);
-/* Whether arrays and objects are nested deeper than RENSA_ATTR_MAX_DEPTH. */
-gboolean rensa_json_is_too_deep (struct json_object *json);
 
 /* Text. */
 
@@ -126,10 +113,5 @@ gboolean rensa_text_read_literal (const char *text, struct json_object **json, g
 char *rensa_text_read_string (const char *text, GError **error);
 /* Appends @string in single quotes. */
 void rensa_text_append_quoted (GString *text, const char *string);
-/* Whether @text is None or null. */
-gboolean rensa_text_is_none (const char *text);
-
-typedef struct json_object RensaJson;
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaJson, json_object_put)
 
 G_END_DECLS

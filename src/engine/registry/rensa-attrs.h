@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include <json-c/json.h>
-
 #include "rensa-component.h"
+#include "rensa-json.h"
 
 G_BEGIN_DECLS
 
@@ -35,6 +34,8 @@ gboolean rensa_attrs_is_default (RensaAttrs *attrs, const RensaAttrSpec *spec);
 gboolean rensa_attrs_set_json (RensaAttrs *attrs, const char *name, struct json_object *value, GError **error);
 /* From text as a person types it: "true", "3", "(2, 2)", "None", "HeNormal(scale=0.5)". */
 gboolean rensa_attrs_set_text (RensaAttrs *attrs, const char *name, const char *text, GError **error);
+/* Whether @text, as a person types it, is None or null. */
+gboolean rensa_text_is_none (const char *text);
 /* "ksize=3, pad=1"; NULL or "" changes nothing. */
 gboolean rensa_attrs_parse (RensaAttrs *attrs, const char *text, GError **error);
 /* All members of @object, except "type" and, in @skip (NULL-terminated, or NULL), what belongs to somebody else. */

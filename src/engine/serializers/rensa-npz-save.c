@@ -138,8 +138,7 @@ gboolean
 rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress, GError **error)
 {
   const GFileSetContentsFlags whole = G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
-  g_autofree char *place = g_path_get_basename (path);
-  g_autoptr (RensaValues) values = rensa_values_new (place);
+  g_autoptr (RensaValues) values = rensa_values_new (path);
   g_autoptr (GError) reason = NULL;
   g_autofree char *bytes = NULL;
   gsize n_bytes = 0;

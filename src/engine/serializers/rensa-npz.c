@@ -3,6 +3,7 @@
 
 #include "rensa-npz.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 #include <zip.h>
 
@@ -24,13 +25,34 @@ struct _RensaNpz
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (zip_file_t, zip_fclose)
 
+/* Whether the file begins as an archive does, whatever became of its end. */
+static gboolean
+begins_as_zip (const char *path)
+{
+  char bytes[4] = "";
+  FILE *file = g_fopen (path, "rb");
+  gboolean ok = file != NULL && fread (bytes, 1, sizeof bytes, file) == sizeof bytes;
+
+  if (file != NULL)
+    fclose (file);
+  return ok && memcmp (bytes, "PK\3\4", sizeof bytes) == 0;
+}
+
 static void
 set_open_error (const char *path, int code, GError **error)
 {
   zip_error_t reason;
 
   zip_error_init_with_code (&reason, code);
-  if (code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS || code == ZIP_ER_MULTIDISK || code == ZIP_ER_EOF)
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: it is a folder", path);
+  else if (code == ZIP_ER_NOZIP && begins_as_zip (path))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                 "“%s” is not a whole NPZ file: it is cut off, because the list of its contents at the end is missing",
+                 path);
+  else if (code == ZIP_ER_NOZIP)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "“%s” is not an NPZ file: it is no ZIP archive", path);
+  else if (code == ZIP_ER_INCONS || code == ZIP_ER_MULTIDISK || code == ZIP_ER_EOF)
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "“%s” is not a whole NPZ file: %s", path,
                  zip_error_strerror (&reason));
   else
@@ -70,7 +92,7 @@ rensa_npz_open (const char *path, GError **error)
   g_autoptr (RensaNpz) npz = g_new0 (RensaNpz, 1);
   int code = 0;
 
-  npz->place = g_path_get_basename (path);
+  npz->place = g_strdup (path);
   npz->keys = g_ptr_array_new_with_free_func (g_free);
   npz->indices = g_hash_table_new (g_str_hash, g_str_equal);
   npz->zip = zip_open (path, ZIP_RDONLY | ZIP_CHECKCONS, &code);

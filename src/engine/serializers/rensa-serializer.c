@@ -15,6 +15,7 @@ typedef struct
 {
   RensaValues *values;
   gboolean reading;
+  gboolean restoring; /* reading what was there before */
   GHashTable *places; /* by path */
   GHashTable *asked;  /* the keys that were read */
 } Walk;
@@ -174,6 +175,17 @@ enter (RensaSerializer *serializer, const char *key, RensaValueKind kind)
   return value;
 }
 
+static gboolean
+disagree_about_array (RensaSerializer *serializer, const char *key, RensaArray *old, const RensaValue *value,
+                      GError **error)
+{
+  const RensaValue expected = { .kind = RENSA_VALUE_ARRAY, .array = old };
+  g_autofree char *expectation = describe_value (&expected);
+  g_autofree char *finding = describe_value (value);
+
+  return disagree (serializer, key, error, expectation, finding);
+}
+
 /* The array of the file as one that may take the place of @old. */
 static RensaArray *
 fit (RensaSerializer *serializer, const char *key, RensaValue *value, RensaArray *old, gboolean again, GError **error)
@@ -185,11 +197,7 @@ fit (RensaSerializer *serializer, const char *key, RensaValue *value, RensaArray
           || rensa_dtype_get_kind (rensa_array_get_dtype (old))
                  != rensa_dtype_get_kind (rensa_array_get_dtype (found))))
     {
-      const RensaValue expected = { .kind = RENSA_VALUE_ARRAY, .array = old };
-      g_autofree char *expectation = describe_value (&expected);
-      g_autofree char *finding = describe_value (value);
-
-      disagree (serializer, key, error, expectation, finding);
+      disagree_about_array (serializer, key, old, value, error);
       return NULL;
     }
 
@@ -218,6 +226,8 @@ rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray
     return FALSE;
   if (value->kind == RENSA_VALUE_TEXT)
     return disagree (serializer, key, error, "an array", "a text");
+  if (value->kind == RENSA_VALUE_NONE && *array != NULL && !serializer->walk->restoring)
+    return disagree_about_array (serializer, key, *array, value, error);
   if (value->kind == RENSA_VALUE_ARRAY)
     {
       fitted = fit (serializer, key, value, *array, again, error);
@@ -403,6 +413,17 @@ load_once (RensaValues *values, const char *prefix, gboolean exact, RensaSeriali
          && (!exact || check_all_asked (&walk, prefix, error));
 }
 
+/* The sentence about the file is what the person needs; that this cannot fail as well, nobody can promise. */
+static void
+restore (RensaValues *before, RensaSerializeFunc serialize, gpointer object)
+{
+  g_auto (Walk) walk = { 0 };
+
+  walk_begin (&walk, before, TRUE);
+  walk.restoring = TRUE;
+  serialize (object, walk_get_place (&walk, ""), NULL);
+}
+
 gboolean
 rensa_values_load (RensaValues *values, const char *prefix, gboolean exact, RensaSerializeFunc serialize,
                    gpointer object, GError **error)
@@ -418,7 +439,6 @@ rensa_values_load (RensaValues *values, const char *prefix, gboolean exact, Rens
   if (load_once (values, start, exact, serialize, object, error))
     return TRUE;
 
-  /* The sentence about the file is what the person needs; that this cannot fail as well, nobody can promise. */
-  load_once (before, "", FALSE, serialize, object, NULL);
+  restore (before, serialize, object);
   return FALSE;
 }

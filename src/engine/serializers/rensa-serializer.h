@@ -28,7 +28,7 @@ void rensa_serializer_pass_over (RensaSerializer *serializer);
 
 /* Writing stores *@array; NULL is stored as None.  Reading: where *@array is an array its shape must agree and its
  * dtype be of the same kind, and a new array of its dtype replaces it; where it is NULL whatever the file holds is
- * given; None gives NULL.  A missing key is RENSA_ERROR_NOT_FOUND, disagreement RENSA_ERROR_FORMAT naming file,
+ * given, NULL for None.  A missing key is RENSA_ERROR_NOT_FOUND, disagreement RENSA_ERROR_FORMAT naming file,
  * key and both shapes or dtypes. */
 gboolean rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error);
 /* 0-d arrays of int64, float64, bool and text, as Chainer writes them.  Any number is read as a double, None as NaN. */

@@ -3,13 +3,9 @@
 
 #pragma once
 
-#include <glib.h>
-#include <json-c/json.h>
+#include "rensa-json.h"
 
 G_BEGIN_DECLS
-
-typedef struct json_object RensaJson;
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaJson, json_object_put)
 
 /* The shortest text that reads back as @value, or NaN, Infinity, -Infinity. */
 void rensa_json_append_double (GString *text, double value);

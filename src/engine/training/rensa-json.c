@@ -37,8 +37,9 @@ rensa_json_parse (const char *text, enum json_type type, const char *what, GErro
   if (json != NULL && json_object_is_type (json, type))
     return g_steal_pointer (&json);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a JSON %s was expected, but the text is %s", what,
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a JSON %s was expected, but the text is %s%s", what,
                type == json_type_array ? "list" : "object",
-               reason != json_tokener_success ? json_tokener_error_desc (reason) : "something else");
+               reason != json_tokener_success ? "not JSON: " : "something else",
+               reason != json_tokener_success ? json_tokener_error_desc (reason) : "");
   return NULL;
 }

@@ -166,9 +166,9 @@ read_entry (RensaLog *log, struct json_object *entry)
 }
 
 RensaLog *
-rensa_log_new_from_json (const char *text, GError **error)
+rensa_log_new_from_json (const char *text, const char *place, GError **error)
 {
-  g_autoptr (RensaJson) list = rensa_json_parse (text, json_type_array, "The log", error);
+  g_autoptr (RensaJson) list = rensa_json_parse (text, json_type_array, place, error);
   g_autoptr (RensaLog) log = NULL;
 
   if (list == NULL)

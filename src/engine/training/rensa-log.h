@@ -31,8 +31,9 @@ gboolean rensa_log_lookup (RensaLog *log, guint entry, const char *key, double *
 char *rensa_log_to_json (RensaLog *log);
 /* The same in one line, as json.dumps () writes it. */
 char *rensa_log_to_json_line (RensaLog *log);
-/* Reads either; what is no number is passed over.  RENSA_ERROR_FORMAT for text that is no list of objects. */
-RensaLog *rensa_log_new_from_json (const char *text, GError **error);
+/* Reads either; what is no number is passed over.  RENSA_ERROR_FORMAT, with @place before the sentence, for text that
+ * is no list of objects. */
+RensaLog *rensa_log_new_from_json (const char *text, const char *place, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaLog, rensa_log_free)
 

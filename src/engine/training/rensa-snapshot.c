@@ -11,6 +11,9 @@
 #include "rensa-error.h"
 #include "rensa-npz.h"
 
+/* A key that every snapshot has. */
+#define OF_ALL "updater/iteration"
+
 gboolean
 rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **error)
 {
@@ -20,6 +23,16 @@ rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **error)
 gboolean
 rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error)
 {
+  g_autoptr (RensaNpz) npz = rensa_npz_open (path, error);
+
+  if (npz == NULL)
+    return FALSE;
+  if (!rensa_npz_has (npz, OF_ALL))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "“%s” is not the snapshot of a run, because it holds no “" OF_ALL "”", path);
+      return FALSE;
+    }
   return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_trainer_serialize, trainer, error);
 }
 

@@ -7,6 +7,7 @@
 #include "rensa-error.h"
 #include "rensa-source-private.h"
 #include "rensa-table-private.h"
+#include "rensa-wording.h"
 
 /* A column of at most as many different whole numbers is taken for classes. */
 #define MOST_CLASSES 20
@@ -72,7 +73,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_ ("Leave out"),
                      .hint = N_ ("Names or numbers of columns, separated by commas")),
   RENSA_ATTR_STRING (Csv, categorical, .initial_text = "", .title = N_ ("Categorical"),
-                     .hint = N_ ("Columns whose numbers are names of categories; columns with text always are")),
+                     .hint = N_ ("Columns whose numbers are names of categories; columns with more text than numbers "
+                                 "always are")),
   RENSA_ATTR_STRING (Csv, numeric, .initial_text = "", .title = N_ ("Numeric"),
                      .hint = N_ ("Columns in which text is an error; * means all")),
   RENSA_ATTR_CHOICE (
@@ -237,7 +239,7 @@ read_columns (Plan *plan, const char *const *missing)
     {
       RensaColumn *label = &plan->columns[plan->label];
 
-      if (label->categories == NULL && are_classes (label, plan->table->n_rows))
+      if (label->categories == NULL && label->bad_row < 0 && are_classes (label, plan->table->n_rows))
         {
           rensa_column_clear (label);
           rensa_column_read (label, plan->table, plan->label, RENSA_COLUMN_CLASSES, missing);
@@ -246,13 +248,17 @@ read_columns (Plan *plan, const char *const *missing)
 }
 
 static gboolean
-refuse_field (const Plan *plan, gint64 row, guint column, const char *what, GError **error)
+refuse_field (const Plan *plan, gint64 row, guint column, const char *what, const char *advice, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s “%s”", plan->table->place,
-               g_array_index (plan->table->lines, guint, row), plan->table->names[column], what,
-               rensa_table_get (plan->table, row, column));
+  g_autofree char *excerpt = rensa_excerpt (rensa_table_get (plan->table, row, column));
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s “%s”%s", plan->table->place,
+               g_array_index (plan->table->lines, guint, row), plan->table->names[column], what, excerpt, advice);
   return FALSE;
 }
+
+/* Why a text is no category, where nobody has said what the column holds. */
+#define MOSTLY_NUMBERS ", while most other rows have numbers; list the column as categorical if that is meant"
 
 static gboolean
 check_columns (const Plan *plan, Missing missing, GError **error)
@@ -264,9 +270,10 @@ check_columns (const Plan *plan, Missing missing, GError **error)
       if (plan->left_out[i])
         continue;
       if (column->bad_row >= 0)
-        return refuse_field (plan, column->bad_row, i, "a number was expected, but there is", error);
+        return refuse_field (plan, column->bad_row, i, "a number was expected, but there is",
+                             plan->kinds[i] == RENSA_COLUMN_AUTO ? MOSTLY_NUMBERS : "", error);
       if (column->first_missing >= 0 && (missing == MISSING_ERROR || (i == plan->label && missing != MISSING_DROP)))
-        return refuse_field (plan, column->first_missing, i, "the value is missing: there is", error);
+        return refuse_field (plan, column->first_missing, i, "the value is missing: there is", "", error);
     }
   return TRUE;
 }

@@ -26,32 +26,62 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test labels")),
 };
 
+/* Whether every number of @array is one of int32. */
+static gboolean
+check_range (RensaArray *array, const char *path, const char *key, GError **error)
+{
+  const gint64 n = rensa_array_get_count (array);
+  g_autofree gint64 *values = g_new (gint64, n + 1);
+
+  if (!rensa_array_to_host (array, values, error))
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    if (values[i] != (gint32) values[i])
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                     "%s: %s: the number %" G_GINT64_FORMAT " does not fit into 32 bits", path, key, values[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* Links compute in float32, and labels are int32, whatever NumPy made by default. */
 static RensaArray *
-read_array (RensaNpz *npz, const char *key, GError **error)
+read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
 {
   g_autoptr (RensaArray) array = rensa_npz_read (npz, key, error);
   RensaDtype dtype;
 
   if (array == NULL)
     return NULL;
+  if (rensa_array_get_ndim (array) == 0)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s is a single number, not an array of examples", path,
+                   key);
+      return NULL;
+    }
 
   dtype = rensa_array_get_dtype (array);
-  return rensa_array_cast (array,
-                           dtype == RENSA_FLOAT64 ? RENSA_FLOAT32
-                           : dtype == RENSA_INT64 ? RENSA_INT32
-                                                  : dtype,
-                           error);
+  if (dtype == RENSA_INT64)
+    return check_range (array, path, key, error) ? rensa_array_cast (array, RENSA_INT32, error) : NULL;
+  return rensa_array_cast (array, dtype == RENSA_FLOAT64 ? RENSA_FLOAT32 : dtype, error);
 }
 
 static RensaDataset *
-load_part (RensaNpz *npz, const char *x_key, const char *t_key, RensaArray **t, GError **error)
+load_part (RensaNpz *npz, const char *path, const char *x_key, const char *t_key, RensaArray **t, GError **error)
 {
-  g_autoptr (RensaArray) x = read_array (npz, x_key, error);
+  g_autoptr (RensaArray) x = read_array (npz, path, x_key, error);
 
-  *t = x != NULL && t_key != NULL ? read_array (npz, t_key, error) : NULL;
+  *t = x != NULL && t_key != NULL ? read_array (npz, path, t_key, error) : NULL;
   if (x == NULL || (t_key != NULL && *t == NULL))
     return NULL;
+  if (*t != NULL && rensa_array_get_dim (x, 0) != rensa_array_get_dim (*t, 0))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                   "%s: %s holds %" G_GINT64_FORMAT " examples, but %s holds %" G_GINT64_FORMAT, path, x_key,
+                   rensa_array_get_dim (x, 0), t_key, rensa_array_get_dim (*t, 0));
+      return NULL;
+    }
   return *t != NULL ? rensa_source_make_pairs (x, *t, error) : rensa_tuple_dataset_new (&x, 1, error);
 }
 
@@ -80,9 +110,9 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   if (npz == NULL)
     return FALSE;
 
-  bundle->train = load_part (npz, self->x, self->t, &t, error);
+  bundle->train = load_part (npz, path, self->x, self->t, &t, error);
   if (bundle->train != NULL && self->test_x != NULL)
-    bundle->test = load_part (npz, self->test_x, self->test_t, &test_t, error);
+    bundle->test = load_part (npz, path, self->test_x, self->test_t, &test_t, error);
   bundle->n_classes = MAX (count_classes (t), count_classes (test_t));
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
 }

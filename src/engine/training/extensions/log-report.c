@@ -122,6 +122,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 {
   State *state = rensa_extension_get_state (extension);
   g_autofree char *text = rensa_log_to_json_line (state->log);
+  g_autofree char *place = rensa_serializer_describe (serializer, "_log");
   RensaLog *log;
 
   if (!rensa_accumulator_serialize (&state->accumulator, serializer, error)
@@ -130,7 +131,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   if (!rensa_serializer_is_reading (serializer))
     return TRUE;
 
-  log = rensa_log_new_from_json (text, error);
+  log = rensa_log_new_from_json (text, place, error);
   if (log == NULL)
     return FALSE;
   rensa_log_free (state->log);

@@ -231,6 +231,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   State *state = rensa_extension_get_state (extension);
   g_autofree char *key = g_strconcat ("_plot_", self->filename, NULL);
   g_autofree char *text = points_to_json (state);
+  g_autofree char *place = rensa_serializer_describe (serializer, key);
   g_autoptr (RensaJson) json = NULL;
 
   if (!rensa_accumulator_serialize (&state->accumulator, serializer, error)
@@ -239,7 +240,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   if (!rensa_serializer_is_reading (serializer))
     return TRUE;
 
-  json = rensa_json_parse (text, json_type_object, key, error);
+  json = rensa_json_parse (text, json_type_object, place, error);
   for (guint i = 0; json != NULL && i < state->n_curves; i++)
     {
       read_points (&state->curves[i], json_object_object_get (json, state->accumulator.keys[i]));

@@ -103,6 +103,13 @@ append_cell (GString *line, const char *text, int width)
     g_string_append_c (line, ' ');
 }
 
+/* Blanks at the end would break the line of a narrow terminal in two. */
+static void
+put_line (GString *line, FILE *output)
+{
+  fprintf (output, "%s\n", g_strchomp (line->str));
+}
+
 static void
 print_header (State *state, FILE *output)
 {
@@ -113,7 +120,7 @@ print_header (State *state, FILE *output)
       g_string_append (line, i > 0 ? GAP : "");
       append_cell (line, state->columns[i], get_width (state->columns[i]));
     }
-  fprintf (output, "%s\n", line->str);
+  put_line (line, output);
   state->has_header = TRUE;
 }
 
@@ -137,7 +144,7 @@ print_entry (State *state, RensaLog *log, guint entry, FILE *output)
       append_cell (line, text, get_width (state->columns[i]));
       g_string_append (line, GAP);
     }
-  fprintf (output, "%s\n", line->str);
+  put_line (line, output);
 }
 
 static gboolean

@@ -1,0 +1,97 @@
+/* rensa-wording.c: pieces of sentences about what people wrote.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-wording.h"
+
+#include <string.h>
+
+#define MAX_EXCERPT 60
+#define MAX_NAME 64
+
+char *
+rensa_excerpt (const char *text)
+{
+  gsize length = strlen (text);
+  g_autofree char *valid = g_utf8_make_valid (text, MIN (length, 4 * MAX_EXCERPT));
+  g_autofree char *head = NULL;
+
+  if (length <= 4 * MAX_EXCERPT && g_utf8_strlen (valid, -1) <= MAX_EXCERPT)
+    return g_steal_pointer (&valid);
+
+  head = g_utf8_substring (valid, 0, MIN (MAX_EXCERPT - 1, g_utf8_strlen (valid, -1)));
+  return g_strconcat (head, "…", NULL);
+}
+
+char *
+rensa_excerpt_name (const char *name)
+{
+  g_autofree char *excerpt = rensa_excerpt (name);
+
+  if (name[0] != '\0' && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.") == strlen (name))
+    return g_steal_pointer (&excerpt);
+
+  return g_strdup_printf ("\"%s\"", excerpt);
+}
+
+char *
+rensa_excerpt_json (struct json_object *json)
+{
+  if (json == NULL)
+    return g_strdup ("None");
+  if (rensa_json_is_too_deep (json))
+    return g_strdup ("a value of too many levels");
+
+  return rensa_excerpt (json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
+/* How many letters have to be put in, left out or changed to turn @a into @b, whatever their case (Wagner and Fischer,
+ * "The String-to-String Correction Problem", 1974). */
+static guint
+edit_distance (const char *a, const char *b)
+{
+  guint n = strlen (b);
+  guint row[MAX_NAME + 1];
+
+  for (guint j = 0; j <= n; j++)
+    row[j] = j;
+
+  for (guint i = 0; a[i] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+
+      row[0] = i + 1;
+      for (guint j = 0; j < n; j++)
+        {
+          guint changed = diagonal + (g_ascii_tolower (a[i]) != g_ascii_tolower (b[j]));
+
+          diagonal = row[j + 1];
+          row[j + 1] = MIN (changed, MIN (row[j], diagonal) + 1);
+        }
+    }
+  return row[n];
+}
+
+char *
+rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names, guint n)
+{
+  const char *nearest = NULL;
+  guint least = G_MAXUINT;
+
+  if (strlen (name) > MAX_NAME)
+    return g_strdup ("");
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *candidate = get_name (names, i);
+      guint distance = strlen (candidate) <= MAX_NAME ? edit_distance (name, candidate) : G_MAXUINT;
+
+      /* Farther away, another name would be meant. */
+      if (distance < least && 2 * distance < MAX (strlen (name), strlen (candidate)))
+        {
+          least = distance;
+          nearest = candidate;
+        }
+    }
+
+  return nearest != NULL ? g_strdup_printf ("; did you mean %s?", nearest) : g_strdup ("");
+}

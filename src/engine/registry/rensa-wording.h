@@ -1,0 +1,22 @@
+/* rensa-wording.h: pieces of sentences about what people wrote.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-json.h"
+
+G_BEGIN_DECLS
+
+/* @text as it can stand in a sentence: cut off with "…" after 60 characters, and valid UTF-8 whatever its bytes are. */
+char *rensa_excerpt (const char *text);
+/* A name as it is, anything else in quotes: relu, "re lu". */
+char *rensa_excerpt_name (const char *name);
+/* A JSON value on one line; None for NULL. */
+char *rensa_excerpt_json (RensaJson *json);
+
+/* "; did you mean Linear?" with the name, of the @n that @get_name returns for 0 … @n - 1, to which @name is nearest,
+ * counted in letters to be changed; "" where none is near. */
+char *rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names,
+                     guint n);
+
+G_END_DECLS

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# check-layers.py: does an upward #include fail to compile?
+# check-layers.py: does an upward #include fail to compile, and do layers leave the private headers of others alone?
 # SPDX-License-Identifier: MIT
 """Usage: check-layers.py SOURCE_ROOT BUILD_ROOT
 
 The layers are the subfolders named in src/engine/meson.build and in meson.build, the lowest first. A header of a
 higher layer is out of reach where the include path, taken from the commands that really compile the files of a
-layer, holds only folders of that layer and of lower ones, and where no file climbs out of its folder with "../".
+layer, holds only folders of that layer and of lower ones, and where no file climbs out of its folder with "../". A header
+called -private.h is included by the layer it lies in alone.
 """
 
 import json
@@ -16,6 +17,9 @@ import sys
 
 SUBDIR = re.compile(r"^subdir\('([^']+)'\)", re.M)
 CLIMBING = re.compile(r'^\s*#\s*include\s+"[^"]*\.\./', re.M)
+PRIVATE = re.compile(r'^\s*#\s*include\s+"([^"]*-private\.h)"', re.M)
+# What an array is made of, for the backends.
+SHARED = {'rensa-array-private.h'}
 
 
 def layers_of(root, folder='.'):
@@ -52,9 +56,15 @@ def find_faults(root, layers, at, commands):
             for folder in folders:
                 if not folder.is_absolute() and not any(folder.is_relative_to(layer) for layer in allowed):
                     yield f'{file} is compiled with {folder} in its include path'
-    for path in sorted((root / layers[at]).rglob('*.[ch]')):
-        if CLIMBING.search(path.read_text(encoding='utf-8')):
+    paths = sorted((root / layers[at]).rglob('*.[ch]'))
+    own = {path.name for path in paths} | SHARED
+    for path in paths:
+        text = path.read_text(encoding='utf-8')
+        if CLIMBING.search(text):
             yield f'{path.relative_to(root)} includes a file by "../"'
+        for name in PRIVATE.findall(text):
+            if name not in own:
+                yield f'{path.relative_to(root)} includes {name}, which is private to another layer'
 
 
 def main():

@@ -99,6 +99,7 @@ test_running_statistics (void)
   float values[2];
 
   g_assert_no_error (error);
+  g_assert_nonnull (y);
   g_assert_true (rensa_variable_get_array (mean) == mean_array);
 
   /* 3/4 of the old and 1/4 of the new: means 3 and 20, variances with one degree of freedom less 7 and 100. */

@@ -3,7 +3,7 @@
 
 #include "rensa-log.h"
 
-#include "rensa-json-private.h"
+#include "rensa-python-json-private.h"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 #include "rensa-accumulator-private.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
-#include "rensa-json-private.h"
+#include "rensa-python-json-private.h"
 #include "rensa-plot.h"
 
 /* A picture that changes by the millisecond is not drawn for each point. */

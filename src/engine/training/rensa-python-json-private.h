@@ -1,4 +1,4 @@
-/* rensa-json-private.h: JSON as Python writes it.
+/* rensa-python-json-private.h: JSON as Python writes it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

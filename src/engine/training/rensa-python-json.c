@@ -1,7 +1,7 @@
-/* rensa-json.c: JSON as Python writes it.
+/* rensa-python-json.c: JSON as Python writes it.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-json-private.h"
+#include "rensa-python-json-private.h"
 
 #include <math.h>
 

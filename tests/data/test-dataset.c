@@ -293,6 +293,6 @@ main (int argc, char **argv)
   g_test_add_func ("/data/split/random-many", test_split_random_many);
   g_test_add_func ("/data/transform/batches", test_transform);
   g_test_add_func ("/data/concat-examples/chainer", test_concat);
-  g_test_add_func ("/data/root/environment", test_root);
+  g_test_add_func ("/data/dataset-root/environment", test_root);
   return g_test_run ();
 }

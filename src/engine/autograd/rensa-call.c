@@ -56,12 +56,6 @@ rensa_call_get_output_type (RensaCall *call, int i)
 }
 
 gboolean
-rensa_call_is_recorded (RensaCall *call)
-{
-  return call->recorded;
-}
-
-gboolean
 rensa_call_needs_grad (RensaCall *call, int i)
 {
   return call->recorded && i < call->n_inputs && call->inputs[i] != NULL && call->inputs[i]->requires_grad;

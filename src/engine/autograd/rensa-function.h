@@ -69,14 +69,13 @@ int rensa_call_get_n_outputs (RensaCall *call);
 RensaArray *rensa_call_get_input (RensaCall *call, int i);
 /* What infer said. */
 const RensaType *rensa_call_get_output_type (RensaCall *call, int i);
-/* Whether the graph is recorded: what is kept otherwise is dropped at once. */
-gboolean rensa_call_is_recorded (RensaCall *call);
 /* Whether backward will be asked for the gradient of this input. */
 gboolean rensa_call_needs_grad (RensaCall *call, int i);
 /* Backward will read this input or output. */
 void rensa_call_retain_input (RensaCall *call, int i);
 void rensa_call_retain_output (RensaCall *call, int i);
-/* Backward will read this other array (a mask, indices, statistics); it is taken over.  @slot is below RENSA_MAX_KEPT. */
+/* Backward will read this other array (a mask, indices, statistics); it is taken over, and dropped at once where the graph
+ * is not recorded.  @slot is below RENSA_MAX_KEPT. */
 #define RENSA_MAX_KEPT 4
 void rensa_call_keep (RensaCall *call, int slot, RensaArray *array);
 /* Takes the result over.  NULL marks the call as failed; the error is set already. */

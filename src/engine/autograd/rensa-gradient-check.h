@@ -29,7 +29,8 @@ gboolean rensa_numerical_grad (RensaCheckedFunc func, gpointer data, RensaArray 
 gboolean rensa_check_backward (RensaCheckedFunc func, gpointer data, RensaArray *const *inputs, int n_inputs,
                                RensaArray *const *grad_outputs, const RensaCheckTolerance *tolerance, GError **error);
 
-/* The same for the gradients of the gradients: (x, gy) -> gx is checked as a function of both. */
+/* The same for the gradients of the gradients: (x, gy) -> gx is checked as a function of both.  NULL ends @grad_outputs,
+ * and there are at most RENSA_CHECK_MAX inputs and gradients together. */
 gboolean rensa_check_double_backward (RensaCheckedFunc func, gpointer data, RensaArray *const *inputs, int n_inputs,
                                       RensaArray *const *grad_outputs, const RensaCheckTolerance *tolerance,
                                       GError **error);

@@ -173,12 +173,6 @@ rensa_serial_iterator_get_batch_size (RensaSerialIterator *self)
   return self->batch_size;
 }
 
-gboolean
-rensa_serial_iterator_get_repeat (RensaSerialIterator *self)
-{
-  return self->repeat;
-}
-
 gint64
 rensa_serial_iterator_get_epoch (RensaSerialIterator *self)
 {

@@ -32,7 +32,6 @@ void rensa_serial_iterator_reset (RensaSerialIterator *iterator);
 
 RensaDataset *rensa_serial_iterator_get_dataset (RensaSerialIterator *iterator);
 gint64 rensa_serial_iterator_get_batch_size (RensaSerialIterator *iterator);
-gboolean rensa_serial_iterator_get_repeat (RensaSerialIterator *iterator);
 /* How many epochs are complete. */
 gint64 rensa_serial_iterator_get_epoch (RensaSerialIterator *iterator);
 /* Whether the last batch completed an epoch. */

@@ -27,10 +27,43 @@ test_dot (void)
                    "1 -> 0;3 -> 2;2 -> 1;4 -> 3;}");
 }
 
+static const char *
+get_path (RensaVariable *variable, gpointer named)
+{
+  return variable == named ? "/l1/W" : NULL;
+}
+
+/* The numbers are those of the text above. */
+static void
+test_json (void)
+{
+  g_autoptr (RensaArray) array = rensa_array_zeros (RENSA_FLOAT64, &RENSA_SHAPE (2, 3), NULL);
+  g_autoptr (RensaVariable) x = rensa_variable_new (array);
+  g_autoptr (RensaVariable) h = rensa_relu (x, NULL);
+  g_autoptr (RensaVariable) y = rensa_sum (h, NULL, FALSE, NULL);
+  g_autofree char *json = NULL;
+
+  rensa_variable_set_name (x, "x");
+  json = rensa_graph_to_json (&y, 1, get_path, x);
+  g_assert_cmpstr (
+      json, ==,
+      "{\"nodes\":["
+      "{\"id\":0,\"kind\":\"variable\",\"label\":\"float64\",\"name\":null,\"param\":null,\"shape\":[],"
+      "\"dtype\":\"float64\",\"bytes\":8,\"rank\":2},"
+      "{\"id\":1,\"kind\":\"function\",\"label\":\"Sum\",\"function\":\"sum\",\"rank\":1},"
+      "{\"id\":2,\"kind\":\"variable\",\"label\":\"(2, 3), float64\",\"name\":null,\"param\":null,"
+      "\"shape\":[2,3],\"dtype\":\"float64\",\"bytes\":48,\"rank\":1},"
+      "{\"id\":3,\"kind\":\"function\",\"label\":\"ReLU\",\"function\":\"relu\",\"rank\":0},"
+      "{\"id\":4,\"kind\":\"variable\",\"label\":\"x: (2, 3), float64\",\"name\":\"x\",\"param\":\"/l1/W\","
+      "\"shape\":[2,3],\"dtype\":\"float64\",\"bytes\":48,\"rank\":0}],"
+      "\"edges\":[[1,0],[3,2],[2,1],[4,3]]}");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   add_leak_checked_test ("/autograd/graph/dot", test_dot);
+  add_leak_checked_test ("/autograd/graph/json", test_json);
   return g_test_run ();
 }

@@ -31,5 +31,3 @@ void test_file_write (const char *folder, const char *name, const char *bytes, g
 
 /* A file below the folder of RENSA_TEST_DATA; NULL, with the test marked as skipped, where there is none. */
 char *find_test_data (const char *name);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDataBundle, rensa_data_bundle_clear)

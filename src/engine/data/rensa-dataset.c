@@ -88,7 +88,9 @@ rensa_data_bundle_clear (RensaDataBundle *bundle)
   g_clear_pointer (&bundle->test, rensa_dataset_unref);
   g_clear_pointer (&bundle->label_names, g_strfreev);
   g_clear_pointer (&bundle->feature_names, g_strfreev);
+  g_clear_pointer (&bundle->feature_categories, g_ptr_array_unref);
   bundle->n_classes = 0;
+  bundle->picture = (RensaPicture){ 0 };
 }
 
 char *

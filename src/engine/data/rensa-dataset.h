@@ -5,6 +5,8 @@
 
 #include "rensa-array.h"
 #include "rensa-attrs.h"
+#include "rensa-download.h"
+#include "rensa-drawing.h"
 
 G_BEGIN_DECLS
 
@@ -77,8 +79,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDataset, rensa_dataset_unref)
 
 /* Sources of data: the components of kind "dataset" */
 
+/**
+ * RensaPicture: how to show the first field of an example, and how to make one by hand.
+ * @n_channels: 0 where examples are no pictures; else the elements are those of an array (n_channels, height, width)
+ * @white: the value of the brightest point
+ * @drawing: how the examples were drawn
+ */
+typedef struct
+{
+  gint64 n_channels;
+  gint64 height;
+  gint64 width;
+  double white;
+  RensaDrawing drawing;
+} RensaPicture;
+
 /* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
- * the classes where they have names, @feature_names the columns of a table. */
+ * the classes where they have names, @feature_names the columns of a table; @feature_categories has for each of these
+ * the words that 0, 1, … stand for (char **), or NULL for numbers. */
 typedef struct
 {
   RensaDataset *train;
@@ -86,6 +104,8 @@ typedef struct
   gint64 n_classes; /* 0: not a classification */
   char **label_names;
   char **feature_names;
+  GPtrArray *feature_categories;
+  RensaPicture picture;
 } RensaDataBundle;
 
 void rensa_data_bundle_clear (RensaDataBundle *bundle);
@@ -97,11 +117,25 @@ typedef struct
   const char *base;
 } RensaDataPlaces;
 
+/**
+ * RensaDatasetClass:
+ * @endings: (nullable): of the names of files that the first attribute naming a file takes
+ * @fetch: (nullable): downloads what is missing in @root, where load fails with RENSA_ERROR_NOT_FOUND; for a worker
+ * thread, as rensa_download ()
+ * @chainer: (nullable): gives the training and the test part in Chainer; where it is missing, programs read the numbers
+ * themselves from a file beside them
+ */
 typedef struct
 {
   RENSA_COMPONENT_FIELDS
   gboolean (*load) (gconstpointer attrs, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
+  gboolean (*fetch) (const char *root, GCancellable *cancellable, RensaDownloadProgress progress, gpointer data,
+                     GError **error);
+  const char *const *endings;
+  const char *chainer;
 } RensaDatasetClass;
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDataBundle, rensa_data_bundle_clear)
 
 /* RENSA_DATASET_ROOT, else CHAINER_DATASET_ROOT, else "rensa/dataset" in the XDG data folder. */
 char *rensa_dataset_root_new (void);

@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include <glib.h>
+#include "rensa-drawing.h"
 
 G_BEGIN_DECLS
 
-#define RENSA_SHEET_SIZE 28
+#define RENSA_SHEET_SIZE RENSA_DRAWING_SIZE
 
 /* The sheet remembers, for the middle of each point, how far the ink is: negative inside a line. */
 typedef struct
@@ -15,17 +15,10 @@ typedef struct
   float distance[RENSA_SHEET_SIZE * RENSA_SHEET_SIZE];
 } RensaSheet;
 
-/* From the upper left corner of the sheet, in points. */
-typedef struct
-{
-  float x;
-  float y;
-} RensaPoint;
-
 void rensa_sheet_clear (RensaSheet *sheet);
 
-/* A smooth line (a Catmull-Rom spline) through all of @points, at least two, drawn with a round pen of diameter
- * @width. */
+/* A smooth line (a Catmull-Rom spline) through all of @points, at least two, from the upper left corner of the sheet in
+ * points of it, drawn with a round pen of diameter @width. */
 void rensa_sheet_draw (RensaSheet *sheet, const RensaPoint *points, int n_points, float width);
 
 /* 255 where there is ink, 0 where there is none; a point on the edge of a line gets a value between them. */

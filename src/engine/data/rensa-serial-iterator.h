@@ -47,12 +47,14 @@ double rensa_serial_iterator_get_previous_epoch_detail (RensaSerialIterator *ite
  * this length. */
 gboolean rensa_serial_iterator_serialize (gpointer iterator, RensaSerializer *serializer, GError **error);
 
-/* A kind of iterator. @create: @attrs is the attribute struct. */
+/* A kind of iterator. @create: @attrs is the attribute struct. @chainer_once: as @chainer, but one time through the
+ * examples in their order, for validation. */
 typedef struct
 {
   RENSA_COMPONENT_FIELDS
   RensaSerialIterator *(*create) (gconstpointer attrs, RensaDataset *dataset, guint64 seed, GError **error);
   const char *chainer;
+  const char *chainer_once;
 } RensaIteratorClass;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaSerialIterator, rensa_serial_iterator_free)

@@ -237,7 +237,7 @@ const RensaLinkClass rensa_batch_normalization_link_class = {
   .state_size = sizeof (State),
   .setup = setup,
   .forward = forward,
-  .chainer = "L.BatchNormalization({size}, decay={decay}, eps={eps}, dtype={dtype}, use_gamma={use_gamma}, "
+  .chainer = "L.BatchNormalization(size={size}, decay={decay}, eps={eps}, dtype={dtype}, use_gamma={use_gamma}, "
              "use_beta={use_beta}, initial_gamma={initial_gamma}, initial_beta={initial_beta}, axis={axis}, "
              "initial_avg_mean={initial_avg_mean}, initial_avg_var={initial_avg_var})",
   .chainer_call = "finetune={finetune}",

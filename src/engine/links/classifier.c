@@ -137,7 +137,7 @@ const RensaLinkClass rensa_classifier_link_class = {
   .forward = forward,
   .copy_state = copy_results,
   .clear_state = clear_results,
-  .chainer = "L.Classifier(predictor, lossfun={lossfun}, accfun={accfun}, label_key={label_key})",
+  .chainer = "L.Classifier({predictor}, lossfun={lossfun}, accfun={accfun}, label_key={label_key})",
 };
 
 static gboolean

@@ -143,8 +143,7 @@ const RensaLinkClass rensa_convolution_2d_link_class = {
   .n_outputs = 1,
   .setup = setup,
   .forward = forward,
-  .chainer =
-      "L.Convolution2D({in_channels}, {out_channels}, {ksize}, {stride}, {pad}, nobias={nobias}, initialW={initialW}, "
-      "initial_bias={initial_bias}, dilate={dilate}, groups={groups})",
+  .chainer = "L.Convolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, nobias={nobias}, "
+             "initialW={initialW}, initial_bias={initial_bias}, dilate={dilate}, groups={groups})",
   .torch = "nn.Conv2d({in_channels}, {out_channels}, {ksize}, {stride}, {pad}, {dilate}, {groups}, bias=not {nobias})",
 };

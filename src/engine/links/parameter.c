@@ -50,5 +50,5 @@ const RensaLinkClass rensa_parameter_link_class = {
   .n_outputs = 1,
   .setup = setup,
   .forward = forward,
-  .chainer = "L.Parameter(initializers.generate_array({initialW}, {shape}, np, np.float32))",
+  .chainer = "L.Parameter(initializers.generate_array({initialW}, {shape}, np))",
 };

@@ -102,8 +102,21 @@ rensa_optimizer_add_hook (RensaOptimizer *optimizer, RensaAttrs *attrs, GError *
   if (!rensa_attrs_check_complete (attrs, error))
     return FALSE;
 
-  g_ptr_array_add (optimizer->hooks, rensa_attrs_ref (attrs));
+  g_ptr_array_add (optimizer->hooks, rensa_attrs_copy (attrs));
   return TRUE;
+}
+
+guint
+rensa_optimizer_get_n_hooks (RensaOptimizer *optimizer)
+{
+  return optimizer->hooks->len;
+}
+
+gboolean
+rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i, const char *name, const char *text,
+                                    GError **error)
+{
+  return rensa_attrs_set_text (g_ptr_array_index (optimizer->hooks, i), name, text, error);
 }
 
 RensaAttrs *
@@ -298,19 +311,19 @@ static gboolean
 serialize_rule (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializer, GError **error)
 {
   const char *const *names = optimizer->class->states;
+  const gboolean is_reading = rensa_serializer_is_reading (serializer);
   RensaArray *array = rensa_variable_get_array (rule->param);
 
   if (!rensa_serializer_int (serializer, "t", &rule->t, error))
     return FALSE;
   for (int i = 0; names != NULL && names[i] != NULL; i++)
     {
-      if (!has_state (optimizer, i))
+      if (!has_state (optimizer, i)
+          || !(is_reading ? rensa_serializer_has (serializer, names[i]) : rule->states[i] != NULL))
         continue;
-      if (rensa_serializer_is_reading (serializer) && array != NULL && rensa_serializer_has (serializer, names[i])
-          && !zeros_like (&rule->states[i], array, error))
+      if (is_reading && array != NULL && !zeros_like (&rule->states[i], array, error))
         return FALSE;
-      if ((rule->states[i] != NULL || rensa_serializer_has (serializer, names[i]))
-          && !rensa_serializer_array (serializer, names[i], &rule->states[i], error))
+      if (!rensa_serializer_array (serializer, names[i], &rule->states[i], error))
         return FALSE;
     }
   return TRUE;

@@ -63,6 +63,11 @@ RensaLink *rensa_optimizer_get_target (RensaOptimizer *optimizer);
 /* @attrs: of kind optimizer hook. */
 gboolean rensa_optimizer_add_hook (RensaOptimizer *optimizer, RensaAttrs *attrs, GError **error);
 
+guint rensa_optimizer_get_n_hooks (RensaOptimizer *optimizer);
+/* Of hook @i, in the order in which they were added; it takes effect with the next update. */
+gboolean rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i, const char *name, const char *text,
+                                             GError **error);
+
 /* The attributes as they are now; changing one takes effect with the next update. */
 RensaAttrs *rensa_optimizer_get_attrs (RensaOptimizer *optimizer);
 gboolean rensa_optimizer_set_attr_text (RensaOptimizer *optimizer, const char *name, const char *text, GError **error);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Marks a text for translation without translating it. */
 #ifndef N_
-#define N_(text) (text)
+#define N_(String) (String)
 #endif
 
 /* Marks a public function of a component's file; the build collects the prototypes with their doc comments. */
@@ -86,6 +86,7 @@ typedef struct
  * @unit: "px", "s" … or NULL
  * @choices: NULL-terminated names
  * @component_kind: what a component attribute takes
+ * @is_path: a string that names a file
  * @title: a short name for people
  * @hint: one sentence more, or NULL
  */
@@ -104,6 +105,7 @@ typedef struct
   const char *unit;
   const char *const *choices;
   RensaComponentKind component_kind;
+  gboolean is_path;
   const char *title;
   const char *hint;
 } RensaAttrSpec;

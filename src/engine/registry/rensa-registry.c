@@ -40,6 +40,8 @@ rensa_registry_find (RensaComponentKind kind, const char *name, GError **error)
   for (guint i = 0; i < n; i++)
     if (strcmp (components[i]->name, name) == 0)
       return components[i];
+  if (error == NULL)
+    return NULL;
 
   given = rensa_excerpt_name (name);
   suggestion = rensa_suggest (name, get_component_name, components, n);

@@ -223,6 +223,19 @@ read_value (RensaNpz *npz, const char *key, RensaValue *value, GError **error)
   return FALSE;
 }
 
+gboolean
+rensa_npz_check (RensaNpz *npz, GError **error)
+{
+  for (guint i = 0; i < npz->keys->len; i++)
+    {
+      g_auto (RensaValue) value = { 0 };
+
+      if (!read_value (npz, npz->keys->pdata[i], &value, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 RensaArray *
 rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
 {

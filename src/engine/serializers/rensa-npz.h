@@ -43,6 +43,8 @@ gboolean rensa_npz_has (RensaNpz *npz, const char *key);
 /* Whether arrays in Fortran order are read, as C-contiguous ones (default FALSE: no file of ours or of Chainer's
  * models holds any, so that one is a sign of a wrong file). */
 void rensa_npz_set_fortran_order (RensaNpz *npz, gboolean fortran_order);
+/* Whether every value can be read; else the error of the first that cannot. */
+gboolean rensa_npz_check (RensaNpz *npz, GError **error);
 /* RENSA_ERROR_FORMAT for Fortran order, pickled objects, big-endian or structured dtypes, truncated data. */
 RensaArray *rensa_npz_read (RensaNpz *npz, const char *key, GError **error);
 

@@ -54,7 +54,7 @@ static const char *const label_shapes[] = { "auto", "scalar", "column", NULL };
 static const char *const missings[] = { "error", "zero", "mean", "drop", NULL };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Csv, path, .required = TRUE, .title = N_ ("File"),
+  RENSA_ATTR_STRING (Csv, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
   RENSA_ATTR_STRING (Csv, delimiter, .initial_text = ",", .title = N_ ("Delimiter"),
                      .hint = N_ ("One character, or “tab”")),
@@ -310,18 +310,30 @@ settle_missing (Plan *plan, Missing missing, GError **error)
   return plan->n_rows > 0;
 }
 
+/* Returns how many features there are. */
+static guint
+describe_features (const Plan *plan, RensaDataBundle *bundle)
+{
+  const guint n_columns = plan->table->n_columns;
+  guint n = 0;
+
+  bundle->feature_names = g_new0 (char *, n_columns + 1);
+  bundle->feature_categories = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  for (guint i = 0; i < n_columns; i++)
+    if (!plan->left_out[i] && i != plan->label)
+      {
+        bundle->feature_names[n++] = g_strdup (plan->table->names[i]);
+        g_ptr_array_add (bundle->feature_categories, g_strdupv (plan->columns[i].categories));
+      }
+  return n;
+}
+
 static RensaArray *
-make_features (const Plan *plan, char ***names, GError **error)
+make_features (const Plan *plan, guint n_features, GError **error)
 {
   const guint n_columns = plan->table->n_columns;
   g_autofree float *values = NULL;
-  guint n_features = 0;
   float *at;
-
-  *names = g_new0 (char *, n_columns + 1);
-  for (guint i = 0; i < n_columns; i++)
-    if (!plan->left_out[i] && i != plan->label)
-      (*names)[n_features++] = g_strdup (plan->table->names[i]);
 
   at = values = g_new (float, plan->n_rows *n_features);
   for (gint64 row = 0; row < plan->table->n_rows; row++)
@@ -359,7 +371,7 @@ make_label (const Plan *plan, LabelShape label_shape, GError **error)
 static gboolean
 make_bundle (const Plan *plan, const Csv *self, RensaDataBundle *bundle, GError **error)
 {
-  g_autoptr (RensaArray) x = make_features (plan, &bundle->feature_names, error);
+  g_autoptr (RensaArray) x = make_features (plan, describe_features (plan, bundle), error);
   g_autoptr (RensaArray) t = NULL;
 
   if (plan->label < 0)
@@ -396,6 +408,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
          && make_bundle (&plan, self, bundle, error);
 }
 
+static const char *const endings[] = { ".csv", ".txt", NULL };
+
 const RensaDatasetClass rensa_dataset_csv_class = {
   .name = "csv",
   .group = "files",
@@ -403,4 +417,5 @@ const RensaDatasetClass rensa_dataset_csv_class = {
   .summary = N_ ("A table of text with one example in each row; columns of words become numbers"),
   RENSA_ATTRS (Csv, attrs),
   .load = load,
+  .endings = endings,
 };

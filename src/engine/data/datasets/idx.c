@@ -26,12 +26,12 @@ static const char *const shapes[] = { "as-it-is", "flat", "channel", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (
-      Idx, images, .required = TRUE, .title = N_ ("Images"),
+      Idx, images, .required = TRUE, .is_path = TRUE, .title = N_ ("Images"),
       .hint = N_ ("An IDX file, compressed with gzip or not, relative to the document or the folder of data sets")),
-  RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .title = N_ ("Labels"),
+  RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Labels"),
                      .hint = N_ ("One for each image")),
-  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test images")),
-  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test labels")),
+  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test images")),
+  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test labels")),
   RENSA_ATTR_CHOICE (Idx, shape, .choices = shapes, .title = N_ ("Shape"),
                      .hint =
                          N_ ("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
@@ -57,10 +57,23 @@ get_example_shape (const RensaIdx *images, Shape shape)
   return result;
 }
 
+/* Bytes on two axes are grey pictures, which may be digits in the manner of MNIST. */
+static RensaPicture
+get_picture (const RensaType *images, double scale)
+{
+  const gint64 *dims = images->shape.dims;
+
+  if (images->dtype != RENSA_UINT8 || images->shape.ndim != 3)
+    return (RensaPicture){ 0 };
+  return (RensaPicture){ 1, dims[1], dims[2], scale,
+                         dims[1] == RENSA_DRAWING_SIZE && dims[2] == RENSA_DRAWING_SIZE ? RENSA_DRAWING_BY_MASS
+                                                                                        : RENSA_DRAWING_NONE };
+}
+
 /* One part, training or test; @labels may be NULL. */
 static RensaDataset *
-load_part (const Idx *self, const RensaDataPlaces *places, const char *images, const char *labels, gint64 *n_classes,
-           GError **error)
+load_part (const Idx *self, const RensaDataPlaces *places, const char *images, const char *labels,
+           RensaDataBundle *bundle, GError **error)
 {
   g_autofree char *image_path = rensa_source_find_file (places, images, error);
   g_autofree char *label_path = NULL;
@@ -77,11 +90,12 @@ load_part (const Idx *self, const RensaDataPlaces *places, const char *images, c
       label_path = rensa_source_find_file (places, labels, error);
       if (label_path == NULL || !rensa_idx_read (&label_idx, label_path, error))
         return NULL;
-      t = rensa_idx_make_labels (&label_idx, label_path, image_idx.type.shape.dims[0], n_classes, error);
+      t = rensa_idx_make_labels (&label_idx, label_path, image_idx.type.shape.dims[0], &bundle->n_classes, error);
       if (t == NULL)
         return NULL;
     }
 
+  bundle->picture = get_picture (&image_idx.type, self->scale);
   shape = get_example_shape (&image_idx, self->shape);
   x = rensa_array_new_from_host (image_idx.type.dtype, &image_idx.type.shape, image_idx.bytes, error);
   return x != NULL ? rensa_source_make_images (
@@ -101,15 +115,17 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
       return FALSE;
     }
 
-  bundle->train = load_part (self, places, self->images, self->labels, &bundle->n_classes, error);
+  bundle->train = load_part (self, places, self->images, self->labels, bundle, error);
   if (bundle->train == NULL)
     return FALSE;
   if (self->test_images == NULL)
     return TRUE;
 
-  bundle->test = load_part (self, places, self->test_images, self->test_labels, &bundle->n_classes, error);
+  bundle->test = load_part (self, places, self->test_images, self->test_labels, bundle, error);
   return bundle->test != NULL;
 }
+
+static const char *const endings[] = { "-ubyte", "-ubyte.gz", ".idx", ".idx.gz", NULL };
 
 const RensaDatasetClass rensa_dataset_idx_class = {
   .name = "idx",
@@ -118,4 +134,5 @@ const RensaDatasetClass rensa_dataset_idx_class = {
   .summary = N_ ("Images and labels in the array files that MNIST came in"),
   RENSA_ATTRS (Idx, attrs),
   .load = load,
+  .endings = endings,
 };

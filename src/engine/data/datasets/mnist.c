@@ -28,12 +28,13 @@ static const RensaAttrSpec attrs[] = {
 static const struct
 {
   const char *name;
-  const char *sha256; /* of the compressed file */
+  const char *sha256; /* of the compressed file, as its size */
+  guint64 size;
 } files[N_FILES] = {
-  { "train-images-idx3-ubyte", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609" },
-  { "train-labels-idx1-ubyte", "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c" },
-  { "t10k-images-idx3-ubyte", "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6" },
-  { "t10k-labels-idx1-ubyte", "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6" },
+  { "train-images-idx3-ubyte", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609", 9912422 },
+  { "train-labels-idx1-ubyte", "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c", 28881 },
+  { "t10k-images-idx3-ubyte", "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6", 1648877 },
+  { "t10k-labels-idx1-ubyte", "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6", 4542 },
 };
 
 static const char *const mirrors[] = {
@@ -61,46 +62,87 @@ find_file (const char *root, const char *name)
   return NULL;
 }
 
+/* Tells of all files together. */
+typedef struct
+{
+  GCancellable *cancellable;
+  RensaDownloadProgress progress;
+  gpointer data;
+  guint64 n_before;
+  guint64 n_total;
+} Fetch;
+
+static void
+report_progress (guint64 n_received, guint64 n_total, gpointer data)
+{
+  const Fetch *self = data;
+
+  self->progress (self->n_before + n_received, self->n_total, self->data);
+}
+
 /* From the first mirror that gives it; the error is that of the last. */
-static char *
-fetch_file (const char *root, int i, GError **error)
+static gboolean
+fetch_file (Fetch *self, const char *root, int i, GError **error)
 {
   g_autofree char *file = g_strconcat (files[i].name, ".gz", NULL);
   g_autofree char *path = g_build_filename (root, "mnist", file, NULL);
+  g_autoptr (GError) reason = NULL;
 
-  for (guint j = 0; j < G_N_ELEMENTS (mirrors); j++)
+  for (guint j = 0; j < G_N_ELEMENTS (mirrors) && !g_cancellable_is_cancelled (self->cancellable); j++)
     {
       g_autofree char *url = g_strconcat (mirrors[j], "/", file, NULL);
 
-      g_clear_error (error);
-      if (rensa_download (url, files[i].sha256, path, NULL, NULL, NULL, error))
-        return g_steal_pointer (&path);
+      g_clear_error (&reason);
+      if (rensa_download (url, files[i].sha256, path, self->cancellable,
+                          self->progress != NULL ? report_progress : NULL, self, &reason))
+        return TRUE;
     }
-  return NULL;
+  if (reason == NULL)
+    g_set_error_literal (&reason, RENSA_ERROR, RENSA_ERROR_CANCELLED, "the download of MNIST was cancelled");
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
+static gboolean
+fetch (const char *root, GCancellable *cancellable, RensaDownloadProgress progress, gpointer data, GError **error)
+{
+  Fetch self = { cancellable, progress, data };
+  gboolean is_there[N_FILES];
+
+  for (int i = 0; i < N_FILES; i++)
+    {
+      g_autofree char *path = find_file (root, files[i].name);
+
+      is_there[i] = path != NULL;
+      self.n_total += is_there[i] ? 0 : files[i].size;
+    }
+  for (int i = 0; i < N_FILES; i++)
+    if (!is_there[i])
+      {
+        if (!fetch_file (&self, root, i, error))
+          return FALSE;
+        self.n_before += files[i].size;
+      }
+  return TRUE;
 }
 
 static gboolean
 find_files (const Mnist *self, const char *root, char **paths, GError **error)
 {
+  if (self->download && !fetch (root, NULL, NULL, NULL, error))
+    return FALSE;
+
   for (int i = 0; i < N_FILES; i++)
     {
-      g_autoptr (GError) reason = NULL;
-
       paths[i] = find_file (root, files[i].name);
-      if (paths[i] == NULL && self->download)
-        paths[i] = fetch_file (root, i, &reason);
       if (paths[i] != NULL)
         continue;
 
-      if (reason != NULL)
-        g_propagate_error (error, g_steal_pointer (&reason));
-      else
-        g_set_error (
-            error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
-            "mnist: there is no “%s”, with or without “.gz”, in “%s” nor in the folders mnist and "
-            "pfnet/chainer/mnist in it; "
-            "put the four files of MNIST there, name their folder as the dataset root, or set download to true",
-            files[i].name, root);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
+                   "mnist: there is no “%s”, with or without “.gz”, in “%s” nor in the folders mnist and "
+                   "pfnet/chainer/mnist in it; "
+                   "put the four files of MNIST there, name their folder as the dataset root, or set download to true",
+                   files[i].name, root);
       return FALSE;
     }
   return TRUE;
@@ -140,6 +182,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   if (find_files (self, places->root, paths, error)
       && rensa_idx_read_all (idxs, (const char *const *) paths, N_FILES, error))
     {
+      bundle->picture = (RensaPicture){ 1, 28, 28, self->scale, RENSA_DRAWING_BY_MASS };
       bundle->train = make_part (self, &idxs[0], &idxs[1], &paths[0], &bundle->n_classes, error);
       if (bundle->train != NULL)
         bundle->test = make_part (self, &idxs[2], &idxs[3], &paths[2], &bundle->n_classes, error);
@@ -162,4 +205,6 @@ const RensaDatasetClass rensa_dataset_mnist_class = {
       "LeCun, Bottou, Bengio and Haffner, “Gradient-based learning applied to document recognition”, Proc. IEEE 86, 1998",
   RENSA_ATTRS (Mnist, attrs),
   .load = load,
+  .chainer = "chainer.datasets.get_mnist(ndim={ndim}, scale={scale})",
+  .fetch = fetch,
 };

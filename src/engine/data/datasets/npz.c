@@ -16,7 +16,7 @@ typedef struct
 } Npz;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Npz, path, .required = TRUE, .title = N_ ("File"),
+  RENSA_ATTR_STRING (Npz, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
   RENSA_ATTR_STRING (Npz, x, .initial_text = "x", .title = N_ ("Inputs"),
                      .hint = N_ ("Key of the array whose first axis counts examples")),
@@ -117,6 +117,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
 }
 
+static const char *const endings[] = { ".npz", NULL };
+
 const RensaDatasetClass rensa_dataset_npz_class = {
   .name = "npz",
   .group = "files",
@@ -124,4 +126,5 @@ const RensaDatasetClass rensa_dataset_npz_class = {
   .summary = N_ ("Arrays from a file that NumPy saved"),
   RENSA_ATTRS (Npz, attrs),
   .load = load,
+  .endings = endings,
 };

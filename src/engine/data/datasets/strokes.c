@@ -267,6 +267,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   const Strokes *self = data;
 
   bundle->n_classes = N_DIGITS;
+  bundle->picture = (RensaPicture){ 1, RENSA_SHEET_SIZE, RENSA_SHEET_SIZE, self->scale, RENSA_DRAWING_IN_THE_MIDDLE };
   bundle->train = make_part (self, self->n_train, RENSA_STREAM_TRAIN, error);
   if (bundle->train == NULL || self->n_test == 0)
     return bundle->train != NULL;

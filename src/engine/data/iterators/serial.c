@@ -45,4 +45,5 @@ const RensaIteratorClass rensa_serial_iterator_class = {
   RENSA_ATTRS (Serial, attrs),
   .create = create,
   .chainer = "iterators.SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})",
+  .chainer_once = "iterators.SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)",
 };

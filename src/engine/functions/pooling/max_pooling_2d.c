@@ -223,7 +223,7 @@ const RensaFunctionClass rensa_max_pooling_2d_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.max_pooling_2d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-             "return_indices={return_indices})",
+             "return_indices={return_indices:tuple})",
   .torch = "F.max_pool2d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
            "return_indices={return_indices})",
   .onnx = "MaxPool",

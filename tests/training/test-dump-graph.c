@@ -77,6 +77,26 @@ graph_is_that_of_chainer (void)
   test_folder_free (out);
 }
 
+/* Beside it stands what Chainer does not write: which parameter of which link a variable is. */
+static void
+links_are_named (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaDataset) dataset = zeros_new (64, 20);
+  g_autoptr (RensaTrainer) trainer = TRAINER (.dataset = dataset, .predictor = mlp_new (20, 16, 3), .out = out);
+  g_autofree char *dot = NULL;
+  g_autofree char *json = NULL;
+
+  extend (trainer, "DumpGraph(filename=first.dot)", NULL);
+  run_trainer (trainer);
+  dot = read_text (out, "first.dot");
+  json = read_text (out, "first.json");
+  g_assert_nonnull (
+      strstr (json, "\"param\":\"/predictor/l1/W\",\"shape\":[16,20],\"dtype\":\"float32\",\"bytes\":1280"));
+  g_assert_nonnull (strstr (json, "\"param\":\"/predictor/l2/b\""));
+  test_folder_free (out);
+}
+
 static gboolean
 look_at_mode (RensaTrainer *trainer, gpointer data, GError **error)
 {
@@ -129,6 +149,7 @@ main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
   add_leak_checked_test ("/training/dump-graph/reference", graph_is_that_of_chainer);
+  add_leak_checked_test ("/training/dump-graph/links", links_are_named);
   add_leak_checked_test ("/training/dump-graph/once", is_written_once);
   add_leak_checked_test ("/training/dump-graph/root-is-missing", root_is_missing);
   return g_test_run ();

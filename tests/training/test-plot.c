@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-plot-axis-private.h"
 #include "rensa-plot.h"
 #include "training-fixture.h"
 
@@ -13,45 +12,9 @@
 #define SCALE 2
 #define RED 0xc01c28
 
-static void
-ticks (void)
-{
-  static const struct
-  {
-    double low, high, n;
-    gboolean whole;
-    double step;
-    const char *text;
-  } facts[] = {
-    { 0, 1, 5, TRUE, 0.2, "0.0 0.2 0.4 0.6 0.8 1.0" },
-    { 0.13, 1.97, 5, TRUE, 0.5, "0.0 0.5 1.0 1.5 2.0" },
-    { -3, 12, 4, TRUE, 5, "-5 0 5 10 15" },
-    { 600, 12000, 6, FALSE, 2000, "2,000 4,000 6,000 8,000 10,000 12,000" },
-    { 1e-4, 3e-4, 2, TRUE, 1e-4, "0.0001 0.0002 0.0003" },
-    { 2, 2, 2, TRUE, 1, "1 2 3" },
-    { 1, 0, 2, TRUE, 0.5, "0.0 0.5 1.0" },
-    { -1e308, 1e308, 2, TRUE, 1e300, "-1e+300 0 1e+300" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
-    {
-      RensaPlotAxis axis = { 0 };
-      g_autoptr (GString) text = g_string_new (NULL);
-      double value;
-
-      rensa_plot_axis_init (&axis, facts[i].low, facts[i].high, facts[i].n, facts[i].whole);
-      for (guint j = 0; rensa_plot_axis_get_tick (&axis, j, &value); j++)
-        {
-          g_autofree char *tick = rensa_plot_axis_format (&axis, value);
-
-          g_string_append_printf (text, "%s%s", j > 0 ? " " : "", tick);
-        }
-      g_assert_cmpfloat_with_epsilon (axis.step / facts[i].step, 1, 1e-9);
-      g_assert_cmpstr (text->str, ==, facts[i].text);
-    }
-}
-
 /* In fine pixels, so that every line has some that are of its colour alone. */
+static RensaPlotLayout layout; /* of the last drawing */
+
 static cairo_surface_t *
 draw (const RensaPlot *plot)
 {
@@ -61,7 +24,7 @@ draw (const RensaPlot *plot)
   cairo_scale (cr, SCALE, SCALE);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
-  rensa_plot_draw (plot, cr, WIDTH, HEIGHT);
+  rensa_plot_draw (plot, cr, WIDTH, HEIGHT, &layout);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
@@ -106,7 +69,7 @@ colours (void)
   cairo_surface_t *surface;
 
   for (int i = 0; i < 4; i++)
-    curves[i] = (RensaPlotCurve){ .name = "curve", .x = x, .y = y[i], .n = 3, .is_dashed = i == 1 };
+    curves[i] = (RensaPlotCurve){ .name = "curve", .x = x, .y = y[i], .n = 3, .colour = i, .is_dashed = i == 1 };
   surface = draw (&(RensaPlot){ .curves = curves, .n_curves = 4, .grid = TRUE });
   for (guint i = 0; i < 4; i++)
     g_assert_cmpuint (count_all (surface, to_rgb (rensa_plot_get_colour (i))), >, 100);
@@ -138,6 +101,52 @@ spike_is_seen (void)
   cairo_surface_destroy (surface);
 }
 
+/* How much of the way from @low up to @high of the left axis has the colour, near the point at @x. */
+static double
+measure_spike (cairo_surface_t *surface, guint rgb, double x, double low, double high)
+{
+  const int left = MAX ((int) floor (rensa_plot_axis_place (&layout.x, x - 1) * SCALE) - 3, 0);
+  const int right = MIN ((int) ceil (rensa_plot_axis_place (&layout.x, x + 1) * SCALE) + 4, WIDTH * SCALE);
+  const int top = (int) (rensa_plot_axis_place (&layout.left, high) * SCALE);
+  const int bottom = (int) (rensa_plot_axis_place (&layout.left, low) * SCALE);
+  int n = 0;
+
+  for (int y = top; y < bottom; y++)
+    n += count_pixels (surface, rgb, left, y, right, y + 1) > 0;
+  return (double) n / (bottom - top);
+}
+
+/* However much or little of the million is in the view. */
+static void
+spike_is_seen_at_any_zoom (void)
+{
+  const guint n = 1000000;
+  const guint at = 654321;
+  const guint blue = to_rgb (rensa_plot_get_colour (0));
+  g_autoptr (RensaSeries) series = rensa_series_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  RensaPlotCurve curve = { .name = "loss", .series = series };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+
+  for (guint i = 0; i < n; i++)
+    rensa_series_append (series, i, i, i, i == at ? 10 : 0);
+  for (guint i = 0; i < 40; i++)
+    {
+      const double before = pow (10, 5.8 * g_rand_double (random));
+      const double after = pow (10, 5.5 * g_rand_double (random));
+      cairo_surface_t *surface;
+
+      curve.is_dashed = i % 4 < 2;
+      plot.x.is_log = i % 2;
+      plot.x.low = at - before;
+      plot.x.high = at + after;
+      surface = draw (&plot);
+      /* Few points are a dashed line, with gaps in a spike too. */
+      g_assert_cmpfloat (measure_spike (surface, blue, at, 1, 9), >, curve.is_dashed ? 0.5 : 0.99);
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 not_finite_is_marked (void)
 {
@@ -159,6 +168,208 @@ not_finite_is_marked (void)
   surface = draw (&plot);
   g_assert_cmpuint (count_all (surface, RED), ==, n_marked / 2);
   cairo_surface_destroy (surface);
+}
+
+/* One value among a million, in a series. */
+static void
+not_finite_is_marked_at_any_zoom (void)
+{
+  g_autoptr (RensaSeries) series = rensa_series_new ();
+  const RensaPlotCurve curve = { .name = "loss", .series = series };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+
+  for (guint i = 0; i < 1000000; i++)
+    rensa_series_append (series, i, i, i, i == 500000 ? NAN : 1);
+  for (double reach = 500000; reach > 10; reach /= 7)
+    {
+      cairo_surface_t *surface;
+      int x;
+
+      plot.x = (RensaPlotView){ .low = 500000 - reach, .high = 500000 + reach / 2 };
+      surface = draw (&plot);
+      x = (int) (rensa_plot_axis_place (&layout.x, 500000) * SCALE);
+      g_assert_cmpuint (count_pixels (surface, RED, x - 7, 0, x + 8, SCALE * HEIGHT), >, 10);
+      g_assert_cmpuint (count_pixels (surface, RED, 0, 0, x - 8, SCALE * HEIGHT), ==, 0);
+      cairo_surface_destroy (surface);
+      plot.x = (RensaPlotView){ .low = 500000 + reach / 10, .high = 500000 + reach };
+      surface = draw (&plot);
+      g_assert_cmpuint (count_all (surface, RED), ==, 0);
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* Where a horizontal line of this colour is, in the units of the drawing. */
+static double
+find_level (cairo_surface_t *surface, guint rgb)
+{
+  const int left = (int) (layout.x.start + 5) * SCALE;
+  const int right = (int) (layout.x.start + layout.x.length - 5) * SCALE;
+  double sum = 0;
+  guint n = 0;
+
+  for (int y = 0; y < HEIGHT * SCALE; y++)
+    {
+      const guint found = count_pixels (surface, rgb, left, y, right, y + 1);
+
+      sum += found * (y + 0.5) / SCALE;
+      n += found;
+    }
+  g_assert_cmpuint (n, >, 100);
+  return sum / n;
+}
+
+static void
+levels (void)
+{
+  const double x[] = { 1, 2 };
+  const double y[3][2] = { { 0.1, 0.1 }, { 10, 10 }, { 700, 700 } };
+  RensaPlotCurve curves[3];
+  const guint blue = to_rgb (rensa_plot_get_colour (0));
+  const guint green = to_rgb (rensa_plot_get_colour (2));
+  RensaPlot plot = { .curves = curves, .n_curves = 3 };
+  cairo_surface_t *surface;
+
+  for (guint i = 0; i < 3; i++)
+    curves[i] = (RensaPlotCurve){ .name = "a", .x = x, .y = y[i], .n = 2, .colour = i, .is_right = i == 2 };
+  plot.left = (RensaPlotView){ .low = 0, .high = 10 };
+  plot.right = (RensaPlotView){ .low = 0, .high = 1000 };
+  surface = draw (&plot);
+  g_assert_cmpfloat (layout.right.high, ==, 1000);
+  g_assert_cmpfloat_with_epsilon (find_level (surface, blue), layout.left.start + layout.left.length * 0.01, 0.6);
+  g_assert_cmpfloat_with_epsilon (find_level (surface, green), layout.left.start + layout.left.length * 0.7, 0.6);
+  cairo_surface_destroy (surface);
+
+  plot.left = (RensaPlotView){ .is_log = TRUE, .low = 0.01, .high = 100 };
+  surface = draw (&plot);
+  g_assert_cmpfloat_with_epsilon (find_level (surface, blue), layout.left.start + layout.left.length * 0.25, 0.6);
+  g_assert_cmpfloat_with_epsilon (find_level (surface, to_rgb (rensa_plot_get_colour (1))),
+                                  layout.left.start + layout.left.length * 0.75, 0.6);
+  g_assert_cmpfloat_with_epsilon (find_level (surface, green), layout.left.start + layout.left.length * 0.7, 0.6);
+  cairo_surface_destroy (surface);
+}
+
+static void
+logarithms_leave_out (void)
+{
+  const double x[] = { 0, 1, 2, 3, 4 };
+  const double y[] = { 1, 0, -1, 0.1, NAN };
+  const RensaPlotCurve curve = { .name = "a", .x = x, .y = y, .n = 5 };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+  cairo_surface_t *surface;
+
+  g_assert_cmpuint (rensa_plot_count_left_out (&plot), ==, 0);
+  plot.left.is_log = TRUE;
+  g_assert_cmpuint (rensa_plot_count_left_out (&plot), ==, 2);
+  plot.x.is_log = TRUE;
+  g_assert_cmpuint (rensa_plot_count_left_out (&plot), ==, 3);
+  surface = draw (&plot);
+  g_assert_cmpfloat (layout.x.low, ==, 1);
+  g_assert_cmpfloat_with_epsilon (layout.left.low, 0.05, 0.05);
+  g_assert_cmpfloat (layout.left.high, <=, 0.2);
+  cairo_surface_destroy (surface);
+}
+
+/* Pixels of a colour that is seen through to 35 % on white, but for rounding. */
+static guint
+count_pale (cairo_surface_t *surface, const double *colour)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < 27; i++)
+    {
+      const int steps[] = { (int) (i % 3) - 1, (int) (i / 3 % 3) - 1, (int) (i / 9) - 1 };
+      double mixed[3];
+
+      for (guint j = 0; j < 3; j++)
+        mixed[j] = 0.65 + 0.35 * colour[j] + steps[j] / 255.0;
+      n += count_all (surface, to_rgb (mixed));
+    }
+  return n;
+}
+
+/* The pale raw curve and the smoothed one over it. */
+static void
+smoothed_is_drawn_over (void)
+{
+  g_autoptr (RensaSeries) series = rensa_series_new ();
+  g_autoptr (RensaSmoothed) smoothed = NULL;
+  RensaPlotCurve curve = { .name = "a", .series = series };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1, .smoothed_word = "smoothed" };
+  cairo_surface_t *surface;
+  guint n_raw;
+
+  for (guint i = 0; i < 5000; i++)
+    rensa_series_append (series, i, i, i, i % 2);
+  surface = draw (&plot);
+  n_raw = count_all (surface, to_rgb (rensa_plot_get_colour (0)));
+  g_assert_cmpuint (count_pale (surface, rensa_plot_get_colour (0)), ==, 0);
+  cairo_surface_destroy (surface);
+
+  curve.smoothed = smoothed = rensa_smoothed_new (series, 0.95);
+  surface = draw (&plot);
+  g_assert_cmpuint (count_pale (surface, rensa_plot_get_colour (0)), >, n_raw / 2);
+  g_assert_cmpuint (count_all (surface, to_rgb (rensa_plot_get_colour (0))), <, n_raw / 4);
+  cairo_surface_destroy (surface);
+}
+
+static void
+reading (void)
+{
+  const double x[] = { 1, 2, 4 };
+  const double y[] = { 10, 20, 40 };
+  const double few_x[] = { 3 };
+  const double few_y[] = { 7 };
+  const RensaPlotCurve curves[] = { { .name = "a", .x = x, .y = y, .n = 3 },
+                                    { .name = "b", .x = few_x, .y = few_y, .n = 1 } };
+  const RensaPlot plot = { .curves = curves, .n_curves = 2 };
+  double found;
+
+  g_assert_true (rensa_plot_find_place (&plot, 2.9, RENSA_PLOT_NEAREST, &found));
+  g_assert_cmpfloat (found, ==, 3);
+  g_assert_true (rensa_plot_find_place (&plot, 2.9, RENSA_PLOT_BEFORE, &found));
+  g_assert_cmpfloat (found, ==, 2);
+  g_assert_true (rensa_plot_find_place (&plot, 3.1, RENSA_PLOT_AFTER, &found));
+  g_assert_cmpfloat (found, ==, 4);
+  g_assert_false (rensa_plot_find_place (&plot, 4.1, RENSA_PLOT_AFTER, &found));
+  g_assert_true (rensa_plot_read (&plot, 0, 3, &found));
+  g_assert_cmpfloat (found, ==, 20);
+  g_assert_false (rensa_plot_read (&plot, 1, 2, &found));
+  g_assert_true (rensa_plot_get_extent (&plot, &found, &(double){ 0 }));
+  g_assert_cmpfloat (found, ==, 1);
+}
+
+/* From too small for anything to large, with all that a plot can have. */
+static void
+sizes (void)
+{
+  static const int shapes[][2] = { { 1, 1 }, { 40, 300 }, { 120, 80 }, { 200, 120 }, { 400, 200 }, { 1200, 600 } };
+  const double hover = 1500;
+  const RensaPlotMark mark = { 1000, "alpha = 0.01" };
+  g_autoptr (RensaSeries) series = rensa_series_new ();
+  g_autoptr (RensaSmoothed) smoothed = rensa_smoothed_new (series, 0.9);
+  RensaPlotCurve curves[12];
+  RensaPlot plot = { curves, 12, &mark, 1, .hover = &hover, .x_title = "time", .note = "note", .smoothed_word = "s" };
+
+  for (guint i = 0; i < 5000; i++)
+    rensa_series_append (series, i, i, i, i % 700 == 3 ? NAN : sin (i));
+  for (guint i = 0; i < 12; i++)
+    curves[i] =
+        (RensaPlotCurve){ "a name of some length", series, .smoothed = smoothed, .colour = i, .is_right = i > 8 };
+  for (guint i = 0; i < 4 * G_N_ELEMENTS (shapes); i++)
+    {
+      const int *shape = shapes[i / 4];
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, shape[0], shape[1]);
+      cairo_t *cr = cairo_create (surface);
+
+      plot.is_dark = i & 1;
+      plot.left.is_log = plot.x.is_log = (i & 2) != 0;
+      plot.x_axis = i & 2 ? RENSA_SERIES_ELAPSED : RENSA_SERIES_ITERATION;
+      rensa_plot_draw (&plot, cr, shape[0], shape[1], &layout);
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_cmpint (layout.x.length > 0, ==, i / 4 > 1);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
 }
 
 static void
@@ -263,10 +474,16 @@ int
 main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
-  g_test_add_func ("/training/plot/ticks", ticks);
   g_test_add_func ("/training/plot/colours", colours);
   g_test_add_func ("/training/plot/spike", spike_is_seen);
+  g_test_add_func ("/training/plot/spike/zoom", spike_is_seen_at_any_zoom);
   g_test_add_func ("/training/plot/not-finite", not_finite_is_marked);
+  g_test_add_func ("/training/plot/not-finite/zoom", not_finite_is_marked_at_any_zoom);
+  g_test_add_func ("/training/plot/levels", levels);
+  g_test_add_func ("/training/plot/left-out", logarithms_leave_out);
+  g_test_add_func ("/training/plot/smoothed", smoothed_is_drawn_over);
+  g_test_add_func ("/training/plot/reading", reading);
+  g_test_add_func ("/training/plot/sizes", sizes);
   g_test_add_func ("/training/plot/odd", odd_plots);
   add_leak_checked_test ("/training/plot/report/png", report_draws_png);
   add_leak_checked_test ("/training/plot/report/svg-and-pdf", report_draws_svg_and_pdf);

@@ -129,7 +129,8 @@ typedef struct
  * @forward: computes the outputs
  * @backward: the gradients of the inputs, written in differentiable functions; NULL where there is none
  * @first_order_only: backward is written on arrays and cannot be differentiated again
- * @chainer: the call in Chainer; {x} stands for the input x, {beta} for the attribute beta
+ * @chainer: the call in Chainer; {x} stands for the input x, {beta} for the attribute beta, {flag:tuple} for one that makes
+ *   the call give a tuple
  * @torch: the same in PyTorch, or NULL
  * @onnx: the operator in ONNX, or NULL
  *

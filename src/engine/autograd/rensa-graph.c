@@ -5,36 +5,104 @@
 
 #include "rensa-node-private.h"
 
+/* One of the two is NULL. */
+typedef struct
+{
+  guint number;
+  RensaNode *variable;
+  RensaFunctionNode *function;
+} Item;
+
+typedef struct
+{
+  guint from;
+  guint to;
+} Edge;
+
+/* @items and @edges are in the order in which they are written. */
 typedef struct
 {
   GHashTable *numbers; /* node of either kind -> its number */
   GPtrArray *functions;
-  GString *nodes;
-  GString *edges;
-} Writer;
+  GArray *items;
+  GArray *edges;
+} Walk;
 
 /* TRUE where @node is new; its number is given either way. */
 static gboolean
-number (Writer *writer, gpointer node, guint *n)
+number (Walk *walk, gpointer node, guint *n)
 {
   gpointer known;
 
-  if (g_hash_table_lookup_extended (writer->numbers, node, NULL, &known))
+  if (g_hash_table_lookup_extended (walk->numbers, node, NULL, &known))
     {
       *n = GPOINTER_TO_UINT (known);
       return FALSE;
     }
-  *n = g_hash_table_size (writer->numbers);
-  g_hash_table_insert (writer->numbers, node, GUINT_TO_POINTER (*n));
+  *n = g_hash_table_size (walk->numbers);
+  g_hash_table_insert (walk->numbers, node, GUINT_TO_POINTER (*n));
   return TRUE;
 }
 
-static void
-write_node (Writer *writer, guint n, const char *label, const char *shape, const char *colour)
+static guint
+visit_variable (Walk *walk, RensaNode *node)
 {
-  g_string_append_printf (writer->nodes, "%u [label=\"%s\",shape=\"%s\",fillcolor=\"%s\",style=\"filled\"];", n, label,
-                          shape, colour);
+  Item item = { 0, node, NULL };
+  Edge edge;
+
+  if (!number (walk, node, &item.number))
+    return item.number;
+
+  g_array_append_val (walk->items, item);
+  if (node->creator != NULL)
+    {
+      if (number (walk, node->creator, &edge.from))
+        g_ptr_array_add (walk->functions, node->creator);
+      edge.to = item.number;
+      g_array_append_val (walk->edges, edge);
+    }
+  return item.number;
 }
+
+static void
+visit_function (Walk *walk, RensaFunctionNode *function)
+{
+  Item item = { 0, NULL, function };
+
+  number (walk, function, &item.number);
+  g_array_append_val (walk->items, item);
+  for (int i = 0; i < function->n_inputs; i++)
+    if (function->inputs[i] != NULL)
+      {
+        const Edge edge = { visit_variable (walk, function->inputs[i]), item.number };
+
+        g_array_append_val (walk->edges, edge);
+      }
+}
+
+static void
+walk_init (Walk *walk, RensaVariable *const *roots, int n_roots)
+{
+  walk->numbers = g_hash_table_new (NULL, NULL);
+  walk->functions = g_ptr_array_new ();
+  walk->items = g_array_new (FALSE, FALSE, sizeof (Item));
+  walk->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  for (int i = 0; i < n_roots; i++)
+    visit_variable (walk, rensa_variable_get_node (roots[i]));
+  for (guint i = 0; i < walk->functions->len; i++)
+    visit_function (walk, g_ptr_array_index (walk->functions, i));
+}
+
+static void
+walk_clear (Walk *walk)
+{
+  g_hash_table_unref (walk->numbers);
+  g_ptr_array_unref (walk->functions);
+  g_array_unref (walk->items);
+  g_array_unref (walk->edges);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
 
 /* "W: (16, 20), float32"; a scalar is told by its dtype alone. */
 static char *
@@ -52,59 +120,109 @@ label_variable (RensaNode *node)
   return g_string_free (label, FALSE);
 }
 
-static guint
-write_variable (Writer *writer, RensaNode *node)
+static const char *
+label_function (RensaFunctionNode *function)
 {
-  guint n;
-
-  if (number (writer, node, &n))
-    {
-      g_autofree char *label = label_variable (node);
-
-      write_node (writer, n, label, "octagon", "#E0E0E0");
-      if (node->creator != NULL)
-        {
-          guint function;
-
-          if (number (writer, node->creator, &function))
-            g_ptr_array_add (writer->functions, node->creator);
-          g_string_append_printf (writer->edges, "%u -> %u;", function, n);
-        }
-    }
-  return n;
+  return function->class->label != NULL ? function->class->label : function->class->name;
 }
 
 static void
-write_function (Writer *writer, RensaFunctionNode *function)
+write_node (GString *nodes, guint n, const char *label, const char *shape, const char *colour)
 {
-  const RensaFunctionClass *class = function->class;
-  guint n;
-
-  number (writer, function, &n);
-  write_node (writer, n, class->label != NULL ? class->label : class->name, "record", "#6495ED");
-  for (int i = 0; i < function->n_inputs; i++)
-    {
-      if (function->inputs[i] == NULL)
-        continue;
-
-      guint input = write_variable (writer, function->inputs[i]);
-
-      g_string_append_printf (writer->edges, "%u -> %u;", input, n);
-    }
+  g_string_append_printf (nodes, "%u [label=\"%s\",shape=\"%s\",fillcolor=\"%s\",style=\"filled\"];", n, label, shape,
+                          colour);
 }
 
 char *
 rensa_graph_to_dot (RensaVariable *const *roots, int n_roots)
 {
-  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) functions = g_ptr_array_new ();
+  g_auto (Walk) walk = { 0 };
   g_autoptr (GString) nodes = g_string_new (NULL);
   g_autoptr (GString) edges = g_string_new (NULL);
-  Writer writer = { numbers, functions, nodes, edges };
 
-  for (int i = 0; i < n_roots; i++)
-    write_variable (&writer, rensa_variable_get_node (roots[i]));
-  for (guint i = 0; i < functions->len; i++)
-    write_function (&writer, g_ptr_array_index (functions, i));
+  walk_init (&walk, roots, n_roots);
+  for (guint i = 0; i < walk.items->len; i++)
+    {
+      const Item *item = &g_array_index (walk.items, Item, i);
+      g_autofree char *label = item->variable != NULL ? label_variable (item->variable) : NULL;
+
+      if (item->variable != NULL)
+        write_node (nodes, item->number, label, "octagon", "#E0E0E0");
+      else
+        write_node (nodes, item->number, label_function (item->function), "record", "#6495ED");
+    }
+  for (guint i = 0; i < walk.edges->len; i++)
+    {
+      const Edge *edge = &g_array_index (walk.edges, Edge, i);
+
+      g_string_append_printf (edges, "%u -> %u;", edge->from, edge->to);
+    }
   return g_strdup_printf ("digraph graphname{rankdir=TB;%s%s}", nodes->str, edges->str);
+}
+
+static void
+describe_variable (struct json_object *json, RensaNode *node, const char *path)
+{
+  const RensaShape *shape = &node->type.shape;
+  struct json_object *dims = json_object_new_array ();
+  g_autofree char *label = label_variable (node);
+
+  for (int i = 0; i < shape->ndim; i++)
+    json_object_array_add (dims, json_object_new_int64 (shape->dims[i]));
+  json_object_object_add (json, "kind", json_object_new_string ("variable"));
+  json_object_object_add (json, "label", json_object_new_string (label));
+  json_object_object_add (json, "name", node->name != NULL ? json_object_new_string (node->name) : NULL);
+  json_object_object_add (json, "param", path != NULL ? json_object_new_string (path) : NULL);
+  json_object_object_add (json, "shape", dims);
+  json_object_object_add (json, "dtype", json_object_new_string (rensa_dtype_get_name (node->type.dtype)));
+  json_object_object_add (
+      json, "bytes",
+      json_object_new_int64 (rensa_shape_count (shape) * (gint64) rensa_dtype_get_size (node->type.dtype)));
+  json_object_object_add (json, "rank", json_object_new_int (node->rank));
+}
+
+static void
+describe_function (struct json_object *json, RensaFunctionNode *function)
+{
+  json_object_object_add (json, "kind", json_object_new_string ("function"));
+  json_object_object_add (json, "label", json_object_new_string (label_function (function)));
+  json_object_object_add (json, "function", json_object_new_string (function->class->name));
+  json_object_object_add (json, "rank", json_object_new_int (function->rank));
+}
+
+char *
+rensa_graph_to_json (RensaVariable *const *roots, int n_roots, RensaGraphPathFunc path, gpointer data)
+{
+  g_auto (Walk) walk = { 0 };
+  g_autoptr (RensaJson) graph = json_object_new_object ();
+  struct json_object *nodes = json_object_new_array ();
+  struct json_object *edges = json_object_new_array ();
+
+  walk_init (&walk, roots, n_roots);
+  for (guint i = 0; i < walk.items->len; i++)
+    {
+      const Item *item = &g_array_index (walk.items, Item, i);
+      struct json_object *json = json_object_new_object ();
+
+      json_object_object_add (json, "id", json_object_new_int64 (item->number));
+      if (item->function != NULL)
+        describe_function (json, item->function);
+      else
+        describe_variable (json, item->variable,
+                           item->variable->variable != NULL ? path (item->variable->variable, data) : NULL);
+      json_object_array_add (nodes, json);
+    }
+  for (guint i = 0; i < walk.edges->len; i++)
+    {
+      const Edge *edge = &g_array_index (walk.edges, Edge, i);
+      struct json_object *pair = json_object_new_array ();
+
+      json_object_array_add (pair, json_object_new_int64 (edge->from));
+      json_object_array_add (pair, json_object_new_int64 (edge->to));
+      json_object_array_add (edges, pair);
+    }
+
+  json_object_object_add (graph, "nodes", nodes);
+  json_object_object_add (graph, "edges", edges);
+  return g_strdup (json_object_to_json_string_ext (graph, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }

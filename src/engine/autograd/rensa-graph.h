@@ -11,4 +11,21 @@ G_BEGIN_DECLS
  * octagons "W: (16, 20), float32", functions as records. */
 char *rensa_graph_to_dot (RensaVariable *const *roots, int n_roots);
 
+/* The path of a parameter, "/predictor/l1/W"; NULL for other variables. */
+typedef const char *(*RensaGraphPathFunc) (RensaVariable *variable, gpointer data);
+
+/**
+ * rensa_graph_to_json:
+ *
+ * The same graph with all that is known of it:
+ *
+ *   {"nodes": [{"id": 0, "kind": "variable", "label": "float32", "name": null, "param": null, "shape": [], "dtype": "float32",
+ *               "bytes": 4, "rank": 3},
+ *              {"id": 1, "kind": "function", "label": "LinearFunction", "function": "linear", "rank": 2}, …],
+ *    "edges": [[1, 0], …]}
+ *
+ * Nodes have the numbers that rensa_graph_to_dot () gives them. "param" is what @path says.
+ */
+char *rensa_graph_to_json (RensaVariable *const *roots, int n_roots, RensaGraphPathFunc path, gpointer data);
+
 G_END_DECLS

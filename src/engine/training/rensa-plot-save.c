@@ -81,7 +81,7 @@ paint (const RensaPlot *plot, cairo_surface_t *surface, double width, double hei
 
   cairo_set_source_rgb (cr, ground, ground, ground);
   cairo_paint (cr);
-  rensa_plot_draw (plot, cr, width, height);
+  rensa_plot_draw (plot, cr, width, height, NULL);
   status = cairo_status (cr);
   cairo_destroy (cr);
   return status;

@@ -20,8 +20,11 @@ struct _RensaTrainer
   RensaDataset *validation;
   gint64 validation_batch_size;
   FILE *output;
+  const RensaTrainerWatch *watch;
+  gpointer watch_data;
   int stop_asked;        /* atomic */
   gint64 started_at;     /* monotonic microseconds; 0 while it does not run */
+  gint64 paused_at;      /* likewise; 0 while it is not paused */
   double earlier;        /* seconds of earlier parts */
   double start_fraction; /* done when this part began */
 };
@@ -166,10 +169,40 @@ rensa_trainer_get_output (RensaTrainer *trainer)
   return trainer->output;
 }
 
+void
+rensa_trainer_set_watch (RensaTrainer *trainer, const RensaTrainerWatch *watch, gpointer data)
+{
+  trainer->watch = watch;
+  trainer->watch_data = data;
+}
+
+void
+rensa_trainer_tell_file (RensaTrainer *trainer, const char *kind, const char *path)
+{
+  if (trainer->watch != NULL)
+    trainer->watch->file (trainer, kind, path, trainer->watch_data);
+}
+
+void
+rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (paused && trainer->paused_at == 0)
+    trainer->paused_at = now;
+  else if (!paused && trainer->paused_at > 0)
+    {
+      trainer->started_at += now - trainer->paused_at;
+      trainer->paused_at = 0;
+    }
+}
+
 static double
 get_seconds_of_this_part (RensaTrainer *trainer)
 {
-  return trainer->started_at > 0 ? (double) (g_get_monotonic_time () - trainer->started_at) / G_USEC_PER_SEC : 0;
+  const gint64 now = trainer->paused_at > 0 ? trainer->paused_at : g_get_monotonic_time ();
+
+  return trainer->started_at > 0 ? (double) (now - trainer->started_at) / G_USEC_PER_SEC : 0;
 }
 
 double
@@ -217,6 +250,27 @@ rensa_trainer_was_stopped (RensaTrainer *trainer)
   return g_atomic_int_get (&trainer->stop_asked) != 0;
 }
 
+/* Whether training goes on although @extension has failed; takes @reason over. */
+static gboolean
+forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GError **error)
+{
+  if (trainer->watch != NULL && trainer->watch->failure (trainer, extension, reason, trainer->watch_data))
+    {
+      g_error_free (reason);
+      return TRUE;
+    }
+  g_propagate_error (error, reason);
+  return FALSE;
+}
+
+static gboolean
+call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
+{
+  GError *reason = NULL;
+
+  return extension->class->call (extension, trainer, &reason) || forgive (trainer, extension, reason, error);
+}
+
 /* One update and the extensions that are due after it. */
 static gboolean
 iterate (RensaTrainer *trainer, GError **error)
@@ -231,7 +285,7 @@ iterate (RensaTrainer *trainer, GError **error)
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
 
       if (extension->trigger != NULL && rensa_trigger_fire (extension->trigger, trainer))
-        ok = extension->class->call (extension, trainer, error);
+        ok = call_extension (trainer, extension, error);
     }
   rensa_reporter_pop (trainer->reporter);
   return ok;
@@ -278,7 +332,10 @@ finalize (RensaTrainer *trainer, gboolean failed, GError **error)
     {
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
 
-      if (extension->class->finalize != NULL && !extension->class->finalize (extension, trainer, ok ? error : NULL))
+      GError *reason = NULL;
+
+      if (extension->class->finalize != NULL && !extension->class->finalize (extension, trainer, &reason)
+          && !forgive (trainer, extension, reason, ok ? error : NULL))
         ok = FALSE;
     }
   return ok;
@@ -296,6 +353,8 @@ static gboolean
 train (RensaTrainer *trainer, GError **error)
 {
   trainer->start_fraction = MAX (get_fraction_done (trainer), 0);
+  if (trainer->watch != NULL)
+    trainer->watch->start (trainer, trainer->watch_data);
   while (!should_stop (trainer))
     {
       if (!iterate (trainer, error))
@@ -303,6 +362,8 @@ train (RensaTrainer *trainer, GError **error)
           notify_of_error (trainer);
           return FALSE;
         }
+      if (trainer->watch != NULL)
+        trainer->watch->iteration (trainer, trainer->watch_data);
     }
   return TRUE;
 }

@@ -152,6 +152,32 @@ gboolean rensa_trainer_was_stopped (RensaTrainer *trainer);
  * passes over. */
 gboolean rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError **error);
 
+/* While it is paused the clock of the training stands still. For what waits between two iterations, in the thread that
+ * trains. */
+void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);
+
+/**
+ * RensaTrainerWatch:
+ * @start: once, before the first iteration, when all extensions are initialized
+ * @iteration: after each, with all that its extensions did; the observation still stands
+ * @file: an extension has written @path, whose @kind is "graph", "log", "plot" or "snapshot"
+ * @failure: an extension has failed while training or at the end; TRUE lets training go on without its result
+ *
+ * What somebody outside wants to hear of. Called in the thread that trains, which may be kept waiting.
+ */
+typedef struct
+{
+  void (*start) (RensaTrainer *trainer, gpointer data);
+  void (*iteration) (RensaTrainer *trainer, gpointer data);
+  void (*file) (RensaTrainer *trainer, const char *kind, const char *path, gpointer data);
+  gboolean (*failure) (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data);
+} RensaTrainerWatch;
+
+/* @watch has all of its functions and lives as long as @trainer. */
+void rensa_trainer_set_watch (RensaTrainer *trainer, const RensaTrainerWatch *watch, gpointer data);
+/* For extensions, when they have written a file. */
+void rensa_trainer_tell_file (RensaTrainer *trainer, const char *kind, const char *path);
+
 /* What PrintReport, ProgressBar and the log write to; NULL silences it (the default is standard output). */
 void rensa_trainer_set_output (RensaTrainer *trainer, FILE *output);
 FILE *rensa_trainer_get_output (RensaTrainer *trainer);

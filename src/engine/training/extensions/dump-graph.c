@@ -6,6 +6,8 @@
 #include "rensa-graph.h"
 #include "rensa-modes.h"
 
+#include <string.h>
+
 typedef struct
 {
   char *root_name;
@@ -48,11 +50,32 @@ stop_keeping (State *state)
   state->keeps = FALSE;
 }
 
+/* Parameters and their paths. */
 static gboolean
-write_graph (const DumpGraph *self, RensaTrainer *trainer, RensaVariable *root, GError **error)
+note_path (const char *path, RensaVariable *param, gpointer paths, GError **error)
 {
-  g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
-  g_autofree char *text = rensa_graph_to_dot (&root, 1);
+  g_hash_table_insert (paths, param, g_strdup (path));
+  return TRUE;
+}
+
+static const char *
+get_path (RensaVariable *variable, gpointer paths)
+{
+  return g_hash_table_lookup (paths, variable);
+}
+
+static char *
+describe_graph (RensaTrainer *trainer, RensaVariable *root)
+{
+  g_autoptr (GHashTable) paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  rensa_link_foreach_param (rensa_updater_get_loss_link (rensa_trainer_get_updater (trainer)), note_path, paths, NULL);
+  return rensa_graph_to_json (&root, 1, get_path, paths);
+}
+
+static gboolean
+write_file (const char *path, const char *text, GError **error)
+{
   g_autoptr (GError) reason = NULL;
 
   if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &reason))
@@ -60,6 +83,24 @@ write_graph (const DumpGraph *self, RensaTrainer *trainer, RensaVariable *root, 
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "DumpGraph: “%s” could not be written: %s", path, reason->message);
   return FALSE;
+}
+
+/* Besides what Chainer writes, "cg.json" for "cg.dot" tells all that is known. */
+static gboolean
+write_graph (const DumpGraph *self, RensaTrainer *trainer, RensaVariable *root, GError **error)
+{
+  const char *dot = strrchr (self->filename, '.');
+  const int stem = dot != NULL && strchr (dot, '/') == NULL ? (int) (dot - self->filename) : -1;
+  g_autofree char *name = g_strdup_printf ("%.*s.json", stem, self->filename);
+  g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
+  g_autofree char *json_path = g_build_filename (rensa_trainer_get_out (trainer), name, NULL);
+  g_autofree char *text = rensa_graph_to_dot (&root, 1);
+  g_autofree char *json = describe_graph (trainer, root);
+
+  if (!write_file (path, text, error) || !write_file (json_path, json, error))
+    return FALSE;
+  rensa_trainer_tell_file (trainer, "graph", path);
+  return TRUE;
 }
 
 static gboolean

@@ -69,14 +69,16 @@ write_log (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   g_autofree char *text = rensa_log_to_json (state->log);
   g_autoptr (GError) reason = NULL;
 
+  /* A try that fails counts, too: on a full disk the next one comes no earlier. */
+  state->written_at = g_get_monotonic_time ();
   if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &reason))
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: “%s” could not be written: %s",
                    rensa_extension_get_name (extension), path, reason->message);
       return FALSE;
     }
-  state->written_at = g_get_monotonic_time ();
   state->is_stale = FALSE;
+  rensa_trainer_tell_file (trainer, "log", path);
   return TRUE;
 }
 
@@ -176,5 +178,5 @@ const RensaExtensionClass rensa_log_report_class = {
   .finalize = finalize,
   .serialize = serialize,
   .clear = clear,
-  .chainer = "extensions.LogReport(keys={keys}, trigger={trigger}, filename={filename})",
+  .chainer = "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})",
 };

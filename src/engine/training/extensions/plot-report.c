@@ -142,6 +142,7 @@ draw (RensaExtension *extension, RensaTrainer *trainer, GError **error)
         .x = (const double *) (gconstpointer) state->curves[i].x->data,
         .y = (const double *) (gconstpointer) state->curves[i].y->data,
         .n = state->curves[i].x->len,
+        .colour = i,
         .is_dashed = is_validation,
         .marker = is_validation ? (RensaPlotMarker) self->marker : RENSA_PLOT_MARKER_NONE,
       };
@@ -150,7 +151,10 @@ draw (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   state->drawn_at = g_get_monotonic_time ();
   state->is_stale = FALSE;
   if (rensa_plot_save (&plot, path, WIDTH, HEIGHT, error))
-    return TRUE;
+    {
+      rensa_trainer_tell_file (trainer, "plot", path);
+      return TRUE;
+    }
   g_prefix_error (error, "%s: ", rensa_extension_get_name (extension));
   return FALSE;
 }
@@ -267,5 +271,5 @@ const RensaExtensionClass rensa_plot_report_class = {
   .serialize = serialize,
   .clear = clear,
   .chainer =
-      "extensions.PlotReport({y_keys}, {x_key}, trigger={trigger}, marker={marker}, grid={grid}, filename={filename})",
+      "extensions.PlotReport({y_keys:list}, x_key={x_key}, trigger={trigger}, marker={marker}, grid={grid}, filename={filename})",
 };

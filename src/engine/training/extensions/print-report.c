@@ -187,5 +187,5 @@ const RensaExtensionClass rensa_print_report_class = {
   .initialize = initialize,
   .call = call,
   .clear = clear,
-  .chainer = "extensions.PrintReport({entries}, log_report={log_report})",
+  .chainer = "extensions.PrintReport({entries:columns}, log_report={log_report})",
 };

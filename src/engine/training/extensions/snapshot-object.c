@@ -77,5 +77,5 @@ const RensaExtensionClass rensa_snapshot_object_class = {
   .state_size = sizeof (State),
   .setup = setup,
   .call = call,
-  .chainer = "extensions.snapshot_object({target}, {filename})",
+  .chainer = "extensions.snapshot_object({target:link}, {filename})",
 };

@@ -49,6 +49,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 
   if (path == NULL || !rensa_snapshot_save (trainer, path, error))
     return FALSE;
+  rensa_trainer_tell_file (trainer, "snapshot", path);
   return self->n_retains <= 0 || rensa_snapshot_remove_stale (trainer, self->filename, self->n_retains, path, error);
 }
 

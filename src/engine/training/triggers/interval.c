@@ -108,5 +108,5 @@ const RensaTriggerClass rensa_interval_trigger_class = {
   .fire = fire,
   .serialize = serialize,
   .get_training_length = get_training_length,
-  .chainer = "triggers.IntervalTrigger({period}, {unit})",
+  .chainer = "triggers.IntervalTrigger({period:number}, {unit})",
 };

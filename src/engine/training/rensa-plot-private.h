@@ -1,0 +1,104 @@
+/* rensa-plot-private.h: what the parts of a drawing share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-plot.h"
+#include "rensa-pyramid-private.h"
+
+G_BEGIN_DECLS
+
+#define RENSA_PLOT_MARGIN 12.0
+#define RENSA_PLOT_GAP 6.0
+#define RENSA_PLOT_LINE_WIDTH 1.5
+#define RENSA_PLOT_HAIRLINE 0.5
+#define RENSA_PLOT_DOT_SIZE 2.0
+/* What stands before the name of a curve: a piece of it. */
+#define RENSA_PLOT_SAMPLE_LENGTH 22.0
+#define RENSA_PLOT_N_COLOURS 7
+
+/* Values, raw or smoothed, with their pyramid. */
+typedef struct
+{
+  const double *x;
+  const double *y;
+  gsize n;
+  const RensaPyramid *pyramid;
+} RensaPlotPoints;
+
+typedef struct
+{
+  const RensaPlotCurve *curve;
+  RensaPlotPoints raw;
+  RensaPlotPoints smoothed; /* without a pyramid: there is none */
+  RensaPyramid own;         /* of plain arrays */
+} RensaPlotLine;
+
+typedef struct
+{
+  const RensaPlot *plot;
+  cairo_t *cr;
+  RensaPlotWriter writer;
+  RensaPlotLine *lines; /* one for each curve */
+  RensaPlotLayout layout;
+  gboolean has_right;
+  double pixel;
+  double width;
+  double labels; /* where those at the right end begin */
+  enum
+  {
+    RENSA_PLOT_NO_TITLE,
+    RENSA_PLOT_TITLE_BESIDE, /* the ticks, under the labels */
+    RENSA_PLOT_TITLE_BELOW,
+  } title;
+} RensaPlotDrawing;
+
+/* Borrows; plain arrays have no pyramid then. */
+void rensa_plot_get_points (const RensaPlot *plot, const RensaPlotCurve *curve, RensaPlotPoints *points);
+/* What is read off: the smoothed points, if there are. */
+const RensaPlotPoints *rensa_plot_line_get_points (const RensaPlotLine *line);
+/* The last point up to @x, as rensa_plot_read () reads it; FALSE before the first. */
+gboolean rensa_plot_find_read (const RensaPlot *plot, guint curve, double x, double *place, double *value);
+/* The first point at or beyond @x, and the first beyond it. */
+gsize rensa_plot_find_first (const double *x, gsize n, double place);
+gsize rensa_plot_find_end (const double *x, gsize n, double place);
+
+/* Text and ink */
+void rensa_plot_set_ink (const RensaPlotDrawing *drawing, double alpha);
+void rensa_plot_set_style (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve, double alpha);
+double rensa_plot_measure (const RensaPlotDrawing *drawing, const char *text);
+/* Centred on @y; @align is the part of the text that lies left of @x. */
+void rensa_plot_write (const RensaPlotDrawing *drawing, const char *text, double x, double y, double align);
+void rensa_plot_draw_line (cairo_t *cr, double x0, double y0, double x1, double y1);
+/* A piece of the curve, from @x on. */
+void rensa_plot_draw_sample (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve, double x, double y);
+/* Shortens the middle until the text fits. */
+char *rensa_plot_shorten (const RensaPlotDrawing *drawing, const char *text, double width);
+
+/* Axes */
+void rensa_plot_init_axes (RensaPlotDrawing *drawing, double width, double height);
+double rensa_plot_measure_ticks (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis);
+void rensa_plot_draw_axes (const RensaPlotDrawing *drawing);
+
+/* Curves */
+const RensaPlotAxis *rensa_plot_get_y_axis (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve);
+void rensa_plot_draw_curves (const RensaPlotDrawing *drawing);
+RensaPlotMarker rensa_plot_get_marker (const RensaPlotCurve *curve);
+/* Adds it to the path; crosses are stroked, what is closed is filled. */
+void rensa_plot_add_marker (cairo_t *cr, RensaPlotMarker marker, double x, double y);
+void rensa_plot_paint_markers (cairo_t *cr, RensaPlotMarker marker);
+
+/* Labels */
+typedef struct _RensaPlotLabels RensaPlotLabels;
+/* At the right end if there is room for one above the other in @height; otherwise in rows at the top. */
+RensaPlotLabels *rensa_plot_labels_new (const RensaPlotDrawing *drawing, double width, double height);
+void rensa_plot_labels_free (RensaPlotLabels *labels);
+gboolean rensa_plot_labels_are_at_right (const RensaPlotLabels *labels);
+/* What they take of the right side, or of the top. */
+double rensa_plot_labels_get_size (const RensaPlotLabels *labels);
+void rensa_plot_labels_draw (RensaPlotLabels *labels, const RensaPlotDrawing *drawing);
+
+/* Reading */
+void rensa_plot_draw_hover (const RensaPlotDrawing *drawing);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* rensa-pyramid-private.h: minima and maxima of neighbours, of neighbours of neighbours, and so on.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-smoothed.h"
+
+G_BEGIN_DECLS
+
+#define RENSA_PYRAMID_N_LEVELS 8
+
+/* Stands beside an array that only grows and that belongs to somebody else. Each range holds 16 of the level below,
+ * and only whole ones are kept:
+ *
+ *   levels[1]  [ 256 values ]
+ *   levels[0]  [ 16 ][ 16 ][ 16 ] … [ 16 ]
+ *   values     ................................... */
+typedef struct
+{
+  GArray *levels[RENSA_PYRAMID_N_LEVELS]; /* of RensaSeriesRange */
+} RensaPyramid;
+
+void rensa_pyramid_init (RensaPyramid *pyramid);
+void rensa_pyramid_clear (RensaPyramid *pyramid);
+/* To be called before get_range () when there are more values than last time. */
+void rensa_pyramid_extend (RensaPyramid *pyramid, const double *values, gsize n);
+void rensa_pyramid_get_range (const RensaPyramid *pyramid, const double *values, gsize start, gsize end,
+                              RensaSeriesRange *range);
+
+/* Up to date until the next append. */
+const RensaPyramid *rensa_series_get_pyramid (RensaSeries *series);
+const RensaPyramid *rensa_smoothed_get_pyramid (RensaSmoothed *smoothed);
+
+G_END_DECLS

@@ -3,6 +3,8 @@
 
 #include "rensa-init.h"
 
+#include <unistd.h>
+
 #include "rensa-datasets.h"
 #include "rensa-extensions.h"
 #include "rensa-functions.h"
@@ -37,4 +39,14 @@ rensa_init (void)
   ADD (TRIGGER, triggers);
   ADD (EXTENSION, extensions);
   g_once_init_leave (&is_done, 1);
+}
+
+void
+rensa_limit_spinning (char **argv)
+{
+  if (g_getenv ("GOMP_SPINCOUNT") != NULL || g_getenv ("OMP_WAIT_POLICY") != NULL)
+    return;
+
+  g_setenv ("GOMP_SPINCOUNT", "1000", TRUE);
+  execv ("/proc/self/exe", argv);
 }

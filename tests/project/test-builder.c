@@ -203,12 +203,12 @@ static const struct
     "float32 (10, 2) and the labels "
     "of a batch are int32 (10,)." },
   { "\"out_size\": 2}", "\"out_size\": 1}",
-    "model.nodes.l2: l2 gives 1 values per example, but the labels name 2 classes." },
+    "model.nodes.l2: l2 gives 1 value per example, but the labels name 2 classes." },
   { "\"batch_size\": 10", "\"batch_size\": 61",
     "data.iterator: SerialIterator: a batch of 61 is larger than the data set of 60 examples" },
   { "{\"name\": \"x\", \"type\": \"Input\"}",
     "{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"y\", \"type\": \"Input\"}",
-    "model: it has 2 Input nodes, but each example of the data has 1 value besides the label." },
+    "model: the model has 2 Input nodes, but each example of the data has 1 value besides the label." },
   { "{\"type\": \"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}}",
     "{\"type\": \"csv\", \"attrs\": {\"path\": \"/nowhere.csv\"}}", "data.dataset: " },
 };
@@ -254,7 +254,7 @@ static const struct
   { "{\"type\": \"LogReport\"}", "{\"type\": \"PlotReport\"}",
     "extensions.1: PlotReport: y_keys takes text in UTF-8, but nothing was given." },
   { "{\"type\": \"LogReport\"}", "{\"type\": \"LogReport\", \"trigger\": {\"type\": \"x\"}}",
-    "extensions.1: trigger: There is no trigger x." },
+    "extensions.1.trigger: There is no trigger x." },
   { "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}]", "3", "extensions: an array was expected." },
 };
 

@@ -151,7 +151,7 @@ static const struct
   const char *message;
 } bad[] = {
   { "null", "model: a model is an object with \"nodes\", an array of at least one node." },
-  { "{'nodes': []}", "model: a model is an object with \"nodes\", an array of at least one node." },
+  { "{'nodes': []}", "model: there are no nodes." },
   { "{'nodes': [3]}", "model.nodes.0: a node is an object, but 3 was given." },
   { "{'nodes': [{'type': 'relu'}]}", "model.nodes.0: node: name takes text in UTF-8, but nothing was given." },
   { "{'nodes': [{'name': 'a b', 'type': 'relu'}]}",

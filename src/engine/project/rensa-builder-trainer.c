@@ -27,7 +27,7 @@ call_with_zeros (RensaBuilder *builder, RensaLink *predictor, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   RensaType types[RENSA_MAX_FIELDS];
-  const int n = rensa_builder_get_batch_types (builder, types, error) - 1;
+  const int n = rensa_project_get_batch_types (builder->bundle.train, builder->batch_size, types, error) - 1;
   RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
   gboolean ok = n > 0;
@@ -125,7 +125,8 @@ static RensaUpdater *
 make_updater (RensaBuilder *builder, GError **error)
 {
   RensaOptimizer *optimizer = make_optimizer (builder, error);
-  RensaSerialIterator *iterator = optimizer != NULL ? rensa_builder_make_iterator (builder, error) : NULL;
+  RensaSerialIterator *iterator =
+      optimizer != NULL ? rensa_project_make_iterator (builder->project, builder->bundle.train, error) : NULL;
 
   if (iterator == NULL)
     {

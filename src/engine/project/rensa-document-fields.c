@@ -135,31 +135,35 @@ rensa_is_nesting_type (const char *type)
   return g_strv_contains (types, type);
 }
 
-const RensaComponent *
-rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **error)
+static void
+set_unknown_type (GError **error, const char *type)
 {
   g_autoptr (GError) no_link = NULL;
   g_autoptr (GError) no_function = NULL;
-  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, type, &no_link);
+  g_autofree char *given = rensa_excerpt_name (type);
+  const char *link_suggestion;
+  const char *suggestion;
 
-  *kind = RENSA_COMPONENT_LINK;
-  if (component != NULL)
-    return component;
+  rensa_registry_find (RENSA_COMPONENT_LINK, type, &no_link);
+  rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, &no_function);
+  link_suggestion = strchr (no_link->message, ';');
+  suggestion = strchr (no_function->message, ';');
+  if (link_suggestion != NULL && (suggestion == NULL || !g_ascii_islower (type[0])))
+    suggestion = link_suggestion;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no link or function %s%s", given,
+               suggestion != NULL ? suggestion : ".");
+}
 
-  *kind = RENSA_COMPONENT_FUNCTION;
-  component = rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, &no_function);
+const RensaComponent *
+rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **error)
+{
+  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
+
+  *kind = component != NULL ? RENSA_COMPONENT_LINK : RENSA_COMPONENT_FUNCTION;
   if (component == NULL)
-    {
-      const char *link_suggestion = strchr (no_link->message, ';');
-      const char *function_suggestion = strchr (no_function->message, ';');
-      const char *suggestion = g_ascii_islower (type[0]) && function_suggestion != NULL ? function_suggestion
-                               : link_suggestion != NULL                                ? link_suggestion
-                                                                                        : function_suggestion;
-      g_autofree char *given = rensa_excerpt_name (type);
-
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no link or function %s%s", given,
-                   suggestion != NULL ? suggestion : ".");
-    }
+    component = rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, NULL);
+  if (component == NULL)
+    set_unknown_type (error, type);
   return component;
 }
 
@@ -202,59 +206,98 @@ flatten (struct json_object *value)
   return flat;
 }
 
-static gboolean
-set_values (RensaAttrs *attrs, struct json_object *values, GError **error)
+static void
+set_value (RensaAttrs *attrs, const char *name, struct json_object *value, RensaFieldFunc func, gpointer data)
+{
+  g_autoptr (RensaJson) flat = flatten (value);
+  GError *error = NULL;
+
+  if (!rensa_attrs_set_json (attrs, name, flat, &error))
+    func (data, name, error);
+}
+
+static void
+set_values (RensaAttrs *attrs, struct json_object *values, RensaFieldFunc func, gpointer data)
 {
   const RensaComponent *component = rensa_attrs_get_component (attrs);
+  GError *error = NULL;
 
   if (values != NULL && !json_object_is_type (values, json_type_object))
-    return rensa_attrs_set_members (attrs, values, NULL, error);
-
-  if (values != NULL)
     {
-      json_object_object_foreach (values, name, value)
-      {
-        g_autoptr (RensaJson) flat = flatten (value);
-
-        if (!rensa_attrs_set_json (attrs, name, flat, error))
-          return FALSE;
-      }
+      if (!rensa_attrs_set_members (attrs, values, NULL, &error))
+        func (data, NULL, error);
+    }
+  else if (values != NULL)
+    {
+      json_object_object_foreach (values, name, value) set_value (attrs, name, value, func, data);
     }
 
   /* What a document leaves out is None where that is allowed, even where a call in Chainer has to name it. */
   for (guint i = 0; i < component->n_attrs; i++)
-    if (component->attrs[i].allow_none && !rensa_attrs_is_set (attrs, &component->attrs[i])
-        && !rensa_attrs_set_json (attrs, component->attrs[i].name, NULL, error))
-      return FALSE;
-  return TRUE;
+    if (component->attrs[i].allow_none && !rensa_attrs_is_set (attrs, &component->attrs[i]))
+      set_value (attrs, component->attrs[i].name, NULL, func, data);
+}
+
+RensaAttrs *
+rensa_field_read_tolerantly (const RensaField *field, struct json_object *json, RensaFieldFunc func, gpointer data)
+{
+  struct json_object *type = rensa_json_get_member (json, "type");
+  RensaAttrs *attrs = NULL;
+  GError *error = NULL;
+
+  if (json_object_is_type (json, json_type_string))
+    attrs = read_text (field, json_object_get_string (json), &error);
+  else if (json_object_is_type (type, json_type_string))
+    attrs = new_component (field, json_object_get_string (type), &error);
+  else
+    {
+      g_autofree char *found = rensa_excerpt_json (json);
+
+      g_set_error (&error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "an object with a \"type\" was expected, but %s was given.", found);
+    }
+
+  if (attrs != NULL)
+    set_values (attrs, rensa_json_get_member (json, "attrs"), func, data);
+  else
+    func (data, NULL, error);
+  return attrs;
+}
+
+/* Keeps the first. */
+static void
+keep_error (gpointer data, const char *attr, GError *error)
+{
+  GError **first = data;
+
+  if (*first == NULL)
+    *first = error;
+  else
+    g_error_free (error);
 }
 
 RensaAttrs *
 rensa_field_read_component (const RensaField *field, struct json_object *json, GError **error)
 {
-  struct json_object *type = rensa_json_get_member (json, "type");
-  struct json_object *values = rensa_json_get_member (json, "attrs");
-  g_autoptr (RensaAttrs) attrs = NULL;
+  GError *problem = NULL;
+  g_autoptr (RensaAttrs) attrs = rensa_field_read_tolerantly (field, json, keep_error, &problem);
 
-  if (json_object_is_type (json, json_type_string))
-    {
-      attrs = read_text (field, json_object_get_string (json), error);
-      return attrs != NULL && set_values (attrs, NULL, error) ? g_steal_pointer (&attrs) : NULL;
-    }
+  if (problem == NULL)
+    return g_steal_pointer (&attrs);
 
-  if (!json_object_is_type (type, json_type_string))
-    {
-      g_autofree char *found = rensa_excerpt_json (json);
+  g_propagate_error (error, problem);
+  return NULL;
+}
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an object with a \"type\" was expected, but %s was given.",
-                   found);
-      return NULL;
-    }
+const char *
+rensa_attrs_find_missing (RensaAttrs *attrs)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
 
-  attrs = new_component (field, json_object_get_string (type), error);
-  if (attrs == NULL || !set_values (attrs, values, error))
-    return NULL;
-  return g_steal_pointer (&attrs);
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (!rensa_attrs_is_set (attrs, &component->attrs[i]))
+      return component->attrs[i].name;
+  return NULL;
 }
 
 struct json_object *

@@ -91,6 +91,9 @@ struct json_object *rensa_json_get_member (struct json_object *object, const cha
 /* The member, a new reference; the field's initial value where it is missing.  *@is_none tells null. */
 struct json_object *rensa_field_get (const RensaField *field, struct json_object *object, gboolean *is_none);
 
+/* The element that is called @name, by its name, its number or its type, in this order; -1 where there is none. */
+int rensa_json_find_element (struct json_object *array, const char *name);
+
 /* Whether @type is one that holds a model of its own. */
 gboolean rensa_is_nesting_type (const char *type);
 /* The kind of component that a node of @type is; NULL with the nearest name of a link or function. */
@@ -99,6 +102,13 @@ const RensaComponent *rensa_node_find_component (const char *type, RensaComponen
 /* A component in the form of a document. @kind is passed over for nodes, which are links or functions. Missing
  * attributes are no error. */
 RensaAttrs *rensa_field_read_component (const RensaField *field, struct json_object *json, GError **error);
+/* Takes what is wrong with attribute @attr or, with NULL, with the component as a whole. */
+typedef void (*RensaFieldFunc) (gpointer data, const char *attr, GError *error);
+/* Wrong attributes keep their defaults; NULL where it is not even known which component it is. */
+RensaAttrs *rensa_field_read_tolerantly (const RensaField *field, struct json_object *json, RensaFieldFunc func,
+                                         gpointer data);
+/* The first required attribute without a value; NULL where there is none. */
+const char *rensa_attrs_find_missing (RensaAttrs *attrs);
 /* {"type": …, "attrs": {…}} */
 struct json_object *rensa_attrs_to_document (RensaAttrs *attrs);
 /* The plain values of an object; members that @settings does not have are passed over. */

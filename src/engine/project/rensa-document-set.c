@@ -124,18 +124,34 @@ set_component_attr (const RensaField *field, struct json_object *json, Setting s
   return TRUE;
 }
 
-static gboolean
-is_called (struct json_object *element, guint number, const char *name)
+static int
+find_by_member (struct json_object *array, const char *key, const char *text)
 {
-  const char *const keys[] = { "name", "type" };
-  char *end;
+  for (gsize i = 0; i < json_object_array_length (array); i++)
+    {
+      struct json_object *value = rensa_json_get_member (json_object_array_get_idx (array, i), key);
 
-  if (g_ascii_isdigit (name[0]) && g_ascii_strtoull (name, &end, 10) == number && *end == '\0')
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (g_strcmp0 (json_object_get_string (rensa_json_get_member (element, keys[i])), name) == 0)
-      return TRUE;
-  return FALSE;
+      if (value != NULL && strcmp (json_object_get_string (value), text) == 0)
+        return (int) i;
+    }
+  return -1;
+}
+
+int
+rensa_json_find_element (struct json_object *array, const char *name)
+{
+  guint64 number;
+  int i;
+
+  if (!json_object_is_type (array, json_type_array))
+    return -1;
+
+  i = find_by_member (array, "name", name);
+  if (i >= 0)
+    return i;
+  if (g_ascii_string_to_unsigned (name, 10, 0, G_MAXINT, &number, NULL))
+    return number < json_object_array_length (array) ? (int) number : -1;
+  return find_by_member (array, "type", name);
 }
 
 /* The element of @list that is called @name, as an object; -1 with an error. */
@@ -144,14 +160,16 @@ find_element (struct json_object *list, const char *what, const char *name, GErr
 {
   const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const int found = rensa_json_find_element (list, name);
+
+  if (found >= 0)
+    return found;
 
   for (gsize i = 0; i < n; i++)
     {
       struct json_object *element = json_object_array_get_idx (list, i);
       const char *key = what[0] == 'n' ? "name" : "type";
 
-      if (is_called (element, i, name))
-        return (int) i;
       if (rensa_json_get_member (element, key) != NULL)
         g_ptr_array_add (names, (gpointer) json_object_get_string (rensa_json_get_member (element, key)));
     }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
+#include "rensa-edit.h"
 
 #include <glib/gstdio.h>
 
@@ -42,11 +43,23 @@ check_format (struct json_object *json, GError **error)
   return FALSE;
 }
 
+/* @json is taken over. */
+static RensaDocument *
+document_new (struct json_object *json, const char *place)
+{
+  RensaDocument *document = g_new0 (RensaDocument, 1);
+
+  document->ref_count = 1;
+  document->json = json;
+  document->place = g_strdup (place);
+  document->folder = g_path_get_dirname (place);
+  return document;
+}
+
 RensaDocument *
 rensa_document_parse (const char *text, gssize length, const char *place, GError **error)
 {
   g_autoptr (RensaJson) json = rensa_document_parse_json (text, length < 0 ? strlen (text) : length, error);
-  RensaDocument *document;
 
   if (json == NULL || !check_format (json, error))
     {
@@ -56,12 +69,22 @@ rensa_document_parse (const char *text, gssize length, const char *place, GError
       return NULL;
     }
 
-  document = g_new0 (RensaDocument, 1);
-  document->ref_count = 1;
-  document->json = g_steal_pointer (&json);
-  document->place = g_strdup (place);
-  document->folder = g_path_get_dirname (place);
-  return document;
+  return document_new (g_steal_pointer (&json), place);
+}
+
+RensaDocument *
+rensa_document_copy_to (RensaDocument *document, const char *place)
+{
+  struct json_object *json = NULL;
+
+  json_object_deep_copy (document->json, &json, NULL);
+  return document_new (json, place);
+}
+
+RensaDocument *
+rensa_document_copy (RensaDocument *document)
+{
+  return rensa_document_copy_to (document, document->place);
 }
 
 RensaDocument *
@@ -85,14 +108,14 @@ rensa_document_load (const char *path, GError **error)
 RensaDocument *
 rensa_document_ref (RensaDocument *document)
 {
-  document->ref_count++;
+  g_atomic_int_inc (&document->ref_count);
   return document;
 }
 
 void
 rensa_document_unref (RensaDocument *document)
 {
-  if (--document->ref_count > 0)
+  if (!g_atomic_int_dec_and_test (&document->ref_count))
     return;
 
   json_object_put (document->json);

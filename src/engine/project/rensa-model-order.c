@@ -17,32 +17,69 @@ typedef struct
   GArray *path; /* int: the nodes that are open */
 } Search;
 
-/* The names from the first visit of @node on, and @node again. */
-static gboolean
-fail_cycle (Search *search, int node, GError **error)
+static int
+find_wire (RensaModel *model, int source, int target)
 {
-  GString *names = g_string_new (NULL);
+  for (guint i = 0; i < model->wires->len; i++)
+    {
+      const RensaModelWire *wire = &g_array_index (model->wires, RensaModelWire, i);
+
+      if (wire->source.node == source && wire->target == target)
+        return (int) i;
+    }
+  return -1;
+}
+
+/* The names from the first visit of @node on, and @node again. */
+static void
+add_cycle (Search *search, int node)
+{
+  RensaModel *model = search->model;
+  g_autofree char *place = g_strconcat (model->place, ".edges", NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
   guint i = search->path->len;
+  RensaMistake *mistake;
 
   /* The path leads against the wires, so it is read backwards. */
-  g_string_append (names, rensa_model_get_node (search->model, node)->name);
+  g_string_append (names, rensa_model_get_node (model, node)->name);
   do
     {
       i--;
-      g_string_append_printf (names, " → %s",
-                              rensa_model_get_node (search->model, g_array_index (search->path, int, i))->name);
+      g_string_append_printf (names, " → %s", rensa_model_get_node (model, g_array_index (search->path, int, i))->name);
     }
   while (g_array_index (search->path, int, i) != node);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s.edges: the wires %s form a cycle.", search->model->place,
-               names->str);
-  g_string_free (names, TRUE);
-  return FALSE;
+  mistake = rensa_model_take_mistake (
+      model, rensa_model_get_node (model, node), RENSA_MISTAKE_CYCLE, place,
+      g_error_new (RENSA_ERROR, RENSA_ERROR_INVALID, "the wires %s form a cycle.", names->str));
+  mistake->edge = find_wire (model, node, g_array_index (search->path, int, search->path->len - 1));
+}
+
+/* A node that comes before @at and was not visited; -1 where there is none. */
+static int
+find_next (Search *search, int at)
+{
+  GArray *sources = rensa_model_get_node (search->model, at)->sources;
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      RensaModelSource *source = &g_array_index (sources, RensaModelSource, i);
+
+      if (source->node >= 0 && search->states[source->node] == NEW)
+        return source->node;
+      if (source->node >= 0 && search->states[source->node] == OPEN)
+        {
+          add_cycle (search, source->node);
+          rensa_model_get_node (search->model, at)->is_broken = TRUE;
+          source->node = -1;
+        }
+    }
+  return -1;
 }
 
 /* What comes before @first, then @first itself.  Not by recursion: a chain may be longer than the stack is deep. */
-static gboolean
-visit (Search *search, int first, GError **error)
+static void
+visit (Search *search, int first)
 {
   g_array_append_val (search->path, first);
   search->states[first] = OPEN;
@@ -50,18 +87,7 @@ visit (Search *search, int first, GError **error)
   while (search->path->len > 0)
     {
       const int at = g_array_index (search->path, int, search->path->len - 1);
-      GArray *sources = rensa_model_get_node (search->model, at)->sources;
-      int next = -1;
-
-      for (guint i = 0; i < sources->len && next < 0; i++)
-        {
-          const int source = g_array_index (sources, RensaModelSource, i).node;
-
-          if (source >= 0 && search->states[source] == OPEN)
-            return fail_cycle (search, source, error);
-          if (source >= 0 && search->states[source] == NEW)
-            next = source;
-        }
+      const int next = find_next (search, at);
 
       if (next >= 0)
         {
@@ -75,21 +101,13 @@ visit (Search *search, int first, GError **error)
           g_array_set_size (search->path, search->path->len - 1);
         }
     }
-  return TRUE;
 }
 
-static gboolean
-sort_all (Search *search, GError **error)
+static void
+visit_rest (Search *search)
 {
   RensaModel *model = search->model;
-
-  for (guint i = 0; i < model->outputs->len; i++)
-    {
-      const int node = g_array_index (model->outputs, RensaModelSource, i).node;
-
-      if (search->states[node] == NEW && !visit (search, node, error))
-        return FALSE;
-    }
+  const gboolean knows_outputs = model->outputs->len > 0;
 
   for (guint i = 0; i < model->nodes->len; i++)
     {
@@ -97,21 +115,27 @@ sort_all (Search *search, GError **error)
 
       if (search->states[i] != NEW || node->kind == RENSA_MODEL_NODE_INPUT)
         continue;
-      if (visit (search, i, error))
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "%s: no wire leads from %s to an output of the model; connect it or take it away.", node->place,
-                     node->name);
-      return FALSE;
+      visit (search, (int) i);
+      if (knows_outputs && !node->is_broken && node->kind != RENSA_MODEL_NODE_UNKNOWN)
+        rensa_model_add_mistake (model, node, RENSA_MISTAKE_DEAD, RENSA_ERROR_INVALID,
+                                 "no wire leads from %s to an output of the model; connect it or take it away.",
+                                 node->name);
     }
-  return TRUE;
 }
 
-gboolean
-rensa_model_sort (RensaModel *model, GError **error)
+void
+rensa_model_sort (RensaModel *model)
 {
   g_autofree char *states = g_malloc0 (model->nodes->len);
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (int));
   Search search = { model, states, path };
 
-  return sort_all (&search, error);
+  for (guint i = 0; i < model->outputs->len; i++)
+    {
+      const int node = g_array_index (model->outputs, RensaModelSource, i).node;
+
+      if (states[node] == NEW)
+        visit (&search, node);
+    }
+  visit_rest (&search);
 }

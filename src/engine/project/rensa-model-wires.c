@@ -3,30 +3,21 @@
 
 #include "rensa-model-private.h"
 
-/* "l1:1" in its two parts; @suffix is NULL where there is none. */
-typedef struct
-{
-  char *name;
-  char *suffix;
-} Ending;
-
-static void
-ending_clear (Ending *ending)
-{
-  g_free (ending->name);
-  g_free (ending->suffix);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ending, ending_clear)
-
-static Ending
-ending_parse (const char *text)
+RensaEnding
+rensa_ending_parse (const char *text)
 {
   const char *colon = strchr (text, ':');
 
   if (colon == NULL)
-    return (Ending){ g_strdup (text), NULL };
-  return (Ending){ g_strndup (text, colon - text), g_strdup (colon + 1) };
+    return (RensaEnding){ g_strdup (text), NULL };
+  return (RensaEnding){ g_strndup (text, colon - text), g_strdup (colon + 1) };
+}
+
+void
+rensa_ending_clear (RensaEnding *ending)
+{
+  g_free (ending->name);
+  g_free (ending->suffix);
 }
 
 static const char *
@@ -40,10 +31,10 @@ find_node (RensaModel *model, const char *name, GError **error)
 {
   g_autofree char *given = NULL;
   g_autofree char *suggestion = NULL;
+  const int i = rensa_model_find_node (model, name);
 
-  for (guint i = 0; i < model->nodes->len; i++)
-    if (strcmp (rensa_model_get_node (model, i)->name, name) == 0)
-      return (int) i;
+  if (i >= 0)
+    return i;
 
   given = rensa_excerpt_name (name);
   suggestion = rensa_suggest (name, get_node_name, model, model->nodes->len);
@@ -65,7 +56,7 @@ parse_number (const char *text)
 static gboolean
 resolve_source (RensaModel *model, const char *text, RensaModelSource *source, GError **error)
 {
-  g_auto (Ending) ending = ending_parse (text);
+  g_auto (RensaEnding) ending = rensa_ending_parse (text);
   RensaModelNode *node;
   int most;
 
@@ -140,9 +131,12 @@ resolve_slot (RensaModel *model, RensaModelNode *node, const char *suffix, GErro
 {
   int slot = suffix == NULL ? find_free_slot (node) : parse_number (suffix);
 
+  if (node->kind == RENSA_MODEL_NODE_UNKNOWN)
+    return (int) node->sources->len;
   if (node->ports->len == 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s is an Input, into which no wire leads.", node->name);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s %s, into which no wire leads.", node->name,
+                   node->kind == RENSA_MODEL_NODE_INPUT ? "is an Input" : "has no inputs");
       return -1;
     }
   if (suffix == NULL && slot < 0)
@@ -169,30 +163,39 @@ resolve_slot (RensaModel *model, RensaModelNode *node, const char *suffix, GErro
   return slot;
 }
 
-static gboolean
-connect_one (RensaModel *model, const char *from, const char *to, GError **error)
+static void
+put_source (RensaModelNode *node, int slot, RensaModelSource source)
 {
-  g_auto (Ending) ending = ending_parse (to);
-  RensaModelSource source;
-  int target;
-  int slot;
-
-  if (!resolve_source (model, from, &source, error))
-    return FALSE;
-  target = find_node (model, ending.name, error);
-  slot = target >= 0 ? resolve_slot (model, rensa_model_get_node (model, target), ending.suffix, error) : -1;
-  if (slot < 0)
-    return FALSE;
-
-  if (slot == (int) rensa_model_get_node (model, target)->sources->len)
-    g_array_append_val (rensa_model_get_node (model, target)->sources, source);
+  if (slot == (int) node->sources->len)
+    g_array_append_val (node->sources, source);
   else
-    *get_source (rensa_model_get_node (model, target), slot) = source;
-  return TRUE;
+    *get_source (node, slot) = source;
 }
 
-static gboolean
-check_connected (RensaModel *model, GError **error)
+/* Fills in as much of @wire as there is. */
+static void
+connect_one (RensaModel *model, const char *from, const char *to, RensaModelWire *wire, GError **error)
+{
+  g_auto (RensaEnding) ending = rensa_ending_parse (to);
+  RensaModelNode *node;
+
+  if (!resolve_source (model, from, &wire->source, error))
+    {
+      wire->target = rensa_model_find_node (model, ending.name);
+      return;
+    }
+  wire->target = find_node (model, ending.name, error);
+  if (wire->target < 0)
+    return;
+
+  node = rensa_model_get_node (model, wire->target);
+  wire->slot = resolve_slot (model, node, ending.suffix, error);
+  if (wire->slot >= 0)
+    put_source (node, wire->slot, wire->source);
+}
+
+static void
+check_connected (RensaModel *model)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     {
@@ -201,82 +204,104 @@ check_connected (RensaModel *model, GError **error)
       for (guint j = 0; j < node->ports->len; j++)
         {
           const RensaModelPort *port = get_port (node, j);
+          RensaMistake *mistake;
 
           if (port->optional || (j < node->sources->len && get_source (node, j)->node >= 0))
             continue;
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the input %s of %s is not connected.", node->place,
-                       port->name, node->name);
-          return FALSE;
+          mistake = rensa_model_add_mistake (model, node, RENSA_MISTAKE_OPEN, RENSA_ERROR_INVALID,
+                                             "the input %s of %s is not connected.", port->name, node->name);
+          mistake->detail = g_strdup (port->name);
+          node->is_broken = TRUE;
         }
       while (node->sources->len > 0 && get_source (node, node->sources->len - 1)->node < 0)
         g_array_set_size (node->sources, node->sources->len - 1);
     }
-  return TRUE;
 }
 
-static gboolean
-connect_edge (RensaModel *model, struct json_object *edge, GError **error)
+static void
+take_wire_mistake (RensaModel *model, const RensaModelWire *wire, guint number, GError *error)
+{
+  g_autofree char *place = g_strdup_printf ("%s.edges.%u", model->place, number);
+  RensaModelNode *node = wire->target >= 0        ? rensa_model_get_node (model, wire->target)
+                         : wire->source.node >= 0 ? rensa_model_get_node (model, wire->source.node)
+                                                  : NULL;
+  RensaMistake *mistake = rensa_model_take_mistake (model, node, RENSA_MISTAKE_WIRE, place, error);
+
+  mistake->edge = (int) number;
+}
+
+static void
+connect_edge (RensaModel *model, struct json_object *edge, guint number)
 {
   struct json_object *from = rensa_json_get_member (edge, "from");
   struct json_object *to = rensa_json_get_member (edge, "to");
-  g_autofree char *found = NULL;
+  RensaModelWire wire = { { -1, 0 }, -1, -1 };
+  GError *error = NULL;
 
   if (json_object_is_type (from, json_type_string) && json_object_is_type (to, json_type_string))
     {
-      if (connect_one (model, json_object_get_string (from), json_object_get_string (to), error))
-        return TRUE;
-      g_prefix_error (error, "the wire from %.80s to %.80s: ", json_object_get_string (from),
-                      json_object_get_string (to));
-      return FALSE;
+      connect_one (model, json_object_get_string (from), json_object_get_string (to), &wire, &error);
+      if (error != NULL)
+        g_prefix_error (&error, "the wire from %.80s to %.80s: ", json_object_get_string (from),
+                        json_object_get_string (to));
     }
+  else
+    {
+      g_autofree char *found = rensa_excerpt_json (edge);
 
-  found = rensa_excerpt_json (edge);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "a wire is an object with the texts \"from\" and \"to\", but %s was given.", found);
-  return FALSE;
+      g_set_error (&error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "a wire is an object with the texts \"from\" and \"to\", but %s was given.", found);
+    }
+  if (error != NULL)
+    take_wire_mistake (model, &wire, number, error);
+  g_array_append_val (model->wires, wire);
 }
 
-gboolean
-rensa_model_connect (RensaModel *model, struct json_object *edges, GError **error)
+void
+rensa_model_connect (RensaModel *model, struct json_object *edges)
 {
   const gsize n = json_object_is_type (edges, json_type_array) ? json_object_array_length (edges) : 0;
 
   if (edges != NULL && !json_object_is_type (edges, json_type_array))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s.edges: an array of wires was expected.", model->place);
-      return FALSE;
+      g_autofree char *place = g_strconcat (model->place, ".edges", NULL);
+
+      rensa_model_take_mistake (
+          model, NULL, RENSA_MISTAKE_MODEL, place,
+          g_error_new_literal (RENSA_ERROR, RENSA_ERROR_INVALID, "an array of wires was expected."));
     }
   for (gsize i = 0; i < n; i++)
-    if (!connect_edge (model, json_object_array_get_idx (edges, i), error))
-      {
-        g_prefix_error (error, "%s.edges.%" G_GSIZE_FORMAT ": ", model->place, i);
-        return FALSE;
-      }
-  return check_connected (model, error);
+    connect_edge (model, json_object_array_get_idx (edges, i), i);
+  check_connected (model);
 }
 
-gboolean
-rensa_model_chain_up (RensaModel *model, GError **error)
+void
+rensa_model_chain_up (RensaModel *model)
 {
   const RensaModelSource last = { (int) model->nodes->len - 1, 0 };
 
   for (guint i = 1; i < model->nodes->len; i++)
     {
-      RensaModelNode *node = rensa_model_get_node (model, i);
       const RensaModelSource source = { (int) i - 1, 0 };
 
-      if (node->sources->len == 0)
-        g_array_append_val (node->sources, source);
-      else
-        *get_source (node, 0) = source;
+      if (rensa_model_get_node (model, i)->kind != RENSA_MODEL_NODE_INPUT)
+        put_source (rensa_model_get_node (model, i), 0, source);
     }
   g_array_append_val (model->outputs, last);
-  return check_connected (model, error);
+  check_connected (model);
+}
+
+static void
+take_outputs_mistake (RensaModel *model, const char *field, GError *error)
+{
+  g_autofree char *place = g_strconcat (model->place, field, NULL);
+
+  rensa_model_take_mistake (model, NULL, RENSA_MISTAKE_OUTPUTS, place, error);
 }
 
 /* Without "outputs" the model gives what its only end gives. */
-static gboolean
-find_end (RensaModel *model, GError **error)
+static void
+find_end (RensaModel *model)
 {
   g_autofree gboolean *is_used = g_new0 (gboolean, model->nodes->len);
   RensaModelSource end = { -1, 0 };
@@ -293,39 +318,36 @@ find_end (RensaModel *model, GError **error)
         end.node = (int) i;
         n_ends++;
       }
-  g_array_append_val (model->outputs, end);
   if (n_ends == 1)
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s: %u nodes lead nowhere, so \"outputs\" has to say what the model gives.", model->place, n_ends);
-  return FALSE;
+    g_array_append_val (model->outputs, end);
+  else if (model->nodes->len > 0)
+    take_outputs_mistake (model, "",
+                          g_error_new (RENSA_ERROR, RENSA_ERROR_INVALID,
+                                       "%u nodes lead nowhere, so \"outputs\" has to say what the model gives.",
+                                       n_ends));
 }
 
-gboolean
-rensa_model_read_outputs (RensaModel *model, struct json_object *outputs, GError **error)
+void
+rensa_model_read_outputs (RensaModel *model, struct json_object *outputs)
 {
-  if (outputs == NULL)
-    return find_end (model, error);
+  const gsize n = json_object_is_type (outputs, json_type_array) ? json_object_array_length (outputs) : 0;
 
-  if (!json_object_is_type (outputs, json_type_array) || json_object_array_length (outputs) == 0
-      || json_object_array_length (outputs) > RENSA_MAX_OUTPUTS)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s.outputs: an array of 1 to %d names of nodes was expected.", model->place, RENSA_MAX_OUTPUTS);
-      return FALSE;
-    }
-  for (size_t i = 0; i < json_object_array_length (outputs); i++)
+  if (outputs == NULL)
+    find_end (model);
+  else if (n == 0 || n > RENSA_MAX_OUTPUTS)
+    take_outputs_mistake (model, ".outputs",
+                          g_error_new (RENSA_ERROR, RENSA_ERROR_INVALID,
+                                       "an array of 1 to %d names of nodes was expected.", RENSA_MAX_OUTPUTS));
+
+  for (gsize i = 0; i < MIN (n, RENSA_MAX_OUTPUTS); i++)
     {
       const char *text = json_object_get_string (json_object_array_get_idx (outputs, i));
       RensaModelSource source;
+      GError *error = NULL;
 
-      if (!resolve_source (model, text != NULL ? text : "null", &source, error))
-        {
-          g_prefix_error (error, "%s.outputs: ", model->place);
-          return FALSE;
-        }
-      g_array_append_val (model->outputs, source);
+      if (resolve_source (model, text != NULL ? text : "null", &source, &error))
+        g_array_append_val (model->outputs, source);
+      else
+        take_outputs_mistake (model, ".outputs", error);
     }
-  return TRUE;
 }

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "rensa-model-private.h"
+#include "rensa-serial-iterator.h"
+#include "rensa-dataset.h"
 
 G_BEGIN_DECLS
 
@@ -15,9 +17,10 @@ typedef struct
   char *name;
 } RensaExtensionPlan;
 
-/* @accuracy may be NULL. */
+/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without. */
 typedef struct
 {
+  RensaMistakes *mistakes;
   RensaAttrs *settings;
   RensaAttrs *split;
   RensaAttrs *dataset;
@@ -32,11 +35,25 @@ typedef struct
   RensaModel *model;
 } RensaProject;
 
-/* Errors begin with the place: "demo.rensa: model.nodes.l2: Linear has no attribute out_sise; did you mean
- * out_size?" */
-RensaProject *rensa_project_new (RensaDocument *document, GError **error);
+/* Gathers what is wrong instead of failing. The places of mistakes are fields: "model.nodes.l2". */
+RensaProject *rensa_project_new (RensaDocument *document);
 void rensa_project_free (RensaProject *project);
+/* The usual ones where they are wrong. */
 const RensaSettings *rensa_project_get_settings (RensaProject *project);
+
+/* Both parts, in the type of the parameters; @bundle is empty before, and after an error. @folder: where relative paths
+ * start. Errors begin with the place. */
+gboolean rensa_project_load_data (RensaProject *project, const char *folder, const char *root, RensaDataBundle *bundle,
+                                  GError **error);
+/* Where the source knows no test part, some of the examples are kept apart. */
+gboolean rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error);
+RensaSerialIterator *rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError **error);
+
+/* The types of a batch; returns how many fields there are, 0 with an error. */
+int rensa_project_get_batch_types (RensaDataset *train, gint64 batch_size, RensaType *types, GError **error);
+/* The types of all values of the model, and whether the loss, the accuracy and the labels fit; mistakes are gathered.
+ * @types: of @n fields of a batch, the label last; @n is 0 where they are not known. */
+void rensa_project_infer (RensaProject *project, const RensaType *types, int n, gint64 n_classes);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaProject, rensa_project_free)
 

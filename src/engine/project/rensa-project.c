@@ -26,235 +26,225 @@ rensa_project_free (RensaProject *project)
   g_clear_pointer (&project->model, rensa_model_free);
   g_ptr_array_unref (project->hooks);
   g_ptr_array_unref (project->extensions);
+  g_ptr_array_unref (project->mistakes);
   g_free (project);
 }
 
 const RensaSettings *
 rensa_project_get_settings (RensaProject *project)
 {
-  return rensa_attrs_get_values (project->settings);
+  static const RensaSettings usual = { .device = (char *) "cpu", .dtype = RENSA_FLOAT32 };
+
+  return project->settings != NULL ? rensa_attrs_get_values (project->settings) : &usual;
 }
 
-/* "data.dataset: " before the message; just "dataset: " for the document's own fields. */
-static gboolean
-prefix_field (GError **error, const char *parent, const char *name)
+/* "data.dataset"; just "loss" for the document's own fields. */
+static char *
+join_place (const char *parent, const char *name)
 {
-  g_prefix_error (error, "%s%s%s: ", parent, parent[0] != '\0' ? "." : "", name);
-  return FALSE;
+  return parent[0] != '\0' ? g_strconcat (parent, ".", name, NULL) : g_strdup (name);
 }
 
-/* NULL without an error for None. */
+typedef struct
+{
+  RensaMistakes *mistakes;
+  const char *place;
+  guint n_mistakes;
+} Reading;
+
+static void
+take_mistake (gpointer data, const char *attr, GError *error)
+{
+  Reading *reading = data;
+  const RensaMistakeKind kind = attr != NULL                                                  ? RENSA_MISTAKE_ATTR
+                                : g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND) ? RENSA_MISTAKE_TYPE
+                                                                                              : RENSA_MISTAKE_FIELD;
+  RensaMistake *mistake = rensa_mistakes_take (reading->mistakes, kind, reading->place, error);
+
+  mistake->detail = g_strdup (attr);
+  reading->n_mistakes++;
+}
+
+/* NULL with a mistake where anything is wrong with it. */
 static RensaAttrs *
-read_component (const RensaField *parent, struct json_object *json, const char *place, const char *name, GError **error)
+read_value (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
-  const RensaField *field = rensa_field_find (parent, name);
-  gboolean is_none;
-  g_autoptr (RensaJson) value = rensa_field_get (field, json, &is_none);
-  g_autoptr (RensaAttrs) attrs = NULL;
+  Reading reading = { project->mistakes, place, 0 };
+  g_autoptr (RensaAttrs) attrs = rensa_field_read_tolerantly (field, json, take_mistake, &reading);
+  GError *error = NULL;
 
-  if (is_none && field->allow_none)
+  if (reading.n_mistakes > 0)
     return NULL;
-  if (value == NULL)
+  if (!rensa_attrs_check_complete (attrs, &error))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the name of %s was expected, but there is none.",
-                   field->kind == RENSA_COMPONENT_FUNCTION ? "a function"
-                                                           : rensa_component_kind_get_name (field->kind));
-      prefix_field (error, place, name);
-      return NULL;
-    }
-
-  attrs = rensa_field_read_component (field, value, error);
-  if (attrs == NULL || !rensa_attrs_check_complete (attrs, error))
-    {
-      prefix_field (error, place, name);
+      take_mistake (&reading, rensa_attrs_find_missing (attrs), error);
       return NULL;
     }
   return g_steal_pointer (&attrs);
 }
 
-static gboolean
-require_component (const RensaField *parent, struct json_object *json, const char *place, const char *name,
-                   RensaAttrs **attrs, GError **error)
+/* NULL without a mistake for None. */
+static RensaAttrs *
+read_component (RensaProject *project, const RensaField *parent, struct json_object *json, const char *place,
+                const char *name)
 {
-  *attrs = read_component (parent, json, place, name, error);
-  return *attrs != NULL;
+  const RensaField *field = rensa_field_find (parent, name);
+  g_autofree char *own_place = join_place (place, name);
+  gboolean is_none;
+  g_autoptr (RensaJson) value = rensa_field_get (field, json, &is_none);
+
+  if (value != NULL)
+    return read_value (project, field, value, own_place);
+  if (!is_none || !field->allow_none)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, own_place, RENSA_ERROR_INVALID,
+                        "the name of %s was expected, but there is none.",
+                        field->kind == RENSA_COMPONENT_FUNCTION ? "a function"
+                                                                : rensa_component_kind_get_name (field->kind));
+  return NULL;
 }
 
+/* NULL with a mistake where there is none. */
 static struct json_object *
-require_object (const RensaField *field, struct json_object *json, const char *place, GError **error)
+read_object (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
   gboolean is_none;
   g_autoptr (RensaJson) value = rensa_field_get (field, json, &is_none);
+  g_autofree char *own_place = join_place (place, field->name);
   g_autofree char *found = NULL;
 
   if (json_object_is_type (value, json_type_object))
     return g_steal_pointer (&value);
 
   found = value != NULL ? rensa_excerpt_json (value) : g_strdup ("nothing");
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an object was expected, but there is %s.", found);
-  prefix_field (error, place, field->name);
+  rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, own_place, RENSA_ERROR_INVALID,
+                      "an object was expected, but there is %s.", found);
   return NULL;
 }
 
-static gboolean
-read_data (RensaProject *project, struct json_object *json, GError **error)
+static RensaAttrs *
+read_settings (RensaProject *project, const RensaComponent *settings, struct json_object *json, const char *place)
+{
+  g_autoptr (GError) error = NULL;
+  RensaAttrs *attrs = rensa_settings_read (settings, json, &error);
+  g_autofree char *own = g_strconcat (place, ": ", NULL);
+
+  /* The component of the document's own settings is called like their place. */
+  if (attrs == NULL)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, place, error->code, "%s",
+                        error->message + (g_str_has_prefix (error->message, own) ? strlen (own) : 0));
+  return attrs;
+}
+
+static void
+read_data (RensaProject *project, struct json_object *json)
 {
   const RensaField *field = rensa_field_find (&rensa_document_field, "data");
-  g_autoptr (RensaJson) data = require_object (field, json, "", error);
+  const RensaField *split_field = rensa_field_find (field, "split");
+  g_autoptr (RensaJson) data = read_object (project, field, json, "");
   g_autoptr (RensaJson) split = NULL;
 
-  if (data == NULL || !require_component (field, data, "data", "dataset", &project->dataset, error)
-      || !require_component (field, data, "data", "iterator", &project->iterator, error))
-    return FALSE;
+  if (data == NULL)
+    return;
 
-  split = require_object (rensa_field_find (field, "split"), data, "data", error);
-  if (split == NULL)
-    return FALSE;
-
-  project->split = rensa_settings_read (rensa_field_find (field, "split")->settings, split, error);
-  return project->split != NULL || rensa_prefix_place (error, "data");
+  project->dataset = read_component (project, field, data, "data", "dataset");
+  project->iterator = read_component (project, field, data, "data", "iterator");
+  split = read_object (project, split_field, data, "data");
+  if (split != NULL)
+    project->split = read_settings (project, split_field->settings, split, "data");
 }
 
 /* An array of components; @read_one adds one of them. */
-static gboolean
+static void
 read_list (RensaProject *project, struct json_object *json, const char *name,
-           gboolean (*read_one) (RensaProject *project, const RensaField *field, struct json_object *json,
-                                 GError **error),
-           GError **error)
+           void (*read_one) (RensaProject *project, const RensaField *field, struct json_object *json,
+                             const char *place))
 {
   const RensaField *field = rensa_field_find (&rensa_document_field, name);
   gboolean is_none;
   g_autoptr (RensaJson) list = rensa_field_get (field, json, &is_none);
+  const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
 
   if (!json_object_is_type (list, json_type_array))
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, name, RENSA_ERROR_INVALID, "an array was expected.");
+  for (gsize i = 0; i < n; i++)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: an array was expected.", name);
-      return FALSE;
+      g_autofree char *place = g_strdup_printf ("%s.%" G_GSIZE_FORMAT, name, i);
+
+      read_one (project, field, json_object_array_get_idx (list, i), place);
     }
-  for (size_t i = 0; i < json_object_array_length (list); i++)
-    if (!read_one (project, field, json_object_array_get_idx (list, i), error))
-      {
-        g_prefix_error (error, "%s.%u: ", name, (guint) i);
-        return FALSE;
-      }
-  return TRUE;
 }
 
-static RensaAttrs *
-read_element (const RensaField *field, struct json_object *json, GError **error)
+static void
+read_hook (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
-  g_autoptr (RensaAttrs) attrs = rensa_field_read_component (field, json, error);
-
-  return attrs != NULL && rensa_attrs_check_complete (attrs, error) ? g_steal_pointer (&attrs) : NULL;
-}
-
-static gboolean
-read_hook (RensaProject *project, const RensaField *field, struct json_object *json, GError **error)
-{
-  RensaAttrs *attrs = read_element (field, json, error);
+  RensaAttrs *attrs = read_value (project, field, json, place);
 
   if (attrs != NULL)
     g_ptr_array_add (project->hooks, attrs);
-  return attrs != NULL;
 }
 
-static gboolean
-read_extension (RensaProject *project, const RensaField *field, struct json_object *json, GError **error)
+static void
+read_extension (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
   RensaExtensionPlan *plan = g_new0 (RensaExtensionPlan, 1);
-  g_autoptr (GError) problem = NULL;
   g_autoptr (RensaAttrs) settings = NULL;
 
   g_ptr_array_add (project->extensions, plan);
-  plan->attrs = read_element (field, json, error);
-  if (plan->attrs == NULL || json_object_is_type (json, json_type_string))
-    return plan->attrs != NULL;
+  plan->attrs = read_value (project, field, json, place);
+  if (!json_object_is_type (json, json_type_object))
+    return;
 
-  settings = rensa_settings_read (field->settings, json, error);
-  if (settings == NULL)
-    return FALSE;
-
-  plan->name = g_strdup (((const RensaExtensionSettings *) rensa_attrs_get_values (settings))->name);
-  plan->trigger = read_component (field, json, "", "trigger", &problem);
-  if (problem != NULL)
-    g_propagate_error (error, g_steal_pointer (&problem));
-  return error == NULL || *error == NULL;
+  settings = read_settings (project, field->settings, json, place);
+  if (settings != NULL)
+    plan->name = g_strdup (((const RensaExtensionSettings *) rensa_attrs_get_values (settings))->name);
+  plan->trigger = read_component (project, field, json, place, "trigger");
 }
 
-static gboolean
-check_device (RensaProject *project, GError **error)
+static void
+check_settings (RensaProject *project)
 {
-  const char *device = rensa_project_get_settings (project)->device;
+  const RensaSettings *settings = rensa_project_get_settings (project);
 
-  if (strcmp (device, "cpu") == 0)
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "device: there is no device %s here, only cpu.", device);
-  return FALSE;
+  if (strcmp (settings->device, "cpu") != 0)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, "device", RENSA_ERROR_NOT_FOUND,
+                        "there is no device %s here, only cpu.", settings->device);
+  if (!rensa_dtype_is_floating (settings->dtype))
+    {
+      rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, "dtype", RENSA_ERROR_INVALID,
+                          "float16, float32 or float64 was expected, but %s was given.",
+                          rensa_dtype_get_name (settings->dtype));
+      g_clear_pointer (&project->settings, rensa_attrs_unref);
+    }
 }
 
-static gboolean
-check_dtype (RensaProject *project, GError **error)
-{
-  const RensaDtype dtype = rensa_project_get_settings (project)->dtype;
-
-  if (rensa_dtype_is_floating (dtype))
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "dtype: float16, float32 or float64 was expected, but %s was given.", rensa_dtype_get_name (dtype));
-  return FALSE;
-}
-
-static gboolean
-read_settings (RensaProject *project, struct json_object *json, GError **error)
-{
-  project->settings = rensa_settings_read (rensa_document_field.settings, json, error);
-  return project->settings != NULL && check_device (project, error) && check_dtype (project, error);
-}
-
-static gboolean
-read_accuracy (RensaProject *project, struct json_object *json, GError **error)
-{
-  g_autoptr (GError) problem = NULL;
-
-  project->accuracy = read_component (&rensa_document_field, json, "", "accuracy", &problem);
-  if (problem == NULL)
-    return TRUE;
-
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
-}
-
-static gboolean
-read_all (RensaProject *project, struct json_object *json, GError **error)
+static void
+read_all (RensaProject *project, RensaDocument *document)
 {
   const RensaField *root = &rensa_document_field;
+  struct json_object *json = rensa_document_get_json (document);
 
-  if (!read_settings (project, json, error) || !read_data (project, json, error))
-    return FALSE;
-
-  project->model = rensa_model_new (rensa_json_get_member (json, "model"), "model", FALSE, error);
-  return project->model != NULL && require_component (root, json, "", "loss", &project->loss, error)
-         && read_accuracy (project, json, error)
-         && require_component (root, json, "", "optimizer", &project->optimizer, error)
-         && require_component (root, json, "", "updater", &project->updater, error)
-         && require_component (root, json, "", "stop", &project->stop, error)
-         && read_list (project, json, "hooks", read_hook, error)
-         && read_list (project, json, "extensions", read_extension, error);
+  project->settings = read_settings (project, root->settings, json, "document");
+  if (project->settings != NULL)
+    check_settings (project);
+  read_data (project, json);
+  project->model = rensa_model_new (rensa_json_get_member (json, "model"), project->mistakes);
+  project->loss = read_component (project, root, json, "", "loss");
+  project->accuracy = read_component (project, root, json, "", "accuracy");
+  project->optimizer = read_component (project, root, json, "", "optimizer");
+  project->updater = read_component (project, root, json, "", "updater");
+  project->stop = read_component (project, root, json, "", "stop");
+  read_list (project, json, "hooks", read_hook);
+  read_list (project, json, "extensions", read_extension);
 }
 
 RensaProject *
-rensa_project_new (RensaDocument *document, GError **error)
+rensa_project_new (RensaDocument *document)
 {
-  g_autoptr (RensaProject) project = g_new0 (RensaProject, 1);
+  RensaProject *project = g_new0 (RensaProject, 1);
 
+  project->mistakes = rensa_mistakes_new ();
   project->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
   project->extensions = g_ptr_array_new_with_free_func (extension_plan_free);
-  if (!read_all (project, rensa_document_get_json (document), error))
-    {
-      rensa_prefix_place (error, rensa_document_get_place (document));
-      return NULL;
-    }
-  return g_steal_pointer (&project);
+  read_all (project, document);
+  return project;
 }

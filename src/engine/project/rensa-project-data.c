@@ -1,14 +1,8 @@
-/* rensa-builder-data.c: the data of a document.
+/* rensa-project-data.c: the data of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-builder-private.h"
+#include "rensa-project-private.h"
 #include "rensa-primitives.h"
-
-static RensaDtype
-get_dtype (RensaBuilder *builder)
-{
-  return rensa_project_get_settings (builder->project)->dtype;
-}
 
 /* Floating fields in the type of the parameters, which @data tells. */
 static gboolean
@@ -54,18 +48,15 @@ cast_dataset (RensaDataset **dataset, RensaDtype dtype)
   *dataset = cast;
 }
 
-/* Where the source knows no test part, some of the examples are kept apart. */
-static gboolean
-split (RensaBuilder *builder, GError **error)
+gboolean
+rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error)
 {
-  const RensaSplit *settings = rensa_attrs_get_values (builder->project->split);
-  const gint64 seed =
-      settings->seed != RENSA_INT_NONE ? settings->seed : rensa_project_get_settings (builder->project)->seed;
+  const gint64 seed = settings->seed != RENSA_INT_NONE ? settings->seed : document_seed;
   g_autoptr (RensaDataset) all = NULL;
-  const gint64 n = rensa_dataset_get_length (builder->bundle.train);
+  const gint64 n = rensa_dataset_get_length (bundle->train);
   const gint64 n_first = (gint64) ((double) n * settings->fraction);
 
-  if (builder->bundle.test != NULL || n_first == n)
+  if (bundle->test != NULL || n_first == n)
     return TRUE;
   if (n_first == 0)
     {
@@ -75,39 +66,41 @@ split (RensaBuilder *builder, GError **error)
       return FALSE;
     }
 
-  all = g_steal_pointer (&builder->bundle.train);
+  all = g_steal_pointer (&bundle->train);
   if (settings->shuffle)
-    return rensa_split_dataset_random (all, n_first, seed, &builder->bundle.train, &builder->bundle.test, error);
-  return rensa_split_dataset (all, n_first, NULL, &builder->bundle.train, &builder->bundle.test, error);
+    return rensa_split_dataset_random (all, n_first, seed, &bundle->train, &bundle->test, error);
+  return rensa_split_dataset (all, n_first, NULL, &bundle->train, &bundle->test, error);
 }
 
 gboolean
-rensa_builder_load_data (RensaBuilder *builder, GError **error)
+rensa_project_load_data (RensaProject *project, const char *folder, const char *root, RensaDataBundle *bundle,
+                         GError **error)
 {
-  RensaAttrs *attrs = builder->project->dataset;
-  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (attrs);
-  const RensaDataPlaces places = { builder->root, rensa_document_get_folder (builder->document) };
+  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
+  const RensaSettings *settings = rensa_project_get_settings (project);
+  const RensaDataPlaces places = { root, folder };
 
-  if (!class->load (rensa_attrs_get_values (attrs), &places, &builder->bundle, error))
+  if (!class->load (rensa_attrs_get_values (project->dataset), &places, bundle, error))
     {
-      rensa_data_bundle_clear (&builder->bundle);
+      rensa_data_bundle_clear (bundle);
       return rensa_prefix_place (error, "data.dataset");
     }
-  if (!split (builder, error))
-    return FALSE;
-
-  cast_dataset (&builder->bundle.train, get_dtype (builder));
-  cast_dataset (&builder->bundle.test, get_dtype (builder));
+  if (!rensa_split_bundle (bundle, rensa_attrs_get_values (project->split), settings->seed, error))
+    {
+      rensa_data_bundle_clear (bundle);
+      return FALSE;
+    }
+  cast_dataset (&bundle->train, settings->dtype);
+  cast_dataset (&bundle->test, settings->dtype);
   return TRUE;
 }
 
 RensaSerialIterator *
-rensa_builder_make_iterator (RensaBuilder *builder, GError **error)
+rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError **error)
 {
-  RensaAttrs *attrs = builder->project->iterator;
-  const RensaIteratorClass *class = (const RensaIteratorClass *) rensa_attrs_get_component (attrs);
-  RensaSerialIterator *iterator =
-      class->create (rensa_attrs_get_values (attrs), builder->bundle.train, rensa_builder_get_seed (builder), error);
+  const RensaIteratorClass *class = (const RensaIteratorClass *) rensa_attrs_get_component (project->iterator);
+  const guint64 seed = (guint64) rensa_project_get_settings (project)->seed;
+  RensaSerialIterator *iterator = class->create (rensa_attrs_get_values (project->iterator), train, seed, error);
 
   if (iterator == NULL)
     rensa_prefix_place (error, "data.iterator");
@@ -115,9 +108,8 @@ rensa_builder_make_iterator (RensaBuilder *builder, GError **error)
 }
 
 int
-rensa_builder_get_batch_types (RensaBuilder *builder, RensaType *types, GError **error)
+rensa_project_get_batch_types (RensaDataset *dataset, gint64 batch_size, RensaType *types, GError **error)
 {
-  RensaDataset *dataset = builder->bundle.train;
   const int n = rensa_dataset_get_n_fields (dataset);
 
   for (int i = 0; i < n; i++)
@@ -139,7 +131,7 @@ rensa_builder_get_batch_types (RensaBuilder *builder, RensaType *types, GError *
           return 0;
         }
       memmove (shape->dims + 1, shape->dims, shape->ndim * sizeof *shape->dims);
-      shape->dims[0] = builder->batch_size;
+      shape->dims[0] = batch_size;
       shape->ndim++;
     }
   if (n < 2)

@@ -1,0 +1,94 @@
+/* rensa-edit-names.c: names for new nodes.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-edit-private.h"
+
+/* What people call nodes of these types in Chainer; others are called like their type. */
+static const struct
+{
+  const char *type;
+  const char *stem;
+} stems[] = {
+  { "Linear", "l" },
+  { "Convolution2D", "conv" },
+  { "Deconvolution2D", "deconv" },
+  { "BatchNormalization", "bn" },
+  { "EmbedID", "embed" },
+  { "Parameter", "param" },
+  { "Chain", "block" },
+  { "Sequential", "block" },
+  { "ChainList", "block" },
+  { "max_pooling_2d", "pool" },
+  { "average_pooling_2d", "pool" },
+  { "leaky_relu", "relu" },
+  { "split_axis", "split" },
+};
+
+static char *
+find_stem (const char *type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
+    if (strcmp (stems[i].type, type) == 0)
+      return g_strdup (stems[i].stem);
+  return g_str_has_prefix (type, "op_") ? g_strdup (type + strlen ("op_")) : g_ascii_strdown (type, -1);
+}
+
+static gboolean
+is_free (RensaEdit *edit, const char *name, GHashTable *taken)
+{
+  return rensa_model_find_node (edit->model, name) < 0 && (taken == NULL || !g_hash_table_contains (taken, name));
+}
+
+static char *
+find_number (RensaEdit *edit, const char *stem, GHashTable *taken)
+{
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s%u", stem, i);
+
+      if (is_free (edit, name, taken))
+        return g_steal_pointer (&name);
+    }
+}
+
+char *
+rensa_edit_name_for_type (RensaEdit *edit, const char *type)
+{
+  g_autofree char *stem = strcmp (type, "Input") == 0 ? g_strdup ("x") : find_stem (type);
+
+  /* The usual model has one input, x. */
+  return strcmp (stem, "x") == 0 && is_free (edit, "x", NULL) ? g_strdup ("x") : find_number (edit, stem, NULL);
+}
+
+char *
+rensa_edit_name_like (RensaEdit *edit, const char *like, GHashTable *taken)
+{
+  g_autofree char *stem = g_strndup (like, 60);
+
+  if (is_free (edit, like, taken))
+    return g_strdup (like);
+
+  while (strlen (stem) > 1 && g_ascii_isdigit (stem[strlen (stem) - 1]))
+    stem[strlen (stem) - 1] = '\0';
+  return find_number (edit, stem, taken);
+}
+
+gboolean
+rensa_edit_check_name (RensaEdit *edit, const char *name, GError **error)
+{
+  if (!rensa_node_name_check (name, NULL))
+    {
+      g_autofree char *given = rensa_excerpt (name);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "A node's name has up to 64 letters, digits and underscores, and does not begin with a digit, but "
+                   "\"%s\" was given.",
+                   given);
+      return FALSE;
+    }
+  if (rensa_model_find_node (edit->model, name) < 0)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "There is a node %s already; choose another name.", name);
+  return FALSE;
+}

@@ -1,0 +1,71 @@
+/* rensa-mistakes-private.h: all that is wrong with a document, gathered while it is read.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-error.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaMistakeKind: what could be done about it.
+ * @RENSA_MISTAKE_FIELD: a field of the document or a setting of a node; detail: its name, or NULL
+ * @RENSA_MISTAKE_ATTR: the attribute @detail of a component has a wrong value or none
+ * @RENSA_MISTAKE_TYPE: there is no such component
+ * @RENSA_MISTAKE_REPEAT: the node cannot be repeated, or not so often
+ * @RENSA_MISTAKE_MODEL: the model as a whole: no nodes
+ * @RENSA_MISTAKE_OPEN: nothing is connected with the input @detail
+ * @RENSA_MISTAKE_WIRE: the wire has no place to begin or end
+ * @RENSA_MISTAKE_CYCLE: the wires form a cycle; detail: its last wire, "from -> to", by names of nodes
+ * @RENSA_MISTAKE_DEAD: no output depends on the node
+ * @RENSA_MISTAKE_OUTPUTS: what the model gives
+ * @RENSA_MISTAKE_SHAPES: what comes in does not fit
+ * @RENSA_MISTAKE_N_INPUTS: more or fewer Input nodes than values in an example
+ * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes; detail: how many there are
+ * @RENSA_MISTAKE_DATA: the data cannot be had
+ */
+typedef enum
+{
+  RENSA_MISTAKE_FIELD,
+  RENSA_MISTAKE_ATTR,
+  RENSA_MISTAKE_TYPE,
+  RENSA_MISTAKE_REPEAT,
+  RENSA_MISTAKE_MODEL,
+  RENSA_MISTAKE_OPEN,
+  RENSA_MISTAKE_WIRE,
+  RENSA_MISTAKE_CYCLE,
+  RENSA_MISTAKE_DEAD,
+  RENSA_MISTAKE_OUTPUTS,
+  RENSA_MISTAKE_SHAPES,
+  RENSA_MISTAKE_N_INPUTS,
+  RENSA_MISTAKE_CLASSES,
+  RENSA_MISTAKE_DATA,
+} RensaMistakeKind;
+
+/* @scope: the path of the model it is in; @node: the path of the node, or NULL; @edge: the number of the wire in that
+ * model, or -1; @error: its message has no place. */
+typedef struct
+{
+  RensaMistakeKind kind;
+  char *place;
+  char *scope;
+  char *node;
+  int edge;
+  char *detail;
+  GError *error;
+} RensaMistake;
+
+/* RensaMistake */
+typedef GPtrArray RensaMistakes;
+
+RensaMistakes *rensa_mistakes_new (void);
+/* Both return the mistake, for more to be said of it. */
+RensaMistake *rensa_mistakes_take (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, GError *error);
+RensaMistake *rensa_mistakes_add (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, RensaError code,
+                                  const char *format, ...) G_GNUC_PRINTF (5, 6);
+/* Raises the first one as an error, "place: message"; TRUE where there is none. */
+gboolean rensa_mistakes_check (RensaMistakes *mistakes, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaMistakes, g_ptr_array_unref)
+
+G_END_DECLS

@@ -1,0 +1,123 @@
+/* rensa-preview.h: a look at the data of a document.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "rensa-dataset.h"
+#include "rensa-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaPreviewState:
+ * @RENSA_PREVIEW_READY: everything below is there
+ * @RENSA_PREVIEW_INCOMPLETE: an attribute of the data set is not given yet, the name of a file say
+ * @RENSA_PREVIEW_ABSENT: files are missing that could be downloaded
+ * @RENSA_PREVIEW_FAILED: see the sentence
+ */
+typedef enum
+{
+  RENSA_PREVIEW_READY,
+  RENSA_PREVIEW_INCOMPLETE,
+  RENSA_PREVIEW_ABSENT,
+  RENSA_PREVIEW_FAILED,
+} RensaPreviewState;
+
+/* How the examples are best shown. */
+typedef enum
+{
+  RENSA_PREVIEW_TABLE,
+  RENSA_PREVIEW_PICTURES,
+  RENSA_PREVIEW_POINTS, /* two numbers and a class */
+  RENSA_PREVIEW_CURVE,  /* one number and a value */
+} RensaPreviewForm;
+
+/**
+ * RensaPreviewColumn: what is known of one number of the examples, over the training part.
+ * @categories: (nullable): the words that 0, 1, … stand for
+ * @is_whole: there are whole numbers only
+ */
+typedef struct
+{
+  char *name;
+  char **categories;
+  gboolean is_whole;
+  double low;
+  double high;
+  double mean;
+} RensaPreviewColumn;
+
+/**
+ * RensaPreviewPart:
+ * @n: how many examples there are
+ * @n_shown: how many of them are here, from the first on
+ * @inputs: the first field of each as n_values numbers
+ * @labels: (nullable): the first number of the last field
+ * @class_counts: (nullable): n_classes of them
+ */
+typedef struct
+{
+  gint64 n;
+  guint n_shown;
+  float *inputs;
+  float *labels;
+  gint64 *class_counts;
+} RensaPreviewPart;
+
+/**
+ * RensaPreview:
+ * @sentence: (nullable): what is wrong, where it is not ready
+ * @dataset: (nullable): the component
+ * @n_fields, @fields: the types of an example; the last field is the label where there are several
+ * @n_values: numbers of the first field
+ * @columns: (nullable): n_values of them; not for pictures and not for more than a few thousand
+ * @label: of the label; only its name where it is a class
+ * @n_classes: 0 where the label is no class
+ * @label_names: (nullable): of the classes
+ * @was_split: the source has no test part of its own
+ * @train, @test: for training and validation; the second may have no examples
+ *
+ * Never changes, so that all threads may read it.
+ */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  RensaPreviewState state;
+  char *sentence;
+  const RensaDatasetClass *dataset;
+  RensaPreviewForm form;
+  RensaPicture picture;
+  int n_fields;
+  RensaType fields[RENSA_MAX_FIELDS];
+  gsize n_values;
+  RensaPreviewColumn *columns;
+  RensaPreviewColumn label;
+  gint64 n_classes;
+  char **label_names;
+  gboolean was_split;
+  RensaPreviewPart train;
+  RensaPreviewPart test;
+} RensaPreview;
+
+/**
+ * rensa_preview_new:
+ * @dataset_root: (nullable): as for rensa_builder_new ()
+ * @cancellable: (nullable): makes it come back early, with a preview that is of no use
+ *
+ * Loads the data of @document, of which only the data and the seed are looked at, and may take long. Never fails: what
+ * is wrong is told by the preview.
+ */
+RensaPreview *rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable);
+RensaPreview *rensa_preview_ref (RensaPreview *preview);
+void rensa_preview_unref (RensaPreview *preview);
+
+/* The settings of "data.split", as the attributes of a component. */
+RensaAttrs *rensa_document_get_split (RensaDocument *document, GError **error);
+/* The name of a class, or its number. */
+char *rensa_preview_get_class_name (const RensaPreview *preview, gint64 number);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPreview, rensa_preview_unref)
+
+G_END_DECLS

@@ -1,0 +1,168 @@
+/* test-studio-project.c: the open document, as the pages see it.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gstdio.h>
+
+#include "project-fixture.h"
+#include "studio-project.h"
+
+static StudioProject *
+make_project (void)
+{
+  g_autoptr (RensaDocument) document = document_of (test_document);
+
+  return studio_project_new (document, NULL);
+}
+
+static void
+count (guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_changes (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StudioProject) project = make_project ();
+  g_autofree char *label = NULL;
+  guint n_changes = 0;
+  guint n_notified = 0;
+
+  g_signal_connect_swapped (project, "changed", G_CALLBACK (count), &n_changes);
+  g_signal_connect_swapped (project, "notify::undo-label", G_CALLBACK (count), &n_notified);
+  g_assert_true (studio_project_is_saved (project));
+  g_assert_true (studio_project_set (project, "model.l1.out_size", "7", &error));
+  g_assert_true (studio_project_set (project, "model.l1.out_size", "8", &error));
+  g_assert_true (studio_project_set (project, "model.l1.out_size", "8", &error));
+  g_assert_cmpuint (n_changes, ==, 2);
+  g_assert_cmpuint (n_notified, ==, 2);
+  g_object_get (project, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Set out_size of l1");
+  g_assert_false (studio_project_is_saved (project));
+
+  g_assert_false (studio_project_set (project, "model.l1.out_size", "-1", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_clear_error (&error);
+  studio_project_undo (project);
+  g_assert_cmpint (
+      json_object_get_int (rensa_document_get (studio_project_get_document (project), "model.l1.out_size")), ==, 4);
+  g_assert_true (studio_project_is_saved (project));
+  studio_project_undo (project);
+  studio_project_redo (project);
+  g_assert_cmpuint (n_changes, ==, 4);
+  g_assert_cmpint (
+      json_object_get_int (rensa_document_get (studio_project_get_document (project), "model.l1.out_size")), ==, 8);
+}
+
+static void
+stop_when_known (StudioProject *project, GMainLoop *loop)
+{
+  const RensaAnalysisNode *node = rensa_analysis_get_node (studio_project_get_analysis (project), "l1");
+
+  if (node->is_known && node->n_params == 27)
+    g_main_loop_quit (loop);
+}
+
+/* The analysis comes by itself, and is that of the latest state. */
+static void
+test_analysis (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StudioProject) project = make_project ();
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+
+  g_assert_null (studio_project_get_analysis (project));
+  g_signal_connect (project, "analysed", G_CALLBACK (stop_when_known), loop);
+  for (int i = 1; i <= 9; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("%d", i);
+
+      g_assert_true (studio_project_set (project, "model.l1.out_size", text, &error));
+    }
+  g_main_loop_run (loop);
+  g_assert_true (rensa_analysis_is_trainable (studio_project_wait_for_analysis (project)));
+}
+
+static void
+test_repair (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StudioProject) project = make_project ();
+  g_autofree char *label = NULL;
+  RensaAnalysis *analysis;
+  guint n_analyses = 0;
+
+  g_signal_connect_swapped (project, "analysed", G_CALLBACK (count), &n_analyses);
+  g_assert_true (studio_project_set (project, "model.l2.in_size", "9", &error));
+  analysis = studio_project_wait_for_analysis (project);
+  g_assert_cmpuint (n_analyses, ==, 1);
+  g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
+  g_assert_true (studio_project_repair (project, rensa_analysis_get_problem (analysis, 0), &error));
+  g_object_get (project, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Set in_size to 4");
+  g_assert_true (rensa_analysis_is_trainable (studio_project_wait_for_analysis (project)));
+}
+
+static void
+test_save (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StudioProject) project = make_project ();
+  g_autofree char *folder = g_dir_make_tmp ("rensa-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "My project.rensa", NULL);
+  g_autoptr (RensaDocument) loaded = NULL;
+
+  g_assert_cmpstr (studio_project_get_title (project), ==, "Untitled");
+  g_assert_true (studio_project_set (project, "seed", "5", &error));
+  g_assert_true (studio_project_save (project, path, &error));
+  g_assert_true (studio_project_is_saved (project));
+  g_assert_cmpstr (studio_project_get_path (project), ==, path);
+  g_assert_cmpstr (studio_project_get_title (project), ==, "My project");
+  g_assert_cmpstr (rensa_document_get_folder (studio_project_get_document (project)), ==, folder);
+  loaded = rensa_document_load (path, &error);
+  g_assert_cmpint (json_object_get_int (rensa_document_get (loaded, "seed")), ==, 5);
+
+  g_assert_true (studio_project_set (project, "name", "Demo", &error));
+  g_assert_false (studio_project_is_saved (project));
+  g_assert_cmpstr (studio_project_get_title (project), ==, "Demo");
+  g_assert_false (studio_project_save (project, "/nowhere/x.rensa", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
+  g_assert_cmpstr (studio_project_get_path (project), ==, path);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* Data that appear are seen when they are looked at anew. */
+static void
+test_reload (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("rensa-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "t.csv", NULL);
+  g_autofree char *dataset = g_strdup_printf ("csv(path='%s')", path);
+  g_autoptr (StudioProject) project = make_project ();
+  g_autoptr (GString) table = g_string_new ("a,b,t\n");
+
+  for (int i = 0; i < 40; i++)
+    g_string_append_printf (table, "%d,%d,%s\n", i, -i, i % 2 == 0 ? "even" : "odd");
+  g_assert_true (studio_project_set (project, "data.dataset", dataset, &error));
+  g_assert_cmpuint (rensa_analysis_get_n_problems (studio_project_wait_for_analysis (project)), ==, 1);
+  g_assert_true (g_file_set_contents (path, table->str, -1, NULL));
+  studio_project_reload_data (project);
+  g_assert_true (rensa_analysis_is_trainable (studio_project_wait_for_analysis (project)));
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  project_tests_init (&argc, &argv);
+  g_test_add_func ("/project/studio-project/changes", test_changes);
+  g_test_add_func ("/project/studio-project/analysis", test_analysis);
+  g_test_add_func ("/project/studio-project/repair", test_repair);
+  g_test_add_func ("/project/studio-project/save", test_save);
+  g_test_add_func ("/project/studio-project/reload", test_reload);
+  return g_test_run ();
+}

@@ -89,8 +89,8 @@ cli_set_threads (const CliCommand *command, int threads)
   return TRUE;
 }
 
-RensaBuilder *
-cli_project_open (const CliProject *project, const char *path, GError **error)
+RensaDocument *
+cli_project_load (const CliProject *project, const char *path, GError **error)
 {
   g_autoptr (RensaDocument) document = rensa_document_load (path, error);
 
@@ -103,7 +103,15 @@ cli_project_open (const CliProject *project, const char *path, GError **error)
         g_prefix_error (error, "--set %s: ", project->settings[i]);
         return NULL;
       }
-  return rensa_builder_new (document, project->dataset_root, error);
+  return g_steal_pointer (&document);
+}
+
+RensaBuilder *
+cli_project_open (const CliProject *project, const char *path, GError **error)
+{
+  g_autoptr (RensaDocument) document = cli_project_load (project, path, error);
+
+  return document != NULL ? rensa_builder_new (document, project->dataset_root, error) : NULL;
 }
 
 char *

@@ -32,6 +32,7 @@ struct _CliCommand
 extern const CliCommand cli_train;
 extern const CliCommand cli_evaluate;
 extern const CliCommand cli_show;
+extern const CliCommand cli_export;
 extern const CliCommand cli_list;
 extern const CliCommand cli_bench;
 
@@ -68,6 +69,8 @@ void cli_project_clear (CliProject *project);
 /* FALSE, with a message on stderr, where @threads is negative. */
 gboolean cli_set_threads (const CliCommand *command, int threads);
 /* Reads the document and applies the settings. */
+RensaDocument *cli_project_load (const CliProject *project, const char *path, GError **error);
+/* The same, and reads what it says. */
 RensaBuilder *cli_project_open (const CliProject *project, const char *path, GError **error);
 
 /* "12,345" */

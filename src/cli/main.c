@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: MIT */
 
 #include <locale.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "rensa-init.h"
 
-static const CliCommand *const commands[] = { &cli_train, &cli_evaluate, &cli_show, &cli_list, &cli_bench };
+static const CliCommand *const commands[] = {
+  &cli_train, &cli_evaluate, &cli_show, &cli_export, &cli_list, &cli_bench
+};
 
 static void
 print_help (void)
@@ -24,26 +25,12 @@ print_help (void)
            "Exit status: 0 success, 1 something went wrong, 2 wrong usage, 130 interrupted.\n");
 }
 
-/* A thread of OpenMP that waits for the others spins for milliseconds unless it is told otherwise. Where another
- * program takes one of the cores, that keeps the thread it waits for from running: training then takes twenty times
- * as long. libgomp reads the limit when it is loaded, so the program starts itself anew with it. About 10 µs of
- * spinning are worth their while, since the next loop usually comes sooner. */
-static void
-limit_spinning (char **argv)
-{
-  if (g_getenv ("GOMP_SPINCOUNT") != NULL || g_getenv ("OMP_WAIT_POLICY") != NULL)
-    return;
-
-  g_setenv ("GOMP_SPINCOUNT", "1000", TRUE);
-  execv ("/proc/self/exe", argv);
-}
-
 int
 main (int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "";
 
-  limit_spinning (argv);
+  rensa_limit_spinning (argv);
   setlocale (LC_ALL, "");
   rensa_init ();
 

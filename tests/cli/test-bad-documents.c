@@ -55,7 +55,7 @@ static const Case cases[] = {
     "model.nodes.l2: l2 takes 784 values per example, but 4 were given; relu1 gives float32 (10, 4); "
     "leave in_size empty" },
   { "model/classes", "\"out_size\": 2}", "\"out_size\": 1}",
-    "l2 gives 1 values per example, but the labels name 2 classes." },
+    "l2 gives 1 value per example, but the labels name 2 classes." },
   { "model/not-an-object", "\"model\": {", "\"model\": 3, \"was\": {", "model: a model is an object with \"nodes\"" },
   { "data/missing", "\"data\": {", "\"date\": {", "data: an object was expected, but there is nothing." },
   { "data/batch", "\"batch_size\": 10", "\"batch_size\": 100",

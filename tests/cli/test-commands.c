@@ -19,14 +19,14 @@ assert_has_line (const char *text, const char *pattern)
 static void
 test_train (Cli *cli, gconstpointer data)
 {
-  static const char *const files[] = { "accuracy.png", "cg.dot", "log", "loss.png", "model.npz" };
+  static const char *const files[] = { "accuracy.png", "cg.dot", "cg.json", "log", "loss.png", "model.npz" };
 
   cli_write_document (cli, NULL, NULL);
   cli_run (cli, "train a.rensa --out o");
   cli_assert_ok (cli);
   assert_has_line (cli->out, "^epoch +iteration +main/loss +main/accuracy +validation/main/loss");
   assert_has_line (cli->out, "^2 +12 +[0-9.]+ ");
-  assert_has_line (cli->out, "^The results are in o: accuracy.png cg.dot log loss.png model.npz$");
+  assert_has_line (cli->out, "^The results are in o: accuracy.png cg.dot cg.json log loss.png model.npz$");
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
       g_autofree char *path = g_build_filename ("o", files[i], NULL);

@@ -1,0 +1,180 @@
+/* rensa-chainer-forward.c: what a Chain does with its inputs.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-python-private.h"
+
+/* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple. */
+typedef struct
+{
+  GString *out;
+  RensaModel *model;
+  GPtrArray *locals;
+  gboolean *are_tuples;
+} Forward;
+
+static gboolean
+is_taken (const char *name)
+{
+  static const char *const modules[] = { "F", "L", "chainer", "initializers", "np", "self", "super", "slice", NULL };
+
+  return rensa_python_is_keyword (name) || g_strv_contains (modules, name);
+}
+
+/* The node's name, unless Python or another node needs it. */
+static char *
+dup_local (RensaModel *model, int i)
+{
+  char *name = g_strdup (rensa_model_get_node (model, i)->name);
+  gboolean is_free = !is_taken (name);
+
+  while (!is_free)
+    {
+      char *longer = g_strconcat (name, "_", NULL);
+
+      g_free (name);
+      name = longer;
+      is_free = TRUE;
+      for (guint j = 0; j < model->nodes->len; j++)
+        is_free = is_free && !g_str_equal (rensa_model_get_node (model, (int) j)->name, name);
+    }
+  return name;
+}
+
+static char *
+write_source (Forward *self, const RensaModelSource *source)
+{
+  const char *local;
+
+  if (source->node < 0)
+    return g_strdup ("None");
+  local = self->locals->pdata[source->node];
+  return self->are_tuples[source->node] ? g_strdup_printf ("%s[%d]", local, source->output) : g_strdup (local);
+}
+
+/* The sources from @from to before @to, separated by commas. */
+static char *
+write_sources (Forward *self, GArray *sources, guint from, guint to)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = from; i < to; i++)
+    {
+      g_autofree char *value = write_source (self, &g_array_index (sources, RensaModelSource, i));
+
+      g_string_append_printf (list, "%s%s", i > from ? ", " : "", value);
+    }
+  return g_string_free (list, FALSE);
+}
+
+static char *
+write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (node->attrs);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree RensaBinding *bindings = g_new0 (RensaBinding, MAX (node->ports->len, 1));
+  RensaTemplateScope scope = { bindings, node->ports->len, FALSE };
+  char *call;
+
+  for (guint i = 0; i < node->ports->len; i++)
+    {
+      const RensaModelPort *port = &g_array_index (node->ports, RensaModelPort, i);
+      const guint end = port->list ? node->sources->len : MIN (i + 1, node->sources->len);
+      g_autofree char *values = write_sources (self, node->sources, MIN (i, end), end);
+      const gboolean is_missing = !port->list && (i >= end || g_str_equal (values, "None"));
+
+      g_ptr_array_add (texts, port->list ? g_strdup_printf ("[%s]", values) : g_steal_pointer (&values));
+      bindings[i] = (RensaBinding){ port->name, is_missing ? NULL : texts->pdata[i] };
+    }
+  call = rensa_chainer_fill (class->chainer, node->attrs, &scope);
+  *is_tuple = *is_tuple || scope.gives_tuple;
+  return call;
+}
+
+static char *
+write_link_call (Forward *self, RensaModelNode *node)
+{
+  const RensaLinkClass *class =
+      node->attrs != NULL ? (const RensaLinkClass *) rensa_attrs_get_component (node->attrs) : NULL;
+  RensaTemplateScope scope = { 0 };
+  g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
+  g_autofree char *more = class != NULL && class->chainer_call != NULL && node->repeat == 1
+                              ? rensa_chainer_fill (class->chainer_call, node->attrs, &scope)
+                              : g_strdup ("");
+
+  return g_strdup_printf ("self.%s(%s%s%s)", node->name, values, values[0] != '\0' && more[0] != '\0' ? ", " : "",
+                          more);
+}
+
+/* Whether anybody takes another than the first output. */
+static gboolean
+has_several_outputs (RensaModel *model, int number)
+{
+  for (guint i = 0; i < model->outputs->len; i++)
+    {
+      const RensaModelSource *source = &g_array_index (model->outputs, RensaModelSource, i);
+
+      if (source->node == number && source->output > 0)
+        return TRUE;
+    }
+  for (guint i = 0; i < model->nodes->len; i++)
+    {
+      GArray *sources = rensa_model_get_node (model, (int) i)->sources;
+
+      for (guint j = 0; j < sources->len; j++)
+        if (g_array_index (sources, RensaModelSource, j).node == number
+            && g_array_index (sources, RensaModelSource, j).output > 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+write_step (Forward *self, int number)
+{
+  RensaModelNode *node = rensa_model_get_node (self->model, number);
+  gboolean is_tuple = node->n_outputs > 1 || has_several_outputs (self->model, number);
+  g_autofree char *call = node->kind == RENSA_MODEL_NODE_FUNCTION ? write_function_call (self, node, &is_tuple)
+                                                                  : write_link_call (self, node);
+  g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
+
+  self->are_tuples[number] = is_tuple;
+  rensa_python_append (self->out, 8, line);
+}
+
+static void
+write_signature (Forward *self)
+{
+  g_autoptr (GString) line = g_string_new ("def forward(self");
+
+  for (guint i = 0; i < self->model->inputs->len; i++)
+    g_string_append_printf (line, ", %s",
+                            (const char *) self->locals->pdata[g_array_index (self->model->inputs, int, i)]);
+  g_string_append (line, "):");
+  rensa_python_append (self->out, 4, line->str);
+}
+
+void
+rensa_chainer_write_forward (GString *out, RensaModel *model)
+{
+  g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
+  g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
+  Forward self = { out, model, locals, are_tuples };
+  g_autofree char *outputs = NULL;
+  g_autofree char *line = NULL;
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    g_ptr_array_add (locals, dup_local (model, (int) i));
+  write_signature (&self);
+  for (guint i = 0; i < model->order->len; i++)
+    {
+      const int number = g_array_index (model->order, int, i);
+
+      if (rensa_model_get_node (model, number)->kind != RENSA_MODEL_NODE_INPUT)
+        write_step (&self, number);
+    }
+
+  outputs = write_sources (&self, model->outputs, 0, model->outputs->len);
+  line = g_strconcat ("return ", outputs, NULL);
+  rensa_python_append (out, 8, line);
+}

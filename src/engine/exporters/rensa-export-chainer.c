@@ -1,0 +1,464 @@
+/* rensa-export-chainer.c: the Chainer program that a document stands for.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-python-private.h"
+#include "rensa-trainer.h"
+
+#include <string.h>
+
+/**
+ * Program:
+ * @template: of the data set; NULL where the numbers are read from a file
+ * @validates: an extension needs the test part
+ * @body: what stands below the imports
+ */
+typedef struct
+{
+  RensaProject *project;
+  const RensaExportNames *names;
+  const char *template;
+  gboolean validates;
+  GString *body;
+} Program;
+
+static void append (Program *self, int indent, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static void
+append (Program *self, int indent, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (line[0] == '\0')
+    g_string_append_c (self->body, '\n');
+  else
+    rensa_python_append (self->body, indent, line);
+}
+
+static const char *
+get_extension_template (const RensaExtensionPlan *plan)
+{
+  return rensa_chainer_get_template (RENSA_COMPONENT_EXTENSION, rensa_attrs_get_component (plan->attrs));
+}
+
+static gboolean
+needs_test_part (RensaProject *project)
+{
+  for (guint i = 0; i < project->extensions->len; i++)
+    {
+      const char *template = get_extension_template (project->extensions->pdata[i]);
+
+      if (template != NULL && strstr (template, "{iterator}") != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Model */
+
+static gboolean
+write_model (Program *self, GError **error)
+{
+  g_autoptr (GString) classes = g_string_new (NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  RensaChainerModel writer = { classes, names, FALSE };
+  g_autofree char *name = rensa_chainer_write_chain (&writer, self->project->model, "Predictor", error);
+
+  if (name == NULL)
+    return FALSE;
+  if (writer.needs_sequence)
+    g_string_append (self->body, rensa_chainer_sequence);
+  g_string_append (self->body, classes->str);
+  return TRUE;
+}
+
+/* The Classifier that the builder puts around the model, with its loss and accuracy. */
+static RensaAttrs *
+make_classifier (Program *self, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, "Classifier", error);
+  g_autoptr (RensaJson) loss = rensa_attrs_to_json (self->project->loss);
+  g_autoptr (RensaJson) accuracy =
+      self->project->accuracy != NULL ? rensa_attrs_to_json (self->project->accuracy) : NULL;
+
+  return attrs != NULL && rensa_attrs_set_json (attrs, "lossfun", loss, error)
+                 && rensa_attrs_set_json (attrs, "accfun", accuracy, error)
+             ? g_steal_pointer (&attrs)
+             : NULL;
+}
+
+static gboolean
+write_make_model (Program *self, GError **error)
+{
+  const RensaBinding bindings[] = { { "predictor", "Predictor()" } };
+  RensaTemplateScope scope = { bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autoptr (RensaAttrs) attrs = make_classifier (self, error);
+  g_autofree char *call = attrs != NULL ? rensa_chainer_write (RENSA_COMPONENT_LINK, attrs, &scope, error) : NULL;
+
+  if (call == NULL)
+    return FALSE;
+
+  append (self, 0, "def make_model():");
+  append (self, 4, self->project->accuracy != NULL ? "return %s" : "model = %s", call);
+  if (self->project->accuracy == NULL)
+    {
+      append (self, 4, "model.compute_accuracy = False");
+      append (self, 4, "return model");
+    }
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+  return TRUE;
+}
+
+/* Data */
+
+static void
+write_part (Program *self, const char *part)
+{
+  const int n_inputs = (int) self->project->model->inputs->len;
+  g_autoptr (GString) arrays = g_string_new (NULL);
+
+  for (int i = 0; i <= n_inputs; i++)
+    {
+      g_autofree char *key = rensa_export_dup_key (i < n_inputs ? i : -1, n_inputs, part);
+
+      g_string_append_printf (arrays, "%sdata['%s']", i > 0 ? ", " : "", key);
+    }
+  append (self, 8, "%s = chainer.datasets.TupleDataset(%s)", part, arrays->str);
+}
+
+static void
+write_load_data (Program *self)
+{
+  RensaTemplateScope scope = { 0 };
+
+  append (self, 0, "def load_data():");
+  append (self, 4, "\"\"\"Returns the examples for training and those for validation.\"\"\"");
+  if (self->template != NULL)
+    {
+      g_autofree char *call = rensa_chainer_fill (self->template, self->project->dataset, &scope);
+
+      append (self, 4, "return %s", call);
+    }
+  else
+    {
+      append (self, 4, "with np.load(DATA) as data:");
+      write_part (self, "train");
+      if (self->validates)
+        write_part (self, "test");
+      append (self, 4, "return train, %s", self->validates ? "test" : "None");
+    }
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+}
+
+/* What is set up before anything is made. */
+static void
+write_constants (Program *self)
+{
+  const RensaSettings *settings = rensa_project_get_settings (self->project);
+  g_autofree char *data = rensa_python_quote (self->names->data);
+
+  if (self->template == NULL)
+    append (self, 0, "DATA = pathlib.Path(__file__).with_name(%s)", data);
+  if (settings->dtype != RENSA_FLOAT32)
+    append (self, 0, "chainer.global_config.dtype = np.%s", rensa_dtype_get_name (settings->dtype));
+  if (self->body->len > 0)
+    {
+      append (self, 0, "%s", "");
+      append (self, 0, "%s", "");
+    }
+}
+
+/* Training */
+
+static void
+write_arguments (Program *self)
+{
+  g_autofree char *weights = self->names->weights != NULL ? rensa_python_quote (self->names->weights) : NULL;
+
+  append (self, 4, "parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])");
+  append (self, 4, "parser.add_argument('--weights', metavar='NPZ'%s%s, help='parameters to start with')",
+          weights != NULL ? ", default=" : "", weights != NULL ? weights : "");
+  append (self, 4, "parser.add_argument('--epochs', metavar='N', type=int, help='stop after so many epochs%s')",
+          self->validates ? "; 0 evaluates only" : "");
+  append (self, 4, "parser.add_argument('--out', metavar='FOLDER', default='result', help='where the results go')");
+  append (self, 4, "args = parser.parse_args()");
+  append (self, 0, "%s", "");
+}
+
+static void
+write_iterator (Program *self, const char *variable, const char *dataset, const char *template)
+{
+  const RensaBinding bindings[] = { { "dataset", dataset } };
+  RensaTemplateScope scope = { bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *call = rensa_chainer_fill (template, self->project->iterator, &scope);
+
+  append (self, 4, "%s = %s", variable, call);
+}
+
+static void
+write_start (Program *self)
+{
+  const RensaIteratorClass *class = (const RensaIteratorClass *) rensa_attrs_get_component (self->project->iterator);
+
+  append (self, 4, "np.random.seed(%u)", (guint32) rensa_project_get_settings (self->project)->seed);
+  append (self, 4, "train, test = load_data()");
+  append (self, 4, "model = make_model()");
+  append (self, 4, "if args.weights is not None:");
+  append (self, 8, "chainer.serializers.load_npz(args.weights, model)");
+  append (self, 0, "%s", "");
+  write_iterator (self, "train_iter", "train", class->chainer);
+  if (self->validates)
+    {
+      write_iterator (self, "test_iter", "test", class->chainer_once);
+      append (self, 4, "if args.epochs == 0:");
+      append (self, 8, "print(extensions.Evaluator(test_iter, model)())");
+      append (self, 8, "return");
+    }
+  append (self, 0, "%s", "");
+}
+
+static gboolean
+write_optimizer (Program *self, GError **error)
+{
+  RensaTemplateScope scope = { 0 };
+  g_autofree char *optimizer = rensa_chainer_write (RENSA_COMPONENT_OPTIMIZER, self->project->optimizer, &scope, error);
+
+  if (optimizer == NULL)
+    return FALSE;
+
+  append (self, 4, "optimizer = %s", optimizer);
+  append (self, 4, "optimizer.setup(model)");
+  for (guint i = 0; i < self->project->hooks->len; i++)
+    {
+      g_autofree char *hook =
+          rensa_chainer_write (RENSA_COMPONENT_OPTIMIZER_HOOK, self->project->hooks->pdata[i], &scope, error);
+
+      if (hook == NULL)
+        return FALSE;
+      append (self, 4, "optimizer.add_hook(%s)", hook);
+    }
+  return TRUE;
+}
+
+static gboolean
+write_trainer (Program *self, GError **error)
+{
+  RensaTemplateScope scope = { 0 };
+  g_autofree char *updater = rensa_chainer_write (RENSA_COMPONENT_UPDATER, self->project->updater, &scope, error);
+  g_autofree char *stop =
+      updater != NULL ? rensa_chainer_write (RENSA_COMPONENT_TRIGGER, self->project->stop, &scope, error) : NULL;
+
+  if (stop == NULL)
+    return FALSE;
+
+  append (self, 4, "updater = %s", updater);
+  append (self, 4, "stop = %s", stop);
+  append (self, 4, "if args.epochs is not None:");
+  append (self, 8, "stop = triggers.IntervalTrigger(args.epochs, 'epoch')");
+  append (self, 4, "trainer = training.Trainer(updater, stop, out=args.out)");
+  append (self, 0, "%s", "");
+  return TRUE;
+}
+
+/* Extensions */
+
+/* The columns that a run of this document has. */
+static char *
+list_columns (Program *self)
+{
+  GString *columns = g_string_new ("['epoch', 'iteration', 'main/loss'");
+
+  g_string_append (columns, self->validates ? ", 'validation/main/loss'" : "");
+  if (self->project->accuracy != NULL)
+    g_string_append_printf (columns, ", 'main/accuracy'%s", self->validates ? ", 'validation/main/accuracy'" : "");
+  g_string_append (columns, ", 'elapsed_time']");
+  return g_string_free (columns, FALSE);
+}
+
+static gboolean
+write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *plan, GError **error)
+{
+  g_autofree char *columns = list_columns (self);
+  const RensaBinding bindings[] = { { "iterator", "test_iter" }, { "model", "model" }, { "columns", columns } };
+  RensaTemplateScope scope = { bindings, G_N_ELEMENTS (bindings), FALSE };
+  RensaTemplateScope none = { 0 };
+  g_autofree char *call = rensa_chainer_write (RENSA_COMPONENT_EXTENSION, attrs, &scope, error);
+  g_autofree char *name = plan != NULL && plan->name != NULL ? rensa_python_quote (plan->name) : NULL;
+  g_autofree char *trigger = plan != NULL && plan->trigger != NULL
+                                 ? rensa_chainer_write (RENSA_COMPONENT_TRIGGER, plan->trigger, &none, error)
+                                 : NULL;
+
+  if (call == NULL || (plan != NULL && plan->trigger != NULL && trigger == NULL))
+    return FALSE;
+  append (self, 4, "trainer.extend(%s%s%s%s%s)", call, name != NULL ? ", name=" : "", name != NULL ? name : "",
+          trigger != NULL ? ", trigger=" : "", trigger != NULL ? trigger : "");
+  return TRUE;
+}
+
+static gboolean
+has_extension (Program *self, const char *name)
+{
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+
+      if (g_str_equal (rensa_attrs_get_component (plan->attrs)->name, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+static gboolean
+write_output (Program *self, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (!has_extension (self, "LogReport") || has_extension (self, "PrintReport"))
+    return TRUE;
+  attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "PrintReport", error);
+  return attrs != NULL && write_extension (self, attrs, NULL, error);
+}
+
+static gboolean
+write_extensions (Program *self, GError **error)
+{
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+
+      if (!write_extension (self, plan->attrs, plan, error))
+        {
+          g_prefix_error (error, "extensions.%u: ", i);
+          return FALSE;
+        }
+    }
+  return write_output (self, error);
+}
+
+static gboolean
+write_main (Program *self, GError **error)
+{
+  append (self, 0, "def main():");
+  write_arguments (self);
+  write_start (self);
+  if (!write_optimizer (self, error) || !write_trainer (self, error) || !write_extensions (self, error))
+    return FALSE;
+
+  append (self, 0, "%s", "");
+  append (self, 4, "trainer.run()");
+  append (self, 4, "chainer.serializers.save_npz(pathlib.Path(args.out, 'model.npz'), model)");
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+  append (self, 0, "if __name__ == '__main__':");
+  append (self, 4, "main()");
+  return TRUE;
+}
+
+/* Head */
+
+static void
+write_docstring (Program *self, GString *text)
+{
+  const RensaSettings *settings = rensa_project_get_settings (self->project);
+  g_autoptr (GString) paragraphs = g_string_new (
+      settings->name != NULL && settings->name[0] != '\0' ? settings->name : "A network and its training");
+
+  if (settings->description != NULL && settings->description[0] != '\0')
+    g_string_append_printf (paragraphs, "\n\n%s", settings->description);
+  g_string_append (paragraphs, "\n\nMade by Rensa for Chainer 7 and Python 3. ");
+  if (self->template == NULL)
+    g_string_append_printf (paragraphs, "The examples are in %s, beside this file. ", self->names->data);
+  g_string_append (paragraphs, "Trained parameters, a model.npz of Rensa, are given by --weights.");
+  rensa_python_append_docstring (text, paragraphs->str);
+}
+
+/* Whether @body speaks of @module. */
+static gboolean
+uses (const char *body, const char *module)
+{
+  g_autofree char *pattern = g_strdup_printf ("(?<![\\w.])%s\\.", module);
+
+  return g_regex_match_simple (pattern, body, 0, 0);
+}
+
+static void
+write_imports (Program *self, GString *text)
+{
+  static const struct
+  {
+    const char *module;
+    const char *line;
+  } imports[] = {
+    { "chainer", "import chainer" },
+    { "F", "import chainer.functions as F" },
+    { "L", "import chainer.links as L" },
+    { "np", "import numpy as np" },
+    { "initializers", "from chainer import initializers" },
+    { "iterators", "from chainer import iterators" },
+    { "optimizers", "from chainer import optimizers" },
+    { "training", "from chainer import training" },
+    { "extensions", "from chainer.training import extensions" },
+    { "triggers", "from chainer.training import triggers" },
+  };
+
+  g_string_append (text, "\nimport argparse\nimport pathlib\n\n");
+  for (guint i = 0; i < G_N_ELEMENTS (imports); i++)
+    if (uses (self->body->str, imports[i].module))
+      g_string_append_printf (text, "%s\n", imports[i].line);
+  g_string_append (text, self->template == NULL || rensa_project_get_settings (self->project)->dtype != RENSA_FLOAT32
+                             ? "\n"
+                             : "\n\n");
+}
+
+static char *
+write_program (RensaDocument *document, const RensaExportNames *names, gboolean *reads_data, GError **error)
+{
+  g_autoptr (RensaProject) project = rensa_project_new (document);
+  g_autoptr (GString) body = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
+  Program self = { project, names, NULL, FALSE, body };
+
+  if (!rensa_mistakes_check (project->mistakes, error))
+    return NULL;
+
+  self.template = rensa_chainer_get_template (RENSA_COMPONENT_DATASET, rensa_attrs_get_component (project->dataset));
+  self.validates = needs_test_part (project);
+  *reads_data = self.template == NULL;
+  write_constants (&self);
+  if (!write_model (&self, error) || !write_make_model (&self, error))
+    return NULL;
+  write_load_data (&self);
+  if (!write_main (&self, error))
+    return NULL;
+
+  write_docstring (&self, text);
+  write_imports (&self, text);
+  g_string_append (text, body->str);
+  return g_strdup (text->str);
+}
+
+char *
+rensa_export_chainer (RensaDocument *document, const char *weights, GError **error)
+{
+  const RensaExportNames names = { "data.npz", weights };
+  gboolean reads_data;
+
+  return write_program (document, &names, &reads_data, error);
+}
+
+const RensaExporter rensa_exporter_chainer = {
+  .name = "chainer",
+  .title = N_ ("Chainer program"),
+  .summary = N_ ("The same network and training in Python, for Chainer 7"),
+  .language = "python3",
+  .ending = ".py",
+  .usage = "python3 %s",
+  .write = write_program,
+};

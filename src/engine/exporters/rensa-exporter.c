@@ -1,0 +1,65 @@
+/* rensa-exporter.c: which languages there are, and what files are called.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-exporter.h"
+
+#include <string.h>
+
+#include "rensa-project-private.h"
+#include "rensa-python-private.h"
+
+static const RensaExporter *const exporters[] = { &rensa_exporter_chainer, &rensa_exporter_document };
+
+const RensaExporter *const *
+rensa_exporter_list (guint *n)
+{
+  *n = G_N_ELEMENTS (exporters);
+  return exporters;
+}
+
+const RensaExporter *
+rensa_exporter_find (const char *name, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (exporters); i++)
+    {
+      if (g_str_equal (exporters[i]->name, name))
+        return exporters[i];
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", exporters[i]->name);
+    }
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "Nothing is exported to “%s”; there are %s.", name,
+               names->str);
+  return NULL;
+}
+
+char *
+rensa_export_dup_stem (RensaDocument *document)
+{
+  const char *name = json_object_get_string (rensa_json_get_member (rensa_document_get_json (document), "name"));
+  g_autofree char *ascii = g_str_to_ascii (name != NULL ? name : "", "C");
+  GString *stem = g_string_new (NULL);
+
+  for (const char *c = ascii; *c != '\0'; c++)
+    if (g_ascii_isalnum (*c))
+      g_string_append_c (stem, g_ascii_tolower (*c));
+    else if (stem->len > 0 && stem->str[stem->len - 1] != '_')
+      g_string_append_c (stem, '_');
+  while (stem->len > 0 && stem->str[stem->len - 1] == '_')
+    g_string_truncate (stem, stem->len - 1);
+
+  if (stem->len == 0)
+    g_string_append (stem, "program");
+  if (g_ascii_isdigit (stem->str[0]) || rensa_python_is_keyword (stem->str))
+    g_string_prepend (stem, "train_");
+  return g_string_free (stem, FALSE);
+}
+
+char *
+rensa_export_dup_data_path (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  const char *dot = strrchr (slash != NULL ? slash : path, '.');
+
+  return g_strdup_printf ("%.*s_data.npz", (int) (dot != NULL ? dot - path : strlen (path)), path);
+}

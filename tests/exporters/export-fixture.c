@@ -1,0 +1,99 @@
+/* export-fixture.c: what the tests of exporters share.
+ * SPDX-License-Identifier: MIT */
+
+#include "export-fixture.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "rensa-init.h"
+
+#define REST                                                                              \
+  "\"data\": {\"dataset\": \"moons\"}, \"loss\": {\"type\": \"softmax_cross_entropy\"}, " \
+  "\"optimizer\": {\"type\": \"SGD\"}, \"extensions\": []"
+
+void
+export_tests_init (int *argc, char ***argv)
+{
+  g_test_init (argc, argv, NULL);
+  rensa_init ();
+}
+
+RensaDocument *
+load_document (const char *name)
+{
+  g_autofree char *path = g_str_has_prefix (name, "examples/")
+                              ? g_test_build_filename (G_TEST_DIST, "..", "data", name, NULL)
+                              : g_test_build_filename (G_TEST_DIST, "exporters", name, NULL);
+  g_autoptr (GError) error = NULL;
+  RensaDocument *document = rensa_document_load (path, &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+RensaDocument *
+document_with_model (const char *model)
+{
+  g_autofree char *json = g_strdelimit (g_strdup (model), "'", '"');
+  g_autofree char *text = g_strdup_printf ("{\"format\": 1, \"model\": %s, " REST "}", json);
+  g_autoptr (GError) error = NULL;
+  RensaDocument *document = rensa_document_parse (text, -1, "test.rensa", &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+char *
+export_to_chainer (RensaDocument *document)
+{
+  g_autoptr (GError) error = NULL;
+  char *text = rensa_export_chainer (document, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (text);
+  return text;
+}
+
+gboolean
+run_program (const char *folder, const char *const *argv)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *output = NULL;
+
+  g_subprocess_launcher_set_cwd (launcher, folder);
+  process = g_subprocess_launcher_spawnv (launcher, argv, &error);
+  g_assert_no_error (error);
+  g_subprocess_communicate_utf8 (process, NULL, NULL, &output, NULL, &error);
+  g_assert_no_error (error);
+  g_test_message ("%s", output);
+  return g_subprocess_get_successful (process);
+}
+
+char *
+make_folder (void)
+{
+  return g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
+}
+
+void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        remove_folder (path);
+      else
+        g_remove (path);
+    }
+  g_rmdir (folder);
+}

@@ -1,0 +1,413 @@
+/* test-chainer.c: the Chainer program of a document.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "export-fixture.h"
+#include "leak-scope.h"
+#include "rensa-component.h"
+#include "rensa-function.h"
+#include "rensa-link.h"
+#include "rensa-modes.h"
+#include "rensa-npz.h"
+
+static const char *const documents[] = { "examples/moons.rensa", "examples/waves.rensa", "examples/strokes-mlp.rensa",
+                                         "documents/convnet.rensa", "documents/double.rensa" };
+
+static void
+assert_within (const char *text, const char *expected)
+{
+  if (strstr (text, expected) == NULL)
+    g_test_message ("“%s” is not in “%s”", expected, text);
+  g_assert_nonnull (strstr (text, expected));
+}
+
+/* The form of programs */
+
+static void
+lines_are_short (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autoptr (RensaDocument) document = load_document (documents[i]);
+      g_autofree char *text = export_to_chainer (document);
+      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+      for (guint j = 0; lines[j] != NULL; j++)
+        {
+          g_assert_cmpint (g_utf8_strlen (lines[j], -1), <=, 79);
+          g_assert_false (g_str_has_suffix (lines[j], " "));
+        }
+    }
+}
+
+static void
+same_document_same_text (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
+  g_autoptr (RensaDocument) again = load_document ("documents/convnet.rensa");
+  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *same = export_to_chainer (again);
+
+  g_assert_cmpstr (text, ==, same);
+}
+
+static void
+programs_compile (void)
+{
+  g_autofree char *folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "program.py", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autoptr (RensaDocument) document = load_document (documents[i]);
+      g_autofree char *text = export_to_chainer (document);
+
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      g_assert_true (run_program (folder, (const char *[]){ "python3", "-m", "py_compile", path, NULL }));
+    }
+  remove_folder (folder);
+}
+
+static void
+model_becomes_classes (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
+  g_autofree char *text = export_to_chainer (document);
+
+  assert_within (text, "class Block(chainer.Chain):\n\n"
+                       "    def __init__(self):\n"
+                       "        super().__init__()\n"
+                       "        with self.init_scope():\n"
+                       "            self.conv = L.Convolution2D(4, 4, 3, pad=1, nobias=True)\n"
+                       "            self.norm = L.BatchNormalization(size=4, decay=0.8)\n\n"
+                       "    def forward(self, x):\n"
+                       "        conv = self.conv(x)\n"
+                       "        norm = self.norm(conv)\n"
+                       "        relu = F.relu(norm)\n"
+                       "        add = relu + x\n"
+                       "        return add\n\n\n"
+                       "class HeadInner(chainer.Chain):\n");
+  assert_within (text, "            self.block = sequence(*[Block() for _ in range(3)])\n");
+  assert_within (text, "                L.Linear(None, 30), lambda x: F.leaky_relu(x, slope=0.1),\n");
+  assert_within (text, "        concat = F.concat([left, split[1]])\n"
+                       "        class_ = F.log_softmax(concat)\n"
+                       "        out = self.out(class_)\n"
+                       "        return out\n");
+}
+
+static void
+training_is_that_of_the_document (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
+  g_autofree char *text = export_to_chainer (document);
+
+  assert_within (text, "    np.random.seed(5)\n");
+  assert_within (text, "iterators.SerialIterator(train, 20, shuffle=False)\n");
+  assert_within (text, "iterators.SerialIterator(test, 20, repeat=False, shuffle=False)\n");
+  assert_within (text, "    optimizer.add_hook(chainer.optimizer_hooks.WeightDecay(0.001))\n"
+                       "    optimizer.add_hook(chainer.optimizer_hooks.GradientClipping(2.5))\n");
+  assert_within (text, "    stop = triggers.IntervalTrigger(2.5, 'epoch')\n");
+  assert_within (text, "        extensions.Evaluator(test_iter, model), name='val',\n"
+                       "        trigger=triggers.IntervalTrigger(6, 'iteration'))\n");
+  assert_within (text, "            keys=['main/loss', 'val/main/loss'],\n");
+  assert_within (text, "            model.predictor.block[1].conv, 'conv_{.updater.epoch}'))\n");
+  g_assert_null (strstr (text, "initializers.LeCunNormal"));
+}
+
+static void
+weights_are_a_default (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  g_autofree char *text = rensa_export_chainer (document, "it's/model.npz", NULL);
+
+  assert_within (text, "default='it\\'s/model.npz'");
+}
+
+/* Names */
+
+static void
+locals_give_way (void)
+{
+  g_autoptr (RensaDocument) document = document_with_model (
+      "{'nodes': [{'name': 'self', 'type': 'Input'}, {'name': 'F', 'type': 'relu'},"
+      " {'name': 'F_', 'type': 'tanh'}, {'name': 'in', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+      " 'edges': [{'from': 'self', 'to': 'F'}, {'from': 'F', 'to': 'F_'}, {'from': 'F_', 'to': 'in'}]}");
+  g_autoptr (RensaDocument) renamed = document_with_model (
+      "{'nodes': [{'name': 'self', 'type': 'Input'}, {'name': 'F', 'type': 'relu'},"
+      " {'name': 'F_', 'type': 'tanh'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+      " 'edges': [{'from': 'self', 'to': 'F'}, {'from': 'F', 'to': 'F_'}, {'from': 'F_', 'to': 'l'}]}");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = export_to_chainer (renamed);
+
+  assert_within (text, "    def forward(self, self_):\n"
+                       "        F__ = F.relu(self_)\n"
+                       "        F_ = F.tanh(F__)\n"
+                       "        l = self.l(F_)\n");
+  g_assert_null (rensa_export_chainer (document, NULL, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  assert_within (error->message, "model.nodes.in: ");
+}
+
+/* A Sequential of Chainer gives its layers one value and no arguments. */
+static void
+arguments_of_calls_in_sequences (void)
+{
+  g_autoptr (RensaDocument) document = document_with_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 's', 'type': 'Sequential', 'model': {'nodes': ["
+      " {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2, 'n_batch_axes': 2}}]}}],"
+      " 'edges': [{'from': 'x', 'to': 's'}]}");
+  g_autofree char *text = export_to_chainer (document);
+
+  assert_within (text, "class SL(L.Linear):\n\n    def forward(self, x):\n"
+                       "        return super().forward(x, n_batch_axes=2)\n");
+  assert_within (text, "            self.s = chainer.Sequential(SL(None, 2))\n");
+}
+
+static void
+broken_documents_are_refused (void)
+{
+  g_autoptr (RensaDocument) document = document_with_model ("{'nodes': [{'name': 'x', 'type': 'Linaer'}]}");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rensa_export_chainer (document, NULL, &error));
+  assert_within (error->message, "model.nodes.x");
+}
+
+/* Descriptors */
+
+static gboolean
+is_known (const RensaComponent *component, const char *const *inputs, const char *name)
+{
+  static const char *const bound[] = { "dataset", "iterator", "model", "predictor", NULL };
+  g_autofree char *bare = g_strndup (name, strcspn (name, ":"));
+
+  if (g_strv_contains (bound, bare) || rensa_component_find_attr (component, bare) != NULL)
+    return TRUE;
+  for (guint i = 0; inputs != NULL && inputs[i] != NULL; i++)
+    if (strncmp (inputs[i], bare, strlen (bare)) == 0 && strchr ("?*:", inputs[i][strlen (bare)]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* All that stands in braces is an attribute or an input. */
+static void
+check_template (const RensaComponent *component, const char *const *inputs, const char *template)
+{
+  g_autoptr (GRegex) braces = g_regex_new ("\\{([^}]*)\\}", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  for (g_regex_match (braces, template, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+    {
+      g_autofree char *name = g_match_info_fetch (match, 1);
+
+      if (!is_known (component, inputs, name))
+        g_test_message ("%s: %s", component->name, name);
+      g_assert_true (is_known (component, inputs, name));
+    }
+}
+
+static void
+descriptors_have_templates (void)
+{
+  guint n;
+  const RensaComponent *const *table = rensa_registry_list (RENSA_COMPONENT_FUNCTION, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaFunctionClass *class = (const RensaFunctionClass *) table[i];
+
+      if (class->group == NULL)
+        continue;
+      g_assert_nonnull (class->chainer);
+      check_template (table[i], class->inputs, class->chainer);
+    }
+
+  table = rensa_registry_list (RENSA_COMPONENT_LINK, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaLinkClass *class = (const RensaLinkClass *) table[i];
+
+      g_assert_nonnull (class->chainer);
+      check_template (table[i], NULL, class->chainer);
+      check_template (table[i], NULL, class->chainer_call != NULL ? class->chainer_call : "");
+    }
+}
+
+/* Data */
+
+static void
+data_are_those_of_training (void)
+{
+  g_autofree char *folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "data.npz", NULL);
+  g_autoptr (RensaDocument) document = load_document ("documents/double.rensa");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaNpz) npz = NULL;
+  g_autoptr (RensaArray) x = NULL;
+
+  g_assert_true (rensa_export_data_npz (document, NULL, path, &error));
+  g_assert_no_error (error);
+  npz = rensa_npz_open (path, NULL);
+  g_assert_cmpuint (rensa_npz_get_n_keys (npz), ==, 4);
+  g_assert_true (rensa_npz_has (npz, "y_train") && rensa_npz_has (npz, "x_test") && rensa_npz_has (npz, "y_test"));
+  x = rensa_npz_read (npz, "x_train", NULL);
+  g_assert_cmpint (rensa_array_get_dtype (x), ==, RENSA_FLOAT64);
+  g_assert_cmpint (rensa_array_get_dim (x, 1), ==, 2);
+  remove_folder (folder);
+}
+
+static void
+names_of_files (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/strokes-mlp.rensa");
+  g_autofree char *stem = rensa_export_dup_stem (document);
+  g_autofree char *data = rensa_export_dup_data_path ("a.b/program.py");
+  g_autofree char *bare = rensa_export_dup_data_path ("a.b/program");
+
+  g_assert_cmpstr (stem, ==, "strokes_mlp");
+  g_assert_cmpstr (data, ==, "a.b/program_data.npz");
+  g_assert_cmpstr (bare, ==, "a.b/program_data.npz");
+}
+
+/* Real Chainer */
+
+typedef struct
+{
+  RensaArray *arrays[RENSA_MAX_FIELDS];
+  int n_inputs;
+  RensaArray *y;
+} Outputs;
+
+static gboolean
+write_outputs (gpointer data, RensaSerializer *serializer, GError **error)
+{
+  Outputs *outputs = data;
+
+  for (int i = 0; i < outputs->n_inputs; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("x%d", i);
+
+      if (!rensa_serializer_array (serializer, key, &outputs->arrays[i], error))
+        return FALSE;
+    }
+  return rensa_serializer_array (serializer, "y", &outputs->y, error);
+}
+
+/* What the model gives for the first 64 examples. */
+static void
+save_outputs (RensaBuilder *builder, RensaLink *model, const char *path)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  RensaDataset *dataset = rensa_builder_get_train (builder);
+  Outputs outputs = { .n_inputs = rensa_dataset_get_n_fields (dataset) - 1 };
+  RensaVariable *inputs[RENSA_MAX_FIELDS];
+  gint64 indices[64];
+  RensaVariable *y;
+
+  rensa_modes_get ()->train = FALSE;
+  rensa_modes_get ()->enable_backprop = FALSE;
+  for (int i = 0; i < 64; i++)
+    indices[i] = i;
+  g_assert_true (rensa_dataset_get_batch (dataset, indices, 64, outputs.arrays, NULL));
+  for (int i = 0; i < outputs.n_inputs; i++)
+    inputs[i] = rensa_variable_new_constant (outputs.arrays[i]);
+  g_assert_cmpint (rensa_link_call_n (rensa_link_find (model, "predictor"), inputs, outputs.n_inputs, &y, 1, NULL), ==,
+                   1);
+  outputs.y = rensa_variable_get_array (y);
+  g_assert_true (rensa_save_npz (path, write_outputs, &outputs, FALSE, NULL));
+
+  rensa_variable_unref (y);
+  for (int i = 0; i < outputs.n_inputs; i++)
+    rensa_variable_unref (inputs[i]);
+  for (int i = 0; i <= outputs.n_inputs; i++)
+    rensa_array_unref (outputs.arrays[i]);
+}
+
+/* Trains here, so that statistics are not what they are at first. */
+static void
+train_here (RensaDocument *document, const char *folder, const char *weights, const char *outputs)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, &error);
+  g_autoptr (RensaTrainer) trainer = NULL;
+  RensaLink *model;
+
+  g_assert_no_error (error);
+  trainer = rensa_builder_make_trainer (builder, folder, &error);
+  g_assert_no_error (error);
+  rensa_trainer_set_output (trainer, NULL);
+  g_assert_true (rensa_trainer_run (trainer, &error));
+  model = rensa_updater_get_loss_link (rensa_trainer_get_updater (trainer));
+  g_assert_true (rensa_save_npz (weights, rensa_link_serialize, model, FALSE, NULL));
+  save_outputs (builder, model, outputs);
+}
+
+static void
+write_program (RensaDocument *document, const char *program)
+{
+  g_autofree char *data = rensa_export_dup_data_path (program);
+  g_autofree char *data_name = g_path_get_basename (data);
+  const RensaExportNames names = { data_name, NULL };
+  gboolean reads_data;
+  g_autofree char *text = rensa_exporter_chainer.write (document, &names, &reads_data, NULL);
+
+  g_assert_true (reads_data);
+  g_assert_true (g_file_set_contents (program, text, -1, NULL));
+  g_assert_true (rensa_export_data_npz (document, NULL, data, NULL));
+}
+
+static void
+runs_in_chainer (gconstpointer name)
+{
+  const char *python = g_getenv ("RENSA_TEST_CHAINER");
+  g_autoptr (RensaDocument) document = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *check = g_test_build_filename (G_TEST_DIST, "exporters", "check-chainer.py", NULL);
+
+  if (python == NULL)
+    {
+      g_test_skip ("RENSA_TEST_CHAINER names no Python with Chainer");
+      return;
+    }
+
+  document = load_document (name);
+  g_assert_true (rensa_document_set (document, "stop=IntervalTrigger(period=2)", NULL));
+  folder = make_folder ();
+  g_autofree char *program = g_build_filename (folder, "program.py", NULL);
+  g_autofree char *weights = g_build_filename (folder, "model.npz", NULL);
+  g_autofree char *outputs = g_build_filename (folder, "outputs.npz", NULL);
+
+  train_here (document, folder, weights, outputs);
+  write_program (document, program);
+  g_assert_true (run_program (folder, (const char *[]){ python, check, program, weights, outputs, NULL }));
+  g_assert_true (
+      run_program (folder, (const char *[]){ python, program, "--weights", weights, "--epochs", "1", NULL }));
+  remove_folder (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  export_tests_init (&argc, &argv);
+  add_leak_checked_test ("/exporters/chainer/form/lines-are-short", lines_are_short);
+  add_leak_checked_test ("/exporters/chainer/form/same-document-same-text", same_document_same_text);
+  add_leak_checked_test ("/exporters/chainer/form/programs-compile", programs_compile);
+  add_leak_checked_test ("/exporters/chainer/model/classes", model_becomes_classes);
+  add_leak_checked_test ("/exporters/chainer/model/arguments-in-sequences", arguments_of_calls_in_sequences);
+  add_leak_checked_test ("/exporters/chainer/model/names", locals_give_way);
+  add_leak_checked_test ("/exporters/chainer/model/broken", broken_documents_are_refused);
+  add_leak_checked_test ("/exporters/chainer/training", training_is_that_of_the_document);
+  add_leak_checked_test ("/exporters/chainer/weights", weights_are_a_default);
+  add_leak_checked_test ("/exporters/chainer/descriptors", descriptors_have_templates);
+  add_leak_checked_test ("/exporters/data/arrays", data_are_those_of_training);
+  add_leak_checked_test ("/exporters/data/names", names_of_files);
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autofree char *stem = g_path_get_basename (documents[i]);
+      g_autofree char *path = g_strdup_printf ("/exporters/chainer/run/%.*s", (int) strcspn (stem, "."), stem);
+
+      g_test_add_data_func (path, documents[i], runs_in_chainer);
+    }
+  return g_test_run ();
+}

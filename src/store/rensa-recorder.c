@@ -1,0 +1,303 @@
+/* rensa-recorder.c: what a run reports, as the worker hands it over.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-recorder-private.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+entry_free (gpointer data)
+{
+  RensaEntry *entry = data;
+
+  g_free (entry->name);
+  g_free (entry->text);
+  g_free (entry);
+}
+
+RensaRecorder *
+rensa_recorder_new (RensaWriter *writer, RensaRun *run, const char *folder, int lock_fd)
+{
+  RensaRecorder *self = g_new0 (RensaRecorder, 1);
+
+  self->ref_count = 1;
+  self->writer = rensa_writer_ref (writer);
+  self->run = g_object_ref (run);
+  self->folder = g_strdup (folder);
+  self->lock_fd = lock_fd;
+  pthread_mutex_init (&self->lock, NULL);
+  rensa_run_record_copy (&self->record, &run->record, 0, RENSA_N_RUN_FIELDS);
+  self->is_dirty = TRUE;
+  self->indices = g_hash_table_new (g_str_hash, g_str_equal);
+  self->keys = g_ptr_array_new_with_free_func (g_free);
+  self->metric = -1;
+  self->loss = -1;
+  self->reports = g_array_new (FALSE, FALSE, sizeof (RensaReport));
+  self->spare_reports = g_array_new (FALSE, FALSE, sizeof (RensaReport));
+  self->entries = g_ptr_array_new_with_free_func (entry_free);
+  self->saving_entries = g_ptr_array_new_with_free_func (entry_free);
+  self->tails = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_tail_free);
+  return self;
+}
+
+RensaRecorder *
+rensa_recorder_ref (RensaRecorder *self)
+{
+  g_atomic_int_inc (&self->ref_count);
+  return self;
+}
+
+void
+rensa_recorder_unref (RensaRecorder *self)
+{
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
+    return;
+
+  rensa_recorder_unlock (self);
+  rensa_run_record_clear (&self->record);
+  rensa_run_record_clear (&self->saving);
+  g_hash_table_unref (self->indices);
+  g_ptr_array_unref (self->keys);
+  g_array_unref (self->reports);
+  g_array_unref (self->spare_reports);
+  g_ptr_array_unref (self->entries);
+  g_ptr_array_unref (self->saving_entries);
+  g_ptr_array_unref (self->tails);
+  g_free (self->document);
+  g_free (self->folder);
+  pthread_mutex_destroy (&self->lock);
+  rensa_writer_unref (self->writer);
+  g_object_unref (self->run);
+  g_free (self);
+}
+
+void
+rensa_recorder_unlock (RensaRecorder *self)
+{
+  if (self->lock_fd >= 0)
+    close (self->lock_fd);
+  self->lock_fd = -1;
+}
+
+void
+rensa_recorder_free (RensaRecorder *self)
+{
+  gboolean is_active;
+
+  pthread_mutex_lock (&self->lock);
+  is_active = self->record.state == RENSA_RUN_RUNNING || self->record.state == RENSA_RUN_PAUSED;
+  pthread_mutex_unlock (&self->lock);
+  if (is_active)
+    rensa_recorder_set_state (self, RENSA_RUN_INTERRUPTED, NULL);
+  rensa_recorder_unref (self);
+}
+
+RensaRun *
+rensa_recorder_get_run (RensaRecorder *self)
+{
+  return self->run;
+}
+
+const char *
+rensa_recorder_get_folder (RensaRecorder *self)
+{
+  return self->folder;
+}
+
+/* Best and last */
+
+static gboolean
+is_of_validation (const char *key)
+{
+  return g_str_has_prefix (key, "validation/");
+}
+
+static gboolean
+is_called (const char *key, const char *name)
+{
+  const char *last = strrchr (key, '/');
+
+  return strcmp (last != NULL ? last + 1 : key, name) == 0;
+}
+
+/* Whether the series takes the place of the one that stood for its name until now. */
+static gboolean
+is_preferred (RensaRecorder *self, const char *key, const char *name, int present)
+{
+  if (!is_called (key, name))
+    return FALSE;
+
+  return present < 0 || (is_of_validation (key) && !is_of_validation (self->keys->pdata[present]));
+}
+
+static void
+choose (RensaRecorder *self, int index, const char *key)
+{
+  RensaRunRecord *record = &self->record;
+
+  if (is_preferred (self, key, "accuracy", self->metric))
+    {
+      self->metric = index;
+      g_free (record->metric_name);
+      record->metric_name = g_strdup (key);
+      record->best_metric = record->last_metric = NAN;
+    }
+  if (is_preferred (self, key, "loss", self->loss))
+    {
+      self->loss = index;
+      g_free (record->loss_name);
+      record->loss_name = g_strdup (key);
+      record->best_loss = record->last_loss = NAN;
+    }
+}
+
+int
+rensa_recorder_get_index (RensaRecorder *self, const char *key)
+{
+  const int known = GPOINTER_TO_INT (g_hash_table_lookup (self->indices, key));
+  const int index = known > 0 ? known - 1 : (int) self->keys->len;
+
+  if (known == 0)
+    {
+      g_ptr_array_add (self->keys, g_strdup (key));
+      g_hash_table_insert (self->indices, self->keys->pdata[index], GINT_TO_POINTER (index + 1));
+      choose (self, index, key);
+    }
+
+  return index;
+}
+
+void
+rensa_recorder_judge (RensaRecorder *self, int index, double value)
+{
+  RensaRunRecord *record = &self->record;
+
+  if (index == self->metric)
+    {
+      record->last_metric = value;
+      record->best_metric = fmax (record->best_metric, value);
+    }
+  else if (index == self->loss)
+    {
+      record->last_loss = value;
+      record->best_loss = fmin (record->best_loss, value);
+    }
+}
+
+/* Reports */
+
+void
+rensa_recorder_add_value (RensaRecorder *self, const char *key, gint64 iteration, double epoch, double elapsed,
+                          double value)
+{
+  RensaReport report = { .point = { iteration, epoch, elapsed, value } };
+
+  pthread_mutex_lock (&self->lock);
+  report.series = rensa_recorder_get_index (self, key);
+  g_array_append_val (self->reports, report);
+  rensa_recorder_judge (self, report.series, value);
+  self->record.iteration = iteration;
+  self->record.epoch = epoch;
+  self->record.elapsed = elapsed;
+  self->is_dirty = TRUE;
+  pthread_mutex_unlock (&self->lock);
+}
+
+static void
+add_entry (RensaRecorder *self, RensaEntry entry)
+{
+  RensaEntry *copy = g_new (RensaEntry, 1);
+
+  *copy = entry;
+  copy->name = g_strdup (entry.name);
+  copy->text = g_strdup (entry.text);
+  pthread_mutex_lock (&self->lock);
+  g_ptr_array_add (self->entries, copy);
+  pthread_mutex_unlock (&self->lock);
+}
+
+/* The iteration that an entry is of; LogReport says it. */
+static gint64
+find_iteration (RensaRecorder *self, const char *const *keys, const double *values, guint n)
+{
+  gint64 iteration;
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (keys[i], "iteration") == 0 && fabs (values[i]) < 9e15)
+      return (gint64) values[i];
+
+  pthread_mutex_lock (&self->lock);
+  iteration = self->record.iteration;
+  pthread_mutex_unlock (&self->lock);
+  return iteration;
+}
+
+void
+rensa_recorder_add_log (RensaRecorder *self, gint64 entry, const char *const *keys, const double *values, guint n)
+{
+  const gint64 iteration = find_iteration (self, keys, values, n);
+
+  for (guint i = 0; i < n; i++)
+    add_entry (self, (RensaEntry){ .kind = RENSA_ENTRY_LOG,
+                                   .number = entry,
+                                   .position = i,
+                                   .point = { .iteration = iteration, .value = values[i] },
+                                   .name = (char *) keys[i] });
+}
+
+void
+rensa_recorder_add_event (RensaRecorder *self, gint64 iteration, double epoch, double elapsed, const char *what,
+                          const char *text)
+{
+  add_entry (self, (RensaEntry){ .kind = RENSA_ENTRY_EVENT,
+                                 .number = g_get_real_time (),
+                                 .point = { .iteration = iteration, .epoch = epoch, .elapsed = elapsed },
+                                 .name = (char *) what,
+                                 .text = (char *) text });
+}
+
+void
+rensa_recorder_add_artifact (RensaRecorder *self, const char *kind, const char *path, gint64 iteration)
+{
+  const gsize length = strlen (self->folder);
+
+  if (strncmp (path, self->folder, length) == 0 && path[length] == '/')
+    path += length + 1;
+  add_entry (self, (RensaEntry){ .kind = RENSA_ENTRY_ARTIFACT,
+                                 .number = g_get_real_time (),
+                                 .point = { .iteration = iteration },
+                                 .name = (char *) path,
+                                 .text = (char *) kind });
+}
+
+void
+rensa_recorder_set_params (RensaRecorder *self, gint64 n_links, gint64 n_params)
+{
+  pthread_mutex_lock (&self->lock);
+  self->record.n_links = n_links;
+  self->record.n_params = n_params;
+  self->is_dirty = TRUE;
+  pthread_mutex_unlock (&self->lock);
+}
+
+void
+rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *message)
+{
+  RensaNews *news = rensa_news_new (RENSA_NEWS_PROGRESS);
+  const gboolean has_ended = state != RENSA_RUN_RUNNING && state != RENSA_RUN_PAUSED;
+
+  pthread_mutex_lock (&self->lock);
+  self->record.state = state;
+  self->record.ended = has_ended ? g_get_real_time () : 0;
+  g_free (self->record.message);
+  self->record.message = g_strdup (message);
+  self->is_dirty = TRUE;
+  rensa_run_record_copy (&news->run, &self->record, 0, RENSA_N_RUN_FIELDS);
+  pthread_mutex_unlock (&self->lock);
+
+  rensa_writer_tell (self->writer, news);
+  if (has_ended)
+    rensa_writer_hurry (self->writer);
+}

@@ -1,0 +1,108 @@
+/* rensa-run-private.h: what a run is, in memory and as a row of the table "runs".
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-run.h"
+#include "rensa-sql-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *name;
+  char *note;
+  char *tags;
+  gboolean starred;
+  gint64 deleted; /* µs since 1970; 0 for a run that is not */
+  char *uuid;
+  int state;
+  gint64 started;
+  gint64 ended;
+  gint64 updated; /* when the recorder last told how it goes */
+  double elapsed;
+  gint64 iteration;
+  double epoch;
+  char *dataset;
+  char *optimizer;
+  char *device;
+  gint64 seed;
+  gint64 n_links;
+  gint64 n_params;
+  char *parent;
+  char *engine;
+  char *message;
+  char *metric_name;
+  double best_metric;
+  double last_metric;
+  char *loss_name;
+  double best_loss;
+  double last_loss;
+} RensaRunRecord;
+
+typedef enum
+{
+  RENSA_KIND_TEXT,
+  RENSA_KIND_FLAG,
+  RENSA_KIND_STATE,
+  RENSA_KIND_INTEGER,
+  RENSA_KIND_REAL,
+} RensaRunFieldKind;
+
+/* A member of RensaRunRecord, a column of the table, and a property of RensaRun. */
+typedef struct
+{
+  const char *column;
+  RensaRunFieldKind kind;
+  gsize offset;
+} RensaRunField;
+
+/* The fields of the person come first, then those that the recorder fills. */
+enum
+{
+  RENSA_FIELD_NAME,
+  RENSA_FIELD_NOTE,
+  RENSA_FIELD_TAGS,
+  RENSA_FIELD_STARRED,
+  RENSA_FIELD_DELETED,
+  RENSA_N_EDITED_FIELDS,
+  RENSA_N_RUN_FIELDS = 28,
+};
+
+extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];
+
+/* Ranges of fields are [first, end). */
+
+void rensa_run_record_clear (RensaRunRecord *record);
+void rensa_run_record_copy (RensaRunRecord *to, const RensaRunRecord *from, guint first, guint end);
+gboolean rensa_run_record_is_equal (const RensaRunRecord *a, const RensaRunRecord *b, guint field);
+/* "name, note, …": SELECT this, and then read. */
+char *rensa_run_record_list_columns (void);
+void rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt);
+/* To the parameters from @at on. */
+void rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint first, guint end, int at);
+gboolean rensa_run_record_insert (const RensaRunRecord *record, sqlite3 *db, GError **error);
+gboolean rensa_run_record_update (const RensaRunRecord *record, sqlite3 *db, guint first, guint end, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaRunRecord, rensa_run_record_clear)
+
+struct _RensaRun
+{
+  GObject parent_instance;
+  RensaRunRecord record;
+  /* The number of the last edit of each field of the person: what the writer read before that is out of date. */
+  guint64 edits[RENSA_N_EDITED_FIELDS];
+  /* While recorders of this program tell how it goes, rows of the database lag behind them. */
+  guint n_recorders;
+};
+
+/* Takes the values over from @record. */
+RensaRun *rensa_run_new (RensaRunRecord *record);
+/* Notifies of what changes. */
+void rensa_run_assign (RensaRun *self, const RensaRunRecord *from, guint first, guint end);
+/* Newest first. */
+int rensa_run_compare (RensaRun *a, RensaRun *b);
+
+RensaRunState rensa_run_state_from_name (const char *name);
+
+G_END_DECLS

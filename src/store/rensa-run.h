@@ -1,0 +1,106 @@
+/* rensa-run.h: one run of the store, as a row of a list.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  RENSA_RUN_RUNNING,
+  RENSA_RUN_PAUSED,
+  RENSA_RUN_FINISHED,
+  RENSA_RUN_STOPPED,
+  RENSA_RUN_FAILED,
+  RENSA_RUN_INTERRUPTED,
+} RensaRunState;
+
+#define RENSA_N_RUN_STATES (RENSA_RUN_INTERRUPTED + 1)
+
+/* "running", "paused", …: as the database has it. */
+const char *rensa_run_state_get_name (RensaRunState state);
+
+/* Properties, all readable, with notify: uuid, name, state (int), started, ended and updated (gint64, µs since 1970; 0 where
+ * not yet), elapsed (double, seconds of training), iteration (gint64), epoch (double), dataset, optimizer, device, engine
+ * (its version), seed, n-links, n-params (gint64), tags, note, starred, deleted (gint64, µs since 1970; 0 where it is not),
+ * parent, message (why it failed), best-metric, last-metric (double; NaN where none) and metric-name
+ * ("validation/main/accuracy"), best-loss, last-loss and loss-name. */
+#define RENSA_TYPE_RUN (rensa_run_get_type ())
+G_DECLARE_FINAL_TYPE (RensaRun, rensa_run, RENSA, RUN, GObject)
+
+const char *rensa_run_get_uuid (RensaRun *run);
+const char *rensa_run_get_name (RensaRun *run);
+RensaRunState rensa_run_get_state (RensaRun *run);
+/* Running or paused. */
+gboolean rensa_run_is_active (RensaRun *run);
+gint64 rensa_run_get_started (RensaRun *run);
+gint64 rensa_run_get_ended (RensaRun *run);
+double rensa_run_get_elapsed (RensaRun *run);
+gint64 rensa_run_get_iteration (RensaRun *run);
+double rensa_run_get_epoch (RensaRun *run);
+const char *rensa_run_get_dataset (RensaRun *run);
+const char *rensa_run_get_optimizer (RensaRun *run);
+gint64 rensa_run_get_n_links (RensaRun *run);
+gint64 rensa_run_get_n_params (RensaRun *run);
+gint64 rensa_run_get_seed (RensaRun *run);
+const char *rensa_run_get_device (RensaRun *run);
+/* The version of the program that trained it. */
+const char *rensa_run_get_engine (RensaRun *run);
+const char *rensa_run_get_tags (RensaRun *run);
+const char *rensa_run_get_note (RensaRun *run);
+gboolean rensa_run_get_starred (RensaRun *run);
+const char *rensa_run_get_parent (RensaRun *run);
+const char *rensa_run_get_message (RensaRun *run);
+/* The main accuracy (of the validation where there is one), and the loss; NaN where nothing was reported yet. */
+double rensa_run_get_best_metric (RensaRun *run);
+double rensa_run_get_last_metric (RensaRun *run);
+const char *rensa_run_get_metric_name (RensaRun *run);
+double rensa_run_get_best_loss (RensaRun *run);
+double rensa_run_get_last_loss (RensaRun *run);
+const char *rensa_run_get_loss_name (RensaRun *run);
+
+/* All values of a key; n of each. @iterations are kept as doubles because plots want them so. */
+typedef struct
+{
+  char *key;
+  gsize n;
+  double *iterations;
+  double *epochs;
+  double *elapsed;
+  double *values;
+} RensaRunSeries;
+
+void rensa_run_series_free (RensaRunSeries *series);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRunSeries, rensa_run_series_free)
+
+/* The arrays that the functions of the store return free these. */
+typedef struct
+{
+  gint64 iteration;
+  double epoch;
+  double elapsed;
+  gint64 time; /* µs since 1970 */
+  char *what;
+  char *text;
+} RensaRunEvent;
+
+typedef struct
+{
+  gint64 entry;
+  guint n;
+  char **keys; /* interned by the store */
+  double *values;
+} RensaRunLogRow;
+
+typedef struct
+{
+  char *kind;
+  char *path; /* absolute */
+  gint64 iteration;
+  gint64 time;
+  gint64 size;
+} RensaRunArtifact;
+
+G_END_DECLS

@@ -1,0 +1,133 @@
+/* rensa-schema.c: the tables of the store, and how they came to be. doc/store.md says what they hold.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-schema-private.h"
+
+/* The script at i brings version i to i + 1. What was released is never changed; something new is a new script. */
+static const char *const migrations[] = {
+  /* What a run is. Documents stand apart, so that the list of runs is read without them. */
+  "CREATE TABLE runs ("
+  " id INTEGER PRIMARY KEY,"
+  " uuid TEXT NOT NULL UNIQUE,"
+  " name TEXT NOT NULL,"
+  " note TEXT NOT NULL DEFAULT '',"
+  " tags TEXT NOT NULL DEFAULT '',"
+  " starred INTEGER NOT NULL DEFAULT 0,"
+  " deleted INTEGER NOT NULL DEFAULT 0,"
+  " state TEXT NOT NULL,"
+  " started INTEGER NOT NULL,"
+  " ended INTEGER NOT NULL DEFAULT 0,"
+  " updated INTEGER NOT NULL DEFAULT 0,"
+  " elapsed REAL DEFAULT 0,"
+  " iteration INTEGER NOT NULL DEFAULT 0,"
+  " epoch REAL DEFAULT 0,"
+  " dataset TEXT NOT NULL DEFAULT '',"
+  " optimizer TEXT NOT NULL DEFAULT '',"
+  " device TEXT NOT NULL DEFAULT '',"
+  " seed INTEGER NOT NULL DEFAULT 0,"
+  " n_links INTEGER NOT NULL DEFAULT 0,"
+  " n_params INTEGER NOT NULL DEFAULT 0,"
+  " parent TEXT,"
+  " engine TEXT NOT NULL DEFAULT '',"
+  " message TEXT,"
+  " metric_name TEXT,"
+  " best_metric REAL,"
+  " last_metric REAL,"
+  " loss_name TEXT,"
+  " best_loss REAL,"
+  " last_loss REAL);"
+  "CREATE INDEX runs_active ON runs (uuid) WHERE state IN ('running', 'paused');"
+  "CREATE TABLE documents ("
+  " run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,"
+  " text TEXT NOT NULL);"
+  "CREATE TABLE series ("
+  " id INTEGER PRIMARY KEY,"
+  " run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,"
+  " key TEXT NOT NULL,"
+  " UNIQUE (run, key));"
+  "CREATE TABLE chunks ("
+  " series INTEGER NOT NULL REFERENCES series ON DELETE CASCADE,"
+  " start INTEGER NOT NULL,"
+  " n INTEGER NOT NULL,"
+  " first_iteration INTEGER NOT NULL,"
+  " last_iteration INTEGER NOT NULL,"
+  " data BLOB NOT NULL,"
+  " PRIMARY KEY (series, start));"
+  "CREATE TABLE log ("
+  " run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,"
+  " entry INTEGER NOT NULL,"
+  " position INTEGER NOT NULL,"
+  " iteration INTEGER NOT NULL,"
+  " key TEXT NOT NULL,"
+  " value REAL,"
+  " PRIMARY KEY (run, entry, position)) WITHOUT ROWID;"
+  "CREATE TABLE events ("
+  " id INTEGER PRIMARY KEY,"
+  " run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,"
+  " time INTEGER NOT NULL,"
+  " iteration INTEGER NOT NULL,"
+  " epoch REAL,"
+  " elapsed REAL,"
+  " what TEXT NOT NULL,"
+  " text TEXT NOT NULL);"
+  "CREATE INDEX events_of_run ON events (run);"
+  "CREATE TABLE artifacts ("
+  " run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,"
+  " path TEXT NOT NULL,"
+  " kind TEXT NOT NULL,"
+  " iteration INTEGER NOT NULL,"
+  " time INTEGER NOT NULL,"
+  " PRIMARY KEY (run, path)) WITHOUT ROWID;",
+
+  /* Each change of a run gets a number, so that another program reads what has changed, not everything. */
+  "ALTER TABLE runs ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;"
+  "CREATE INDEX runs_by_revision ON runs (revision);"
+  "CREATE TABLE revisions (last INTEGER NOT NULL);"
+  "INSERT INTO revisions VALUES (0);"
+  "CREATE TABLE removed ("
+  " revision INTEGER PRIMARY KEY,"
+  " uuid TEXT NOT NULL);"
+  "CREATE TRIGGER runs_inserted AFTER INSERT ON runs BEGIN"
+  " UPDATE revisions SET last = last + 1;"
+  " UPDATE runs SET revision = (SELECT last FROM revisions) WHERE id = NEW.id;"
+  " END;"
+  "CREATE TRIGGER runs_updated AFTER UPDATE ON runs WHEN NEW.revision = OLD.revision BEGIN"
+  " UPDATE revisions SET last = last + 1;"
+  " UPDATE runs SET revision = (SELECT last FROM revisions) WHERE id = NEW.id;"
+  " END;"
+  "CREATE TRIGGER runs_removed AFTER DELETE ON runs BEGIN"
+  " UPDATE revisions SET last = last + 1;"
+  " INSERT INTO removed SELECT last, OLD.uuid FROM revisions;"
+  " END;",
+};
+
+const int rensa_schema_version = G_N_ELEMENTS (migrations);
+
+static gboolean
+run_migrations (sqlite3 *db, GError **error)
+{
+  g_autofree char *set_version = g_strdup_printf ("PRAGMA user_version = %d", rensa_schema_version);
+  gint64 version;
+
+  if (!rensa_sql_get_integer (db, "PRAGMA user_version", &version, error))
+    return FALSE;
+
+  for (int i = (int) version; i < rensa_schema_version; i++)
+    if (!rensa_sql_run_script (db, migrations[i], error))
+      return FALSE;
+
+  return version >= rensa_schema_version || rensa_sql_run_script (db, set_version, error);
+}
+
+gboolean
+rensa_schema_migrate (sqlite3 *db, GError **error)
+{
+  /* The lock comes before the look at the version, because another program may be at it, too. */
+  if (!rensa_sql_run_script (db, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  if (run_migrations (db, error) && rensa_sql_run_script (db, "COMMIT", error))
+    return TRUE;
+
+  sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}

@@ -1,0 +1,42 @@
+/* rensa-sql-private.h: SQLite with GError.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+#include <sqlite3.h>
+
+G_BEGIN_DECLS
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
+
+/* A connection for one thread at a time, which waits for other programs up to five seconds. */
+sqlite3 *rensa_sql_open (const char *path, GError **error);
+
+/* @types tells what follows, one letter for each ?1, ?2, …: t (const char *, NULL is NULL), i (gint64), d (double, NaN is
+ * NULL). */
+sqlite3_stmt *rensa_sql_prepare (sqlite3 *db, GError **error, const char *sql, const char *types, ...);
+/* Runs the one statement to its end. */
+gboolean rensa_sql_run (sqlite3 *db, GError **error, const char *sql, const char *types, ...);
+/* The same for any number of statements without parameters. */
+gboolean rensa_sql_run_script (sqlite3 *db, const char *sql, GError **error);
+/* The first column of the first row; 0 where there is none. */
+gboolean rensa_sql_get_integer (sqlite3 *db, const char *sql, gint64 *value, GError **error);
+
+/* 1 for a row, 0 at the end, -1 with an error. */
+int rensa_sql_step (sqlite3_stmt *stmt, GError **error);
+/* A statement that gives no rows; ready to be bound again afterwards. */
+gboolean rensa_sql_step_once (sqlite3_stmt *stmt, GError **error);
+
+/* NaN for NULL. */
+double rensa_sql_column_double (sqlite3_stmt *stmt, int column);
+/* Owned; NULL for NULL. */
+char *rensa_sql_column_text (sqlite3_stmt *stmt, int column);
+
+/* Whether the last call on @db failed because the file is no sound database. */
+gboolean rensa_sql_is_damaged (sqlite3 *db);
+/* Sets @error from the last failure of @db. Always FALSE. */
+gboolean rensa_sql_fail (sqlite3 *db, GError **error);
+
+G_END_DECLS

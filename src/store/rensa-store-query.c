@@ -1,0 +1,269 @@
+/* rensa-store-query.c: what the rows of a run hold.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-store-private.h"
+
+#include "rensa-chunk-private.h"
+#include "rensa-error.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+void
+rensa_run_series_free (RensaRunSeries *series)
+{
+  g_free (series->key);
+  g_free (series->iterations);
+  g_free (series->epochs);
+  g_free (series->elapsed);
+  g_free (series->values);
+  g_free (series);
+}
+
+/* What turns out to be damaged is set aside at the next start. */
+static int
+step (RensaStore *self, sqlite3_stmt *stmt, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  const int result = rensa_sql_step (stmt, &problem);
+
+  if (g_error_matches (problem, RENSA_ERROR, RENSA_ERROR_FORMAT))
+    rensa_store_mark_damaged (self->folder);
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  return result;
+}
+
+char *
+rensa_store_load_document (RensaStore *self, RensaRun *run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (
+      self->reader, error, "SELECT text FROM documents JOIN runs ON runs.id = documents.run WHERE runs.uuid = ?1", "t",
+      rensa_run_get_uuid (run));
+  const int result = stmt != NULL ? step (self, stmt, error) : -1;
+
+  if (result == 1)
+    return rensa_sql_column_text (stmt, 0);
+
+  if (result == 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the store has no document of this run.",
+                 rensa_run_get_name (run));
+  return NULL;
+}
+
+char **
+rensa_store_list_series (RensaStore *self, RensaRun *run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (self->reader, error,
+                         "SELECT key FROM series JOIN runs ON runs.id = series.run WHERE runs.uuid = ?1"
+                         " ORDER BY series.id",
+                         "t", rensa_run_get_uuid (run));
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+  int result = -1;
+
+  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+    g_strv_builder_add (keys, (const char *) sqlite3_column_text (stmt, 0));
+
+  return result == 0 ? g_strv_builder_end (keys) : NULL;
+}
+
+static RensaRunSeries *
+series_new (const char *key, const RensaPoint *points, gsize n)
+{
+  RensaRunSeries *series = g_new0 (RensaRunSeries, 1);
+
+  series->key = g_strdup (key);
+  series->n = n;
+  series->iterations = g_new (double, n);
+  series->epochs = g_new (double, n);
+  series->elapsed = g_new (double, n);
+  series->values = g_new (double, n);
+  for (gsize i = 0; i < n; i++)
+    {
+      series->iterations[i] = (double) points[i].iteration;
+      series->epochs[i] = points[i].epoch;
+      series->elapsed[i] = points[i].elapsed;
+      series->values[i] = points[i].value;
+    }
+
+  return series;
+}
+
+static gboolean
+append_chunk (GArray *points, sqlite3_stmt *stmt)
+{
+  const gint64 n = sqlite3_column_int64 (stmt, 0);
+  const guint at = points->len;
+
+  if (n < 1 || n > RENSA_CHUNK_MAX)
+    return FALSE;
+
+  g_array_set_size (points, at + n);
+  return rensa_chunk_unpack (sqlite3_column_blob (stmt, 1), sqlite3_column_bytes (stmt, 1),
+                             &g_array_index (points, RensaPoint, at), n);
+}
+
+RensaRunSeries *
+rensa_store_load_series (RensaStore *self, RensaRun *run, const char *key, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (self->reader, error,
+                         "SELECT n, data FROM chunks JOIN series ON series.id = chunks.series"
+                         " JOIN runs ON runs.id = series.run WHERE runs.uuid = ?1 AND series.key = ?2 ORDER BY start",
+                         "tt", rensa_run_get_uuid (run), key);
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (RensaPoint));
+  int result = -1;
+
+  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+    if (!append_chunk (points, stmt))
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the values of %s are damaged.",
+                     rensa_run_get_name (run), key);
+        return NULL;
+      }
+  if (result == 0 && points->len == 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the run has no values of %s.",
+                 rensa_run_get_name (run), key);
+
+  return result == 0 && points->len > 0 ? series_new (key, (const RensaPoint *) (gpointer) points->data, points->len)
+                                        : NULL;
+}
+
+static void
+event_free (gpointer data)
+{
+  RensaRunEvent *event = data;
+
+  g_free (event->what);
+  g_free (event->text);
+  g_free (event);
+}
+
+GPtrArray *
+rensa_store_load_events (RensaStore *self, RensaRun *run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (self->reader, error,
+                         "SELECT events.iteration, events.epoch, events.elapsed, time, what, text FROM events"
+                         " JOIN runs ON runs.id = events.run WHERE runs.uuid = ?1 ORDER BY events.id",
+                         "t", rensa_run_get_uuid (run));
+  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func (event_free);
+  int result = -1;
+
+  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+    {
+      RensaRunEvent *event = g_new0 (RensaRunEvent, 1);
+
+      event->iteration = sqlite3_column_int64 (stmt, 0);
+      event->epoch = rensa_sql_column_double (stmt, 1);
+      event->elapsed = rensa_sql_column_double (stmt, 2);
+      event->time = sqlite3_column_int64 (stmt, 3);
+      event->what = rensa_sql_column_text (stmt, 4);
+      event->text = rensa_sql_column_text (stmt, 5);
+      g_ptr_array_add (events, event);
+    }
+
+  return result == 0 ? g_steal_pointer (&events) : NULL;
+}
+
+static void
+log_row_free (gpointer data)
+{
+  RensaRunLogRow *row = data;
+
+  g_free (row->keys);
+  g_free (row->values);
+  g_free (row);
+}
+
+static void
+append_to_log_row (RensaRunLogRow *row, const char *key, double value)
+{
+  row->n++;
+  row->keys = g_renew (char *, row->keys, row->n);
+  row->values = g_renew (double, row->values, row->n);
+  row->keys[row->n - 1] = (char *) g_intern_string (key);
+  row->values[row->n - 1] = value;
+}
+
+GPtrArray *
+rensa_store_load_log (RensaStore *self, RensaRun *run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (self->reader, error,
+                         "SELECT entry, key, value FROM log JOIN runs ON runs.id = log.run WHERE runs.uuid = ?1"
+                         " ORDER BY entry, position",
+                         "t", rensa_run_get_uuid (run));
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (log_row_free);
+  RensaRunLogRow *row = NULL;
+  int result = -1;
+
+  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+    {
+      const gint64 entry = sqlite3_column_int64 (stmt, 0);
+
+      if (row == NULL || row->entry != entry)
+        {
+          row = g_new0 (RensaRunLogRow, 1);
+          row->entry = entry;
+          g_ptr_array_add (rows, row);
+        }
+      append_to_log_row (row, (const char *) sqlite3_column_text (stmt, 1), rensa_sql_column_double (stmt, 2));
+    }
+
+  return result == 0 ? g_steal_pointer (&rows) : NULL;
+}
+
+static void
+artifact_free (gpointer data)
+{
+  RensaRunArtifact *artifact = data;
+
+  g_free (artifact->kind);
+  g_free (artifact->path);
+  g_free (artifact);
+}
+
+/* NULL where the file has gone. */
+static RensaRunArtifact *
+read_artifact (sqlite3_stmt *stmt, const char *folder)
+{
+  g_autofree char *path = g_canonicalize_filename ((const char *) sqlite3_column_text (stmt, 0), folder);
+  RensaRunArtifact *artifact;
+  GStatBuf info;
+
+  if (g_stat (path, &info) != 0)
+    return NULL;
+
+  artifact = g_new0 (RensaRunArtifact, 1);
+  artifact->path = g_steal_pointer (&path);
+  artifact->kind = rensa_sql_column_text (stmt, 1);
+  artifact->iteration = sqlite3_column_int64 (stmt, 2);
+  artifact->time = sqlite3_column_int64 (stmt, 3);
+  artifact->size = info.st_size;
+  return artifact;
+}
+
+GPtrArray *
+rensa_store_load_artifacts (RensaStore *self, RensaRun *run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (self->reader, error,
+                                                     "SELECT path, kind, artifacts.iteration, time FROM artifacts"
+                                                     " JOIN runs ON runs.id = artifacts.run WHERE runs.uuid = ?1"
+                                                     " ORDER BY artifacts.time DESC, artifacts.iteration DESC",
+                                                     "t", rensa_run_get_uuid (run));
+  g_autofree char *folder = rensa_store_get_run_folder (self, run);
+  g_autoptr (GPtrArray) artifacts = g_ptr_array_new_with_free_func (artifact_free);
+  int result = -1;
+
+  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+    {
+      RensaRunArtifact *artifact = read_artifact (stmt, folder);
+
+      if (artifact != NULL)
+        g_ptr_array_add (artifacts, artifact);
+    }
+
+  return result == 0 ? g_steal_pointer (&artifacts) : NULL;
+}

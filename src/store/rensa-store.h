@@ -1,0 +1,126 @@
+/* rensa-store.h: runs, kept in SQLite.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "rensa-run.h"
+
+G_BEGIN_DECLS
+
+/* A folder with "runs.db" and, for each run, a folder "runs/UUID" for what it writes. doc/store.md has the schema.
+ * Belongs to the thread that opened it (the main thread); recorders may be used from any other. */
+#define RENSA_TYPE_STORE (rensa_store_get_type ())
+G_DECLARE_FINAL_TYPE (RensaStore, rensa_store, RENSA, STORE, GObject)
+
+/**
+ * rensa_store_open:
+ * @folder: (nullable): NULL means RENSA_RUNS, else rensa/runs in the XDG data folder
+ *
+ * Opens the store, makes it where there is none, and brings an older schema to the present one. Runs that say they are
+ * running although no living program holds their lock become interrupted. A database that is damaged is kept aside
+ * ("runs-damaged-20261121-191500.db") and a new one made; rensa_store_get_notice () then says so. RENSA_ERROR_IO where
+ * the folder cannot be made or written to, RENSA_ERROR_FORMAT where the schema is newer than this program.
+ */
+RensaStore *rensa_store_open (const char *folder, GError **error);
+/* A store in a temporary folder that goes when it closes, for when the folder cannot be written to. */
+RensaStore *rensa_store_open_temporary (GError **error);
+const char *rensa_store_get_folder (RensaStore *store);
+/* One sentence about what happened when the store was opened; NULL where nothing did. */
+const char *rensa_store_get_notice (RensaStore *store);
+gboolean rensa_store_is_temporary (RensaStore *store);
+
+/* The runs, newest first: a GListModel of RensaRun. One object for each run as long as the store lives; its properties
+ * change when the row does, also when another program changes it (looked for once a second). Deleted runs are not in it. */
+GListModel *rensa_store_get_runs (RensaStore *store);
+/* NULL where there is none. Borrowed. @uuid may be NULL. */
+RensaRun *rensa_store_find_run (RensaStore *store, const char *uuid);
+
+/* Changes by the person. Told at once in the objects, written by the writer thread. */
+void rensa_store_set_name (RensaStore *store, RensaRun *run, const char *name);
+void rensa_store_set_note (RensaStore *store, RensaRun *run, const char *note);
+/* @tags: names separated by commas. */
+void rensa_store_set_tags (RensaStore *store, RensaRun *run, const char *tags);
+void rensa_store_set_starred (RensaStore *store, RensaRun *run, gboolean starred);
+/* Takes the run out of the list; undelete puts it back. What is still deleted when the store closes, or after a day,
+ * goes for good, with its folder. A run that is active is refused: RENSA_ERROR_INVALID. */
+gboolean rensa_store_delete (RensaStore *store, RensaRun *run, GError **error);
+void rensa_store_undelete (RensaStore *store, RensaRun *run);
+
+/* What is in the rows; reads wait for nothing but the disk. */
+
+/* The text of the run's document. */
+char *rensa_store_load_document (RensaStore *store, RensaRun *run, GError **error);
+/* The keys of the run's series in the order in which they first came. */
+char **rensa_store_list_series (RensaStore *store, RensaRun *run, GError **error);
+/* Every value reported under @key; of a run that is active, up to the last second. NOT_FOUND where there is none. */
+RensaRunSeries *rensa_store_load_series (RensaStore *store, RensaRun *run, const char *key, GError **error);
+/* RensaRunEvent: what was changed while it ran, with time and iteration. */
+GPtrArray *rensa_store_load_events (RensaStore *store, RensaRun *run, GError **error);
+/* RensaRunLogRow, by entry. */
+GPtrArray *rensa_store_load_log (RensaStore *store, RensaRun *run, GError **error);
+/* RensaRunArtifact, snapshots included, newest first; those whose file has gone are left out. */
+GPtrArray *rensa_store_load_artifacts (RensaStore *store, RensaRun *run, GError **error);
+/* The folder of the run's files. */
+char *rensa_store_get_run_folder (RensaStore *store, RensaRun *run);
+
+/* Waits until all that was handed to the writer is on the disk; FALSE with the writer's last error. */
+gboolean rensa_store_flush (RensaStore *store, GError **error);
+
+/* Emits "trouble" (const char *sentence) in the main thread when the writer cannot write, a full disk say; it keeps what
+ * it has, tries again once a second, and emits it with NULL when it succeeds. */
+
+/* Recorder: how a run gets into the store. One for each run that is active; usable from one thread at a time. */
+
+typedef struct _RensaRecorder RensaRecorder;
+
+/**
+ * RensaRunStart:
+ * @name: of the run
+ * @document: JSON text of the whole document
+ * @parent: (nullable): uuid of the run that this one was made from
+ * @dataset, @optimizer, @device, @seed, @n_links, @n_params: what the list shows
+ */
+typedef struct
+{
+  const char *name;
+  const char *document;
+  const char *parent;
+  const char *dataset;
+  const char *optimizer;
+  const char *device;
+  gint64 seed;
+  gint64 n_links;
+  gint64 n_params;
+} RensaRunStart;
+
+/* A new run, running; it stands in the list at once. Main thread. */
+RensaRecorder *rensa_store_begin (RensaStore *store, const RensaRunStart *start, GError **error);
+/* Goes on with a run that is interrupted, stopped, failed or finished: its lock is taken, and rows later than
+ * @iteration are dropped, because they are going to be reported again. Main thread. */
+RensaRecorder *rensa_store_continue (RensaStore *store, RensaRun *run, gint64 iteration, GError **error);
+/* Before the store closes. A run that has no other end becomes interrupted. */
+void rensa_recorder_free (RensaRecorder *recorder);
+
+RensaRun *rensa_recorder_get_run (RensaRecorder *recorder);
+const char *rensa_recorder_get_folder (RensaRecorder *recorder);
+
+/* None of these waits for the disk. @epoch is the epoch detail, @elapsed in seconds. */
+void rensa_recorder_add_value (RensaRecorder *recorder, const char *key, gint64 iteration, double epoch, double elapsed,
+                               double value);
+/* A whole entry of LogReport: @n names with their values. */
+void rensa_recorder_add_log (RensaRecorder *recorder, gint64 entry, const char *const *keys, const double *values,
+                             guint n);
+/* @what: "optimizer.alpha"; @text: "0.01". */
+void rensa_recorder_add_event (RensaRecorder *recorder, gint64 iteration, double epoch, double elapsed,
+                               const char *what, const char *text);
+/* @kind: "snapshot", "graph", "plot", "model"; @path: inside the run's folder. */
+void rensa_recorder_add_artifact (RensaRecorder *recorder, const char *kind, const char *path, gint64 iteration);
+void rensa_recorder_set_params (RensaRecorder *recorder, gint64 n_links, gint64 n_params);
+/* @message: (nullable): why it failed.  FINISHED, STOPPED and FAILED end the run and give its lock back, once written. */
+void rensa_recorder_set_state (RensaRecorder *recorder, RensaRunState state, const char *message);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRecorder, rensa_recorder_free)
+
+G_END_DECLS

@@ -1,0 +1,128 @@
+/* rensa-tail.c: the end of a series, which grows.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-recorder-private.h"
+
+#include "rensa-error.h"
+
+RensaTail *
+rensa_tail_new (const char *key)
+{
+  RensaTail *self = g_new0 (RensaTail, 1);
+
+  self->key = g_strdup (key);
+  self->points = g_array_new (FALSE, FALSE, sizeof (RensaPoint));
+  return self;
+}
+
+void
+rensa_tail_free (RensaTail *self)
+{
+  g_array_unref (self->points);
+  g_free (self->key);
+  g_free (self);
+}
+
+static gboolean
+save_chunk (RensaTail *self, sqlite3_stmt *stmt, guint from, guint n, GError **error)
+{
+  const RensaPoint *points = &g_array_index (self->points, RensaPoint, from);
+  g_autoptr (GByteArray) data = rensa_chunk_pack (points, n);
+
+  sqlite3_bind_int64 (stmt, 1, self->id);
+  sqlite3_bind_int64 (stmt, 2, self->start + from);
+  sqlite3_bind_int64 (stmt, 3, n);
+  sqlite3_bind_int64 (stmt, 4, points[0].iteration);
+  sqlite3_bind_int64 (stmt, 5, points[n - 1].iteration);
+  sqlite3_bind_blob64 (stmt, 6, data->data, data->len, SQLITE_STATIC);
+  return rensa_sql_step_once (stmt, error);
+}
+
+gboolean
+rensa_tail_save (RensaTail *self, sqlite3 *db, gint64 run, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt = NULL;
+
+  if (self->points->len == self->n_saved)
+    return TRUE;
+  if (!self->stands)
+    {
+      if (!rensa_sql_run (db, error, "INSERT INTO series (run, key) VALUES (?1, ?2)", "it", run, self->key))
+        return FALSE;
+      self->id = sqlite3_last_insert_rowid (db);
+    }
+
+  stmt = rensa_sql_prepare (db, error, "INSERT OR REPLACE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "");
+  for (guint from = 0; stmt != NULL && from < self->points->len; from += RENSA_CHUNK_MAX)
+    if (!save_chunk (self, stmt, from, MIN (self->points->len - from, RENSA_CHUNK_MAX), error))
+      return FALSE;
+
+  return stmt != NULL;
+}
+
+void
+rensa_tail_settle (RensaTail *self)
+{
+  guint n_closed = self->points->len / RENSA_CHUNK_MAX * RENSA_CHUNK_MAX;
+
+  if (self->points->len - n_closed >= RENSA_CHUNK_CLOSED)
+    n_closed = self->points->len;
+
+  if (n_closed > 0)
+    g_array_remove_range (self->points, 0, n_closed);
+  self->stands = self->stands || self->id != 0;
+  self->start += n_closed;
+  self->n_saved = self->points->len;
+}
+
+/* The last chunk goes where it still grows, or where points of it have to be dropped; its points are kept here. */
+static gboolean
+reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (db, error,
+                         "SELECT start, n, data FROM chunks WHERE series = ?1 AND (n < ?2 OR last_iteration > ?3)"
+                         " ORDER BY start DESC LIMIT 1",
+                         "iii", self->id, (gint64) RENSA_CHUNK_CLOSED, iteration);
+  const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
+  const gint64 n = step == 1 ? sqlite3_column_int64 (stmt, 1) : 0;
+  guint n_kept = 0;
+
+  if (step != 1)
+    return step == 0;
+
+  g_array_set_size (self->points, CLAMP (n, 0, RENSA_CHUNK_MAX));
+  if (!rensa_chunk_unpack (sqlite3_column_blob (stmt, 2), sqlite3_column_bytes (stmt, 2),
+                           (RensaPoint *) (gpointer) self->points->data, self->points->len))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the series %s: a chunk of it is damaged.", self->key);
+      return FALSE;
+    }
+  while (n_kept < self->points->len && g_array_index (self->points, RensaPoint, n_kept).iteration <= iteration)
+    n_kept++;
+  g_array_set_size (self->points, n_kept);
+  self->start = sqlite3_column_int64 (stmt, 0);
+  return rensa_sql_run (db, error, "DELETE FROM chunks WHERE series = ?1 AND start = ?2", "ii", self->id, self->start);
+}
+
+static gboolean
+find_start (RensaTail *self, sqlite3 *db, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (db, error, "SELECT coalesce(max(start + n), 0) FROM chunks WHERE series = ?1", "i", self->id);
+  const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
+
+  if (step == 1)
+    self->start = sqlite3_column_int64 (stmt, 0);
+  return step == 1;
+}
+
+gboolean
+rensa_tail_truncate (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
+{
+  g_array_set_size (self->points, 0);
+  self->n_saved = 0;
+  return rensa_sql_run (db, error, "DELETE FROM chunks WHERE series = ?1 AND first_iteration > ?2", "ii", self->id,
+                        iteration)
+         && find_start (self, db, error) && reopen_chunk (self, db, iteration, error);
+}

@@ -1,0 +1,65 @@
+/* rensa-writer-private.h: the thread that writes into the database.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-run-private.h"
+
+G_BEGIN_DECLS
+
+/* Everything that happens within a second goes into one transaction. What cannot be written is kept and tried again. */
+typedef struct _RensaWriter RensaWriter;
+typedef struct _RensaRecorder RensaRecorder;
+
+/* Within a transaction; may be called again for the same @data where that fails. */
+typedef gboolean (*RensaWriteFunc) (sqlite3 *db, gpointer data, GError **error);
+
+typedef enum
+{
+  RENSA_NEWS_ROW,      /* the row of a run that may have changed; @serial: of the last edit that it contains */
+  RENSA_NEWS_PROGRESS, /* from a recorder */
+  RENSA_NEWS_RELEASED, /* the recorder has ended; rows are newer from now on */
+  RENSA_NEWS_GONE,     /* run.uuid is no longer there */
+  RENSA_NEWS_TROUBLE,  /* run.message, NULL when it is over */
+} RensaNewsKind;
+
+/* What the main thread is to know. */
+typedef struct
+{
+  RensaNewsKind kind;
+  guint64 serial;
+  RensaRunRecord run;
+} RensaNews;
+
+typedef void (*RensaNewsFunc) (GPtrArray *news, gpointer data);
+
+/* Takes @db over; @revision is the last one that the caller has read. @func is called in the caller's main context, for
+ * many news at once. */
+RensaWriter *rensa_writer_new (sqlite3 *db, const char *folder, gint64 revision, RensaNewsFunc func, gpointer data);
+RensaWriter *rensa_writer_ref (RensaWriter *writer);
+void rensa_writer_unref (RensaWriter *writer);
+/* Writes what there is, ends the thread and closes the database; no news come any more. */
+void rensa_writer_stop (RensaWriter *writer);
+
+/* Within a second. Returns a serial number. */
+guint64 rensa_writer_post (RensaWriter *writer, RensaWriteFunc func, gpointer data, GDestroyNotify destroy);
+/* After all that was posted; waits. @func may be NULL. Not tried again. */
+gboolean rensa_writer_call (RensaWriter *writer, RensaWriteFunc func, gpointer data, GError **error);
+/* Gives the news to the main thread now, which calls this. */
+void rensa_writer_deliver (RensaWriter *writer);
+/* Without waiting for the second to pass. */
+void rensa_writer_hurry (RensaWriter *writer);
+/* Takes what @recorder collects from now on, until it has ended. */
+void rensa_writer_add_recorder (RensaWriter *writer, RensaRecorder *recorder);
+
+RensaNews *rensa_news_new (RensaNewsKind kind);
+/* Takes it over. For any thread. */
+void rensa_writer_tell (RensaWriter *writer, RensaNews *news);
+
+/* Notes in @folder that its database is damaged, so that it is set aside when it is opened again. */
+void rensa_store_mark_damaged (const char *folder);
+char *rensa_store_get_damage_mark (const char *folder);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaWriter, rensa_writer_unref)
+
+G_END_DECLS

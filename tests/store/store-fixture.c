@@ -1,0 +1,235 @@
+/* store-fixture.c: what the tests of the store share.
+ * SPDX-License-Identifier: MIT */
+
+#include "store-fixture.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *program;
+
+void
+store_tests_init (int *argc, char ***argv)
+{
+  program = g_canonicalize_filename ((*argv)[*argc - 1], NULL);
+  (*argc)--;
+  g_test_init (argc, argv, NULL);
+}
+
+char *
+test_folder_new (void)
+{
+  g_autoptr (GError) error = NULL;
+  char *folder = g_dir_make_tmp ("rensa-store-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  return folder;
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  g_remove (path);
+}
+
+void
+test_folder_free (char *folder)
+{
+  remove_tree (folder);
+  g_free (folder);
+}
+
+char *
+database_of (const char *folder)
+{
+  return g_build_filename (folder, "runs.db", NULL);
+}
+
+RensaStore *
+open_store (const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  RensaStore *store = rensa_store_open (folder, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (store);
+  return store;
+}
+
+RensaRecorder *
+begin_run (RensaStore *store, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  const RensaRunStart start = { .name = name,
+                                .document = "{\"format\": 1}",
+                                .parent = "somebody",
+                                .dataset = "moons",
+                                .optimizer = "Adam",
+                                .device = "cpu",
+                                .seed = 9007199254740992,
+                                .n_links = 3,
+                                .n_params = 89610 };
+  RensaRecorder *recorder = rensa_store_begin (store, &start, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (recorder);
+  return recorder;
+}
+
+void
+finish_run (RensaStore *store, RensaRecorder *recorder)
+{
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_free (recorder);
+  flush (store);
+}
+
+void
+flush (RensaStore *store)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_store_flush (store, &error));
+  g_assert_no_error (error);
+}
+
+RensaRun *
+first_run (RensaStore *store)
+{
+  g_autoptr (RensaRun) run = g_list_model_get_item (rensa_store_get_runs (store), 0);
+
+  return run;
+}
+
+guint
+count_runs (RensaStore *store)
+{
+  return g_list_model_get_n_items (rensa_store_get_runs (store));
+}
+
+RensaRunSeries *
+load_series (RensaStore *store, RensaRun *run, const char *key)
+{
+  g_autoptr (GError) error = NULL;
+  RensaRunSeries *series = rensa_store_load_series (store, run, key, &error);
+
+  g_assert_no_error (error);
+  return series;
+}
+
+static sqlite3 *
+open_database (const char *folder)
+{
+  g_autofree char *path = database_of (folder);
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, 10000);
+  return db;
+}
+
+void
+run_sql (const char *folder, const char *sql)
+{
+  sqlite3 *db = open_database (folder);
+  char *problem = NULL;
+
+  sqlite3_exec (db, sql, NULL, NULL, &problem);
+  g_assert_cmpstr (problem, ==, NULL);
+  sqlite3_close (db);
+}
+
+char *
+ask_text (const char *folder, const char *sql)
+{
+  sqlite3 *db = open_database (folder);
+  sqlite3_stmt *stmt;
+  char *text;
+
+  g_assert_cmpint (sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_step (stmt), ==, SQLITE_ROW);
+  text = g_strdup ((const char *) sqlite3_column_text (stmt, 0));
+  sqlite3_finalize (stmt);
+  sqlite3_close (db);
+  return text;
+}
+
+gint64
+ask_integer (const char *folder, const char *sql)
+{
+  g_autofree char *text = ask_text (folder, sql);
+
+  return g_ascii_strtoll (text, NULL, 10);
+}
+
+struct _Child
+{
+  GPid pid;
+  FILE *commands;
+  FILE *answers;
+};
+
+/* No GSubprocess: its thread is unknown to the thread sanitizer. */
+Child *
+child_new (const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  Child *child = g_new0 (Child, 1);
+  char *command[] = { program, (char *) folder, NULL };
+  int in;
+  int out;
+
+  g_spawn_async_with_pipes (NULL, command, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &child->pid, &in, &out, NULL,
+                            &error);
+  g_assert_no_error (error);
+  child->commands = fdopen (in, "w");
+  child->answers = fdopen (out, "r");
+  return child;
+}
+
+char *
+child_ask (Child *child, const char *command)
+{
+  char line[1024];
+
+  g_assert_cmpint (fprintf (child->commands, "%s\n", command), >, 0);
+  g_assert_cmpint (fflush (child->commands), ==, 0);
+  g_assert_nonnull (fgets (line, sizeof line, child->answers));
+  return g_strdup (g_strchomp (line));
+}
+
+static void
+wait_for_end (Child *child)
+{
+  if (child->pid != 0)
+    g_assert_cmpint (waitpid (child->pid, NULL, 0), ==, child->pid);
+  child->pid = 0;
+}
+
+void
+child_kill (Child *child)
+{
+  kill (child->pid, SIGKILL);
+  wait_for_end (child);
+}
+
+void
+child_free (Child *child)
+{
+  fclose (child->commands);
+  wait_for_end (child);
+  fclose (child->answers);
+  g_free (child);
+}

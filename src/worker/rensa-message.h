@@ -1,0 +1,32 @@
+/* rensa-message.h: what a worker tells.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* One for each value that was reported, in order; never thinned. */
+typedef enum
+{
+  RENSA_MESSAGE_VALUE,    /* key, iteration, epoch, elapsed, value */
+  RENSA_MESSAGE_LOG,      /* entry of LogReport begins: iteration = its number from 0, then VALUEs with is_log */
+  RENSA_MESSAGE_EVENT,    /* key = what, text, iteration, epoch, elapsed */
+  RENSA_MESSAGE_ARTIFACT, /* key = kind, text = path, iteration */
+  RENSA_MESSAGE_NOTICE,   /* text: one sentence, e.g. that a snapshot could not be written */
+} RensaMessageKind;
+
+typedef struct
+{
+  RensaMessageKind kind;
+  gboolean is_log;
+  const char *key; /* interned */
+  gint64 iteration;
+  double epoch;
+  double elapsed;
+  double value;
+  char *text; /* valid during the call that hands the message over */
+} RensaMessage;
+
+G_END_DECLS

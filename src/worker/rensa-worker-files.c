@@ -1,0 +1,189 @@
+/* rensa-worker-files.c: what a worker writes besides the extensions of the document.
+ * SPDX-License-Identifier: MIT */
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-npz.h"
+#include "rensa-snapshot.h"
+#include "rensa-worker-private.h"
+
+#define MODEL_NAME "model.npz"
+#define KEPT_PREFIX "resume_iter_"
+#define KEPT_NAME KEPT_PREFIX "{.updater.iteration}"
+#define TAKEN_NAME "snapshot_iter_{.updater.iteration}"
+
+#define N_KEPT 2
+/* The store has written what it was told of by then, and whoever goes on from a snapshot finds the values before it. */
+#define SETTLED_AFTER (3 * G_USEC_PER_SEC)
+
+/* A run that is over sooner needs no snapshot to go on from. */
+#define FIRST_AFTER G_USEC_PER_SEC
+#define INTERVAL (10 * G_USEC_PER_SEC)
+/* So that writing takes no more than two hundredths of the time. */
+#define COST_FACTOR 50
+/* How many intervals an epoch may take before a snapshot is kept in the midst of it. */
+#define LONG_EPOCH 6
+
+void
+rensa_kept_snapshot_clear (gpointer data)
+{
+  RensaKeptSnapshot *kept = data;
+
+  g_free (kept->path);
+}
+
+static gint64
+get_iteration (RensaWorker *worker)
+{
+  return rensa_updater_get_iteration (rensa_trainer_get_updater (worker->trainer));
+}
+
+/* The folder may have been taken away meanwhile. */
+static gboolean
+make_folder (RensaWorker *worker, GError **error)
+{
+  if (g_mkdir_with_parents (worker->folder, 0777) == 0)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be made: %s", worker->folder,
+               g_strerror (errno));
+  return FALSE;
+}
+
+/* A snapshot called @name; NULL, after a notice, where it cannot be written. */
+static char *
+save_snapshot (RensaWorker *worker, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = rensa_snapshot_make_path (worker->trainer, name, &error);
+
+  if (path == NULL || !make_folder (worker, &error) || !rensa_snapshot_save (worker->trainer, path, &error))
+    {
+      g_autofree char *sentence = g_strdup_printf ("%s; if the program ends now, the run goes on from an earlier "
+                                                   "snapshot, if there is one.",
+                                                   error->message);
+
+      rensa_worker_tell_trouble (worker, "snapshot", sentence);
+      return NULL;
+    }
+  rensa_worker_end_trouble (worker, "snapshot");
+  rensa_worker_tell_artifact (worker, "snapshot", path, get_iteration (worker));
+  return g_steal_pointer (&path);
+}
+
+void
+rensa_worker_take_snapshot_now (RensaWorker *worker)
+{
+  g_free (save_snapshot (worker, TAKEN_NAME));
+}
+
+static int
+compare_kept (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = ((const RensaKeptSnapshot *) a)->iteration;
+  const gint64 y = ((const RensaKeptSnapshot *) b)->iteration;
+
+  return (x > y) - (x < y);
+}
+
+void
+rensa_worker_find_kept (RensaWorker *worker)
+{
+  g_autoptr (GDir) folder = g_dir_open (worker->folder, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      RensaKeptSnapshot kept = { .iteration = 0 };
+      const char *number = g_str_has_prefix (name, KEPT_PREFIX) ? name + strlen (KEPT_PREFIX) : "";
+
+      if (!g_ascii_string_to_signed (number, 10, 0, G_MAXINT64, &kept.iteration, NULL))
+        continue;
+      kept.path = g_build_filename (worker->folder, name, NULL);
+      if (kept.iteration <= worker->first_iteration)
+        g_array_append_val (worker->kept, kept);
+      else
+        {
+          g_unlink (kept.path);
+          g_free (kept.path);
+        }
+    }
+  g_array_sort (worker->kept, compare_kept);
+}
+
+/* All but the newest two, of which the older one must have settled. */
+static void
+remove_stale (RensaWorker *worker, gint64 now)
+{
+  while (worker->kept->len > N_KEPT
+         && now - g_array_index (worker->kept, RensaKeptSnapshot, worker->kept->len - N_KEPT).saved_at >= SETTLED_AFTER)
+    {
+      g_unlink (g_array_index (worker->kept, RensaKeptSnapshot, 0).path);
+      g_array_remove_index (worker->kept, 0);
+    }
+}
+
+/* What lies there of this iteration is what would be written. */
+static gboolean
+is_kept (RensaWorker *worker)
+{
+  const guint n = worker->kept->len;
+  const RensaKeptSnapshot *newest = n > 0 ? &g_array_index (worker->kept, RensaKeptSnapshot, n - 1) : NULL;
+
+  return newest != NULL && newest->iteration == get_iteration (worker)
+         && g_file_test (newest->path, G_FILE_TEST_IS_REGULAR);
+}
+
+void
+rensa_worker_keep_snapshot (RensaWorker *worker)
+{
+  const gint64 start = g_get_monotonic_time ();
+  char *path;
+
+  /* Before the first iteration there is nothing to lose. */
+  if (get_iteration (worker) == 0 || is_kept (worker))
+    return;
+
+  path = save_snapshot (worker, KEPT_NAME);
+  worker->snapshot_at = g_get_monotonic_time ();
+  worker->snapshot_cost = worker->snapshot_at - start;
+  if (path != NULL)
+    {
+      const RensaKeptSnapshot kept = { path, get_iteration (worker), worker->snapshot_at };
+
+      g_array_append_val (worker->kept, kept);
+      remove_stale (worker, worker->snapshot_at);
+    }
+}
+
+void
+rensa_worker_keep_snapshot_if_due (RensaWorker *worker)
+{
+  const gint64 since = g_get_monotonic_time () - worker->snapshot_at;
+  const gint64 interval =
+      worker->snapshot_cost == 0 ? FIRST_AFTER : MAX (INTERVAL, COST_FACTOR * worker->snapshot_cost);
+
+  if (since >= interval
+      && (rensa_updater_is_new_epoch (rensa_trainer_get_updater (worker->trainer)) || since >= LONG_EPOCH * interval))
+    rensa_worker_keep_snapshot (worker);
+}
+
+void
+rensa_worker_save_model (RensaWorker *worker)
+{
+  RensaOptimizer *optimizer = rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer));
+  g_autofree char *path = g_build_filename (worker->folder, MODEL_NAME, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (make_folder (worker, &error)
+      && rensa_save_npz (path, rensa_link_serialize, rensa_optimizer_get_target (optimizer), FALSE, &error))
+    {
+      rensa_worker_end_trouble (worker, "model");
+      rensa_worker_tell_artifact (worker, "model", path, get_iteration (worker));
+    }
+  else
+    rensa_worker_tell_trouble (worker, "model", error->message);
+}

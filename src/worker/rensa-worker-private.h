@@ -1,0 +1,135 @@
+/* rensa-worker-private.h: the parts of a worker.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <pthread.h>
+
+#include "rensa-queue.h"
+#include "rensa-trainer.h"
+#include "rensa-worker.h"
+
+G_BEGIN_DECLS
+
+/* How many moments the rate of the last seconds is told from, and how far apart they are. */
+#define RENSA_RATE_SAMPLES 8
+#define RENSA_RATE_INTERVAL 0.25
+
+typedef enum
+{
+  RENSA_COMMAND_PAUSE,
+  RENSA_COMMAND_RESUME,
+  RENSA_COMMAND_STEP,
+  RENSA_COMMAND_STOP,
+  RENSA_COMMAND_SNAPSHOT,
+  RENSA_COMMAND_SET,
+} RensaCommandKind;
+
+/* A value that was changed, or is to be, after an iteration. */
+typedef struct
+{
+  gint64 iteration;
+  char *path; /* "optimizer.alpha" */
+  char *text;
+} RensaChange;
+
+/* A snapshot of our own in the folder. */
+typedef struct
+{
+  char *path;
+  gint64 iteration;
+  gint64 saved_at; /* monotonic; 0 for one of an earlier part of the run */
+} RensaKeptSnapshot;
+
+typedef struct
+{
+  double elapsed;
+  gint64 n_examples;
+} RensaRateSample;
+
+struct _RensaWorker
+{
+  /* Made before the thread starts. */
+  RensaStore *store;
+  RensaRecorder *recorder; /* NULL without a store */
+  char *document;          /* its text; a RensaDocument belongs to one thread */
+  char *place;
+  char *dataset_root;
+  char *folder;
+  char *snapshot;         /* what the run goes on from; NULL where it begins */
+  gint64 first_iteration; /* that of the snapshot */
+  GThread *thread;
+
+  /* Shared. */
+  RensaQueue *queue;
+  RensaStatusBox status;
+  char *error;          /* set once, by the thread */
+  pthread_mutex_t lock; /* unlike GMutex, known to the thread sanitizer */
+  pthread_cond_t given;
+  GQueue commands; /* Command, under the lock */
+  int n_commands;  /* atomic: as many as there are, for a look without the lock */
+
+  /* The main thread's: for checking what is to be set. */
+  RensaDocument *checked;
+
+  /* The training thread's. */
+  RensaTrainer *trainer;
+  RensaWorkerStatus now;
+  gboolean is_paused;  /* by command; steps may be left */
+  gboolean is_waiting; /* the clock stands still */
+  guint n_steps;
+  GArray *replays; /* RensaChange of the run that was cut off, by iteration */
+  guint n_log_entries;
+  RensaRateSample rates[RENSA_RATE_SAMPLES]; /* a ring */
+  guint n_rates;
+  GPtrArray *files;   /* RensaRunArtifact: written in this iteration, not told yet */
+  GHashTable *told;   /* paths and troubles that were told already */
+  GArray *kept;       /* RensaKeptSnapshot, the newest last */
+  gint64 snapshot_at; /* monotonic */
+  gint64 snapshot_cost;
+};
+
+/* rensa-worker-commands.c */
+
+void rensa_worker_give (RensaWorker *worker, RensaCommandKind kind, const char *path, const char *text);
+void rensa_worker_clear_commands (RensaWorker *worker);
+/* Between two iterations: follows the commands that were given, and waits for others while it is paused. */
+void rensa_worker_obey (RensaWorker *worker);
+/* Sets what the run had changed up to its snapshot. */
+gboolean rensa_worker_replay_until (RensaWorker *worker, gint64 iteration, GError **error);
+void rensa_change_clear (gpointer change);
+
+/* rensa-worker-report.c */
+
+extern const RensaTrainerWatch rensa_worker_watch;
+
+void rensa_worker_set_state (RensaWorker *worker, RensaWorkerState state);
+/* Where training stands now. */
+void rensa_worker_publish (RensaWorker *worker);
+void rensa_worker_tell_event (RensaWorker *worker, const char *path, const char *text);
+void rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const char *path, gint64 iteration);
+/* What extensions have written. */
+void rensa_worker_tell_files (RensaWorker *worker);
+void rensa_told_file_free (gpointer file);
+/* Once for each @trouble, until rensa_worker_end_trouble (). */
+void rensa_worker_tell_trouble (RensaWorker *worker, const char *trouble, const char *sentence);
+void rensa_worker_end_trouble (RensaWorker *worker, const char *trouble);
+
+/* rensa-worker-files.c */
+
+void rensa_worker_keep_snapshot (RensaWorker *worker);
+void rensa_worker_keep_snapshot_if_due (RensaWorker *worker);
+void rensa_worker_take_snapshot_now (RensaWorker *worker);
+void rensa_worker_save_model (RensaWorker *worker);
+void rensa_kept_snapshot_clear (gpointer snapshot);
+/* Those of an earlier part of the run; what is newer than the snapshot that it goes on from is removed. */
+void rensa_worker_find_kept (RensaWorker *worker);
+
+/* rensa-worker-record.c */
+
+/* A new row of the store. */
+gboolean rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error);
+/* Finds the snapshot to go on from, and what is to be changed again. */
+gboolean rensa_worker_continue (RensaWorker *worker, RensaRun *run, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,170 @@
+/* rensa-worker-record.c: the run's row in the store, and going on with one.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-json.h"
+#include "rensa-npz.h"
+#include "rensa-worker-private.h"
+
+/* A kind of artifact. */
+#define ORIGIN "document"
+
+/* The type of the component that @json is, in either of its forms. */
+static char *
+get_type (RensaJson *json)
+{
+  RensaJson *type = json;
+  const char *text;
+
+  if (json_object_is_type (json, json_type_object) && !json_object_object_get_ex (json, "type", &type))
+    return g_strdup ("");
+
+  text = json_object_is_type (type, json_type_string) ? json_object_get_string (type) : "";
+  return g_strndup (text, strcspn (text, "("));
+}
+
+static const char *
+get_text (RensaJson *document, const char *name, const char *fallback)
+{
+  RensaJson *text;
+
+  return json_object_object_get_ex (document, name, &text) && json_object_is_type (text, json_type_string)
+             ? json_object_get_string (text)
+             : fallback;
+}
+
+/* The file's name without its ending. */
+static char *
+make_name (const char *place)
+{
+  g_autofree char *name = g_path_get_basename (place);
+  char *dot = strrchr (name, '.');
+
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return g_steal_pointer (&name);
+}
+
+/* The file that the document was, for what it says relative to that. */
+static void
+record_place (RensaWorker *worker)
+{
+  g_autofree char *path = g_canonicalize_filename (worker->place, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    rensa_recorder_add_artifact (worker->recorder, ORIGIN, path, 0);
+}
+
+RensaDocument *
+rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error)
+{
+  g_autofree char *text = rensa_store_load_document (store, run, error);
+  g_autoptr (GPtrArray) artifacts = text != NULL ? rensa_store_load_artifacts (store, run, error) : NULL;
+  const char *place = rensa_run_get_name (run);
+
+  if (artifacts == NULL)
+    return NULL;
+
+  for (guint i = 0; i < artifacts->len; i++)
+    {
+      const RensaRunArtifact *artifact = g_ptr_array_index (artifacts, i);
+
+      if (g_str_equal (artifact->kind, ORIGIN))
+        place = artifact->path;
+    }
+  return rensa_document_parse (text, -1, place, error);
+}
+
+/* What is wrong with the document is told when it is built; here it is only looked at. */
+gboolean
+rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
+{
+  RensaJson *json = rensa_document_get_json (worker->checked);
+  RensaJson *data = json_object_object_get (json, "data");
+  g_autofree char *name = make_name (worker->place);
+  g_autofree char *dataset =
+      get_type (json_object_is_type (data, json_type_object) ? json_object_object_get (data, "dataset") : NULL);
+  g_autofree char *optimizer = get_type (json_object_object_get (json, "optimizer"));
+  gint64 seed = 0;
+  const RensaRunStart start = {
+    .name = get_text (json, "name", name),
+    .document = worker->document,
+    .parent = parent,
+    .dataset = dataset,
+    .optimizer = optimizer,
+    .device = get_text (json, "device", "cpu"),
+    .seed = rensa_json_get_integer (json_object_object_get (json, "seed"), &seed) ? seed : 0,
+  };
+
+  worker->recorder = rensa_store_begin (worker->store, &start, error);
+  if (worker->recorder == NULL)
+    return FALSE;
+
+  record_place (worker);
+  return TRUE;
+}
+
+static gboolean
+read_iteration (gpointer iteration, RensaSerializer *serializer, GError **error)
+{
+  return rensa_serializer_int (serializer, "iteration", iteration, error);
+}
+
+/* Whether the whole file can be read and is of the iteration that the store says. */
+static gboolean
+is_good (const RensaRunArtifact *artifact)
+{
+  g_autoptr (RensaNpz) npz = rensa_npz_open (artifact->path, NULL);
+  gint64 iteration = -1;
+
+  return npz != NULL && rensa_npz_check (npz, NULL)
+         && rensa_load_npz (artifact->path, "updater/", RENSA_NPZ_ALLOW_EXTRA, read_iteration, &iteration, NULL)
+         && iteration == artifact->iteration;
+}
+
+/* The newest good one of those that the store knows of: what it does not know of may be newer than the values that it
+ * has written. */
+static void
+find_snapshot (RensaWorker *worker, GPtrArray *artifacts)
+{
+  const RensaRunArtifact *best = NULL;
+
+  for (guint i = 0; i < artifacts->len; i++)
+    {
+      const RensaRunArtifact *artifact = g_ptr_array_index (artifacts, i);
+
+      if (g_str_equal (artifact->kind, "snapshot") && (best == NULL || artifact->iteration > best->iteration)
+          && is_good (artifact))
+        best = artifact;
+    }
+  worker->snapshot = best != NULL ? g_strdup (best->path) : NULL;
+  worker->first_iteration = best != NULL ? best->iteration : 0;
+}
+
+static void
+read_changes (RensaWorker *worker, GPtrArray *events)
+{
+  for (guint i = 0; i < events->len; i++)
+    {
+      const RensaRunEvent *event = g_ptr_array_index (events, i);
+      const RensaChange change = { event->iteration, g_strdup (event->what), g_strdup (event->text) };
+
+      g_array_append_val (worker->replays, change);
+    }
+}
+
+gboolean
+rensa_worker_continue (RensaWorker *worker, RensaRun *run, GError **error)
+{
+  g_autoptr (GPtrArray) artifacts = rensa_store_load_artifacts (worker->store, run, error);
+  g_autoptr (GPtrArray) events = artifacts != NULL ? rensa_store_load_events (worker->store, run, error) : NULL;
+
+  if (events == NULL)
+    return FALSE;
+
+  find_snapshot (worker, artifacts);
+  read_changes (worker, events);
+  worker->recorder = rensa_store_continue (worker->store, run, worker->first_iteration, error);
+  return worker->recorder != NULL;
+}

@@ -1,0 +1,263 @@
+/* rensa-worker-report.c: what a worker tells the main thread and the store.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-error.h"
+#include "rensa-extensions.h"
+#include "rensa-worker-private.h"
+
+static const RensaRunState run_states[] = {
+  [RENSA_WORKER_PREPARING] = RENSA_RUN_RUNNING, [RENSA_WORKER_RUNNING] = RENSA_RUN_RUNNING,
+  [RENSA_WORKER_PAUSED] = RENSA_RUN_PAUSED,     [RENSA_WORKER_FINISHED] = RENSA_RUN_FINISHED,
+  [RENSA_WORKER_STOPPED] = RENSA_RUN_STOPPED,   [RENSA_WORKER_FAILED] = RENSA_RUN_FAILED,
+};
+
+void
+rensa_worker_set_state (RensaWorker *worker, RensaWorkerState state)
+{
+  worker->now.state = state;
+  if (worker->recorder != NULL)
+    rensa_recorder_set_state (worker->recorder, run_states[state], state == RENSA_WORKER_FAILED ? worker->error : NULL);
+  rensa_status_box_write (&worker->status, &worker->now);
+}
+
+/* Examples a second since the oldest sample that is left. */
+static double
+measure_rate (RensaWorker *worker, double elapsed, gint64 n_examples)
+{
+  const RensaRateSample *oldest =
+      &worker->rates[worker->n_rates > RENSA_RATE_SAMPLES ? worker->n_rates % RENSA_RATE_SAMPLES : 0];
+  const RensaRateSample *newest = &worker->rates[(worker->n_rates + RENSA_RATE_SAMPLES - 1) % RENSA_RATE_SAMPLES];
+  double rate = 0;
+
+  if (worker->n_rates > 0 && elapsed > oldest->elapsed)
+    rate = (double) (n_examples - oldest->n_examples) / (elapsed - oldest->elapsed);
+  if (worker->n_rates == 0 || elapsed - newest->elapsed >= RENSA_RATE_INTERVAL)
+    worker->rates[worker->n_rates++ % RENSA_RATE_SAMPLES] = (RensaRateSample){ elapsed, n_examples };
+  return rate;
+}
+
+void
+rensa_worker_publish (RensaWorker *worker)
+{
+  RensaTrainer *trainer = worker->trainer;
+  RensaUpdater *updater = rensa_trainer_get_updater (trainer);
+  RensaWorkerStatus *now = &worker->now;
+  const char *unit;
+
+  now->iteration = rensa_updater_get_iteration (updater);
+  now->epoch = rensa_updater_get_epoch_detail (updater);
+  now->elapsed = rensa_trainer_get_elapsed_time (trainer);
+  now->rate = measure_rate (worker, now->elapsed, rensa_updater_get_n_examples (updater));
+  if (!rensa_trainer_get_progress (trainer, &now->fraction, &now->seconds_left))
+    now->seconds_left = -1;
+  if (rensa_trigger_get_training_length (rensa_trainer_get_stop_trigger (trainer), &now->length, &unit))
+    g_strlcpy (now->length_unit, unit, sizeof now->length_unit);
+  rensa_status_box_write (&worker->status, now);
+}
+
+static RensaMessage
+make_message (RensaWorker *worker, RensaMessageKind kind, const char *key)
+{
+  return (RensaMessage){
+    .kind = kind,
+    .key = key,
+    .iteration = worker->now.iteration,
+    .epoch = worker->now.epoch,
+    .elapsed = worker->now.elapsed,
+  };
+}
+
+static void
+tell_text (RensaWorker *worker, RensaMessageKind kind, const char *key, const char *text)
+{
+  RensaMessage message = make_message (worker, kind, g_intern_string (key));
+
+  message.text = g_strdup (text);
+  rensa_queue_push (worker->queue, &message);
+}
+
+void
+rensa_worker_tell_event (RensaWorker *worker, const char *path, const char *text)
+{
+  const RensaWorkerStatus *now = &worker->now;
+
+  tell_text (worker, RENSA_MESSAGE_EVENT, path, text);
+  if (worker->recorder != NULL)
+    rensa_recorder_add_event (worker->recorder, now->iteration, now->epoch, now->elapsed, path, text);
+}
+
+void
+rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const char *path, gint64 iteration)
+{
+  tell_text (worker, RENSA_MESSAGE_ARTIFACT, kind, path);
+  if (worker->recorder != NULL)
+    rensa_recorder_add_artifact (worker->recorder, kind, path, iteration);
+}
+
+void
+rensa_worker_tell_trouble (RensaWorker *worker, const char *trouble, const char *sentence)
+{
+  if (g_hash_table_add (worker->told, g_strdup (trouble)))
+    tell_text (worker, RENSA_MESSAGE_NOTICE, NULL, sentence);
+}
+
+void
+rensa_worker_end_trouble (RensaWorker *worker, const char *trouble)
+{
+  g_hash_table_remove (worker->told, trouble);
+}
+
+/* Training goes on with such numbers, as in Chainer, and the plots show them; but somebody should know. */
+static void
+tell_not_finite (RensaWorker *worker, const char *key)
+{
+  g_autofree char *sentence = NULL;
+
+  if (g_hash_table_contains (worker->told, key))
+    return;
+
+  sentence = g_strdup_printf ("%s is not a finite number any more since iteration %" G_GINT64_FORMAT
+                              "; a smaller learning rate may help.",
+                              key, worker->now.iteration);
+  rensa_worker_tell_trouble (worker, key, sentence);
+}
+
+static void
+tell_values (RensaWorker *worker)
+{
+  RensaObservation *observation = rensa_trainer_get_observation (worker->trainer);
+  const RensaWorkerStatus *now = &worker->now;
+
+  for (guint i = 0; i < rensa_observation_get_n (observation); i++)
+    {
+      RensaMessage message = make_message (worker, RENSA_MESSAGE_VALUE, rensa_observation_get_key (observation, i));
+
+      message.value = rensa_observation_get_value (observation, i);
+      rensa_queue_push (worker->queue, &message);
+      if (worker->recorder != NULL)
+        rensa_recorder_add_value (worker->recorder, message.key, now->iteration, now->epoch, now->elapsed,
+                                  message.value);
+      if (!isfinite (message.value))
+        tell_not_finite (worker, message.key);
+    }
+}
+
+static void
+tell_log_entry (RensaWorker *worker, RensaLog *log, guint entry)
+{
+  const guint n = rensa_log_get_n_values (log, entry);
+  g_autofree const char **keys = g_new (const char *, n);
+  g_autofree double *values = g_new (double, n);
+  RensaMessage message = make_message (worker, RENSA_MESSAGE_LOG, NULL);
+
+  message.iteration = entry;
+  rensa_queue_push (worker->queue, &message);
+  for (guint i = 0; i < n; i++)
+    {
+      message = make_message (worker, RENSA_MESSAGE_VALUE, rensa_log_get_key (log, entry, i));
+      message.is_log = TRUE;
+      rensa_log_lookup (log, entry, message.key, &message.value, NULL);
+      rensa_queue_push (worker->queue, &message);
+      keys[i] = message.key;
+      values[i] = message.value;
+    }
+  if (worker->recorder != NULL)
+    rensa_recorder_add_log (worker->recorder, entry, keys, values, n);
+}
+
+static void
+tell_log (RensaWorker *worker)
+{
+  RensaLog *log = rensa_trainer_get_log (worker->trainer, NULL);
+
+  for (; log != NULL && worker->n_log_entries < rensa_log_get_n_entries (log); worker->n_log_entries++)
+    tell_log_entry (worker, log, worker->n_log_entries);
+}
+
+void
+rensa_worker_tell_files (RensaWorker *worker)
+{
+  for (guint i = 0; i < worker->files->len; i++)
+    {
+      const RensaRunArtifact *file = g_ptr_array_index (worker->files, i);
+
+      rensa_worker_tell_artifact (worker, file->kind, file->path, file->iteration);
+    }
+  g_ptr_array_set_size (worker->files, 0);
+}
+
+static void
+on_start (RensaTrainer *trainer, gpointer data)
+{
+  RensaWorker *worker = data;
+  RensaLog *log = rensa_trainer_get_log (trainer, NULL);
+
+  /* Those that a snapshot has brought were told in an earlier part of the run. */
+  worker->n_log_entries = log != NULL ? rensa_log_get_n_entries (log) : 0;
+  worker->snapshot_at = g_get_monotonic_time ();
+  rensa_worker_set_state (worker, RENSA_WORKER_RUNNING);
+  rensa_worker_publish (worker);
+  rensa_worker_obey (worker);
+}
+
+/* A snapshot is told of after all values that it covers. The store writes in this order, so whoever finds a snapshot
+ * there finds the values, too. */
+static void
+on_iteration (RensaTrainer *trainer, gpointer data)
+{
+  RensaWorker *worker = data;
+
+  rensa_worker_publish (worker);
+  tell_values (worker);
+  tell_log (worker);
+  rensa_worker_tell_files (worker);
+  rensa_worker_keep_snapshot_if_due (worker);
+  rensa_worker_obey (worker);
+}
+
+void
+rensa_told_file_free (gpointer data)
+{
+  RensaRunArtifact *file = data;
+
+  g_free (file->kind);
+  g_free (file->path);
+  g_free (file);
+}
+
+/* A plot that is drawn anew each second is told of once; each snapshot is told of. */
+static void
+on_file (RensaTrainer *trainer, const char *kind, const char *path, gpointer data)
+{
+  RensaWorker *worker = data;
+  RensaRunArtifact *file;
+
+  if (!g_str_equal (kind, "snapshot") && !g_hash_table_add (worker->told, g_strdup (path)))
+    return;
+
+  file = g_new0 (RensaRunArtifact, 1);
+  file->kind = g_strdup (kind);
+  file->path = g_strdup (path);
+  file->iteration = rensa_updater_get_iteration (rensa_trainer_get_updater (trainer));
+  g_ptr_array_add (worker->files, file);
+}
+
+/* A full disk does not end training: what the model has learned is worth more than a file. */
+static gboolean
+on_failure (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data)
+{
+  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
+    return FALSE;
+
+  rensa_worker_tell_trouble (data, rensa_extension_get_name (extension), error->message);
+  return TRUE;
+}
+
+const RensaTrainerWatch rensa_worker_watch = {
+  .start = on_start,
+  .iteration = on_iteration,
+  .file = on_file,
+  .failure = on_failure,
+};

@@ -1,0 +1,308 @@
+/* rensa-worker.c: a run in a thread of its own.
+ * SPDX-License-Identifier: MIT */
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rensa-builder.h"
+#include "rensa-error.h"
+#include "rensa-snapshot.h"
+#include "rensa-worker-private.h"
+
+static gboolean
+count_params (const char *path, RensaVariable *param, gpointer data, GError **error)
+{
+  RensaArray *array = rensa_variable_get_array (param);
+
+  if (array != NULL)
+    *(gint64 *) data += rensa_shape_count (rensa_array_get_shape (array));
+  return TRUE;
+}
+
+/* Those that hold no others. */
+static gboolean
+count_links (const char *path, RensaLink *link, gpointer data, GError **error)
+{
+  if (rensa_link_get_n_children (link) == 0)
+    ++*(gint64 *) data;
+  return TRUE;
+}
+
+static void
+tell_sizes (RensaWorker *worker)
+{
+  RensaLink *model =
+      rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer)));
+  gint64 n_links = 0;
+  gint64 n_params = 0;
+
+  rensa_link_foreach_link (model, count_links, &n_links, NULL);
+  rensa_link_foreach_param (model, count_params, &n_params, NULL);
+  if (worker->recorder != NULL)
+    rensa_recorder_set_params (worker->recorder, n_links, n_params);
+}
+
+/* What was changed is changed again first, because the arrays that an optimizer keeps depend on its attributes. */
+static gboolean
+go_on (RensaWorker *worker, GError **error)
+{
+  return rensa_worker_replay_until (worker, worker->first_iteration, error)
+         && (worker->snapshot == NULL || rensa_snapshot_load (worker->trainer, worker->snapshot, error));
+}
+
+static gboolean
+run (RensaWorker *worker, GError **error)
+{
+  gboolean ok;
+
+  rensa_trainer_set_output (worker->trainer, NULL);
+  rensa_trainer_set_watch (worker->trainer, &rensa_worker_watch, worker);
+  if (!go_on (worker, error))
+    return FALSE;
+
+  tell_sizes (worker);
+  ok = rensa_trainer_run (worker->trainer, error);
+  rensa_worker_publish (worker);
+  rensa_worker_tell_files (worker);
+  return ok;
+}
+
+/* A run that was to stop in its last iteration is finished all the same. */
+static void
+end (RensaWorker *worker)
+{
+  const gboolean is_stopped = rensa_trainer_was_stopped (worker->trainer) && worker->now.fraction < 1;
+
+  if (is_stopped)
+    rensa_worker_keep_snapshot (worker);
+  rensa_worker_save_model (worker);
+  rensa_worker_set_state (worker, is_stopped ? RENSA_WORKER_STOPPED : RENSA_WORKER_FINISHED);
+}
+
+static void
+fail (RensaWorker *worker, const GError *error)
+{
+  __atomic_store_n (&worker->error, g_strdup (error->message), __ATOMIC_RELEASE);
+  rensa_worker_set_state (worker, RENSA_WORKER_FAILED);
+}
+
+static gpointer
+work (gpointer data)
+{
+  RensaWorker *worker = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = rensa_document_parse (worker->document, -1, worker->place, &error);
+  g_autoptr (RensaBuilder) builder =
+      document != NULL ? rensa_builder_new (document, worker->dataset_root, &error) : NULL;
+  g_autoptr (RensaTrainer) trainer =
+      builder != NULL ? rensa_builder_make_trainer (builder, worker->folder, &error) : NULL;
+
+  worker->trainer = trainer;
+  if (trainer != NULL && run (worker, &error))
+    end (worker);
+  else
+    fail (worker, error);
+  worker->trainer = NULL;
+  return NULL;
+}
+
+static RensaWorker *
+worker_new (const RensaWorkerOptions *options)
+{
+  RensaWorker *worker = g_new0 (RensaWorker, 1);
+
+  worker->store = options->store != NULL ? g_object_ref (options->store) : NULL;
+  worker->document = rensa_document_to_text (options->document);
+  worker->place = g_strdup (rensa_document_get_place (options->document));
+  worker->dataset_root = g_strdup (options->dataset_root);
+  worker->is_paused = options->paused;
+  worker->queue = rensa_queue_new ();
+  pthread_mutex_init (&worker->lock, NULL);
+  pthread_cond_init (&worker->given, NULL);
+  worker->replays = g_array_new (FALSE, FALSE, sizeof (RensaChange));
+  g_array_set_clear_func (worker->replays, rensa_change_clear);
+  worker->kept = g_array_new (FALSE, FALSE, sizeof (RensaKeptSnapshot));
+  g_array_set_clear_func (worker->kept, rensa_kept_snapshot_clear);
+  worker->files = g_ptr_array_new_with_free_func (rensa_told_file_free);
+  worker->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  worker->now.fraction = worker->now.seconds_left = -1;
+  return worker;
+}
+
+static gboolean
+find_folder (RensaWorker *worker, const char *folder, GError **error)
+{
+  worker->folder = g_strdup (folder != NULL ? folder : rensa_recorder_get_folder (worker->recorder));
+  if (g_mkdir_with_parents (worker->folder, 0777) == 0 && access (worker->folder, W_OK | X_OK) == 0)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be written to: %s.", worker->folder,
+               g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+record (RensaWorker *worker, const RensaWorkerOptions *options, GError **error)
+{
+  if (options->store == NULL)
+    return TRUE;
+  return options->resume != NULL ? rensa_worker_continue (worker, options->resume, error)
+                                 : rensa_worker_begin (worker, options->parent, error);
+}
+
+RensaWorker *
+rensa_worker_start (const RensaWorkerOptions *options, GError **error)
+{
+  g_autoptr (RensaWorker) worker = worker_new (options);
+
+  worker->checked = rensa_document_parse (worker->document, -1, worker->place, error);
+  if (worker->checked == NULL || !record (worker, options, error))
+    return NULL;
+
+  if (find_folder (worker, options->folder, error))
+    {
+      rensa_worker_find_kept (worker);
+      worker->now.iteration = worker->first_iteration;
+      rensa_status_box_write (&worker->status, &worker->now);
+      worker->thread = g_thread_try_new ("training", work, worker, error);
+    }
+  if (worker->thread == NULL)
+    {
+      if (worker->recorder != NULL)
+        rensa_recorder_set_state (worker->recorder, RENSA_RUN_FAILED, error != NULL ? (*error)->message : NULL);
+      return NULL;
+    }
+  return g_steal_pointer (&worker);
+}
+
+void
+rensa_worker_free (RensaWorker *worker)
+{
+  if (worker->thread != NULL)
+    {
+      rensa_worker_stop (worker);
+      g_thread_join (worker->thread);
+    }
+  rensa_worker_clear_commands (worker);
+  g_clear_pointer (&worker->recorder, rensa_recorder_free);
+  g_clear_object (&worker->store);
+  g_clear_pointer (&worker->checked, rensa_document_unref);
+  rensa_queue_free (worker->queue);
+  pthread_mutex_destroy (&worker->lock);
+  pthread_cond_destroy (&worker->given);
+  g_array_unref (worker->replays);
+  g_array_unref (worker->kept);
+  g_ptr_array_unref (worker->files);
+  g_hash_table_unref (worker->told);
+  g_free (worker->document);
+  g_free (worker->place);
+  g_free (worker->dataset_root);
+  g_free (worker->folder);
+  g_free (worker->snapshot);
+  g_free (worker->error);
+  g_free (worker);
+}
+
+void
+rensa_worker_pause (RensaWorker *worker)
+{
+  rensa_worker_give (worker, RENSA_COMMAND_PAUSE, NULL, NULL);
+}
+
+void
+rensa_worker_resume (RensaWorker *worker)
+{
+  rensa_worker_give (worker, RENSA_COMMAND_RESUME, NULL, NULL);
+}
+
+void
+rensa_worker_step (RensaWorker *worker)
+{
+  rensa_worker_give (worker, RENSA_COMMAND_STEP, NULL, NULL);
+}
+
+void
+rensa_worker_stop (RensaWorker *worker)
+{
+  rensa_worker_give (worker, RENSA_COMMAND_STOP, NULL, NULL);
+}
+
+void
+rensa_worker_take_snapshot (RensaWorker *worker)
+{
+  rensa_worker_give (worker, RENSA_COMMAND_SNAPSHOT, NULL, NULL);
+}
+
+/* "optimizer.NAME", "hooks.NUMBER.NAME" */
+static gboolean
+is_changeable (const char *path)
+{
+  static GRegex *form;
+
+  if (g_once_init_enter (&form))
+    g_once_init_leave (&form, g_regex_new ("^(optimizer|hooks\\.[0-9]{1,6})\\.[A-Za-z0-9_]+$", 0, 0, NULL));
+  return g_regex_match (form, path, 0, NULL);
+}
+
+gboolean
+rensa_worker_set (RensaWorker *worker, const char *path, const char *text, GError **error)
+{
+  g_autofree char *assignment = g_strconcat (path, "=", text, NULL);
+
+  if (!is_changeable (path))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
+                   "“%s” cannot be changed while training; attributes of the optimizer and of its hooks can.", path);
+      return FALSE;
+    }
+  if (!rensa_document_set (worker->checked, assignment, error))
+    return FALSE;
+
+  rensa_worker_give (worker, RENSA_COMMAND_SET, path, text);
+  return TRUE;
+}
+
+guint
+rensa_worker_read (RensaWorker *worker, void (*func) (const RensaMessage *message, gpointer data), gpointer data)
+{
+  const guint n = (guint) MIN (rensa_queue_get_n_waiting (worker->queue), G_MAXUINT);
+  RensaMessage message;
+
+  for (guint i = 0; i < n && rensa_queue_pop (worker->queue, &message); i++)
+    {
+      func (&message, data);
+      g_free (message.text);
+    }
+  return n;
+}
+
+void
+rensa_worker_get_status (RensaWorker *worker, RensaWorkerStatus *status)
+{
+  rensa_status_box_read (&worker->status, status);
+}
+
+gint64
+rensa_worker_get_first_iteration (RensaWorker *worker)
+{
+  return worker->first_iteration;
+}
+
+const char *
+rensa_worker_get_error (RensaWorker *worker)
+{
+  return __atomic_load_n (&worker->error, __ATOMIC_ACQUIRE);
+}
+
+RensaRun *
+rensa_worker_get_run (RensaWorker *worker)
+{
+  return worker->recorder != NULL ? rensa_recorder_get_run (worker->recorder) : NULL;
+}
+
+const char *
+rensa_worker_get_folder (RensaWorker *worker)
+{
+  return worker->folder;
+}

@@ -1,0 +1,61 @@
+/* studio-project.h: the open document, as the pages see it.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "rensa-analysis.h"
+#include "rensa-attrs.h"
+#include "rensa-edit.h"
+#include "rensa-history.h"
+
+G_BEGIN_DECLS
+
+/* Properties: title (the document's name), path (NULL until it is saved), is-saved, can-undo, can-redo, undo-label,
+ * redo-label. Signals: "changed" after every change of the document, undo and redo included; "analysed" when
+ * studio_project_get_analysis () has caught up. No GTK; the main thread's. */
+#define STUDIO_TYPE_PROJECT (studio_project_get_type ())
+G_DECLARE_FINAL_TYPE (StudioProject, studio_project, STUDIO, PROJECT, GObject)
+
+/* @path: (nullable): the file it came from. @document is referenced and from now on not to be changed by others. */
+StudioProject *studio_project_new (RensaDocument *document, const char *path);
+
+/* The present state; borrowed, and not to be changed. */
+RensaDocument *studio_project_get_document (StudioProject *project);
+const char *studio_project_get_title (StudioProject *project);
+const char *studio_project_get_path (StudioProject *project);
+gboolean studio_project_is_saved (StudioProject *project);
+
+/* Every change is made so:
+ *
+ *   g_autoptr (RensaDocument) document = studio_project_begin (project);
+ *
+ *   if (rensa_document_rename_node (document, "", "l1", "hidden", error))
+ *     studio_project_commit (project, document, _("Rename l1"), NULL);
+ */
+RensaDocument *studio_project_begin (StudioProject *project);
+/* @merge_key: (nullable): changes of one key within two seconds are one step of undo ("move:l1", "set:l1.out_size"). */
+void studio_project_commit (StudioProject *project, RensaDocument *document, const char *label, const char *merge_key);
+
+/* One value, as rensa_document_set () takes it: "optimizer.alpha", "0.01". On an error nothing changes. */
+gboolean studio_project_set (StudioProject *project, const char *path, const char *text, GError **error);
+gboolean studio_project_repair (StudioProject *project, const RensaProblem *problem, GError **error);
+void studio_project_undo (StudioProject *project);
+void studio_project_redo (StudioProject *project);
+
+/* Of the present state or a little older one; NULL before the first. Borrowed until "analysed". */
+RensaAnalysis *studio_project_get_analysis (StudioProject *project);
+/* Whether it is that of the present state. */
+gboolean studio_project_is_analysed (StudioProject *project);
+/* Waits until it is. */
+RensaAnalysis *studio_project_wait_for_analysis (StudioProject *project);
+/* Looks at the data anew: files may have changed or been downloaded. */
+void studio_project_reload_data (StudioProject *project);
+
+/* Where downloaded data sets lie: RENSA_DATASET_ROOT and so on. */
+const char *studio_project_get_dataset_root (StudioProject *project);
+
+gboolean studio_project_save (StudioProject *project, const char *path, GError **error);
+
+G_END_DECLS

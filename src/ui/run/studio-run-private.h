@@ -1,0 +1,64 @@
+/* studio-run-private.h: the parts of a run.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "studio-run.h"
+
+G_BEGIN_DECLS
+
+struct _StudioRun
+{
+  GObject parent_instance;
+
+  RensaStore *store;
+  RensaRun *record;
+  RensaDocument *document;
+  char *folder;
+  RensaWorker *worker; /* NULL for a run that is over, or is only looked at */
+  GSource *timer;
+  RensaWorkerStatus status;
+  char *error;
+  char *progress_text;
+  char *rate_text;
+  gint64 worded_at; /* monotonic: when the texts were made */
+
+  GHashTable *by_key; /* interned key -> StudioSeries */
+  GListStore *series;
+  GListStore *log;
+  GListStore *events;
+  GPtrArray *log_keys; /* interned, NULL-terminated */
+
+  /* Of the batch that is being taken. */
+  GPtrArray *new_series;
+  GPtrArray *new_log;
+  GPtrArray *new_events;
+};
+
+/* studio-run-items.c */
+
+StudioSeries *studio_series_new (const char *key);
+void studio_series_append (StudioSeries *series, double iteration, double epoch, double elapsed, double value);
+/* Tells of the latest value where it has changed since the last call. */
+void studio_series_notify (StudioSeries *series);
+StudioLogEntry *studio_log_entry_new (void);
+/* @key is interned. */
+void studio_log_entry_add (StudioLogEntry *entry, const char *key, double value);
+StudioEvent *studio_event_new (double iteration, double epoch, double elapsed, char *text);
+
+/* studio-run-take.c */
+
+/* Takes one message; what is new in the lists comes with studio_run_end_batch (). */
+void studio_run_take (const RensaMessage *message, gpointer run);
+void studio_run_end_batch (StudioRun *run);
+/* What the store holds of @run up to @iteration. */
+gboolean studio_run_load (StudioRun *run, double iteration, GError **error);
+
+/* studio-run-text.c */
+
+char *studio_run_make_progress_text (StudioRun *run);
+char *studio_run_make_rate_text (StudioRun *run);
+/* "alpha = 0.01", "WeightDecay: rate = 0.1" */
+char *studio_run_make_event_text (StudioRun *run, const char *what, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,160 @@
+/* studio-run-take.c: what a run has reported, from the worker or from the store.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-run-private.h"
+
+/* One that is new is in the list from the end of the batch on. */
+static StudioSeries *
+require_series (StudioRun *self, const char *key)
+{
+  StudioSeries *series = g_hash_table_lookup (self->by_key, key);
+
+  if (series == NULL)
+    {
+      series = studio_series_new (key);
+      g_hash_table_insert (self->by_key, (gpointer) key, series);
+      g_ptr_array_add (self->new_series, series);
+    }
+  return series;
+}
+
+static void
+take_log_value (StudioRun *self, const char *key, double value)
+{
+  StudioLogEntry *entry = g_ptr_array_index (self->new_log, self->new_log->len - 1);
+
+  studio_log_entry_add (entry, key, value);
+  if (!g_ptr_array_find (self->log_keys, key, NULL))
+    g_ptr_array_insert (self->log_keys, (int) self->log_keys->len - 1, (gpointer) key);
+}
+
+static void
+take_event (StudioRun *self, double iteration, double epoch, double elapsed, const char *what, const char *text)
+{
+  g_ptr_array_add (self->new_events,
+                   studio_event_new (iteration, epoch, elapsed, studio_run_make_event_text (self, what, text)));
+}
+
+void
+studio_run_take (const RensaMessage *message, gpointer data)
+{
+  StudioRun *self = data;
+
+  switch (message->kind)
+    {
+    case RENSA_MESSAGE_VALUE:
+      if (message->is_log)
+        take_log_value (self, message->key, message->value);
+      else
+        studio_series_append (require_series (self, message->key), (double) message->iteration, message->epoch,
+                              message->elapsed, message->value);
+      break;
+    case RENSA_MESSAGE_LOG:
+      g_ptr_array_add (self->new_log, studio_log_entry_new ());
+      break;
+    case RENSA_MESSAGE_EVENT:
+      take_event (self, (double) message->iteration, message->epoch, message->elapsed, message->key, message->text);
+      break;
+    case RENSA_MESSAGE_ARTIFACT:
+      g_signal_emit_by_name (self, "artifact", message->key, message->text);
+      break;
+    case RENSA_MESSAGE_NOTICE:
+      g_signal_emit_by_name (self, "notice", message->text);
+      break;
+    }
+}
+
+static void
+append_all (GListStore *list, GPtrArray *items)
+{
+  if (items->len > 0)
+    g_list_store_splice (list, g_list_model_get_n_items (G_LIST_MODEL (list)), 0, items->pdata, items->len);
+  g_ptr_array_set_size (items, 0);
+}
+
+void
+studio_run_end_batch (StudioRun *self)
+{
+  GListModel *series = G_LIST_MODEL (self->series);
+
+  append_all (self->series, self->new_series);
+  append_all (self->log, self->new_log);
+  append_all (self->events, self->new_events);
+  for (guint i = 0; i < g_list_model_get_n_items (series); i++)
+    {
+      g_autoptr (StudioSeries) item = g_list_model_get_item (series, i);
+
+      studio_series_notify (item);
+    }
+}
+
+static gboolean
+load_series (StudioRun *self, double iteration, GError **error)
+{
+  g_auto (GStrv) keys = rensa_store_list_series (self->store, self->record, error);
+
+  for (guint k = 0; keys != NULL && keys[k] != NULL; k++)
+    {
+      g_autoptr (RensaRunSeries) values = rensa_store_load_series (self->store, self->record, keys[k], error);
+      StudioSeries *series;
+
+      if (values == NULL)
+        return FALSE;
+      series = require_series (self, g_intern_string (keys[k]));
+      for (gsize i = 0; i < values->n && values->iterations[i] <= iteration; i++)
+        studio_series_append (series, values->iterations[i], values->epochs[i], values->elapsed[i], values->values[i]);
+    }
+  return keys != NULL;
+}
+
+static double
+get_iteration (const RensaRunLogRow *row)
+{
+  for (guint i = 0; i < row->n; i++)
+    if (g_str_equal (row->keys[i], "iteration"))
+      return row->values[i];
+  return 0;
+}
+
+static gboolean
+load_log (StudioRun *self, double iteration, GError **error)
+{
+  g_autoptr (GPtrArray) rows = rensa_store_load_log (self->store, self->record, error);
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    {
+      const RensaRunLogRow *row = g_ptr_array_index (rows, i);
+
+      if (get_iteration (row) > iteration)
+        break;
+      g_ptr_array_add (self->new_log, studio_log_entry_new ());
+      for (guint j = 0; j < row->n; j++)
+        take_log_value (self, g_intern_string (row->keys[j]), row->values[j]);
+    }
+  return rows != NULL;
+}
+
+static gboolean
+load_events (StudioRun *self, double iteration, GError **error)
+{
+  g_autoptr (GPtrArray) events = rensa_store_load_events (self->store, self->record, error);
+
+  for (guint i = 0; events != NULL && i < events->len; i++)
+    {
+      const RensaRunEvent *event = g_ptr_array_index (events, i);
+
+      if ((double) event->iteration <= iteration)
+        take_event (self, (double) event->iteration, event->epoch, event->elapsed, event->what, event->text);
+    }
+  return events != NULL;
+}
+
+gboolean
+studio_run_load (StudioRun *self, double iteration, GError **error)
+{
+  const gboolean ok =
+      load_series (self, iteration, error) && load_log (self, iteration, error) && load_events (self, iteration, error);
+
+  studio_run_end_batch (self);
+  return ok;
+}

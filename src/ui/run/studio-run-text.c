@@ -1,0 +1,118 @@
+/* studio-run-text.c: where a run stands, in words.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gi18n.h>
+#include <json-c/json.h>
+#include <math.h>
+#include <string.h>
+
+#include "studio-format.h"
+#include "studio-run-private.h"
+
+/* Three digits are as many as a rate that was measured for two seconds has. */
+static gint64
+round_rate (double rate)
+{
+  const double unit = rate >= 1000 ? pow (10, floor (log10 (rate)) - 2) : 1;
+
+  return llround (rate / unit) * (gint64) unit;
+}
+
+static char *
+make_epoch_text (const RensaWorkerStatus *status)
+{
+  const gint64 total = (gint64) ceil (status->length);
+  const gint64 epoch = (gint64) floor (status->epoch);
+  g_autofree char *n = NULL;
+  g_autofree char *of = NULL;
+
+  /* The epoch that is going on. */
+  n = studio_format_count (status->length > 0 ? MIN (epoch + 1, total) : epoch + 1);
+  if (status->length <= 0)
+    return g_strdup_printf (_ ("epoch %s"), n);
+
+  of = studio_format_count (total);
+  return g_strdup_printf (_ ("epoch %s of %s"), n, of);
+}
+
+static char *
+make_iteration_text (const RensaWorkerStatus *status)
+{
+  g_autofree char *n = studio_format_count (status->iteration);
+  g_autofree char *of = NULL;
+
+  if (status->length <= 0)
+    return g_strdup_printf (_ ("iteration %s"), n);
+
+  of = studio_format_count ((gint64) ceil (status->length));
+  return g_strdup_printf (_ ("iteration %s of %s"), n, of);
+}
+
+char *
+studio_run_make_progress_text (StudioRun *self)
+{
+  const RensaWorkerStatus *status = &self->status;
+
+  if (status->state == RENSA_WORKER_PREPARING)
+    return g_strdup (_ ("preparing…"));
+  if (g_str_equal (status->length_unit, "iteration"))
+    return make_iteration_text (status);
+  return make_epoch_text (status);
+}
+
+static char *
+make_running_text (const RensaWorkerStatus *status)
+{
+  const gint64 rate = round_rate (status->rate);
+  g_autofree char *count = studio_format_count (rate);
+  g_autofree char *examples = g_strdup_printf (ngettext ("%s example/s", "%s examples/s", (gulong) rate), count);
+  g_autofree char *left = NULL;
+
+  if (status->seconds_left < 0)
+    return g_steal_pointer (&examples);
+
+  left = studio_format_duration (ceil (status->seconds_left));
+  /* Translators: "41,200 examples/s · 2 min 13 s left" */
+  return g_strdup_printf (_ ("%s · %s left"), examples, left);
+}
+
+char *
+studio_run_make_rate_text (StudioRun *self)
+{
+  const RensaWorkerStatus *status = &self->status;
+  g_autofree char *elapsed = NULL;
+
+  if (status->state == RENSA_WORKER_PREPARING)
+    return g_strdup ("");
+  if (status->state == RENSA_WORKER_RUNNING && status->rate > 0)
+    return make_running_text (status);
+
+  elapsed = studio_format_duration (status->elapsed);
+  /* Translators: how long training has taken */
+  return g_strdup_printf (_ ("%s of training"), elapsed);
+}
+
+/* The type of hook @i, borrowed; NULL where the document has none. */
+static const char *
+get_hook (RensaDocument *document, guint i)
+{
+  struct json_object *hooks = json_object_object_get (rensa_document_get_json (document), "hooks");
+  struct json_object *hook = json_object_is_type (hooks, json_type_array) ? json_object_array_get_idx (hooks, i) : NULL;
+
+  if (json_object_is_type (hook, json_type_object))
+    hook = json_object_object_get (hook, "type");
+  return json_object_is_type (hook, json_type_string) ? json_object_get_string (hook) : NULL;
+}
+
+char *
+studio_run_make_event_text (StudioRun *self, const char *what, const char *text)
+{
+  const char *name = strrchr (what, '.') != NULL ? strrchr (what, '.') + 1 : what;
+  const char *hook = g_str_has_prefix (what, "hooks.")
+                         ? get_hook (self->document, (guint) g_ascii_strtoull (what + strlen ("hooks."), NULL, 10))
+                         : NULL;
+
+  if (hook != NULL)
+    return g_strdup_printf ("%.*s: %s = %s", (int) strcspn (hook, "("), hook, name, text);
+  return g_strdup_printf ("%s = %s", name, text);
+}

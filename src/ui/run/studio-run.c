@@ -1,0 +1,507 @@
+/* studio-run.c: a run, live or from the store, as the pages see it.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-edit.h"
+#include "rensa-trainer.h"
+#include "studio-run-private.h"
+
+/* Milliseconds: a frame. */
+#define UPDATE_INTERVAL 16
+/* After input, and before layout and drawing: a busy display does not keep values waiting. */
+#define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
+/* Words that change with each frame cannot be read. */
+#define WORDING_INTERVAL (G_USEC_PER_SEC / 4)
+
+G_DEFINE_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_STATE = 1,
+  PROP_IS_LIVE,
+  PROP_TITLE,
+  PROP_FRACTION,
+  PROP_ITERATION,
+  PROP_EPOCH,
+  PROP_PROGRESS_TEXT,
+  PROP_RATE_TEXT,
+  PROP_ERROR,
+  N_PROPERTIES,
+};
+
+enum
+{
+  UPDATED,
+  NOTICE,
+  ARTIFACT,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+static guint signals[N_SIGNALS];
+
+static void
+studio_run_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  StudioRun *self = STUDIO_RUN (object);
+
+  switch (id)
+    {
+    case PROP_STATE:
+      g_value_set_int (value, self->status.state);
+      break;
+    case PROP_IS_LIVE:
+      g_value_set_boolean (value, self->worker != NULL);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, rensa_run_get_name (self->record));
+      break;
+    case PROP_FRACTION:
+      g_value_set_double (value, self->status.fraction);
+      break;
+    case PROP_ITERATION:
+      g_value_set_int64 (value, self->status.iteration);
+      break;
+    case PROP_EPOCH:
+      g_value_set_double (value, self->status.epoch);
+      break;
+    case PROP_PROGRESS_TEXT:
+      g_value_set_string (value, self->progress_text);
+      break;
+    case PROP_RATE_TEXT:
+      g_value_set_string (value, self->rate_text);
+      break;
+    case PROP_ERROR:
+      g_value_set_string (value, self->error);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+stop_updating (StudioRun *self)
+{
+  if (self->timer != NULL)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+/* A worker that still trains is stopped, and waited for. */
+static void
+studio_run_dispose (GObject *object)
+{
+  StudioRun *self = STUDIO_RUN (object);
+
+  stop_updating (self);
+  g_clear_pointer (&self->worker, rensa_worker_free);
+  G_OBJECT_CLASS (studio_run_parent_class)->dispose (object);
+}
+
+static void
+studio_run_finalize (GObject *object)
+{
+  StudioRun *self = STUDIO_RUN (object);
+
+  g_hash_table_unref (self->by_key);
+  g_object_unref (self->series);
+  g_object_unref (self->log);
+  g_object_unref (self->events);
+  g_ptr_array_unref (self->log_keys);
+  g_ptr_array_unref (self->new_series);
+  g_ptr_array_unref (self->new_log);
+  g_ptr_array_unref (self->new_events);
+  g_clear_pointer (&self->document, rensa_document_unref);
+  g_clear_object (&self->record);
+  g_clear_object (&self->store);
+  g_free (self->folder);
+  g_free (self->error);
+  g_free (self->progress_text);
+  g_free (self->rate_text);
+  G_OBJECT_CLASS (studio_run_parent_class)->finalize (object);
+}
+
+static void
+install_signals (GType type)
+{
+  signals[UPDATED] = g_signal_new ("updated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[NOTICE] =
+      g_signal_new ("notice", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[ARTIFACT] = g_signal_new ("artifact", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                    G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+studio_run_class_init (StudioRunClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = studio_run_get_property;
+  object_class->dispose = studio_run_dispose;
+  object_class->finalize = studio_run_finalize;
+  properties[PROP_STATE] = g_param_spec_int ("state", NULL, NULL, RENSA_WORKER_PREPARING, RENSA_WORKER_FAILED,
+                                             RENSA_WORKER_PREPARING, flags);
+  properties[PROP_IS_LIVE] = g_param_spec_boolean ("is-live", NULL, NULL, FALSE, flags);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+  properties[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, -1, 1, -1, flags);
+  properties[PROP_ITERATION] = g_param_spec_int64 ("iteration", NULL, NULL, 0, G_MAXINT64, 0, flags);
+  properties[PROP_EPOCH] = g_param_spec_double ("epoch", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  properties[PROP_PROGRESS_TEXT] = g_param_spec_string ("progress-text", NULL, NULL, NULL, flags);
+  properties[PROP_RATE_TEXT] = g_param_spec_string ("rate-text", NULL, NULL, NULL, flags);
+  properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  install_signals (G_TYPE_FROM_CLASS (class));
+}
+
+static void
+studio_run_init (StudioRun *self)
+{
+  self->by_key = g_hash_table_new (NULL, NULL);
+  self->series = g_list_store_new (STUDIO_TYPE_SERIES);
+  self->log = g_list_store_new (STUDIO_TYPE_LOG_ENTRY);
+  self->events = g_list_store_new (STUDIO_TYPE_EVENT);
+  self->log_keys = g_ptr_array_new ();
+  g_ptr_array_add (self->log_keys, NULL);
+  self->new_series = g_ptr_array_new_with_free_func (g_object_unref);
+  self->new_log = g_ptr_array_new_with_free_func (g_object_unref);
+  self->new_events = g_ptr_array_new_with_free_func (g_object_unref);
+  self->status.fraction = self->status.seconds_left = -1;
+}
+
+/* Takes @text over. */
+static void
+set_text (StudioRun *self, char **text, char *new_text, guint property)
+{
+  if (g_strcmp0 (*text, new_text) == 0)
+    {
+      g_free (new_text);
+      return;
+    }
+  g_free (*text);
+  *text = new_text;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+update_texts (StudioRun *self)
+{
+  self->worded_at = g_get_monotonic_time ();
+  set_text (self, &self->progress_text, studio_run_make_progress_text (self), PROP_PROGRESS_TEXT);
+  set_text (self, &self->rate_text, studio_run_make_rate_text (self), PROP_RATE_TEXT);
+}
+
+static void
+set_status (StudioRun *self, const RensaWorkerStatus *status)
+{
+  const RensaWorkerStatus before = self->status;
+  GObject *object = G_OBJECT (self);
+
+  self->status = *status;
+  if (before.fraction != status->fraction)
+    g_object_notify_by_pspec (object, properties[PROP_FRACTION]);
+  if (before.iteration != status->iteration)
+    g_object_notify_by_pspec (object, properties[PROP_ITERATION]);
+  if (before.epoch != status->epoch)
+    g_object_notify_by_pspec (object, properties[PROP_EPOCH]);
+  if (before.state != status->state)
+    g_object_notify_by_pspec (object, properties[PROP_STATE]);
+  if (before.state != status->state || g_get_monotonic_time () - self->worded_at >= WORDING_INTERVAL)
+    update_texts (self);
+}
+
+/* The thread has told everything and ends. */
+static void
+end (StudioRun *self)
+{
+  stop_updating (self);
+  set_text (self, &self->error, g_strdup (rensa_worker_get_error (self->worker)), PROP_ERROR);
+  g_clear_pointer (&self->worker, rensa_worker_free);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_LIVE]);
+}
+
+void
+studio_run_update (StudioRun *self)
+{
+  RensaWorkerStatus status;
+  gboolean is_new;
+
+  if (self->worker == NULL)
+    return;
+
+  /* Before the queue: when the state is an end, the queue holds all there was to tell. */
+  g_object_ref (self);
+  g_object_freeze_notify (G_OBJECT (self));
+  rensa_worker_get_status (self->worker, &status);
+  is_new = rensa_worker_read (self->worker, studio_run_take, self) > 0;
+  studio_run_end_batch (self);
+  is_new = is_new || memcmp (&status, &self->status, sizeof status) != 0;
+  set_status (self, &status);
+  if (status.state >= RENSA_WORKER_FINISHED)
+    end (self);
+  g_object_thaw_notify (G_OBJECT (self));
+  if (is_new)
+    g_signal_emit (self, signals[UPDATED], 0);
+  g_object_unref (self);
+}
+
+static gboolean
+update (gpointer self)
+{
+  studio_run_update (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_updating (StudioRun *self)
+{
+  self->timer = g_timeout_source_new (UPDATE_INTERVAL);
+  g_source_set_priority (self->timer, UPDATE_PRIORITY);
+  g_source_set_callback (self->timer, update, self, NULL);
+  g_source_set_static_name (self->timer, "StudioRun");
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
+static void
+name_changed (StudioRun *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+}
+
+/* Takes @document over. */
+static StudioRun *
+run_new (RensaStore *store, RensaRun *record, RensaDocument *document)
+{
+  StudioRun *self = g_object_new (STUDIO_TYPE_RUN, NULL);
+
+  self->store = g_object_ref (store);
+  self->record = g_object_ref (record);
+  self->document = document;
+  self->folder = rensa_store_get_run_folder (store, record);
+  g_signal_connect_object (record, "notify::name", G_CALLBACK (name_changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+StudioRun *
+studio_run_start (RensaStore *store, RensaDocument *document, const char *parent, const char *dataset_root,
+                  gboolean paused, GError **error)
+{
+  const RensaWorkerOptions options = {
+    .document = document, .store = store, .parent = parent, .dataset_root = dataset_root, .paused = paused
+  };
+  g_autofree char *text = rensa_document_to_text (document);
+  g_autoptr (RensaDocument) copy = rensa_document_parse (text, -1, rensa_document_get_place (document), error);
+  RensaWorker *worker = copy != NULL ? rensa_worker_start (&options, error) : NULL;
+  StudioRun *self;
+
+  if (worker == NULL)
+    return NULL;
+
+  self = run_new (store, rensa_worker_get_run (worker), g_steal_pointer (&copy));
+  self->worker = worker;
+  update_texts (self);
+  start_updating (self);
+  return self;
+}
+
+StudioRun *
+studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, GError **error)
+{
+  g_autoptr (RensaDocument) document = rensa_worker_load_document (store, record, error);
+  const RensaWorkerOptions options = {
+    .document = document, .store = store, .resume = record, .dataset_root = dataset_root
+  };
+  RensaWorker *worker = document != NULL ? rensa_worker_start (&options, error) : NULL;
+  g_autoptr (StudioRun) self = NULL;
+
+  if (worker == NULL)
+    return NULL;
+
+  self = run_new (store, record, g_steal_pointer (&document));
+  self->worker = worker;
+  if (!studio_run_load (self, (double) rensa_worker_get_first_iteration (worker), error))
+    return NULL;
+
+  update_texts (self);
+  start_updating (self);
+  return g_steal_pointer (&self);
+}
+
+static RensaWorkerState
+get_worker_state (RensaRun *record)
+{
+  switch (rensa_run_get_state (record))
+    {
+    case RENSA_RUN_RUNNING:
+      return RENSA_WORKER_RUNNING;
+    case RENSA_RUN_PAUSED:
+      return RENSA_WORKER_PAUSED;
+    case RENSA_RUN_FINISHED:
+      return RENSA_WORKER_FINISHED;
+    case RENSA_RUN_FAILED:
+      return RENSA_WORKER_FAILED;
+    case RENSA_RUN_STOPPED:
+    case RENSA_RUN_INTERRUPTED:
+      break;
+    }
+  return RENSA_WORKER_STOPPED;
+}
+
+/* How long training was to last, by the document. */
+static void
+measure_progress (StudioRun *self)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, "stop", NULL);
+  g_autoptr (RensaTrigger) trigger = attrs != NULL ? rensa_trigger_new (attrs, NULL) : NULL;
+  RensaWorkerStatus *status = &self->status;
+  const char *unit;
+  double done;
+
+  if (trigger == NULL || !rensa_trigger_get_training_length (trigger, &status->length, &unit) || status->length <= 0)
+    return;
+
+  g_strlcpy (status->length_unit, unit, sizeof status->length_unit);
+  done = g_str_equal (unit, "iteration") ? (double) status->iteration : status->epoch;
+  status->fraction = CLAMP (done / status->length, 0, 1);
+}
+
+StudioRun *
+studio_run_open (RensaStore *store, RensaRun *record, GError **error)
+{
+  g_autoptr (RensaDocument) document = rensa_worker_load_document (store, record, error);
+  g_autoptr (StudioRun) self = NULL;
+
+  if (document == NULL)
+    return NULL;
+
+  self = run_new (store, record, g_steal_pointer (&document));
+  if (!studio_run_load (self, INFINITY, error))
+    return NULL;
+
+  self->status.state = get_worker_state (record);
+  self->status.iteration = rensa_run_get_iteration (record);
+  self->status.epoch = rensa_run_get_epoch (record);
+  self->status.elapsed = rensa_run_get_elapsed (record);
+  measure_progress (self);
+  self->error = g_strdup (rensa_run_get_message (record));
+  update_texts (self);
+  return g_steal_pointer (&self);
+}
+
+RensaRun *
+studio_run_get_record (StudioRun *self)
+{
+  return self->record;
+}
+
+RensaDocument *
+studio_run_get_document (StudioRun *self)
+{
+  return self->document;
+}
+
+const char *
+studio_run_get_folder (StudioRun *self)
+{
+  return self->folder;
+}
+
+gboolean
+studio_run_is_live (StudioRun *self)
+{
+  return self->worker != NULL;
+}
+
+RensaWorkerState
+studio_run_get_state (StudioRun *self)
+{
+  return self->status.state;
+}
+
+void
+studio_run_get_status (StudioRun *self, RensaWorkerStatus *status)
+{
+  *status = self->status;
+}
+
+const char *
+studio_run_get_error (StudioRun *self)
+{
+  return self->error;
+}
+
+GListModel *
+studio_run_get_series (StudioRun *self)
+{
+  return G_LIST_MODEL (self->series);
+}
+
+GListModel *
+studio_run_get_log (StudioRun *self)
+{
+  return G_LIST_MODEL (self->log);
+}
+
+GListModel *
+studio_run_get_events (StudioRun *self)
+{
+  return G_LIST_MODEL (self->events);
+}
+
+StudioSeries *
+studio_run_find_series (StudioRun *self, const char *key)
+{
+  return g_hash_table_lookup (self->by_key, g_intern_string (key));
+}
+
+const char *const *
+studio_run_get_log_keys (StudioRun *self)
+{
+  return (const char *const *) self->log_keys->pdata;
+}
+
+void
+studio_run_pause (StudioRun *self)
+{
+  if (self->worker != NULL)
+    rensa_worker_pause (self->worker);
+}
+
+void
+studio_run_resume (StudioRun *self)
+{
+  if (self->worker != NULL)
+    rensa_worker_resume (self->worker);
+}
+
+void
+studio_run_step (StudioRun *self)
+{
+  if (self->worker != NULL)
+    rensa_worker_step (self->worker);
+}
+
+void
+studio_run_stop (StudioRun *self)
+{
+  if (self->worker != NULL)
+    rensa_worker_stop (self->worker);
+}
+
+void
+studio_run_take_snapshot (StudioRun *self)
+{
+  if (self->worker != NULL)
+    rensa_worker_take_snapshot (self->worker);
+}
+
+gboolean
+studio_run_set (StudioRun *self, const char *path, const char *text, GError **error)
+{
+  if (self->worker != NULL)
+    return rensa_worker_set (self->worker, path, text, error);
+
+  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "The run is over.");
+  return FALSE;
+}

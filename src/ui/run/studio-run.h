@@ -1,0 +1,73 @@
+/* studio-run.h: a run, live or from the store, as the pages see it.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-series.h"
+#include "rensa-store.h"
+#include "rensa-worker.h"
+
+G_BEGIN_DECLS
+
+/* The values of one key. Properties: key, latest (double). */
+#define STUDIO_TYPE_SERIES (studio_series_get_type ())
+G_DECLARE_FINAL_TYPE (StudioSeries, studio_series, STUDIO, SERIES, GObject)
+const char *studio_series_get_key (StudioSeries *series);
+RensaSeries *studio_series_get_points (StudioSeries *series);
+
+/* An entry of LogReport. */
+#define STUDIO_TYPE_LOG_ENTRY (studio_log_entry_get_type ())
+G_DECLARE_FINAL_TYPE (StudioLogEntry, studio_log_entry, STUDIO, LOG_ENTRY, GObject)
+/* NaN where the entry has no such key. */
+double studio_log_entry_get_value (StudioLogEntry *entry, const char *key);
+gboolean studio_log_entry_has (StudioLogEntry *entry, const char *key);
+
+/* What was changed while it ran. */
+#define STUDIO_TYPE_EVENT (studio_event_get_type ())
+G_DECLARE_FINAL_TYPE (StudioEvent, studio_event, STUDIO, EVENT, GObject)
+double studio_event_get_place (StudioEvent *event, RensaSeriesAxis axis);
+/* "alpha = 0.01" */
+const char *studio_event_get_text (StudioEvent *event);
+
+/* Properties: state (int, RensaWorkerState), is-live, title, fraction, iteration, epoch, progress-text ("epoch 7 of
+ * 20"), rate-text ("41,200 examples/s · 2 min 13 s left"), error (string or NULL). Signals: "updated" after each batch
+ * that was taken from the worker, at most once a frame; "notice" (const char *); "artifact" (kind, path), as
+ * RensaRunArtifact has them, when a file was written. No GTK; the main thread's. */
+#define STUDIO_TYPE_RUN (studio_run_get_type ())
+G_DECLARE_FINAL_TYPE (StudioRun, studio_run, STUDIO, RUN, GObject)
+
+/* Starts training. */
+StudioRun *studio_run_start (RensaStore *store, RensaDocument *document, const char *parent, const char *dataset_root,
+                             gboolean paused, GError **error);
+/* Goes on with a run of the store. */
+StudioRun *studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, GError **error);
+/* A run of the store, to look at. */
+StudioRun *studio_run_open (RensaStore *store, RensaRun *record, GError **error);
+
+RensaRun *studio_run_get_record (StudioRun *run);
+RensaDocument *studio_run_get_document (StudioRun *run);
+const char *studio_run_get_folder (StudioRun *run);
+gboolean studio_run_is_live (StudioRun *run);
+RensaWorkerState studio_run_get_state (StudioRun *run);
+void studio_run_get_status (StudioRun *run, RensaWorkerStatus *status);
+const char *studio_run_get_error (StudioRun *run);
+
+/* GListModels of StudioSeries, StudioLogEntry, StudioEvent. A batch changes each once. */
+GListModel *studio_run_get_series (StudioRun *run);
+GListModel *studio_run_get_log (StudioRun *run);
+GListModel *studio_run_get_events (StudioRun *run);
+StudioSeries *studio_run_find_series (StudioRun *run, const char *key);
+/* The columns of the log, in the order in which they came; borrowed, NULL-terminated. */
+const char *const *studio_run_get_log_keys (StudioRun *run);
+
+/* For a live run; otherwise they do nothing. */
+void studio_run_pause (StudioRun *run);
+void studio_run_resume (StudioRun *run);
+void studio_run_step (StudioRun *run);
+void studio_run_stop (StudioRun *run);
+void studio_run_take_snapshot (StudioRun *run);
+gboolean studio_run_set (StudioRun *run, const char *path, const char *text, GError **error);
+/* Takes what the worker has reported now, instead of within 16 ms. */
+void studio_run_update (StudioRun *run);
+
+G_END_DECLS

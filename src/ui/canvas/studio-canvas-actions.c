@@ -1,0 +1,229 @@
+/* studio-canvas-actions.c: the commands of the canvas.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-canvas-private.h"
+
+#define ZOOM_STEP 1.25
+
+static void
+rename_selected (StudioCanvas *canvas)
+{
+  studio_canvas_node_start_rename (studio_canvas_get_single (canvas));
+}
+
+static void
+open_selected (StudioCanvas *canvas)
+{
+  g_autofree char *scope = g_strdup (studio_canvas_node_get_path (studio_canvas_get_single (canvas)));
+
+  studio_canvas_set_scope (canvas, scope);
+}
+
+/* The Chain that was left is selected, so that Enter leads back into it. */
+static void
+leave_scope (StudioCanvas *canvas)
+{
+  g_autofree char *left = g_strdup (canvas->scope);
+
+  studio_canvas_select (canvas, left);
+  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+}
+
+/* One thing at a time: what is being drawn, what is selected beside the one node, the Chain. */
+static void
+escape (StudioCanvas *canvas)
+{
+  if (canvas->mode != STUDIO_CANVAS_IDLE)
+    studio_canvas_cancel_drag (canvas);
+  else if (canvas->n_selected > 1 || canvas->wire_from != NULL)
+    studio_canvas_unselect_all (canvas);
+  else if (canvas->scope[0] != '\0')
+    leave_scope (canvas);
+}
+
+static void
+zoom_in (StudioCanvas *canvas)
+{
+  studio_canvas_zoom_to (canvas, canvas->zoom * ZOOM_STEP);
+}
+
+static void
+zoom_out (StudioCanvas *canvas)
+{
+  studio_canvas_zoom_to (canvas, canvas->zoom / ZOOM_STEP);
+}
+
+static void
+zoom_reset (StudioCanvas *canvas)
+{
+  studio_canvas_zoom_to (canvas, 1);
+}
+
+static void
+undo (StudioCanvas *canvas)
+{
+  studio_project_undo (canvas->project);
+}
+
+static void
+redo (StudioCanvas *canvas)
+{
+  studio_project_redo (canvas->project);
+}
+
+void
+studio_canvas_open_menu (StudioCanvas *canvas, double x, double y)
+{
+  gtk_popover_set_pointing_to (GTK_POPOVER (canvas->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (canvas->menu));
+}
+
+static void
+open_menu_at_cursor (StudioCanvas *canvas)
+{
+  graphene_rect_t rect = GRAPHENE_RECT_INIT (0, 0, 0, 0);
+
+  if (canvas->cursor != NULL)
+    studio_canvas_rect_to_widget (canvas, studio_canvas_node_get_rect (canvas->cursor), &rect);
+  studio_canvas_open_menu (canvas, rect.origin.x + rect.size.width / 2, rect.origin.y + rect.size.height);
+}
+
+static const struct
+{
+  const char *name;
+  void (*activate) (StudioCanvas *canvas);
+} commands[] = {
+  { "canvas.delete", studio_canvas_delete },
+  { "canvas.disconnect", studio_canvas_disconnect },
+  { "canvas.copy", studio_canvas_copy },
+  { "canvas.cut", studio_canvas_cut },
+  { "canvas.paste", studio_canvas_paste },
+  { "canvas.duplicate", studio_canvas_duplicate },
+  { "canvas.select-all", studio_canvas_select_all },
+  { "canvas.rename", rename_selected },
+  { "canvas.group", studio_canvas_group },
+  { "canvas.ungroup", studio_canvas_ungroup },
+  { "canvas.open", open_selected },
+  { "canvas.leave", leave_scope },
+  { "canvas.escape", escape },
+  { "canvas.make-output", studio_canvas_make_output },
+  { "canvas.tidy", studio_canvas_tidy },
+  { "canvas.fit", studio_canvas_fit },
+  { "canvas.zoom-in", zoom_in },
+  { "canvas.zoom-out", zoom_out },
+  { "canvas.zoom-reset", zoom_reset },
+  { "canvas.quick-add", studio_canvas_open_quick_add },
+  { "canvas.connect", studio_canvas_start_aiming },
+  { "canvas.undo", undo },
+  { "canvas.redo", redo },
+  { "canvas.menu", open_menu_at_cursor },
+};
+
+static void
+activate (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i].name, name) == 0)
+      commands[i].activate (STUDIO_CANVAS (widget));
+}
+
+static void
+activate_walk (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  studio_canvas_walk (STUDIO_CANVAS (widget), g_variant_get_int32 (parameter), strcmp (name, "canvas.extend") == 0);
+}
+
+static void
+activate_nudge (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  StudioCanvas *canvas = STUDIO_CANVAS (widget);
+  const GtkDirectionType direction = g_variant_get_int32 (parameter);
+  const int x = (direction == GTK_DIR_RIGHT) - (direction == GTK_DIR_LEFT);
+  const int y = (direction == GTK_DIR_DOWN) - (direction == GTK_DIR_UP);
+  g_auto (GStrv) names = studio_canvas_list_selected (canvas);
+  g_autofree char *joined = g_strjoinv (" ", names);
+  g_autofree char *key = g_strdup_printf ("move:%s:%s", canvas->scope, joined);
+
+  studio_canvas_move_selected (canvas, x * STUDIO_CANVAS_GRID, y * STUDIO_CANVAS_GRID, key);
+}
+
+static void
+activate_open_scope (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  studio_canvas_set_scope (STUDIO_CANVAS (widget), g_variant_get_string (parameter, NULL));
+}
+
+void
+studio_canvas_class_init_actions (GtkWidgetClass *class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    gtk_widget_class_install_action (class, commands[i].name, NULL, activate);
+  gtk_widget_class_install_action (class, "canvas.walk", "i", activate_walk);
+  gtk_widget_class_install_action (class, "canvas.extend", "i", activate_walk);
+  gtk_widget_class_install_action (class, "canvas.nudge", "i", activate_nudge);
+  gtk_widget_class_install_action (class, "canvas.open-scope", "s", activate_open_scope);
+}
+
+static gboolean
+has_selected_input (StudioCanvas *canvas)
+{
+  for (guint i = 0; i < canvas->nodes->len; i++)
+    if (studio_canvas_node_is_selected (canvas->nodes->pdata[i])
+        && strcmp (studio_canvas_node_get_type_name (canvas->nodes->pdata[i]), "Input") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_wire_to_cut (StudioCanvas *canvas)
+{
+  for (guint i = 0; i < canvas->wires->len; i++)
+    {
+      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+
+      if (!wire->is_implied && (canvas->wire_from != NULL || studio_canvas_node_is_selected (wire->to)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Only those whose state can change are named. */
+void
+studio_canvas_update_actions (StudioCanvas *canvas)
+{
+  GtkWidget *widget = GTK_WIDGET (canvas);
+  StudioCanvasNode *single = studio_canvas_get_single (canvas);
+  const gboolean is_nested = single != NULL && studio_canvas_node_is_nested (single);
+  const gboolean has_nodes = canvas->nodes->len > 0;
+  const gboolean has_selected = canvas->n_selected > 0;
+  const gboolean can_cut = has_wire_to_cut (canvas);
+  gboolean can_undo = FALSE;
+  gboolean can_redo = FALSE;
+
+  if (canvas->project != NULL)
+    g_object_get (canvas->project, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+  gtk_widget_action_set_enabled (widget, "canvas.delete", has_selected || can_cut);
+  gtk_widget_action_set_enabled (widget, "canvas.disconnect", can_cut);
+  gtk_widget_action_set_enabled (widget, "canvas.copy", has_selected);
+  gtk_widget_action_set_enabled (widget, "canvas.cut", has_selected);
+  gtk_widget_action_set_enabled (widget, "canvas.paste", studio_canvas_can_paste (canvas));
+  gtk_widget_action_set_enabled (widget, "canvas.duplicate", has_selected);
+  gtk_widget_action_set_enabled (widget, "canvas.nudge", has_selected);
+  gtk_widget_action_set_enabled (widget, "canvas.group", has_selected && !has_selected_input (canvas));
+  gtk_widget_action_set_enabled (widget, "canvas.select-all", has_nodes);
+  gtk_widget_action_set_enabled (widget, "canvas.tidy", has_nodes);
+  gtk_widget_action_set_enabled (widget, "canvas.fit", has_nodes);
+  gtk_widget_action_set_enabled (widget, "canvas.rename", single != NULL);
+  gtk_widget_action_set_enabled (widget, "canvas.connect", single != NULL && canvas->nodes->len > 1);
+  gtk_widget_action_set_enabled (widget, "canvas.make-output",
+                                 single != NULL && !studio_canvas_node_is_output (single));
+  gtk_widget_action_set_enabled (widget, "canvas.open", is_nested);
+  gtk_widget_action_set_enabled (widget, "canvas.ungroup", is_nested);
+  gtk_widget_action_set_enabled (widget, "canvas.leave", canvas->scope[0] != '\0');
+  gtk_widget_action_set_enabled (widget, "canvas.quick-add", canvas->project != NULL);
+  gtk_widget_action_set_enabled (widget, "canvas.undo", can_undo);
+  gtk_widget_action_set_enabled (widget, "canvas.redo", can_redo);
+  gtk_widget_action_set_enabled (widget, "canvas.zoom-in", canvas->zoom < STUDIO_CANVAS_MAX_ZOOM);
+  gtk_widget_action_set_enabled (widget, "canvas.zoom-out", canvas->zoom > STUDIO_CANVAS_MIN_ZOOM);
+  gtk_widget_action_set_enabled (widget, "canvas.zoom-reset", canvas->zoom != 1);
+}

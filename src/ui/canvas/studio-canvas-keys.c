@@ -1,0 +1,245 @@
+/* studio-canvas-keys.c: everything without a pointer.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-canvas-private.h"
+
+static graphene_point_t
+get_center (StudioCanvasNode *node)
+{
+  graphene_point_t center;
+
+  graphene_rect_get_center (studio_canvas_node_get_rect (node), &center);
+  return center;
+}
+
+/* What lies straight ahead is nearer than what lies aside; FALSE for what is not ahead. */
+static gboolean
+get_cost (StudioCanvasNode *from, StudioCanvasNode *to, GtkDirectionType direction, float *cost)
+{
+  const graphene_point_t a = get_center (from);
+  const graphene_point_t b = get_center (to);
+  const gboolean is_vertical = direction == GTK_DIR_UP || direction == GTK_DIR_DOWN;
+  const float sign = direction == GTK_DIR_UP || direction == GTK_DIR_LEFT ? -1 : 1;
+  const float ahead = sign * (is_vertical ? b.y - a.y : b.x - a.x);
+  const float aside = ABS (is_vertical ? b.x - a.x : b.y - a.y);
+
+  *cost = ahead + 2 * aside;
+  return ahead > 1;
+}
+
+StudioCanvasNode *
+studio_canvas_find_neighbour (StudioCanvas *canvas, StudioCanvasNode *node, GtkDirectionType direction,
+                              GHashTable *among)
+{
+  StudioCanvasNode *nearest = NULL;
+  float least = G_MAXFLOAT;
+
+  for (guint i = 0; i < canvas->nodes->len; i++)
+    {
+      StudioCanvasNode *other = canvas->nodes->pdata[i];
+      float cost;
+
+      if (other == node || (among != NULL && !g_hash_table_contains (among, other))
+          || !get_cost (node, other, direction, &cost) || cost >= least)
+        continue;
+      least = cost;
+      nearest = other;
+    }
+  return nearest;
+}
+
+static StudioCanvasNode *
+follow_wire (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_down)
+{
+  StudioCanvasNode *nearest = NULL;
+  float least = G_MAXFLOAT;
+
+  for (guint i = 0; i < canvas->wires->len; i++)
+    {
+      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+      StudioCanvasNode *other = is_down ? wire->to : wire->from;
+      const float aside = ABS (get_center (other).x - get_center (node).x);
+
+      if ((is_down ? wire->from : wire->to) != node || aside >= least)
+        continue;
+      least = aside;
+      nearest = other;
+    }
+  return nearest;
+}
+
+StudioCanvasNode *
+studio_canvas_find_step (StudioCanvas *canvas, StudioCanvasNode *node, GtkDirectionType direction)
+{
+  StudioCanvasNode *next = NULL;
+
+  if (direction == GTK_DIR_UP || direction == GTK_DIR_DOWN)
+    next = follow_wire (canvas, node, direction == GTK_DIR_DOWN);
+  return next != NULL ? next : studio_canvas_find_neighbour (canvas, node, direction, NULL);
+}
+
+void
+studio_canvas_walk (StudioCanvas *canvas, GtkDirectionType direction, gboolean extend)
+{
+  StudioCanvasNode *next = canvas->nodes->len > 0 ? canvas->nodes->pdata[0] : NULL;
+
+  if (canvas->cursor != NULL)
+    next = studio_canvas_find_step (canvas, canvas->cursor, direction);
+  if (next == NULL)
+    return;
+  if (!extend)
+    {
+      studio_canvas_go_to (canvas, next);
+      return;
+    }
+  studio_canvas_set_node_selected (canvas, next, TRUE);
+  studio_canvas_reveal (canvas, next);
+  gtk_widget_grab_focus (GTK_WIDGET (next));
+}
+
+/* All nodes are one stop of the Tab key; arrows walk among them. */
+static gboolean
+enter_nodes (StudioCanvas *canvas)
+{
+  if (canvas->cursor == NULL && canvas->nodes->len > 0)
+    canvas->cursor = canvas->nodes->pdata[0];
+  if (canvas->cursor != NULL && canvas->n_selected == 0)
+    studio_canvas_select_only (canvas, canvas->cursor);
+  return gtk_widget_grab_focus (GTK_WIDGET (canvas));
+}
+
+gboolean
+studio_canvas_move_focus (StudioCanvas *canvas, GtkDirectionType direction)
+{
+  GtkWidget *child = gtk_widget_get_focus_child (GTK_WIDGET (canvas));
+  const gboolean is_inside = child != NULL || gtk_widget_is_focus (GTK_WIDGET (canvas));
+  const gboolean is_back = direction == GTK_DIR_TAB_BACKWARD;
+
+  if (child != NULL && gtk_widget_child_focus (child, direction))
+    return TRUE;
+  if (is_inside && child != canvas->trail)
+    return is_back && gtk_widget_child_focus (canvas->trail, direction);
+  if (!is_inside && !is_back && gtk_widget_child_focus (canvas->trail, direction))
+    return TRUE;
+  return (!is_inside || !is_back) && enter_nodes (canvas);
+}
+
+static gboolean
+key_captured (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *canvas)
+{
+  return canvas->mode == STUDIO_CANVAS_AIMING && studio_canvas_aim_key (canvas, keyval, state);
+}
+
+static gboolean
+key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *canvas)
+{
+  if (keyval != GDK_KEY_space)
+    return GDK_EVENT_PROPAGATE;
+  canvas->is_space_held = TRUE;
+  return GDK_EVENT_STOP;
+}
+
+static void
+key_released (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *canvas)
+{
+  if (keyval == GDK_KEY_space)
+    canvas->is_space_held = FALSE;
+}
+
+static void
+focus_left (GtkEventControllerFocus *focus, StudioCanvas *canvas)
+{
+  canvas->is_space_held = FALSE;
+  if (canvas->mode == STUDIO_CANVAS_AIMING)
+    studio_canvas_end_wire (canvas, FALSE);
+}
+
+void
+studio_canvas_init_keys (StudioCanvas *canvas)
+{
+  GtkEventController *capture = gtk_event_controller_key_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  gtk_event_controller_set_propagation_phase (capture, GTK_PHASE_CAPTURE);
+  g_signal_connect (capture, "key-pressed", G_CALLBACK (key_captured), canvas);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), canvas);
+  g_signal_connect (keys, "key-released", G_CALLBACK (key_released), canvas);
+  g_signal_connect (focus, "leave", G_CALLBACK (focus_left), canvas);
+  gtk_widget_add_controller (GTK_WIDGET (canvas), capture);
+  gtk_widget_add_controller (GTK_WIDGET (canvas), keys);
+  gtk_widget_add_controller (GTK_WIDGET (canvas), focus);
+}
+
+/* Of several keys for one action, menus show the last. */
+static const struct
+{
+  guint keyval;
+  GdkModifierType state;
+  const char *action;
+} bindings[] = {
+  { GDK_KEY_BackSpace, 0, "canvas.delete" },
+  { GDK_KEY_KP_Delete, 0, "canvas.delete" },
+  { GDK_KEY_Delete, 0, "canvas.delete" },
+  { GDK_KEY_c, GDK_CONTROL_MASK, "canvas.copy" },
+  { GDK_KEY_x, GDK_CONTROL_MASK, "canvas.cut" },
+  { GDK_KEY_v, GDK_CONTROL_MASK, "canvas.paste" },
+  { GDK_KEY_d, GDK_CONTROL_MASK, "canvas.duplicate" },
+  { GDK_KEY_a, GDK_CONTROL_MASK, "canvas.select-all" },
+  { GDK_KEY_F2, 0, "canvas.rename" },
+  { GDK_KEY_g, GDK_CONTROL_MASK, "canvas.group" },
+  { GDK_KEY_g, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "canvas.ungroup" },
+  { GDK_KEY_Return, 0, "canvas.open" },
+  { GDK_KEY_KP_Enter, 0, "canvas.open" },
+  { GDK_KEY_Escape, 0, "canvas.escape" },
+  { GDK_KEY_l, GDK_CONTROL_MASK, "canvas.tidy" },
+  { GDK_KEY_f, 0, "canvas.fit" },
+  { GDK_KEY_plus, GDK_CONTROL_MASK, "canvas.zoom-in" },
+  { GDK_KEY_equal, GDK_CONTROL_MASK, "canvas.zoom-in" },
+  { GDK_KEY_KP_Add, GDK_CONTROL_MASK, "canvas.zoom-in" },
+  { GDK_KEY_minus, GDK_CONTROL_MASK, "canvas.zoom-out" },
+  { GDK_KEY_KP_Subtract, GDK_CONTROL_MASK, "canvas.zoom-out" },
+  { GDK_KEY_0, GDK_CONTROL_MASK, "canvas.zoom-reset" },
+  { GDK_KEY_KP_0, GDK_CONTROL_MASK, "canvas.zoom-reset" },
+  { GDK_KEY_slash, 0, "canvas.quick-add" },
+  { GDK_KEY_k, GDK_CONTROL_MASK, "canvas.quick-add" },
+  { GDK_KEY_c, 0, "canvas.connect" },
+  { GDK_KEY_c, GDK_SHIFT_MASK, "canvas.disconnect" },
+  { GDK_KEY_z, GDK_CONTROL_MASK, "canvas.undo" },
+  { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "canvas.redo" },
+  { GDK_KEY_y, GDK_CONTROL_MASK, "canvas.redo" },
+  { GDK_KEY_Menu, 0, "canvas.menu" },
+  { GDK_KEY_F10, GDK_SHIFT_MASK, "canvas.menu" },
+};
+
+static const struct
+{
+  guint keyval;
+  guint keypad;
+  GtkDirectionType direction;
+} arrows[] = {
+  { GDK_KEY_Up, GDK_KEY_KP_Up, GTK_DIR_UP },
+  { GDK_KEY_Down, GDK_KEY_KP_Down, GTK_DIR_DOWN },
+  { GDK_KEY_Left, GDK_KEY_KP_Left, GTK_DIR_LEFT },
+  { GDK_KEY_Right, GDK_KEY_KP_Right, GTK_DIR_RIGHT },
+};
+
+static void
+bind_arrow (GtkWidgetClass *class, guint keyval, GtkDirectionType direction)
+{
+  gtk_widget_class_add_binding_action (class, keyval, 0, "canvas.walk", "i", direction);
+  gtk_widget_class_add_binding_action (class, keyval, GDK_SHIFT_MASK, "canvas.extend", "i", direction);
+  gtk_widget_class_add_binding_action (class, keyval, GDK_ALT_MASK, "canvas.nudge", "i", direction);
+}
+
+void
+studio_canvas_class_init_keys (GtkWidgetClass *class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
+    gtk_widget_class_add_binding_action (class, bindings[i].keyval, bindings[i].state, bindings[i].action, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
+    {
+      bind_arrow (class, arrows[i].keyval, arrows[i].direction);
+      bind_arrow (class, arrows[i].keypad, arrows[i].direction);
+    }
+}

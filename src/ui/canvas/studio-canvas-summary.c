@@ -1,0 +1,103 @@
+/* studio-canvas-summary.c: what a node's card tells about its attributes.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-canvas-summary.h"
+
+#include <string.h>
+
+/* How many axes a window has, by the name of what uses it: Convolution2D, max_pooling_2d. */
+static guint
+count_axes (const char *type)
+{
+  const gsize length = strlen (type);
+
+  if (length < 2 || g_ascii_tolower (type[length - 1]) != 'd' || !g_ascii_isdigit (type[length - 2]))
+    return 1;
+  return CLAMP (g_ascii_digit_value (type[length - 2]), 1, 3);
+}
+
+/* (5, 3) becomes 5×3. */
+static char *
+join_tuple (const char *text)
+{
+  g_autofree char *inside = g_strndup (text + 1, strlen (text) - 2);
+  g_auto (GStrv) parts = g_strsplit (g_strchomp (g_strdelimit (inside, ",", ' ')), "  ", -1);
+
+  return g_strjoinv ("×", parts);
+}
+
+/* The value without its Python: 5×3, sum for 'sum', HeNormal for HeNormal(scale=0.5). */
+static char *
+shorten (const char *text)
+{
+  const gsize length = strlen (text);
+  const char *bracket = strchr (text, '(');
+
+  if (length >= 2 && text[0] == '\'')
+    return g_strndup (text + 1, length - 2);
+  if (bracket != NULL && bracket > text)
+    return g_strndup (text, bracket - text);
+  return bracket != NULL && length > 2 ? join_tuple (text) : g_strdup (text);
+}
+
+/* 5 stands for 5×5 where windows have two axes. */
+static char *
+format_window (const char *type, const char *text)
+{
+  g_autofree char *size = shorten (text);
+  GString *window = g_string_new (size);
+
+  if (strspn (size, "0123456789") == strlen (size))
+    for (guint i = 1; i < count_axes (type); i++)
+      g_string_append_printf (window, "×%s", size);
+  return g_string_free (window, FALSE);
+}
+
+static const RensaOutlineAttr *
+find_attr (const RensaOutlineNode *node, const char *prefix)
+{
+  for (guint i = 0; i < node->n_attrs; i++)
+    if (g_str_has_prefix (node->attrs[i].name, prefix))
+      return &node->attrs[i];
+  return NULL;
+}
+
+static char *
+format_attr (const RensaOutlineNode *node, const RensaOutlineAttr *attr)
+{
+  g_autofree char *value = NULL;
+
+  if (strcmp (attr->name, "ksize") == 0)
+    return format_window (node->type, attr->text);
+  if (strcmp (attr->text, "True") == 0)
+    return g_strdup (attr->name);
+  if (strcmp (attr->text, "False") == 0)
+    return g_strconcat ("no ", attr->name, NULL);
+
+  value = shorten (attr->text);
+  return g_strdup_printf ("%s %s", attr->name, value);
+}
+
+char *
+studio_canvas_summarize (const RensaOutlineNode *node)
+{
+  const RensaOutlineAttr *in = find_attr (node, "in_");
+  const RensaOutlineAttr *out = find_attr (node, "out_");
+  GString *summary = g_string_new (in != NULL ? in->text : NULL);
+
+  if (out != NULL)
+    g_string_append_printf (summary, "%s→ %s", in != NULL ? " " : "", out->text);
+  else if (in != NULL)
+    g_string_append (summary, " →");
+
+  for (guint i = 0; i < node->n_attrs; i++)
+    {
+      g_autofree char *text = NULL;
+
+      if (&node->attrs[i] == in || &node->attrs[i] == out)
+        continue;
+      text = format_attr (node, &node->attrs[i]);
+      g_string_append_printf (summary, "%s%s", summary->len > 0 ? ", " : "", text);
+    }
+  return g_string_free (summary, FALSE);
+}

@@ -1,0 +1,14 @@
+/* studio-canvas-summary.h: what a node's card tells about its attributes.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-outline.h"
+
+G_BEGIN_DECLS
+
+/* The attributes that differ from their defaults, as short as people write them: "784 → 100", "→ 6, 5×5, stride 2"; ""
+ * where there are none. */
+char *studio_canvas_summarize (const RensaOutlineNode *node);
+
+G_END_DECLS

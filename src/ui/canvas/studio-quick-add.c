@@ -1,0 +1,229 @@
+/* studio-quick-add.c: a new node in a few letters.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-quick-add.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-palette-groups.h"
+#include "studio-search.h"
+
+struct _StudioQuickAdd
+{
+  GtkPopover parent_instance;
+
+  GtkWidget *entry;
+  GtkWidget *scroller;
+  GtkWidget *list;
+  gboolean is_filled;
+};
+
+G_DEFINE_TYPE (StudioQuickAdd, studio_quick_add, GTK_TYPE_POPOVER)
+
+enum
+{
+  CHOSEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* What a row stands for, and how well it answers to what was typed. */
+typedef struct
+{
+  const RensaComponent *component;
+  guint order;
+  guint score;
+} Choice;
+
+static Choice *
+get_choice (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "choice");
+}
+
+static GtkWidget *
+make_label (const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+static void
+add_row (StudioQuickAdd *quick_add, const RensaComponent *component, guint order)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *summary = make_label (component->summary != NULL ? _ (component->summary) : "", "caption");
+  Choice *choice = g_new0 (Choice, 1);
+
+  choice->component = component;
+  choice->order = order;
+  choice->score = 1;
+  g_object_set_data_full (G_OBJECT (row), "choice", choice, g_free);
+  gtk_widget_add_css_class (summary, "dim-label");
+  gtk_box_append (GTK_BOX (box), make_label (component->name, "heading"));
+  gtk_box_append (GTK_BOX (box), summary);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name, -1);
+  gtk_list_box_append (GTK_LIST_BOX (quick_add->list), row);
+}
+
+/* When it is opened first, so that a start does not wait for it. */
+static void
+fill (StudioQuickAdd *quick_add)
+{
+  g_autoptr (GArray) groups = NULL;
+  guint n = 0;
+
+  if (quick_add->is_filled)
+    return;
+
+  quick_add->is_filled = TRUE;
+  groups = studio_palette_groups_new ();
+  for (guint i = 0; i < groups->len; i++)
+    {
+      GPtrArray *components = g_array_index (groups, StudioPaletteGroup, i).components;
+
+      for (guint j = 0; j < components->len; j++)
+        add_row (quick_add, components->pdata[j], n++);
+    }
+}
+
+static gboolean
+filter (GtkListBoxRow *row, gpointer data)
+{
+  return get_choice (row)->score > 0;
+}
+
+static int
+compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
+{
+  const Choice *x = get_choice (a);
+  const Choice *y = get_choice (b);
+
+  return x->score != y->score ? (x->score < y->score) - (x->score > y->score)
+                              : (x->order > y->order) - (x->order < y->order);
+}
+
+static GtkListBoxRow *
+get_row (StudioQuickAdd *quick_add, int i)
+{
+  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (quick_add->list), i);
+}
+
+/* Sorting puts what was filtered out behind the rest. */
+static gboolean
+is_shown (GtkListBoxRow *row)
+{
+  return row != NULL && get_choice (row)->score > 0;
+}
+
+static void
+search_changed (StudioQuickAdd *quick_add)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (quick_add->entry));
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = get_row (quick_add, i)) != NULL; i++)
+    get_choice (row)->score = studio_search_score (get_choice (row)->component, text);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (quick_add->list));
+  gtk_list_box_invalidate_sort (GTK_LIST_BOX (quick_add->list));
+  gtk_list_box_select_row (GTK_LIST_BOX (quick_add->list),
+                           is_shown (get_row (quick_add, 0)) ? get_row (quick_add, 0) : NULL);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (quick_add->scroller)), 0);
+}
+
+static void
+choose (StudioQuickAdd *quick_add, GtkListBoxRow *row)
+{
+  const char *name = get_choice (row)->component->name;
+
+  gtk_popover_popdown (GTK_POPOVER (quick_add));
+  g_signal_emit (quick_add, signals[CHOSEN], 0, name);
+}
+
+static void
+row_activated (StudioQuickAdd *quick_add, GtkListBoxRow *row)
+{
+  choose (quick_add, row);
+}
+
+static void
+entry_activated (StudioQuickAdd *quick_add)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (quick_add->list));
+
+  if (row != NULL)
+    choose (quick_add, row);
+}
+
+static void
+scroll_to (StudioQuickAdd *quick_add, GtkListBoxRow *row)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (quick_add->scroller));
+  graphene_rect_t bounds;
+
+  if (gtk_widget_compute_bounds (GTK_WIDGET (row), quick_add->list, &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
+/* The focus stays in the entry, so that one can go on typing. */
+static gboolean
+key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioQuickAdd *quick_add)
+{
+  const int step = keyval == GDK_KEY_Down ? 1 : keyval == GDK_KEY_Up ? -1 : 0;
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (quick_add->list));
+
+  if (step == 0 || row == NULL)
+    return GDK_EVENT_PROPAGATE;
+
+  row = get_row (quick_add, MAX (0, gtk_list_box_row_get_index (row) + step));
+  if (is_shown (row))
+    {
+      gtk_list_box_select_row (GTK_LIST_BOX (quick_add->list), row);
+      scroll_to (quick_add, row);
+    }
+  return GDK_EVENT_STOP;
+}
+
+void
+studio_quick_add_open (StudioQuickAdd *quick_add, const GdkRectangle *rect)
+{
+  fill (quick_add);
+  gtk_editable_set_text (GTK_EDITABLE (quick_add->entry), "");
+  search_changed (quick_add);
+  gtk_popover_set_pointing_to (GTK_POPOVER (quick_add), rect);
+  gtk_popover_popup (GTK_POPOVER (quick_add));
+  gtk_widget_grab_focus (quick_add->entry);
+}
+
+static void
+studio_quick_add_class_init (StudioQuickAddClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-quick-add.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioQuickAdd, entry);
+  gtk_widget_class_bind_template_child (widget_class, StudioQuickAdd, scroller);
+  gtk_widget_class_bind_template_child (widget_class, StudioQuickAdd, list);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, entry_activated);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, key_pressed);
+}
+
+static void
+studio_quick_add_init (StudioQuickAdd *quick_add)
+{
+  gtk_widget_init_template (GTK_WIDGET (quick_add));
+  gtk_list_box_set_filter_func (GTK_LIST_BOX (quick_add->list), filter, NULL, NULL);
+  gtk_list_box_set_sort_func (GTK_LIST_BOX (quick_add->list), compare, NULL, NULL);
+}

@@ -1,0 +1,17 @@
+/* studio-quick-add.h: a new node in a few letters.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Signal: "chosen" (const char *type), the name of a component, after the popover has closed. */
+#define STUDIO_TYPE_QUICK_ADD (studio_quick_add_get_type ())
+G_DECLARE_FINAL_TYPE (StudioQuickAdd, studio_quick_add, STUDIO, QUICK_ADD, GtkPopover)
+
+/* Beside @rect of its parent, with nothing typed. */
+void studio_quick_add_open (StudioQuickAdd *quick_add, const GdkRectangle *rect);
+
+G_END_DECLS

@@ -1,0 +1,252 @@
+/* studio-attr-entry.c: an attribute that is a number, several, a text, or the name of a file.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-attr-editor.h"
+#include "studio-attr-step.h"
+
+#include <glib/gi18n.h>
+
+#define PAGE 10
+
+struct _StudioAttrEntry
+{
+  StudioAttrEditor parent_instance;
+
+  GtkWidget *entry;
+  GtkFileChooserNative *chooser;
+  gboolean allows_none;
+};
+
+G_DEFINE_FINAL_TYPE (StudioAttrEntry, studio_attr_entry, STUDIO_TYPE_ATTR_EDITOR)
+
+/* Text in the quotes that rensa_attrs_set_text () takes off again. */
+static char *
+quote (StudioAttrEntry *self, const char *text)
+{
+  const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (studio_attr_editor_get_component (STUDIO_ATTR_EDITOR (self)));
+  g_autoptr (RensaJson) string = json_object_new_string (text);
+
+  if (!rensa_attrs_set_json (attrs, spec->name, string, NULL))
+    return g_strdup (text);
+  return rensa_attrs_get_text (attrs, spec);
+}
+
+static void
+on_changed (StudioAttrEntry *self)
+{
+  const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *quoted = NULL;
+
+  if (self->allows_none && (text[0] == '\0' || rensa_text_is_none (text)))
+    text = "None";
+  else if (spec->type == RENSA_ATTR_TYPE_STRING)
+    text = quoted = quote (self, text);
+  studio_attr_editor_enter (STUDIO_ATTR_EDITOR (self), text);
+}
+
+/* As one change, where gtk_editable_set_text () makes two. */
+static void
+replace_text (StudioAttrEntry *self, const char *text)
+{
+  g_signal_handlers_block_by_func (self->entry, on_changed, self);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  g_signal_handlers_unblock_by_func (self->entry, on_changed, self);
+  on_changed (self);
+}
+
+static void
+step (StudioAttrEntry *self, int n)
+{
+  const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
+  g_autofree char *text = studio_attr_step (spec, gtk_editable_get_text (GTK_EDITABLE (self->entry)), n);
+
+  replace_text (self, text);
+}
+
+static void
+on_decrease (StudioAttrEntry *self)
+{
+  step (self, -1);
+}
+
+static void
+on_increase (StudioAttrEntry *self)
+{
+  step (self, 1);
+}
+
+static gboolean
+on_key_pressed (StudioAttrEntry *self, guint key)
+{
+  switch (key)
+    {
+    case GDK_KEY_Up:
+      step (self, 1);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Down:
+      step (self, -1);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Page_Up:
+      step (self, PAGE);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Page_Down:
+      step (self, -PAGE);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+}
+
+static GtkWidget *
+add_button (StudioAttrEntry *self, const char *icon, const char *label, GCallback on_clicked)
+{
+  const char *name = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self))->name;
+  g_autofree char *text = g_strdup_printf ("%s: %s", name, label);
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->entry)), button);
+  g_signal_connect_swapped (button, "clicked", on_clicked, self);
+  return button;
+}
+
+static void
+add_steps (StudioAttrEntry *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkWidget *buttons[] = {
+    add_button (self, "list-remove-symbolic", _ ("Decrease"), G_CALLBACK (on_decrease)),
+    add_button (self, "list-add-symbolic", _ ("Increase"), G_CALLBACK (on_increase)),
+  };
+
+  /* The arrow keys do the same, so Tab need not stop here. */
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    gtk_widget_set_focusable (buttons[i], FALSE);
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key_pressed), self);
+  gtk_widget_add_controller (self->entry, keys);
+}
+
+static void
+on_file_chosen (StudioAttrEntry *self, int response)
+{
+  g_autoptr (GFile) file = NULL;
+  const char *path;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+      path = g_file_peek_path (file);
+      replace_text (self, path != NULL ? path : "");
+      studio_attr_editor_settle (STUDIO_ATTR_EDITOR (self));
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+on_browse (StudioAttrEntry *self)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+  const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
+
+  g_clear_object (&self->chooser);
+  self->chooser =
+      gtk_file_chooser_native_new (_ (spec->title), window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_file_chosen), self, G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/* Numbers are as wide as most numbers are; texts take the room that there is. */
+static void
+set_width (StudioAttrEntry *self, const RensaAttrSpec *spec)
+{
+  const gboolean is_number = studio_attr_has_steps (spec);
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), is_number ? 4 : 6);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), is_number ? 9 : 20);
+}
+
+static void
+build (StudioAttrEditor *editor)
+{
+  StudioAttrEntry *self = STUDIO_ATTR_ENTRY (editor);
+  const RensaAttrSpec *spec = studio_attr_editor_get_spec (editor);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  self->allows_none = spec->allow_none || spec->none;
+  self->entry = gtk_entry_new ();
+  set_width (self, spec);
+  gtk_widget_add_css_class (box, "linked");
+  gtk_box_append (GTK_BOX (box), self->entry);
+  adw_bin_set_child (ADW_BIN (self), box);
+  studio_attr_editor_set_control (editor, self->entry);
+
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (studio_attr_editor_settle), self);
+  gtk_widget_add_controller (self->entry, focus);
+  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (studio_attr_editor_settle), self);
+
+  if (studio_attr_has_steps (spec))
+    add_steps (self);
+  if (studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self))->is_path)
+    add_button (self, "document-open-symbolic", _ ("Browse"), G_CALLBACK (on_browse));
+}
+
+static void
+show (StudioAttrEditor *editor, RensaAttrs *attrs)
+{
+  StudioAttrEntry *self = STUDIO_ATTR_ENTRY (editor);
+  const RensaAttrSpec *spec = studio_attr_editor_get_spec (editor);
+  g_autoptr (RensaJson) value = rensa_attrs_get_json (attrs, spec);
+  g_autofree char *text = NULL;
+
+  if (value == NULL && (self->allows_none || !rensa_attrs_is_set (attrs, spec)))
+    text = g_strdup ("");
+  else if (spec->type == RENSA_ATTR_TYPE_STRING)
+    text = g_strdup (json_object_get_string (value));
+  else
+    text = rensa_attrs_get_text (attrs, spec);
+  /* People write 5, not 5.0. */
+  if (spec->type == RENSA_ATTR_TYPE_FLOAT && g_str_has_suffix (text, ".0"))
+    text[strlen (text) - 2] = '\0';
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+}
+
+static void
+set_placeholder (StudioAttrEditor *editor, const char *text)
+{
+  StudioAttrEntry *self = STUDIO_ATTR_ENTRY (editor);
+
+  if (self->allows_none)
+    gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), text);
+}
+
+static void
+studio_attr_entry_dispose (GObject *object)
+{
+  g_clear_object (&STUDIO_ATTR_ENTRY (object)->chooser);
+  G_OBJECT_CLASS (studio_attr_entry_parent_class)->dispose (object);
+}
+
+static void
+studio_attr_entry_class_init (StudioAttrEntryClass *class)
+{
+  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = studio_attr_entry_dispose;
+  editor_class->build = build;
+  editor_class->show = show;
+  editor_class->set_placeholder = set_placeholder;
+}
+
+static void
+studio_attr_entry_init (StudioAttrEntry *self)
+{
+}

@@ -1,0 +1,154 @@
+/* studio-attr-form.c: rows for the attributes of one component, made from its descriptor.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-attr-form.h"
+#include "studio-attr-list.h"
+
+struct _StudioAttrForm
+{
+  AdwBin parent_instance;
+
+  GtkWidget *list;
+  StudioProject *project;
+  char *path;
+};
+
+G_DEFINE_FINAL_TYPE (StudioAttrForm, studio_attr_form, ADW_TYPE_BIN)
+
+enum
+{
+  ENTERED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static RensaAttrs *
+read_attrs (StudioAttrForm *self)
+{
+  if (self->project == NULL || self->path == NULL)
+    return NULL;
+  return rensa_document_get_attrs (studio_project_get_document (self->project), self->path, NULL);
+}
+
+/* The path with "attrs", because extensions have a trigger of their own beside the attribute of that name. */
+static gboolean
+set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error)
+{
+  StudioAttrForm *self = owner;
+  g_autoptr (RensaAttrs) attrs = read_attrs (self);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autofree char *path = NULL;
+
+  if (attrs == NULL)
+    return TRUE;
+
+  before = rensa_attrs_is_set (attrs, spec) ? rensa_attrs_get_text (attrs, spec) : NULL;
+  if (!rensa_attrs_set_text (attrs, spec->name, text, error))
+    return FALSE;
+
+  after = rensa_attrs_get_text (attrs, spec);
+  if (g_strcmp0 (before, after) == 0)
+    return TRUE;
+
+  path = g_strdup_printf ("%s.attrs.%s", self->path, spec->name);
+  return studio_project_set (self->project, path, text, error);
+}
+
+static void
+settled (gpointer owner, const RensaAttrSpec *spec, const char *text)
+{
+  StudioAttrForm *self = owner;
+  g_autofree char *path = NULL;
+
+  if (self->path == NULL)
+    return;
+
+  path = g_strdup_printf ("%s.%s", self->path, spec->name);
+  g_signal_emit (self, signals[ENTERED], 0, path, text);
+}
+
+static const StudioAttrTarget target = { set, settled };
+
+static void
+refresh (StudioAttrForm *self)
+{
+  g_autoptr (RensaAttrs) attrs = read_attrs (self);
+
+  studio_attr_list_show (STUDIO_ATTR_LIST (self->list), attrs);
+}
+
+static void
+unbind (StudioAttrForm *self)
+{
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_func (self->project, refresh, self);
+  g_clear_object (&self->project);
+  g_clear_pointer (&self->path, g_free);
+}
+
+void
+studio_attr_form_bind (StudioAttrForm *self, StudioProject *project, const char *path)
+{
+  if (project == self->project && g_strcmp0 (path, self->path) == 0)
+    return;
+
+  /* Rows of another place must not take over what is being typed in this one. */
+  studio_attr_list_show (STUDIO_ATTR_LIST (self->list), NULL);
+  unbind (self);
+  self->path = g_strdup (path);
+  if (project != NULL)
+    {
+      self->project = g_object_ref (project);
+      g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+    }
+  refresh (self);
+}
+
+void
+studio_attr_form_set_inferred (StudioAttrForm *self, const char *name, const char *text)
+{
+  StudioAttrRow *row = studio_attr_list_get_row (STUDIO_ATTR_LIST (self->list), name);
+
+  if (row != NULL)
+    studio_attr_row_set_inferred (row, text);
+}
+
+GtkWidget *
+studio_attr_form_get_control (StudioAttrForm *self, const char *name)
+{
+  StudioAttrRow *row = studio_attr_list_get_row (STUDIO_ATTR_LIST (self->list), name);
+
+  return row != NULL ? studio_attr_row_get_control (row) : NULL;
+}
+
+GtkWidget *
+studio_attr_form_new (void)
+{
+  return g_object_new (STUDIO_TYPE_ATTR_FORM, NULL);
+}
+
+static void
+studio_attr_form_dispose (GObject *object)
+{
+  StudioAttrForm *self = STUDIO_ATTR_FORM (object);
+
+  unbind (self);
+  G_OBJECT_CLASS (studio_attr_form_parent_class)->dispose (object);
+}
+
+static void
+studio_attr_form_class_init (StudioAttrFormClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = studio_attr_form_dispose;
+  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+studio_attr_form_init (StudioAttrForm *self)
+{
+  self->list = studio_attr_list_new ("boxed-list", &target, self);
+  adw_bin_set_child (ADW_BIN (self), self->list);
+}

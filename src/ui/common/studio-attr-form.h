@@ -1,0 +1,27 @@
+/* studio-attr-form.h: rows for the attributes of one component, made from its descriptor.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "studio-project.h"
+
+G_BEGIN_DECLS
+
+/* A list of rows, one for each attribute: a switch, a number with its range and unit, a choice, a text, a component
+ * with rows of its own; each with its default, a button that resets it, and its hint. What is entered is set in the
+ * project at once (and can be undone); what is refused stays in the row, with the sentence below it. */
+#define STUDIO_TYPE_ATTR_FORM (studio_attr_form_get_type ())
+G_DECLARE_FINAL_TYPE (StudioAttrForm, studio_attr_form, STUDIO, ATTR_FORM, AdwBin)
+
+GtkWidget *studio_attr_form_new (void);
+/* @path: of a component of the document: "optimizer", "hooks.0", "model.block.l1", "data.dataset"; NULL shows nothing. */
+void studio_attr_form_bind (StudioAttrForm *form, StudioProject *project, const char *path);
+/* What None stands for in the row of the attribute @name: "auto (784)"; NULL for nothing more than None. */
+void studio_attr_form_set_inferred (StudioAttrForm *form, const char *name, const char *text);
+/* The widget that takes the focus in the row of @name; NULL where there is none. */
+GtkWidget *studio_attr_form_get_control (StudioAttrForm *form, const char *name);
+/* Signal "entered" (const char *path, const char *text): after a value was set; for a run that is to be told of it. */
+
+G_END_DECLS

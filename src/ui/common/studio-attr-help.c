@@ -1,0 +1,70 @@
+/* studio-attr-help.c: what there is to know about an attribute, in the words of its descriptor.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-attr-help.h"
+
+#include <glib/gi18n.h>
+
+/* The first double beyond gint64. */
+#define INT64_BOUND 9223372036854775808.0
+
+char *
+studio_attr_help_title (const RensaAttrSpec *spec)
+{
+  if (spec->title == NULL)
+    return g_strdup ("");
+  if (spec->unit == NULL)
+    return g_strdup (_ (spec->title));
+  return g_strdup_printf ("%s (%s)", _ (spec->title), _ (spec->unit));
+}
+
+/* "1", not "1.0"; with the unit. */
+static char *
+format_bound (const RensaAttrSpec *spec, double bound)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.15g", bound);
+  return spec->unit != NULL ? g_strdup_printf ("%s %s", digits, _ (spec->unit)) : g_strdup (digits);
+}
+
+/* NULL where any value is in range. */
+static char *
+describe_range (const RensaAttrSpec *spec)
+{
+  const double limit = spec->type == RENSA_ATTR_TYPE_FLOAT ? G_MAXDOUBLE : INT64_BOUND;
+  const gboolean has_min = spec->min != spec->max && spec->min > -limit;
+  const gboolean has_max = spec->min != spec->max && spec->max < limit;
+  g_autofree char *min = format_bound (spec, spec->min);
+  g_autofree char *max = format_bound (spec, spec->max);
+
+  if (has_min && has_max)
+    return g_strdup_printf (_ ("From %s to %s."), min, max);
+  if (has_min)
+    return g_strdup_printf (_ ("At least %s."), min);
+  return has_max ? g_strdup_printf (_ ("At most %s."), max) : NULL;
+}
+
+static char *
+describe_default (const RensaComponent *component, const RensaAttrSpec *spec)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+  g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+
+  return spec->required ? g_strdup (_ ("Has no default.")) : g_strdup_printf (_ ("Default: %s"), text);
+}
+
+char *
+studio_attr_help_text (const RensaComponent *component, const RensaAttrSpec *spec)
+{
+  g_autofree char *range = describe_range (spec);
+  g_autofree char *initial = describe_default (component, spec);
+  GString *text = g_string_new (NULL);
+
+  if (spec->hint != NULL)
+    g_string_append_printf (text, "%s.\n", _ (spec->hint));
+  if (range != NULL)
+    g_string_append_printf (text, "%s\n", range);
+  g_string_append (text, initial);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,277 @@
+/* studio-attr-row.c: one attribute: its name, its value, and what there is to know about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-attr-row.h"
+#include "studio-attr-editor.h"
+#include "studio-attr-help.h"
+
+#include <glib/gi18n.h>
+
+/* Long enough to type "1e-3" without being told that "1e-" is no number. */
+#define PAUSE_MS 700
+/* What a name gets before the value does. */
+#define MOST_NAME_CHARS 14
+
+struct _StudioAttrRow
+{
+  AdwPreferencesRow parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *line;
+  GtkWidget *name;
+  GtkWidget *title;
+  GtkWidget *name_button;
+  GtkWidget *reset;
+  GtkWidget *sentence;
+  GtkWidget *help;
+  GtkWidget *help_text;
+
+  const RensaComponent *component;
+  const RensaAttrSpec *spec;
+  const StudioAttrTarget *target;
+  gpointer owner;
+  StudioAttrEditor *editor;
+
+  gboolean is_shown;
+  char *value;   /* as the document has it; NULL where it is not set */
+  char *entered; /* what the target took and was not told to be settled */
+  char *refused; /* why it did not take what is entered */
+  gboolean is_setting;
+  guint pause;
+};
+
+G_DEFINE_FINAL_TYPE (StudioAttrRow, studio_attr_row, ADW_TYPE_PREFERENCES_ROW)
+
+static void
+update_sentence (StudioAttrRow *self)
+{
+  const gboolean is_refused = self->refused != NULL && self->pause == 0;
+
+  gtk_label_set_label (GTK_LABEL (self->sentence), is_refused ? self->refused : "");
+  gtk_widget_set_visible (self->sentence, is_refused);
+  studio_attr_editor_set_refused (self->editor, is_refused);
+}
+
+static void
+update_reset (StudioAttrRow *self, RensaAttrs *attrs)
+{
+  const gboolean is_changed = rensa_attrs_is_set (attrs, self->spec) && !rensa_attrs_is_default (attrs, self->spec);
+
+  gtk_widget_set_visible (self->reset, !self->spec->required && (is_changed || self->refused != NULL));
+}
+
+static void
+forget_entered (StudioAttrRow *self)
+{
+  g_clear_handle_id (&self->pause, g_source_remove);
+  g_clear_pointer (&self->entered, g_free);
+  g_clear_pointer (&self->refused, g_free);
+}
+
+static void
+settle (StudioAttrRow *self)
+{
+  g_autofree char *entered = g_steal_pointer (&self->entered);
+
+  g_clear_handle_id (&self->pause, g_source_remove);
+  update_sentence (self);
+  if (entered != NULL)
+    self->target->settled (self->owner, self->spec, entered);
+}
+
+static gboolean
+on_pause (gpointer data)
+{
+  StudioAttrRow *self = data;
+
+  self->pause = 0;
+  settle (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* "Linear: out_size takes …" without what the form's heading says. */
+static char *
+get_sentence (StudioAttrRow *self, GError *error)
+{
+  g_autofree char *prefix = g_strconcat (self->component->name, ": ", NULL);
+
+  return g_strdup (g_str_has_prefix (error->message, prefix) ? error->message + strlen (prefix) : error->message);
+}
+
+static void
+enter (StudioAttrRow *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_taken;
+
+  forget_entered (self);
+  self->is_setting = TRUE;
+  is_taken = self->target->set (self->owner, self->spec, text, &error);
+  self->is_setting = FALSE;
+
+  if (is_taken)
+    self->entered = g_strdup (text);
+  else
+    {
+      self->refused = get_sentence (self, error);
+      gtk_widget_set_visible (self->reset, !self->spec->required);
+    }
+  self->pause = g_timeout_add (PAUSE_MS, on_pause, self);
+  update_sentence (self);
+}
+
+void
+studio_attr_row_show (StudioAttrRow *self, RensaAttrs *attrs)
+{
+  g_autofree char *value = rensa_attrs_is_set (attrs, self->spec) ? rensa_attrs_get_text (attrs, self->spec) : NULL;
+  const gboolean is_new = !self->is_shown || g_strcmp0 (value, self->value) != 0;
+
+  self->is_shown = TRUE;
+  g_free (self->value);
+  self->value = g_steal_pointer (&value);
+  /* A component shows changes of its own attributes in rows of their own. */
+  if (self->spec->type == RENSA_ATTR_TYPE_COMPONENT || (is_new && !self->is_setting))
+    {
+      studio_attr_editor_show (self->editor, attrs);
+      forget_entered (self);
+      update_sentence (self);
+    }
+  update_reset (self, attrs);
+}
+
+static void
+reset (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioAttrRow *self = STUDIO_ATTR_ROW (widget);
+  g_autoptr (RensaAttrs) defaults = rensa_attrs_new (self->component);
+  g_autofree char *text = rensa_attrs_get_text (defaults, self->spec);
+
+  gtk_widget_grab_focus (studio_attr_editor_get_control (self->editor));
+  studio_attr_editor_show (self->editor, defaults);
+  enter (self, text);
+  settle (self);
+  update_reset (self, defaults);
+}
+
+static void
+show_help (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gtk_popover_popup (GTK_POPOVER (STUDIO_ATTR_ROW (widget)->help));
+}
+
+void
+studio_attr_row_set_inferred (StudioAttrRow *self, const char *text)
+{
+  studio_attr_editor_set_placeholder (self->editor, text != NULL ? text : _ ("None"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (studio_attr_editor_get_control (self->editor)),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : gtk_label_get_label (GTK_LABEL (self->help_text)), -1);
+}
+
+GtkWidget *
+studio_attr_row_get_control (StudioAttrRow *self)
+{
+  return studio_attr_editor_get_control (self->editor);
+}
+
+static void
+add_editor (StudioAttrRow *self)
+{
+  GtkWidget *below;
+
+  self->editor = studio_attr_editor_new (self->component, self->spec);
+  g_signal_connect_swapped (self->editor, "entered", G_CALLBACK (enter), self);
+  g_signal_connect_swapped (self->editor, "settled", G_CALLBACK (settle), self);
+  gtk_box_append (GTK_BOX (self->line), GTK_WIDGET (self->editor));
+
+  below = studio_attr_editor_get_below (self->editor);
+  if (below != NULL)
+    gtk_box_append (GTK_BOX (self->box), below);
+}
+
+static void
+add_texts (StudioAttrRow *self)
+{
+  const RensaAttrSpec *spec = self->spec;
+  g_autofree char *title = studio_attr_help_title (spec);
+  g_autofree char *help = studio_attr_help_text (self->component, spec);
+  g_autofree char *reset_label = g_strdup_printf (_ ("Reset %s"), spec->name);
+
+  gtk_label_set_label (GTK_LABEL (self->name), spec->name);
+  gtk_label_set_width_chars (GTK_LABEL (self->name), MIN ((int) strlen (spec->name), MOST_NAME_CHARS));
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_widget_set_visible (self->title, title[0] != '\0');
+  gtk_label_set_label (GTK_LABEL (self->help_text), help);
+  gtk_widget_set_tooltip_text (self->name_button, help);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spec->name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, help, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->name_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Show Help"),
+                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, reset_label, -1);
+}
+
+GtkWidget *
+studio_attr_row_new (const RensaComponent *component, const RensaAttrSpec *spec, const StudioAttrTarget *target,
+                     gpointer owner)
+{
+  StudioAttrRow *self = g_object_new (STUDIO_TYPE_ATTR_ROW, NULL);
+
+  self->component = component;
+  self->spec = spec;
+  self->target = target;
+  self->owner = owner;
+  add_editor (self);
+  add_texts (self);
+  studio_attr_row_set_inferred (self, NULL);
+  return GTK_WIDGET (self);
+}
+
+static void
+studio_attr_row_dispose (GObject *object)
+{
+  StudioAttrRow *self = STUDIO_ATTR_ROW (object);
+
+  forget_entered (self);
+  g_clear_pointer (&self->help, gtk_widget_unparent);
+  G_OBJECT_CLASS (studio_attr_row_parent_class)->dispose (object);
+}
+
+static void
+studio_attr_row_finalize (GObject *object)
+{
+  StudioAttrRow *self = STUDIO_ATTR_ROW (object);
+
+  g_free (self->value);
+  G_OBJECT_CLASS (studio_attr_row_parent_class)->finalize (object);
+}
+
+static void
+studio_attr_row_class_init (StudioAttrRowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = studio_attr_row_dispose;
+  G_OBJECT_CLASS (class)->finalize = studio_attr_row_finalize;
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-attr-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, box);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, line);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, name);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, title);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, name_button);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, reset);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, sentence);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, help);
+  gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, help_text);
+
+  gtk_widget_class_install_action (widget_class, "attr.reset", NULL, reset);
+  gtk_widget_class_install_action (widget_class, "attr.help", NULL, show_help);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F1, 0, "attr.help", NULL);
+}
+
+static void
+studio_attr_row_init (StudioAttrRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_parent (self->help, self->name_button);
+}

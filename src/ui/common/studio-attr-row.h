@@ -1,0 +1,36 @@
+/* studio-attr-row.h: one attribute: its name, its value, and what there is to know about it.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "rensa-attrs.h"
+
+G_BEGIN_DECLS
+
+/**
+ * StudioAttrTarget:
+ * @set: sets the attribute; an error's message is the sentence for the row
+ * @settled: the person is done with what they entered last: they left the row, pressed Enter, or paused
+ *
+ * Where values go that a person enters.
+ */
+typedef struct
+{
+  gboolean (*set) (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error);
+  void (*settled) (gpointer owner, const RensaAttrSpec *spec, const char *text);
+} StudioAttrTarget;
+
+#define STUDIO_TYPE_ATTR_ROW (studio_attr_row_get_type ())
+G_DECLARE_FINAL_TYPE (StudioAttrRow, studio_attr_row, STUDIO, ATTR_ROW, AdwPreferencesRow)
+
+GtkWidget *studio_attr_row_new (const RensaComponent *component, const RensaAttrSpec *spec,
+                                const StudioAttrTarget *target, gpointer owner);
+/* Shows the value that @attrs has. A value that the row shows already is left as it was typed. */
+void studio_attr_row_show (StudioAttrRow *row, RensaAttrs *attrs);
+/* @text: (nullable): what None stands for here: "auto (784)". */
+void studio_attr_row_set_inferred (StudioAttrRow *row, const char *text);
+GtkWidget *studio_attr_row_get_control (StudioAttrRow *row);
+
+G_END_DECLS

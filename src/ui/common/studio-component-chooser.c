@@ -1,0 +1,95 @@
+/* studio-component-chooser.c: chooses a component, and nothing else.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-component-dialog.h"
+#include "studio-component-list.h"
+#include "studio-component-names.h"
+#include "studio-component-view.h"
+
+#define STUDIO_TYPE_COMPONENT_CHOOSER (studio_component_chooser_get_type ())
+G_DECLARE_FINAL_TYPE (StudioComponentChooser, studio_component_chooser, STUDIO, COMPONENT_CHOOSER, AdwWindow)
+
+struct _StudioComponentChooser
+{
+  AdwWindow parent_instance;
+
+  GtkWidget *list;
+  GtkWidget *view;
+
+  StudioComponentFunc func;
+  gpointer data;
+};
+
+G_DEFINE_FINAL_TYPE (StudioComponentChooser, studio_component_chooser, ADW_TYPE_WINDOW)
+
+static void
+on_selected (StudioComponentChooser *self)
+{
+  const RensaComponent *component;
+  const gboolean is_selected = studio_component_list_get_selected (STUDIO_COMPONENT_LIST (self->list), &component);
+
+  studio_component_view_set_component (STUDIO_COMPONENT_VIEW (self->view), component);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "chooser.choose", is_selected);
+}
+
+static void
+choose (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioComponentChooser *self = STUDIO_COMPONENT_CHOOSER (widget);
+  const RensaComponent *component;
+
+  if (!studio_component_list_get_selected (STUDIO_COMPONENT_LIST (self->list), &component))
+    return;
+
+  self->func (component->name, self->data);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_activated (StudioComponentChooser *self)
+{
+  choose (GTK_WIDGET (self), NULL, NULL);
+}
+
+GtkWidget *
+studio_component_chooser_new (RensaComponentKind kind, const char *title, StudioComponentFunc func, gpointer data,
+                              GtkWindow *parent)
+{
+  StudioComponentChooser *self =
+      g_object_new (STUDIO_TYPE_COMPONENT_CHOOSER, "transient-for", parent, "title", title, NULL);
+  StudioComponentList *list = STUDIO_COMPONENT_LIST (self->list);
+  const RensaComponent *const *components;
+  guint n;
+
+  self->func = func;
+  self->data = data;
+  components = rensa_registry_list (kind, &n);
+  for (guint i = 0; i < n; i++)
+    studio_component_list_add (list, components[i]);
+  studio_component_list_set_label (list, studio_component_kind_get_title (kind));
+  on_selected (self);
+  return GTK_WIDGET (self);
+}
+
+static void
+studio_component_chooser_class_init (StudioComponentChooserClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (STUDIO_TYPE_COMPONENT_LIST);
+  g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-component-chooser.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentChooser, list);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentChooser, view);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_activated);
+  gtk_widget_class_install_action (widget_class, "chooser.choose", NULL, choose);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+studio_component_chooser_init (StudioComponentChooser *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_grab_focus (self->list);
+}

@@ -1,0 +1,242 @@
+/* studio-component-dialog.c: chooses a component and its attributes.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-component-dialog.h"
+#include "studio-attr-form.h"
+#include "studio-component-list.h"
+#include "studio-component-names.h"
+#include "studio-component-start.h"
+#include "studio-component-view.h"
+
+#include <glib/gi18n.h>
+
+struct _StudioComponentDialog
+{
+  AdwWindow parent_instance;
+
+  GtkWidget *list;
+  GtkWidget *view;
+  GtkWidget *sentence;
+  GtkWidget *no_attrs;
+  GtkWidget *form;
+  GtkWidget *trigger_group;
+  GtkWidget *trigger_choice;
+  GtkWidget *trigger_form;
+  GtkStringList *trigger_names;
+
+  StudioProject *project;
+  RensaComponentKind kind;
+  char *path;
+  char *trigger_path; /* NULL where the component has none */
+  gboolean is_showing;
+};
+
+G_DEFINE_FINAL_TYPE (StudioComponentDialog, studio_component_dialog, ADW_TYPE_WINDOW)
+
+enum
+{
+  ENTERED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* NULL for none. */
+static const RensaComponent *
+get_component (StudioComponentDialog *self, const char *path)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (studio_project_get_document (self->project), path, NULL);
+
+  return attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+}
+
+static void
+show_trigger (StudioComponentDialog *self)
+{
+  const RensaComponent *trigger;
+  guint selected = 0;
+
+  if (self->trigger_path == NULL)
+    return;
+
+  trigger = get_component (self, self->trigger_path);
+  for (guint i = 1; trigger != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->trigger_names)); i++)
+    if (strcmp (gtk_string_list_get_string (self->trigger_names, i), trigger->name) == 0)
+      selected = i;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->trigger_choice), selected);
+}
+
+static void
+refresh (StudioComponentDialog *self)
+{
+  const RensaComponent *component = get_component (self, self->path);
+
+  self->is_showing = TRUE;
+  studio_component_list_select (STUDIO_COMPONENT_LIST (self->list), component);
+  studio_component_view_set_component (STUDIO_COMPONENT_VIEW (self->view), component);
+  gtk_widget_set_visible (self->no_attrs, component != NULL && component->n_attrs == 0);
+  show_trigger (self);
+  self->is_showing = FALSE;
+}
+
+/* Says what went wrong, or nothing. */
+static void
+set_component (StudioComponentDialog *self, const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  const gboolean is_set = studio_project_set (self->project, path, text, &error);
+
+  gtk_widget_set_visible (self->sentence, !is_set);
+  gtk_label_set_label (GTK_LABEL (self->sentence), is_set ? "" : error->message);
+  if (is_set)
+    g_signal_emit (self, signals[ENTERED], 0, path, text);
+  else
+    refresh (self);
+}
+
+static void
+on_selected (StudioComponentDialog *self)
+{
+  const RensaComponent *component;
+  g_autofree char *text = NULL;
+
+  if (self->is_showing || !studio_component_list_get_selected (STUDIO_COMPONENT_LIST (self->list), &component))
+    return;
+
+  text = component != NULL ? studio_component_start (component) : g_strdup ("None");
+  set_component (self, self->path, text);
+}
+
+static void
+on_trigger_selected (StudioComponentDialog *self)
+{
+  const guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->trigger_choice));
+
+  if (!self->is_showing && self->trigger_path != NULL && selected != GTK_INVALID_LIST_POSITION)
+    set_component (self, self->trigger_path,
+                   selected == 0 ? "None" : gtk_string_list_get_string (self->trigger_names, selected));
+}
+
+static void
+on_entered (StudioComponentDialog *self, const char *path, const char *text)
+{
+  g_signal_emit (self, signals[ENTERED], 0, path, text);
+}
+
+static gboolean
+takes (StudioComponentDialog *self, const RensaComponent *component)
+{
+  if (strcmp (self->path, "loss") == 0)
+    return studio_component_is_loss (component);
+  if (strcmp (self->path, "accuracy") == 0)
+    return studio_component_is_measure (component);
+  return TRUE;
+}
+
+static void
+fill_list (StudioComponentDialog *self)
+{
+  StudioComponentList *list = STUDIO_COMPONENT_LIST (self->list);
+  const RensaComponent *const *components;
+  guint n;
+
+  components = rensa_registry_list (self->kind, &n);
+  if (strcmp (self->path, "accuracy") == 0)
+    studio_component_list_add_none (list);
+  for (guint i = 0; i < n; i++)
+    if (takes (self, components[i]))
+      studio_component_list_add (list, components[i]);
+  studio_component_list_set_label (list, gtk_window_get_title (GTK_WINDOW (self)));
+}
+
+static void
+add_trigger (StudioComponentDialog *self)
+{
+  const RensaComponent *const *triggers;
+  guint n;
+
+  triggers = rensa_registry_list (RENSA_COMPONENT_TRIGGER, &n);
+  gtk_string_list_append (self->trigger_names, _ ("Its Own"));
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append (self->trigger_names, triggers[i]->name);
+
+  self->trigger_path = g_strconcat (self->path, ".trigger", NULL);
+  studio_attr_form_bind (STUDIO_ATTR_FORM (self->trigger_form), self->project, self->trigger_path);
+  gtk_widget_set_visible (self->trigger_group, TRUE);
+}
+
+static const char *
+get_title (RensaComponentKind kind, const char *path)
+{
+  if (strcmp (path, "loss") == 0)
+    return _ ("Loss Function");
+  if (strcmp (path, "accuracy") == 0)
+    return _ ("Accuracy Function");
+  if (strcmp (path, "stop") == 0)
+    return _ ("Stop After");
+  return studio_component_kind_get_title (kind);
+}
+
+GtkWidget *
+studio_component_dialog_new (StudioProject *project, RensaComponentKind kind, const char *path, GtkWindow *parent)
+{
+  StudioComponentDialog *self =
+      g_object_new (STUDIO_TYPE_COMPONENT_DIALOG, "transient-for", parent, "title", get_title (kind, path), NULL);
+
+  self->project = g_object_ref (project);
+  self->kind = kind;
+  self->path = g_strdup (path);
+  self->is_showing = TRUE;
+  fill_list (self);
+  studio_attr_form_bind (STUDIO_ATTR_FORM (self->form), project, path);
+  if (kind == RENSA_COMPONENT_EXTENSION)
+    add_trigger (self);
+  g_signal_connect_object (project, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  refresh (self);
+  return GTK_WIDGET (self);
+}
+
+static void
+studio_component_dialog_finalize (GObject *object)
+{
+  StudioComponentDialog *self = STUDIO_COMPONENT_DIALOG (object);
+
+  g_clear_object (&self->project);
+  g_free (self->path);
+  g_free (self->trigger_path);
+  G_OBJECT_CLASS (studio_component_dialog_parent_class)->finalize (object);
+}
+
+static void
+studio_component_dialog_class_init (StudioComponentDialogClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = studio_component_dialog_finalize;
+  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+
+  g_type_ensure (STUDIO_TYPE_ATTR_FORM);
+  g_type_ensure (STUDIO_TYPE_COMPONENT_LIST);
+  g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-component-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, view);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, sentence);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, no_attrs);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, form);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_group);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_choice);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_form);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_names);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_entered);
+  gtk_widget_class_bind_template_callback (widget_class, on_trigger_selected);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+studio_component_dialog_init (StudioComponentDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,239 @@
+/* studio-component-list.c: components to choose from, with a search.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-component-list.h"
+#include "studio-search.h"
+
+#include <glib/gi18n.h>
+
+struct _StudioComponentList
+{
+  AdwBin parent_instance;
+
+  GtkWidget *search;
+  GtkWidget *list;
+  gboolean is_selecting;
+};
+
+G_DEFINE_FINAL_TYPE (StudioComponentList, studio_component_list, ADW_TYPE_BIN)
+
+enum
+{
+  SELECTED,
+  ACTIVATED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* NULL for the row that stands for none. */
+static const RensaComponent *
+get_component (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "component");
+}
+
+static const char *
+get_search (StudioComponentList *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->search));
+}
+
+static guint
+get_score (StudioComponentList *self, GtkListBoxRow *row)
+{
+  const RensaComponent *component = get_component (row);
+
+  if (component == NULL)
+    return get_search (self)[0] == '\0' ? G_MAXUINT : 0;
+  return studio_search_score (component, get_search (self));
+}
+
+static gboolean
+filter (GtkListBoxRow *row, gpointer data)
+{
+  return get_score (data, row) > 0;
+}
+
+static int
+compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
+{
+  const guint score_a = get_score (data, a);
+  const guint score_b = get_score (data, b);
+  const RensaComponent *x = get_component (a);
+  const RensaComponent *y = get_component (b);
+
+  if (score_a != score_b)
+    return score_a > score_b ? -1 : 1;
+  return x == NULL || y == NULL ? 0 : g_utf8_collate (x->name, y->name);
+}
+
+static void
+on_search_changed (StudioComponentList *self)
+{
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+  gtk_list_box_invalidate_sort (GTK_LIST_BOX (self->list));
+}
+
+static GtkListBoxRow *
+get_first_row (StudioComponentList *self)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    if (gtk_widget_get_child_visible (GTK_WIDGET (row)))
+      return row;
+  return NULL;
+}
+
+/* Enter in the search takes the best match. */
+static void
+on_search_activated (StudioComponentList *self)
+{
+  GtkListBoxRow *row = get_first_row (self);
+
+  if (row == NULL)
+    return;
+
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+  g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+static gboolean
+on_search_key (StudioComponentList *self, guint key)
+{
+  GtkListBoxRow *row = key == GDK_KEY_Down ? get_first_row (self) : NULL;
+
+  return row != NULL && gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+static void
+on_row_selected (StudioComponentList *self)
+{
+  if (!self->is_selecting)
+    g_signal_emit (self, signals[SELECTED], 0);
+}
+
+static void
+on_row_activated (StudioComponentList *self)
+{
+  g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+static GtkWidget *
+new_label (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (style != NULL)
+    {
+      gtk_widget_add_css_class (label, style);
+      gtk_widget_add_css_class (label, "dim-label");
+    }
+  return label;
+}
+
+static void
+add_row (StudioComponentList *self, const RensaComponent *component, const char *name, const char *title)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (box, "component-row");
+  gtk_box_append (GTK_BOX (box), new_label (name, NULL));
+  if (title != NULL)
+    gtk_box_append (GTK_BOX (box), new_label (title, "caption"));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "component", (gpointer) component);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+}
+
+void
+studio_component_list_add (StudioComponentList *self, const RensaComponent *component)
+{
+  add_row (self, component, component->name, component->title != NULL ? _ (component->title) : NULL);
+}
+
+void
+studio_component_list_add_none (StudioComponentList *self)
+{
+  add_row (self, NULL, _ ("None"), NULL);
+}
+
+void
+studio_component_list_select (StudioComponentList *self, const RensaComponent *component)
+{
+  GtkListBoxRow *row;
+
+  self->is_selecting = TRUE;
+  gtk_list_box_unselect_all (GTK_LIST_BOX (self->list));
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    if (get_component (row) == component)
+      gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+  self->is_selecting = FALSE;
+}
+
+gboolean
+studio_component_list_get_selected (StudioComponentList *self, const RensaComponent **component)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+
+  *component = row != NULL ? get_component (row) : NULL;
+  return row != NULL;
+}
+
+void
+studio_component_list_set_label (StudioComponentList *self, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static gboolean
+studio_component_list_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (STUDIO_COMPONENT_LIST (widget)->search);
+}
+
+/* A list that goes away unselects its row, which nobody did. */
+static void
+studio_component_list_dispose (GObject *object)
+{
+  StudioComponentList *self = STUDIO_COMPONENT_LIST (object);
+
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_func (self->list, on_row_selected, self);
+  self->list = NULL;
+  G_OBJECT_CLASS (studio_component_list_parent_class)->dispose (object);
+}
+
+static void
+studio_component_list_class_init (StudioComponentListClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GType type = G_TYPE_FROM_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = studio_component_list_dispose;
+  widget_class->grab_focus = studio_component_list_grab_focus;
+  signals[SELECTED] = g_signal_new ("selected", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ACTIVATED] = g_signal_new ("activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-component-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentList, search);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentList, list);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_key);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+}
+
+static void
+studio_component_list_init (StudioComponentList *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter, self, NULL);
+  gtk_list_box_set_sort_func (GTK_LIST_BOX (self->list), compare, self, NULL);
+}

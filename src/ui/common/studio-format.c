@@ -1,0 +1,215 @@
+/* studio-format.c: numbers, times and sizes as people read them.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-format.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MINUTE 60
+#define HOUR (60 * MINUTE)
+#define DAY (24 * HOUR)
+
+/* For locales that name none, such as C. */
+static const char *
+get_separator (void)
+{
+  return strcmp (localeconv ()->decimal_point, ",") == 0 ? "\u202f" : ",";
+}
+
+char *
+studio_format_count (gint64 n)
+{
+  g_autofree char *digits = NULL;
+  GString *grouped;
+
+  if (localeconv ()->thousands_sep[0] != '\0')
+    return g_strdup_printf ("%'" G_GINT64_FORMAT, n);
+
+  digits = g_strdup_printf ("%" G_GINT64_FORMAT, n);
+  grouped = g_string_new (digits);
+  for (gssize i = (gssize) grouped->len - 3; i > (digits[0] == '-' ? 1 : 0); i -= 3)
+    g_string_insert (grouped, i, get_separator ());
+  return g_string_free (grouped, FALSE);
+}
+
+/* Takes "000" and then a bare point from the end of a number, before an exponent if there is one. */
+static char *
+strip_zeros (const char *text)
+{
+  const char *point = strstr (text, localeconv ()->decimal_point);
+  const char *end = strchr (text, 'e') != NULL ? strchr (text, 'e') : text + strlen (text);
+  const char *last = end;
+
+  if (point == NULL)
+    return g_strdup (text);
+
+  while (last[-1] == '0')
+    last--;
+  if (last == point + strlen (localeconv ()->decimal_point))
+    last = point;
+  return g_strdup_printf ("%.*s%s", (int) (last - text), text, end);
+}
+
+char *
+studio_format_number (double value)
+{
+  g_autofree char *text = NULL;
+  int exponent;
+
+  if (isnan (value))
+    return g_strdup ("NaN");
+  if (isinf (value))
+    return g_strdup (value > 0 ? "∞" : "−∞");
+  if (value == 0)
+    return g_strdup ("0");
+
+  /* Of what is shown: 999.96 is rounded to 1,000. */
+  text = g_strdup_printf ("%.3e", value);
+  exponent = atoi (strchr (text, 'e') + 1);
+  if (exponent >= 3 && exponent < 15)
+    return studio_format_count ((gint64) llround (value));
+
+  if (exponent >= -4 && exponent < 3)
+    {
+      g_free (text);
+      text = g_strdup_printf ("%.*f", 3 - exponent, value);
+    }
+  return strip_zeros (text);
+}
+
+char *
+studio_format_duration (double seconds)
+{
+  g_autofree char *text = NULL;
+  gint64 whole;
+
+  if (!(seconds >= 0) || isinf (seconds))
+    return g_strdup ("?");
+  if (seconds == 0)
+    return g_strdup (_ ("0 s"));
+  if (seconds < 9.995)
+    return g_strdup_printf (_ ("%.2f s"), seconds);
+
+  whole = (gint64) llround (MIN (seconds, 1e15));
+  if (whole < MINUTE)
+    return g_strdup_printf (_ ("%d s"), (int) whole);
+  if (whole < HOUR)
+    return g_strdup_printf (_ ("%d min %d s"), (int) (whole / MINUTE), (int) (whole % MINUTE));
+  if (whole < DAY)
+    return g_strdup_printf (_ ("%d h %d min"), (int) (whole / HOUR), (int) (whole % HOUR / MINUTE));
+
+  text = studio_format_count (whole / DAY);
+  return g_strdup_printf (_ ("%s d %d h"), text, (int) (whole % DAY / HOUR));
+}
+
+char *
+studio_format_bytes (gint64 bytes)
+{
+  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+  double value = (double) bytes;
+  guint unit = 0;
+
+  if (bytes < 0)
+    return g_strdup ("?");
+
+  /* What would be rounded to 1024 belongs to the next unit. */
+  while (value >= (unit == 0 ? 1024 : 1023.5))
+    {
+      value /= 1024;
+      unit++;
+    }
+  return g_strdup_printf ("%.*f\u00a0%s", unit > 0 && value < 99.95 ? 1 : 0, value, units[unit]);
+}
+
+char *
+studio_format_time_at (GDateTime *time, GDateTime *now)
+{
+  g_autoptr (GDateTime) yesterday = g_date_time_add_days (now, -1);
+  const gboolean is_this_year = g_date_time_get_year (time) == g_date_time_get_year (now);
+
+  if (is_this_year && g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
+    return g_date_time_format (time, _ ("today %H:%M"));
+  if (g_date_time_get_year (time) == g_date_time_get_year (yesterday)
+      && g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (yesterday))
+    return g_date_time_format (time, _ ("yesterday %H:%M"));
+  return g_date_time_format (time, is_this_year ? _ ("%-d %b %H:%M") : _ ("%-d %b %Y"));
+}
+
+char *
+studio_format_time (gint64 seconds)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+
+  return time != NULL ? studio_format_time_at (time, now) : g_strdup ("?");
+}
+
+char *
+studio_format_links (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s link", "%s links", (gulong) n), count);
+}
+
+char *
+studio_format_nodes (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s node", "%s nodes", (gulong) n), count);
+}
+
+char *
+studio_format_parameters (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s parameter", "%s parameters", (gulong) n), count);
+}
+
+char *
+studio_format_problems (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  if (n == 0)
+    return g_strdup (_ ("no problems"));
+  return g_strdup_printf (ngettext ("%s problem", "%s problems", (gulong) n), count);
+}
+
+char *
+studio_format_examples (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s example", "%s examples", (gulong) n), count);
+}
+
+char *
+studio_format_epochs (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s epoch", "%s epochs", (gulong) n), count);
+}
+
+char *
+studio_format_iterations (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s iteration", "%s iterations", (gulong) n), count);
+}
+
+char *
+studio_format_runs (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s run", "%s runs", (gulong) n), count);
+}

@@ -1,0 +1,211 @@
+/* studio-inspector.c: what is selected, looked at and changed.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-inspector.h"
+#include "studio-model-panel.h"
+#include "studio-node-panel.h"
+
+struct _StudioInspector
+{
+  AdwBin parent_instance;
+
+  GtkWidget *stack;
+  GtkWidget *node_panel;
+  GtkWidget *model_panel;
+
+  StudioProject *project;
+  char *path;
+  gboolean is_renaming;
+};
+
+G_DEFINE_FINAL_TYPE (StudioInspector, studio_inspector, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_PROJECT = 1,
+  PROP_PATH,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+enum
+{
+  OPENED,
+  PROBLEM_ACTIVATED,
+  RENAMED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+refresh (StudioInspector *self)
+{
+  const gboolean is_node = self->project != NULL && self->path != NULL
+                           && studio_node_panel_show (STUDIO_NODE_PANEL (self->node_panel), self->project, self->path);
+
+  if (!is_node)
+    studio_model_panel_show (STUDIO_MODEL_PANEL (self->model_panel), self->project);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), is_node ? self->node_panel : self->model_panel);
+}
+
+static void
+on_analysed (StudioInspector *self)
+{
+  if (gtk_stack_get_visible_child (GTK_STACK (self->stack)) == self->node_panel)
+    studio_node_panel_show_analysis (STUDIO_NODE_PANEL (self->node_panel));
+  else
+    studio_model_panel_show_analysis (STUDIO_MODEL_PANEL (self->model_panel));
+}
+
+static void
+set_project (StudioInspector *self, StudioProject *project)
+{
+  if (project == self->project)
+    return;
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    {
+      g_signal_connect_object (project, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (project, "analysed", G_CALLBACK (on_analysed), self, G_CONNECT_SWAPPED);
+    }
+  refresh (self);
+}
+
+static void
+set_path (StudioInspector *self, const char *path)
+{
+  if (self->is_renaming || g_strcmp0 (path, self->path) == 0)
+    return;
+
+  g_free (self->path);
+  self->path = g_strdup (path);
+  refresh (self);
+}
+
+/* Keeps the node in view while whoever selects nodes has lost sight of it. */
+static void
+on_renaming (StudioInspector *self, const char *path)
+{
+  g_free (self->path);
+  self->path = g_strdup (path);
+  self->is_renaming = TRUE;
+}
+
+static void
+on_renamed (StudioInspector *self, const char *path)
+{
+  self->is_renaming = FALSE;
+  g_signal_emit (self, signals[RENAMED], 0, path);
+}
+
+static void
+on_opened (StudioInspector *self, const char *path)
+{
+  g_signal_emit (self, signals[OPENED], 0, path);
+}
+
+static void
+on_problem_activated (StudioInspector *self, const char *path)
+{
+  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, path);
+}
+
+GtkWidget *
+studio_inspector_new (void)
+{
+  return g_object_new (STUDIO_TYPE_INSPECTOR, NULL);
+}
+
+static void
+studio_inspector_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  StudioInspector *self = STUDIO_INSPECTOR (object);
+
+  switch (id)
+    {
+    case PROP_PROJECT:
+      set_project (self, g_value_get_object (value));
+      break;
+    case PROP_PATH:
+      set_path (self, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+studio_inspector_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  StudioInspector *self = STUDIO_INSPECTOR (object);
+
+  switch (id)
+    {
+    case PROP_PROJECT:
+      g_value_set_object (value, self->project);
+      break;
+    case PROP_PATH:
+      g_value_set_string (value, self->path);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+studio_inspector_finalize (GObject *object)
+{
+  StudioInspector *self = STUDIO_INSPECTOR (object);
+
+  g_clear_object (&self->project);
+  g_free (self->path);
+  G_OBJECT_CLASS (studio_inspector_parent_class)->finalize (object);
+}
+
+static guint
+add_path_signal (StudioInspectorClass *class, const char *name)
+{
+  return g_signal_new (name, G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                       G_TYPE_STRING);
+}
+
+static void
+studio_inspector_class_init (StudioInspectorClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
+
+  object_class->set_property = studio_inspector_set_property;
+  object_class->get_property = studio_inspector_get_property;
+  object_class->finalize = studio_inspector_finalize;
+  props[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
+  props[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[OPENED] = add_path_signal (class, "opened");
+  signals[PROBLEM_ACTIVATED] = add_path_signal (class, "problem-activated");
+  signals[RENAMED] = add_path_signal (class, "renamed");
+
+  g_type_ensure (STUDIO_TYPE_MODEL_PANEL);
+  g_type_ensure (STUDIO_TYPE_NODE_PANEL);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-inspector.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioInspector, stack);
+  gtk_widget_class_bind_template_child (widget_class, StudioInspector, node_panel);
+  gtk_widget_class_bind_template_child (widget_class, StudioInspector, model_panel);
+  gtk_widget_class_bind_template_callback (widget_class, on_renamed);
+  gtk_widget_class_bind_template_callback (widget_class, on_renaming);
+  gtk_widget_class_bind_template_callback (widget_class, on_opened);
+  gtk_widget_class_bind_template_callback (widget_class, on_problem_activated);
+}
+
+static void
+studio_inspector_init (StudioInspector *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  refresh (self);
+}

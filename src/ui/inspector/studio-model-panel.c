@@ -1,0 +1,185 @@
+/* studio-model-panel.c: all about the model as a whole.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-model-panel.h"
+#include "rensa-outline.h"
+#include "studio-component-dialog.h"
+#include "studio-facts.h"
+#include "studio-format.h"
+#include "studio-problem-list.h"
+#include "studio-settings-list.h"
+
+#include <glib/gi18n.h>
+
+struct _StudioModelPanel
+{
+  AdwBin parent_instance;
+
+  GtkWidget *name;
+  GtkWidget *problems;
+  GtkWidget *loss;
+  GtkWidget *accuracy;
+  GtkWidget *settings;
+  GtkWidget *facts;
+
+  StudioProject *project;
+};
+
+G_DEFINE_FINAL_TYPE (StudioModelPanel, studio_model_panel, ADW_TYPE_BIN)
+
+enum
+{
+  PROBLEM_ACTIVATED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+rename_project (StudioModelPanel *self)
+{
+  const char *name = gtk_editable_get_text (GTK_EDITABLE (self->name));
+  g_autoptr (RensaDocument) document = NULL;
+
+  if (self->project == NULL || strcmp (name, studio_project_get_title (self->project)) == 0)
+    return;
+
+  document = studio_project_begin (self->project);
+  json_object_object_add (rensa_document_get_json (document), "name", json_object_new_string (name));
+  studio_project_commit (self->project, document, _ ("Rename Project"), NULL);
+}
+
+static void
+open_dialog (StudioModelPanel *self, const char *path)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  gtk_window_present (GTK_WINDOW (studio_component_dialog_new (self->project, RENSA_COMPONENT_FUNCTION, path, window)));
+}
+
+static void
+on_loss_activated (StudioModelPanel *self)
+{
+  open_dialog (self, "loss");
+}
+
+static void
+on_accuracy_activated (StudioModelPanel *self)
+{
+  open_dialog (self, "accuracy");
+}
+
+static void
+on_problem_activated (StudioModelPanel *self, const char *path)
+{
+  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, path);
+}
+
+static void
+show_function (StudioModelPanel *self, GtkWidget *row, const char *path)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (self->project != NULL)
+    attrs = rensa_document_get_attrs (studio_project_get_document (self->project), path, NULL);
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               attrs != NULL ? rensa_attrs_get_component (attrs)->name : _ ("None"));
+}
+
+/* "l3", or "a, b" where there are several. */
+static char *
+list_outputs (GPtrArray *nodes)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < nodes->len; i++)
+    if (((RensaOutlineNode *) nodes->pdata[i])->is_output)
+      g_ptr_array_add (names, ((RensaOutlineNode *) nodes->pdata[i])->name);
+  g_ptr_array_add (names, NULL);
+  return names->len > 1 ? g_strjoinv (", ", (char **) names->pdata) : g_strdup (_ ("None"));
+}
+
+void
+studio_model_panel_show_analysis (StudioModelPanel *self)
+{
+  StudioFacts *facts = STUDIO_FACTS (self->facts);
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autofree char *n_nodes = NULL;
+  g_autofree char *outputs = NULL;
+
+  studio_problem_list_show (STUDIO_PROBLEM_LIST (self->problems), self->project, NULL);
+  studio_facts_clear (facts);
+  if (self->project == NULL)
+    return;
+
+  nodes = rensa_document_list_nodes (studio_project_get_document (self->project), "");
+  n_nodes = studio_format_count (nodes->len);
+  outputs = list_outputs (nodes);
+  studio_facts_add (facts, _ ("Nodes"), n_nodes);
+  studio_facts_add (facts, _ ("Output"), outputs);
+  if (analysis != NULL)
+    {
+      g_autofree char *params = studio_format_count (rensa_analysis_get_n_params (analysis));
+      g_autofree char *bytes = studio_format_bytes (rensa_analysis_get_n_bytes (analysis));
+      g_autofree char *batch = studio_format_count (rensa_analysis_get_batch_size (analysis));
+      g_autofree char *memory = g_strdup_printf (_ ("%s per batch of %s"), bytes, batch);
+
+      studio_facts_add (facts, _ ("Parameters"), params);
+      studio_facts_add (facts, _ ("Memory"), memory);
+    }
+}
+
+void
+studio_model_panel_show (StudioModelPanel *self, StudioProject *project)
+{
+  const char *name = project != NULL ? studio_project_get_title (project) : "";
+
+  g_set_object (&self->project, project);
+  gtk_widget_set_sensitive (GTK_WIDGET (self), project != NULL);
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->name)), name) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->name), name);
+  show_function (self, self->loss, "loss");
+  show_function (self, self->accuracy, "accuracy");
+  studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), project, &studio_document_settings, "");
+  studio_model_panel_show_analysis (self);
+}
+
+static void
+studio_model_panel_finalize (GObject *object)
+{
+  g_clear_object (&STUDIO_MODEL_PANEL (object)->project);
+  G_OBJECT_CLASS (studio_model_panel_parent_class)->finalize (object);
+}
+
+static void
+studio_model_panel_class_init (StudioModelPanelClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = studio_model_panel_finalize;
+  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  g_type_ensure (STUDIO_TYPE_FACTS);
+  g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
+  g_type_ensure (STUDIO_TYPE_SETTINGS_LIST);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-inspector-model.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, name);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, problems);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, loss);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, accuracy);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, settings);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, facts);
+  gtk_widget_class_bind_template_callback (widget_class, rename_project);
+  gtk_widget_class_bind_template_callback (widget_class, on_problem_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_loss_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_accuracy_activated);
+}
+
+static void
+studio_model_panel_init (StudioModelPanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,308 @@
+/* studio-node-panel.c: all about one node.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-node-panel.h"
+#include "rensa-outline.h"
+#include "studio-attr-form.h"
+#include "studio-component-view.h"
+#include "studio-format.h"
+#include "studio-node-facts.h"
+#include "studio-problem-list.h"
+#include "studio-settings-list.h"
+
+#include <glib/gi18n.h>
+
+struct _StudioNodePanel
+{
+  AdwBin parent_instance;
+
+  GtkWidget *name;
+  GtkWidget *type;
+  GtkWidget *sentence;
+  GtkWidget *view;
+  GtkWidget *problems;
+  GtkWidget *form;
+  GtkWidget *chain;
+  GtkWidget *chain_nodes;
+  GtkWidget *settings;
+  GtkWidget *facts;
+  GtkWidget *output;
+
+  StudioProject *project;
+  char *path;
+  char *scope;
+  char *shown_name;
+  const RensaComponent *component; /* NULL for Input, and where the type is not known */
+};
+
+G_DEFINE_FINAL_TYPE (StudioNodePanel, studio_node_panel, ADW_TYPE_BIN)
+
+enum
+{
+  OPENED,
+  RENAMED,
+  RENAMING,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* The path of the Chain that the node is in; "" outside. */
+static char *
+get_scope (const char *path)
+{
+  const char *dot = strrchr (path, '.');
+
+  return g_strndup (path, dot != NULL ? dot - path : 0);
+}
+
+static const RensaOutlineNode *
+find_node (GPtrArray *nodes, const char *path)
+{
+  for (guint i = 0; i < nodes->len; i++)
+    if (strcmp (((RensaOutlineNode *) nodes->pdata[i])->path, path) == 0)
+      return nodes->pdata[i];
+  return NULL;
+}
+
+static const RensaComponent *
+find_component (const char *type)
+{
+  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
+
+  return link != NULL ? link : rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, NULL);
+}
+
+static void
+show_sentence (StudioNodePanel *self, const char *sentence)
+{
+  gtk_label_set_label (GTK_LABEL (self->sentence), sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (self->sentence, sentence != NULL);
+  if (sentence != NULL)
+    gtk_widget_add_css_class (self->name, "error");
+  else
+    gtk_widget_remove_css_class (self->name, "error");
+}
+
+/* The new path is known to all who show the node before the document has it. */
+static void
+finish_rename (StudioNodePanel *self, RensaDocument *document, const char *from, const char *to)
+{
+  g_autofree char *label = g_strdup_printf (_ ("Rename %s"), from);
+  g_autofree char *path = self->scope[0] != '\0' ? g_strdup_printf ("%s.%s", self->scope, to) : g_strdup (to);
+
+  g_signal_emit (self, signals[RENAMING], 0, path);
+  studio_project_commit (self->project, document, label, NULL);
+  g_signal_emit (self, signals[RENAMED], 0, path);
+}
+
+static void
+rename_node (StudioNodePanel *self)
+{
+  const char *name = gtk_editable_get_text (GTK_EDITABLE (self->name));
+  g_autofree char *from = g_strdup (self->shown_name);
+  g_autofree char *to = g_strstrip (g_strdup (name));
+  g_autoptr (RensaDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->project == NULL || from == NULL || strcmp (from, to) == 0)
+    return;
+
+  document = studio_project_begin (self->project);
+  if (!rensa_document_rename_node (document, self->scope, from, to, &error))
+    {
+      show_sentence (self, error->message);
+      return;
+    }
+  show_sentence (self, NULL);
+  finish_rename (self, document, from, to);
+}
+
+static void
+use_as_output (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioNodePanel *self = STUDIO_NODE_PANEL (widget);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *label = g_strdup_printf (_ ("Use %s as Output"), self->shown_name);
+  g_autoptr (GError) error = NULL;
+
+  if (rensa_document_set_output (document, self->scope, self->shown_name, &error))
+    studio_project_commit (self->project, document, label, NULL);
+  else
+    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
+}
+
+static void
+open_chain (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit (widget, signals[OPENED], 0, STUDIO_NODE_PANEL (widget)->path);
+}
+
+static void
+show_chain (StudioNodePanel *self, const RensaOutlineNode *node)
+{
+  g_autofree char *path = g_strconcat ("model.", node->path, NULL);
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autofree char *count = NULL;
+
+  gtk_widget_set_visible (self->chain, node->is_nested);
+  if (!node->is_nested)
+    return;
+
+  nodes = rensa_document_list_nodes (studio_project_get_document (self->project), node->path);
+  count = studio_format_nodes (nodes->len);
+  gtk_label_set_label (GTK_LABEL (self->chain_nodes), count);
+  studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), self->project, &studio_chain_settings, path);
+}
+
+static void
+show_type (StudioNodePanel *self, const RensaOutlineNode *node)
+{
+  StudioComponentView *view = STUDIO_COMPONENT_VIEW (self->view);
+
+  self->component = find_component (node->type);
+  gtk_label_set_label (GTK_LABEL (self->type), node->type);
+  if (self->component != NULL)
+    studio_component_view_set_component (view, self->component);
+  else if (strcmp (node->group, "input") == 0)
+    studio_component_view_set_text (view, _ ("What the data give to the model"));
+  else
+    studio_component_view_set_text (view, NULL);
+}
+
+static void
+set_node (StudioNodePanel *self, StudioProject *project, const char *path)
+{
+  if (project == self->project && g_strcmp0 (path, self->path) == 0)
+    return;
+
+  g_set_object (&self->project, project);
+  g_free (self->path);
+  g_free (self->scope);
+  self->path = g_strdup (path);
+  self->scope = get_scope (path);
+  g_clear_pointer (&self->shown_name, g_free);
+  show_sentence (self, NULL);
+}
+
+static void
+show_name (StudioNodePanel *self, const char *name)
+{
+  if (g_strcmp0 (self->shown_name, name) == 0)
+    return;
+
+  g_free (self->shown_name);
+  self->shown_name = g_strdup (name);
+  gtk_editable_set_text (GTK_EDITABLE (self->name), name);
+  show_sentence (self, NULL);
+}
+
+gboolean
+studio_node_panel_show (StudioNodePanel *self, StudioProject *project, const char *path)
+{
+  g_autofree char *scope = get_scope (path);
+  g_autoptr (GPtrArray) nodes = rensa_document_list_nodes (studio_project_get_document (project), scope);
+  const RensaOutlineNode *node = find_node (nodes, path);
+  g_autofree char *form_path = g_strconcat ("model.", path, NULL);
+
+  if (node == NULL)
+    return FALSE;
+
+  set_node (self, project, path);
+  show_name (self, node->name);
+  show_type (self, node);
+  studio_attr_form_bind (STUDIO_ATTR_FORM (self->form), project, form_path);
+  gtk_widget_set_visible (self->form, self->component != NULL && self->component->n_attrs > 0);
+  show_chain (self, node);
+  gtk_widget_set_visible (self->output, !node->is_output && strcmp (node->group, "input") != 0);
+  studio_node_panel_show_analysis (self);
+  return TRUE;
+}
+
+static void
+show_inferred (StudioNodePanel *self, const RensaAnalysisNode *node)
+{
+  for (guint i = 0; self->component != NULL && i < self->component->n_attrs; i++)
+    {
+      const char *name = self->component->attrs[i].name;
+      g_autofree char *size = node != NULL ? studio_node_facts_infer (node, name) : NULL;
+      g_autofree char *text = size != NULL ? g_strdup_printf (_ ("auto (%s)"), size) : NULL;
+
+      studio_attr_form_set_inferred (STUDIO_ATTR_FORM (self->form), name, text);
+    }
+}
+
+void
+studio_node_panel_show_analysis (StudioNodePanel *self)
+{
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  const RensaAnalysisNode *node = analysis != NULL ? rensa_analysis_get_node (analysis, self->path) : NULL;
+
+  studio_problem_list_show (STUDIO_PROBLEM_LIST (self->problems), self->project, self->path);
+  studio_facts_clear (STUDIO_FACTS (self->facts));
+  if (node != NULL)
+    studio_node_facts_fill (STUDIO_FACTS (self->facts), node, rensa_analysis_get_batch_size (analysis));
+  show_inferred (self, node);
+}
+
+static void
+studio_node_panel_finalize (GObject *object)
+{
+  StudioNodePanel *self = STUDIO_NODE_PANEL (object);
+
+  g_clear_object (&self->project);
+  g_free (self->path);
+  g_free (self->scope);
+  g_free (self->shown_name);
+  G_OBJECT_CLASS (studio_node_panel_parent_class)->finalize (object);
+}
+
+static void
+bind_template (GtkWidgetClass *class)
+{
+  g_type_ensure (STUDIO_TYPE_ATTR_FORM);
+  g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);
+  g_type_ensure (STUDIO_TYPE_FACTS);
+  g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
+  g_type_ensure (STUDIO_TYPE_SETTINGS_LIST);
+  gtk_widget_class_set_template_from_resource (class, "/org/rensa/Studio/ui/studio-inspector-node.ui");
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, name);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, type);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, sentence);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, view);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, problems);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, form);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, chain);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, chain_nodes);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, settings);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, facts);
+  gtk_widget_class_bind_template_child (class, StudioNodePanel, output);
+  gtk_widget_class_bind_template_callback (class, rename_node);
+}
+
+static guint
+add_path_signal (StudioNodePanelClass *class, const char *name)
+{
+  return g_signal_new (name, G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                       G_TYPE_STRING);
+}
+
+static void
+studio_node_panel_class_init (StudioNodePanelClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = studio_node_panel_finalize;
+  signals[OPENED] = add_path_signal (class, "opened");
+  signals[RENAMED] = add_path_signal (class, "renamed");
+  signals[RENAMING] = add_path_signal (class, "renaming");
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "node.use-as-output", NULL, use_as_output);
+  gtk_widget_class_install_action (widget_class, "node.open", NULL, open_chain);
+}
+
+static void
+studio_node_panel_init (StudioNodePanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,122 @@
+/* studio-settings-list.c: rows for fields of the document that belong to no component.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-settings-list.h"
+#include "studio-attr-list.h"
+
+/* Integers from 0 to this are exact in JSON. */
+#define LARGEST_SEED 9007199254740992.0
+#define MOST_COPIES 1000
+
+typedef struct
+{
+  gint64 seed;
+  RensaDtype dtype;
+} DocumentSettings;
+
+typedef struct
+{
+  gint64 repeat;
+} ChainSettings;
+
+static const RensaAttrSpec document_attrs[] = {
+  RENSA_ATTR_INT (DocumentSettings, seed, .initial = 0, .min = 0, .max = LARGEST_SEED, .title = N_ ("Seed"),
+                  .hint = N_ ("The same seed gives the same run")),
+  RENSA_ATTR_DTYPE (DocumentSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of parameters")),
+};
+
+const RensaComponent studio_document_settings = { .name = "document", RENSA_ATTRS (DocumentSettings, document_attrs) };
+
+static const RensaAttrSpec chain_attrs[] = {
+  RENSA_ATTR_INT (ChainSettings, repeat, .initial = 1, .min = 1, .max = MOST_COPIES, .title = N_ ("Copies"),
+                  .hint = N_ ("So many, one after the other, each with its own parameters")),
+};
+
+const RensaComponent studio_chain_settings = { .name = "node", RENSA_ATTRS (ChainSettings, chain_attrs) };
+
+struct _StudioSettingsList
+{
+  AdwBin parent_instance;
+
+  GtkWidget *list;
+  StudioProject *project;
+  char *path;
+};
+
+G_DEFINE_FINAL_TYPE (StudioSettingsList, studio_settings_list, ADW_TYPE_BIN)
+
+static RensaAttrs *
+read_settings (StudioSettingsList *self, const RensaComponent *settings)
+{
+  RensaDocument *document = studio_project_get_document (self->project);
+  struct json_object *json =
+      self->path[0] != '\0' ? rensa_document_get (document, self->path) : rensa_document_get_json (document);
+  RensaAttrs *attrs = rensa_attrs_new (settings);
+
+  /* A value that is wrong is among the problems; its row shows the default. */
+  for (guint i = 0; i < settings->n_attrs; i++)
+    {
+      struct json_object *value;
+
+      if (json_object_object_get_ex (json, settings->attrs[i].name, &value))
+        rensa_attrs_set_json (attrs, settings->attrs[i].name, value, NULL);
+    }
+  return attrs;
+}
+
+static gboolean
+set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error)
+{
+  StudioSettingsList *self = owner;
+  g_autofree char *path =
+      self->path[0] != '\0' ? g_strdup_printf ("%s.%s", self->path, spec->name) : g_strdup (spec->name);
+
+  return studio_project_set (self->project, path, text, error);
+}
+
+static void
+settled (gpointer owner, const RensaAttrSpec *spec, const char *text)
+{
+}
+
+static const StudioAttrTarget target = { set, settled };
+
+void
+studio_settings_list_show (StudioSettingsList *self, StudioProject *project, const RensaComponent *settings,
+                           const char *path)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (project != self->project || g_strcmp0 (path, self->path) != 0)
+    studio_attr_list_show (STUDIO_ATTR_LIST (self->list), NULL);
+  g_set_object (&self->project, project);
+  g_free (self->path);
+  self->path = g_strdup (path);
+
+  if (project != NULL)
+    attrs = read_settings (self, settings);
+  studio_attr_list_show (STUDIO_ATTR_LIST (self->list), attrs);
+}
+
+static void
+studio_settings_list_finalize (GObject *object)
+{
+  StudioSettingsList *self = STUDIO_SETTINGS_LIST (object);
+
+  g_clear_object (&self->project);
+  g_free (self->path);
+  G_OBJECT_CLASS (studio_settings_list_parent_class)->finalize (object);
+}
+
+static void
+studio_settings_list_class_init (StudioSettingsListClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = studio_settings_list_finalize;
+}
+
+static void
+studio_settings_list_init (StudioSettingsList *self)
+{
+  self->list = studio_attr_list_new ("boxed-list", &target, self);
+  adw_bin_set_child (ADW_BIN (self), self->list);
+}

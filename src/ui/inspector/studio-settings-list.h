@@ -1,0 +1,24 @@
+/* studio-settings-list.h: rows for fields of the document that belong to no component.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "studio-project.h"
+
+G_BEGIN_DECLS
+
+#define STUDIO_TYPE_SETTINGS_LIST (studio_settings_list_get_type ())
+G_DECLARE_FINAL_TYPE (StudioSettingsList, studio_settings_list, STUDIO, SETTINGS_LIST, AdwBin)
+
+/* The fields @settings of the object at @path of the document: "model.block"; "" for the document itself. */
+void studio_settings_list_show (StudioSettingsList *list, StudioProject *project, const RensaComponent *settings,
+                                const char *path);
+
+/* seed and dtype of a document. */
+extern const RensaComponent studio_document_settings;
+/* repeat of a Chain. */
+extern const RensaComponent studio_chain_settings;
+
+G_END_DECLS

@@ -1,0 +1,270 @@
+/* studio-model-page.c: the page on which a model is made.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-model-page.h"
+#include "studio-canvas.h"
+#include "studio-format.h"
+#include "studio-inspector.h"
+#include "studio-palette.h"
+#include "studio-panes.h"
+#include "studio-problem-list.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+struct _StudioModelPage
+{
+  AdwBin parent_instance;
+
+  GtkWidget *palette;
+  GtkWidget *canvas;
+  GtkWidget *inspector;
+  GtkWidget *totals;
+  GtkWidget *problems;
+  GtkWidget *problem_popover;
+  GtkWidget *problem_list;
+  GtkWidget *zoom;
+
+  StudioProject *project;
+  StudioRun *run;
+};
+
+G_DEFINE_FINAL_TYPE (StudioModelPage, studio_model_page, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_PROJECT = 1,
+  PROP_RUN,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+static char *
+describe_totals (RensaAnalysis *analysis)
+{
+  g_autofree char *params = studio_format_parameters (rensa_analysis_get_n_params (analysis));
+  g_autofree char *bytes = studio_format_bytes (rensa_analysis_get_n_bytes (analysis));
+  g_autofree char *batch = studio_format_count (rensa_analysis_get_batch_size (analysis));
+
+  return g_strdup_printf (_ ("%s · %s per batch of %s"), params, bytes, batch);
+}
+
+static void
+update_status (StudioModelPage *self)
+{
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  const guint n_problems = analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0;
+  g_autofree char *totals = analysis != NULL ? describe_totals (analysis) : g_strdup ("");
+  g_autofree char *problems = studio_format_problems (n_problems);
+
+  gtk_label_set_label (GTK_LABEL (self->totals), totals);
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->problems), problems);
+  gtk_widget_set_visible (self->problems, analysis != NULL);
+  gtk_widget_set_sensitive (self->problems, n_problems > 0);
+  if (n_problems > 0)
+    gtk_widget_add_css_class (self->problems, "error");
+  else
+    {
+      gtk_widget_remove_css_class (self->problems, "error");
+      gtk_popover_popdown (GTK_POPOVER (self->problem_popover));
+    }
+  studio_problem_list_show (STUDIO_PROBLEM_LIST (self->problem_list), self->project, NULL);
+}
+
+static void
+on_zoom_changed (StudioModelPage *self)
+{
+  g_autofree char *label = NULL;
+  double zoom;
+
+  g_object_get (self->canvas, "zoom", &zoom, NULL);
+  label = g_strdup_printf (_ ("%d %%"), (int) lround (100 * zoom));
+  gtk_button_set_label (GTK_BUTTON (self->zoom), label);
+}
+
+static void
+on_selected_changed (StudioModelPage *self)
+{
+  g_object_set (self->inspector, "path", studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)), NULL);
+}
+
+static void
+on_palette_activated (StudioModelPage *self, const char *name)
+{
+  studio_canvas_add_after_selected (STUDIO_CANVAS (self->canvas), name);
+}
+
+static void
+select_node (StudioModelPage *self, const char *path)
+{
+  gtk_popover_popdown (GTK_POPOVER (self->problem_popover));
+  studio_canvas_select (STUDIO_CANVAS (self->canvas), path);
+}
+
+static void
+open_chain (StudioModelPage *self, const char *path)
+{
+  studio_canvas_set_scope (STUDIO_CANVAS (self->canvas), path);
+}
+
+static void
+zoom_to_fit (StudioModelPage *self)
+{
+  gtk_widget_activate_action (self->canvas, "canvas.fit", NULL);
+}
+
+static void
+reset_zoom (StudioModelPage *self)
+{
+  gtk_widget_activate_action (self->canvas, "canvas.zoom-reset", NULL);
+}
+
+static void
+update_training (StudioModelPage *self)
+{
+  const gboolean is_training =
+      self->run != NULL && studio_run_is_live (self->run) && studio_run_get_state (self->run) == RENSA_WORKER_RUNNING;
+
+  studio_canvas_set_training (STUDIO_CANVAS (self->canvas), is_training);
+}
+
+static void
+set_project (StudioModelPage *self, StudioProject *project)
+{
+  if (project == self->project)
+    return;
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_object (project, "analysed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+
+  studio_canvas_set_project (STUDIO_CANVAS (self->canvas), project);
+  g_object_set (self->inspector, "project", project, NULL);
+  update_status (self);
+}
+
+static void
+set_run (StudioModelPage *self, StudioRun *run)
+{
+  if (run == self->run)
+    return;
+
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (self->run, self);
+  g_set_object (&self->run, run);
+  if (run != NULL)
+    g_signal_connect_object (run, "notify::state", G_CALLBACK (update_training), self, G_CONNECT_SWAPPED);
+  update_training (self);
+}
+
+GtkWidget *
+studio_model_page_new (void)
+{
+  return g_object_new (STUDIO_TYPE_MODEL_PAGE, NULL);
+}
+
+static void
+studio_model_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  StudioModelPage *self = STUDIO_MODEL_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_PROJECT:
+      set_project (self, g_value_get_object (value));
+      break;
+    case PROP_RUN:
+      set_run (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+studio_model_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  StudioModelPage *self = STUDIO_MODEL_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_PROJECT:
+      g_value_set_object (value, self->project);
+      break;
+    case PROP_RUN:
+      g_value_set_object (value, self->run);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+studio_model_page_finalize (GObject *object)
+{
+  StudioModelPage *self = STUDIO_MODEL_PAGE (object);
+
+  g_clear_object (&self->project);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (studio_model_page_parent_class)->finalize (object);
+}
+
+/* The keys of the canvas work from the first moment. */
+static gboolean
+studio_model_page_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (STUDIO_MODEL_PAGE (widget)->canvas);
+}
+
+static void
+bind_template (GtkWidgetClass *class)
+{
+  g_type_ensure (STUDIO_TYPE_CANVAS);
+  g_type_ensure (STUDIO_TYPE_INSPECTOR);
+  g_type_ensure (STUDIO_TYPE_PALETTE);
+  g_type_ensure (STUDIO_TYPE_PANES);
+  g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
+  gtk_widget_class_set_template_from_resource (class, "/org/rensa/Studio/ui/studio-model-page.ui");
+  gtk_widget_class_bind_template_child (class, StudioModelPage, palette);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, canvas);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, inspector);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, totals);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, problems);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, problem_popover);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, problem_list);
+  gtk_widget_class_bind_template_child (class, StudioModelPage, zoom);
+  gtk_widget_class_bind_template_callback (class, on_palette_activated);
+  gtk_widget_class_bind_template_callback (class, on_selected_changed);
+  gtk_widget_class_bind_template_callback (class, on_zoom_changed);
+  gtk_widget_class_bind_template_callback (class, select_node);
+  gtk_widget_class_bind_template_callback (class, open_chain);
+  gtk_widget_class_bind_template_callback (class, zoom_to_fit);
+  gtk_widget_class_bind_template_callback (class, reset_zoom);
+}
+
+static void
+studio_model_page_class_init (StudioModelPageClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
+
+  object_class->set_property = studio_model_page_set_property;
+  object_class->get_property = studio_model_page_get_property;
+  object_class->finalize = studio_model_page_finalize;
+  GTK_WIDGET_CLASS (class)->grab_focus = studio_model_page_grab_focus;
+  props[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
+  props[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  bind_template (GTK_WIDGET_CLASS (class));
+}
+
+static void
+studio_model_page_init (StudioModelPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  on_zoom_changed (self);
+  update_status (self);
+}

@@ -1,0 +1,19 @@
+/* studio-model-page.h: the page on which a model is made.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "studio-project.h"
+#include "studio-run.h"
+
+G_BEGIN_DECLS
+
+/* Palette, canvas, inspector, and a line with totals and problems. Properties: project, run. */
+#define STUDIO_TYPE_MODEL_PAGE (studio_model_page_get_type ())
+G_DECLARE_FINAL_TYPE (StudioModelPage, studio_model_page, STUDIO, MODEL_PAGE, AdwBin)
+
+GtkWidget *studio_model_page_new (void);
+
+G_END_DECLS

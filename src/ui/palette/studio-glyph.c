@@ -1,0 +1,160 @@
+/* studio-glyph.c: a tiny drawing of a component.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-glyph.h"
+#include "rensa-function.h"
+#include "studio-curve.h"
+
+#include <math.h>
+
+#define WIDTH 22
+#define HEIGHT 16
+/* Values beyond this leave the drawing, so that exp does not become a flat line with a wall. */
+#define HIGHEST 4.0f
+
+struct _StudioGlyph
+{
+  GtkWidget parent_instance;
+
+  const RensaComponent *component;
+};
+
+G_DEFINE_FINAL_TYPE (StudioGlyph, studio_glyph, GTK_TYPE_WIDGET)
+
+/* Strokes in a square of 16: "x,y x,y", parted by ";". */
+static const struct
+{
+  const char *group;
+  const char *strokes;
+} signs[] = {
+  { RENSA_GROUP_ACTIVATION, "3,14 3,10; 8,14 8,2; 13,14 13,7" },
+  { RENSA_GROUP_ARRAY, "2,2 14,2 14,14 2,14 2,2; 8,2 8,14; 2,8 14,8" },
+  { RENSA_GROUP_CONNECTION, "2,2 9,8; 2,8 14,8; 2,14 9,8" },
+  { RENSA_GROUP_EVALUATION, "3,9 6,13 13,3" },
+  { RENSA_GROUP_LOSS, "2,2 4,8 7,11 10,13 14,13.5" },
+  { RENSA_GROUP_MATH, "12,3 4,3 9,8 4,13 12,13" },
+  { RENSA_GROUP_NOISE, "2,6 4,11 6,4 8,12 10,3 12,10 14,7" },
+  { RENSA_GROUP_NORMALIZATION, "1,14 4,13 6,9 7,4 8,2.5 9,4 10,9 12,13 15,14" },
+  { RENSA_GROUP_OPERATOR, "8,3 8,13; 3,8 13,8" },
+  { RENSA_GROUP_POOLING, "1,2 9,2 9,10 1,10 1,2; 11,8 15,8 15,12 11,12 11,8" },
+  { "link", "2,2 14,2 14,6 2,6 2,2; 2,10 14,10 14,14 2,14 2,10; 8,6 8,10" },
+  { "input", "8,2 8,14; 4,10 8,14 12,10" },
+};
+
+static const char *
+get_strokes (const RensaComponent *component)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (g_strcmp0 (signs[i].group, component->group) == 0)
+      return signs[i].strokes;
+  return "3,8 13,8";
+}
+
+static void
+trace_sign (const char *strokes, cairo_t *cr)
+{
+  g_auto (GStrv) each = g_strsplit (strokes, ";", -1);
+
+  for (guint i = 0; each[i] != NULL; i++)
+    {
+      g_auto (GStrv) points = g_strsplit (g_strstrip (each[i]), " ", -1);
+
+      cairo_new_sub_path (cr);
+      for (guint j = 0; points[j] != NULL; j++)
+        {
+          char *comma;
+          const double x = g_ascii_strtod (points[j], &comma);
+
+          cairo_line_to (cr, x + (WIDTH - 16) / 2.0, g_ascii_strtod (comma + 1, NULL));
+        }
+    }
+}
+
+static float
+clip (float value)
+{
+  return CLAMP (value, -HIGHEST, HIGHEST);
+}
+
+static void
+trace_curve (const float *curve, cairo_t *cr)
+{
+  float lowest = HIGHEST;
+  float highest = -HIGHEST;
+  gboolean is_down = FALSE;
+
+  for (int i = 0; i < STUDIO_CURVE_POINTS; i++)
+    if (isfinite (curve[i]))
+      {
+        lowest = MIN (lowest, clip (curve[i]));
+        highest = MAX (highest, clip (curve[i]));
+      }
+  for (int i = 0; i < STUDIO_CURVE_POINTS; i++)
+    {
+      const double x = 1 + (WIDTH - 2.0) * i / (STUDIO_CURVE_POINTS - 1);
+      const double y = HEIGHT - 2 - (HEIGHT - 4.0) * (clip (curve[i]) - lowest) / MAX (highest - lowest, 1e-3f);
+
+      if (isfinite (curve[i]) && fabsf (curve[i]) <= HIGHEST)
+        {
+          (is_down ? cairo_line_to : cairo_move_to) (cr, x, y);
+          is_down = TRUE;
+        }
+      else
+        is_down = FALSE;
+    }
+}
+
+static void
+studio_glyph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  StudioGlyph *self = STUDIO_GLYPH (widget);
+  const float *curve = studio_curve_get (self->component);
+  const int width = gtk_widget_get_width (widget);
+  const int height = gtk_widget_get_height (widget);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  GdkRGBA color;
+
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
+  gdk_cairo_set_source_rgba (cr, &color);
+  cairo_translate (cr, (width - WIDTH) / 2.0, (height - HEIGHT) / 2.0);
+  cairo_set_line_width (cr, 1.25);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  if (curve != NULL)
+    trace_curve (curve, cr);
+  else
+    trace_sign (get_strokes (self->component), cr);
+  cairo_stroke (cr);
+  cairo_destroy (cr);
+}
+
+static void
+studio_glyph_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                      int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
+}
+
+GtkWidget *
+studio_glyph_new (const RensaComponent *component)
+{
+  StudioGlyph *self = g_object_new (STUDIO_TYPE_GLYPH, NULL);
+
+  self->component = component;
+  return GTK_WIDGET (self);
+}
+
+static void
+studio_glyph_class_init (StudioGlyphClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  widget_class->snapshot = studio_glyph_snapshot;
+  widget_class->measure = studio_glyph_measure;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+studio_glyph_init (StudioGlyph *self)
+{
+}

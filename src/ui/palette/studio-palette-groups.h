@@ -1,0 +1,21 @@
+/* studio-palette-groups.h: the order of the palette.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-component.h"
+
+G_BEGIN_DECLS
+
+/* @is_open: whether its rows are shown before anybody opens it; loss functions are seldom nodes. */
+typedef struct
+{
+  const char *title;
+  gboolean is_open;
+  GPtrArray *components; /* of const RensaComponent * */
+} StudioPaletteGroup;
+
+/* All that a node can be, by group: links, structure, then functions in the order in which networks are made. */
+GArray *studio_palette_groups_new (void);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* studio-palette-row.h: rows of the palette.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "rensa-component.h"
+
+G_BEGIN_DECLS
+
+/* Either the heading of a group, which opens and closes it, or a component. */
+#define STUDIO_TYPE_PALETTE_ROW (studio_palette_row_get_type ())
+G_DECLARE_FINAL_TYPE (StudioPaletteRow, studio_palette_row, STUDIO, PALETTE_ROW, GtkListBoxRow)
+
+GtkWidget *studio_palette_row_new_heading (const char *title, gboolean is_open);
+GtkWidget *studio_palette_row_new (const RensaComponent *component, StudioPaletteRow *heading);
+
+/* NULL for a heading. */
+const RensaComponent *studio_palette_row_get_component (StudioPaletteRow *row);
+/* Of a heading, or of the heading of a component. */
+gboolean studio_palette_row_is_open (StudioPaletteRow *row);
+void studio_palette_row_set_open (StudioPaletteRow *row, gboolean is_open);
+
+G_END_DECLS

@@ -1,0 +1,73 @@
+/* studio-data-page-facts.c: what a person should know of data at a glance.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-page-private.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-format.h"
+
+static void
+append (GString *text, char *fact)
+{
+  if (text->len > 0 && text->str[text->len - 1] != '\n')
+    g_string_append (text, " · ");
+  g_string_append (text, fact);
+  g_free (fact);
+}
+
+static void
+append_counts (GString *text, const RensaPreview *preview)
+{
+  g_autofree char *train = studio_format_count (preview->train.n);
+  g_autofree char *test = studio_format_count (preview->test.n);
+
+  /* Translators: a count of examples. */
+  append (text, g_strdup_printf (_ ("%s for training"), train));
+  /* Translators: a count of examples. */
+  append (text, preview->test.n > 0 ? g_strdup_printf (_ ("%s for validation"), test) : g_strdup (_ ("no validation")));
+}
+
+static void
+append_inputs (GString *text, const RensaPreview *preview)
+{
+  const RensaPicture *picture = &preview->picture;
+  g_autofree char *count = studio_format_count (preview->n_values);
+  g_autofree char *shape = rensa_shape_to_string (&preview->fields[0].shape);
+
+  if (picture->n_channels >= 3)
+    append (text,
+            g_strdup_printf (_ ("pictures in colour of %d × %d points"), (int) picture->width, (int) picture->height));
+  else if (picture->n_channels > 0)
+    append (text, g_strdup_printf (_ ("pictures of %d × %d points"), (int) picture->width, (int) picture->height));
+  else if (preview->form == RENSA_PREVIEW_TABLE)
+    append (text, g_strdup_printf (ngettext ("%s column", "%s columns", preview->n_values), count));
+  else
+    append (text, g_strdup_printf (ngettext ("%s number", "%s numbers", preview->n_values), count));
+  append (text, g_strdup_printf ("%s %s", rensa_dtype_get_name (preview->fields[0].dtype), shape));
+}
+
+static void
+append_label (GString *text, const RensaPreview *preview)
+{
+  g_autofree char *count = studio_format_count (preview->n_classes);
+
+  if (preview->n_fields == 1)
+    append (text, g_strdup (_ ("no labels")));
+  else if (preview->n_classes == 0)
+    append (text, g_strdup (_ ("the label is a value")));
+  else
+    append (text, g_strdup_printf (ngettext ("%s class", "%s classes", preview->n_classes), count));
+}
+
+char *
+studio_data_page_describe (const RensaPreview *preview)
+{
+  GString *text = g_string_new (NULL);
+
+  append_counts (text, preview);
+  g_string_append_c (text, '\n');
+  append_inputs (text, preview);
+  append_label (text, preview);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,203 @@
+/* studio-data-page-files.c: files that a person chooses or drops, and what becomes of them.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-page-private.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-error.h"
+
+static const RensaAttrSpec *
+find_path_attr (const RensaComponent *component)
+{
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (component->attrs[i].is_path)
+      return &component->attrs[i];
+  return NULL;
+}
+
+const char *
+studio_data_page_get_path (RensaAttrs *dataset)
+{
+  const RensaAttrSpec *spec = find_path_attr (rensa_attrs_get_component (dataset));
+
+  return spec != NULL ? G_STRUCT_MEMBER (const char *, rensa_attrs_get_values (dataset), spec->offset) : NULL;
+}
+
+static gboolean
+has_ending (const RensaDatasetClass *dataset, const char *name)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; dataset->endings != NULL && dataset->endings[i] != NULL; i++)
+    if (g_str_has_suffix (lower, dataset->endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static const RensaDatasetClass *
+find_dataset (const char *name)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_DATASET, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (has_ending ((const RensaDatasetClass *) components[i], name))
+      return (const RensaDatasetClass *) components[i];
+  return NULL;
+}
+
+/* Relative to the document or to the folder of data sets where it lies below them, so that both can be moved together. */
+static char *
+get_path (StudioProject *project, GFile *file)
+{
+  g_autofree char *folder = g_strdup (rensa_document_get_folder (studio_project_get_document (project)));
+  const char *const starts[] = { studio_project_get_path (project) != NULL ? folder : NULL,
+                                 studio_project_get_dataset_root (project) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (starts[i] != NULL)
+      {
+        g_autoptr (GFile) start = g_file_new_for_path (starts[i]);
+        char *path = g_file_get_relative_path (start, file);
+
+        if (path != NULL)
+          return path;
+      }
+  return g_file_get_path (file);
+}
+
+static gboolean
+set_path (RensaDocument *document, const RensaComponent *component, const char *path, GError **error)
+{
+  const RensaAttrSpec *spec = find_path_attr (component);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+  g_autoptr (RensaJson) string = json_object_new_string (path);
+  g_autofree char *text = NULL;
+  g_autofree char *assignment = NULL;
+
+  if (!rensa_attrs_set_json (attrs, spec->name, string, error))
+    return FALSE;
+
+  text = rensa_attrs_get_text (attrs, spec);
+  assignment = g_strdup_printf ("data.dataset.%s=%s", spec->name, text);
+  return rensa_document_set (document, assignment, error);
+}
+
+gboolean
+studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *dataset, const char *path,
+                              GError **error)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (project);
+  g_autofree char *assignment = g_strconcat ("data.dataset=", dataset->name, NULL);
+  g_autofree char *label = NULL;
+
+  if (!rensa_document_set (document, assignment, error)
+      || (path != NULL && !set_path (document, RENSA_COMPONENT (dataset), path, error)))
+    return FALSE;
+
+  /* Translators: the step that can be undone; a data set. */
+  label = g_strdup_printf (_ ("Choose %s"), _ (dataset->title));
+  studio_project_commit (project, document, label, NULL);
+  return TRUE;
+}
+
+gboolean
+studio_data_page_open_file (StudioDataPage *page, GFile *file, GError **error)
+{
+  StudioProject *project = studio_data_page_get_project (page);
+  g_autofree char *name = g_file_get_basename (file);
+  const RensaDatasetClass *dataset = find_dataset (name);
+  g_autofree char *path = project != NULL ? get_path (project, file) : NULL;
+
+  if (dataset != NULL && path != NULL)
+    return studio_data_page_set_dataset (project, dataset, path, error);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               _ ("“%s” is no data that can be read. CSV, NPZ and IDX files on this computer can."), name);
+  return FALSE;
+}
+
+static void
+open_or_tell (StudioDataPage *page, GFile *file)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!studio_data_page_open_file (page, file, &error))
+    gtk_widget_activate_action (GTK_WIDGET (page), "win.toast", "s", error->message);
+}
+
+/* A file that was asked for by its kind is taken, whatever it is called. */
+static void
+file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *page)
+{
+  const RensaDatasetClass *dataset = g_object_get_data (G_OBJECT (dialog), "dataset");
+  StudioProject *project = studio_data_page_get_project (page);
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL && project != NULL)
+    {
+      g_autofree char *path = get_path (project, file);
+      g_autoptr (GError) error = NULL;
+
+      if (path == NULL)
+        open_or_tell (page, file);
+      else if (!studio_data_page_set_dataset (project, dataset, path, &error))
+        gtk_widget_activate_action (GTK_WIDGET (page), "win.toast", "s", error->message);
+    }
+  g_object_unref (dialog);
+}
+
+static GtkFileFilter *
+make_filter (const RensaDatasetClass *dataset)
+{
+  GtkFileFilter *filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, _ (dataset->title));
+  for (guint i = 0; dataset->endings[i] != NULL; i++)
+    {
+      g_autofree char *pattern = g_strconcat ("*", dataset->endings[i], NULL);
+
+      gtk_file_filter_add_pattern (filter, pattern);
+    }
+  return filter;
+}
+
+void
+studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dataset)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (page));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ (dataset->title), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  g_autoptr (GtkFileFilter) filter = make_filter (dataset);
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (all, _ ("All Files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_object_set_data (G_OBJECT (dialog), "dataset", (gpointer) dataset);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), page, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static gboolean
+dropped (GtkDropTarget *target, const GValue *value, double x, double y, StudioDataPage *page)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  if (files == NULL)
+    return FALSE;
+  open_or_tell (page, files->data);
+  return TRUE;
+}
+
+void
+studio_data_page_accept_drops (StudioDataPage *page)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", G_CALLBACK (dropped), page);
+  gtk_widget_add_controller (GTK_WIDGET (page), GTK_EVENT_CONTROLLER (target));
+}

@@ -1,0 +1,24 @@
+/* studio-data-page-private.h: the parts of the data page.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-preview.h"
+#include "studio-data-page.h"
+
+G_BEGIN_DECLS
+
+/* "10,000 for training · 2,000 for validation", "Pictures of 28 × 28 points · 10 classes": two lines. */
+char *studio_data_page_describe (const RensaPreview *preview);
+
+/* Sets the data set of @project, with the file @path where it takes one, as one step that can be undone. */
+gboolean studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *dataset, const char *path,
+                                       GError **error);
+/* The file that a data set reads first; NULL where it reads none, or none is chosen. */
+const char *studio_data_page_get_path (RensaAttrs *dataset);
+/* @dataset tells which files can be chosen. */
+void studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dataset);
+void studio_data_page_accept_drops (StudioDataPage *page);
+StudioProject *studio_data_page_get_project (StudioDataPage *page);
+
+G_END_DECLS

@@ -1,0 +1,422 @@
+/* studio-data-page.c: what the model learns from.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-page-private.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-attr-form.h"
+#include "studio-data-balance.h"
+#include "studio-data-remedies.h"
+#include "studio-data-sources.h"
+#include "studio-data-split.h"
+#include "studio-data-view.h"
+#include "studio-download.h"
+#include "studio-preview-loader.h"
+
+/* Milliseconds until it is told that data are being read; most are there sooner. */
+#define PATIENCE 200
+
+struct _StudioDataPage
+{
+  AdwBin parent_instance;
+  StudioDataSources *sources;
+  GtkWidget *title;
+  GtkWidget *summary;
+  GtkWidget *facts;
+  GtkWidget *problem;
+  GtkWidget *problem_sentence;
+  GtkWidget *repair;
+  GtkWidget *show_model;
+  GtkStack *states;
+  GtkSpinner *spinner;
+  AdwStatusPage *status;
+  StudioDataRemedies *remedies;
+  StudioDataView *view;
+  GtkWidget *balance_group;
+  StudioDataBalance *balance;
+  GtkWidget *dataset_group;
+  StudioAttrForm *dataset_form;
+  GtkWidget *split_group;
+  StudioDataSplit *split;
+  StudioAttrForm *iterator_form;
+
+  StudioProject *project;
+  StudioPreviewLoader *loader;
+  StudioDownload *download;
+  const RensaDatasetClass *dataset; /* NULL where the document names none that is known */
+  guint impatience;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDataPage, studio_data_page, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_PROJECT = 1,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+StudioProject *
+studio_data_page_get_project (StudioDataPage *self)
+{
+  return self->project;
+}
+
+/* Problems */
+
+/* One that concerns this page, or else the first of the model, which may come from the shape of the data. What is wrong
+ * with the data set itself stands where its examples would be. */
+static const RensaProblem *
+find_problem (StudioDataPage *self)
+{
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  const guint n = analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0;
+  const RensaProblem *of_model = NULL;
+  static const char *const places[] = { "data.", "loss", "accuracy" };
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
+
+      if (problem->place != NULL && g_str_has_prefix (problem->place, "data.dataset"))
+        continue;
+      for (guint j = 0; problem->place != NULL && j < G_N_ELEMENTS (places); j++)
+        if (g_str_has_prefix (problem->place, places[j]))
+          return problem;
+      if (of_model == NULL && problem->node != NULL)
+        of_model = problem;
+    }
+  return of_model;
+}
+
+static void
+show_problem (StudioDataPage *self)
+{
+  RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
+  const gboolean is_ready = preview != NULL && preview->state == RENSA_PREVIEW_READY;
+  const RensaProblem *problem = is_ready ? find_problem (self) : NULL;
+
+  gtk_widget_set_visible (self->problem, problem != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "data.repair", problem != NULL && problem->repair != NULL);
+  if (problem == NULL)
+    return;
+
+  gtk_label_set_label (GTK_LABEL (self->problem_sentence), problem->sentence);
+  gtk_widget_set_visible (self->repair, problem->repair != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->repair), problem->repair != NULL ? _ (problem->repair) : "");
+  gtk_widget_set_visible (self->show_model, problem->node != NULL);
+}
+
+static void
+repair_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioDataPage *self = STUDIO_DATA_PAGE (widget);
+  const RensaProblem *problem = find_problem (self);
+  g_autoptr (GError) error = NULL;
+
+  if (problem != NULL && !studio_project_repair (self->project, problem, &error))
+    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
+}
+
+/* The preview */
+
+static const char *
+get_status_title (const RensaPreview *preview)
+{
+  switch (preview->state)
+    {
+    case RENSA_PREVIEW_INCOMPLETE:
+      return _ ("Choose a File");
+    case RENSA_PREVIEW_ABSENT:
+      return _ ("These Data Are Not Here Yet");
+    default:
+      return _ ("These Data Cannot Be Used");
+    }
+}
+
+static void
+show_status (StudioDataPage *self, const RensaPreview *preview)
+{
+  g_autofree char *text = NULL;
+
+  if (preview->state == RENSA_PREVIEW_INCOMPLETE)
+    text = g_strdup (_ ("Drop one here, or choose one. What it holds is shown at once."));
+  else if (preview->state == RENSA_PREVIEW_ABSENT)
+    text =
+        g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
+                                 _ (preview->dataset->title), studio_project_get_dataset_root (self->project));
+  else
+    text = g_markup_escape_text (preview->sentence, -1);
+  adw_status_page_set_icon_name (self->status, preview->state == RENSA_PREVIEW_INCOMPLETE ? "document-open-symbolic"
+                                               : preview->state == RENSA_PREVIEW_ABSENT   ? "folder-download-symbolic"
+                                                                                          : "dialog-warning-symbolic");
+  adw_status_page_set_title (self->status, get_status_title (preview));
+  adw_status_page_set_description (self->status, text);
+  studio_data_remedies_show (self->remedies, preview);
+  gtk_stack_set_visible_child_name (self->states, "status");
+}
+
+static void
+show_preview (StudioDataPage *self, RensaPreview *preview)
+{
+  const gboolean is_ready = preview != NULL && preview->state == RENSA_PREVIEW_READY;
+  const gboolean has_classes = is_ready && preview->n_classes > 0;
+  g_autofree char *facts = is_ready ? studio_data_page_describe (preview) : NULL;
+
+  gtk_label_set_label (GTK_LABEL (self->facts), facts);
+  gtk_widget_set_visible (self->facts, is_ready);
+  studio_data_view_show (self->view, is_ready ? preview : NULL);
+  studio_data_balance_show (self->balance, has_classes ? preview : NULL);
+  gtk_widget_set_visible (self->balance_group, has_classes);
+  gtk_widget_set_visible (self->split_group, is_ready && preview->was_split);
+  if (is_ready)
+    gtk_stack_set_visible_child_name (self->states, "ready");
+  else if (preview != NULL)
+    show_status (self, preview);
+  show_problem (self);
+}
+
+static gboolean
+become_impatient (gpointer data)
+{
+  StudioDataPage *self = data;
+
+  self->impatience = 0;
+  show_preview (self, NULL);
+  gtk_spinner_start (self->spinner);
+  gtk_stack_set_visible_child_name (self->states, "loading");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+loaded (StudioDataPage *self)
+{
+  g_clear_handle_id (&self->impatience, g_source_remove);
+  gtk_spinner_stop (self->spinner);
+  show_preview (self, studio_preview_loader_get_preview (self->loader));
+}
+
+static void
+load (StudioDataPage *self, gboolean again)
+{
+  studio_preview_loader_load (self->loader, studio_project_get_document (self->project),
+                              studio_project_get_dataset_root (self->project), again);
+  if (studio_preview_loader_is_loading (self->loader) && self->impatience == 0)
+    self->impatience = g_timeout_add (PATIENCE, become_impatient, self);
+}
+
+/* The document */
+
+/* Of a file its name, of anything else what it is called. */
+static void
+show_title (StudioDataPage *self, RensaAttrs *attrs)
+{
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+  const char *path = attrs != NULL ? studio_data_page_get_path (attrs) : NULL;
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+
+  if (component == NULL)
+    {
+      gtk_label_set_label (GTK_LABEL (self->title), _ ("No Data"));
+      gtk_label_set_label (GTK_LABEL (self->summary), _ ("Choose where the data come from."));
+      return;
+    }
+  gtk_label_set_label (GTK_LABEL (self->title), name != NULL ? name : _ (component->title));
+  gtk_label_set_label (GTK_LABEL (self->summary), name != NULL ? _ (component->title) : _ (component->summary));
+}
+
+static void
+refresh (StudioDataPage *self)
+{
+  g_autoptr (RensaAttrs) attrs =
+      rensa_document_get_attrs (studio_project_get_document (self->project), "data.dataset", NULL);
+
+  self->dataset = attrs != NULL ? (const RensaDatasetClass *) rensa_attrs_get_component (attrs) : NULL;
+  studio_data_sources_mark (self->sources, attrs);
+  show_title (self, attrs);
+  gtk_widget_set_visible (self->dataset_group, self->dataset != NULL && self->dataset->n_attrs > 0);
+  load (self, FALSE);
+}
+
+static void
+set_project (StudioDataPage *self, StudioProject *project)
+{
+  if (self->project == project)
+    return;
+
+  if (self->project != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->project, self);
+      studio_download_cancel (self->download);
+    }
+  g_set_object (&self->project, project);
+  studio_attr_form_bind (self->dataset_form, project, project != NULL ? "data.dataset" : NULL);
+  studio_attr_form_bind (self->iterator_form, project, project != NULL ? "data.iterator" : NULL);
+  studio_data_split_bind (self->split, project);
+  if (project == NULL)
+    {
+      show_preview (self, NULL);
+      return;
+    }
+
+  g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+  g_signal_connect_swapped (project, "analysed", G_CALLBACK (show_problem), self);
+  studio_data_sources_fill (self->sources, studio_project_get_dataset_root (project));
+  refresh (self);
+}
+
+/* Commands */
+
+static void
+source_chosen (StudioDataPage *self, const char *name, const char *path)
+{
+  const RensaDatasetClass *dataset =
+      (const RensaDatasetClass *) rensa_registry_find (RENSA_COMPONENT_DATASET, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (self->project == NULL || (dataset == self->dataset && path == NULL))
+    return;
+  if (!studio_data_page_set_dataset (self->project, dataset, path, &error))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+}
+
+static void
+choose_file_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioDataPage *self = STUDIO_DATA_PAGE (widget);
+
+  if (self->dataset != NULL && self->dataset->endings != NULL)
+    studio_data_page_choose_file (self, self->dataset);
+}
+
+static void
+reload_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioDataPage *self = STUDIO_DATA_PAGE (widget);
+
+  if (self->project == NULL)
+    return;
+  studio_data_sources_fill (self->sources, studio_project_get_dataset_root (self->project));
+  studio_project_reload_data (self->project);
+  load (self, TRUE);
+  refresh (self);
+}
+
+static void
+download_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioDataPage *self = STUDIO_DATA_PAGE (widget);
+
+  if (self->dataset != NULL && self->dataset->fetch != NULL)
+    studio_download_start (self->download, self->dataset, studio_project_get_dataset_root (self->project));
+}
+
+static void
+cancel_download_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_download_cancel (STUDIO_DATA_PAGE (widget)->download);
+}
+
+static void
+download_ended (StudioDataPage *self, gboolean ok)
+{
+  if (ok)
+    gtk_widget_activate_action (GTK_WIDGET (self), "data.reload", NULL);
+}
+
+static void
+studio_data_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_object (value, STUDIO_DATA_PAGE (object)->project);
+}
+
+static void
+studio_data_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  set_project (STUDIO_DATA_PAGE (object), g_value_get_object (value));
+}
+
+static void
+studio_data_page_dispose (GObject *object)
+{
+  StudioDataPage *self = STUDIO_DATA_PAGE (object);
+
+  g_clear_handle_id (&self->impatience, g_source_remove);
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_clear_object (&self->project);
+  if (self->download != NULL)
+    studio_download_cancel (self->download);
+  g_clear_object (&self->download);
+  g_clear_object (&self->loader);
+  G_OBJECT_CLASS (studio_data_page_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, sources);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, title);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, summary);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, facts);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, problem);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, problem_sentence);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, repair);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, show_model);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, states);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, status);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, remedies);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, view);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, balance_group);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, balance);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, dataset_group);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, dataset_form);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, split_group);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, split);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, iterator_form);
+}
+
+static void
+studio_data_page_class_init (StudioDataPageClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  object_class->get_property = studio_data_page_get_property;
+  object_class->set_property = studio_data_page_set_property;
+  object_class->dispose = studio_data_page_dispose;
+  props[PROP_PROJECT] =
+      g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+
+  g_type_ensure (STUDIO_TYPE_ATTR_FORM);
+  g_type_ensure (STUDIO_TYPE_DATA_BALANCE);
+  g_type_ensure (STUDIO_TYPE_DATA_REMEDIES);
+  g_type_ensure (STUDIO_TYPE_DATA_SOURCES);
+  g_type_ensure (STUDIO_TYPE_DATA_SPLIT);
+  g_type_ensure (STUDIO_TYPE_DATA_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-page.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, source_chosen);
+  gtk_widget_class_install_action (widget_class, "data.choose-file", NULL, choose_file_activated);
+  gtk_widget_class_install_action (widget_class, "data.download", NULL, download_activated);
+  gtk_widget_class_install_action (widget_class, "data.cancel-download", NULL, cancel_download_activated);
+  gtk_widget_class_install_action (widget_class, "data.reload", NULL, reload_activated);
+  gtk_widget_class_install_action (widget_class, "data.repair", NULL, repair_activated);
+}
+
+static void
+studio_data_page_init (StudioDataPage *self)
+{
+  self->loader = studio_preview_loader_new ();
+  self->download = studio_download_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  studio_data_remedies_set_download (self->remedies, self->download);
+  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->download, "ended", G_CALLBACK (download_ended), self, G_CONNECT_SWAPPED);
+  studio_data_page_accept_drops (self);
+  show_preview (self, NULL);
+}

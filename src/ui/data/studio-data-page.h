@@ -1,0 +1,19 @@
+/* studio-data-page.h: what the model learns from.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "studio-project.h"
+
+G_BEGIN_DECLS
+
+/* Properties: project (StudioProject, nullable). */
+#define STUDIO_TYPE_DATA_PAGE (studio_data_page_get_type ())
+G_DECLARE_FINAL_TYPE (StudioDataPage, studio_data_page, STUDIO, DATA_PAGE, AdwBin)
+
+/* Takes the file as data, of the kind that its name tells; FALSE, with a sentence for the person, where it tells none. */
+gboolean studio_data_page_open_file (StudioDataPage *page, GFile *file, GError **error);
+
+G_END_DECLS

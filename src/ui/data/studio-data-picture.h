@@ -1,0 +1,20 @@
+/* studio-data-picture.h: one example that is a picture, each of its points a sharp square.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "rensa-dataset.h"
+
+G_BEGIN_DECLS
+
+#define STUDIO_TYPE_DATA_PICTURE (studio_data_picture_get_type ())
+G_DECLARE_FINAL_TYPE (StudioDataPicture, studio_data_picture, STUDIO, DATA_PICTURE, GtkWidget)
+
+/* @size: of the square that it asks for. */
+GtkWidget *studio_data_picture_new (int size);
+/* @values: as the data set has them; NULL shows nothing. */
+void studio_data_picture_show (StudioDataPicture *self, const RensaPicture *picture, const float *values);
+
+G_END_DECLS

@@ -1,0 +1,196 @@
+/* studio-data-sources.c: the places that data can come from.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-sources.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-dataset.h"
+#include "studio-data-page-private.h"
+
+struct _StudioDataSources
+{
+  AdwBin parent_instance;
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDataSources, studio_data_sources, ADW_TYPE_BIN)
+
+static guint chosen_signal;
+
+/* A row. @path is NULL where the data set needs no file, or the person chooses one. */
+typedef struct
+{
+  const char *dataset;
+  const char *path;
+  const char *group;
+  const char *title;
+  const char *summary;
+} Source;
+
+/* Files that many people have in their folder of data sets. */
+static const Source ready_files[] = {
+  { "csv", "mushrooms/mushrooms.csv", "tables", N_ ("Mushrooms"),
+    N_ ("Edible or poisonous, from 22 words about each") },
+};
+
+static const struct
+{
+  const char *name;
+  const char *title;
+} groups[] = {
+  { "images", N_ ("Pictures") },
+  { "points", N_ ("Points") },
+  { "tables", N_ ("Tables") },
+  { "files", N_ ("Your Files") },
+};
+
+static guint
+get_group (const Source *source)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    if (g_strcmp0 (groups[i].name, source->group) == 0)
+      return i;
+  return G_N_ELEMENTS (groups) - 1;
+}
+
+static const Source *
+get_source (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "source");
+}
+
+static void
+add_row (StudioDataSources *self, const Source *source)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *title = g_markup_escape_text (_ (source->title), -1);
+  g_autofree char *summary = g_markup_escape_text (_ (source->summary), -1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), summary);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_widget_set_tooltip_text (row, _ (source->summary));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (source->title), -1);
+  g_object_set_data_full (G_OBJECT (row), "source", g_memdup2 (source, sizeof *source), g_free);
+  gtk_list_box_append (self->list, row);
+}
+
+void
+studio_data_sources_fill (StudioDataSources *self, const char *dataset_root)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_DATASET, &n);
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  for (guint i = 0; i < n; i++)
+    add_row (self, &(Source){ components[i]->name, NULL, components[i]->group, components[i]->title,
+                              components[i]->summary });
+  for (guint i = 0; i < G_N_ELEMENTS (ready_files); i++)
+    {
+      g_autofree char *path = g_build_filename (dataset_root, ready_files[i].path, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        add_row (self, &ready_files[i]);
+    }
+}
+
+/* The row of a ready file is for that file alone, the row of its kind for all others. */
+static gboolean
+stands_for (const Source *source, const char *dataset, const char *path)
+{
+  if (!g_str_equal (source->dataset, dataset))
+    return FALSE;
+  if (source->path != NULL)
+    return g_strcmp0 (source->path, path) == 0;
+  for (guint i = 0; path != NULL && i < G_N_ELEMENTS (ready_files); i++)
+    if (g_str_equal (ready_files[i].dataset, dataset) && g_str_equal (ready_files[i].path, path))
+      return FALSE;
+  return TRUE;
+}
+
+void
+studio_data_sources_mark (StudioDataSources *self, RensaAttrs *dataset)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    {
+      const gboolean is_chosen = dataset != NULL
+                                 && stands_for (get_source (row), rensa_attrs_get_component (dataset)->name,
+                                                studio_data_page_get_path (dataset));
+
+      if (is_chosen)
+        gtk_widget_add_css_class (GTK_WIDGET (row), "chosen");
+      else
+        gtk_widget_remove_css_class (GTK_WIDGET (row), "chosen");
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                      is_chosen ? _ ("chosen") : _ (get_source (row)->summary), -1);
+    }
+}
+
+static void
+row_activated (StudioDataSources *self, GtkListBoxRow *row)
+{
+  const Source *source = get_source (row);
+
+  g_signal_emit (self, chosen_signal, 0, source->dataset, source->path);
+}
+
+static int
+compare_rows (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
+{
+  const Source *first = get_source (a), *second = get_source (b);
+  const guint first_group = get_group (first), second_group = get_group (second);
+
+  if (first_group != second_group)
+    return first_group < second_group ? -1 : 1;
+  return g_utf8_collate (_ (first->title), _ (second->title));
+}
+
+static void
+update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  const guint group = get_group (get_source (row));
+  GtkWidget *header;
+
+  if (before != NULL && get_group (get_source (before)) == group)
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+
+  header = gtk_label_new (_ (groups[group].title));
+  gtk_label_set_xalign (GTK_LABEL (header), 0);
+  gtk_widget_add_css_class (header, "heading");
+  gtk_widget_add_css_class (header, "data-group");
+  gtk_list_box_row_set_header (row, header);
+}
+
+static void
+studio_data_sources_class_init (StudioDataSourcesClass *class)
+{
+  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+studio_data_sources_init (StudioDataSources *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_list_box_set_sort_func (self->list, compare_rows, NULL, NULL);
+  gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "data-sources");
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Sources"), -1);
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (row_activated), self);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
+  adw_bin_set_child (ADW_BIN (self), scroller);
+}

@@ -1,0 +1,76 @@
+/* studio-data-split.c: which examples are kept for validation.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-split.h"
+
+#include "rensa-preview.h"
+#include "studio-attr-list.h"
+
+struct _StudioDataSplit
+{
+  AdwBin parent_instance;
+  GtkWidget *list;
+  StudioProject *project;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDataSplit, studio_data_split, ADW_TYPE_BIN)
+
+static gboolean
+set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error)
+{
+  StudioDataSplit *self = owner;
+  g_autofree char *path = g_strconcat ("data.split.", spec->name, NULL);
+
+  return self->project == NULL || studio_project_set (self->project, path, text, error);
+}
+
+static void
+settled (gpointer owner, const RensaAttrSpec *spec, const char *text)
+{
+}
+
+static const StudioAttrTarget target = { set, settled };
+
+static void
+refresh (StudioDataSplit *self)
+{
+  g_autoptr (RensaAttrs) attrs =
+      self->project != NULL ? rensa_document_get_split (studio_project_get_document (self->project), NULL) : NULL;
+
+  studio_attr_list_show (STUDIO_ATTR_LIST (self->list), attrs);
+}
+
+void
+studio_data_split_bind (StudioDataSplit *self, StudioProject *project)
+{
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_func (self->project, refresh, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+  refresh (self);
+}
+
+static void
+studio_data_split_dispose (GObject *object)
+{
+  StudioDataSplit *self = STUDIO_DATA_SPLIT (object);
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_func (self->project, refresh, self);
+  g_clear_object (&self->project);
+  G_OBJECT_CLASS (studio_data_split_parent_class)->dispose (object);
+}
+
+static void
+studio_data_split_class_init (StudioDataSplitClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = studio_data_split_dispose;
+}
+
+static void
+studio_data_split_init (StudioDataSplit *self)
+{
+  self->list = studio_attr_list_new ("boxed-list", &target, self);
+  adw_bin_set_child (ADW_BIN (self), self->list);
+}

@@ -1,0 +1,214 @@
+/* studio-preview-loader.c: looks at the data of a document, away from the main thread.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-preview-loader.h"
+
+#include "rensa-json.h"
+
+/* What is asked for: a document cannot go from thread to thread, but its text can. */
+typedef struct
+{
+  char *text;
+  char *place;
+  char *root;
+} Request;
+
+struct _StudioPreviewLoader
+{
+  GObject parent_instance;
+  Request *latest;
+  GCancellable *running; /* NULL where nothing is being loaded */
+  gboolean is_outdated;  /* what is being loaded is not the latest request */
+  RensaPreview *preview;
+};
+
+G_DEFINE_FINAL_TYPE (StudioPreviewLoader, studio_preview_loader, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_LOADING = 1,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+static guint loaded_signal;
+
+static void
+request_free (Request *request)
+{
+  g_free (request->text);
+  g_free (request->place);
+  g_free (request->root);
+  g_free (request);
+}
+
+static Request *
+request_copy (const Request *request)
+{
+  return g_memdup2 (&(Request){ g_strdup (request->text), g_strdup (request->place), g_strdup (request->root) },
+                    sizeof *request);
+}
+
+static gboolean
+request_equal (const Request *a, const Request *b)
+{
+  return g_str_equal (a->text, b->text) && g_str_equal (a->place, b->place) && g_str_equal (a->root, b->root);
+}
+
+static void
+copy_member (struct json_object *from, struct json_object *to, const char *name)
+{
+  struct json_object *value;
+
+  if (json_object_object_get_ex (from, name, &value))
+    json_object_object_add (to, name, json_object_get (value));
+}
+
+/* A document of those fields alone that the preview depends on. */
+static char *
+extract_data (RensaDocument *document)
+{
+  struct json_object *json = rensa_document_get_json (document);
+  g_autoptr (RensaJson) extract = json_object_new_object ();
+  struct json_object *data_part = json_object_new_object ();
+  struct json_object *data;
+
+  copy_member (json, extract, "format");
+  copy_member (json, extract, "seed");
+  json_object_object_add (extract, "data", data_part);
+  if (json_object_object_get_ex (json, "data", &data) && json_object_is_type (data, json_type_object))
+    {
+      copy_member (data, data_part, "dataset");
+      copy_member (data, data_part, "split");
+    }
+  return g_strdup (json_object_to_json_string_ext (extract, JSON_C_TO_STRING_PLAIN));
+}
+
+static void
+load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Request *request = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = rensa_document_parse (request->text, -1, request->place, &error);
+
+  if (document != NULL)
+    g_task_return_pointer (task, rensa_preview_new (document, request->root, cancellable),
+                           (GDestroyNotify) rensa_preview_unref);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void start (StudioPreviewLoader *self);
+
+static void
+load_ended (GObject *object, GAsyncResult *result, gpointer data)
+{
+  StudioPreviewLoader *self = STUDIO_PREVIEW_LOADER (object);
+  RensaPreview *preview = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  g_clear_object (&self->running);
+  if (self->is_outdated)
+    {
+      g_clear_pointer (&preview, rensa_preview_unref);
+      start (self);
+      return;
+    }
+
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  self->preview = preview;
+  g_object_notify_by_pspec (object, props[PROP_LOADING]);
+  g_signal_emit (self, loaded_signal, 0);
+}
+
+static void
+start (StudioPreviewLoader *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  self->running = g_cancellable_new ();
+  self->is_outdated = FALSE;
+  task = g_task_new (self, self->running, load_ended, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, request_copy (self->latest), (GDestroyNotify) request_free);
+  g_task_run_in_thread (task, load);
+}
+
+void
+studio_preview_loader_load (StudioPreviewLoader *self, RensaDocument *document, const char *dataset_root,
+                            gboolean again)
+{
+  Request *request = g_new0 (Request, 1);
+
+  request->text = extract_data (document);
+  request->place = g_strdup (rensa_document_get_place (document));
+  request->root = g_strdup (dataset_root);
+  if (!again && self->latest != NULL && request_equal (request, self->latest))
+    {
+      request_free (request);
+      return;
+    }
+
+  g_clear_pointer (&self->latest, request_free);
+  self->latest = request;
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  if (self->running == NULL)
+    {
+      start (self);
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LOADING]);
+      return;
+    }
+  self->is_outdated = TRUE;
+  g_cancellable_cancel (self->running);
+}
+
+RensaPreview *
+studio_preview_loader_get_preview (StudioPreviewLoader *self)
+{
+  return self->preview;
+}
+
+gboolean
+studio_preview_loader_is_loading (StudioPreviewLoader *self)
+{
+  return self->running != NULL;
+}
+
+StudioPreviewLoader *
+studio_preview_loader_new (void)
+{
+  return g_object_new (STUDIO_TYPE_PREVIEW_LOADER, NULL);
+}
+
+static void
+studio_preview_loader_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_boolean (value, studio_preview_loader_is_loading (STUDIO_PREVIEW_LOADER (object)));
+}
+
+static void
+studio_preview_loader_finalize (GObject *object)
+{
+  StudioPreviewLoader *self = STUDIO_PREVIEW_LOADER (object);
+
+  g_clear_pointer (&self->latest, request_free);
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  G_OBJECT_CLASS (studio_preview_loader_parent_class)->finalize (object);
+}
+
+static void
+studio_preview_loader_class_init (StudioPreviewLoaderClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+
+  object_class->get_property = studio_preview_loader_get_property;
+  object_class->finalize = studio_preview_loader_finalize;
+  props[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  loaded_signal =
+      g_signal_new ("loaded", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+studio_preview_loader_init (StudioPreviewLoader *self)
+{
+}

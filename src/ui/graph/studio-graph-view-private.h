@@ -1,0 +1,53 @@
+/* studio-graph-view-private.h: what the parts of the view share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "studio-graph-view.h"
+
+G_BEGIN_DECLS
+
+/* @x and @y: the place of the graph at the top left corner; @zoom: pixels for one unit */
+struct _StudioGraphView
+{
+  GtkWidget parent_instance;
+
+  StudioGraphDrawing *drawing;
+  double x;
+  double y;
+  double zoom;
+  gboolean fits;   /* keeps all in view when the size changes */
+  gboolean is_new; /* has not been seen yet */
+  guint idle;
+  int current;
+
+  char *search;
+  gboolean *found;
+  GArray *matches; /* int: boxes */
+  guint match;
+
+  GtkWidget *popover;
+  double drag_x;
+  double drag_y;
+  gboolean drags_overview;
+  double pointer_x;
+  double pointer_y;
+};
+
+/* The number of the box at a place of the widget, clusters too; -1 for none. */
+int studio_graph_view_pick (StudioGraphView *self, double x, double y);
+/* Makes a box the current one and brings it into view; -1 for none. */
+void studio_graph_view_set_current (StudioGraphView *self, int box);
+void studio_graph_view_zoom_at (StudioGraphView *self, double factor, double x, double y);
+void studio_graph_view_move_to (StudioGraphView *self, double x, double y);
+void studio_graph_view_show_popover (StudioGraphView *self);
+void studio_graph_view_hide_popover (StudioGraphView *self);
+/* Where the overview is in the widget; FALSE where there is none, because all is in view. @scale: of the graph in it. */
+gboolean studio_graph_view_get_overview (StudioGraphView *self, graphene_rect_t *bounds, double *scale);
+/* Folds or unfolds what the current box stands for. */
+void studio_graph_view_fold (StudioGraphView *self);
+
+void studio_graph_view_add_controllers (StudioGraphView *self);
+void studio_graph_view_update_popover (StudioGraphView *self);
+
+G_END_DECLS

@@ -1,0 +1,19 @@
+/* studio-runs-compare.h: runs side by side.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "rensa-store.h"
+
+G_BEGIN_DECLS
+
+/* The curves of several runs in one plot for each metric, one colour for each run, and the settings that differ. */
+#define STUDIO_TYPE_RUNS_COMPARE (studio_runs_compare_get_type ())
+G_DECLARE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, STUDIO, RUNS_COMPARE, AdwBin)
+
+/* @runs: RensaRun; at most as many as there are colours are shown. */
+void studio_runs_compare_show (StudioRunsCompare *compare, RensaStore *store, GPtrArray *runs);
+
+G_END_DECLS

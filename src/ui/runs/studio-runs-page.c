@@ -1,0 +1,506 @@
+/* studio-runs-page.c: all runs, and what tells them apart.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-runs-page.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-store.h"
+#include "studio-format.h"
+#include "studio-runs-columns.h"
+#include "studio-runs-compare.h"
+
+struct _StudioRunsPage
+{
+  AdwBin parent_instance;
+  RensaStore *store;
+  GPtrArray *deleted; /* RensaRun, of the last deletion */
+  char *filter_text;  /* case-folded */
+
+  GtkStack *stack;
+  AdwToastOverlay *toasts;
+  GtkSearchEntry *search;
+  GtkToggleButton *starred_only;
+  GtkColumnView *view;
+  GtkLabel *count;
+  GtkRevealer *comparison;
+  StudioRunsCompare *compare;
+  GtkPopoverMenu *menu;
+  GtkFilterListModel *filtered;
+  GtkCustomFilter *filter;
+  GtkMultiSelection *selection;
+};
+
+enum
+{
+  PROP_STORE = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (StudioRunsPage, studio_runs_page, ADW_TYPE_BIN)
+
+/* Selection */
+
+static GPtrArray *
+get_selected (StudioRunsPage *self)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GtkBitset) bits = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  GtkBitsetIter iter;
+  guint position;
+
+  for (gboolean ok = gtk_bitset_iter_init_first (&iter, bits, &position); ok;
+       ok = gtk_bitset_iter_next (&iter, &position))
+    g_ptr_array_add (runs, g_list_model_get_item (G_LIST_MODEL (self->selection), position));
+  return runs;
+}
+
+/* NULL unless exactly one is selected. */
+static RensaRun *
+get_only_selected (StudioRunsPage *self)
+{
+  g_autoptr (GPtrArray) runs = get_selected (self);
+
+  return runs->len == 1 ? g_object_ref (runs->pdata[0]) : NULL;
+}
+
+static gboolean
+can_continue (RensaRun *run)
+{
+  const RensaRunState state = rensa_run_get_state (run);
+
+  return state == RENSA_RUN_STOPPED || state == RENSA_RUN_INTERRUPTED || state == RENSA_RUN_FAILED;
+}
+
+static void
+update_actions (StudioRunsPage *self)
+{
+  static const char *const for_one[] = { "runs.show", "runs.open-document", "runs.reveal", "runs.export-npz",
+                                         "runs.edit" };
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autoptr (GPtrArray) runs = get_selected (self);
+  gboolean can_delete = runs->len > 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (for_one); i++)
+    gtk_widget_action_set_enabled (widget, for_one[i], runs->len == 1);
+  for (guint i = 0; i < runs->len; i++)
+    can_delete = can_delete && !rensa_run_is_active (runs->pdata[i]);
+  gtk_widget_action_set_enabled (widget, "runs.continue", runs->len == 1 && can_continue (runs->pdata[0]));
+  gtk_widget_action_set_enabled (widget, "runs.compare", runs->len >= 2);
+  gtk_widget_action_set_enabled (widget, "runs.star", runs->len > 0);
+  gtk_widget_action_set_enabled (widget, "runs.delete", can_delete);
+}
+
+static void
+update_comparison (StudioRunsPage *self)
+{
+  g_autoptr (GPtrArray) runs = get_selected (self);
+
+  if (runs->len >= 2)
+    studio_runs_compare_show (self->compare, self->store, runs);
+  gtk_revealer_set_reveal_child (self->comparison, runs->len >= 2);
+  gtk_widget_set_visible (GTK_WIDGET (self->comparison), runs->len >= 2);
+}
+
+static void
+selection_changed (StudioRunsPage *self)
+{
+  update_actions (self);
+  update_comparison (self);
+}
+
+static void
+select_run (StudioRunsPage *self, RensaRun *run)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
+    {
+      g_autoptr (RensaRun) item = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+
+      if (item == run)
+        {
+          gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), i, TRUE);
+          return;
+        }
+    }
+}
+
+/* Filter */
+
+static gboolean
+is_wanted (gpointer item, gpointer data)
+{
+  StudioRunsPage *self = data;
+
+  if (gtk_toggle_button_get_active (self->starred_only) && !rensa_run_get_starred (item))
+    return FALSE;
+  return self->filter_text == NULL || self->filter_text[0] == '\0' || studio_runs_match (item, self->filter_text);
+}
+
+static void
+update_count (StudioRunsPage *self)
+{
+  const guint n_shown = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+  const guint n = self->store != NULL ? g_list_model_get_n_items (rensa_store_get_runs (self->store)) : 0;
+  g_autofree char *all = studio_format_runs (n);
+  g_autofree char *shown = studio_format_count (n_shown);
+  g_autofree char *text = n_shown == n ? g_strdup (all) : g_strdup_printf (_ ("%s of %s"), shown, all);
+
+  gtk_label_set_label (self->count, text);
+  gtk_stack_set_visible_child_name (self->stack, n == 0 ? "empty" : n_shown == 0 ? "nothing-found" : "table");
+}
+
+static void
+filter_changed (StudioRunsPage *self)
+{
+  g_free (self->filter_text);
+  self->filter_text = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+/* Actions */
+
+/* Actions of the window that take the uuid of the one selected run. */
+static void
+forward (StudioRunsPage *self, const char *action)
+{
+  g_autoptr (RensaRun) run = get_only_selected (self);
+
+  if (run != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), action, "s", rensa_run_get_uuid (run));
+}
+
+static void
+show_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  forward (STUDIO_RUNS_PAGE (widget), "win.open-run");
+}
+
+static void
+continue_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  forward (STUDIO_RUNS_PAGE (widget), "win.continue-run");
+}
+
+static void
+open_document_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  forward (STUDIO_RUNS_PAGE (widget), "win.open-run-document");
+}
+
+static void
+export_npz_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  forward (STUDIO_RUNS_PAGE (widget), "win.export-npz");
+}
+
+static void
+compare_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+
+  update_comparison (self);
+  gtk_widget_child_focus (GTK_WIDGET (self->compare), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+reveal_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+  g_autoptr (RensaRun) run = get_only_selected (self);
+  g_autofree char *folder = run != NULL ? rensa_store_get_run_folder (self->store, run) : NULL;
+  g_autofree char *uri = folder != NULL ? g_filename_to_uri (folder, NULL, NULL) : NULL;
+
+  if (uri != NULL)
+    gtk_show_uri (GTK_WINDOW (gtk_widget_get_root (widget)), uri, GDK_CURRENT_TIME);
+}
+
+static void
+star_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+  g_autoptr (GPtrArray) runs = get_selected (self);
+
+  for (guint i = 0; i < runs->len; i++)
+    rensa_store_set_starred (self->store, runs->pdata[i], !rensa_run_get_starred (runs->pdata[i]));
+}
+
+static void
+star_clicked (GtkWidget *button, gpointer data)
+{
+  StudioRunsPage *self = data;
+  RensaRun *run = g_object_get_data (G_OBJECT (button), "run");
+
+  rensa_store_set_starred (self->store, run, !rensa_run_get_starred (run));
+}
+
+static void
+tell_deleted (StudioRunsPage *self)
+{
+  g_autofree char *runs = studio_format_runs (self->deleted->len);
+  g_autofree char *sentence = g_strdup_printf (_ ("%s deleted"), runs);
+  AdwToast *toast = adw_toast_new (sentence);
+
+  adw_toast_set_button_label (toast, _ ("_Undo"));
+  adw_toast_set_action_name (toast, "runs.undelete");
+  adw_toast_set_timeout (toast, 10);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+  g_autoptr (GPtrArray) runs = get_selected (self);
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_set_size (self->deleted, 0);
+  for (guint i = 0; i < runs->len && error == NULL; i++)
+    if (rensa_store_delete (self->store, runs->pdata[i], &error))
+      g_ptr_array_add (self->deleted, g_object_ref (runs->pdata[i]));
+  if (error != NULL)
+    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
+  if (self->deleted->len > 0)
+    tell_deleted (self);
+  gtk_widget_action_set_enabled (widget, "runs.undelete", self->deleted->len > 0);
+}
+
+static void
+undelete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+
+  for (guint i = 0; i < self->deleted->len; i++)
+    rensa_store_undelete (self->store, self->deleted->pdata[i]);
+  if (self->deleted->len == 1)
+    select_run (self, self->deleted->pdata[0]);
+  g_ptr_array_set_size (self->deleted, 0);
+  gtk_widget_action_set_enabled (widget, "runs.undelete", FALSE);
+}
+
+/* Name, tags and note */
+
+static GtkWidget *
+add_entry (GtkWidget *list, const char *title, const char *text)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_text (GTK_EDITABLE (row), text != NULL ? text : "");
+  gtk_list_box_append (GTK_LIST_BOX (list), row);
+  return row;
+}
+
+static void
+edit_answered (AdwMessageDialog *dialog, const char *response, StudioRunsPage *self)
+{
+  RensaRun *run = g_object_get_data (G_OBJECT (dialog), "run");
+  const char *name = gtk_editable_get_text (g_object_get_data (G_OBJECT (dialog), "name"));
+
+  if (!g_str_equal (response, "apply") || self->store == NULL)
+    return;
+  if (name[0] != '\0')
+    rensa_store_set_name (self->store, run, name);
+  rensa_store_set_tags (self->store, run, gtk_editable_get_text (g_object_get_data (G_OBJECT (dialog), "tags")));
+  rensa_store_set_note (self->store, run, gtk_editable_get_text (g_object_get_data (G_OBJECT (dialog), "note")));
+}
+
+static void
+edit_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+  RensaRun *run = get_only_selected (self);
+  GtkWidget *dialog;
+  GtkWidget *list;
+
+  if (run == NULL)
+    return;
+  dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (widget)), _ ("Edit Run"), NULL);
+  list = gtk_list_box_new ();
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  g_object_set_data_full (G_OBJECT (dialog), "run", run, g_object_unref);
+  g_object_set_data (G_OBJECT (dialog), "name", add_entry (list, _ ("Name"), rensa_run_get_name (run)));
+  g_object_set_data (G_OBJECT (dialog), "tags",
+                     add_entry (list, _ ("Tags, separated by commas"), rensa_run_get_tags (run)));
+  g_object_set_data (G_OBJECT (dialog), "note", add_entry (list, _ ("Note"), rensa_run_get_note (run)));
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), list);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "apply", _ ("_Apply"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "apply", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "apply");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (edit_answered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The table */
+
+static void
+row_activated (GtkColumnView *view, guint position, StudioRunsPage *self)
+{
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
+  forward (self, "win.open-run");
+}
+
+static void
+open_menu (StudioRunsPage *self, double x, double y)
+{
+  const GdkRectangle place = { (int) x, (int) y, 1, 1 };
+
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &place);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioRunsPage *self)
+{
+  open_menu (self, x, y);
+}
+
+static void
+menu_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  open_menu (STUDIO_RUNS_PAGE (widget), 24, 48);
+}
+
+static void
+set_store (StudioRunsPage *self, RensaStore *store)
+{
+  if (!g_set_object (&self->store, store))
+    return;
+  gtk_filter_list_model_set_model (self->filtered, store != NULL ? rensa_store_get_runs (store) : NULL);
+  update_count (self);
+}
+
+static void
+studio_runs_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  set_store (STUDIO_RUNS_PAGE (object), g_value_get_object (value));
+}
+
+static void
+studio_runs_page_dispose (GObject *object)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (object);
+
+  if (self->menu != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->menu)));
+  if (self->filtered != NULL)
+    {
+      gtk_filter_list_model_set_filter (self->filtered, NULL);
+      g_signal_handlers_disconnect_by_data (self->filtered, self);
+      g_signal_handlers_disconnect_by_data (self->selection, self);
+    }
+  g_clear_object (&self->filtered);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->store);
+  G_OBJECT_CLASS (studio_runs_page_parent_class)->dispose (object);
+}
+
+static void
+studio_runs_page_finalize (GObject *object)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (object);
+
+  g_ptr_array_unref (self->deleted);
+  g_free (self->filter_text);
+  G_OBJECT_CLASS (studio_runs_page_parent_class)->finalize (object);
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    const char *name;
+    GtkWidgetActionActivateFunc activate;
+    guint key;
+    GdkModifierType modifiers;
+  } actions[] = {
+    { "runs.show", show_activated, 0, 0 },
+    { "runs.continue", continue_activated, 0, 0 },
+    { "runs.open-document", open_document_activated, 0, 0 },
+    { "runs.export-npz", export_npz_activated, GDK_KEY_e, GDK_CONTROL_MASK },
+    { "runs.compare", compare_activated, 0, 0 },
+    { "runs.reveal", reveal_activated, 0, 0 },
+    { "runs.star", star_activated, GDK_KEY_b, GDK_CONTROL_MASK },
+    { "runs.delete", delete_activated, GDK_KEY_Delete, 0 },
+    { "runs.undelete", undelete_activated, 0, 0 },
+    { "runs.edit", edit_activated, GDK_KEY_F2, 0 },
+    { "runs.menu", menu_activated, GDK_KEY_Menu, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+      if (actions[i].key != 0)
+        gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers, actions[i].name, NULL);
+    }
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "runs.menu", NULL);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (STUDIO_TYPE_RUNS_COMPARE);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-runs-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, toasts);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, search);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, starred_only);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, view);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, count);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, comparison);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, compare);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, menu);
+  gtk_widget_class_bind_template_callback (widget_class, filter_changed);
+  gtk_widget_class_bind_template_callback (widget_class, pressed);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+}
+
+static void
+studio_runs_page_class_init (StudioRunsPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = studio_runs_page_set_property;
+  object_class->dispose = studio_runs_page_dispose;
+  object_class->finalize = studio_runs_page_finalize;
+  properties[PROP_STORE] =
+      g_param_spec_object ("store", NULL, NULL, RENSA_TYPE_STORE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  bind_template (widget_class);
+  install_actions (widget_class);
+}
+
+/* Runs -> wanted ones -> in order -> selection. */
+static void
+make_models (StudioRunsPage *self)
+{
+  GtkSortListModel *sorted;
+
+  self->filter = gtk_custom_filter_new (is_wanted, self, NULL);
+  self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->filter));
+  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->filtered)),
+                                    g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_swapped (self->filtered, "items-changed", G_CALLBACK (update_count), self);
+  g_signal_connect_swapped (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
+  g_signal_connect_swapped (self->selection, "items-changed", G_CALLBACK (selection_changed), self);
+}
+
+static void
+studio_runs_page_init (StudioRunsPage *self)
+{
+  self->deleted = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->menu), GTK_WIDGET (self));
+  studio_runs_add_columns (self->view, G_CALLBACK (star_clicked), self);
+  make_models (self);
+  update_actions (self);
+  update_count (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "runs.undelete", FALSE);
+}

@@ -1,0 +1,14 @@
+/* studio-log-table.h: the entries of LogReport.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* A row for each entry, a column for each key. Property: run (StudioRun). */
+#define STUDIO_TYPE_LOG_TABLE (studio_log_table_get_type ())
+G_DECLARE_FINAL_TYPE (StudioLogTable, studio_log_table, STUDIO, LOG_TABLE, AdwBin)
+
+G_END_DECLS

@@ -1,0 +1,428 @@
+/* studio-training-plots.c: the curves of a run, one plot for each metric.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-training-plots.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-plot.h"
+#include "studio-run.h"
+
+/* Below this width plots stand one below the other. */
+#define TWO_COLUMNS_WIDTH 640
+#define MOST_KEYS 16
+/* What is seen of a run without asking; the others wait in the menu. */
+static const char *const usual[] = { "loss", "accuracy", NULL };
+
+typedef enum
+{
+  PLACE_HIDDEN,
+  PLACE_OWN,
+  PLACE_RIGHT_OF_LOSS,
+} Place;
+
+/* The series whose keys end in @name. */
+typedef struct
+{
+  char *name;
+  Place place;
+  GPtrArray *series; /* StudioSeries */
+  StudioPlot *plot;  /* where it has one of its own */
+} Metric;
+
+struct _StudioTrainingPlots
+{
+  AdwBin parent_instance;
+  StudioRun *run;
+  GtkStack *stack;
+  GtkFlowBox *box;
+  GtkListBox *choices;
+  GPtrArray *metrics; /* Metric, in the order in which they came */
+};
+
+enum
+{
+  PROP_RUN = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (StudioTrainingPlots, studio_training_plots, ADW_TYPE_BIN)
+
+static void
+metric_free (gpointer data)
+{
+  Metric *metric = data;
+
+  g_free (metric->name);
+  g_ptr_array_unref (metric->series);
+  g_free (metric);
+}
+
+/* "validation/main/loss" is a loss. */
+static const char *
+get_metric_name (const char *key)
+{
+  const char *slash = strrchr (key, '/');
+
+  return slash != NULL ? slash + 1 : key;
+}
+
+static gboolean
+is_validation (const char *key)
+{
+  return g_str_has_prefix (key, "validation");
+}
+
+/* The plot's title says which metric it is, so the curves say what of: the part before it. The optimizer's target, which is
+ * called "main", is what is trained. */
+static char *
+get_curve_name (const char *key)
+{
+  const char *slash = strrchr (key, '/');
+  g_autofree char *part = slash != NULL ? g_strndup (key, slash - key) : g_strdup (key);
+
+  if (g_str_equal (part, "main"))
+    return g_strdup (_ ("training"));
+  if (g_str_equal (part, "validation/main"))
+    return g_strdup (_ ("validation"));
+  return g_steal_pointer (&part);
+}
+
+static Metric *
+find_metric (StudioTrainingPlots *self, const char *name)
+{
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *metric = self->metrics->pdata[i];
+
+      if (g_str_equal (metric->name, name))
+        return metric;
+    }
+  return NULL;
+}
+
+/* One colour for each curve of a plot, in the order of the keys; a validation curve has that of its own kind. */
+static guint
+add_curves (Metric *metric, gboolean is_right, StudioPlotCurve *curves, guint n)
+{
+  for (guint i = 0; i < metric->series->len && n < MOST_KEYS; i++, n++)
+    {
+      StudioSeries *series = metric->series->pdata[i];
+
+      curves[n] = (StudioPlotCurve){
+        .name = get_curve_name (studio_series_get_key (series)),
+        .series = studio_series_get_points (series),
+        .colour = n,
+        .is_dashed = is_validation (studio_series_get_key (series)),
+        .is_right = is_right,
+      };
+    }
+  return n;
+}
+
+static void
+fill_plot (StudioTrainingPlots *self, Metric *metric)
+{
+  StudioPlotCurve curves[MOST_KEYS];
+  guint n = add_curves (metric, FALSE, curves, 0);
+
+  for (guint i = 0; g_str_equal (metric->name, "loss") && i < self->metrics->len; i++)
+    {
+      Metric *other = self->metrics->pdata[i];
+
+      if (other->place == PLACE_RIGHT_OF_LOSS)
+        n = add_curves (other, TRUE, curves, n);
+    }
+  studio_plot_set_curves (metric->plot, curves, n);
+  for (guint i = 0; i < n; i++)
+    g_free ((char *) curves[i].name);
+}
+
+static void
+add_marks (StudioTrainingPlots *self, StudioPlot *plot)
+{
+  GListModel *events = studio_run_get_events (self->run);
+
+  studio_plot_clear_marks (plot);
+  for (guint i = 0; i < g_list_model_get_n_items (events); i++)
+    {
+      g_autoptr (StudioEvent) event = g_list_model_get_item (events, i);
+      const double places[] = {
+        studio_event_get_place (event, RENSA_SERIES_ITERATION),
+        studio_event_get_place (event, RENSA_SERIES_EPOCH),
+        studio_event_get_place (event, RENSA_SERIES_ELAPSED),
+      };
+
+      studio_plot_add_mark (plot, places, studio_event_get_text (event));
+    }
+}
+
+/* What is chosen for one plot, the axis and how smooth, holds for all. */
+static void
+bind_to_others (StudioTrainingPlots *self, StudioPlot *plot)
+{
+  static const char *const shared[] = { "x-axis", "x-log", "smoothing" };
+
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *other = self->metrics->pdata[i];
+
+      if (other->plot == NULL || other->plot == plot)
+        continue;
+      for (guint j = 0; j < G_N_ELEMENTS (shared); j++)
+        g_object_bind_property (other->plot, shared[j], plot, shared[j],
+                                G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+      return;
+    }
+}
+
+static void
+make_plot (StudioTrainingPlots *self, Metric *metric)
+{
+  GtkWidget *plot = studio_plot_new ();
+  GtkWidget *child;
+
+  metric->plot = STUDIO_PLOT (plot);
+  g_object_set (plot, "title", metric->name, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  bind_to_others (self, metric->plot);
+  add_marks (self, metric->plot);
+  gtk_flow_box_append (self->box, plot);
+  child = gtk_widget_get_parent (plot);
+  gtk_widget_set_focusable (child, FALSE);
+}
+
+static void
+drop_plot (StudioTrainingPlots *self, Metric *metric)
+{
+  gtk_flow_box_remove (self->box, gtk_widget_get_parent (GTK_WIDGET (metric->plot)));
+  metric->plot = NULL;
+}
+
+/* Gives every metric what its place asks for. */
+static void
+arrange (StudioTrainingPlots *self)
+{
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *metric = self->metrics->pdata[i];
+
+      if (metric->place == PLACE_OWN && metric->plot == NULL)
+        make_plot (self, metric);
+      else if (metric->place != PLACE_OWN && metric->plot != NULL)
+        drop_plot (self, metric);
+    }
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *metric = self->metrics->pdata[i];
+
+      if (metric->plot != NULL)
+        fill_plot (self, metric);
+    }
+  gtk_stack_set_visible_child_name (self->stack, self->metrics->len > 0 ? "plots" : "empty");
+}
+
+static void
+place_chosen (GtkDropDown *choice, GParamSpec *pspec, StudioTrainingPlots *self)
+{
+  Metric *metric = find_metric (self, g_object_get_data (G_OBJECT (choice), "metric"));
+
+  if (metric == NULL)
+    return;
+  metric->place = gtk_drop_down_get_selected (choice);
+  arrange (self);
+}
+
+static void
+add_choice (StudioTrainingPlots *self, Metric *metric)
+{
+  const char *const places[] = { _ ("Hidden"), _ ("Own Plot"), _ ("Right Axis of Loss"), NULL };
+  const char *const places_of_loss[] = { _ ("Hidden"), _ ("Own Plot"), NULL };
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *choice = gtk_drop_down_new_from_strings (g_str_equal (metric->name, "loss") ? places_of_loss : places);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), metric->name);
+  gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, metric->name, -1);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), metric->place);
+  g_object_set_data_full (G_OBJECT (choice), "metric", g_strdup (metric->name), g_free);
+  g_signal_connect (choice, "notify::selected", G_CALLBACK (place_chosen), self);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), choice);
+  gtk_list_box_append (self->choices, row);
+}
+
+static Metric *
+add_metric (StudioTrainingPlots *self, const char *name)
+{
+  Metric *metric = g_new0 (Metric, 1);
+
+  metric->name = g_strdup (name);
+  metric->place = g_strv_contains (usual, name) ? PLACE_OWN : PLACE_HIDDEN;
+  metric->series = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (self->metrics, metric);
+  add_choice (self, metric);
+  return metric;
+}
+
+/* Where none of the usual ones is reported, everything is shown. */
+static void
+show_something (StudioTrainingPlots *self)
+{
+  for (guint i = 0; i < self->metrics->len; i++)
+    if (((Metric *) self->metrics->pdata[i])->place != PLACE_HIDDEN)
+      return;
+  if (self->metrics->len > 0)
+    ((Metric *) self->metrics->pdata[0])->place = PLACE_OWN;
+}
+
+static void
+series_added (GListModel *list, guint position, guint removed, guint added, StudioTrainingPlots *self)
+{
+  for (guint i = position; i < position + added; i++)
+    {
+      StudioSeries *series = g_list_model_get_item (list, i);
+      const char *name = get_metric_name (studio_series_get_key (series));
+      Metric *metric = find_metric (self, name);
+
+      if (metric == NULL)
+        metric = add_metric (self, name);
+      g_ptr_array_add (metric->series, series);
+    }
+  show_something (self);
+  arrange (self);
+}
+
+static void
+refresh (StudioTrainingPlots *self)
+{
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *metric = self->metrics->pdata[i];
+
+      if (metric->plot != NULL)
+        studio_plot_refresh (metric->plot);
+    }
+}
+
+static void
+events_changed (StudioTrainingPlots *self)
+{
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *metric = self->metrics->pdata[i];
+
+      if (metric->plot != NULL)
+        add_marks (self, metric->plot);
+    }
+}
+
+static void
+disconnect (StudioTrainingPlots *self)
+{
+  if (self->run == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->run, self);
+  g_signal_handlers_disconnect_by_data (studio_run_get_series (self->run), self);
+  g_signal_handlers_disconnect_by_data (studio_run_get_events (self->run), self);
+}
+
+static void
+clear (StudioTrainingPlots *self)
+{
+  GtkWidget *row;
+
+  for (guint i = 0; i < self->metrics->len; i++)
+    {
+      Metric *metric = self->metrics->pdata[i];
+
+      if (metric->plot != NULL)
+        drop_plot (self, metric);
+    }
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->choices))) != NULL)
+    gtk_list_box_remove (self->choices, row);
+  g_ptr_array_set_size (self->metrics, 0);
+}
+
+static void
+set_run (StudioTrainingPlots *self, StudioRun *run)
+{
+  GListModel *series;
+
+  if (run == self->run)
+    return;
+
+  disconnect (self);
+  clear (self);
+  g_set_object (&self->run, run);
+  if (run == NULL)
+    {
+      arrange (self);
+      return;
+    }
+
+  series = studio_run_get_series (run);
+  g_signal_connect (series, "items-changed", G_CALLBACK (series_added), self);
+  g_signal_connect_swapped (studio_run_get_events (run), "items-changed", G_CALLBACK (events_changed), self);
+  g_signal_connect_swapped (run, "updated", G_CALLBACK (refresh), self);
+  series_added (series, 0, 0, g_list_model_get_n_items (series), self);
+}
+
+static void
+studio_training_plots_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  set_run (STUDIO_TRAINING_PLOTS (object), g_value_get_object (value));
+}
+
+static void
+studio_training_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  StudioTrainingPlots *self = STUDIO_TRAINING_PLOTS (widget);
+
+  gtk_flow_box_set_max_children_per_line (self->box, width < TWO_COLUMNS_WIDTH ? 1 : 2);
+  GTK_WIDGET_CLASS (studio_training_plots_parent_class)->size_allocate (widget, width, height, baseline);
+}
+
+static void
+studio_training_plots_dispose (GObject *object)
+{
+  StudioTrainingPlots *self = STUDIO_TRAINING_PLOTS (object);
+
+  disconnect (self);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (studio_training_plots_parent_class)->dispose (object);
+}
+
+static void
+studio_training_plots_finalize (GObject *object)
+{
+  g_ptr_array_unref (STUDIO_TRAINING_PLOTS (object)->metrics);
+  G_OBJECT_CLASS (studio_training_plots_parent_class)->finalize (object);
+}
+
+static void
+studio_training_plots_class_init (StudioTrainingPlotsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = studio_training_plots_set_property;
+  object_class->dispose = studio_training_plots_dispose;
+  object_class->finalize = studio_training_plots_finalize;
+  widget_class->size_allocate = studio_training_plots_size_allocate;
+  properties[PROP_RUN] =
+      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-plots.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, stack);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, box);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, choices);
+}
+
+static void
+studio_training_plots_init (StudioTrainingPlots *self)
+{
+  self->metrics = g_ptr_array_new_with_free_func (metric_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

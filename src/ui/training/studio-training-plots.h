@@ -1,0 +1,14 @@
+/* studio-training-plots.h: the curves of a run, one plot for each metric.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Keys that end alike ("main/loss", "validation/main/loss") share a plot. Property: run (StudioRun). */
+#define STUDIO_TYPE_TRAINING_PLOTS (studio_training_plots_get_type ())
+G_DECLARE_FINAL_TYPE (StudioTrainingPlots, studio_training_plots, STUDIO, TRAINING_PLOTS, AdwBin)
+
+G_END_DECLS

@@ -1,0 +1,390 @@
+/* studio-training-settings.c: how the open project is going to be trained.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-training-settings.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-component-dialog.h"
+#include "studio-run.h"
+#include "studio-summary.h"
+
+/* One component, or a list of them. @is_live: a run takes changes of its attributes while it goes on. */
+typedef struct
+{
+  const char *path;
+  const char *title;
+  RensaComponentKind kind;
+  gboolean is_list;
+  gboolean is_live;
+  const char *add_label;
+  const char *chooser_title;
+} Section;
+
+static const Section sections[] = {
+  { "optimizer", N_ ("Optimizer"), RENSA_COMPONENT_OPTIMIZER, FALSE, TRUE, NULL, NULL },
+  { "hooks", N_ ("Hooks"), RENSA_COMPONENT_OPTIMIZER_HOOK, TRUE, TRUE, N_ ("Add Hook"), N_ ("Add a Hook") },
+  { "stop", N_ ("Stop After"), RENSA_COMPONENT_TRIGGER, FALSE, FALSE, NULL, NULL },
+  { "updater", N_ ("Updater"), RENSA_COMPONENT_UPDATER, FALSE, FALSE, NULL, NULL },
+  { "extensions", N_ ("Extensions"), RENSA_COMPONENT_EXTENSION, TRUE, FALSE, N_ ("Add Extension"),
+    N_ ("Add an Extension") },
+};
+
+struct _StudioTrainingSettings
+{
+  AdwBin parent_instance;
+  StudioProject *project;
+  StudioRun *run;
+  GtkBox *box;
+  GtkListBox *lists[G_N_ELEMENTS (sections)];
+  /* What the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
+  char *shown[G_N_ELEMENTS (sections)];
+};
+
+enum
+{
+  PROP_PROJECT = 1,
+  PROP_RUN,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (StudioTrainingSettings, studio_training_settings, ADW_TYPE_BIN)
+
+static void
+toast (StudioTrainingSettings *self, const char *sentence)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", sentence);
+}
+
+static gboolean
+is_running (StudioTrainingSettings *self)
+{
+  return self->run != NULL && studio_run_is_live (self->run);
+}
+
+/* The document has the value already; the run that goes on gets it, too. */
+static void
+entered (StudioComponentDialog *dialog, const char *path, const char *text, StudioTrainingSettings *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (is_running (self) && !studio_run_set (self->run, path, text, &error))
+    toast (self, error->message);
+}
+
+static void
+row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *self)
+{
+  const Section *section = g_object_get_data (G_OBJECT (list), "section");
+  const char *path = g_object_get_data (G_OBJECT (row), "path");
+  GtkWidget *dialog;
+
+  if (path == NULL)
+    return;
+  dialog = studio_component_dialog_new (self->project, section->kind, path,
+                                        GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
+  if (section->is_live)
+    g_signal_connect_object (dialog, "entered", G_CALLBACK (entered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+typedef gboolean (*ListChange) (RensaDocument *document, const char *list, guint index, GError **error);
+
+static void
+change_list (StudioTrainingSettings *self, ListChange change, const Section *section, guint index, const char *label)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autoptr (GError) error = NULL;
+
+  if (change (document, section->path, index, &error))
+    studio_project_commit (self->project, document, label, NULL);
+  else
+    toast (self, error->message);
+}
+
+static void
+remove_clicked (GtkWidget *button, StudioTrainingSettings *self)
+{
+  const Section *section = g_object_get_data (G_OBJECT (button), "section");
+  const char *type = g_object_get_data (G_OBJECT (button), "type");
+  g_autofree char *label = g_strdup_printf (_ ("Remove %s"), type);
+
+  change_list (self, rensa_document_remove_component, section,
+               GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "index")), label);
+}
+
+static gboolean
+move_up (RensaDocument *document, const char *list, guint index, GError **error)
+{
+  return rensa_document_move_component (document, list, index, index - 1, error);
+}
+
+static void
+up_clicked (GtkWidget *button, StudioTrainingSettings *self)
+{
+  const Section *section = g_object_get_data (G_OBJECT (button), "section");
+
+  change_list (self, move_up, section, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "index")),
+               _ ("Change the Order"));
+}
+
+/* The chooser outlives the click that opened it. */
+typedef struct
+{
+  StudioTrainingSettings *settings;
+  const Section *section;
+} Addition;
+
+static void
+component_chosen (const char *name, gpointer data)
+{
+  Addition *addition = data;
+  StudioTrainingSettings *self = addition->settings;
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *label = g_strdup_printf (_ ("Add %s"), name);
+  g_autoptr (GError) error = NULL;
+
+  if (rensa_document_add_component (document, addition->section->path, name, &error))
+    studio_project_commit (self->project, document, label, NULL);
+  else
+    toast (self, error->message);
+}
+
+static void
+addition_free (gpointer data, GObject *dialog)
+{
+  Addition *addition = data;
+
+  g_object_unref (addition->settings);
+  g_free (addition);
+}
+
+static void
+add_clicked (GtkWidget *button, StudioTrainingSettings *self)
+{
+  const Section *section = g_object_get_data (G_OBJECT (button), "section");
+  Addition *addition = g_new0 (Addition, 1);
+  GtkWidget *dialog;
+
+  addition->settings = g_object_ref (self);
+  addition->section = section;
+  dialog = studio_component_chooser_new (section->kind, _ (section->chooser_title), component_chosen, addition,
+                                         GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
+  g_object_weak_ref (G_OBJECT (dialog), addition_free, addition);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static GtkWidget *
+make_button (StudioTrainingSettings *self, const Section *section, const char *icon, const char *label,
+             GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_object_set_data (G_OBJECT (button), "section", (gpointer) section);
+  g_signal_connect (button, "clicked", clicked, self);
+  return button;
+}
+
+/* The order of hooks tells in which they are called; one step up is enough to reach any. */
+static void
+add_list_buttons (StudioTrainingSettings *self, GtkWidget *row, const Section *section, const char *type, guint index)
+{
+  g_autofree char *remove_label = g_strdup_printf (_ ("Remove %s"), type);
+  g_autofree char *up_label = g_strdup_printf (_ ("Move %s Up"), type);
+  GtkWidget *button;
+
+  if (index > 0)
+    {
+      button = make_button (self, section, "go-up-symbolic", up_label, G_CALLBACK (up_clicked));
+      g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+    }
+  button = make_button (self, section, "list-remove-symbolic", remove_label, G_CALLBACK (remove_clicked));
+  g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
+  g_object_set_data_full (G_OBJECT (button), "type", g_strdup (type), g_free);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+}
+
+static GtkWidget *
+make_row (StudioTrainingSettings *self, const Section *section, const StudioSummary *summary, const char *path,
+          guint index)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *title = g_markup_escape_text (summary->title, -1);
+  g_autofree char *subtitle = g_markup_escape_text (summary->details, -1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary->details, -1);
+  if (section->is_list)
+    add_list_buttons (self, row, section, summary->title, index);
+  return row;
+}
+
+static void
+clear_list (GtkListBox *list)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (list))) != NULL)
+    gtk_list_box_remove (list, row);
+}
+
+static void
+add_row (StudioTrainingSettings *self, guint i, const char *path, guint index)
+{
+  g_autoptr (StudioSummary) summary = studio_summary_new (studio_project_get_document (self->project), path);
+
+  gtk_list_box_append (self->lists[i], make_row (self, &sections[i], summary, path, index));
+}
+
+static void
+fill_section (StudioTrainingSettings *self, guint i)
+{
+  const Section *section = &sections[i];
+  struct json_object *json = rensa_document_get (studio_project_get_document (self->project), section->path);
+  const char *text = json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "";
+
+  if (g_strcmp0 (self->shown[i], text) == 0)
+    return;
+
+  g_free (self->shown[i]);
+  self->shown[i] = g_strdup (text);
+  clear_list (self->lists[i]);
+  if (!section->is_list)
+    add_row (self, i, section->path, 0);
+  for (guint k = 0; section->is_list && json != NULL && k < json_object_array_length (json); k++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s.%u", section->path, k);
+
+      add_row (self, i, path, k);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->lists[i]),
+                          gtk_widget_get_first_child (GTK_WIDGET (self->lists[i])) != NULL);
+}
+
+static void
+update_locks (StudioTrainingSettings *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    {
+      GtkWidget *group = gtk_widget_get_ancestor (GTK_WIDGET (self->lists[i]), ADW_TYPE_PREFERENCES_GROUP);
+
+      gtk_widget_set_sensitive (group, self->project != NULL && (sections[i].is_live || !is_running (self)));
+      gtk_widget_set_tooltip_text (
+          group, !sections[i].is_live && is_running (self) ? _ ("Cannot be changed while a run is training") : NULL);
+    }
+}
+
+static void
+fill (StudioTrainingSettings *self)
+{
+  for (guint i = 0; self->project != NULL && i < G_N_ELEMENTS (sections); i++)
+    fill_section (self, i);
+}
+
+static void
+set_project (StudioTrainingSettings *self, StudioProject *project)
+{
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_swapped (project, "changed", G_CALLBACK (fill), self);
+  fill (self);
+  update_locks (self);
+}
+
+static void
+set_run (StudioTrainingSettings *self, StudioRun *run)
+{
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (self->run, self);
+  g_set_object (&self->run, run);
+  if (run != NULL)
+    g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update_locks), self);
+  update_locks (self);
+}
+
+static void
+studio_training_settings_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PROJECT)
+    set_project (STUDIO_TRAINING_SETTINGS (object), g_value_get_object (value));
+  else
+    set_run (STUDIO_TRAINING_SETTINGS (object), g_value_get_object (value));
+}
+
+static void
+studio_training_settings_dispose (GObject *object)
+{
+  StudioTrainingSettings *self = STUDIO_TRAINING_SETTINGS (object);
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (self->run, self);
+  g_clear_object (&self->project);
+  g_clear_object (&self->run);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    g_clear_pointer (&self->shown[i], g_free);
+  G_OBJECT_CLASS (studio_training_settings_parent_class)->dispose (object);
+}
+
+static void
+studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->set_property = studio_training_settings_set_property;
+  object_class->dispose = studio_training_settings_dispose;
+  properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
+  properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-settings.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, box);
+}
+
+static void
+add_section (StudioTrainingSettings *self, guint i)
+{
+  const Section *section = &sections[i];
+  GtkWidget *group = adw_preferences_group_new ();
+  GtkWidget *list = gtk_list_box_new ();
+
+  self->lists[i] = GTK_LIST_BOX (list);
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ (section->title));
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (section->title), -1);
+  g_object_set_data (G_OBJECT (list), "section", (gpointer) section);
+  g_signal_connect (list, "row-activated", G_CALLBACK (row_activated), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), list);
+  if (section->is_list)
+    adw_preferences_group_set_header_suffix (
+        ADW_PREFERENCES_GROUP (group),
+        make_button (self, section, "list-add-symbolic", _ (section->add_label), G_CALLBACK (add_clicked)));
+  gtk_box_append (self->box, group);
+}
+
+static void
+studio_training_settings_init (StudioTrainingSettings *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    add_section (self, i);
+  update_locks (self);
+}

@@ -1,0 +1,397 @@
+/* studio-try-dialog.c: asks the trained model about an example of one's own.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-try-dialog.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "rensa-predictor.h"
+#include "studio-data-picture.h"
+#include "studio-preview-loader.h"
+#include "studio-try-answer.h"
+#include "studio-try-form.h"
+#include "studio-try-pad.h"
+
+struct _StudioTryDialog
+{
+  AdwWindow parent_instance;
+  GtkStack *states;
+  AdwStatusPage *status;
+  GtkStack *inputs;
+  StudioTryPad *pad;
+  GtkWidget *pad_box;
+  GtkWidget *seen;
+  StudioTryForm *form;
+  GtkWidget *example_number;
+  GtkWidget *truth;
+  StudioTryAnswer *answer;
+
+  StudioRun *run;
+  char *dataset_root;
+  char *weights;
+  gint64 time_of_weights;
+  StudioPreviewLoader *loader;
+  RensaPreview *preview;        /* NULL until the data are there */
+  const RensaPreviewPart *part; /* examples are chosen from */
+  RensaPredictor *predictor;
+  gboolean has_asked;
+  float *values;  /* what was asked about last */
+  int true_class; /* -1: it is no example any more */
+  gboolean is_choosing;
+};
+
+G_DEFINE_FINAL_TYPE (StudioTryDialog, studio_try_dialog, ADW_TYPE_WINDOW)
+
+static guint answered_signal;
+
+static gboolean
+can_draw (StudioTryDialog *self)
+{
+  const RensaPicture *picture = &self->preview->picture;
+
+  return picture->drawing != RENSA_DRAWING_NONE && picture->n_channels == 1 && picture->height == RENSA_DRAWING_SIZE
+         && picture->width == RENSA_DRAWING_SIZE;
+}
+
+/* Questions and answers */
+
+static void
+answered (const float *values, guint n, const GError *error, gpointer data)
+{
+  StudioTryDialog *self = data;
+
+  if (error != NULL)
+    studio_try_answer_show_error (self->answer, error->message);
+  else
+    studio_try_answer_show (self->answer, values, n);
+  g_signal_emit (self, answered_signal, 0);
+}
+
+static void
+ask (StudioTryDialog *self)
+{
+  const float *const inputs[] = { self->values };
+
+  self->has_asked = TRUE;
+  if (self->preview->picture.n_channels > 0)
+    studio_data_picture_show (STUDIO_DATA_PICTURE (self->seen), &self->preview->picture, self->values);
+  rensa_predictor_ask (self->predictor, inputs, &self->preview->n_values, 1);
+}
+
+/* What is asked about is no longer the example. */
+static void
+leave_example (StudioTryDialog *self)
+{
+  self->true_class = -1;
+  gtk_label_set_label (GTK_LABEL (self->truth), NULL);
+}
+
+static void
+drawn (StudioTryDialog *self)
+{
+  const GPtrArray *lines = studio_try_pad_get_lines (self->pad);
+  guint8 bytes[RENSA_DRAWING_SIZE * RENSA_DRAWING_SIZE];
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "try.undo", lines->len > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "try.clear", lines->len > 0);
+  if (self->is_choosing)
+    return;
+
+  leave_example (self);
+  rensa_drawing_make (self->preview->picture.drawing, lines, 1, bytes);
+  for (gsize i = 0; i < self->preview->n_values; i++)
+    self->values[i] = bytes[i] * self->preview->picture.white / 255;
+  if (lines->len > 0)
+    ask (self);
+  else
+    {
+      self->has_asked = FALSE;
+      studio_data_picture_show (STUDIO_DATA_PICTURE (self->seen), NULL, NULL);
+      studio_try_answer_clear (self->answer);
+    }
+}
+
+static void
+entered (StudioTryDialog *self)
+{
+  leave_example (self);
+  memcpy (self->values, studio_try_form_get_values (self->form), self->preview->n_values * sizeof (float));
+  ask (self);
+}
+
+/* Examples */
+
+static void
+show_truth (StudioTryDialog *self, guint number)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
+
+  self->true_class = -1;
+  if (self->part->labels == NULL)
+    return;
+  if (self->preview->n_classes > 0)
+    {
+      self->true_class = self->part->labels[number];
+      name = rensa_preview_get_class_name (self->preview, self->true_class);
+    }
+  else
+    name = g_strdup_printf ("%.4g", self->part->labels[number]);
+  /* Translators: the label that the data have for an example. */
+  text = g_strdup_printf (_ ("It is: %s"), name);
+  gtk_label_set_label (GTK_LABEL (self->truth), text);
+}
+
+void
+studio_try_dialog_choose_example (StudioTryDialog *self, guint number)
+{
+  if (self->part == NULL || number >= self->part->n_shown)
+    return;
+
+  self->is_choosing = TRUE;
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->example_number), number);
+  studio_try_pad_clear (self->pad);
+  memcpy (self->values, self->part->inputs + number * self->preview->n_values,
+          self->preview->n_values * sizeof (float));
+  if (self->preview->picture.n_channels == 0)
+    studio_try_form_set_values (self->form, self->values);
+  self->is_choosing = FALSE;
+  show_truth (self, number);
+  ask (self);
+}
+
+static void
+example_chosen (StudioTryDialog *self)
+{
+  if (!self->is_choosing)
+    studio_try_dialog_choose_example (self, gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->example_number)));
+}
+
+static void
+random_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioTryDialog *self = STUDIO_TRY_DIALOG (widget);
+
+  if (self->part != NULL)
+    studio_try_dialog_choose_example (self, g_random_int_range (0, self->part->n_shown));
+}
+
+static void
+undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_try_pad_undo (STUDIO_TRY_DIALOG (widget)->pad);
+}
+
+static void
+clear_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_try_pad_clear (STUDIO_TRY_DIALOG (widget)->pad);
+}
+
+guint
+studio_try_dialog_get_n_examples (StudioTryDialog *self)
+{
+  return self->part != NULL ? self->part->n_shown : 0;
+}
+
+int
+studio_try_dialog_get_class (StudioTryDialog *self)
+{
+  return studio_try_answer_get_class (self->answer);
+}
+
+int
+studio_try_dialog_get_true_class (StudioTryDialog *self)
+{
+  return self->true_class;
+}
+
+/* States */
+
+static void
+show_status (StudioTryDialog *self, const char *icon, const char *title, const char *sentence)
+{
+  g_autofree char *text = g_markup_escape_text (sentence, -1);
+
+  adw_status_page_set_icon_name (self->status, icon);
+  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_description (self->status, text);
+  gtk_stack_set_visible_child_name (self->states, "status");
+}
+
+static void
+show_inputs (StudioTryDialog *self)
+{
+  const gboolean is_picture = self->preview->picture.n_channels > 0;
+
+  if (!is_picture)
+    studio_try_form_set_columns (self->form, self->preview);
+  gtk_widget_set_visible (self->pad_box, is_picture && can_draw (self));
+  gtk_stack_set_visible_child_name (self->inputs, is_picture ? "picture" : "form");
+}
+
+static void
+start_predictor (StudioTryDialog *self)
+{
+  g_clear_pointer (&self->predictor, rensa_predictor_free);
+  self->predictor =
+      rensa_predictor_new (studio_run_get_document (self->run), self->weights, self->dataset_root, answered, self);
+}
+
+static void
+loaded (StudioTryDialog *self)
+{
+  RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
+
+  if (preview == NULL || preview->state != RENSA_PREVIEW_READY)
+    {
+      show_status (self, "dialog-warning-symbolic", _ ("The Data Are Not There"),
+                   preview != NULL ? preview->sentence : _ ("They cannot be read."));
+      return;
+    }
+
+  self->preview = rensa_preview_ref (preview);
+  self->part = preview->test.n > 0 ? &preview->test : &preview->train;
+  self->values = g_new0 (float, preview->n_values);
+  start_predictor (self);
+  studio_try_answer_set_classes (self->answer, preview);
+  show_inputs (self);
+  gtk_spin_button_set_range (GTK_SPIN_BUTTON (self->example_number), 0, self->part->n_shown - 1);
+  gtk_stack_set_visible_child_name (self->states, "ready");
+  if (!can_draw (self))
+    studio_try_dialog_choose_example (self, 0);
+}
+
+/* When the weights were written, in nanoseconds; 0 where there are none. */
+static gint64
+get_time_of_weights (StudioTryDialog *self)
+{
+  GStatBuf status;
+
+  if (self->weights == NULL || g_stat (self->weights, &status) != 0)
+    return 0;
+  return (gint64) status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+}
+
+/* The weights are there from the first pause on, and others after each. */
+static void
+look_for_weights (StudioTryDialog *self)
+{
+  const gint64 time = get_time_of_weights (self);
+
+  if (time == self->time_of_weights)
+    return;
+
+  self->time_of_weights = time;
+  if (self->preview != NULL)
+    {
+      start_predictor (self);
+      if (self->has_asked)
+        ask (self);
+      return;
+    }
+  gtk_stack_set_visible_child_name (self->states, "loading");
+  studio_preview_loader_load (self->loader, studio_run_get_document (self->run), self->dataset_root, FALSE);
+}
+
+static void
+set_run (StudioTryDialog *self, StudioRun *run)
+{
+  show_status (self, "media-playback-start-symbolic", _ ("No Trained Model Yet"),
+               _ ("Train the model. As soon as it is paused, stopped or finished, it can be tried here."));
+  if (run == NULL || studio_run_get_folder (run) == NULL)
+    return;
+
+  self->run = g_object_ref (run);
+  self->weights = g_build_filename (studio_run_get_folder (run), "model.npz", NULL);
+  g_signal_connect_object (run, "notify::state", G_CALLBACK (look_for_weights), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "updated", G_CALLBACK (look_for_weights), self, G_CONNECT_SWAPPED);
+  look_for_weights (self);
+}
+
+GtkWidget *
+studio_try_dialog_new (StudioRun *run, const char *dataset_root, GtkWindow *parent)
+{
+  StudioTryDialog *self = g_object_new (STUDIO_TYPE_TRY_DIALOG, "transient-for", parent, NULL);
+
+  self->dataset_root = g_strdup (dataset_root);
+  set_run (self, run);
+  return GTK_WIDGET (self);
+}
+
+static void
+studio_try_dialog_dispose (GObject *object)
+{
+  StudioTryDialog *self = STUDIO_TRY_DIALOG (object);
+
+  g_clear_pointer (&self->predictor, rensa_predictor_free);
+  g_clear_object (&self->loader);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (studio_try_dialog_parent_class)->dispose (object);
+}
+
+static void
+studio_try_dialog_finalize (GObject *object)
+{
+  StudioTryDialog *self = STUDIO_TRY_DIALOG (object);
+
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  g_free (self->dataset_root);
+  g_free (self->weights);
+  g_free (self->values);
+  G_OBJECT_CLASS (studio_try_dialog_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, states);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, status);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, inputs);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, pad);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, pad_box);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, seen);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, form);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, example_number);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, truth);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, answer);
+  gtk_widget_class_bind_template_callback (widget_class, drawn);
+  gtk_widget_class_bind_template_callback (widget_class, entered);
+  gtk_widget_class_bind_template_callback (widget_class, example_chosen);
+}
+
+static void
+studio_try_dialog_class_init (StudioTryDialogClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  object_class->dispose = studio_try_dialog_dispose;
+  object_class->finalize = studio_try_dialog_finalize;
+  g_type_ensure (STUDIO_TYPE_DATA_PICTURE);
+  g_type_ensure (STUDIO_TYPE_TRY_ANSWER);
+  g_type_ensure (STUDIO_TYPE_TRY_FORM);
+  g_type_ensure (STUDIO_TYPE_TRY_PAD);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-try-dialog.ui");
+  bind_children (widget_class);
+  gtk_widget_class_install_action (widget_class, "try.random", NULL, random_activated);
+  gtk_widget_class_install_action (widget_class, "try.undo", NULL, undo_activated);
+  gtk_widget_class_install_action (widget_class, "try.clear", NULL, clear_activated);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "try.undo", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_r, GDK_CONTROL_MASK, "try.random", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  answered_signal =
+      g_signal_new ("answered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+studio_try_dialog_init (StudioTryDialog *self)
+{
+  self->true_class = -1;
+  self->loader = studio_preview_loader_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "try.undo", FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "try.clear", FALSE);
+  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,129 @@
+/* studio-welcome.c: what is seen before a project is open.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-welcome.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_RECENT 5
+
+/* @needs_data: it has to be downloaded, or a file be chosen, before it trains. */
+typedef struct
+{
+  const char *file;
+  const char *title;
+  const char *description;
+  gboolean needs_data;
+} Example;
+
+static const Example examples[] = {
+  { "strokes-mlp.rensa", N_ ("Handwritten Digits"), N_ ("Two hidden layers learn to read drawn digits"), FALSE },
+  { "strokes-convnet.rensa", N_ ("Digits, Convolutional"),
+    N_ ("A small convolutional network reads the same digits better"), FALSE },
+  { "moons.rensa", N_ ("Two Moons"), N_ ("Two half circles, told apart by a small network"), FALSE },
+  { "waves.rensa", N_ ("Waves"), N_ ("A curve learned from noisy values: regression"), FALSE },
+  { "mnist-mlp.rensa", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"), TRUE },
+  { "mnist-lenet5.rensa", N_ ("MNIST, LeNet-5"), N_ ("The convolutional network that read cheques in 1998"), TRUE },
+  { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From a CSV file with 22 columns of words"), TRUE },
+};
+
+struct _StudioWelcome
+{
+  AdwBin parent_instance;
+  GtkWidget *scroller;
+  GtkListBox *ready;
+  GtkListBox *needing_data;
+  GtkListBox *recent;
+  GtkWidget *recent_group;
+};
+
+G_DEFINE_FINAL_TYPE (StudioWelcome, studio_welcome, ADW_TYPE_BIN)
+
+static GtkWidget *
+make_row (const char *title, const char *subtitle, const char *action, const char *target)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *title_markup = g_markup_escape_text (title, -1);
+  g_autofree char *subtitle_markup = g_markup_escape_text (subtitle, -1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title_markup);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle_markup);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", target);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
+  return row;
+}
+
+static void
+add_examples (StudioWelcome *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    gtk_list_box_append (
+        examples[i].needs_data ? self->needing_data : self->ready,
+        make_row (_ (examples[i].title), _ (examples[i].description), "app.open-example", examples[i].file));
+}
+
+static int
+compare_visits (gconstpointer a, gconstpointer b)
+{
+  return g_date_time_compare (gtk_recent_info_get_visited ((GtkRecentInfo *) b),
+                              gtk_recent_info_get_visited ((GtkRecentInfo *) a));
+}
+
+static char *
+get_folder_name (GtkRecentInfo *info)
+{
+  g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  const char *home = g_get_home_dir ();
+
+  if (folder != NULL && g_str_has_prefix (folder, home))
+    return g_strconcat ("~", folder + strlen (home), NULL);
+  return folder != NULL ? g_steal_pointer (&folder) : g_strdup (gtk_recent_info_get_uri (info));
+}
+
+static void
+add_recent (StudioWelcome *self)
+{
+  GList *items = g_list_sort (gtk_recent_manager_get_items (gtk_recent_manager_get_default ()), compare_visits);
+  guint n = 0;
+
+  for (GList *l = items; l != NULL && n < MOST_RECENT; l = l->next)
+    {
+      GtkRecentInfo *info = l->data;
+      g_autofree char *folder = NULL;
+
+      if (!gtk_recent_info_has_group (info, "rensa") || !gtk_recent_info_exists (info))
+        continue;
+      folder = get_folder_name (info);
+      gtk_list_box_append (self->recent, make_row (gtk_recent_info_get_display_name (info), folder, "app.open-file",
+                                                   gtk_recent_info_get_uri (info)));
+      n++;
+    }
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  gtk_widget_set_visible (self->recent_group, n > 0);
+}
+
+static void
+studio_welcome_class_init (StudioWelcomeClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-welcome.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, scroller);
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, ready);
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, needing_data);
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent);
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent_group);
+}
+
+static void
+studio_welcome_init (StudioWelcome *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_examples (self);
+  add_recent (self);
+}

@@ -62,7 +62,11 @@ studio_attr_help_text (const RensaComponent *component, const RensaAttrSpec *spe
   GString *text = g_string_new (NULL);
 
   if (spec->hint != NULL)
-    g_string_append_printf (text, "%s.\n", _ (spec->hint));
+    {
+      /* Translators: hints have no full stop of their own. */
+      g_string_append_printf (text, _ ("%s."), _ (spec->hint));
+      g_string_append_c (text, '\n');
+    }
   if (range != NULL)
     g_string_append_printf (text, "%s\n", range);
   g_string_append (text, initial);

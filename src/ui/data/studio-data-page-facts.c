@@ -37,9 +37,9 @@ append_inputs (GString *text, const RensaPreview *preview)
 
   if (picture->n_channels >= 3)
     append (text,
-            g_strdup_printf (_ ("pictures in colour of %d × %d points"), (int) picture->width, (int) picture->height));
+            g_strdup_printf (_ ("pictures in colour of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (picture->n_channels > 0)
-    append (text, g_strdup_printf (_ ("pictures of %d × %d points"), (int) picture->width, (int) picture->height));
+    append (text, g_strdup_printf (_ ("pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (preview->form == RENSA_PREVIEW_TABLE)
     append (text, g_strdup_printf (ngettext ("%s column", "%s columns", preview->n_values), count));
   else

@@ -78,10 +78,12 @@ describe_kind (const RensaPreviewColumn *column)
 static char *
 describe_label (const RensaPreview *preview)
 {
+  g_autofree char *count = NULL;
+
   if (preview->n_classes == 0)
     return describe_kind (&preview->label);
-  return g_strdup_printf (ngettext ("%" G_GINT64_FORMAT " class", "%" G_GINT64_FORMAT " classes", preview->n_classes),
-                          preview->n_classes);
+  count = studio_format_count (preview->n_classes);
+  return g_strdup_printf (ngettext ("%s class", "%s classes", (gulong) preview->n_classes), count);
 }
 
 static void

@@ -82,13 +82,13 @@ show_failure (StudioGraphPage *self, const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     show_status (self, _ ("Layout Cancelled"), _ ("The graph has been recorded, but not been laid out."),
-                 _ ("_Lay Out"), "graph.lay-out");
+                 _ ("Lay Out"), "graph.lay-out");
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     show_status (self, _ ("Graphviz Is Not Installed"),
                  _ ("The program dot of Graphviz lays out the graph. Install the package graphviz, then try again."),
-                 _ ("_Try Again"), "graph.lay-out");
+                 _ ("Try Again"), "graph.lay-out");
   else
-    show_status (self, _ ("The Graph Cannot Be Shown"), error->message, _ ("_Try Again"), "graph.lay-out");
+    show_status (self, _ ("The Graph Cannot Be Shown"), error->message, _ ("Try Again"), "graph.lay-out");
 }
 
 /* Layout */
@@ -147,7 +147,7 @@ lay_out_unless_huge (StudioGraphPage *self)
       return;
     }
   title = g_strdup_printf (_ ("A Graph of %s"), count);
-  show_status (self, title, _ ("To lay it out may take minutes. It can be cancelled."), _ ("_Lay Out"),
+  show_status (self, title, _ ("Laying it out may take minutes. It can be cancelled."), _ ("Lay Out"),
                "graph.lay-out");
 }
 
@@ -184,11 +184,11 @@ show_absence (StudioGraphPage *self)
 {
   if (self->run == NULL)
     show_status (self, _ ("No Graph Yet"),
-                 _ ("Train the network: the graph of its first iteration is recorded and drawn here."), _ ("_Train"),
+                 _ ("Train the network: the graph of its first iteration is recorded and drawn here."), _ ("Train"),
                  "run.start");
   else if (self->path == NULL)
     show_status (self, _ ("This Run Records No Graph"),
-                 _ ("Add the extension DumpGraph on the Training page, then train again."), _ ("_Show Training"),
+                 _ ("Add the extension DumpGraph on the Training page, then train again."), _ ("Show Training"),
                  "win.show-page::training");
   else if (studio_run_is_live (self->run))
     show_status (self, _ ("Waiting for the First Iteration"), _ ("The graph is recorded when it is done."), NULL, NULL);

@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Mnist, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
                     .hint = N_ ("The value of white")),
   RENSA_ATTR_BOOL (Mnist, download, .title = N_ ("Download"),
-                   .hint = N_ ("Fetch the files, 12 MB, from the net where they are not there yet")),
+                   .hint = N_ ("Fetch the files, 11 MiB, from the net where they are not there yet")),
 };
 
 /* In this order everywhere. */
@@ -200,7 +200,7 @@ const RensaDatasetClass rensa_dataset_mnist_class = {
   .name = "mnist",
   .group = "images",
   .title = N_ ("MNIST"),
-  .summary = N_ ("70,000 handwritten digits of 28 × 28 points"),
+  .summary = N_ ("70,000 handwritten digits of 28 × 28 pixels"),
   .reference =
       "LeCun, Bottou, Bengio and Haffner, “Gradient-based learning applied to document recognition”, Proc. IEEE 86, 1998",
   RENSA_ATTRS (Mnist, attrs),

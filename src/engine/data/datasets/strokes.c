@@ -280,7 +280,7 @@ const RensaDatasetClass rensa_dataset_strokes_class = {
   .name = "strokes",
   .group = "images",
   .title = N_ ("Strokes"),
-  .summary = N_ ("Digits of 28 × 28 points, as if written by hand, that need no download"),
+  .summary = N_ ("Digits of 28 × 28 pixels, as if written by hand, that need no download"),
   RENSA_ATTRS (Strokes, attrs),
   .load = load,
 };

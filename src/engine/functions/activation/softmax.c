@@ -10,7 +10,7 @@
 
 const RensaAttrSpec rensa_softmax_attrs[1] = {
   RENSA_ATTR_INT (RensaSoftmax, axis, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis that counts as one whole")),
+                  .hint = N_ ("The axis over which the results sum to 1")),
 };
 
 /* Worked out with 40 digits, not with this code. */

@@ -16,7 +16,7 @@ typedef struct
 } SplitAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or Sections"),
+  RENSA_ATTR_INTS (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or sections"),
                    .hint = N_ ("How many equal parts, or the indices at which parts begin after the first")),
   RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is split")),
   RENSA_ATTR_BOOL (SplitAxis, force_tuple, .initial = TRUE, .title = N_ ("Always a Tuple"),

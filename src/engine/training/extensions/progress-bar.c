@@ -23,9 +23,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (ProgressBar, update_interval, .initial = 100, .min = 1, .max = 1e9, .title = N_ ("Update interval"),
-                  .unit = "iterations"),
+                  .unit = N_ ("iterations")),
   RENSA_ATTR_INT (ProgressBar, bar_length, .initial = 50, .min = 1, .max = 1000, .title = N_ ("Bar length"),
-                  .unit = "characters"),
+                  .unit = N_ ("characters")),
 };
 
 typedef struct

@@ -1,0 +1,130 @@
+/* test-component-dialog.c: choosing components in dialogs.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-init.h"
+#include "studio-attr-form.h"
+#include "studio-component-dialog.h"
+#include "studio-component-list.h"
+#include "ui-fixture.h"
+
+static GtkListBox *
+get_list (GtkWidget *dialog)
+{
+  return GTK_LIST_BOX (ui_find (ui_find (dialog, STUDIO_TYPE_COMPONENT_LIST, NULL), GTK_TYPE_LIST_BOX, NULL));
+}
+
+static GtkListBoxRow *
+find_row (GtkWidget *dialog, const char *name)
+{
+  GtkWidget *label = ui_find_text (GTK_WIDGET (get_list (dialog)), name);
+
+  return label != NULL ? GTK_LIST_BOX_ROW (gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW)) : NULL;
+}
+
+static void
+on_entered (GString *log, const char *path, const char *text)
+{
+  g_string_append_printf (log, "%s=%s;", path, text);
+}
+
+static void
+test_type (void)
+{
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  GtkWidget *dialog = studio_component_dialog_new (project, RENSA_COMPONENT_OPTIMIZER_HOOK, "hooks.0", NULL);
+  g_autoptr (GString) log = g_string_new (NULL);
+  GtkWidget *form;
+
+  g_signal_connect_swapped (dialog, "entered", G_CALLBACK (on_entered), log);
+  gtk_window_present (GTK_WINDOW (dialog));
+  form = ui_find (dialog, STUDIO_TYPE_ATTR_FORM, NULL);
+  g_assert_true (gtk_list_box_get_selected_row (get_list (dialog)) == find_row (dialog, "WeightDecay"));
+  g_assert_nonnull (studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "rate"));
+
+  gtk_list_box_select_row (get_list (dialog), find_row (dialog, "GradientClipping"));
+  g_assert_cmpstr (log->str, ==, "hooks.0=GradientClipping(threshold=1);");
+  g_assert_nonnull (studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "threshold"));
+  g_assert_nonnull (ui_find_text (dialog, "Gradient Clipping"));
+
+  studio_project_undo (project);
+  g_assert_true (gtk_list_box_get_selected_row (get_list (dialog)) == find_row (dialog, "WeightDecay"));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* Only what measures can be a loss or an accuracy; an accuracy can be left out. */
+static void
+test_measures (void)
+{
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  GtkWidget *loss = studio_component_dialog_new (project, RENSA_COMPONENT_FUNCTION, "loss", NULL);
+  GtkWidget *accuracy = studio_component_dialog_new (project, RENSA_COMPONENT_FUNCTION, "accuracy", NULL);
+
+  gtk_window_present (GTK_WINDOW (loss));
+  gtk_window_present (GTK_WINDOW (accuracy));
+  g_assert_nonnull (find_row (loss, "mean_squared_error"));
+  g_assert_null (find_row (loss, "relu"));
+  g_assert_null (find_row (loss, "accuracy"));
+  g_assert_null (find_row (loss, "None"));
+  gtk_list_box_select_row (get_list (accuracy), find_row (accuracy, "None"));
+  g_assert_null (rensa_document_get (studio_project_get_document (project), "accuracy"));
+  g_assert_true (gtk_list_box_get_selected_row (get_list (accuracy)) == find_row (accuracy, "None"));
+  gtk_window_destroy (GTK_WINDOW (loss));
+  gtk_window_destroy (GTK_WINDOW (accuracy));
+}
+
+static void
+test_trigger (void)
+{
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  GtkWidget *dialog = studio_component_dialog_new (project, RENSA_COMPONENT_EXTENSION, "extensions.1", NULL);
+  GtkWidget *choice;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  /* The attribute of a LogReport is not the trigger of the extension. */
+  g_assert_true (studio_project_set (project, "extensions.1.attrs.trigger", "IntervalTrigger(period=5)", NULL));
+  choice = ui_find (ui_find (dialog, ADW_TYPE_PREFERENCES_GROUP, NULL), GTK_TYPE_DROP_DOWN, NULL);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (choice)), ==, 0);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 1);
+  g_assert_nonnull (rensa_document_get (studio_project_get_document (project), "extensions.1.trigger"));
+  studio_project_undo (project);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (choice)), ==, 0);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static void
+on_chosen (const char *name, gpointer data)
+{
+  g_string_append (data, name);
+}
+
+static void
+test_chooser (void)
+{
+  g_autoptr (GString) chosen = g_string_new (NULL);
+  GtkWidget *dialog =
+      studio_component_chooser_new (RENSA_COMPONENT_OPTIMIZER_HOOK, "Add Hook", on_chosen, chosen, NULL);
+  GtkWidget *search;
+
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  gtk_window_present (GTK_WINDOW (dialog));
+  search = ui_find (dialog, GTK_TYPE_SEARCH_ENTRY, NULL);
+  g_assert_false (gtk_widget_is_sensitive (ui_find (dialog, GTK_TYPE_BUTTON, "suggested-action")));
+  gtk_editable_set_text (GTK_EDITABLE (search), "ridge");
+  UI_WAIT_FOR (find_row (dialog, "GradientClipping") == NULL);
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpstr (chosen->str, ==, "WeightDecay");
+  UI_WAIT_FOR (dialog == NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  rensa_init ();
+  adw_init ();
+  g_test_add_func ("/ui/component-dialog/type", test_type);
+  g_test_add_func ("/ui/component-dialog/measures", test_measures);
+  g_test_add_func ("/ui/component-dialog/trigger", test_trigger);
+  g_test_add_func ("/ui/component-dialog/chooser", test_chooser);
+  return g_test_run ();
+}

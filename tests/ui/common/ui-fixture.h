@@ -1,0 +1,46 @@
+/* ui-fixture.h: projects to show, and ways to what a widget shows.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "studio-project.h"
+
+G_BEGIN_DECLS
+
+/* Runs the main loop until @condition holds. */
+#define UI_WAIT_FOR(condition)                                           \
+  G_STMT_START                                                           \
+  {                                                                      \
+    const gint64 ui_end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC; \
+                                                                         \
+    while (!(condition) && g_get_monotonic_time () < ui_end)             \
+      {                                                                  \
+        if (!g_main_context_iteration (NULL, FALSE))                     \
+          g_usleep (1000);                                               \
+      }                                                                  \
+    g_assert_true (condition);                                           \
+  }                                                                      \
+  G_STMT_END
+
+/* A project of this JSON, in which ' stands for ". */
+StudioProject *ui_project_new (const char *json);
+/* An MLP on moons: x, l1 (Linear, 4 units), relu1, l2 (Linear, 2 units); Adam, WeightDecay, Evaluator, LogReport. */
+StudioProject *ui_project_new_mlp (void);
+
+/* The value of an attribute as text; owned. */
+char *ui_get_value (StudioProject *project, const char *path, const char *attr);
+
+/* A window with @child, shown. */
+GtkWidget *ui_show (GtkWidget *child);
+
+/* The first descendant of @widget, or itself, of @type and, where it is given, of a style class; NULL where there is none.
+ * What is hidden does not count. */
+GtkWidget *ui_find (GtkWidget *widget, GType type, const char *style);
+/* The first label, button or entry below @widget that shows @text. */
+GtkWidget *ui_find_text (GtkWidget *widget, const char *text);
+/* As a person's click does. */
+void ui_click (GtkWidget *button);
+
+G_END_DECLS

@@ -155,6 +155,35 @@ test_reload (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+/* Saved into another folder, a document still finds the table beside which it lay. */
+static void
+test_save_elsewhere (void)
+{
+  static const char text[] =
+      "{ \"format\": 1, \"data\": { \"dataset\": { \"type\": \"csv\", \"attrs\": { \"path\": \"t.csv\" } } } }";
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("rensa-project-XXXXXX", NULL);
+  g_autofree char *table = g_build_filename (folder, "t.csv", NULL);
+  g_autofree char *first = g_build_filename (folder, "a.rensa", NULL);
+  g_autofree char *inner = g_build_filename (folder, "inner", NULL);
+  g_autofree char *second = g_build_filename (inner, "b.rensa", NULL);
+  g_autoptr (RensaDocument) document = rensa_document_parse (text, -1, first, &error);
+  g_autoptr (StudioProject) project = studio_project_new (document, first);
+
+  g_assert_true (g_file_set_contents (table, "x,t\n1,2\n", -1, NULL));
+  g_assert_cmpint (g_mkdir (inner, 0700), ==, 0);
+  g_assert_true (studio_project_save (project, second, &error));
+  g_assert_cmpstr (
+      json_object_get_string (rensa_document_get (studio_project_get_document (project), "data.dataset.path")), ==,
+      table);
+  g_assert_true (studio_project_is_saved (project));
+
+  g_remove (table);
+  g_remove (second);
+  g_rmdir (inner);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -164,5 +193,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/studio-project/repair", test_repair);
   g_test_add_func ("/project/studio-project/save", test_save);
   g_test_add_func ("/project/studio-project/reload", test_reload);
+  g_test_add_func ("/project/studio-project/save-elsewhere", test_save_elsewhere);
   return g_test_run ();
 }

@@ -56,6 +56,10 @@ gboolean rensa_document_remove_component (RensaDocument *document, const char *l
 gboolean rensa_document_move_component (RensaDocument *document, const char *list, guint from, guint to,
                                         GError **error);
 
+/* Before the document is saved in another folder: data files that it names from its present one are named from @folder,
+ * or from the root where they lie outside it. */
+void rensa_document_move_files (RensaDocument *document, const char *folder);
+
 /* A new document: an Input of the data set, nothing else; loss, accuracy, optimizer, extensions as usual. */
 RensaDocument *rensa_document_new_empty (const char *name);
 /* A deep copy. */

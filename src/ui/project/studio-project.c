@@ -230,11 +230,26 @@ studio_project_get_dataset_root (StudioProject *project)
   return project->dataset_root;
 }
 
+/* Data files that the document names from its own folder are still found from the new one. */
+static void
+move_files (StudioProject *project, const char *path)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (project);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_strcmp0 (folder, rensa_document_get_folder (document)) == 0)
+    return;
+  rensa_document_move_files (document, folder);
+  studio_project_commit (project, document, _ ("Save Elsewhere"), NULL);
+}
+
 gboolean
 studio_project_save (StudioProject *project, const char *path, GError **error)
 {
   const gboolean is_new_path = g_strcmp0 (path, project->path) != 0;
 
+  if (is_new_path)
+    move_files (project, path);
   if (!rensa_document_save (studio_project_get_document (project), path, error))
     return FALSE;
 

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef enum
 {
   RENSA_MESSAGE_VALUE,    /* key, iteration, epoch, elapsed, value */
-  RENSA_MESSAGE_LOG,      /* entry of LogReport begins: iteration = its number from 0, then VALUEs with is_log */
+  RENSA_MESSAGE_LOG,      /* an entry of LogReport: iteration = its number from 0, value = how many values it has; they
+                             follow as VALUEs with is_log, maybe in the next batch */
   RENSA_MESSAGE_EVENT,    /* key = what, text, iteration, epoch, elapsed */
   RENSA_MESSAGE_ARTIFACT, /* key = kind, text = path, iteration */
   RENSA_MESSAGE_NOTICE,   /* text: one sentence, e.g. that a snapshot could not be written */

@@ -153,6 +153,7 @@ tell_log_entry (RensaWorker *worker, RensaLog *log, guint entry)
   RensaMessage message = make_message (worker, RENSA_MESSAGE_LOG, NULL);
 
   message.iteration = entry;
+  message.value = n;
   rensa_queue_push (worker->queue, &message);
   for (guint i = 0; i < n; i++)
     {

@@ -45,6 +45,13 @@ test_strokes (Cli *cli, gconstpointer data)
 }
 
 static void
+test_convnet (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-convnet", "--set stop.period=1 --set data.dataset.n_train=2000 --set data.dataset.n_test=500");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.4);
+}
+
+static void
 test_moons (Cli *cli, gconstpointer data)
 {
   train (cli, "moons", "");
@@ -100,6 +107,7 @@ main (int argc, char **argv)
 {
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/examples/strokes-mlp", test_strokes);
+  ADD_CLI_TEST ("/cli/examples/strokes-convnet", test_convnet);
   ADD_CLI_TEST ("/cli/examples/moons", test_moons);
   ADD_CLI_TEST ("/cli/examples/waves", test_waves);
   ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);

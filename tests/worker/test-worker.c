@@ -69,7 +69,10 @@ test_log (Desk *desk, gconstpointer data)
       const RensaMessage *message = &g_array_index (desk->messages, RensaMessage, i);
 
       if (message->kind == RENSA_MESSAGE_LOG)
-        g_assert_cmpint (message->iteration, ==, entry++);
+        {
+          g_assert_cmpint (message->iteration, ==, entry++);
+          g_assert_cmpfloat (message->value, ==, 7);
+        }
       else if (message->is_log)
         {
           n_values++;

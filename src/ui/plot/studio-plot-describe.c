@@ -109,6 +109,20 @@ describe_reading (StudioPlot *self)
   return g_string_free (text, FALSE);
 }
 
+/* "alpha = 0.005 at iteration 312", the last of what was changed while it ran. */
+static void
+append_last_mark (StudioPlot *self, GString *text)
+{
+  g_autofree char *place = NULL;
+  const StudioPlotMark *mark;
+
+  if (self->marks->len == 0)
+    return;
+  mark = &g_array_index (self->marks, StudioPlotMark, self->marks->len - 1);
+  place = describe_place (self, mark->places[self->x_axis]);
+  g_string_append_printf (text, "; %s %s", mark->text, place);
+}
+
 char *
 studio_plot_describe (StudioPlot *self)
 {
@@ -126,6 +140,7 @@ studio_plot_describe (StudioPlot *self)
 
       g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", part);
     }
+  append_last_mark (self, text);
   return g_string_free (text, FALSE);
 }
 

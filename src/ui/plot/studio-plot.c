@@ -447,7 +447,7 @@ void
 studio_plot_clear_marks (StudioPlot *self)
 {
   g_array_set_size (self->marks, 0);
-  gtk_widget_queue_draw (self->area);
+  studio_plot_refresh (self);
 }
 
 void
@@ -456,7 +456,7 @@ studio_plot_add_mark (StudioPlot *self, const double places[3], const char *text
   const StudioPlotMark mark = { { places[0], places[1], places[2] }, g_strdup (text) };
 
   g_array_append_val (self->marks, mark);
-  gtk_widget_queue_draw (self->area);
+  studio_plot_refresh (self);
 }
 
 void

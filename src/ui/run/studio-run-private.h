@@ -29,6 +29,9 @@ struct _StudioRun
   GListStore *events;
   GPtrArray *log_keys; /* interned, NULL-terminated */
 
+  StudioLogEntry *entry; /* not complete yet */
+  guint n_missing;       /* values of it */
+
   /* Of the batch that is being taken. */
   GPtrArray *new_series;
   GPtrArray *new_log;

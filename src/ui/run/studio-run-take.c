@@ -18,12 +18,28 @@ require_series (StudioRun *self, const char *key)
   return series;
 }
 
+/* An entry is in the list when all of its values have come. */
+static void
+end_entry_if_complete (StudioRun *self)
+{
+  if (self->n_missing == 0)
+    g_ptr_array_add (self->new_log, g_steal_pointer (&self->entry));
+}
+
+static void
+begin_entry (StudioRun *self, guint n_values)
+{
+  self->entry = studio_log_entry_new ();
+  self->n_missing = n_values;
+  end_entry_if_complete (self);
+}
+
 static void
 take_log_value (StudioRun *self, const char *key, double value)
 {
-  StudioLogEntry *entry = g_ptr_array_index (self->new_log, self->new_log->len - 1);
-
-  studio_log_entry_add (entry, key, value);
+  studio_log_entry_add (self->entry, key, value);
+  self->n_missing--;
+  end_entry_if_complete (self);
   if (!g_ptr_array_find (self->log_keys, key, NULL))
     g_ptr_array_insert (self->log_keys, (int) self->log_keys->len - 1, (gpointer) key);
 }
@@ -50,7 +66,7 @@ studio_run_take (const RensaMessage *message, gpointer data)
                               message->elapsed, message->value);
       break;
     case RENSA_MESSAGE_LOG:
-      g_ptr_array_add (self->new_log, studio_log_entry_new ());
+      begin_entry (self, (guint) message->value);
       break;
     case RENSA_MESSAGE_EVENT:
       take_event (self, (double) message->iteration, message->epoch, message->elapsed, message->key, message->text);
@@ -127,7 +143,7 @@ load_log (StudioRun *self, double iteration, GError **error)
 
       if (get_iteration (row) > iteration)
         break;
-      g_ptr_array_add (self->new_log, studio_log_entry_new ());
+      begin_entry (self, row->n);
       for (guint j = 0; j < row->n; j++)
         take_log_value (self, g_intern_string (row->keys[j]), row->values[j]);
     }

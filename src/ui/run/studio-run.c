@@ -108,6 +108,7 @@ studio_run_finalize (GObject *object)
   g_object_unref (self->series);
   g_object_unref (self->log);
   g_object_unref (self->events);
+  g_clear_object (&self->entry);
   g_ptr_array_unref (self->log_keys);
   g_ptr_array_unref (self->new_series);
   g_ptr_array_unref (self->new_log);

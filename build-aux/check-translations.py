@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# check-translations.py: has every text of the studio its translation in every catalog?
+# SPDX-License-Identifier: MIT
+"""Usage: check-translations.py [--update] SOURCE_ROOT
+
+Gathers the texts of all sources and templates and compares them with the catalogs in po/: nothing may be missing, doubtful
+or malformed, and po/POTFILES must list every file that has texts. With --update both are brought up to date instead; what
+is new is then there to be translated.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+KEYWORDS = ['_', 'N_', 'C_:1c,2', 'NC_:1c,2', 'ngettext:1,2']
+TEXTS = re.compile(r'(?<![A-Za-z])(N?C?_|ngettext)\s*\("|translatable="yes"')
+FOLDERS = ('src', 'data/ui')
+
+
+def find_files(root):
+    """Every source and template with a text for people, but not the command line and the check of the mark itself."""
+    files = (path for folder in FOLDERS for path in sorted((root / folder).rglob('*')) if path.suffix in ('.c', '.h', '.ui'))
+    return [path.relative_to(root).as_posix() for path in files if TEXTS.search(path.read_text(encoding='utf-8'))]
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+def gather(root, files, pot):
+    """By language, since the templates are XML."""
+    common = ['--from-code=UTF-8', '--package-name=rensa', '--add-comments=TRANSLATORS', '-o', pot,
+              *(f'--keyword={word}' for word in KEYWORDS)]
+    for suffixes in (('.c', '.h'), '.ui'):
+        join = ['-j'] if pathlib.Path(pot).exists() else []
+        result = run('xgettext', *common, *join, *(file for file in files if file.endswith(suffixes)), cwd=root)
+        if result.returncode != 0:
+            sys.exit(result.stderr)
+
+
+def update(root, files, pot):
+    (root / 'po' / 'POTFILES').write_text(''.join(file + '\n' for file in files), encoding='utf-8')
+    for language in get_languages(root):
+        po = root / 'po' / f'{language}.po'
+        if po.exists():
+            run('msgmerge', '--update', '--backup=none', '--no-fuzzy-matching', '--previous', '--width=110', str(po), pot)
+        else:
+            run('msginit', '--no-translator', f'--locale={language}', '-i', pot, '-o', str(po))
+        print(po, run('msgfmt', '--statistics', '-o', '/dev/null', str(po)).stderr.strip())
+
+
+def get_languages(root):
+    return (root / 'po' / 'LINGUAS').read_text(encoding='utf-8').split()
+
+
+def find_faults(root, files, pot):
+    listed = (root / 'po' / 'POTFILES').read_text(encoding='utf-8').split()
+    for file in sorted(set(files) ^ set(listed)):
+        yield 'potfiles', f'{file} is {"not in" if file in files else "wrongly in"} po/POTFILES'
+    for language in get_languages(root):
+        po = str(root / 'po' / f'{language}.po')
+        if check := run('msgfmt', '--check', '-o', '/dev/null', po).stderr:
+            yield language, check
+        missing = run('msgcmp', '--use-untranslated', po, pot).stderr
+        untranslated = run('msgattrib', '--untranslated', '--no-obsolete', po).stdout.count('\nmsgid "') - 1
+        if missing:
+            yield language, f'po/{language}.po does not know {missing.count("used but not")} texts of the sources'
+        if untranslated > 0:
+            yield language, f'po/{language}.po leaves {untranslated} texts untranslated'
+
+
+def main():
+    is_update = '--update' in sys.argv
+    root = pathlib.Path(sys.argv[-1]).resolve()
+    files = find_files(root)
+    with tempfile.TemporaryDirectory() as folder:
+        pot = str(pathlib.Path(folder) / 'rensa.pot')
+        gather(root, files, pot)
+        if is_update:
+            update(root, files, pot)
+            return 0
+        faults = list(find_faults(root, files, pot))
+
+    names = ['potfiles', *get_languages(root)]
+    print(f'1..{len(names)}')
+    for n, name in enumerate(names):
+        own = [text for place, text in faults if place == name]
+        for text in own:
+            print('# ' + text.strip().replace('\n', '\n# '))
+        print(('not ' if own else '') + f'ok {n + 1} /checks/translations/{name}')
+    return 1 if faults else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,28 @@
+/* main.c: the studio.
+ * SPDX-License-Identifier: MIT */
+
+#include <locale.h>
+
+#include <glib/gi18n.h>
+
+#include "rensa-init.h"
+#include "studio-application.h"
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (StudioApplication) application = NULL;
+  g_autofree char *locale_folder = NULL;
+
+  rensa_limit_spinning (argv);
+  setlocale (LC_ALL, "");
+  locale_folder = studio_application_find_locale_folder ();
+  bindtextdomain (GETTEXT_PACKAGE, locale_folder);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_set_application_name (_ ("Rensa"));
+  rensa_init ();
+
+  application = studio_application_new ();
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

@@ -1,0 +1,375 @@
+/* studio-application.c: the program.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-application.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-autosave.h"
+#include "studio-window.h"
+
+#define RESOURCES "/org/rensa/Studio"
+
+struct _StudioApplication
+{
+  AdwApplication parent_instance;
+  RensaStore *store;
+  char *notice;
+  char *trouble;
+  GSettings *settings;
+};
+
+G_DEFINE_FINAL_TYPE (StudioApplication, studio_application, ADW_TYPE_APPLICATION)
+
+static char *
+get_program_folder (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+
+  return program != NULL ? g_path_get_dirname (program) : g_strdup ("/usr/bin");
+}
+
+/* A folder of the build tree (@built), or else of the prefix that the program is installed under. */
+static char *
+find_folder (const char *built, const char *installed)
+{
+  g_autofree char *program_folder = get_program_folder ();
+  g_autofree char *in_build = g_build_filename (program_folder, "..", "..", built, NULL);
+  g_autofree char *marker = g_build_filename (program_folder, "..", "..", "build.ninja", NULL);
+
+  if (g_file_test (marker, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&in_build);
+  return g_build_filename (program_folder, "..", "share", installed, NULL);
+}
+
+char *
+studio_application_find_locale_folder (void)
+{
+  return find_folder ("po", "locale");
+}
+
+static GSettings *
+load_settings (void)
+{
+  g_autofree char *folder = find_folder ("data", "glib-2.0/schemas");
+  g_autoptr (GSettingsSchemaSource) source =
+      g_settings_schema_source_new_from_directory (folder, g_settings_schema_source_get_default (), FALSE, NULL);
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  if (source == NULL)
+    return NULL;
+  schema = g_settings_schema_source_lookup (source, STUDIO_APPLICATION_ID, TRUE);
+  return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
+}
+
+GSettings *
+studio_application_get_settings (StudioApplication *self)
+{
+  return self->settings;
+}
+
+/* A window of the studio, the one that was used last first; NULL where there is none. */
+static StudioWindow *
+get_window (StudioApplication *self)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (STUDIO_IS_WINDOW (l->data))
+      return l->data;
+  return NULL;
+}
+
+static void
+trouble_changed (StudioApplication *self, const char *sentence)
+{
+  g_free (self->trouble);
+  self->trouble = g_strdup (sentence);
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (STUDIO_IS_WINDOW (l->data))
+      studio_window_show_trouble (l->data, sentence);
+}
+
+static void
+open_temporary_store (StudioApplication *self, const GError *error)
+{
+  g_autoptr (GError) hopeless = NULL;
+
+  self->store = rensa_store_open_temporary (&hopeless);
+  self->notice = self->store != NULL
+                     ? g_strdup_printf (_ ("Runs will not be kept after the program ends: %s"), error->message)
+                     : g_strdup_printf (_ ("Nothing can be trained: %s"), hopeless->message);
+}
+
+RensaStore *
+studio_application_get_store (StudioApplication *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->store != NULL)
+    return self->store;
+
+  g_clear_pointer (&self->notice, g_free);
+  self->store = rensa_store_open (NULL, &error);
+  if (self->store != NULL)
+    self->notice = g_strdup (rensa_store_get_notice (self->store));
+  else
+    open_temporary_store (self, error);
+  if (self->store != NULL)
+    g_signal_connect_object (self->store, "trouble", G_CALLBACK (trouble_changed), self, G_CONNECT_SWAPPED);
+  return self->store;
+}
+
+const char *
+studio_application_get_trouble (StudioApplication *self)
+{
+  return self->trouble;
+}
+
+char *
+studio_application_take_notice (StudioApplication *self)
+{
+  return g_steal_pointer (&self->notice);
+}
+
+static void
+load_styles (void)
+{
+  g_auto (GStrv) names = g_resources_enumerate_children (RESOURCES "/css", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+      g_autofree char *path = g_build_path ("/", RESOURCES, "css", names[i], NULL);
+
+      gtk_css_provider_load_from_resource (provider, path);
+      gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (provider),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    }
+}
+
+static StudioWindow *
+add_window (StudioApplication *self)
+{
+  StudioWindow *window = studio_window_new (self);
+
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static StudioWindow *
+require_window (StudioApplication *self)
+{
+  StudioWindow *window = get_window (self);
+
+  return window != NULL ? window : add_window (self);
+}
+
+static void
+new_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_window_take_document (require_window (data), rensa_document_new_empty (_ ("Untitled")), NULL);
+}
+
+static void
+new_window_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  add_window (data);
+}
+
+static void
+open_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_window_choose_project (require_window (data));
+}
+
+static void
+open_file_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  studio_window_open (require_window (data), file);
+}
+
+static void
+open_example_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_window_open_example (require_window (data), g_variant_get_string (parameter, NULL));
+}
+
+/* Each window asks for itself; one in which the person stays keeps the program alive. */
+static void
+quit_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (data)));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (STUDIO_IS_WINDOW (l->data))
+      gtk_window_close (l->data);
+}
+
+static void
+about_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  adw_show_about_window (GTK_WINDOW (require_window (data)), "application-name", _ ("Rensa"), "application-icon",
+                         STUDIO_APPLICATION_ID, "version", RENSA_VERSION, "comments",
+                         _ ("A training studio for neural networks"), "developer-name", _ ("The Rensa contributors"),
+                         "license-type", GTK_LICENSE_MIT_X11, NULL);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "new", .activate = new_activated },
+  { .name = "new-window", .activate = new_window_activated },
+  { .name = "open", .activate = open_activated },
+  { .name = "open-file", .activate = open_file_activated, .parameter_type = "s" },
+  { .name = "open-example", .activate = open_example_activated, .parameter_type = "s" },
+  { .name = "about", .activate = about_activated },
+  { .name = "quit", .activate = quit_activated },
+};
+
+static const struct
+{
+  const char *action;
+  const char *keys[3];
+} shortcuts[] = {
+  { "app.new", { "<Control>n" } },
+  { "app.new-window", { "<Control><Shift>n" } },
+  { "app.open", { "<Control>o" } },
+  { "app.quit", { "<Control>q" } },
+  { "win.save", { "<Control>s" } },
+  { "win.save-as", { "<Control><Shift>s" } },
+  { "win.undo", { "<Control>z" } },
+  { "win.redo", { "<Control><Shift>z", "<Control>y" } },
+  { "win.close", { "<Control>w" } },
+  { "win.show-help-overlay", { "<Control>question" } },
+  { "win.show-page::model", { "<Alt>1" } },
+  { "win.show-page::data", { "<Alt>2" } },
+  { "win.show-page::training", { "<Alt>3" } },
+  { "win.show-page::graph", { "<Alt>4" } },
+  { "win.show-page::runs", { "<Alt>5" } },
+  { "win.show-page::code", { "<Alt>6" } },
+  { "run.start", { "F5" } },
+  { "run.toggle-pause", { "F6" } },
+  { "run.step", { "F7" } },
+  { "run.stop", { "F8" } },
+  { "run.snapshot", { "F9" } },
+  { "win.try", { "<Control>t" } },
+};
+
+static gboolean
+get_color_scheme (GValue *value, GVariant *variant, gpointer data)
+{
+  const char *appearance = g_variant_get_string (variant, NULL);
+
+  if (g_str_equal (appearance, "light"))
+    g_value_set_enum (value, ADW_COLOR_SCHEME_FORCE_LIGHT);
+  else if (g_str_equal (appearance, "dark"))
+    g_value_set_enum (value, ADW_COLOR_SCHEME_FORCE_DARK);
+  else
+    g_value_set_enum (value, ADW_COLOR_SCHEME_DEFAULT);
+  return TRUE;
+}
+
+static void
+add_appearance (StudioApplication *self)
+{
+  g_autoptr (GAction) appearance = g_settings_create_action (self->settings, "appearance");
+
+  g_action_map_add_action (G_ACTION_MAP (self), appearance);
+  g_settings_bind_with_mapping (self->settings, "appearance",
+                                adw_application_get_style_manager (ADW_APPLICATION (self)), "color-scheme",
+                                G_SETTINGS_BIND_GET, get_color_scheme, NULL, NULL, NULL);
+}
+
+static void
+studio_application_startup (GApplication *application)
+{
+  StudioApplication *self = STUDIO_APPLICATION (application);
+
+  G_APPLICATION_CLASS (studio_application_parent_class)->startup (application);
+  load_styles ();
+  self->settings = load_settings ();
+  if (self->settings != NULL)
+    add_appearance (self);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), shortcuts[i].action,
+                                           (const char *const *) shortcuts[i].keys);
+}
+
+static void
+studio_application_activate (GApplication *application)
+{
+  StudioApplication *self = STUDIO_APPLICATION (application);
+  StudioWindow *window = get_window (self);
+
+  if (window != NULL)
+    gtk_window_present (GTK_WINDOW (window));
+  else if (!studio_autosave_recover (self))
+    add_window (self);
+}
+
+static void
+studio_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  StudioApplication *self = STUDIO_APPLICATION (application);
+
+  if (get_window (self) == NULL)
+    studio_autosave_recover (self);
+  for (int i = 0; i < n_files; i++)
+    studio_window_open (require_window (self), files[i]);
+}
+
+static int
+studio_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (!g_variant_dict_contains (options, "version"))
+    return -1;
+
+  g_print ("rensa-studio %s\n", RENSA_VERSION);
+  return 0;
+}
+
+static void
+studio_application_shutdown (GApplication *application)
+{
+  StudioApplication *self = STUDIO_APPLICATION (application);
+
+  G_APPLICATION_CLASS (studio_application_parent_class)->shutdown (application);
+  g_clear_object (&self->store);
+  g_clear_object (&self->settings);
+  g_clear_pointer (&self->notice, g_free);
+  g_clear_pointer (&self->trouble, g_free);
+}
+
+static void
+studio_application_class_init (StudioApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->startup = studio_application_startup;
+  application_class->activate = studio_application_activate;
+  application_class->open = studio_application_open;
+  application_class->shutdown = studio_application_shutdown;
+  application_class->handle_local_options = studio_application_handle_local_options;
+}
+
+static void
+studio_application_init (StudioApplication *self)
+{
+  static const GOptionEntry options[] = {
+    { "version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, N_ ("Tell the version and exit"), NULL },
+    { NULL },
+  };
+  GApplication *application = G_APPLICATION (self);
+
+  g_application_add_main_option_entries (application, options);
+  g_application_set_option_context_parameter_string (application, _ ("[FILE…]"));
+  g_application_set_option_context_summary (application, _ ("Build neural networks and watch them learn."));
+}
+
+/* Two studios may be open at once, so this one does not ask whether there is another. */
+StudioApplication *
+studio_application_new (void)
+{
+  return g_object_new (STUDIO_TYPE_APPLICATION, "application-id", STUDIO_APPLICATION_ID, "flags",
+                       G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE, "resource-base-path", RESOURCES, NULL);
+}

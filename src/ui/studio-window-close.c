@@ -1,0 +1,127 @@
+/* studio-window-close.c: what has to be asked before a window closes.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gi18n.h>
+
+#include "studio-window-private.h"
+
+static void
+keep_size (StudioWindow *self, GSettings *settings)
+{
+  int width, height;
+
+  if (settings == NULL)
+    return;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_settings_set (settings, "window-size", "(ii)", width, height);
+  g_settings_set_boolean (settings, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
+}
+
+/* A run that has ended while the question stood is no reason to stay. */
+static void
+stop_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (!g_str_equal (response, "stop"))
+    return;
+
+  self->is_closing = studio_window_is_training (self);
+  if (self->is_closing)
+    studio_run_stop (self->run);
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+ask_to_stop (StudioWindow *self)
+{
+  AdwMessageDialog *dialog = studio_window_ask (
+      self, _ ("Stop Training?"), _ ("A run is still training. It can be resumed later from where it stops."),
+      _ ("_Keep Training"), G_CALLBACK (stop_answered));
+
+  adw_message_dialog_add_response (dialog, "stop", _ ("_Stop and Close"));
+  adw_message_dialog_set_response_appearance (dialog, "stop", ADW_RESPONSE_DESTRUCTIVE);
+}
+
+static void
+close_without_project (StudioWindow *self)
+{
+  self->is_let_go = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+is_last (StudioWindow *self)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (STUDIO_IS_WINDOW (l->data) && l->data != self)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+loss_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  self->accepts_loss = g_str_equal (response, "close");
+  if (self->accepts_loss)
+    gtk_window_close (GTK_WINDOW (self));
+  else
+    self->is_let_go = FALSE;
+}
+
+/* The last window takes with it what the store could not write. */
+static gboolean
+would_lose_results (StudioWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *sentence = NULL;
+  AdwMessageDialog *dialog;
+
+  if (self->store == NULL || self->accepts_loss || !is_last (self) || rensa_store_flush (self->store, &error))
+    return FALSE;
+
+  sentence = g_strdup_printf (_ ("%s What could not be written is lost when the studio closes. Free some space first."),
+                              error->message);
+  dialog =
+      studio_window_ask (self, _ ("Results Are Not Saved"), sentence, _ ("_Keep Open"), G_CALLBACK (loss_answered));
+  adw_message_dialog_add_response (dialog, "close", _ ("_Close Anyway"));
+  adw_message_dialog_set_response_appearance (dialog, "close", ADW_RESPONSE_DESTRUCTIVE);
+  return TRUE;
+}
+
+/* FALSE where something has been asked, or is awaited. */
+static gboolean
+may_close (StudioWindow *self)
+{
+  if (self->question != NULL)
+    {
+      gtk_window_present (GTK_WINDOW (self->question));
+      return FALSE;
+    }
+  if (studio_window_is_training (self))
+    {
+      if (!self->is_closing)
+        ask_to_stop (self);
+      return FALSE;
+    }
+  if (self->project != NULL && !studio_project_is_saved (self->project) && !self->is_let_go)
+    {
+      studio_window_let_go (self, close_without_project);
+      return FALSE;
+    }
+  return !would_lose_results (self);
+}
+
+gboolean
+studio_window_close_request (GtkWindow *window)
+{
+  StudioWindow *self = STUDIO_WINDOW (window);
+
+  if (!may_close (self))
+    return GDK_EVENT_STOP;
+
+  keep_size (self, studio_application_get_settings (STUDIO_APPLICATION (gtk_window_get_application (window))));
+  return GTK_WINDOW_CLASS (g_type_class_peek_parent (G_OBJECT_GET_CLASS (self)))->close_request (window);
+}

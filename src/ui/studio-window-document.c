@@ -1,0 +1,261 @@
+/* studio-window-document.c: the window's project, and where it comes from.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gi18n.h>
+
+#include "studio-window-private.h"
+
+#define EXAMPLES "/org/rensa/Studio/examples"
+
+static gboolean
+is_taken (StudioWindow *self, const char *title)
+{
+  for (GList *l = gtk_application_get_windows (gtk_window_get_application (GTK_WINDOW (self))); l != NULL; l = l->next)
+    if (l->data != self && STUDIO_IS_WINDOW (l->data) && g_strcmp0 (STUDIO_WINDOW (l->data)->title, title) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* "Moons", "Moons (2)": no two windows have the same one. */
+static char *
+make_title (StudioWindow *self)
+{
+  const char *name = self->project != NULL ? studio_project_get_title (self->project) : _ ("Rensa");
+  char *title = g_strdup (name);
+
+  for (guint n = 2; is_taken (self, title); n++)
+    {
+      g_free (title);
+      title = g_strdup_printf ("%s (%u)", name, n);
+    }
+  return title;
+}
+
+/* "● Moons": a dot before the name of what is not saved. */
+static void
+update_title (StudioWindow *self)
+{
+  const char *path = self->project != NULL ? studio_project_get_path (self->project) : NULL;
+  const gboolean is_saved = self->project == NULL || studio_project_is_saved (self->project);
+  g_autofree char *file = path != NULL ? g_path_get_basename (path) : g_strdup (_ ("Not saved yet"));
+  g_autofree char *shown = NULL;
+
+  g_free (self->title);
+  self->title = make_title (self);
+  shown = g_strconcat (is_saved ? "" : "● ", self->title, NULL);
+  gtk_window_set_title (GTK_WINDOW (self), shown);
+  adw_view_switcher_title_set_title (self->switcher_title, shown);
+  adw_view_switcher_title_set_subtitle (self->switcher_title, file);
+}
+
+void
+studio_window_update_document_actions (StudioWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  const gboolean has_project = self->project != NULL;
+  gboolean can_undo = FALSE;
+  gboolean can_redo = FALSE;
+
+  if (has_project)
+    g_object_get (self->project, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+  gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
+  gtk_widget_action_set_enabled (widget, "win.redo", can_redo);
+  gtk_widget_action_set_enabled (widget, "win.save", has_project);
+  gtk_widget_action_set_enabled (widget, "win.save-as", has_project);
+  gtk_widget_action_set_enabled (widget, "win.show-page", has_project);
+  gtk_widget_action_set_enabled (widget, "win.reload-data", has_project);
+  update_title (self);
+}
+
+static void
+watch_project (StudioWindow *self)
+{
+  self->autosave = studio_autosave_new (self->project);
+  g_signal_connect_swapped (self->project, "notify", G_CALLBACK (studio_window_update_document_actions), self);
+  g_signal_connect_swapped (self->project, "changed", G_CALLBACK (studio_window_update_run_actions), self);
+  g_signal_connect_swapped (self->project, "analysed", G_CALLBACK (studio_window_project_analysed), self);
+}
+
+void
+studio_window_drop_project (StudioWindow *self)
+{
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_clear_pointer (&self->autosave, studio_autosave_free);
+  g_clear_object (&self->project);
+}
+
+static void
+set_project (StudioWindow *self, StudioProject *project)
+{
+  self->project = g_object_ref (project);
+  watch_project (self);
+  studio_window_note_file (self);
+  gtk_stack_set_visible_child_name (self->contents, "project");
+  g_object_notify (G_OBJECT (self), "project");
+  studio_window_update_document_actions (self);
+  studio_window_update_run_actions (self);
+  studio_window_update_store_actions (self);
+  studio_window_enter_page (self);
+}
+
+StudioWindow *
+studio_window_require_free (StudioWindow *self)
+{
+  StudioWindow *window;
+
+  if (self->project == NULL)
+    return self;
+
+  window = studio_window_new (STUDIO_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+void
+studio_window_take_document (StudioWindow *self, RensaDocument *document, const char *path)
+{
+  g_autoptr (RensaDocument) taken = document;
+  g_autoptr (StudioProject) project = studio_project_new (taken, path);
+
+  set_project (studio_window_require_free (self), project);
+}
+
+/* The window in which @file is open; NULL where there is none. */
+static StudioWindow *
+find_window (StudioWindow *self, GFile *file)
+{
+  for (GList *l = gtk_application_get_windows (gtk_window_get_application (GTK_WINDOW (self))); l != NULL; l = l->next)
+    {
+      StudioProject *project = STUDIO_IS_WINDOW (l->data) ? STUDIO_WINDOW (l->data)->project : NULL;
+      const char *path = project != NULL ? studio_project_get_path (project) : NULL;
+      g_autoptr (GFile) other = path != NULL ? g_file_new_for_path (path) : NULL;
+
+      if (other != NULL && g_file_equal (other, file))
+        return l->data;
+    }
+  return NULL;
+}
+
+static RensaDocument *
+load (GFile *file, GError **error)
+{
+  const char *path = g_file_peek_path (file);
+  g_autofree char *name = g_file_get_parse_name (file);
+
+  if (path != NULL)
+    return rensa_document_load (path, error);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, _ ("%s is not on this computer; copy it here first."), name);
+  return NULL;
+}
+
+/* What is not there any more need not be offered again. */
+static void
+forget_missing (GFile *file)
+{
+  g_autofree char *uri = g_file_get_uri (file);
+  GtkRecentManager *recent = gtk_recent_manager_get_default ();
+
+  if (!g_file_query_exists (file, NULL) && gtk_recent_manager_has_item (recent, uri))
+    gtk_recent_manager_remove_item (recent, uri, NULL);
+}
+
+void
+studio_window_open (StudioWindow *self, GFile *file)
+{
+  StudioWindow *window = find_window (self, file);
+  g_autoptr (GError) error = NULL;
+  RensaDocument *document;
+
+  if (window != NULL)
+    {
+      gtk_window_present (GTK_WINDOW (window));
+      return;
+    }
+
+  document = load (file, &error);
+  if (document == NULL)
+    {
+      forget_missing (file);
+      studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
+      return;
+    }
+  studio_window_remember_file (g_file_peek_path (file));
+  studio_window_take_document (self, document, g_file_peek_path (file));
+}
+
+static void
+project_chosen (StudioWindow *self, GFile *file)
+{
+  if (file != NULL)
+    studio_window_open (self, file);
+}
+
+void
+studio_window_choose_project (StudioWindow *self)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Open Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+
+  studio_window_add_filters (chooser);
+  studio_window_choose_file (self, chooser, project_chosen);
+}
+
+void
+studio_window_open_example (StudioWindow *self, const char *name)
+{
+  g_autofree char *path = g_build_path ("/", EXAMPLES, name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+  RensaDocument *document = NULL;
+
+  if (bytes != NULL)
+    document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
+  if (document != NULL)
+    studio_window_take_document (self, document, NULL);
+  else
+    studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
+}
+
+void
+studio_window_take_recovered (StudioWindow *self, RensaDocument *document, const char *path)
+{
+  StudioWindow *window = studio_window_require_free (self);
+  g_autoptr (RensaDocument) recovered = document;
+  g_autoptr (RensaDocument) saved = path != NULL ? rensa_document_load (path, NULL) : NULL;
+  g_autoptr (StudioProject) project = NULL;
+
+  if (saved == NULL)
+    saved = rensa_document_new_empty (_ ("Untitled"));
+  project = studio_project_new (saved, path);
+  studio_project_commit (project, recovered, _ ("Recovered Changes"), NULL);
+  set_project (window, project);
+  studio_window_toast (window, _ ("Changes that were not saved have been recovered."));
+}
+
+static void
+undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_project_undo (STUDIO_WINDOW (widget)->project);
+}
+
+static void
+redo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_project_redo (STUDIO_WINDOW (widget)->project);
+}
+
+static void
+reload_data_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_project_reload_data (STUDIO_WINDOW (widget)->project);
+}
+
+void
+studio_window_install_document_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.undo", NULL, undo_activated);
+  gtk_widget_class_install_action (widget_class, "win.redo", NULL, redo_activated);
+  gtk_widget_class_install_action (widget_class, "win.reload-data", NULL, reload_data_activated);
+}

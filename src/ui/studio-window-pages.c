@@ -1,0 +1,80 @@
+/* studio-window-pages.c: what is seen of a project.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-code-page.h"
+#include "studio-data-page.h"
+#include "studio-graph-page.h"
+#include "studio-model-page.h"
+#include "studio-runs-page.h"
+#include "studio-training-page.h"
+#include "studio-window-private.h"
+
+static const struct
+{
+  const char *name;
+  GType (*get_type) (void);
+} pages[] = {
+  { "model", studio_model_page_get_type },       { "data", studio_data_page_get_type },
+  { "training", studio_training_page_get_type }, { "graph", studio_graph_page_get_type },
+  { "runs", studio_runs_page_get_type },         { "code", studio_code_page_get_type },
+};
+
+/* Each page says by its properties what it wants to see. */
+static GtkWidget *
+make_page (StudioWindow *self, GType type)
+{
+  static const char *const seen[] = { "project", "run", "store" };
+  GtkWidget *page = g_object_new (type, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
+    if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), seen[i]) != NULL)
+      g_object_bind_property (self, seen[i], page, seen[i], G_BINDING_SYNC_CREATE);
+  return page;
+}
+
+/* A page that was never seen costs nothing, neither at the start nor while a run is training. */
+static AdwBin *
+require_page (StudioWindow *self)
+{
+  AdwBin *place = ADW_BIN (adw_view_stack_get_visible_child (self->pages));
+  const char *name = adw_view_stack_get_visible_child_name (self->pages);
+
+  for (guint i = 0; adw_bin_get_child (place) == NULL && i < G_N_ELEMENTS (pages); i++)
+    if (g_str_equal (pages[i].name, name))
+      adw_bin_set_child (place, make_page (self, pages[i].get_type ()));
+  return place;
+}
+
+static void
+page_changed (StudioWindow *self)
+{
+  if (self->project != NULL && adw_view_stack_get_visible_child (self->pages) != NULL)
+    require_page (self);
+}
+
+void
+studio_window_init_pages (StudioWindow *self)
+{
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (page_changed), self, G_CONNECT_SWAPPED);
+}
+
+void
+studio_window_enter_page (StudioWindow *self)
+{
+  GtkWidget *page = adw_bin_get_child (require_page (self));
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, page))
+    return;
+  if (!gtk_widget_grab_focus (page))
+    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+void
+studio_window_show_page (StudioWindow *self, const char *name)
+{
+  if (self->project == NULL)
+    return;
+  adw_view_stack_set_visible_child_name (self->pages, name);
+  studio_window_enter_page (self);
+}

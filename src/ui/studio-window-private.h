@@ -1,0 +1,121 @@
+/* studio-window-private.h: the parts of the window.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "studio-autosave.h"
+#include "studio-window.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  STUDIO_START_NOT,
+  STUDIO_START_RUNNING,
+  STUDIO_START_STEPPING,
+} StudioStart;
+
+struct _StudioWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  StudioProject *project;
+  StudioAutosave *autosave;
+  StudioRun *run;
+  RensaStore *store;
+  /* The run that the project was made from; NULL where there is none. */
+  char *parent;
+  GSimpleActionGroup *run_actions;
+  /* Without the dot, and unlike that of any other window. */
+  char *title;
+  /* How the project's file was when it was read or written last; NULL where there is none. */
+  char *file_state;
+  char *notice_text;
+
+  /* A run that starts once the project has been analysed. */
+  StudioStart start;
+  /* The window closes once training has ended. */
+  gboolean is_closing;
+  /* The project's changes may be lost; the person has said so. */
+  gboolean is_let_go;
+  /* The person knows that results are lost when it closes. */
+  gboolean accepts_loss;
+  /* Done once the project is saved or let go. */
+  void (*after_saving) (StudioWindow *window);
+  /* Of the file that is about to be replaced. */
+  char *replaced_path;
+  /* Of the parameters that are about to be copied. */
+  char *exported_path;
+
+  GtkWidget *question;   /* weak */
+  GtkWidget *try_dialog; /* weak */
+  GtkFileChooserNative *chooser;
+  void (*chosen) (StudioWindow *window, GFile *file);
+
+  GtkStack *contents;
+  AdwViewStack *pages;
+  AdwViewSwitcherTitle *switcher_title;
+  AdwToastOverlay *toasts;
+  GtkRevealer *notice;
+  GtkLabel *notice_label;
+};
+
+/* studio-window-pages.c */
+void studio_window_init_pages (StudioWindow *self);
+void studio_window_show_page (StudioWindow *self, const char *name);
+/* Makes the visible page where it was never seen, and puts the focus there. */
+void studio_window_enter_page (StudioWindow *self);
+
+/* studio-window-dialogs.c */
+void studio_window_tell (StudioWindow *self, const char *heading, const char *sentence);
+/* A question to which more answers are to be added; "cancel", which @stay words, is there already, and what closing the
+ * dialog means. @answered gets the dialog, the answer, and the window. */
+AdwMessageDialog *studio_window_ask (StudioWindow *self, const char *heading, const char *sentence, const char *stay,
+                                     GCallback answered);
+/* Takes @chooser over. @chosen gets the file, or NULL where there is none to be had. */
+void studio_window_choose_file (StudioWindow *self, GtkFileChooserNative *chooser,
+                                void (*chosen) (StudioWindow *self, GFile *file));
+/* Projects and all files. */
+void studio_window_add_filters (GtkFileChooserNative *chooser);
+
+/* studio-window-document.c */
+void studio_window_install_document_actions (GtkWidgetClass *widget_class);
+void studio_window_drop_project (StudioWindow *self);
+void studio_window_update_document_actions (StudioWindow *self);
+/* This window where it has no project, else a new one. */
+StudioWindow *studio_window_require_free (StudioWindow *self);
+
+/* studio-window-save.c */
+void studio_window_install_save_actions (GtkWidgetClass *widget_class);
+/* Asks whether to save where there are unsaved changes; @after is called unless the person stays. */
+void studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self));
+/* As after the person has chosen @file; one that lacks the ending gets it. */
+void studio_window_save_as (StudioWindow *self, GFile *file);
+/* Takes note of how the project's file is now. */
+void studio_window_note_file (StudioWindow *self);
+/* The file is among the recent ones from now on. */
+void studio_window_remember_file (const char *path);
+
+/* studio-window-close.c */
+gboolean studio_window_close_request (GtkWindow *window);
+
+/* studio-window-run.c */
+void studio_window_install_run_actions (GtkWidgetClass *widget_class);
+void studio_window_add_run_group (StudioWindow *self);
+void studio_window_drop_run (StudioWindow *self);
+void studio_window_update_run_actions (StudioWindow *self);
+gboolean studio_window_is_training (StudioWindow *self);
+/* Goes on with what waited for the analysis. */
+void studio_window_project_analysed (StudioWindow *self);
+/* @run is taken over and shown; where it is NULL, @error says why under @heading. */
+void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error);
+
+/* studio-window-store.c */
+void studio_window_install_store_actions (GtkWidgetClass *widget_class);
+void studio_window_update_store_actions (StudioWindow *self);
+/* Where the trained parameters of a run lie, or will lie. */
+char *studio_window_get_model_path (RensaStore *store, RensaRun *record);
+/* As after the person has chosen @file for the run that was to be exported. */
+void studio_window_export_npz (StudioWindow *self, GFile *file);
+
+G_END_DECLS

@@ -1,0 +1,261 @@
+/* studio-window-run.c: training.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gi18n.h>
+
+#include "studio-try-dialog.h"
+#include "studio-window-private.h"
+
+gboolean
+studio_window_is_training (StudioWindow *self)
+{
+  return self->run != NULL && studio_run_is_live (self->run);
+}
+
+static gboolean
+is_paused (StudioWindow *self)
+{
+  return studio_window_is_training (self) && studio_run_get_state (self->run) == RENSA_WORKER_PAUSED;
+}
+
+static gboolean
+has_model (StudioWindow *self)
+{
+  g_autofree char *path =
+      self->run != NULL ? studio_window_get_model_path (self->store, studio_run_get_record (self->run)) : NULL;
+
+  return path != NULL && g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static void
+enable (StudioWindow *self, const char *name, gboolean is_enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->run_actions), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+}
+
+void
+studio_window_update_run_actions (StudioWindow *self)
+{
+  const gboolean is_training = studio_window_is_training (self);
+  const gboolean can_start =
+      self->project != NULL && self->store != NULL && !is_training && self->start == STUDIO_START_NOT;
+
+  enable (self, "start", can_start);
+  enable (self, "pause", is_training && !is_paused (self));
+  enable (self, "resume", is_paused (self));
+  enable (self, "toggle-pause", is_training);
+  enable (self, "step", is_paused (self) || can_start);
+  enable (self, "stop", is_training);
+  enable (self, "snapshot", is_training);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", has_model (self));
+}
+
+static void
+run_changed (StudioWindow *self)
+{
+  studio_window_update_run_actions (self);
+  if (!self->is_closing || studio_window_is_training (self))
+    return;
+
+  self->is_closing = FALSE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+void
+studio_window_drop_run (StudioWindow *self)
+{
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (self->run, self);
+  g_clear_object (&self->run);
+}
+
+static void
+set_run (StudioWindow *self, StudioRun *run)
+{
+  studio_window_drop_run (self);
+  self->run = g_object_ref (run);
+  g_signal_connect_swapped (run, "notify::state", G_CALLBACK (run_changed), self);
+  g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (run_changed), self);
+  g_signal_connect_swapped (run, "artifact", G_CALLBACK (studio_window_update_run_actions), self);
+  g_signal_connect_swapped (run, "notice", G_CALLBACK (studio_window_toast), self);
+  g_object_notify (G_OBJECT (self), "run");
+  studio_window_update_run_actions (self);
+}
+
+void
+studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error)
+{
+  g_autoptr (StudioRun) taken = run;
+
+  if (run == NULL)
+    {
+      studio_window_tell (self, heading, error->message);
+      return;
+    }
+  set_run (self, run);
+  studio_window_show_page (self, "training");
+}
+
+/* Starting */
+
+/* Where a problem can be mended. */
+static const char *
+get_page (const RensaProblem *problem)
+{
+  static const char *const of_training[] = { "optimizer", "hooks", "updater", "stop", "extensions" };
+
+  if (problem->node == NULL && g_str_has_prefix (problem->place, "data"))
+    return "data";
+  for (guint i = 0; problem->node == NULL && i < G_N_ELEMENTS (of_training); i++)
+    if (g_str_has_prefix (problem->place, of_training[i]))
+      return "training";
+  return "model";
+}
+
+/* Otherwise the first problem is told, and shown where it is. */
+static gboolean
+is_trainable (StudioWindow *self)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
+  const RensaProblem *problem;
+
+  if (rensa_analysis_is_trainable (analysis))
+    return TRUE;
+
+  problem = rensa_analysis_get_problem (analysis, 0);
+  studio_window_toast (self, problem->sentence);
+  studio_window_show_page (self, get_page (problem));
+  return FALSE;
+}
+
+static void
+start_now (StudioWindow *self, gboolean stepping)
+{
+  g_autoptr (GError) error = NULL;
+  StudioRun *run;
+
+  if (!is_trainable (self))
+    return;
+
+  run = studio_run_start (self->store, studio_project_get_document (self->project), self->parent,
+                          studio_project_get_dataset_root (self->project), stepping, &error);
+  if (run != NULL && stepping)
+    studio_run_step (run);
+  studio_window_take_run (self, run, _ ("Training Did Not Start"), error);
+}
+
+/* Data that take long to be read do not keep the window from being used. */
+static void
+start (StudioWindow *self, StudioStart how)
+{
+  self->start = how;
+  if (studio_project_is_analysed (self->project))
+    studio_window_project_analysed (self);
+  else
+    studio_window_update_run_actions (self);
+}
+
+void
+studio_window_project_analysed (StudioWindow *self)
+{
+  const StudioStart how = self->start;
+
+  if (how == STUDIO_START_NOT || !studio_project_is_analysed (self->project))
+    return;
+
+  self->start = STUDIO_START_NOT;
+  studio_window_update_run_actions (self);
+  start_now (self, how == STUDIO_START_STEPPING);
+}
+
+/* Actions */
+
+static void
+start_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  start (data, STUDIO_START_RUNNING);
+}
+
+static void
+pause_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_run_pause (STUDIO_WINDOW (data)->run);
+}
+
+static void
+resume_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_run_resume (STUDIO_WINDOW (data)->run);
+}
+
+static void
+toggle_pause_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  StudioWindow *self = data;
+
+  if (is_paused (self))
+    studio_run_resume (self->run);
+  else
+    studio_run_pause (self->run);
+}
+
+static void
+step_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  StudioWindow *self = data;
+
+  if (studio_window_is_training (self))
+    studio_run_step (self->run);
+  else
+    start (self, STUDIO_START_STEPPING);
+}
+
+static void
+stop_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_run_stop (STUDIO_WINDOW (data)->run);
+}
+
+static void
+snapshot_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_run_take_snapshot (STUDIO_WINDOW (data)->run);
+}
+
+void
+studio_window_add_run_group (StudioWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "start", .activate = start_activated },
+    { .name = "pause", .activate = pause_activated },
+    { .name = "resume", .activate = resume_activated },
+    { .name = "toggle-pause", .activate = toggle_pause_activated },
+    { .name = "step", .activate = step_activated },
+    { .name = "stop", .activate = stop_activated },
+    { .name = "snapshot", .activate = snapshot_activated },
+  };
+
+  self->run_actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->run_actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "run", G_ACTION_GROUP (self->run_actions));
+}
+
+static void
+try_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  StudioWindow *self = STUDIO_WINDOW (widget);
+
+  if (self->try_dialog == NULL)
+    g_set_weak_pointer (
+        &self->try_dialog,
+        studio_try_dialog_new (self->run, studio_project_get_dataset_root (self->project), GTK_WINDOW (self)));
+  gtk_window_present (GTK_WINDOW (self->try_dialog));
+}
+
+void
+studio_window_install_run_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.try", NULL, try_activated);
+}

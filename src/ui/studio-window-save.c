@@ -1,0 +1,233 @@
+/* studio-window-save.c: saving the window's project, and letting go of it.
+ * SPDX-License-Identifier: MIT */
+
+#include <unistd.h>
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "studio-window-private.h"
+
+#define SUFFIX ".rensa"
+
+/* Changes with every write. NULL where there is no file. */
+static char *
+get_file_state (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_ETAG_VALUE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
+                                                  G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+  return info != NULL
+             ? g_strdup_printf ("%s %" G_GOFFSET_FORMAT, g_file_info_get_etag (info), g_file_info_get_size (info))
+             : NULL;
+}
+
+void
+studio_window_note_file (StudioWindow *self)
+{
+  const char *path = self->project != NULL ? studio_project_get_path (self->project) : NULL;
+
+  g_free (self->file_state);
+  self->file_state = path != NULL ? get_file_state (path) : NULL;
+}
+
+/* GTK complains where it cannot write its list. */
+void
+studio_window_remember_file (const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  char *groups[] = { (char *) "rensa", NULL };
+  const GtkRecentData data = {
+    .mime_type = (char *) "application/x-rensa",
+    .app_name = (char *) "Rensa",
+    .app_exec = (char *) "rensa-studio %u",
+    .groups = groups,
+  };
+
+  if (uri != NULL && g_mkdir_with_parents (g_get_user_data_dir (), 0700) == 0
+      && g_access (g_get_user_data_dir (), W_OK) == 0)
+    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
+}
+
+static void
+finish_saving (StudioWindow *self)
+{
+  void (*after) (StudioWindow *) = g_steal_pointer (&self->after_saving);
+
+  if (after != NULL)
+    after (self);
+}
+
+static void
+save_to (StudioWindow *self, const char *path)
+{
+  g_autofree char *kept = g_strdup (path);
+  g_autoptr (GError) error = NULL;
+
+  if (!studio_project_save (self->project, kept, &error))
+    {
+      self->after_saving = NULL;
+      studio_window_tell (self, _ ("The Project Was Not Saved"), error->message);
+      return;
+    }
+  studio_window_note_file (self);
+  studio_window_remember_file (kept);
+  finish_saving (self);
+}
+
+static void
+place_chosen (StudioWindow *self, GFile *file)
+{
+  if (file != NULL)
+    studio_window_save_as (self, file);
+  else
+    self->after_saving = NULL;
+}
+
+static void
+choose_place (StudioWindow *self)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Save Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  const char *path = studio_project_get_path (self->project);
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+  g_autofree char *name = g_strconcat (studio_project_get_title (self->project), SUFFIX, NULL);
+
+  studio_window_add_filters (chooser);
+  if (file == NULL || !gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL))
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (name, G_DIR_SEPARATOR_S, '-'));
+  studio_window_choose_file (self, chooser, place_chosen);
+}
+
+static void
+replacing_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (g_str_equal (response, "replace"))
+    save_to (self, self->replaced_path);
+  else if (g_str_equal (response, "save-as"))
+    choose_place (self);
+  else
+    self->after_saving = NULL;
+}
+
+static void
+ask_to_replace (StudioWindow *self, const char *path, const char *heading, const char *sentence)
+{
+  AdwMessageDialog *dialog =
+      studio_window_ask (self, heading, sentence, _ ("_Cancel"), G_CALLBACK (replacing_answered));
+
+  g_free (self->replaced_path);
+  self->replaced_path = g_strdup (path);
+  adw_message_dialog_add_responses (dialog, "save-as", _ ("Save _As…"), "replace", _ ("_Replace"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "replace", ADW_RESPONSE_DESTRUCTIVE);
+}
+
+static void
+ask_to_replace_other (StudioWindow *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *sentence =
+      g_strdup_printf (_ ("There is a file “%s” already. Replacing it loses what it holds."), name);
+
+  ask_to_replace (self, path, _ ("Replace File?"), sentence);
+}
+
+static void
+ask_to_replace_changed (StudioWindow *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *sentence = g_strdup_printf (
+      _ ("Another program has changed “%s” since it was opened. Replacing it loses what that program wrote."), name);
+
+  ask_to_replace (self, path, _ ("Replace Changed File?"), sentence);
+}
+
+/* The dialog has asked about the name that was typed, not about the one with the ending. */
+void
+studio_window_save_as (StudioWindow *self, GFile *file)
+{
+  const char *typed = g_file_peek_path (file);
+  const gboolean has_suffix = typed != NULL && g_str_has_suffix (typed, SUFFIX);
+  g_autofree char *path = typed != NULL ? g_strconcat (typed, has_suffix ? NULL : SUFFIX, NULL) : NULL;
+
+  if (path == NULL)
+    {
+      self->after_saving = NULL;
+      studio_window_tell (self, _ ("The Project Was Not Saved"), _ ("Choose a folder that is on this computer."));
+    }
+  else if (!has_suffix && g_file_test (path, G_FILE_TEST_EXISTS))
+    ask_to_replace_other (self, path);
+  else
+    save_to (self, path);
+}
+
+/* A file that has gone may be written anew. */
+static gboolean
+was_changed_elsewhere (StudioWindow *self)
+{
+  g_autofree char *state = get_file_state (studio_project_get_path (self->project));
+
+  return state != NULL && g_strcmp0 (state, self->file_state) != 0;
+}
+
+static void
+save (StudioWindow *self)
+{
+  const char *path = studio_project_get_path (self->project);
+
+  if (path == NULL)
+    choose_place (self);
+  else if (was_changed_elsewhere (self))
+    ask_to_replace_changed (self, path);
+  else
+    save_to (self, path);
+}
+
+static void
+save_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  save (STUDIO_WINDOW (widget));
+}
+
+static void
+save_as_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  choose_place (STUDIO_WINDOW (widget));
+}
+
+/* Letting go */
+
+static void
+answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (g_str_equal (response, "save"))
+    save (self);
+  else if (g_str_equal (response, "discard"))
+    finish_saving (self);
+  else
+    self->after_saving = NULL;
+}
+
+void
+studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self))
+{
+  g_autofree char *sentence =
+      g_strdup_printf (_ ("“%s” has changes that are not saved. They are lost unless you save them."),
+                       studio_project_get_title (self->project));
+  AdwMessageDialog *dialog =
+      studio_window_ask (self, _ ("Save Changes?"), sentence, _ ("_Cancel"), G_CALLBACK (answered));
+
+  self->after_saving = after;
+  adw_message_dialog_add_responses (dialog, "discard", _ ("_Discard"), "save", _ ("_Save"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "save");
+}
+
+void
+studio_window_install_save_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);
+  gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_as_activated);
+}

@@ -1,0 +1,333 @@
+/* test-data-page.c: choosing data, and what is seen of them.
+ * SPDX-License-Identifier: MIT */
+
+#include <adwaita.h>
+#include <string.h>
+
+#include "data-fixture.h"
+#include "remote-dataset.h"
+#include "rensa-init.h"
+#include "studio-data-balance.h"
+#include "studio-data-page.h"
+#include "studio-data-pictures.h"
+#include "studio-data-remedies.h"
+#include "studio-data-scatter.h"
+#include "studio-data-sources.h"
+#include "studio-data-table.h"
+#include "studio-data-view.h"
+#include "studio-preview-loader.h"
+
+#define PATIENCE_S 60
+
+/* Of the documents and of the data sets; made once, because threads that read the environment are there later. */
+static char *folder;
+
+typedef struct
+{
+  StudioProject *project;
+  GtkWidget *window;
+  GtkWidget *page;
+} Fixture;
+
+static const char document_text[] =
+    "{\"format\": 1, \"name\": \"Test\", \"seed\": 0,"
+    " \"data\": {\"dataset\": {\"type\": \"strokes\", \"attrs\": {\"n_train\": 1200, \"n_test\": 100}},"
+    " \"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 4}}},"
+    " \"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"},"
+    " {\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 10}}],"
+    " \"edges\": [{\"from\": \"x\", \"to\": \"l1\"}]},"
+    " \"loss\": {\"type\": \"softmax_cross_entropy\"}, \"optimizer\": {\"type\": \"Adam\"}}";
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *place = NULL;
+  g_autoptr (RensaDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  place = g_build_filename (folder, "test.rensa", NULL);
+  document = rensa_document_parse (document_text, -1, place, &error);
+  g_assert_no_error (error);
+  fixture->project = studio_project_new (document, place);
+  fixture->page = g_object_new (STUDIO_TYPE_DATA_PAGE, "project", fixture->project, NULL);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->page);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_finalize_object (fixture->project);
+}
+
+/* The first widget of the type that can be seen; NULL where there is none. */
+static GtkWidget *
+find_shown (GtkWidget *widget, GType type)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_shown (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A label that can be seen and holds the text. */
+static gboolean
+is_said (GtkWidget *widget, const char *text)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return FALSE;
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (is_said (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+#define WAIT_FOR(condition)                                                   \
+  G_STMT_START                                                                \
+  {                                                                           \
+    const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; \
+    while (!(condition) && g_get_monotonic_time () < end)                     \
+      {                                                                       \
+        if (!g_main_context_iteration (NULL, FALSE))                          \
+          g_usleep (500);                                                     \
+      }                                                                       \
+    g_assert_true (condition);                                                \
+  }                                                                           \
+  G_STMT_END
+
+#define WAIT_UNTIL_SAID(text) WAIT_FOR (is_said (fixture->page, text))
+#define WAIT_UNTIL_SHOWN(TYPE) WAIT_FOR (find_shown (fixture->page, TYPE) != NULL)
+
+static GtkWidget *
+find_row (Fixture *fixture, const char *title)
+{
+  GtkWidget *list = find_shown (find_shown (fixture->page, STUDIO_TYPE_DATA_SOURCES), GTK_TYPE_LIST_BOX);
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i)) != NULL; i++)
+    if (g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), title))
+      return GTK_WIDGET (row);
+  return NULL;
+}
+
+static void
+choose (Fixture *fixture, const char *title)
+{
+  GtkWidget *row = find_row (fixture, title);
+
+  g_assert_nonnull (row);
+  g_signal_emit_by_name (row, "activate");
+}
+
+static void
+assert_chosen (Fixture *fixture, const char *title, const char *type)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaAttrs) attrs =
+      rensa_document_get_attrs (studio_project_get_document (fixture->project), "data.dataset", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (rensa_attrs_get_component (attrs)->name, ==, type);
+  g_assert_true (gtk_widget_has_css_class (find_row (fixture, title), "chosen"));
+}
+
+static void
+open_file (Fixture *fixture, const char *name, const char *bytes)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  test_file_write (folder, name, bytes, -1);
+  studio_data_page_open_file (STUDIO_DATA_PAGE (fixture->page), file, &error);
+  g_assert_no_error (error);
+}
+
+/* A click on another source changes the document, and undo brings back what was there. */
+static void
+test_sources (Fixture *fixture, gconstpointer data)
+{
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_PICTURES);
+  WAIT_UNTIL_SAID ("The first 1,000 of 1,200 examples");
+  WAIT_UNTIL_SAID ("100 for validation");
+  g_assert_nonnull (find_shown (fixture->page, STUDIO_TYPE_DATA_BALANCE));
+  assert_chosen (fixture, "Strokes", "strokes");
+
+  choose (fixture, "Moons");
+  assert_chosen (fixture, "Moons", "moons");
+  g_assert_false (gtk_widget_has_css_class (find_row (fixture, "Strokes"), "chosen"));
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_SCATTER);
+  g_assert_null (find_shown (fixture->page, STUDIO_TYPE_DATA_PICTURES));
+
+  choose (fixture, "Waves");
+  WAIT_UNTIL_SAID ("the label is a value");
+  g_assert_null (find_shown (fixture->page, STUDIO_TYPE_DATA_BALANCE));
+
+  studio_project_undo (fixture->project);
+  studio_project_undo (fixture->project);
+  assert_chosen (fixture, "Strokes", "strokes");
+  WAIT_UNTIL_SAID ("The first 1,000 of 1,200 examples");
+}
+
+static void
+test_csv (Fixture *fixture, gconstpointer data)
+{
+  choose (fixture, "CSV file");
+  WAIT_UNTIL_SAID ("Choose a File");
+  assert_chosen (fixture, "CSV file", "csv");
+
+  open_file (fixture, "colours.csv", "size,colour,kind\n1,red,a\n2,blue,b\n3,red,a\n4,green,b\n5,red,a\n");
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TABLE);
+  WAIT_UNTIL_SAID ("colours.csv");
+  WAIT_UNTIL_SAID ("3 for training · 2 for validation");
+  WAIT_UNTIL_SAID ("Split");
+  g_assert_true (studio_project_set (fixture->project, "data.split.fraction", "0.2", NULL));
+  WAIT_UNTIL_SAID ("1 for training · 4 for validation");
+
+  studio_project_undo (fixture->project);
+  studio_project_undo (fixture->project);
+  WAIT_UNTIL_SAID ("Choose a File");
+}
+
+/* The sentence names the row; when the file is mended and read again, it is shown. */
+static void
+test_bad_csv (Fixture *fixture, gconstpointer data)
+{
+  open_file (fixture, "bad.csv", "a,t\n1,0\n2,1\nthree,0\n4,1\n");
+  WAIT_UNTIL_SAID ("These Data Cannot Be Used");
+  g_assert_true (is_said (fixture->page, "line 4, column “a”: a number was expected, but there is “three”"));
+  g_assert_null (find_shown (fixture->page, STUDIO_TYPE_DATA_VIEW));
+
+  test_file_write (folder, "bad.csv", "a,t\n1,0\n2,1\n3,0\n4,1\n", -1);
+  gtk_widget_activate_action (fixture->page, "data.reload", NULL);
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TABLE);
+}
+
+static void
+test_unknown_file (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/cat.jpeg");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (studio_data_page_open_file (STUDIO_DATA_PAGE (fixture->page), file, &error));
+  g_assert_nonnull (strstr (error->message, "“cat.jpeg”"));
+  assert_chosen (fixture, "Strokes", "strokes");
+}
+
+/* A loss that does not suit the labels is told on this page, with what can be done. */
+static void
+test_problem (Fixture *fixture, gconstpointer data)
+{
+  RensaAnalysis *analysis;
+
+  choose (fixture, "Waves");
+  WAIT_UNTIL_SAID ("the label is a value");
+  analysis = studio_project_wait_for_analysis (fixture->project);
+  g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), >, 0);
+  WAIT_UNTIL_SAID (rensa_analysis_get_problem (analysis, 0)->sentence);
+}
+
+/* Cancel brings back the button, without a complaint. */
+static void
+test_cancelled_download (Fixture *fixture, gconstpointer data)
+{
+  choose (fixture, "Remote");
+  WAIT_UNTIL_SAID ("These Data Are Not Here Yet");
+  remote_dataset_set_outcome (REMOTE_WAITS);
+  gtk_widget_activate_action (fixture->page, "data.download", NULL);
+  WAIT_UNTIL_SAID ("MiB of 4.0");
+  g_assert_nonnull (find_shown (fixture->page, GTK_TYPE_PROGRESS_BAR));
+
+  gtk_widget_activate_action (fixture->page, "data.cancel-download", NULL);
+  WAIT_FOR (find_shown (fixture->page, GTK_TYPE_PROGRESS_BAR) == NULL);
+  g_assert_true (is_said (fixture->page, "Download"));
+  g_assert_false (is_said (fixture->page, "cancelled"));
+}
+
+static void
+test_download (Fixture *fixture, gconstpointer data)
+{
+  choose (fixture, "Remote");
+  WAIT_UNTIL_SAID ("These Data Are Not Here Yet");
+  remote_dataset_set_outcome (REMOTE_FAILS);
+  gtk_widget_activate_action (fixture->page, "data.download", NULL);
+  WAIT_UNTIL_SAID ("could not be downloaded: no net");
+
+  remote_dataset_set_outcome (REMOTE_ARRIVES);
+  gtk_widget_activate_action (fixture->page, "data.download", NULL);
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_SCATTER);
+}
+
+static void
+count (StudioPreviewLoader *loader, guint *n)
+{
+  ++*n;
+}
+
+/* However often something else is asked for meanwhile, the last is what comes, and it alone. */
+static void
+test_outdated (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StudioPreviewLoader) loader = studio_preview_loader_new ();
+  RensaDocument *document = studio_project_get_document (fixture->project);
+  guint n = 0;
+
+  g_signal_connect (loader, "loaded", G_CALLBACK (count), &n);
+  for (guint i = 1; i <= 20; i++)
+    {
+      g_autofree char *assignment = g_strdup_printf ("data.dataset=moons(n=%u)", i);
+      g_autoptr (RensaDocument) changed = rensa_document_copy (document);
+
+      g_assert_true (rensa_document_set (changed, assignment, NULL));
+      studio_preview_loader_load (loader, changed, folder, FALSE);
+      g_assert_null (studio_preview_loader_get_preview (loader));
+      studio_preview_loader_load (loader, changed, folder, FALSE);
+    }
+  WAIT_FOR (n > 0);
+  g_assert_cmpint (studio_preview_loader_get_preview (loader)->train.n, ==, 20);
+  g_assert_false (studio_preview_loader_is_loading (loader));
+  g_assert_cmpuint (n, ==, 1);
+}
+
+#define ADD(path, func) g_test_add ("/data-page/" path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = test_folder_new ();
+  g_setenv ("RENSA_DATASET_ROOT", folder, TRUE);
+  rensa_init ();
+  remote_dataset_register ();
+  adw_init ();
+  ADD ("sources", test_sources);
+  ADD ("csv", test_csv);
+  ADD ("bad-csv", test_bad_csv);
+  ADD ("unknown-file", test_unknown_file);
+  ADD ("problem", test_problem);
+  ADD ("cancelled-download", test_cancelled_download);
+  ADD ("download", test_download);
+  ADD ("outdated", test_outdated);
+  status = g_test_run ();
+  test_folder_free (folder);
+  return status;
+}

@@ -1,0 +1,192 @@
+/* test-model-page.c: palette, canvas and inspector together.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-init.h"
+#include "rensa-outline.h"
+#include "studio-canvas.h"
+#include "studio-inspector.h"
+#include "studio-model-page.h"
+#include "studio-palette.h"
+#include "studio-panes.h"
+#include "studio-problem-list.h"
+#include "ui-fixture.h"
+
+typedef struct
+{
+  StudioProject *project;
+  GtkWidget *window;
+  GtkWidget *page;
+  GtkWidget *canvas;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->project = ui_project_new_mlp ();
+  fixture->page = studio_model_page_new ();
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 600);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->page);
+  g_object_set (fixture->page, "project", fixture->project, NULL);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  UI_WAIT_FOR (gtk_widget_get_width (fixture->page) > 0);
+  fixture->canvas = ui_find (fixture->page, STUDIO_TYPE_CANVAS, NULL);
+  studio_project_wait_for_analysis (fixture->project);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_clear_object (&fixture->project);
+}
+
+static char *
+get_inspected (Fixture *fixture)
+{
+  char *path;
+
+  g_object_get (ui_find (fixture->page, STUDIO_TYPE_INSPECTOR, NULL), "path", &path, NULL);
+  return path;
+}
+
+static void
+test_status (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *totals = NULL;
+  GtkWidget *problems;
+
+  UI_WAIT_FOR (ui_find_text (fixture->page, "no problems") != NULL);
+  problems = gtk_widget_get_ancestor (ui_find_text (fixture->page, "no problems"), GTK_TYPE_MENU_BUTTON);
+  g_assert_false (gtk_widget_is_sensitive (problems));
+  totals = g_strdup (
+      gtk_label_get_label (GTK_LABEL (ui_find (gtk_widget_get_parent (problems), GTK_TYPE_LABEL, "numeric"))));
+  g_assert_true (g_str_has_prefix (totals, "22 parameters · "));
+  g_assert_true (g_str_has_suffix (totals, " per batch of 10"));
+
+  g_assert_true (studio_project_set (fixture->project, "model.l2.in_size", "9", NULL));
+  studio_project_wait_for_analysis (fixture->project);
+  g_assert_cmpstr (gtk_menu_button_get_label (GTK_MENU_BUTTON (problems)), ==, "1 problem");
+  g_assert_true (gtk_widget_is_sensitive (problems));
+}
+
+static void
+test_selection (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = NULL;
+  GtkWidget *popover;
+
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l1");
+  path = get_inspected (fixture);
+  g_assert_cmpstr (path, ==, "l1");
+
+  /* A problem leads to its node. */
+  g_assert_true (studio_project_set (fixture->project, "model.l2.in_size", "9", NULL));
+  studio_project_wait_for_analysis (fixture->project);
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (
+      GTK_MENU_BUTTON (gtk_widget_get_ancestor (ui_find_text (fixture->page, "1 problem"), GTK_TYPE_MENU_BUTTON))));
+  gtk_popover_popup (GTK_POPOVER (popover));
+  g_signal_emit_by_name (ui_find (popover, STUDIO_TYPE_PROBLEM_LIST, NULL), "activated", "l2");
+  g_assert_cmpstr (studio_canvas_get_selected (STUDIO_CANVAS (fixture->canvas)), ==, "l2");
+}
+
+static void
+test_palette (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) nodes = NULL;
+
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l2");
+  g_signal_emit_by_name (ui_find (fixture->page, STUDIO_TYPE_PALETTE, NULL), "activated", "relu");
+  nodes = rensa_document_list_nodes (studio_project_get_document (fixture->project), "");
+  g_assert_cmpuint (nodes->len, ==, 5);
+  g_assert_cmpstr (((RensaOutlineNode *) nodes->pdata[4])->type, ==, "relu");
+  UI_WAIT_FOR (studio_canvas_get_selected (STUDIO_CANVAS (fixture->canvas)) != NULL);
+}
+
+/* The renamed node stays the selected one. */
+static void
+test_rename (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *entry;
+
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l1");
+  entry = ui_find (fixture->page, GTK_TYPE_ENTRY, "inspector-name");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "hidden");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpstr (studio_canvas_get_selected (STUDIO_CANVAS (fixture->canvas)), ==, "hidden");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "hidden");
+  g_assert_true (gtk_widget_get_mapped (entry));
+}
+
+/* The page does without a project, and takes another. */
+static void
+test_projects (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StudioProject) other = ui_project_new_mlp ();
+
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l1");
+  g_object_set (fixture->page, "project", NULL, NULL);
+  g_assert_null (ui_find_text (fixture->page, "no problems"));
+  g_object_set (fixture->page, "project", other, NULL);
+  studio_project_wait_for_analysis (other);
+  g_assert_nonnull (ui_find_text (fixture->page, "no problems"));
+}
+
+static gboolean
+is_sheet (GtkWidget *panes, const char *property)
+{
+  gboolean value;
+
+  g_object_get (panes, property, &value, NULL);
+  return value;
+}
+
+static void
+check_panes (int width, gboolean start_is_sheet, gboolean end_is_sheet)
+{
+  GtkWidget *start = gtk_label_new ("start");
+  GtkWidget *end = gtk_label_new ("end");
+  GtkWidget *panes = g_object_new (STUDIO_TYPE_PANES, "start-threshold", 300, "end-threshold", 500, "start", start,
+                                   "middle", gtk_label_new ("middle"), "end", end, NULL);
+  GtkWidget *window = gtk_window_new ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 200);
+  gtk_window_set_child (GTK_WINDOW (window), panes);
+  gtk_window_present (GTK_WINDOW (window));
+  UI_WAIT_FOR (gtk_widget_get_width (panes) > 0 && is_sheet (panes, "end-is-sheet") == end_is_sheet
+               && is_sheet (panes, "start-is-sheet") == start_is_sheet);
+
+  /* A sheet begins hidden, and comes when it is asked for. */
+  UI_WAIT_FOR (gtk_widget_get_mapped (start) == !start_is_sheet && gtk_widget_get_mapped (end) == !end_is_sheet);
+  g_object_set (panes, "show-start", TRUE, "show-end", TRUE, NULL);
+  UI_WAIT_FOR (gtk_widget_get_mapped (start) && gtk_widget_get_mapped (end));
+  g_object_set (panes, "show-start", FALSE, "show-end", FALSE, NULL);
+  UI_WAIT_FOR (!gtk_widget_get_mapped (start) && !gtk_widget_get_mapped (end));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_panes (void)
+{
+  check_panes (600, FALSE, FALSE);
+  check_panes (500, FALSE, FALSE);
+  check_panes (499, FALSE, TRUE);
+  check_panes (250, TRUE, TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  rensa_init ();
+  adw_init ();
+  g_test_add_func ("/ui/panes/thresholds", test_panes);
+#define ADD(name, func) g_test_add ("/ui/model-page/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("status", test_status);
+  ADD ("selection", test_selection);
+  ADD ("palette", test_palette);
+  ADD ("rename", test_rename);
+  ADD ("projects", test_projects);
+#undef ADD
+  return g_test_run ();
+}

@@ -1,0 +1,196 @@
+/* test-palette.c: the palette's rows, search and drawings.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-init.h"
+#include "studio-curve.h"
+#include "studio-palette-row.h"
+#include "studio-palette.h"
+#include "ui-fixture.h"
+
+#include <math.h>
+
+typedef struct
+{
+  GtkWidget *window;
+  GtkWidget *palette;
+  GtkListBox *list;
+  GtkEditable *search;
+  GString *activated;
+} Fixture;
+
+static void
+on_activated (Fixture *fixture, const char *name)
+{
+  g_string_append_printf (fixture->activated, "%s;", name);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->palette = studio_palette_new ();
+  fixture->activated = g_string_new (NULL);
+  g_signal_connect_swapped (fixture->palette, "activated", G_CALLBACK (on_activated), fixture);
+  fixture->window = ui_show (fixture->palette);
+  fixture->list = GTK_LIST_BOX (ui_find (fixture->palette, GTK_TYPE_LIST_BOX, NULL));
+  fixture->search = GTK_EDITABLE (ui_find (fixture->palette, GTK_TYPE_SEARCH_ENTRY, NULL));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_string_free (fixture->activated, TRUE);
+}
+
+static StudioPaletteRow *
+get_row (Fixture *fixture, int i)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (fixture->list, i);
+
+  return row != NULL ? STUDIO_PALETTE_ROW (row) : NULL;
+}
+
+/* Whether it is hidden or not. */
+static StudioPaletteRow *
+find_row (Fixture *fixture, const char *name)
+{
+  StudioPaletteRow *row;
+
+  for (int i = 0; (row = get_row (fixture, i)) != NULL; i++)
+    {
+      const RensaComponent *component = studio_palette_row_get_component (row);
+
+      if (component != NULL && strcmp (component->name, name) == 0)
+        return row;
+    }
+  return NULL;
+}
+
+/* "Linear, relu": the rows that can be seen. */
+static char *
+list_shown (Fixture *fixture)
+{
+  GString *names = g_string_new (NULL);
+  StudioPaletteRow *row;
+
+  for (int i = 0; (row = get_row (fixture, i)) != NULL; i++)
+    if (gtk_widget_get_child_visible (GTK_WIDGET (row)) && studio_palette_row_get_component (row) != NULL)
+      g_string_append_printf (names, "%s, ", studio_palette_row_get_component (row)->name);
+  return g_string_free (names, FALSE);
+}
+
+/* Every function and link that a node can be has a row, whoever wrote it. */
+static void
+test_rows (Fixture *fixture, gconstpointer data)
+{
+  const RensaComponentKind kinds[] = { RENSA_COMPONENT_LINK, RENSA_COMPONENT_FUNCTION };
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    {
+      guint n;
+      const RensaComponent *const *components = rensa_registry_list (kinds[kind], &n);
+
+      for (guint i = 0; i < n; i++)
+        if (components[i]->group != NULL && strcmp (components[i]->name, "Classifier") != 0)
+          g_assert_nonnull (find_row (fixture, components[i]->name));
+    }
+  g_assert_nonnull (find_row (fixture, "Input"));
+  g_assert_null (find_row (fixture, "Classifier"));
+  /* The first heading is that of the links. */
+  g_assert_nonnull (ui_find_text (GTK_WIDGET (get_row (fixture, 0)), "Links"));
+}
+
+static void
+test_search (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *shown = NULL;
+
+  gtk_editable_set_text (fixture->search, "dense");
+  shown = list_shown (fixture);
+  g_assert_cmpstr (shown, ==, "Linear, ");
+  g_signal_emit_by_name (fixture->search, "activate");
+  g_assert_cmpstr (fixture->activated->str, ==, "Linear;");
+
+  gtk_editable_set_text (fixture->search, "relu");
+  g_signal_emit_by_name (fixture->search, "activate");
+  g_assert_cmpstr (fixture->activated->str, ==, "Linear;relu;");
+
+  g_signal_emit_by_name (fixture->search, "stop-search");
+  g_assert_cmpstr (gtk_editable_get_text (fixture->search), ==, "");
+  g_signal_emit_by_name (fixture->search, "activate");
+  g_assert_cmpstr (fixture->activated->str, ==, "Linear;relu;");
+}
+
+static void
+test_groups (Fixture *fixture, gconstpointer data)
+{
+  StudioPaletteRow *heading = get_row (fixture, 0);
+  StudioPaletteRow *linear = find_row (fixture, "Linear");
+
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
+  g_signal_emit_by_name (fixture->list, "row-activated", heading);
+  g_assert_false (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
+  g_assert_cmpstr (fixture->activated->str, ==, "");
+
+  /* A search also finds what is in closed groups. */
+  gtk_editable_set_text (fixture->search, "Linear");
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
+  gtk_editable_set_text (fixture->search, "");
+  g_assert_false (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
+  g_signal_emit_by_name (fixture->list, "row-activated", heading);
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
+}
+
+static void
+test_details (Fixture *fixture, gconstpointer data)
+{
+  gtk_list_box_select_row (fixture->list, GTK_LIST_BOX_ROW (find_row (fixture, "relu")));
+  g_assert_nonnull (ui_find_text (fixture->palette, "y = max(x, 0)"));
+  g_signal_emit_by_name (fixture->list, "row-activated", find_row (fixture, "relu"));
+  g_assert_cmpstr (fixture->activated->str, ==, "relu;");
+}
+
+static const float *
+get_curve (const char *name)
+{
+  return studio_curve_get (rensa_registry_find (RENSA_COMPONENT_FUNCTION, name, NULL));
+}
+
+static void
+test_curves (void)
+{
+  const int middle = STUDIO_CURVE_POINTS / 2;
+  const int last = STUDIO_CURVE_POINTS - 1;
+
+  g_assert_cmpfloat (get_curve ("relu")[0], ==, 0);
+  g_assert_cmpfloat (get_curve ("relu")[last], ==, 3);
+  g_assert_cmpfloat_with_epsilon (get_curve ("sigmoid")[middle], 0.5f, 1e-6f);
+  g_assert_cmpfloat_with_epsilon (get_curve ("leaky_relu")[0], -0.6f, 1e-6f);
+  g_assert_true (isnan (get_curve ("log")[0]));
+  g_assert_true (get_curve ("tanh") == get_curve ("tanh"));
+
+  /* Not elementwise, of two inputs, moving elements, random, without a value for what it needs; no function at all. */
+  g_assert_null (get_curve ("softmax"));
+  g_assert_null (get_curve ("sum"));
+  g_assert_null (get_curve ("op_add"));
+  g_assert_null (get_curve ("flatten"));
+  g_assert_null (get_curve ("dropout"));
+  g_assert_null (get_curve ("op_add_scalar"));
+  g_assert_null (studio_curve_get (rensa_registry_find (RENSA_COMPONENT_LINK, "Linear", NULL)));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  rensa_init ();
+  adw_init ();
+#define ADD(name, func) g_test_add ("/ui/palette/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("rows", test_rows);
+  ADD ("search", test_search);
+  ADD ("groups", test_groups);
+  ADD ("details", test_details);
+#undef ADD
+  g_test_add_func ("/ui/palette/curves", test_curves);
+  return g_test_run ();
+}

@@ -1,0 +1,97 @@
+/* test-differences.c: what two documents do not have in common.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib.h>
+
+#include "studio-differences.h"
+
+#define DOCUMENT(body) "{ \"format\": 1, " body " }"
+
+static GPtrArray *
+compare (const char *a, const char *b)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) first = rensa_document_parse (a, -1, "a", &error);
+  g_autoptr (RensaDocument) second = rensa_document_parse (b, -1, "b", &error);
+  RensaDocument *documents[] = { first, second };
+
+  g_assert_no_error (error);
+  return studio_differences_new (documents, G_N_ELEMENTS (documents));
+}
+
+static void
+check (const StudioDifference *difference, const char *path, const char *a, const char *b)
+{
+  g_assert_cmpstr (difference->path, ==, path);
+  g_assert_cmpuint (difference->n, ==, 2);
+  g_assert_cmpstr (difference->values[0], ==, a);
+  g_assert_cmpstr (difference->values[1], ==, b);
+}
+
+static void
+test_equal (void)
+{
+  g_autoptr (GPtrArray) none = compare (DOCUMENT ("\"seed\": 1"), DOCUMENT ("\"seed\": 1"));
+
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
+static void
+test_values (void)
+{
+  g_autoptr (GPtrArray) found =
+      compare (DOCUMENT ("\"seed\": 1, \"optimizer\": { \"type\": \"Adam\", \"attrs\": { \"alpha\": 0.001 } }"),
+               DOCUMENT ("\"seed\": 2, \"optimizer\": { \"type\": \"Adam\", \"attrs\": { \"alpha\": 0.01 } }"));
+
+  g_assert_cmpuint (found->len, ==, 2);
+  check (found->pdata[0], "seed", "1", "2");
+  check (found->pdata[1], "optimizer.alpha", "0.001", "0.01");
+}
+
+/* A setting that one of them does not have. */
+static void
+test_missing (void)
+{
+  g_autoptr (GPtrArray) found = compare (DOCUMENT ("\"seed\": 1"), DOCUMENT ("\"accuracy\": null, \"seed\": 1"));
+
+  g_assert_cmpuint (found->len, ==, 1);
+  check (found->pdata[0], "accuracy", NULL, "None");
+}
+
+/* Nodes are compared by their names, however the document lists them; where they stand does not count. */
+static void
+test_nodes (void)
+{
+  g_autoptr (GPtrArray) found = compare (
+      DOCUMENT ("\"model\": { \"nodes\": [ { \"name\": \"l1\", \"type\": \"Linear\", \"attrs\": { \"out_size\": 10 },"
+                " \"position\": [ 0, 1 ] }, { \"name\": \"r\", \"type\": \"relu\" } ] }"),
+      DOCUMENT ("\"model\": { \"nodes\": [ { \"name\": \"r\", \"type\": \"relu\" }, { \"name\": \"l1\", \"type\":"
+                " \"Linear\", \"attrs\": { \"out_size\": 20 }, \"position\": [ 5, 5 ] } ] }"));
+
+  g_assert_cmpuint (found->len, ==, 1);
+  check (found->pdata[0], "model.l1.out_size", "10", "20");
+}
+
+static void
+test_hooks (void)
+{
+  g_autoptr (GPtrArray) found =
+      compare (DOCUMENT ("\"hooks\": [ ]"),
+               DOCUMENT ("\"hooks\": [ { \"type\": \"WeightDecay\", \"attrs\": { \"rate\": 0.1 } } ]"));
+
+  g_assert_cmpuint (found->len, ==, 2);
+  check (found->pdata[0], "hooks.WeightDecay.type", NULL, "WeightDecay");
+  check (found->pdata[1], "hooks.WeightDecay.rate", NULL, "0.1");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ui/runs/differences/equal", test_equal);
+  g_test_add_func ("/ui/runs/differences/values", test_values);
+  g_test_add_func ("/ui/runs/differences/missing", test_missing);
+  g_test_add_func ("/ui/runs/differences/nodes", test_nodes);
+  g_test_add_func ("/ui/runs/differences/hooks", test_hooks);
+  return g_test_run ();
+}

@@ -1,0 +1,311 @@
+"""Drives the studio as a person does who uses a keyboard, a pointer and a screen reader.
+
+What is on the screen is found through the accessibility interface by role and name; keys and the pointer are those of the
+X server (XTEST). Nothing waits for a fixed time: wait_for () looks again until something is so, or fails.
+
+SPDX-License-Identifier: MIT
+"""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    from Xlib import X, XK, display
+    from Xlib.ext import xtest
+
+    from accessible import Bus
+except ImportError as missing:
+    print(f'1..0 # SKIP {missing}')
+    sys.exit()
+
+PATIENCE = float(os.environ.get('RENSA_TEST_PATIENCE', '60'))
+# GTK's own words for what it does not like.
+COMPLAINTS = ('-WARNING **', '-CRITICAL **', 'Gtk-Message', 'ERROR: AddressSanitizer')
+
+MODIFIERS = {'Ctrl': 'Control_L', 'Shift': 'Shift_L', 'Alt': 'Alt_L'}
+KEY_NAMES = {' ': 'space', '/': 'slash', '_': 'underscore', '.': 'period', ',': 'comma', '-': 'minus', '~': 'asciitilde',
+             '(': 'parenleft', ')': 'parenright', '=': 'equal', ':': 'colon'}
+
+
+class Failure(Exception):
+    """Something on the screen is not as it should be."""
+
+
+def wait_for(what, condition, patience=PATIENCE):
+    """The first true value of condition (); what it is stands in the message when that never comes."""
+    end = time.monotonic() + patience
+    while True:
+        if value := condition():
+            return value
+        if time.monotonic() > end:
+            raise Failure(f'{what}: not within {patience:g} s')
+        time.sleep(0.05)
+
+
+def check(what, condition):
+    if not condition:
+        raise Failure(what)
+
+
+class Screen:
+    """The keyboard and the pointer of the X server, and the windows on it."""
+
+    def __init__(self):
+        self.display = display.Display()
+
+    def fake(self, kind, detail=0, x=0, y=0):
+        xtest.fake_input(self.display, kind, detail, x=int(x), y=int(y))
+        self.display.sync()
+
+    def move_pointer(self, x, y):
+        """In small steps, without which GTK may lose the press that follows."""
+        for step in (24, 8, 2, 0):
+            self.fake(X.MotionNotify, 0, x - step, y - step)
+            time.sleep(0.01)
+
+    def click(self, x, y, button=1, count=1):
+        self.move_pointer(x, y)
+        for _ in range(count):
+            self.fake(X.ButtonPress, button)
+            self.fake(X.ButtonRelease, button)
+
+    def drag(self, *points):
+        """Through all points, with the button held."""
+        self.move_pointer(*points[0])
+        self.fake(X.ButtonPress, 1)
+        for start, end in zip(points, points[1:]):
+            for step in range(1, 11):
+                self.fake(X.MotionNotify, 0, *(a + (b - a) * step / 10 for a, b in zip(start, end)))
+                time.sleep(0.01)
+        self.fake(X.ButtonRelease, 1)
+
+    def key(self, *chords):
+        """Keys by their X names, with modifiers before them: "Ctrl+s", "Return", "Down"."""
+        for chord in chords:
+            *modifiers, name = chord.split('+') if len(chord) > 1 else [chord]
+            codes = [self.display.keysym_to_keycode(XK.string_to_keysym(MODIFIERS[m])) for m in modifiers]
+            codes += self.get_codes(name)
+            for code in codes:
+                self.fake(X.KeyPress, code)
+            for code in reversed(codes):
+                self.fake(X.KeyRelease, code)
+            time.sleep(0.01)
+
+    def get_codes(self, name):
+        keysym = XK.string_to_keysym(name) or ord(name)
+        code = self.display.keysym_to_keycode(keysym)
+        if self.display.keycode_to_keysym(code, 0) != keysym and self.display.keycode_to_keysym(code, 1) == keysym:
+            return [self.display.keysym_to_keycode(XK.string_to_keysym('Shift_L')), code]
+        return [code]
+
+    def find_window(self, title):
+        """The window whose title it is, where it can be seen."""
+        pending = [self.display.screen().root]
+        while pending:
+            window = pending.pop()
+            name = window.get_full_text_property(self.display.intern_atom('_NET_WM_NAME'))
+            if name == title and window.get_attributes().map_state == X.IsViewable:
+                return window
+            pending.extend(window.query_tree().children)
+        return None
+
+    def get_origin(self, window):
+        origin = window.translate_coords(self.display.screen().root, 0, 0)
+        return -origin.x, -origin.y
+
+    def shot(self, file):
+        subprocess.run(['import', '-window', 'root', str(file)], check=False)
+
+
+class Studio:
+    """One studio that runs, in a home folder of its own."""
+
+    # The processes of the present test, to be ended with it.
+    started = []
+
+    def __init__(self, program, folder, arguments=(), environment=None):
+        self.folder = pathlib.Path(folder)
+        self.log = self.folder / f'stderr-{time.monotonic_ns()}'
+        self.screen = Screen()
+        self.bus = Bus()
+        self.write_settings()
+        with open(self.log, 'w', encoding='utf-8') as log:
+            self.process = subprocess.Popen([program, *map(str, arguments)], env=self.make_environment(environment),
+                                            stderr=log)
+        Studio.started.append(self.process)
+        self.root = wait_for('the studio on the accessibility bus', self.find_root)
+        wait_for('a window', self.windows)
+
+    def make_environment(self, more):
+        return os.environ | {
+            'HOME': str(self.folder),
+            'XDG_DATA_HOME': str(self.folder / 'data'),
+            'XDG_STATE_HOME': str(self.folder / 'state'),
+            'XDG_CONFIG_HOME': str(self.folder / 'config'),
+            'XDG_CACHE_HOME': str(self.folder / 'cache'),
+            'RENSA_RUNS': str(self.folder / 'runs'),
+            'LC_ALL': 'C.UTF-8',
+        } | (more or {})
+
+    def write_settings(self):
+        """Animations off: what is tested stands still."""
+        folder = self.folder / 'config' / 'gtk-4.0'
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / 'settings.ini').write_text('[Settings]\ngtk-enable-animations=0\n', encoding='utf-8')
+
+    def find_root(self):
+        if self.process.poll() is not None:
+            raise Failure(f'the studio ended with status {self.process.returncode}: {self.log.read_text()}')
+        return self.bus.find_program(self.process.pid)
+
+    # Finding
+
+    def windows(self):
+        return self.root.get_children()
+
+    def find_all(self, role, name=None, root=None):
+        """Every node of that role whose name is, or fits, name; the outermost first."""
+        fits = name if callable(name) else lambda text: name is None or text == name
+        return (node for node in (root or self.root).walk() if node.role == role and fits(node.name))
+
+    def find(self, role, name=None, root=None, patience=PATIENCE):
+        return wait_for(f'{role} "{name}"', lambda: next(self.find_all(role, name, root), None), patience)
+
+    def exists(self, role, name=None, root=None):
+        return next(self.find_all(role, name, root), None) is not None
+
+    def wait_until_gone(self, role, name=None, root=None):
+        wait_for(f'{role} "{name}" to go', lambda: not self.exists(role, name, root))
+
+    def window(self, title):
+        """The one whose title it is, or which fits."""
+        fits = title if callable(title) else lambda text: text == title
+        return wait_for(f'the window "{title}"', lambda: next((w for w in self.windows() if fits(w.name)), None))
+
+    def wait_for_focus(self, node):
+        wait_for(f'{node} to have the focus', lambda: node.has_state('focused'))
+
+    # Acting
+
+    def press(self, node, action=None):
+        """What a screen reader asks of a node: its first action, or the one of that name."""
+        actions = wait_for(f'{node} to have an action', node.get_actions)
+        check(f'{node} has no action {action}, only {actions}', action is None or action in actions)
+        node.do_action(actions.index(action) if action else 0)
+
+    def click(self, node, button=1, count=1):
+        """With the pointer, in the middle of the node."""
+        self.screen.click(*self.get_centre(node), button, count)
+
+    def key(self, *chords):
+        self.screen.key(*chords)
+
+    def type(self, text):
+        self.key(*(KEY_NAMES.get(character, character) for character in text))
+
+    def fill(self, entry, text):
+        """Writes over what stands in the entry. The window manager may hold the click back for longer than the keys."""
+        if not entry.has_state('focused'):
+            self.click(entry)
+            self.wait_for_focus(entry)
+        self.key('Ctrl+a', 'BackSpace')
+        self.type(text)
+        wait_for(f'"{text}" in {entry}', lambda: entry.get_text() == text)
+
+    # Where things are
+
+    def get_frame(self, node):
+        while node.get_parent() != self.root:
+            node = node.get_parent()
+        return node
+
+    def get_extents(self, node):
+        """In its window, once it has a place there and keeps it."""
+        def get_settled():
+            before = node.get_extents()
+            time.sleep(0.05)
+            return before if before and before == node.get_extents() and before[2] > 0 and before[3] > 0 else None
+        return wait_for(f'{node} to have a place', get_settled)
+
+    def get_centre(self, node):
+        """On the screen: GTK does not tell where its windows lie, X does."""
+        title = self.get_frame(node).get_name()
+        window = wait_for('the X window', lambda: self.screen.find_window(title))
+        left, top = self.screen.get_origin(window)
+        x, y, width, height = self.get_extents(node)
+        return left + x + width / 2, top + y + height / 2
+
+    # Ending
+
+    def complaints(self):
+        lines = self.log.read_text(encoding='utf-8', errors='replace').splitlines()
+        return [line for line in lines if any(word in line for word in COMPLAINTS)]
+
+    def check_complaints(self):
+        if complaints := self.complaints():
+            raise Failure('the studio complained:\n' + '\n'.join(complaints))
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.check_complaints()
+
+    def close(self):
+        """Ends it as the person does who wants it gone, and tells what GTK has complained of."""
+        self.key('Ctrl+q')
+        wait_for('the studio to end or to ask', lambda: self.process.poll() is not None or self.discard())
+        self.wait_for_end()
+
+    def discard(self):
+        """Lets unsaved changes go where it asks for them."""
+        question = next((window for window in self.windows() if window.name == 'Save Changes?'), None)
+        if question is None:
+            return False
+        self.press(self.find('button', lambda name: 'Discard' in name, question))
+        return True
+
+    def wait_for_end(self):
+        wait_for('the studio to end', lambda: self.process.poll() is not None)
+        check(f'the studio ended with status {self.process.returncode}', self.process.returncode == 0)
+        self.check_complaints()
+
+
+def run_test(test, program):
+    """The failure, or None."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        try:
+            test(program, pathlib.Path(folder))
+            return None
+        except Exception as failure:  # whatever it is, the next test may still pass
+            if pictures := os.environ.get('RENSA_TEST_PICTURES'):
+                Screen().shot(pathlib.Path(pictures) / (test.__name__ + '.png'))
+            return failure
+        finally:
+            for process in Studio.started:
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+            Studio.started.clear()
+
+
+def main(tests):
+    """Runs each test, or those that are named, with a folder of its own and prints TAP."""
+    program, *names = sys.argv[1:]
+    chosen = [test for test in tests if not names or test.__name__ in names]
+    failed = False
+    print(f'1..{len(chosen)}', flush=True)
+    for n, test in enumerate(chosen):
+        start = time.monotonic()
+        failure = run_test(test, program)
+        if failure:
+            failed = True
+            print('# ' + f'{type(failure).__name__}: {failure}'.replace('\n', '\n# '))
+        name = '/ui/studio/' + test.__name__.removeprefix('test_').replace('_', '-')
+        print(f'# {time.monotonic() - start:.1f} s')
+        print(f'{"not ok" if failure else "ok"} {n + 1} {name}', flush=True)
+    sys.exit(failed)

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Usage: test-build.py STUDIO
+
+A model made from nothing by keyboard and palette, put right, undone and done again.
+
+SPDX-License-Identifier: MIT
+"""
+
+import driver
+from driver import Studio, check, wait_for
+from steps import list_nodes, new_project, quick_add, select_node, wait_for_description
+
+
+def test_eight_layers_by_keyboard(program, folder):
+    studio = Studio(program, folder)
+    canvas = new_project(studio)
+    for _ in range(7):
+        quick_add(studio, canvas, 'Linear')
+        quick_add(studio, canvas, 'relu')
+    quick_add(studio, canvas, 'Linear')
+    wait_for_description(canvas, '16 nodes, 1 selected, no problems')
+    names = [name for name, _ in list_nodes(studio, canvas)]
+    check(names, names[:3] == ['x: Input', 'l1: Linear', 'relu1: relu'] and names[-1] == 'l8: Linear')
+    studio.close()
+
+
+def add_by_search(studio, canvas):
+    """By another name of what is sought, below the selected node."""
+    studio.fill(studio.find('search box', 'Search palette'), 'dense')
+    studio.key('Return')
+    wait_for_description(canvas, '2 nodes, 1 selected, no problems')
+    studio.fill(studio.find('search box', 'Search palette'), '')
+
+
+def add_by_double_click(studio, canvas):
+    palette = studio.find('list', 'Palette')
+    studio.click(studio.find('list item', 'relu', palette), count=2)
+    wait_for_description(canvas, '3 nodes, 1 selected, no problems')
+
+
+def set_attribute(studio, name, text):
+    studio.fill(studio.find('text box', name, studio.find('widget', 'StudioInspector')), text)
+    studio.key('Return')
+
+
+def make_and_repair_shape_error(studio, canvas):
+    set_attribute(studio, 'in_size', '123')
+    wait_for_description(canvas, '1 problem')
+    node = studio.find('list item', 'l2: Linear', canvas)
+    check(node.get_description(), 'l2 takes 123 values per example, but 100 were given' in node.get_description())
+    check('the status line does not tell', studio.exists('button', '1 problem'))
+
+    studio.press(studio.find('button', 'Set in_size to 100'))
+    wait_for_description(canvas, 'no problems')
+    wait_for_description(node, '100 → 10')
+
+
+def press_until_insensitive(studio, button, chord):
+    wait_for(f'{chord} to come to an end', lambda: not button.has_state('sensitive') or studio.key(chord))
+
+
+def test_from_nothing_and_back(program, folder):
+    studio = Studio(program, folder)
+    canvas = new_project(studio)
+    empty = [('x: Input', 'gives 784')]
+    wait_for('the input', lambda: list_nodes(studio, canvas) == empty)
+    add_by_search(studio, canvas)
+    set_attribute(studio, 'out_size', '100')
+    add_by_double_click(studio, canvas)
+    select_node(studio, canvas, 'relu1')
+    quick_add(studio, canvas, 'Linear')
+    make_and_repair_shape_error(studio, canvas)
+    full = list_nodes(studio, canvas)
+    check(full, [name for name, _ in full] == ['x: Input', 'l1: Linear', 'relu1: relu', 'l2: Linear'])
+
+    press_until_insensitive(studio, studio.find('button', 'Undo'), 'Ctrl+z')
+    wait_for('the empty model', lambda: list_nodes(studio, canvas) == empty)
+    check('it counts as changed', studio.windows()[0].name == 'Untitled')
+    press_until_insensitive(studio, studio.find('button', 'Redo'), 'Ctrl+Shift+z')
+    wait_for('the whole model', lambda: list_nodes(studio, canvas) == full)
+    studio.close()
+
+
+TESTS = [test_eight_layers_by_keyboard, test_from_nothing_and_back]
+
+if __name__ == '__main__':
+    driver.main(TESTS)

@@ -1,0 +1,231 @@
+/* test-training-page.c: a run on the training page.
+ * SPDX-License-Identifier: MIT */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+
+#include "rensa-init.h"
+#include "studio-log-table.h"
+#include "studio-plot.h"
+#include "studio-project.h"
+#include "studio-run.h"
+#include "studio-training-page.h"
+#include "studio-training-plots.h"
+#include "studio-training-settings.h"
+
+#define PATIENCE_S 60
+
+typedef struct
+{
+  char *folder;
+  RensaStore *store;
+  StudioProject *project;
+  StudioRun *run;
+  GtkWidget *window;
+  GtkWidget *page;
+} Fixture;
+
+static RensaDocument *
+load_example (const char *name)
+{
+  g_autofree char *path = g_strconcat ("/org/rensa/Studio/examples/", name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+  RensaDocument *document;
+
+  g_assert_no_error (error);
+  document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
+  g_assert_no_error (error);
+  return document;
+}
+
+static void
+setup (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) document = load_example ("moons.rensa");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_document_set (document, "stop.period=3", &error));
+  fixture->folder = g_dir_make_tmp ("rensa-training-XXXXXX", NULL);
+  fixture->store = rensa_store_open (fixture->folder, &error);
+  g_assert_no_error (error);
+  fixture->project = studio_project_new (document, NULL);
+  fixture->page = g_object_new (STUDIO_TYPE_TRAINING_PAGE, "project", fixture->project, NULL);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->page);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inner = g_build_filename (path, name, NULL);
+
+      remove_folder (inner);
+    }
+  g_remove (path);
+}
+
+static void
+teardown (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_clear_object (&fixture->run);
+  g_object_unref (fixture->project);
+  g_object_unref (fixture->store);
+  remove_folder (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static void
+start (Fixture *fixture, gboolean paused)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->run =
+      studio_run_start (fixture->store, studio_project_get_document (fixture->project), NULL, NULL, paused, &error);
+  g_assert_no_error (error);
+  g_object_set (fixture->page, "run", fixture->run, NULL);
+}
+
+static void
+wait_for_state (Fixture *fixture, RensaWorkerState state)
+{
+  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+
+  while (studio_run_get_state (fixture->run) != state)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  studio_run_update (fixture->run);
+}
+
+static void
+find_all (GtkWidget *root, GType type, GPtrArray *found)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (root, type))
+    g_ptr_array_add (found, root);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL; child = gtk_widget_get_next_sibling (child))
+    find_all (child, type, found);
+}
+
+static GtkWidget *
+find (GtkWidget *root, GType type)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  find_all (root, type, found);
+  return found->len > 0 ? found->pdata[0] : NULL;
+}
+
+static void
+test_run (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) plots = g_ptr_array_new ();
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  GtkColumnView *log;
+
+  start (fixture, FALSE);
+  wait_for_state (fixture, RENSA_WORKER_FINISHED);
+
+  find_all (fixture->page, STUDIO_TYPE_PLOT, plots);
+  g_assert_cmpuint (plots->len, ==, 2);
+  g_object_get (plots->pdata[0], "title", &first, NULL);
+  g_object_get (plots->pdata[1], "title", &second, NULL);
+  g_assert_cmpstr (first, ==, "loss");
+  g_assert_cmpstr (second, ==, "accuracy");
+
+  log = GTK_COLUMN_VIEW (find (find (fixture->page, STUDIO_TYPE_LOG_TABLE), GTK_TYPE_COLUMN_VIEW));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (log))), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (log)), >=, 6);
+  g_assert_cmpfloat (gtk_progress_bar_get_fraction (GTK_PROGRESS_BAR (find (fixture->page, GTK_TYPE_PROGRESS_BAR))), ==,
+                     1);
+}
+
+static GtkWidget *
+find_row (GtkWidget *root, const char *title)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  find_all (root, ADW_TYPE_ACTION_ROW, rows);
+  for (guint i = 0; i < rows->len; i++)
+    if (g_str_equal (adw_preferences_row_get_title (rows->pdata[i]), title))
+      return rows->pdata[i];
+  return NULL;
+}
+
+/* While it trains the optimizer may change, the stop trigger may not. */
+static void
+test_locks (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *optimizer = find_row (fixture->page, "Adam");
+  GtkWidget *stop = find_row (fixture->page, "3 epochs");
+
+  g_assert_nonnull (optimizer);
+  g_assert_true (gtk_widget_is_sensitive (stop));
+  start (fixture, TRUE);
+  wait_for_state (fixture, RENSA_WORKER_PAUSED);
+  g_assert_true (gtk_widget_is_sensitive (optimizer));
+  g_assert_false (gtk_widget_is_sensitive (stop));
+  studio_run_stop (fixture->run);
+  wait_for_state (fixture, RENSA_WORKER_STOPPED);
+  g_assert_true (gtk_widget_is_sensitive (stop));
+}
+
+/* Rows follow the document, undo included. */
+static void
+test_rows (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (fixture->project);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (find_row (fixture->page, "WeightDecay"));
+  g_assert_true (rensa_document_add_component (document, "hooks", "WeightDecay", &error));
+  studio_project_commit (fixture->project, document, "Add WeightDecay", NULL);
+  g_assert_nonnull (find_row (fixture->page, "WeightDecay"));
+  studio_project_undo (fixture->project);
+  g_assert_null (find_row (fixture->page, "WeightDecay"));
+  g_assert_true (studio_project_set (fixture->project, "stop.period", "7", &error));
+  g_assert_nonnull (find_row (fixture->page, "7 epochs"));
+}
+
+/* Another run takes the place of the first, with plots of its own; none at all leaves a word. */
+static void
+test_another_run (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) plots = g_ptr_array_new ();
+
+  start (fixture, FALSE);
+  wait_for_state (fixture, RENSA_WORKER_FINISHED);
+  g_object_set (fixture->page, "run", NULL, NULL);
+  find_all (fixture->page, STUDIO_TYPE_PLOT, plots);
+  g_assert_cmpuint (plots->len, ==, 0);
+  g_clear_object (&fixture->run);
+  start (fixture, FALSE);
+  wait_for_state (fixture, RENSA_WORKER_FINISHED);
+  find_all (fixture->page, STUDIO_TYPE_PLOT, plots);
+  g_assert_cmpuint (plots->len, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  rensa_init ();
+  g_test_add ("/ui/training/page/run", Fixture, NULL, setup, test_run, teardown);
+  g_test_add ("/ui/training/page/locks", Fixture, NULL, setup, test_locks, teardown);
+  g_test_add ("/ui/training/page/rows", Fixture, NULL, setup, test_rows, teardown);
+  g_test_add ("/ui/training/page/another-run", Fixture, NULL, setup, test_another_run, teardown);
+  return g_test_run ();
+}

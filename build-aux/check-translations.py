@@ -31,7 +31,7 @@ def run(*command, **options):
 
 def gather(root, files, pot):
     """By language, since the templates are XML."""
-    common = ['--from-code=UTF-8', '--package-name=rensa', '--add-comments=TRANSLATORS', '-o', pot,
+    common = ['--from-code=UTF-8', '--package-name=rensa', '--add-comments=Translators', '-o', pot,
               *(f'--keyword={word}' for word in KEYWORDS)]
     for suffixes in (('.c', '.h'), '.ui'):
         join = ['-j'] if pathlib.Path(pot).exists() else []

@@ -36,6 +36,10 @@ class Failure(Exception):
     """Something on the screen is not as it should be."""
 
 
+class Skip(Exception):
+    """What a test needs is not on this machine."""
+
+
 def wait_for(what, condition, patience=PATIENCE):
     """The first true value of condition (); what it is stands in the message when that never comes."""
     end = time.monotonic() + patience
@@ -113,6 +117,10 @@ class Screen:
                 return window
             pending.extend(window.query_tree().children)
         return None
+
+    def resize(self, title, width, height):
+        self.find_window(title).configure(width=width, height=height)
+        self.display.sync()
 
     def get_origin(self, window):
         origin = window.translate_coords(self.display.screen().root, 0, 0)
@@ -276,15 +284,15 @@ class Studio:
 
 
 def run_test(test, program):
-    """The failure, or None."""
+    """What was raised, or None."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         try:
             test(program, pathlib.Path(folder))
             return None
-        except Exception as failure:  # whatever it is, the next test may still pass
+        except Exception as raised:  # whatever it is, the next test may still pass
             if pictures := os.environ.get('RENSA_TEST_PICTURES'):
                 Screen().shot(pathlib.Path(pictures) / (test.__name__ + '.png'))
-            return failure
+            return raised
         finally:
             for process in Studio.started:
                 if process.poll() is None:
@@ -293,19 +301,26 @@ def run_test(test, program):
             Studio.started.clear()
 
 
+def tell(n, test, raised, seconds):
+    """In TAP."""
+    is_failure = raised is not None and not isinstance(raised, Skip)
+    name = '/ui/studio/' + test.__name__.removeprefix('test_').replace('_', '-')
+    if is_failure:
+        print('# ' + f'{type(raised).__name__}: {raised}'.replace('\n', '\n# '))
+    print(f'# {seconds:.1f} s')
+    print(f'{"not ok" if is_failure else "ok"} {n} {name}{f" # SKIP {raised}" if isinstance(raised, Skip) else ""}',
+          flush=True)
+    return is_failure
+
+
 def main(tests):
-    """Runs each test, or those that are named, with a folder of its own and prints TAP."""
+    """Runs each test, or those that are named, with a folder of its own."""
     program, *names = sys.argv[1:]
     chosen = [test for test in tests if not names or test.__name__ in names]
-    failed = False
+    n_failed = 0
     print(f'1..{len(chosen)}', flush=True)
     for n, test in enumerate(chosen):
         start = time.monotonic()
-        failure = run_test(test, program)
-        if failure:
-            failed = True
-            print('# ' + f'{type(failure).__name__}: {failure}'.replace('\n', '\n# '))
-        name = '/ui/studio/' + test.__name__.removeprefix('test_').replace('_', '-')
-        print(f'# {time.monotonic() - start:.1f} s')
-        print(f'{"not ok" if failure else "ok"} {n + 1} {name}', flush=True)
-    sys.exit(failed)
+        raised = run_test(test, program)
+        n_failed += tell(n + 1, test, raised, time.monotonic() - start)
+    sys.exit(n_failed > 0)

@@ -7,7 +7,7 @@ import json
 import pathlib
 import re
 
-from driver import check, wait_for
+from driver import wait_for
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'data' / 'examples'
 PAGES = {'model': 'Alt+1', 'data': 'Alt+2', 'training': 'Alt+3', 'graph': 'Alt+4', 'runs': 'Alt+5', 'code': 'Alt+6'}
@@ -35,6 +35,12 @@ def show_page(studio, name):
 def get_label(studio, root, pattern):
     """The text of the first label in which the pattern is found."""
     return studio.find('label', lambda text: re.search(pattern, text), root).name
+
+
+def is_inside(inner, outer):
+    """Of two places in one window."""
+    return (inner[0] >= outer[0] and inner[1] >= outer[1] and inner[0] + inner[2] <= outer[0] + outer[2]
+            and inner[1] + inner[3] <= outer[1] + outer[3])
 
 
 # The model
@@ -78,7 +84,19 @@ def select_node(studio, canvas, name):
     return node
 
 
+def set_attribute(studio, root, name, text):
+    """In a form of rows, as the inspector and the dialogs have it."""
+    studio.fill(studio.find('text box', name, root), text)
+    studio.key('Return')
+
+
 # Training
+
+def open_file(studio):
+    """Of a studio that was started with a file, the page that is seen first."""
+    wait_for('the project', lambda: studio.windows()[0].name != 'Rensa')
+    return studio.find('widget', 'StudioModelPage')
+
 
 def start_training(studio):
     studio.key('F5')
@@ -89,30 +107,48 @@ def get_progress(studio, page):
     return studio.find('progress bar', 'Progress', page).get_value()
 
 
+def wait_until_possible(studio, page, name):
+    """The button is there, and does something."""
+    button = studio.find('button', name, page)
+    wait_for(f'{button} to be possible', lambda: button.has_state('sensitive'))
+    return button
+
+
 def wait_for_end(studio, page):
-    """The progress stands at its end, and another training can start."""
-    wait_for('the end of training', lambda: get_progress(studio, page) >= 1, 180)
-    button = studio.find('button', 'Train', page)
-    wait_for('Train to be possible', lambda: button.has_state('sensitive'))
+    """Of the first training; GTK does not tell of the last thousandth of the progress."""
+    wait_for('the end of training', lambda: get_progress(studio, page) > 0.99, 180)
+    wait_until_possible(studio, page, 'Train')
 
 
 def get_iteration(plot):
     """The last iteration of which the plot tells."""
-    numbers = re.findall(r'at iteration ([\d,]+)', plot.get_description())
-    return int(numbers[0].replace(',', '')) if numbers else 0
+    numbers = re.findall(r'at iteration (\d+)', plot.get_description())
+    return int(numbers[0]) if numbers else 0
 
 
 def wait_for_iteration(plot, n):
     return wait_for(f'iteration {n}', lambda: get_iteration(plot) >= n and get_iteration(plot))
 
 
+def change_optimizer(studio, page, name, text):
+    """In the dialog that its row opens."""
+    studio.click(studio.find('list item', None, studio.find('list', 'Optimizer', page)))
+    dialog = studio.window('Optimizer')
+    set_attribute(studio, dialog, name, text)
+    studio.key('Escape')
+    wait_for('the dialog to close', lambda: all(window.name != 'Optimizer' for window in studio.windows()))
+
+
 # Runs
 
-def list_runs(studio, page):
-    """The cells of each row of the table."""
-    table = studio.find('tree grid', 'Runs', page)
-    return [[label.name for label in studio.find_all('label', None, row)]
-            for row in studio.find_all('row', None, table)][1:]
+def find_run(studio, page, name):
+    """The row of the run, by its name and its state."""
+    return studio.find('row', name, studio.find('tree grid', 'Runs', page))
+
+
+def select_run(studio, page, name):
+    studio.click(find_run(studio, page, name))
+    wait_until_possible(studio, page, 'Export NPZ')
 
 
 # Files
@@ -120,12 +156,7 @@ def list_runs(studio, page):
 def choose_file(studio, title, path):
     """By its whole path, in the dialog of that title."""
     dialog = studio.window(title)
-    studio.wait_for_focus(studio.find('text box', None, dialog))
-    studio.key('Ctrl+a')
-    studio.type(str(path))
+    entry = studio.find('text box', 'Name:', dialog)
+    studio.fill(entry, str(path))
     studio.key('Return')
     wait_for('the dialog to close', lambda: all(window.name != title for window in studio.windows()))
-
-
-def check_close(what, first, second, tolerance):
-    check(f'{what}: {first}, {second}', abs(first - second) <= tolerance)

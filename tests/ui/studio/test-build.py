@@ -8,7 +8,7 @@ SPDX-License-Identifier: MIT
 
 import driver
 from driver import Studio, check, wait_for
-from steps import list_nodes, new_project, quick_add, select_node, wait_for_description
+from steps import list_nodes, new_project, quick_add, select_node, set_attribute, wait_for_description
 
 
 def test_eight_layers_by_keyboard(program, folder):
@@ -38,13 +38,8 @@ def add_by_double_click(studio, canvas):
     wait_for_description(canvas, '3 nodes, 1 selected, no problems')
 
 
-def set_attribute(studio, name, text):
-    studio.fill(studio.find('text box', name, studio.find('widget', 'StudioInspector')), text)
-    studio.key('Return')
-
-
 def make_and_repair_shape_error(studio, canvas):
-    set_attribute(studio, 'in_size', '123')
+    set_attribute(studio, studio.find('widget', 'StudioInspector'), 'in_size', '123')
     wait_for_description(canvas, '1 problem')
     node = studio.find('list item', 'l2: Linear', canvas)
     check(node.get_description(), 'l2 takes 123 values per example, but 100 were given' in node.get_description())
@@ -65,7 +60,7 @@ def test_from_nothing_and_back(program, folder):
     empty = [('x: Input', 'gives 784')]
     wait_for('the input', lambda: list_nodes(studio, canvas) == empty)
     add_by_search(studio, canvas)
-    set_attribute(studio, 'out_size', '100')
+    set_attribute(studio, studio.find('widget', 'StudioInspector'), 'out_size', '100')
     add_by_double_click(studio, canvas)
     select_node(studio, canvas, 'relu1')
     quick_add(studio, canvas, 'Linear')

@@ -1,68 +1,103 @@
 #!/usr/bin/env python3
 """Usage: test-studio.py STUDIO
 
-What a person does with the studio, from the first window on.
+The studio as a whole: the first minute, a small window, other languages.
 
 SPDX-License-Identifier: MIT
 """
 
+import locale
 import pathlib
 
 import driver
-from driver import Failure, Studio, wait_for
+from driver import Skip, Studio, check, wait_for
+from steps import (PAGES, get_iteration, is_inside, open_file, show_page, start_training, stop_after, wait_for_end,
+                   write_example)
 
-
-def check(what, condition):
-    if not condition:
-        raise Failure(what)
-
-
-def get_progress(studio):
-    return studio.find('progress bar', 'Progress').get_value_iface().get_current_value()
-
-
-def wait_for_end(studio):
-    wait_for('the end of training', lambda: get_progress(studio) >= 1, 120)
-
-
-def get_description(studio, role, name):
-    return studio.find(role, name).get_description()
-
-
-def open_example(studio, name):
-    studio.click(studio.find('list item', name))
-    wait_for('the project', lambda: studio.windows()[0].get_name() != 'Rensa')
-
-
-def set_epochs(studio, n):
-    """In the dialog of the stop trigger, as a person would."""
-    studio.key('Alt+3')
-    studio.press(studio.find('list item', lambda name: name.endswith('epochs')))
-    entry = studio.find('text', 'period')
-    studio.click(entry)
-    studio.key('Ctrl+a')
-    studio.type(str(n))
-    studio.key('Return')
-    wait_for('the row', lambda: studio.exists('list item', f'{n} epochs'))
-    studio.key('Escape')
+ITERATIONS = 500
+SMALL = (900, 600)
+# What has to be in reach in a small window.
+CONTROLS = {
+    'model': [('search box', 'Search palette'), ('group', 'Model canvas'), ('list item', 'x: Input'),
+              ('text box', 'Name of the project'), ('button', 'Zoom to Fit')],
+    'data': [('button', 'Training'), ('button', 'Validation')],
+    'training': [('button', 'Step'), ('progress bar', 'Progress'), ('button', 'Try It'), ('list item', 'Adam'),
+                 ('group', 'Plot of loss'), ('group', 'Plot of accuracy'), ('button', 'Choose Plots')],
+    'graph': [('search box', 'Search graph'), ('group', 'Computational graph'), ('button', 'Graph Menu')],
+    'runs': [('search box', 'Filter Runs'), ('button', 'Compare'), ('button', 'Export NPZ'), ('button', 'Run Menu')],
+    'code': [('list item', 'Chainer program'), ('button', 'Copy'), ('button', 'Export Code')],
+}
 
 
 def test_three_clicks(program, folder):
     """Two clicks after the first window a network trains and its curves move."""
     studio = Studio(program, folder)
-    open_example(studio, 'Digits, Convolutional')
-    studio.click(studio.find('push button', 'Train'))
-    plot = studio.find('panel', 'Plot of loss')
-    first = wait_for('a first value', lambda: 'iteration' in plot.get_description() and plot.get_description())
-    wait_for('the curve to move', lambda: print('#', plot.get_description()) or plot.get_description() != first, 8)
-    wait_for_end(studio)
-    check('the loss has not fallen', 'falling' in plot.get_description() or 'steady' in plot.get_description())
-    log = studio.find('tree table', 'Log')
-    wait_for('an entry for each of 5 epochs', lambda: len(studio.find_all('table row', None, log)) >= 5)
+    studio.click(studio.find('list item', 'Digits, Convolutional'))
+    wait_for('the project', lambda: studio.windows()[0].name != 'Rensa')
+    studio.click(studio.find('button', 'Train'))
+    page = studio.find('widget', 'StudioTrainingPage')
+    plot = studio.find('group', 'Plot of loss', page)
+    first = wait_for('a first value', lambda: get_iteration(plot))
+    wait_for('the curve to move', lambda: get_iteration(plot) > first or first == ITERATIONS)
+    wait_for_end(studio, page)
+    wait_for('the last value', lambda: get_iteration(plot) == ITERATIONS)
+    check(plot.get_description(), 'rising' not in plot.get_description().split(';')[0])
+    log = studio.find('tree grid', 'Log', page)
+    wait_for('an entry for each of 5 epochs', lambda: len(list(studio.find_all('row', None, log))) == 1 + 5)
     studio.close()
 
 
-TESTS = [test_three_clicks]
+def test_small_window(program, folder):
+    """On every page, what is needed first lies inside a window of 900x600."""
+    studio = Studio(program, folder, [write_example(folder, 'strokes-mlp', stop=stop_after(1))])
+    open_file(studio)
+    frame = studio.windows()[0]
+    studio.screen.resize(frame.name, *SMALL)
+    wait_for('the small size', lambda: frame.get_extents()[2] <= SMALL[0] and frame.get_extents()[3] <= SMALL[1])
+    wait_for_end(studio, start_training(studio))
+    for name, controls in CONTROLS.items():
+        page = show_page(studio, name)
+        for role, control in controls:
+            node = studio.find(role, control, page)
+            wait_for(f'{node} to lie inside', lambda: is_inside(node.get_extents(), frame.get_extents()), 5)
+    studio.close()
+
+
+def find_locale(language):
+    """One in which numbers are written as there, too, if the machine has it."""
+    for name in (f'{language}.UTF-8', 'C.UTF-8'):
+        try:
+            locale.setlocale(locale.LC_ALL, name)
+            return name
+        except locale.Error:
+            continue
+    return 'C'
+
+
+def visit_pages(program, folder, language, words):
+    """From the first window through a training and all pages; @words are the names of some."""
+    if not (pathlib.Path(program).resolve().parents[2] / 'po' / language[:2]).exists():
+        raise Skip(f'there is no catalog {language[:2]}')
+    studio = Studio(program, folder, [write_example(folder, 'moons')],
+                    {'LC_ALL': find_locale(language), 'LANGUAGE': language})
+    wait_for('the project', lambda: studio.windows()[0].name != 'Rensa')
+    tabs = [node.name for node in studio.find_all('tab')]
+    check(tabs, set(words) <= set(tabs))
+    studio.key('F5')
+    for name in PAGES:
+        show_page(studio, name)
+    studio.close()
+
+
+def test_german(program, folder):
+    visit_pages(program, folder, 'de_DE', ['Modell', 'Daten'])
+
+
+def test_japanese(program, folder):
+    visit_pages(program, folder, 'ja_JP', ['モデル', 'データ'])
+
+
+TESTS = [test_three_clicks, test_small_window, test_german, test_japanese]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -6,24 +6,140 @@ Training under the person's hands, the runs it leaves, and what is taken away fr
 SPDX-License-Identifier: MIT
 """
 
-import subprocess
-import sys
+import ast
+import re
+import zipfile
 
 import driver
 from driver import Studio, check, wait_for
-from steps import (ENDLESS, choose_file, get_description_part, get_iteration, list_run_names, open_file, select_run,
-                   set_attribute, show_page, start_training, stop_after, wait_for_description, wait_for_end,
-                   wait_for_iteration, write_example)
+from steps import (ENDLESS, change_optimizer, choose_file, find_run, get_iteration, is_inside, open_file, select_run,
+                   show_page, start_training, stop_after, wait_for_description, wait_for_end, wait_for_iteration,
+                   wait_until_possible, write_example)
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 
-def pause(studio, plot):
+def pause(studio, page, plot):
     """Returns the iteration at which it stands."""
     studio.key('F6')
-    studio.find('button', 'Resume', studio.find('widget', 'StudioTrainingPage'))
-    standing = [-1, 0]
+    wait_until_possible(studio, page, 'Resume')
+    seen = []
 
-    def is_standing():
-        standing.append(get_iteration(plot))
-        return standing[-1] == standing[-2]
-    wait_for('the progress to stand still', is_standing)
-    return standing[-1]
+    def stands():
+        seen.append(get_iteration(plot))
+        return len(seen) > 20 and len(set(seen[-20:])) == 1
+    wait_for('the progress to stand still', stands)
+    return seen[-1]
+
+
+def test_hands_on(program, folder):
+    """Pause, step, resume, another learning rate, a snapshot and a stop."""
+    file = write_example(folder, 'strokes-mlp', stop=stop_after(ENDLESS))
+    studio = Studio(program, folder, [file])
+    open_file(studio)
+    page = start_training(studio)
+    plot = studio.find('group', 'Plot of loss', page)
+    wait_for_iteration(plot, 10)
+
+    standing = pause(studio, page, plot)
+    studio.press(studio.find('button', 'Step', page))
+    wait_for_iteration(plot, standing + 1)
+    check('one step is more than one iteration', get_iteration(plot) == standing + 1)
+    studio.key('F6')
+    wait_for_iteration(plot, standing + 10)
+
+    change_optimizer(studio, page, 'alpha', '0.0005')
+    wait_for_description(plot, '; alpha = 0.0005 at iteration')
+    studio.press(studio.find('button', 'Take Snapshot', page))
+    studio.press(studio.find('button', 'Stop', page))
+    wait_until_possible(studio, page, 'Train')
+    check('no snapshot', any((folder / 'runs').glob('runs/*/snapshot_iter_*')))
+    find_run(studio, show_page(studio, 'runs'), 'Strokes, MLP, Stopped')
+    studio.close()
+
+
+def test_runs(program, folder):
+    """A stopped run goes on to its end; a second one is compared with it."""
+    file = write_example(folder, 'moons')
+    studio = Studio(program, folder, [file])
+    open_file(studio)
+    studio.key('F7')
+    page = studio.find('widget', 'StudioTrainingPage')
+    wait_until_possible(studio, page, 'Resume')
+    studio.key('F8')
+    wait_until_possible(studio, page, 'Train')
+
+    runs = show_page(studio, 'runs')
+    select_run(studio, runs, 'Moons, Stopped')
+    studio.press(studio.find('button', 'Resume', runs))
+    wait_for_end(studio, page)
+    change_optimizer(studio, page, 'alpha', '0.02')
+    start_training(studio)
+    show_page(studio, 'runs')
+    wait_for('two runs', lambda: len(list(studio.find_all('row', 'Moons, Finished', runs))) == 2)
+    compare(studio, runs)
+    studio.close()
+
+
+def compare(studio, runs):
+    select_run(studio, runs, 'Moons, Finished')
+    studio.key('Shift+Down')
+    studio.press(wait_until_possible(studio, runs, 'Compare'))
+    comparison = studio.find('widget', 'StudioRunsCompare', runs)
+    studio.find('label', '1 setting differs', comparison)
+    wait_for('the curves of both', lambda: re.search('1 validation .* 2 validation', studio.find(
+        'group', 'Plot of loss', comparison).get_description()))
+    check('more settings than differ', [node.name for node in wait_for('the settings', lambda: list(
+        studio.find_all('label', lambda text: re.match(r'[a-z]+\.', text), comparison)))] == ['optimizer.alpha'])
+    for value in ('0.01', '0.02'):
+        studio.find('label', value, comparison)
+
+
+def check_newest_entry(studio, page):
+    """The log has more entries than fit; the last one is seen."""
+    log = studio.find('tree grid', 'Log', page)
+    wait_for('the newest entry to be seen', lambda: is_inside(
+        studio.find('label', '2,000', log).get_extents(), log.get_extents()))
+
+
+def check_npz(file):
+    sizes = {'predictor/l1': (784, 100), 'predictor/l2': (100, 100), 'predictor/l3': (100, 10)}
+    shapes = {f'{name}/W': (n_out, n_in) for name, (n_in, n_out) in sizes.items()}
+    shapes |= {f'{name}/b': (n_out,) for name, (_, n_out) in sizes.items()}
+    if numpy is None:
+        check('an array is missing', {name + '.npy' for name in shapes} <= set(zipfile.ZipFile(file).namelist()))
+        return
+    with numpy.load(file) as arrays:
+        check(arrays.files, {name: arrays[name].shape for name in arrays.files} == shapes)
+
+
+def test_exports(program, folder):
+    file = write_example(folder, 'strokes-mlp')
+    studio = Studio(program, folder, [file])
+    open_file(studio)
+    page = start_training(studio)
+    wait_for_end(studio, page)
+    check_newest_entry(studio, page)
+    runs = show_page(studio, 'runs')
+    select_run(studio, runs, 'Strokes, MLP, Finished')
+    studio.press(studio.find('button', 'Export NPZ', runs))
+    choose_file(studio, 'Export NPZ', folder / 'exported.npz')
+    wait_for('the NPZ file', (folder / 'exported.npz').exists)
+    check_npz(folder / 'exported.npz')
+
+    code = show_page(studio, 'code')
+    studio.press(studio.find('button', lambda name: name.startswith('Export Code'), code))
+    choose_file(studio, 'Export Code', folder / 'exported.py')
+    wait_for('the program', (folder / 'exported.py').exists)
+    ast.parse((folder / 'exported.py').read_text(encoding='utf-8'))
+    wait_for('its data', (folder / 'exported_data.npz').exists)
+    studio.close()
+
+
+TESTS = [test_hands_on, test_runs, test_exports]
+
+if __name__ == '__main__':
+    driver.main(TESTS)

@@ -109,8 +109,8 @@ test_refused (Desk *desk, StudioWindow *window)
                   "{ \"type\": \"csv\", \"attrs\": { \"path\": \"gone.csv\" } }", "gone.csv", "data");
   assert_refused (desk, "\"batch_size\": 10", "\"batch_size\": 1000", "1000", "data");
   assert_refused (desk, "\"Adam\"", "\"Adma\"", "Adma", "training");
-  assert_refused (desk, "\"format\": 1", "\"format\": 1, \"device\": \"cuda\"", "there is no device cuda here",
-                  "model");
+  assert_refused (desk, "\"format\": 1", "\"format\": 1, \"device\": \"cuda\"",
+                  "There is no device cuda here, only cpu.", "model");
   g_object_unref (window);
 }
 
@@ -229,9 +229,7 @@ test_open_run (Desk *desk, StudioWindow *window)
   WAIT_FOR (!studio_run_is_live (other->run));
 
   act_on (window, "win.export-npz", first);
-  WAIT_FOR (find_chooser () != NULL);
-  gtk_window_close (GTK_WINDOW (find_chooser ()));
-  WAIT_FOR (find_chooser () == NULL);
+  close_chooser ();
   studio_window_export_npz (window, file);
   g_assert_true (g_file_test (npz, G_FILE_TEST_EXISTS));
   studio_window_export_npz (window, bad);

@@ -69,15 +69,21 @@ make_home (void)
 }
 
 void
-window_tests_init (int *argc, char ***argv)
+window_program_init (void)
 {
-  make_home ();
   setlocale (LC_ALL, "C.UTF-8");
-  g_test_init (argc, argv, NULL);
   g_set_application_name ("Rensa");
   rensa_init ();
   gtk_init ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+}
+
+void
+window_tests_init (int *argc, char ***argv)
+{
+  make_home ();
+  g_test_init (argc, argv, NULL);
+  window_program_init ();
 }
 
 char *
@@ -241,21 +247,18 @@ act_on (StudioWindow *window, const char *action, const char *target)
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), action, "s", target));
 }
 
-/* Whether a button with this action could be pressed. */
+/* As a button with this action tells. */
 gboolean
 can_act (StudioWindow *window, const char *action)
 {
-  GtkWidget *button = g_object_ref_sink (gtk_button_new ());
-  AdwBin *place = ADW_BIN (g_object_ref_sink (adw_bin_new ()));
+  GtkBox *box = GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (window->contents)));
+  GtkWidget *button = gtk_button_new ();
   gboolean is_sensitive;
 
-  adw_bin_set_child (place, button);
-  gtk_widget_set_parent (GTK_WIDGET (place), GTK_WIDGET (window->contents));
+  gtk_box_append (box, button);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   is_sensitive = gtk_widget_is_sensitive (button);
-  gtk_widget_unparent (GTK_WIDGET (place));
-  g_object_unref (button);
-  g_object_unref (place);
+  gtk_box_remove (box, button);
   return is_sensitive;
 }
 
@@ -336,7 +339,7 @@ answer (AdwMessageDialog *dialog, const char *response)
   g_object_unref (dialog);
 }
 
-GtkWidget *
+static GtkWidget *
 find_chooser (void)
 {
   GListModel *toplevels = gtk_window_get_toplevels ();
@@ -349,6 +352,40 @@ find_chooser (void)
         return GTK_WIDGET (toplevel);
     }
   return NULL;
+}
+
+/* GTK complains, in a dialog of its own, where it is closed while the folder is still being read. */
+static GtkWidget *
+wait_for_chooser (void)
+{
+  gint64 settled;
+
+  WAIT_FOR (find_chooser () != NULL);
+  settled = g_get_monotonic_time () + G_USEC_PER_SEC / 2;
+  WAIT_FOR (g_get_monotonic_time () > settled);
+  return find_chooser ();
+}
+
+void
+close_chooser (void)
+{
+  gtk_window_close (GTK_WINDOW (wait_for_chooser ()));
+  WAIT_FOR (find_chooser () == NULL);
+}
+
+void
+choose_file (const char *path)
+{
+  GtkWidget *chooser = wait_for_chooser ();
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *name = g_path_get_basename (path);
+
+  g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
+  if (gtk_file_chooser_get_action (GTK_FILE_CHOOSER (chooser)) == GTK_FILE_CHOOSER_ACTION_SAVE)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  wait_for_chooser ();
+  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
+  WAIT_FOR (find_chooser () == NULL);
 }
 
 StudioRun *

@@ -35,6 +35,8 @@ struct _Desk
 
 /* g_test_init and gtk_init, with a home that is empty and no animations. */
 void window_tests_init (int *argc, char ***argv);
+/* gtk_init for a program that such a test has started. */
+void window_program_init (void);
 /* What is left by a program that was killed is in here; each test finds it empty. */
 char *get_unsaved_folder (void);
 
@@ -80,8 +82,10 @@ const char *get_notice (StudioWindow *window);
 AdwMessageDialog *find_dialog (StudioWindow *window, const char *heading);
 AdwMessageDialog *wait_for_dialog (StudioWindow *window, const char *heading);
 void answer (AdwMessageDialog *dialog, const char *response);
-/* The dialog that chooses a file; NULL where there is none. */
-GtkWidget *find_chooser (void);
+/* Waits for the dialog that chooses a file, and cancels it. */
+void close_chooser (void);
+/* Waits for it, and chooses this file. */
+void choose_file (const char *path);
 
 /* The run that training has begun with, live. */
 StudioRun *train (StudioWindow *window);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-recent.h"
 #include "studio-window-private.h"
 
 #define EXAMPLES "/org/rensa/Studio/examples"
@@ -150,17 +151,6 @@ load (GFile *file, GError **error)
   return NULL;
 }
 
-/* What is not there any more need not be offered again. */
-static void
-forget_missing (GFile *file)
-{
-  g_autofree char *uri = g_file_get_uri (file);
-  GtkRecentManager *recent = gtk_recent_manager_get_default ();
-
-  if (!g_file_query_exists (file, NULL) && gtk_recent_manager_has_item (recent, uri))
-    gtk_recent_manager_remove_item (recent, uri, NULL);
-}
-
 void
 studio_window_open (StudioWindow *self, GFile *file)
 {
@@ -177,11 +167,11 @@ studio_window_open (StudioWindow *self, GFile *file)
   document = load (file, &error);
   if (document == NULL)
     {
-      forget_missing (file);
+      studio_recent_forget_missing (file);
       studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
       return;
     }
-  studio_window_remember_file (g_file_peek_path (file));
+  studio_recent_add (g_file_peek_path (file));
   studio_window_take_document (self, document, g_file_peek_path (file));
 }
 

@@ -93,8 +93,6 @@ void studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self
 void studio_window_save_as (StudioWindow *self, GFile *file);
 /* Takes note of how the project's file is now. */
 void studio_window_note_file (StudioWindow *self);
-/* The file is among the recent ones from now on. */
-void studio_window_remember_file (const char *path);
 
 /* studio-window-close.c */
 gboolean studio_window_close_request (GtkWindow *window);

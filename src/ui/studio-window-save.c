@@ -1,11 +1,9 @@
 /* studio-window-save.c: saving the window's project, and letting go of it.
  * SPDX-License-Identifier: MIT */
 
-#include <unistd.h>
-
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
+#include "studio-recent.h"
 #include "studio-window-private.h"
 
 #define SUFFIX ".rensa"
@@ -32,24 +30,6 @@ studio_window_note_file (StudioWindow *self)
   self->file_state = path != NULL ? get_file_state (path) : NULL;
 }
 
-/* GTK complains where it cannot write its list. */
-void
-studio_window_remember_file (const char *path)
-{
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-  char *groups[] = { (char *) "rensa", NULL };
-  const GtkRecentData data = {
-    .mime_type = (char *) "application/x-rensa",
-    .app_name = (char *) "Rensa",
-    .app_exec = (char *) "rensa-studio %u",
-    .groups = groups,
-  };
-
-  if (uri != NULL && g_mkdir_with_parents (g_get_user_data_dir (), 0700) == 0
-      && g_access (g_get_user_data_dir (), W_OK) == 0)
-    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
-}
-
 static void
 finish_saving (StudioWindow *self)
 {
@@ -72,7 +52,7 @@ save_to (StudioWindow *self, const char *path)
       return;
     }
   studio_window_note_file (self);
-  studio_window_remember_file (kept);
+  studio_recent_add (kept);
   finish_saving (self);
 }
 

@@ -166,6 +166,35 @@ ask_text (const char *folder, const char *sql)
   return text;
 }
 
+void
+fill_store (const char *folder, guint n_runs)
+{
+  g_autoptr (GString) document = g_string_new ("{\"format\": 1");
+  g_autofree char *sql = NULL;
+
+  for (int i = 0; i < 20; i++)
+    g_string_append_printf (document, ", \"setting_%d\": {\"type\": \"Something\", \"attrs\": {\"value\": %d}}", i, i);
+  g_string_append (document, "}");
+  g_clear_object (&(RensaStore *){ open_store (folder) });
+
+  sql = g_strdup_printf (
+      "BEGIN;"
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %u)"
+      " INSERT INTO runs (uuid, name, note, tags, state, started, ended, elapsed, iteration, epoch, dataset, optimizer,"
+      " device, engine, n_links, n_params, metric_name, best_metric, last_metric, loss_name, best_loss, last_loss)"
+      " SELECT printf('00000000-0000-0000-0000-%%012d', i), 'Strokes, MLP ' || i, 'a note of run ' || i, 'mlp,class',"
+      " 'finished', 1700000000000000 + i * 1000000, 1700000000000000 + i * 1000001, 12.5, 12000, 20, 'strokes', 'Adam',"
+      " 'cpu', '0.1.0', 3, 89610, 'validation/main/accuracy', 0.95, 0.94, 'validation/main/loss', 0.31, 0.32 FROM n;"
+      "INSERT INTO documents SELECT id, '%s' FROM runs;"
+      "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 79)"
+      " INSERT INTO log SELECT id, i / 4, i %% 4, i * 600, 'main/key' || i %% 4, 0.5 FROM runs, n;"
+      "INSERT INTO series (run, key) SELECT id, 'main/loss' FROM runs;"
+      "INSERT INTO chunks SELECT id, 0, 300, 1, 300, zeroblob(3600) FROM series;"
+      "COMMIT;",
+      n_runs, document->str);
+  run_sql (folder, sql);
+}
+
 gint64
 ask_integer (const char *folder, const char *sql)
 {

@@ -28,7 +28,8 @@ static const RensaAttrSpec attrs[] = {
                         .initial_text = "softmax_cross_entropy", .title = N_ ("Loss"),
                         .hint = N_ ("Of the prediction and the label")),
   RENSA_ATTR_COMPONENT (Classifier, accfun, .component_kind = RENSA_COMPONENT_FUNCTION, .initial_text = "accuracy",
-                        .allow_none = TRUE, .title = N_ ("Accuracy"), .hint = N_ ("A function of the model's output and the label; None leaves it out")),
+                        .allow_none = TRUE, .title = N_ ("Accuracy"),
+                        .hint = N_ ("A function of the model's output and the label; None leaves it out")),
   RENSA_ATTR_INT (Classifier, label_key, .initial = -1, .title = N_ ("Place of the label"),
                   .hint = N_ ("Among the inputs; -1 is the last one")),
 };

@@ -19,7 +19,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (EmbedId, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
                   .hint = N_ ("Length of the vectors")),
   RENSA_ATTR_COMPONENT (EmbedId, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER, .none = TRUE,
-                        .allow_none = TRUE, .title = N_ ("First vectors"), .hint = N_ ("None means Normal with scale 1")),
+                        .allow_none = TRUE, .title = N_ ("First vectors"),
+                        .hint = N_ ("None means Normal with scale 1")),
   RENSA_ATTR_INT (EmbedId, ignore_label, .none = TRUE, .allow_none = TRUE, .title = N_ ("Ignored ID"),
                   .hint = N_ ("Gives a vector of zeros that is not trained")),
 };

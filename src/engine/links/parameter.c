@@ -43,7 +43,7 @@ const RensaLinkClass rensa_parameter_link_class = {
   .name = "Parameter",
   .group = "connection",
   .title = N_ ("Parameter"),
-  .summary = N_ ("A trainable array, given as it is"),
+  .summary = N_ ("A trainable array, returned as it is"),
   .formula = "y = W",
   RENSA_ATTRS (Parameter, attrs),
   .inputs = RENSA_INPUTS (NULL),

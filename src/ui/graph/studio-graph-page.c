@@ -81,8 +81,8 @@ static void
 show_failure (StudioGraphPage *self, const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    show_status (self, _ ("Layout Cancelled"), _ ("The graph has been recorded, but not been laid out."),
-                 _ ("Lay Out"), "graph.lay-out");
+    show_status (self, _ ("Layout Cancelled"), _ ("The graph has been recorded, but not been laid out."), _ ("Lay Out"),
+                 "graph.lay-out");
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     show_status (self, _ ("Graphviz Is Not Installed"),
                  _ ("The program dot of Graphviz lays out the graph. Install the package graphviz, then try again."),
@@ -147,8 +147,7 @@ lay_out_unless_huge (StudioGraphPage *self)
       return;
     }
   title = g_strdup_printf (_ ("A Graph of %s"), count);
-  show_status (self, title, _ ("Laying it out may take minutes. It can be cancelled."), _ ("Lay Out"),
-               "graph.lay-out");
+  show_status (self, title, _ ("Laying it out may take minutes. It can be cancelled."), _ ("Lay Out"), "graph.lay-out");
 }
 
 /* Loading */

@@ -32,7 +32,7 @@ gboolean studio_project_is_saved (StudioProject *project);
  *   g_autoptr (RensaDocument) document = studio_project_begin (project);
  *
  *   if (rensa_document_rename_node (document, "", "l1", "hidden", error))
- *     studio_project_commit (project, document, _("Rename l1"), NULL);
+ *     studio_project_commit (project, document, "Rename l1", NULL);
  */
 RensaDocument *studio_project_begin (StudioProject *project);
 /* @merge_key: (nullable): changes of one key within two seconds are one step of undo ("move:l1", "set:l1.out_size"). */

@@ -7,8 +7,8 @@
 #include "rensa-trainer.h"
 #include "studio-run-private.h"
 
-/* Milliseconds: a frame. */
-#define UPDATE_INTERVAL 16
+/* Milliseconds. */
+#define UPDATE_INTERVAL 60
 /* After input, and before layout and drawing: a busy display does not keep values waiting. */
 #define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
 /* Words that change with each frame cannot be read. */

@@ -16,6 +16,9 @@ struct _StudioLogTable
   GtkScrolledWindow *scroller;
   GtkColumnView *view;
   guint n_columns;
+
+  gboolean is_following; /* the newest entry */
+  double place;          /* where it was scrolled to last */
   guint scroll_source;
 };
 
@@ -89,28 +92,44 @@ clear_columns (StudioLogTable *self)
   self->n_columns = 0;
 }
 
-/* Once the new rows have their places. */
+static GtkAdjustment *
+get_adjustment (StudioLogTable *self)
+{
+  return gtk_scrolled_window_get_vadjustment (self->scroller);
+}
+
 static gboolean
 scroll_to_end (gpointer data)
 {
   StudioLogTable *self = data;
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
 
   self->scroll_source = 0;
-  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+  gtk_adjustment_set_value (get_adjustment (self), gtk_adjustment_get_upper (get_adjustment (self)));
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-is_at_end (StudioLogTable *self)
+/* Follows the newest entry, unless the person looks at an older one. The table has grown in the midst of a layout, when
+ * it cannot be scrolled yet. */
+static void
+grown (StudioLogTable *self)
 {
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
-
-  return gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment)
-         >= gtk_adjustment_get_upper (adjustment) - 1;
+  if (self->is_following && self->scroll_source == 0)
+    self->scroll_source = g_idle_add_full (G_PRIORITY_LOW, scroll_to_end, self, NULL);
 }
 
-/* Follows the newest entry, unless the person looks at an older one. */
+static void
+scrolled (StudioLogTable *self)
+{
+  GtkAdjustment *adjustment = get_adjustment (self);
+  const double value = gtk_adjustment_get_value (adjustment);
+
+  if (value + gtk_adjustment_get_page_size (adjustment) >= gtk_adjustment_get_upper (adjustment) - 1)
+    self->is_following = TRUE;
+  else if (value < self->place)
+    self->is_following = FALSE;
+  self->place = value;
+}
+
 static void
 update (StudioLogTable *self)
 {
@@ -119,14 +138,6 @@ update (StudioLogTable *self)
   for (; keys != NULL && keys[self->n_columns] != NULL; self->n_columns++)
     add_column (self, keys[self->n_columns]);
   gtk_stack_set_visible_child_name (self->stack, self->n_columns > 0 ? "table" : "empty");
-}
-
-static void
-log_changed (StudioLogTable *self)
-{
-  update (self);
-  if (is_at_end (self) && self->scroll_source == 0)
-    self->scroll_source = g_idle_add_full (G_PRIORITY_LOW, scroll_to_end, self, NULL);
 }
 
 static void
@@ -141,11 +152,13 @@ set_run (StudioLogTable *self, StudioRun *run)
 
   gtk_column_view_set_model (self->view, NULL);
   clear_columns (self);
+  self->is_following = TRUE;
+  self->place = 0;
   if (run != NULL)
     {
       selection = gtk_no_selection_new (g_object_ref (studio_run_get_log (run)));
       gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
-      g_signal_connect_swapped (studio_run_get_log (run), "items-changed", G_CALLBACK (log_changed), self);
+      g_signal_connect_swapped (studio_run_get_log (run), "items-changed", G_CALLBACK (update), self);
     }
   update (self);
 }
@@ -161,6 +174,7 @@ studio_log_table_dispose (GObject *object)
 {
   StudioLogTable *self = STUDIO_LOG_TABLE (object);
 
+  self->is_following = FALSE;
   g_clear_handle_id (&self->scroll_source, g_source_remove);
   if (self->run != NULL)
     g_signal_handlers_disconnect_by_data (studio_run_get_log (self->run), self);
@@ -190,4 +204,6 @@ static void
 studio_log_table_init (StudioLogTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (grown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled), self, G_CONNECT_SWAPPED);
 }

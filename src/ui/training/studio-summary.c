@@ -30,7 +30,7 @@ describe_period (RensaAttrs *attrs)
 
   value = g_ascii_strtod (period, NULL);
   if (value != (gint64) value)
-    return g_strdup_printf ("%s %s", period, unit);
+    return g_strdup_printf (strstr (unit, "epoch") != NULL ? _ ("%s epochs") : _ ("%s iterations"), period);
   return strstr (unit, "epoch") != NULL ? studio_format_epochs ((gint64) value)
                                         : studio_format_iterations ((gint64) value);
 }
@@ -100,7 +100,7 @@ studio_summary_new (RensaDocument *document, const char *path)
 
   self->title = describe_period (attrs);
   if (self->title != NULL)
-    self->details = g_strdup (_ (rensa_attrs_get_component (attrs)->summary));
+    self->details = g_strdup (rensa_attrs_get_component (attrs)->name);
   else
     {
       self->title = g_strdup (rensa_attrs_get_component (attrs)->name);

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* @title: its type ("Adam", or "20 epochs" for a trigger of that period); @details: what differs from the defaults
+/* @title: its type ("Adam", or "20 epochs" for a trigger of that period, whose type is then in the
+ * details); @details: what differs from the defaults
  * ("alpha 0.01, beta1 0.8"), for an extension when it acts ("every epoch"), else the summary of the type. */
 typedef struct
 {

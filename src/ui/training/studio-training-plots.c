@@ -36,6 +36,7 @@ struct _StudioTrainingPlots
   StudioRun *run;
   GtkStack *stack;
   GtkFlowBox *box;
+  GtkPopover *popover;
   GtkListBox *choices;
   GPtrArray *metrics; /* Metric, in the order in which they came */
 };
@@ -43,6 +44,7 @@ struct _StudioTrainingPlots
 enum
 {
   PROP_RUN = 1,
+  PROP_POPOVER,
   N_PROPS
 };
 
@@ -369,6 +371,17 @@ set_run (StudioTrainingPlots *self, StudioRun *run)
 }
 
 static void
+studio_training_plots_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  StudioTrainingPlots *self = STUDIO_TRAINING_PLOTS (object);
+
+  if (id == PROP_POPOVER)
+    g_value_set_object (value, self->popover);
+  else
+    g_value_set_object (value, self->run);
+}
+
+static void
 studio_training_plots_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   set_run (STUDIO_TRAINING_PLOTS (object), g_value_get_object (value));
@@ -406,18 +419,22 @@ studio_training_plots_class_init (StudioTrainingPlotsClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->get_property = studio_training_plots_get_property;
   object_class->set_property = studio_training_plots_set_property;
   object_class->dispose = studio_training_plots_dispose;
   object_class->finalize = studio_training_plots_finalize;
   widget_class->size_allocate = studio_training_plots_size_allocate;
   properties[PROP_RUN] =
-      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_POPOVER] =
+      g_param_spec_object ("popover", NULL, NULL, GTK_TYPE_POPOVER, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-plots.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, stack);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, box);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, choices);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, popover);
 }
 
 static void

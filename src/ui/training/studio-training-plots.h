@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Keys that end alike ("main/loss", "validation/main/loss") share a plot. Property: run (StudioRun). */
+/* Keys that end alike ("main/loss", "validation/main/loss") share a plot. Properties: run (StudioRun), popover (where
+ * the person chooses what is plotted; for a menu button). */
 #define STUDIO_TYPE_TRAINING_PLOTS (studio_training_plots_get_type ())
 G_DECLARE_FINAL_TYPE (StudioTrainingPlots, studio_training_plots, STUDIO, TRAINING_PLOTS, AdwBin)
 

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-recent.h"
+
 #define MOST_RECENT 5
 
 /* @needs_data: it has to be downloaded, or a file be chosen, before it trains. */
@@ -30,7 +32,6 @@ static const Example examples[] = {
 struct _StudioWelcome
 {
   AdwBin parent_instance;
-  GtkWidget *scroller;
   GtkListBox *ready;
   GtkListBox *needing_data;
   GtkListBox *recent;
@@ -66,45 +67,32 @@ add_examples (StudioWelcome *self)
         make_row (_ (examples[i].title), _ (examples[i].description), "app.open-example", examples[i].file));
 }
 
-static int
-compare_visits (gconstpointer a, gconstpointer b)
-{
-  return g_date_time_compare (gtk_recent_info_get_visited ((GtkRecentInfo *) b),
-                              gtk_recent_info_get_visited ((GtkRecentInfo *) a));
-}
-
 static char *
 get_folder_name (GtkRecentInfo *info)
 {
   g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  const char *home = g_get_home_dir ();
+  g_autofree char *home = g_build_filename (g_get_home_dir (), G_DIR_SEPARATOR_S, NULL);
 
-  if (folder != NULL && g_str_has_prefix (folder, home))
-    return g_strconcat ("~", folder + strlen (home), NULL);
+  if (folder != NULL && g_str_has_prefix (path, home))
+    return g_build_filename ("~", folder + strlen (home) - 1, G_DIR_SEPARATOR_S, NULL);
   return folder != NULL ? g_steal_pointer (&folder) : g_strdup (gtk_recent_info_get_uri (info));
 }
 
 static void
 add_recent (StudioWelcome *self)
 {
-  GList *items = g_list_sort (gtk_recent_manager_get_items (gtk_recent_manager_get_default ()), compare_visits);
-  guint n = 0;
+  g_autoptr (GPtrArray) list = studio_recent_list (MOST_RECENT);
 
-  for (GList *l = items; l != NULL && n < MOST_RECENT; l = l->next)
+  for (guint i = 0; i < list->len; i++)
     {
-      GtkRecentInfo *info = l->data;
-      g_autofree char *folder = NULL;
+      GtkRecentInfo *info = list->pdata[i];
+      g_autofree char *folder = get_folder_name (info);
 
-      if (!gtk_recent_info_has_group (info, "rensa") || !gtk_recent_info_exists (info))
-        continue;
-      folder = get_folder_name (info);
       gtk_list_box_append (self->recent, make_row (gtk_recent_info_get_display_name (info), folder, "app.open-file",
                                                    gtk_recent_info_get_uri (info)));
-      n++;
     }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-  gtk_widget_set_visible (self->recent_group, n > 0);
+  gtk_widget_set_visible (self->recent_group, list->len > 0);
 }
 
 static void
@@ -113,7 +101,6 @@ studio_welcome_class_init (StudioWelcomeClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-welcome.ui");
-  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, scroller);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, ready);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, needing_data);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent);

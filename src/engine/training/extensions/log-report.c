@@ -17,7 +17,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_COMPONENT (LogReport, trigger, .component_kind = RENSA_COMPONENT_TRIGGER,
-                        .initial_text = "IntervalTrigger", .title = N_ ("Every"),
+                        .initial_text = "IntervalTrigger", .title = N_ ("Interval"),
                         .hint = N_ ("Over what the values are averaged")),
   RENSA_ATTR_STRING (LogReport, keys, .allow_none = TRUE, .none = TRUE, .title = N_ ("Keys"),
                      .hint = N_ ("What is logged, separated by commas; everything where it is left empty")),

@@ -38,7 +38,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Names of values, separated by commas, such as main/loss, validation/main/loss")),
   RENSA_ATTR_CHOICE (PlotReport, x_key, .initial = X_ITERATION, .choices = x_keys, .title = N_ ("Horizontal axis")),
   RENSA_ATTR_COMPONENT (PlotReport, trigger, .component_kind = RENSA_COMPONENT_TRIGGER,
-                        .initial_text = "IntervalTrigger", .title = N_ ("Every"),
+                        .initial_text = "IntervalTrigger", .title = N_ ("Interval"),
                         .hint = N_ ("Over what the values of a point are averaged")),
   RENSA_ATTR_STRING (PlotReport, filename, .initial_text = "plot.png", .title = N_ ("File name"),
                      .hint = N_ ("Ends in .png, .svg or .pdf")),

@@ -18,7 +18,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("On errors too"),
                    .hint = N_ ("Save what there is when an iteration fails")),
   RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("How many to keep"),
-                  .hint = N_ ("Older ones are removed; all are kept where this is not above 0")),
+                  .hint = N_ ("Older ones are removed; 0 or less keeps all")),
   RENSA_ATTR_BOOL (Snapshot, autoload, .initial = FALSE, .title = N_ ("Go on from the latest"),
                    .hint = N_ ("Begin where the newest snapshot in the output folder ended")),
 };

@@ -49,18 +49,32 @@ update_title (StudioWindow *self)
   adw_view_switcher_title_set_subtitle (self->switcher_title, file);
 }
 
+/* What a click would take back or do again. */
+static void
+update_undo (StudioWindow *self)
+{
+  g_autofree char *undo = NULL;
+  g_autofree char *redo = NULL;
+  g_autofree char *undo_tooltip = NULL;
+  g_autofree char *redo_tooltip = NULL;
+
+  if (self->project != NULL)
+    g_object_get (self->project, "undo-label", &undo, "redo-label", &redo, NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.undo", undo != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.redo", redo != NULL);
+  undo_tooltip = undo != NULL ? g_strdup_printf (_ ("Undo: %s"), undo) : g_strdup (_ ("Undo"));
+  redo_tooltip = redo != NULL ? g_strdup_printf (_ ("Redo: %s"), redo) : g_strdup (_ ("Redo"));
+  gtk_widget_set_tooltip_text (self->undo_button, undo_tooltip);
+  gtk_widget_set_tooltip_text (self->redo_button, redo_tooltip);
+}
+
 void
 studio_window_update_document_actions (StudioWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   const gboolean has_project = self->project != NULL;
-  gboolean can_undo = FALSE;
-  gboolean can_redo = FALSE;
 
-  if (has_project)
-    g_object_get (self->project, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
-  gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
-  gtk_widget_action_set_enabled (widget, "win.redo", can_redo);
+  update_undo (self);
   gtk_widget_action_set_enabled (widget, "win.save", has_project);
   gtk_widget_action_set_enabled (widget, "win.save-as", has_project);
   gtk_widget_action_set_enabled (widget, "win.show-page", has_project);

@@ -56,6 +56,8 @@ struct _StudioWindow
   AdwViewStack *pages;
   AdwViewSwitcherTitle *switcher_title;
   AdwToastOverlay *toasts;
+  GtkWidget *undo_button;
+  GtkWidget *redo_button;
   GtkRevealer *notice;
   GtkLabel *notice_label;
 };

@@ -159,6 +159,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, switcher_title);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, StudioWindow, undo_button);
+  gtk_widget_class_bind_template_child (widget_class, StudioWindow, redo_button);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, notice_label);
 }

@@ -108,10 +108,10 @@ scroll_to_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Follows the newest entry, unless the person looks at an older one. The table has grown in the midst of a layout, when
- * it cannot be scrolled yet. */
+/* Shows the newest entry, unless the person looks at an older one. The table grows in the midst of a layout, when it
+ * cannot be scrolled yet. */
 static void
-grown (StudioLogTable *self)
+follow (StudioLogTable *self)
 {
   if (self->is_following && self->scroll_source == 0)
     self->scroll_source = g_idle_add_full (G_PRIORITY_LOW, scroll_to_end, self, NULL);
@@ -128,6 +128,7 @@ scrolled (StudioLogTable *self)
   else if (value < self->place)
     self->is_following = FALSE;
   self->place = value;
+  follow (self);
 }
 
 static void
@@ -204,6 +205,6 @@ static void
 studio_log_table_init (StudioLogTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (grown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled), self, G_CONNECT_SWAPPED);
 }

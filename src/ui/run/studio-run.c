@@ -7,11 +7,12 @@
 #include "rensa-trainer.h"
 #include "studio-run-private.h"
 
-/* Milliseconds. */
-#define UPDATE_INTERVAL 60
+/* Milliseconds. Drawing takes time from training; a value is to be seen within 100 ms, the frame that shows it included. */
+#define UPDATE_INTERVAL 75
 /* After input, and before layout and drawing: a busy display does not keep values waiting. */
 #define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
-/* Words that change with each frame cannot be read. */
+/* Words that change with each frame cannot be read; what moves beside them keeps their time, so that most frames are those
+ * of the curves alone. */
 #define WORDING_INTERVAL (G_USEC_PER_SEC / 4)
 
 G_DEFINE_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
@@ -191,6 +192,7 @@ update_texts (StudioRun *self)
   self->worded_at = g_get_monotonic_time ();
   set_text (self, &self->progress_text, studio_run_make_progress_text (self), PROP_PROGRESS_TEXT);
   set_text (self, &self->rate_text, studio_run_make_rate_text (self), PROP_RATE_TEXT);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRACTION]);
 }
 
 static void
@@ -200,8 +202,6 @@ set_status (StudioRun *self, const RensaWorkerStatus *status)
   GObject *object = G_OBJECT (self);
 
   self->status = *status;
-  if (before.fraction != status->fraction)
-    g_object_notify_by_pspec (object, properties[PROP_FRACTION]);
   if (before.iteration != status->iteration)
     g_object_notify_by_pspec (object, properties[PROP_ITERATION]);
   if (before.epoch != status->epoch)

@@ -67,7 +67,7 @@ void studio_run_step (StudioRun *run);
 void studio_run_stop (StudioRun *run);
 void studio_run_take_snapshot (StudioRun *run);
 gboolean studio_run_set (StudioRun *run, const char *path, const char *text, GError **error);
-/* Takes what the worker has reported now, instead of within 16 ms. */
+/* Takes what the worker has reported now, instead of with the next batch. */
 void studio_run_update (StudioRun *run);
 
 G_END_DECLS

@@ -75,6 +75,16 @@ add_column (StudioLogTable *self, const char *key)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   column = gtk_column_view_column_new (key, factory);
   gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_insert_column (self->view, self->n_columns, column);
+}
+
+/* What no column takes would be of another colour. */
+static void
+add_filler (StudioLogTable *self)
+{
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (NULL, NULL);
+
+  gtk_column_view_column_set_expand (column, TRUE);
   gtk_column_view_append_column (self->view, column);
 }
 
@@ -153,6 +163,7 @@ set_run (StudioLogTable *self, StudioRun *run)
 
   gtk_column_view_set_model (self->view, NULL);
   clear_columns (self);
+  add_filler (self);
   self->is_following = TRUE;
   self->place = 0;
   if (run != NULL)

@@ -95,7 +95,7 @@ set_run (StudioTrainingPage *self, StudioRun *run)
     g_signal_handlers_disconnect_by_data (self->run, self);
   if (run != NULL)
     {
-      g_signal_connect_swapped (run, "updated", G_CALLBACK (update_progress), self);
+      g_signal_connect_swapped (run, "notify::fraction", G_CALLBACK (update_progress), self);
       g_signal_connect_swapped (run, "notify::state", G_CALLBACK (update_all), self);
       g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update_all), self);
     }

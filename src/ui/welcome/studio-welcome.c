@@ -67,16 +67,21 @@ add_examples (StudioWelcome *self)
         make_row (_ (examples[i].title), _ (examples[i].description), "app.open-example", examples[i].file));
 }
 
+/* "~/projects" for what lies in the home folder. A single "~" or "/" would be narrower than the dots that stand for what
+ * does not fit, which GTK does not bear. */
 static char *
 get_folder_name (GtkRecentInfo *info)
 {
-  g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autofree char *home = g_build_filename (g_get_home_dir (), G_DIR_SEPARATOR_S, NULL);
+  g_autoptr (GFile) file = g_file_new_for_uri (gtk_recent_info_get_uri (info));
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+  g_autofree char *inside = folder != NULL ? g_file_get_relative_path (home, folder) : NULL;
 
-  if (folder != NULL && g_str_has_prefix (path, home))
-    return g_build_filename ("~", folder + strlen (home) - 1, G_DIR_SEPARATOR_S, NULL);
-  return folder != NULL ? g_steal_pointer (&folder) : g_strdup (gtk_recent_info_get_uri (info));
+  if (inside != NULL)
+    return g_build_filename ("~", inside, NULL);
+  if (folder != NULL && g_file_equal (folder, home))
+    return g_strdup ("~/");
+  return g_file_get_parse_name (folder != NULL && g_file_has_parent (folder, NULL) ? folder : file);
 }
 
 static void

@@ -84,7 +84,7 @@ def main():
             photographer.take_comparison()
             photographer.take_try()
             photographer.studio.key('Escape')
-            wait_for('the dialog to close', lambda: len(photographer.studio.windows()) == 1)
+            photographer.studio.wait_until_closed('Try It')
             photographer.studio.close()
 
 

@@ -23,18 +23,13 @@ def write_example(folder, name, **changes):
     return file
 
 
-def stop_after(n, unit='epoch'):
-    return {'type': 'IntervalTrigger', 'attrs': {'period': n, 'unit': unit}}
+def stop_after(n_epochs):
+    return {'type': 'IntervalTrigger', 'attrs': {'period': n_epochs, 'unit': 'epoch'}}
 
 
 def show_page(studio, name):
     studio.key(PAGES[name])
     return studio.find('widget', f'Studio{name.capitalize()}Page')
-
-
-def get_label(studio, root, pattern):
-    """The text of the first label in which the pattern is found."""
-    return studio.find('label', lambda text: re.search(pattern, text), root).name
 
 
 def is_inside(inner, outer):
@@ -49,13 +44,13 @@ def new_project(studio):
     """The canvas of a new project, ready for keys."""
     studio.key('Ctrl+n')
     canvas = studio.find('group', 'Model canvas')
-    wait_for('the canvas to have the focus', lambda: canvas.has_state('focused'))
+    studio.wait_for_focus(canvas)
     return canvas
 
 
 def wait_for_description(node, text):
-    return wait_for(f'"{text}" in the description of {node}, which is "{node.get_description()}"',
-                    lambda: text in node.get_description() and node.get_description())
+    wait_for(lambda: f'"{text}" in the description of {node}, which is "{node.get_description()}"',
+             lambda: text in node.get_description())
 
 
 def count_nodes(canvas):
@@ -136,7 +131,7 @@ def change_optimizer(studio, page, name, text):
     dialog = studio.window('Optimizer')
     set_attribute(studio, dialog, name, text)
     studio.key('Escape')
-    wait_for('the dialog to close', lambda: all(window.name != 'Optimizer' for window in studio.windows()))
+    studio.wait_until_closed('Optimizer')
 
 
 # Runs
@@ -159,4 +154,4 @@ def choose_file(studio, title, path):
     entry = studio.find('text box', 'Name:', dialog)
     studio.fill(entry, str(path))
     studio.key('Return')
-    wait_for('the dialog to close', lambda: all(window.name != title for window in studio.windows()))
+    studio.wait_until_closed(title)

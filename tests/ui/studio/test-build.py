@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Usage: test-build.py STUDIO
 
-A model made from nothing by keyboard and palette, put right, undone and done again.
+A model made from nothing by keyboard and palette, put right, trained, undone and done again.
 
 SPDX-License-Identifier: MIT
 """
 
 import driver
 from driver import Studio, check, wait_for
-from steps import list_nodes, new_project, quick_add, select_node, set_attribute, wait_for_description
+from steps import (list_nodes, new_project, quick_add, select_node, set_attribute, show_page, start_training,
+                   wait_for_description, wait_for_iteration, wait_until_possible)
 
 
 def test_eight_layers_by_keyboard(program, folder):
@@ -54,6 +55,15 @@ def press_until_insensitive(studio, button, chord):
     wait_for(f'{chord} to come to an end', lambda: not button.has_state('sensitive') or studio.key(chord))
 
 
+def train_a_little(studio):
+    """The data that a new project has are the drawn digits."""
+    page = start_training(studio)
+    wait_for_iteration(studio.find('group', 'Plot of loss', page), 2)
+    studio.key('F8')
+    wait_until_possible(studio, page, 'Train')
+    show_page(studio, 'model')
+
+
 def test_from_nothing_and_back(program, folder):
     studio = Studio(program, folder)
     canvas = new_project(studio)
@@ -68,6 +78,7 @@ def test_from_nothing_and_back(program, folder):
     full = list_nodes(studio, canvas)
     check(full, [name for name, _ in full] == ['x: Input', 'l1: Linear', 'relu1: relu', 'l2: Linear'])
 
+    train_a_little(studio)
     press_until_insensitive(studio, studio.find('button', 'Undo'), 'Ctrl+z')
     wait_for('the empty model', lambda: list_nodes(studio, canvas) == empty)
     check('it counts as changed', studio.windows()[0].name == 'Untitled')

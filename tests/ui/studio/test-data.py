@@ -69,7 +69,7 @@ def test_try_it(program, folder):
     wait_for('the answer', lambda: share.get_value() > 0.5)
     studio.find('label', lambda text: text.endswith('certain'), dialog)
     studio.key('Escape')
-    wait_for('the dialog to close', lambda: len(studio.windows()) == 1)
+    studio.wait_until_closed('Try It')
     studio.close()
 
 

@@ -16,8 +16,7 @@ from steps import (ENDLESS, find_run, list_nodes, new_project, open_file, quick_
 def answer(studio, question, button):
     """Presses that button of the message; its labels stand twice in their names."""
     studio.press(studio.find('button', lambda name: button in name, studio.window(question)))
-    wait_for('the question to go', lambda: studio.process.poll() is not None or
-             all(window.name != question for window in studio.windows()))
+    studio.wait_until_closed(question)
 
 
 def test_close_while_training(program, folder):
@@ -33,7 +32,7 @@ def test_close_while_training(program, folder):
     wait_for_iteration(plot, wait_for_iteration(plot, 10) + 10)
     studio.key('Ctrl+q')
     answer(studio, 'Stop Training?', 'Stop and Close')
-    studio.wait_for_end()
+    studio.wait_until_ended()
 
     studio = Studio(program, folder, [file])
     open_file(studio)
@@ -72,7 +71,7 @@ def test_killed_with_changes(program, folder):
     studio.kill()
 
     studio = Studio(program, folder)
-    check(studio.window(lambda title: title != 'Rensa').name, studio.window('● Untitled'))
+    studio.window('● Untitled')
     canvas = studio.find('group', 'Model canvas')
     wait_for_description(canvas, '3 nodes')
     check('other nodes', [name for name, _ in list_nodes(studio, canvas)] == ['x: Input', 'l1: Linear', 'tanh1: tanh'])

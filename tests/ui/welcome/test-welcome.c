@@ -1,0 +1,134 @@
+/* test-welcome.c: what is offered before a project is open.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "studio-recent.h"
+#include "studio-welcome.h"
+#include "window-fixture.h"
+
+static void
+gather (GtkWidget *widget, GPtrArray *rows)
+{
+  if (ADW_IS_ACTION_ROW (widget))
+    g_ptr_array_add (rows, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gather (child, rows);
+}
+
+/* The rows that do @action. */
+static GPtrArray *
+find_rows (StudioWindow *window, const char *action)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  GPtrArray *rows = g_ptr_array_new ();
+
+  gather (gtk_stack_get_visible_child (window->contents), all);
+  for (guint i = 0; i < all->len; i++)
+    if (g_strcmp0 (gtk_actionable_get_action_name (all->pdata[i]), action) == 0)
+      g_ptr_array_add (rows, all->pdata[i]);
+  return rows;
+}
+
+static const char *
+get_target (GtkActionable *row)
+{
+  return g_variant_get_string (gtk_actionable_get_action_target_value (row), NULL);
+}
+
+/* What begins with "strokes", "moons" or "waves" needs no files. */
+static gboolean
+trains_at_once (const char *file)
+{
+  return !g_str_has_prefix (file, "mnist") && !g_str_has_prefix (file, "mushrooms");
+}
+
+/* Every example that the program has is offered, opens, and trains where it says so. */
+static void
+test_examples (Desk *desk, StudioWindow *window)
+{
+  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+  g_auto (GStrv) files = g_resources_enumerate_children ("/org/rensa/Studio/examples", 0, NULL);
+
+  g_assert_cmpuint (rows->len, ==, g_strv_length (files));
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const char *file = get_target (rows->pdata[i]);
+      StudioWindow *other = studio_window_new (desk->application);
+      RensaAnalysis *analysis;
+
+      g_test_message ("%s: %s", adw_preferences_row_get_title (rows->pdata[i]), file);
+      g_assert_true (g_strv_contains ((const char *const *) files, file));
+      studio_window_open_example (other, file);
+      g_assert_nonnull (other->project);
+      analysis = studio_project_wait_for_analysis (other->project);
+      for (guint k = 0; k < rensa_analysis_get_n_problems (analysis); k++)
+        {
+          g_assert_false (trains_at_once (file));
+          g_assert_true (g_str_has_prefix (rensa_analysis_get_problem (analysis, k)->place, "data"));
+        }
+      gtk_window_destroy (GTK_WINDOW (other));
+    }
+}
+
+/* The first of them, with the keyboard. */
+static void
+test_activate (Desk *desk, StudioWindow *window)
+{
+  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+
+  gtk_widget_grab_focus (rows->pdata[0]);
+  g_assert_true (gtk_widget_activate (rows->pdata[0]));
+  g_assert_nonnull (window->project);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Strokes, MLP");
+}
+
+static guint
+count_recent (void)
+{
+  g_autoptr (GPtrArray) list = studio_recent_list (10);
+
+  return list->len;
+}
+
+static void
+open_file (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *path = desk_path (desk, "a.rensa");
+  g_autoptr (GPtrArray) before = find_rows (window, "app.open-file");
+
+  g_assert_cmpuint (before->len, ==, 0);
+  write_project (path, "A", 1);
+  desk_open (desk, path);
+  WAIT_FOR (count_recent () == 1);
+}
+
+static void
+find_recent (Desk *desk, StudioWindow *window)
+{
+  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-file");
+
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_cmpstr (adw_preferences_row_get_title (rows->pdata[0]), ==, "a.rensa");
+  g_assert_cmpstr (adw_action_row_get_subtitle (rows->pdata[0]), ==, desk->folder);
+  g_assert_true (gtk_widget_activate (rows->pdata[0]));
+  g_assert_cmpstr (studio_project_get_title (window->project), ==, "A");
+}
+
+static void
+test_recent (Desk *desk, gconstpointer data)
+{
+  desk_run (desk, NULL, open_file);
+  desk_run (desk, NULL, find_recent);
+}
+
+int
+main (int argc, char **argv)
+{
+  window_tests_init (&argc, &argv);
+  ADD_DESK_TEST ("/ui/welcome/examples", test_examples);
+  ADD_DESK_TEST ("/ui/welcome/activate", test_activate);
+  ADD_LONG_TEST ("/ui/welcome/recent", test_recent);
+  return g_test_run ();
+}

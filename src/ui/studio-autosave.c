@@ -176,8 +176,8 @@ recover_and_remove (StudioApplication *application, const char *path)
   return TRUE;
 }
 
-/* A copy that nobody holds is read, shown as a project with unsaved changes, which then has a copy of its own, and removed.
- * One that cannot be read stays, for the person to look at. */
+/* A copy that nobody holds is read, shown as a project with unsaved changes, which then has a copy of its own, and
+ * removed. One that cannot be read stays, for the person to look at. */
 static gboolean
 recover_in (StudioApplication *application, const char *folder, const char *lock_name)
 {

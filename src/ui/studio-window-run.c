@@ -87,14 +87,14 @@ set_run (StudioWindow *self, StudioRun *run)
 void
 studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error)
 {
-  g_autoptr (StudioRun) taken = run;
+  g_autoptr (StudioRun) taken G_GNUC_UNUSED = run;
 
-  if (run == NULL)
+  if (taken == NULL)
     {
       studio_window_tell (self, heading, error->message);
       return;
     }
-  set_run (self, run);
+  set_run (self, taken);
   studio_window_show_page (self, "training");
 }
 

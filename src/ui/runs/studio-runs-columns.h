@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * signal "clicked" of a button of the row: @star_clicked (button, data), the run being its "run". */
 void studio_runs_add_columns (GtkColumnView *view, GCallback star_clicked, gpointer data);
 
-/* Whether all the words of @text, case-folded, are somewhere in what the table says of @run. */
-gboolean studio_runs_match (RensaRun *run, const char *text);
+/* Whether each of the @words, case-folded, is somewhere in what the table says of @run. */
+gboolean studio_runs_match (RensaRun *run, const char *const *words);
 /* "interrupted", in the language of the person. */
 const char *studio_runs_get_state_name (RensaRun *run);
 

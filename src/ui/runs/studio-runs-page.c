@@ -10,12 +10,19 @@
 #include "studio-runs-columns.h"
 #include "studio-runs-compare.h"
 
+/* As many as are seen. */
+#define ROWS_AT_ONCE 40
+/* GTK's limit of what it makes. */
+#define MOST_ROWS 200
+
 struct _StudioRunsPage
 {
   AdwBin parent_instance;
   RensaStore *store;
   GPtrArray *deleted; /* RensaRun, of the last deletion */
-  char *filter_text;  /* case-folded */
+  char **words;       /* that are looked for, case-folded */
+  guint filtering;    /* source */
+  guint growing;      /* source */
 
   GtkStack *stack;
   AdwToastOverlay *toasts;
@@ -28,6 +35,7 @@ struct _StudioRunsPage
   GtkPopoverMenu *menu;
   GtkFilterListModel *filtered;
   GtkCustomFilter *filter;
+  GtkSliceListModel *rows;
   GtkMultiSelection *selection;
 };
 
@@ -135,7 +143,7 @@ is_wanted (gpointer item, gpointer data)
 
   if (gtk_toggle_button_get_active (self->starred_only) && !rensa_run_get_starred (item))
     return FALSE;
-  return self->filter_text == NULL || self->filter_text[0] == '\0' || studio_runs_match (item, self->filter_text);
+  return self->words == NULL || studio_runs_match (item, (const char *const *) self->words);
 }
 
 static void
@@ -151,12 +159,57 @@ update_count (StudioRunsPage *self)
   gtk_stack_set_visible_child_name (self->stack, n == 0 ? "empty" : n_shown == 0 ? "nothing-found" : "table");
 }
 
+/* The list makes rows for what is not seen, too, up to MOST_ROWS; they follow when those that are seen are there. */
+static gboolean
+grow (gpointer data)
+{
+  StudioRunsPage *self = data;
+  const guint size = gtk_slice_list_model_get_size (self->rows) + ROWS_AT_ONCE;
+  const gboolean is_last = size > MOST_ROWS;
+
+  /* What is selected is not touched by rows that come after it. */
+  g_signal_handlers_block_by_func (self->selection, selection_changed, self);
+  gtk_slice_list_model_set_size (self->rows, is_last ? G_MAXUINT : size);
+  g_signal_handlers_unblock_by_func (self->selection, selection_changed, self);
+  if (is_last)
+    self->growing = 0;
+  return is_last ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+static void
+show_first_rows (StudioRunsPage *self)
+{
+  gtk_slice_list_model_set_size (self->rows, ROWS_AT_ONCE);
+  if (self->growing == 0)
+    self->growing = g_idle_add_full (G_PRIORITY_LOW, grow, self, NULL);
+}
+
 static void
 filter_changed (StudioRunsPage *self)
 {
-  g_free (self->filter_text);
-  self->filter_text = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  show_first_rows (self);
   gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static gboolean
+apply_text (gpointer data)
+{
+  StudioRunsPage *self = data;
+  g_autofree char *text = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+
+  self->filtering = 0;
+  g_strfreev (self->words);
+  self->words = g_strsplit (text, " ", -1);
+  filter_changed (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Text that takes the place of other text comes in two steps. */
+static void
+text_changed (StudioRunsPage *self)
+{
+  if (self->filtering == 0)
+    self->filtering = g_idle_add_full (G_PRIORITY_HIGH_IDLE, apply_text, self, NULL);
 }
 
 /* Actions */
@@ -369,6 +422,7 @@ set_store (StudioRunsPage *self, RensaStore *store)
 {
   if (!g_set_object (&self->store, store))
     return;
+  show_first_rows (self);
   gtk_filter_list_model_set_model (self->filtered, store != NULL ? rensa_store_get_runs (store) : NULL);
   update_count (self);
 }
@@ -384,6 +438,8 @@ studio_runs_page_dispose (GObject *object)
 {
   StudioRunsPage *self = STUDIO_RUNS_PAGE (object);
 
+  g_clear_handle_id (&self->filtering, g_source_remove);
+  g_clear_handle_id (&self->growing, g_source_remove);
   if (self->menu != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->menu)));
   if (self->filtered != NULL)
@@ -393,6 +449,7 @@ studio_runs_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->selection, self);
     }
   g_clear_object (&self->filtered);
+  g_clear_object (&self->rows);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
   G_OBJECT_CLASS (studio_runs_page_parent_class)->dispose (object);
@@ -404,7 +461,7 @@ studio_runs_page_finalize (GObject *object)
   StudioRunsPage *self = STUDIO_RUNS_PAGE (object);
 
   g_ptr_array_unref (self->deleted);
-  g_free (self->filter_text);
+  g_strfreev (self->words);
   G_OBJECT_CLASS (studio_runs_page_parent_class)->finalize (object);
 }
 
@@ -455,6 +512,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, compare);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, menu);
   gtk_widget_class_bind_template_callback (widget_class, filter_changed);
+  gtk_widget_class_bind_template_callback (widget_class, text_changed);
   gtk_widget_class_bind_template_callback (widget_class, pressed);
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
 }
@@ -475,7 +533,7 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   install_actions (widget_class);
 }
 
-/* Runs -> wanted ones -> in order -> selection. */
+/* Runs -> wanted ones -> in order -> those that have rows -> selection. */
 static void
 make_models (StudioRunsPage *self)
 {
@@ -485,7 +543,8 @@ make_models (StudioRunsPage *self)
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->filter));
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->filtered)),
                                     g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));
+  self->rows = gtk_slice_list_model_new (G_LIST_MODEL (sorted), 0, ROWS_AT_ONCE);
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_swapped (self->filtered, "items-changed", G_CALLBACK (update_count), self);
   g_signal_connect_swapped (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);

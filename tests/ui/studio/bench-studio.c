@@ -1,7 +1,7 @@
 /* bench-studio.c: figures of the studio, as lines of JSON.
  *
- * bench-studio RENSA [ROUNDS]: needs a display and a machine that does nothing else. RENSA is the program "rensa"; ROUNDS (5)
- * says how often training is measured each way, in turn.
+ * bench-studio RENSA [ROUNDS]: needs a display and a machine that does nothing else. RENSA is the program "rensa";
+ * ROUNDS (5) says how often training is measured each way, in turn.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gstdio.h>
@@ -65,7 +65,7 @@ static void
 start (Desk *desk, StudioWindow *window)
 {
   gboolean told = FALSE;
-  g_autoptr (FrameRecorder) recorder = frame_recorder_new (GTK_WIDGET (window), tell_age, &told);
+  g_autoptr (FrameRecorder) recorder G_GNUC_UNUSED = frame_recorder_new (GTK_WIDGET (window), tell_age, &told);
 
   WAIT_FOR (told);
 }
@@ -183,13 +183,13 @@ train_without_window (const char *file)
 }
 
 static gboolean
-has_label (GtkWidget *widget, const char *text)
+has_cell (GtkWidget *widget, const char *text)
 {
-  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
+  if (GTK_IS_INSCRIPTION (widget) && g_strcmp0 (gtk_inscription_get_text (GTK_INSCRIPTION (widget)), text) == 0)
     return gtk_widget_get_mapped (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    if (has_label (child, text))
+    if (has_cell (child, text))
       return TRUE;
   return FALSE;
 }
@@ -222,7 +222,7 @@ look (gpointer data)
 {
   Look *self = data;
 
-  if (self->seen == 0 && get_page (self->window) != NULL && has_label (get_page (self->window), self->awaited))
+  if (self->seen == 0 && get_page (self->window) != NULL && has_cell (get_page (self->window), self->awaited))
     self->seen = g_get_monotonic_time ();
 }
 
@@ -313,7 +313,7 @@ static char *
 run_part (const char *part, const char *file)
 {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *output = run_program ((const char *const[]){ program, part, file, NULL });
+  g_autofree char *output G_GNUC_UNUSED = run_program ((const char *const[]){ program, part, file, NULL });
 
   return g_steal_pointer (&output);
 }
@@ -337,8 +337,8 @@ static double
 train_with_rensa (const char *rensa, const char *file, const char *folder)
 {
   g_autofree char *out = g_build_filename (folder, "out", NULL);
-  g_autofree char *output = run_program ((const char *const[]){ rensa, "train", file, "--out", out, "--quiet", NULL });
 
+  g_free (run_program ((const char *const[]){ rensa, "train", file, "--out", out, "--quiet", NULL }));
   return read_elapsed (out);
 }
 

@@ -72,11 +72,14 @@ choose_place (StudioWindow *self)
       _ ("Save Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   const char *path = studio_project_get_path (self->project);
   g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
-  g_autofree char *name = g_strconcat (studio_project_get_title (self->project), SUFFIX, NULL);
+  g_autofree char *name =
+      path != NULL ? g_path_get_basename (path) : g_strconcat (studio_project_get_title (self->project), SUFFIX, NULL);
 
   studio_window_add_filters (chooser);
-  if (file == NULL || !gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL))
-    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (name, G_DIR_SEPARATOR_S, '-'));
+  if (file != NULL)
+    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
+  /* A file that is there no more would not give its name. */
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (name, G_DIR_SEPARATOR_S, '-'));
   studio_window_choose_file (self, chooser, place_chosen);
 }
 

@@ -16,6 +16,9 @@
 #define BAND_DASH 5.0
 #define MAX_GAP_HEIGHT 3.0
 
+/* A line of more points than these is drawn with a coarser antialiasing, which takes a third of the time. */
+#define MANY_POINTS 64
+
 static const double dashes[] = { 5, 3 };
 static const double not_finite[] = { 0.753, 0.110, 0.157 };
 
@@ -357,9 +360,11 @@ draw_points (Canvas *canvas, const RensaPlotCurve *curve, const RensaPlotPoints 
     }
 
   mark_not_finite (canvas, points, start, end);
+  cairo_set_antialias (canvas->drawing->cr, end - start > MANY_POINTS ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT);
   cairo_set_dash (canvas->drawing->cr, dashes, curve->is_dashed ? G_N_ELEMENTS (dashes) : 0, 0);
   draw_lines (canvas, points, start > 0 ? start - 1 : 0, MIN (end + 1, points->n));
   cairo_set_dash (canvas->drawing->cr, NULL, 0, 0);
+  cairo_set_antialias (canvas->drawing->cr, CAIRO_ANTIALIAS_DEFAULT);
   draw_single_points (canvas, points, start, end);
 }
 

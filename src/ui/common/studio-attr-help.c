@@ -24,7 +24,7 @@ format_bound (const RensaAttrSpec *spec, double bound)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_formatd (digits, sizeof digits, "%.15g", bound);
+  g_ascii_formatd (digits, sizeof digits, spec->type == RENSA_ATTR_TYPE_FLOAT ? "%.15g" : "%.0f", bound);
   return spec->unit != NULL ? g_strdup_printf ("%s %s", digits, _ (spec->unit)) : g_strdup (digits);
 }
 

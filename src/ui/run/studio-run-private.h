@@ -21,7 +21,8 @@ struct _StudioRun
   char *error;
   char *progress_text;
   char *rate_text;
-  gint64 worded_at; /* monotonic: when the texts were made */
+  gint64 worded_at;         /* monotonic: when the texts were made */
+  gboolean awaits_snapshot; /* that was asked for */
 
   GHashTable *by_key; /* interned key -> StudioSeries */
   GListStore *series;
@@ -54,6 +55,8 @@ StudioEvent *studio_event_new (double iteration, double epoch, double elapsed, c
 /* Takes one message; what is new in the lists comes with studio_run_end_batch (). */
 void studio_run_take (const RensaMessage *message, gpointer run);
 void studio_run_end_batch (StudioRun *run);
+/* Adds the rows that LogReport has told since the last call. */
+void studio_run_show_log (StudioRun *run);
 /* What the store holds of @run up to @iteration. */
 gboolean studio_run_load (StudioRun *run, double iteration, GError **error);
 

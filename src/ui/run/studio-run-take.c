@@ -1,6 +1,8 @@
 /* studio-run-take.c: what a run has reported, from the worker or from the store.
  * SPDX-License-Identifier: MIT */
 
+#include <glib/gi18n.h>
+
 #include "studio-run-private.h"
 
 /* One that is new is in the list from the end of the batch on. */
@@ -51,6 +53,20 @@ take_event (StudioRun *self, double iteration, double epoch, double elapsed, con
                    studio_event_new (iteration, epoch, elapsed, studio_run_make_event_text (self, what, text)));
 }
 
+/* Of the one that was asked for, not of those that the studio keeps for itself. */
+static void
+tell_of_snapshot (StudioRun *self, const RensaMessage *message)
+{
+  g_autofree char *name = g_path_get_basename (message->text);
+  g_autofree char *sentence = NULL;
+
+  if (!self->awaits_snapshot || !g_str_equal (message->key, "snapshot") || !g_str_has_prefix (name, "snapshot_iter_"))
+    return;
+  self->awaits_snapshot = FALSE;
+  sentence = g_strdup_printf (_ ("Snapshot “%s” taken"), name);
+  g_signal_emit_by_name (self, "notice", sentence);
+}
+
 void
 studio_run_take (const RensaMessage *message, gpointer data)
 {
@@ -73,6 +89,7 @@ studio_run_take (const RensaMessage *message, gpointer data)
       break;
     case RENSA_MESSAGE_ARTIFACT:
       g_signal_emit_by_name (self, "artifact", message->key, message->text);
+      tell_of_snapshot (self, message);
       break;
     case RENSA_MESSAGE_NOTICE:
       g_signal_emit_by_name (self, "notice", message->text);
@@ -89,12 +106,17 @@ append_all (GListStore *list, GPtrArray *items)
 }
 
 void
+studio_run_show_log (StudioRun *self)
+{
+  append_all (self->log, self->new_log);
+}
+
+void
 studio_run_end_batch (StudioRun *self)
 {
   GListModel *series = G_LIST_MODEL (self->series);
 
   append_all (self->series, self->new_series);
-  append_all (self->log, self->new_log);
   append_all (self->events, self->new_events);
   for (guint i = 0; i < g_list_model_get_n_items (series); i++)
     {
@@ -172,5 +194,6 @@ studio_run_load (StudioRun *self, double iteration, GError **error)
       load_series (self, iteration, error) && load_log (self, iteration, error) && load_events (self, iteration, error);
 
   studio_run_end_batch (self);
+  studio_run_show_log (self);
   return ok;
 }

@@ -8,11 +8,11 @@
 #include "studio-run-private.h"
 
 /* Milliseconds. Drawing takes time from training; a value is to be seen within 100 ms, the frame that shows it included. */
-#define UPDATE_INTERVAL 75
+#define UPDATE_INTERVAL 80
 /* After input, and before layout and drawing: a busy display does not keep values waiting. */
 #define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
-/* Words that change with each frame cannot be read; what moves beside them keeps their time, so that most frames are those
- * of the curves alone. */
+/* Words and rows that change with each frame cannot be read; what moves beside them keeps their time, so that most frames
+ * are those of the curves alone. */
 #define WORDING_INTERVAL (G_USEC_PER_SEC / 4)
 
 G_DEFINE_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
@@ -187,9 +187,10 @@ set_text (StudioRun *self, char **text, char *new_text, guint property)
 }
 
 static void
-update_texts (StudioRun *self)
+update_words (StudioRun *self)
 {
   self->worded_at = g_get_monotonic_time ();
+  studio_run_show_log (self);
   set_text (self, &self->progress_text, studio_run_make_progress_text (self), PROP_PROGRESS_TEXT);
   set_text (self, &self->rate_text, studio_run_make_rate_text (self), PROP_RATE_TEXT);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRACTION]);
@@ -209,7 +210,7 @@ set_status (StudioRun *self, const RensaWorkerStatus *status)
   if (before.state != status->state)
     g_object_notify_by_pspec (object, properties[PROP_STATE]);
   if (before.state != status->state || g_get_monotonic_time () - self->worded_at >= WORDING_INTERVAL)
-    update_texts (self);
+    update_words (self);
 }
 
 /* The thread has told everything and ends. */
@@ -301,7 +302,7 @@ studio_run_start (RensaStore *store, RensaDocument *document, const char *parent
 
   self = run_new (store, rensa_worker_get_run (worker), g_steal_pointer (&copy));
   self->worker = worker;
-  update_texts (self);
+  update_words (self);
   start_updating (self);
   return self;
 }
@@ -324,7 +325,7 @@ studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_ro
   if (!studio_run_load (self, (double) rensa_worker_get_first_iteration (worker), error))
     return NULL;
 
-  update_texts (self);
+  update_words (self);
   start_updating (self);
   return g_steal_pointer (&self);
 }
@@ -386,7 +387,7 @@ studio_run_open (RensaStore *store, RensaRun *record, GError **error)
   self->status.elapsed = rensa_run_get_elapsed (record);
   measure_progress (self);
   self->error = g_strdup (rensa_run_get_message (record));
-  update_texts (self);
+  update_words (self);
   return g_steal_pointer (&self);
 }
 
@@ -493,8 +494,10 @@ studio_run_stop (StudioRun *self)
 void
 studio_run_take_snapshot (StudioRun *self)
 {
-  if (self->worker != NULL)
-    rensa_worker_take_snapshot (self->worker);
+  if (self->worker == NULL)
+    return;
+  self->awaits_snapshot = TRUE;
+  rensa_worker_take_snapshot (self->worker);
 }
 
 gboolean

@@ -196,8 +196,16 @@ test_live (Desk *desk, gconstpointer data)
 }
 
 static void
+keep_notice (StudioRun *run, const char *sentence, char **notice)
+{
+  g_free (*notice);
+  *notice = g_strdup (sentence);
+}
+
+static void
 test_commands (Desk *desk, gconstpointer data)
 {
+  g_autofree char *notice = NULL;
   g_autofree char *text = make_document (20);
   g_autoptr (RensaStore) store = desk_open_store (desk);
   Plain plain = { .at = 2, .attr = "alpha", .text = "0.3" };
@@ -215,9 +223,11 @@ test_commands (Desk *desk, gconstpointer data)
   wait_until (run, RENSA_WORKER_PAUSED, 2);
   g_assert_false (studio_run_set (run, "optimizer.alpha", "often", NULL));
   g_assert_true (studio_run_set (run, "optimizer.alpha", "0.3", &error));
+  g_signal_connect (run, "notice", G_CALLBACK (keep_notice), &notice);
   studio_run_take_snapshot (run);
   studio_run_resume (run);
   wait_until (run, RENSA_WORKER_FINISHED, 0);
+  g_assert_cmpstr (notice, ==, "Snapshot “snapshot_iter_2” taken");
   b = g_build_filename (studio_run_get_folder (run), "model.npz", NULL);
   assert_same_file (a, b);
 

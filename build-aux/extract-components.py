@@ -323,6 +323,8 @@ def parse_arguments():
     parser.add_argument('--source-root', default='.', help='paths in messages are relative to this folder')
     parser.add_argument('--out-dir', required=True)
     parser.add_argument('--kernels-only', action='store_true', help='write neither rensa-PREFIX.h nor the table')
+    parser.add_argument('--without-loops', action='store_true',
+                        help='of the kernels, write the header alone; their folders have the loops')
     parser.add_argument('sources', nargs='+')
     return parser.parse_args()
 
@@ -340,8 +342,9 @@ def main():
         kernels += read_kernels(path, text)
     check_unique(kernels)
 
-    outputs = [make_kernel_header(options.prefix, kernels), make_kernel_tables(options.prefix, kernels),
-               make_loops(options.prefix, kernels)]
+    outputs = [make_kernel_header(options.prefix, kernels)]
+    if not options.without_loops:
+        outputs += [make_kernel_tables(options.prefix, kernels), make_loops(options.prefix, kernels)]
     if not options.kernels_only:
         outputs.append(make_header(options.prefix, options.include, options.class_type, texts))
         if options.class_type:

@@ -20,6 +20,8 @@ typedef struct _RensaFunctionClass RensaFunctionClass;
 #define RENSA_GROUP_NOISE "noise"
 #define RENSA_GROUP_NORMALIZATION "normalization"
 #define RENSA_GROUP_POOLING "pooling"
+#define RENSA_GROUP_RNN "rnn"
+#define RENSA_GROUP_UTIL "util"
 #define RENSA_GROUP_OPERATOR "operator"
 
 /* Inference: the types of the outputs from those of the inputs, without data */

@@ -19,7 +19,7 @@ struct _StudioLogTable
 
   gboolean is_following; /* the newest entry */
   double place;          /* where it was scrolled to last */
-  guint scroll_source;
+  GdkFrameClock *clock;  /* while the end of a frame is awaited */
 };
 
 enum
@@ -108,23 +108,33 @@ get_adjustment (StudioLogTable *self)
   return gtk_scrolled_window_get_vadjustment (self->scroller);
 }
 
-static gboolean
-scroll_to_end (gpointer data)
+static void
+forget_clock (StudioLogTable *self)
 {
-  StudioLogTable *self = data;
-
-  self->scroll_source = 0;
-  gtk_adjustment_set_value (get_adjustment (self), gtk_adjustment_get_upper (get_adjustment (self)));
-  return G_SOURCE_REMOVE;
+  if (self->clock != NULL)
+    g_signal_handlers_disconnect_by_data (self->clock, self);
+  g_clear_object (&self->clock);
 }
 
-/* Shows the newest entry, unless the person looks at an older one. The table grows in the midst of a layout, when it
- * cannot be scrolled yet. */
+static void
+scroll_to_end (StudioLogTable *self)
+{
+  forget_clock (self);
+  gtk_adjustment_set_value (get_adjustment (self), gtk_adjustment_get_upper (get_adjustment (self)));
+}
+
+/* Shows the newest entry, unless the person looks at an older one. A list cannot be scrolled to rows that have no place
+ * yet; after a frame all of them have. */
 static void
 follow (StudioLogTable *self)
 {
-  if (self->is_following && self->scroll_source == 0)
-    self->scroll_source = g_idle_add_full (G_PRIORITY_LOW, scroll_to_end, self, NULL);
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self->view));
+
+  if (!self->is_following || self->clock != NULL || clock == NULL)
+    return;
+  self->clock = g_object_ref (clock);
+  g_signal_connect_swapped (clock, "after-paint", G_CALLBACK (scroll_to_end), self);
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_AFTER_PAINT);
 }
 
 static void
@@ -187,7 +197,7 @@ studio_log_table_dispose (GObject *object)
   StudioLogTable *self = STUDIO_LOG_TABLE (object);
 
   self->is_following = FALSE;
-  g_clear_handle_id (&self->scroll_source, g_source_remove);
+  forget_clock (self);
   if (self->run != NULL)
     g_signal_handlers_disconnect_by_data (studio_run_get_log (self->run), self);
   g_clear_object (&self->run);

@@ -50,10 +50,14 @@ array_from_text (const char *text, RensaDtype dtype)
 RensaInputSpec
 call_get_input_spec (const Call *call, int i)
 {
-  RensaInputSpec specs[8];
-  const int n = rensa_function_get_input_specs (call->class, specs);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  int starts[RENSA_MAX_INPUT_SPECS + 1];
+  int k = rensa_function_get_input_specs (call->class, specs) - 1;
 
-  return specs[MIN (i, n - 1)];
+  g_assert_true (rensa_function_divide_inputs (call->class, call_get_values (call), call->n_inputs, starts));
+  while (k > 0 && starts[k] > i)
+    k--;
+  return specs[k];
 }
 
 gconstpointer
@@ -72,13 +76,15 @@ call_init (Call *call, const RensaFunctionClass *class, guint i)
   *call = (Call){ .class = class, .attrs = rensa_attrs_new (RENSA_COMPONENT (class)) };
   rensa_attrs_parse (call->attrs, sample->attrs, &error);
   g_assert_no_error (error);
-  for (; texts[call->n_inputs] != NULL; call->n_inputs++)
+  call->n_inputs = (int) g_strv_length (texts);
+  g_assert_cmpint (call->n_inputs, <=, MAX_INPUTS);
+  for (int k = 0; k < call->n_inputs; k++)
     {
-      const char *text = texts[call->n_inputs];
-      const gboolean integer = call_get_input_spec (call, call->n_inputs).integer && strchr (text, '.') == NULL;
+      const char *text = g_strstrip (texts[k]);
+      const gboolean integer = call_get_input_spec (call, k).integer && strchr (text, '.') == NULL;
 
-      g_assert_cmpint (call->n_inputs, <, MAX_INPUTS);
-      call->inputs[call->n_inputs] = array_from_text (text, integer ? RENSA_INT32 : RENSA_FLOAT64);
+      if (text[0] != '\0')
+        call->inputs[k] = array_from_text (text, integer ? RENSA_INT32 : RENSA_FLOAT64);
     }
 }
 
@@ -101,7 +107,7 @@ call_clear (Call *call)
 static gboolean
 is_floating (RensaArray *array)
 {
-  return rensa_dtype_is_floating (rensa_array_get_dtype (array));
+  return array != NULL && rensa_dtype_is_floating (rensa_array_get_dtype (array));
 }
 
 /* Probabilities of classes stay what they are. */
@@ -112,10 +118,11 @@ call_move_away (Call *call)
     {
       RensaRandom random = rensa_random_init (3, (guint64) i);
       RensaArray *array = call->inputs[i];
-      g_autofree double *values = to_doubles (array);
+      g_autofree double *values = NULL;
 
       if (!is_floating (array) || call_get_input_spec (call, i).integer)
         continue;
+      values = to_doubles (array);
       for (gint64 k = 0; k < rensa_array_get_count (array); k++)
         values[k] += 0.05 + 0.1 * rensa_random_double (&random);
       call->inputs[i] = array_from_doubles (values, rensa_array_get_shape (array), RENSA_FLOAT64);
@@ -130,10 +137,12 @@ call_cast (const Call *call, RensaDtype dtype, Call *cast)
 
   for (int i = 0; i < call->n_inputs; i++)
     {
-      g_autoptr (RensaArray) half = rensa_array_cast (call->inputs[i], RENSA_FLOAT16, NULL);
+      RensaArray *input = call->inputs[i];
+      g_autoptr (RensaArray) half = rensa_array_cast (input, RENSA_FLOAT16, NULL);
 
-      inputs[i] =
-          is_floating (call->inputs[i]) ? rensa_array_cast (half, dtype, NULL) : rensa_array_ref (call->inputs[i]);
+      inputs[i] = is_floating (input) ? rensa_array_cast (half, dtype, NULL)
+                  : input != NULL     ? rensa_array_ref (input)
+                                      : NULL;
     }
   call_init_with (cast, call, inputs, call->n_inputs);
 }
@@ -178,7 +187,7 @@ call_resize (const Call *call, gint64 from, gint64 to, Call *resized)
   RensaArray *inputs[MAX_INPUTS];
 
   for (int i = 0; i < call->n_inputs; i++)
-    inputs[i] = resize (call->inputs[i], from, to);
+    inputs[i] = call->inputs[i] != NULL ? resize (call->inputs[i], from, to) : NULL;
   call_init_with (resized, call, inputs, call->n_inputs);
 }
 
@@ -199,7 +208,7 @@ call_get_extents (const Call *call, gint64 extents[MAX_INPUTS * RENSA_MAX_NDIM])
 
   for (int i = 0; i < call->n_inputs; i++)
     {
-      for (int axis = 0; axis < rensa_array_get_ndim (call->inputs[i]); axis++)
+      for (int axis = 0; call->inputs[i] != NULL && axis < rensa_array_get_ndim (call->inputs[i]); axis++)
         extents[n++] = rensa_array_get_dim (call->inputs[i], axis);
     }
   qsort (extents, (gsize) n, sizeof *extents, compare_extents);
@@ -219,6 +228,9 @@ call_infer (const Call *call, RensaType types[MAX_OUTPUTS], GError **error)
 
   for (int i = 0; i < call->n_inputs; i++)
     {
+      pointers[i] = NULL;
+      if (call->inputs[i] == NULL)
+        continue;
       input_types[i] = rensa_array_get_type (call->inputs[i]);
       pointers[i] = &input_types[i];
     }
@@ -263,7 +275,7 @@ compute_grads (const Call *call, RensaVariable *const *inputs, RensaVariable *co
 
   for (int i = 0; i < call->n_inputs; i++)
     {
-      if (rensa_variable_get_requires_grad (inputs[i]))
+      if (inputs[i] != NULL && rensa_variable_get_requires_grad (inputs[i]))
         targets[n_targets++] = inputs[i];
     }
   for (int i = 0; i < results->n_outputs; i++)
@@ -306,7 +318,7 @@ call_apply (const Call *call, Results *results, GError **error)
     return FALSE;
 
   for (int i = 0; i < call->n_inputs; i++)
-    inputs[i] = rensa_variable_new (call->inputs[i]);
+    inputs[i] = call->inputs[i] != NULL ? rensa_variable_new (call->inputs[i]) : NULL;
   *rensa_random_get_default () = rensa_random_init (1, 0);
   results->n_outputs =
       rensa_function_apply (call->class, call_get_values (call), inputs, call->n_inputs, outputs, MAX_OUTPUTS, error);
@@ -323,7 +335,7 @@ call_apply (const Call *call, Results *results, GError **error)
   for (int i = 0; i < results->n_outputs; i++)
     rensa_variable_unref (outputs[i]);
   for (int i = 0; i < call->n_inputs; i++)
-    rensa_variable_unref (inputs[i]);
+    g_clear_pointer (&inputs[i], rensa_variable_unref);
   return ok;
 }
 

@@ -5,7 +5,7 @@
 
 #include "rensa-function.h"
 
-#define MAX_INPUTS 16
+#define MAX_INPUTS 48
 #define MAX_OUTPUTS 16
 
 /* A function with attributes and arrays.  With @double_backprop backward is recorded, too. */

@@ -26,24 +26,49 @@ typedef struct
   RensaVariable *outputs[MAX_VARIABLES];
 } Case;
 
-/* "xs.1" belongs to the list "xs*"; lists stand last. */
-static int
-find_place (const RensaFunctionClass *class, const char *name)
+/* Whether the case calls an array "xs.1" or "ws.0.2", which is in the list "xs*" or "ws*", or by the name of the input. */
+static gboolean
+is_named (const RensaInputSpec *spec, const char *name)
 {
-  RensaInputSpec specs[8];
-  const int n = rensa_function_get_input_specs (class, specs);
-  const char *dot = strchr (name, '.');
+  const gsize length = strlen (spec->name);
 
-  for (int i = 0; i < n; i++)
+  if (strncmp (spec->name, name, length) != 0)
+    return FALSE;
+  return name[length] == '\0' || (spec->list && name[length] == '.');
+}
+
+/* Where each named array stands in the call: in the order of the declared inputs, those of a list in the order in which they
+ * are named. An optional input that is not named leaves its place empty. */
+static gboolean
+find_places (Case *self, struct json_object *names, GError **error)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_function_get_input_specs (self->class, specs);
+  int place = 0;
+  int n_found = 0;
+
+  for (int k = 0; k < n; k++)
     {
-      if (specs[i].list && dot != NULL && strlen (specs[i].name) == (gsize) (dot - name)
-          && strncmp (specs[i].name, name, (gsize) (dot - name)) == 0)
-        return i + (int) g_ascii_strtoll (dot + 1, NULL, 10);
-      if (g_str_equal (specs[i].name, name))
-        return i;
+      const int start = place;
+
+      for (int i = 0; i < self->n_named; i++)
+        {
+          const char *name = json_object_get_string (json_object_array_get_idx (names, (gsize) i));
+
+          /* The reference names the operand of a method "self" or "a"; a function of one array means that. */
+          if (!is_named (&specs[k], name) && !(n == 1 && !specs[0].list && self->n_named == 1))
+            continue;
+          self->input_of[i] = place++;
+          n_found++;
+        }
+      if (place == start && !specs[k].list)
+        place++;
     }
-  /* The reference names the operand of a method "self" or "a"; a function of one array means that. */
-  return n == 1 && !specs[0].list ? 0 : -1;
+  if (n_found == self->n_named)
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "the case names %d inputs, the function knows %d of them",
+               self->n_named, n_found);
+  return FALSE;
 }
 
 static gboolean
@@ -53,21 +78,15 @@ load_inputs (Case *self, GError **error)
   struct json_object *names = get (self->json, "input_names");
 
   self->n_named = (int) json_object_array_length (keys);
+  if (!find_places (self, names, error))
+    return FALSE;
   for (int i = 0; i < self->n_named; i++)
     {
-      const char *name = json_object_get_string (json_object_array_get_idx (names, (gsize) i));
-      const int place = find_place (self->class, name);
-      g_autoptr (RensaArray) array = NULL;
+      const int place = self->input_of[i];
+      g_autoptr (RensaArray) array = case_array (self->file, json_object_array_get_idx (keys, (gsize) i), error);
 
-      if (place < 0 || place >= MAX_VARIABLES)
-        {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "there is no input %s", name);
-          return FALSE;
-        }
-      array = case_array (self->file, json_object_array_get_idx (keys, (gsize) i), error);
       if (array == NULL)
         return FALSE;
-      self->input_of[i] = place;
       self->inputs[place] = rensa_variable_new (array);
       self->n_inputs = MAX (self->n_inputs, place + 1);
     }
@@ -109,6 +128,17 @@ check_outputs (Case *self, Tolerance tolerance, GError **error)
   return TRUE;
 }
 
+static RensaVariable *
+find_input (Case *self, const char *name)
+{
+  struct json_object *names = get (self->json, "input_names");
+
+  for (int i = 0; i < self->n_named; i++)
+    if (g_str_equal (json_object_get_string (json_object_array_get_idx (names, (gsize) i)), name))
+      return self->inputs[self->input_of[i]];
+  g_return_val_if_reached (NULL);
+}
+
 /* Inputs that the function changes in place. */
 static gboolean
 check_updated (Case *self, Tolerance tolerance, GError **error)
@@ -120,7 +150,7 @@ check_updated (Case *self, Tolerance tolerance, GError **error)
       struct json_object *entry = json_object_array_get_idx (updated, i);
       const char *name = get_string (entry, "input");
       g_autoptr (RensaArray) want = case_array (self->file, get (entry, "key"), error);
-      RensaVariable *input = self->inputs[find_place (self->class, name)];
+      RensaVariable *input = find_input (self, name);
 
       if (want == NULL || !check_array (self->report, name, rensa_variable_get_array (input), want, tolerance, error))
         return FALSE;

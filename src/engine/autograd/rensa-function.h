@@ -124,7 +124,10 @@ typedef struct
 /**
  * RensaFunctionClass:
  * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
- * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length, "t:int" takes integers
+ * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length, "t:int" takes integers; a list
+ *   may stand anywhere
+ * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
+ *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
  * @n_outputs: 0 where infer decides
  * @samples: figures worked out elsewhere
  * @infer: checks the inputs and tells the outputs' types
@@ -143,6 +146,7 @@ struct _RensaFunctionClass
   RENSA_COMPONENT_FIELDS
   const char *label;
   const char *const *inputs;
+  gboolean (*count_lists) (gconstpointer attrs, int n_arrays, int *counts);
   int n_outputs;
   const RensaSample *samples;
   guint n_samples;
@@ -166,8 +170,14 @@ typedef struct
   gboolean integer;
 } RensaInputSpec;
 
+#define RENSA_MAX_INPUT_SPECS 8
+
 /* The specs of the declared inputs; returns how many there are. */
-int rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[8]);
+int rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
+/* Where the declared inputs stand among @n_inputs: the i-th begins at starts[i] and ends before starts[i + 1], so that a list
+ * has starts[i + 1] - starts[i] arrays; what is left out at the end begins at @n_inputs.  FALSE where they cannot be divided so. */
+gboolean rensa_function_divide_inputs (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs,
+                                       int starts[RENSA_MAX_INPUT_SPECS + 1]);
 
 /* Calling */
 

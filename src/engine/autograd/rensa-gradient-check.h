@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define RENSA_CHECK_MAX 16
+#define RENSA_CHECK_MAX 64
 
 /* The function under check: fills @outputs (at most RENSA_CHECK_MAX, owned by the caller) and returns how many; -1 with an error. */
 typedef int (*RensaCheckedFunc) (gpointer data, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,

@@ -109,16 +109,20 @@ rensa_inference_fail (RensaInference *inference, const char *left, const char *o
                                     left_value, opposite_of (op), right_value);
 }
 
-/* "x" for the only array of a list input "xs*", "x[1]" for its second. */
+/* "x"; "xs[1]" for the second array of the list "xs*". */
 static char *
 input_name (RensaInference *inference, int i)
 {
-  RensaInputSpec specs[8];
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  int starts[RENSA_MAX_INPUT_SPECS + 1];
   const int n = rensa_function_get_input_specs (inference->class, specs);
+  int k = n - 1;
 
-  if (i < n && !specs[i].list)
-    return g_strdup (specs[i].name);
-  return g_strdup_printf ("%s[%d]", specs[n - 1].name, i - (n - 1));
+  if (!rensa_function_divide_inputs (inference->class, inference->attrs, inference->n_inputs, starts))
+    return g_strdup_printf ("in_types[%d]", i);
+  while (k > 0 && starts[k] > i)
+    k--;
+  return specs[k].list ? g_strdup_printf ("%s[%d]", specs[k].name, i - starts[k]) : g_strdup (specs[k].name);
 }
 
 static gboolean
@@ -190,7 +194,7 @@ rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error
 }
 
 int
-rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[8])
+rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS])
 {
   int n = 0;
 
@@ -209,37 +213,89 @@ rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec 
   return n;
 }
 
-/* The last declared input may be a list, and optional ones at the end may be left out. */
+/* How the declared inputs are made up. */
+typedef struct
+{
+  int n_lists;
+  int n_single; /* inputs that are no lists */
+  int least;    /* of those, what cannot be left out at the end */
+} Declared;
+
+static Declared
+count_declared (const char *const *inputs)
+{
+  Declared declared = { 0 };
+
+  for (int i = 0; inputs[i] != NULL; i++)
+    {
+      if (strchr (inputs[i], '*') != NULL)
+        {
+          declared.n_lists++;
+          declared.least = declared.n_single;
+          continue;
+        }
+      declared.n_single++;
+      if (strchr (inputs[i], '?') == NULL)
+        declared.least = declared.n_single;
+    }
+  return declared;
+}
+
+gboolean
+rensa_function_divide_inputs (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs,
+                              int starts[RENSA_MAX_INPUT_SPECS + 1])
+{
+  const Declared declared = count_declared (class->inputs);
+  int counts[RENSA_MAX_INPUT_SPECS] = { MAX (n_inputs - declared.n_single, 0) };
+  int list = 0;
+  int at = 0;
+  int n = 0;
+
+  if (n_inputs < declared.least
+      || (class->count_lists != NULL && !class->count_lists (attrs, n_inputs - declared.n_single, counts)))
+    return FALSE;
+  for (; class->inputs[n] != NULL; n++)
+    {
+      starts[n] = MIN (at, n_inputs);
+      at += strchr (class->inputs[n], '*') != NULL ? counts[list++] : 1;
+    }
+  starts[n] = n_inputs;
+  return at >= n_inputs;
+}
+
 static gboolean
-check_count (RensaInference *inference, GError **error)
+check_count (RensaInference *inference, const Declared *declared, GError **error)
+{
+  const gboolean too_few = inference->n_inputs < declared->least;
+  const gboolean is_exact = declared->least == declared->n_single && declared->n_lists == 0;
+  const int bound = too_few ? declared->least : declared->n_single;
+  const char *op = is_exact ? "==" : too_few ? ">=" : "<=";
+  g_autofree char *expect = NULL;
+
+  if (!too_few && (declared->n_lists > 0 || inference->n_inputs <= declared->n_single))
+    return TRUE;
+  expect = g_strdup_printf ("in_types.size %s %d", op, bound);
+  return rensa_inference_fail_text (inference, error, expect, "%d %s %d", inference->n_inputs, opposite_of (op), bound);
+}
+
+/* Lists hold no holes, and of the others only the optional ones may be missing. */
+static gboolean
+check_inputs (RensaInference *inference, GError **error)
 {
   const char *const *inputs = inference->class->inputs;
-  int most = 0;
-  int least = 0;
-  gboolean list = FALSE;
+  const Declared declared = count_declared (inputs);
+  int starts[RENSA_MAX_INPUT_SPECS + 1];
 
-  for (; inputs[most] != NULL; most++)
+  if (!check_count (inference, &declared, error))
+    return FALSE;
+  if (!rensa_function_divide_inputs (inference->class, inference->attrs, inference->n_inputs, starts))
+    return rensa_inference_fail_text (inference, error, "lists of inputs that belong together", "%d inputs",
+                                      inference->n_inputs);
+  for (int k = 0; inputs[k] != NULL; k++)
     {
-      if (strchr (inputs[most], '?') == NULL)
-        least = most + 1;
-      if (strchr (inputs[most], '*') != NULL)
-        list = TRUE;
-    }
-  if (list)
-    least--;
-  if (inference->n_inputs < least || (inference->n_inputs > most && !list))
-    {
-      const gboolean too_few = inference->n_inputs < least;
-      const char *op = least == most && !list ? "==" : too_few ? ">=" : "<=";
-      g_autofree char *expect = g_strdup_printf ("in_types.size %s %d", op, too_few ? least : most);
-
-      return rensa_inference_fail_text (inference, error, expect, "%d %s %d", inference->n_inputs, opposite_of (op),
-                                        too_few ? least : most);
-    }
-  for (int i = 0; i < inference->n_inputs; i++)
-    {
-      if (inference->inputs[i] == NULL && (i >= most || strchr (inputs[i], '?') == NULL))
-        return rensa_inference_fail_text (inference, error, "every required input", "input %d is missing", i);
+      for (int i = starts[k]; strchr (inputs[k], '?') == NULL && i < starts[k + 1]; i++)
+        if (inference->inputs[i] == NULL)
+          return rensa_inference_fail_text (inference, error, "every required input", "input %d is missing", i);
     }
   return TRUE;
 }
@@ -247,7 +303,7 @@ check_count (RensaInference *inference, GError **error)
 gboolean
 rensa_inference_run (RensaInference *inference, GError **error)
 {
-  return check_count (inference, error) && inference->class->infer (inference, error);
+  return check_inputs (inference, error) && inference->class->infer (inference, error);
 }
 
 int

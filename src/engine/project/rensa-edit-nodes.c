@@ -15,6 +15,8 @@ guess_value (const RensaAttrSpec *spec)
       return json_object_new_int64 (is_bounded ? (gint64) CLAMP (10, spec->min, spec->max) : 1);
     case RENSA_ATTR_TYPE_FLOAT:
       return rensa_json_new_double (is_bounded ? CLAMP (1.0, spec->min, spec->max) : 1);
+    case RENSA_ATTR_TYPE_ARRAY:
+      return json_object_new_int64 (1);
     case RENSA_ATTR_TYPE_INTS:
       return spec->unit != NULL ? json_object_new_int64 (2) : json_tokener_parse ("[1]");
     case RENSA_ATTR_TYPE_DTYPE:

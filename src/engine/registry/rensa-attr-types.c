@@ -202,8 +202,8 @@ has_overflowed (struct json_object *json)
   return isinf (json_object_get_double (json)) && strcspn (text, G_CSET_DIGITS) < strlen (text);
 }
 
-static gboolean
-read_real (struct json_object *json, double *real)
+gboolean
+rensa_attr_read_real (struct json_object *json, double *real)
 {
   const char *text = json_object_get_string (json);
 
@@ -227,7 +227,7 @@ read_real (struct json_object *json, double *real)
 static gboolean
 float_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer value, GError **error)
 {
-  return read_real (json, value) || rensa_attr_reject (spec, json, error);
+  return rensa_attr_read_real (json, value) || rensa_attr_reject (spec, json, error);
 }
 
 static struct json_object *
@@ -516,6 +516,7 @@ static const RensaAttrOps *const all_ops[] = {
   [RENSA_ATTR_TYPE_INTS] = &rensa_attr_ops_ints,
   [RENSA_ATTR_TYPE_DTYPE] = &dtype_ops,
   [RENSA_ATTR_TYPE_INDEX] = &rensa_attr_ops_index,
+  [RENSA_ATTR_TYPE_ARRAY] = &rensa_attr_ops_array,
   [RENSA_ATTR_TYPE_COMPONENT] = &rensa_attr_ops_component,
 };
 

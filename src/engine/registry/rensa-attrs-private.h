@@ -53,6 +53,7 @@ typedef struct
 
 extern const RensaAttrOps rensa_attr_ops_ints;
 extern const RensaAttrOps rensa_attr_ops_index;
+extern const RensaAttrOps rensa_attr_ops_array;
 extern const RensaAttrOps rensa_attr_ops_component;
 
 const RensaAttrOps *rensa_attr_get_ops (const RensaAttrSpec *spec);
@@ -83,6 +84,8 @@ gboolean rensa_attr_from_literal (const RensaAttrSpec *spec, const char *text, g
 /* rensa_json_get_integer () with an error: what stands in @whole is rejected, or @json is too large. */
 gboolean rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object *json, gint64 *value,
                                   struct json_object *whole, GError **error);
+/* A number other than NaN, or the string "inf" or "-inf". */
+gboolean rensa_attr_read_real (struct json_object *json, double *real);
 
 /* Pieces of messages. */
 

@@ -44,6 +44,8 @@ typedef enum
  * @RENSA_ATTR_INTS: RensaInts [n == %RENSA_INTS_NONE]; a bare integer is kept as such
  * @RENSA_ATTR_DTYPE: RensaDtype
  * @RENSA_ATTR_INDEX: RensaIndex, owned arrays
+ * @RENSA_ATTR_ARRAY: RensaArray *, owned: a number or nested tuples of numbers, int64 where all are integers, else float64
+ *   [NULL]; @initial_text holds the default
  * @RENSA_ATTR_COMPONENT: RensaAttrs *, owned: another component with its attributes [NULL]
  */
 typedef enum
@@ -56,6 +58,7 @@ typedef enum
   RENSA_ATTR_TYPE_INTS,
   RENSA_ATTR_TYPE_DTYPE,
   RENSA_ATTR_TYPE_INDEX,
+  RENSA_ATTR_TYPE_ARRAY,
   RENSA_ATTR_TYPE_COMPONENT,
 } RensaAttrType;
 
@@ -122,6 +125,7 @@ typedef struct
 #define RENSA_ATTR_INTS(Struct, field, ...) RENSA_ATTR_ (INTS, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_DTYPE(Struct, field, ...) RENSA_ATTR_ (DTYPE, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_INDEX(Struct, field, ...) RENSA_ATTR_ (INDEX, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_ARRAY(Struct, field, ...) RENSA_ATTR_ (ARRAY, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_COMPONENT(Struct, field, ...) RENSA_ATTR_ (COMPONENT, Struct, field, __VA_ARGS__)
 
 /* The fields with which the class struct of every kind of component begins, so that a class can be seen as a RensaComponent:

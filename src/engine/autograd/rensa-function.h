@@ -179,6 +179,9 @@ int rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputS
 gboolean rensa_function_divide_inputs (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs,
                                        int starts[RENSA_MAX_INPUT_SPECS + 1]);
 
+/* Whether a document can have it as a node: of its inputs, no more than the last is a list. */
+gboolean rensa_function_can_be_node (const RensaFunctionClass *class);
+
 /* Calling */
 
 /**

@@ -213,6 +213,15 @@ rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec 
   return n;
 }
 
+gboolean
+rensa_function_can_be_node (const RensaFunctionClass *class)
+{
+  for (int i = 0; class->inputs[i] != NULL; i++)
+    if (strchr (class->inputs[i], '*') != NULL)
+      return class->inputs[i + 1] == NULL;
+  return TRUE;
+}
+
 /* How the declared inputs are made up. */
 typedef struct
 {

@@ -164,6 +164,12 @@ rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **
     component = rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, NULL);
   if (component == NULL)
     set_unknown_type (error, type);
+  else if (*kind == RENSA_COMPONENT_FUNCTION && !rensa_function_can_be_node ((const RensaFunctionClass *) component))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "The function %s takes lists of inputs side by side, which wires cannot tell apart.", type);
+      return NULL;
+    }
   return component;
 }
 

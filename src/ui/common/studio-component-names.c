@@ -34,6 +34,8 @@ static const struct
   { RENSA_GROUP_NORMALIZATION, N_ ("Normalization") },
   { RENSA_GROUP_OPERATOR, N_ ("Operators") },
   { RENSA_GROUP_POOLING, N_ ("Pooling") },
+  { RENSA_GROUP_RNN, N_ ("Recurrent") },
+  { RENSA_GROUP_UTIL, N_ ("Utilities") },
 };
 
 const char *

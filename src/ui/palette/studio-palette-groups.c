@@ -26,8 +26,8 @@ static const struct
 } function_groups[] = {
   { RENSA_GROUP_ACTIVATION, TRUE },  { RENSA_GROUP_POOLING, TRUE },       { RENSA_GROUP_CONNECTION, TRUE },
   { RENSA_GROUP_NOISE, TRUE },       { RENSA_GROUP_NORMALIZATION, TRUE }, { RENSA_GROUP_ARRAY, TRUE },
-  { RENSA_GROUP_MATH, TRUE },        { RENSA_GROUP_OPERATOR, FALSE },     { RENSA_GROUP_LOSS, FALSE },
-  { RENSA_GROUP_EVALUATION, FALSE },
+  { RENSA_GROUP_MATH, TRUE },        { RENSA_GROUP_RNN, TRUE },           { RENSA_GROUP_OPERATOR, FALSE },
+  { RENSA_GROUP_LOSS, FALSE },       { RENSA_GROUP_EVALUATION, FALSE },   { RENSA_GROUP_UTIL, FALSE },
 };
 
 static void
@@ -82,7 +82,7 @@ add_functions (GArray *groups)
 
   functions = rensa_registry_list (RENSA_COMPONENT_FUNCTION, &n);
   for (guint i = 0; i < n; i++)
-    if (functions[i]->group != NULL)
+    if (functions[i]->group != NULL && rensa_function_can_be_node ((const RensaFunctionClass *) functions[i]))
       g_ptr_array_add (find_group (groups, studio_component_group_get_title (functions[i]->group)),
                        (gpointer) functions[i]);
 }

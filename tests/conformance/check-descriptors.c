@@ -14,11 +14,11 @@
 
 /* Runs what must succeed. */
 static void
-apply (const Call *call, Results *results)
+apply (const Call *call, gboolean double_backprop, Results *results)
 {
   g_autoptr (GError) error = NULL;
 
-  call_apply (call, results, &error);
+  call_apply (call, double_backprop, results, &error);
   g_assert_no_error (error);
 }
 
@@ -34,9 +34,9 @@ check_samples (const RensaFunctionClass *class)
       g_auto (GStrv) texts = g_strsplit (class->samples[i].outputs, ";", -1);
 
       call_init (&call, class, i);
-      apply (&call, &got);
+      apply (&call, FALSE, &got);
       for (; texts[want.n_outputs] != NULL; want.n_outputs++)
-        want.outputs[want.n_outputs] = array_from_text (texts[want.n_outputs], RENSA_FLOAT64);
+        want.outputs[want.n_outputs] = rensa_array_new_from_text (texts[want.n_outputs], RENSA_FLOAT64, NULL);
       got.n_grads = 0;
       /* The digits that a sample has, but no allowance for a result of zero. */
       assert_results_equal (&got, &want, 1e-12, 1e-30);
@@ -69,8 +69,8 @@ apply_differentiable (gpointer data, RensaVariable *const *inputs, int n_inputs,
       rensa_variable_unref (all[self->moving[i]]);
       all[self->moving[i]] = rensa_variable_ref (inputs[i]);
     }
-  n = rensa_function_apply (self->call->class, call_get_values (self->call), all, self->call->n_inputs, results,
-                            MAX_OUTPUTS, error);
+  n = rensa_function_apply (self->call->class, rensa_example_get_values (self->call), all, self->call->n_inputs,
+                            results, MAX_OUTPUTS, error);
   for (int i = 0; i < n; i++)
     {
       if (rensa_dtype_is_floating (rensa_variable_get_type (results[i]).dtype))
@@ -90,10 +90,10 @@ find_moving (Differentiable *self)
   g_auto (Results) results = { 0 };
   int grad = 0;
 
-  apply (self->call, &results);
+  apply (self->call, FALSE, &results);
   for (int i = 0; i < self->call->n_inputs; i++)
     {
-      const RensaInputSpec spec = call_get_input_spec (self->call, i);
+      const RensaInputSpec spec = rensa_example_get_input_spec (self->call, i);
 
       if (self->call->inputs[i] == NULL || !rensa_dtype_is_floating (rensa_array_get_dtype (self->call->inputs[i])))
         continue;
@@ -109,7 +109,7 @@ static gboolean
 make_grad_outputs (const Call *call, RensaArray *grad_outputs[RENSA_CHECK_MAX])
 {
   RensaType types[MAX_OUTPUTS];
-  const int n = call_infer (call, types, NULL);
+  const int n = rensa_example_infer (call, types, NULL);
   gboolean precise = TRUE;
   int n_floating = 0;
 
@@ -180,9 +180,8 @@ check_recorded (const RensaFunctionClass *class, guint i)
 
   call_init (&call, class, i);
   call_move_away (&call);
-  apply (&call, &want);
-  call.double_backprop = TRUE;
-  apply (&call, &got);
+  apply (&call, FALSE, &want);
+  apply (&call, TRUE, &got);
   assert_results_equal (&got, &want, 1e-12, 1e-14);
 }
 
@@ -213,14 +212,14 @@ check_dtypes (const RensaFunctionClass *class)
       call_init (&call, class, i);
       call_move_away (&call);
       call_cast (&call, RENSA_FLOAT64, &wide_call);
-      apply (&wide_call, &want);
+      apply (&wide_call, FALSE, &want);
       for (guint j = 0; j < G_N_ELEMENTS (narrow); j++)
         {
           g_auto (Call) narrow_call = { 0 };
           g_auto (Results) got = { 0 };
 
           call_cast (&call, narrow[j].dtype, &narrow_call);
-          apply (&narrow_call, &got);
+          apply (&narrow_call, FALSE, &got);
           assert_results_equal (&got, &want, narrow[j].tolerance, narrow[j].tolerance);
         }
     }
@@ -290,7 +289,7 @@ check_strided (const RensaFunctionClass *class)
 
       call_init (&call, class, i);
       call_move_away (&call);
-      apply (&call, &want);
+      apply (&call, FALSE, &want);
       for (guint j = 0; j < G_N_ELEMENTS (rearrange); j++)
         {
           g_auto (Call) strided = { 0 };
@@ -299,8 +298,8 @@ check_strided (const RensaFunctionClass *class)
 
           for (int k = 0; k < call.n_inputs; k++)
             inputs[k] = call.inputs[k] != NULL ? rearrange[j](call.inputs[k]) : NULL;
-          call_init_with (&strided, &call, inputs, call.n_inputs);
-          apply (&strided, &got);
+          rensa_example_init_with (&strided, &call, inputs, call.n_inputs);
+          apply (&strided, FALSE, &got);
           assert_results_equal (&got, &want, 1e-12, 1e-14);
         }
     }
@@ -309,64 +308,6 @@ check_strided (const RensaFunctionClass *class)
 /* So many elements that loops are shared out among threads, but no more than the memory has room for. */
 #define LEAST_ELEMENTS 700000
 #define MOST_ELEMENTS 2500000
-
-static gint64
-count_in (const RensaType *type)
-{
-  double count = 1;
-
-  for (int axis = 0; axis < type->shape.ndim; axis++)
-    count *= (double) type->shape.dims[axis];
-  return (gint64) MIN (count, G_MAXINT32);
-}
-
-/* The elements of all inputs and outputs with extent @to in the place of @from; 0 where the type check refuses that. */
-static gint64
-count_elements (const Call *call, gint64 from, gint64 to)
-{
-  RensaType inputs[MAX_INPUTS];
-  RensaType outputs[MAX_OUTPUTS];
-  const RensaType *pointers[MAX_INPUTS];
-  gint64 total = 0;
-  int n;
-
-  for (int i = 0; i < call->n_inputs; i++)
-    {
-      pointers[i] = NULL;
-      if (call->inputs[i] == NULL)
-        continue;
-      inputs[i] = rensa_array_get_type (call->inputs[i]);
-      pointers[i] = &inputs[i];
-      for (int axis = 0; axis < inputs[i].shape.ndim; axis++)
-        inputs[i].shape.dims[axis] = inputs[i].shape.dims[axis] == from ? to : inputs[i].shape.dims[axis];
-      total += count_in (&inputs[i]);
-    }
-  n = rensa_function_infer (call->class, call_get_values (call), pointers, call->n_inputs, outputs, MAX_OUTPUTS, NULL);
-  for (int i = 0; i < n; i++)
-    total += count_in (&outputs[i]);
-  return n >= 0 ? total : 0;
-}
-
-/* @call with one of its extents made large; FALSE where none may be. */
-static gboolean
-make_large (const Call *call, Call *large)
-{
-  gint64 extents[MAX_INPUTS * RENSA_MAX_NDIM];
-  const int n = call_get_extents (call, extents);
-
-  for (int i = 0; i < n; i++)
-    {
-      gint64 to = MOST_ELEMENTS;
-
-      while (count_elements (call, extents[i], to) > MOST_ELEMENTS)
-        to = to * 3 / 4;
-      if (count_elements (call, extents[i], to) < LEAST_ELEMENTS)
-        continue;
-      call_resize (call, extents[i], to, large);
-      return TRUE;
-    }
-  return FALSE;
-}
 
 /* One thread and two give the same bits. */
 void
@@ -384,14 +325,14 @@ check_threads (const RensaFunctionClass *class)
       g_auto (Results) two = { 0 };
 
       call_init (&call, class, i);
-      if (!make_large (&call, &large))
+      if (!rensa_example_enlarge (&call, LEAST_ELEMENTS, MOST_ELEMENTS, &large, NULL))
         continue;
       call_move_away (&large);
       call_cast (&large, RENSA_FLOAT32, &narrow);
       omp_set_num_threads (1);
-      apply (&narrow, &one);
+      apply (&narrow, FALSE, &one);
       omp_set_num_threads (2);
-      apply (&narrow, &two);
+      apply (&narrow, FALSE, &two);
       omp_set_num_threads (n_threads);
       assert_results_equal (&two, &one, 0, 0);
       n_checked++;

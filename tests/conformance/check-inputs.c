@@ -18,9 +18,9 @@ assert_taken_or_refused (const Call *call)
   g_auto (Results) results = { 0 };
   RensaType types[MAX_OUTPUTS];
 
-  if (call_infer (call, types, &error) >= 0)
+  if (rensa_example_infer (call, types, &error) >= 0)
     {
-      if (!call_apply (call, &results, &error))
+      if (!call_apply (call, FALSE, &results, &error))
         g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
       return;
     }
@@ -43,12 +43,12 @@ check_empty (const RensaFunctionClass *class)
       int n;
 
       call_init (&call, class, i);
-      n = call_get_extents (&call, extents);
+      n = rensa_example_get_extents (&call, extents);
       for (int j = 0; j < n; j++)
         {
           g_auto (Call) empty = { 0 };
 
-          call_resize (&call, extents[j], 0, &empty);
+          g_assert_true (rensa_example_resize (&call, extents[j], 0, &empty, NULL));
           assert_taken_or_refused (&empty);
         }
     }
@@ -68,7 +68,7 @@ replace (const Call *call, int i, RensaArray *array, Call *changed)
 
   for (int j = 0; j < call->n_inputs; j++)
     inputs[j] = j == i ? array : get_input (call, j);
-  call_init_with (changed, call, inputs, call->n_inputs);
+  rensa_example_init_with (changed, call, inputs, call->n_inputs);
 }
 
 static void
@@ -113,7 +113,7 @@ try_extents (const Call *call, int i)
       g_auto (Call) wider = { 0 };
 
       /* This widens other axes of the same extent with it; those are cut off again. */
-      call_resize (call, dim, dim + 1, &wider);
+      g_assert_true (rensa_example_resize (call, dim, dim + 1, &wider, NULL));
       for (int other = 0; other < ndim; other++)
         {
           const gint64 extent = other == axis ? dim + 1 : rensa_array_get_dim (call->inputs[i], other);
@@ -136,7 +136,7 @@ try_counts (const Call *call)
 
       for (int i = 0; i < n; i++)
         inputs[i] = get_input (call, MIN (i, call->n_inputs - 1));
-      call_init_with (&changed, call, inputs, n);
+      rensa_example_init_with (&changed, call, inputs, n);
       assert_taken_or_refused (&changed);
     }
 }
@@ -169,7 +169,7 @@ try_label (const Call *call, int i, double label)
   g_auto (Results) results = { 0 };
 
   replace (call, i, rensa_array_full (RENSA_INT32, rensa_array_get_shape (call->inputs[i]), label, NULL), &changed);
-  if (!call_apply (&changed, &results, &error))
+  if (!call_apply (&changed, FALSE, &results, &error))
     g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
+#include "rensa-function.h"
 
 static const RensaAttrSpec settings_attrs[] = {
   RENSA_ATTR_STRING (RensaSettings, name, .none = TRUE, .title = N_ ("Name")),

@@ -105,20 +105,17 @@ print_limit (const Limit *limit, double rate, double spread, gboolean json)
 }
 
 static gboolean
-measure (const Limit *limit, double seconds, gboolean json, GError **error)
+measure (const Limit *limit, double seconds, double *rate, double *spread, GError **error)
 {
   g_autoptr (RensaArray) a = rensa_array_full (RENSA_FLOAT32, &limit->a, 0.5, error);
   g_autoptr (RensaArray) b = rensa_array_full (RENSA_FLOAT32, &limit->b, 0.25, error);
   Operands operands = { a, b };
   double rates[BENCH_N_BLOCKS];
-  double spread;
-  double rate;
 
   if (a == NULL || b == NULL || !bench_time (limit->step, &operands, seconds, rates, error))
     return FALSE;
 
-  rate = bench_summarize (rates, &spread) * limit->work;
-  print_limit (limit, rate, spread, json);
+  *rate = bench_summarize (rates, spread) * limit->work;
   return TRUE;
 }
 
@@ -126,7 +123,24 @@ gboolean
 bench_limits (double seconds, gboolean json, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
-    if (!measure (&limits[i], seconds, json, error))
-      return FALSE;
+    {
+      double rate;
+      double spread;
+
+      if (!measure (&limits[i], seconds, &rate, &spread, error))
+        return FALSE;
+      print_limit (&limits[i], rate, spread, json);
+    }
   return TRUE;
+}
+
+gboolean
+bench_limit (const char *name, double seconds, double *rate, GError **error)
+{
+  double spread;
+
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    if (g_str_equal (limits[i].name, name))
+      return measure (&limits[i], seconds, rate, &spread, error);
+  g_return_val_if_reached (FALSE);
 }

@@ -40,6 +40,11 @@ double bench_summarize (double rates[BENCH_N_BLOCKS], double *spread);
 
 /* What the machine can do: one line for each limit. */
 gboolean bench_limits (double seconds, gboolean json, GError **error);
+/* One of them, in its unit ("copy": GB/s). */
+gboolean bench_limit (const char *name, double seconds, double *rate, GError **error);
+
+/* One line for each function of @names, NULL-terminated; all of them where it is empty. */
+gboolean bench_functions (const char *const *names, double seconds, gboolean json, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BenchWorkload, bench_workload_clear)
 

@@ -111,11 +111,14 @@ run (const CliCommand *command, int argc, char **argv)
     return CLI_MISUSED;
   if (!(options.seconds > 0 && options.seconds <= 3600))
     return cli_misuse (command, "--seconds lies above 0 and is at most 3600.");
+  if (options.device != NULL && !g_str_equal (options.device, "cpu"))
+    return fail_device (options.device);
+  if (argc > 1 && g_str_equal (argv[1], "functions"))
+    return bench_functions ((const char *const *) argv + 2, options.seconds, options.json, &error) ? CLI_OK
+                                                                                                   : cli_fail (error);
   for (int i = 1; i < argc; i++)
     if (!g_str_equal (argv[i], "limits") && !g_strv_contains (bench_workload_names, argv[i]))
       return cli_misuse (command, "There is no workload %s.", argv[i]);
-  if (options.device != NULL && !g_str_equal (options.device, "cpu"))
-    return fail_device (options.device);
 
   if (argc > 1 && g_str_equal (argv[1], "limits"))
     return bench_limits (options.seconds, options.json, &error) ? CLI_OK : cli_fail (error);
@@ -124,13 +127,14 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_bench = {
   .name = "bench",
-  .arguments = "[limits | WORKLOAD…]",
+  .arguments = "[limits | functions [NAME…] | WORKLOAD…]",
   .summary = "Measures how fast reference networks train here",
   .details =
       "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm,\n"
       "word2vec-ns, dcgan, seq2seq; all of them where none is named.  One update is forward, backward and a step of\n"
       "the optimizer on a batch that is in memory; the rate is the median of five blocks.\n\n"
       "rensa bench limits tells what the machine can do: matrix product, convolution, copy,\n"
-      "and how many functions of one element the engine calls, forward and backward, in a microsecond.",
+      "and how many functions of one element the engine calls, forward and backward, in a microsecond.\n"
+      "rensa bench functions goes through all functions, or those named, with many elements of float32.",
   .run = run,
 };

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cli.h"
+#include "rensa-curve.h"
 
 static const char *const kinds[RENSA_N_COMPONENT_KINDS] = {
   [RENSA_COMPONENT_FUNCTION] = "functions",       [RENSA_COMPONENT_LINK] = "links",
@@ -18,16 +19,44 @@ is_listed (RensaComponentKind kind, const RensaComponent *component)
   return kind != RENSA_COMPONENT_FUNCTION || component->group != NULL;
 }
 
+static int
+compare_components (gconstpointer a, gconstpointer b)
+{
+  const RensaComponent *first = *(const RensaComponent *const *) a;
+  const RensaComponent *second = *(const RensaComponent *const *) b;
+  const int groups = g_strcmp0 (first->group, second->group);
+
+  return groups != 0 ? groups : strcmp (first->name, second->name);
+}
+
+/* Functions are many, so each of their groups has a heading. */
 static void
 print_kind (RensaComponentKind kind)
 {
   guint n;
   const RensaComponent *const *components = rensa_registry_list (kind, &n);
+  g_autoptr (GPtrArray) listed = g_ptr_array_new ();
+  const char *group = NULL;
+  int width = 0;
 
-  g_print ("%s\n", kinds[kind]);
   for (guint i = 0; i < n; i++)
     if (is_listed (kind, components[i]))
-      g_print ("  %-26s %s\n", components[i]->name, components[i]->summary != NULL ? components[i]->summary : "");
+      {
+        g_ptr_array_add (listed, (gpointer) components[i]);
+        width = MAX (width, (int) strlen (components[i]->name));
+      }
+  g_ptr_array_sort (listed, compare_components);
+
+  for (guint i = 0; i < listed->len; i++)
+    {
+      const RensaComponent *component = listed->pdata[i];
+      const char *heading = kind == RENSA_COMPONENT_FUNCTION ? component->group : NULL;
+
+      if (i == 0 || g_strcmp0 (heading, group) != 0)
+        g_print (heading != NULL ? "%s, %s\n" : "%s\n", kinds[kind], heading);
+      group = heading;
+      g_print ("  %-*s  %s\n", width, component->name, component->summary != NULL ? component->summary : "");
+    }
 }
 
 static struct json_object *
@@ -39,7 +68,9 @@ kind_to_json (RensaComponentKind kind)
 
   for (guint i = 0; i < n; i++)
     if (is_listed (kind, components[i]))
-      json_object_array_add (list, rensa_component_to_json (components[i]));
+      json_object_array_add (list, kind == RENSA_COMPONENT_FUNCTION
+                                       ? rensa_function_to_json ((const RensaFunctionClass *) components[i])
+                                       : rensa_component_to_json (components[i]));
   return list;
 }
 

@@ -140,6 +140,11 @@ test_list (Cli *cli, gconstpointer data)
   cli_run (cli, "list optimizers");
   cli_assert_ok (cli);
   assert_has_line (cli->out, "^  SGD +Steps against the gradient$");
+
+  cli_run (cli, "list functions");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^functions, activation$");
+  assert_has_line (cli->out, "^  softplus +A smooth version of ReLU$");
 }
 
 static void
@@ -155,6 +160,18 @@ test_bench (Cli *cli, gconstpointer data)
   g_assert_cmpint (json_object_get_int (json_object_object_get (json, "threads")), ==, 1);
   g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "rate")), >, 0);
   g_assert_cmpint (json_object_get_int64 (json_object_object_get (json, "peak_bytes")), >, 56 * 100 * 22 * 4);
+
+  cli_run (cli, "bench functions --json --seconds 0.001 exp");
+  cli_assert_ok (cli);
+  g_clear_pointer (&json, json_object_put);
+  json = json_tokener_parse (cli->out);
+  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "function")), ==, "exp");
+  g_assert_cmpint (json_object_get_int64 (json_object_object_get (json, "bytes")), >, 16 * 1024 * 4);
+  g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "GB/s")), >, 0);
+  g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "both_ms")), >,
+                     json_object_get_double (json_object_object_get (json, "forward_ms")) / 2);
+  cli_run (cli, "bench functions expp");
+  cli_assert_failed (cli, "There is no function expp; did you mean exp?");
 
   cli_run (cli, "bench --seconds 0.001 lstm-lm");
   g_assert_cmpint (cli->status, ==, 0);

@@ -85,15 +85,15 @@ trace_curve (const float *curve, cairo_t *cr)
   float highest = -HIGHEST;
   gboolean is_down = FALSE;
 
-  for (int i = 0; i < STUDIO_CURVE_POINTS; i++)
+  for (int i = 0; i < RENSA_CURVE_POINTS; i++)
     if (isfinite (curve[i]))
       {
         lowest = MIN (lowest, clip (curve[i]));
         highest = MAX (highest, clip (curve[i]));
       }
-  for (int i = 0; i < STUDIO_CURVE_POINTS; i++)
+  for (int i = 0; i < RENSA_CURVE_POINTS; i++)
     {
-      const double x = 1 + (WIDTH - 2.0) * i / (STUDIO_CURVE_POINTS - 1);
+      const double x = 1 + (WIDTH - 2.0) * i / (RENSA_CURVE_POINTS - 1);
       const double y = HEIGHT - 2 - (HEIGHT - 4.0) * (clip (curve[i]) - lowest) / MAX (highest - lowest, 1e-3f);
 
       if (isfinite (curve[i]) && fabsf (curve[i]) <= HIGHEST)

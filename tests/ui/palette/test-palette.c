@@ -159,8 +159,8 @@ get_curve (const char *name)
 static void
 test_curves (void)
 {
-  const int middle = STUDIO_CURVE_POINTS / 2;
-  const int last = STUDIO_CURVE_POINTS - 1;
+  const int middle = RENSA_CURVE_POINTS / 2;
+  const int last = RENSA_CURVE_POINTS - 1;
 
   g_assert_cmpfloat (get_curve ("relu")[0], ==, 0);
   g_assert_cmpfloat (get_curve ("relu")[last], ==, 3);

@@ -1,0 +1,236 @@
+/* bench-functions.c: how fast functions go through much data, as a share of what copying takes.
+ * SPDX-License-Identifier: MIT */
+
+#include "bench.h"
+#include "rensa-example.h"
+#include "rensa-modes.h"
+#include "rensa-primitives.h"
+
+#include <math.h>
+
+/* Inputs and outputs together, in elements; what takes longer than LONGEST seconds is tried with fewer. */
+#define MOST_ELEMENTS (32 * 1024 * 1024)
+#define LEAST_ELEMENTS (16 * 1024)
+#define LONGEST 0.25
+
+/* A call that is timed. */
+typedef struct
+{
+  RensaExample example;
+  gboolean has_backward;
+  gint64 n_bytes; /* of inputs and outputs */
+} FunctionCall;
+
+static void
+function_call_clear (FunctionCall *call)
+{
+  rensa_example_clear (&call->example);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FunctionCall, function_call_clear)
+
+static gboolean
+differentiate (RensaVariable *const *outputs, int n_outputs, RensaVariable *const *inputs, int n_inputs, GError **error)
+{
+  RensaVariable *roots[RENSA_EXAMPLE_MAX_OUTPUTS];
+  RensaVariable *gys[RENSA_EXAMPLE_MAX_OUTPUTS];
+  RensaVariable *targets[RENSA_EXAMPLE_MAX_INPUTS];
+  RensaVariable *gxs[RENSA_EXAMPLE_MAX_INPUTS] = { NULL };
+  int n_roots = 0;
+  int n_targets = 0;
+  gboolean done;
+
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && rensa_variable_get_requires_grad (inputs[i]))
+      targets[n_targets++] = inputs[i];
+  for (int i = 0; i < n_outputs; i++)
+    if (rensa_variable_get_requires_grad (outputs[i]))
+      {
+        roots[n_roots] = outputs[i];
+        gys[n_roots++] = outputs[i];
+      }
+  done = n_roots == 0 || rensa_grad (roots, n_roots, targets, n_targets, gys, FALSE, gxs, error);
+  for (int i = 0; i < n_targets; i++)
+    g_clear_pointer (&gxs[i], rensa_variable_unref);
+  return done;
+}
+
+static gboolean
+apply (const FunctionCall *call, gboolean backward, GError **error)
+{
+  const RensaExample *example = &call->example;
+  RensaVariable *inputs[RENSA_EXAMPLE_MAX_INPUTS];
+  RensaVariable *outputs[RENSA_EXAMPLE_MAX_OUTPUTS];
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  int n_outputs;
+  gboolean done;
+
+  rensa_modes_get ()->enable_backprop = backward;
+  for (int i = 0; i < example->n_inputs; i++)
+    inputs[i] = example->inputs[i] != NULL ? rensa_variable_new (example->inputs[i]) : NULL;
+  n_outputs = rensa_function_apply (example->class, rensa_example_get_values (example), inputs, example->n_inputs,
+                                    outputs, RENSA_EXAMPLE_MAX_OUTPUTS, error);
+  done = n_outputs >= 0 && (!backward || differentiate (outputs, n_outputs, inputs, example->n_inputs, error));
+  for (int i = 0; i < n_outputs; i++)
+    rensa_variable_unref (outputs[i]);
+  for (int i = 0; i < example->n_inputs; i++)
+    g_clear_pointer (&inputs[i], rensa_variable_unref);
+  return done;
+}
+
+static gboolean
+forward (gpointer data, gint64 i, GError **error)
+{
+  return apply (data, FALSE, error);
+}
+
+static gboolean
+forward_and_backward (gpointer data, gint64 i, GError **error)
+{
+  return apply (data, TRUE, error);
+}
+
+/* Floating inputs in float32. */
+static gboolean
+narrow (RensaExample *example, GError **error)
+{
+  for (int i = 0; i < example->n_inputs; i++)
+    {
+      RensaArray *array = example->inputs[i];
+
+      if (array == NULL || !rensa_dtype_is_floating (rensa_array_get_dtype (array)))
+        continue;
+      example->inputs[i] = rensa_array_cast (array, RENSA_FLOAT32, error);
+      rensa_array_unref (array);
+      if (example->inputs[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gint64
+count_bytes (const RensaExample *example)
+{
+  RensaType types[RENSA_EXAMPLE_MAX_OUTPUTS];
+  const int n = rensa_example_infer (example, types, NULL);
+  gint64 n_bytes = 0;
+
+  for (int i = 0; i < example->n_inputs; i++)
+    n_bytes += example->inputs[i] != NULL ? (gint64) rensa_array_get_n_bytes (example->inputs[i]) : 0;
+  for (int i = 0; i < n; i++)
+    n_bytes += rensa_shape_count (&types[i].shape) * (gint64) rensa_dtype_get_size (types[i].dtype);
+  return n_bytes;
+}
+
+/* The first sample that can be enlarged, with @most elements; FALSE, without an error, where there is none. */
+static gboolean
+enlarge (const RensaFunctionClass *class, gint64 most, FunctionCall *call, GError **error)
+{
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (RensaExample) small = { 0 };
+
+      function_call_clear (call);
+      if (!rensa_example_init (&small, class, i, error))
+        return FALSE;
+      if (rensa_example_enlarge (&small, most / 4, most, &call->example, error))
+        {
+          call->has_backward = class->backward != NULL;
+          if (!narrow (&call->example, error))
+            return FALSE;
+          call->n_bytes = count_bytes (&call->example);
+          return TRUE;
+        }
+      if (*error != NULL)
+        return FALSE;
+    }
+  return FALSE;
+}
+
+/* As much data as the function takes in a fitting time. */
+static gboolean
+prepare (const RensaFunctionClass *class, FunctionCall *call, GError **error)
+{
+  for (gint64 most = MOST_ELEMENTS; most >= LEAST_ELEMENTS; most /= 4)
+    {
+      gint64 start;
+
+      if (!enlarge (class, most, call, error))
+        return FALSE;
+      start = g_get_monotonic_time ();
+      if (!apply (call, FALSE, error))
+        return FALSE;
+      if ((double) (g_get_monotonic_time () - start) < LONGEST * G_USEC_PER_SEC)
+        return TRUE;
+    }
+  return TRUE;
+}
+
+/* @rate: GB/s of inputs and outputs; @share: of what copying reaches. */
+static void
+print_function (const FunctionCall *call, double forward_s, double both_s, double copy_rate, gboolean json)
+{
+  const RensaFunctionClass *class = call->example.class;
+  const double rate = 1e-9 * (double) call->n_bytes / forward_s;
+
+  if (json)
+    g_print ("{\"function\": \"%s\", \"bytes\": %" G_GINT64_FORMAT ", \"forward_ms\": %.4f, \"both_ms\": %.4f, "
+             "\"GB/s\": %.2f, \"share_of_copy\": %.3f}\n",
+             class->name, call->n_bytes, 1e3 * forward_s, 1e3 * both_s, rate, rate / copy_rate);
+  else
+    g_print ("%-14s %-32s %8.1f MB %9.3f ms %7.1f GB/s %5.0f %% %9.3f ms\n", class->group, class->name,
+             1e-6 * (double) call->n_bytes, 1e3 * forward_s, rate, 100 * rate / copy_rate, 1e3 * both_s);
+  fflush (stdout);
+}
+
+static gboolean
+measure (const RensaFunctionClass *class, double seconds, double copy_rate, gboolean json, GError **error)
+{
+  g_auto (FunctionCall) call = { 0 };
+  GError *failure = NULL;
+  double rates[BENCH_N_BLOCKS];
+  double forward_rate;
+  double both_rate = INFINITY;
+  double spread;
+
+  if (!prepare (class, &call, &failure))
+    {
+      if (failure != NULL)
+        g_propagate_error (error, failure);
+      else if (!json)
+        g_print ("%-14s %-32s its samples fit no larger inputs\n", class->group, class->name);
+      return failure == NULL;
+    }
+  if (!bench_time (forward, &call, seconds, rates, error))
+    return FALSE;
+  forward_rate = bench_summarize (rates, &spread);
+  if (call.has_backward)
+    {
+      if (!bench_time (forward_and_backward, &call, seconds, rates, error))
+        return FALSE;
+      both_rate = bench_summarize (rates, &spread);
+    }
+  print_function (&call, 1 / forward_rate, 1 / both_rate, copy_rate, json);
+  return TRUE;
+}
+
+gboolean
+bench_functions (const char *const *names, double seconds, gboolean json, GError **error)
+{
+  guint n;
+  const RensaComponent *const *functions = rensa_registry_list (RENSA_COMPONENT_FUNCTION, &n);
+  double copy_rate;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (rensa_registry_find (RENSA_COMPONENT_FUNCTION, names[i], error) == NULL)
+      return FALSE;
+  if (!bench_limit ("copy", seconds, &copy_rate, error))
+    return FALSE;
+  if (!json)
+    g_print ("%-47s %11s %12s %12s %7s %12s\n", "", "in and out", "forward", "", "of copy", "and backward");
+  for (guint i = 0; i < n; i++)
+    if (functions[i]->group != NULL && (names[0] == NULL || g_strv_contains (names, functions[i]->name))
+        && !measure ((const RensaFunctionClass *) functions[i], seconds, copy_rate, json, error))
+      return FALSE;
+  return TRUE;
+}

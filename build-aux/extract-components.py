@@ -31,7 +31,7 @@ ISAS = ('base', 'v3', 'v4')
 # Weights are in units of one addition, of vectors in the first cache.
 DEAR_CALLS = re.compile(r'\bk_(exp|exp2|expm1|log|log2|log10|log1p|pow|tanh|sinh|cosh|sin|cos|tan|asin|acos|atan|atan2|'
                         r'asinh|acosh|atanh|erf|erfc|cbrt|hypot)\b')
-VERY_DEAR_CALLS = re.compile(r'\bk_(lgamma|tgamma|fmod)\b|\b(for|while)\b')
+VERY_DEAR_CALLS = re.compile(r'\bk_(lgamma|tgamma|fmod|erfcx|erf_inverse|digamma|zeta)\b|\b(for|while)\b')
 CHEAP_CALLS = re.compile(r'\bk_(sqrt)\b|/')
 OPERATORS = re.compile(r'[-+*<>?]')
 

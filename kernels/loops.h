@@ -22,5 +22,6 @@
 #define K_SIMD _Pragma ("omp simd")
 #endif
 
+#include "special.h"
 #include "index.h"
 #include "map.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cli.h"
-#include "rensa-curve.h"
+#include "rensa-function-facts.h"
 
 static const char *const kinds[RENSA_N_COMPONENT_KINDS] = {
   [RENSA_COMPONENT_FUNCTION] = "functions",       [RENSA_COMPONENT_LINK] = "links",

@@ -8,7 +8,7 @@
 #include "rensa-function.h"
 #include "rensa-modes.h"
 
-#define MAX_VARIABLES 64
+#define MAX_VARIABLES 128
 
 /* One case while it runs. */
 typedef struct
@@ -78,6 +78,7 @@ load_inputs (Case *self, GError **error)
   struct json_object *names = get (self->json, "input_names");
 
   self->n_named = (int) json_object_array_length (keys);
+  g_assert_cmpint (self->n_named, <=, MAX_VARIABLES);
   if (!find_places (self, names, error))
     return FALSE;
   for (int i = 0; i < self->n_named; i++)

@@ -7,6 +7,16 @@
 
 G_BEGIN_DECLS
 
+/* What is done to square matrices; float64 for the cofactors. */
+typedef enum
+{
+  RENSA_LINALG_INVERSE,
+  RENSA_LINALG_CHOLESKY,
+  RENSA_LINALG_DETERMINANT, /* into y */
+  RENSA_LINALG_COFACTORS,
+  RENSA_LINALG_COFACTORS_CHANGE, /* y holds the direction first and the derivative then */
+} RensaLinalg;
+
 /* Each entry does for one device what the function of rensa-primitives.h with the same name does; that function has checked
  * shapes and dtypes, chosen and made the outputs, and handled float16 and zero elements first, so that an entry is the loop alone.
  * Arrays may have any strides unless the entry says otherwise. */
@@ -19,14 +29,29 @@ struct _RensaBackend
   gboolean (*accumulate) (RensaArray *target, RensaArray *source, GError **error);
   gboolean (*map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
                    const double *params, GError **error);
+  gboolean (*run_program) (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
+                           GError **error);
   gboolean (*index_map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
                          const double *params, GError **error);
   gboolean (*reduce) (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
+  /* @factor is NULL but for RENSA_SCAN_LINEAR. */
+  gboolean (*scan) (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error);
   gboolean (*softmax) (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
   /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL. */
   gboolean (*matmul) (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, RensaArray *y,
                       GError **error);
-  gboolean (*take_rows) (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y, GError **error);
+  /* @a is C-contiguous, nobody else's, and lost; what becomes of it stands in its place, or in @y where that is not NULL.
+   * *@bad is the first matrix that is not what it must be, or -1. */
+  gboolean (*linalg) (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, GError **error);
+  /* All are float64 and C-contiguous; the eigenvectors take the place of @a, row by row. */
+  gboolean (*decompose_symmetric) (RensaArray *a, RensaArray *values, GError **error);
+  /* All are C-contiguous, the numbers int64, and @y holds zeros. */
+  gboolean (*multiply_sparse) (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, RensaArray *y,
+                               GError **error);
+  gboolean (*fft) (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray *y_real, RensaArray *y_imag,
+                   GError **error);
+  gboolean (*take_rows) (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
+                         GError **error);
   gboolean (*scatter_rows) (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
                             GError **error);
   RensaArray *(*convolve) (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
@@ -38,14 +63,23 @@ struct _RensaBackend
   RensaArray *(*pool_max_scatter) (RensaArray *gy, RensaArray *index, const RensaWindow *window,
                                    const RensaShape *x_shape, GError **error);
   RensaArray *(*pool_max_gather) (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
-  RensaArray *(*pool_average) (RensaArray *x, const RensaWindow *window, GError **error);
-  RensaArray *(*pool_average_backward) (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape,
-                                        GError **error);
+  RensaArray *(*pool_sum) (RensaArray *x, const RensaWindow *window, double scale, GError **error);
+  RensaArray *(*pool_sum_backward) (RensaArray *gy, const RensaWindow *window, double scale, const RensaShape *x_shape,
+                                    GError **error);
+  /* All are C-contiguous, the numbers int64, and @y holds zeros. */
+  gboolean (*sum_patches) (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error);
   RensaArray *(*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                     RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
   gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
                                   RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
                                   RensaArray **gbeta, GError **error);
+  /* All are C-contiguous, with x (N, G, K, S), gamma and beta (G, K); the statistics (N, G) and the gradients of gamma and beta are
+   * float64. */
+  gboolean (*normalize_rows) (RensaArray *x, RensaArray *gamma, RensaArray *beta, double eps, gboolean centred,
+                              RensaArray *y, RensaArray *mean, RensaArray *inv_std, GError **error);
+  gboolean (*normalize_rows_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
+                                       RensaArray *inv_std, gboolean centred, RensaArray *gx, RensaArray *ggamma,
+                                       RensaArray *gbeta, GError **error);
   gboolean (*fill_uniform) (RensaArray *array, RensaRandom random, double low, double high, GError **error);
   gboolean (*fill_normal) (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
   gboolean (*fill_bernoulli) (RensaArray *array, RensaRandom random, double keep, double value, GError **error);

@@ -35,46 +35,12 @@ have_all (const RensaKernel *kernel, RensaArray *const *inputs)
 }
 
 static gboolean
-find_type (MapCall *call, RensaArray *const *inputs, GError **error)
-{
-  gboolean is_floating = FALSE;
-
-  call->dtype = RENSA_FLOAT32;
-  call->shape = inputs[0]->shape;
-  for (int i = 0; i < call->kernel->n_inputs; i++)
-    {
-      const RensaDtype dtype = inputs[i]->dtype;
-
-      if (i > 0 && !rensa_shape_equal (&call->shape, &inputs[i]->shape)
-          && !rensa_shape_broadcast (&call->shape, &inputs[i]->shape, &call->shape, error))
-        return FALSE;
-      if (rensa_dtype_is_floating (dtype))
-        call->dtype = is_floating ? rensa_dtype_promote (call->dtype, dtype) : dtype;
-      is_floating |= rensa_dtype_is_floating (dtype);
-    }
-
-  return TRUE;
-}
-
-/* In the order of axes of the first input that is not spread out. */
-static RensaArray *
-make_output (const MapCall *call, RensaArray *const *inputs, GError **error)
-{
-  const RensaDtype dtype = rensa_work_dtype (call->dtype);
-
-  for (int i = 0; i < call->kernel->n_inputs; i++)
-    if (rensa_shape_equal (&inputs[i]->shape, &call->shape))
-      return rensa_array_new_ordered (dtype, &call->shape, inputs[i], error);
-
-  return rensa_array_new (dtype, &call->shape, error);
-}
-
-static gboolean
 prepare (MapCall *call, RensaArray *const *inputs, RensaArray *const *outputs, GError **error)
 {
   const RensaDtype dtype = rensa_work_dtype (call->dtype);
+  const int n_inputs = call->kernel->n_inputs;
 
-  for (int i = 0; i < call->kernel->n_inputs; i++)
+  for (int i = 0; i < n_inputs; i++)
     {
       call->inputs[i] = rensa_array_cast (inputs[i], dtype, error);
       if (call->inputs[i] == NULL)
@@ -89,8 +55,9 @@ prepare (MapCall *call, RensaArray *const *inputs, RensaArray *const *outputs, G
           && (!rensa_require_shape (call->kernel->name, "an output", &call->shape, &given->shape, error)
               || !rensa_require_floating (call->kernel->name, given, error)))
         return FALSE;
-      call->outputs[i] =
-          given != NULL && given->dtype == dtype ? rensa_array_ref (given) : make_output (call, inputs, error);
+      call->outputs[i] = given != NULL && given->dtype == dtype
+                             ? rensa_array_ref (given)
+                             : rensa_new_broadcast_output (dtype, &call->shape, inputs, n_inputs, error);
       if (call->outputs[i] == NULL)
         return FALSE;
     }
@@ -124,7 +91,9 @@ rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray **ou
 {
   g_auto (MapCall) call = { .kernel = kernel };
 
-  if (!have_all (kernel, inputs) || !find_type (&call, inputs, error) || !prepare (&call, inputs, outputs, error))
+  if (!have_all (kernel, inputs)
+      || !rensa_find_broadcast_type (inputs, kernel->n_inputs, &call.shape, &call.dtype, error)
+      || !prepare (&call, inputs, outputs, error))
     return FALSE;
   if (call.outputs[0]->count > 0
       && !rensa_get_backend (call.inputs[0])->map (kernel, call.inputs, call.outputs, params, error))

@@ -24,6 +24,14 @@ RensaArray *rensa_to_work (RensaArray *array, GError **error);
 /* Replaces @array, where it is not NULL, with one of @dtype; FALSE, and NULL in its place, where that fails. */
 gboolean rensa_convert (RensaArray **array, RensaDtype dtype, GError **error);
 
+/* The shape that all inputs broadcast to, and the dtype of an elementwise result: the promoted one of the floating inputs,
+ * float32 where there are none.  FALSE with an error where the shapes do not fit. */
+gboolean rensa_find_broadcast_type (RensaArray *const *inputs, int n_inputs, RensaShape *shape, RensaDtype *dtype,
+                                    GError **error);
+/* A new array of that shape, in the order of axes of the first input that is not spread out. */
+RensaArray *rensa_new_broadcast_output (RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
+                                        int n_inputs, GError **error);
+
 /* TRUE where @array is floating, else FALSE with an error: "@place expects floating arrays: found int32". */
 gboolean rensa_require_floating (const char *place, RensaArray *array, GError **error);
 gboolean rensa_require_same_dtype (const char *place, RensaArray *a, RensaArray *b, GError **error);

@@ -20,12 +20,14 @@ get_index (const char *place, RensaArray *index, GError **error)
   return rensa_array_contiguous (wide, error);
 }
 
-/* One row of shape table.dims[1 …] for each element of @index. */
+/* The axes of @index in the place of @axis of @table. */
 static gboolean
-get_picked_shape (const char *place, const RensaShape *table, const RensaShape *index, RensaShape *shape,
+get_picked_shape (const char *place, const RensaShape *table, int axis, const RensaShape *index, RensaShape *shape,
                   GError **error)
 {
-  if (table->ndim < 1 || index->ndim + table->ndim - 1 > RENSA_MAX_NDIM)
+  const int n_behind = table->ndim - axis - 1;
+
+  if (n_behind < 0 || index->ndim + table->ndim - 1 > RENSA_MAX_NDIM)
     {
       g_autofree char *table_text = rensa_shape_to_string (table);
       g_autofree char *index_text = rensa_shape_to_string (index);
@@ -36,28 +38,41 @@ get_picked_shape (const char *place, const RensaShape *table, const RensaShape *
       return FALSE;
     }
 
-  *shape = *index;
-  memcpy (shape->dims + index->ndim, table->dims + 1, (table->ndim - 1) * sizeof (gint64));
-  shape->ndim += table->ndim - 1;
+  *shape = *table;
+  memcpy (shape->dims + axis, index->dims, index->ndim * sizeof (gint64));
+  memcpy (shape->dims + axis + index->ndim, table->dims + axis + 1, n_behind * sizeof (gint64));
+  shape->ndim = table->ndim - 1 + index->ndim;
   return TRUE;
 }
 
-RensaArray *
-rensa_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, GError **error)
+static RensaArray *
+take (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, GError **error)
 {
   static const char place[] = "Picking rows";
   RensaShape shape;
 
-  if (x == NULL || index == NULL || !get_picked_shape (place, &x->shape, &index->shape, &shape, error))
+  if (x == NULL || index == NULL || !get_picked_shape (place, &x->shape, axis, &index->shape, &shape, error))
     return NULL;
 
   g_autoptr (RensaArray) picks = get_index (place, index, error);
   g_autoptr (RensaArray) y = picks == NULL ? NULL : rensa_array_new (x->dtype, &shape, error);
 
-  if (y == NULL || (y->count > 0 && !rensa_get_backend (x)->take_rows (x, picks, ignore, wrap, y, error)))
+  if (y == NULL || (y->count > 0 && !rensa_get_backend (x)->take_rows (x, axis, picks, ignore, wrap, y, error)))
     return NULL;
 
   return g_steal_pointer (&y);
+}
+
+RensaArray *
+rensa_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, GError **error)
+{
+  return take (x, 0, index, ignore, wrap, error);
+}
+
+RensaArray *
+rensa_take_along (RensaArray *x, int axis, RensaArray *index, gboolean wrap, GError **error)
+{
+  return take (x, axis, index, G_MININT64, wrap, error);
 }
 
 /* Integers are added as int64, float16 as float32. */
@@ -67,27 +82,53 @@ get_sum_dtype (RensaDtype dtype)
   return rensa_dtype_is_floating (dtype) ? rensa_work_dtype (dtype) : RENSA_INT64;
 }
 
+/* sum[picks[i…]] += rows[i…], where @sum has the dtype in which sums are made; all else has been checked. */
+static gboolean
+add_rows (RensaArray *sum, RensaArray *picks, RensaArray *rows, gint64 ignore, gboolean wrap, GError **error)
+{
+  g_autoptr (RensaArray) wide = rensa_array_cast (rows, sum->dtype, error);
+  g_autoptr (RensaArray) addends = rensa_array_contiguous (wide, error);
+
+  return addends != NULL
+         && (rows->count == 0 || rensa_get_backend (rows)->scatter_rows (sum, picks, addends, ignore, wrap, error));
+}
+
+static const char adding[] = "Adding rows";
+
 RensaArray *
 rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
                     GError **error)
 {
-  static const char place[] = "Adding rows";
   RensaShape expected;
 
-  if (index == NULL || rows == NULL || !get_picked_shape (place, shape, &index->shape, &expected, error)
-      || !rensa_require_shape (place, "rows", &expected, &rows->shape, error))
+  if (index == NULL || rows == NULL || !get_picked_shape (adding, shape, 0, &index->shape, &expected, error)
+      || !rensa_require_shape (adding, "rows", &expected, &rows->shape, error))
     return NULL;
 
-  const RensaDtype dtype = get_sum_dtype (rows->dtype);
-  g_autoptr (RensaArray) picks = get_index (place, index, error);
-  g_autoptr (RensaArray) wide = picks == NULL ? NULL : rensa_array_cast (rows, dtype, error);
-  g_autoptr (RensaArray) addends = rensa_array_contiguous (wide, error);
-  g_autoptr (RensaArray) sum = addends == NULL ? NULL : rensa_array_zeros (dtype, shape, error);
+  g_autoptr (RensaArray) picks = get_index (adding, index, error);
+  g_autoptr (RensaArray) sum = picks == NULL ? NULL : rensa_array_zeros (get_sum_dtype (rows->dtype), shape, error);
 
-  if (sum == NULL
-      || (rows->count > 0 && !rensa_get_backend (rows)->scatter_rows (sum, picks, addends, ignore, wrap, error))
-      || !rensa_convert (&sum, rows->dtype, error))
+  if (sum == NULL || !add_rows (sum, picks, rows, ignore, wrap, error) || !rensa_convert (&sum, rows->dtype, error))
     return NULL;
 
   return g_steal_pointer (&sum);
+}
+
+gboolean
+rensa_add_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap, GError **error)
+{
+  RensaShape expected;
+
+  if (target == NULL || index == NULL || rows == NULL
+      || !get_picked_shape (adding, &target->shape, 0, &index->shape, &expected, error)
+      || !rensa_require_shape (adding, "rows", &expected, &rows->shape, error))
+    return FALSE;
+
+  g_autoptr (RensaArray) picks = get_index (adding, index, error);
+  g_autoptr (RensaArray) sum = picks == NULL ? NULL : rensa_array_cast (target, get_sum_dtype (target->dtype), error);
+
+  if (sum == NULL || !add_rows (sum, picks, rows, ignore, wrap, error))
+    return FALSE;
+
+  return sum == target || rensa_array_assign (target, sum, error);
 }

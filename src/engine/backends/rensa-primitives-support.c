@@ -73,3 +73,37 @@ rensa_require_ndim (const char *place, const char *what, RensaArray *array, int 
                found);
   return FALSE;
 }
+
+gboolean
+rensa_find_broadcast_type (RensaArray *const *inputs, int n_inputs, RensaShape *shape, RensaDtype *dtype,
+                           GError **error)
+{
+  gboolean is_floating = FALSE;
+
+  *dtype = RENSA_FLOAT32;
+  *shape = inputs[0]->shape;
+  for (int i = 0; i < n_inputs; i++)
+    {
+      const RensaDtype own = inputs[i]->dtype;
+
+      if (i > 0 && !rensa_shape_equal (shape, &inputs[i]->shape)
+          && !rensa_shape_broadcast (shape, &inputs[i]->shape, shape, error))
+        return FALSE;
+      if (rensa_dtype_is_floating (own))
+        *dtype = is_floating ? rensa_dtype_promote (*dtype, own) : own;
+      is_floating |= rensa_dtype_is_floating (own);
+    }
+
+  return TRUE;
+}
+
+RensaArray *
+rensa_new_broadcast_output (RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs, int n_inputs,
+                            GError **error)
+{
+  for (int i = 0; i < n_inputs; i++)
+    if (rensa_shape_equal (&inputs[i]->shape, shape))
+      return rensa_array_new_ordered (dtype, shape, inputs[i], error);
+
+  return rensa_array_new (dtype, shape, error);
+}

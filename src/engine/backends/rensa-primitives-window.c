@@ -297,21 +297,22 @@ rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *wind
 }
 
 RensaArray *
-rensa_pool_average (RensaArray *x, const RensaWindow *window, GError **error)
+rensa_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError **error)
 {
   RensaShape shape;
 
   if (x == NULL || !check_pooling (x, window, &shape, error))
     return NULL;
   if (x->count == 0)
-    return rensa_array_new (x->dtype, &shape, error);
+    return rensa_array_zeros (x->dtype, &shape, error);
 
   g_autoptr (RensaArray) work = rensa_to_work (x, error);
-  return work == NULL ? NULL : deliver (rensa_get_backend (x)->pool_average (work, window, error), x->dtype, error);
+  return work == NULL ? NULL : deliver (rensa_get_backend (x)->pool_sum (work, window, scale, error), x->dtype, error);
 }
 
 RensaArray *
-rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error)
+rensa_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale, const RensaShape *x_shape,
+                         GError **error)
 {
   if (gy == NULL || !check_pooling_gradient (gy, window, x_shape, error))
     return NULL;
@@ -319,7 +320,29 @@ rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const Re
     return rensa_array_zeros (gy->dtype, x_shape, error);
 
   g_autoptr (RensaArray) work = rensa_to_work (gy, error);
-  return work == NULL
-             ? NULL
-             : deliver (rensa_get_backend (gy)->pool_average_backward (work, window, x_shape, error), gy->dtype, error);
+  return work == NULL ? NULL
+                      : deliver (rensa_get_backend (gy)->pool_sum_backward (work, window, scale, x_shape, error),
+                                 gy->dtype, error);
+}
+
+static double
+get_share (const RensaWindow *window)
+{
+  double size = 1;
+
+  for (int i = 0; i < window->n; i++)
+    size *= (double) window->kernel[i];
+  return 1 / size;
+}
+
+RensaArray *
+rensa_pool_average (RensaArray *x, const RensaWindow *window, GError **error)
+{
+  return rensa_pool_sum (x, window, get_share (window), error);
+}
+
+RensaArray *
+rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error)
+{
+  return rensa_pool_sum_backward (gy, window, get_share (window), x_shape, error);
 }

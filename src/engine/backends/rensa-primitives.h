@@ -5,6 +5,7 @@
 
 #include "rensa-array.h"
 #include "rensa-kernel.h"
+#include "rensa-program.h"
 #include "rensa-random.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,11 @@ RensaArray *rensa_map3 (const RensaKernel *kernel, RensaArray *a, RensaArray *b,
 gboolean rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray **outputs, const double *params,
                     GError **error);
 
+/* Formulas: one pass over broadcast inputs, block by block, without arrays between.  @outputs gets new ones, all of the shape
+ * that the inputs broadcast to, with dtype and order of axes as above. */
+gboolean rensa_run_program (const RensaProgram *program, RensaArray *const *inputs, RensaArray **outputs,
+                            GError **error);
+
 /* Index kernels: every element of new outputs of shape @shape and dtype @dtype, C-contiguous. */
 gboolean rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
                           RensaArray *const *inputs, RensaArray **outputs, const double *params, GError **error);
@@ -70,6 +76,20 @@ RensaArray *rensa_reduce (RensaReduction reduction, RensaArray *x, guint mask, g
 /* Sums over broadcast axes until the shape is @shape, which broadcasts to that of @x. */
 RensaArray *rensa_reduce_to (RensaArray *x, const RensaShape *shape, GError **error);
 
+/* Scans: y has the shape of @x, y[0] = x[0] along @axis, and */
+
+typedef enum
+{
+  RENSA_SCAN_SUM,    /* y[i] = y[i - 1] + x[i] */
+  RENSA_SCAN_PROD,   /* y[i] = y[i - 1] x[i] */
+  RENSA_SCAN_LINEAR, /* y[i] = factor[i] y[i - 1] + x[i] */
+} RensaScan;
+
+/* A sum or a product. */
+RensaArray *rensa_scan (RensaScan scan, RensaArray *x, int axis, GError **error);
+/* @factor has dtype and shape of @x; its first elements are not used. */
+RensaArray *rensa_scan_linear (RensaArray *x, RensaArray *factor, int axis, GError **error);
+
 /* y = x - log Σ exp (x) along @axis when @log, else y = exp of that. */
 RensaArray *rensa_softmax_rows (RensaArray *x, int axis, gboolean log, GError **error);
 
@@ -81,15 +101,43 @@ RensaArray *rensa_matmul_arrays (RensaArray *a, RensaArray *b, gboolean transa, 
 /* y = x Wᵀ + b: x (n, k), W (m, k), b (m) or NULL. */
 RensaArray *rensa_linear_forward (RensaArray *x, RensaArray *W, RensaArray *b, GError **error);
 
+/* Of square matrices in the last two axes.  "matrix 3 is singular" with RENSA_ERROR_INVALID where one has no inverse. */
+RensaArray *rensa_invert_matrices (RensaArray *a, GError **error);
+/* The lower triangular L with L Lᵀ = a, of which the upper triangle is not read.  "matrix 3 is not positive definite". */
+RensaArray *rensa_factor_cholesky (RensaArray *a, GError **error);
+/* One number a matrix. */
+RensaArray *rensa_get_determinants (RensaArray *a, GError **error);
+/* det (a) a⁻ᵀ, also where a is singular; and its derivative in the direction @change. */
+RensaArray *rensa_get_cofactors (RensaArray *a, GError **error);
+RensaArray *rensa_get_cofactors_change (RensaArray *a, RensaArray *change, GError **error);
+
+/* Of symmetric matrices a (…, n, n), of which the lower triangle is not read: @values (…, n), rising, and @vectors, row i of which is
+ * the unit vector of value i; both float64.  All are NaN for a matrix that has elements that are not finite. */
+gboolean rensa_decompose_symmetric (RensaArray *a, RensaArray **values, RensaArray **vectors, GError **error);
+
+/* y (…, n_rows, m) = A b of b (…, k, m), where A (…, n_rows, k) is the sum of data[…, i] at (row[…, i], col[…, i]); an entry
+ * whose row or column is -1 does not count.  RENSA_ERROR_INVALID where one lies outside. */
+RensaArray *rensa_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, gint64 n_rows,
+                                   GError **error);
+
+/* The discrete Fourier transform of complex numbers along the last axis, and its inverse, which divides by the extent. */
+gboolean rensa_transform_fourier (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray **y_real,
+                                  RensaArray **y_imag, GError **error);
+
 /* Rows */
 
 /* y[i…] = x[index[i…]]: @index any integer array, rows are x[j]; an index equal to @ignore (G_MININT64: none) gives a row of
  * zeros; a negative one counts from the end when @wrap.  RENSA_ERROR_INVALID, telling the value and the extent, when one is out
  * of range. */
 RensaArray *rensa_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, GError **error);
+/* The same along another axis: y[…, i…, …] = x[…, index[i…], …], with the axes of @index in the place of @axis. */
+RensaArray *rensa_take_along (RensaArray *x, int axis, RensaArray *index, gboolean wrap, GError **error);
 /* A new array of shape @shape with target[index[i…]] += rows[i…]; the order of addition is that of i. */
 RensaArray *rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows, gint64 ignore,
                                 gboolean wrap, GError **error);
+/* @target[index[i…]] += rows[i…] in place; @target is C-contiguous. */
+gboolean rensa_add_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                         GError **error);
 
 /* Windows */
 
@@ -125,10 +173,39 @@ RensaArray *rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const Ren
                                     const RensaShape *x_shape, GError **error);
 /* Reads x at the places that @index names. */
 RensaArray *rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
-/* Sum of each window divided by its full size: padding counts. */
+/* @scale times the sum of each window. */
+RensaArray *rensa_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError **error);
+/* Adds @scale times each gy to all places of its window. */
+RensaArray *rensa_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale, const RensaShape *x_shape,
+                                     GError **error);
+/* The same for the sum divided by the full size of a window: padding counts. */
 RensaArray *rensa_pool_average (RensaArray *x, const RensaWindow *window, GError **error);
 RensaArray *rensa_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape,
                                          GError **error);
+
+/* Patches */
+
+/**
+ * RensaPatches:
+ * @rows: weights, shape (K, H', H)
+ * @columns: weights, shape (K, W', W)
+ * @from: integers, shape (K,): the image that each patch is read from
+ * @to: integers, shape (K,): the image that each patch is added to
+ *
+ * K patches, each of them a linear map of one image (H, W) to another (H', W') that treats rows and columns apart.
+ */
+typedef struct
+{
+  RensaArray *rows;
+  RensaArray *columns;
+  RensaArray *from;
+  RensaArray *to;
+} RensaPatches;
+
+/* y[to[k]] += rows[k] x[from[k]] columns[k]ᵀ for each k and each channel, in the order of k, where x has shape (N, C, H, W) and y is
+ * zero at first and has shape @shape, (N', C, H', W').  Only the weights that are not zero make work, and zeros keep even NaN and
+ * infinity away.  RENSA_ERROR_INVALID where an image is out of range. */
+RensaArray *rensa_sum_patches (RensaArray *x, const RensaPatches *patches, const RensaShape *shape, GError **error);
 
 /* Normalization over the axes of @mask; gamma, beta, mean, inv_std have the extents of the axes that remain. */
 
@@ -140,6 +217,17 @@ RensaArray *rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArra
 gboolean rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
                                    RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
                                    RensaArray **gbeta, GError **error);
+
+/* Of each row, that is K S elements, of @x (N, G, K, S): y = gamma (x - mean) inv_std + beta with the row's own statistics, and with
+ * @gamma and @beta (G, K), NULL standing for 1 and 0.  Where rows are not @centred, mean is 0 and inv_std = 1 / sqrt (Σ x² / (K S) +
+ * eps).  @mean and @inv_std get new float64 arrays (N, G). */
+RensaArray *rensa_normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, double eps, gboolean centred,
+                                  RensaArray **mean, RensaArray **inv_std, GError **error);
+/* Gradients of the above; each out array is new, and those of gamma and beta have the dtype of @gamma, or of @x where that is
+ * NULL. */
+gboolean rensa_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
+                                        RensaArray *inv_std, gboolean centred, RensaArray **gx, RensaArray **ggamma,
+                                        RensaArray **gbeta, GError **error);
 
 /* Random numbers, given out in C order; @random is advanced by one number an element (two for normal, and for uniform float64). */
 

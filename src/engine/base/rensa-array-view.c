@@ -174,6 +174,20 @@ rensa_array_view_range (RensaArray *array, int axis, gint64 start, gint64 length
   return view;
 }
 
+RensaArray *
+rensa_array_view_strided (RensaArray *array, const RensaShape *shape, const gint64 *strides, gint64 offset)
+{
+  RensaArray *view = rensa_array_alloc_view (array);
+
+  for (int i = 0; i < shape->ndim; i++)
+    add_axis (view, shape->dims[i], strides[i]);
+  view->count = rensa_shape_count (shape);
+  if (view->count > 0)
+    view->data = (char *) array->data + offset;
+
+  return view;
+}
+
 /* Whether the entries fit the number of axes. */
 static gboolean
 check_slices (RensaArray *array, const RensaSlice *slices, int n_slices, GError **error)

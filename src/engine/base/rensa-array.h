@@ -101,6 +101,9 @@ RensaArray *rensa_array_view_slice (RensaArray *array, const RensaSlice *slices,
 /* Rows start … start+length-1 of axis @axis; they must exist. */
 RensaArray *rensa_array_view_range (RensaArray *array, int axis, gint64 start, gint64 length);
 
+/* Any other look: @strides, and @offset from the first element, are in bytes.  Every element must be one of @array's. */
+RensaArray *rensa_array_view_strided (RensaArray *array, const RensaShape *shape, const gint64 *strides, gint64 offset);
+
 /* The number of arrays alive in the process, for leak checks. */
 guint rensa_array_count_alive (void);
 

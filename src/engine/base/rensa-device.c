@@ -29,3 +29,9 @@ rensa_device_set_default (const RensaDevice *device)
 {
   g_atomic_pointer_set (&default_device, device);
 }
+
+const RensaDevice *
+rensa_device_get_default (void)
+{
+  return g_atomic_pointer_get (&default_device);
+}

@@ -37,5 +37,7 @@ typedef struct
 const RensaDevice *rensa_device_get_current (void);
 void rensa_device_set_current (const RensaDevice *device);
 void rensa_device_set_default (const RensaDevice *device);
+/* The memory of the host. */
+const RensaDevice *rensa_device_get_default (void);
 
 G_END_DECLS

@@ -144,6 +144,15 @@ write_link (RensaChainerModel *writer, RensaModelNode *node, gboolean is_called_
 }
 
 static char *
+write_layer (RensaChainerModel *writer, RensaModelNode *node, GError **error)
+{
+  if (node->kind != RENSA_MODEL_NODE_FUNCTION)
+    return write_node (writer, node, TRUE, error);
+  return rensa_chainer_check_function (node->attrs, node->place, error) ? rensa_chainer_write_function (node->attrs)
+                                                                        : NULL;
+}
+
+static char *
 write_sequence (RensaChainerModel *writer, RensaModel *model, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -152,8 +161,7 @@ write_sequence (RensaChainerModel *writer, RensaModel *model, GError **error)
   for (guint i = 1; i < model->nodes->len; i++)
     {
       RensaModelNode *node = rensa_model_get_node (model, (int) i);
-      g_autofree char *layer = node->kind == RENSA_MODEL_NODE_FUNCTION ? rensa_chainer_write_function (node->attrs)
-                                                                       : write_node (writer, node, TRUE, error);
+      g_autofree char *layer = write_layer (writer, node, error);
 
       if (layer == NULL)
         return NULL;
@@ -211,6 +219,8 @@ write_links (RensaChainerModel *writer, RensaModel *model, GString *body, GError
       g_autofree char *link = NULL;
       g_autofree char *line = NULL;
 
+      if (node->kind == RENSA_MODEL_NODE_FUNCTION && !rensa_chainer_check_function (node->attrs, node->place, error))
+        return FALSE;
       if (node->kind != RENSA_MODEL_NODE_LINK && node->kind != RENSA_MODEL_NODE_NESTED)
         continue;
       link = check_link_name (node, error) ? write_node (writer, node, FALSE, error) : NULL;

@@ -40,6 +40,8 @@ const char *rensa_chainer_get_template (RensaComponentKind kind, const RensaComp
 char *rensa_chainer_fill (const char *template, RensaAttrs *attrs, RensaTemplateScope *scope);
 /* The component as Chainer writes it. RENSA_ERROR_NOT_FOUND where it has no form there. */
 char *rensa_chainer_write (RensaComponentKind kind, RensaAttrs *attrs, RensaTemplateScope *scope, GError **error);
+/* Whether Chainer has the function; else FALSE with RENSA_ERROR_NOT_FOUND, naming @place. */
+gboolean rensa_chainer_check_function (RensaAttrs *function, const char *place, GError **error);
 /* A function as a value: "F.relu", or a lambda where it has attributes of its own. */
 char *rensa_chainer_write_function (RensaAttrs *function);
 

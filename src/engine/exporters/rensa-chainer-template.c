@@ -267,6 +267,17 @@ rensa_chainer_write (RensaComponentKind kind, RensaAttrs *attrs, RensaTemplateSc
   return NULL;
 }
 
+gboolean
+rensa_chainer_check_function (RensaAttrs *function, const char *place, GError **error)
+{
+  const RensaComponent *component = rensa_attrs_get_component (function);
+
+  if (rensa_chainer_get_template (RENSA_COMPONENT_FUNCTION, component) != NULL)
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: Chainer has no %s.", place, component->name);
+  return FALSE;
+}
+
 /* The inputs that have to be given, by name, as they stand in a call and among the parameters of a lambda. */
 static guint
 bind_inputs (const RensaFunctionClass *class, RensaInputSpec *specs, char **lists, RensaBinding *bindings,

@@ -425,7 +425,9 @@ write_program (RensaDocument *document, const RensaExportNames *names, gboolean 
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
   Program self = { project, names, NULL, FALSE, body };
 
-  if (!rensa_mistakes_check (project->mistakes, error))
+  if (!rensa_mistakes_check (project->mistakes, error)
+      || (project->loss != NULL && !rensa_chainer_check_function (project->loss, "loss", error))
+      || (project->accuracy != NULL && !rensa_chainer_check_function (project->accuracy, "accuracy", error)))
     return NULL;
 
   self.template = rensa_chainer_get_template (RENSA_COMPONENT_DATASET, rensa_attrs_get_component (project->dataset));

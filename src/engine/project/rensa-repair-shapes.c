@@ -216,6 +216,11 @@ offer_out_size (RensaRepairing *self, gint64 n)
       }
 }
 
+/* Those that most people mean, before all others of their group. */
+static const char *const usual_functions[] = { "softmax_cross_entropy", "sigmoid_cross_entropy",
+                                               "mean_squared_error",    "accuracy",
+                                               "binary_accuracy",       NULL };
+
 /* Other functions of the same group as the one at @place. */
 static void
 offer_functions (RensaRepairing *self, const char *place, RensaAttrs *present)
@@ -225,10 +230,15 @@ offer_functions (RensaRepairing *self, const char *place, RensaAttrs *present)
   guint n;
 
   functions = rensa_registry_list (RENSA_COMPONENT_FUNCTION, &n);
-  for (guint i = 0; i < n; i++)
-    if (functions[i] != component && strcmp (functions[i]->group, component->group) == 0)
-      rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Use %s", functions[i]->name), place,
-                           functions[i]->name, NULL);
+  for (guint i = 0; i < 2 * n; i++)
+    {
+      const RensaComponent *function = functions[i % n];
+
+      if (function != component && g_strcmp0 (function->group, component->group) == 0
+          && g_strv_contains (usual_functions, function->name) == (i < n))
+        rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Use %s", function->name), place, function->name,
+                             NULL);
+    }
 }
 
 static void

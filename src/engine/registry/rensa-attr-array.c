@@ -25,9 +25,8 @@ array_set_initial (const RensaAttrSpec *spec, gpointer value)
   const gboolean is_integer = spec->initial == floor (spec->initial);
   const gint64 integer = (gint64) spec->initial;
 
-  *(RensaArray **) value =
-      rensa_array_new_from_host (is_integer ? RENSA_INT64 : RENSA_FLOAT64, &RENSA_SHAPE_SCALAR,
-                                 is_integer ? (gconstpointer) &integer : &spec->initial, NULL);
+  *(RensaArray **) value = rensa_array_new_from_host (is_integer ? RENSA_INT64 : RENSA_FLOAT64, &RENSA_SHAPE_SCALAR,
+                                                      is_integer ? (gconstpointer) &integer : &spec->initial, NULL);
 }
 
 static char *

@@ -83,12 +83,14 @@ rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, g
   for (guint i = 0; i < n; i++)
     {
       const char *candidate = get_name (names, i);
-      guint distance = strlen (candidate) <= MAX_NAME ? edit_distance (name, candidate) : G_MAXUINT;
+      const guint distance = strlen (candidate) <= MAX_NAME ? edit_distance (name, candidate) : MAX_NAME;
+      /* Of names as near, the one that begins alike: the first letter is the last to be mistaken. */
+      const guint order = 2 * distance + (g_ascii_tolower (candidate[0]) != g_ascii_tolower (name[0]));
 
       /* Farther away, another name would be meant. */
-      if (distance < least && 2 * distance < MAX (strlen (name), strlen (candidate)))
+      if (order < least && 2 * distance < MAX (strlen (name), strlen (candidate)))
         {
-          least = distance;
+          least = order;
           nearest = candidate;
         }
     }

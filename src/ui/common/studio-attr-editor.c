@@ -23,11 +23,11 @@ enum
 static guint signals[N_SIGNALS];
 
 static GType (*const types[]) (void) = {
-  [RENSA_ATTR_TYPE_BOOL] = studio_attr_switch_get_type,         [RENSA_ATTR_TYPE_INT] = studio_attr_entry_get_type,
-  [RENSA_ATTR_TYPE_FLOAT] = studio_attr_entry_get_type,         [RENSA_ATTR_TYPE_STRING] = studio_attr_entry_get_type,
-  [RENSA_ATTR_TYPE_CHOICE] = studio_attr_choice_get_type,       [RENSA_ATTR_TYPE_INTS] = studio_attr_entry_get_type,
-  [RENSA_ATTR_TYPE_DTYPE] = studio_attr_choice_get_type,        [RENSA_ATTR_TYPE_INDEX] = studio_attr_entry_get_type,
-  [RENSA_ATTR_TYPE_ARRAY] = studio_attr_entry_get_type,         [RENSA_ATTR_TYPE_COMPONENT] = studio_attr_component_get_type,
+  [RENSA_ATTR_TYPE_BOOL] = studio_attr_switch_get_type,   [RENSA_ATTR_TYPE_INT] = studio_attr_entry_get_type,
+  [RENSA_ATTR_TYPE_FLOAT] = studio_attr_entry_get_type,   [RENSA_ATTR_TYPE_STRING] = studio_attr_entry_get_type,
+  [RENSA_ATTR_TYPE_CHOICE] = studio_attr_choice_get_type, [RENSA_ATTR_TYPE_INTS] = studio_attr_entry_get_type,
+  [RENSA_ATTR_TYPE_DTYPE] = studio_attr_choice_get_type,  [RENSA_ATTR_TYPE_INDEX] = studio_attr_entry_get_type,
+  [RENSA_ATTR_TYPE_ARRAY] = studio_attr_entry_get_type,   [RENSA_ATTR_TYPE_COMPONENT] = studio_attr_component_get_type,
 };
 
 static void

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-curve.h"
+#include "rensa-function-facts.h"
 
 G_BEGIN_DECLS
 

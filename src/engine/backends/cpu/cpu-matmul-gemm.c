@@ -9,6 +9,8 @@
  *   up to MEDIUM_WORK    MEDIUM_TILE      OpenBLAS, whose kernels for up to a million multiplications need no packing
  *   above                LARGE_TILE       float32: oneDNN, the fastest on large blocks; float64: OpenBLAS
  *
+ * A product of a single tile that is not small, which is narrow and deep, is cut along its depth instead; the parts are added up in order.
+ *
  * Both libraries run on the calling thread alone when they are called from a parallel region.
  * SPDX-License-Identifier: MIT */
 
@@ -32,6 +34,11 @@
 /* Tiles begin at multiples of what the kernels hold in registers. */
 #define ROW_STEP 4
 #define COLUMN_STEP 16
+
+/* Parts along the depth. */
+#define PART_WORK 1e6
+#define PART_DEPTH 64
+#define MAX_PARTS 16
 
 typedef struct
 {
@@ -161,6 +168,85 @@ locate_product (const RensaCpuGemm *gemm, gint64 product, gint64 offsets[3])
     }
 }
 
+/* By the extents alone, as for tiles. */
+static gint64
+count_parts (const RensaCpuGemm *gemm)
+{
+  const double work = (double) gemm->m * gemm->n * gemm->k;
+
+  if (work <= SMALL_WORK)
+    return 1;
+  return MIN (CLAMP ((gint64) (work / PART_WORK), 2, MAX_PARTS), MAX (gemm->k / PART_DEPTH, 1));
+}
+
+static void
+compute_part (const RensaCpuGemm *gemm, const gint64 offsets[3], gint64 part, gint64 n_parts, char *c)
+{
+  const gsize size = rensa_dtype_get_size (gemm->dtype);
+  const gint64 first = gemm->k * part / n_parts;
+  RensaCpuGemm piece = *gemm;
+  const Tiling whole = { .rows = gemm->m,
+                         .columns = gemm->n,
+                         .n_down = 1,
+                         .n_across = 1,
+                         .large = (double) gemm->m * gemm->n * gemm->k > MEDIUM_WORK };
+  const gint64 none[3] = { 0 };
+
+  piece.k = gemm->k * (part + 1) / n_parts - first;
+  piece.a.data = get_part (&gemm->a, offsets[0], size, 0, first);
+  piece.b.data = get_part (&gemm->b, offsets[1], size, first, 0);
+  piece.c = c;
+  piece.ldc = gemm->n;
+  piece.bias = NULL;
+  piece.accumulate = FALSE;
+  compute_tile (&piece, &whole, none, 0);
+}
+
+#define DEFINE_ADD_PARTS(type)                                                                        \
+  static void add_parts_##type (const RensaCpuGemm *gemm, type *c, const type *parts, gint64 n_parts) \
+  {                                                                                                   \
+    for (gint64 i = 0; i < gemm->m; i++)                                                              \
+      for (gint64 j = 0; j < gemm->n; j++)                                                            \
+        {                                                                                             \
+          const gboolean begins_anew = gemm->bias == NULL && !gemm->accumulate;                       \
+          type sum = begins_anew ? 0 : c[i * gemm->ldc + j];                                          \
+                                                                                                      \
+          for (gint64 part = 0; part < n_parts; part++)                                               \
+            sum += parts[(part * gemm->m + i) * gemm->n + j];                                         \
+          c[i * gemm->ldc + j] = sum;                                                                 \
+        }                                                                                             \
+  }
+
+DEFINE_ADD_PARTS (float)
+DEFINE_ADD_PARTS (double)
+
+/* The only product, cut along its depth; FALSE where there is no memory for the parts. */
+static gboolean
+compute_in_parts (const RensaCpuGemm *gemm, gint64 n_parts)
+{
+  const gsize size = rensa_dtype_get_size (gemm->dtype);
+  const RensaShape shape = RENSA_SHAPE (n_parts, gemm->m, gemm->n);
+  g_autoptr (RensaArray) parts = rensa_array_new (gemm->dtype, &shape, NULL);
+  gint64 offsets[3];
+  char *c;
+
+  if (parts == NULL)
+    return FALSE;
+  locate_product (gemm, 0, offsets);
+  c = (char *) gemm->c + offsets[2];
+#pragma omp parallel for schedule(dynamic)
+  for (gint64 part = 0; part < n_parts; part++)
+    compute_part (gemm, offsets, part, n_parts, (char *) parts->data + part * gemm->m * gemm->n * (gint64) size);
+
+  if (gemm->bias != NULL)
+    fill_rows (gemm, c, 0, gemm->m, gemm->n);
+  if (gemm->dtype == RENSA_FLOAT32)
+    add_parts_float (gemm, (float *) c, parts->data, n_parts);
+  else
+    add_parts_double (gemm, (double *) c, parts->data, n_parts);
+  return TRUE;
+}
+
 void
 rensa_cpu_gemm (const RensaCpuGemm *gemm)
 {
@@ -172,6 +258,10 @@ rensa_cpu_gemm (const RensaCpuGemm *gemm)
   const int n_threads = n_tasks == 1 || work <= SMALL_WORK ? 1 : omp_get_max_threads ();
   /* Tiny products are handed out in bundles. */
   const int bundle = (int) CLAMP (SMALL_WORK / 4 * n_tasks / work, 1, MAX (n_tasks / (2 * n_threads), 1));
+  const gint64 n_parts = n_tasks == 1 ? count_parts (gemm) : 1;
+
+  if (n_parts > 1 && compute_in_parts (gemm, n_parts))
+    return;
 
 #pragma omp parallel for schedule(dynamic, bundle) num_threads(n_threads)
   for (gint64 task = 0; task < n_tasks; task++)

@@ -13,6 +13,7 @@ typedef struct
   RensaPoolPlane y;
   RensaPoolPlane index;
   gboolean with_index;
+  double scale;
   gint64 n_bad; /* places that no window has */
 } Job;
 
@@ -299,7 +300,7 @@ rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *
 }
 
 static void
-run_average (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+run_sum (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
 {
   const Job *job = closure;
   const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
@@ -312,28 +313,28 @@ run_average (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
     loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), pool->x.data + reach.x * pool->x.size, x_strides, 1,
           (char *) &block.values + get_first (&block, pool, &reach) * pool->x.size, get_block_strides (&block));
 
-  store_values (&block, pool, part, &job->y, 1.0 / pool->n_taps);
+  store_values (&block, pool, part, &job->y, job->scale);
 }
 
 RensaArray *
-rensa_cpu_pool_average (RensaArray *x, const RensaWindow *window, GError **error)
+rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError **error)
 {
   const RensaShape shape = get_y_shape (x, window);
   g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &shape, x, error);
   g_auto (RensaPool) pool = { 0 };
-  Job job = { 0 };
+  Job job = { .scale = scale };
 
   if (y == NULL)
     return NULL;
 
   rensa_pool_init (&pool, x, &shape, window);
   job.y = rensa_pool_get_plane (y);
-  rensa_pool_run (&pool, FALSE, run_average, &job);
+  rensa_pool_run (&pool, FALSE, run_sum, &job);
   return g_steal_pointer (&y);
 }
 
 static void
-run_average_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+run_sum_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
 {
   const Job *job = closure;
   const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
@@ -346,21 +347,22 @@ run_average_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer
       const gint64 first = rensa_pool_locate (&job->y, part, part->w + reach.first);
 
       loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), job->y.data + first * job->y.size, y_strides,
-            1.0 / pool->n_taps, pool->x.data + reach.x * pool->x.size, x_strides);
+            job->scale, pool->x.data + reach.x * pool->x.size, x_strides);
     }
 }
 
 RensaArray *
-rensa_cpu_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape, GError **error)
+rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale, const RensaShape *x_shape,
+                             GError **error)
 {
   g_autoptr (RensaArray) gx = rensa_array_new_ordered (gy->dtype, x_shape, gy, error);
   g_auto (RensaPool) pool = { 0 };
-  Job job = { .y = rensa_pool_get_plane (gy) };
+  Job job = { .y = rensa_pool_get_plane (gy), .scale = scale };
 
   if (gx == NULL || !rensa_cpu_fill (gx, 0, error))
     return NULL;
 
   rensa_pool_init (&pool, gx, &gy->shape, window);
-  rensa_pool_run (&pool, TRUE, run_average_backward, &job);
+  rensa_pool_run (&pool, TRUE, run_sum_backward, &job);
   return g_steal_pointer (&gx);
 }

@@ -40,13 +40,22 @@ gboolean rensa_cpu_assign (RensaArray *target, RensaArray *source, GError **erro
 gboolean rensa_cpu_accumulate (RensaArray *target, RensaArray *source, GError **error);
 gboolean rensa_cpu_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
                         const double *params, GError **error);
+gboolean rensa_cpu_run_program (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
+                                GError **error);
 gboolean rensa_cpu_index_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
                               const double *params, GError **error);
 gboolean rensa_cpu_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
+gboolean rensa_cpu_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error);
+gboolean rensa_cpu_linalg (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, GError **error);
+gboolean rensa_cpu_decompose_symmetric (RensaArray *a, RensaArray *values, GError **error);
+gboolean rensa_cpu_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, RensaArray *y,
+                                    GError **error);
+gboolean rensa_cpu_fft (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray *y_re, RensaArray *y_im,
+                        GError **error);
 gboolean rensa_cpu_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
 gboolean rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                            RensaArray *y, GError **error);
-gboolean rensa_cpu_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
+gboolean rensa_cpu_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
                               GError **error);
 gboolean rensa_cpu_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
                                  GError **error);
@@ -59,14 +68,20 @@ RensaArray *rensa_cpu_pool_max (RensaArray *x, const RensaWindow *window, RensaA
 RensaArray *rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window,
                                         const RensaShape *x_shape, GError **error);
 RensaArray *rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
-RensaArray *rensa_cpu_pool_average (RensaArray *x, const RensaWindow *window, GError **error);
-RensaArray *rensa_cpu_pool_average_backward (RensaArray *gy, const RensaWindow *window, const RensaShape *x_shape,
-                                             GError **error);
+RensaArray *rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError **error);
+RensaArray *rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale,
+                                         const RensaShape *x_shape, GError **error);
+gboolean rensa_cpu_sum_patches (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error);
 RensaArray *rensa_cpu_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                          RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
 gboolean rensa_cpu_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
                                        RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
                                        RensaArray **gbeta, GError **error);
+gboolean rensa_cpu_normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, double eps, gboolean centred,
+                                   RensaArray *y, RensaArray *mean, RensaArray *inv_std, GError **error);
+gboolean rensa_cpu_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
+                                            RensaArray *inv_std, gboolean centred, RensaArray *gx, RensaArray *ggamma,
+                                            RensaArray *gbeta, GError **error);
 gboolean rensa_cpu_fill_uniform (RensaArray *array, RensaRandom random, double low, double high, GError **error);
 gboolean rensa_cpu_fill_normal (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
 gboolean rensa_cpu_fill_bernoulli (RensaArray *array, RensaRandom random, double keep, double value, GError **error);

@@ -46,13 +46,14 @@ check_picks (const Picks *picks, gboolean wrap, GError **error)
 typedef struct
 {
   Picks picks;
-  const char *x;
-  gint64 stride; /* from row to row of x */
-  char *y;
+  gint64 stride;      /* from row to row of x */
   gint64 row_bytes;   /* of y, and of x where its rows are contiguous */
   RensaWalk elements; /* of one row: x, y */
   gboolean is_dense;
   RensaCastLoop copy;
+  int n_outer; /* axes of x in front of the one that is picked from */
+  const gint64 *outer_shape;
+  const gint64 *outer_strides;
 } Take;
 
 static void
@@ -63,62 +64,131 @@ copy_elements (gint64 n, char *const *data, const gint64 *strides, gpointer clos
   take->copy (n, data[0], strides[0], data[1], strides[1]);
 }
 
+/* Rows of one element. */
+#define TAKE_ELEMENTS(type)                                                     \
+  for (gint64 i = first; i < first + n; i++)                                    \
+    {                                                                           \
+      const gint64 row = get_row (&take->picks, i);                             \
+                                                                                \
+      ((type *) y)[i] = row < 0 ? 0 : *(const type *) (x + row * take->stride); \
+    }
+
 static void
-take_share (const Take *take, gint64 first, gint64 n)
+take_elements (const Take *take, const char *x, char *y, gint64 first, gint64 n)
 {
-  for (gint64 i = first; i < first + n; i++)
+  switch (take->row_bytes)
     {
-      const gint64 row = get_row (&take->picks, i);
-      char *y = take->y + i * take->row_bytes;
-
-      if (row < 0)
-        memset (y, 0, take->row_bytes);
-      else if (take->is_dense)
-        memcpy (y, take->x + row * take->stride, take->row_bytes);
-      else
-        {
-          RensaWalk elements = take->elements;
-
-          elements.data[0] = (char *) take->x + row * take->stride;
-          elements.data[1] = y;
-          rensa_walk_range (&elements, 0, elements.count, copy_elements, (gpointer) take);
-        }
+    case 1:
+      TAKE_ELEMENTS (guint8)
+      break;
+    case 2:
+      TAKE_ELEMENTS (guint16)
+      break;
+    case 4:
+      TAKE_ELEMENTS (guint32)
+      break;
+    default:
+      TAKE_ELEMENTS (guint64)
+      break;
     }
 }
 
-/* y is C-contiguous; its last axes are those of a row of x. */
+static void
+take_row (const Take *take, const char *x, char *y)
+{
+  RensaWalk elements;
+
+  if (take->is_dense)
+    {
+      memcpy (y, x, take->row_bytes);
+      return;
+    }
+
+  elements = take->elements;
+  elements.data[0] = (char *) x;
+  elements.data[1] = y;
+  rensa_walk_range (&elements, 0, elements.count, copy_elements, (gpointer) take);
+}
+
+/* Picks first … first + n - 1 from one block of x into one of y. */
+static void
+take_share (const Take *take, const char *x, char *y, gint64 first, gint64 n)
+{
+  if (take->elements.count == 1)
+    {
+      take_elements (take, x, y, first, n);
+      return;
+    }
+
+  for (gint64 i = first; i < first + n; i++)
+    {
+      const gint64 row = get_row (&take->picks, i);
+
+      if (row < 0)
+        memset (y + i * take->row_bytes, 0, take->row_bytes);
+      else
+        take_row (take, x + row * take->stride, y + i * take->row_bytes);
+    }
+}
+
+/* Picks of all blocks, numbered through. */
+static void
+take_blocks (const Take *take, const char *x, char *y, gint64 first, gint64 n)
+{
+  const gint64 n_picks = take->picks.index->count;
+
+  while (n > 0)
+    {
+      const gint64 start = first % n_picks;
+      const gint64 length = MIN (n, n_picks - start);
+      const char *block = x;
+      gint64 number = first / n_picks;
+
+      for (int axis = take->n_outer - 1; axis >= 0; axis--)
+        {
+          block += number % take->outer_shape[axis] * take->outer_strides[axis];
+          number /= take->outer_shape[axis];
+        }
+      take_share (take, block, y + (first - start) * take->row_bytes, start, length);
+      first += length;
+      n -= length;
+    }
+}
+
+/* y is C-contiguous; its last axes are those of x behind @axis. */
 gboolean
-rensa_cpu_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y, GError **error)
+rensa_cpu_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
+                     GError **error)
 {
   const RensaCpuCastLoops *casts = RENSA_CPU_LOOPS (rensa_cpu_cast_loops);
   const gint64 size = (gint64) rensa_dtype_get_size (x->dtype);
-  const int first_axis = y->shape.ndim - (x->shape.ndim - 1);
+  const int shift = y->shape.ndim - x->shape.ndim;
   Take take = {
-    .picks = { index, ignore, x->shape.dims[0] },
-    .x = x->data,
-    .stride = x->strides[0],
-    .y = y->data,
+    .picks = { index, ignore, x->shape.dims[axis] },
+    .stride = x->strides[axis],
     .copy = casts->cast[x->dtype][x->dtype],
+    .n_outer = axis,
+    .outer_shape = x->shape.dims,
+    .outer_strides = x->strides,
   };
 
   if (!check_picks (&take.picks, wrap, error))
     return FALSE;
 
   rensa_walk_start (&take.elements, 2);
-  for (int axis = 1; axis < x->shape.ndim; axis++)
-    rensa_walk_add_axis (&take.elements, x->shape.dims[axis],
-                         (gint64[]){ x->strides[axis], y->strides[first_axis + axis - 1] }, TRUE);
+  for (int i = axis + 1; i < x->shape.ndim; i++)
+    rensa_walk_add_axis (&take.elements, x->shape.dims[i], (gint64[]){ x->strides[i], y->strides[shift + i] }, TRUE);
   rensa_walk_finish (&take.elements);
   take.row_bytes = take.elements.count * size;
-  take.is_dense = take.elements.count == 1 || (take.elements.ndim == 1 && take.elements.strides[0][0] == size);
+  take.is_dense = take.elements.ndim == 1 && take.elements.strides[0][0] == size;
 
   const int n_threads = rensa_cpu_get_threads ((double) y->count);
 #pragma omp parallel num_threads(n_threads) if (n_threads > 1)
   {
     gint64 first, n;
 
-    rensa_cpu_get_share (index->count, MAX (1, RENSA_CPU_CHUNK / take.elements.count), &first, &n);
-    take_share (&take, first, n);
+    rensa_cpu_get_share (y->count / take.elements.count, MAX (1, RENSA_CPU_CHUNK / take.elements.count), &first, &n);
+    take_blocks (&take, x->data, y->data, first, n);
   }
 
   return TRUE;

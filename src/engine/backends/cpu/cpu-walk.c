@@ -96,7 +96,7 @@ rensa_walk_init (RensaWalk *walk, const RensaShape *shape, RensaArray *const *ar
 
   for (int axis = 0; axis < shape->ndim; axis++)
     {
-      gint64 strides[RENSA_KERNEL_MAX_ARGS];
+      gint64 strides[RENSA_WALK_MAX_ARGS];
 
       for (int arg = 0; arg < n_arrays; arg++)
         strides[arg] = rensa_walk_get_stride (arrays[arg], shape, axis);
@@ -126,7 +126,7 @@ rensa_walk_range (const RensaWalk *walk, gint64 first, gint64 n, RensaWalkRun ru
 {
   const int inner = walk->ndim - 1;
   gint64 at[RENSA_MAX_NDIM];
-  char *data[RENSA_KERNEL_MAX_ARGS];
+  char *data[RENSA_WALK_MAX_ARGS];
 
   if (n == 0)
     return;

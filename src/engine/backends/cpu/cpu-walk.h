@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* A program has more arrays than a kernel. */
+#define RENSA_WALK_MAX_ARGS (RENSA_PROGRAM_MAX_INPUTS + RENSA_PROGRAM_MAX_OUTPUTS)
+
 /* The axes that are left after those of extent 1 are dropped, the rest ordered by stride (so that the innermost
  * steps through memory), and those joined that all arrays allow to be walked as one.  At least one axis is left. */
 typedef struct
@@ -15,8 +18,8 @@ typedef struct
   int ndim;
   gint64 count;
   gint64 shape[RENSA_MAX_NDIM];
-  gint64 strides[RENSA_MAX_NDIM][RENSA_KERNEL_MAX_ARGS]; /* bytes */
-  char *data[RENSA_KERNEL_MAX_ARGS];
+  gint64 strides[RENSA_MAX_NDIM][RENSA_WALK_MAX_ARGS]; /* bytes */
+  char *data[RENSA_WALK_MAX_ARGS];
 } RensaWalk;
 
 /* n elements of each argument, stride bytes apart. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-elementwise-private.h"
+#include "rensa-curve-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -29,29 +29,23 @@ sigmoid_grad (real y, real gy)
 }
 /* end kernel */
 
-static gboolean
-forward (RensaCall *call, GError **error)
+static RensaVariable *
+gradient (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
 {
-  rensa_call_retain_output (call, 0);
-  return rensa_forward_map (call, RENSA_KERNEL_SIGMOID, NULL, error);
-}
-
-/* gx = gy y (1 - y). */
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  RensaVariable *y = rensa_backward_get_output (backward, 0);
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
-
-  if (!rensa_backward_is_recorded (backward))
-    return rensa_backward_take_map (backward, 0, RENSA_KERNEL_SIGMOID_GRAD, NULL, (RensaVariable *[]){ y, gy }, error);
-
   g_autoptr (RensaVariable) rest = rensa_subtract_from_scalar (y, 1, error);
   g_autoptr (RensaVariable) slope = rensa_multiply (y, rest, error);
 
-  rensa_backward_take_grad_input (backward, 0, rensa_multiply (gy, slope, error));
-  return rensa_backward_succeeded (backward);
+  return rensa_multiply (gy, slope, error);
 }
+
+static const RensaCurve curve = {
+  .map = RENSA_KERNEL_SIGMOID,
+  .keeps = RENSA_CURVE_Y,
+  .gradient = gradient,
+  .fused = RENSA_KERNEL_SIGMOID_GRAD,
+};
+
+RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_sigmoid_class = {
   .name = "sigmoid",
@@ -60,12 +54,8 @@ const RensaFunctionClass rensa_sigmoid_class = {
   .summary = N_ ("An S-shaped step from 0 to 1"),
   .formula = "y = 1 / (1 + exp(-x))",
   .label = "Sigmoid",
-  .inputs = RENSA_INPUTS ("x"),
-  .n_outputs = 1,
+  RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .infer = rensa_infer_elementwise,
-  .forward = forward,
-  .backward = backward,
   .chainer = "F.sigmoid({x})",
   .torch = "torch.sigmoid({x})",
   .onnx = "Sigmoid",

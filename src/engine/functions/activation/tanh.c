@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-elementwise-private.h"
+#include "rensa-curve-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -24,33 +24,26 @@ tanh_forward (real x)
 KERNEL real
 tanh_grad (real y, real gy)
 {
-  return gy * (1 - y * y);
+  return gy * ((1 - y) * (1 + y));
 }
 /* end kernel */
 
-static gboolean
-forward (RensaCall *call, GError **error)
+static RensaVariable *
+gradient (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
 {
-  rensa_call_retain_output (call, 0);
-  return rensa_forward_map (call, RENSA_KERNEL_TANH_FORWARD, NULL, error);
+  g_autoptr (RensaVariable) slope = rensa_one_minus_square (y, error);
+
+  return rensa_multiply (gy, slope, error);
 }
 
-/* gx = gy (1 - y²). */
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  RensaVariable *y = rensa_backward_get_output (backward, 0);
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+static const RensaCurve curve = {
+  .map = RENSA_KERNEL_TANH_FORWARD,
+  .keeps = RENSA_CURVE_Y,
+  .gradient = gradient,
+  .fused = RENSA_KERNEL_TANH_GRAD,
+};
 
-  if (!rensa_backward_is_recorded (backward))
-    return rensa_backward_take_map (backward, 0, RENSA_KERNEL_TANH_GRAD, NULL, (RensaVariable *[]){ y, gy }, error);
-
-  g_autoptr (RensaVariable) square = rensa_multiply (y, y, error);
-  g_autoptr (RensaVariable) slope = rensa_subtract_from_scalar (square, 1, error);
-
-  rensa_backward_take_grad_input (backward, 0, rensa_multiply (gy, slope, error));
-  return rensa_backward_succeeded (backward);
-}
+RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_tanh_class = {
   .name = "tanh",
@@ -59,12 +52,8 @@ const RensaFunctionClass rensa_tanh_class = {
   .summary = N_ ("An S-shaped step from -1 to 1"),
   .formula = "y = tanh(x)",
   .label = "Tanh",
-  .inputs = RENSA_INPUTS ("x"),
-  .n_outputs = 1,
+  RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .infer = rensa_infer_elementwise,
-  .forward = forward,
-  .backward = backward,
   .chainer = "F.tanh({x})",
   .torch = "torch.tanh({x})",
   .onnx = "Tanh",

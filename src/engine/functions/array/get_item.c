@@ -78,6 +78,14 @@ static const RensaFunctionClass get_item_grad_class = {
   .backward = grad_backward,
 };
 
+RensaVariable *
+rensa_get_item_grad (RensaVariable *gy, const RensaIndex *index, const RensaShape *shape, GError **error)
+{
+  const GetItemGrad grad = { .slices = *index, .shape = rensa_ints_from_shape (shape) };
+
+  return rensa_apply1 (&get_item_grad_class, &grad, gy, error);
+}
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
@@ -116,10 +124,9 @@ backward (RensaBackward *backward, GError **error)
 {
   const GetItem *self = rensa_backward_get_attrs (backward);
   const RensaType x = rensa_backward_get_input_type (backward, 0);
-  const GetItemGrad grad = { .slices = self->slices, .shape = rensa_ints_from_shape (&x.shape) };
   RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
 
-  rensa_backward_take_grad_input (backward, 0, rensa_apply1 (&get_item_grad_class, &grad, gy, error));
+  rensa_backward_take_grad_input (backward, 0, rensa_get_item_grad (gy, &self->slices, &x.shape, error));
   return rensa_backward_succeeded (backward);
 }
 

@@ -46,8 +46,15 @@ gboolean rensa_index_plan (const RensaIndex *index, const RensaShape *shape, Ren
 /* x[index]; a view where there are no arrays. */
 RensaArray *rensa_index_take (const RensaIndexPlan *plan, RensaArray *x, GError **error);
 
+/* target[index] += values, in place; @target is C-contiguous, and @values broadcast to the shape of the result. */
+gboolean rensa_index_add (const RensaIndexPlan *plan, RensaArray *target, RensaArray *values, GError **error);
+
 /* Zeros of shape @shape with @values added at [index]. */
 RensaArray *rensa_index_scatter (const RensaIndexPlan *plan, const RensaShape *shape, RensaArray *values,
                                  GError **error);
+
+/* The gradient of rensa_get_item(): zeros of shape @shape with @gy added at @index. */
+RensaVariable *rensa_get_item_grad (RensaVariable *gy, const RensaIndex *index, const RensaShape *shape,
+                                    GError **error);
 
 G_END_DECLS

@@ -234,6 +234,8 @@ rensa_index_take (const RensaIndexPlan *plan, RensaArray *x, GError **error)
 
   if (sliced == NULL || plan->n_arrays == 0)
     return g_steal_pointer (&sliced);
+  if (plan->n_arrays == 1 && plan->place == plan->axes[0])
+    return rensa_take_along (sliced, plan->place, plan->arrays[0], TRUE, error);
 
   g_autoptr (RensaArray) moved = rensa_array_view_transpose (sliced, plan->order);
   g_autoptr (RensaArray) rows = rensa_array_reshape (moved, &plan->rows, error);
@@ -288,4 +290,21 @@ rensa_index_scatter (const RensaIndexPlan *plan, const RensaShape *shape, RensaA
     return NULL;
 
   return g_steal_pointer (&target);
+}
+
+/* Picks of whole rows are added where they belong; others by way of zeros. */
+gboolean
+rensa_index_add (const RensaIndexPlan *plan, RensaArray *target, RensaArray *values, GError **error)
+{
+  g_autoptr (RensaArray) repeated = rensa_array_view_broadcast (values, &plan->result);
+  g_autoptr (RensaArray) place = rensa_array_view_slice (target, plan->slices, plan->n_slices, error);
+  g_autoptr (RensaArray) sum = NULL;
+
+  if (place == NULL)
+    return FALSE;
+  if (plan->n_arrays == 1 && plan->is_whole && plan->axes[0] == 0)
+    return rensa_add_rows (place, plan->arrays[0], repeated, G_MININT64, TRUE, error);
+
+  sum = plan->n_arrays == 0 ? g_steal_pointer (&repeated) : scatter_rows (plan, repeated, error);
+  return rensa_array_accumulate (place, sum, error);
 }

@@ -3,7 +3,7 @@
 
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
-#include "rensa-primitives.h"
+#include "rensa-views-private.h"
 
 typedef struct
 {
@@ -65,25 +65,6 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  const RensaShape *shape = &rensa_call_get_output_type (call, 0)->shape;
-
-  rensa_call_take_output (call, 0, rensa_array_reshape (rensa_call_get_input (call, 0), shape, error));
-  return rensa_call_succeeded (call);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaType x = rensa_backward_get_input_type (backward, 0);
-
-  rensa_backward_take_grad_input (backward, 0,
-                                  rensa_reshape (rensa_backward_get_grad_output (backward, 0), &x.shape, error));
-  return rensa_backward_succeeded (backward);
-}
-
 const RensaFunctionClass rensa_reshape_class = {
   .name = "reshape",
   .group = RENSA_GROUP_ARRAY,
@@ -96,8 +77,8 @@ const RensaFunctionClass rensa_reshape_class = {
   RENSA_ATTRS (Reshape, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_forward_reshape,
+  .backward = rensa_backward_reshape,
   .chainer = "F.reshape({x}, {shape})",
   .torch = "torch.reshape({x}, {shape})",
   .onnx = "Reshape",

@@ -1,23 +1,21 @@
 /* split_axis.c: the parts of an array along one axis; all that the project knows about it.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-attr-arrays-private.h"
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
-#include "rensa-primitives.h"
-
-/* An axis of extent 0 has any number of parts. */
-#define MAX_SECTIONS 65536
+#include "rensa-parts-private.h"
 
 typedef struct
 {
-  RensaInts indices_or_sections;
+  RensaArray *indices_or_sections;
   gint64 axis;
   gboolean force_tuple;
 } SplitAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or sections"),
-                   .hint = N_ ("How many equal parts, or the indices at which parts begin after the first")),
+  RENSA_ATTR_ARRAY (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or sections"),
+                    .hint = N_ ("How many equal parts, or the indices at which parts begin after the first")),
   RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is split")),
   RENSA_ATTR_BOOL (SplitAxis, force_tuple, .initial = TRUE, .title = N_ ("Always a Tuple"),
                    .hint = N_ ("In Python, a single part comes as a tuple, too")),
@@ -31,7 +29,8 @@ static const RensaSample samples[] = {
 static gboolean
 expect_sections (RensaInference *inference, gint64 sections, gint64 extent, GError **error)
 {
-  if (!RENSA_EXPECT (inference, sections, >=, 1, error) || !RENSA_EXPECT (inference, sections, <=, MAX_SECTIONS, error))
+  if (!RENSA_EXPECT (inference, sections, >=, 1, error)
+      || !RENSA_EXPECT (inference, sections, <=, RENSA_MAX_PARTS, error))
     return FALSE;
   if (extent % sections != 0)
     return rensa_inference_fail_text (inference, error, "x.shape[axis] % sections == 0",
@@ -40,71 +39,83 @@ expect_sections (RensaInference *inference, gint64 sections, gint64 extent, GErr
   return TRUE;
 }
 
+/* The indices, one after the other; the last part ends where the axis does. */
 static gboolean
-expect_indices (RensaInference *inference, const RensaInts *indices, gint64 extent, GError **error)
+expect_indices (RensaInference *inference, const gint64 *indices, gint64 n, gint64 extent, GError **error)
 {
   gint64 previous = 0;
 
-  for (int i = 0; i < indices->n; i++)
+  for (gint64 i = 0; i < n; i++)
     {
-      const gint64 index = indices->values[i];
-
-      if (index < previous || index > extent)
+      if (indices[i] < previous || indices[i] > extent)
         return rensa_inference_fail_text (inference, error, "rising indices from 0 to x.shape[axis]",
                                           "index %" G_GINT64_FORMAT " after %" G_GINT64_FORMAT
                                           " in an axis of %" G_GINT64_FORMAT,
-                                          index, previous, extent);
-      previous = index;
+                                          indices[i], previous, extent);
+      previous = indices[i];
     }
 
   return TRUE;
 }
 
-static int
-count_parts (const RensaInts *indices_or_sections)
+static gboolean
+expect_integers (RensaInference *inference, RensaArray *indices_or_sections, GError **error)
 {
-  const RensaInts *ints = indices_or_sections;
+  const gint64 count = rensa_array_get_count (indices_or_sections);
 
-  return ints->n == RENSA_INTS_SCALAR ? (int) ints->values[0] : ints->n + 1;
+  if (!rensa_attr_array_is_integer (indices_or_sections) || rensa_array_get_ndim (indices_or_sections) > 1)
+    return rensa_inference_fail_text (inference, error, "an integer or a tuple of integers", "something else");
+
+  return RENSA_EXPECT (inference, count, <, RENSA_MAX_PARTS, error);
 }
 
-/* Where part @i begins; for the number of parts, where the last one ends. */
-static gint64
-get_start (const RensaInts *indices_or_sections, gint64 extent, int i)
+static void
+set_outputs (RensaInference *inference, int axis, const gint64 *indices, int n)
 {
-  const RensaInts *ints = indices_or_sections;
+  RensaType part = *rensa_inference_get_input (inference, 0);
+  const gint64 extent = part.shape.dims[axis];
 
-  if (ints->n == RENSA_INTS_SCALAR)
-    return extent / ints->values[0] * i;
-  if (i == 0)
-    return 0;
-  return i <= ints->n ? ints->values[i - 1] : extent;
+  for (int i = 0; i <= n; i++)
+    {
+      part.shape.dims[axis] = (i < n ? indices[i] : extent) - (i > 0 ? indices[i - 1] : 0);
+      rensa_inference_set_output (inference, i, &part);
+    }
 }
 
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
   const SplitAxis *self = rensa_inference_get_attrs (inference);
-  const RensaInts *ints = &self->indices_or_sections;
   const RensaType *x = rensa_inference_get_input (inference, 0);
-  RensaType part = *x;
+  g_autofree gint64 *indices = NULL;
+  gint64 n;
   int axis;
 
-  if (!rensa_expect_axis (inference, self->axis, &axis, error))
+  if (!rensa_expect_axis (inference, self->axis, &axis, error)
+      || !expect_integers (inference, self->indices_or_sections, error))
     return FALSE;
 
   const gint64 extent = x->shape.dims[axis];
 
-  if (ints->n == RENSA_INTS_SCALAR ? !expect_sections (inference, ints->values[0], extent, error)
-                                   : !expect_indices (inference, ints, extent, error))
+  n = rensa_array_get_count (self->indices_or_sections);
+  indices =
+      rensa_attr_array_get_integers (self->indices_or_sections, rensa_array_get_shape (self->indices_or_sections));
+
+  if (rensa_array_get_ndim (self->indices_or_sections) == 0)
+    {
+      const gint64 sections = indices[0];
+
+      if (!expect_sections (inference, sections, extent, error))
+        return FALSE;
+      n = sections - 1;
+      indices = g_renew (gint64, indices, sections);
+      for (gint64 i = 0; i < n; i++)
+        indices[i] = extent / sections * (i + 1);
+    }
+  else if (!expect_indices (inference, indices, n, extent, error))
     return FALSE;
 
-  for (int i = 0; i < count_parts (ints); i++)
-    {
-      part.shape.dims[axis] = get_start (ints, extent, i + 1) - get_start (ints, extent, i);
-      rensa_inference_set_output (inference, i, &part);
-    }
-
+  set_outputs (inference, axis, indices, (int) n);
   return TRUE;
 }
 
@@ -112,68 +123,18 @@ static gboolean
 forward (RensaCall *call, GError **error)
 {
   const SplitAxis *self = rensa_call_get_attrs (call);
-  RensaArray *x = rensa_call_get_input (call, 0);
-  const int axis = rensa_axis_from_start (self->axis, rensa_array_get_ndim (x));
-  gint64 start = 0;
+  const int ndim = rensa_array_get_ndim (rensa_call_get_input (call, 0));
 
-  for (int i = 0; i < rensa_call_get_n_outputs (call); i++)
-    {
-      const gint64 length = rensa_call_get_output_type (call, i)->shape.dims[axis];
-
-      rensa_call_take_output (call, i, rensa_array_view_range (x, axis, start, length));
-      start += length;
-    }
-
-  return rensa_call_succeeded (call);
-}
-
-/* The gradients of the parts in one array, zeros where a part has none. */
-static RensaArray *
-join_grads (RensaBackward *backward, int axis, GError **error)
-{
-  const RensaType x = rensa_backward_get_input_type (backward, 0);
-  g_autoptr (RensaArray) gx = rensa_array_new (x.dtype, &x.shape, error);
-  gint64 start = 0;
-
-  for (int i = 0; gx != NULL && i < rensa_backward_get_n_outputs (backward); i++)
-    {
-      RensaVariable *gy = rensa_backward_get_grad_output (backward, i);
-      const gint64 length = rensa_backward_get_output_type (backward, i).shape.dims[axis];
-      g_autoptr (RensaArray) part = rensa_array_view_range (gx, axis, start, length);
-
-      if (gy == NULL ? !rensa_array_fill (part, 0, error)
-                     : !rensa_array_assign (part, rensa_variable_get_array (gy), error))
-        return NULL;
-      start += length;
-    }
-
-  return g_steal_pointer (&gx);
-}
-
-static RensaVariable *
-concat_grads (RensaBackward *backward, int axis, GError **error)
-{
-  const int n_outputs = rensa_backward_get_n_outputs (backward);
-  g_autofree RensaVariable **grads = g_new (RensaVariable *, n_outputs);
-
-  for (int i = 0; i < n_outputs; i++)
-    grads[i] = rensa_backward_get_grad_output_or_zeros (backward, i, error);
-
-  return rensa_concat (grads, n_outputs, axis, error);
+  return rensa_forward_divided (call, rensa_axis_from_start (self->axis, ndim), FALSE);
 }
 
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
   const SplitAxis *self = rensa_backward_get_attrs (backward);
-  const int axis = rensa_axis_from_start (self->axis, rensa_backward_get_input_type (backward, 0).shape.ndim);
+  const int ndim = rensa_backward_get_input_type (backward, 0).shape.ndim;
 
-  if (rensa_backward_is_recorded (backward))
-    rensa_backward_take_grad_input (backward, 0, concat_grads (backward, axis, error));
-  else
-    rensa_backward_take_grad_array (backward, 0, join_grads (backward, axis, error));
-
-  return rensa_backward_succeeded (backward);
+  return rensa_backward_divided (backward, rensa_axis_from_start (self->axis, ndim), FALSE, error);
 }
 
 const RensaFunctionClass rensa_split_axis_class = {
@@ -195,6 +156,23 @@ const RensaFunctionClass rensa_split_axis_class = {
   .onnx = "Split",
 };
 
+static int
+split (RensaVariable *x, const RensaShape *shape, const gint64 *values, int axis, RensaVariable **outputs,
+       int max_outputs, GError **error)
+{
+  g_autoptr (RensaArray) array = NULL;
+
+  if (x == NULL || (error != NULL && *error != NULL))
+    return -1;
+  array = rensa_attr_array_new (RENSA_INT64, shape, values, error);
+  if (array == NULL)
+    return -1;
+
+  const SplitAxis self = { .indices_or_sections = array, .axis = axis, .force_tuple = TRUE };
+
+  return rensa_function_apply (&rensa_split_axis_class, &self, &x, 1, outputs, max_outputs, error);
+}
+
 /**
  * rensa_split_axis:
  * @indices_or_sections: a bare integer for so many equal parts, or the rising indices at which parts begin after the
@@ -210,10 +188,22 @@ RENSA_API int
 rensa_split_axis (RensaVariable *x, const RensaInts *indices_or_sections, int axis, RensaVariable **outputs,
                   int max_outputs, GError **error)
 {
-  const SplitAxis self = { .indices_or_sections = *indices_or_sections, .axis = axis, .force_tuple = TRUE };
+  const RensaShape scalar = RENSA_SHAPE_SCALAR;
+  const RensaShape tuple = RENSA_SHAPE (MAX (indices_or_sections->n, 0));
+  const gboolean is_scalar = indices_or_sections->n == RENSA_INTS_SCALAR;
 
-  if (x == NULL)
-    return -1;
+  return split (x, is_scalar ? &scalar : &tuple, indices_or_sections->values, axis, outputs, max_outputs, error);
+}
 
-  return rensa_function_apply (&rensa_split_axis_class, &self, &x, 1, outputs, max_outputs, error);
+/**
+ * rensa_split_at:
+ * @indices: the @n rising indices at which parts begin after the first
+ *
+ * As rensa_split_axis(), for any number of indices: @n + 1 parts.
+ */
+RENSA_API int
+rensa_split_at (RensaVariable *x, const gint64 *indices, int n, int axis, RensaVariable **outputs, int max_outputs,
+                GError **error)
+{
+  return split (x, &RENSA_SHAPE (n), indices, axis, outputs, max_outputs, error);
 }

@@ -3,7 +3,7 @@
 
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
-#include "rensa-primitives.h"
+#include "rensa-views-private.h"
 
 typedef struct
 {
@@ -45,45 +45,31 @@ infer (RensaInference *inference, GError **error)
 {
   const Transpose *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
-  RensaShape shape = x->shape;
   int order[RENSA_MAX_NDIM];
 
-  if (!expect_all_axes (inference, &self->axes, shape.ndim, error))
+  if (!expect_all_axes (inference, &self->axes, x->shape.ndim, error))
     return FALSE;
 
-  get_order (self, shape.ndim, order);
-  for (int i = 0; i < shape.ndim; i++)
-    shape.dims[i] = x->shape.dims[order[i]];
-  rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
-  return TRUE;
+  get_order (self, x->shape.ndim, order);
+  return rensa_infer_ordered (inference, order);
 }
 
 static gboolean
 forward (RensaCall *call, GError **error)
 {
-  RensaArray *x = rensa_call_get_input (call, 0);
   int order[RENSA_MAX_NDIM];
 
-  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (x), order);
-  rensa_call_take_output (call, 0, rensa_array_view_transpose (x, order));
-  return rensa_call_succeeded (call);
+  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
+  return rensa_forward_ordered (call, order);
 }
 
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
-  const Transpose *self = rensa_backward_get_attrs (backward);
-  const int ndim = rensa_backward_get_input_type (backward, 0).shape.ndim;
-  RensaInts inverse = { .n = ndim };
   int order[RENSA_MAX_NDIM];
 
-  get_order (self, ndim, order);
-  for (int i = 0; i < ndim; i++)
-    inverse.values[order[i]] = i;
-
-  rensa_backward_take_grad_input (backward, 0,
-                                  rensa_transpose (rensa_backward_get_grad_output (backward, 0), &inverse, error));
-  return rensa_backward_succeeded (backward);
+  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
+  return rensa_backward_ordered (backward, order, error);
 }
 
 const RensaFunctionClass rensa_transpose_class = {

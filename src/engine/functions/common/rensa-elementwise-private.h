@@ -14,6 +14,9 @@ gboolean rensa_infer_elementwise (RensaInference *inference, GError **error);
 /* Two floating inputs of one dtype; the output has the shape that both broadcast to. */
 gboolean rensa_infer_broadcast (RensaInference *inference, GError **error);
 
+/* Two inputs that were checked but for their shapes; the output has the shape that both broadcast to, and @dtype. */
+gboolean rensa_infer_broadcast_as (RensaInference *inference, RensaDtype dtype, GError **error);
+
 /* Output 0 = kernel (all inputs; params). */
 gboolean rensa_forward_map (RensaCall *call, const RensaKernel *kernel, const double *params, GError **error);
 
@@ -28,5 +31,8 @@ gboolean rensa_backward_take_map (RensaBackward *backward, int i, const RensaKer
  * (relu, absolute, max): what stands before gy counts as constant when the gradient is differentiated again. */
 gboolean rensa_backward_piecewise (RensaBackward *backward, const RensaKernel *kernel, const double *params,
                                    RensaArray *const *at, RensaVariable *gy, GError **error);
+/* The same for input @i, which may have been broadcast. */
+gboolean rensa_backward_piecewise_of (RensaBackward *backward, int i, const RensaKernel *kernel, const double *params,
+                                      RensaArray *const *at, RensaVariable *gy, GError **error);
 
 G_END_DECLS

@@ -16,14 +16,12 @@ rensa_infer_elementwise (RensaInference *inference, GError **error)
 }
 
 gboolean
-rensa_infer_broadcast (RensaInference *inference, GError **error)
+rensa_infer_broadcast_as (RensaInference *inference, RensaDtype dtype, GError **error)
 {
   const RensaType *a = rensa_inference_get_input (inference, 0);
   const RensaType *b = rensa_inference_get_input (inference, 1);
   RensaShape shape;
 
-  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_same_dtype (inference, 0, 1, error))
-    return FALSE;
   if (!rensa_shape_broadcast (&a->shape, &b->shape, &shape, NULL))
     {
       g_autofree char *a_text = rensa_shape_to_string (&a->shape);
@@ -33,8 +31,15 @@ rensa_infer_broadcast (RensaInference *inference, GError **error)
                                         b_text);
     }
 
-  rensa_inference_set_output_shape (inference, 0, a->dtype, &shape);
+  rensa_inference_set_output_shape (inference, 0, dtype, &shape);
   return TRUE;
+}
+
+gboolean
+rensa_infer_broadcast (RensaInference *inference, GError **error)
+{
+  return rensa_expect_floating (inference, 0, error) && rensa_expect_same_dtype (inference, 0, 1, error)
+         && rensa_infer_broadcast_as (inference, rensa_inference_get_input (inference, 0)->dtype, error);
 }
 
 gboolean
@@ -60,22 +65,31 @@ rensa_backward_take_summed (RensaBackward *backward, int i, RensaVariable *grad,
   rensa_backward_take_grad_input (backward, i, rensa_sum_to (owned, &type.shape, error));
 }
 
+/* The same for an array, which is taken over. */
+static void
+take_reduced (RensaBackward *backward, int i, RensaArray *grad, GError **error)
+{
+  const RensaType type = rensa_backward_get_input_type (backward, i);
+  g_autoptr (RensaArray) owned = grad;
+
+  if (owned == NULL || rensa_shape_equal (rensa_array_get_shape (owned), &type.shape))
+    rensa_backward_take_grad_array (backward, i, g_steal_pointer (&owned));
+  else
+    rensa_backward_take_grad_array (backward, i, rensa_reduce_to (owned, &type.shape, error));
+}
+
 gboolean
 rensa_backward_take_map (RensaBackward *backward, int i, const RensaKernel *kernel, const double *params,
                          RensaVariable *const *args, GError **error)
 {
-  const RensaType type = rensa_backward_get_input_type (backward, i);
   RensaArray *inputs[RENSA_KERNEL_MAX_ARGS];
-  g_autoptr (RensaArray) grad = NULL;
+  RensaArray *grad = NULL;
 
   for (int k = 0; k < kernel->n_inputs; k++)
     inputs[k] = rensa_variable_get_array (args[k]);
 
   rensa_map (kernel, inputs, &grad, params, error);
-  if (grad != NULL && !rensa_shape_equal (rensa_array_get_shape (grad), &type.shape))
-    rensa_backward_take_grad_array (backward, i, rensa_reduce_to (grad, &type.shape, error));
-  else
-    rensa_backward_take_grad_array (backward, i, g_steal_pointer (&grad));
+  take_reduced (backward, i, grad, error);
   return rensa_backward_succeeded (backward);
 }
 
@@ -95,21 +109,21 @@ new_slope (const RensaKernel *kernel, const double *params, RensaArray **inputs,
 }
 
 gboolean
-rensa_backward_piecewise (RensaBackward *backward, const RensaKernel *kernel, const double *params,
-                          RensaArray *const *at, RensaVariable *gy, GError **error)
+rensa_backward_piecewise_of (RensaBackward *backward, int i, const RensaKernel *kernel, const double *params,
+                             RensaArray *const *at, RensaVariable *gy, GError **error)
 {
   const int n_at = kernel->n_inputs - 1;
+  const RensaType type = rensa_backward_get_input_type (backward, i);
   RensaArray *inputs[RENSA_KERNEL_MAX_ARGS];
 
-  for (int i = 0; i < n_at; i++)
-    inputs[i] = at[i];
+  for (int k = 0; k < n_at; k++)
+    inputs[k] = at[k];
 
   if (rensa_backward_is_recorded (backward))
     {
-      const RensaDtype dtype = rensa_backward_get_input_type (backward, 0).dtype;
-      g_autoptr (RensaVariable) slope = new_slope (kernel, params, inputs, dtype, error);
+      g_autoptr (RensaVariable) slope = new_slope (kernel, params, inputs, type.dtype, error);
 
-      rensa_backward_take_grad_input (backward, 0, rensa_multiply (gy, slope, error));
+      rensa_backward_take_summed (backward, i, rensa_multiply (gy, slope, error), error);
     }
   else
     {
@@ -117,8 +131,15 @@ rensa_backward_piecewise (RensaBackward *backward, const RensaKernel *kernel, co
 
       inputs[n_at] = rensa_variable_get_array (gy);
       rensa_map (kernel, inputs, &gx, params, error);
-      rensa_backward_take_grad_array (backward, 0, gx);
+      take_reduced (backward, i, gx, error);
     }
 
   return rensa_backward_succeeded (backward);
+}
+
+gboolean
+rensa_backward_piecewise (RensaBackward *backward, const RensaKernel *kernel, const double *params,
+                          RensaArray *const *at, RensaVariable *gy, GError **error)
+{
+  return rensa_backward_piecewise_of (backward, 0, kernel, params, at, gy, error);
 }

@@ -1,21 +1,17 @@
 /* average.c: the mean over axes, with weights or without; all that the project knows about it.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-average-private.h"
 #include "rensa-axes-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
-typedef struct
-{
-  RensaInts axis;
-  gboolean keepdims;
-} Average;
-
-static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Average, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
+const RensaAttrSpec rensa_average_attrs[2] = {
+  RENSA_ATTR_INTS (RensaAverage, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
                    .hint = N_ ("The axes to average over; None stands for all of them")),
-  RENSA_ATTR_BOOL (Average, keepdims, .title = N_ ("Keep Axes"), .hint = N_ ("Leaves the axes in place with extent 1")),
+  RENSA_ATTR_BOOL (RensaAverage, keepdims, .title = N_ ("Keep Axes"),
+                   .hint = N_ ("Leaves the axes in place with extent 1")),
 };
 
 static const RensaSample samples[] = {
@@ -54,10 +50,10 @@ expect_weights (RensaInference *inference, const RensaType *x, guint mask, GErro
   return TRUE;
 }
 
-static gboolean
-infer (RensaInference *inference, GError **error)
+gboolean
+rensa_average_infer (RensaInference *inference, GError **error)
 {
-  const Average *self = rensa_inference_get_attrs (inference);
+  const RensaAverage *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
   RensaShape shape;
   guint mask;
@@ -111,10 +107,10 @@ widen (RensaArray *array, GError **error)
   return rensa_array_cast (array, dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : dtype, error);
 }
 
-static gboolean
-forward (RensaCall *call, GError **error)
+gboolean
+rensa_average_forward (RensaCall *call, GError **error)
 {
-  const Average *self = rensa_call_get_attrs (call);
+  const RensaAverage *self = rensa_call_get_attrs (call);
   RensaArray *weights = rensa_call_get_input (call, 1);
   const RensaType *y_type = rensa_call_get_output_type (call, 0);
   g_autoptr (RensaArray) wide = widen (rensa_call_get_input (call, 0), error);
@@ -177,10 +173,10 @@ take_grads_weighted (RensaBackward *backward, RensaVariable *weights, RensaVaria
     take_grad_weights (backward, g, kept, aligned_shape, error);
 }
 
-static gboolean
-backward (RensaBackward *backward, GError **error)
+gboolean
+rensa_average_backward (RensaBackward *backward, GError **error)
 {
-  const Average *self = rensa_backward_get_attrs (backward);
+  const RensaAverage *self = rensa_backward_get_attrs (backward);
   const RensaType x = rensa_backward_get_input_type (backward, 0);
   const guint mask = rensa_axes_to_mask (&self->axis, x.shape.ndim);
   const RensaShape kept = rensa_shape_reduce (&x.shape, mask, TRUE);
@@ -212,11 +208,11 @@ const RensaFunctionClass rensa_average_class = {
   .label = "Average",
   .inputs = RENSA_INPUTS ("x", "weights?"),
   .n_outputs = 1,
-  RENSA_ATTRS (Average, attrs),
+  RENSA_ATTRS (RensaAverage, rensa_average_attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .infer = rensa_average_infer,
+  .forward = rensa_average_forward,
+  .backward = rensa_average_backward,
   .chainer = "F.average({x}, axis={axis}, weights={weights}, keepdims={keepdims})",
   .onnx = "ReduceMean",
 };
@@ -233,7 +229,7 @@ const RensaFunctionClass rensa_average_class = {
 RENSA_API RensaVariable *
 rensa_average (RensaVariable *x, RensaVariable *weights, const RensaInts *axis, gboolean keepdims, GError **error)
 {
-  const Average self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
+  const RensaAverage self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
 
   return rensa_apply2 (&rensa_average_class, &self, x, weights, error);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-elementwise-private.h"
+#include "rensa-curve-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -20,21 +20,19 @@ exp_forward (real x)
 }
 /* end kernel */
 
-static gboolean
-forward (RensaCall *call, GError **error)
+static RensaVariable *
+gradient (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
 {
-  rensa_call_retain_output (call, 0);
-  return rensa_forward_map (call, RENSA_KERNEL_EXP_FORWARD, NULL, error);
+  return rensa_multiply (y, gy, error);
 }
 
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  RensaVariable *y = rensa_backward_get_output (backward, 0);
+static const RensaCurve curve = {
+  .map = RENSA_KERNEL_EXP_FORWARD,
+  .keeps = RENSA_CURVE_Y,
+  .gradient = gradient,
+};
 
-  rensa_backward_take_grad_input (backward, 0, rensa_multiply (y, rensa_backward_get_grad_output (backward, 0), error));
-  return rensa_backward_succeeded (backward);
-}
+RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_exp_class = {
   .name = "exp",
@@ -43,12 +41,8 @@ const RensaFunctionClass rensa_exp_class = {
   .summary = N_ ("e to the power of each element"),
   .formula = "y = exp(x)",
   .label = "exp",
-  .inputs = RENSA_INPUTS ("x"),
-  .n_outputs = 1,
+  RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .infer = rensa_infer_elementwise,
-  .forward = forward,
-  .backward = backward,
   .chainer = "F.exp({x})",
   .torch = "torch.exp({x})",
   .onnx = "Exp",

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-elementwise-private.h"
+#include "rensa-curve-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -20,21 +20,19 @@ log_forward (real x)
 }
 /* end kernel */
 
-static gboolean
-forward (RensaCall *call, GError **error)
+static RensaVariable *
+gradient (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
 {
-  rensa_call_retain_input (call, 0);
-  return rensa_forward_map (call, RENSA_KERNEL_LOG_FORWARD, NULL, error);
+  return rensa_divide (gy, x, error);
 }
 
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  RensaVariable *x = rensa_backward_get_input (backward, 0);
+static const RensaCurve curve = {
+  .map = RENSA_KERNEL_LOG_FORWARD,
+  .keeps = RENSA_CURVE_X,
+  .gradient = gradient,
+};
 
-  rensa_backward_take_grad_input (backward, 0, rensa_divide (rensa_backward_get_grad_output (backward, 0), x, error));
-  return rensa_backward_succeeded (backward);
-}
+RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_log_class = {
   .name = "log",
@@ -43,12 +41,8 @@ const RensaFunctionClass rensa_log_class = {
   .summary = N_ ("The natural logarithm of each element"),
   .formula = "y = ln(x)",
   .label = "log",
-  .inputs = RENSA_INPUTS ("x"),
-  .n_outputs = 1,
+  RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .infer = rensa_infer_elementwise,
-  .forward = forward,
-  .backward = backward,
   .chainer = "F.log({x})",
   .torch = "torch.log({x})",
   .onnx = "Log",

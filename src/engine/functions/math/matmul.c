@@ -35,6 +35,12 @@ get_batch (const RensaShape *shape)
   return batch;
 }
 
+static RensaShape
+get_stack (const RensaMatmul *self, const RensaShape *shape)
+{
+  return self->stacks && shape->ndim == 2 ? RENSA_SHAPE (shape->dims[0], shape->dims[1], 1) : *shape;
+}
+
 /* FALSE where the leading axes do not broadcast.  Whether the inner extents agree is for the type check to say. */
 static gboolean
 make_plan (const RensaMatmul *self, const RensaShape *a, const RensaShape *b, Plan *plan)
@@ -42,8 +48,8 @@ make_plan (const RensaMatmul *self, const RensaShape *a, const RensaShape *b, Pl
   const gboolean vector_a = a->ndim == 1;
   const gboolean vector_b = b->ndim == 1;
 
-  plan->a = vector_a ? RENSA_SHAPE (1, a->dims[0]) : *a;
-  plan->b = vector_b ? RENSA_SHAPE (b->dims[0], 1) : *b;
+  plan->a = vector_a ? RENSA_SHAPE (1, a->dims[0]) : get_stack (self, a);
+  plan->b = vector_b ? RENSA_SHAPE (b->dims[0], 1) : get_stack (self, b);
   plan->transa = self->transa && !vector_a;
   plan->transb = self->transb && !vector_b;
 

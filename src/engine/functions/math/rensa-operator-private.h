@@ -29,11 +29,13 @@ gboolean rensa_scalar_forward (RensaCall *call, const RensaKernel *kernel, GErro
 
 RensaVariable *rensa_scalar_apply (const RensaFunctionClass *class, RensaVariable *a, double value, GError **error);
 
-/* Matrix products, with either input transposed: the type check and the two passes. */
+/* Matrix products, with either input transposed: the type check and the two passes.  With @stacks, which is no
+ * attribute, two axes are a stack of columns rather than one matrix. */
 typedef struct
 {
   gboolean transa;
   gboolean transb;
+  gboolean stacks;
 } RensaMatmul;
 
 gboolean rensa_matmul_infer (RensaInference *inference, const RensaMatmul *self, GError **error);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-elementwise-private.h"
+#include "rensa-curve-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -27,28 +27,22 @@ sqrt_grad (real y, real gy)
 }
 /* end kernel */
 
-static gboolean
-forward (RensaCall *call, GError **error)
+static RensaVariable *
+gradient (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
 {
-  rensa_call_retain_output (call, 0);
-  return rensa_forward_map (call, RENSA_KERNEL_SQRT_FORWARD, NULL, error);
-}
-
-/* gx = gy / 2y. */
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  RensaVariable *y = rensa_backward_get_output (backward, 0);
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
-
-  if (!rensa_backward_is_recorded (backward))
-    return rensa_backward_take_map (backward, 0, RENSA_KERNEL_SQRT_GRAD, NULL, (RensaVariable *[]){ y, gy }, error);
-
   g_autoptr (RensaVariable) twice = rensa_multiply_scalar (y, 2, error);
 
-  rensa_backward_take_grad_input (backward, 0, rensa_divide (gy, twice, error));
-  return rensa_backward_succeeded (backward);
+  return rensa_divide (gy, twice, error);
 }
+
+static const RensaCurve curve = {
+  .map = RENSA_KERNEL_SQRT_FORWARD,
+  .keeps = RENSA_CURVE_Y,
+  .gradient = gradient,
+  .fused = RENSA_KERNEL_SQRT_GRAD,
+};
+
+RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_sqrt_class = {
   .name = "sqrt",
@@ -57,12 +51,8 @@ const RensaFunctionClass rensa_sqrt_class = {
   .summary = N_ ("The square root of each element"),
   .formula = "y = √x",
   .label = "sqrt",
-  .inputs = RENSA_INPUTS ("x"),
-  .n_outputs = 1,
+  RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .infer = rensa_infer_elementwise,
-  .forward = forward,
-  .backward = backward,
   .chainer = "F.sqrt({x})",
   .torch = "torch.sqrt({x})",
   .onnx = "Sqrt",

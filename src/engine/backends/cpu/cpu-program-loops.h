@@ -1,0 +1,28 @@
+/* cpu-program-loops.h: the operations of programs.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cpu-isa.h"
+
+G_BEGIN_DECLS
+
+/* to[i] = op (a[i], b[i], c[i]) for n elements, a multiple of RENSA_PROGRAM_LANES; @to may be an operand. */
+typedef void (*RensaProgramLoop) (gint64 n, gpointer to, gconstpointer a, gconstpointer b, gconstpointer c);
+
+/* Every vector register divides it. */
+#define RENSA_PROGRAM_LANES 16
+
+/* The second index has bit k set where operand k is one number for all elements; there is no loop for which all are,
+ * but one that fills an array with a number. */
+typedef struct
+{
+  RensaProgramLoop loops_float[RENSA_N_OPS][8];
+  RensaProgramLoop loops_double[RENSA_N_OPS][8];
+  RensaProgramLoop fill_float;
+  RensaProgramLoop fill_double;
+} RensaCpuProgramLoops;
+
+RENSA_CPU_DECLARE_LOOPS (RensaCpuProgramLoops, rensa_cpu_program_loops);
+
+G_END_DECLS

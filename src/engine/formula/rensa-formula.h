@@ -1,0 +1,88 @@
+/* rensa-formula.h: formulas as people type them, their programs and their derivatives.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-program.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaFormulaText:
+ * @inputs: the names of the inputs in their order, "x, y, z"; NULL or "" for all names that are read before anything
+ *   is assigned to them, in the order in which they appear
+ * @formula: statements "name = value", separated by semicolons; the last may be a value alone
+ * @params: numbers with names, "a=0.5, b=2"; NULL or "" for none
+ * @outputs: the assigned names that are results, "z, w"; NULL or "" for those that are not read after they were
+ *   assigned for the last time, in the order of assignment
+ *
+ * A value is written as in C: numbers, names, pi, inf and nan, + - * / %, comparisons, && || !, c ? a : b; a power
+ * as in Python, x ** y. Comparisons and logical operations give 1 or 0; whatever is not 0 counts as true.  Functions
+ * are those of rensa-program-ops.h.
+ */
+typedef struct
+{
+  const char *inputs;
+  const char *formula;
+  const char *params;
+  const char *outputs;
+} RensaFormulaText;
+
+/* A formula made into a program.  Reference-counted; belongs to one thread. */
+typedef struct _RensaFormula RensaFormula;
+
+/**
+ * rensa_formula_get:
+ *
+ * The formula of @text, owned by the caller: one that this thread has met before is not read again, as long as it is
+ * among those used last.  NULL with RENSA_ERROR_INVALID where something is wrong with it: "formula, column 9: …".
+ */
+RensaFormula *rensa_formula_get (const RensaFormulaText *text, GError **error);
+RensaFormula *rensa_formula_ref (RensaFormula *formula);
+void rensa_formula_unref (RensaFormula *formula);
+
+const RensaProgram *rensa_formula_get_program (RensaFormula *formula);
+/* From which rensa_formula_get () gives the same formula again. */
+const RensaFormulaText *rensa_formula_get_text (RensaFormula *formula);
+int rensa_formula_get_n_inputs (RensaFormula *formula);
+int rensa_formula_get_n_outputs (RensaFormula *formula);
+const char *rensa_formula_get_input_name (RensaFormula *formula, int i);
+const char *rensa_formula_get_output_name (RensaFormula *formula, int i);
+
+/* Where the gradient of an input comes from. */
+typedef enum
+{
+  RENSA_GRADIENT_ZERO,
+  RENSA_GRADIENT_PASSED,   /* it is the gradient of output @number */
+  RENSA_GRADIENT_COMPUTED, /* it is output @number of the formula of gradients */
+} RensaGradientKind;
+
+typedef struct
+{
+  RensaGradientKind kind;
+  int number;
+} RensaGradient;
+
+/**
+ * RensaDerivative:
+ * @formula: NULL where nothing is to be computed
+ * @args: for each input of @formula an input of the formula that was derived, or, from its number of inputs on, the
+ *   gradient of an output
+ * @gradients: one for each input of the formula that was derived
+ *
+ * The gradients of inputs from those of outputs.
+ */
+typedef struct
+{
+  RensaFormula *formula;
+  int args[RENSA_PROGRAM_MAX_INPUTS];
+  RensaGradient gradients[RENSA_PROGRAM_MAX_INPUTS];
+} RensaDerivative;
+
+/* The derivative with respect to the inputs of the mask @wanted where the outputs of the mask @given have gradients;
+ * borrowed until the formula is asked for another one.  NULL with RENSA_ERROR_INVALID where it is too large. */
+const RensaDerivative *rensa_formula_derive (RensaFormula *formula, guint64 wanted, guint64 given, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaFormula, rensa_formula_unref)
+
+G_END_DECLS

@@ -1,0 +1,176 @@
+/* glu.c: one half of the channels gates the other; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-axes-private.h"
+#include "rensa-composed-private.h"
+#include "rensa-elementwise-private.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+
+typedef struct
+{
+  gint64 axis;
+} GLU;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (GLU, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis that is halved")),
+};
+
+/* Worked out with 40 digits, not with this code. */
+static const RensaSample samples[] = {
+  { "", "[[1, 2, 0, -1]]", "[[0.5, 0.5378828427399902]]" },
+  { "axis=0", "[[3], [2]]", "[[2.642391233933647]]" },
+};
+
+/* kernel: glu_forward (a, b) -> y */
+KERNEL real
+glu_forward (real a, real b)
+{
+  return a / (1 + k_exp (-b));
+}
+/* end kernel */
+
+/* kernel: glu_grad (a, b, gy) -> (ga, gb) */
+KERNEL void
+glu_grad (real a, real b, real gy, real *ga, real *gb)
+{
+  const real s = 1 / (1 + k_exp (-b));
+
+  *ga = gy * s;
+  *gb = gy * a * s * (1 - s);
+}
+/* end kernel */
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const GLU *self = rensa_inference_get_attrs (inference);
+  RensaType y = *rensa_inference_get_input (inference, 0);
+  int axis;
+
+  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_axis (inference, self->axis, &axis, error))
+    return FALSE;
+  if (y.shape.dims[axis] % 2 != 0)
+    return rensa_inference_fail_text (inference, error, "x.shape[axis] % 2 == 0", "%" G_GINT64_FORMAT " %% 2 != 0",
+                                      y.shape.dims[axis]);
+
+  y.shape.dims[axis] /= 2;
+  rensa_inference_set_output (inference, 0, &y);
+  return TRUE;
+}
+
+/* Views of both halves. */
+static void
+halve (RensaArray *x, gint64 axis, RensaArray *halves[2])
+{
+  const int at = rensa_axis_from_start (axis, rensa_array_get_ndim (x));
+  const gint64 length = rensa_array_get_dim (x, at) / 2;
+
+  for (int i = 0; i < 2; i++)
+    halves[i] = rensa_array_view_range (x, at, i * length, length);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const GLU *self = rensa_call_get_attrs (call);
+  RensaArray *halves[2];
+
+  halve (rensa_call_get_input (call, 0), self->axis, halves);
+  rensa_call_retain_input (call, 0);
+  rensa_call_take_output (call, 0, rensa_map2 (RENSA_KERNEL_GLU_FORWARD, halves[0], halves[1], NULL, error));
+  rensa_array_unref (halves[0]);
+  rensa_array_unref (halves[1]);
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
+{
+  const GLU *self = values;
+  const RensaInts two = { .n = RENSA_INTS_SCALAR, .values = { 2 } };
+  RensaVariable *halves[2];
+
+  if (rensa_split_axis (inputs[0], &two, (int) self->axis, halves, 2, error) != 2)
+    return FALSE;
+
+  g_autoptr (RensaVariable) a = halves[0];
+  g_autoptr (RensaVariable) b = halves[1];
+  g_autoptr (RensaVariable) gate = rensa_sigmoid (b, error);
+
+  outputs[0] = rensa_multiply (a, gate, error);
+  return outputs[0] != NULL;
+}
+
+/* Both halves of the gradient are written where they belong. */
+static RensaArray *
+make_grad (RensaArray *x, RensaArray *gy, gint64 axis, GError **error)
+{
+  g_autoptr (RensaArray) gx = rensa_array_new (rensa_array_get_dtype (x), rensa_array_get_shape (x), error);
+  RensaArray *inputs[3] = { NULL, NULL, gy };
+  RensaArray *grads[2];
+  gboolean done;
+
+  if (gx == NULL)
+    return NULL;
+
+  halve (x, axis, inputs);
+  halve (gx, axis, grads);
+  done = rensa_map (RENSA_KERNEL_GLU_GRAD, inputs, grads, NULL, error);
+  for (int i = 0; i < 2; i++)
+    {
+      rensa_array_unref (inputs[i]);
+      rensa_array_unref (grads[i]);
+    }
+  return done ? g_steal_pointer (&gx) : NULL;
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const GLU *self = rensa_backward_get_attrs (backward);
+  const RensaComposition composition = { .compose = compose, .attrs = self, .attrs_size = sizeof *self };
+
+  if (rensa_backward_is_recorded (backward))
+    return rensa_backward_composed (backward, &composition, error);
+
+  rensa_backward_take_grad_array (backward, 0,
+                                  make_grad (rensa_variable_get_array (rensa_backward_get_input (backward, 0)),
+                                             rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)),
+                                             self->axis, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_glu_class = {
+  .name = "glu",
+  .group = RENSA_GROUP_ACTIVATION,
+  .title = N_ ("GLU"),
+  .summary = N_ ("One half of the channels, gated by the other"),
+  .formula = "y = a sigmoid(b), [a, b] = x",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (GLU, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .torch = "F.glu({x}, dim={axis})",
+};
+
+/**
+ * rensa_glu:
+ * @axis: is halved; counts from the end where it is negative
+ *
+ * y = a sigmoid (b), where a and b are the halves of x along @axis.  RENSA_ERROR_TYPE_CHECK where the extent is odd.  Chainer
+ * does not have it.
+ *
+ * Dauphin et al., "Language Modeling with Gated Convolutional Networks", ICML 2017.
+ */
+RENSA_API RensaVariable *
+rensa_glu (RensaVariable *x, gint64 axis, GError **error)
+{
+  const GLU self = { .axis = axis };
+
+  return rensa_apply1 (&rensa_glu_class, &self, x, error);
+}

@@ -1,0 +1,197 @@
+/* interpolate.c: images in another size, as PyTorch has it; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-axes-private.h"
+#include "rensa-error.h"
+#include "rensa-functions.h"
+#include "rensa-resampling-private.h"
+
+typedef struct
+{
+  RensaInts size;
+  double scale_factor;
+  int mode;
+  gboolean align_corners;
+} Interpolate;
+
+static const char *const modes[] = {
+  [RENSA_RESAMPLE_NEAREST] = "nearest",
+  [RENSA_RESAMPLE_LINEAR] = "bilinear",
+  [RENSA_RESAMPLE_CUBIC] = "bicubic",
+  NULL,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (Interpolate, size, .allow_none = TRUE, .none = TRUE, .min = 1, .max = G_MAXINT32, .unit = "px",
+                   .title = N_ ("Output size"), .hint = N_ ("The new height and width; None where a scale is given")),
+  RENSA_ATTR_FLOAT (Interpolate, scale_factor, .allow_none = TRUE, .none = TRUE, .min = 1e-3, .max = 1e3,
+                    .title = N_ ("Scale"),
+                    .hint = N_ ("How many times larger images become; None where a size is given")),
+  RENSA_ATTR_CHOICE (Interpolate, mode, .initial = RENSA_RESAMPLE_NEAREST, .choices = modes, .title = N_ ("Mode"),
+                     .hint = N_ ("What is taken between pixels")),
+  RENSA_ATTR_BOOL (Interpolate, align_corners, .title = N_ ("Align corners"),
+                   .hint = N_ ("The middles of the outermost pixels stay in place, not their edges")),
+};
+
+static const RensaSample samples[] = {
+  { "size=(3, 2)", "[[[[1, 2, 3, 4], [5, 6, 7, 8]]]]", "[[[[1, 3], [1, 3], [5, 7]]]]" },
+  { "scale_factor=2, mode='bilinear'", "[[[[1, 3]], [[0, 4]]]]",
+    "[[[[1, 1.5, 2.5, 3], [1, 1.5, 2.5, 3]], [[0, 1, 3, 4], [0, 1, 3, 4]]]]" },
+  { "scale_factor=2.5, mode='bilinear', align_corners=true", "[[[[1, 2, 4]]]]",
+    "[[[[1, 1.3333333333333333, 1.6666666666666667, 2, 2.6666666666666667, 3.3333333333333333, 4], [1, "
+    "1.3333333333333333, 1.6666666666666667, 2, 2.6666666666666667, 3.3333333333333333, 4]]]]" },
+  { "size=(1, 3), mode='bicubic'", "[[[[1, 2, 4, 0]]]]", "[[[[1.1087962962962963, 3.46875, 0.6087962962962963]]]]" },
+  { "size=(1, 7), mode='bicubic', align_corners=true", "[[[[1, 2, 4, 8]]]]",
+    "[[[[1, 1.3125, 2, 2.71875, 4, 6.1875, 8]]]]" },
+};
+
+static gboolean
+fail (GError **error, const char *sentence)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "interpolate: %s", sentence);
+  return FALSE;
+}
+
+/* What the attributes mean for x; extents of the result may be out of range. */
+static gboolean
+get_resampling (const Interpolate *self, const RensaShape *x, RensaResampling *resampling, GError **error)
+{
+  const gboolean has_scale = !isnan (self->scale_factor);
+
+  if ((self->size.n != RENSA_INTS_NONE) == has_scale)
+    return fail (error, "either size or scale_factor is given, and the other is None");
+  if (has_scale && !(self->scale_factor > 0))
+    return fail (error, "scale_factor must be above 0");
+  if (self->align_corners && self->mode == RENSA_RESAMPLE_NEAREST)
+    return fail (error, "align_corners has no meaning for mode 'nearest'");
+
+  *resampling = (RensaResampling){
+    .mode = self->mode,
+    .align_corners = self->align_corners,
+    .from = { x->dims[2], x->dims[3] },
+  };
+  if (!rensa_ints_expand (&self->size, 2, 0, "size", resampling->to, error))
+    {
+      g_prefix_error (error, "interpolate: ");
+      return FALSE;
+    }
+  for (int i = 0; has_scale && i < 2; i++)
+    {
+      resampling->to[i] = (gint64) MIN (floor ((double) x->dims[2 + i] * self->scale_factor), G_MAXINT32);
+      resampling->step[i] = 1 / self->scale_factor;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaResampling resampling;
+
+  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
+      || !RENSA_EXPECT (inference, x->shape.dims[2], >=, 1, error)
+      || !RENSA_EXPECT (inference, x->shape.dims[3], >=, 1, error)
+      || !get_resampling (rensa_inference_get_attrs (inference), &x->shape, &resampling, error))
+    return FALSE;
+  if (resampling.to[0] < 1 || resampling.to[1] < 1)
+    return rensa_inference_fail_text (inference, error, "an output of at least 1 pixel",
+                                      "%" G_GINT64_FORMAT " by %" G_GINT64_FORMAT, resampling.to[0], resampling.to[1]);
+
+  rensa_inference_set_output_shape (
+      inference, 0, x->dtype, &RENSA_SHAPE (x->shape.dims[0], x->shape.dims[1], resampling.to[0], resampling.to[1]));
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  RensaArray *x = rensa_call_get_input (call, 0);
+  RensaResampling resampling;
+
+  if (!get_resampling (rensa_call_get_attrs (call), rensa_array_get_shape (x), &resampling, error))
+    return FALSE;
+
+  rensa_call_take_output (call, 0, rensa_resample (x, &resampling, FALSE, error));
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  RensaResampling resampling;
+
+  if (!get_resampling (rensa_backward_get_attrs (backward), &x.shape, &resampling, error))
+    return FALSE;
+
+  rensa_backward_take_grad_input (backward, 0, rensa_resample_variables (gy, &resampling, TRUE, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_interpolate_class = {
+  .name = "interpolate",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Interpolate"),
+  .summary = N_ ("Images in another size, by the nearest pixel or by linear or cubic interpolation"),
+  .formula = "y[n, c, i, j] = x[n, c](v(i), u(j))",
+  .reference =
+      "Keys, \"Cubic Convolution Interpolation for Digital Image Processing\", IEEE Transactions on Acoustics, "
+      "Speech, and Signal Processing 29 (6), 1981",
+  .label = "Interpolate",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (Interpolate, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .torch = "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, "
+           "align_corners={align_corners} or None)",
+  .onnx = "Resize",
+};
+
+/**
+ * rensa_interpolate:
+ * @x: images, shape (N, C, H, W), with at least one pixel
+ * @size: (nullable): H' and W'; NULL where @scale_factor tells them
+ * @scale_factor: H' = ⌊H scale⌋ and W' = ⌊W scale⌋; NaN where @size is given
+ * @mode: "nearest", "bilinear" or "bicubic"
+ * @align_corners: the middles of the outermost pixels stay in place; without it, their edges do
+ *
+ * y[n, c, i, j] is x[n, c] at row v and column u, of shape (N, C, H', W').  With @align_corners, v = i (H - 1) / (H' -
+ * 1); else v = (i + 1/2) s - 1/2, not below 0 for "bilinear", where s is 1 / @scale_factor or H / H'; likewise u.
+ * "nearest" takes pixel ⌊i s⌋, "bicubic" weighs 4 by 4 pixels by Keys' cubic with a = -3/4; outside, the pixels at the
+ * edge go on.  Chainer has rensa_resize_images () alone; this follows PyTorch.  RENSA_ERROR_TYPE_CHECK where x does not
+ * fit, RENSA_ERROR_INVALID where the attributes contradict each other.
+ *
+ * Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Transactions on Acoustics, Speech, and
+ * Signal Processing 29 (6), 1981.
+ */
+RENSA_API RensaVariable *
+rensa_interpolate (RensaVariable *x, const RensaInts *size, double scale_factor, const char *mode,
+                   gboolean align_corners, GError **error)
+{
+  Interpolate self = {
+    .size = rensa_ints_or_none (size),
+    .scale_factor = scale_factor,
+    .align_corners = align_corners,
+  };
+
+  if (x == NULL)
+    return NULL;
+
+  while (modes[self.mode] != NULL && g_strcmp0 (modes[self.mode], mode) != 0)
+    self.mode++;
+  if (modes[self.mode] == NULL)
+    {
+      fail (error, "mode is one of nearest, bilinear and bicubic");
+      return NULL;
+    }
+
+  return rensa_apply1 (&rensa_interpolate_class, &self, x, error);
+}

@@ -1,0 +1,119 @@
+/* moveaxis.c: axes moved to other places; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-views-private.h"
+
+typedef struct
+{
+  RensaInts source;
+  RensaInts destination;
+} MoveAxis;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (MoveAxis, source, .required = TRUE, .title = N_ ("From"),
+                   .hint = N_ ("The axes of the input that are moved")),
+  RENSA_ATTR_INTS (MoveAxis, destination, .required = TRUE, .title = N_ ("To"),
+                   .hint = N_ ("Where each of them stands in the result")),
+};
+
+static const RensaSample samples[] = {
+  { "source=0, destination=2", "[[[1, 2], [3, 4]]]", "[[[1], [2]], [[3], [4]]]" },
+  { "source=(0, 2), destination=(1, 0)", "[[[1, 2, 3]], [[4, 5, 6]]]", "[[[1], [4]], [[2], [5]], [[3], [6]]]" },
+  { "source=-1, destination=0", "[[1, 2, 3], [4, 5, 6]]", "[[1, 4], [2, 5], [3, 6]]" },
+};
+
+/* The other axes fill, in their order, the places that are left over. */
+static void
+get_order (const MoveAxis *self, int ndim, int *order)
+{
+  const RensaShape source = rensa_ints_to_shape (&self->source);
+  const RensaShape destination = rensa_ints_to_shape (&self->destination);
+  const guint places = rensa_axes_to_mask (&self->destination, ndim);
+  int others[RENSA_MAX_NDIM];
+  int n_others = 0;
+
+  rensa_order_without (rensa_axes_to_mask (&self->source, ndim), ndim, others);
+  for (int i = 0; i < ndim; i++)
+    if (!(places >> i & 1))
+      order[i] = others[n_others++];
+  for (int i = 0; i < source.ndim; i++)
+    order[rensa_axis_from_start (destination.dims[i], ndim)] = rensa_axis_from_start (source.dims[i], ndim);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const MoveAxis *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  const int n_source = rensa_ints_to_shape (&self->source).ndim;
+  const int n_destination = rensa_ints_to_shape (&self->destination).ndim;
+  int order[RENSA_MAX_NDIM];
+  guint mask;
+
+  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, >, 0, error))
+    return FALSE;
+  if (n_source != n_destination)
+    return rensa_inference_fail_text (inference, error, "len(source) == len(destination)", "%d != %d", n_source,
+                                      n_destination);
+  if (!rensa_expect_axes (inference, &self->source, &mask, error)
+      || !rensa_expect_axes (inference, &self->destination, &mask, error))
+    return FALSE;
+
+  get_order (self, x->shape.ndim, order);
+  return rensa_infer_ordered (inference, order);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
+  return rensa_forward_ordered (call, order);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
+  return rensa_backward_ordered (backward, order, error);
+}
+
+const RensaFunctionClass rensa_moveaxis_class = {
+  .name = "moveaxis",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Move Axes"),
+  .summary = N_ ("Moves axes to other places; the rest keeps its order"),
+  .formula = "y[j, …, i] = x[i, j, …]",
+  .label = "Moveaxis",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (MoveAxis, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.moveaxis({x}, {source}, {destination})",
+  .torch = "torch.movedim({x}, {source}, {destination})",
+  .onnx = "Transpose",
+};
+
+/**
+ * rensa_moveaxis:
+ * @source: axes of @x
+ * @destination: where they stand in the result; as many as there are in @source
+ *
+ * A view of @x with these axes moved and the others in their order.  RENSA_ERROR_TYPE_CHECK where an axis is out of
+ * range or stands twice.
+ */
+RENSA_API RensaVariable *
+rensa_moveaxis (RensaVariable *x, const RensaInts *source, const RensaInts *destination, GError **error)
+{
+  const MoveAxis self = { .source = *source, .destination = *destination };
+
+  return rensa_apply1 (&rensa_moveaxis_class, &self, x, error);
+}

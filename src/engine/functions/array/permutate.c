@@ -1,0 +1,139 @@
+/* permutate.c: the elements along one axis in another order; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-error.h"
+#include "rensa-functions.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  gint64 axis;
+  gboolean inv;
+} Permutate;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (Permutate, axis, .initial = 0, .title = N_ ("Axis"),
+                  .hint = N_ ("The axis along which the elements change places")),
+  RENSA_ATTR_BOOL (Permutate, inv, .title = N_ ("Inverse"),
+                   .hint = N_ ("The indices tell where elements go to, instead of where they come from")),
+};
+
+static const RensaSample samples[] = {
+  { "", "[[1, 2], [3, 4], [5, 6]]; [2, 0, 1]", "[[5, 6], [1, 2], [3, 4]]" },
+  { "inv=True", "[[1, 2], [3, 4], [5, 6]]; [2, 0, 1]", "[[3, 4], [5, 6], [1, 2]]" },
+  { "axis=-1", "[[1, 2, 3], [4, 5, 6]]; [1, 2, 0]", "[[2, 3, 1], [5, 6, 4]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const Permutate *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  const RensaType *indices = rensa_inference_get_input (inference, 1);
+  int axis;
+
+  if (!rensa_expect_axis (inference, self->axis, &axis, error) || !rensa_expect_integer (inference, 1, error)
+      || !RENSA_EXPECT (inference, indices->shape.ndim, ==, 1, error)
+      || !RENSA_EXPECT (inference, x->shape.dims[axis], ==, indices->shape.dims[0], error))
+    return FALSE;
+
+  rensa_inference_set_output (inference, 0, x);
+  return TRUE;
+}
+
+/* Where each element goes to; FALSE where two meet or one has no place. */
+static gboolean
+invert (const gint64 *indices, gint64 n, gint64 *inverse, GError **error)
+{
+  for (gint64 i = 0; i < n; i++)
+    inverse[i] = -1;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      if (indices[i] < 0 || indices[i] >= n || inverse[indices[i]] >= 0)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "permutate: each index from 0 to %" G_GINT64_FORMAT " stands once, but %" G_GINT64_FORMAT
+                       " was found%s",
+                       n - 1, indices[i], indices[i] < 0 || indices[i] >= n ? "" : " twice");
+          return FALSE;
+        }
+      inverse[indices[i]] = i;
+    }
+
+  return TRUE;
+}
+
+/* Where each element comes from; NULL with an error where this is no permutation. */
+static RensaArray *
+find_sources (RensaArray *indices, gboolean inv, GError **error)
+{
+  const gint64 n = rensa_array_get_count (indices);
+  g_autofree gint64 *values = g_new (gint64, n);
+  g_autofree gint64 *inverse = g_new (gint64, n);
+  g_autoptr (RensaArray) wide = rensa_array_cast (indices, RENSA_INT64, error);
+
+  if (wide == NULL || !rensa_array_to_host (wide, values, error) || !invert (values, n, inverse, error))
+    return NULL;
+
+  return inv ? rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), inverse, error) : g_steal_pointer (&wide);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const Permutate *self = rensa_call_get_attrs (call);
+  RensaArray *x = rensa_call_get_input (call, 0);
+  const int axis = rensa_axis_from_start (self->axis, rensa_array_get_ndim (x));
+  g_autoptr (RensaArray) sources = find_sources (rensa_call_get_input (call, 1), self->inv, error);
+
+  rensa_call_retain_input (call, 1);
+  rensa_call_take_output (call, 0, rensa_take_along (x, axis, sources, FALSE, error));
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const Permutate *self = rensa_backward_get_attrs (backward);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  RensaVariable *indices = rensa_backward_get_input (backward, 1);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_permutate (gy, indices, (int) self->axis, !self->inv, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_permutate_class = {
+  .name = "permutate",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Permute"),
+  .summary = N_ ("Puts the elements along one axis into another order"),
+  .formula = "y[i] = x[indices[i]]; y[indices[i]] = x[i] where inv",
+  .label = "Permutate",
+  .inputs = RENSA_INPUTS ("x", "indices:int"),
+  .n_outputs = 1,
+  RENSA_ATTRS (Permutate, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.permutate({x}, {indices}, axis={axis}, inv={inv})",
+};
+
+/**
+ * rensa_permutate:
+ * @indices: an array of integers in which each index of the axis stands once
+ * @axis: counts from the end where it is negative, which Chainer promises and does not do
+ * @inv: the indices tell where elements go to, instead of where they come from
+ *
+ * @x with the elements along @axis in another order.  RENSA_ERROR_TYPE_CHECK where there are more or fewer indices than
+ * elements, RENSA_ERROR_INVALID where they are no permutation.
+ */
+RENSA_API RensaVariable *
+rensa_permutate (RensaVariable *x, RensaVariable *indices, int axis, gboolean inv, GError **error)
+{
+  const Permutate self = { .axis = axis, .inv = inv };
+
+  return rensa_apply2 (&rensa_permutate_class, &self, x, indices, error);
+}

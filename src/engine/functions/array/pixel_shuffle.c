@@ -1,0 +1,86 @@
+/* pixel_shuffle.c: channels spread out over blocks of pixels, as PyTorch has it; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-blocks-private.h"
+#include "rensa-functions.h"
+
+typedef struct
+{
+  gint64 upscale_factor;
+} PixelShuffle;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (PixelShuffle, upscale_factor, .required = TRUE, .min = 1, .max = G_MAXINT16,
+                  .title = N_ ("Block size"), .hint = N_ ("Height and width of a block of pixels")),
+};
+
+static const RensaSample samples[] = {
+  { "upscale_factor=2", "[[[[1]], [[2]], [[3]], [[4]], [[5]], [[6]], [[7]], [[8]]]]",
+    "[[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]]" },
+  { "upscale_factor=2", "[[[[1, 2]], [[3, 4]], [[5, 6]], [[7, 8]]]]", "[[[[1, 3, 2, 4], [5, 7, 6, 8]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const PixelShuffle *self = rensa_inference_get_attrs (inference);
+
+  return rensa_infer_to_space (inference, self->upscale_factor, 0, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const PixelShuffle *self = rensa_call_get_attrs (call);
+
+  return rensa_forward_to_space (call, self->upscale_factor, RENSA_BLOCKS_LAST, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const PixelShuffle *self = rensa_backward_get_attrs (backward);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_pixel_unshuffle (gy, self->upscale_factor, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_pixel_shuffle_class = {
+  .name = "pixel_shuffle",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Pixel Shuffle"),
+  .summary = N_ ("Spreads the neighbours of a channel out over blocks of pixels of a larger image"),
+  .formula = "y[…, c, ri + u, rj + v] = x[…, cr² + ru + v, i, j]",
+  .reference = "Shi et al., \"Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel "
+               "Convolutional Neural Network\", CVPR 2016",
+  .label = "PixelShuffle",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (PixelShuffle, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .torch = "F.pixel_shuffle({x}, {upscale_factor})",
+};
+
+/**
+ * rensa_pixel_shuffle:
+ * @x: shape (…, C r², H, W), with any leading axes
+ * @upscale_factor: height and width of a block
+ *
+ * y[…, c, r i + u, r j + v] = x[…, c r² + r u + v, i, j] for r = @upscale_factor, of shape (…, C, r H, r W), as in
+ * PyTorch; Chainer has rensa_depth2space (), with the channels in another order, alone.  RENSA_ERROR_TYPE_CHECK where x
+ * does not fit.
+ *
+ * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural
+ * Network", CVPR 2016.
+ */
+RENSA_API RensaVariable *
+rensa_pixel_shuffle (RensaVariable *x, gint64 upscale_factor, GError **error)
+{
+  const PixelShuffle self = { .upscale_factor = upscale_factor };
+
+  return rensa_apply1 (&rensa_pixel_shuffle_class, &self, x, error);
+}

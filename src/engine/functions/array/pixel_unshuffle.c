@@ -1,0 +1,86 @@
+/* pixel_unshuffle.c: blocks of pixels as channels, as PyTorch has it; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-blocks-private.h"
+#include "rensa-functions.h"
+
+typedef struct
+{
+  gint64 downscale_factor;
+} PixelUnshuffle;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (PixelUnshuffle, downscale_factor, .required = TRUE, .min = 1, .max = G_MAXINT16,
+                  .title = N_ ("Block size"), .hint = N_ ("Height and width of a block of pixels")),
+};
+
+static const RensaSample samples[] = {
+  { "downscale_factor=2", "[[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]]",
+    "[[[[1]], [[2]], [[3]], [[4]], [[5]], [[6]], [[7]], [[8]]]]" },
+  { "downscale_factor=2", "[[[[1, 3, 2, 4], [5, 7, 6, 8]]]]", "[[[[1, 2]], [[3, 4]], [[5, 6]], [[7, 8]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const PixelUnshuffle *self = rensa_inference_get_attrs (inference);
+
+  return rensa_infer_to_depth (inference, self->downscale_factor, 0, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const PixelUnshuffle *self = rensa_call_get_attrs (call);
+
+  return rensa_forward_to_depth (call, self->downscale_factor, RENSA_BLOCKS_LAST, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const PixelUnshuffle *self = rensa_backward_get_attrs (backward);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_pixel_shuffle (gy, self->downscale_factor, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_pixel_unshuffle_class = {
+  .name = "pixel_unshuffle",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Pixel Unshuffle"),
+  .summary = N_ ("Makes neighbouring channels out of blocks of pixels"),
+  .formula = "y[…, cr² + ru + v, i, j] = x[…, c, ri + u, rj + v]",
+  .reference = "Shi et al., \"Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel "
+               "Convolutional Neural Network\", CVPR 2016",
+  .label = "PixelUnshuffle",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (PixelUnshuffle, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .torch = "F.pixel_unshuffle({x}, {downscale_factor})",
+};
+
+/**
+ * rensa_pixel_unshuffle:
+ * @x: shape (…, C, r H, r W), with any leading axes
+ * @downscale_factor: height and width of a block
+ *
+ * The inverse of rensa_pixel_shuffle (): y[…, c r² + r u + v, i, j] = x[…, c, r i + u, r j + v] for r =
+ * @downscale_factor, of shape (…, C r², H, W), as in PyTorch; Chainer has rensa_space2depth (), with the channels in
+ * another order, alone.  RENSA_ERROR_TYPE_CHECK where x does not fit.
+ *
+ * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural
+ * Network", CVPR 2016.
+ */
+RENSA_API RensaVariable *
+rensa_pixel_unshuffle (RensaVariable *x, gint64 downscale_factor, GError **error)
+{
+  const PixelUnshuffle self = { .downscale_factor = downscale_factor };
+
+  return rensa_apply1 (&rensa_pixel_unshuffle_class, &self, x, error);
+}

@@ -1,0 +1,28 @@
+/* rensa-views-private.h: functions that look at the same memory in another way.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+
+G_BEGIN_DECLS
+
+/* Output 0 has the elements of input 0 in C order, in the shape that infer gave it; the gradient returns to the
+ * shape of the input. */
+gboolean rensa_forward_reshape (RensaCall *call, GError **error);
+gboolean rensa_backward_reshape (RensaBackward *backward, GError **error);
+
+/* Axis i of output 0 is axis order[i] of input 0; each axis stands in @order once. */
+gboolean rensa_infer_ordered (RensaInference *inference, const int *order);
+gboolean rensa_forward_ordered (RensaCall *call, const int *order);
+gboolean rensa_backward_ordered (RensaBackward *backward, const int *order, GError **error);
+
+/* Fills @order with the axes 0 … @ndim - 1, of which those of @mask are left out; returns how many there are. */
+int rensa_order_without (guint mask, int ndim, int *order);
+/* Makes room for @axis in front of place @place of the @n axes in @order. */
+void rensa_order_insert (int *order, int n, int place, int axis);
+
+/* Output 0 is input 0 backwards along @axis. */
+gboolean rensa_forward_flipped (RensaCall *call, int axis, GError **error);
+
+G_END_DECLS

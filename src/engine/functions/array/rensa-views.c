@@ -1,0 +1,91 @@
+/* rensa-views.c: functions that look at the same memory in another way.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-views-private.h"
+
+#include "rensa-functions.h"
+#include "rensa-primitives.h"
+
+gboolean
+rensa_forward_reshape (RensaCall *call, GError **error)
+{
+  const RensaShape *shape = &rensa_call_get_output_type (call, 0)->shape;
+
+  rensa_call_take_output (call, 0, rensa_array_reshape (rensa_call_get_input (call, 0), shape, error));
+  return rensa_call_succeeded (call);
+}
+
+gboolean
+rensa_backward_reshape (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0,
+                                  rensa_reshape (rensa_backward_get_grad_output (backward, 0), &x.shape, error));
+  return rensa_backward_succeeded (backward);
+}
+
+gboolean
+rensa_infer_ordered (RensaInference *inference, const int *order)
+{
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaType y = *x;
+
+  for (int i = 0; i < x->shape.ndim; i++)
+    y.shape.dims[i] = x->shape.dims[order[i]];
+
+  rensa_inference_set_output (inference, 0, &y);
+  return TRUE;
+}
+
+gboolean
+rensa_forward_ordered (RensaCall *call, const int *order)
+{
+  rensa_call_take_output (call, 0, rensa_array_view_transpose (rensa_call_get_input (call, 0), order));
+  return rensa_call_succeeded (call);
+}
+
+gboolean
+rensa_backward_ordered (RensaBackward *backward, const int *order, GError **error)
+{
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  RensaInts inverse = { .n = rensa_backward_get_input_type (backward, 0).shape.ndim };
+
+  for (int i = 0; i < inverse.n; i++)
+    inverse.values[order[i]] = i;
+
+  rensa_backward_take_grad_input (backward, 0, rensa_transpose (gy, &inverse, error));
+  return rensa_backward_succeeded (backward);
+}
+
+int
+rensa_order_without (guint mask, int ndim, int *order)
+{
+  int n = 0;
+
+  for (int i = 0; i < ndim; i++)
+    if (!(mask >> i & 1))
+      order[n++] = i;
+
+  return n;
+}
+
+void
+rensa_order_insert (int *order, int n, int place, int axis)
+{
+  for (int i = n; i > place; i--)
+    order[i] = order[i - 1];
+  order[place] = axis;
+}
+
+gboolean
+rensa_forward_flipped (RensaCall *call, int axis, GError **error)
+{
+  RensaSlice slices[RENSA_MAX_NDIM];
+
+  for (int i = 0; i <= axis; i++)
+    slices[i] = (RensaSlice){ RENSA_SLICE_RANGE, RENSA_SLICE_NONE, RENSA_SLICE_NONE, i == axis ? -1 : 1 };
+
+  rensa_call_take_output (call, 0, rensa_array_view_slice (rensa_call_get_input (call, 0), slices, axis + 1, error));
+  return rensa_call_succeeded (call);
+}

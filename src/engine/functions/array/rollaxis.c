@@ -1,0 +1,104 @@
+/* rollaxis.c: one axis moved in front of another; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-views-private.h"
+
+typedef struct
+{
+  gint64 axis;
+  gint64 start;
+} RollAxis;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (RollAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is moved")),
+  RENSA_ATTR_INT (RollAxis, start, .initial = 0, .title = N_ ("In Front of"),
+                  .hint = N_ ("The axis in front of which it goes; the number of axes means the end")),
+};
+
+static const RensaSample samples[] = {
+  { "axis=2", "[[[1, 2], [3, 4]]]", "[[[1, 3]], [[2, 4]]]" },
+  { "axis=0, start=2", "[[[1, 2], [3, 4]]]", "[[[1, 2]], [[3, 4]]]" },
+  { "axis=-1, start=-2", "[[[1, 2, 3], [4, 5, 6]]]", "[[[1, 4], [2, 5], [3, 6]]]" },
+};
+
+static void
+get_order (const RollAxis *self, int ndim, int *order)
+{
+  const int axis = rensa_axis_from_start (self->axis, ndim);
+  const int start = rensa_axis_from_start (self->start, ndim);
+  const int n_others = rensa_order_without (1u << axis, ndim, order);
+
+  rensa_order_insert (order, n_others, axis < start ? start - 1 : start, axis);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RollAxis *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  const gint64 start = self->start;
+  int order[RENSA_MAX_NDIM];
+  int axis;
+
+  if (!rensa_expect_axis (inference, self->axis, &axis, error)
+      || !RENSA_EXPECT (inference, start, >=, -x->shape.ndim, error)
+      || !RENSA_EXPECT (inference, start, <=, x->shape.ndim, error))
+    return FALSE;
+
+  get_order (self, x->shape.ndim, order);
+  return rensa_infer_ordered (inference, order);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
+  return rensa_forward_ordered (call, order);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
+  return rensa_backward_ordered (backward, order, error);
+}
+
+const RensaFunctionClass rensa_rollaxis_class = {
+  .name = "rollaxis",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Roll Axis"),
+  .summary = N_ ("Moves one axis in front of another"),
+  .formula = "y[k, i, j] = x[i, j, k]",
+  .label = "Rollaxis",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RollAxis, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.rollaxis({x}, {axis}, start={start})",
+  .onnx = "Transpose",
+};
+
+/**
+ * rensa_rollaxis:
+ * @axis: the axis that is moved
+ * @start: it goes in front of this axis of @x, or to the end where this is the number of axes
+ *
+ * A view of @x with one axis moved and the others in their order; negative numbers count from the end.
+ * RENSA_ERROR_TYPE_CHECK where one is out of range.
+ */
+RENSA_API RensaVariable *
+rensa_rollaxis (RensaVariable *x, int axis, int start, GError **error)
+{
+  const RollAxis self = { .axis = axis, .start = start };
+
+  return rensa_apply1 (&rensa_rollaxis_class, &self, x, error);
+}

@@ -1,0 +1,97 @@
+/* swapaxes.c: two axes exchanged; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-views-private.h"
+
+typedef struct
+{
+  gint64 axis1;
+  gint64 axis2;
+} SwapAxes;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (SwapAxes, axis1, .required = TRUE, .title = N_ ("First Axis")),
+  RENSA_ATTR_INT (SwapAxes, axis2, .required = TRUE, .title = N_ ("Second Axis"),
+                  .hint = N_ ("The axis that changes places with the first one")),
+};
+
+static const RensaSample samples[] = {
+  { "axis1=0, axis2=1", "[[1, 2, 3], [4, 5, 6]]", "[[1, 4], [2, 5], [3, 6]]" },
+  { "axis1=-1, axis2=0", "[[[1, 2], [3, 4]]]", "[[[1], [3]], [[2], [4]]]" },
+};
+
+static void
+get_order (const SwapAxes *self, int ndim, int *order)
+{
+  rensa_order_without (0, ndim, order);
+  order[rensa_axis_from_start (self->axis1, ndim)] = rensa_axis_from_start (self->axis2, ndim);
+  order[rensa_axis_from_start (self->axis2, ndim)] = rensa_axis_from_start (self->axis1, ndim);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const SwapAxes *self = rensa_inference_get_attrs (inference);
+  int order[RENSA_MAX_NDIM];
+  int axis;
+
+  if (!rensa_expect_axis (inference, self->axis1, &axis, error)
+      || !rensa_expect_axis (inference, self->axis2, &axis, error))
+    return FALSE;
+
+  get_order (self, rensa_inference_get_input (inference, 0)->shape.ndim, order);
+  return rensa_infer_ordered (inference, order);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
+  return rensa_forward_ordered (call, order);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  int order[RENSA_MAX_NDIM];
+
+  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
+  return rensa_backward_ordered (backward, order, error);
+}
+
+const RensaFunctionClass rensa_swapaxes_class = {
+  .name = "swapaxes",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Swap Axes"),
+  .summary = N_ ("Exchanges two axes"),
+  .formula = "y[…, j, …, i, …] = x[…, i, …, j, …]",
+  .label = "Swapaxes",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (SwapAxes, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.swapaxes({x}, {axis1}, {axis2})",
+  .torch = "torch.swapaxes({x}, {axis1}, {axis2})",
+  .onnx = "Transpose",
+};
+
+/**
+ * rensa_swapaxes:
+ *
+ * A view of @x with the axes @axis1 and @axis2 exchanged; negative ones count from the end.  RENSA_ERROR_TYPE_CHECK
+ * where one is out of range.
+ */
+RENSA_API RensaVariable *
+rensa_swapaxes (RensaVariable *x, int axis1, int axis2, GError **error)
+{
+  const SwapAxes self = { .axis1 = axis1, .axis2 = axis2 };
+
+  return rensa_apply1 (&rensa_swapaxes_class, &self, x, error);
+}

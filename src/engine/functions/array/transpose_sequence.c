@@ -1,0 +1,162 @@
+/* transpose_sequence.c: sequences to steps and back; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-parts-private.h"
+#include "rensa-primitives.h"
+
+static const RensaSample samples[] = {
+  { "", "[1, 2, 3]; [4, 5, 6]; [7]", "[1, 4, 7]; [2, 5]; [3, 6]" },
+  { "", "[[1, 2], [3, 4]]; [[5, 6]]", "[[1, 2], [5, 6]]; [[3, 4]]" },
+};
+
+/* Each sequence is as long as the one before it, or shorter. */
+static gboolean
+expect_falling_lengths (RensaInference *inference, GError **error)
+{
+  for (int i = 1; i < rensa_inference_get_n_inputs (inference); i++)
+    {
+      const gint64 before = rensa_inference_get_input (inference, i - 1)->shape.dims[0];
+      const gint64 length = rensa_inference_get_input (inference, i)->shape.dims[0];
+      g_autofree char *expect = NULL;
+
+      if (length <= before)
+        continue;
+      expect = g_strdup_printf ("xs[%d].shape[0] >= xs[%d].shape[0]", i - 1, i);
+      return rensa_inference_fail_text (inference, error, expect, "%" G_GINT64_FORMAT " < %" G_GINT64_FORMAT, before,
+                                        length);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaJoining one_after_another = { .axis = 0 };
+  const RensaType *xs;
+  RensaType y;
+  gint64 n_long = rensa_inference_get_n_inputs (inference);
+
+  if (!rensa_expect_any_input (inference, error))
+    return FALSE;
+  xs = rensa_inference_get_input (inference, 0);
+  if (!RENSA_EXPECT (inference, xs->shape.ndim, >, 0, error)
+      || !RENSA_EXPECT (inference, xs->shape.dims[0], >, 0, error)
+      || !RENSA_EXPECT (inference, xs->shape.dims[0], <=, RENSA_MAX_PARTS, error)
+      || !rensa_infer_joined (inference, &one_after_another, error) || !expect_falling_lengths (inference, error))
+    return FALSE;
+
+  y = *xs;
+  for (int t = 0; t < xs->shape.dims[0]; t++)
+    {
+      while (rensa_inference_get_input (inference, (int) n_long - 1)->shape.dims[0] <= t)
+        n_long--;
+      y.shape.dims[0] = n_long;
+      rensa_inference_set_output (inference, t, &y);
+    }
+  return TRUE;
+}
+
+/* Which row of the joined sequences each row of the joined steps is. */
+static RensaArray *
+number_rows (RensaCall *call, RensaArray *const *xs, gint64 n_rows, GError **error)
+{
+  const int n = rensa_call_get_n_inputs (call);
+  g_autofree gint64 *starts = g_new (gint64, n);
+  g_autofree gint64 *rows = g_new (gint64, n_rows);
+  gint64 row = 0;
+
+  for (int i = 0; i < n; i++)
+    starts[i] = i > 0 ? starts[i - 1] + rensa_array_get_dim (xs[i - 1], 0) : 0;
+  for (int t = 0; t < rensa_call_get_n_outputs (call); t++)
+    for (gint64 i = 0; i < rensa_call_get_output_type (call, t)->shape.dims[0]; i++)
+      rows[row++] = starts[i] + t;
+
+  return rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n_rows), rows, error);
+}
+
+/* The steps are views of one array. */
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const int n = rensa_call_get_n_inputs (call);
+  const RensaJoining one_after_another = { .axis = 0 };
+  g_autofree RensaArray **xs = g_new (RensaArray *, n);
+  g_autoptr (RensaArray) joined = NULL;
+  g_autoptr (RensaArray) rows = NULL;
+  g_autoptr (RensaArray) steps = NULL;
+  gint64 start = 0;
+
+  for (int i = 0; i < n; i++)
+    xs[i] = rensa_call_get_input (call, i);
+
+  joined = rensa_join_arrays (xs, n, &one_after_another, error);
+  rows = joined != NULL ? number_rows (call, xs, rensa_array_get_dim (joined, 0), error) : NULL;
+  steps = rensa_take_rows (joined, rows, G_MININT64, FALSE, error);
+  for (int t = 0; steps != NULL && t < rensa_call_get_n_outputs (call); t++)
+    {
+      const gint64 length = rensa_call_get_output_type (call, t)->shape.dims[0];
+
+      rensa_call_take_output (call, t, rensa_array_view_range (steps, 0, start, length));
+      start += length;
+    }
+
+  return rensa_call_succeeded (call);
+}
+
+/* Steps become sequences in the same way; only those without any element do not come back. */
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const int n_steps = rensa_backward_get_n_outputs (backward);
+  const int n = (int) rensa_backward_get_output_type (backward, 0).shape.dims[0];
+  g_autofree RensaVariable **steps = g_new (RensaVariable *, n_steps);
+  g_autofree RensaVariable **grads = g_new0 (RensaVariable *, n);
+
+  for (int t = 0; t < n_steps; t++)
+    steps[t] = rensa_backward_get_grad_output_or_zeros (backward, t, error);
+
+  if (rensa_transpose_sequence (steps, n_steps, grads, n, error) != n)
+    return FALSE;
+
+  for (int i = 0; i < n; i++)
+    rensa_backward_take_grad_input (backward, i, grads[i]);
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_transpose_sequence_class = {
+  .name = "transpose_sequence",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Transpose Sequences"),
+  .summary = N_ ("Turns sequences, the longest first, into batches of one time step each, or back"),
+  .formula = "yₜ[i] = xᵢ[t]",
+  .label = "TransposeSequence",
+  .inputs = RENSA_INPUTS ("xs*"),
+  .n_outputs = 0,
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.transpose_sequence({xs})",
+};
+
+/**
+ * rensa_transpose_sequence:
+ * @xs: @n variables of one dtype, whose shapes differ on the first axis alone, none longer than the one before it
+ * @outputs: gets as many variables as the first sequence has elements, owned by the caller
+ * @max_outputs: room in @outputs
+ *
+ * Output t holds element t of all sequences that have one.  Done twice, this gives the sequences again.  Returns how
+ * many outputs there are; -1 with an error, RENSA_ERROR_TYPE_CHECK where the sequences do not fit together, are not
+ * sorted, or the first one is empty.
+ */
+RENSA_API int
+rensa_transpose_sequence (RensaVariable *const *xs, int n, RensaVariable **outputs, int max_outputs, GError **error)
+{
+  for (int i = 0; i < n; i++)
+    if (xs[i] == NULL)
+      return -1;
+
+  return rensa_function_apply (&rensa_transpose_sequence_class, NULL, xs, n, outputs, max_outputs, error);
+}

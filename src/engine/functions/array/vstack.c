@@ -1,0 +1,79 @@
+/* vstack.c: arrays one below the other; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-parts-private.h"
+
+static const RensaSample samples[] = {
+  { "", "[1, 2]; [3, 4]", "[[1, 2], [3, 4]]" },
+  { "", "[[1, 2]]; [[3, 4], [5, 6]]", "[[1, 2], [3, 4], [5, 6]]" },
+  { "", "1; 2; 3", "[[1], [2], [3]]" },
+};
+
+/* Scalars and arrays of one axis are rows. */
+static RensaJoining
+get_joining (int ndim)
+{
+  static const guint expand[] = { 3, 1 };
+
+  return (RensaJoining){ .expand = ndim < 2 ? expand[ndim] : 0, .axis = 0 };
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  RensaJoining joining;
+
+  if (!rensa_expect_any_input (inference, error))
+    return FALSE;
+
+  joining = get_joining (rensa_inference_get_input (inference, 0)->shape.ndim);
+  return rensa_infer_joined (inference, &joining, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaJoining joining = get_joining (rensa_array_get_ndim (rensa_call_get_input (call, 0)));
+
+  return rensa_forward_joined (call, &joining, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaJoining joining = get_joining (rensa_backward_get_input_type (backward, 0).shape.ndim);
+
+  return rensa_backward_joined (backward, &joining, error);
+}
+
+const RensaFunctionClass rensa_vstack_class = {
+  .name = "vstack",
+  .group = RENSA_GROUP_ARRAY,
+  .title = N_ ("Stack Vertically"),
+  .summary = N_ ("Joins arrays along their rows"),
+  .formula = "y = [x₀; x₁; …]",
+  .label = "Vstack",
+  .inputs = RENSA_INPUTS ("xs*"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.vstack({xs})",
+  .torch = "torch.vstack({xs})",
+  .onnx = "Concat",
+};
+
+/**
+ * rensa_vstack:
+ * @xs: @n variables of one dtype and as many axes
+ *
+ * The arrays one below the other: joined along the first axis, arrays of one axis being rows.  RENSA_ERROR_TYPE_CHECK
+ * where they do not fit or there is none.
+ */
+RENSA_API RensaVariable *
+rensa_vstack (RensaVariable *const *xs, int n, GError **error)
+{
+  return rensa_apply_list (&rensa_vstack_class, NULL, xs, n, error);
+}

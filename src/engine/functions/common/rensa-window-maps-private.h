@@ -1,0 +1,23 @@
+/* rensa-window-maps-private.h: linear maps between an array and the windows over its spatial axes.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+#include "rensa-primitives.h"
+
+G_BEGIN_DECLS
+
+/* @scale times the sum of each window, and its adjoint, which adds @scale times each gy to all places of its window:
+ * each is the gradient of the other. */
+RensaVariable *rensa_sum_windows (RensaVariable *x, const RensaWindow *window, double scale, GError **error);
+RensaVariable *rensa_spread_windows (RensaVariable *gy, const RensaWindow *window, double scale, const RensaShape *x,
+                                     GError **error);
+
+/* x at the places @index of its windows, and its adjoint, which adds each gy to its place: each is the gradient of the
+ * other, and the places count as constant. */
+RensaVariable *rensa_gather_places (RensaVariable *x, RensaVariable *index, const RensaWindow *window, GError **error);
+RensaVariable *rensa_scatter_places (RensaVariable *gy, RensaVariable *index, const RensaWindow *window,
+                                     const RensaShape *x, GError **error);
+
+G_END_DECLS

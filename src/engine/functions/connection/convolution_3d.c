@@ -1,0 +1,57 @@
+/* convolution_3d.c: filters over volumes; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-convolution-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[[[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]]]; [[[[[1, 0], [0, 0]], [[0, 0], [0, -2]]]]]; [0.5]",
+    "[[[[[-14.5]]]]]" },
+  { "stride=(2, 1, 1), pad=(1, 0, 0)", "[[[[[1, 2]], [[3, 4]]]]]; [[[[[1]], [[10]]]]]", "[[[[[10, 20]], [[3, 4]]]]]" },
+  { "groups=2", "[[[[[1, 2]]], [[[3, 4]]]]]; [[[[[1]]]], [[[[10]]]]]", "[[[[[1, 2]]], [[[30, 40]]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_convolution_infer (inference, rensa_inference_get_attrs (inference), "convolution_3d", 3, error);
+}
+
+const RensaFunctionClass rensa_convolution_3d_class = {
+  .name = "convolution_3d",
+  RENSA_CONVOLUTION (5),
+  .title = N_ ("Convolution 3D"),
+  .summary = N_ ("Slides filters over volumes and adds a bias"),
+  .formula = "y[n, o, i, j, k] = Σ W[o, c, u, v, w] x[n, c, si + du - p, sj + dv - p, sk + dw - p] + b[o]",
+  .label = "ConvolutionND",
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .chainer = "F.convolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
+             "groups={groups})",
+  .torch = "F.conv3d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})",
+  .onnx = "Conv",
+};
+
+/**
+ * rensa_convolution_3d:
+ * @x: volumes, shape (N, C, D, H, W)
+ * @W: filters, shape (O, C / groups, kD, kH, kW)
+ * @b: (nullable): shape (O,)
+ * @stride: (nullable): step from window to window; NULL means 1
+ * @pad: (nullable): zeros added on each side; NULL means 0
+ * @cover_all: one window more where the last one would leave pixels out
+ * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
+ * @groups: output channels of one of so many groups see the input channels of that group alone
+ *
+ * Cross-correlation: y[n, o, i, j, k] = Σ W[o, c, u, v, w] x[n, c, s i + d u - p, s j + d v - p, s k + d w - p] + b[o],
+ * of shape (N, O, D', H', W') with D' = ⌊(D + 2p - d (kD - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).  All have the
+ * same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ */
+RENSA_API RensaVariable *
+rensa_convolution_3d (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,
+                      const RensaInts *pad, gboolean cover_all, const RensaInts *dilate, gint64 groups, GError **error)
+{
+  const RensaConvolution self = rensa_convolution_new (stride, pad, cover_all, dilate, groups);
+
+  return rensa_apply3 (&rensa_convolution_3d_class, &self, x, W, b, error);
+}

@@ -1,0 +1,60 @@
+/* deconvolution_1d.c: the transpose of a convolution over sequences; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-convolution-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[[[1, 2]]]; [[[1, 10]]]; [0.5]", "[[[1.5, 12.5, 20.5]]]" },
+  { "stride=2, pad=1", "[[[1, 2, 3]]]; [[[1, 10, 100], [0, 1, 0]]]", "[[[10, 102, 20, 203, 30], [1, 0, 2, 0, 3]]]" },
+  { "stride=2, outsize=6", "[[[1, 2]]]; [[[1, 10, 100]]]", "[[[1, 10, 102, 20, 200, 0]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_deconvolution_infer (inference, "deconvolution_1d", 1, error);
+}
+
+const RensaFunctionClass rensa_deconvolution_1d_class = {
+  .name = "deconvolution_1d",
+  RENSA_DECONVOLUTION,
+  .title = N_ ("Deconvolution 1D"),
+  .summary = N_ ("The transpose of a convolution: makes longer sequences out of short ones"),
+  .formula = "y[n, o, si + du - p] += W[c, o, u] x[n, c, i]; y += b[o]",
+  .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
+  .label = "DeconvolutionND",
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .chainer = "F.deconvolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
+             "groups={groups})",
+  .torch = "F.conv_transpose1d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})",
+  .onnx = "ConvTranspose",
+};
+
+/**
+ * rensa_deconvolution_1d:
+ * @x: shape (N, C, L)
+ * @W: shape (C, O / groups, k)
+ * @b: (nullable): shape (O,)
+ * @stride: (nullable): step from window to window of the output; NULL means 1
+ * @pad: (nullable): how much is cut off the output on each side; NULL means 0
+ * @outsize: (nullable): extents of the output; NULL for the smallest that fits
+ * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
+ * @groups: output channels of one of so many groups see the input channels of that group alone
+ *
+ * The transpose of rensa_convolution_1d (): y[n, o, s i + d u - p] is the sum of all W[c, o, u] x[n, c, i] that lead
+ * there, plus b[o]; of shape (N, O, L') with L' = s (L - 1) + d (k - 1) + 1 - 2p or as @outsize says.  All have the
+ * same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or @outsize do not fit.
+ *
+ * Zeiler et al., "Deconvolutional Networks", CVPR 2010.
+ */
+RENSA_API RensaVariable *
+rensa_deconvolution_1d (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,
+                        const RensaInts *pad, const RensaInts *outsize, const RensaInts *dilate, gint64 groups,
+                        GError **error)
+{
+  const RensaDeconvolution self = rensa_deconvolution_new (stride, pad, outsize, dilate, groups);
+
+  return rensa_apply3 (&rensa_deconvolution_1d_class, &self, x, W, b, error);
+}

@@ -1,0 +1,60 @@
+/* deconvolution_nd.c: the transpose of a convolution over one, two or three axes; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-convolution-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[[[1, 2]]]; [[[1, 10]]]; [0.5]", "[[[1.5, 12.5, 20.5]]]" },
+  { "stride=2, outsize=(1, 6)", "[[[[1, 2]]]]; [[[[1, 10, 100]]]]", "[[[[1, 10, 102, 20, 200, 0]]]]" },
+  { "groups=2", "[[[[[1, 2]]], [[[3, 4]]]]]; [[[[[1]]]], [[[[10]]]]]", "[[[[[1, 2]]], [[[30, 40]]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_deconvolution_infer (inference, "deconvolution_nd", 0, error);
+}
+
+const RensaFunctionClass rensa_deconvolution_nd_class = {
+  .name = "deconvolution_nd",
+  RENSA_DECONVOLUTION,
+  .title = N_ ("Deconvolution ND"),
+  .summary = N_ ("The transpose of a convolution along any number of axes from one to three"),
+  .formula = "y[n, o, (si + du - p)…] += W[c, o, u…] x[n, c, i…]; y += b[o]",
+  .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
+  .label = "DeconvolutionND",
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .chainer = "F.deconvolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
+             "groups={groups})",
+  .onnx = "ConvTranspose",
+};
+
+/**
+ * rensa_deconvolution_nd:
+ * @x: shape (N, C, d…), with one to three spatial axes d
+ * @W: shape (C, O / groups, k…), with as many
+ * @b: (nullable): shape (O,)
+ * @stride: (nullable): step from window to window of the output; NULL means 1
+ * @pad: (nullable): how much is cut off the output on each side; NULL means 0
+ * @outsize: (nullable): extents of the output; NULL for the smallest that fits
+ * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
+ * @groups: output channels of one of so many groups see the input channels of that group alone
+ *
+ * The transpose of rensa_convolution_nd (): y[n, o, (s i + d u - p)…] is the sum of all W[c, o, u…] x[n, c, i…] that
+ * lead there, plus b[o]; of shape (N, O, d'…) with d' = s (d - 1) + dilate (k - 1) + 1 - 2p or as @outsize says.  All
+ * have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or @outsize do not fit, and where there
+ * are more than three spatial axes, which Chainer takes.
+ *
+ * Zeiler et al., "Deconvolutional Networks", CVPR 2010.
+ */
+RENSA_API RensaVariable *
+rensa_deconvolution_nd (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,
+                        const RensaInts *pad, const RensaInts *outsize, const RensaInts *dilate, gint64 groups,
+                        GError **error)
+{
+  const RensaDeconvolution self = rensa_deconvolution_new (stride, pad, outsize, dilate, groups);
+
+  return rensa_apply3 (&rensa_deconvolution_nd_class, &self, x, W, b, error);
+}

@@ -1,0 +1,430 @@
+/* rensa-attention.c: attention, block by block.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-attention-private.h"
+
+#include "k.h"
+#include "rensa-functions-kernels.h"
+
+/* Scores exist for so many rows and columns at a time, and for as many matrices as fit. */
+#define BLOCK_ROWS 256
+#define BLOCK_COLUMNS 512
+#define BLOCK_SCORES (1 << 20)
+
+/* kernel: attention_hide (score, row, column) -> y */
+KERNEL real
+attention_hide (real score, real row, real column)
+{
+  return column > row ? -K_INFINITY : score;
+}
+/* end kernel */
+
+/* kernel: attention_choose (score, chosen) -> y */
+KERNEL real
+attention_choose (real score, real chosen)
+{
+  return chosen != 0 ? score : -K_INFINITY;
+}
+/* end kernel */
+
+/* kernel: attention_larger (a, b) -> y */
+KERNEL real
+attention_larger (real a, real b)
+{
+  return k_max (a, b);
+}
+/* end kernel */
+
+/* Where nothing counts, the largest score is -infinity. */
+/* kernel: attention_weigh (score, largest) -> y */
+KERNEL real
+attention_weigh (real score, real largest)
+{
+  return k_exp (score - (largest == -K_INFINITY ? 0 : largest));
+}
+/* end kernel */
+
+/* kernel: attention_bound (largest) -> y */
+KERNEL real
+attention_bound (real largest)
+{
+  return largest == -K_INFINITY ? 0 : largest;
+}
+/* end kernel */
+
+/* kernel: attention_is_empty (total) -> y */
+KERNEL real
+attention_is_empty (real total)
+{
+  return total == 0 ? 1 : 0;
+}
+/* end kernel */
+
+/* kernel: attention_renew (total, sum, before, after) -> (y, factor) */
+KERNEL void
+attention_renew (real total, real sum, real before, real after, real *y, real *factor)
+{
+  *factor = before == -K_INFINITY ? 0 : k_exp (before - after);
+  *y = total * *factor + sum;
+}
+/* end kernel */
+
+/* kernel: attention_gather (gathered, factor, added) -> y */
+KERNEL real
+attention_gather (real gathered, real factor, real added)
+{
+  return gathered * factor + added;
+}
+/* end kernel */
+
+/* kernel: attention_divide (gathered, total) -> y */
+KERNEL real
+attention_divide (real gathered, real total)
+{
+  return total == 0 ? 0 : gathered / total;
+}
+/* end kernel */
+
+/* kernel: attention_log_total (total, largest) -> y */
+KERNEL real
+attention_log_total (real total, real largest)
+{
+  return total == 0 ? 0 : largest + k_log (total);
+}
+/* end kernel */
+
+/* kernel: attention_score_grad (weight, gweight, along) -> gscore */
+KERNEL real
+attention_score_grad (real weight, real gweight, real along)
+{
+  return weight * (gweight - along);
+}
+/* end kernel */
+
+/* Where in the scores a block stands. */
+typedef struct
+{
+  gint64 matrix;
+  gint64 n_matrices;
+  gint64 row;
+  gint64 n_rows;
+  gint64 column;
+  gint64 n_columns;
+} Block;
+
+/* first, first + 1, … along axis @axis of two. */
+static RensaArray *
+count_up (gint64 first, gint64 n, int axis, RensaDtype dtype, GError **error)
+{
+  g_autofree double *numbers = g_new (double, n);
+  g_autoptr (RensaArray) wide = NULL;
+
+  for (gint64 i = 0; i < n; i++)
+    numbers[i] = (double) (first + i);
+  wide =
+      rensa_array_new_from_host (RENSA_FLOAT64, axis == 0 ? &RENSA_SHAPE (n, 1) : &RENSA_SHAPE (1, n), numbers, error);
+  return wide != NULL ? rensa_array_cast (wide, dtype, error) : NULL;
+}
+
+gboolean
+rensa_attention_hide (RensaArray **scores, gint64 first_row, gint64 first_column, GError **error)
+{
+  const RensaDtype dtype = rensa_array_get_dtype (*scores);
+  const int last = rensa_array_get_ndim (*scores) - 1;
+  const gint64 n_rows = rensa_array_get_dim (*scores, last - 1);
+  const gint64 n_columns = rensa_array_get_dim (*scores, last);
+
+  if (n_rows == 0 || first_column + n_columns - 1 <= first_row)
+    return TRUE;
+
+  g_autoptr (RensaArray) rows = count_up (first_row, n_rows, 0, dtype, error);
+  g_autoptr (RensaArray) columns = rows != NULL ? count_up (first_column, n_columns, 1, dtype, error) : NULL;
+
+  return rensa_map (RENSA_KERNEL_ATTENTION_HIDE, (RensaArray *[]){ *scores, rows, columns }, scores, NULL, error);
+}
+
+gboolean
+rensa_attention_bound (RensaArray **largest, GError **error)
+{
+  return rensa_map (RENSA_KERNEL_ATTENTION_BOUND, (RensaArray *[]){ *largest }, largest, NULL, error);
+}
+
+gboolean
+rensa_attention_apply_mask (RensaArray **scores, RensaArray *mask, GError **error)
+{
+  const gboolean is_added = rensa_dtype_is_floating (rensa_array_get_dtype (mask));
+  const RensaKernel *kernel = is_added ? RENSA_KERNEL_OP_ADD : RENSA_KERNEL_ATTENTION_CHOOSE;
+
+  return rensa_map (kernel, (RensaArray *[]){ *scores, mask }, scores, NULL, error);
+}
+
+/* Whether all matrices have the same mask. */
+static gboolean
+is_shared (RensaArray *mask)
+{
+  for (int axis = 0; axis < rensa_array_get_ndim (mask) - 2; axis++)
+    if (rensa_array_get_dim (mask, axis) > 1 && rensa_array_get_strides (mask)[axis] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* (rows, columns) of the mask, for the first of the matrices of @block. */
+static RensaArray *
+take_mask (RensaArray *mask, const Block *block, GError **error)
+{
+  const int n_leading = rensa_array_get_ndim (mask) - 2;
+  RensaSlice slices[RENSA_MAX_NDIM];
+  gint64 index = block->matrix;
+
+  for (int axis = n_leading - 1; axis >= 0; axis--)
+    {
+      const gint64 dim = rensa_array_get_dim (mask, axis);
+
+      slices[axis] = (RensaSlice){ .kind = RENSA_SLICE_INDEX, .start = index % dim };
+      index /= dim;
+    }
+  slices[n_leading] = (RensaSlice){ RENSA_SLICE_RANGE, block->row, block->row + block->n_rows, 1 };
+  slices[n_leading + 1] = (RensaSlice){ RENSA_SLICE_RANGE, block->column, block->column + block->n_columns, 1 };
+  return rensa_array_view_slice (mask, slices, n_leading + 2, error);
+}
+
+/* Those rows of the matrices of @block that are its rows, or, for k and v, its columns. */
+static RensaArray *
+take_rows (RensaArray *array, const Block *block, gboolean of_columns)
+{
+  g_autoptr (RensaArray) matrices = rensa_array_view_range (array, 0, block->matrix, block->n_matrices);
+
+  return rensa_array_view_range (matrices, 1, of_columns ? block->column : block->row,
+                                 of_columns ? block->n_columns : block->n_rows);
+}
+
+/* (matrices, rows, columns) */
+static RensaArray *
+compute_scores (const RensaAttention *self, const Block *block, GError **error)
+{
+  g_autoptr (RensaArray) q = take_rows (self->q, block, FALSE);
+  g_autoptr (RensaArray) k = take_rows (self->k, block, TRUE);
+  g_autoptr (RensaArray) scores = rensa_matmul_arrays (q, k, FALSE, TRUE, error);
+
+  if (scores == NULL)
+    return NULL;
+  if (self->mask != NULL)
+    {
+      g_autoptr (RensaArray) mask = take_mask (self->mask, block, error);
+
+      if (mask == NULL || !rensa_attention_apply_mask (&scores, mask, error))
+        return NULL;
+    }
+  if (self->causal && !rensa_attention_hide (&scores, block->row, block->column, error))
+    return NULL;
+  return g_steal_pointer (&scores);
+}
+
+/* Goes to the next block of columns that @block's rows attend to; FALSE behind the last. */
+static gboolean
+next_columns (const RensaAttention *self, Block *block)
+{
+  const gint64 n_columns = rensa_array_get_dim (self->k, 1);
+  const gint64 end = self->causal ? MIN (block->row + block->n_rows, n_columns) : n_columns;
+
+  block->column += block->n_columns;
+  block->n_columns = MIN (BLOCK_COLUMNS, end - block->column);
+  return block->n_columns > 0;
+}
+
+/* Goes to the next block of rows, whose columns are still to be asked for. */
+static gboolean
+next_rows (const RensaAttention *self, Block *block)
+{
+  const gint64 n_matrices = rensa_array_get_dim (self->q, 0);
+  const gint64 n_rows = rensa_array_get_dim (self->q, 1);
+  const gint64 n_columns = rensa_array_get_dim (self->k, 1);
+
+  block->row += block->n_rows;
+  block->column = block->n_columns = 0;
+  if (block->row >= n_rows)
+    {
+      block->row = 0;
+      block->matrix += block->n_matrices;
+    }
+  if (n_rows == 0 || block->matrix >= n_matrices)
+    return FALSE;
+
+  block->n_rows = MIN (BLOCK_ROWS, n_rows - block->row);
+  if (block->row == 0)
+    {
+      const gint64 area = MAX (MIN (BLOCK_ROWS, n_rows) * MIN (BLOCK_COLUMNS, n_columns), 1);
+      const gint64 room = self->mask != NULL && !is_shared (self->mask) ? 1 : MAX (BLOCK_SCORES / area, 1);
+
+      block->n_matrices = MIN (room, n_matrices - block->matrix);
+    }
+  return TRUE;
+}
+
+/* Before the first block. */
+static const Block start = { 0 };
+
+/* What the rows of a block have gathered so far. */
+typedef struct
+{
+  RensaArray *largest; /* (matrices, rows, 1) */
+  RensaArray *total;   /* Σ exp (score - largest) */
+  RensaArray *sum;     /* Σ exp (score - largest) v */
+} Gathered;
+
+static void
+gathered_clear (Gathered *gathered)
+{
+  g_clear_pointer (&gathered->largest, rensa_array_unref);
+  g_clear_pointer (&gathered->total, rensa_array_unref);
+  g_clear_pointer (&gathered->sum, rensa_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Gathered, gathered_clear)
+
+static gboolean
+gathered_init (Gathered *gathered, const RensaAttention *self, const Block *block, GError **error)
+{
+  const RensaDtype dtype = rensa_array_get_dtype (self->q);
+  const RensaShape one = RENSA_SHAPE (block->n_matrices, block->n_rows, 1);
+  const RensaShape shape = RENSA_SHAPE (block->n_matrices, block->n_rows, rensa_array_get_dim (self->v, 2));
+
+  return (gathered->largest = rensa_array_full (dtype, &one, -INFINITY, error)) != NULL
+         && (gathered->total = rensa_array_zeros (dtype, &one, error)) != NULL
+         && (gathered->sum = rensa_array_zeros (dtype, &shape, error)) != NULL;
+}
+
+/* Adds one block of columns.  Where it holds a larger score than those before, what was gathered shrinks. */
+static gboolean
+gather (Gathered *gathered, const RensaAttention *self, const Block *block, GError **error)
+{
+  RensaArray *renewed[2] = { NULL };
+  g_autoptr (RensaArray) scores = compute_scores (self, block, error);
+  g_autoptr (RensaArray) of_block =
+      scores != NULL ? rensa_reduce (RENSA_REDUCE_MAX, scores, 1u << 2, TRUE, error) : NULL;
+  g_autoptr (RensaArray) largest = rensa_map2 (RENSA_KERNEL_ATTENTION_LARGER, gathered->largest, of_block, NULL, error);
+
+  if (largest == NULL
+      || !rensa_map (RENSA_KERNEL_ATTENTION_WEIGH, (RensaArray *[]){ scores, largest }, &scores, NULL, error))
+    return FALSE;
+
+  g_autoptr (RensaArray) v = take_rows (self->v, block, TRUE);
+  g_autoptr (RensaArray) sum = rensa_reduce (RENSA_REDUCE_SUM, scores, 1u << 2, TRUE, error);
+  g_autoptr (RensaArray) added = sum != NULL ? rensa_matmul_arrays (scores, v, FALSE, FALSE, error) : NULL;
+  RensaArray *const totals[] = { gathered->total, sum, gathered->largest, largest };
+
+  if (added == NULL || !rensa_map (RENSA_KERNEL_ATTENTION_RENEW, totals, renewed, NULL, error))
+    return FALSE;
+
+  g_autoptr (RensaArray) factor = renewed[1];
+  g_clear_pointer (&gathered->total, rensa_array_unref);
+  g_clear_pointer (&gathered->largest, rensa_array_unref);
+  gathered->total = renewed[0];
+  gathered->largest = g_steal_pointer (&largest);
+  return rensa_map (RENSA_KERNEL_ATTENTION_GATHER, (RensaArray *[]){ gathered->sum, factor, added }, &gathered->sum,
+                    NULL, error);
+}
+
+/* Writes the rows of @block. */
+static gboolean
+finish_rows (const Gathered *gathered, const Block *block, RensaArray *y, RensaArray *totals, GError **error)
+{
+  g_autoptr (RensaArray) y_rows = take_rows (y, block, FALSE);
+  g_autoptr (RensaArray) total_rows = take_rows (totals, block, FALSE);
+
+  return rensa_map (RENSA_KERNEL_ATTENTION_DIVIDE, (RensaArray *[]){ gathered->sum, gathered->total }, &y_rows, NULL,
+                    error)
+         && rensa_map (RENSA_KERNEL_ATTENTION_LOG_TOTAL, (RensaArray *[]){ gathered->total, gathered->largest },
+                       &total_rows, NULL, error);
+}
+
+RensaArray *
+rensa_attention_forward (const RensaAttention *self, RensaArray **totals, GError **error)
+{
+  const RensaDtype dtype = rensa_array_get_dtype (self->q);
+  const gint64 n_matrices = rensa_array_get_dim (self->q, 0);
+  const gint64 n_rows = rensa_array_get_dim (self->q, 1);
+  const RensaShape shape = RENSA_SHAPE (n_matrices, n_rows, rensa_array_get_dim (self->v, 2));
+  g_autoptr (RensaArray) y = rensa_array_new (dtype, &shape, error);
+  g_autoptr (RensaArray) made = y != NULL ? rensa_array_new (dtype, &RENSA_SHAPE (n_matrices, n_rows, 1), error) : NULL;
+  Block block = start;
+
+  if (made == NULL)
+    return NULL;
+  while (next_rows (self, &block))
+    {
+      g_auto (Gathered) gathered = { NULL };
+
+      if (!gathered_init (&gathered, self, &block, error))
+        return NULL;
+      while (next_columns (self, &block))
+        if (!gather (&gathered, self, &block, error))
+          return NULL;
+      if (!finish_rows (&gathered, &block, y, made, error))
+        return NULL;
+    }
+
+  *totals = g_steal_pointer (&made);
+  return g_steal_pointer (&y);
+}
+
+/* @rows += op (a) b, where @rows are those of @grad that belong to @block. */
+static gboolean
+add_product (RensaArray *grad, const Block *block, gboolean of_columns, RensaArray *a, gboolean transa, RensaArray *b,
+             GError **error)
+{
+  g_autoptr (RensaArray) rows = take_rows (grad, block, of_columns);
+  g_autoptr (RensaArray) product = rensa_matmul_arrays (a, b, transa, FALSE, error);
+
+  return product != NULL && rensa_array_accumulate (rows, product, error);
+}
+
+/* With weights w = exp (scores - totals) and along = Σ gy y:
+ *   gv = wᵀ gy, gscores = w (gy vᵀ - along), gq = gscores k, gk = gscoresᵀ q */
+static gboolean
+undo_block (const RensaAttention *self, const Block *block, RensaArray *totals, RensaArray *along, RensaArray *gy,
+            RensaArray *const grads[3], GError **error)
+{
+  g_autoptr (RensaArray) q = take_rows (self->q, block, FALSE);
+  g_autoptr (RensaArray) k = take_rows (self->k, block, TRUE);
+  g_autoptr (RensaArray) v = take_rows (self->v, block, TRUE);
+  g_autoptr (RensaArray) gy_rows = take_rows (gy, block, FALSE);
+  g_autoptr (RensaArray) total_rows = take_rows (totals, block, FALSE);
+  g_autoptr (RensaArray) along_rows = take_rows (along, block, FALSE);
+  g_autoptr (RensaArray) weights = compute_scores (self, block, error);
+  g_autoptr (RensaArray) gscores = weights != NULL ? rensa_matmul_arrays (gy_rows, v, FALSE, TRUE, error) : NULL;
+
+  return gscores != NULL
+         && rensa_map (RENSA_KERNEL_ATTENTION_WEIGH, (RensaArray *[]){ weights, total_rows }, &weights, NULL, error)
+         && rensa_map (RENSA_KERNEL_ATTENTION_SCORE_GRAD, (RensaArray *[]){ weights, gscores, along_rows }, &gscores,
+                       NULL, error)
+         && add_product (grads[0], block, FALSE, gscores, FALSE, k, error)
+         && add_product (grads[1], block, TRUE, gscores, TRUE, q, error)
+         && add_product (grads[2], block, TRUE, weights, TRUE, gy_rows, error);
+}
+
+static RensaArray *
+zeros_like (RensaArray *array, GError **error)
+{
+  return rensa_array_zeros (rensa_array_get_dtype (array), rensa_array_get_shape (array), error);
+}
+
+gboolean
+rensa_attention_backward (const RensaAttention *self, RensaArray *y, RensaArray *totals, RensaArray *gy,
+                          RensaArray *grads[3], GError **error)
+{
+  g_autoptr (RensaArray) products = rensa_map2 (RENSA_KERNEL_OP_MUL, y, gy, NULL, error);
+  g_autoptr (RensaArray) along =
+      products != NULL ? rensa_reduce (RENSA_REDUCE_SUM, products, 1u << 2, TRUE, error) : NULL;
+  Block block = start;
+
+  if (along == NULL || (grads[0] = zeros_like (self->q, error)) == NULL
+      || (grads[1] = zeros_like (self->k, error)) == NULL || (grads[2] = zeros_like (self->v, error)) == NULL)
+    return FALSE;
+
+  while (next_rows (self, &block))
+    while (next_columns (self, &block))
+      if (!undo_block (self, &block, totals, along, gy, grads, error))
+        return FALSE;
+  return TRUE;
+}

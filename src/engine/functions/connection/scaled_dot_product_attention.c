@@ -1,0 +1,407 @@
+/* scaled_dot_product_attention.c: weighted means of values, by how well keys fit queries; all that the project knows
+ * about it.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-attention-private.h"
+#include "rensa-composed-private.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+
+typedef struct
+{
+  gboolean causal;
+  double scale;
+} ScaledDotProductAttention;
+
+enum
+{
+  Q,
+  K,
+  V,
+  MASK,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_BOOL (ScaledDotProductAttention, causal, .title = N_ ("Causal"),
+                   .hint = N_ ("An element attends to itself and those before it alone")),
+  RENSA_ATTR_FLOAT (ScaledDotProductAttention, scale, .allow_none = TRUE, .none = TRUE, .title = N_ ("Scale"),
+                    .hint = N_ ("What scores are multiplied by; None for 1 / √E")),
+};
+
+/* Worked out with 30 digits, not with this code. */
+static const RensaSample samples[] = {
+  { "",
+    "[[1, 0], [-1, 2], [0.5, 0.5]]; [[0, 1], [2, -1], [1, 1], [-1, 0]]; [[1, 2, 0], [-1, 0, 3], [0.5, 1, 1], [2, -2, "
+    "0]]",
+    "[[-0.14579410832719738, 0.39845489242644748, 1.8819818234673773], [1.108869979368218, 0.75327470711836051, "
+    "0.26802079939080948], [0.43352451244954685, 0.62238059971477824, 1.1294120542646568]]" },
+  { "scale=0.5",
+    "[[[1, 0], [-1, 2], [0.5, 0.5]]]; [[[0, 1], [2, -1], [1, 1], [-1, 0]]]; [[[1, 2, 0], [-1, 0, 3], [0.5, 1, 1], "
+    "[2, -2, 0]]]; [[0, 1, -1, 0.5], [0.5, 0, 0, -2], [1, 1, 0, 0]]",
+    "[[[-0.40875947232825621, 0.060679845451609963, 2.2783753977035855], [0.86563141742243126, 1.5666564484841637, "
+    "0.31665379160784797], [0.25317916115572624, 0.75166340317004703, 1.2882102716492659]]]" },
+  { "causal=True", "[[1, 0], [-1, 2], [0.5, 0.5]]; [[1, 0], [-1, 2], [0.5, 0.5]]; [[1, 0], [-1, 2], [0.5, 0.5]]",
+    "[[1.0, 0.0], [-0.97166792824662319, 1.9716679282466232], [0.16666666666666667, 0.83333333333333333]]" },
+};
+
+/* Leading axes of k and v are those of q. */
+static gboolean
+expect_leading (RensaInference *inference, const RensaType *q, int i, const char *name, GError **error)
+{
+  const RensaType *other = rensa_inference_get_input (inference, i);
+
+  for (int axis = 0; axis < q->shape.ndim - 2; axis++)
+    if (other->shape.dims[axis] != q->shape.dims[axis])
+      {
+        g_autofree char *expect = g_strdup_printf ("%s.shape[%d] == q.shape[%d]", name, axis, axis);
+
+        return rensa_inference_fail_text (inference, error, expect, "%" G_GINT64_FORMAT " != %" G_GINT64_FORMAT,
+                                          other->shape.dims[axis], q->shape.dims[axis]);
+      }
+  return TRUE;
+}
+
+static gboolean
+expect_mask (RensaInference *inference, const RensaShape *scores, GError **error)
+{
+  const RensaType *mask = rensa_inference_get_input (inference, MASK);
+
+  if (mask == NULL)
+    return TRUE;
+  if (mask->dtype != RENSA_BOOL && !rensa_expect_same_dtype (inference, MASK, Q, error))
+    return FALSE;
+  if (rensa_shape_broadcasts_to (&mask->shape, scores))
+    return TRUE;
+
+  g_autofree char *want = rensa_shape_to_string (scores);
+  g_autofree char *got = rensa_shape_to_string (&mask->shape);
+  g_autofree char *expect = g_strdup_printf ("mask.shape that broadcasts to %s", want);
+
+  return rensa_inference_fail_text (inference, error, expect, "%s", got);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaType *q = rensa_inference_get_input (inference, Q);
+  const RensaType *k = rensa_inference_get_input (inference, K);
+  const RensaType *v = rensa_inference_get_input (inference, V);
+  const int last = q->shape.ndim - 1;
+  RensaShape shape = q->shape;
+
+  if (!rensa_expect_floating (inference, Q, error) || !rensa_expect_same_dtype (inference, K, Q, error)
+      || !rensa_expect_same_dtype (inference, V, Q, error) || !RENSA_EXPECT (inference, q->shape.ndim, >=, 2, error)
+      || !RENSA_EXPECT (inference, k->shape.ndim, ==, q->shape.ndim, error)
+      || !RENSA_EXPECT (inference, v->shape.ndim, ==, q->shape.ndim, error)
+      || !RENSA_EXPECT (inference, k->shape.dims[last], ==, q->shape.dims[last], error)
+      || !RENSA_EXPECT (inference, v->shape.dims[last - 1], ==, k->shape.dims[last - 1], error)
+      || !expect_leading (inference, q, K, "k", error) || !expect_leading (inference, q, V, "v", error))
+    return FALSE;
+
+  shape.dims[last] = k->shape.dims[last - 1];
+  if (!expect_mask (inference, &shape, error))
+    return FALSE;
+
+  shape.dims[last] = v->shape.dims[last];
+  rensa_inference_set_output_shape (inference, 0, q->dtype, &shape);
+  return TRUE;
+}
+
+static double
+get_scale (const ScaledDotProductAttention *self, const RensaShape *q)
+{
+  return isnan (self->scale) ? 1 / sqrt ((double) MAX (q->dims[q->ndim - 1], 1)) : self->scale;
+}
+
+/* (B, rows, columns) */
+static RensaShape
+get_matrices_shape (const RensaShape *shape)
+{
+  const int last = shape->ndim - 1;
+  gint64 n = 1;
+
+  for (int axis = 0; axis < last - 1; axis++)
+    n *= shape->dims[axis];
+  return RENSA_SHAPE (n, shape->dims[last - 1], shape->dims[last]);
+}
+
+static RensaArray *
+take_matrices (RensaArray *array, RensaDtype dtype, GError **error)
+{
+  const RensaShape shape = get_matrices_shape (rensa_array_get_shape (array));
+  g_autoptr (RensaArray) wide = rensa_array_cast (array, dtype, error);
+
+  return wide != NULL ? rensa_array_reshape (wide, &shape, error) : NULL;
+}
+
+static void
+attention_clear (RensaAttention *attention)
+{
+  g_clear_pointer (&attention->q, rensa_array_unref);
+  g_clear_pointer (&attention->k, rensa_array_unref);
+  g_clear_pointer (&attention->v, rensa_array_unref);
+  g_clear_pointer (&attention->mask, rensa_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaAttention, attention_clear)
+
+/* The mask in the shape of all scores, most axes of which it does not have in memory. */
+static RensaArray *
+spread_mask (RensaArray *const inputs[4], RensaDtype dtype, GError **error)
+{
+  const int last = rensa_array_get_ndim (inputs[Q]) - 1;
+  RensaShape shape = *rensa_array_get_shape (inputs[Q]);
+  g_autoptr (RensaArray) wide = rensa_dtype_is_floating (rensa_array_get_dtype (inputs[MASK]))
+                                    ? rensa_array_cast (inputs[MASK], dtype, error)
+                                    : rensa_array_ref (inputs[MASK]);
+
+  shape.dims[last] = rensa_array_get_dim (inputs[K], last - 1);
+  return wide != NULL ? rensa_array_view_broadcast (wide, &shape) : NULL;
+}
+
+static gboolean
+attention_init (RensaAttention *attention, const ScaledDotProductAttention *self, RensaArray *const inputs[4],
+                GError **error)
+{
+  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, rensa_array_get_dtype (inputs[Q]));
+  const double scale = get_scale (self, rensa_array_get_shape (inputs[Q]));
+  g_autoptr (RensaArray) q = take_matrices (inputs[Q], dtype, error);
+
+  attention->causal = self->causal;
+  attention->q = rensa_map1 (RENSA_KERNEL_OP_MUL_SCALAR, q, &scale, error);
+  attention->k = attention->q != NULL ? take_matrices (inputs[K], dtype, error) : NULL;
+  attention->v = attention->k != NULL ? take_matrices (inputs[V], dtype, error) : NULL;
+  if (attention->v == NULL || inputs[MASK] == NULL)
+    return attention->v != NULL;
+
+  attention->mask = spread_mask (inputs, dtype, error);
+  return attention->mask != NULL;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  RensaArray *inputs[4] = { NULL };
+  RensaArray *totals = NULL;
+  g_auto (RensaAttention) attention = { NULL };
+  g_autoptr (RensaArray) y = NULL;
+
+  for (int i = 0; i < rensa_call_get_n_inputs (call); i++)
+    {
+      inputs[i] = rensa_call_get_input (call, i);
+      rensa_call_retain_input (call, i);
+    }
+  if (!attention_init (&attention, rensa_call_get_attrs (call), inputs, error))
+    return FALSE;
+
+  y = rensa_attention_forward (&attention, &totals, error);
+  if (y == NULL)
+    return FALSE;
+
+  const RensaType *type = rensa_call_get_output_type (call, 0);
+  g_autoptr (RensaArray) narrow = rensa_array_cast (y, type->dtype, error);
+
+  rensa_call_keep (call, 0, totals);
+  rensa_call_retain_output (call, 0);
+  rensa_call_take_output (call, 0, narrow != NULL ? rensa_array_reshape (narrow, &type->shape, error) : NULL);
+  return rensa_call_succeeded (call);
+}
+
+/* Takes a gradient (B, …) over for input @i. */
+static void
+take_grad (RensaBackward *backward, int i, RensaArray *grad, double factor, GError **error)
+{
+  const RensaType type = rensa_backward_get_input_type (backward, i);
+  g_autoptr (RensaArray) scaled =
+      factor != 1 ? rensa_map1 (RENSA_KERNEL_OP_MUL_SCALAR, grad, &factor, error) : rensa_array_ref (grad);
+  g_autoptr (RensaArray) narrow = scaled != NULL ? rensa_array_cast (scaled, type.dtype, error) : NULL;
+
+  rensa_backward_take_grad_array (backward, i,
+                                  narrow != NULL ? rensa_array_reshape (narrow, &type.shape, error) : NULL);
+}
+
+static gboolean
+backward_arrays (RensaBackward *backward, GError **error)
+{
+  const ScaledDotProductAttention *self = rensa_backward_get_attrs (backward);
+  const RensaType q = rensa_backward_get_input_type (backward, Q);
+  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, q.dtype);
+  RensaArray *inputs[4] = { NULL };
+  RensaArray *grads[3] = { NULL };
+  g_auto (RensaAttention) attention = { NULL };
+  gboolean ok;
+
+  for (int i = 0; i < rensa_backward_get_n_inputs (backward); i++)
+    {
+      RensaVariable *input = rensa_backward_get_input (backward, i);
+
+      inputs[i] = input != NULL ? rensa_variable_get_array (input) : NULL;
+    }
+
+  g_autoptr (RensaArray) y =
+      take_matrices (rensa_variable_get_array (rensa_backward_get_output (backward, 0)), dtype, error);
+  g_autoptr (RensaArray) gy =
+      take_matrices (rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)), dtype, error);
+
+  ok = y != NULL && gy != NULL && attention_init (&attention, self, inputs, error)
+       && rensa_attention_backward (&attention, y, rensa_backward_get_kept (backward, 0), gy, grads, error);
+  for (int i = 0; i < 3; i++)
+    {
+      if (ok)
+        take_grad (backward, i, grads[i], i == Q ? get_scale (self, &q.shape) : 1, error);
+      g_clear_pointer (&grads[i], rensa_array_unref);
+    }
+  return ok && rensa_backward_succeeded (backward);
+}
+
+/* What is taken from the scores before exp (), which does not change the result: the largest of each row, or 0.  Out
+ * of reach is what has the weight 0 in @bias. */
+static gboolean
+find_constants (const ScaledDotProductAttention *self, RensaArray *scores, RensaArray *mask, RensaVariable **bias,
+                RensaVariable **largest, GError **error)
+{
+  const int last = rensa_array_get_ndim (scores) - 1;
+  g_autoptr (RensaArray) added =
+      rensa_array_zeros (rensa_array_get_dtype (scores), rensa_array_get_shape (scores), error);
+  g_autoptr (RensaArray) row = NULL;
+
+  if (added == NULL || (mask != NULL && !rensa_attention_apply_mask (&added, mask, error))
+      || (self->causal && !rensa_attention_hide (&added, 0, 0, error)))
+    return FALSE;
+
+  g_autoptr (RensaArray) sum = rensa_map2 (RENSA_KERNEL_OP_ADD, scores, added, NULL, error);
+
+  row = sum != NULL ? rensa_reduce (RENSA_REDUCE_MAX, sum, 1u << last, TRUE, error) : NULL;
+  if (row == NULL || !rensa_attention_bound (&row, error))
+    return FALSE;
+
+  *bias = rensa_variable_new_constant (added);
+  *largest = rensa_variable_new_constant (row);
+  return TRUE;
+}
+
+/* softmax (scores) v; a row that nothing counts in has the total 0, for which 1 stands. */
+static RensaVariable *
+compose_mean (const ScaledDotProductAttention *self, RensaVariable *scores, RensaVariable *mask, RensaVariable *v,
+              GError **error)
+{
+  const int last = rensa_variable_get_type (scores).shape.ndim - 1;
+  const RensaInts axis = { .n = 1, .values = { last } };
+  g_autoptr (RensaVariable) bias = NULL;
+  g_autoptr (RensaVariable) largest = NULL;
+
+  if (!find_constants (self, rensa_variable_get_array (scores), mask != NULL ? rensa_variable_get_array (mask) : NULL,
+                       &bias, &largest, error))
+    return NULL;
+
+  g_autoptr (RensaVariable) biased = rensa_add (scores, bias, error);
+  g_autoptr (RensaVariable) shifted = rensa_subtract (biased, largest, error);
+  g_autoptr (RensaVariable) weights = rensa_exp (shifted, error);
+  g_autoptr (RensaVariable) total = rensa_sum (weights, &axis, TRUE, error);
+  g_autoptr (RensaArray) empty =
+      total != NULL ? rensa_map1 (RENSA_KERNEL_ATTENTION_IS_EMPTY, rensa_variable_get_array (total), NULL, error)
+                    : NULL;
+  g_autoptr (RensaVariable) one = rensa_variable_new_constant (empty);
+  g_autoptr (RensaVariable) divisor = rensa_add (total, one, error);
+  g_autoptr (RensaVariable) sum = rensa_matmul (weights, v, FALSE, FALSE, error);
+
+  return rensa_divide (sum, divisor, error);
+}
+
+static gboolean
+compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
+{
+  const ScaledDotProductAttention *self = values;
+  const RensaType q = rensa_variable_get_type (inputs[Q]);
+  RensaVariable *mask = n_inputs > MASK ? inputs[MASK] : NULL;
+  g_autoptr (RensaVariable) scaled = rensa_multiply_scalar (inputs[Q], get_scale (self, &q.shape), error);
+  g_autoptr (RensaVariable) scores = rensa_matmul (scaled, inputs[K], FALSE, TRUE, error);
+
+  outputs[0] = scores != NULL ? compose_mean (self, scores, mask, inputs[V], error) : NULL;
+  return outputs[0] != NULL;
+}
+
+/* The gradients of an empty product are zero. */
+static gboolean
+backward_nothing (RensaBackward *backward, GError **error)
+{
+  for (int i = Q; i <= V; i++)
+    {
+      const RensaType type = rensa_backward_get_input_type (backward, i);
+
+      rensa_backward_take_grad_array (backward, i, rensa_array_zeros (type.dtype, &type.shape, error));
+    }
+  return rensa_backward_succeeded (backward);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaComposition composition = {
+    .compose = compose,
+    .n_moving = V + 1,
+    .attrs_size = sizeof (ScaledDotProductAttention),
+  };
+  const RensaType q = rensa_backward_get_input_type (backward, Q);
+  const RensaType v = rensa_backward_get_input_type (backward, V);
+
+  if (rensa_shape_count (&q.shape) == 0 || rensa_shape_count (&v.shape) == 0)
+    return backward_nothing (backward, error);
+
+  return rensa_backward_is_recorded (backward) ? rensa_backward_composed (backward, &composition, error)
+                                               : backward_arrays (backward, error);
+}
+
+const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
+  .name = "scaled_dot_product_attention",
+  .group = RENSA_GROUP_CONNECTION,
+  .title = N_ ("Scaled dot-product attention"),
+  .summary = N_ ("Means of values, weighted by how well their keys fit queries"),
+  .formula = "y = softmax(scale q kᵀ + mask) v",
+  .reference = "Vaswani et al., \"Attention Is All You Need\", NIPS 2017",
+  .inputs = RENSA_INPUTS ("q", "k", "v", "mask?"),
+  .n_outputs = 1,
+  RENSA_ATTRS (ScaledDotProductAttention, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .torch = "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, is_causal={causal}, scale={scale})",
+  .onnx = "Attention",
+};
+
+/**
+ * rensa_scaled_dot_product_attention:
+ * @q: queries, of shape (…, L, E)
+ * @k: keys, of shape (…, S, E)
+ * @v: values, of shape (…, S, D)
+ * @mask: (nullable): broadcasts to (…, L, S); bool, and false where a key does not count, or added to the scores.  It
+ *    has
+ *   no gradient
+ * @causal: query i sees keys 0 … i alone, beside what @mask says
+ * @scale: (nullable): what scores are multiplied by; NULL for 1 / √E
+ *
+ * y = softmax (scale q kᵀ + mask) v, of shape (…, L, D); a query to which no key counts gives 0.  Scores are worked out
+ * in blocks, and once more for the gradient, so the memory that is needed does not grow with L S; only a gradient that
+ * is to be differentiated itself needs all of them.  Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where shapes
+ * or dtypes do not fit.
+ *
+ * Vaswani et al., "Attention Is All You Need", NIPS 2017.  The blocks: Dao et al., "FlashAttention: Fast and
+ * Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.
+ */
+RENSA_API RensaVariable *
+rensa_scaled_dot_product_attention (RensaVariable *q, RensaVariable *k, RensaVariable *v, RensaVariable *mask,
+                                    gboolean causal, const double *scale, GError **error)
+{
+  const ScaledDotProductAttention self = { .causal = causal, .scale = scale != NULL ? *scale : NAN };
+  RensaVariable *const inputs[] = { q, k, v, mask };
+  RensaVariable *y = NULL;
+
+  if (q == NULL || k == NULL || v == NULL)
+    return NULL;
+
+  rensa_function_apply (&rensa_scaled_dot_product_attention_class, &self, inputs, G_N_ELEMENTS (inputs), &y, 1, error);
+  return y;
+}

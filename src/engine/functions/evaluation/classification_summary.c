@@ -1,0 +1,69 @@
+/* classification_summary.c: precision, recall, F-score and number of examples of each class; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-class-rates-private.h"
+#include "rensa-functions.h"
+
+static const int rates[] = { RENSA_CLASS_PRECISION, RENSA_CLASS_RECALL, RENSA_CLASS_FBETA, RENSA_CLASS_SUPPORT };
+
+static const RensaSample samples[] = {
+  { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, 1]", "[0.5, 0.5]; [0.5, 0.5]; [0.5, 0.5]; [2, 2]" },
+  { "label_num=2, beta=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, -1]",
+    "[1, 0.5]; [0.5, 1]; [0.5555555555555556, 0.8333333333333334]; [2, 1]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_class_rates_infer (inference, rates, G_N_ELEMENTS (rates), error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaClassRates *self = rensa_call_get_attrs (call);
+
+  return rensa_class_rates_forward (call, self->beta, rates, G_N_ELEMENTS (rates), error);
+}
+
+const RensaFunctionClass rensa_classification_summary_class = {
+  .name = "classification_summary",
+  .group = RENSA_GROUP_EVALUATION,
+  .title = N_ ("Classification Summary"),
+  .summary = N_ ("Precision, recall, F-score and number of examples of each class"),
+  .formula = "p = tp / (tp + fp), r = tp / (tp + fn), F = (1 + β²) p r / (β² p + r)",
+  .label = "ClassificationSummary",
+  .inputs = RENSA_INPUTS ("y", "t:int"),
+  .n_outputs = G_N_ELEMENTS (rates),
+  .attrs = rensa_class_rates_attrs,
+  .n_attrs = G_N_ELEMENTS (rensa_class_rates_attrs),
+  .attrs_size = sizeof (RensaClassRates),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .chainer = "F.classification_summary({y}, {t}, label_num={label_num}, beta={beta}, ignore_label={ignore_label})",
+};
+
+/**
+ * rensa_classification_summary:
+ * @y: scores, shape (N, C, d…)
+ * @t: labels, integers of shape (N, d…)
+ * @label_num: how many classes there are; RENSA_INT_NONE for one more than the largest label
+ * @beta: how much more recall weighs than precision
+ * @ignore_label: examples with this label do not count; RENSA_INT_NONE for none
+ * @outputs: gets 4 arrays of one number for each class: precision, recall, F-score, support
+ *
+ * Of the examples of a class, recall is the share that the largest score along axis 1 finds; of those that it puts into the
+ * class, precision is the share that belongs there; the support is how many examples a class has.  A class that is absent or
+ * never found has NaN where 0 would be divided by 0.  Rates are float64, numbers of examples int64.  Returns 4; -1 with an
+ * error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID where a label is no class.
+ */
+RENSA_API int
+rensa_classification_summary (RensaVariable *y, RensaVariable *t, gint64 label_num, double beta, gint64 ignore_label,
+                              RensaVariable *outputs[4], GError **error)
+{
+  const RensaClassRates self = { .label_num = label_num, .ignore_label = ignore_label, .beta = beta };
+
+  return rensa_function_apply (&rensa_classification_summary_class, &self, (RensaVariable *[]){ y, t }, 2, outputs, 4,
+                               error);
+}

@@ -1,0 +1,64 @@
+/* recall.c: how much of a class is found, for each class; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-class-rates-private.h"
+#include "rensa-functions.h"
+
+static const int rates[] = { RENSA_CLASS_RECALL, RENSA_CLASS_SUPPORT };
+
+static const RensaSample samples[] = {
+  { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, 1]", "[0.5, 0.5]; [2, 2]" },
+  { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, -1]", "[0.5, 1]; [2, 1]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_class_rates_infer (inference, rates, G_N_ELEMENTS (rates), error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_class_rates_forward (call, 1, rates, G_N_ELEMENTS (rates), error);
+}
+
+const RensaFunctionClass rensa_recall_class = {
+  .name = "recall",
+  .group = RENSA_GROUP_EVALUATION,
+  .title = N_ ("Recall"),
+  .summary = N_ ("How much of a class is found, for each class"),
+  .formula = "r = tp / (tp + fn)",
+  .label = "ClassificationSummary",
+  .inputs = RENSA_INPUTS ("y", "t:int"),
+  .n_outputs = G_N_ELEMENTS (rates),
+  .attrs = rensa_class_rates_attrs,
+  .n_attrs = RENSA_CLASS_RATES_N_PLAIN,
+  .attrs_size = sizeof (RensaClassRates),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .chainer = "F.recall({y}, {t}, label_num={label_num}, ignore_label={ignore_label})",
+};
+
+/**
+ * rensa_recall:
+ * @y: scores, shape (N, C, d…)
+ * @t: labels, integers of shape (N, d…)
+ * @label_num: how many classes there are; RENSA_INT_NONE for one more than the largest label
+ * @ignore_label: examples with this label do not count; RENSA_INT_NONE for none
+ * @outputs: gets 2 arrays of one number for each class: recall and support
+ *
+ * Of the examples of a class, recall is the share that the largest score along axis 1 finds; of those that it puts into the
+ * class, precision is the share that belongs there; the support is how many examples a class has.  A class that is absent or
+ * never found has NaN where 0 would be divided by 0.  Rates are float64, numbers of examples int64.  Returns 2; -1 with an
+ * error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID where a label is no class.
+ */
+RENSA_API int
+rensa_recall (RensaVariable *y, RensaVariable *t, gint64 label_num, gint64 ignore_label, RensaVariable *outputs[2],
+              GError **error)
+{
+  const RensaClassRates self = { .label_num = label_num, .ignore_label = ignore_label, .beta = 1 };
+
+  return rensa_function_apply (&rensa_recall_class, &self, (RensaVariable *[]){ y, t }, 2, outputs, 2, error);
+}

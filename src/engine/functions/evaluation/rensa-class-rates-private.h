@@ -1,0 +1,37 @@
+/* rensa-class-rates-private.h: how well each class is recognized.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+
+G_BEGIN_DECLS
+
+/* Attributes of all that tell rates of classes; the last of them has @beta alone. */
+typedef struct
+{
+  gint64 label_num;
+  gint64 ignore_label;
+  double beta;
+} RensaClassRates;
+
+extern const RensaAttrSpec rensa_class_rates_attrs[3];
+/* Those without beta. */
+#define RENSA_CLASS_RATES_N_PLAIN 2
+
+enum
+{
+  RENSA_CLASS_PRECISION,
+  RENSA_CLASS_RECALL,
+  RENSA_CLASS_FBETA,
+  RENSA_CLASS_SUPPORT,
+  RENSA_CLASS_N_RATES,
+};
+
+/* y is (N, C, d…), floating, and t is (N, d…), integers.  Output @i is the rate rates[i], one for each class: float64, or int64
+ * for the support.  Without label_num, whose place the largest label takes, the number of classes is known from data alone; C is
+ * told in its place. */
+gboolean rensa_class_rates_infer (RensaInference *inference, const int *rates, int n_rates, GError **error);
+gboolean rensa_class_rates_forward (RensaCall *call, double beta, const int *rates, int n_rates, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,152 @@
+/* rensa-class-rates.c: how well each class is recognized.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-class-rates-private.h"
+
+#include "k.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-labels-private.h"
+#include "rensa-primitives.h"
+
+/* Classes are counted in an array. */
+#define MAX_CLASSES (1 << 24)
+
+const RensaAttrSpec rensa_class_rates_attrs[] = {
+  RENSA_ATTR_INT (RensaClassRates, label_num, .allow_none = TRUE, .none = TRUE, .min = 1, .max = MAX_CLASSES,
+                  .title = N_ ("Classes"), .hint = N_ ("None for one more than the largest label")),
+  RENSA_ATTR_INT (RensaClassRates, ignore_label, .allow_none = TRUE, .initial = -1, .title = N_ ("Ignored Label"),
+                  .hint = N_ ("Examples with this label do not count")),
+  RENSA_ATTR_FLOAT (RensaClassRates, beta, .initial = 1, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Beta"),
+                    .hint = N_ ("How much more recall weighs than precision")),
+};
+
+/* The class that counts: -1 for what is ignored or outside. */
+/* kernel: class_that_counts (class, label; ignore, n_classes) -> y */
+KERNEL real
+class_that_counts (real class, real label, real ignore, real n_classes)
+{
+  const real inside = class < n_classes ? class : -1;
+
+  return label == ignore ? -1 : inside;
+}
+/* end kernel */
+
+/* kernel: class_of_hit (class, label) -> y */
+KERNEL real
+class_of_hit (real class, real label)
+{
+  return class == label ? label : -1;
+}
+/* end kernel */
+
+/* kernel: f_score (precision, recall; beta) -> y */
+KERNEL real
+f_score (real precision, real recall, real beta)
+{
+  return (1 + beta * beta) * precision * recall / (beta * beta * precision + recall);
+}
+/* end kernel */
+
+gboolean
+rensa_class_rates_infer (RensaInference *inference, const int *rates, int n_rates, GError **error)
+{
+  const RensaClassRates *self = rensa_inference_get_attrs (inference);
+  const RensaType *y = rensa_inference_get_input (inference, 0);
+  const RensaType *t = rensa_inference_get_input (inference, 1);
+  RensaShape classes;
+
+  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_integer (inference, 1, error)
+      || !RENSA_EXPECT (inference, t->shape.ndim, >=, 1, error)
+      || !RENSA_EXPECT (inference, y->shape.ndim, ==, t->shape.ndim + 1, error)
+      || !RENSA_EXPECT (inference, y->shape.dims[0], ==, t->shape.dims[0], error)
+      || !RENSA_EXPECT (inference, y->shape.dims[1], >, 0, error))
+    return FALSE;
+  for (int axis = 2; axis < y->shape.ndim; axis++)
+    if (!RENSA_EXPECT (inference, y->shape.dims[axis], ==, t->shape.dims[axis - 1], error))
+      return FALSE;
+  if (self->label_num == RENSA_INT_NONE && rensa_shape_count (&t->shape) == 0)
+    return rensa_inference_fail_text (inference, error, "t.size > 0, or label_num", "0 <= 0");
+
+  classes = RENSA_SHAPE (self->label_num != RENSA_INT_NONE ? self->label_num : y->shape.dims[1]);
+  for (int i = 0; i < n_rates; i++)
+    rensa_inference_set_output_shape (inference, i, rates[i] == RENSA_CLASS_SUPPORT ? RENSA_INT64 : RENSA_FLOAT64,
+                                      &classes);
+  return TRUE;
+}
+
+static RensaArray *
+flatten (RensaArray *array, GError **error)
+{
+  g_autoptr (RensaArray) flat = rensa_array_reshape (array, &RENSA_SHAPE (rensa_array_get_count (array)), error);
+
+  return flat != NULL ? rensa_array_cast (flat, RENSA_FLOAT64, error) : NULL;
+}
+
+/* How many labels there are: of the attribute, or one more than the largest; -1 with an error. */
+static gint64
+count_classes (const RensaClassRates *self, RensaArray *t, GError **error)
+{
+  g_autoptr (RensaArray) largest = NULL;
+
+  if (self->label_num != RENSA_INT_NONE)
+    return self->label_num;
+  largest = rensa_reduce (RENSA_REDUCE_MAX, t, 1, FALSE, error);
+  return largest != NULL ? (gint64) CLAMP (rensa_array_get_scalar (largest) + 1, 0, MAX_CLASSES) : -1;
+}
+
+/* How often each class stands in @classes, where -1 does not count. */
+static RensaArray *
+count_each (RensaArray *classes, gint64 n_classes, GError **error)
+{
+  g_autoptr (RensaArray) index = rensa_array_cast (classes, RENSA_INT64, error);
+  g_autoptr (RensaArray) ones =
+      classes != NULL ? rensa_array_full (RENSA_FLOAT64, rensa_array_get_shape (classes), 1, error) : NULL;
+
+  if (index == NULL || ones == NULL)
+    return NULL;
+  return rensa_scatter_rows (&RENSA_SHAPE (n_classes), index, ones, -1, FALSE, error);
+}
+
+/* The counts and what follows from them; NULL where something failed. */
+static gboolean
+compute (RensaArray *predicted, RensaArray *labels, gint64 ignore, gint64 n_classes, double beta,
+         RensaArray *rates[RENSA_CLASS_N_RATES], GError **error)
+{
+  const double params[] = { (double) ignore, (double) n_classes };
+  g_autoptr (RensaArray) guessed = rensa_map2 (RENSA_KERNEL_CLASS_THAT_COUNTS, predicted, labels, params, error);
+  g_autoptr (RensaArray) right = rensa_map2 (RENSA_KERNEL_CLASS_THAT_COUNTS, labels, labels, params, error);
+  g_autoptr (RensaArray) hits = rensa_map2 (RENSA_KERNEL_CLASS_OF_HIT, guessed, right, NULL, error);
+  g_autoptr (RensaArray) n_guessed = count_each (guessed, n_classes, error);
+  g_autoptr (RensaArray) n_right = count_each (right, n_classes, error);
+  g_autoptr (RensaArray) n_hits = count_each (hits, n_classes, error);
+
+  rates[RENSA_CLASS_PRECISION] = rensa_map2 (RENSA_KERNEL_OP_DIV, n_hits, n_guessed, NULL, error);
+  rates[RENSA_CLASS_RECALL] = rensa_map2 (RENSA_KERNEL_OP_DIV, n_hits, n_right, NULL, error);
+  rates[RENSA_CLASS_FBETA] =
+      rensa_map2 (RENSA_KERNEL_F_SCORE, rates[RENSA_CLASS_PRECISION], rates[RENSA_CLASS_RECALL], &beta, error);
+  rates[RENSA_CLASS_SUPPORT] = rensa_array_cast (n_right, RENSA_INT64, error);
+  return rates[RENSA_CLASS_FBETA] != NULL && rates[RENSA_CLASS_SUPPORT] != NULL;
+}
+
+gboolean
+rensa_class_rates_forward (RensaCall *call, double beta, const int *rates, int n_rates, GError **error)
+{
+  const RensaClassRates *self = rensa_call_get_attrs (call);
+  RensaArray *y = rensa_call_get_input (call, 0);
+  RensaArray *t = rensa_call_get_input (call, 1);
+  g_autoptr (RensaArray) best = rensa_reduce (RENSA_REDUCE_ARGMAX, y, 1u << 1, FALSE, error);
+  g_autoptr (RensaArray) predicted = best != NULL ? flatten (best, error) : NULL;
+  g_autoptr (RensaArray) labels = flatten (t, error);
+  const gint64 n_classes = labels != NULL ? count_classes (self, labels, error) : -1;
+  RensaArray *all[RENSA_CLASS_N_RATES] = { NULL };
+
+  if (predicted == NULL || n_classes < 0
+      || !rensa_check_labels ("classification_summary", t, self->ignore_label, n_classes, error))
+    return FALSE;
+  if (compute (predicted, labels, self->ignore_label, n_classes, beta, all, error))
+    for (int i = 0; i < n_rates; i++)
+      rensa_call_take_output (call, i, rensa_array_ref (all[rates[i]]));
+  for (int i = 0; i < RENSA_CLASS_N_RATES; i++)
+    g_clear_pointer (&all[i], rensa_array_unref);
+  return rensa_call_succeeded (call);
+}

@@ -1,0 +1,191 @@
+/* label_smoothed_cross_entropy.c: choosing one class of many, not too sure of it; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-composed-forward-private.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+#include "rensa-labels-private.h"
+#include "rensa-mean-private.h"
+#include "rensa-total-private.h"
+
+typedef struct
+{
+  double smoothing;
+  gint64 ignore_label;
+  int reduce;
+} LabelSmoothedCrossEntropy;
+
+enum
+{
+  X,
+  T,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (LabelSmoothedCrossEntropy, smoothing, .initial = 0.1, .min = 0, .max = 1, .title = N_ ("Smoothing"),
+                    .hint = N_ ("The share of certainty that all classes get equally")),
+  RENSA_ATTR_INT (LabelSmoothedCrossEntropy, ignore_label, .initial = -1, .allow_none = TRUE,
+                  .title = N_ ("Ignored label"), .hint = N_ ("Examples with this label do not count")),
+  RENSA_ATTR_CHOICE (LabelSmoothedCrossEntropy, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
+                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
+};
+
+/* Worked out with 30 digits, not with this code. */
+static const RensaSample samples[] = {
+  { "", "[[0, 0, 0, 0], [1, 2, 3, 4]]; [2, 3]", "0.988242029840542979" },
+  { "smoothing=0.3", "[[1, 2, 3], [0, 1, -1], [2, 0, 0]]; [0, -1, 2]", "2.07357536533313241" },
+  { "reduce='no'", "[[0, 0, 0, 0], [1, 2, 3, 4]]; [2, 3]", "[1.38629436111989062, 0.590189698561195339]" },
+};
+
+/* kernel: label_counts (t; ignore) -> y */
+KERNEL real
+label_counts (real t, real ignore)
+{
+  return t != ignore ? 1 : 0;
+}
+/* end kernel */
+
+/* index kernel: smoothed_target (int t, divisor; int ignore, smoothing, n_classes) -> y */
+KERNEL real
+smoothed_target (const k_index *at, k_int_view t, k_view divisor, k_index ignore, real smoothing, real n_classes)
+{
+  k_index label = at[0] * t.strides[0];
+
+  for (int axis = 1; axis < t.ndim; axis++)
+    label += at[axis + 1] * t.strides[axis];
+  label = t.data[label];
+
+  return label == ignore ? 0
+                         : (smoothing / n_classes + (label == at[1] ? 1 - smoothing : 0)) / k_max (divisor.data[0], 1);
+}
+/* end kernel */
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const LabelSmoothedCrossEntropy *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, X);
+  const RensaType *t = rensa_inference_get_input (inference, T);
+  RensaShape rows;
+
+  if (!rensa_expect_floating (inference, X, error) || !rensa_expect_integer (inference, T, error)
+      || !RENSA_EXPECT (inference, x->shape.ndim, >=, 2, error)
+      || !RENSA_EXPECT (inference, t->shape.ndim, ==, x->shape.ndim - 1, error)
+      || !RENSA_EXPECT (inference, x->shape.dims[0], ==, t->shape.dims[0], error))
+    return FALSE;
+  for (int axis = 1; axis < t->shape.ndim; axis++)
+    if (!RENSA_EXPECT (inference, x->shape.dims[axis + 1], ==, t->shape.dims[axis], error))
+      return FALSE;
+
+  rows = rensa_shape_reduce (&x->shape, 1u << 1, FALSE);
+  rensa_inference_set_output_shape (inference, 0, x->dtype,
+                                    self->reduce == RENSA_TOTAL_IS_MEAN ? &RENSA_SHAPE_SCALAR : &rows);
+  return TRUE;
+}
+
+/* Probabilities that each class should have, over the number of examples where a mean is asked for. */
+static RensaArray *
+new_target (const LabelSmoothedCrossEntropy *self, RensaArray *x, RensaArray *t, GError **error)
+{
+  const double ignore = (double) self->ignore_label;
+  const double params[] = { ignore, self->smoothing, (double) rensa_array_get_dim (x, 1) };
+  g_autoptr (RensaArray) divisor = NULL;
+
+  if (self->reduce == RENSA_TOTAL_IS_MEAN)
+    {
+      g_autoptr (RensaArray) wide = rensa_array_cast (t, RENSA_FLOAT64, error);
+      g_autoptr (RensaArray) counts = rensa_map1 (RENSA_KERNEL_LABEL_COUNTS, wide, &ignore, error);
+
+      divisor = rensa_sum_all (counts, error);
+    }
+  else
+    divisor = rensa_array_new_scalar (RENSA_FLOAT32, 1, error);
+
+  return rensa_index_map1 (RENSA_KERNEL_SMOOTHED_TARGET, rensa_array_get_dtype (x), rensa_array_get_shape (x),
+                           (RensaArray *[]){ t, divisor }, params, error);
+}
+
+/* L = -Σ target ln softmax (x) */
+static gboolean
+compose (gconstpointer attrs_of_call, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+         GError **error)
+{
+  const LabelSmoothedCrossEntropy *self = attrs_of_call;
+  const RensaInts classes = { .n = 1, .values = { 1 } };
+  const RensaDtype dtype = rensa_variable_get_type (inputs[X]).dtype;
+  g_autoptr (RensaVariable) x = rensa_cast (inputs[X], rensa_dtype_promote (RENSA_FLOAT32, dtype), error);
+  g_autoptr (RensaArray) target =
+      x != NULL ? new_target (self, rensa_variable_get_array (x), rensa_variable_get_array (inputs[T]), error) : NULL;
+  g_autoptr (RensaVariable) weight = rensa_variable_new_constant (target);
+  g_autoptr (RensaVariable) log_p = rensa_log_softmax (x, 1, error);
+  g_autoptr (RensaVariable) terms = rensa_multiply (log_p, weight, error);
+  g_autoptr (RensaVariable) sum =
+      rensa_sum (terms, self->reduce == RENSA_TOTAL_IS_MEAN ? NULL : &classes, FALSE, error);
+
+  g_autoptr (RensaVariable) loss = rensa_negate (sum, error);
+
+  outputs[0] = rensa_cast (loss, dtype, error);
+  return outputs[0] != NULL;
+}
+
+static const RensaComposition composition = { .compose = compose, .attrs_size = sizeof (LabelSmoothedCrossEntropy) };
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const LabelSmoothedCrossEntropy *self = rensa_call_get_attrs (call);
+  const gint64 n_classes = rensa_array_get_dim (rensa_call_get_input (call, X), 1);
+
+  return rensa_check_labels ("label_smoothed_cross_entropy", rensa_call_get_input (call, T), self->ignore_label,
+                             n_classes, error)
+         && rensa_forward_composed (call, &composition, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  return rensa_backward_composed (backward, &composition, error);
+}
+
+const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
+  .name = "label_smoothed_cross_entropy",
+  .group = RENSA_GROUP_LOSS,
+  .title = N_ ("Label-smoothed cross entropy"),
+  .summary = N_ ("Softmax cross entropy that does not ask for certainty"),
+  .formula = "L = -Σ ((1 - ε) ln pₜ + ε Σₖ ln pₖ / C) / n, p = softmax(x)",
+  .reference = "Szegedy et al., \"Rethinking the Inception Architecture for Computer Vision\", CVPR 2016",
+  .label = "LabelSmoothedCrossEntropy",
+  .inputs = RENSA_INPUTS ("x", "t:int"),
+  .n_outputs = 1,
+  RENSA_ATTRS (LabelSmoothedCrossEntropy, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .torch = "F.cross_entropy({x}, {t}, ignore_index={ignore_label}, label_smoothing={smoothing})",
+};
+
+/**
+ * rensa_label_smoothed_cross_entropy:
+ * @x: scores, shape (N, C, d…)
+ * @t: integers from 0 to C-1, shape (N, d…), -1 where one does not count
+ * @smoothing: ε, from 0 to 1
+ *
+ * L = -Σ ((1 - ε) ln p[t] + ε Σ_k ln p[k] / C) / n over the n labels that count, with p = softmax (x) along axis 1; a
+ * scalar, 0 where no label counts.  RENSA_ERROR_INVALID where a label is outside 0 … C-1; RENSA_ERROR_TYPE_CHECK where
+ * shapes or dtypes do not fit.  Chainer has no such function.
+ *
+ * Szegedy et al., "Rethinking the Inception Architecture for Computer Vision", CVPR 2016.
+ */
+RENSA_API RensaVariable *
+rensa_label_smoothed_cross_entropy (RensaVariable *x, RensaVariable *t, double smoothing, GError **error)
+{
+  const LabelSmoothedCrossEntropy self = {
+    .smoothing = smoothing,
+    .ignore_label = -1,
+    .reduce = RENSA_TOTAL_IS_MEAN,
+  };
+
+  return rensa_apply2 (&rensa_label_smoothed_cross_entropy_class, &self, x, t, error);
+}

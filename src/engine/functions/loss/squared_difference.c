@@ -1,0 +1,39 @@
+/* squared_difference.c: squares of differences; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-difference-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[1, 2, 3]; [1, 4, 2.5]", "[0, 4, 0.25]" },
+  { "", "[[1.5, -3]]; [[1, 1]]", "[[0.25, 16]]" },
+};
+
+const RensaFunctionClass rensa_squared_difference_class = {
+  .name = "squared_difference",
+  .group = RENSA_GROUP_LOSS,
+  .title = N_ ("Squared difference"),
+  .summary = N_ ("The square of the difference between two arrays, element by element"),
+  .formula = "y = (x₁ - x₂)²",
+  .label = "SquaredError",
+  .inputs = RENSA_INPUTS ("x1", "x2"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = rensa_squared_error_infer,
+  .forward = rensa_squared_error_forward,
+  .backward = rensa_squared_error_backward,
+  .chainer = "F.squared_difference({x1}, {x2})",
+  .torch = "F.mse_loss({x1}, {x2}, reduction='none')",
+};
+
+/**
+ * rensa_squared_difference:
+ *
+ * y = (x1 - x2)², elementwise, for two arrays of one shape and floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or
+ * dtypes differ.
+ */
+RENSA_API RensaVariable *
+rensa_squared_difference (RensaVariable *x1, RensaVariable *x2, GError **error)
+{
+  return rensa_apply2 (&rensa_squared_difference_class, NULL, x1, x2, error);
+}

@@ -1,0 +1,51 @@
+/* argmax.c: where the largest element is; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-extremum-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[[1, -2], [7, 7]]", "2" },
+  { "axis=0", "[[1, -2, 3], [7, -5, 3]]", "[1, 0, 0]" },
+  { "axis=-1", "[[1, -2, 3], [7, -5, 3]]", "[2, 0]" },
+};
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_arg_extremum_forward (call, RENSA_REDUCE_ARGMAX, error);
+}
+
+const RensaFunctionClass rensa_argmax_class = {
+  .name = "argmax",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Index of the Maximum"),
+  .summary = N_ ("The index of the largest element along an axis"),
+  .formula = "y = argmax x",
+  .label = "ArgMax",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaArgExtremum, rensa_arg_extremum_attrs),
+  RENSA_SAMPLES (samples),
+  .infer = rensa_arg_extremum_infer,
+  .forward = forward,
+  .chainer = "F.argmax({x}, axis={axis})",
+  .torch = "torch.argmax({x}, dim={axis})",
+  .onnx = "ArgMax",
+};
+
+/**
+ * rensa_argmax:
+ * @axis: counts from the end where it is negative; RENSA_INT_NONE to search the whole array in C order
+ *
+ * The index of the largest element along @axis, as int32: the first of several equal ones, and the first NaN where
+ * there is one.  It has no gradient.  RENSA_ERROR_TYPE_CHECK where the axis is out of range or there is no element to
+ * choose from.
+ */
+RENSA_API RensaVariable *
+rensa_argmax (RensaVariable *x, gint64 axis, GError **error)
+{
+  const RensaArgExtremum self = { .axis = axis };
+
+  return rensa_apply1 (&rensa_argmax_class, &self, x, error);
+}

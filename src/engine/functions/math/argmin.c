@@ -1,0 +1,51 @@
+/* argmin.c: where the smallest element is; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-extremum-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[[1, -2], [7, -2]]", "1" },
+  { "axis=0", "[[1, -2, 3], [7, -5, 3]]", "[0, 1, 0]" },
+  { "axis=-1", "[[1, -2, 3], [7, -5, 3]]", "[1, 1]" },
+};
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_arg_extremum_forward (call, RENSA_REDUCE_ARGMIN, error);
+}
+
+const RensaFunctionClass rensa_argmin_class = {
+  .name = "argmin",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Index of the Minimum"),
+  .summary = N_ ("The index of the smallest element along an axis"),
+  .formula = "y = argmin x",
+  .label = "ArgMin",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaArgExtremum, rensa_arg_extremum_attrs),
+  RENSA_SAMPLES (samples),
+  .infer = rensa_arg_extremum_infer,
+  .forward = forward,
+  .chainer = "F.argmin({x}, axis={axis})",
+  .torch = "torch.argmin({x}, dim={axis})",
+  .onnx = "ArgMin",
+};
+
+/**
+ * rensa_argmin:
+ * @axis: counts from the end where it is negative; RENSA_INT_NONE to search the whole array in C order
+ *
+ * The index of the smallest element along @axis, as int32: the first of several equal ones, and the first NaN where
+ * there is one.  It has no gradient.  RENSA_ERROR_TYPE_CHECK where the axis is out of range or there is no element to
+ * choose from.
+ */
+RENSA_API RensaVariable *
+rensa_argmin (RensaVariable *x, gint64 axis, GError **error)
+{
+  const RensaArgExtremum self = { .axis = axis };
+
+  return rensa_apply1 (&rensa_argmin_class, &self, x, error);
+}

@@ -1,0 +1,46 @@
+/* batch_det.c: the determinant of each matrix of a stack; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-square-private.h"
+
+static const RensaSample samples[] = {
+  { "", "[[[1, 2], [3, 4]]]", "[-2]" },
+  { "", "[[[2, 0], [1, 3]], [[1, 2], [2, 4]], [[0, 1], [1, 0]]]", "[6, 0, -1]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_determinant_infer (inference, 3, error);
+}
+
+const RensaFunctionClass rensa_batch_det_class = {
+  .name = "batch_det",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Determinants"),
+  .summary = N_ ("The determinant of each matrix of a stack"),
+  .formula = "y[i] = det a[i]",
+  .label = "BatchDet",
+  .inputs = RENSA_INPUTS ("a"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = rensa_determinant_forward,
+  .backward = rensa_determinant_backward,
+  .chainer = "F.batch_det({a})",
+  .torch = "torch.linalg.det({a})",
+  .onnx = "Det",
+};
+
+/**
+ * rensa_batch_det:
+ *
+ * The determinants of the matrices of @a (N, n, n), as rensa_det () has them.  RENSA_ERROR_TYPE_CHECK where they are
+ * not square.
+ */
+RENSA_API RensaVariable *
+rensa_batch_det (RensaVariable *a, GError **error)
+{
+  return rensa_apply1 (&rensa_batch_det_class, NULL, a, error);
+}

@@ -1,0 +1,52 @@
+/* batch_inv.c: the inverse of each matrix of a stack; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-square-private.h"
+
+static const RensaSample samples[] = {
+  { "", "[[[2, 1], [1, 1]]]", "[[[1, -1], [-1, 2]]]" },
+  { "", "[[[4, 7], [2, 6]], [[-1, 0], [3, 2]], [[1, 2], [3, 5]]]",
+    "[[[0.6, -0.7], [-0.2, 0.4]], [[-1, 0], [1.5, 0.5]], [[-5, 2], [3, -1]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_inverse_infer (inference, 3, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_inverse_forward (call, "batch_inv", error);
+}
+
+const RensaFunctionClass rensa_batch_inv_class = {
+  .name = "batch_inv",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Inverses"),
+  .summary = N_ ("The inverse of each matrix of a stack"),
+  .formula = "y[i] = a[i]⁻¹",
+  .label = "BatchInv",
+  .inputs = RENSA_INPUTS ("a"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = rensa_inverse_backward,
+  .chainer = "F.batch_inv({a})",
+  .torch = "torch.linalg.inv({a})",
+};
+
+/**
+ * rensa_batch_inv:
+ *
+ * The inverses of the matrices of @a (N, n, n).  RENSA_ERROR_INVALID, naming the first of them, where one is singular,
+ * RENSA_ERROR_TYPE_CHECK where they are not square.
+ */
+RENSA_API RensaVariable *
+rensa_batch_inv (RensaVariable *a, GError **error)
+{
+  return rensa_apply1 (&rensa_batch_inv_class, NULL, a, error);
+}

@@ -1,0 +1,66 @@
+/* cumsum.c: running sums along an axis; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-running-private.h"
+
+static const RensaSample samples[] = {
+  { "", "[[1, 2], [3, -4.5]]", "[1, 3, 6, 1.5]" },
+  { "axis=0", "[[1, 2], [3, -4.5]]", "[[1, 2], [4, -2.5]]" },
+  { "axis=-1", "[[1, 2, 3], [3, -4.5, 0]]", "[[1, 3, 6], [3, -1.5, -1.5]]" },
+};
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_running_forward (call, RENSA_SCAN_SUM, error);
+}
+
+/* Each element is part of all sums from its own on, so gx is the running sum of gy from the end. */
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  RensaShape shape;
+  const int axis = rensa_running_get_axis (rensa_backward_get_attrs (backward), &x.shape, &shape);
+  g_autoptr (RensaVariable) gy = rensa_flip (rensa_backward_get_grad_output (backward, 0), axis, error);
+  g_autoptr (RensaVariable) sums = rensa_cumsum (gy, axis, error);
+  g_autoptr (RensaVariable) gx = rensa_flip (sums, axis, error);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_reshape (gx, &x.shape, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_cumsum_class = {
+  .name = "cumsum",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Running Sum"),
+  .summary = N_ ("The sum of all elements up to each along an axis"),
+  .formula = "y[i] = x[0] + … + x[i]",
+  .label = "Cumsum",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaRunning, rensa_running_attrs),
+  RENSA_SAMPLES (samples),
+  .infer = rensa_running_infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.cumsum({x}, axis={axis})",
+  .torch = "torch.cumsum({x}, dim={axis})",
+  .onnx = "CumSum",
+};
+
+/**
+ * rensa_cumsum:
+ * @axis: counts from the end where it is negative; RENSA_INT_NONE to go through the flattened array
+ *
+ * y[i] = x[0] + … + x[i] along @axis, in the shape of @x, or flat.  RENSA_ERROR_TYPE_CHECK where the axis is out of
+ * range.
+ */
+RENSA_API RensaVariable *
+rensa_cumsum (RensaVariable *x, gint64 axis, GError **error)
+{
+  const RensaRunning self = { .axis = axis };
+
+  return rensa_apply1 (&rensa_cumsum_class, &self, x, error);
+}

@@ -1,0 +1,47 @@
+/* det.c: the determinant of a matrix; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-square-private.h"
+
+static const RensaSample samples[] = {
+  { "", "[[1, 2], [3, 4]]", "-2" },
+  { "", "[[6, 1, 1], [4, -2, 5], [2, 8, 7]]", "-306" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_determinant_infer (inference, 2, error);
+}
+
+const RensaFunctionClass rensa_det_class = {
+  .name = "det",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Determinant"),
+  .summary = N_ ("The determinant of a square matrix"),
+  .formula = "y = det a",
+  .label = "Det",
+  .inputs = RENSA_INPUTS ("a"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = rensa_determinant_forward,
+  .backward = rensa_determinant_backward,
+  .chainer = "F.det({a})",
+  .torch = "torch.linalg.det({a})",
+  .onnx = "Det",
+};
+
+/**
+ * rensa_det:
+ *
+ * The determinant of @a (n, n).  It is 0 where the matrix is singular; the gradient, which is the matrix of
+ * cofactors, and its own are right there, too, while derivatives from the third on need an inverse.
+ * RENSA_ERROR_TYPE_CHECK where it is not a square matrix.
+ */
+RENSA_API RensaVariable *
+rensa_det (RensaVariable *a, GError **error)
+{
+  return rensa_apply1 (&rensa_det_class, NULL, a, error);
+}

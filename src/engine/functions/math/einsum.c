@@ -1,0 +1,88 @@
+/* einsum.c: sums of products in Einstein's notation; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-equation-private.h"
+#include "rensa-functions.h"
+
+typedef struct
+{
+  char *subscripts;
+} Einsum;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (Einsum, subscripts, .required = TRUE, .title = N_ ("Subscripts"),
+                     .hint = N_ ("A letter for each axis: those that the output does not have are summed over")),
+};
+
+static const RensaSample samples[] = {
+  { "subscripts='ij,jk->ik'", "[[1, 2], [3, 4], [0, 1]]; [[5, 6], [7, 8]]", "[[19, 22], [43, 50], [7, 8]]" },
+  { "subscripts='ii->i'", "[[1, 2], [3, 4]]", "[1, 4]" },
+  { "subscripts='i,j,ij'", "[1, 2]; [1, 0, -1]; [[1, 2, 3], [4, 5, 6]]", "-6" },
+  { "subscripts='...i,ki...->k...'", "[[[1, 2]], [[3, 4]]]; [[[1, 0, 1], [0, 1, 1]]]", "[[[1, 2, 3], [3, 4, 7]]]" },
+  { "subscripts='ij,kl->'", "[[1, 2], [3, 4]]; [[1, 1, 1]]", "30" },
+  { "subscripts='ijj,j->ji'", "[[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[0, 1], [1, 0]]]; [2, 3]",
+    "[[2, 10, 0], [12, 24, 0]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const Einsum *self = rensa_inference_get_attrs (inference);
+
+  return rensa_equation_infer (inference, self->subscripts, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const Einsum *self = rensa_call_get_attrs (call);
+
+  return rensa_equation_forward (call, self->subscripts, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const Einsum *self = rensa_backward_get_attrs (backward);
+
+  return rensa_equation_backward (backward, self->subscripts, error);
+}
+
+const RensaFunctionClass rensa_einsum_class = {
+  .name = "einsum",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Einstein Sum"),
+  .summary = N_ ("Products of arrays, summed over some of their axes"),
+  .formula = "y[out…] = Σ a[…] b[…] …",
+  .label = "EinSum",
+  .inputs = RENSA_INPUTS ("operands*"),
+  .n_outputs = 1,
+  RENSA_ATTRS (Einsum, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.einsum({subscripts}, *{operands})",
+  .torch = "torch.einsum({subscripts}, *{operands})",
+  .onnx = "Einsum",
+};
+
+/**
+ * rensa_einsum:
+ * @subscripts: "ij,jk->ik"
+ * @operands: @n of them
+ *
+ * NumPy's einsum.  Each operand's axes have letters, and "..." stands for any number more of them, which broadcast;
+ * Chainer lets them be equal alone.  A letter that stands twice in an operand takes its diagonal.  The letters after
+ * "->" are the axes of the result, and all others are summed over; without "->" the result has the axes of "...",
+ * then those whose letters stand once, capitals first.  Two operands at a time are brought together by a matrix
+ * product where there is a sum, those first that take the least work.  RENSA_ERROR_INVALID, naming the column, where
+ * a subscript is wrong; RENSA_ERROR_TYPE_CHECK where the operands do not fit.
+ */
+RENSA_API RensaVariable *
+rensa_einsum (const char *subscripts, RensaVariable *const *operands, int n, GError **error)
+{
+  const Einsum self = { .subscripts = (char *) subscripts };
+
+  return rensa_apply_list (&rensa_einsum_class, &self, operands, n, error);
+}

@@ -1,0 +1,53 @@
+/* fix.c: rounding toward zero; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-elementwise-private.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[1.7, -1.7, 3]", "[1, -1, 3]" },
+  { "", "[[-0.5]]", "[[0]]" },
+};
+
+/* kernel: fix_forward (x) -> y */
+KERNEL real
+fix_forward (real x)
+{
+  return k_trunc (x);
+}
+/* end kernel */
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_forward_map (call, RENSA_KERNEL_FIX_FORWARD, NULL, error);
+}
+
+const RensaFunctionClass rensa_fix_class = {
+  .name = "fix",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Round toward Zero"),
+  .summary = N_ ("Each element without its decimal places"),
+  .formula = "y = sign(x) ⌊|x|⌋",
+  .label = "fix",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = rensa_infer_elementwise,
+  .forward = forward,
+  .chainer = "F.fix({x})",
+  .torch = "torch.trunc({x})",
+};
+
+/**
+ * rensa_fix:
+ *
+ * y = x without its decimal places, elementwise, for any shape and floating dtype; no gradient passes.
+ */
+RENSA_API RensaVariable *
+rensa_fix (RensaVariable *x, GError **error)
+{
+  return rensa_apply1 (&rensa_fix_class, NULL, x, error);
+}

@@ -1,0 +1,54 @@
+/* floor.c: rounding down; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-elementwise-private.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[1.2, -1.2, 3]", "[1, -2, 3]" },
+  { "", "[[-0.5]]", "[[-1]]" },
+};
+
+/* kernel: floor_forward (x) -> y */
+KERNEL real
+floor_forward (real x)
+{
+  return k_floor (x);
+}
+/* end kernel */
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_forward_map (call, RENSA_KERNEL_FLOOR_FORWARD, NULL, error);
+}
+
+const RensaFunctionClass rensa_floor_class = {
+  .name = "floor",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Floor"),
+  .summary = N_ ("Each element rounded down to a whole number"),
+  .formula = "y = ⌊x⌋",
+  .label = "floor",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_SAMPLES (samples),
+  .infer = rensa_infer_elementwise,
+  .forward = forward,
+  .chainer = "F.floor({x})",
+  .torch = "torch.floor({x})",
+  .onnx = "Floor",
+};
+
+/**
+ * rensa_floor:
+ *
+ * y = ⌊x⌋, elementwise, for any shape and floating dtype; no gradient passes.
+ */
+RENSA_API RensaVariable *
+rensa_floor (RensaVariable *x, GError **error)
+{
+  return rensa_apply1 (&rensa_floor_class, NULL, x, error);
+}

@@ -1,0 +1,56 @@
+/* ifft.c: the inverse of the discrete Fourier transform; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fourier-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[10, -2, -2, -2]; [0, 4, 0, 0]", "[1, 2, 3, 4]; [1, 0, -1, 0]" },
+  { "", "[[6, 0], [2, 1]]; [[2, 4], [0, 0]]", "[[3, 3], [1.5, 0.5]]; [[3, -1], [0, 0]]" },
+};
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_fourier_forward (call, TRUE, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  return rensa_fourier_backward (backward, TRUE, error);
+}
+
+const RensaFunctionClass rensa_ifft_class = {
+  .name = "ifft",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Inverse Fourier Transform"),
+  .summary = N_ ("The inverse of the discrete Fourier transform along the last axis"),
+  .formula = "y[j] = Σ x[k] exp(2πi jk / n) / n",
+  .label = "IFFT",
+  .inputs = RENSA_INPUTS ("x*"),
+  .n_outputs = 2,
+  RENSA_SAMPLES (samples),
+  .infer = rensa_fourier_infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.ifft({x})",
+};
+
+/**
+ * rensa_ifft:
+ * @re: the real parts
+ * @im: the imaginary parts, of the same shape and dtype
+ * @y_re: gets the real parts of the result, owned by the caller
+ * @y_im: likewise the imaginary parts
+ *
+ * y[j] = Σ x[k] exp (2πi jk / n) / n along the last axis, of n complex numbers, for any n, so that rensa_ifft () undoes
+ * rensa_fft ().  It is computed in double precision.
+ *
+ * Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK where there is no axis or shapes or dtypes differ.
+ */
+RENSA_API gboolean
+rensa_ifft (RensaVariable *re, RensaVariable *im, RensaVariable **y_re, RensaVariable **y_im, GError **error)
+{
+  return rensa_fourier_apply (&rensa_ifft_class, re, im, y_re, y_im, error);
+}

@@ -1,0 +1,70 @@
+/* log1p.c: the logarithm of one more; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "k.h"
+#include "rensa-curve-private.h"
+#include "rensa-functions-kernels.h"
+#include "rensa-functions.h"
+
+/* Worked out with 40 digits, not with this code. */
+static const RensaSample samples[] = {
+  { "", "[0, 1, -0.5]", "[0, 0.69314718055994531, -0.69314718055994531]" },
+  { "", "[[1e-10]]", "[[9.9999999995000004e-11]]" },
+};
+
+/* kernel: log1p_forward (x) -> y */
+KERNEL real
+log1p_forward (real x)
+{
+  return k_log1p (x);
+}
+/* end kernel */
+
+/* kernel: log1p_grad (x, gy) -> gx */
+KERNEL real
+log1p_grad (real x, real gy)
+{
+  return gy / (1 + x);
+}
+/* end kernel */
+
+static RensaVariable *
+gradient (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
+{
+  g_autoptr (RensaVariable) divisor = rensa_add_scalar (x, 1, error);
+
+  return rensa_divide (gy, divisor, error);
+}
+
+static const RensaCurve curve = {
+  .map = RENSA_KERNEL_LOG1P_FORWARD,
+  .keeps = RENSA_CURVE_X,
+  .gradient = gradient,
+  .fused = RENSA_KERNEL_LOG1P_GRAD,
+};
+
+RENSA_CURVE_PASSES (curve)
+
+const RensaFunctionClass rensa_log1p_class = {
+  .name = "log1p",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Logarithm of 1 + x"),
+  .summary = N_ ("The natural logarithm of one more than each element, exact near 0"),
+  .formula = "y = ln(1 + x)",
+  .label = "log1p",
+  RENSA_CURVE_CLASS,
+  RENSA_SAMPLES (samples),
+  .chainer = "F.log1p({x})",
+  .torch = "torch.log1p({x})",
+};
+
+/**
+ * rensa_log1p:
+ *
+ * y = ln (1 + x), elementwise, for any shape and floating dtype; it keeps all digits where x is small. NaN below -1.
+ */
+RENSA_API RensaVariable *
+rensa_log1p (RensaVariable *x, GError **error)
+{
+  return rensa_apply1 (&rensa_log1p_class, NULL, x, error);
+}

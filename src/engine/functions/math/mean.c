@@ -1,0 +1,46 @@
+/* mean.c: another name of average; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-average-private.h"
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+
+static const RensaSample samples[] = {
+  { "", "[[1, 2], [3, 6]]", "3" },
+  { "axis=(0,)", "[[1, 2, 3], [3, 6, 8]]; [1, 3]", "[2.5, 5, 6.75]" },
+  { "axis=-1, keepdims=True", "[[1, 2, 3], [3, 6, 9]]", "[[2], [6]]" },
+};
+
+const RensaFunctionClass rensa_mean_class = {
+  .name = "mean",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Mean"),
+  .summary = N_ ("The mean over some or all axes, with weights if given"),
+  .formula = "y = Σ w x / Σ w",
+  .label = "Mean",
+  .inputs = RENSA_INPUTS ("x", "weights?"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaAverage, rensa_average_attrs),
+  RENSA_SAMPLES (samples),
+  .infer = rensa_average_infer,
+  .forward = rensa_average_forward,
+  .backward = rensa_average_backward,
+  .chainer = "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})",
+  .onnx = "ReduceMean",
+};
+
+/**
+ * rensa_mean:
+ * @weights: (nullable): of the extents that @axis has in @x, in their order
+ * @axis: (nullable): the axes to average over; NULL for all of them
+ * @keepdims: leave them in place with extent 1
+ *
+ * rensa_average () by its other name.
+ */
+RENSA_API RensaVariable *
+rensa_mean (RensaVariable *x, RensaVariable *weights, const RensaInts *axis, gboolean keepdims, GError **error)
+{
+  const RensaAverage self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
+
+  return rensa_apply2 (&rensa_mean_class, &self, x, weights, error);
+}

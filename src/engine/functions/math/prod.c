@@ -1,0 +1,149 @@
+/* prod.c: the product over axes; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-primitives.h"
+#include "rensa-running-private.h"
+
+typedef struct
+{
+  RensaInts axis;
+  gboolean keepdims;
+} Prod;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (Prod, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
+                   .hint = N_ ("The axes to multiply over; None stands for all of them")),
+  RENSA_ATTR_BOOL (Prod, keepdims, .title = N_ ("Keep Axes"), .hint = N_ ("Leaves the axes in place with extent 1")),
+};
+
+static const RensaSample samples[] = {
+  { "", "[[1, 2], [3, -4.5]]", "-27" },
+  { "axis=0", "[[1, 2, 0], [3, 4.5, 5]]", "[3, 9, 0]" },
+  { "axis=(0, 2), keepdims=True", "[[[1, 2], [3, 4]], [[0.5, 5], [2, 0.25]]]", "[[[5], [6]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const Prod *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaShape shape;
+  guint mask;
+
+  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_axes (inference, &self->axis, &mask, error))
+    return FALSE;
+
+  shape = rensa_shape_reduce (&x->shape, mask, self->keepdims);
+  rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const Prod *self = rensa_call_get_attrs (call);
+  RensaArray *x = rensa_call_get_input (call, 0);
+  const guint mask = rensa_axes_to_mask (&self->axis, rensa_array_get_ndim (x));
+
+  rensa_call_retain_input (call, 0);
+  rensa_call_take_output (call, 0, rensa_reduce (RENSA_REDUCE_PROD, x, mask, self->keepdims, error));
+  return rensa_call_succeeded (call);
+}
+
+/* How the axes that are multiplied over are moved to the end, and there made one. */
+typedef struct
+{
+  RensaInts order; /* axes of x in the order in which they stand then */
+  RensaInts back;
+  RensaShape moved;
+  RensaShape rows;
+} Layout;
+
+static Layout
+get_layout (const RensaShape *x, guint mask)
+{
+  Layout layout = { .order = { .n = 0 }, .back = { .n = x->ndim }, .moved = { .ndim = x->ndim } };
+  const RensaShape kept = rensa_shape_reduce (x, mask, FALSE);
+  const RensaShape gone = rensa_shape_reduce (x, ~mask, FALSE);
+
+  for (int pass = 0; pass < 2; pass++)
+    for (int axis = 0; axis < x->ndim; axis++)
+      if ((mask >> axis & 1) == (guint) pass)
+        {
+          layout.moved.dims[layout.order.n] = x->dims[axis];
+          layout.back.values[axis] = layout.order.n;
+          layout.order.values[layout.order.n++] = axis;
+        }
+
+  layout.rows = RENSA_SHAPE (rensa_shape_count (&kept), rensa_shape_count (&gone));
+  return layout;
+}
+
+/* The product of all elements before each along axis 1. */
+static RensaVariable *
+multiply_before (RensaVariable *rows, GError **error)
+{
+  g_autoptr (RensaVariable) products = rensa_cumprod (rows, 1, error);
+
+  return rensa_push_along (products, 1, 1, error);
+}
+
+/* gx is gy times the product of all elements before and that of all after.  Nothing is divided by x, which may be
+ * zero. */
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const Prod *self = rensa_backward_get_attrs (backward);
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  const Layout layout = get_layout (&x.shape, rensa_axes_to_mask (&self->axis, x.shape.ndim));
+  const RensaShape gy_shape = RENSA_SHAPE (layout.rows.dims[0], 1);
+  g_autoptr (RensaVariable) gy = rensa_reshape (rensa_backward_get_grad_output (backward, 0), &gy_shape, error);
+  g_autoptr (RensaVariable) moved = rensa_transpose (rensa_backward_get_input (backward, 0), &layout.order, error);
+  g_autoptr (RensaVariable) rows = rensa_reshape (moved, &layout.rows, error);
+  g_autoptr (RensaVariable) before = multiply_before (rows, error);
+  g_autoptr (RensaVariable) from_end = rensa_flip (rows, 1, error);
+  g_autoptr (RensaVariable) behind = multiply_before (from_end, error);
+  g_autoptr (RensaVariable) after = rensa_flip (behind, 1, error);
+  g_autoptr (RensaVariable) others = rensa_multiply (before, after, error);
+  g_autoptr (RensaVariable) gx_rows = rensa_multiply (others, gy, error);
+  g_autoptr (RensaVariable) gx = rensa_reshape (gx_rows, &layout.moved, error);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_transpose (gx, &layout.back, error));
+  return rensa_backward_succeeded (backward);
+}
+
+const RensaFunctionClass rensa_prod_class = {
+  .name = "prod",
+  .group = RENSA_GROUP_MATH,
+  .title = N_ ("Product"),
+  .summary = N_ ("The product over some or all axes"),
+  .formula = "y = Π x",
+  .label = "Prod",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (Prod, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.prod({x}, axis={axis}, keepdims={keepdims})",
+  .onnx = "ReduceProd",
+};
+
+/**
+ * rensa_prod:
+ * @axis: (nullable): the axes to multiply over; NULL for all of them
+ * @keepdims: leave them in place with extent 1
+ *
+ * y = Π x over the axes, 1 over no elements.  The gradient is right where elements are zero.  RENSA_ERROR_TYPE_CHECK
+ * where an axis is out of range or stands twice.
+ */
+RENSA_API RensaVariable *
+rensa_prod (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)
+{
+  const Prod self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
+
+  return rensa_apply1 (&rensa_prod_class, &self, x, error);
+}

@@ -1,0 +1,107 @@
+/* layer_normalization.c: normalization of each example; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-row-normalization-private.h"
+
+typedef struct
+{
+  double eps;
+} LayerNormalization;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_FLOAT (LayerNormalization, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
+                    .hint = N_ ("Added to the variance, against division by zero")),
+};
+
+/* Worked out with 30 digits, not with this code. */
+static const RensaSample samples[] = {
+  { "eps=1", "[[1, 2, 4], [-1, 0, 0.5]]; [1, 2, -0.5]; [0.5, 0, 1]",
+    "[[-0.33405765622829905, -0.41702882811414953, 0.47871396485731309], [-0.20710678118654752, 0.28284271247461901, "
+    "0.71715728752538099]]" },
+  { "", "[[3, -1]]; [2, 1]; [0, 3]", "[[1.9999975000046875, 2.0000012499976563]]" },
+};
+
+static RensaRowNormalization
+get_normalization (gconstpointer values, const RensaShape *x)
+{
+  const LayerNormalization *self = values;
+
+  return (RensaRowNormalization){
+    .shape = RENSA_SHAPE (x->dims[0], 1, x->dims[1], 1),
+    .centred = TRUE,
+    .eps = self->eps,
+  };
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+
+  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, ==, 2, error)
+      || !rensa_expect_same_dtype (inference, 1, 0, error)
+      || !rensa_expect_row_factors (inference, x->shape.dims[1], error))
+    return FALSE;
+
+  rensa_inference_set_output (inference, 0, x);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaRowNormalization normalization =
+      get_normalization (rensa_call_get_attrs (call), rensa_array_get_shape (rensa_call_get_input (call, 0)));
+
+  return rensa_row_normalization_forward (call, &normalization, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  const RensaRowNormalization normalization = get_normalization (rensa_backward_get_attrs (backward), &x.shape);
+
+  return rensa_row_normalization_backward (backward, &normalization, error);
+}
+
+const RensaFunctionClass rensa_layer_normalization_class = {
+  .name = "layer_normalization",
+  .group = RENSA_GROUP_NORMALIZATION,
+  .title = N_ ("Layer normalization"),
+  .summary = N_ ("Gives the elements of each example the mean 0 and the variance 1, then scales and shifts them"),
+  .formula = "y = γ (x - μ) / √(σ² + ε) + β",
+  .reference = "Ba et al., \"Layer Normalization\", arXiv:1607.06450, 2016",
+  .label = "LayerNormalization",
+  .inputs = RENSA_INPUTS ("x", "gamma", "beta"),
+  .n_outputs = 1,
+  RENSA_ATTRS (LayerNormalization, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.layer_normalization({x}, {gamma}, {beta}, eps={eps})",
+  .torch = "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps})",
+  .onnx = "LayerNormalization",
+};
+
+/**
+ * rensa_layer_normalization:
+ * @x: shape (N, C)
+ * @gamma: shape (C,)
+ * @beta: shape (C,)
+ * @eps: added to the variance (Chainer's default: 1e-5)
+ *
+ * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each row; shape and dtype of @x.
+ * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ *
+ * Ba et al., "Layer Normalization", arXiv:1607.06450, 2016.
+ */
+RENSA_API RensaVariable *
+rensa_layer_normalization (RensaVariable *x, RensaVariable *gamma, RensaVariable *beta, double eps, GError **error)
+{
+  const LayerNormalization self = { .eps = eps };
+
+  return rensa_apply3 (&rensa_layer_normalization_class, &self, x, gamma, beta, error);
+}

@@ -1,0 +1,34 @@
+/* rensa-row-normalization-private.h: what layer, group, instance and RMS normalization share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+#include "rensa-primitives.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaRowNormalization:
+ * @shape: (N, G, K, S): x seen as N G rows of K S elements, each of which is normalized
+ * @centred: whether the mean is taken away first
+ * @eps: added to the variance
+ *
+ * y = gamma (x - mean) / sqrt (var + eps) + beta, where gamma and beta, as (G, K), have a number for each S elements.
+ * Input 0 is x;
+ * inputs 1 and 2 are gamma and beta, which may be missing or not be declared at all.
+ */
+typedef struct
+{
+  RensaShape shape;
+  gboolean centred;
+  double eps;
+} RensaRowNormalization;
+
+/* gamma and beta, where they are given, are floating, of one dtype, and of shape (@n,). */
+gboolean rensa_expect_row_factors (RensaInference *inference, gint64 n, GError **error);
+
+gboolean rensa_row_normalization_forward (RensaCall *call, const RensaRowNormalization *self, GError **error);
+gboolean rensa_row_normalization_backward (RensaBackward *backward, const RensaRowNormalization *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,65 @@
+/* max_pooling_3d.c: the largest of each window over three spatial axes; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-pooling-private.h"
+
+static const RensaAttrSpec attrs[] = { RENSA_MAX_POOLING_ATTRS };
+
+static const RensaSample samples[] = {
+  { "ksize=2", "[[[[[1, 5], [2, 4]], [[3, 0], [8, -1]]]]]", "[[[[[8]]]]]" },
+  { "ksize=(1, 2, 1), stride=1, cover_all=false", "[[[[[1, 5], [2, 4]], [[3, 0], [8, -1]]]]]",
+    "[[[[[2, 5]], [[8, 0]]]]]" },
+  { "ksize=(2, 1, 2), pad=(1, 0, 0), cover_all=false, return_indices=true", "[[[[[1, 5], [2, 4]], [[3, 0], [8, -1]]]]]",
+    "[[[[[5], [4]], [[3], [8]]]]]; [[[[[3], [3]], [[0], [0]]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+
+  return RENSA_EXPECT (inference, x->shape.ndim, ==, 5, error)
+         && rensa_max_pooling_infer (inference, "max_pooling_3d", error);
+}
+
+const RensaFunctionClass rensa_max_pooling_3d_class = {
+  .name = "max_pooling_3d",
+  .group = RENSA_GROUP_POOLING,
+  .title = N_ ("Max pooling 3D"),
+  .summary = N_ ("Keeps the largest value of each window over three spatial axes"),
+  .formula = "y[n, c, h, i, j] = max x[n, c, sh + t - p, si + u - p, sj + v - p] over t, u, v",
+  .label = "MaxPoolingND",
+  .inputs = RENSA_INPUTS ("x"),
+  RENSA_ATTRS (RensaPooling, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = rensa_max_pooling_forward,
+  .backward = rensa_max_pooling_backward,
+  .chainer = "F.max_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
+             "return_indices={return_indices:tuple})",
+  .torch = "F.max_pool3d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
+           "return_indices={return_indices})",
+  .onnx = "MaxPool",
+};
+
+/**
+ * rensa_max_pooling_3d:
+ * @x: shape (N, C, D, H, W), with at least one element
+ * @ksize: extent of the windows
+ * @stride: (nullable): step from window to window; NULL means @ksize
+ * @pad: (nullable): places added on each side, which are never the largest; NULL means 0
+ * @cover_all: one window more where the last one would leave places out (Chainer's default)
+ *
+ * The largest of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis (rounded up with @cover_all).
+ * NaN wins.  RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID where a tuple does not.
+ */
+RENSA_API RensaVariable *
+rensa_max_pooling_3d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,
+                      gboolean cover_all, GError **error)
+{
+  RensaPooling self = rensa_pooling_new (ksize, stride, pad);
+
+  self.cover_all = cover_all;
+  return rensa_apply1 (&rensa_max_pooling_3d_class, &self, x, error);
+}

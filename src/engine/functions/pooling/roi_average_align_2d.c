@@ -1,0 +1,89 @@
+/* roi_average_align_2d.c: the mean of samples in each bin of boxes of images; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-boxes-private.h"
+#include "rensa-functions.h"
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_BOX_POOLING_OUTSIZE,
+  RENSA_BOX_POOLING_SCALE (RensaBoxPooling),
+  RENSA_BOX_POOLING_RATIO,
+};
+
+static const RensaSample samples[] = {
+  { "outsize=2, spatial_scale=1",
+    "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]], [[[4, -1, 7, 2], [3, 10, -5, 6], [8, 1, 0, 12]]]]; [[0.25, "
+    "0.75, 2.5, 3.0], [1.0, 0.0, 2.0, 2.25]]; [1, 0]",
+    "[[[[4.2021484375, 1.2392578125], [1.482421875, 4.3154296875]]], [[[3.328125, -0.78125], [3.359375, 6.03125]]]]" },
+  { "outsize=(2, 1), spatial_scale=0.5, sampling_ratio=(1, 3)",
+    "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]]]; [[0.5, 1.5, 5.5, 7.0]]; [0]",
+    "[[[[1.494791666666667], [4.8055555555555545]]]]" },
+  { "outsize=(1, 3), spatial_scale=1, sampling_ratio=2",
+    "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]], [[[4, -1, 7, 2], [3, 10, -5, 6], [8, 1, 0, 12]]]]; [[0, 1, "
+    "3, 4], [2, 2, 9, 3]]; [0, 1]",
+    "[[[[4.0625, 2.875, 2.5]]], [[[0, 0, 0]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_box_pooling_infer (inference, "roi_average_align_2d", error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  g_auto (RensaBoxes) boxes = { 0 };
+
+  return rensa_box_pooling_get_boxes (call, "roi_average_align_2d", RENSA_BOX_EXACT, &boxes, error)
+         && rensa_average_samples_forward (call, &boxes, error);
+}
+
+const RensaFunctionClass rensa_roi_average_align_2d_class = {
+  .name = "roi_average_align_2d",
+  .group = RENSA_GROUP_POOLING,
+  .title = N_ ("RoI average align 2D"),
+  .summary = N_ ("The means of samples between pixels, in the bins of boxes"),
+  .formula = "y[r, c, i, j] = mean x(n(r), c, h, w) over samples (h, w) of bin (i, j) of box r",
+  .label = "ROIAverageAlign2D",
+  .inputs = RENSA_INPUTS ("x", "rois:int", "roi_indices:int"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaBoxPooling, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = rensa_average_boxes_backward,
+  .chainer = "F.roi_average_align_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale}, "
+             "sampling_ratio={sampling_ratio})",
+  .onnx = "RoiAlign",
+};
+
+/**
+ * rensa_roi_average_align_2d:
+ * @x: shape (N, C, H, W)
+ * @rois: boxes (ymin, xmin, ymax, xmax), shape (R, 4), of the dtype of @x or integers; constant for gradients
+ * @roi_indices: integers of shape (R,): the image of each box
+ * @outsize: height and width of the results, H' and W'
+ * @spatial_scale: from coordinates of boxes to pixels of x
+ * @sampling_ratio: (nullable): samples in a bin along height and width; NULL for as many as make steps of at most a
+ *   pixel
+ *
+ * The mean of samples in each of H' W' bins of each box, of shape (R, C, H', W').  Boxes are not rounded, but are at
+ * least a pixel wide and high.  Each bin is sampled in the middles of its parts, by bilinear interpolation between
+ * the pixels.  A sample more than a pixel outside the image counts as 0.  The gradient has a gradient, which Chainer's
+ * has not; there x is float32 alone.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID
+ * where a tuple does not, an image does not exist or a coordinate is not finite.
+ *
+ * He, Gkioxari, Dollár, Girshick, "Mask R-CNN", ICCV 2017.
+ */
+RENSA_API RensaVariable *
+rensa_roi_average_align_2d (RensaVariable *x, RensaVariable *rois, RensaVariable *roi_indices, const RensaInts *outsize,
+                            double spatial_scale, const RensaInts *sampling_ratio, GError **error)
+{
+  const RensaBoxPooling self = { .outsize = *outsize,
+                                 .spatial_scale = spatial_scale,
+                                 .sampling_ratio = rensa_ints_or_none (sampling_ratio) };
+
+  return rensa_apply3 (&rensa_roi_average_align_2d_class, &self, x, rois, roi_indices, error);
+}

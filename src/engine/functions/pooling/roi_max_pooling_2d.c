@@ -1,0 +1,81 @@
+/* roi_max_pooling_2d.c: the largest pixel of each bin of boxes of images; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-boxes-private.h"
+#include "rensa-functions.h"
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_BOX_POOLING_OUTSIZE,
+  RENSA_BOX_POOLING_SCALE (RensaBoxPooling),
+};
+
+static const RensaSample samples[] = {
+  { "outsize=2, spatial_scale=1",
+    "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]], [[[4, -1, 7, 2], [3, 10, -5, 6], [8, 1, 0, 12]]]]; [[0.25, "
+    "0.75, 2.5, 3.0], [1.0, 0.0, 2.0, 2.25]]; [1, 0]",
+    "[[[[-1, 7], [10, -5]]], [[[5, 2], [5, 2]]]]" },
+  { "outsize=(2, 1), spatial_scale=0.5",
+    "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]]]; [[0.5, 1.5, 5.5, 7.0]]; [0]", "[[[[9], [11]]]]" },
+  { "outsize=(1, 3), spatial_scale=1",
+    "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]], [[[4, -1, 7, 2], [3, 10, -5, 6], [8, 1, 0, 12]]]]; [[0, 1, "
+    "3, 4], [2, 2, 9, 3]]; [0, 1]",
+    "[[[[9, 11, 8]]], [[[0, 0, 0]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  return rensa_box_pooling_infer (inference, "roi_max_pooling_2d", error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  g_auto (RensaBoxes) boxes = { 0 };
+
+  return rensa_box_pooling_get_boxes (call, "roi_max_pooling_2d", RENSA_BOX_ROUNDED, &boxes, error)
+         && rensa_max_bins_forward (call, &boxes, error);
+}
+
+const RensaFunctionClass rensa_roi_max_pooling_2d_class = {
+  .name = "roi_max_pooling_2d",
+  .group = RENSA_GROUP_POOLING,
+  .title = N_ ("RoI max pooling 2D"),
+  .summary = N_ ("The largest pixels of the bins of boxes, rounded to whole pixels"),
+  .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
+  .label = "ROIMaxPooling2D",
+  .inputs = RENSA_INPUTS ("x", "rois:int", "roi_indices:int"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaBoxPooling, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = rensa_max_boxes_backward,
+  .chainer = "F.roi_max_pooling_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale})",
+};
+
+/**
+ * rensa_roi_max_pooling_2d:
+ * @x: shape (N, C, H, W)
+ * @rois: boxes (ymin, xmin, ymax, xmax), shape (R, 4), of the dtype of @x or integers; constant for gradients
+ * @roi_indices: integers of shape (R,): the image of each box
+ * @outsize: height and width of the results, H' and W'
+ * @spatial_scale: from coordinates of boxes to pixels of x
+ *
+ * The largest pixel of each of H' W' bins of each box, of shape (R, C, H', W').  Boxes are rounded to whole pixels,
+ * half to even, and do not hold their ends; they are at least a pixel wide and high.  Bin i of a box of h pixels
+ * begins with pixel ⌊i h / H'⌋ and ends before ⌈(i + 1) h / H'⌉.  What lies outside the image does not count; a bin
+ * that does altogether gives 0.  NaN wins.  The gradient has a gradient, which Chainer's has
+ * not.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID where a tuple does not, an
+ * image does not exist or a coordinate is not finite.
+ *
+ * Girshick, "Fast R-CNN", ICCV 2015.
+ */
+RENSA_API RensaVariable *
+rensa_roi_max_pooling_2d (RensaVariable *x, RensaVariable *rois, RensaVariable *roi_indices, const RensaInts *outsize,
+                          double spatial_scale, GError **error)
+{
+  const RensaBoxPooling self = { .outsize = *outsize, .spatial_scale = spatial_scale };
+
+  return rensa_apply3 (&rensa_roi_max_pooling_2d_class, &self, x, rois, roi_indices, error);
+}

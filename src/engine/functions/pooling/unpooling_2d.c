@@ -1,0 +1,67 @@
+/* unpooling_2d.c: spreads each value over a window of two spatial axes; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-axes-private.h"
+#include "rensa-functions.h"
+#include "rensa-pooling-private.h"
+
+static const RensaAttrSpec attrs[] = { RENSA_UNPOOLING_ATTRS };
+
+static const RensaSample samples[] = {
+  { "ksize=2", "[[[[1, 5], [2, -3]]]]", "[[[[1, 1, 5], [1, 1, 5], [2, 2, -3]]]]" },
+  { "ksize=(3, 2), stride=(2, 1), pad=(1, 0), cover_all=false", "[[[[1, 5], [2, -3]]]]",
+    "[[[[1, 6, 5], [3, 5, 2], [2, -1, -3]]]]" },
+  { "ksize=2, outsize=(4, 3)", "[[[[1, 5], [2, -3]]]]", "[[[[1, 1, 5], [1, 1, 5], [2, 2, -3], [2, 2, -3]]]]" },
+};
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+
+  return RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
+         && rensa_unpooling_infer (inference, "unpooling_2d", error);
+}
+
+const RensaFunctionClass rensa_unpooling_2d_class = {
+  .name = "unpooling_2d",
+  .group = RENSA_GROUP_POOLING,
+  .title = N_ ("Unpooling 2D"),
+  .summary = N_ ("Spreads each value over its window of two spatial axes"),
+  .formula = "y[n, c, si + u - p, sj + v - p] += x[n, c, i, j]",
+  .label = "Unpooling2D",
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_ATTRS (RensaPooling, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = rensa_unpooling_forward,
+  .backward = rensa_unpooling_backward,
+  .chainer = "F.unpooling_2d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
+             "cover_all={cover_all})",
+};
+
+/**
+ * rensa_unpooling_2d:
+ * @x: shape (N, C, H, W)
+ * @ksize: extent of the windows
+ * @stride: (nullable): step from window to window; NULL means @ksize
+ * @pad: (nullable): places cut off on each side; NULL means 0
+ * @outsize: (nullable): spatial extents of the result, from which pooling would lead back to those of x; NULL for what
+ *   the windows tell
+ * @cover_all: the pooling that this undoes covers all places, so that the last window may reach beyond the result
+ *
+ * Adds each value to all places of its window.  Without @outsize the extents are s (d - 1) + k - 2p, less s - 1 with
+ * @cover_all.  RENSA_ERROR_TYPE_CHECK where x or @outsize does not fit, RENSA_ERROR_INVALID where a tuple has the wrong
+ * length.
+ */
+RENSA_API RensaVariable *
+rensa_unpooling_2d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,
+                    const RensaInts *outsize, gboolean cover_all, GError **error)
+{
+  RensaPooling self = rensa_pooling_new (ksize, stride, pad);
+
+  self.outsize = rensa_ints_or_none (outsize);
+  self.cover_all = cover_all;
+  return rensa_apply1 (&rensa_unpooling_2d_class, &self, x, error);
+}

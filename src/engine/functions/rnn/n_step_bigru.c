@@ -1,0 +1,134 @@
+/* n_step_bigru.c: gated recurrent units over whole sequences, in both directions; all that the project knows about it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-n-step-private.h"
+
+typedef struct
+{
+  gint64 n_layers;
+  double dropout_ratio;
+} NStepBiGRU;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (NStepBiGRU, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
+                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
+  RENSA_ATTR_FLOAT (NStepBiGRU, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout ratio"),
+                    .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
+};
+
+/* Worked out with 30 digits, sequence by sequence, not with this code. */
+static const RensaSample samples[] = {
+  { "n_layers=1, dropout_ratio=0",
+    "[[[0.5], [-1]], [[-1], [0]]]; [[1]]; [[1.5]]; [[-0.5]]; [[-0.5]]; [[-0.75]]; [[0.25]]; [[-0.75]]; "
+    "[[0.5]]; [[-0.75]]; [[1.5]]; [[1]]; [[2]]; [1.5]; [2]; [0.75]; [0]; [0.75]; [-0.25]; [0.75]; "
+    "[-0.5]; [0.5]; [0.5]; [0]; [-0.25]; [[0], [2]]; [[2]]",
+    "[[[0.50228216963981369], [-0.99944419195050702]], [[-0.53643657402493953], "
+    "[-0.30349360529106818]]]; [[0.50626133800950205, -0.53643657402493953], [-0.99944419195050702, "
+    "-0.30349360529106818]]; [[0.50228216963981369, -0.91908430679539256]]" },
+  { "n_layers=1, dropout_ratio=0",
+    "[[[0.25]], [[-0.75]]]; [[0.75, 1]]; [[0, -0.75]]; [[-0.25, 1.5]]; [[-0.75]]; [[-1]]; [[-0.75]]; "
+    "[[0.5, -0.25]]; [[-0.5, 0.75]]; [[0.25, 0.25]]; [[-0.25]]; [[0.75]]; [[0.75]]; [-0.25]; [2]; [1.5]; "
+    "[1]; [0.25]; [1.5]; [1]; [0.75]; [2]; [0.5]; [1.5]; [-1]; [[1, -0.75]]",
+    "[[[0.28542106479734846]], [[-0.29324279054986544]]]; [[0.28542106479734846, -0.29324279054986544]]" },
+};
+
+static RensaNStep
+get_plan (gconstpointer values)
+{
+  const NStepBiGRU *self = values;
+
+  return (RensaNStep){
+    .kind = RENSA_N_STEP_GRU,
+    .n_directions = 2,
+    .n_layers = self->n_layers,
+    .dropout_ratio = self->dropout_ratio,
+  };
+}
+
+static gboolean
+count_lists (gconstpointer values, int n_arrays, int *counts)
+{
+  const RensaNStep plan = get_plan (values);
+
+  return rensa_n_step_count_lists (&plan, n_arrays, counts);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaNStep plan = get_plan (rensa_inference_get_attrs (inference));
+
+  return rensa_n_step_infer (inference, &plan, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaNStep plan = get_plan (rensa_call_get_attrs (call));
+
+  return rensa_n_step_forward (call, &plan, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaNStep plan = get_plan (rensa_backward_get_attrs (backward));
+
+  return rensa_n_step_backward (backward, &plan, error);
+}
+
+const RensaFunctionClass rensa_n_step_bigru_class = {
+  .name = "n_step_bigru",
+  .group = RENSA_GROUP_RNN,
+  .title = N_ ("Bidirectional GRU over sequences"),
+  .summary = N_ ("Gated recurrent units over whole sequences, in both directions"),
+  .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",
+  .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine "
+               "Translation\", EMNLP 2014; Schuster and Paliwal, \"Bidirectional Recurrent Neural Networks\", IEEE "
+               "Transactions on Signal Processing 45(11), 1997",
+  .label = "n_step_bigru",
+  .inputs = RENSA_INPUTS ("hx", "ws*", "bs*", "xs*"),
+  .count_lists = count_lists,
+  RENSA_ATTRS (NStepBiGRU, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.n_step_bigru({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs})",
+};
+
+/**
+ * rensa_n_step_bigru:
+ * @n_layers: how many layers stand one on the other
+ * @dropout_ratio: the probability of an element between two layers to become zero while training, below 1
+ * @hx: the states before, of shape (2 n_layers, N, H), those of the two directions of a layer one behind the other
+ * @ws: the 6 weights of each layer and direction, one behind the other: 3 of shape (H, k) for x, then 3 of shape (H, H)
+ *   for h; k is the number of columns of @xs for the first layer, 2 H for those above
+ * @bs: their biases, of shape (H,)
+ * @n_weights: how many there are of each
+ * @xs: the elements of all sequences, step by step: xs[t], of shape (Nₜ, k), holds those of the Nₜ sequences that are
+ *   so long
+ * @n_steps: how many of these there are
+ * @hy: gets the states in the end, as @hx; owned by the caller
+ * @ys: gets what the last layer says at each step, of shape (Nₜ, 2 H); owned by the caller
+ *
+ * r = σ (W₀ x + b₀ + W₃ h + b₃), z = σ (W₁ x + b₁ + W₄ h + b₄), h' = (1 - z) tanh (W₂ x + b₂ + r (W₅ h + b₅)) + z h,
+ * for each sequence by itself; longer ones stand before shorter ones.  Every layer reads the sequences in both
+ * directions, and hands on what both say, side by side.  What is dropped between two layers is the same for both
+ * directions.  FALSE with an error, RENSA_ERROR_TYPE_CHECK where shapes, dtypes or numbers do not fit.
+ *
+ * Cho et al., "Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine Translation", EMNLP
+ * 2014; Schuster and Paliwal, "Bidirectional Recurrent Neural Networks", IEEE Transactions on Signal Processing
+ * 45(11), 1997.
+ */
+RENSA_API gboolean
+rensa_n_step_bigru (gint64 n_layers, double dropout_ratio, RensaVariable *hx, RensaVariable *const *ws,
+                    RensaVariable *const *bs, int n_weights, RensaVariable *const *xs, int n_steps, RensaVariable **hy,
+                    RensaVariable **ys, GError **error)
+{
+  const NStepBiGRU self = { .n_layers = n_layers, .dropout_ratio = dropout_ratio };
+
+  return rensa_n_step_apply (&rensa_n_step_bigru_class, &self, hx, NULL, ws, bs, n_weights, xs, n_steps, hy, NULL, ys,
+                             error);
+}

@@ -1,0 +1,142 @@
+/* n_step_bilstm.c: long short-term memory over whole sequences, in both directions; all that the project knows about
+ * it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-n-step-private.h"
+
+typedef struct
+{
+  gint64 n_layers;
+  double dropout_ratio;
+} NStepBiLSTM;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (NStepBiLSTM, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
+                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
+  RENSA_ATTR_FLOAT (NStepBiLSTM, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout ratio"),
+                    .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
+};
+
+/* Worked out with 30 digits, sequence by sequence, not with this code. */
+static const RensaSample samples[] = {
+  { "n_layers=1, dropout_ratio=0",
+    "[[[0.5], [-1]], [[-1], [0]]]; [[[1], [1.5]], [[-0.5], [-0.5]]]; [[-0.75]]; [[0.25]]; [[-0.75]]; "
+    "[[0.5]]; [[-0.75]]; [[1.5]]; [[1]]; [[2]]; [[1.5]]; [[2]]; [[0.75]]; [[0]]; [[0.75]]; [[-0.25]]; "
+    "[[0.75]]; [[-0.5]]; [0.5]; [0.5]; [0]; [-0.25]; [0]; [2]; [2]; [0.75]; [1]; [0.75]; [1]; [0.25]; "
+    "[0.25]; [0.5]; [1]; [0]; [[1], [1]]; [[0.75]]",
+    "[[[0.84582850181765097], [0.23300705625768312]], [[0.45446825514951278], [0.23760928666328682]]]; "
+    "[[[1.6098485774827546], [1.3184016985607023]], [[1.2459008135310016], [0.45092563994845502]]]; "
+    "[[0.75875216812246536, 0.45446825514951278], [0.23300705625768312, 0.23760928666328682]]; "
+    "[[0.84582850181765097, 0.20764177959732047]]" },
+  { "n_layers=1, dropout_ratio=0",
+    "[[[0.25]], [[-0.75]]]; [[[0.75]], [[1]]]; [[0, -0.75]]; [[-0.25, 1.5]]; [[-0.75, -1]]; [[-0.75, "
+    "0.5]]; [[-0.25]]; [[-0.5]]; [[0.75]]; [[0.25]]; [[0.25, -0.25]]; [[0.75, 0.75]]; [[-0.25, 2]]; "
+    "[[1.5, 1]]; [[0.25]]; [[1.5]]; [[1]]; [[0.75]]; [2]; [0.5]; [1.5]; [-1]; [1]; [-0.75]; [0.5]; "
+    "[-0.5]; [0.5]; [-0.5]; [-0.25]; [-0.75]; [2]; [2]; [2]; [-0.75]; [[-0.25, 1]]",
+    "[[[0.28159430680694107]], [[0.1767692153273194]]]; [[[1.3657912262644312]], [[1.59554641001451]]]; "
+    "[[0.28159430680694107, 0.1767692153273194]]" },
+};
+
+static RensaNStep
+get_plan (gconstpointer values)
+{
+  const NStepBiLSTM *self = values;
+
+  return (RensaNStep){
+    .kind = RENSA_N_STEP_LSTM,
+    .n_directions = 2,
+    .n_layers = self->n_layers,
+    .dropout_ratio = self->dropout_ratio,
+  };
+}
+
+static gboolean
+count_lists (gconstpointer values, int n_arrays, int *counts)
+{
+  const RensaNStep plan = get_plan (values);
+
+  return rensa_n_step_count_lists (&plan, n_arrays, counts);
+}
+
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaNStep plan = get_plan (rensa_inference_get_attrs (inference));
+
+  return rensa_n_step_infer (inference, &plan, error);
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaNStep plan = get_plan (rensa_call_get_attrs (call));
+
+  return rensa_n_step_forward (call, &plan, error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaNStep plan = get_plan (rensa_backward_get_attrs (backward));
+
+  return rensa_n_step_backward (backward, &plan, error);
+}
+
+const RensaFunctionClass rensa_n_step_bilstm_class = {
+  .name = "n_step_bilstm",
+  .group = RENSA_GROUP_RNN,
+  .title = N_ ("Bidirectional LSTM over sequences"),
+  .summary = N_ ("Long short-term memory over whole sequences, in both directions"),
+  .formula =
+      "i, f, o = σ(Wₖx + bₖ + Wₖ₊₄h + bₖ₊₄) for k = 0, 1, 3, a = tanh(W₂x + b₂ + W₆h + b₆), c' = f c + i a, h' = o "
+      "tanh(c')",
+  .reference =
+      "Hochreiter and Schmidhuber, \"Long Short-Term Memory\", Neural Computation 9(8), 1997; Schuster and Paliwal, "
+      "\"Bidirectional Recurrent Neural Networks\", IEEE Transactions on Signal Processing 45(11), 1997",
+  .label = "n_step_bilstm",
+  .inputs = RENSA_INPUTS ("hx", "cx", "ws*", "bs*", "xs*"),
+  .count_lists = count_lists,
+  RENSA_ATTRS (NStepBiLSTM, attrs),
+  RENSA_SAMPLES (samples),
+  .infer = infer,
+  .forward = forward,
+  .backward = backward,
+  .chainer = "F.n_step_bilstm({n_layers}, {dropout_ratio}, {hx}, {cx}, {ws}, {bs}, {xs})",
+};
+
+/**
+ * rensa_n_step_bilstm:
+ * @n_layers: how many layers stand one on the other
+ * @dropout_ratio: the probability of an element between two layers to become zero while training, below 1
+ * @hx: the states before, of shape (2 n_layers, N, H), those of the two directions of a layer one behind the other
+ * @cx: the cells before, as @hx
+ * @ws: the 8 weights of each layer and direction, one behind the other: 4 of shape (H, k) for x, then 4 of shape (H, H)
+ *   for h; k is the number of columns of @xs for the first layer, 2 H for those above
+ * @bs: their biases, of shape (H,)
+ * @n_weights: how many there are of each
+ * @xs: the elements of all sequences, step by step: xs[t], of shape (Nₜ, k), holds those of the Nₜ sequences that are
+ *   so long
+ * @n_steps: how many of these there are
+ * @hy: gets the states in the end, as @hx; owned by the caller
+ * @cy: gets the cells in the end, as @hy
+ * @ys: gets what the last layer says at each step, of shape (Nₜ, 2 H); owned by the caller
+ *
+ * i, f, o = σ (Wₖ x + bₖ + Wₖ₊₄ h + bₖ₊₄) for k = 0, 1, 3, a = tanh (W₂ x + b₂ + W₆ h + b₆), c' = f c + i a and h' = o
+ * tanh (c'), for each sequence by itself; longer ones stand before shorter ones.  Every layer reads the sequences in
+ * both directions, and hands on what both say, side by side.  What is dropped between two layers is the same for both
+ * directions.  FALSE with an error, RENSA_ERROR_TYPE_CHECK where shapes, dtypes or numbers do not fit.
+ *
+ * Hochreiter and Schmidhuber, "Long Short-Term Memory", Neural Computation 9(8), 1997; Schuster and Paliwal,
+ * "Bidirectional Recurrent Neural Networks", IEEE Transactions on Signal Processing 45(11), 1997.
+ */
+RENSA_API gboolean
+rensa_n_step_bilstm (gint64 n_layers, double dropout_ratio, RensaVariable *hx, RensaVariable *cx,
+                     RensaVariable *const *ws, RensaVariable *const *bs, int n_weights, RensaVariable *const *xs,
+                     int n_steps, RensaVariable **hy, RensaVariable **cy, RensaVariable **ys, GError **error)
+{
+  const NStepBiLSTM self = { .n_layers = n_layers, .dropout_ratio = dropout_ratio };
+
+  return rensa_n_step_apply (&rensa_n_step_bilstm_class, &self, hx, cx, ws, bs, n_weights, xs, n_steps, hy, cy, ys,
+                             error);
+}

@@ -1,0 +1,135 @@
+/* rensa-n-step-private.h: recurrent networks over whole sequences.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-function.h"
+#include "rensa-primitives.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  RENSA_N_STEP_TANH,
+  RENSA_N_STEP_RELU,
+  RENSA_N_STEP_GRU,
+  RENSA_N_STEP_LSTM,
+} RensaNStepKind;
+
+/* What one of the six functions is asked for. */
+typedef struct
+{
+  RensaNStepKind kind;
+  int n_directions;
+  gint64 n_layers;
+  double dropout_ratio;
+} RensaNStep;
+
+#define RENSA_N_STEP_MAX_LAYERS 1024
+#define RENSA_N_STEP_MAX_BLOCKS 4
+
+/**
+ * RensaNStepCell:
+ * @n_blocks: a step has so many pre-activations for each unit, in blocks of columns
+ * @n_from_x: the first so many blocks are products with x
+ * @first_from_h: the blocks from this one on are products with h
+ * @x_weights, @h_weights: which of the weights of a layer belongs to each of these blocks
+ * @n_states: 1, or 2 where there are cells beside h
+ * @needs_h: the kernels take h of the step before, too
+ * @forward: (blocks…, [c or h]) -> ([c], h)
+ * @backward: (blocks…, [c or h], [gc], gh) -> (gradients of blocks…, [of c or h])
+ *
+ * What a step computes.  A block may be of both kinds: the products are then added.
+ */
+typedef struct
+{
+  int n_weights;
+  int n_blocks;
+  int n_from_x;
+  int first_from_h;
+  int x_weights[RENSA_N_STEP_MAX_BLOCKS];
+  int h_weights[RENSA_N_STEP_MAX_BLOCKS];
+  int n_states;
+  gboolean needs_h;
+  const RensaKernel *forward;
+  const RensaKernel *backward;
+} RensaNStepCell;
+
+/* One for each direction of each layer is a run. */
+typedef struct
+{
+  RensaNStep plan;
+  const RensaNStepCell *cell;
+  int n_runs;
+  int n_steps;
+  int first_w; /* where among the inputs these lists begin */
+  int first_b;
+  int first_x;
+  gint64 n_batch; /* N */
+  gint64 n_units; /* H */
+  gint64 *starts; /* those of step t among the rows of all steps: starts[t] … starts[t + 1] - 1 */
+} RensaNStepLayout;
+
+void rensa_n_step_layout_init (RensaNStepLayout *layout, const RensaNStep *plan, const RensaType *types, int n_inputs);
+void rensa_n_step_layout_clear (RensaNStepLayout *layout);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaNStepLayout, rensa_n_step_layout_clear)
+
+/* Rows of all steps together. */
+static inline gint64
+rensa_n_step_count_rows (const RensaNStepLayout *layout)
+{
+  return layout->starts[layout->n_steps];
+}
+
+/* The step that comes @i-th in the direction of @run. */
+static inline int
+rensa_n_step_get_step (const RensaNStepLayout *layout, int run, int i)
+{
+  return run % layout->plan.n_directions == 0 ? i : layout->n_steps - 1 - i;
+}
+
+/* What forward keeps for backward, T being the rows of all steps. */
+enum
+{
+  RENSA_N_STEP_BLOCKS, /* (runs, T, blocks H) */
+  RENSA_N_STEP_STATES, /* (runs, states, T, H): of before each step */
+  RENSA_N_STEP_HIDDEN, /* (layers - 1, T, directions H): what layers give to the next; NULL for a single layer */
+  RENSA_N_STEP_MASKS,  /* of the same shape: what that is multiplied by; NULL without dropout */
+};
+
+/* Weights (blocks H, k), or biases (blocks H), of @run, one below the other. */
+RensaArray *rensa_n_step_stack (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, gboolean of_x,
+                                gboolean biases, GError **error);
+/* Input sequences, one below the other. */
+RensaArray *rensa_n_step_join (RensaArray *const *arrays, const RensaNStepLayout *layout, gint64 n_columns,
+                               GError **error);
+/* The @i-th of the first axis of @array, without that axis. */
+RensaArray *rensa_n_step_take (RensaArray *array, gint64 i);
+/* The rows of @step of the second last axis; of these columns @first … @first + @n - 1 where @n is not -1. */
+RensaArray *rensa_n_step_take_rows (const RensaNStepLayout *layout, RensaArray *array, int step, gint64 first,
+                                    gint64 n);
+/* The input of layer @layer. */
+RensaArray *rensa_n_step_get_layer_input (gint64 layer, RensaArray *x, RensaArray *hidden, RensaArray *masks,
+                                          GError **error);
+/* Blocks of @step as arrays of H columns. */
+void rensa_n_step_take_blocks (const RensaNStepLayout *layout, RensaArray *blocks, int step, RensaArray **parts);
+void rensa_n_step_clear (RensaArray **arrays, int n);
+
+/* The members of a class. */
+gboolean rensa_n_step_count_lists (const RensaNStep *plan, int n_arrays, int *counts);
+gboolean rensa_n_step_infer (RensaInference *inference, const RensaNStep *plan, GError **error);
+gboolean rensa_n_step_forward (RensaCall *call, const RensaNStep *plan, GError **error);
+gboolean rensa_n_step_backward (RensaBackward *backward, const RensaNStep *plan, GError **error);
+
+/* For rensa_backward_composed (); the attributes are the plan. */
+gboolean rensa_n_step_compose (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+                               GError **error);
+
+/* The public call: inputs in a row, and outputs hy, [cy], ys…  FALSE with an error. */
+gboolean rensa_n_step_apply (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *hx, RensaVariable *cx,
+                             RensaVariable *const *ws, RensaVariable *const *bs, int n_weights,
+                             RensaVariable *const *xs, int n_steps, RensaVariable **hy, RensaVariable **cy,
+                             RensaVariable **ys, GError **error);
+
+G_END_DECLS

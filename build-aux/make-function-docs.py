@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# make-function-docs.py: a page for each function, from what its descriptor and its doc comment say.
+# SPDX-License-Identifier: MIT
+"""Usage: make-function-docs.py [--check] RENSA SOURCE_ROOT
+
+Writes doc/functions: a page for each function that `RENSA list functions --json` names, a picture of its curve where it has
+one, and an index. With --check nothing is written; what is missing, superfluous or out of date is told as a TAP test.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+GROUPS = {
+    'activation': 'Activation', 'array': 'Arrays', 'connection': 'Connections', 'evaluation': 'Evaluation',
+    'loss': 'Losses', 'math': 'Mathematics', 'noise': 'Noise', 'normalization': 'Normalization',
+    'operator': 'Operators', 'pooling': 'Pooling', 'rnn': 'Recurrent', 'util': 'Utilities',
+}
+EXTENT = 3
+WIDTH, HEIGHT, MARGIN = 320, 200, 12
+
+
+def read_functions(rensa):
+    text = subprocess.run([rensa, 'list', 'functions', '--json'], check=True, capture_output=True, text=True).stdout
+    return sorted(json.loads(text)['functions'], key=lambda function: (function['group'], function['name']))
+
+
+def find_comment(root, name):
+    """The doc comment of the public call in the function's file and its prototype; None where there is no such call."""
+    for path in (root / 'src/engine/functions').glob(f'*/{name}.c'):
+        match = re.search(r'/\*\*\n \* \w+:?\n((?: \*.*\n)+?) \*/\nRENSA_API ([^{]*)\n{', path.read_text(encoding='utf-8'))
+        if match:
+            lines = [line[2:].strip() for line in match.group(1).rstrip('\n').split('\n')]
+            return lines, ' '.join(match.group(2).split()).replace('* ', '*')
+        return [], None
+    sys.exit(f'make-function-docs: there is no file of the function {name}')
+
+
+def as_markdown(text):
+    return escape_outside_code(re.sub(r'[@%](\w+)|\b((?:RENSA_|rensa_)\w+(?: \(\))?)', lambda match: f'`{match[1] or match[2]}`', text))
+
+
+def escape_outside_code(text):
+    parts = text.split('`')
+    parts[::2] = [part.replace('*', r'\*').replace('_', r'\_').replace('|', r'\|').replace('<', r'\<') for part in parts[::2]]
+    return '`'.join(parts)
+
+
+def split_comment(lines):
+    """Parameters as (name, text), and paragraphs."""
+    parameters, paragraphs = [], []
+    for block in '\n'.join(lines).split('\n\n'):
+        if block.startswith('@'):
+            for item in re.split(r'\n(?=@)', block):
+                name, _, text = item[1:].partition(':')
+                parameters.append((name, ' '.join(text.split())))
+        elif block.strip():
+            paragraphs.append(' '.join(block.split()))
+    return parameters, paragraphs
+
+
+def describe_input(text):
+    name = re.split(r'[?*:]', text)[0]
+    kinds = []
+    if '*' in text:
+        kinds.append('a list of arrays')
+    kinds.append('integers' if ':int' in text else 'floating-point numbers')
+    if '?' in text:
+        kinds.append('may be left out')
+    return name, ', '.join(kinds)
+
+
+def describe_attribute(attr):
+    default = 'required' if attr.get('required') else '`' + json.dumps(attr.get('default'), ensure_ascii=False) + '`'
+    takes = attr['type']
+    if attr.get('choices'):
+        takes = ', '.join(f'`{choice}`' for choice in attr['choices'])
+    bounds = [attr[key] for key in ('min', 'max') if attr.get(key) is not None]
+    low, high = attr.get('min'), attr.get('max')
+    if len(bounds) == 2:
+        takes += f' from {low:g} to {high:g}'
+    elif low is not None:
+        takes += f' of at least {low:g}'
+    elif high is not None:
+        takes += f' of at most {high:g}'
+    if attr.get('unit'):
+        takes += f' ({attr["unit"]})'
+    meaning = '. '.join(filter(None, (attr.get('title'), attr.get('hint'))))
+    return f'| `{attr["name"]}` | {takes} | {default} | {meaning} |'
+
+
+def make_page(function, root):
+    comment, prototype = find_comment(root, function['name'])
+    parameters, paragraphs = split_comment(comment)
+    out = [f'# {function["name"]}', '', f'{function["summary"]}.', '']
+    if 'curve' in function:
+        out += [f'![Curve of {function["name"]}]({function["name"]}.svg)', '']
+    if function.get('formula'):
+        out += ['```', function['formula'], '```', '']
+    out += [line for paragraph in paragraphs for line in (as_markdown(paragraph), '')]
+    if prototype:
+        out += ['## In C', '', '```c', prototype + ';', '```', '']
+        out += [f'- `{name}`: {as_markdown(text)}' for name, text in parameters] + ([''] if parameters else [])
+    out += ['## Inputs', '', '| name | takes |', '| --- | --- |']
+    out += ['| `{}` | {} |'.format(*describe_input(text)) for text in function['inputs']] + ['']
+    if function['attrs']:
+        out += ['## Attributes', '', '| name | takes | default | meaning |', '| --- | --- | --- | --- |']
+        out += [describe_attribute(attr) for attr in function['attrs']] + ['']
+    out += [('Its gradient can be differentiated again.' if function['twice'] else 'It can be differentiated once.')
+            if function['differentiable'] else 'It has no gradient.', '']
+    elsewhere = [(label, function[key]) for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'), ('onnx', 'ONNX'))
+                 if function.get(key)]
+    if elsewhere:
+        out += ['## Elsewhere', ''] + [f'- {label}: `{text}`' for label, text in elsewhere] + ['']
+    out += [f'[All functions](README.md), {GROUPS.get(function["group"], function["group"])}']
+    return '\n'.join(out) + '\n'
+
+
+def make_curve(values):
+    """An SVG of the curve over [-3, 3], whose y axis has the same scale as long as that shows something."""
+    finite = [value for value in values if value is not None]
+    low, high = max(min(finite + [0]), -4), min(max(finite + [0]), 4)
+    if high - low < 0.5:
+        low, high = low - 0.5, high + 0.5
+
+    def place(i, value):
+        x = MARGIN + (WIDTH - 2 * MARGIN) * i / (len(values) - 1)
+        y = HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (value - low) / (high - low)
+        return f'{x:.1f} {y:.1f}'
+
+    path, pen = [], 'M'
+    for i, value in enumerate(values):
+        if value is None or not low - 0.5 <= value <= high + 0.5:
+            pen = 'M'
+            continue
+        path.append(pen + place(i, value))
+        pen = 'L'
+    zero_y, middle = place(0, 0).split()[1], WIDTH / 2
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">\n'
+            f'<g fill="none" stroke="#888" stroke-width="1"><path d="M{MARGIN} {zero_y}H{WIDTH - MARGIN}"/>'
+            f'<path d="M{middle:g} {MARGIN}V{HEIGHT - MARGIN}"/></g>\n'
+            f'<path d="{"".join(path)}" fill="none" stroke="#3584e4" stroke-width="2" stroke-linejoin="round"/>\n'
+            f'<g font-family="sans-serif" font-size="10" fill="#888"><text x="{MARGIN}" y="{HEIGHT - 2}">-{EXTENT}</text>'
+            f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 2}" text-anchor="end">{EXTENT}</text>'
+            f'<text x="{middle + 3:g}" y="{MARGIN - 2}">{high:.3g}</text>'
+            f'<text x="{middle + 3:g}" y="{HEIGHT - 2}">{low:.3g}</text></g>\n</svg>\n')
+
+
+def make_index(functions):
+    out = ['# Functions', '', f'{len(functions)} functions, by group. These pages are made from the descriptors by `./dev docs`.',
+           '']
+    group = None
+    for function in functions:
+        if function['group'] != group:
+            group = function['group']
+            out += ['' if out[-1] else None, f'## {GROUPS.get(group, group)}', '', '| function | what it does |', '| --- | --- |']
+        out.append(f'| [{function["name"]}]({function["name"]}.md) | {escape_outside_code(function["summary"])} |')
+    return '\n'.join(line for line in out if line is not None) + '\n'
+
+
+def make_pages(rensa, root):
+    functions = read_functions(rensa)
+    pages = {'README.md': make_index(functions)}
+    for function in functions:
+        pages[function['name'] + '.md'] = make_page(function, root)
+        if 'curve' in function:
+            pages[function['name'] + '.svg'] = make_curve(function['curve'])
+    return pages
+
+
+def check(pages, folder):
+    there = {path.name: path.read_text(encoding='utf-8') for path in folder.glob('*')} if folder.is_dir() else {}
+    wrong = sorted(name for name in pages.keys() | there.keys() if pages.get(name) != there.get(name))
+    print('1..1')
+    for name in wrong:
+        print(f'# doc/functions/{name} is not what ./dev docs makes')
+    print('not ok 1 /checks/function-docs' if wrong else 'ok 1 /checks/function-docs')
+    return 1 if wrong else 0
+
+
+def main():
+    arguments = [argument for argument in sys.argv[1:] if argument != '--check']
+    if len(arguments) != 2:
+        sys.exit(__doc__)
+    root = pathlib.Path(arguments[1])
+    folder = root / 'doc/functions'
+    pages = make_pages(arguments[0], root)
+    if '--check' in sys.argv[1:]:
+        return check(pages, folder)
+    folder.mkdir(exist_ok=True)
+    for path in folder.glob('*'):
+        if path.name not in pages:
+            path.unlink()
+    for name, text in pages.items():
+        (folder / name).write_text(text, encoding='utf-8')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

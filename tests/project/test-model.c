@@ -64,6 +64,17 @@ test_outputs (void)
                  "/predictor/a/W (6, 2)\n/predictor/a/b (6,)\n/predictor/out/W (2, 4)\n/predictor/out/b (2,)\n");
 }
 
+/* A default that is an array, too: constant_values. */
+static void
+test_array_attrs (void)
+{
+  assert_params (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'p', 'type': 'pad', 'attrs': {'pad_width': "
+      "[[0, 0], [1, 2]], 'mode': 'constant'}}, {'name': 'out', 'type': 'Linear', 'attrs': {'out_size': 2}}], "
+      "'edges': [{'from': 'x', 'to': 'p'}, {'from': 'p', 'to': 'out'}]}",
+      "/predictor/out/W (2, 5)\n/predictor/out/b (2,)\n");
+}
+
 static void
 test_nested (void)
 {
@@ -262,6 +273,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/project/model/wires", test_wires);
   add_leak_checked_test ("/project/model/list-of-inputs", test_list_of_inputs);
   add_leak_checked_test ("/project/model/outputs", test_outputs);
+  add_leak_checked_test ("/project/model/array-attrs", test_array_attrs);
   add_leak_checked_test ("/project/model/nested", test_nested);
   add_leak_checked_test ("/project/model/repeat", test_repeat);
   add_leak_checked_test ("/project/model/sequence", test_sequence);

@@ -6,6 +6,18 @@
 
 #include <math.h>
 
+RensaArray *
+rensa_attr_array_new (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error)
+{
+  const RensaDevice *current = rensa_device_get_current ();
+  RensaArray *array;
+
+  rensa_device_set_current (rensa_device_get_default ());
+  array = rensa_array_new_from_host (dtype, shape, data, error);
+  rensa_device_set_current (current);
+  return array;
+}
+
 static void
 array_set_none (gpointer value)
 {
@@ -25,8 +37,8 @@ array_set_initial (const RensaAttrSpec *spec, gpointer value)
   const gboolean is_integer = spec->initial == floor (spec->initial);
   const gint64 integer = (gint64) spec->initial;
 
-  *(RensaArray **) value = rensa_array_new_from_host (is_integer ? RENSA_INT64 : RENSA_FLOAT64, &RENSA_SHAPE_SCALAR,
-                                                      is_integer ? (gconstpointer) &integer : &spec->initial, NULL);
+  *(RensaArray **) value = rensa_attr_array_new (is_integer ? RENSA_INT64 : RENSA_FLOAT64, &RENSA_SHAPE_SCALAR,
+                                                 is_integer ? (gconstpointer) &integer : &spec->initial, NULL);
 }
 
 static char *
@@ -106,9 +118,9 @@ array_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
   const gboolean done = measure (json, &reading.shape) && read_level (&reading, json, 0);
 
   if (done && reading.integers != NULL)
-    *array = rensa_array_new_from_host (RENSA_INT64, &reading.shape, reading.integers->data, &failure);
+    *array = rensa_attr_array_new (RENSA_INT64, &reading.shape, reading.integers->data, &failure);
   else if (done)
-    *array = rensa_array_new_from_host (RENSA_FLOAT64, &reading.shape, numbers->data, &failure);
+    *array = rensa_attr_array_new (RENSA_FLOAT64, &reading.shape, numbers->data, &failure);
   g_clear_pointer (&reading.integers, g_array_unref);
 
   if (failure != NULL)

@@ -64,6 +64,9 @@ void rensa_attr_values_clear (const RensaComponent *component, gpointer values);
  * "min", "max", "unit", "choices", "title", "hint"}]}: what `rensa list --json` prints. */
 struct json_object *rensa_component_to_json (const RensaComponent *component);
 
+/* An array for an attribute: in the memory of the host, whichever device is the current one. */
+RensaArray *rensa_attr_array_new (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error);
+
 /* The entries of a tuple attribute for @n axes: a bare integer stands for all of them, None for @fallback (each).  FALSE with
  * RENSA_ERROR_INVALID, naming @name, where the tuple has another length. */
 gboolean rensa_ints_expand (const RensaInts *ints, int n, gint64 fallback, const char *name, gint64 *values,

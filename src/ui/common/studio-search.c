@@ -141,6 +141,7 @@ studio_search_score (const RensaComponent *component, const char *text)
   g_autofree char *folded = fold (text);
   g_auto (GStrv) words = NULL;
   guint worst;
+  guint best;
 
   g_strstrip (folded);
   worst = score_word (component, folded);
@@ -149,8 +150,15 @@ studio_search_score (const RensaComponent *component, const char *text)
 
   words = g_strsplit (folded, " ", -1);
   worst = NAME;
+  best = 0;
   for (guint i = 0; words[i] != NULL; i++)
     if (words[i][0] != '\0')
-      worst = MIN (worst, score_word (component, words[i]));
-  return worst;
+      {
+        const guint score = score_word (component, words[i]);
+
+        worst = MIN (worst, score);
+        best = MAX (best, score);
+      }
+  /* Of those whose worst word fits as well, one with a better word comes first. */
+  return worst > 0 && best > worst ? worst + 1 : worst;
 }

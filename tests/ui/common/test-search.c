@@ -52,7 +52,7 @@ test_best (void)
     { "drop", "dropout" },
     { "softmax", "softmax" },
     { "maxpool", "max_pooling_2d" },
-    { "pooling max", "max_pooling_2d" },
+    { "pooling max 2", "max_pooling_2d" },
     { "mse", "mean_squared_error" },
     { "view", "flatten" },
   };

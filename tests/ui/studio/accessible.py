@@ -18,7 +18,7 @@ STATES = {'focused': 12, 'selected': 23, 'sensitive': 24}
 
 # These have nothing inside that a test looks for.
 LEAVES = {'label', 'image', 'scroll bar', 'meter', 'separator', 'tab'}
-MOST_CHILDREN = 100
+MOST_CHILDREN = 400
 
 
 class Bus:

@@ -35,8 +35,10 @@ def add_by_search(studio, canvas):
 
 def add_by_double_click(studio, canvas):
     palette = studio.find('list', 'Palette')
+    studio.fill(studio.find('search box', 'Search palette'), 'relu')
     studio.click(studio.find('list item', 'relu', palette), count=2)
     wait_for_description(canvas, '3 nodes, 1 selected, no problems')
+    studio.fill(studio.find('search box', 'Search palette'), '')
 
 
 def make_and_repair_shape_error(studio, canvas):

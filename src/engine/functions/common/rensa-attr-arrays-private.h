@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* An array for an attribute: in the memory of the host, whichever device is the current one. */
-RensaArray *rensa_attr_array_new (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error);
-
 /* Whether @array holds integers alone. */
 gboolean rensa_attr_array_is_integer (RensaArray *array);
 

@@ -5,18 +5,6 @@
 
 #include "rensa-primitives.h"
 
-RensaArray *
-rensa_attr_array_new (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error)
-{
-  const RensaDevice *current = rensa_device_get_current ();
-  RensaArray *array;
-
-  rensa_device_set_current (rensa_device_get_default ());
-  array = rensa_array_new_from_host (dtype, shape, data, error);
-  rensa_device_set_current (current);
-  return array;
-}
-
 gboolean
 rensa_attr_array_is_integer (RensaArray *array)
 {

@@ -158,7 +158,7 @@ rensa_total_backward_slope (const RensaTotal *self, RensaBackward *backward, int
                             GError **error)
 {
   const RensaType terms = rensa_backward_get_input_type (backward, 0);
-  g_autoptr (RensaVariable) owned = slope;
+  g_autoptr (RensaVariable) owned G_GNUC_UNUSED = slope;
   g_autoptr (RensaVariable) gy = NULL;
 
   if (!rensa_backward_needs_grad (backward, i))

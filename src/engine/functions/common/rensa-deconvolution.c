@@ -113,11 +113,13 @@ rensa_deconvolution_infer (RensaInference *inference, const char *name, int n, G
   const RensaDeconvolution *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
   const RensaType *W = rensa_inference_get_input (inference, 1);
-  RensaShape y = { .ndim = x->shape.ndim, .dims = { x->shape.dims[0], W->shape.dims[1] * self->groups } };
+  RensaShape y = { .ndim = x->shape.ndim };
   RensaWindow window;
 
   if (!expect_shapes (inference, n, error))
     return FALSE;
+  y.dims[0] = x->shape.dims[0];
+  y.dims[1] = W->shape.dims[1] * self->groups;
   if (!get_window (self, &W->shape, &window, error)
       || !rensa_ints_expand (&self->outsize, window.n, 0, "outsize", y.dims + 2, error))
     {

@@ -51,14 +51,17 @@ infer (RensaInference *inference, GError **error)
 {
   const RensaType *x = rensa_inference_get_input (inference, 0);
   const RensaType *W = rensa_inference_get_input (inference, 1);
-  RensaShape y = RENSA_SHAPE (x->shape.dims[0], W->shape.dims[0] * W->shape.dims[1], 0, 0);
+  RensaShape y = RENSA_SHAPE (0, 0, 0, 0);
   RensaWindow window;
 
   if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_same_dtype (inference, 0, 1, error)
       || !rensa_expect_spatial_axes (inference, 2, error) || !rensa_expect_filters (inference, &W->shape, error)
       || !RENSA_EXPECT (inference, W->shape.dims[1], >=, 1, error)
-      || !RENSA_EXPECT (inference, x->shape.dims[1], ==, W->shape.dims[1], error)
-      || !rensa_expect_bias (inference, y.dims[1], "W.shape[0] * W.shape[1]", error)
+      || !RENSA_EXPECT (inference, x->shape.dims[1], ==, W->shape.dims[1], error))
+    return FALSE;
+  y.dims[0] = x->shape.dims[0];
+  y.dims[1] = W->shape.dims[0] * W->shape.dims[1];
+  if (!rensa_expect_bias (inference, y.dims[1], "W.shape[0] * W.shape[1]", error)
       || !get_window (rensa_inference_get_attrs (inference), &W->shape, &window, error)
       || !rensa_expect_window_fits (inference, &window, &x->shape, &y, error))
     return FALSE;

@@ -23,7 +23,7 @@ forward (RensaCall *call, GError **error)
 {
   const RensaClassRates *self = rensa_call_get_attrs (call);
 
-  return rensa_class_rates_forward (call, self->beta, rates, G_N_ELEMENTS (rates), error);
+  return rensa_class_rates_forward (call, "classification_summary", self->beta, rates, G_N_ELEMENTS (rates), error);
 }
 
 const RensaFunctionClass rensa_classification_summary_class = {

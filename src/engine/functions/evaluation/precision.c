@@ -20,7 +20,7 @@ infer (RensaInference *inference, GError **error)
 static gboolean
 forward (RensaCall *call, GError **error)
 {
-  return rensa_class_rates_forward (call, 1, rates, G_N_ELEMENTS (rates), error);
+  return rensa_class_rates_forward (call, "precision", 1, rates, G_N_ELEMENTS (rates), error);
 }
 
 const RensaFunctionClass rensa_precision_class = {

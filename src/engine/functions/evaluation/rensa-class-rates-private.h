@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Attributes of all that tell rates of classes; the last of them has @beta alone. */
+/* Only classification_summary has @beta. */
 typedef struct
 {
   gint64 label_num;
@@ -32,6 +32,8 @@ enum
  * for the support.  Without label_num, whose place the largest label takes, the number of classes is known from data alone; C is
  * told in its place. */
 gboolean rensa_class_rates_infer (RensaInference *inference, const int *rates, int n_rates, GError **error);
-gboolean rensa_class_rates_forward (RensaCall *call, double beta, const int *rates, int n_rates, GError **error);
+/* @name: of the function, for messages. */
+gboolean rensa_class_rates_forward (RensaCall *call, const char *name, double beta, const int *rates, int n_rates,
+                                    GError **error);
 
 G_END_DECLS

@@ -129,7 +129,8 @@ compute (RensaArray *predicted, RensaArray *labels, gint64 ignore, gint64 n_clas
 }
 
 gboolean
-rensa_class_rates_forward (RensaCall *call, double beta, const int *rates, int n_rates, GError **error)
+rensa_class_rates_forward (RensaCall *call, const char *name, double beta, const int *rates, int n_rates,
+                           GError **error)
 {
   const RensaClassRates *self = rensa_call_get_attrs (call);
   RensaArray *y = rensa_call_get_input (call, 0);
@@ -140,8 +141,7 @@ rensa_class_rates_forward (RensaCall *call, double beta, const int *rates, int n
   const gint64 n_classes = labels != NULL ? count_classes (self, labels, error) : -1;
   RensaArray *all[RENSA_CLASS_N_RATES] = { NULL };
 
-  if (predicted == NULL || n_classes < 0
-      || !rensa_check_labels ("classification_summary", t, self->ignore_label, n_classes, error))
+  if (predicted == NULL || n_classes < 0 || !rensa_check_labels (name, t, self->ignore_label, n_classes, error))
     return FALSE;
   if (compute (predicted, labels, self->ignore_label, n_classes, beta, all, error))
     for (int i = 0; i < n_rates; i++)

@@ -46,37 +46,7 @@ get_plan (gconstpointer values)
   };
 }
 
-static gboolean
-count_lists (gconstpointer values, int n_arrays, int *counts)
-{
-  const RensaNStep plan = get_plan (values);
-
-  return rensa_n_step_count_lists (&plan, n_arrays, counts);
-}
-
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaNStep plan = get_plan (rensa_inference_get_attrs (inference));
-
-  return rensa_n_step_infer (inference, &plan, error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  const RensaNStep plan = get_plan (rensa_call_get_attrs (call));
-
-  return rensa_n_step_forward (call, &plan, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaNStep plan = get_plan (rensa_backward_get_attrs (backward));
-
-  return rensa_n_step_backward (backward, &plan, error);
-}
+RENSA_N_STEP_PASSES (get_plan)
 
 const RensaFunctionClass rensa_n_step_bigru_class = {
   .name = "n_step_bigru",

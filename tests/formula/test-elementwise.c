@@ -26,7 +26,7 @@ uniform (RensaDtype dtype, const RensaShape *shape, double low, double high)
 static RensaArray *
 apply (const char *formula, RensaArray *const *arrays, int n)
 {
-  RensaVariable *xs[4];
+  RensaVariable *xs[4] = { NULL };
   RensaVariable *y = NULL;
   RensaArray *result;
   g_autoptr (GError) error = NULL;

@@ -3,6 +3,7 @@
 
 #include "bench.h"
 #include "rensa-example.h"
+#include "rensa-json.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -166,21 +167,60 @@ prepare (const RensaFunctionClass *class, FunctionCall *call, GError **error)
   return TRUE;
 }
 
-/* @rate: GB/s of inputs and outputs; @share: of what copying reaches. */
+static struct json_object *
+input_to_json (RensaArray *array)
+{
+  struct json_object *json = json_object_new_object ();
+  struct json_object *dims = json_object_new_array ();
+  const RensaShape *shape = rensa_array_get_shape (array);
+
+  for (int axis = 0; axis < shape->ndim; axis++)
+    json_object_array_add (dims, json_object_new_int64 (shape->dims[axis]));
+  json_object_object_add (json, "dtype", json_object_new_string (rensa_dtype_get_name (rensa_array_get_dtype (array))));
+  json_object_object_add (json, "shape", dims);
+  return json;
+}
+
+/* What was called, so that another program can do the same. */
+static struct json_object *
+call_to_json (const FunctionCall *call)
+{
+  const RensaExample *example = &call->example;
+  struct json_object *json = json_object_new_object ();
+  struct json_object *inputs = json_object_new_array ();
+
+  for (int i = 0; i < example->n_inputs; i++)
+    json_object_array_add (inputs, example->inputs[i] != NULL ? input_to_json (example->inputs[i]) : NULL);
+  json_object_object_add (json, "function", json_object_new_string (example->class->name));
+  json_object_object_add (json, "attrs", rensa_attrs_to_json (example->attrs));
+  json_object_object_add (json, "inputs", inputs);
+  json_object_object_add (json, "bytes", json_object_new_int64 (call->n_bytes));
+  return json;
+}
+
+/* @forward_s, @both_s: seconds; the latter infinite where there is no gradient. @copy_rate: GB/s */
 static void
-print_function (const FunctionCall *call, double forward_s, double both_s, double copy_rate, gboolean json)
+print_json (const FunctionCall *call, double forward_s, double both_s, double copy_rate)
+{
+  const double rate = 1e-9 * (double) call->n_bytes / forward_s;
+  struct json_object *json = call_to_json (call);
+
+  json_object_object_add (json, "forward_ms", rensa_json_new_double (1e3 * forward_s));
+  json_object_object_add (json, "both_ms", call->has_backward ? rensa_json_new_double (1e3 * both_s) : NULL);
+  json_object_object_add (json, "share_of_copy", rensa_json_new_double (rate / copy_rate));
+  g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+  json_object_put (json);
+}
+
+static void
+print_line (const FunctionCall *call, double forward_s, double both_s, double copy_rate)
 {
   const RensaFunctionClass *class = call->example.class;
   const double rate = 1e-9 * (double) call->n_bytes / forward_s;
+  g_autofree char *both = call->has_backward ? g_strdup_printf ("%9.3f ms", 1e3 * both_s) : g_strdup ("-");
 
-  if (json)
-    g_print ("{\"function\": \"%s\", \"bytes\": %" G_GINT64_FORMAT ", \"forward_ms\": %.4f, \"both_ms\": %.4f, "
-             "\"GB/s\": %.2f, \"share_of_copy\": %.3f}\n",
-             class->name, call->n_bytes, 1e3 * forward_s, 1e3 * both_s, rate, rate / copy_rate);
-  else
-    g_print ("%-14s %-32s %8.1f MB %9.3f ms %7.1f GB/s %5.0f %% %9.3f ms\n", class->group, class->name,
-             1e-6 * (double) call->n_bytes, 1e3 * forward_s, rate, 100 * rate / copy_rate, 1e3 * both_s);
-  fflush (stdout);
+  g_print ("%-14s %-44s %8.1f MB %9.3f ms %7.1f GB/s %5.0f %% %12s\n", class->group, class->name,
+           1e-6 * (double) call->n_bytes, 1e3 * forward_s, rate, 100 * rate / copy_rate, both);
 }
 
 static gboolean
@@ -198,7 +238,7 @@ measure (const RensaFunctionClass *class, double seconds, double copy_rate, gboo
       if (failure != NULL)
         g_propagate_error (error, failure);
       else if (!json)
-        g_print ("%-14s %-32s its samples fit no larger inputs\n", class->group, class->name);
+        g_print ("%-14s %-44s its samples fit no larger inputs\n", class->group, class->name);
       return failure == NULL;
     }
   if (!bench_time (forward, &call, seconds, rates, error))
@@ -210,7 +250,8 @@ measure (const RensaFunctionClass *class, double seconds, double copy_rate, gboo
         return FALSE;
       both_rate = bench_summarize (rates, &spread);
     }
-  print_function (&call, 1 / forward_rate, 1 / both_rate, copy_rate, json);
+  (json ? print_json : print_line) (&call, 1 / forward_rate, 1 / both_rate, copy_rate);
+  fflush (stdout);
   return TRUE;
 }
 
@@ -227,7 +268,7 @@ bench_functions (const char *const *names, double seconds, gboolean json, GError
   if (!bench_limit ("copy", seconds, &copy_rate, error))
     return FALSE;
   if (!json)
-    g_print ("%-47s %11s %12s %12s %7s %12s\n", "", "in and out", "forward", "", "of copy", "and backward");
+    g_print ("%-59s %11s %12s %12s %7s %12s\n", "", "in and out", "forward", "", "of copy", "and backward");
   for (guint i = 0; i < n; i++)
     if (functions[i]->group != NULL && (names[0] == NULL || g_strv_contains (names, functions[i]->name))
         && !measure ((const RensaFunctionClass *) functions[i], seconds, copy_rate, json, error))

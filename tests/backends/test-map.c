@@ -260,6 +260,45 @@ make_exp (gconstpointer data)
   return rensa_map1 (RENSA_KERNEL_TEST_EXP, (RensaArray *) data, NULL, NULL);
 }
 
+/* What has another dtype than the loop is the same as if it were cast first. */
+static void
+check_mixed (RensaDtype a_dtype, RensaDtype b_dtype, RensaShape a_shape, RensaShape b_shape)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) a_noise = noise (RENSA_FLOAT32, a_shape, 1);
+  g_autoptr (RensaArray) b_noise = noise (RENSA_FLOAT32, b_shape, 2);
+  g_autoptr (RensaArray) a = rensa_array_cast (a_noise, a_dtype, &error);
+  g_autoptr (RensaArray) b = rensa_array_cast (b_noise, b_dtype, &error);
+  g_autoptr (RensaArray) a_gaps = spread_out (a);
+  g_autoptr (RensaArray) a_wide = rensa_array_cast (a, RENSA_FLOAT32, &error);
+  g_autoptr (RensaArray) b_wide = rensa_array_cast (b, RENSA_FLOAT32, &error);
+  g_autoptr (RensaArray) sum = rensa_map2 (RENSA_KERNEL_TEST_ADD, a, b, NULL, &error);
+  g_autoptr (RensaArray) sum_of_gaps = rensa_map2 (RENSA_KERNEL_TEST_ADD, a_gaps, b, NULL, &error);
+  g_autoptr (RensaArray) wide_sum = rensa_map2 (RENSA_KERNEL_TEST_ADD, a_wide, b_wide, NULL, &error);
+  g_autoptr (RensaArray) expected = rensa_array_cast (wide_sum, rensa_array_get_dtype (sum), &error);
+
+  assert_same (sum, expected);
+  assert_same (sum_of_gaps, expected);
+}
+
+static void
+test_mixed_dtypes (void)
+{
+  static const RensaDtype pairs[][2] = {
+    { RENSA_FLOAT16, RENSA_FLOAT16 }, { RENSA_FLOAT16, RENSA_FLOAT32 }, { RENSA_BOOL, RENSA_FLOAT32 },
+    { RENSA_BOOL, RENSA_FLOAT16 },    { RENSA_FLOAT32, RENSA_INT64 },   { RENSA_UINT8, RENSA_INT8 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      check_mixed (pairs[i][0], pairs[i][1], RENSA_SHAPE (1), RENSA_SHAPE (1));
+      check_mixed (pairs[i][0], pairs[i][1], RENSA_SHAPE (2003), RENSA_SHAPE (1));
+      check_mixed (pairs[i][0], pairs[i][1], RENSA_SHAPE (700, 7), RENSA_SHAPE (7));
+      check_mixed (pairs[i][0], pairs[i][1], RENSA_SHAPE (5, 1000), RENSA_SHAPE (5, 1));
+      check_mixed (pairs[i][0], pairs[i][1], RENSA_SHAPE (300, 701), RENSA_SHAPE (300, 701));
+    }
+}
+
 static void
 test_threads (void)
 {
@@ -307,6 +346,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/backends/map/scalars-and-nothing", test_scalars_and_nothing);
   g_test_add_func ("/backends/map/in-place", test_in_place);
   g_test_add_func ("/backends/map/two-outputs", test_two_outputs);
+  g_test_add_func ("/backends/map/mixed-dtypes", test_mixed_dtypes);
   g_test_add_func ("/backends/map/threads", test_threads);
   g_test_add_func ("/backends/map/errors", test_errors);
   return run_tests ();

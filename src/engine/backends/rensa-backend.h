@@ -27,7 +27,8 @@ struct _RensaBackend
   gboolean (*fill) (RensaArray *array, double value, GError **error);
   gboolean (*assign) (RensaArray *target, RensaArray *source, GError **error);
   gboolean (*accumulate) (RensaArray *target, RensaArray *source, GError **error);
-  gboolean (*map) (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
+  /* Computes in @dtype, float32 or float64; the arrays may have others. */
+  gboolean (*map) (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *inputs, RensaArray *const *outputs,
                    const double *params, GError **error);
   gboolean (*run_program) (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
                            GError **error);

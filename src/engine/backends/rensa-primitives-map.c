@@ -3,26 +3,12 @@
 
 #include "rensa-primitives-private.h"
 
-/* One call: its inputs in the dtype to work in, and its outputs, in that dtype too. */
-typedef struct
-{
-  const RensaKernel *kernel;
-  RensaShape shape;
-  RensaDtype dtype; /* of the result */
-  RensaArray *inputs[RENSA_KERNEL_MAX_ARGS];
-  RensaArray *outputs[RENSA_KERNEL_MAX_ARGS];
-} MapCall;
-
 static void
-map_call_clear (MapCall *call)
+clear_arrays (RensaArray **arrays, int n)
 {
-  for (int i = 0; i < call->kernel->n_inputs; i++)
-    g_clear_pointer (&call->inputs[i], rensa_array_unref);
-  for (int i = 0; i < call->kernel->n_outputs; i++)
-    g_clear_pointer (&call->outputs[i], rensa_array_unref);
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&arrays[i], rensa_array_unref);
 }
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (MapCall, map_call_clear)
 
 static gboolean
 have_all (const RensaKernel *kernel, RensaArray *const *inputs)
@@ -34,53 +20,24 @@ have_all (const RensaKernel *kernel, RensaArray *const *inputs)
   return TRUE;
 }
 
+/* References to the outputs that are given, and new ones for the others. */
 static gboolean
-prepare (MapCall *call, RensaArray *const *inputs, RensaArray *const *outputs, GError **error)
+prepare_outputs (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
+                 RensaArray *const *outputs, RensaArray **results, GError **error)
 {
-  const RensaDtype dtype = rensa_work_dtype (call->dtype);
-  const int n_inputs = call->kernel->n_inputs;
-
-  for (int i = 0; i < n_inputs; i++)
-    {
-      call->inputs[i] = rensa_array_cast (inputs[i], dtype, error);
-      if (call->inputs[i] == NULL)
-        return FALSE;
-    }
-
-  for (int i = 0; i < call->kernel->n_outputs; i++)
+  for (int i = 0; i < kernel->n_outputs; i++)
     {
       RensaArray *given = outputs[i];
 
       if (given != NULL
-          && (!rensa_require_shape (call->kernel->name, "an output", &call->shape, &given->shape, error)
-              || !rensa_require_floating (call->kernel->name, given, error)))
+          && (!rensa_require_shape (kernel->name, "an output", shape, &given->shape, error)
+              || !rensa_require_floating (kernel->name, given, error)))
         return FALSE;
-      call->outputs[i] = given != NULL && given->dtype == dtype
-                             ? rensa_array_ref (given)
-                             : rensa_new_broadcast_output (dtype, &call->shape, inputs, n_inputs, error);
-      if (call->outputs[i] == NULL)
+      results[i] = given != NULL ? rensa_array_ref (given)
+                                 : rensa_new_broadcast_output (dtype, shape, inputs, kernel->n_inputs, error);
+      if (results[i] == NULL)
         return FALSE;
     }
-
-  return TRUE;
-}
-
-/* Rounds what was made, then hands it over: all or nothing. */
-static gboolean
-deliver (MapCall *call, RensaArray **outputs, GError **error)
-{
-  for (int i = 0; i < call->kernel->n_outputs; i++)
-    if (outputs[i] == NULL && !rensa_convert (&call->outputs[i], call->dtype, error))
-      return FALSE;
-
-  for (int i = 0; i < call->kernel->n_outputs; i++)
-    if (outputs[i] != NULL && outputs[i] != call->outputs[i]
-        && !rensa_array_assign (outputs[i], call->outputs[i], error))
-      return FALSE;
-
-  for (int i = 0; i < call->kernel->n_outputs; i++)
-    if (outputs[i] == NULL)
-      outputs[i] = g_steal_pointer (&call->outputs[i]);
 
   return TRUE;
 }
@@ -89,17 +46,22 @@ gboolean
 rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray **outputs, const double *params,
            GError **error)
 {
-  g_auto (MapCall) call = { .kernel = kernel };
+  RensaArray *results[RENSA_KERNEL_MAX_ARGS] = { NULL };
+  RensaShape shape;
+  RensaDtype dtype;
+  gboolean done;
 
-  if (!have_all (kernel, inputs)
-      || !rensa_find_broadcast_type (inputs, kernel->n_inputs, &call.shape, &call.dtype, error)
-      || !prepare (&call, inputs, outputs, error))
-    return FALSE;
-  if (call.outputs[0]->count > 0
-      && !rensa_get_backend (call.inputs[0])->map (kernel, call.inputs, call.outputs, params, error))
+  if (!have_all (kernel, inputs) || !rensa_find_broadcast_type (inputs, kernel->n_inputs, &shape, &dtype, error))
     return FALSE;
 
-  return deliver (&call, outputs, error);
+  done = prepare_outputs (kernel, dtype, &shape, inputs, outputs, results, error)
+         && (results[0]->count == 0
+             || rensa_get_backend (inputs[0])->map (kernel, rensa_work_dtype (dtype), inputs, results, params, error));
+  for (int i = 0; i < kernel->n_outputs && done; i++)
+    if (outputs[i] == NULL)
+      outputs[i] = g_steal_pointer (&results[i]);
+  clear_arrays (results, kernel->n_outputs);
+  return done;
 }
 
 RensaArray *
@@ -130,26 +92,33 @@ rensa_map3 (const RensaKernel *kernel, RensaArray *a, RensaArray *b, RensaArray 
   return y;
 }
 
+/* The inputs in the dtype to work in, indices as int64, and outputs in that dtype. */
 static gboolean
-prepare_index (MapCall *call, RensaArray *const *inputs, GError **error)
+prepare_index (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
+               RensaArray **arguments, RensaArray **results, GError **error)
 {
-  const RensaDtype dtype = rensa_work_dtype (call->dtype);
-
-  for (int i = 0; i < call->kernel->n_inputs; i++)
+  for (int i = 0; i < kernel->n_inputs; i++)
     {
-      const gboolean is_int = call->kernel->int_inputs >> i & 1;
-
-      call->inputs[i] = rensa_array_cast (inputs[i], is_int ? RENSA_INT64 : dtype, error);
-      if (call->inputs[i] == NULL)
+      arguments[i] = rensa_array_cast (inputs[i], kernel->int_inputs >> i & 1 ? RENSA_INT64 : dtype, error);
+      if (arguments[i] == NULL)
+        return FALSE;
+    }
+  for (int i = 0; i < kernel->n_outputs; i++)
+    {
+      results[i] = rensa_array_new (dtype, shape, error);
+      if (results[i] == NULL)
         return FALSE;
     }
 
-  for (int i = 0; i < call->kernel->n_outputs; i++)
-    {
-      call->outputs[i] = rensa_array_new (dtype, &call->shape, error);
-      if (call->outputs[i] == NULL)
-        return FALSE;
-    }
+  return TRUE;
+}
+
+static gboolean
+convert_all (RensaArray **arrays, int n, RensaDtype dtype, GError **error)
+{
+  for (int i = 0; i < n; i++)
+    if (!rensa_convert (&arrays[i], dtype, error))
+      return FALSE;
 
   return TRUE;
 }
@@ -158,7 +127,9 @@ gboolean
 rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
                  RensaArray **outputs, const double *params, GError **error)
 {
-  g_auto (MapCall) call = { .kernel = kernel, .shape = *shape, .dtype = dtype };
+  RensaArray *arguments[RENSA_KERNEL_MAX_ARGS] = { NULL };
+  RensaArray *results[RENSA_KERNEL_MAX_ARGS] = { NULL };
+  gboolean done;
 
   if (!have_all (kernel, inputs))
     return FALSE;
@@ -168,15 +139,16 @@ rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *
                    rensa_dtype_get_name (dtype));
       return FALSE;
     }
-  if (!prepare_index (&call, inputs, error))
-    return FALSE;
-  if (call.outputs[0]->count > 0
-      && !rensa_get_backend (call.outputs[0])->index_map (kernel, call.inputs, call.outputs, params, error))
-    return FALSE;
 
+  done = prepare_index (kernel, rensa_work_dtype (dtype), shape, inputs, arguments, results, error)
+         && (results[0]->count == 0
+             || rensa_get_backend (results[0])->index_map (kernel, arguments, results, params, error))
+         && convert_all (results, kernel->n_outputs, dtype, error);
   for (int i = 0; i < kernel->n_outputs; i++)
-    outputs[i] = NULL;
-  return deliver (&call, outputs, error);
+    outputs[i] = done ? g_steal_pointer (&results[i]) : NULL;
+  clear_arrays (arguments, kernel->n_inputs);
+  clear_arrays (results, kernel->n_outputs);
+  return done;
 }
 
 RensaArray *

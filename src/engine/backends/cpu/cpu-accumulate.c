@@ -34,5 +34,6 @@ rensa_cpu_accumulate (RensaArray *target, RensaArray *source, GError **error)
       return TRUE;
     }
 
-  return rensa_cpu_map (RENSA_KERNEL_ACCUMULATE, (RensaArray *[]){ target, source }, &target, NULL, error);
+  return rensa_cpu_map (RENSA_KERNEL_ACCUMULATE, target->dtype, (RensaArray *[]){ target, source }, &target, NULL,
+                        error);
 }

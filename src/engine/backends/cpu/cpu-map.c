@@ -1,11 +1,13 @@
-/* cpu-map.c: runs map kernels over arrays of any strides.
+/* cpu-map.c: runs map kernels over arrays of any strides and dtypes.
  * SPDX-License-Identifier: MIT */
 
+#include "cpu-cast-loops.h"
 #include "cpu-walk.h"
 
 #include <string.h>
 
-/* Rows shorter than this are gathered into tiles first: a call of a loop costs more than copying them. */
+/* Rows shorter than this are gathered into tiles first: a call of a loop costs more than copying them.  So is what has another
+ * dtype than the loop. */
 #define SHORT_ROW 96
 #define TILE 512
 
@@ -14,14 +16,17 @@ typedef struct
   const RensaKernel *kernel;
   RensaMapLoop loop;
   const double *params;
-  gsize size;
+  gsize size;                                 /* of an element in the loop */
+  gsize sizes[RENSA_KERNEL_MAX_ARGS];         /* … in the arrays */
+  RensaCastLoop casts[RENSA_KERNEL_MAX_ARGS]; /* between the two; NULL for arguments of the loop's own dtype */
+  guint cast_args;                            /* bit a: argument a has another dtype */
 } Map;
 
 typedef struct
 {
+  const Map *map;
   guint args;   /* bit a: argument a goes through its buffer */
   gint64 place; /* of the next element */
-  gsize size;
   gboolean is_output;
   char (*buffers)[TILE * sizeof (double)];
 } Tile;
@@ -49,17 +54,22 @@ static void
 move_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
   Tile *tile = closure;
-  const gint64 size = (gint64) tile->size;
+  const Map *map = tile->map;
+  const gint64 size = (gint64) map->size;
 
   for (guint args = tile->args; args != 0; args &= args - 1)
     {
       const int arg = __builtin_ctz (args);
       char *place = tile->buffers[arg] + tile->place * size;
 
-      if (tile->is_output)
-        copy_strided (data[arg], strides[arg], place, size, n, tile->size);
+      if (tile->is_output && map->casts[arg] != NULL)
+        map->casts[arg](n, place, size, data[arg], strides[arg]);
+      else if (tile->is_output)
+        copy_strided (data[arg], strides[arg], place, size, n, map->size);
+      else if (map->casts[arg] != NULL)
+        map->casts[arg](n, data[arg], strides[arg], place, size);
       else
-        copy_strided (place, size, data[arg], strides[arg], n, tile->size);
+        copy_strided (place, size, data[arg], strides[arg], n, map->size);
     }
 
   tile->place += n;
@@ -88,7 +98,7 @@ run_tiles (const RensaWalk *walk, const Map *map, gint64 first, gint64 n)
   const guint outputs = ~0u << map->kernel->n_inputs;
   char *data[RENSA_KERNEL_MAX_ARGS];
   gint64 strides[RENSA_KERNEL_MAX_ARGS];
-  guint gathered = 0;
+  guint gathered = map->cast_args;
 
   for (int arg = 0; arg < walk->n_args; arg++)
     {
@@ -99,8 +109,8 @@ run_tiles (const RensaWalk *walk, const Map *map, gint64 first, gint64 n)
   for (const gint64 end = first + n; first < end; first += TILE)
     {
       const gint64 length = MIN (TILE, end - first);
-      Tile inputs = { gathered & ~outputs, 0, map->size, FALSE, buffers };
-      Tile results = { gathered & outputs, 0, map->size, TRUE, buffers };
+      Tile inputs = { map, gathered & ~outputs, 0, FALSE, buffers };
+      Tile results = { map, gathered & outputs, 0, TRUE, buffers };
 
       for (int arg = 0; arg < walk->n_args; arg++)
         data[arg] = gathered >> arg & 1 ? buffers[arg] : walk->data[arg] + first * (gint64) map->size;
@@ -115,7 +125,9 @@ run_tiles (const RensaWalk *walk, const Map *map, gint64 first, gint64 n)
 static void
 run_share (const RensaWalk *walk, const Map *map, gint64 first, gint64 n)
 {
-  if (walk->ndim == 1)
+  if (map->cast_args != 0)
+    run_tiles (walk, map, first, n);
+  else if (walk->ndim == 1)
     {
       char *data[RENSA_KERNEL_MAX_ARGS];
 
@@ -151,7 +163,7 @@ run_walk (const RensaWalk *walk, const Map *map)
 
 /* The common case, for which planning a walk would cost more than small arrays themselves. */
 static gboolean
-init_contiguous (RensaWalk *walk, RensaArray *const *arrays, int n_arrays, gsize size)
+init_contiguous (RensaWalk *walk, const Map *map, RensaArray *const *arrays, int n_arrays)
 {
   const RensaShape *shape = &arrays[n_arrays - 1]->shape;
 
@@ -160,7 +172,7 @@ init_contiguous (RensaWalk *walk, RensaArray *const *arrays, int n_arrays, gsize
       if (!rensa_shape_equal (&arrays[arg]->shape, shape) || !rensa_array_is_c_contiguous (arrays[arg]))
         return FALSE;
       walk->data[arg] = arrays[arg]->data;
-      walk->strides[0][arg] = (gint64) size;
+      walk->strides[0][arg] = (gint64) map->sizes[arg];
     }
 
   walk->n_args = n_arrays;
@@ -169,25 +181,42 @@ init_contiguous (RensaWalk *walk, RensaArray *const *arrays, int n_arrays, gsize
   return TRUE;
 }
 
+static void
+init_casts (Map *map, RensaDtype dtype, RensaArray *const *arrays, int n_arrays)
+{
+  const RensaCpuCastLoops *loops = RENSA_CPU_LOOPS (rensa_cpu_cast_loops);
+
+  for (int arg = 0; arg < n_arrays; arg++)
+    {
+      const RensaDtype own = arrays[arg]->dtype;
+
+      map->sizes[arg] = rensa_dtype_get_size (own);
+      if (own == dtype)
+        continue;
+      map->cast_args |= 1u << arg;
+      map->casts[arg] = arg < map->kernel->n_inputs ? loops->cast[own][dtype] : loops->cast[dtype][own];
+    }
+}
+
 gboolean
-rensa_cpu_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs, const double *params,
-               GError **error)
+rensa_cpu_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *inputs, RensaArray *const *outputs,
+               const double *params, GError **error)
 {
   const int n_arrays = kernel->n_inputs + kernel->n_outputs;
   const RensaCpuLoops *loops = &kernel->cpu[rensa_cpu_get_isa ()];
-  const gboolean is_float = outputs[0]->dtype == RENSA_FLOAT32;
-  const Map map = {
+  Map map = {
     .kernel = kernel,
-    .loop = is_float ? loops->map_float : loops->map_double,
+    .loop = dtype == RENSA_FLOAT32 ? loops->map_float : loops->map_double,
     .params = params,
-    .size = is_float ? sizeof (float) : sizeof (double),
+    .size = rensa_dtype_get_size (dtype),
   };
   RensaArray *arrays[RENSA_KERNEL_MAX_ARGS];
   RensaWalk walk;
 
   memcpy (arrays, inputs, kernel->n_inputs * sizeof (RensaArray *));
   memcpy (arrays + kernel->n_inputs, outputs, kernel->n_outputs * sizeof (RensaArray *));
-  if (!init_contiguous (&walk, arrays, n_arrays, map.size))
+  init_casts (&map, dtype, arrays, n_arrays);
+  if (!init_contiguous (&walk, &map, arrays, n_arrays))
     rensa_walk_init (&walk, &outputs[0]->shape, arrays, n_arrays);
 
   run_walk (&walk, &map);

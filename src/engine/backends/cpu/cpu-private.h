@@ -38,8 +38,8 @@ void rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n);
 gboolean rensa_cpu_fill (RensaArray *array, double value, GError **error);
 gboolean rensa_cpu_assign (RensaArray *target, RensaArray *source, GError **error);
 gboolean rensa_cpu_accumulate (RensaArray *target, RensaArray *source, GError **error);
-gboolean rensa_cpu_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
-                        const double *params, GError **error);
+gboolean rensa_cpu_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *inputs,
+                        RensaArray *const *outputs, const double *params, GError **error);
 gboolean rensa_cpu_run_program (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
                                 GError **error);
 gboolean rensa_cpu_index_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,

@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import time
+import types
 
 # What has no PyTorch expression in its descriptor, or a longer one than is fair.
 TORCH = {
@@ -74,7 +75,7 @@ def bench(rensa, names, seconds, threads):
 
 def make_arguments(function, row, arrays):
     """{name: Python text} of inputs and attributes; the inputs are entries of @arrays."""
-    arguments = {name: repr(value) for name, value in row['attrs'].items()}
+    arguments = {attr['name']: repr(row['attrs'].get(attr['name'], attr['default'])) for attr in function['attrs']}
     specs = function['inputs']
     rest = [f'a[{i}]' if array is not None else 'None' for i, array in enumerate(arrays)]
     for k, spec in enumerate(specs):
@@ -122,7 +123,7 @@ def time_torch(template, function, row, seconds, both):
          else torch.randint(0, 2, array['shape']) if is_int[i]
          else torch.empty(array['shape']).uniform_(0.1, 0.9) for i, array in enumerate(row['inputs'])]
     text = template.format_map(Arguments(make_arguments(function, row, row['inputs'])))
-    names = {'torch': torch, 'F': functional, 'a': a}
+    names = {'torch': torch, 'F': functional, 'a': a, 'self': types.SimpleNamespace(training=True)}
     code = compile(text, function['name'], 'eval')
 
     def forward():

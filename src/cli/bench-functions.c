@@ -11,8 +11,8 @@
 
 /* Inputs and outputs together, in elements; what takes longer than LONGEST seconds is tried with fewer. */
 #define MOST_ELEMENTS (32 * 1024 * 1024)
-#define LEAST_ELEMENTS (16 * 1024)
-#define LONGEST 0.25
+#define LEAST_ELEMENTS (32 * 1024)
+#define LONGEST 0.1
 
 /* A call that is timed. */
 typedef struct
@@ -123,48 +123,73 @@ count_bytes (const RensaExample *example)
   return n_bytes;
 }
 
-/* The first sample that can be enlarged, with @most elements; FALSE, without an error, where there is none. */
+/* @sample with @most elements, or down to a quarter of that; FALSE, without an error, where it fits no such inputs. Some functions
+ * refuse what is larger but repeats itself, as inv does; for those @failure is the last reason. */
 static gboolean
-enlarge (const RensaFunctionClass *class, gint64 most, FunctionCall *call, GError **error)
+enlarge (const RensaExample *sample, gint64 most, FunctionCall *call, GError **failure, GError **error)
+{
+  g_clear_error (failure);
+  if (!rensa_example_enlarge (sample, most / 4, most, &call->example, error) || !narrow (&call->example, error))
+    return FALSE;
+  if (!apply (call, FALSE, failure))
+    return FALSE;
+  call->n_bytes = count_bytes (&call->example);
+  call->has_backward = sample->class->backward != NULL;
+  return TRUE;
+}
+
+/* The first sample that can be enlarged: all of its extents first, then one; else only one. */
+static gboolean
+enlarge_any (const RensaFunctionClass *class, gint64 most, FunctionCall *call, GError **failure, GError **error)
 {
   for (guint i = 0; i < class->n_samples; i++)
     {
       g_auto (RensaExample) small = { 0 };
+      g_auto (RensaExample) wide = { 0 };
 
-      function_call_clear (call);
-      if (!rensa_example_init (&small, class, i, error))
+      if (!rensa_example_init (&small, class, i, error) || !rensa_example_widen (&small, most / 4, &wide, error))
         return FALSE;
-      if (rensa_example_enlarge (&small, most / 4, most, &call->example, error))
+      for (int k = 0; k < 2; k++)
         {
-          call->has_backward = class->backward != NULL;
-          if (!narrow (&call->example, error))
+          function_call_clear (call);
+          if (enlarge (k == 0 ? &wide : &small, most, call, failure, error))
+            return TRUE;
+          if (*error != NULL)
             return FALSE;
-          call->n_bytes = count_bytes (&call->example);
-          return TRUE;
         }
-      if (*error != NULL)
-        return FALSE;
     }
   return FALSE;
 }
 
-/* As much data as the function takes in a fitting time. */
+/* As much data as the function takes in a fitting time, tried with ever more; FALSE, without an error, where there is none, and
+ * perhaps with a reason in @failure. */
 static gboolean
-prepare (const RensaFunctionClass *class, FunctionCall *call, GError **error)
+prepare (const RensaFunctionClass *class, FunctionCall *call, GError **failure, GError **error)
 {
-  for (gint64 most = MOST_ELEMENTS; most >= LEAST_ELEMENTS; most /= 4)
+  gboolean found = FALSE;
+
+  for (gint64 most = LEAST_ELEMENTS; most <= MOST_ELEMENTS; most *= 4)
     {
+      g_auto (FunctionCall) larger = { 0 };
       gint64 start;
 
-      if (!enlarge (class, most, call, error))
-        return FALSE;
+      if (!enlarge_any (class, most, &larger, failure, error))
+        {
+          if (*error != NULL)
+            return FALSE;
+          continue;
+        }
+      function_call_clear (call);
+      *call = larger;
+      larger = (FunctionCall){ 0 };
+      found = TRUE;
       start = g_get_monotonic_time ();
       if (!apply (call, FALSE, error))
         return FALSE;
-      if ((double) (g_get_monotonic_time () - start) < LONGEST * G_USEC_PER_SEC)
-        return TRUE;
+      if ((double) (g_get_monotonic_time () - start) > LONGEST / 4 * G_USEC_PER_SEC)
+        break;
     }
-  return TRUE;
+  return found;
 }
 
 static struct json_object *
@@ -227,19 +252,21 @@ static gboolean
 measure (const RensaFunctionClass *class, double seconds, double copy_rate, gboolean json, GError **error)
 {
   g_auto (FunctionCall) call = { 0 };
-  GError *failure = NULL;
+  g_autoptr (GError) failure = NULL;
+  GError *own_error = NULL;
   double rates[BENCH_N_BLOCKS];
   double forward_rate;
   double both_rate = INFINITY;
   double spread;
 
-  if (!prepare (class, &call, &failure))
+  if (!prepare (class, &call, &failure, &own_error))
     {
-      if (failure != NULL)
-        g_propagate_error (error, failure);
+      if (own_error != NULL)
+        g_propagate_error (error, own_error);
       else if (!json)
-        g_print ("%-14s %-44s its samples fit no larger inputs\n", class->group, class->name);
-      return failure == NULL;
+        g_print ("%-14s %-44s %s\n", class->group, class->name,
+                 failure != NULL ? failure->message : "its samples fit no larger inputs");
+      return own_error == NULL;
     }
   if (!bench_time (forward, &call, seconds, rates, error))
     return FALSE;

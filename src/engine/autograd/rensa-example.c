@@ -282,3 +282,29 @@ rensa_example_enlarge (const RensaExample *example, gint64 least, gint64 most, R
     }
   return FALSE;
 }
+
+/* No two extents become the same. */
+#define WIDE_EXTENT(i) (96 + 32 * (i))
+
+gboolean
+rensa_example_widen (const RensaExample *example, gint64 most, RensaExample *wide, GError **error)
+{
+  gint64 extents[RENSA_EXAMPLE_MAX_EXTENTS];
+  const int n = rensa_example_get_extents (example, extents);
+
+  *wide = (RensaExample){ 0 };
+  if (!rensa_example_resize (example, 0, 0, wide, error))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    {
+      const gint64 count = extents[i] > 1 ? count_elements (wide, extents[i], WIDE_EXTENT (i)) : 0;
+      g_auto (RensaExample) old = { 0 };
+
+      if (count == 0 || count > most)
+        continue;
+      old = *wide;
+      if (!rensa_example_resize (&old, extents[i], WIDE_EXTENT (i), wide, error))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -38,6 +38,9 @@ int rensa_example_get_extents (const RensaExample *example, gint64 extents[RENSA
 /* Every axis of extent @from gets the extent @to, with the same values over and over. */
 gboolean rensa_example_resize (const RensaExample *example, gint64 from, gint64 to, RensaExample *resized,
                                GError **error);
+/* All extents above one, from the smallest on, made about a hundred, as they are in use: those which the type check takes so, while
+ * inputs and outputs together have at most @most elements. */
+gboolean rensa_example_widen (const RensaExample *example, gint64 most, RensaExample *wide, GError **error);
 /* One extent made so large that inputs and outputs together have @least to @most elements; FALSE, without an error, where the
  * type check takes no such inputs. */
 gboolean rensa_example_enlarge (const RensaExample *example, gint64 least, gint64 most, RensaExample *large,

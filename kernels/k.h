@@ -79,7 +79,7 @@ K_VECTOR1 (acosh) K_DEFINE1 (acosh, acosh)
 K_VECTOR1 (atanh) K_DEFINE1 (atanh, atanh)
 K_VECTOR1 (erf) K_DEFINE1 (erf, erf)
 K_VECTOR1 (erfc) K_DEFINE1 (erfc, erfc)
-K_VECTOR2 (pow) K_DEFINE2 (pow, pow)
+K_VECTOR2 (pow) K_DEFINE2 (pow_of_positive, pow)
 K_VECTOR2 (atan2) K_DEFINE2 (atan2, atan2)
 K_VECTOR2 (hypot) K_DEFINE2 (hypot, hypot)
 K_DEFINE1 (lgamma, lgamma)
@@ -89,7 +89,6 @@ K_DEFINE1 (floor, floor)
 K_DEFINE1 (ceil, ceil)
 K_DEFINE1 (trunc, trunc)
 K_DEFINE1 (rint, rint)
-K_DEFINE2 (fmod, fmod)
 K_DEFINE2 (copysign, copysign)
 
 /* The larger and the smaller; NaN where either is NaN, as numpy.maximum () has it and fmax () has not.  Two plain choices
@@ -105,6 +104,50 @@ K_DEFINE2 (copysign, copysign)
 K_DEFINE_CHOICES (float)
 K_DEFINE_CHOICES (double)
 /* clang-format on */
+
+/* The vector code of pow () calls the plain one for each negative x; so those go by way of their size. An infinite y is even. */
+#define K_DEFINE_POW(type)                                                          \
+  K_FUNCTION type k_pow_##type (type x, type y)                                     \
+  {                                                                                 \
+    const type size = k_pow_of_positive_##type (k_abs_##type (x), y);               \
+    const type half = y / 2;                                                        \
+    const int is_whole = y == k_floor_##type (y);                                   \
+    const int is_odd = is_whole & (half != k_floor_##type (half));                  \
+    const type of_negative = is_whole | !k_isfinite_##type (x) ? size : (type) NAN; \
+                                                                                    \
+    return is_odd ? k_copysign_##type (size, x) : x < 0 ? of_negative : size;       \
+  }
+
+K_DEFINE_POW (float)
+K_DEFINE_POW (double)
+
+/* The rest of x / y, with the sign of x, exactly. fmod () goes bit by bit. Up to here a quotient of floats is not rounded to another
+ * whole number in double, and its product with y is exact. */
+#define K_LARGEST_QUOTIENT 268435456.0
+
+K_FUNCTION float
+k_fmod_float (float x, float y)
+{
+  const double quotient = (double) x / y;
+  const double rest = x - trunc (quotient) * y;
+
+  return fabs (quotient) < K_LARGEST_QUOTIENT ? copysignf ((float) rest, x) : fmodf (x, y);
+}
+
+/* In double the quotient may be rounded up to a whole number, once; the rest by one rounding is exact all the same. */
+K_FUNCTION double
+k_fmod_double (double x, double y)
+{
+#if defined(__FMA__) || defined(__CUDACC__)
+  const double quotient = x / y;
+  const double rest = fma (-trunc (quotient), y, x);
+  const double inside = rest != 0 && (rest < 0) != (x < 0) ? rest + copysign (y, x) : rest;
+
+  return fabs (quotient) < K_LARGEST_QUOTIENT ? copysign (inside, x) : fmod (x, y);
+#else
+  return fmod (x, y);
+#endif
+}
 
 #define k_exp K_REAL (k_exp)
 #define k_exp2 K_REAL (k_exp2)

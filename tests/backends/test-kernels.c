@@ -61,6 +61,14 @@ test_min (real x, real y)
 }
 /* end kernel */
 
+/* kernel: test_fmod (x, y) -> z */
+KERNEL real
+test_fmod (real x, real y)
+{
+  return k_fmod (x, y);
+}
+/* end kernel */
+
 /* kernel: test_exp (x) -> y */
 KERNEL real
 test_exp (real x)

@@ -72,6 +72,53 @@ test_pow (void)
   assert_values (z, RENSA_FLOAT32, RENSA_SHAPE (7), 1e-6, 1024, -8, 1, NAN, 0, 1, INFINITY);
 }
 
+/* Quotients of any size, and products that are just above or below a multiple. */
+static void
+fill_divisions (double *x, double *y, gboolean is_float, int n)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (int i = 0; i < n; i++)
+    {
+      const double size = ldexp (g_rand_double_range (rand, -1, 1), g_rand_int_range (rand, -40, 40));
+
+      y[i] = ldexp (g_rand_double_range (rand, -1, 1), g_rand_int_range (rand, -40, 40));
+      x[i] = i % 2 == 0 ? size : y[i] * g_rand_int_range (rand, 0, 100000);
+      x[i] = is_float ? (float) x[i] : x[i];
+      y[i] = is_float ? (float) y[i] : y[i];
+    }
+}
+
+/* As exact as the C library's. */
+static void
+test_fmod (void)
+{
+  const int n = 20000;
+  g_autofree double *x_values = g_new (double, n);
+  g_autofree double *y_values = g_new (double, n);
+
+  for (int dtype = RENSA_FLOAT32; dtype <= RENSA_FLOAT64; dtype++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      fill_divisions (x_values, y_values, dtype == RENSA_FLOAT32, n);
+      g_autoptr (RensaArray) x64 = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (n), x_values, &error);
+      g_autoptr (RensaArray) y64 = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (n), y_values, &error);
+      g_autoptr (RensaArray) x = rensa_array_cast (x64, dtype, &error);
+      g_autoptr (RensaArray) y = rensa_array_cast (y64, dtype, &error);
+      g_autoptr (RensaArray) rest = rensa_map2 (RENSA_KERNEL_TEST_FMOD, x, y, NULL, &error);
+      g_autofree double *values = get_values (rest);
+
+      for (int i = 0; i < n; i++)
+        {
+          const double expected = fmod (x_values[i], y_values[i]);
+
+          g_assert_cmpfloat (values[i], ==, expected);
+          g_assert_cmpint (signbit (values[i]), ==, signbit (expected));
+        }
+    }
+}
+
 static void
 test_result_dtypes (void)
 {
@@ -339,6 +386,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/backends/map/special-values", test_special_values);
   g_test_add_func ("/backends/map/nan-wins", test_nan_wins);
   g_test_add_func ("/backends/map/pow", test_pow);
+  g_test_add_func ("/backends/map/fmod", test_fmod);
   g_test_add_func ("/backends/map/result-dtypes", test_result_dtypes);
   g_test_add_func ("/backends/map/float16-rounds-once", test_float16_rounds_once);
   g_test_add_func ("/backends/map/layouts", test_layouts);

@@ -28,6 +28,14 @@ op_pow_scalar_grad (real a, real gy, real value)
 }
 /* end kernel */
 
+/* kernel: op_cube (a) -> y */
+KERNEL real
+op_cube (real a)
+{
+  return a * a * a;
+}
+/* end kernel */
+
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -35,11 +43,13 @@ forward (RensaCall *call, GError **error)
   RensaArray *a = rensa_call_get_input (call, 0);
 
   rensa_call_retain_input (call, 0);
-  if (self->value != 2)
+  /* Squares and cubes are what most powers are, and products are fast. */
+  if (self->value == 2)
+    rensa_call_take_output (call, 0, rensa_map2 (RENSA_KERNEL_OP_MUL, a, a, NULL, error));
+  else if (self->value == 3)
+    rensa_call_take_output (call, 0, rensa_map1 (RENSA_KERNEL_OP_CUBE, a, NULL, error));
+  else
     return rensa_scalar_forward (call, RENSA_KERNEL_OP_POW_SCALAR, error);
-
-  /* Squares are what most powers are, and a product is exact and fast. */
-  rensa_call_take_output (call, 0, rensa_map2 (RENSA_KERNEL_OP_MUL, a, a, NULL, error));
   return rensa_call_succeeded (call);
 }
 

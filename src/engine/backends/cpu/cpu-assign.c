@@ -8,6 +8,8 @@
 
 /* Side of the squares in which a transposed copy goes: both sides of the copy stay in the first cache. */
 #define SQUARE 32
+/* Rows so short are copied column by column. */
+#define SHORT_ROW 8
 
 typedef struct
 {
@@ -43,6 +45,18 @@ find_transposed_axis (const RensaWalk *walk)
     return -1;
 
   return narrowest;
+}
+
+/* The axis to be copied along together with the innermost one; -1 where rows are long and contiguous enough by themselves. */
+static int
+find_second_axis (const RensaWalk *walk)
+{
+  const int next = walk->ndim - 2;
+  const int transposed = find_transposed_axis (walk);
+
+  if (transposed < 0 && next >= 0 && walk->shape[next + 1] <= SHORT_ROW && walk->shape[next] >= SQUARE)
+    return next;
+  return transposed;
 }
 
 /* Moves @axis next to the innermost one. */
@@ -114,7 +128,7 @@ copy_bands (const RensaWalk *walk, const Copy *copy, gint64 first, gint64 n)
 }
 
 static void
-copy_transposed (const RensaWalk *walk, const Copy *copy)
+copy_squares (const RensaWalk *walk, const Copy *copy)
 {
   const gint64 n_rows = walk->shape[walk->ndim - 2];
   const gint64 n_matrices = walk->count / (n_rows * walk->shape[walk->ndim - 1]);
@@ -148,11 +162,11 @@ rensa_cpu_assign (RensaArray *target, RensaArray *source, GError **error)
 
   rensa_walk_init (&walk, &target->shape, (RensaArray *[]){ source, target }, 2);
 
-  const int transposed = find_transposed_axis (&walk);
-  if (transposed >= 0)
+  const int second = find_second_axis (&walk);
+  if (second >= 0)
     {
-      bring_inside (&walk, transposed);
-      copy_transposed (&walk, &copy);
+      bring_inside (&walk, second);
+      copy_squares (&walk, &copy);
       return TRUE;
     }
 

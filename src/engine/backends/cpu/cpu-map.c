@@ -42,7 +42,9 @@ run_loop (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 static inline void
 copy_strided (char *to, gint64 to_stride, const char *from, gint64 from_stride, gint64 n, gsize size)
 {
-  if (size == sizeof (float))
+  if (from_stride == (gint64) size && to_stride == (gint64) size)
+    memcpy (to, from, n * size);
+  else if (size == sizeof (float))
     for (gint64 i = 0; i < n; i++)
       *(float *) (to + i * to_stride) = *(const float *) (from + i * from_stride);
   else

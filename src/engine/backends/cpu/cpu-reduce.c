@@ -13,6 +13,9 @@
 /* At most so many groups of blocks are made at once, by several threads. */
 #define MAX_GROUPS 256
 #define BLOCKS_OF_GROUP 64
+/* Sequences of so few elements go by rows, so many side by side. */
+#define SHORT 16
+#define MANY_COLUMNS 64
 
 typedef struct
 {
@@ -229,16 +232,19 @@ plan_types (RensaReduce *reduce, RensaDtype x_dtype, RensaDtype y_dtype)
   reduce->store_row = casts->cast[work][y_dtype];
 }
 
-/* Whether x steps through memory along an axis that is kept. */
+/* Whether x steps through memory along an axis that is kept, or so many short sequences lie side by side that it is faster to take
+ * the first elements of all, then the second ones, … */
 static gboolean
 goes_by_rows (const RensaReduce *reduce)
 {
   const RensaWalk *kept = &reduce->kept;
+  const gint64 n_columns = kept->shape[kept->ndim - 1];
   const gint64 kept_stride = ABS (kept->strides[kept->ndim - 1][RENSA_KEPT_X]);
   const gint64 reduced_stride = ABS (reduce->reduced.strides[reduce->reduced.ndim - 1][0]);
 
-  return reduce->loops->rows[reduce->reduction][reduce->work] != NULL && kept->shape[kept->ndim - 1] >= 4
-         && reduce->reduced.count > 1 && kept_stride < reduced_stride;
+  if (reduce->loops->rows[reduce->reduction][reduce->work] == NULL || reduce->reduced.count == 1)
+    return FALSE;
+  return kept_stride < reduced_stride ? n_columns > 1 : reduce->reduced.count <= SHORT && n_columns >= MANY_COLUMNS;
 }
 
 gboolean

@@ -1,9 +1,12 @@
 /* crelu.c: both halves of an array, rectified side by side; all that the project knows about it.
  * SPDX-License-Identifier: MIT */
 
+#include "k.h"
 #include "rensa-axes-private.h"
-#include "rensa-composed-forward-private.h"
+#include "rensa-composed-private.h"
+#include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-primitives.h"
 
 typedef struct
 {
@@ -18,6 +21,23 @@ static const RensaSample samples[] = {
   { "", "[[-1, 2], [3, -4]]", "[[0, 2, 1, 0], [3, 0, 0, 4]]" },
   { "axis=-2", "[[-1, 2]]", "[[0, 2], [1, 0]]" },
 };
+
+/* kernel: crelu_forward (x) -> (positive, negative) */
+KERNEL void
+crelu_forward (real x, real *positive, real *negative)
+{
+  *positive = k_max (x, 0);
+  *negative = k_max (-x, 0);
+}
+/* end kernel */
+
+/* kernel: crelu_grad (x, gpositive, gnegative) -> gx */
+KERNEL real
+crelu_grad (real x, real gpositive, real gnegative)
+{
+  return x > 0 ? gpositive : x < 0 ? -gnegative : 0;
+}
+/* end kernel */
 
 static gboolean
 infer (RensaInference *inference, GError **error)
@@ -46,24 +66,56 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
   return outputs[0] != NULL;
 }
 
+/* Both halves are written where they belong. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {
-  const RensaComposition composition = { .compose = compose,
-                                         .attrs = rensa_call_get_attrs (call),
-                                         .attrs_size = sizeof (CReLU) };
+  const CReLU *self = rensa_call_get_attrs (call);
+  RensaArray *x = rensa_call_get_input (call, 0);
+  const RensaType *type = rensa_call_get_output_type (call, 0);
+  g_autoptr (RensaArray) y = rensa_array_new (type->dtype, &type->shape, error);
+  RensaArray *halves[2];
+  gboolean done;
 
-  return rensa_forward_composed (call, &composition, error);
+  if (y == NULL)
+    return FALSE;
+
+  rensa_call_retain_input (call, 0);
+  rensa_array_view_halves (y, self->axis, halves);
+  done = rensa_map (RENSA_KERNEL_CRELU_FORWARD, &x, halves, NULL, error);
+  for (int i = 0; i < 2; i++)
+    rensa_array_unref (halves[i]);
+  rensa_call_take_output (call, 0, done ? g_steal_pointer (&y) : NULL);
+  return rensa_call_succeeded (call);
+}
+
+static RensaArray *
+make_grad (RensaArray *x, RensaArray *gy, gint64 axis, GError **error)
+{
+  RensaArray *inputs[3] = { x };
+  RensaArray *gx = NULL;
+
+  rensa_array_view_halves (gy, axis, inputs + 1);
+  rensa_map (RENSA_KERNEL_CRELU_GRAD, inputs, &gx, NULL, error);
+  rensa_array_unref (inputs[1]);
+  rensa_array_unref (inputs[2]);
+  return gx;
 }
 
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
-  const RensaComposition composition = { .compose = compose,
-                                         .attrs = rensa_backward_get_attrs (backward),
-                                         .attrs_size = sizeof (CReLU) };
+  const CReLU *self = rensa_backward_get_attrs (backward);
+  const RensaComposition composition = { .compose = compose, .attrs = self, .attrs_size = sizeof *self };
 
-  return rensa_backward_composed (backward, &composition, error);
+  if (rensa_backward_is_recorded (backward))
+    return rensa_backward_composed (backward, &composition, error);
+
+  rensa_backward_take_grad_array (backward, 0,
+                                  make_grad (rensa_variable_get_array (rensa_backward_get_input (backward, 0)),
+                                             rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)),
+                                             self->axis, error));
+  return rensa_backward_succeeded (backward);
 }
 
 const RensaFunctionClass rensa_crelu_class = {

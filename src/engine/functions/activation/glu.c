@@ -60,24 +60,13 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Views of both halves. */
-static void
-halve (RensaArray *x, gint64 axis, RensaArray *halves[2])
-{
-  const int at = rensa_axis_from_start (axis, rensa_array_get_ndim (x));
-  const gint64 length = rensa_array_get_dim (x, at) / 2;
-
-  for (int i = 0; i < 2; i++)
-    halves[i] = rensa_array_view_range (x, at, i * length, length);
-}
-
 static gboolean
 forward (RensaCall *call, GError **error)
 {
   const GLU *self = rensa_call_get_attrs (call);
   RensaArray *halves[2];
 
-  halve (rensa_call_get_input (call, 0), self->axis, halves);
+  rensa_array_view_halves (rensa_call_get_input (call, 0), self->axis, halves);
   rensa_call_retain_input (call, 0);
   rensa_call_take_output (call, 0, rensa_map2 (RENSA_KERNEL_GLU_FORWARD, halves[0], halves[1], NULL, error));
   rensa_array_unref (halves[0]);
@@ -115,8 +104,8 @@ make_grad (RensaArray *x, RensaArray *gy, gint64 axis, GError **error)
   if (gx == NULL)
     return NULL;
 
-  halve (x, axis, inputs);
-  halve (gx, axis, grads);
+  rensa_array_view_halves (x, axis, inputs);
+  rensa_array_view_halves (gx, axis, grads);
   done = rensa_map (RENSA_KERNEL_GLU_GRAD, inputs, grads, NULL, error);
   for (int i = 0; i < 2; i++)
     {

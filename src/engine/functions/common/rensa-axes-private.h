@@ -25,6 +25,9 @@ RensaInts rensa_ints_or_none (const RensaInts *ints);
 guint rensa_axes_to_mask (const RensaInts *axes, int ndim);
 int rensa_axis_from_start (gint64 axis, int ndim);
 
+/* Views of the first and the second half along @axis, whose extent is even. */
+void rensa_array_view_halves (RensaArray *array, gint64 axis, RensaArray *halves[2]);
+
 /* Whether @variable is not NULL and its array has this shape. */
 gboolean rensa_variable_has_shape (RensaVariable *variable, const RensaShape *shape);
 

@@ -87,3 +87,13 @@ rensa_ints_or_none (const RensaInts *ints)
 {
   return ints != NULL ? *ints : (RensaInts){ .n = RENSA_INTS_NONE };
 }
+
+void
+rensa_array_view_halves (RensaArray *array, gint64 axis, RensaArray *halves[2])
+{
+  const int at = rensa_axis_from_start (axis, rensa_array_get_ndim (array));
+  const gint64 length = rensa_array_get_dim (array, at) / 2;
+
+  for (int i = 0; i < 2; i++)
+    halves[i] = rensa_array_view_range (array, at, i * length, length);
+}

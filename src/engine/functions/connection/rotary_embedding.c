@@ -43,16 +43,29 @@ static const RensaSample samples[] = {
     "[[1.402448017104221, -1.7415910999199665], [1.6047201643111248, -2.7248620504996719]]" },
 };
 
-/* Cosine and sine of the angle of pair at[1] at position at[0]. */
-/* index kernel: rotary_table (int positions; base, n, sign) -> (cosine, sine) */
-KERNEL void
-rotary_table (const k_index *at, k_int_view positions, real base, real n, real sign, real *cosine, real *sine)
+/* The angle of pair at[0] from one position to the next. */
+/* index kernel: rotary_speed (; base, n) -> y */
+KERNEL real
+rotary_speed (const k_index *at, real base, real n)
 {
-  const real position = (real) positions.data[at[0] * positions.strides[0]];
-  const real angle = position * k_pow (base, -2 * (real) at[1] / n);
+  return k_pow (base, -2 * (real) at[0] / n);
+}
+/* end kernel */
 
-  *cosine = k_cos (angle);
-  *sine = sign * k_sin (angle);
+/* Two kernels: of both in one, gcc makes a call of sincos (), which has no vector code. */
+/* kernel: rotary_cosine (position, speed) -> y */
+KERNEL real
+rotary_cosine (real position, real speed)
+{
+  return k_cos (position * speed);
+}
+/* end kernel */
+
+/* kernel: rotary_sine (position, speed; sign) -> y */
+KERNEL real
+rotary_sine (real position, real speed, real sign)
+{
+  return sign * k_sin (position * speed);
 }
 /* end kernel */
 
@@ -100,19 +113,20 @@ static gboolean
 make_tables (const RotaryEmbedding *self, RensaArray *positions, gint64 n_columns, RensaDtype dtype,
              RensaArray *tables[2], GError **error)
 {
-  const double params[] = { self->base, (double) n_columns, self->inverse ? -1 : 1 };
-  const RensaShape shape = RENSA_SHAPE (rensa_array_get_dim (positions, 0), n_columns / 2);
-  RensaArray *wide[2] = { NULL };
-
-  if (!rensa_index_map (RENSA_KERNEL_ROTARY_TABLE, RENSA_FLOAT64, &shape, &positions, wide, params, error))
-    return FALSE;
+  const double params[] = { self->base, (double) n_columns };
+  const double sign = self->inverse ? -1 : 1;
+  const gint64 n_rows = rensa_array_get_dim (positions, 0);
+  const RensaShape shape = RENSA_SHAPE (n_rows, n_columns / 2);
+  g_autoptr (RensaArray) speeds =
+      rensa_index_map1 (RENSA_KERNEL_ROTARY_SPEED, RENSA_FLOAT64, &RENSA_SHAPE (n_columns / 2), NULL, params, error);
+  g_autoptr (RensaArray) column = rensa_array_reshape (positions, &RENSA_SHAPE (n_rows, 1), error);
+  RensaArray *angles[] = { column, speeds };
 
   for (int i = 0; i < 2; i++)
-    {
-      tables[i] = rensa_array_cast (wide[i], dtype, error);
-      rensa_array_unref (wide[i]);
-    }
-  return tables[0] != NULL && tables[1] != NULL;
+    tables[i] = rensa_array_new (dtype, &shape, error);
+  return tables[0] != NULL && tables[1] != NULL
+         && rensa_map (RENSA_KERNEL_ROTARY_COSINE, angles, &tables[0], NULL, error)
+         && rensa_map (RENSA_KERNEL_ROTARY_SINE, angles, &tables[1], &sign, error);
 }
 
 /* The first and the second elements of all pairs, as views. */

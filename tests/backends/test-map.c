@@ -351,9 +351,12 @@ test_threads (void)
 {
   g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (300, 701), 1);
   g_autoptr (RensaArray) gaps = spread_out (x);
+  g_autoptr (RensaArray) narrow = noise (RENSA_FLOAT32, RENSA_SHAPE (50001, 3), 1);
+  g_autoptr (RensaArray) narrow_gaps = spread_out (narrow);
 
   assert_same_for_any_threads (make_exp, x);
   assert_same_for_any_threads (make_exp, gaps);
+  assert_same_for_any_threads (make_exp, narrow_gaps);
 }
 
 static void

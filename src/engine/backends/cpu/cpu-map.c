@@ -10,6 +10,8 @@
  * dtype than the loop. */
 #define SHORT_ROW 96
 #define TILE 512
+/* Rows so short are copied column by column. */
+#define FEW_COLUMNS 8
 
 typedef struct
 {
@@ -22,6 +24,7 @@ typedef struct
   guint cast_args;                            /* bit a: argument a has another dtype */
 } Map;
 
+/* Elements on their way into buffers, or out of them. */
 typedef struct
 {
   const Map *map;
@@ -29,6 +32,8 @@ typedef struct
   gint64 place; /* of the next element */
   gboolean is_output;
   char (*buffers)[TILE * sizeof (double)];
+  gint64 n_columns;             /* elements that follow each one of the walk, … */
+  const gint64 *column_strides; /* … so far from each other */
 } Tile;
 
 static void
@@ -52,29 +57,38 @@ copy_strided (char *to, gint64 to_stride, const char *from, gint64 from_stride, 
       *(double *) (to + i * to_stride) = *(const double *) (from + i * from_stride);
 }
 
+/* @n elements of one argument, in the buffer at distances of @step bytes. */
+static inline void
+move_column (const Map *map, int arg, gboolean is_output, gint64 n, char *buffer, gint64 step, char *data,
+             gint64 stride)
+{
+  char *const to = is_output ? data : buffer;
+  const char *const from = is_output ? buffer : data;
+  const gint64 to_stride = is_output ? stride : step;
+  const gint64 from_stride = is_output ? step : stride;
+
+  if (map->casts[arg] != NULL)
+    map->casts[arg](n, from, from_stride, to, to_stride);
+  else
+    copy_strided (to, to_stride, from, from_stride, n, map->size);
+}
+
 static void
 move_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
   Tile *tile = closure;
-  const Map *map = tile->map;
-  const gint64 size = (gint64) map->size;
+  const gint64 size = (gint64) tile->map->size;
 
   for (guint args = tile->args; args != 0; args &= args - 1)
     {
       const int arg = __builtin_ctz (args);
-      char *place = tile->buffers[arg] + tile->place * size;
 
-      if (tile->is_output && map->casts[arg] != NULL)
-        map->casts[arg](n, place, size, data[arg], strides[arg]);
-      else if (tile->is_output)
-        copy_strided (data[arg], strides[arg], place, size, n, map->size);
-      else if (map->casts[arg] != NULL)
-        map->casts[arg](n, data[arg], strides[arg], place, size);
-      else
-        copy_strided (place, size, data[arg], strides[arg], n, map->size);
+      for (gint64 column = 0; column < tile->n_columns; column++)
+        move_column (tile->map, arg, tile->is_output, n, tile->buffers[arg] + (tile->place + column) * size,
+                     tile->n_columns * size, data[arg] + column * tile->column_strides[arg], strides[arg]);
     }
 
-  tile->place += n;
+  tile->place += n * tile->n_columns;
 }
 
 /* Whether argument @arg lies in memory in the order of the walk, without gaps. */
@@ -93,34 +107,48 @@ is_linear (const RensaWalk *walk, int arg, gsize size)
   return TRUE;
 }
 
+/* Columns that are moved one by one, because rows of them would be too short; else 1. */
+static gint64
+count_columns (const RensaWalk *walk)
+{
+  const gint64 row = walk->shape[walk->ndim - 1];
+
+  return walk->ndim > 1 && row <= FEW_COLUMNS ? row : 1;
+}
+
+/* @first and @n are multiples of the number of columns. */
 static void
 run_tiles (const RensaWalk *walk, const Map *map, gint64 first, gint64 n)
 {
   char buffers[RENSA_KERNEL_MAX_ARGS][TILE * sizeof (double)] __attribute__ ((aligned (64)));
+  const gint64 n_columns = count_columns (walk);
+  const gint64 *column_strides = walk->strides[walk->ndim - 1];
   const guint outputs = ~0u << map->kernel->n_inputs;
+  RensaWalk rows = *walk;
   char *data[RENSA_KERNEL_MAX_ARGS];
   gint64 strides[RENSA_KERNEL_MAX_ARGS];
   guint gathered = map->cast_args;
 
+  rows.ndim -= n_columns > 1;
   for (int arg = 0; arg < walk->n_args; arg++)
     {
       gathered |= is_linear (walk, arg, map->size) ? 0 : 1u << arg;
       strides[arg] = (gint64) map->size;
     }
 
-  for (const gint64 end = first + n; first < end; first += TILE)
+  for (const gint64 end = first + n; first < end; first += TILE / n_columns * n_columns)
     {
-      const gint64 length = MIN (TILE, end - first);
-      Tile inputs = { map, gathered & ~outputs, 0, FALSE, buffers };
-      Tile results = { map, gathered & outputs, 0, TRUE, buffers };
+      const gint64 length = MIN (TILE / n_columns * n_columns, end - first);
+      Tile inputs = { map, gathered & ~outputs, 0, FALSE, buffers, n_columns, column_strides };
+      Tile results = { map, gathered & outputs, 0, TRUE, buffers, n_columns, column_strides };
 
       for (int arg = 0; arg < walk->n_args; arg++)
         data[arg] = gathered >> arg & 1 ? buffers[arg] : walk->data[arg] + first * (gint64) map->size;
 
-      rensa_walk_range (walk, first, length, move_run, &inputs);
+      rensa_walk_range (&rows, first / n_columns, length / n_columns, move_run, &inputs);
       map->loop (length, data, strides, map->params);
       if (results.args != 0)
-        rensa_walk_range (walk, first, length, move_run, &results);
+        rensa_walk_range (&rows, first / n_columns, length / n_columns, move_run, &results);
     }
 }
 
@@ -158,7 +186,7 @@ run_walk (const RensaWalk *walk, const Map *map)
   {
     gint64 first, n;
 
-    rensa_cpu_get_share (walk->count, RENSA_CPU_CHUNK, &first, &n);
+    rensa_cpu_get_share (walk->count, RENSA_CPU_CHUNK * count_columns (walk), &first, &n);
     run_share (walk, map, first, n);
   }
 }

@@ -1,4 +1,4 @@
-/* check-behaviour.c: triggers, output sizes, summaries, and the statistics of random functions.
+/* check-behaviour.c: triggers, output sizes and summaries.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -6,8 +6,6 @@
 #include "conformance.h"
 #include "rensa-function.h"
 #include "rensa-links.h"
-#include "rensa-primitives.h"
-#include "rensa-random.h"
 #include "runs.h"
 
 static const Tolerance rounding = { 1e-12, 0 };
@@ -201,69 +199,6 @@ check_dict_summary (Report *report, struct json_object *json, GError **error)
          && check_observation (report, statistics, get (json, "dict_statistics"), error);
 }
 
-#define N_DRAWS 100000
-#define N_SIGMAS 4
-
-static gboolean
-check_dropped (Report *report, struct json_object *json, RensaArray *y, GError **error)
-{
-  const double ratio = get_double (json, "ratio", 0);
-  const double spread = N_SIGMAS / sqrt (N_DRAWS);
-  const Tolerance of_fraction = { 0, spread * sqrt (ratio * (1 - ratio)) };
-  const Tolerance of_mean = { 0, spread * get_double (json, "std", 0) };
-  g_autofree double *values = to_doubles (y);
-  double n_zeros = 0;
-  double sum = 0;
-
-  for (int i = 0; i < N_DRAWS; i++)
-    {
-      n_zeros += values[i] == 0;
-      sum += values[i];
-      if (values[i] != 0
-          && !check_number (report, "a kept value", values[i], get_double (json, "kept_value", 0),
-                            (Tolerance){ 1e-6, 0 }, error))
-        return FALSE;
-    }
-  return check_number (report, "the fraction of zeros", n_zeros / N_DRAWS, get_double (json, "zero_fraction", 0),
-                       of_fraction, error)
-         && check_number (report, "the mean", sum / N_DRAWS, get_double (json, "mean", 0), of_mean, error);
-}
-
-static gboolean
-check_dropout (Report *report, struct json_object *json, GError **error)
-{
-  g_autofree char *text = g_strdup_printf ("dropout(ratio=%s)", get_string (json, "ratio"));
-  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, text, error);
-  g_autoptr (RensaArray) one = rensa_array_new_scalar (RENSA_FLOAT32, 1, error);
-  g_autoptr (RensaArray) ones = rensa_array_view_broadcast (one, &RENSA_SHAPE (N_DRAWS));
-  g_autoptr (RensaVariable) x = rensa_variable_new_constant (ones);
-  g_autoptr (RensaVariable) y = NULL;
-
-  if (attrs == NULL)
-    return FALSE;
-  *rensa_random_get_default () = rensa_random_init (1, 0);
-  y = rensa_apply1 ((const RensaFunctionClass *) rensa_attrs_get_component (attrs), rensa_attrs_get_values (attrs), x,
-                    error);
-  return y != NULL && check_dropped (report, json, rensa_variable_get_array (y), error);
-}
-
-static void
-check_random_functions (Report *report, struct json_object *list)
-{
-  for (int i = 0; i < get_length (list); i++)
-    {
-      struct json_object *json = get_item (list, i);
-      const char *name = get_string (json, "function");
-      g_autofree char *label = g_strdup_printf ("statistics of %s", name);
-      g_autoptr (GError) error = NULL;
-
-      if (g_str_equal (name, "dropout"))
-        report_single (report, "behaviour", label, check_dropout (report, json, &error), &error);
-      else
-        report_skip (report, "behaviour", label, "not implemented");
-    }
-}
-
 static void
 check_summaries (Report *report, struct json_object *json)
 {
@@ -300,9 +235,7 @@ check_behaviour (Report *report, const char *dir)
   skip_shifts (report, get (json, "shifts"));
   check_triggers (report, get (json, "triggers"));
   report_list (report, "behaviour", "output sizes", get (json, "output_sizes"), check_output_size);
-  check_random_functions (report, get (json, "random_functions"));
-  if (get (json, "walker_alias") != NULL)
-    report_skip (report, "behaviour", "WalkerAlias", "not implemented");
+  check_noise (report, json);
   check_summaries (report, get (json, "summary"));
   case_file_close (&file);
 }

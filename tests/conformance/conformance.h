@@ -109,6 +109,8 @@ void check_serialized (Report *report, const char *dir);
 void check_training (Report *report, const char *dir);
 void check_behaviour (Report *report, const char *dir);
 void check_data (Report *report, const char *dir);
+/* Of the behaviour file, which is @json. */
+void check_noise (Report *report, struct json_object *json);
 
 /* Calls @func for every NAME.json in @dir/@sub, in the order of their names. */
 void foreach_case_file (Report *report, const char *dir, const char *sub,

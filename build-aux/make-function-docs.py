@@ -66,7 +66,9 @@ def describe_input(text):
     kinds = []
     if '*' in text:
         kinds.append('a list of arrays')
-    kinds.append('integers' if ':int' in text else 'floating-point numbers')
+    kinds.append('integers' if ':int' in text else 'numbers' if ':const' in text else 'floating-point numbers')
+    if ':const' in text:
+        kinds.append('no gradient')
     if '?' in text:
         kinds.append('may be left out')
     return name, ', '.join(kinds)

@@ -45,7 +45,7 @@ call_move_away (Call *call)
       RensaArray *array = call->inputs[i];
       g_autofree double *values = NULL;
 
-      if (!is_floating (array) || rensa_example_get_input_spec (call, i).integer)
+      if (!is_floating (array) || rensa_example_get_input_spec (call, i).constant)
         continue;
       values = to_doubles (array);
       for (gint64 k = 0; k < rensa_array_get_count (array); k++)

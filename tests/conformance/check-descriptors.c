@@ -100,7 +100,7 @@ find_moving (Differentiable *self)
       if (results.grads[grad++] != NULL)
         self->moving[self->n_moving++] = i;
       else
-        g_assert_true (spec.optional || spec.integer);
+        g_assert_true (spec.optional || spec.constant);
     }
 }
 

@@ -124,8 +124,8 @@ typedef struct
 /**
  * RensaFunctionClass:
  * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
- * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length, "t:int" takes integers; a list
- *   may stand anywhere
+ * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length and may
+ *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient
  * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
  *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
  * @n_outputs: 0 where infer decides
@@ -168,6 +168,7 @@ typedef struct
   gboolean optional;
   gboolean list;
   gboolean integer;
+  gboolean constant; /* gets no gradient */
 } RensaInputSpec;
 
 #define RENSA_MAX_INPUT_SPECS 8

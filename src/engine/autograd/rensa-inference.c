@@ -207,6 +207,7 @@ rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec 
         .optional = strchr (text, '?') != NULL,
         .list = strchr (text, '*') != NULL,
         .integer = strstr (text, ":int") != NULL,
+        .constant = strchr (text, ':') != NULL,
       };
       g_strlcpy (specs[n].name, text, MIN (length + 1, sizeof specs[n].name));
     }

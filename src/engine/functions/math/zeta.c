@@ -83,7 +83,7 @@ const RensaFunctionClass rensa_zeta_class = {
   .summary = N_ ("The sum of the powers of all numbers from q on in steps of one"),
   .formula = "y = Σₖ (q + k)⁻ˣ",
   .label = "zeta",
-  .inputs = RENSA_INPUTS ("x:int", "q"),
+  .inputs = RENSA_INPUTS ("x:const", "q"),
   .n_outputs = 1,
   RENSA_SAMPLES (samples),
   .infer = infer,

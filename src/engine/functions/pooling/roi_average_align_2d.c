@@ -47,7 +47,7 @@ const RensaFunctionClass rensa_roi_average_align_2d_class = {
   .summary = N_ ("The means of samples between pixels, in the bins of boxes"),
   .formula = "y[r, c, i, j] = mean x(n(r), c, h, w) over samples (h, w) of bin (i, j) of box r",
   .label = "ROIAverageAlign2D",
-  .inputs = RENSA_INPUTS ("x", "rois:int", "roi_indices:int"),
+  .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),

@@ -45,7 +45,7 @@ const RensaFunctionClass rensa_roi_average_pooling_2d_class = {
   .summary = N_ ("The means of the bins of boxes, rounded to whole pixels"),
   .formula = "y[r, c, i, j] = mean x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIAveragePooling2D",
-  .inputs = RENSA_INPUTS ("x", "rois:int", "roi_indices:int"),
+  .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),

@@ -46,7 +46,7 @@ const RensaFunctionClass rensa_roi_max_align_2d_class = {
   .summary = N_ ("The largest of samples between pixels, in the bins of boxes"),
   .formula = "y[r, c, i, j] = max x(n(r), c, h, w) over samples (h, w) of bin (i, j) of box r",
   .label = "ROIMaxAlign2D",
-  .inputs = RENSA_INPUTS ("x", "rois:int", "roi_indices:int"),
+  .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),

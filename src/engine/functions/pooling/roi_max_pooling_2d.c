@@ -44,7 +44,7 @@ const RensaFunctionClass rensa_roi_max_pooling_2d_class = {
   .summary = N_ ("The largest pixels of the bins of boxes, rounded to whole pixels"),
   .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIMaxPooling2D",
-  .inputs = RENSA_INPUTS ("x", "rois:int", "roi_indices:int"),
+  .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),

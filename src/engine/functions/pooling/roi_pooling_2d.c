@@ -76,7 +76,7 @@ const RensaFunctionClass rensa_roi_pooling_2d_class = {
   .summary = N_ ("The largest pixels of the bins of boxes that hold their last pixels"),
   .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIPooling2D",
-  .inputs = RENSA_INPUTS ("x", "rois:int"),
+  .inputs = RENSA_INPUTS ("x", "rois:const"),
   .n_outputs = 1,
   RENSA_ATTRS (RoiPooling2D, attrs),
   RENSA_SAMPLES (samples),

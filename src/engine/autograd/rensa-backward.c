@@ -26,6 +26,12 @@ rensa_backward_get_attrs (RensaBackward *backward)
   return backward->node->attrs;
 }
 
+gconstpointer
+rensa_backward_get_rule (RensaBackward *backward)
+{
+  return backward->node->class->rule;
+}
+
 int
 rensa_backward_get_n_inputs (RensaBackward *backward)
 {

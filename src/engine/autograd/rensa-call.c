@@ -31,6 +31,12 @@ rensa_call_get_attrs (RensaCall *call)
   return call->attrs;
 }
 
+gconstpointer
+rensa_call_get_rule (RensaCall *call)
+{
+  return call->class->rule;
+}
+
 int
 rensa_call_get_n_inputs (RensaCall *call)
 {

@@ -29,6 +29,7 @@ typedef struct _RensaFunctionClass RensaFunctionClass;
 typedef struct _RensaInference RensaInference;
 
 gconstpointer rensa_inference_get_attrs (RensaInference *inference);
+gconstpointer rensa_inference_get_rule (RensaInference *inference);
 int rensa_inference_get_n_inputs (RensaInference *inference);
 /* NULL where an optional input is not given. */
 const RensaType *rensa_inference_get_input (RensaInference *inference, int i);
@@ -65,6 +66,7 @@ gboolean rensa_inference_fail_text (RensaInference *inference, GError **error, c
 typedef struct _RensaCall RensaCall;
 
 gconstpointer rensa_call_get_attrs (RensaCall *call);
+gconstpointer rensa_call_get_rule (RensaCall *call);
 int rensa_call_get_n_inputs (RensaCall *call);
 int rensa_call_get_n_outputs (RensaCall *call);
 /* Borrowed; NULL where an optional input is not given. */
@@ -90,6 +92,7 @@ gboolean rensa_call_succeeded (RensaCall *call);
 typedef struct _RensaBackward RensaBackward;
 
 gconstpointer rensa_backward_get_attrs (RensaBackward *backward);
+gconstpointer rensa_backward_get_rule (RensaBackward *backward);
 int rensa_backward_get_n_inputs (RensaBackward *backward);
 int rensa_backward_get_n_outputs (RensaBackward *backward);
 RensaType rensa_backward_get_input_type (RensaBackward *backward, int i);
@@ -133,6 +136,7 @@ typedef struct
  * @infer: checks the inputs and tells the outputs' types
  * @forward: computes the outputs
  * @backward: the gradients of the inputs, written in differentiable functions; NULL where there is none
+ * @rule: where several functions share infer, forward or backward, what this one does otherwise; its type is theirs alone
  * @first_order_only: backward is written on arrays and cannot be differentiated again
  * @chainer: the call in Chainer; {x} stands for the input x, {beta} for the attribute beta, {flag:tuple} for one that makes
  *   the call give a tuple
@@ -153,6 +157,7 @@ struct _RensaFunctionClass
   gboolean (*infer) (RensaInference *inference, GError **error);
   gboolean (*forward) (RensaCall *call, GError **error);
   gboolean (*backward) (RensaBackward *backward, GError **error);
+  gconstpointer rule;
   gboolean first_order_only;
   const char *chainer;
   const char *torch;

@@ -13,6 +13,12 @@ rensa_inference_get_attrs (RensaInference *inference)
   return inference->attrs;
 }
 
+gconstpointer
+rensa_inference_get_rule (RensaInference *inference)
+{
+  return inference->class->rule;
+}
+
 int
 rensa_inference_get_n_inputs (RensaInference *inference)
 {

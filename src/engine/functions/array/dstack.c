@@ -20,33 +20,7 @@ get_joining (int ndim)
   return (RensaJoining){ .expand = ndim < 3 ? expand[ndim] : 0, .axis = 2 };
 }
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  RensaJoining joining;
-
-  if (!rensa_expect_any_input (inference, error))
-    return FALSE;
-
-  joining = get_joining (rensa_inference_get_input (inference, 0)->shape.ndim);
-  return rensa_infer_joined (inference, &joining, error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  const RensaJoining joining = get_joining (rensa_array_get_ndim (rensa_call_get_input (call, 0)));
-
-  return rensa_forward_joined (call, &joining, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaJoining joining = get_joining (rensa_backward_get_input_type (backward, 0).shape.ndim);
-
-  return rensa_backward_joined (backward, &joining, error);
-}
+static const RensaStacking stacking = { get_joining };
 
 const RensaFunctionClass rensa_dstack_class = {
   .name = "dstack",
@@ -58,9 +32,10 @@ const RensaFunctionClass rensa_dstack_class = {
   .inputs = RENSA_INPUTS ("xs*"),
   .n_outputs = 1,
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .infer = rensa_infer_stacked,
+  .forward = rensa_forward_stacked,
+  .backward = rensa_backward_stacked,
+  .rule = &stacking,
   .chainer = "F.dstack({xs})",
   .torch = "torch.dstack({xs})",
   .onnx = "Concat",

@@ -26,8 +26,9 @@ static const RensaSample samples[] = {
 
 /* The other axes fill, in their order, the places that are left over. */
 static void
-get_order (const MoveAxis *self, int ndim, int *order)
+get_order (gconstpointer attrs_of_call, int ndim, int *order)
 {
+  const MoveAxis *self = attrs_of_call;
   const RensaShape source = rensa_ints_to_shape (&self->source);
   const RensaShape destination = rensa_ints_to_shape (&self->destination);
   const guint places = rensa_axes_to_mask (&self->destination, ndim);
@@ -42,6 +43,8 @@ get_order (const MoveAxis *self, int ndim, int *order)
     order[rensa_axis_from_start (destination.dims[i], ndim)] = rensa_axis_from_start (source.dims[i], ndim);
 }
 
+static const RensaOrdering ordering = { get_order };
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
@@ -49,7 +52,6 @@ infer (RensaInference *inference, GError **error)
   const RensaType *x = rensa_inference_get_input (inference, 0);
   const int n_source = rensa_ints_to_shape (&self->source).ndim;
   const int n_destination = rensa_ints_to_shape (&self->destination).ndim;
-  int order[RENSA_MAX_NDIM];
   guint mask;
 
   if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, >, 0, error))
@@ -61,26 +63,7 @@ infer (RensaInference *inference, GError **error)
       || !rensa_expect_axes (inference, &self->destination, &mask, error))
     return FALSE;
 
-  get_order (self, x->shape.ndim, order);
-  return rensa_infer_ordered (inference, order);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
-  return rensa_forward_ordered (call, order);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
-  return rensa_backward_ordered (backward, order, error);
+  return rensa_infer_ordered (inference);
 }
 
 const RensaFunctionClass rensa_moveaxis_class = {
@@ -95,8 +78,9 @@ const RensaFunctionClass rensa_moveaxis_class = {
   RENSA_ATTRS (MoveAxis, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_forward_ordered,
+  .backward = rensa_backward_ordered,
+  .rule = &ordering,
   .chainer = "F.moveaxis({x}, {source}, {destination})",
   .torch = "torch.movedim({x}, {source}, {destination})",
   .onnx = "Transpose",

@@ -26,6 +26,17 @@ gboolean rensa_infer_joined (RensaInference *inference, const RensaJoining *join
 gboolean rensa_forward_joined (RensaCall *call, const RensaJoining *joining, GError **error);
 gboolean rensa_backward_joined (RensaBackward *backward, const RensaJoining *joining, GError **error);
 
+/* What hstack, vstack and dstack differ in: how arrays of so many axes are joined. Their class's rule is one of these, with which
+ * they share all else. */
+typedef struct
+{
+  RensaJoining (*get_joining) (int ndim);
+} RensaStacking;
+
+gboolean rensa_infer_stacked (RensaInference *inference, GError **error);
+gboolean rensa_forward_stacked (RensaCall *call, GError **error);
+gboolean rensa_backward_stacked (RensaBackward *backward, GError **error);
+
 /* Input 0 becomes the outputs, one after the other along @axis and as long as infer said; where @drop, they are
  * without that axis, in which each has extent 1. */
 gboolean rensa_forward_divided (RensaCall *call, int axis, gboolean drop);

@@ -192,6 +192,37 @@ rensa_backward_joined (RensaBackward *backward, const RensaJoining *joining, GEr
 }
 
 gboolean
+rensa_infer_stacked (RensaInference *inference, GError **error)
+{
+  const RensaStacking *stacking = rensa_inference_get_rule (inference);
+  RensaJoining joining;
+
+  if (!rensa_expect_any_input (inference, error))
+    return FALSE;
+
+  joining = stacking->get_joining (rensa_inference_get_input (inference, 0)->shape.ndim);
+  return rensa_infer_joined (inference, &joining, error);
+}
+
+gboolean
+rensa_forward_stacked (RensaCall *call, GError **error)
+{
+  const RensaStacking *stacking = rensa_call_get_rule (call);
+  const RensaJoining joining = stacking->get_joining (rensa_array_get_ndim (rensa_call_get_input (call, 0)));
+
+  return rensa_forward_joined (call, &joining, error);
+}
+
+gboolean
+rensa_backward_stacked (RensaBackward *backward, GError **error)
+{
+  const RensaStacking *stacking = rensa_backward_get_rule (backward);
+  const RensaJoining joining = stacking->get_joining (rensa_backward_get_input_type (backward, 0).shape.ndim);
+
+  return rensa_backward_joined (backward, &joining, error);
+}
+
+gboolean
 rensa_forward_divided (RensaCall *call, int axis, gboolean drop)
 {
   RensaArray *x = rensa_call_get_input (call, 0);

@@ -12,10 +12,17 @@ G_BEGIN_DECLS
 gboolean rensa_forward_reshape (RensaCall *call, GError **error);
 gboolean rensa_backward_reshape (RensaBackward *backward, GError **error);
 
-/* Axis i of output 0 is axis order[i] of input 0; each axis stands in @order once. */
-gboolean rensa_infer_ordered (RensaInference *inference, const int *order);
-gboolean rensa_forward_ordered (RensaCall *call, const int *order);
-gboolean rensa_backward_ordered (RensaBackward *backward, const int *order, GError **error);
+/* What functions differ in that put axes into another order: axis i of output 0 is axis order[i] of input 0, which has @ndim; each
+ * axis stands in @order once.  Their class's rule is one of these; their own infer checks the attributes and ends with
+ * rensa_infer_ordered (). */
+typedef struct
+{
+  void (*get_order) (gconstpointer attrs, int ndim, int *order);
+} RensaOrdering;
+
+gboolean rensa_infer_ordered (RensaInference *inference);
+gboolean rensa_forward_ordered (RensaCall *call, GError **error);
+gboolean rensa_backward_ordered (RensaBackward *backward, GError **error);
 
 /* Fills @order with the axes 0 … @ndim - 1, of which those of @mask are left out; returns how many there are. */
 int rensa_order_without (guint mask, int ndim, int *order);

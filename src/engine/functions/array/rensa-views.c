@@ -26,11 +26,14 @@ rensa_backward_reshape (RensaBackward *backward, GError **error)
 }
 
 gboolean
-rensa_infer_ordered (RensaInference *inference, const int *order)
+rensa_infer_ordered (RensaInference *inference)
 {
+  const RensaOrdering *ordering = rensa_inference_get_rule (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
+  int order[RENSA_MAX_NDIM];
   RensaType y = *x;
 
+  ordering->get_order (rensa_inference_get_attrs (inference), x->shape.ndim, order);
   for (int i = 0; i < x->shape.ndim; i++)
     y.shape.dims[i] = x->shape.dims[order[i]];
 
@@ -39,18 +42,26 @@ rensa_infer_ordered (RensaInference *inference, const int *order)
 }
 
 gboolean
-rensa_forward_ordered (RensaCall *call, const int *order)
+rensa_forward_ordered (RensaCall *call, GError **error)
 {
-  rensa_call_take_output (call, 0, rensa_array_view_transpose (rensa_call_get_input (call, 0), order));
+  const RensaOrdering *ordering = rensa_call_get_rule (call);
+  RensaArray *x = rensa_call_get_input (call, 0);
+  int order[RENSA_MAX_NDIM];
+
+  ordering->get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (x), order);
+  rensa_call_take_output (call, 0, rensa_array_view_transpose (x, order));
   return rensa_call_succeeded (call);
 }
 
 gboolean
-rensa_backward_ordered (RensaBackward *backward, const int *order, GError **error)
+rensa_backward_ordered (RensaBackward *backward, GError **error)
 {
+  const RensaOrdering *ordering = rensa_backward_get_rule (backward);
   RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
   RensaInts inverse = { .n = rensa_backward_get_input_type (backward, 0).shape.ndim };
+  int order[RENSA_MAX_NDIM];
 
+  ordering->get_order (rensa_backward_get_attrs (backward), inverse.n, order);
   for (int i = 0; i < inverse.n; i++)
     inverse.values[order[i]] = i;
 

@@ -24,8 +24,9 @@ static const RensaSample samples[] = {
 };
 
 static void
-get_order (const RollAxis *self, int ndim, int *order)
+get_order (gconstpointer attrs_of_call, int ndim, int *order)
 {
+  const RollAxis *self = attrs_of_call;
   const int axis = rensa_axis_from_start (self->axis, ndim);
   const int start = rensa_axis_from_start (self->start, ndim);
   const int n_others = rensa_order_without (1u << axis, ndim, order);
@@ -33,13 +34,14 @@ get_order (const RollAxis *self, int ndim, int *order)
   rensa_order_insert (order, n_others, axis < start ? start - 1 : start, axis);
 }
 
+static const RensaOrdering ordering = { get_order };
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
   const RollAxis *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
   const gint64 start = self->start;
-  int order[RENSA_MAX_NDIM];
   int axis;
 
   if (!rensa_expect_axis (inference, self->axis, &axis, error)
@@ -47,26 +49,7 @@ infer (RensaInference *inference, GError **error)
       || !RENSA_EXPECT (inference, start, <=, x->shape.ndim, error))
     return FALSE;
 
-  get_order (self, x->shape.ndim, order);
-  return rensa_infer_ordered (inference, order);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
-  return rensa_forward_ordered (call, order);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
-  return rensa_backward_ordered (backward, order, error);
+  return rensa_infer_ordered (inference);
 }
 
 const RensaFunctionClass rensa_rollaxis_class = {
@@ -81,8 +64,9 @@ const RensaFunctionClass rensa_rollaxis_class = {
   RENSA_ATTRS (RollAxis, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_forward_ordered,
+  .backward = rensa_backward_ordered,
+  .rule = &ordering,
   .chainer = "F.rollaxis({x}, {axis}, start={start})",
   .onnx = "Transpose",
 };

@@ -23,44 +23,28 @@ static const RensaSample samples[] = {
 };
 
 static void
-get_order (const SwapAxes *self, int ndim, int *order)
+get_order (gconstpointer attrs_of_call, int ndim, int *order)
 {
+  const SwapAxes *self = attrs_of_call;
+
   rensa_order_without (0, ndim, order);
   order[rensa_axis_from_start (self->axis1, ndim)] = rensa_axis_from_start (self->axis2, ndim);
   order[rensa_axis_from_start (self->axis2, ndim)] = rensa_axis_from_start (self->axis1, ndim);
 }
 
+static const RensaOrdering ordering = { get_order };
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
   const SwapAxes *self = rensa_inference_get_attrs (inference);
-  int order[RENSA_MAX_NDIM];
   int axis;
 
   if (!rensa_expect_axis (inference, self->axis1, &axis, error)
       || !rensa_expect_axis (inference, self->axis2, &axis, error))
     return FALSE;
 
-  get_order (self, rensa_inference_get_input (inference, 0)->shape.ndim, order);
-  return rensa_infer_ordered (inference, order);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
-  return rensa_forward_ordered (call, order);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
-  return rensa_backward_ordered (backward, order, error);
+  return rensa_infer_ordered (inference);
 }
 
 const RensaFunctionClass rensa_swapaxes_class = {
@@ -75,8 +59,9 @@ const RensaFunctionClass rensa_swapaxes_class = {
   RENSA_ATTRS (SwapAxes, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_forward_ordered,
+  .backward = rensa_backward_ordered,
+  .rule = &ordering,
   .chainer = "F.swapaxes({x}, {axis1}, {axis2})",
   .torch = "torch.swapaxes({x}, {axis1}, {axis2})",
   .onnx = "Transpose",

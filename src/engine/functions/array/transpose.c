@@ -22,11 +22,15 @@ static const RensaSample samples[] = {
 
 /* order[i] is the axis of x that becomes axis i; the axes are known to be complete. */
 static void
-get_order (const Transpose *self, int ndim, int *order)
+get_order (gconstpointer attrs_of_call, int ndim, int *order)
 {
+  const Transpose *self = attrs_of_call;
+
   for (int i = 0; i < ndim; i++)
     order[i] = self->axes.n == RENSA_INTS_NONE ? ndim - 1 - i : rensa_axis_from_start (self->axes.values[i], ndim);
 }
+
+static const RensaOrdering ordering = { get_order };
 
 static gboolean
 expect_all_axes (RensaInference *inference, const RensaInts *axes, int ndim, GError **error)
@@ -45,31 +49,11 @@ infer (RensaInference *inference, GError **error)
 {
   const Transpose *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
-  int order[RENSA_MAX_NDIM];
 
   if (!expect_all_axes (inference, &self->axes, x->shape.ndim, error))
     return FALSE;
 
-  get_order (self, x->shape.ndim, order);
-  return rensa_infer_ordered (inference, order);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_call_get_attrs (call), rensa_array_get_ndim (rensa_call_get_input (call, 0)), order);
-  return rensa_forward_ordered (call, order);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  int order[RENSA_MAX_NDIM];
-
-  get_order (rensa_backward_get_attrs (backward), rensa_backward_get_input_type (backward, 0).shape.ndim, order);
-  return rensa_backward_ordered (backward, order, error);
+  return rensa_infer_ordered (inference);
 }
 
 const RensaFunctionClass rensa_transpose_class = {
@@ -84,8 +68,9 @@ const RensaFunctionClass rensa_transpose_class = {
   RENSA_ATTRS (Transpose, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_forward_ordered,
+  .backward = rensa_backward_ordered,
+  .rule = &ordering,
   .chainer = "F.transpose({x}, axes={axes})",
   .onnx = "Transpose",
 };

@@ -34,6 +34,8 @@ get_normalization (gconstpointer values, const RensaShape *x)
   };
 }
 
+static const RensaRowRule rule = { get_normalization };
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
@@ -46,24 +48,6 @@ infer (RensaInference *inference, GError **error)
 
   rensa_inference_set_output (inference, 0, x);
   return TRUE;
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  const RensaRowNormalization normalization =
-      get_normalization (rensa_call_get_attrs (call), rensa_array_get_shape (rensa_call_get_input (call, 0)));
-
-  return rensa_row_normalization_forward (call, &normalization, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaType x = rensa_backward_get_input_type (backward, 0);
-  const RensaRowNormalization normalization = get_normalization (rensa_backward_get_attrs (backward), &x.shape);
-
-  return rensa_row_normalization_backward (backward, &normalization, error);
 }
 
 const RensaFunctionClass rensa_layer_normalization_class = {
@@ -79,8 +63,9 @@ const RensaFunctionClass rensa_layer_normalization_class = {
   RENSA_ATTRS (LayerNormalization, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_row_normalization_forward,
+  .backward = rensa_row_normalization_backward,
+  .rule = &rule,
   .chainer = "F.layer_normalization({x}, {gamma}, {beta}, eps={eps})",
   .torch = "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps})",
   .onnx = "LayerNormalization",

@@ -28,7 +28,13 @@ typedef struct
 /* gamma and beta, where they are given, are floating, of one dtype, and of shape (@n,). */
 gboolean rensa_expect_row_factors (RensaInference *inference, gint64 n, GError **error);
 
-gboolean rensa_row_normalization_forward (RensaCall *call, const RensaRowNormalization *self, GError **error);
-gboolean rensa_row_normalization_backward (RensaBackward *backward, const RensaRowNormalization *self, GError **error);
+/* What these functions differ in; the rule of their classes. */
+typedef struct
+{
+  RensaRowNormalization (*get_normalization) (gconstpointer attrs, const RensaShape *x);
+} RensaRowRule;
+
+gboolean rensa_row_normalization_forward (RensaCall *call, GError **error);
+gboolean rensa_row_normalization_backward (RensaBackward *backward, GError **error);
 
 G_END_DECLS

@@ -59,9 +59,11 @@ take_factor (RensaArray *array, const RensaRowNormalization *self, RensaArray **
 }
 
 gboolean
-rensa_row_normalization_forward (RensaCall *call, const RensaRowNormalization *self, GError **error)
+rensa_row_normalization_forward (RensaCall *call, GError **error)
 {
+  const RensaRowRule *rule = rensa_call_get_rule (call);
   RensaArray *x = rensa_call_get_input (call, X);
+  const RensaRowNormalization self = rule->get_normalization (rensa_call_get_attrs (call), rensa_array_get_shape (x));
   RensaArray *mean = NULL;
   RensaArray *inv_std = NULL;
   g_autoptr (RensaArray) gamma = NULL;
@@ -78,12 +80,12 @@ rensa_row_normalization_forward (RensaCall *call, const RensaRowNormalization *s
       return TRUE;
     }
 
-  rows = rensa_array_reshape (x, &self->shape, error);
-  if (rows == NULL || !take_factor (rensa_call_get_input (call, GAMMA), self, &gamma, error)
-      || !take_factor (rensa_call_get_input (call, BETA), self, &beta, error))
+  rows = rensa_array_reshape (x, &self.shape, error);
+  if (rows == NULL || !take_factor (rensa_call_get_input (call, GAMMA), &self, &gamma, error)
+      || !take_factor (rensa_call_get_input (call, BETA), &self, &beta, error))
     return FALSE;
 
-  y = rensa_normalize_rows (rows, gamma, beta, self->eps, self->centred, &mean, &inv_std, error);
+  y = rensa_normalize_rows (rows, gamma, beta, self.eps, self.centred, &mean, &inv_std, error);
   if (y == NULL)
     return FALSE;
 
@@ -217,13 +219,16 @@ compose (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaV
 }
 
 gboolean
-rensa_row_normalization_backward (RensaBackward *backward, const RensaRowNormalization *self, GError **error)
+rensa_row_normalization_backward (RensaBackward *backward, GError **error)
 {
-  const RensaComposition composition = { .compose = compose, .attrs = self, .attrs_size = sizeof *self };
+  const RensaRowRule *rule = rensa_backward_get_rule (backward);
+  const RensaType x = rensa_backward_get_input_type (backward, X);
+  const RensaRowNormalization self = rule->get_normalization (rensa_backward_get_attrs (backward), &x.shape);
+  const RensaComposition composition = { .compose = compose, .attrs = &self, .attrs_size = sizeof self };
 
-  if (rensa_shape_count (&self->shape) == 0)
+  if (rensa_shape_count (&self.shape) == 0)
     return backward_nothing (backward, error);
 
   return rensa_backward_is_recorded (backward) ? rensa_backward_composed (backward, &composition, error)
-                                               : backward_arrays (backward, self, error);
+                                               : backward_arrays (backward, &self, error);
 }

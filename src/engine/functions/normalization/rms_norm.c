@@ -39,6 +39,8 @@ get_normalization (gconstpointer values, const RensaShape *x)
   };
 }
 
+static const RensaRowRule rule = { get_normalization };
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
@@ -50,24 +52,6 @@ infer (RensaInference *inference, GError **error)
 
   rensa_inference_set_output (inference, 0, x);
   return TRUE;
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  const RensaRowNormalization normalization =
-      get_normalization (rensa_call_get_attrs (call), rensa_array_get_shape (rensa_call_get_input (call, 0)));
-
-  return rensa_row_normalization_forward (call, &normalization, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaType x = rensa_backward_get_input_type (backward, 0);
-  const RensaRowNormalization normalization = get_normalization (rensa_backward_get_attrs (backward), &x.shape);
-
-  return rensa_row_normalization_backward (backward, &normalization, error);
 }
 
 const RensaFunctionClass rensa_rms_norm_class = {
@@ -82,8 +66,9 @@ const RensaFunctionClass rensa_rms_norm_class = {
   RENSA_ATTRS (RmsNorm, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .forward = rensa_row_normalization_forward,
+  .backward = rensa_row_normalization_backward,
+  .rule = &rule,
   .torch = "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps})",
   .onnx = "RMSNormalization",
 };

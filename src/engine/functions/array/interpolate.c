@@ -56,8 +56,9 @@ fail (GError **error, const char *sentence)
 
 /* What the attributes mean for x; extents of the result may be out of range. */
 static gboolean
-get_resampling (const Interpolate *self, const RensaShape *x, RensaResampling *resampling, GError **error)
+get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResampling *resampling, GError **error)
 {
+  const Interpolate *self = attrs_of_call;
   const gboolean has_scale = !isnan (self->scale_factor);
 
   if ((self->size.n != RENSA_INTS_NONE) == has_scale)
@@ -86,52 +87,7 @@ get_resampling (const Interpolate *self, const RensaShape *x, RensaResampling *r
   return TRUE;
 }
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-  RensaResampling resampling;
-
-  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
-      || !RENSA_EXPECT (inference, x->shape.dims[2], >=, 1, error)
-      || !RENSA_EXPECT (inference, x->shape.dims[3], >=, 1, error)
-      || !get_resampling (rensa_inference_get_attrs (inference), &x->shape, &resampling, error))
-    return FALSE;
-  if (resampling.to[0] < 1 || resampling.to[1] < 1)
-    return rensa_inference_fail_text (inference, error, "an output of at least 1 pixel",
-                                      "%" G_GINT64_FORMAT " by %" G_GINT64_FORMAT, resampling.to[0], resampling.to[1]);
-
-  rensa_inference_set_output_shape (
-      inference, 0, x->dtype, &RENSA_SHAPE (x->shape.dims[0], x->shape.dims[1], resampling.to[0], resampling.to[1]));
-  return TRUE;
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  RensaArray *x = rensa_call_get_input (call, 0);
-  RensaResampling resampling;
-
-  if (!get_resampling (rensa_call_get_attrs (call), rensa_array_get_shape (x), &resampling, error))
-    return FALSE;
-
-  rensa_call_take_output (call, 0, rensa_resample (x, &resampling, FALSE, error));
-  return rensa_call_succeeded (call);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaType x = rensa_backward_get_input_type (backward, 0);
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
-  RensaResampling resampling;
-
-  if (!get_resampling (rensa_backward_get_attrs (backward), &x.shape, &resampling, error))
-    return FALSE;
-
-  rensa_backward_take_grad_input (backward, 0, rensa_resample_variables (gy, &resampling, TRUE, error));
-  return rensa_backward_succeeded (backward);
-}
+static const RensaResamplingRule rule = { get_resampling };
 
 const RensaFunctionClass rensa_interpolate_class = {
   .name = "interpolate",
@@ -147,9 +103,10 @@ const RensaFunctionClass rensa_interpolate_class = {
   .n_outputs = 1,
   RENSA_ATTRS (Interpolate, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .infer = rensa_resampling_infer,
+  .forward = rensa_resampling_forward,
+  .backward = rensa_resampling_backward,
+  .rule = &rule,
   .torch = "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, "
            "align_corners={align_corners} or None)",
   .onnx = "Resize",

@@ -39,8 +39,9 @@ static const RensaSample samples[] = {
 };
 
 static gboolean
-get_resampling (const ResizeImages *self, const RensaShape *x, RensaResampling *resampling, GError **error)
+get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResampling *resampling, GError **error)
 {
+  const ResizeImages *self = attrs_of_call;
   const RensaInts *to = &self->output_shape;
 
   if (to->n != 2 || to->values[0] < 1 || to->values[1] < 1)
@@ -59,49 +60,7 @@ get_resampling (const ResizeImages *self, const RensaShape *x, RensaResampling *
   return TRUE;
 }
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-  RensaResampling resampling;
-
-  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
-      || !RENSA_EXPECT (inference, x->shape.dims[2], >=, 1, error)
-      || !RENSA_EXPECT (inference, x->shape.dims[3], >=, 1, error)
-      || !get_resampling (rensa_inference_get_attrs (inference), &x->shape, &resampling, error))
-    return FALSE;
-
-  rensa_inference_set_output_shape (
-      inference, 0, x->dtype, &RENSA_SHAPE (x->shape.dims[0], x->shape.dims[1], resampling.to[0], resampling.to[1]));
-  return TRUE;
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  RensaArray *x = rensa_call_get_input (call, 0);
-  RensaResampling resampling;
-
-  if (!get_resampling (rensa_call_get_attrs (call), rensa_array_get_shape (x), &resampling, error))
-    return FALSE;
-
-  rensa_call_take_output (call, 0, rensa_resample (x, &resampling, FALSE, error));
-  return rensa_call_succeeded (call);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaType x = rensa_backward_get_input_type (backward, 0);
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
-  RensaResampling resampling;
-
-  if (!get_resampling (rensa_backward_get_attrs (backward), &x.shape, &resampling, error))
-    return FALSE;
-
-  rensa_backward_take_grad_input (backward, 0, rensa_resample_variables (gy, &resampling, TRUE, error));
-  return rensa_backward_succeeded (backward);
-}
+static const RensaResamplingRule rule = { get_resampling };
 
 const RensaFunctionClass rensa_resize_images_class = {
   .name = "resize_images",
@@ -114,9 +73,10 @@ const RensaFunctionClass rensa_resize_images_class = {
   .n_outputs = 1,
   RENSA_ATTRS (ResizeImages, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .backward = backward,
+  .infer = rensa_resampling_infer,
+  .forward = rensa_resampling_forward,
+  .backward = rensa_resampling_backward,
+  .rule = &rule,
   .chainer = "F.resize_images({x}, {output_shape}, mode={mode}, align_corners={align_corners})",
   .torch =
       "F.interpolate({x}, {output_shape}, mode={mode}, align_corners=({align_corners} if {mode} == 'bilinear' else "

@@ -39,4 +39,15 @@ RensaArray *rensa_resample (RensaArray *x, const RensaResampling *resampling, gb
 RensaVariable *rensa_resample_variables (RensaVariable *x, const RensaResampling *resampling, gboolean transposed,
                                          GError **error);
 
+/* What resize_images and interpolate differ in, and the rule of their classes: how attributes become a resampling of images of shape
+ * @x.  FALSE with an error where the attributes do not fit. */
+typedef struct
+{
+  gboolean (*get_resampling) (gconstpointer attrs, const RensaShape *x, RensaResampling *resampling, GError **error);
+} RensaResamplingRule;
+
+gboolean rensa_resampling_infer (RensaInference *inference, GError **error);
+gboolean rensa_resampling_forward (RensaCall *call, GError **error);
+gboolean rensa_resampling_backward (RensaBackward *backward, GError **error);
+
 G_END_DECLS

@@ -271,3 +271,53 @@ rensa_resample_variables (RensaVariable *x, const RensaResampling *resampling, g
 
   return rensa_apply1 (&resample_class, &self, x, error);
 }
+
+gboolean
+rensa_resampling_infer (RensaInference *inference, GError **error)
+{
+  const RensaResamplingRule *rule = rensa_inference_get_rule (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaResampling resampling;
+
+  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
+      || !RENSA_EXPECT (inference, x->shape.dims[2], >=, 1, error)
+      || !RENSA_EXPECT (inference, x->shape.dims[3], >=, 1, error)
+      || !rule->get_resampling (rensa_inference_get_attrs (inference), &x->shape, &resampling, error))
+    return FALSE;
+  if (resampling.to[0] < 1 || resampling.to[1] < 1)
+    return rensa_inference_fail_text (inference, error, "an output of at least 1 pixel",
+                                      "%" G_GINT64_FORMAT " by %" G_GINT64_FORMAT, resampling.to[0], resampling.to[1]);
+
+  rensa_inference_set_output_shape (
+      inference, 0, x->dtype, &RENSA_SHAPE (x->shape.dims[0], x->shape.dims[1], resampling.to[0], resampling.to[1]));
+  return TRUE;
+}
+
+gboolean
+rensa_resampling_forward (RensaCall *call, GError **error)
+{
+  const RensaResamplingRule *rule = rensa_call_get_rule (call);
+  RensaArray *x = rensa_call_get_input (call, 0);
+  RensaResampling resampling;
+
+  if (!rule->get_resampling (rensa_call_get_attrs (call), rensa_array_get_shape (x), &resampling, error))
+    return FALSE;
+
+  rensa_call_take_output (call, 0, rensa_resample (x, &resampling, FALSE, error));
+  return rensa_call_succeeded (call);
+}
+
+gboolean
+rensa_resampling_backward (RensaBackward *backward, GError **error)
+{
+  const RensaResamplingRule *rule = rensa_backward_get_rule (backward);
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  RensaResampling resampling;
+
+  if (!rule->get_resampling (rensa_backward_get_attrs (backward), &x.shape, &resampling, error))
+    return FALSE;
+
+  rensa_backward_take_grad_input (backward, 0, rensa_resample_variables (gy, &resampling, TRUE, error));
+  return rensa_backward_succeeded (backward);
+}

@@ -69,6 +69,10 @@ struct _RensaBackend
                                     GError **error);
   /* All are C-contiguous, the numbers int64, and @y holds zeros. */
   gboolean (*sum_patches) (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error);
+  /* All are C-contiguous and the index is int64; @x is not empty. */
+  gboolean (*read_taps) (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
+  gboolean (*spread_taps) (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
+  gboolean (*match_taps) (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
   RensaArray *(*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                     RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
   gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,

@@ -40,15 +40,6 @@ check (RensaArray *x, const RensaPatches *patches, const RensaShape *shape, GErr
          && check_weights ("columns", patches->columns, n_patches, to[3], from[3], error);
 }
 
-/* C-contiguous and of @dtype. */
-static RensaArray *
-prepare (RensaArray *array, RensaDtype dtype, GError **error)
-{
-  g_autoptr (RensaArray) cast = rensa_array_cast (array, dtype, error);
-
-  return rensa_array_contiguous (cast, error);
-}
-
 RensaArray *
 rensa_sum_patches (RensaArray *x, const RensaPatches *patches, const RensaShape *shape, GError **error)
 {
@@ -56,11 +47,11 @@ rensa_sum_patches (RensaArray *x, const RensaPatches *patches, const RensaShape 
     return NULL;
 
   const RensaDtype dtype = rensa_work_dtype (x->dtype);
-  g_autoptr (RensaArray) work = prepare (x, dtype, error);
-  g_autoptr (RensaArray) rows = work != NULL ? prepare (patches->rows, dtype, error) : NULL;
-  g_autoptr (RensaArray) columns = rows != NULL ? prepare (patches->columns, dtype, error) : NULL;
-  g_autoptr (RensaArray) from = columns != NULL ? prepare (patches->from, RENSA_INT64, error) : NULL;
-  g_autoptr (RensaArray) to = from != NULL ? prepare (patches->to, RENSA_INT64, error) : NULL;
+  g_autoptr (RensaArray) work = rensa_to_dense (x, dtype, error);
+  g_autoptr (RensaArray) rows = work != NULL ? rensa_to_dense (patches->rows, dtype, error) : NULL;
+  g_autoptr (RensaArray) columns = rows != NULL ? rensa_to_dense (patches->columns, dtype, error) : NULL;
+  g_autoptr (RensaArray) from = columns != NULL ? rensa_to_dense (patches->from, RENSA_INT64, error) : NULL;
+  g_autoptr (RensaArray) to = from != NULL ? rensa_to_dense (patches->to, RENSA_INT64, error) : NULL;
   g_autoptr (RensaArray) y = to != NULL ? rensa_array_zeros (dtype, shape, error) : NULL;
   const RensaPatches prepared = { .rows = rows, .columns = columns, .from = from, .to = to };
 

@@ -21,6 +21,9 @@ RensaDtype rensa_work_dtype (RensaDtype dtype);
 /* A reference to @array, or a copy in the dtype to work in; NULL stays NULL. */
 RensaArray *rensa_to_work (RensaArray *array, GError **error);
 
+/* @array itself or a copy, C-contiguous and of @dtype; NULL stays NULL. */
+RensaArray *rensa_to_dense (RensaArray *array, RensaDtype dtype, GError **error);
+
 /* Replaces @array, where it is not NULL, with one of @dtype; FALSE, and NULL in its place, where that fails. */
 gboolean rensa_convert (RensaArray **array, RensaDtype dtype, GError **error);
 

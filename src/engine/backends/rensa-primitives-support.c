@@ -15,6 +15,14 @@ rensa_to_work (RensaArray *array, GError **error)
   return array == NULL ? NULL : rensa_array_cast (array, rensa_work_dtype (array->dtype), error);
 }
 
+RensaArray *
+rensa_to_dense (RensaArray *array, RensaDtype dtype, GError **error)
+{
+  g_autoptr (RensaArray) cast = rensa_array_cast (array, dtype, error);
+
+  return rensa_array_contiguous (cast, error);
+}
+
 gboolean
 rensa_convert (RensaArray **array, RensaDtype dtype, GError **error)
 {

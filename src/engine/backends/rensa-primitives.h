@@ -207,6 +207,33 @@ typedef struct
  * infinity away.  RENSA_ERROR_INVALID where an image is out of range. */
 RensaArray *rensa_sum_patches (RensaArray *x, const RensaPatches *patches, const RensaShape *shape, GError **error);
 
+/* Taps */
+
+/**
+ * RensaTaps:
+ * @index: integers, shape (N, T, P): which of S rows each of T taps of P places reads, or -1 for a row of zeros
+ * @weight: of the same shape
+ *
+ * For each of N images the same linear map of S rows to P for all channels.
+ */
+typedef struct
+{
+  RensaArray *index;
+  RensaArray *weight;
+} RensaTaps;
+
+void rensa_taps_clear (RensaTaps *taps);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaTaps, rensa_taps_clear)
+
+/* y[n, c, p] = Σ over t of weight[n, t, p] x[n, c, index[n, t, p]], where x has shape (N, C, S, K): y (N, C, P, K).
+ * RENSA_ERROR_INVALID where an index is out of range, here and below. */
+RensaArray *rensa_read_taps (RensaArray *x, const RensaTaps *taps, GError **error);
+/* The gradient with respect to x, which has @size rows; what goes to row -1 is lost. */
+RensaArray *rensa_spread_taps (RensaArray *gy, const RensaTaps *taps, gint64 size, GError **error);
+/* The gradient with respect to the weights: Σ over c and k of gy[n, c, p, k] x[n, c, index[n, t, p], k]. */
+RensaArray *rensa_match_taps (RensaArray *x, RensaArray *gy, RensaArray *index, GError **error);
+
 /* Normalization over the axes of @mask; gamma, beta, mean, inv_std have the extents of the axes that remain. */
 
 /* y = gamma (x - mean) inv_std + beta with the mean and (population) variance of @x itself, which are given back, all of them

@@ -72,6 +72,9 @@ RensaArray *rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double
 RensaArray *rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale,
                                          const RensaShape *x_shape, GError **error);
 gboolean rensa_cpu_sum_patches (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error);
+gboolean rensa_cpu_read_taps (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
+gboolean rensa_cpu_spread_taps (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
+gboolean rensa_cpu_match_taps (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
 RensaArray *rensa_cpu_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                          RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
 gboolean rensa_cpu_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,

@@ -16,176 +16,232 @@
 #include "rensa-primitives.h"
 
 /* kernel helpers */
-/* The weight of pixel @i for coordinate @t between @i - 1 and @i + 1; differentiated by t where @order is 1. */
+/* Where no pixel of @extent is near enough to @t, one place is like another. */
 KERNEL real
-sample_weight (real t, k_index i, k_index order)
+sample_near (real t, real extent)
 {
-  const real distance = t - (real) i;
-
-  if (order == 0)
-    return 1 - k_abs (distance);
-  return distance < 0 ? (real) 1 : (real) -1;
+  return t <= -1 ? -2 : t >= extent ? extent : t;
 }
 
-/* Whether a pixel of @extent is near enough to @t. */
-KERNEL int
-sample_reaches (real t, k_index extent)
-{
-  return t > -1 && t < (real) extent;
-}
-
-/* The sum over the four pixels around (u, v), those outside left out. */
+/* The weight of pixel @i for coordinate @t between @i - 1 and @i + 1, differentiated @order times by t. */
 KERNEL real
-sample_four (const real *data, k_view x, real u, k_index order_u, real v, k_index order_v)
+sample_weight (real t, real i, real order)
 {
-  if (!sample_reaches (u, x.shape[3]) || !sample_reaches (v, x.shape[2]))
-    return k_isnan (u) || k_isnan (v) ? K_NAN : 0;
+  const real distance = t - i;
+  const real slope = distance < 0 ? 1 : distance >= 0 ? -1 : distance;
 
-  const k_index left = (k_index) k_floor (u);
-  const k_index top = (k_index) k_floor (v);
-  real sum = 0;
-
-  for (k_index i = top < 0 ? 0 : top; i <= top + 1 && i < x.shape[2]; i++)
-    for (k_index j = left < 0 ? 0 : left; j <= left + 1 && j < x.shape[3]; j++)
-      sum += data[i * x.strides[2] + j * x.strides[3]] * sample_weight (v, i, order_v) * sample_weight (u, j, order_u);
-
-  return sum;
+  return order == 0 ? 1 - k_abs (distance) : order == 1 ? slope : 0;
 }
 /* end kernel */
 
-/* index kernel: sample_image (x, grid; scale_u, scale_v, shift_u, shift_v, int order_u, int order_v) -> y */
-KERNEL real
-sample_image (const k_index *at, k_view x, k_view grid, real scale_u, real scale_v, real shift_u, real shift_v,
-              k_index order_u, k_index order_v)
-{
-  const k_index place = at[0] * grid.strides[0] + at[2] * grid.strides[2];
-  const real u = grid.data[place] * scale_u + shift_u;
-  const real v = grid.data[place + grid.strides[1]] * scale_v + shift_v;
+/* One of four taps of a place: which pixel of an image it meets (-1 for none), and how much it counts. */
 
-  return sample_four (x.data + at[0] * x.strides[0] + at[1] * x.strides[1], x, u, order_u, v, order_v);
-}
-/* end kernel */
-
-/* index kernel: sample_grid_grad (x, grid, gy; scale_u, scale_v, shift_u, shift_v, int order_u, int order_v)
- * -> ggrid */
-KERNEL real
-sample_grid_grad (const k_index *at, k_view x, k_view grid, k_view gy, real scale_u, real scale_v, real shift_u,
-                  real shift_v, k_index order_u, k_index order_v)
-{
-  const k_index place = at[0] * grid.strides[0] + at[2] * grid.strides[2];
-  const k_index by_v = at[1];
-  const real u = grid.data[place] * scale_u + shift_u;
-  const real v = grid.data[place + grid.strides[1]] * scale_v + shift_v;
-  real sum = 0;
-
-  /* The second derivative of the weights is zero. */
-  if ((by_v ? order_v : order_u) != 0)
-    return 0;
-
-  for (k_index c = 0; c < x.shape[1]; c++)
-    sum +=
-        gy.data[at[0] * gy.strides[0] + c * gy.strides[1] + at[2] * gy.strides[2]]
-        * sample_four (x.data + at[0] * x.strides[0] + c * x.strides[1], x, u, order_u + 1 - by_v, v, order_v + by_v);
-
-  return sum * (by_v ? scale_v : scale_u);
-}
-/* end kernel */
-
-/* index kernel: sample_tap (grid; scale_u, scale_v, shift_u, shift_v, int order_u, int order_v, int height, int width)
+/* kernel: sample_tap (grid_u, grid_v, tap; scale_u, scale_v, shift_u, shift_v, order_u, order_v, height, width)
  * -> (pixel, weight) */
-/* One of four taps, at[0], of a place: which pixel of all images it meets (-1 for none), and how much it counts. */
 KERNEL void
-sample_tap (const k_index *at, k_view grid, real scale_u, real scale_v, real shift_u, real shift_v, k_index order_u,
-            k_index order_v, k_index height, k_index width, real *pixel, real *weight)
+sample_tap (real grid_u, real grid_v, real tap, real scale_u, real scale_v, real shift_u, real shift_v, real order_u,
+            real order_v, real height, real width, real *pixel, real *weight)
 {
-  const k_index place = at[1] * grid.strides[0] + at[2] * grid.strides[2];
-  const real u = grid.data[place] * scale_u + shift_u;
-  const real v = grid.data[place + grid.strides[1]] * scale_v + shift_v;
+  const real u = sample_near (grid_u * scale_u + shift_u, width);
+  const real v = sample_near (grid_v * scale_v + shift_v, height);
+  const real below = k_floor (tap / 2);
+  const real i = k_floor (v) + below;
+  const real j = k_floor (u) + tap - 2 * below;
 
-  *pixel = -1;
-  *weight = 0;
-  if (!sample_reaches (u, width) || !sample_reaches (v, height))
-    return;
-
-  const k_index i = (k_index) k_floor (v) + at[0] / 2;
-  const k_index j = (k_index) k_floor (u) + at[0] % 2;
-
-  if (i < 0 || i >= height || j < 0 || j >= width)
-    return;
-
-  *pixel = (real) ((at[1] * height + i) * width + j);
+  *pixel = i >= 0 && i < height && j >= 0 && j < width ? i * width + j : -1;
   *weight = sample_weight (v, i, order_v) * sample_weight (u, j, order_u);
 }
 /* end kernel */
 
+/* What the four taps, of which the weights have these gradients, give the place. */
+
+/* kernel: sample_place_grad (grid_u, grid_v, g00, g01, g10, g11;
+ *                            scale_u, scale_v, shift_u, shift_v, order_u, order_v, height, width)
+ * -> (grad_u, grad_v) */
+KERNEL void
+sample_place_grad (real grid_u, real grid_v, real g00, real g01, real g10, real g11, real scale_u, real scale_v,
+                   real shift_u, real shift_v, real order_u, real order_v, real height, real width, real *grad_u,
+                   real *grad_v)
+{
+  const real u = sample_near (grid_u * scale_u + shift_u, width);
+  const real v = sample_near (grid_v * scale_v + shift_v, height);
+  const real i = k_floor (v);
+  const real j = k_floor (u);
+  const real left = g00 * sample_weight (v, i, order_v) + g10 * sample_weight (v, i + 1, order_v);
+  const real right = g01 * sample_weight (v, i, order_v) + g11 * sample_weight (v, i + 1, order_v);
+  const real upper = g00 * sample_weight (u, j, order_u) + g01 * sample_weight (u, j + 1, order_u);
+  const real lower = g10 * sample_weight (u, j, order_u) + g11 * sample_weight (u, j + 1, order_u);
+
+  *grad_u = scale_u * (left * sample_weight (u, j, order_u + 1) + right * sample_weight (u, j + 1, order_u + 1));
+  *grad_v = scale_v * (upper * sample_weight (v, i, order_v + 1) + lower * sample_weight (v, i + 1, order_v + 1));
+}
+/* end kernel */
+
+#define N_TAPS 4
+
 /* The parameters of the kernels. */
-#define N_PARAMS 6
+#define N_PARAMS 8
 
 static void
-get_params (const RensaSampling *sampling, double params[N_PARAMS])
+get_params (const RensaSampling *sampling, const RensaShape *x, double params[N_PARAMS])
 {
   for (int i = 0; i < 2; i++)
     {
       params[i] = sampling->scale[i];
       params[2 + i] = sampling->shift[i];
       params[4 + i] = sampling->order[i];
+      params[6 + i] = (double) x->dims[2 + i];
     }
+}
+
+/* The numbers of the taps, (4, 1). */
+static RensaArray *
+number_taps (RensaDtype dtype, GError **error)
+{
+  g_autoptr (RensaArray) numbers =
+      rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (N_TAPS, 1), (double[N_TAPS]){ 0, 1, 2, 3 }, error);
+
+  return rensa_array_cast (numbers, dtype, error);
+}
+
+/* @grid, in float64 where float32 could not hold the number of every pixel. */
+static RensaArray *
+widen_grid (RensaArray *grid, const RensaShape *x, GError **error)
+{
+  const gboolean fits = x->dims[2] * x->dims[3] <= 1 << 24;
+
+  return rensa_array_cast (
+      grid, rensa_dtype_promote (rensa_array_get_dtype (grid), fits ? RENSA_FLOAT32 : RENSA_FLOAT64), error);
+}
+
+static gboolean
+find_taps (RensaArray *grid, const RensaSampling *sampling, const RensaShape *x, RensaTaps *taps, GError **error)
+{
+  g_autoptr (RensaArray) wide = widen_grid (grid, x, error);
+  g_autoptr (RensaArray) u = wide != NULL ? rensa_array_view_range (wide, 1, 0, 1) : NULL;
+  g_autoptr (RensaArray) v = wide != NULL ? rensa_array_view_range (wide, 1, 1, 1) : NULL;
+  g_autoptr (RensaArray) tap = wide != NULL ? number_taps (rensa_array_get_dtype (wide), error) : NULL;
+  RensaArray *outputs[2] = { NULL };
+  double params[N_PARAMS];
+
+  get_params (sampling, x, params);
+  if (tap == NULL || !rensa_map (RENSA_KERNEL_SAMPLE_TAP, (RensaArray *[]){ u, v, tap }, outputs, params, error))
+    return FALSE;
+
+  g_autoptr (RensaArray) pixel = outputs[0];
+  taps->weight = outputs[1];
+  taps->index = rensa_array_cast (pixel, RENSA_INT64, error);
+  return taps->index != NULL;
+}
+
+/* Fewer channels than this are not worth a vector. */
+#define MIN_CHANNELS 4
+
+/* Whether rows of channels are to be read, one for each pixel, rather than pixels of channels.  That must pay for
+ * exchanging the axes of an image. */
+static gboolean
+has_channels_inside (const RensaShape *x, RensaArray *grid)
+{
+  return x->dims[1] >= MIN_CHANNELS && N_TAPS * rensa_array_get_dim (grid, 2) >= x->dims[2] * x->dims[3];
+}
+
+/* Images (N, C, H, W) or places (N, C, P) as rows (N, 1, P, C), or else (N, C, P, 1). */
+static RensaArray *
+get_rows (RensaArray *array, gboolean channels_inside, GError **error)
+{
+  const RensaShape *shape = rensa_array_get_shape (array);
+  const gint64 n = shape->dims[0];
+  const gint64 channels = shape->dims[1];
+  const gint64 n_rows = shape->ndim == 4 ? shape->dims[2] * shape->dims[3] : shape->dims[2];
+  g_autoptr (RensaArray) joined = rensa_array_reshape (array, &RENSA_SHAPE (n, channels, n_rows), error);
+
+  if (joined == NULL || !channels_inside)
+    return rensa_array_reshape (joined, &RENSA_SHAPE (n, channels, n_rows, 1), error);
+
+  g_autoptr (RensaArray) moved = rensa_array_view_transpose (joined, (int[]){ 0, 2, 1 });
+  return rensa_array_view_expand (moved, 1u << 1);
+}
+
+/* And back: (N, C, P). */
+static RensaArray *
+get_channels (RensaArray *rows, gboolean channels_inside)
+{
+  if (rows == NULL || !channels_inside)
+    return rows != NULL ? rensa_array_view_squeeze (rows, 1u << 3) : NULL;
+
+  g_autoptr (RensaArray) places = rensa_array_view_squeeze (rows, 1u << 1);
+  return rensa_array_view_transpose (places, (int[]){ 0, 2, 1 });
 }
 
 RensaArray *
 rensa_sample (RensaArray *x, RensaArray *grid, const RensaSampling *sampling, GError **error)
 {
-  double params[N_PARAMS];
+  g_auto (RensaTaps) taps = { 0 };
 
-  if (x == NULL || grid == NULL)
+  if (x == NULL || grid == NULL || !find_taps (grid, sampling, rensa_array_get_shape (x), &taps, error))
     return NULL;
 
-  const RensaShape shape =
-      RENSA_SHAPE (rensa_array_get_dim (x, 0), rensa_array_get_dim (x, 1), rensa_array_get_dim (grid, 2));
+  const gboolean channels_inside = has_channels_inside (rensa_array_get_shape (x), grid);
+  g_autoptr (RensaArray) pixels = get_rows (x, channels_inside, error);
+  g_autoptr (RensaArray) places = rensa_read_taps (pixels, &taps, error);
 
-  get_params (sampling, params);
-  return rensa_index_map1 (RENSA_KERNEL_SAMPLE_IMAGE, rensa_array_get_dtype (x), &shape, (RensaArray *[]){ x, grid },
-                           params, error);
+  return get_channels (places, channels_inside);
 }
 
-/* Which pixels the taps meet, and their weights, both (4, N, P). */
-static gboolean
-find_taps (RensaArray *grid, const RensaSampling *sampling, const RensaShape *x, RensaArray *taps[2], GError **error)
-{
-  const RensaShape shape = RENSA_SHAPE (4, x->dims[0], rensa_array_get_dim (grid, 2));
-  double params[N_PARAMS + 2] = { [N_PARAMS] = (double) x->dims[2], [N_PARAMS + 1] = (double) x->dims[3] };
-
-  /* In float64, since float32 could not hold the number of every pixel. */
-  get_params (sampling, params);
-  return rensa_index_map (RENSA_KERNEL_SAMPLE_TAP, RENSA_FLOAT64, &shape, &grid, taps, params, error);
-}
-
-/* Sᵀ: channels become rows, which are added to those of the pixels. */
+/* Sᵀ */
 static RensaArray *
 spread (RensaArray *gy, RensaArray *grid, const RensaSampling *sampling, const RensaShape *x, GError **error)
 {
-  const RensaDtype dtype = rensa_array_get_dtype (gy);
-  const RensaDtype wide = rensa_dtype_promote (dtype, RENSA_FLOAT32);
-  const RensaShape pixels = RENSA_SHAPE (x->dims[0] * x->dims[2] * x->dims[3], x->dims[1]);
-  const RensaShape image = RENSA_SHAPE (x->dims[0], x->dims[2], x->dims[3], x->dims[1]);
-  RensaArray *taps[2] = { NULL, NULL };
+  const gboolean channels_inside = has_channels_inside (x, grid);
+  g_auto (RensaTaps) taps = { 0 };
 
-  if (!find_taps (grid, sampling, x, taps, error))
+  if (!find_taps (grid, sampling, x, &taps, error))
     return NULL;
 
-  g_autoptr (RensaArray) numbers = taps[0];
-  g_autoptr (RensaArray) weights = taps[1];
-  g_autoptr (RensaArray) index = rensa_array_cast (numbers, RENSA_INT64, error);
-  g_autoptr (RensaArray) narrow = rensa_array_cast (weights, wide, error);
-  g_autoptr (RensaArray) factors = narrow != NULL ? rensa_array_view_expand (narrow, 1u << 3) : NULL;
-  g_autoptr (RensaArray) moved = rensa_array_view_transpose (gy, (int[]){ 0, 2, 1 });
-  g_autoptr (RensaArray) rows = rensa_array_contiguous (moved, error);
-  g_autoptr (RensaArray) addends = rensa_map2 (RENSA_KERNEL_OP_MUL, factors, rows, NULL, error);
-  g_autoptr (RensaArray) sums = index != NULL ? rensa_scatter_rows (&pixels, index, addends, -1, FALSE, error) : NULL;
-  g_autoptr (RensaArray) rounded = rensa_array_cast (sums, dtype, error);
-  g_autoptr (RensaArray) images = rensa_array_reshape (rounded, &image, error);
+  g_autoptr (RensaArray) places = get_rows (gy, channels_inside, error);
+  g_autoptr (RensaArray) pixels = rensa_spread_taps (places, &taps, x->dims[2] * x->dims[3], error);
+  g_autoptr (RensaArray) joined = get_channels (pixels, channels_inside);
 
-  return images != NULL ? rensa_array_view_transpose (images, (int[]){ 0, 3, 1, 2 }) : NULL;
+  return rensa_array_reshape (joined, x, error);
+}
+
+/* From the gradients of the weights to those of the places. */
+static gboolean
+add_up_taps (RensaArray *grid, RensaArray *gweight, const double *params, RensaArray *ggrid, GError **error)
+{
+  g_autoptr (RensaArray) u = rensa_array_view_range (grid, 1, 0, 1);
+  g_autoptr (RensaArray) v = rensa_array_view_range (grid, 1, 1, 1);
+  g_autoptr (RensaArray) grad_u = rensa_array_view_range (ggrid, 1, 0, 1);
+  g_autoptr (RensaArray) grad_v = rensa_array_view_range (ggrid, 1, 1, 1);
+  g_autoptr (RensaArray) g00 = rensa_array_view_range (gweight, 1, 0, 1);
+  g_autoptr (RensaArray) g01 = rensa_array_view_range (gweight, 1, 1, 1);
+  g_autoptr (RensaArray) g10 = rensa_array_view_range (gweight, 1, 2, 1);
+  g_autoptr (RensaArray) g11 = rensa_array_view_range (gweight, 1, 3, 1);
+
+  return rensa_map (RENSA_KERNEL_SAMPLE_PLACE_GRAD, (RensaArray *[]){ u, v, g00, g01, g10, g11 },
+                    (RensaArray *[]){ grad_u, grad_v }, params, error);
+}
+
+static RensaArray *
+differentiate_by_grid (RensaArray *x, RensaArray *grid, RensaArray *gy, const RensaSampling *sampling, GError **error)
+{
+  const RensaShape *shape = rensa_array_get_shape (x);
+  g_auto (RensaTaps) taps = { 0 };
+  double params[N_PARAMS];
+
+  if (!find_taps (grid, sampling, shape, &taps, error))
+    return NULL;
+
+  get_params (sampling, shape, params);
+  const gboolean channels_inside = has_channels_inside (shape, grid);
+  g_autoptr (RensaArray) pixels = get_rows (x, channels_inside, error);
+  g_autoptr (RensaArray) places = pixels != NULL ? get_rows (gy, channels_inside, error) : NULL;
+  g_autoptr (RensaArray) gweight = rensa_match_taps (pixels, places, taps.index, error);
+  g_autoptr (RensaArray) wide = gweight != NULL ? widen_grid (grid, shape, error) : NULL;
+  g_autoptr (RensaArray) ggrid =
+      wide != NULL ? rensa_array_new (rensa_array_get_dtype (grid), rensa_array_get_shape (grid), error) : NULL;
+
+  return ggrid != NULL && add_up_taps (wide, gweight, params, ggrid, error) ? g_steal_pointer (&ggrid) : NULL;
 }
 
 static gboolean
@@ -367,13 +423,7 @@ rensa_sample_grad_grid (RensaVariable *x, RensaVariable *grid, RensaVariable *gy
   if (x == NULL || grid == NULL || gy == NULL)
     return NULL;
 
-  RensaArray *const inputs[] = { rensa_variable_get_array (x), rensa_variable_get_array (grid),
-                                 rensa_variable_get_array (gy) };
-  const RensaType type = rensa_variable_get_type (grid);
-  double params[N_PARAMS];
-
-  get_params (sampling, params);
-  g_autoptr (RensaArray) ggrid =
-      rensa_index_map1 (RENSA_KERNEL_SAMPLE_GRID_GRAD, type.dtype, &type.shape, inputs, params, error);
+  g_autoptr (RensaArray) ggrid = differentiate_by_grid (rensa_variable_get_array (x), rensa_variable_get_array (grid),
+                                                        rensa_variable_get_array (gy), sampling, error);
   return rensa_variable_new_constant (ggrid);
 }

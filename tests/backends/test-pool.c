@@ -33,6 +33,8 @@ static const Case cases[] = {
   { "dilated", SHAPE (2, 4, 9, 9), WINDOW_2D (3, 2, 1, 2, 2, 1, 2, 3, FALSE) },
   { "beyond", SHAPE (1, 2, 2, 2), WINDOW_2D (1, 1, 3, 3, 0, 0, 1, 1, TRUE) },
   { "large", SHAPE (2, 4, 12, 12), WINDOW_2D (12, 12, 1, 1, 0, 0, 1, 1, FALSE) },
+  { "wide-windows", SHAPE (2, 5, 12, 83), WINDOW_2D (6, 40, 6, 40, 0, 0, 1, 1, FALSE) },
+  { "wide-overlapping", SHAPE (2, 11, 7, 50), WINDOW_2D (3, 21, 2, 17, 1, 2, 2, 1, TRUE) },
   { "1-d", SHAPE (3, 4, 11), { .n = 1, .kernel = { 3 }, .stride = { 2 }, .pad = { 1 }, .dilate = { 1 }, .groups = 1 } },
   { "3-d",
     SHAPE (2, 3, 4, 5, 6),
@@ -265,15 +267,32 @@ assert_max (RensaArray *row, double expected, double place)
 }
 
 static void
+set_element (RensaArray *row, gint64 i, double value)
+{
+  g_autoptr (RensaArray) element = rensa_array_view_range (row, 3, i, 1);
+
+  g_assert_true (rensa_array_fill (element, value, NULL));
+}
+
+static void
 test_order (void)
 {
   g_autoptr (RensaArray) ties = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1, 4), 1, 3, 3, 2);
   g_autoptr (RensaArray) nan = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1, 5), 1, NAN, INFINITY, NAN, 2);
+  g_autoptr (RensaArray) long_ties = noise (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1, 50), 1);
+  g_autoptr (RensaArray) long_nan = noise (RENSA_FLOAT64, RENSA_SHAPE (1, 1, 1, 50), 1);
   g_autoptr (RensaArray) lowest = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1, 3), -INFINITY, -INFINITY, -INFINITY);
   g_autoptr (RensaArray) zeros = ARRAY (RENSA_FLOAT64, RENSA_SHAPE (1, 1, 1, 2), -0.0, 0.0);
 
   assert_max (ties, 3, 1);
   assert_max (nan, NAN, 1);
+  for (gint64 i = 45; i > 3; i -= 7)
+    {
+      set_element (long_ties, i, 5);
+      set_element (long_nan, i, NAN);
+      assert_max (long_ties, 5, (double) i);
+      assert_max (long_nan, NAN, (double) i);
+    }
   assert_max (lowest, -INFINITY, 0);
   assert_max (zeros, 0, 0);
 }

@@ -3,13 +3,21 @@
 
 #include "cpu-pool-loops.h"
 
+#include <string.h>
+
 #define NOWHERE G_MININT64
 
 /* Runs @statement for i < n with @s as the stride, of which the compiler knows the value in the usual cases. */
 #define FOR_STRIDE(stride, s, n, statement) \
   do                                        \
     {                                       \
-      if ((stride) == 1)                    \
+      if ((stride) == 0)                    \
+        {                                   \
+          const gint64 s = 0;               \
+          for (gint64 i = 0; i < (n); i++)  \
+            statement;                      \
+        }                                   \
+      else if ((stride) == 1)               \
         {                                   \
           const gint64 s = 1;               \
           for (gint64 i = 0; i < (n); i++)  \
@@ -120,6 +128,81 @@
       max_windows_##type##_1 (n_windows, n_channels, x, step, reached, best, places);                \
   }
 
+/* Along the rows of a window; FIELD is the one of a union of lanes. */
+#define DEFINE_ALONG(type, mask, field)                                                                         \
+  static void max_along_##type (gint64 n, gconstpointer x_data, gint32 place, RensaPoolLanes *lanes)            \
+  {                                                                                                             \
+    const type *x = x_data;                                                                                     \
+    type##_16 best = *(const type##_16 *) lanes->values.field;                                                  \
+    type##_mask_16 places = __builtin_convertvector(*(const type##_places_16 *) lanes->places, type##_mask_16); \
+    type##_mask_16 here;                                                                                        \
+    gint64 i = 0;                                                                                               \
+                                                                                                                \
+    for (int lane = 0; lane < RENSA_POOL_LANES; lane++)                                                         \
+      here[lane] = place + lane;                                                                                \
+    for (; i + RENSA_POOL_LANES <= n; i += RENSA_POOL_LANES, here += RENSA_POOL_LANES)                          \
+      {                                                                                                         \
+        const type##_16 value = *(const type##_16 *) (x + i);                                                   \
+        const type##_mask_16 wins = (~(value <= best) & (best == best)) | (places < 0);                         \
+                                                                                                                \
+        best = (type##_16) ((wins & (type##_mask_16) value) | (~wins & (type##_mask_16) best));                 \
+        places = (wins & here) | (~wins & places);                                                              \
+      }                                                                                                         \
+    *(type##_16 *) lanes->values.field = best;                                                                  \
+    *(type##_places_16 *) lanes->places = __builtin_convertvector(places, type##_places_16);                    \
+    for (gint64 lane = 0; lane < n - i; lane++)                                                                 \
+      max_row_places_##type (1, x + i + lane, 1, (gint32) (place + i + lane), &lanes->values.field[lane],       \
+                             &lanes->places[lane]);                                                             \
+  }                                                                                                             \
+                                                                                                                \
+  static void sum_along_##type (gint64 n, gconstpointer x_data, RensaPoolLanes *lanes)                          \
+  {                                                                                                             \
+    const type *x = x_data;                                                                                     \
+    type##_16 sum = *(const type##_16 *) lanes->values.field;                                                   \
+    gint64 i = 0;                                                                                               \
+                                                                                                                \
+    for (; i + RENSA_POOL_LANES <= n; i += RENSA_POOL_LANES)                                                    \
+      sum += *(const type##_16 *) (x + i);                                                                      \
+    *(type##_16 *) lanes->values.field = sum;                                                                   \
+    for (gint64 lane = 0; lane < n - i; lane++)                                                                 \
+      lanes->values.field[lane] += x[i + lane];                                                                 \
+  }                                                                                                             \
+                                                                                                                \
+  /* Of equals, and of several NaN, the first place wins. */                                                    \
+  static void join_max_##type (const RensaPoolLanes *lanes, gint64 i, gpointer values, gint32 *places)          \
+  {                                                                                                             \
+    type best = lanes->values.field[0];                                                                         \
+    gint32 best_place = lanes->places[0];                                                                       \
+                                                                                                                \
+    for (int lane = 1; lane < RENSA_POOL_LANES; lane++)                                                         \
+      {                                                                                                         \
+        const type value = lanes->values.field[lane];                                                           \
+        const gint32 place = lanes->places[lane];                                                               \
+        const gboolean better = best == best && !(value <= best);                                               \
+        const gboolean equal = value == best || (value != value && best != best);                               \
+                                                                                                                \
+        if (place >= 0 && (better || best_place < 0 || (equal && place < best_place)))                          \
+          {                                                                                                     \
+            best = value;                                                                                       \
+            best_place = place;                                                                                 \
+          }                                                                                                     \
+      }                                                                                                         \
+    ((type *) values)[i] = best;                                                                                \
+    if (places != NULL)                                                                                         \
+      places[i] = best_place;                                                                                   \
+  }                                                                                                             \
+                                                                                                                \
+  static void join_sum_##type (const RensaPoolLanes *lanes, gint64 i, gpointer values, gint32 *places)          \
+  {                                                                                                             \
+    type sums[RENSA_POOL_LANES];                                                                                \
+                                                                                                                \
+    memcpy (sums, lanes->values.field, sizeof sums);                                                            \
+    for (int n = RENSA_POOL_LANES / 2; n > 0; n /= 2)                                                           \
+      for (int lane = 0; lane < n; lane++)                                                                      \
+        sums[lane] += sums[lane + n];                                                                           \
+    ((type *) values)[i] = sums[0];                                                                             \
+  }
+
 #define DEFINE_SUM_ROWS(name, operator, type)                                                                          \
   static void name##_##type (RensaPoolExtent extent, gconstpointer source, RensaPoolStrides from, double scale_double, \
                              gpointer target, RensaPoolStrides to)                                                     \
@@ -178,22 +261,27 @@ locate (const RensaPoolBlock *block, gint64 j, gint64 i, gint64 place)
     return n_bad;                                                                                            \
   }
 
-#define DEFINE_LOOPS(type, mask)                              \
+#define DEFINE_LOOPS(type, mask, field)                       \
   DEFINE_MAX_ROWS (type)                                      \
   DEFINE_MAX_WINDOWS (type, mask)                             \
+  DEFINE_ALONG (type, mask, field)                            \
   DEFINE_SUM_ROWS (add, +=, type)                             \
   DEFINE_SUM_ROWS (store, =, type)                            \
   DEFINE_MOVE (scatter, type, if (at != NOWHERE) x[at] += *y) \
   DEFINE_MOVE (gather, type, *y = at != NOWHERE ? x[at] : 0)
 
-DEFINE_LOOPS (float, gint32)
-DEFINE_LOOPS (double, gint64)
+DEFINE_LOOPS (float, gint32, f)
+DEFINE_LOOPS (double, gint64, d)
 
 const RensaCpuPoolLoops RENSA_CPU_LOOPS_OF_THIS_ISA (rensa_cpu_pool_loops) = {
   .max = { max_float, max_double },
   .max_windows = { max_windows_float, max_windows_double },
   .add = { add_float, add_double },
   .store = { store_float, store_double },
+  .max_along = { max_along_float, max_along_double },
+  .sum_along = { sum_along_float, sum_along_double },
+  .join_max = { join_max_float, join_max_double },
+  .join_sum = { join_sum_float, join_sum_double },
   .scatter = { scatter_float, scatter_double },
   .gather = { gather_float, gather_double },
 };

@@ -48,6 +48,27 @@ typedef void (*RensaPoolAddLoop) (RensaPoolExtent extent, gconstpointer source, 
 /* target = source * scale */
 typedef RensaPoolAddLoop RensaPoolStoreLoop;
 
+#define RENSA_POOL_LANES 16
+
+/* What is known of one window: lane i of the i-th, the i + 16-th, … element of each of its rows. */
+typedef struct
+{
+  union
+  {
+    float f[RENSA_POOL_LANES];
+    double d[RENSA_POOL_LANES];
+  } values;
+  gint32 places[RENSA_POOL_LANES];
+} RensaPoolLanes;
+
+/* The maximum of lanes and @n elements, which lie side by side and have places @place, @place + 1, …  It begins with
+ * -infinity at place -1. */
+typedef void (*RensaPoolMaxAlong) (gint64 n, gconstpointer x, gint32 place, RensaPoolLanes *lanes);
+/* The sum, which begins with 0. */
+typedef void (*RensaPoolSumAlong) (gint64 n, gconstpointer x, RensaPoolLanes *lanes);
+/* All lanes become element @i of @values and, where it is not NULL, of @places. */
+typedef void (*RensaPoolJoin) (const RensaPoolLanes *lanes, gint64 i, gpointer values, gint32 *places);
+
 /* One place of a window: its coordinates and its distance in elements of x from the window's beginning. */
 typedef struct
 {
@@ -80,6 +101,10 @@ typedef struct
   RensaPoolMaxWindows max_windows[2];
   RensaPoolAddLoop add[2];
   RensaPoolStoreLoop store[2];
+  RensaPoolMaxAlong max_along[2];
+  RensaPoolSumAlong sum_along[2];
+  RensaPoolJoin join_max[2];
+  RensaPoolJoin join_sum[2];
   RensaPoolMoveLoop scatter[2];
   RensaPoolMoveLoop gather[2];
 } RensaCpuPoolLoops;

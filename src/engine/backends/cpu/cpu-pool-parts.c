@@ -6,6 +6,9 @@
 /* Fewer windows in a row than this are not worth a vector. */
 #define SHORT_ROW 4
 
+/* Rows of windows from here on are. */
+#define LONG_WINDOW 8
+
 /* More channels at once whose elements are far apart would drive each other out of the cache. */
 #define MAX_FAR_CHANNELS 8
 
@@ -46,6 +49,22 @@ set_taps (RensaPool *pool)
         }
 }
 
+/* Where one window is all of an image whose rows follow each other, they are one row. */
+static void
+join_rows (RensaPool *pool)
+{
+  for (int i = 1; i <= 2; i++)
+    if (pool->out[i] != 1 || pool->kernel[i] != pool->in[i] || pool->pad[i] != 0 || pool->dilate[i] != 1)
+      return;
+  if (pool->x.s[1] != pool->in[2] * pool->x.s[2])
+    return;
+
+  pool->in[2] *= pool->in[1];
+  pool->kernel[2] *= pool->kernel[1];
+  pool->in[1] = 1;
+  pool->kernel[1] = 1;
+}
+
 void
 rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window)
 {
@@ -68,8 +87,14 @@ rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape,
           || (pool->out[i] - 1) * pool->stride[i] + (pool->kernel[i] - 1) * pool->dilate[i] >= pool->in[i])
         pool->inside = FALSE;
     }
+  join_rows (pool);
 
-  pool->channels_inside = ABS (pool->x.c) < ABS (pool->x.s[2]) || pool->out[2] < SHORT_ROW;
+  const gboolean channels_last = ABS (pool->x.c) < ABS (pool->x.s[2]);
+  const gboolean short_rows = pool->out[2] < SHORT_ROW;
+
+  pool->along_rows =
+      !channels_last && short_rows && pool->x.s[2] == 1 && pool->dilate[2] == 1 && pool->kernel[2] >= LONG_WINDOW;
+  pool->channels_inside = channels_last || (short_rows && !pool->along_rows);
   set_taps (pool);
 }
 
@@ -124,6 +149,30 @@ rensa_pool_next (const RensaPool *pool, const RensaPoolPart *part, RensaPoolReac
       reach->n_w = end - first;
       reach->x = part->n * pool->x.n + part->c * pool->x.c + d * pool->x.s[0] + h * pool->x.s[1]
                  + (first * pool->stride[2] + shift) * pool->x.s[2];
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+gboolean
+rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c, gint64 w, RensaPoolRow *row)
+{
+  const gint64 start = w * pool->stride[2] - pool->pad[2];
+  const gint64 first = MAX (0, -start);
+  const gint64 end = MIN (pool->kernel[2], pool->in[2] - start);
+
+  while (++row->row < pool->kernel[0] * pool->kernel[1])
+    {
+      const gint64 d = part->d * pool->stride[0] - pool->pad[0] + row->row / pool->kernel[1] * pool->dilate[0];
+      const gint64 h = part->h * pool->stride[1] - pool->pad[1] + row->row % pool->kernel[1] * pool->dilate[1];
+
+      if (d < 0 || d >= pool->in[0] || h < 0 || h >= pool->in[1] || first >= end)
+        continue;
+
+      row->place = row->row * pool->kernel[2] + first;
+      row->n = end - first;
+      row->x = part->n * pool->x.n + c * pool->x.c + d * pool->x.s[0] + h * pool->x.s[1] + start + first;
       return TRUE;
     }
 

@@ -23,6 +23,7 @@ typedef struct
 /**
  * RensaPool:
  * @channels_inside: blocks step through the channels of one window, then through windows; else the other way
+ * @along_rows: there are few windows in a row and they are wide, so that a window is gone along, row by row
  * @inside: no window reaches into the padding
  * @taps: the places of a window
  */
@@ -38,6 +39,7 @@ typedef struct
   gint64 pad[3];
   gint64 n_taps;
   gboolean channels_inside;
+  gboolean along_rows;
   gboolean inside;
   RensaPoolPlane x;
   RensaPoolTap *taps;
@@ -79,6 +81,18 @@ RensaPoolExtent rensa_pool_order_extent (const RensaPool *pool, gint64 n_windows
 
 /* Goes to the next place that any window of @part has within x; @reach begins as { .place = -1 }. */
 gboolean rensa_pool_next (const RensaPool *pool, const RensaPoolPart *part, RensaPoolReach *reach);
+
+/* The part of a row of one window that lies within x. */
+typedef struct
+{
+  gint64 row;
+  gint64 place; /* of the first of its elements */
+  gint64 x;     /* elements from the data of x to that */
+  gint64 n;
+} RensaPoolRow;
+
+/* Goes to the next row of window @w of channel @c that has elements; @row begins as { .row = -1 }. */
+gboolean rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c, gint64 w, RensaPoolRow *row);
 
 typedef void (*RensaPoolRun) (const RensaPool *pool, const RensaPoolPart *part, gpointer closure);
 

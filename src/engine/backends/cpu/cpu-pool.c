@@ -170,13 +170,74 @@ find_by_window (const RensaPool *pool, const RensaPoolPart *part, Block *block, 
   return TRUE;
 }
 
+/* What rows add to the lanes of a window, which begin with @initial. */
+static void
+max_lanes (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes)
+{
+  RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
+      ->max_along[get_type (&pool->x)](row->n, pool->x.data + row->x * pool->x.size, (gint32) row->place, lanes);
+}
+
+static void
+sum_lanes (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes)
+{
+  RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
+      ->sum_along[get_type (&pool->x)](row->n, pool->x.data + row->x * pool->x.size, lanes);
+}
+
+static RensaPoolLanes
+new_lanes (const RensaPool *pool, double initial)
+{
+  RensaPoolLanes lanes;
+
+  for (int lane = 0; lane < RENSA_POOL_LANES; lane++)
+    {
+      lanes.places[lane] = -1;
+      if (get_type (&pool->x))
+        lanes.values.d[lane] = initial;
+      else
+        lanes.values.f[lane] = (float) initial;
+    }
+
+  return lanes;
+}
+
+/* One window after the other, each along its rows; @add enters a row into the lanes, @join makes an element of them. */
+static void
+reduce_along_rows (const RensaPool *pool, const RensaPoolPart *part, double initial,
+                   void (*add) (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes),
+                   RensaPoolJoin join, Block *block, gboolean with_places)
+{
+  const RensaPoolLanes start = new_lanes (pool, initial);
+
+  block->row = part->n_w;
+  for (gint64 i = 0; i < part->n_c * part->n_w; i++)
+    {
+      RensaPoolRow row = { .row = -1 };
+      RensaPoolLanes lanes = start;
+
+      while (rensa_pool_next_row (pool, part, part->c + i / part->n_w, part->w + i % part->n_w, &row))
+        add (pool, &row, &lanes);
+      join (&lanes, i, &block->values, with_places ? block->places : NULL);
+    }
+}
+
+static void
+find_along_rows (const RensaPool *pool, const RensaPoolPart *part, Block *block, gboolean with_places)
+{
+  reduce_along_rows (pool, part, -INFINITY, max_lanes,
+                     RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->join_max[get_type (&pool->x)], block, with_places);
+}
+
 static void
 run_max (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
 {
   const Job *job = closure;
   Block block;
 
-  if (!find_by_window (pool, part, &block, job->with_index))
+  if (pool->along_rows)
+    find_along_rows (pool, part, &block, job->with_index);
+  else if (!find_by_window (pool, part, &block, job->with_index))
     find_by_place (pool, part, &block, job->with_index);
   store_values (&block, pool, part, &job->y, 1);
   if (job->with_index)
@@ -299,20 +360,31 @@ rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *
   return check_places (&job, &pool, error) ? g_steal_pointer (&y) : NULL;
 }
 
+/* One place after the other, as for maxima. */
+static void
+sum_by_place (const RensaPool *pool, const RensaPoolPart *part, Block *block)
+{
+  const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
+  const RensaPoolStrides x_strides = get_x_strides (pool);
+  RensaPoolReach reach = { .place = -1 };
+
+  clear_block (block, pool, part, 0, FALSE);
+  while (rensa_pool_next (pool, part, &reach))
+    loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), pool->x.data + reach.x * pool->x.size, x_strides, 1,
+          (char *) &block->values + get_first (block, pool, &reach) * pool->x.size, get_block_strides (block));
+}
+
 static void
 run_sum (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
 {
   const Job *job = closure;
-  const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
-  const RensaPoolStrides x_strides = get_x_strides (pool);
-  RensaPoolReach reach = { .place = -1 };
   Block block;
 
-  clear_block (&block, pool, part, 0, FALSE);
-  while (rensa_pool_next (pool, part, &reach))
-    loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), pool->x.data + reach.x * pool->x.size, x_strides, 1,
-          (char *) &block.values + get_first (&block, pool, &reach) * pool->x.size, get_block_strides (&block));
-
+  if (pool->along_rows)
+    reduce_along_rows (pool, part, 0, sum_lanes, RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->join_sum[get_type (&pool->x)],
+                       &block, FALSE);
+  else
+    sum_by_place (pool, part, &block);
   store_values (&block, pool, part, &job->y, job->scale);
 }
 
@@ -334,9 +406,26 @@ rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GErr
 }
 
 static void
-run_sum_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+spread_along_rows (const RensaPool *pool, const RensaPoolPart *part, const Job *job)
 {
-  const Job *job = closure;
+  const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
+
+  for (gint64 i = 0; i < part->n_c * part->n_w; i++)
+    {
+      const gint64 c = i / part->n_w;
+      const gint64 w = part->w + i % part->n_w;
+      const gint64 y = rensa_pool_locate (&job->y, part, w) + c * job->y.c;
+      RensaPoolRow row = { .row = -1 };
+
+      while (rensa_pool_next_row (pool, part, part->c + c, w, &row))
+        loop ((RensaPoolExtent){ .n1 = 1, .n0 = row.n }, job->y.data + y * job->y.size, (RensaPoolStrides){ 0 },
+              job->scale, pool->x.data + row.x * pool->x.size, (RensaPoolStrides){ .s0 = 1 });
+    }
+}
+
+static void
+spread_by_place (const RensaPool *pool, const RensaPoolPart *part, const Job *job)
+{
   const RensaPoolAddLoop loop = RENSA_CPU_LOOPS (rensa_cpu_pool_loops)->add[get_type (&pool->x)];
   const RensaPoolStrides y_strides = get_strides (pool, &job->y);
   const RensaPoolStrides x_strides = get_x_strides (pool);
@@ -349,6 +438,15 @@ run_sum_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer clo
       loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), job->y.data + first * job->y.size, y_strides,
             job->scale, pool->x.data + reach.x * pool->x.size, x_strides);
     }
+}
+
+static void
+run_sum_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
+{
+  if (pool->along_rows)
+    spread_along_rows (pool, part, closure);
+  else
+    spread_by_place (pool, part, closure);
 }
 
 RensaArray *

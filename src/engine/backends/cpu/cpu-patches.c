@@ -18,7 +18,17 @@ typedef struct
   gint64 n_to;
   gint64 n_from;
   Band *bands; /* (K, to) */
+  Band *lines; /* (K): those that have a band */
+  Band *reach; /* (K): all bands together */
 } Side;
+
+static void
+side_clear (Side *side)
+{
+  g_clear_pointer (&side->bands, g_free);
+  g_clear_pointer (&side->lines, g_free);
+  g_clear_pointer (&side->reach, g_free);
+}
 
 typedef struct
 {
@@ -35,75 +45,95 @@ typedef struct
 static void
 sum_clear (Sum *sum)
 {
-  g_clear_pointer (&sum->rows.bands, g_free);
-  g_clear_pointer (&sum->columns.bands, g_free);
+  side_clear (&sum->rows);
+  side_clear (&sum->columns);
   g_clear_pointer (&sum->starts, g_free);
   g_clear_pointer (&sum->order, g_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sum, sum_clear)
 
-#define DEFINE_LOOPS(type)                                                                                             \
-  static void find_bands_##type (Side *side, gint64 n_lines)                                                           \
-  {                                                                                                                    \
-    for (gint64 i = 0; i < n_lines; i++)                                                                               \
-      {                                                                                                                \
-        const type *line = (const type *) side->weights + i * side->n_from;                                            \
-        Band band = { 0, side->n_from };                                                                               \
-                                                                                                                       \
-        while (band.first < band.end && line[band.first] == 0)                                                         \
-          band.first++;                                                                                                \
-        while (band.end > band.first && line[band.end - 1] == 0)                                                       \
-          band.end--;                                                                                                  \
-        side->bands[i] = band;                                                                                         \
-      }                                                                                                                \
-  }                                                                                                                    \
-                                                                                                                       \
-  /* One element of a patch.  Zeros keep away what is not finite. */                                                   \
-  static inline type sum_element_##type (const type *x, gint64 width, const type *row, Band row_band,                  \
-                                         const type *column, Band column_band)                                         \
-  {                                                                                                                    \
-    type total = 0;                                                                                                    \
-                                                                                                                       \
-    for (gint64 h = row_band.first; h < row_band.end; h++)                                                             \
-      {                                                                                                                \
-        type sum = 0;                                                                                                  \
-                                                                                                                       \
-        for (gint64 w = column_band.first; w < column_band.end; w++)                                                   \
-          sum += column[w] != 0 ? column[w] * x[h * width + w] : 0;                                                    \
-        total += row[h] != 0 ? row[h] * sum : 0;                                                                       \
-      }                                                                                                                \
-    return total;                                                                                                      \
-  }                                                                                                                    \
-                                                                                                                       \
-  /* Adds patch @k of one channel. */                                                                                  \
-  static void add_patch_##type (const Sum *sum, gint64 k, gint64 channel, type *restrict y)                            \
-  {                                                                                                                    \
-    const Side *rows = &sum->rows;                                                                                     \
-    const Side *columns = &sum->columns;                                                                               \
-    const gint64 plane = rows->n_from * columns->n_from;                                                               \
-    const type *x = (const type *) sum->x + (sum->from[k] * sum->channels + channel) * plane;                          \
-                                                                                                                       \
-    for (gint64 i = k * rows->n_to; i < (k + 1) * rows->n_to; i++)                                                     \
-      for (gint64 j = k * columns->n_to; j < (k + 1) * columns->n_to && rows->bands[i].first < rows->bands[i].end;     \
-           j++)                                                                                                        \
-        if (columns->bands[j].first < columns->bands[j].end)                                                           \
-          y[(i - k * rows->n_to) * columns->n_to + j - k * columns->n_to] +=                                           \
-              sum_element_##type (x, columns->n_from, (const type *) rows->weights + i * rows->n_from, rows->bands[i], \
-                                  (const type *) columns->weights + j * columns->n_from, columns->bands[j]);           \
-  }                                                                                                                    \
-                                                                                                                       \
-  static void add_patches_##type (const Sum *sum, gint64 first, gint64 n)                                              \
-  {                                                                                                                    \
-    const gint64 plane = sum->rows.n_to * sum->columns.n_to;                                                           \
-                                                                                                                       \
-    for (gint64 i = first; i < first + n; i++)                                                                         \
-      {                                                                                                                \
-        const gint64 image = i / sum->channels;                                                                        \
-                                                                                                                       \
-        for (gint64 p = sum->starts[image]; p < sum->starts[image + 1]; p++)                                           \
-          add_patch_##type (sum, sum->order[p], i % sum->channels, (type *) sum->y + i * plane);                       \
-      }                                                                                                                \
+#define DEFINE_LOOPS(type)                                                                                                \
+  static void find_bands_##type (Side *side, gint64 n_lines)                                                              \
+  {                                                                                                                       \
+    for (gint64 i = 0; i < n_lines; i++)                                                                                  \
+      {                                                                                                                   \
+        const type *line = (const type *) side->weights + i * side->n_from;                                               \
+        Band band = { 0, side->n_from };                                                                                  \
+                                                                                                                          \
+        while (band.first < band.end && line[band.first] == 0)                                                            \
+          band.first++;                                                                                                   \
+        while (band.end > band.first && line[band.end - 1] == 0)                                                          \
+          band.end--;                                                                                                     \
+        side->bands[i] = band;                                                                                            \
+      }                                                                                                                   \
+  }                                                                                                                       \
+                                                                                                                          \
+  /* Row @i of patch @k before its columns are summed; @columns are those of x that count.  Zeros keep away what is not \
+   * finite. */ \
+  static inline void sum_rows_##type (const type *x, gint64 width, const type *weights, Band rows, Band columns,          \
+                                      type *restrict sums)                                                                \
+  {                                                                                                                       \
+    for (gint64 w = columns.first; w < columns.end; w++)                                                                  \
+      sums[w] = 0;                                                                                                        \
+    for (gint64 h = rows.first; h < rows.end; h++)                                                                        \
+      {                                                                                                                   \
+        const type weight = weights[h];                                                                                   \
+        const type *restrict row = x + h * width;                                                                         \
+                                                                                                                          \
+        for (gint64 w = columns.first; w < columns.end && weight != 0; w++)                                               \
+          sums[w] += weight * row[w];                                                                                     \
+      }                                                                                                                   \
+  }                                                                                                                       \
+                                                                                                                          \
+  static inline void add_columns_##type (const Side *columns, gint64 k, const type *sums, type *restrict y)               \
+  {                                                                                                                       \
+    const Band lines = columns->lines[k];                                                                                 \
+                                                                                                                          \
+    for (gint64 j = lines.first; j < lines.end; j++)                                                                      \
+      {                                                                                                                   \
+        const gint64 line = k * columns->n_to + j;                                                                        \
+        const type *weights = (const type *) columns->weights + line * columns->n_from;                                   \
+        const Band band = columns->bands[line];                                                                           \
+        type total = 0;                                                                                                   \
+                                                                                                                          \
+        for (gint64 w = band.first; w < band.end; w++)                                                                    \
+          total += weights[w] != 0 ? weights[w] * sums[w] : 0;                                                            \
+        y[j] += total;                                                                                                    \
+      }                                                                                                                   \
+  }                                                                                                                       \
+                                                                                                                          \
+  /* Adds patch @k of one channel; @sums has room for a row of x. */                                                      \
+  static void add_patch_##type (const Sum *sum, gint64 k, gint64 channel, type *sums, type *y)                            \
+  {                                                                                                                       \
+    const Side *rows = &sum->rows;                                                                                        \
+    const Side *columns = &sum->columns;                                                                                  \
+    const gint64 plane = rows->n_from * columns->n_from;                                                                  \
+    const type *x = (const type *) sum->x + (sum->from[k] * sum->channels + channel) * plane;                             \
+    const Band lines = rows->lines[k];                                                                                    \
+                                                                                                                          \
+    for (gint64 i = lines.first; i < lines.end; i++)                                                                      \
+      {                                                                                                                   \
+        const gint64 line = k * rows->n_to + i;                                                                           \
+                                                                                                                          \
+        sum_rows_##type (x, columns->n_from, (const type *) rows->weights + line * rows->n_from, rows->bands[line],       \
+                         columns->reach[k], sums);                                                                        \
+        add_columns_##type (columns, k, sums, y + i * columns->n_to);                                                     \
+      }                                                                                                                   \
+  }                                                                                                                       \
+                                                                                                                          \
+  static void add_patches_##type (const Sum *sum, gint64 first, gint64 n)                                                 \
+  {                                                                                                                       \
+    const gint64 plane = sum->rows.n_to * sum->columns.n_to;                                                              \
+    g_autofree type *sums = g_new (type, sum->columns.n_from);                                                            \
+                                                                                                                          \
+    for (gint64 i = first; i < first + n; i++)                                                                            \
+      {                                                                                                                   \
+        const gint64 image = i / sum->channels;                                                                           \
+                                                                                                                          \
+        for (gint64 p = sum->starts[image]; p < sum->starts[image + 1]; p++)                                              \
+          add_patch_##type (sum, sum->order[p], i % sum->channels, sums, (type *) sum->y + i * plane);                    \
+      }                                                                                                                   \
   }
 
 DEFINE_LOOPS (float)
@@ -143,6 +173,33 @@ sort_patches (Sum *sum, const gint64 *to, gint64 n_patches, gint64 n_images)
     sum->order[next[to[k]]++] = k;
 }
 
+/* The smallest range that holds both, of which either may be empty. */
+static Band
+join_bands (Band a, Band b)
+{
+  if (a.first >= a.end)
+    return b;
+  if (b.first >= b.end)
+    return a;
+  return (Band){ MIN (a.first, b.first), MAX (a.end, b.end) };
+}
+
+static void
+join_side (Side *side, gint64 n_patches)
+{
+  side->lines = g_new0 (Band, n_patches);
+  side->reach = g_new0 (Band, n_patches);
+  for (gint64 k = 0; k < n_patches; k++)
+    for (gint64 i = 0; i < side->n_to; i++)
+      {
+        const Band band = side->bands[k * side->n_to + i];
+
+        side->reach[k] = join_bands (side->reach[k], band);
+        if (band.first < band.end)
+          side->lines[k] = join_bands (side->lines[k], (Band){ i, i + 1 });
+      }
+}
+
 static double
 set_side (Side *side, RensaArray *weights)
 {
@@ -158,6 +215,7 @@ set_side (Side *side, RensaArray *weights)
   else
     find_bands_double (side, n_lines);
 
+  join_side (side, weights->shape.dims[0]);
   for (gint64 i = 0; i < n_lines; i++)
     length += 1 + (double) (side->bands[i].end - side->bands[i].first);
   return length / (double) weights->shape.dims[0];

@@ -1,16 +1,13 @@
 /* rensa-resampling.c: images of another size.
  *
- * Along an axis, the result is a sparse matrix times the pixels: entries start[i] … start[i + 1] - 1 of the table
- * belong to place i of the result and say which pixel counts how much.  The gradient is the product with the transposed
- * matrix, whose table is made from the first by sorting.
+ * Along an axis, the result is a sparse matrix times the pixels: at most four taps say which pixels count how much at
+ * a place.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-resampling-private.h"
 
 #include <math.h>
 
-#include "k.h"
-#include "rensa-functions-kernels.h"
 #include "rensa-mean-private.h"
 #include "rensa-primitives.h"
 
@@ -19,41 +16,12 @@
 
 #define MAX_TAPS 4
 
-/* index kernel: resample_axis (x, int start, int pixel, weight; int axis) -> y */
-KERNEL real
-resample_axis (const k_index *at, k_view x, k_int_view start, k_int_view pixel, k_view weight, k_index axis)
-{
-  const real *data = x.data;
-  real sum = 0;
-
-  for (k_index i = 0; i < 4; i++)
-    data += i != axis ? at[i] * x.strides[i] : 0;
-  for (k_index entry = start.data[at[axis]]; entry < start.data[at[axis] + 1]; entry++)
-    sum += weight.data[entry] * data[pixel.data[entry] * x.strides[axis]];
-
-  return sum;
-}
-/* end kernel */
-
-/* A sparse matrix of @n_rows rows. */
-typedef struct
-{
-  gint64 n_rows;
-  gint64 n_columns;
-  gint64 *start; /* n_rows + 1 */
-  gint64 *pixel;
-  double *weight;
-} Table;
-
-static void
-table_clear (Table *table)
-{
-  g_clear_pointer (&table->start, g_free);
-  g_clear_pointer (&table->pixel, g_free);
-  g_clear_pointer (&table->weight, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Table, table_clear)
+/* Pixels that count at a place. */
+static const int n_taps_of[] = {
+  [RENSA_RESAMPLE_NEAREST] = 1,
+  [RENSA_RESAMPLE_LINEAR] = 2,
+  [RENSA_RESAMPLE_CUBIC] = MAX_TAPS,
+};
 
 /* The weights of the pixels at distances 1 + t, t, 1 - t and 2 - t. */
 static void
@@ -87,127 +55,80 @@ find_source (const RensaResampling *self, int axis, gint64 i)
   return self->mode == RENSA_RESAMPLE_LINEAR ? MAX (source, 0) : source;
 }
 
-/* The pixels that count at place @i, from *@first on, and their weights; returns how many. */
-static int
-find_taps (const RensaResampling *self, int axis, gint64 i, gint64 *first, double weights[MAX_TAPS])
+/* The first of the pixels that count at place @i, and the weights of them all. */
+static gint64
+find_taps (const RensaResampling *self, int axis, gint64 i, double weights[MAX_TAPS])
 {
   const double source = find_source (self, axis, i);
   const double below = floor (source);
 
-  *first = (gint64) below;
   weights[0] = 1;
-  switch (self->mode)
+  if (self->mode == RENSA_RESAMPLE_LINEAR)
     {
-    case RENSA_RESAMPLE_NEAREST:
-      return 1;
-    case RENSA_RESAMPLE_LINEAR:
       weights[0] = 1 - (source - below);
       weights[1] = source - below;
-      return 2;
-    case RENSA_RESAMPLE_CUBIC:
-      *first -= 1;
-      get_cubic_weights (source - below, weights);
-      return 4;
     }
-  g_return_val_if_reached (1);
+  else if (self->mode == RENSA_RESAMPLE_CUBIC)
+    get_cubic_weights (source - below, weights);
+
+  return (gint64) below - (self->mode == RENSA_RESAMPLE_CUBIC ? 1 : 0);
 }
 
-/* What stands outside is the pixel at the edge.  Weights of zero are left out, so that infinity beside a pixel does not
- * reach it. */
-static void
-make_table (const RensaResampling *self, int axis, Table *table)
+/* The taps of all places, the same for all images.  What stands outside is the pixel at the edge.  Weights of zero meet
+ * no pixel, so that infinity beside a pixel does not reach it. */
+static gboolean
+make_taps (const RensaResampling *self, int axis, RensaTaps *taps, GError **error)
 {
-  gint64 n = 0;
+  const gint64 n = self->to[axis];
+  const int n_taps = n_taps_of[self->mode];
+  const RensaShape shape = RENSA_SHAPE (1, n_taps, n);
+  g_autofree gint64 *index = g_new (gint64, n * n_taps);
+  g_autofree double *weight = g_new (double, n *n_taps);
 
-  table->n_rows = self->to[axis];
-  table->n_columns = self->from[axis];
-  table->start = g_new (gint64, table->n_rows + 1);
-  table->pixel = g_new (gint64, table->n_rows * MAX_TAPS);
-  table->weight = g_new (double, table->n_rows *MAX_TAPS);
-  for (gint64 i = 0; i < table->n_rows; i++)
+  for (gint64 i = 0; i < n; i++)
     {
       double weights[MAX_TAPS];
-      gint64 first;
-      const int n_taps = find_taps (self, axis, i, &first, weights);
+      const gint64 first = find_taps (self, axis, i, weights);
 
-      table->start[i] = n;
       for (int tap = 0; tap < n_taps; tap++)
         {
-          if (weights[tap] == 0)
-            continue;
-          table->pixel[n] = CLAMP (first + tap, 0, table->n_columns - 1);
-          table->weight[n++] = weights[tap];
+          index[tap * n + i] = weights[tap] != 0 ? CLAMP (first + tap, 0, self->from[axis] - 1) : -1;
+          weight[tap * n + i] = weights[tap];
         }
     }
-  table->start[table->n_rows] = n;
+
+  taps->index = rensa_array_new_from_host (RENSA_INT64, &shape, index, error);
+  taps->weight = taps->index != NULL ? rensa_array_new_from_host (RENSA_FLOAT64, &shape, weight, error) : NULL;
+  return taps->weight != NULL;
 }
 
-static void
-transpose_table (const Table *table, Table *transposed)
-{
-  const gint64 n = table->start[table->n_rows];
-
-  transposed->n_rows = table->n_columns;
-  transposed->n_columns = table->n_rows;
-  transposed->start = g_new0 (gint64, transposed->n_rows + 2);
-  transposed->pixel = g_new (gint64, n);
-  transposed->weight = g_new (double, n);
-
-  /* Counted two places further on, the rows begin where start[i + 1] says, and end there once they are filled in. */
-  for (gint64 entry = 0; entry < n; entry++)
-    transposed->start[table->pixel[entry] + 2]++;
-  for (gint64 i = 0; i < transposed->n_rows; i++)
-    transposed->start[i + 2] += transposed->start[i + 1];
-  for (gint64 i = 0; i < table->n_rows; i++)
-    for (gint64 entry = table->start[i]; entry < table->start[i + 1]; entry++)
-      {
-        const gint64 place = transposed->start[table->pixel[entry] + 1]++;
-
-        transposed->pixel[place] = i;
-        transposed->weight[place] = table->weight[entry];
-      }
-}
-
-/* The product of @table with axis @axis of x (N, C, H, W). */
+/* Axis @axis of images x (N, C, H, W): their rows, or the pixels of these. */
 static RensaArray *
-apply_table (const Table *table, RensaArray *x, int axis, GError **error)
+resample_axis (RensaArray *x, const RensaResampling *resampling, int axis, gboolean transposed, GError **error)
 {
-  const gint64 n = table->start[table->n_rows];
-  const double param = axis;
-  RensaShape shape = *rensa_array_get_shape (x);
-  g_autoptr (RensaArray) start =
-      rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (table->n_rows + 1), table->start, error);
-  g_autoptr (RensaArray) pixel =
-      start != NULL ? rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), table->pixel, error) : NULL;
-  g_autoptr (RensaArray) weight =
-      pixel != NULL ? rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (n), table->weight, error) : NULL;
+  g_auto (RensaTaps) taps = { 0 };
 
-  shape.dims[axis] = table->n_rows;
-  return rensa_index_map1 (RENSA_KERNEL_RESAMPLE_AXIS, rensa_array_get_dtype (x), &shape,
-                           (RensaArray *[]){ x, start, pixel, weight }, &param, error);
-}
-
-static RensaArray *
-resample_axis_of (RensaArray *x, const RensaResampling *resampling, int i, gboolean transposed, GError **error)
-{
-  g_auto (Table) table = { 0 };
-  g_auto (Table) other = { 0 };
-
-  if (x == NULL)
+  if (x == NULL || !make_taps (resampling, axis, &taps, error))
     return NULL;
 
-  make_table (resampling, i, &table);
-  if (transposed)
-    transpose_table (&table, &other);
-  return apply_table (transposed ? &other : &table, x, 2 + i, error);
+  RensaShape shape = *rensa_array_get_shape (x);
+  const gint64 n_planes = shape.dims[0] * shape.dims[1];
+  const RensaShape joined = axis == 0 ? RENSA_SHAPE (1, n_planes, shape.dims[2], shape.dims[3])
+                                      : RENSA_SHAPE (1, n_planes * shape.dims[2], shape.dims[3], 1);
+  g_autoptr (RensaArray) rows = rensa_array_reshape (x, &joined, error);
+  g_autoptr (RensaArray) y = transposed ? rensa_spread_taps (rows, &taps, resampling->from[axis], error)
+                                        : rensa_read_taps (rows, &taps, error);
+
+  shape.dims[2 + axis] = transposed ? resampling->from[axis] : resampling->to[axis];
+  return rensa_array_reshape (y, &shape, error);
 }
 
 RensaArray *
 rensa_resample (RensaArray *x, const RensaResampling *resampling, gboolean transposed, GError **error)
 {
   g_autoptr (RensaArray) wide = rensa_array_widen (x, error);
-  g_autoptr (RensaArray) rows = resample_axis_of (wide, resampling, 0, transposed, error);
-  g_autoptr (RensaArray) y = resample_axis_of (rows, resampling, 1, transposed, error);
+  g_autoptr (RensaArray) rows = resample_axis (wide, resampling, 0, transposed, error);
+  g_autoptr (RensaArray) y = resample_axis (rows, resampling, 1, transposed, error);
 
   return rensa_array_cast (y, rensa_array_get_dtype (x), error);
 }

@@ -33,6 +33,8 @@ static const Case cases[] = {
   { "dilated", SHAPE (2, 4, 9, 9), WINDOW_2D (3, 2, 1, 2, 2, 1, 2, 3, FALSE) },
   { "beyond", SHAPE (1, 2, 2, 2), WINDOW_2D (1, 1, 3, 3, 0, 0, 1, 1, TRUE) },
   { "large", SHAPE (2, 4, 12, 12), WINDOW_2D (12, 12, 1, 1, 0, 0, 1, 1, FALSE) },
+  { "tiles", SHAPE (2, 3, 7, 19), WINDOW_2D (2, 3, 2, 3, 0, 1, 1, 1, TRUE) },
+  { "many-tiles", SHAPE (1, 2, 4, 5001), WINDOW_2D (2, 2, 2, 2, 0, 0, 1, 1, TRUE) },
   { "wide-windows", SHAPE (2, 5, 12, 83), WINDOW_2D (6, 40, 6, 40, 0, 0, 1, 1, FALSE) },
   { "wide-overlapping", SHAPE (2, 11, 7, 50), WINDOW_2D (3, 21, 2, 17, 1, 2, 2, 1, TRUE) },
   { "1-d", SHAPE (3, 4, 11), { .n = 1, .kernel = { 3 }, .stride = { 2 }, .pad = { 1 }, .dilate = { 1 }, .groups = 1 } },

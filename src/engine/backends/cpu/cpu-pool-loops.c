@@ -222,6 +222,25 @@
       }                                                                                                                \
   }
 
+/* For the usual number of times the compiler makes vectors. */
+#define DEFINE_REPEAT(type)                                                                                 \
+  static inline void repeat_times_##type (gint64 n, gint64 times, const type *x, gint64 stride, type scale, \
+                                          type *restrict y)                                                 \
+  {                                                                                                         \
+    for (gint64 i = 0; i < n; i++)                                                                          \
+      for (gint64 k = 0; k < times; k++)                                                                    \
+        y[i * times + k] = x[i * stride] * scale;                                                           \
+  }                                                                                                         \
+                                                                                                            \
+  static void repeat_##type (gint64 n, gint64 times, gconstpointer source, gint64 stride, double scale,     \
+                             gpointer target)                                                               \
+  {                                                                                                         \
+    if (times == 2 && stride == 1)                                                                          \
+      repeat_times_##type (n, 2, source, 1, (type) scale, target);                                          \
+    else                                                                                                    \
+      repeat_times_##type (n, times, source, stride, (type) scale, target);                                 \
+  }
+
 /* The element of x at place @place of window (j, i), or NOWHERE in the padding. */
 static inline gint64
 locate (const RensaPoolBlock *block, gint64 j, gint64 i, gint64 place)
@@ -267,6 +286,7 @@ locate (const RensaPoolBlock *block, gint64 j, gint64 i, gint64 place)
   DEFINE_ALONG (type, mask, field)                            \
   DEFINE_SUM_ROWS (add, +=, type)                             \
   DEFINE_SUM_ROWS (store, =, type)                            \
+  DEFINE_REPEAT (type)                                        \
   DEFINE_MOVE (scatter, type, if (at != NOWHERE) x[at] += *y) \
   DEFINE_MOVE (gather, type, *y = at != NOWHERE ? x[at] : 0)
 
@@ -278,6 +298,7 @@ const RensaCpuPoolLoops RENSA_CPU_LOOPS_OF_THIS_ISA (rensa_cpu_pool_loops) = {
   .max_windows = { max_windows_float, max_windows_double },
   .add = { add_float, add_double },
   .store = { store_float, store_double },
+  .repeat = { repeat_float, repeat_double },
   .max_along = { max_along_float, max_along_double },
   .sum_along = { sum_along_float, sum_along_double },
   .join_max = { join_max_float, join_max_double },

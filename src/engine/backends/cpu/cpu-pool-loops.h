@@ -69,6 +69,10 @@ typedef void (*RensaPoolSumAlong) (gint64 n, gconstpointer x, RensaPoolLanes *la
 /* All lanes become element @i of @values and, where it is not NULL, of @places. */
 typedef void (*RensaPoolJoin) (const RensaPoolLanes *lanes, gint64 i, gpointer values, gint32 *places);
 
+/* Each of @n elements of @source, multiplied by @scale, stands @times times in @target. */
+typedef void (*RensaPoolRepeat) (gint64 n, gint64 times, gconstpointer source, gint64 stride, double scale,
+                                 gpointer target);
+
 /* One place of a window: its coordinates and its distance in elements of x from the window's beginning. */
 typedef struct
 {
@@ -101,6 +105,7 @@ typedef struct
   RensaPoolMaxWindows max_windows[2];
   RensaPoolAddLoop add[2];
   RensaPoolStoreLoop store[2];
+  RensaPoolRepeat repeat[2];
   RensaPoolMaxAlong max_along[2];
   RensaPoolSumAlong sum_along[2];
   RensaPoolJoin join_max[2];

@@ -3,11 +3,16 @@
 
 #include "cpu-pool-private.h"
 
+#include <string.h>
+
 /* Fewer windows in a row than this are not worth a vector. */
 #define SHORT_ROW 4
 
 /* Rows of windows from here on are. */
 #define LONG_WINDOW 8
+
+/* Windows up to this are spread from a block. */
+#define MAX_TILE 64
 
 /* More channels at once whose elements are far apart would drive each other out of the cache. */
 #define MAX_FAR_CHANNELS 8
@@ -65,6 +70,21 @@ join_rows (RensaPool *pool)
   pool->kernel[1] = 1;
 }
 
+static gboolean
+has_dense_planes (const RensaPool *pool)
+{
+  gint64 count = 1;
+
+  for (int i = 2; i >= 0; i--)
+    {
+      if (pool->in[i] > 1 && pool->x.s[i] != count)
+        return FALSE;
+      count *= pool->in[i];
+    }
+
+  return TRUE;
+}
+
 void
 rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window)
 {
@@ -94,7 +114,10 @@ rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape,
 
   pool->along_rows =
       !channels_last && short_rows && pool->x.s[2] == 1 && pool->dilate[2] == 1 && pool->kernel[2] >= LONG_WINDOW;
+  pool->tiled = !channels_last && !short_rows && pool->x.s[2] == 1 && pool->dilate[2] == 1
+                && pool->stride[2] == pool->kernel[2] && pool->kernel[2] <= MAX_TILE;
   pool->channels_inside = channels_last || (short_rows && !pool->along_rows);
+  pool->dense = has_dense_planes (pool);
   set_taps (pool);
 }
 
@@ -156,11 +179,12 @@ rensa_pool_next (const RensaPool *pool, const RensaPoolPart *part, RensaPoolReac
 }
 
 gboolean
-rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c, gint64 w, RensaPoolRow *row)
+rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c, gint64 w, gint64 length,
+                     RensaPoolRow *row)
 {
   const gint64 start = w * pool->stride[2] - pool->pad[2];
   const gint64 first = MAX (0, -start);
-  const gint64 end = MIN (pool->kernel[2], pool->in[2] - start);
+  const gint64 end = MIN (length, pool->in[2] - start);
 
   while (++row->row < pool->kernel[0] * pool->kernel[1])
     {
@@ -170,7 +194,7 @@ rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c,
       if (d < 0 || d >= pool->in[0] || h < 0 || h >= pool->in[1] || first >= end)
         continue;
 
-      row->place = row->row * pool->kernel[2] + first;
+      row->first = first;
       row->n = end - first;
       row->x = part->n * pool->x.n + c * pool->x.c + d * pool->x.s[0] + h * pool->x.s[1] + start + first;
       return TRUE;
@@ -227,6 +251,16 @@ get_part (const RensaPool *pool, const Cut *cut, gint64 i)
   return part;
 }
 
+/* Just before windows are added to them, so that they are in the cache then. */
+static void
+clear_planes (const RensaPool *pool, const RensaPoolPart first)
+{
+  const gint64 n_bytes = pool->in[0] * pool->in[1] * pool->in[2] * pool->x.size;
+
+  for (gint64 c = first.c; c < first.c + first.n_c; c++)
+    memset (pool->x.data + (first.n * pool->x.n + c * pool->x.c) * pool->x.size, 0, n_bytes);
+}
+
 void
 rensa_pool_run (const RensaPool *pool, gboolean by_image, RensaPoolRun run, gpointer closure)
 {
@@ -240,10 +274,14 @@ rensa_pool_run (const RensaPool *pool, gboolean by_image, RensaPoolRun run, gpoi
 
 #pragma omp parallel for schedule(static) num_threads(n_threads)
   for (gint64 task = 0; task < n_tasks; task++)
-    for (gint64 i = task * bundle; i < (task + 1) * bundle; i++)
-      {
-        const RensaPoolPart part = get_part (pool, &cut, i);
+    {
+      if (by_image && pool->dense)
+        clear_planes (pool, get_part (pool, &cut, task * bundle));
+      for (gint64 i = task * bundle; i < (task + 1) * bundle; i++)
+        {
+          const RensaPoolPart part = get_part (pool, &cut, i);
 
-        run (pool, &part, closure);
-      }
+          run (pool, &part, closure);
+        }
+    }
 }

@@ -24,6 +24,8 @@ typedef struct
  * RensaPool:
  * @channels_inside: blocks step through the channels of one window, then through windows; else the other way
  * @along_rows: there are few windows in a row and they are wide, so that a window is gone along, row by row
+ * @dense: the elements of each channel of an image of x follow each other
+ * @tiled: a row of windows is a row of x without gaps, so that windows are spread over it at once
  * @inside: no window reaches into the padding
  * @taps: the places of a window
  */
@@ -40,6 +42,8 @@ typedef struct
   gint64 n_taps;
   gboolean channels_inside;
   gboolean along_rows;
+  gboolean dense;
+  gboolean tiled;
   gboolean inside;
   RensaPoolPlane x;
   RensaPoolTap *taps;
@@ -82,22 +86,24 @@ RensaPoolExtent rensa_pool_order_extent (const RensaPool *pool, gint64 n_windows
 /* Goes to the next place that any window of @part has within x; @reach begins as { .place = -1 }. */
 gboolean rensa_pool_next (const RensaPool *pool, const RensaPoolPart *part, RensaPoolReach *reach);
 
-/* The part of a row of one window that lies within x. */
+/* The part of a row of windows that lies within x. */
 typedef struct
 {
   gint64 row;
-  gint64 place; /* of the first of its elements */
-  gint64 x;     /* elements from the data of x to that */
+  gint64 first; /* element, counted from that of the first window */
   gint64 n;
+  gint64 x; /* elements from the data of x to the first of them */
 } RensaPoolRow;
 
-/* Goes to the next row of window @w of channel @c that has elements; @row begins as { .row = -1 }. */
-gboolean rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c, gint64 w, RensaPoolRow *row);
+/* Goes to the next row that has elements: of @length, beginning with window @w of channel @c.  @row begins as
+ * { .row = -1 }. */
+gboolean rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c, gint64 w, gint64 length,
+                              RensaPoolRow *row);
 
 typedef void (*RensaPoolRun) (const RensaPool *pool, const RensaPoolPart *part, gpointer closure);
 
 /* Calls @run for parts that together are the whole output, on several threads.  With @by_image one thread at a time
- * works on the channels of an image, in a fixed order, so that @run may add to x. */
+ * works on the channels of an image, in a fixed order, so that @run may add to x, which is filled with zeros before where it is dense. */
 void rensa_pool_run (const RensaPool *pool, gboolean by_image, RensaPoolRun run, gpointer closure);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPool, rensa_pool_clear)

@@ -175,7 +175,8 @@ static void
 max_lanes (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes)
 {
   RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
-      ->max_along[get_type (&pool->x)](row->n, pool->x.data + row->x * pool->x.size, (gint32) row->place, lanes);
+      ->max_along[get_type (&pool->x)](row->n, pool->x.data + row->x * pool->x.size,
+                                       (gint32) (row->row * pool->kernel[2] + row->first), lanes);
 }
 
 static void
@@ -216,7 +217,7 @@ reduce_along_rows (const RensaPool *pool, const RensaPoolPart *part, double init
       RensaPoolRow row = { .row = -1 };
       RensaPoolLanes lanes = start;
 
-      while (rensa_pool_next_row (pool, part, part->c + i / part->n_w, part->w + i % part->n_w, &row))
+      while (rensa_pool_next_row (pool, part, part->c + i / part->n_w, part->w + i % part->n_w, pool->kernel[2], &row))
         add (pool, &row, &lanes);
       join (&lanes, i, &block->values, with_places ? block->places : NULL);
     }
@@ -336,10 +337,13 @@ rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow
   g_auto (RensaPool) pool = { 0 };
   Job job = { .y = rensa_pool_get_plane (gy), .index = rensa_pool_get_plane (index) };
 
-  if (gx == NULL || !rensa_cpu_fill (gx, 0, error))
+  if (gx == NULL)
     return NULL;
 
   rensa_pool_init (&pool, gx, &gy->shape, window);
+  if (!pool.dense && !rensa_cpu_fill (gx, 0, error))
+    return NULL;
+
   rensa_pool_run (&pool, TRUE, run_scatter, &job);
   return check_places (&job, &pool, error) ? g_steal_pointer (&gx) : NULL;
 }
@@ -417,10 +421,39 @@ spread_along_rows (const RensaPool *pool, const RensaPoolPart *part, const Job *
       const gint64 y = rensa_pool_locate (&job->y, part, w) + c * job->y.c;
       RensaPoolRow row = { .row = -1 };
 
-      while (rensa_pool_next_row (pool, part, part->c + c, w, &row))
+      while (rensa_pool_next_row (pool, part, part->c + c, w, pool->kernel[2], &row))
         loop ((RensaPoolExtent){ .n1 = 1, .n0 = row.n }, job->y.data + y * job->y.size, (RensaPoolStrides){ 0 },
               job->scale, pool->x.data + row.x * pool->x.size, (RensaPoolStrides){ .s0 = 1 });
     }
+}
+
+/* Some windows of a row, put side by side and added to rows of x. */
+static void
+spread_tiles (const RensaPool *pool, const RensaPoolPart *part, gint64 w, gint64 n_w, const Job *job)
+{
+  const RensaCpuPoolLoops *loops = RENSA_CPU_LOOPS (rensa_cpu_pool_loops);
+  const gint64 y = rensa_pool_locate (&job->y, part, w);
+  const gint64 length = n_w * pool->kernel[2];
+  RensaPoolRow row = { .row = -1 };
+  Block block;
+
+  loops->repeat[get_type (&pool->x)](n_w, pool->kernel[2], job->y.data + y * job->y.size, job->y.s[2], job->scale,
+                                     &block.values);
+  while (rensa_pool_next_row (pool, part, part->c, w, length, &row))
+    loops->add[get_type (&pool->x)]((RensaPoolExtent){ .n1 = 1, .n0 = row.n },
+                                    (char *) &block.values + row.first * pool->x.size, (RensaPoolStrides){ .s0 = 1 }, 1,
+                                    pool->x.data + row.x * pool->x.size, (RensaPoolStrides){ .s0 = 1 });
+}
+
+/* Parts of single channels. */
+static void
+spread_by_tiles (const RensaPool *pool, const RensaPoolPart *part, const Job *job)
+{
+  const gint64 at_once = RENSA_POOL_BLOCK / pool->kernel[2];
+  const gint64 end = part->w + part->n_w;
+
+  for (gint64 w = part->w; w < end; w += at_once)
+    spread_tiles (pool, part, w, MIN (at_once, end - w), job);
 }
 
 static void
@@ -445,6 +478,8 @@ run_sum_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer clo
 {
   if (pool->along_rows)
     spread_along_rows (pool, part, closure);
+  else if (pool->tiled)
+    spread_by_tiles (pool, part, closure);
   else
     spread_by_place (pool, part, closure);
 }
@@ -457,10 +492,13 @@ rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double s
   g_auto (RensaPool) pool = { 0 };
   Job job = { .y = rensa_pool_get_plane (gy), .scale = scale };
 
-  if (gx == NULL || !rensa_cpu_fill (gx, 0, error))
+  if (gx == NULL)
     return NULL;
 
   rensa_pool_init (&pool, gx, &gy->shape, window);
+  if (!pool.dense && !rensa_cpu_fill (gx, 0, error))
+    return NULL;
+
   rensa_pool_run (&pool, TRUE, run_sum_backward, &job);
   return g_steal_pointer (&gx);
 }

@@ -6,12 +6,16 @@
  *
  *   multiplications      tiles of about   provider
  *   up to SMALL_WORK     the whole        OpenBLAS, on this thread: starting others would take longer
- *   up to MEDIUM_WORK    MEDIUM_TILE      OpenBLAS, whose kernels for up to a million multiplications need no packing
- *   above                LARGE_TILE       float32: oneDNN, the fastest on large blocks; float64: OpenBLAS
+ *   up to MEDIUM_WORK    MEDIUM_TILE      float32: oneDNN; float64: OpenBLAS
+ *   above                LARGE_TILE       the same
+ *
+ * oneDNN makes its kernels for the processor it finds, while OpenBLAS takes those of an older one where it does not know
+ * the processor, which halves its speed; where it does, both are about as fast on tiles.
  *
  * A product of a single tile that is not small, which is narrow and deep, is cut along its depth instead; the parts are added up in order.
  *
- * Both libraries run on the calling thread alone when they are called from a parallel region.
+ * Both libraries run on the calling thread alone when they are called from a parallel region. A lone tile is not, so
+ * OpenBLAS takes it.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-matmul-private.h"
@@ -46,7 +50,7 @@ typedef struct
   gint64 columns;
   gint64 n_down;
   gint64 n_across;
-  gboolean large;
+  gboolean by_dnnl;
 } Tiling;
 
 static gint64
@@ -77,11 +81,13 @@ choose_tiling (const RensaCpuGemm *gemm)
         break;
     }
 
+  const gboolean is_lone = rows == gemm->m && columns == gemm->n && rensa_shape_count (&gemm->batch) == 1;
+
   return (Tiling){ .rows = rows,
                    .columns = columns,
                    .n_down = (gemm->m + rows - 1) / rows,
                    .n_across = (gemm->n + columns - 1) / columns,
-                   .large = large };
+                   .by_dnnl = gemm->dtype == RENSA_FLOAT32 && work > SMALL_WORK && !is_lone };
 }
 
 static inline const char *
@@ -148,7 +154,7 @@ compute_tile (const RensaCpuGemm *gemm, const Tiling *tiling, const gint64 offse
 
   if (gemm->bias != NULL)
     fill_rows (gemm, c, column, rows, columns);
-  if (tiling->large && gemm->dtype == RENSA_FLOAT32 && multiply_with_dnnl (gemm, a, b, c, rows, columns, beta))
+  if (tiling->by_dnnl && multiply_with_dnnl (gemm, a, b, c, rows, columns, beta))
     return;
   multiply_with_blas (gemm, a, b, c, rows, columns, beta);
 }
@@ -185,11 +191,9 @@ compute_part (const RensaCpuGemm *gemm, const gint64 offsets[3], gint64 part, gi
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gint64 first = gemm->k * part / n_parts;
   RensaCpuGemm piece = *gemm;
-  const Tiling whole = { .rows = gemm->m,
-                         .columns = gemm->n,
-                         .n_down = 1,
-                         .n_across = 1,
-                         .large = (double) gemm->m * gemm->n * gemm->k > MEDIUM_WORK };
+  const Tiling whole = {
+    .rows = gemm->m, .columns = gemm->n, .n_down = 1, .n_across = 1, .by_dnnl = gemm->dtype == RENSA_FLOAT32
+  };
   const gint64 none[3] = { 0 };
 
   piece.k = gemm->k * (part + 1) / n_parts - first;

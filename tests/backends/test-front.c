@@ -116,6 +116,9 @@ test_matrix_errors (void)
                   "A matrix product expects at least two axes and equal inner extents: found (2, 3) and (4, 3)");
   g_assert_null (rensa_matmul_arrays (a, integers, FALSE, FALSE, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "A matrix product expects floating arrays: found int32");
+  g_assert_false (rensa_matmul_into (a, a, b, FALSE, TRUE, NULL, FALSE, &error));
+  assert_message (&error, RENSA_ERROR_INVALID,
+                  "A matrix product into an array expects y of shape (2, 4): found (2, 3)");
   g_assert_null (rensa_linear_forward (a, b, bias, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "linear expects b of shape (4,): found (3,)");
   g_assert_null (rensa_linear_forward (bias, b, NULL, &error));

@@ -229,6 +229,61 @@ test_bias (void)
     }
 }
 
+/* Columns of a wider array, and one with gaps between its columns: into both, and onto what they hold. */
+static void
+assert_into (RensaArray *y, const gint64 *size, gboolean accumulate)
+{
+  const gint64 m = size[0], n = size[1], k = size[2];
+  const RensaDtype dtype = rensa_array_get_dtype (y);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) a = noise (dtype, RENSA_SHAPE (m, k), 1);
+  g_autoptr (RensaArray) b = noise (dtype, RENSA_SHAPE (n, k), 2);
+  g_autoptr (RensaArray) bias = noise (dtype, RENSA_SHAPE (n), 3);
+  g_autoptr (RensaArray) old = noise (dtype, RENSA_SHAPE (m, n), 4);
+  g_autofree double *a_values = get_values (a);
+  g_autofree double *b_values = get_values (b);
+  g_autofree double *added = get_values (accumulate ? old : bias);
+  g_autofree double *expected = g_new (double, m *n);
+
+  g_assert_true (rensa_array_assign (y, old, NULL));
+  rensa_matmul_into (y, a, b, FALSE, TRUE, accumulate ? NULL : bias, accumulate, &error);
+  g_assert_no_error (error);
+  multiply_plainly (&(Factor){ a_values, m, k, FALSE }, &(Factor){ b_values, n, k, TRUE }, m, n, k, expected);
+  for (gint64 i = 0; i < m * n; i++)
+    expected[i] += added[accumulate ? i : i % n];
+  assert_values_of (y, dtype, RENSA_SHAPE (m, n), get_tolerance (dtype, k), expected);
+}
+
+static void
+test_into (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sizes) * G_N_ELEMENTS (dtypes) * 2; i++)
+    {
+      const gint64 *size = sizes[i / 4];
+      const RensaDtype dtype = dtypes[(i >> 1) & 1];
+      g_autoptr (RensaArray) wide = noise (dtype, RENSA_SHAPE (size[0], size[1] + 5), 5);
+      g_autoptr (RensaArray) columns = rensa_array_view_range (wide, 1, 3, size[1]);
+      g_autoptr (RensaArray) dense = noise (dtype, RENSA_SHAPE (size[0], size[1]), 5);
+      g_autoptr (RensaArray) gaps = spread_out (dense);
+
+      assert_into (columns, size, i & 1);
+      assert_into (gaps, size, i & 1);
+    }
+}
+
+static void
+test_half_into (void)
+{
+  g_autoptr (RensaArray) a = ARRAY (RENSA_FLOAT16, RENSA_SHAPE (1, 3), 1, 2, 0.5);
+  g_autoptr (RensaArray) b = ARRAY (RENSA_FLOAT16, RENSA_SHAPE (3, 1), 1, 0.5, 1);
+  g_autoptr (RensaArray) y = ARRAY (RENSA_FLOAT16, RENSA_SHAPE (1, 1), 0.25);
+
+  g_assert_true (rensa_matmul_into (y, a, b, FALSE, FALSE, NULL, TRUE, NULL));
+  assert_values (y, RENSA_FLOAT16, RENSA_SHAPE (1, 1), 0, 2.75);
+  g_assert_true (rensa_matmul_into (y, a, b, FALSE, FALSE, NULL, FALSE, NULL));
+  assert_values (y, RENSA_FLOAT16, RENSA_SHAPE (1, 1), 0, 2.5);
+}
+
 static void
 test_half (void)
 {
@@ -273,6 +328,9 @@ test_empty (void)
   assert_values (inner, RENSA_FLOAT32, RENSA_SHAPE (2, 3), 0, 0, 0, 0, 0, 0, 0);
   assert_values_of (no_rows, RENSA_FLOAT32, RENSA_SHAPE (0, 0), 0, NULL);
   assert_values (linear, RENSA_FLOAT32, RENSA_SHAPE (2, 3), 0, 1, 2, 3, 1, 2, 3);
+
+  g_assert_true (rensa_matmul_into (linear, a, b, FALSE, FALSE, NULL, TRUE, NULL));
+  assert_values (linear, RENSA_FLOAT32, RENSA_SHAPE (2, 3), 0, 1, 2, 3, 1, 2, 3);
 }
 
 static RensaArray *
@@ -316,6 +374,8 @@ main (int argc, char **argv)
   g_test_add_func ("/matmul/batch", test_batch);
   g_test_add_func ("/matmul/batch-parts", test_batch_parts);
   g_test_add_func ("/matmul/bias", test_bias);
+  g_test_add_func ("/matmul/into", test_into);
+  g_test_add_func ("/matmul/half-into", test_half_into);
   g_test_add_func ("/matmul/half", test_half);
   g_test_add_func ("/matmul/old-contents", test_old_contents);
   g_test_add_func ("/matmul/empty", test_empty);

@@ -38,9 +38,9 @@ struct _RensaBackend
   /* @factor is NULL but for RENSA_SCAN_LINEAR. */
   gboolean (*scan) (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error);
   gboolean (*softmax) (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
-  /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL. */
-  gboolean (*matmul) (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, RensaArray *y,
-                      GError **error);
+  /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL.  Or y += op (a) op (b), without a bias. */
+  gboolean (*matmul) (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
+                      gboolean accumulate, RensaArray *y, GError **error);
   /* @a is C-contiguous, nobody else's, and lost; what becomes of it stands in its place, or in @y where that is not NULL.
    * *@bad is the first matrix that is not what it must be, or -1. */
   gboolean (*linalg) (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, GError **error);

@@ -44,18 +44,33 @@ find_shape (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, Rens
 }
 
 static gboolean
-multiply (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, RensaArray *y,
-          GError **error)
+multiply (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
+          RensaArray *y, GError **error)
 {
   if (y->count == 0)
+    return TRUE;
+  if (get_columns (a, transa) == 0 && accumulate)
     return TRUE;
   if (get_columns (a, transa) == 0)
     return bias == NULL ? rensa_array_fill (y, 0, error) : rensa_array_assign (y, bias, error);
 
-  return rensa_get_backend (a)->matmul (a, b, transa, transb, bias, y, error);
+  return rensa_get_backend (a)->matmul (a, b, transa, transb, bias, accumulate, y, error);
 }
 
-/* All arrays are in the dtype @dtype of the result, or in float32 for float16. */
+/* All arrays are brought to the dtype of @y. */
+static gboolean
+multiply_cast (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
+               RensaArray *y, GError **error)
+{
+  g_autoptr (RensaArray) work_a = rensa_array_cast (a, y->dtype, error);
+  g_autoptr (RensaArray) work_b = work_a == NULL ? NULL : rensa_array_cast (b, y->dtype, error);
+  g_autoptr (RensaArray) work_bias = work_b == NULL ? NULL : rensa_array_cast (bias, y->dtype, error);
+
+  return work_b != NULL && (bias == NULL || work_bias != NULL)
+         && multiply (work_a, work_b, transa, transb, work_bias, accumulate, y, error);
+}
+
+/* All arrays are brought to the dtype @dtype of the result, or to float32 for float16. */
 static RensaArray *
 multiply_as (RensaDtype dtype, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
              GError **error)
@@ -66,14 +81,8 @@ multiply_as (RensaDtype dtype, RensaArray *a, RensaArray *b, gboolean transa, gb
   if (!find_shape (a, b, transa, transb, &shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) work_a = rensa_array_cast (a, work, error);
-  g_autoptr (RensaArray) work_b = work_a == NULL ? NULL : rensa_array_cast (b, work, error);
-  g_autoptr (RensaArray) work_bias = work_b == NULL ? NULL : rensa_array_cast (bias, work, error);
-  if (work_b == NULL || (bias != NULL && work_bias == NULL))
-    return NULL;
-
   g_autoptr (RensaArray) y = rensa_array_new (work, &shape, error);
-  if (y == NULL || !multiply (work_a, work_b, transa, transb, work_bias, y, error) || !rensa_convert (&y, dtype, error))
+  if (y == NULL || !multiply_cast (a, b, transa, transb, bias, FALSE, y, error) || !rensa_convert (&y, dtype, error))
     return NULL;
 
   return g_steal_pointer (&y);
@@ -87,6 +96,28 @@ rensa_matmul_arrays (RensaArray *a, RensaArray *b, gboolean transa, gboolean tra
     return NULL;
 
   return multiply_as (rensa_dtype_promote (a->dtype, b->dtype), a, b, transa, transb, NULL, error);
+}
+
+gboolean
+rensa_matmul_into (RensaArray *y, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
+                   gboolean accumulate, GError **error)
+{
+  static const char place[] = "A matrix product into an array";
+  RensaShape shape;
+
+  if (y == NULL || a == NULL || b == NULL || !rensa_require_floating (place, y, error)
+      || !rensa_require_floating (place, a, error) || !rensa_require_floating (place, b, error)
+      || !find_shape (a, b, transa, transb, &shape, error)
+      || !rensa_require_shape (place, "y", &shape, &y->shape, error)
+      || (bias != NULL
+          && !rensa_require_shape (place, "bias", &RENSA_SHAPE (shape.dims[shape.ndim - 1]), &bias->shape, error)))
+    return FALSE;
+  if (y->dtype == rensa_work_dtype (y->dtype))
+    return multiply_cast (a, b, transa, transb, bias, accumulate, y, error);
+
+  g_autoptr (RensaArray) product = multiply_as (y->dtype, a, b, transa, transb, bias, error);
+
+  return accumulate ? rensa_array_accumulate (y, product, error) : rensa_array_assign (y, product, error);
 }
 
 RensaArray *

@@ -98,6 +98,10 @@ RensaArray *rensa_softmax_rows (RensaArray *x, int axis, gboolean log, GError **
 /* NumPy's matmul of op (a) and op (b), where op swaps the last two axes when the flag is set; leading axes broadcast.  Both
  * have at least two axes.  Transposed views are taken as they are. */
 RensaArray *rensa_matmul_arrays (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, GError **error);
+/* The same into @y, a view for instance, which overlaps neither: op (a) op (b), to which @bias, of one axis, is added to each row
+ * unless it is NULL; or, where @accumulate, what @y holds, and then without @bias. */
+gboolean rensa_matmul_into (RensaArray *y, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb,
+                            RensaArray *bias, gboolean accumulate, GError **error);
 /* y = x Wᵀ + b: x (n, k), W (m, k), b (m) or NULL. */
 RensaArray *rensa_linear_forward (RensaArray *x, RensaArray *W, RensaArray *b, GError **error);
 

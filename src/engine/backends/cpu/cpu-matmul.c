@@ -89,7 +89,8 @@ check_extents (const RensaCpuGemm *gemm, GError **error)
   return FALSE;
 }
 
-static void
+/* FALSE where the product cannot be written with the strides of @y. */
+static gboolean
 set_result (RensaCpuGemm *gemm, RensaArray *y)
 {
   const int last = y->shape.ndim - 1;
@@ -97,28 +98,41 @@ set_result (RensaCpuGemm *gemm, RensaArray *y)
   gemm->m = y->shape.dims[last - 1];
   gemm->n = y->shape.dims[last];
   gemm->c = y->data;
-  gemm->ldc = MAX (gemm->n, 1);
   gemm->batch.ndim = last - 1;
   for (int axis = 0; axis < last - 1; axis++)
     {
       gemm->batch.dims[axis] = y->shape.dims[axis];
       gemm->c_steps[axis] = y->strides[axis];
     }
+  return get_leading (gemm->m, gemm->n, y->strides[last - 1], y->strides[last],
+                      (gint64) rensa_dtype_get_size (y->dtype), &gemm->ldc);
+}
+
+/* By way of a product that lies in one piece. */
+static gboolean
+multiply_apart (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
+                RensaArray *y, GError **error)
+{
+  g_autoptr (RensaArray) product = rensa_array_new (y->dtype, &y->shape, error);
+
+  return product != NULL && rensa_cpu_matmul (a, b, transa, transb, bias, FALSE, product, error)
+         && (accumulate ? rensa_cpu_accumulate (y, product, error) : rensa_cpu_assign (y, product, error));
 }
 
 gboolean
-rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, RensaArray *y,
-                  GError **error)
+rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
+                  RensaArray *y, GError **error)
 {
   g_autoptr (RensaArray) kept_a = NULL;
   g_autoptr (RensaArray) kept_b = NULL;
-  g_autoptr (RensaArray) result =
-      rensa_array_is_c_contiguous (y) ? rensa_array_ref (y) : rensa_array_new (y->dtype, &y->shape, error);
-  RensaCpuGemm gemm = { .dtype = y->dtype, .k = a->shape.dims[a->shape.ndim - (transa ? 2 : 1)] };
+  RensaCpuGemm gemm = {
+    .dtype = y->dtype,
+    .k = a->shape.dims[a->shape.ndim - (transa ? 2 : 1)],
+    .accumulate = accumulate,
+  };
 
-  if (result == NULL)
-    return FALSE;
-  set_result (&gemm, result);
+  if (!set_result (&gemm, y))
+    return multiply_apart (a, b, transa, transb, bias, accumulate, y, error);
   if (!check_extents (&gemm, error) || !take_factor (a, transa, &gemm.a, &kept_a, error)
       || !take_factor (b, transb, &gemm.b, &kept_b, error))
     return FALSE;
@@ -132,5 +146,5 @@ rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb
   get_steps (kept_b, &gemm.batch, gemm.b_steps);
   merge_rows (&gemm);
   rensa_cpu_gemm (&gemm);
-  return result == y || rensa_cpu_assign (y, result, error);
+  return TRUE;
 }

@@ -54,7 +54,7 @@ gboolean rensa_cpu_fft (RensaArray *re, RensaArray *im, gboolean inverse, RensaA
                         GError **error);
 gboolean rensa_cpu_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
 gboolean rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
-                           RensaArray *y, GError **error);
+                           gboolean accumulate, RensaArray *y, GError **error);
 gboolean rensa_cpu_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
                               GError **error);
 gboolean rensa_cpu_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,

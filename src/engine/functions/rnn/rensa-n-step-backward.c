@@ -96,7 +96,7 @@ run_init (Run *run, Backward *self, int index, GError **error)
   run->before = rensa_n_step_take (rensa_backward_get_kept (self->backward, RENSA_N_STEP_STATES), index);
   for (int i = 0; i < layout->cell->n_states; i++)
     run->states[i] = rensa_n_step_take (self->states[i], index);
-  run->W = rensa_n_step_stack (layout, self->inputs, index, FALSE, FALSE, error);
+  run->W = rensa_n_step_stack (layout, self->inputs, index, FALSE, error);
   run->gblocks = rensa_array_new (rensa_array_get_dtype (run->blocks), rensa_array_get_shape (run->blocks), error);
   return run->W != NULL && run->gblocks != NULL;
 }
@@ -113,10 +113,9 @@ take_part (const RensaNStepLayout *layout, RensaArray *blocks, gboolean of_x)
 }
 
 /* gblocks of @step, and the gradients of the states before it from those after it: @states are the rows that take part.
- * *@past gets what passes by the products, where there is such a way. */
+ * That of h gets what passes by the products, where there is such a way. */
 static gboolean
-undo_cell (const RensaNStepLayout *layout, Run *run, int step, RensaArray *const *states, RensaArray **past,
-           GError **error)
+undo_cell (const RensaNStepLayout *layout, Run *run, int step, RensaArray *const *states, GError **error)
 {
   const RensaNStepCell *cell = layout->cell;
   const gboolean has_cells = cell->n_states > 1;
@@ -132,17 +131,13 @@ undo_cell (const RensaNStepLayout *layout, Run *run, int step, RensaArray *const
       g_autoptr (RensaArray) before = rensa_n_step_take (run->before, has_cells ? 1 : 0);
 
       arrays[n++] = rensa_n_step_take_rows (layout, before, step, 0, -1);
+      grads[cell->n_blocks] = rensa_array_ref (states[has_cells ? 1 : 0]);
     }
   if (has_cells)
-    {
-      arrays[n++] = rensa_array_ref (states[1]);
-      grads[cell->n_blocks] = rensa_array_ref (states[1]);
-    }
+    arrays[n++] = rensa_array_ref (states[1]);
   arrays[n++] = rensa_array_ref (states[0]);
 
   ok = rensa_map (cell->backward, arrays, grads, NULL, error);
-  if (ok && cell->needs_h)
-    *past = g_steal_pointer (&grads[cell->n_blocks]);
   rensa_n_step_clear (arrays, n);
   rensa_n_step_clear (grads, RENSA_N_STEP_MAX_BLOCKS + 1);
   return ok;
@@ -156,20 +151,13 @@ undo_step (const RensaNStepLayout *layout, Run *run, int step, RensaArray *gy, G
   g_autoptr (RensaArray) gh = rensa_n_step_take_rows (layout, gy, step, first_column, layout->n_units);
   g_autoptr (RensaArray) gpart = take_part (layout, run->gblocks, FALSE);
   g_autoptr (RensaArray) gproducts = rensa_n_step_take_rows (layout, gpart, step, 0, -1);
-  g_autoptr (RensaArray) past = NULL;
   RensaArray *states[2] = { NULL };
   gboolean ok;
 
   for (int i = 0; i < layout->cell->n_states; i++)
     states[i] = rensa_array_view_range (run->states[i], 0, 0, n_rows);
-  ok = rensa_array_accumulate (states[0], gh, error) && undo_cell (layout, run, step, states, &past, error);
-  if (ok)
-    {
-      g_autoptr (RensaArray) product = rensa_matmul_arrays (gproducts, run->W, FALSE, FALSE, error);
-
-      ok = product != NULL && rensa_array_assign (states[0], product, error)
-           && (past == NULL || rensa_array_accumulate (states[0], past, error));
-    }
+  ok = rensa_array_accumulate (states[0], gh, error) && undo_cell (layout, run, step, states, error)
+       && rensa_matmul_into (states[0], gproducts, run->W, FALSE, FALSE, NULL, layout->cell->needs_h, error);
   rensa_n_step_clear (states, 2);
   return ok;
 }
@@ -204,16 +192,13 @@ static gboolean
 add_x_grad (Backward *self, const Run *run, RensaArray **gx, GError **error)
 {
   g_autoptr (RensaArray) part = take_part (&self->layout, run->gblocks, TRUE);
-  g_autoptr (RensaArray) W = rensa_n_step_stack (&self->layout, self->inputs, run->index, TRUE, FALSE, error);
-  g_autoptr (RensaArray) product = W != NULL ? rensa_matmul_arrays (part, W, FALSE, FALSE, error) : NULL;
+  g_autoptr (RensaArray) W = rensa_n_step_stack (&self->layout, self->inputs, run->index, TRUE, error);
 
-  if (product == NULL)
-    return FALSE;
   if (*gx != NULL)
-    return rensa_array_accumulate (*gx, product, error);
+    return rensa_matmul_into (*gx, part, W, FALSE, FALSE, NULL, TRUE, error);
 
-  *gx = g_steal_pointer (&product);
-  return TRUE;
+  *gx = rensa_matmul_arrays (part, W, FALSE, FALSE, error);
+  return *gx != NULL;
 }
 
 /* @x is the input of the layer; *@gx is left alone where @needs_gx is FALSE. */

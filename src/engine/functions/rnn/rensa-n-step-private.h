@@ -98,9 +98,9 @@ enum
   RENSA_N_STEP_MASKS,  /* of the same shape: what that is multiplied by; NULL without dropout */
 };
 
-/* Weights (blocks H, k), or biases (blocks H), of @run, one below the other. */
+/* Weights (blocks H, k) of @run, one below the other. */
 RensaArray *rensa_n_step_stack (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, gboolean of_x,
-                                gboolean biases, GError **error);
+                                GError **error);
 /* Input sequences, one below the other. */
 RensaArray *rensa_n_step_join (RensaArray *const *arrays, const RensaNStepLayout *layout, gint64 n_columns,
                                GError **error);

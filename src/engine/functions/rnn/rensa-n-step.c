@@ -244,18 +244,15 @@ rensa_n_step_take_blocks (const RensaNStepLayout *layout, RensaArray *blocks, in
 }
 
 RensaArray *
-rensa_n_step_stack (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, gboolean of_x, gboolean biases,
-                    GError **error)
+rensa_n_step_stack (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, gboolean of_x, GError **error)
 {
   const RensaNStepCell *cell = layout->cell;
   const int *order = of_x ? cell->x_weights : cell->h_weights;
   const int n = of_x ? cell->n_from_x : cell->n_blocks - cell->first_from_h;
-  RensaArray *const *weights = inputs + (biases ? layout->first_b : layout->first_w) + run * cell->n_weights;
-  RensaShape shape = *rensa_array_get_shape (weights[order[0]]);
-  g_autoptr (RensaArray) stacked = NULL;
+  RensaArray *const *weights = inputs + layout->first_w + run * cell->n_weights;
+  const RensaShape shape = RENSA_SHAPE (n * layout->n_units, rensa_array_get_dim (weights[order[0]], 1));
+  g_autoptr (RensaArray) stacked = rensa_array_new (rensa_array_get_dtype (inputs[0]), &shape, error);
 
-  shape.dims[0] *= n;
-  stacked = rensa_array_new (rensa_array_get_dtype (inputs[0]), &shape, error);
   for (int i = 0; stacked != NULL && i < n; i++)
     {
       g_autoptr (RensaArray) part = rensa_array_view_range (stacked, 0, i * layout->n_units, layout->n_units);
@@ -344,7 +341,7 @@ new_copy (RensaArray *array, GError **error)
   return g_steal_pointer (&copy);
 }
 
-/* Room for everything; only the blocks that h alone fills must begin at zero. */
+/* Room for everything. */
 static gboolean
 make_room (Forward *self, GError **error)
 {
@@ -382,21 +379,47 @@ make_room (Forward *self, GError **error)
   return kept[RENSA_N_STEP_MASKS] != NULL;
 }
 
-/* The products of all steps with x, at once. */
+/* Σ b of each block, (blocks H). */
+static RensaArray *
+sum_biases (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, GError **error)
+{
+  const RensaNStepCell *cell = layout->cell;
+  RensaArray *const *biases = inputs + layout->first_b + run * cell->n_weights;
+  g_autoptr (RensaArray) sums =
+      rensa_array_zeros (rensa_array_get_dtype (inputs[0]), &RENSA_SHAPE (cell->n_blocks * layout->n_units), error);
+
+  for (int i = 0; sums != NULL && i < cell->n_blocks; i++)
+    {
+      g_autoptr (RensaArray) part = rensa_array_view_range (sums, 0, i * layout->n_units, layout->n_units);
+
+      if ((i < cell->n_from_x && !rensa_array_accumulate (part, biases[cell->x_weights[i]], error))
+          || (i >= cell->first_from_h
+              && !rensa_array_accumulate (part, biases[cell->h_weights[i - cell->first_from_h]], error)))
+        return NULL;
+    }
+  return g_steal_pointer (&sums);
+}
+
+/* The products of all steps with x, at once, and all biases. */
 static gboolean
 start_run (Forward *self, int run, RensaArray *x, RensaArray *blocks, GError **error)
 {
   const RensaNStepLayout *layout = &self->layout;
   const gint64 n_from_x = layout->cell->n_from_x * layout->n_units;
   const gint64 n_others = layout->cell->n_blocks * layout->n_units - n_from_x;
-  g_autoptr (RensaArray) W = rensa_n_step_stack (layout, self->inputs, run, TRUE, FALSE, error);
-  g_autoptr (RensaArray) b = W != NULL ? rensa_n_step_stack (layout, self->inputs, run, TRUE, TRUE, error) : NULL;
-  g_autoptr (RensaArray) products = b != NULL ? rensa_linear_forward (x, W, b, error) : NULL;
+  g_autoptr (RensaArray) W = rensa_n_step_stack (layout, self->inputs, run, TRUE, error);
+  g_autoptr (RensaArray) b = W != NULL ? sum_biases (layout, self->inputs, run, error) : NULL;
+
+  if (b == NULL)
+    return FALSE;
+
   g_autoptr (RensaArray) from_x = rensa_array_view_range (blocks, 1, 0, n_from_x);
   g_autoptr (RensaArray) others = rensa_array_view_range (blocks, 1, n_from_x, n_others);
+  g_autoptr (RensaArray) b_from_x = rensa_array_view_range (b, 0, 0, n_from_x);
+  g_autoptr (RensaArray) b_others = rensa_array_view_range (b, 0, n_from_x, n_others);
 
-  return products != NULL && rensa_array_assign (from_x, products, error)
-         && (n_others == 0 || rensa_array_fill (others, 0, error));
+  return rensa_matmul_into (from_x, x, W, FALSE, TRUE, b_from_x, FALSE, error)
+         && rensa_array_assign (others, b_others, error);
 }
 
 /* One step: @states are the rows of the states that take part, @before their places in what is kept. */
@@ -415,8 +438,7 @@ run_step (const RensaNStepLayout *layout, RensaArray *const *states, RensaArray 
 
 /* Adds the products of @step with h to the blocks, then lets the cell work. */
 static gboolean
-advance (Forward *self, int run, int step, RensaArray *blocks, RensaArray *W, RensaArray *b, RensaArray *output,
-         GError **error)
+advance (Forward *self, int run, int step, RensaArray *blocks, RensaArray *W, RensaArray *output, GError **error)
 {
   const RensaNStepLayout *layout = &self->layout;
   const RensaNStepCell *cell = layout->cell;
@@ -427,7 +449,6 @@ advance (Forward *self, int run, int step, RensaArray *blocks, RensaArray *W, Re
   g_autoptr (RensaArray) sums =
       rensa_n_step_take_rows (layout, blocks, step, from_h, cell->n_blocks * layout->n_units - from_h);
   g_autoptr (RensaArray) h = rensa_n_step_take_rows (layout, output, step, first_column, layout->n_units);
-  g_autoptr (RensaArray) products = NULL;
   RensaArray *states[2] = { NULL };
   RensaArray *before[2] = { NULL };
   RensaArray *parts[RENSA_N_STEP_MAX_BLOCKS + 1] = { NULL };
@@ -442,9 +463,8 @@ advance (Forward *self, int run, int step, RensaArray *blocks, RensaArray *W, Re
       before[i] = rensa_n_step_take_rows (layout, of_state, step, 0, -1);
       ok = ok && rensa_array_assign (before[i], states[i], error);
     }
-  products = ok ? rensa_linear_forward (before[0], W, b, error) : NULL;
   rensa_n_step_take_blocks (layout, blocks, step, parts);
-  ok = products != NULL && rensa_array_accumulate (sums, products, error)
+  ok = ok && rensa_matmul_into (sums, before[0], W, FALSE, TRUE, NULL, TRUE, error)
        && run_step (layout, states, before, parts, h, error);
   rensa_n_step_clear (states, 2);
   rensa_n_step_clear (before, 2);
@@ -457,14 +477,13 @@ run_direction (Forward *self, int run, RensaArray *x, RensaArray *output, GError
 {
   const RensaNStepLayout *layout = &self->layout;
   g_autoptr (RensaArray) blocks = rensa_n_step_take (self->kept[RENSA_N_STEP_BLOCKS], run);
-  g_autoptr (RensaArray) W = rensa_n_step_stack (layout, self->inputs, run, FALSE, FALSE, error);
-  g_autoptr (RensaArray) b = W != NULL ? rensa_n_step_stack (layout, self->inputs, run, FALSE, TRUE, error) : NULL;
+  g_autoptr (RensaArray) W = rensa_n_step_stack (layout, self->inputs, run, FALSE, error);
 
-  if (b == NULL || !start_run (self, run, x, blocks, error))
+  if (W == NULL || !start_run (self, run, x, blocks, error))
     return FALSE;
 
   for (int i = 0; i < layout->n_steps; i++)
-    if (!advance (self, run, rensa_n_step_get_step (layout, run, i), blocks, W, b, output, error))
+    if (!advance (self, run, rensa_n_step_get_step (layout, run, i), blocks, W, output, error))
       return FALSE;
   return TRUE;
 }

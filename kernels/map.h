@@ -14,14 +14,20 @@
 
 typedef void (*k_map_loop) (k_index n, real *const *args, const double *params);
 
-/* The padding repeats the last element: any other value might be a slow one, such as NaN for a logarithm. */
+/* The padding repeats the last element: any other value might be a slow one, such as NaN for a logarithm.  An element that
+ * stands for a whole row has a loop of its own, of which the compiler makes vector code. */
 static inline void
 k_map_gather (real *buffer, const char *from, k_index stride, k_index n, k_index padded)
 {
+  if (stride == 0)
+    n = 1;
   for (k_index i = 0; i < n; i++)
     buffer[i] = *(const real *) (from + i * stride);
+
+  const real last = buffer[n - 1];
+
   for (k_index i = n; i < padded; i++)
-    buffer[i] = buffer[n - 1];
+    buffer[i] = last;
 }
 
 static inline void

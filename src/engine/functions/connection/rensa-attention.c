@@ -35,12 +35,17 @@ attention_larger (real a, real b)
 }
 /* end kernel */
 
-/* Where nothing counts, the largest score is -infinity. */
+/* Where nothing counts, the largest score is -infinity.  What is hidden would make exp () leave its fast path; below the
+ * least exponent nothing is left of a weight beside the largest, which is 1. */
 /* kernel: attention_weigh (score, largest) -> y */
 KERNEL real
 attention_weigh (real score, real largest)
 {
-  return k_exp (score - (largest == -K_INFINITY ? 0 : largest));
+  const real least = -80;
+  const real exponent = score - (largest == -K_INFINITY ? 0 : largest);
+  const real weight = k_exp (k_max (exponent, least));
+
+  return exponent < least ? 0 : weight;
 }
 /* end kernel */
 
@@ -66,14 +71,6 @@ attention_renew (real total, real sum, real before, real after, real *y, real *f
 {
   *factor = before == -K_INFINITY ? 0 : k_exp (before - after);
   *y = total * *factor + sum;
-}
-/* end kernel */
-
-/* kernel: attention_gather (gathered, factor, added) -> y */
-KERNEL real
-attention_gather (real gathered, real factor, real added)
-{
-  return gathered * factor + added;
 }
 /* end kernel */
 
@@ -264,12 +261,12 @@ next_rows (const RensaAttention *self, Block *block)
 /* Before the first block. */
 static const Block start = { 0 };
 
-/* What the rows of a block have gathered so far. */
+/* What the rows of a block have gathered so far; before the first columns, only the place of the sums is there. */
 typedef struct
 {
   RensaArray *largest; /* (matrices, rows, 1) */
   RensaArray *total;   /* Σ exp (score - largest) */
-  RensaArray *sum;     /* Σ exp (score - largest) v */
+  RensaArray *sum;     /* Σ exp (score - largest) v, where y shall stand */
 } Gathered;
 
 static void
@@ -282,58 +279,63 @@ gathered_clear (Gathered *gathered)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Gathered, gathered_clear)
 
+/* Where a block holds a larger score than those before, what was gathered shrinks.  *@total, of the block, becomes that
+ * of all. */
 static gboolean
-gathered_init (Gathered *gathered, const RensaAttention *self, const Block *block, GError **error)
+shrink (Gathered *gathered, RensaArray *largest, RensaArray **total, GError **error)
 {
-  const RensaDtype dtype = rensa_array_get_dtype (self->q);
-  const RensaShape one = RENSA_SHAPE (block->n_matrices, block->n_rows, 1);
-  const RensaShape shape = RENSA_SHAPE (block->n_matrices, block->n_rows, rensa_array_get_dim (self->v, 2));
+  RensaArray *const totals[] = { gathered->total, *total, gathered->largest, largest };
+  RensaArray *renewed[2] = { *total, NULL };
 
-  return (gathered->largest = rensa_array_full (dtype, &one, -INFINITY, error)) != NULL
-         && (gathered->total = rensa_array_zeros (dtype, &one, error)) != NULL
-         && (gathered->sum = rensa_array_zeros (dtype, &shape, error)) != NULL;
+  if (!rensa_map (RENSA_KERNEL_ATTENTION_RENEW, totals, renewed, NULL, error))
+    return FALSE;
+
+  g_autoptr (RensaArray) factor = renewed[1];
+
+  return rensa_map (RENSA_KERNEL_OP_MUL, (RensaArray *[]){ gathered->sum, factor }, &gathered->sum, NULL, error);
 }
 
-/* Adds one block of columns.  Where it holds a larger score than those before, what was gathered shrinks. */
+/* Adds one block of columns. */
 static gboolean
 gather (Gathered *gathered, const RensaAttention *self, const Block *block, GError **error)
 {
-  RensaArray *renewed[2] = { NULL };
+  const gboolean is_first = gathered->total == NULL;
   g_autoptr (RensaArray) scores = compute_scores (self, block, error);
   g_autoptr (RensaArray) of_block =
       scores != NULL ? rensa_reduce (RENSA_REDUCE_MAX, scores, 1u << 2, TRUE, error) : NULL;
-  g_autoptr (RensaArray) largest = rensa_map2 (RENSA_KERNEL_ATTENTION_LARGER, gathered->largest, of_block, NULL, error);
+  g_autoptr (RensaArray) largest =
+      is_first ? g_steal_pointer (&of_block)
+               : rensa_map2 (RENSA_KERNEL_ATTENTION_LARGER, gathered->largest, of_block, NULL, error);
 
   if (largest == NULL
       || !rensa_map (RENSA_KERNEL_ATTENTION_WEIGH, (RensaArray *[]){ scores, largest }, &scores, NULL, error))
     return FALSE;
 
   g_autoptr (RensaArray) v = take_rows (self->v, block, TRUE);
-  g_autoptr (RensaArray) sum = rensa_reduce (RENSA_REDUCE_SUM, scores, 1u << 2, TRUE, error);
-  g_autoptr (RensaArray) added = sum != NULL ? rensa_matmul_arrays (scores, v, FALSE, FALSE, error) : NULL;
-  RensaArray *const totals[] = { gathered->total, sum, gathered->largest, largest };
+  g_autoptr (RensaArray) total = rensa_reduce (RENSA_REDUCE_SUM, scores, 1u << 2, TRUE, error);
 
-  if (added == NULL || !rensa_map (RENSA_KERNEL_ATTENTION_RENEW, totals, renewed, NULL, error))
+  if (total == NULL || (!is_first && !shrink (gathered, largest, &total, error)))
     return FALSE;
 
-  g_autoptr (RensaArray) factor = renewed[1];
   g_clear_pointer (&gathered->total, rensa_array_unref);
   g_clear_pointer (&gathered->largest, rensa_array_unref);
-  gathered->total = renewed[0];
+  gathered->total = g_steal_pointer (&total);
   gathered->largest = g_steal_pointer (&largest);
-  return rensa_map (RENSA_KERNEL_ATTENTION_GATHER, (RensaArray *[]){ gathered->sum, factor, added }, &gathered->sum,
-                    NULL, error);
+  return rensa_matmul_into (gathered->sum, scores, v, FALSE, FALSE, NULL, !is_first, error);
 }
 
-/* Writes the rows of @block. */
+/* Makes y of the sums. */
 static gboolean
-finish_rows (const Gathered *gathered, const Block *block, RensaArray *y, RensaArray *totals, GError **error)
+finish_rows (const Gathered *gathered, const Block *block, RensaArray *totals, GError **error)
 {
-  g_autoptr (RensaArray) y_rows = take_rows (y, block, FALSE);
   g_autoptr (RensaArray) total_rows = take_rows (totals, block, FALSE);
+  RensaArray *y_rows = gathered->sum;
 
-  return rensa_map (RENSA_KERNEL_ATTENTION_DIVIDE, (RensaArray *[]){ gathered->sum, gathered->total }, &y_rows, NULL,
-                    error)
+  /* There are no columns. */
+  if (gathered->total == NULL)
+    return rensa_array_fill (y_rows, 0, error) && rensa_array_fill (total_rows, 0, error);
+
+  return rensa_map (RENSA_KERNEL_ATTENTION_DIVIDE, (RensaArray *[]){ y_rows, gathered->total }, &y_rows, NULL, error)
          && rensa_map (RENSA_KERNEL_ATTENTION_LOG_TOTAL, (RensaArray *[]){ gathered->total, gathered->largest },
                        &total_rows, NULL, error);
 }
@@ -353,14 +355,12 @@ rensa_attention_forward (const RensaAttention *self, RensaArray **totals, GError
     return NULL;
   while (next_rows (self, &block))
     {
-      g_auto (Gathered) gathered = { NULL };
+      g_auto (Gathered) gathered = { .sum = take_rows (y, &block, FALSE) };
 
-      if (!gathered_init (&gathered, self, &block, error))
-        return NULL;
       while (next_columns (self, &block))
         if (!gather (&gathered, self, &block, error))
           return NULL;
-      if (!finish_rows (&gathered, &block, y, made, error))
+      if (!finish_rows (&gathered, &block, made, error))
         return NULL;
     }
 
@@ -374,9 +374,8 @@ add_product (RensaArray *grad, const Block *block, gboolean of_columns, RensaArr
              GError **error)
 {
   g_autoptr (RensaArray) rows = take_rows (grad, block, of_columns);
-  g_autoptr (RensaArray) product = rensa_matmul_arrays (a, b, transa, FALSE, error);
 
-  return product != NULL && rensa_array_accumulate (rows, product, error);
+  return rensa_matmul_into (rows, a, b, transa, FALSE, NULL, TRUE, error);
 }
 
 /* With weights w = exp (scores - totals) and along = Σ gy y:

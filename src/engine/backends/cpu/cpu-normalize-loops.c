@@ -76,29 +76,29 @@
   }
 
 #define DEFINE_RUN_SUMS(type)                                                                              \
-  INLINE void add_run_##type (gint64 n, const type *x, const type *gy, double centre, double *sums)        \
+  INLINE void add_lanes_##type (gint64 n, const type *restrict x, const type *restrict gy, double centre,  \
+                                double *restrict s, double *restrict q)                                    \
+  {                                                                                                        \
+    /* Without this, the compiler takes the lanes apart before it makes vectors. */                        \
+    _Pragma ("omp simd") for (gint64 lane = 0; lane < n; lane++)                                           \
+    {                                                                                                      \
+      const double deviation = x[lane] - centre;                                                           \
+      const double term = gy != NULL ? gy[lane] : deviation;                                               \
+                                                                                                           \
+      s[lane] += term;                                                                                     \
+      q[lane] += term * deviation;                                                                         \
+    }                                                                                                      \
+  }                                                                                                        \
+                                                                                                           \
+  INLINE void add_run_##type (gint64 n, const type *x, const type *gy, double centre, double sums[2])      \
   {                                                                                                        \
     double s[LANES] = { 0 };                                                                               \
     double q[LANES] = { 0 };                                                                               \
     gint64 i = 0;                                                                                          \
                                                                                                            \
     for (; i + LANES <= n; i += LANES)                                                                     \
-      for (int lane = 0; lane < LANES; lane++)                                                             \
-        {                                                                                                  \
-          const double deviation = x[i + lane] - centre;                                                   \
-          const double term = gy != NULL ? gy[i + lane] : deviation;                                       \
-                                                                                                           \
-          s[lane] += term;                                                                                 \
-          q[lane] += term * deviation;                                                                     \
-        }                                                                                                  \
-    for (int lane = 0; i < n; i++, lane++)                                                                 \
-      {                                                                                                    \
-        const double deviation = x[i] - centre;                                                            \
-        const double term = gy != NULL ? gy[i] : deviation;                                                \
-                                                                                                           \
-        s[lane] += term;                                                                                   \
-        q[lane] += term * deviation;                                                                       \
-      }                                                                                                    \
+      add_lanes_##type (LANES, x + i, gy != NULL ? gy + i : NULL, centre, s, q);                           \
+    add_lanes_##type (n - i, x + i, gy != NULL ? gy + i : NULL, centre, s, q);                             \
     for (int width = LANES / 2; width > 0; width /= 2)                                                     \
       for (int lane = 0; lane < width; lane++)                                                             \
         {                                                                                                  \

@@ -39,6 +39,10 @@
 #define ROW_STEP 4
 #define COLUMN_STEP 16
 
+/* So much of the depth of a transposed first factor is taken at a time: its elements for one column of the result lie a whole
+ * row apart, each in a page of its own, and the processor remembers few pages. */
+#define TRANSPOSED_DEPTH 512
+
 /* Parts along the depth. */
 #define PART_WORK 1e6
 #define PART_DEPTH 64
@@ -117,25 +121,25 @@ fill_rows (const RensaCpuGemm *gemm, char *c, gint64 column, gint64 rows, gint64
 
 static gboolean
 multiply_with_dnnl (const RensaCpuGemm *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
-                    float beta)
+                    gint64 depth, float beta)
 {
-  return dnnl_sgemm (gemm->a.transposed ? 'T' : 'N', gemm->b.transposed ? 'T' : 'N', rows, columns, gemm->k, 1,
+  return dnnl_sgemm (gemm->a.transposed ? 'T' : 'N', gemm->b.transposed ? 'T' : 'N', rows, columns, depth, 1,
                      (const float *) a, gemm->a.ld, (const float *) b, gemm->b.ld, beta, (float *) c, gemm->ldc)
          == dnnl_success;
 }
 
 static void
 multiply_with_blas (const RensaCpuGemm *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
-                    float beta)
+                    gint64 depth, float beta)
 {
   const enum CBLAS_TRANSPOSE transa = gemm->a.transposed ? CblasTrans : CblasNoTrans;
   const enum CBLAS_TRANSPOSE transb = gemm->b.transposed ? CblasTrans : CblasNoTrans;
 
   if (gemm->dtype == RENSA_FLOAT32)
-    cblas_sgemm (CblasRowMajor, transa, transb, (int) rows, (int) columns, (int) gemm->k, 1, (const float *) a,
+    cblas_sgemm (CblasRowMajor, transa, transb, (int) rows, (int) columns, (int) depth, 1, (const float *) a,
                  (int) gemm->a.ld, (const float *) b, (int) gemm->b.ld, beta, (float *) c, (int) gemm->ldc);
   else
-    cblas_dgemm (CblasRowMajor, transa, transb, (int) rows, (int) columns, (int) gemm->k, 1, (const double *) a,
+    cblas_dgemm (CblasRowMajor, transa, transb, (int) rows, (int) columns, (int) depth, 1, (const double *) a,
                  (int) gemm->a.ld, (const double *) b, (int) gemm->b.ld, beta, (double *) c, (int) gemm->ldc);
 }
 
@@ -147,16 +151,22 @@ compute_tile (const RensaCpuGemm *gemm, const Tiling *tiling, const gint64 offse
   const gint64 column = tile % tiling->n_across * tiling->columns;
   const gint64 rows = MIN (tiling->rows, gemm->m - row);
   const gint64 columns = MIN (tiling->columns, gemm->n - column);
-  const char *a = get_part (&gemm->a, offsets[0], size, row, 0);
-  const char *b = get_part (&gemm->b, offsets[1], size, 0, column);
+  const gint64 step = gemm->a.transposed ? TRANSPOSED_DEPTH : gemm->k;
   char *c = (char *) gemm->c + offsets[2] + (row * gemm->ldc + column) * (gint64) size;
   const float beta = gemm->bias != NULL || gemm->accumulate ? 1 : 0;
 
   if (gemm->bias != NULL)
     fill_rows (gemm, c, column, rows, columns);
-  if (tiling->by_dnnl && multiply_with_dnnl (gemm, a, b, c, rows, columns, beta))
-    return;
-  multiply_with_blas (gemm, a, b, c, rows, columns, beta);
+  for (gint64 place = 0; place < gemm->k; place += step)
+    {
+      const char *a = get_part (&gemm->a, offsets[0], size, row, place);
+      const char *b = get_part (&gemm->b, offsets[1], size, place, column);
+      const gint64 depth = MIN (step, gemm->k - place);
+      const float factor = place > 0 ? 1 : beta;
+
+      if (!tiling->by_dnnl || !multiply_with_dnnl (gemm, a, b, c, rows, columns, depth, factor))
+        multiply_with_blas (gemm, a, b, c, rows, columns, depth, factor);
+    }
 }
 
 static void

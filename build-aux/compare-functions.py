@@ -42,6 +42,7 @@ TORCH = {
     'swish': '{x} * torch.sigmoid({beta} * {x})',
     'tile': 'torch.tile({x}, {reps})',
     'transpose': '{x}.permute(tuple(reversed(range({x}.ndim)))).contiguous()',
+    'zeta': 'torch.special.zeta({x} + 1, {q})',
     'where': 'torch.where({condition}.bool(), {x}, {y})',
 }
 # What only moves elements there is a view in PyTorch; a copy is what is compared.

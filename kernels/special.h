@@ -84,9 +84,21 @@ k_erf_inverse (real z, real rest)
     3.5485721327456564e-3, 0.045069575573497786,  0.036645951229841321,  -0.13205054262800002, 0.025875665381808649,
     0.13869874532901562,   -0.1036107401995702,   -0.028383524952055381, 0.056008700851029789, -0.016944362605423004
   };
+  /* The same for float, down to its smallest number. */
+  static const real short_centre[] = { 0.8862269261,  0.2320134207,  0.1275717276, 0.08618737361,
+                                       0.06896367937, 0.02987980209, 0.09744709101 };
+  static const real short_tail[] = { 0.9049203308,  0.2736645907,   -0.3389687179,  0.2786574134,  -0.178514382,
+                                     0.06951827901, 0.02074393382,  -0.07843972677, 0.09317270785, -0.0836830315,
+                                     0.08453848091, -0.03656821286, -0.08758151891, 0.09265058638 };
+  const int is_float = sizeof (real) == sizeof (float);
   const real r = k_sqrt (-k_log (rest));
-  const real far = k_copysign (r * k_horner (1 - 6 / (r + 3), tail, K_COUNT (tail)), z);
-  const real near = z * k_horner (z * z, centre, K_COUNT (centre));
+  const real t = 1 - 6 / (r + 3);
+  const real square = z * z;
+  const real far_share = is_float ? k_horner (t, short_tail, K_COUNT (short_tail)) : k_horner (t, tail, K_COUNT (tail));
+  const real near_share =
+      is_float ? k_horner (square, short_centre, K_COUNT (short_centre)) : k_horner (square, centre, K_COUNT (centre));
+  const real far = k_copysign (r * far_share, z);
+  const real near = z * near_share;
 
   return k_abs (z) <= (real) 0.5 ? near : far;
 }

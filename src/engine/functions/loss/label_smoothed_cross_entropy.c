@@ -46,18 +46,13 @@ label_counts (real t, real ignore)
 }
 /* end kernel */
 
-/* index kernel: smoothed_target (int t, divisor; int ignore, smoothing, n_classes) -> y */
+/* kernel: smoothed_target (t, label, divisor; ignore, smoothing, n_classes) -> y */
 KERNEL real
-smoothed_target (const k_index *at, k_int_view t, k_view divisor, k_index ignore, real smoothing, real n_classes)
+smoothed_target (real t, real label, real divisor, real ignore, real smoothing, real n_classes)
 {
-  k_index label = at[0] * t.strides[0];
+  const real share = smoothing / n_classes + (label == t ? 1 - smoothing : 0);
 
-  for (int axis = 1; axis < t.ndim; axis++)
-    label += at[axis + 1] * t.strides[axis];
-  label = t.data[label];
-
-  return label == ignore ? 0
-                         : (smoothing / n_classes + (label == at[1] ? 1 - smoothing : 0)) / k_max (divisor.data[0], 1);
+  return t == ignore ? 0 : share / k_max (divisor, 1);
 }
 /* end kernel */
 
@@ -84,26 +79,51 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
+/* 0, 1, … along axis 1 of as many axes as x has. */
+static RensaArray *
+number_classes (RensaArray *x, GError **error)
+{
+  const gint64 n = rensa_array_get_dim (x, 1);
+  g_autofree double *numbers = g_new (double, MAX (n, 1));
+  RensaShape shape = { .ndim = rensa_array_get_ndim (x) - 1, .dims = { n } };
+
+  for (int axis = 1; axis < shape.ndim; axis++)
+    shape.dims[axis] = 1;
+  for (gint64 i = 0; i < n; i++)
+    numbers[i] = (double) i;
+
+  g_autoptr (RensaArray) wide = rensa_array_new_from_host (RENSA_FLOAT64, &shape, numbers, error);
+
+  return wide != NULL ? rensa_array_cast (wide, rensa_array_get_dtype (x), error) : NULL;
+}
+
+/* How many examples count; 1 where no mean is asked for. */
+static RensaArray *
+count_examples (const LabelSmoothedCrossEntropy *self, RensaArray *t, RensaDtype dtype, GError **error)
+{
+  const double ignore = (double) self->ignore_label;
+
+  if (self->reduce != RENSA_TOTAL_IS_MEAN)
+    return rensa_array_new_scalar (dtype, 1, error);
+
+  g_autoptr (RensaArray) wide = rensa_array_cast (t, RENSA_FLOAT64, error);
+  g_autoptr (RensaArray) counts = rensa_map1 (RENSA_KERNEL_LABEL_COUNTS, wide, &ignore, error);
+  g_autoptr (RensaArray) sum = rensa_sum_all (counts, error);
+
+  return sum != NULL ? rensa_array_cast (sum, dtype, error) : NULL;
+}
+
 /* Probabilities that each class should have, over the number of examples where a mean is asked for. */
 static RensaArray *
 new_target (const LabelSmoothedCrossEntropy *self, RensaArray *x, RensaArray *t, GError **error)
 {
-  const double ignore = (double) self->ignore_label;
-  const double params[] = { ignore, self->smoothing, (double) rensa_array_get_dim (x, 1) };
-  g_autoptr (RensaArray) divisor = NULL;
+  const double params[] = { (double) self->ignore_label, self->smoothing, (double) rensa_array_get_dim (x, 1) };
+  const RensaShape rows = rensa_shape_reduce (rensa_array_get_shape (x), 1u << 1, TRUE);
+  g_autoptr (RensaArray) labels = rensa_array_reshape (t, &rows, error);
+  g_autoptr (RensaArray) classes = number_classes (x, error);
+  g_autoptr (RensaArray) divisor = count_examples (self, t, rensa_array_get_dtype (x), error);
 
-  if (self->reduce == RENSA_TOTAL_IS_MEAN)
-    {
-      g_autoptr (RensaArray) wide = rensa_array_cast (t, RENSA_FLOAT64, error);
-      g_autoptr (RensaArray) counts = rensa_map1 (RENSA_KERNEL_LABEL_COUNTS, wide, &ignore, error);
-
-      divisor = rensa_sum_all (counts, error);
-    }
-  else
-    divisor = rensa_array_new_scalar (RENSA_FLOAT32, 1, error);
-
-  return rensa_index_map1 (RENSA_KERNEL_SMOOTHED_TARGET, rensa_array_get_dtype (x), rensa_array_get_shape (x),
-                           (RensaArray *[]){ t, divisor }, params, error);
+  return rensa_map3 (RENSA_KERNEL_SMOOTHED_TARGET, labels, classes, divisor, params, error);
 }
 
 /* L = -Σ target ln softmax (x) */

@@ -24,7 +24,6 @@ TORCH = {
     'average_pooling_3d': 'F.avg_pool3d({x}, {ksize}, stride={stride}, padding={pad})',
     'batch_matmul': 'torch.matmul({a}, {b})',
     'bilinear': 'F.bilinear({e1}, {e2}, {W}.permute(2, 0, 1))',
-    'cast': '{x}.to(torch.float32)',
     'copy': '{x}.clone()',
     'fft': 'torch.fft.fft(torch.complex({x[0]}, {x[1]}))',
     'ifft': 'torch.fft.ifft(torch.complex({x[0]}, {x[1]}))',
@@ -40,7 +39,10 @@ TORCH = {
     'max': '{x}.amax()',
     'min': '{x}.amin()',
     'swish': '{x} * torch.sigmoid({beta} * {x})',
-    'tile': 'torch.tile({x}, {reps})',
+    'tile': 'torch.tile({x}, ({reps},))',
+    'cumprod': '{x}.flatten().cumprod(0)',
+    'cumsum': '{x}.flatten().cumsum(0)',
+    'dropout': 'F.dropout({x}, 0.5)',
     'transpose': '{x}.permute(tuple(reversed(range({x}.ndim)))).contiguous()',
     'zeta': 'torch.special.zeta({x} + 1, {q})',
     'where': 'torch.where({condition}.bool(), {x}, {y})',
@@ -49,6 +51,7 @@ TORCH = {
 VIEWS = {'as_strided', 'broadcast', 'broadcast_to', 'diagonal', 'expand_dims', 'flatten', 'get_item', 'identity', 'moveaxis',
          'reshape', 'rollaxis', 'separate', 'split_axis', 'squeeze', 'swapaxes'}
 NUMPY = {
+    'fft': 'np.fft.fft({x[0]} + 1j * {x[1]})', 'ifft': 'np.fft.ifft({x[0]} + 1j * {x[1]})',
     'absolute': 'np.abs({self})', 'add': '{xs[0]} + {xs[1]}', 'argmax': '{x}.argmax()', 'argmin': '{x}.argmin()',
     'ceil': 'np.ceil({x})', 'cos': 'np.cos({x})', 'cosh': 'np.cosh({x})', 'cumsum': '{x}.cumsum({axis})',
     'exp': 'np.exp({x})', 'expm1': 'np.expm1({x})', 'floor': 'np.floor({x})', 'log': 'np.log({x})',

@@ -6,10 +6,10 @@
 #include "k.h"
 #include "rensa-functions-kernels.h"
 
-/* Scores exist for so many rows and columns at a time, and for as many matrices as fit. */
+/* Scores exist for so many rows and columns at a time, and for as many matrices as fit; they stay in the second cache. */
 #define BLOCK_ROWS 256
 #define BLOCK_COLUMNS 512
-#define BLOCK_SCORES (1 << 20)
+#define BLOCK_SCORES (1 << 18)
 
 /* kernel: attention_hide (score, row, column) -> y */
 KERNEL real

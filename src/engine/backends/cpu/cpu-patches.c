@@ -53,87 +53,86 @@ sum_clear (Sum *sum)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sum, sum_clear)
 
-#define DEFINE_LOOPS(type)                                                                                                \
-  static void find_bands_##type (Side *side, gint64 n_lines)                                                              \
-  {                                                                                                                       \
-    for (gint64 i = 0; i < n_lines; i++)                                                                                  \
-      {                                                                                                                   \
-        const type *line = (const type *) side->weights + i * side->n_from;                                               \
-        Band band = { 0, side->n_from };                                                                                  \
-                                                                                                                          \
-        while (band.first < band.end && line[band.first] == 0)                                                            \
-          band.first++;                                                                                                   \
-        while (band.end > band.first && line[band.end - 1] == 0)                                                          \
-          band.end--;                                                                                                     \
-        side->bands[i] = band;                                                                                            \
-      }                                                                                                                   \
-  }                                                                                                                       \
-                                                                                                                          \
-  /* Row @i of patch @k before its columns are summed; @columns are those of x that count.  Zeros keep away what is not \
-   * finite. */ \
-  static inline void sum_rows_##type (const type *x, gint64 width, const type *weights, Band rows, Band columns,          \
-                                      type *restrict sums)                                                                \
-  {                                                                                                                       \
-    for (gint64 w = columns.first; w < columns.end; w++)                                                                  \
-      sums[w] = 0;                                                                                                        \
-    for (gint64 h = rows.first; h < rows.end; h++)                                                                        \
-      {                                                                                                                   \
-        const type weight = weights[h];                                                                                   \
-        const type *restrict row = x + h * width;                                                                         \
-                                                                                                                          \
-        for (gint64 w = columns.first; w < columns.end && weight != 0; w++)                                               \
-          sums[w] += weight * row[w];                                                                                     \
-      }                                                                                                                   \
-  }                                                                                                                       \
-                                                                                                                          \
-  static inline void add_columns_##type (const Side *columns, gint64 k, const type *sums, type *restrict y)               \
-  {                                                                                                                       \
-    const Band lines = columns->lines[k];                                                                                 \
-                                                                                                                          \
-    for (gint64 j = lines.first; j < lines.end; j++)                                                                      \
-      {                                                                                                                   \
-        const gint64 line = k * columns->n_to + j;                                                                        \
-        const type *weights = (const type *) columns->weights + line * columns->n_from;                                   \
-        const Band band = columns->bands[line];                                                                           \
-        type total = 0;                                                                                                   \
-                                                                                                                          \
-        for (gint64 w = band.first; w < band.end; w++)                                                                    \
-          total += weights[w] != 0 ? weights[w] * sums[w] : 0;                                                            \
-        y[j] += total;                                                                                                    \
-      }                                                                                                                   \
-  }                                                                                                                       \
-                                                                                                                          \
-  /* Adds patch @k of one channel; @sums has room for a row of x. */                                                      \
-  static void add_patch_##type (const Sum *sum, gint64 k, gint64 channel, type *sums, type *y)                            \
-  {                                                                                                                       \
-    const Side *rows = &sum->rows;                                                                                        \
-    const Side *columns = &sum->columns;                                                                                  \
-    const gint64 plane = rows->n_from * columns->n_from;                                                                  \
-    const type *x = (const type *) sum->x + (sum->from[k] * sum->channels + channel) * plane;                             \
-    const Band lines = rows->lines[k];                                                                                    \
-                                                                                                                          \
-    for (gint64 i = lines.first; i < lines.end; i++)                                                                      \
-      {                                                                                                                   \
-        const gint64 line = k * rows->n_to + i;                                                                           \
-                                                                                                                          \
-        sum_rows_##type (x, columns->n_from, (const type *) rows->weights + line * rows->n_from, rows->bands[line],       \
-                         columns->reach[k], sums);                                                                        \
-        add_columns_##type (columns, k, sums, y + i * columns->n_to);                                                     \
-      }                                                                                                                   \
-  }                                                                                                                       \
-                                                                                                                          \
-  static void add_patches_##type (const Sum *sum, gint64 first, gint64 n)                                                 \
-  {                                                                                                                       \
-    const gint64 plane = sum->rows.n_to * sum->columns.n_to;                                                              \
-    g_autofree type *sums = g_new (type, sum->columns.n_from);                                                            \
-                                                                                                                          \
-    for (gint64 i = first; i < first + n; i++)                                                                            \
-      {                                                                                                                   \
-        const gint64 image = i / sum->channels;                                                                           \
-                                                                                                                          \
-        for (gint64 p = sum->starts[image]; p < sum->starts[image + 1]; p++)                                              \
-          add_patch_##type (sum, sum->order[p], i % sum->channels, sums, (type *) sum->y + i * plane);                    \
-      }                                                                                                                   \
+#define DEFINE_LOOPS(type)                                                                                          \
+  static void find_bands_##type (Side *side, gint64 n_lines)                                                        \
+  {                                                                                                                 \
+    for (gint64 i = 0; i < n_lines; i++)                                                                            \
+      {                                                                                                             \
+        const type *line = (const type *) side->weights + i * side->n_from;                                         \
+        Band band = { 0, side->n_from };                                                                            \
+                                                                                                                    \
+        while (band.first < band.end && line[band.first] == 0)                                                      \
+          band.first++;                                                                                             \
+        while (band.end > band.first && line[band.end - 1] == 0)                                                    \
+          band.end--;                                                                                               \
+        side->bands[i] = band;                                                                                      \
+      }                                                                                                             \
+  }                                                                                                                 \
+                                                                                                                    \
+  /* A row of a patch before its columns are summed; @columns are those of x that count.  Zeros keep NaN away. */   \
+  static inline void sum_rows_##type (const type *x, gint64 width, const type *weights, Band rows, Band columns,    \
+                                      type *restrict sums)                                                          \
+  {                                                                                                                 \
+    for (gint64 w = columns.first; w < columns.end; w++)                                                            \
+      sums[w] = 0;                                                                                                  \
+    for (gint64 h = rows.first; h < rows.end; h++)                                                                  \
+      {                                                                                                             \
+        const type weight = weights[h];                                                                             \
+        const type *restrict row = x + h * width;                                                                   \
+                                                                                                                    \
+        for (gint64 w = columns.first; w < columns.end && weight != 0; w++)                                         \
+          sums[w] += weight * row[w];                                                                               \
+      }                                                                                                             \
+  }                                                                                                                 \
+                                                                                                                    \
+  static inline void add_columns_##type (const Side *columns, gint64 k, const type *sums, type *restrict y)         \
+  {                                                                                                                 \
+    const Band lines = columns->lines[k];                                                                           \
+                                                                                                                    \
+    for (gint64 j = lines.first; j < lines.end; j++)                                                                \
+      {                                                                                                             \
+        const gint64 line = k * columns->n_to + j;                                                                  \
+        const type *weights = (const type *) columns->weights + line * columns->n_from;                             \
+        const Band band = columns->bands[line];                                                                     \
+        type total = 0;                                                                                             \
+                                                                                                                    \
+        for (gint64 w = band.first; w < band.end; w++)                                                              \
+          total += weights[w] != 0 ? weights[w] * sums[w] : 0;                                                      \
+        y[j] += total;                                                                                              \
+      }                                                                                                             \
+  }                                                                                                                 \
+                                                                                                                    \
+  /* Adds patch @k of one channel; @sums has room for a row of x. */                                                \
+  static void add_patch_##type (const Sum *sum, gint64 k, gint64 channel, type *sums, type *y)                      \
+  {                                                                                                                 \
+    const Side *rows = &sum->rows;                                                                                  \
+    const Side *columns = &sum->columns;                                                                            \
+    const gint64 plane = rows->n_from * columns->n_from;                                                            \
+    const type *x = (const type *) sum->x + (sum->from[k] * sum->channels + channel) * plane;                       \
+    const Band lines = rows->lines[k];                                                                              \
+                                                                                                                    \
+    for (gint64 i = lines.first; i < lines.end; i++)                                                                \
+      {                                                                                                             \
+        const gint64 line = k * rows->n_to + i;                                                                     \
+                                                                                                                    \
+        sum_rows_##type (x, columns->n_from, (const type *) rows->weights + line * rows->n_from, rows->bands[line], \
+                         columns->reach[k], sums);                                                                  \
+        add_columns_##type (columns, k, sums, y + i * columns->n_to);                                               \
+      }                                                                                                             \
+  }                                                                                                                 \
+                                                                                                                    \
+  static void add_patches_##type (const Sum *sum, gint64 first, gint64 n)                                           \
+  {                                                                                                                 \
+    const gint64 plane = sum->rows.n_to * sum->columns.n_to;                                                        \
+    g_autofree type *sums = g_new (type, sum->columns.n_from);                                                      \
+                                                                                                                    \
+    for (gint64 i = first; i < first + n; i++)                                                                      \
+      {                                                                                                             \
+        const gint64 image = i / sum->channels;                                                                     \
+                                                                                                                    \
+        for (gint64 p = sum->starts[image]; p < sum->starts[image + 1]; p++)                                        \
+          add_patch_##type (sum, sum->order[p], i % sum->channels, sums, (type *) sum->y + i * plane);              \
+      }                                                                                                             \
   }
 
 DEFINE_LOOPS (float)

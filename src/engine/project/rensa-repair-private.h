@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Labels of repairs are read where they are clicked, in the studio; a program that has no translations leaves them English. */
+#define _(String) g_dgettext ("rensa", String)
+
 /**
  * RensaRepairing:
  * @model: the one that the mistake is in; NULL where it is in none

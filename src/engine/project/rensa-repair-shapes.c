@@ -61,7 +61,7 @@ offer_value (RensaRepairing *self, const char *attr, gint64 value)
   g_autofree char *path = g_strdup_printf ("model.%s.%s", self->mistake->node, attr);
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
 
-  rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Set %s to %s", attr, text), path, text, NULL);
+  rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Set %s to %s"), attr, text), path, text, NULL);
 }
 
 /* The link's attribute says what comes in, and says it wrong. */
@@ -76,7 +76,7 @@ offer_for_surplus (RensaRepairing *self, const char *attr)
       offer_value (self, attr, count_values (x));
       offer_value (self, attr, x->shape.dims[1]);
     }
-  rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Leave %s empty", attr), path, "None", NULL);
+  rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Leave %s empty"), attr), path, "None", NULL);
 }
 
 /* Attributes that were left empty, but should not be: sizes of what comes in, and those that have a sensible start. */
@@ -98,7 +98,7 @@ offer_for_missing (RensaRepairing *self)
         continue;
       if (guess != NULL)
         rensa_repairing_add (self, rensa_repair_set_attr,
-                             g_strdup_printf ("Set %s to %s", name, json_object_get_string (guess)), path, name,
+                             g_strdup_printf (_ ("Set %s to %s"), name, json_object_get_string (guess)), path, name,
                              json_object_to_json_string (guess), NULL);
       else if (strcmp (name, "size") == 0 && x != NULL && x->shape.ndim > 1)
         offer_value (self, name, x->shape.dims[1]);
@@ -137,7 +137,7 @@ offer_data_ndim (RensaRepairing *self, int ndim, RensaShape shape)
 
   if (dataset == NULL || rensa_component_find_attr (rensa_attrs_get_component (dataset), "ndim") == NULL)
     return;
-  repair = rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Set ndim of the data to %d", ndim),
+  repair = rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Set ndim of the data to %d"), ndim),
                                 "data.dataset.ndim", text, NULL);
   repair->assumes_shape = TRUE;
   repair->shape = shape;
@@ -158,7 +158,7 @@ offer_pictures (RensaRepairing *self, guint slot, const RensaType *x)
         continue;
       if (channels == 1 && rensa_shape_equal (&x->shape, &self->findings->types[0].shape))
         offer_data_ndim (self, 3, RENSA_SHAPE (x->shape.dims[0], 1, side, side));
-      offer_insertion (self, slot, "Insert reshape", "reshape", "shape", shape);
+      offer_insertion (self, slot, _ ("Insert reshape"), "reshape", "shape", shape);
     }
 }
 
@@ -173,10 +173,10 @@ offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
 
       if (rensa_shape_equal (&x->shape, &self->findings->types[0].shape))
         offer_data_ndim (self, 1, RENSA_SHAPE (x->shape.dims[0], count_values (x)));
-      offer_insertion (self, slot, "Insert reshape", "reshape", "shape", shape);
+      offer_insertion (self, slot, _ ("Insert reshape"), "reshape", "shape", shape);
     }
   if (!rensa_dtype_is_floating (x->dtype))
-    offer_insertion (self, slot, "Insert cast", "cast", "typ",
+    offer_insertion (self, slot, _ ("Insert cast"), "cast", "typ",
                      rensa_dtype_get_name (rensa_project_get_settings (self->findings->project)->dtype));
 }
 
@@ -211,8 +211,8 @@ offer_out_size (RensaRepairing *self, gint64 n)
         g_autofree char *path = g_strdup_printf ("model.%s.%s", node->path, names[i]);
         g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, n);
 
-        rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Set %s of %s to %s", names[i], node->name, text),
-                             path, text, NULL);
+        rensa_repairing_add (self, rensa_repair_set,
+                             g_strdup_printf (_ ("Set %s of %s to %s"), names[i], node->name, text), path, text, NULL);
       }
 }
 
@@ -236,8 +236,8 @@ offer_functions (RensaRepairing *self, const char *place, RensaAttrs *present)
 
       if (function != component && g_strcmp0 (function->group, component->group) == 0
           && g_strv_contains (usual_functions, function->name) == (i < n))
-        rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Use %s", function->name), place, function->name,
-                             NULL);
+        rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Use %s"), function->name), place,
+                             function->name, NULL);
     }
 }
 
@@ -257,14 +257,14 @@ offer_for_comparison (RensaRepairing *self)
     {
       g_autofree char *shape = g_strdup_printf ("(-1, %" G_GINT64_FORMAT ")", count_values (y));
 
-      rensa_repairing_add (self, apply_append, g_strdup ("Insert reshape"), "", last->name, "reshape", "shape", shape,
-                           NULL);
+      rensa_repairing_add (self, apply_append, g_strdup (_ ("Insert reshape")), "", last->name, "reshape", "shape",
+                           shape, NULL);
     }
   if (t->shape.ndim == 2 && rensa_dtype_is_floating (t->dtype))
     offer_out_size (self, t->shape.dims[1]);
   offer_functions (self, is_loss ? "loss" : "accuracy", is_loss ? project->loss : project->accuracy);
   if (!is_loss)
-    rensa_repairing_add (self, rensa_repair_set, g_strdup ("Measure no accuracy"), "accuracy", "None", NULL);
+    rensa_repairing_add (self, rensa_repair_set, g_strdup (_ ("Measure no accuracy")), "accuracy", "None", NULL);
 }
 
 static void
@@ -273,7 +273,7 @@ offer_for_data (RensaRepairing *self)
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, self->findings->n_train);
 
   if (strcmp (self->mistake->place, "data.iterator") == 0)
-    rensa_repairing_add (self, rensa_repair_set, g_strdup_printf ("Set batch_size to %s", text),
+    rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Set batch_size to %s"), text),
                          "data.iterator.batch_size", text, NULL);
 }
 

@@ -58,8 +58,8 @@ offer_connection (RensaRepairing *self, int from, const RensaModelNode *to, cons
   g_autofree char *text =
       to->ports->len > 1 && port != NULL ? g_strdup_printf ("%s:%s", to->name, port) : g_strdup (to->name);
 
-  rensa_repairing_add (self, apply_connect, g_strdup_printf ("Connect %s to %s", name, to->name), self->mistake->scope,
-                       name, text, NULL);
+  rensa_repairing_add (self, apply_connect, g_strdup_printf (_ ("Connect %s to %s"), name, to->name),
+                       self->mistake->scope, name, text, NULL);
 }
 
 /* First what leads nowhere yet, the last one first; then the other nodes before this one. */
@@ -91,7 +91,7 @@ offer_for_wire (RensaRepairing *self)
       offer_connection (self, i, rensa_model_get_node (self->model, target), edge->port);
   if (edge != NULL)
     rensa_repairing_add (self, apply_disconnect,
-                         g_strdup_printf ("Remove the wire from %s to %s", edge->from_text, edge->to_text),
+                         g_strdup_printf (_ ("Remove the wire from %s to %s"), edge->from_text, edge->to_text),
                          self->mistake->scope, edge->from_text, edge->to_text, NULL);
 }
 
@@ -126,7 +126,7 @@ offer_output (RensaRepairing *self, int number)
 {
   const char *name = rensa_model_get_node (self->model, number)->name;
 
-  rensa_repairing_add (self, apply_output, g_strdup_printf ("Make %s the output", name), self->mistake->scope, name,
+  rensa_repairing_add (self, apply_output, g_strdup_printf (_ ("Make %s the output"), name), self->mistake->scope, name,
                        NULL);
 }
 
@@ -139,7 +139,7 @@ offer_for_outputs (RensaRepairing *self)
   for (int i = (int) self->model->nodes->len - 1; i >= 0 && self->repairs->len < 2 * MAX_SOURCES; i--)
     if (!feeds_something (self->model, i))
       rensa_repairing_add (self, rensa_repair_remove,
-                           g_strdup_printf ("Remove %s", rensa_model_get_node (self->model, i)->name),
+                           g_strdup_printf (_ ("Remove %s"), rensa_model_get_node (self->model, i)->name),
                            self->mistake->scope, rensa_model_get_node (self->model, i)->name, NULL);
 }
 
@@ -149,14 +149,15 @@ offer_for_n_inputs (RensaRepairing *self)
   RensaModel *model = self->model;
 
   if ((int) model->inputs->len < self->findings->n_fields - 1)
-    rensa_repairing_add (self, apply_input, g_strdup ("Add an Input"), model->scope, NULL);
+    rensa_repairing_add (self, apply_input, g_strdup (_ ("Add an Input")), model->scope, NULL);
   for (int i = (int) model->inputs->len - 1; i >= 0; i--)
     {
       const int number = g_array_index (model->inputs, int, i);
       const char *name = rensa_model_get_node (model, number)->name;
 
       if (!feeds_something (model, number))
-        rensa_repairing_add (self, rensa_repair_remove, g_strdup_printf ("Remove %s", name), model->scope, name, NULL);
+        rensa_repairing_add (self, rensa_repair_remove, g_strdup_printf (_ ("Remove %s"), name), model->scope, name,
+                             NULL);
     }
 }
 
@@ -188,7 +189,7 @@ rensa_repairs_for_wires (RensaRepairing *self)
       break;
     case RENSA_MISTAKE_MODEL:
       if (self->model->nodes->len == 0)
-        rensa_repairing_add (self, apply_input, g_strdup ("Add an Input"), self->model->scope, NULL);
+        rensa_repairing_add (self, apply_input, g_strdup (_ ("Add an Input")), self->model->scope, NULL);
       break;
     case RENSA_MISTAKE_N_INPUTS:
       offer_for_n_inputs (self);

@@ -157,7 +157,7 @@ void
 rensa_repairs_offer_removal (RensaRepairing *self)
 {
   if (self->node != NULL)
-    rensa_repairing_add (self, rensa_repair_remove, g_strdup_printf ("Remove %s", self->name), self->mistake->scope,
+    rensa_repairing_add (self, rensa_repair_remove, g_strdup_printf (_ ("Remove %s"), self->name), self->mistake->scope,
                          self->name, NULL);
 }
 
@@ -176,15 +176,15 @@ offer_for_attr (RensaRepairing *self)
   if (attr == NULL)
     return;
   if (spec == NULL && suggestion != NULL)
-    rensa_repairing_add (self, apply_rename_attr, g_strdup_printf ("Rename %s to %s", attr, suggestion), path, attr,
+    rensa_repairing_add (self, apply_rename_attr, g_strdup_printf (_ ("Rename %s to %s"), attr, suggestion), path, attr,
                          suggestion, NULL);
   if (guess != NULL)
     rensa_repairing_add (self, rensa_repair_set_attr,
-                         g_strdup_printf ("Set %s to %s", attr, json_object_get_string (guess)), path, attr,
+                         g_strdup_printf (_ ("Set %s to %s"), attr, json_object_get_string (guess)), path, attr,
                          json_object_to_json_string (guess), NULL);
   else
-    rensa_repairing_add (self, apply_reset, g_strdup_printf (spec != NULL ? "Reset %s" : "Remove %s", attr), path, attr,
-                         NULL);
+    rensa_repairing_add (self, apply_reset, g_strdup_printf (spec != NULL ? _ ("Reset %s") : _ ("Remove %s"), attr),
+                         path, attr, NULL);
 }
 
 static void
@@ -194,7 +194,7 @@ offer_for_type (RensaRepairing *self)
   g_autofree char *suggestion = find_suggestion (self->mistake->error->message);
 
   if (suggestion != NULL)
-    rensa_repairing_add (self, apply_type, g_strdup_printf ("Replace by %s", suggestion), path, suggestion, NULL);
+    rensa_repairing_add (self, apply_type, g_strdup_printf (_ ("Replace by %s"), suggestion), path, suggestion, NULL);
   rensa_repairs_offer_removal (self);
 }
 
@@ -208,7 +208,7 @@ offer_usual_field (RensaRepairing *self)
 
   if (json != NULL && (type != NULL || json_object_is_type (json, json_type_string)))
     rensa_repairing_add (self, apply_field,
-                         g_strdup_printf ("Use %s", type != NULL ? type : json_object_get_string (json)),
+                         g_strdup_printf (_ ("Use %s"), type != NULL ? type : json_object_get_string (json)),
                          self->mistake->place, json_object_to_json_string (json), NULL);
 }
 
@@ -223,7 +223,7 @@ offer_for_field (RensaRepairing *self)
     return;
 
   name = rensa_edit_name_for_type (&edit, self->node->type[0] != '\0' ? self->node->type : "node");
-  rensa_repairing_add (self, apply_rename, g_strdup_printf ("Rename to %s", name), self->mistake->scope, self->name,
+  rensa_repairing_add (self, apply_rename, g_strdup_printf (_ ("Rename to %s"), name), self->mistake->scope, self->name,
                        name, NULL);
   rensa_repairs_offer_removal (self);
 }
@@ -233,7 +233,7 @@ offer_for_repeat (RensaRepairing *self)
 {
   g_autofree char *path = g_strdup_printf ("model.%s.repeat", self->mistake->node);
 
-  rensa_repairing_add (self, rensa_repair_set, g_strdup ("Set repeat to 1"), path, "1", NULL);
+  rensa_repairing_add (self, rensa_repair_set, g_strdup (_ ("Set repeat to 1")), path, "1", NULL);
 }
 
 /* Finds the node that the mistake is about, and the model it is in. */

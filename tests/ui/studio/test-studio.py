@@ -6,13 +6,14 @@ The studio as a whole: the first minute, a small window, other languages.
 SPDX-License-Identifier: MIT
 """
 
+import json
 import locale
 import pathlib
 
 import driver
 from driver import Skip, Studio, check, wait_for
-from steps import (PAGES, get_iteration, is_inside, open_file, show_page, start_training, stop_after, wait_for_end,
-                   write_example)
+from steps import (PAGES, get_iteration, is_inside, open_file, show_page, start_training, stop_after,
+                   wait_for_description, wait_for_end, write_example)
 
 ITERATIONS = 500
 SMALL = (900, 600)
@@ -74,12 +75,15 @@ def find_locale(language):
     return 'C'
 
 
-def visit_pages(program, folder, language, words):
-    """From the first window through a training and all pages; @words are the names of some."""
+def open_in(program, folder, language, file):
     if not (pathlib.Path(program).resolve().parents[2] / 'po' / language[:2]).exists():
         raise Skip(f'there is no catalog {language[:2]}')
-    studio = Studio(program, folder, [write_example(folder, 'moons')],
-                    {'LC_ALL': find_locale(language), 'LANGUAGE': language})
+    return Studio(program, folder, [file], {'LC_ALL': find_locale(language), 'LANGUAGE': language})
+
+
+def visit_pages(program, folder, language, words):
+    """From the first window through a training and all pages; @words are the names of some."""
+    studio = open_in(program, folder, language, write_example(folder, 'moons'))
     wait_for('the project', lambda: studio.windows()[0].name != 'Rensa')
     tabs = [node.name for node in studio.find_all('tab')]
     check(tabs, set(words) <= set(tabs))
@@ -97,7 +101,22 @@ def test_japanese(program, folder):
     visit_pages(program, folder, 'ja_JP', ['モデル', 'データ'])
 
 
-TESTS = [test_three_clicks, test_small_window, test_german, test_japanese]
+def test_german_repair(program, folder):
+    """The button beside a problem speaks the user's language."""
+    file = write_example(folder, 'moons')
+    document = json.loads(file.read_text(encoding='utf-8'))
+    document['model']['nodes'][3]['attrs']['in_size'] = 123
+    file.write_text(json.dumps(document), encoding='utf-8')
+    studio = open_in(program, folder, 'de_DE', file)
+    node = studio.find('list item', 'l2: Linear')
+    studio.click(node)
+    studio.press(studio.find('button', 'in_size auf 16 setzen'))
+    wait_for_description(node, '16 → 16')
+    studio.key('Ctrl+z')  # so that closing does not ask
+    studio.close()
+
+
+TESTS = [test_three_clicks, test_small_window, test_german, test_german_repair, test_japanese]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -106,16 +106,17 @@ K_DEFINE_CHOICES (double)
 /* clang-format on */
 
 /* The vector code of pow () calls the plain one for each negative x; so those go by way of their size. An infinite y is even. */
-#define K_DEFINE_POW(type)                                                          \
-  K_FUNCTION type k_pow_##type (type x, type y)                                     \
-  {                                                                                 \
-    const type size = k_pow_of_positive_##type (k_abs_##type (x), y);               \
-    const type half = y / 2;                                                        \
-    const int is_whole = y == k_floor_##type (y);                                   \
-    const int is_odd = is_whole & (half != k_floor_##type (half));                  \
-    const type of_negative = is_whole | !k_isfinite_##type (x) ? size : (type) NAN; \
-                                                                                    \
-    return is_odd ? k_copysign_##type (size, x) : x < 0 ? of_negative : size;       \
+#define K_DEFINE_POW(type)                                                    \
+  K_FUNCTION type k_pow_##type (type x, type y)                               \
+  {                                                                           \
+    const type size = k_pow_of_positive_##type (k_abs_##type (x), y);         \
+    const type half = y / 2;                                                  \
+    const int is_whole = y == k_floor_##type (y);                             \
+    const int is_odd = is_whole & (half != k_floor_##type (half));            \
+    const int is_defined = is_whole | !k_isfinite_##type (x);                 \
+    const type of_negative = is_defined ? size : (type) NAN;                  \
+                                                                              \
+    return is_odd ? k_copysign_##type (size, x) : x < 0 ? of_negative : size; \
   }
 
 K_DEFINE_POW (float)

@@ -17,6 +17,8 @@ import os
 import re
 import sys
 
+from kernel_constants import find_inexact
+
 CLASS = re.compile(r'^const (Rensa\w+Class) (rensa_\w+_class) = \{', re.M)
 API = re.compile(r'^(?P<doc>/\*\*\n(?: \*.*\n)*? \*/\n)?RENSA_API (?P<declaration>[^{;]*?)\n\{', re.M)
 FENCE_START = re.compile(r'^/\* ((index )?kernel:|kernel helpers \*/)')
@@ -90,6 +92,11 @@ class Kernel:
             raise BadSource(path, line, f'kernel {self.name}: it needs at least one output, all of them real')
         if len(self.inputs) + len(self.outputs) > MAX_ARGS:
             raise BadSource(path, line, f'kernel {self.name}: more than {MAX_ARGS} inputs and outputs')
+        inexact = find_inexact(self.whole_code(), self.name, len(self.inputs) + self.is_index,
+                               [is_int for is_int, _ in self.params])
+        if inexact:
+            raise BadSource(path, line, f'kernel {self.name}: "{inexact}" is a constant, which would be rounded; form it in '
+                            'double and pass it as a parameter')
 
     def whole_code(self):
         return '\n'.join([code for _, code in self.helpers] + [self.code])

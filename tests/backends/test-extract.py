@@ -57,6 +57,28 @@ BAD = [
      'bad.c:1: error: kernel f: the fence holds no KERNEL function'),
 ]
 
+# Parameters a and b of kernel f (x; a, b), the last statement of which this is; what is refused, None where nothing is.
+CONSTANTS = [
+    ('return x * (1 - a);', '1 - a'),
+    ('return a * a * x;', 'a * a'),
+    ('return x + 1 / a;', '1 / a'),
+    ('return x * k_pow (a, b);', 'k_pow(a, b)'),
+    ('return k_pow (x, -a - 1);', '- a - 1'),
+    ('const real c = x > 0 ? a : 1 - a;\n  return c * x;', '1 - a'),
+    ('const real c = -a;\n  return x * (c + 1);', 'c + 1'),
+    ('return x * twice (1, b);', 'p + q'),
+    ('return x * ((real) 0.1 + 1);', '(real) 0.1 + 1'),
+    ('real y = 0;\n  for (int i = 0; i < 3; i++)\n    y += x / (a * b);\n  return y;', 'a * b'),
+    ('if (x > a + b)\n    return 0;\n  return x;', 'a + b'),
+    ('return x + a + b;', None),
+    ('return 2 * a * x + (real) 0.5 * b + x * (a / 4);', None),
+    ('return k_max (-a, k_min (x, k_abs (b)));', None),
+    ('return x > a && a < b ? (a != a ? 1 : b) : -x / a;', None),
+    ('const real c = x > 0 ? a : b;\n  return c * c;', 'c * c'),
+    ('const real c = x * a;\n  return 1 - c * c;', None),
+    ('return twice (x, 1 - x) * a;', None),
+]
+
 
 class Report:
     """TAP."""
@@ -109,10 +131,22 @@ def check_good(report, folder):
     report.check('unchanged files stay', os.stat(os.path.join(folder, 'rensa-things.h')).st_mtime_ns == written)
 
 
+def check_constants(report, folder):
+    """What is made of parameters alone is rounded outside, once."""
+    for statement, refused in CONSTANTS:
+        code = ('/* kernel helpers */\nKERNEL real\ntwice (real p, real q)\n{\n  return p + q;\n}\n/* end kernel */\n'
+                '/* kernel: f (x; a, b) -> y */\nKERNEL real\nf (real x, real a, real b)\n{\n  %s\n}\n/* end kernel */\n')
+        result = run(folder, 'constants.c', code % statement)
+        message = (f'constants.c:8: error: kernel f: "{refused}" is a constant, which would be rounded; form it in double '
+                   'and pass it as a parameter') if refused else ''
+        report.check(' '.join(statement.split()), result.stderr.strip() == message, result.stderr)
+
+
 def main():
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
         check_good(report, folder)
+        check_constants(report, folder)
         for name, text, message in BAD:
             result = run(folder, 'bad.c', text)
             report.check(name, result.returncode != 0 and result.stderr.strip() == message, result.stderr)

@@ -51,16 +51,17 @@ enum
 static const char *const states[] = { "m", "v", "vhat", NULL };
 
 /* kernel helpers */
+/* The shares 1 - beta are parameters: of float betas the second would be 13 millionths off. */
 KERNEL real
-first_moment (real m, real grad, real beta1)
+first_moment (real m, real grad, real share1)
 {
-  return m + (1 - beta1) * (grad - m);
+  return m + share1 * (grad - m);
 }
 
 KERNEL real
-second_moment (real v, real grad, real beta2)
+second_moment (real v, real grad, real share2)
 {
-  return v + (1 - beta2) * (grad * grad - v);
+  return v + share2 * (grad * grad - v);
 }
 
 /* Epsilon is added to the uncorrected root; the bounds of AdaBound come before the product with m. */
@@ -73,13 +74,13 @@ stepped (real param, real m, real square, real step, real eps, real eta, real de
 }
 /* end kernel */
 
-/* kernel: adam_update (param, grad, m, v; step, beta1, beta2, eps, eta, decay, lower, upper) -> (new_param, new_m, new_v) */
+/* kernel: adam_update (param, grad, m, v; step, share1, share2, eps, eta, decay, lower, upper) -> (new_param, new_m, new_v) */
 KERNEL void
-adam_update (real param, real grad, real m, real v, real step, real beta1, real beta2, real eps, real eta, real decay,
+adam_update (real param, real grad, real m, real v, real step, real share1, real share2, real eps, real eta, real decay,
              real lower, real upper, real *new_param, real *new_m, real *new_v)
 {
-  const real first = first_moment (m, grad, beta1);
-  const real second = second_moment (v, grad, beta2);
+  const real first = first_moment (m, grad, share1);
+  const real second = second_moment (v, grad, share2);
 
   *new_m = first;
   *new_v = second;
@@ -87,14 +88,14 @@ adam_update (real param, real grad, real m, real v, real step, real beta1, real 
 }
 /* end kernel */
 
-/* kernel: amsgrad_update (param, grad, m, v, vhat; step, beta1, beta2, eps, eta, decay, lower, upper)
+/* kernel: amsgrad_update (param, grad, m, v, vhat; step, share1, share2, eps, eta, decay, lower, upper)
  *         -> (new_param, new_m, new_v, new_vhat) */
 KERNEL void
-amsgrad_update (real param, real grad, real m, real v, real vhat, real step, real beta1, real beta2, real eps, real eta,
-                real decay, real lower, real upper, real *new_param, real *new_m, real *new_v, real *new_vhat)
+amsgrad_update (real param, real grad, real m, real v, real vhat, real step, real share1, real share2, real eps,
+                real eta, real decay, real lower, real upper, real *new_param, real *new_m, real *new_v, real *new_vhat)
 {
-  const real first = first_moment (m, grad, beta1);
-  const real second = second_moment (v, grad, beta2);
+  const real first = first_moment (m, grad, share1);
+  const real second = second_moment (v, grad, share2);
   const real largest = k_max (vhat, second);
 
   *new_m = first;
@@ -123,9 +124,8 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   const double final_lr = initial->alpha > 0 ? self->final_lr * self->alpha / initial->alpha : self->final_lr;
   const double lower = self->adabound ? final_lr * (1 - 1 / (self->gamma * t + 1)) : 0;
   const double upper = self->adabound ? final_lr * (1 + 1 / (self->gamma * t)) : INFINITY;
-  const double params[] = {
-    step, self->beta1, self->beta2, self->eps, self->eta, self->weight_decay_rate, lower, upper
-  };
+  const double params[] = { step,      1 - self->beta1,         1 - self->beta2, self->eps,
+                            self->eta, self->weight_decay_rate, lower,           upper };
   RensaArray **kept = update->states;
   RensaArray *const inputs[] = { update->param, update->grad, kept[M], kept[V], kept[VHAT] };
   RensaArray *outputs[] = { update->param, kept[M], kept[V], kept[VHAT] };

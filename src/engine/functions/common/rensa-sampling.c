@@ -23,14 +23,26 @@ sample_near (real t, real extent)
   return t <= -1 ? -2 : t >= extent ? extent : t;
 }
 
+KERNEL real
+sample_slope (real t, real i)
+{
+  const real distance = t - i;
+
+  return distance < 0 ? 1 : distance >= 0 ? -1 : distance;
+}
+
 /* The weight of pixel @i for coordinate @t between @i - 1 and @i + 1, differentiated @order times by t. */
 KERNEL real
 sample_weight (real t, real i, real order)
 {
-  const real distance = t - i;
-  const real slope = distance < 0 ? 1 : distance >= 0 ? -1 : distance;
+  return order == 0 ? 1 - k_abs (t - i) : order == 1 ? sample_slope (t, i) : 0;
+}
 
-  return order == 0 ? 1 - k_abs (distance) : order == 1 ? slope : 0;
+/* Once more differentiated. */
+KERNEL real
+sample_weight_slope (real t, real i, real order)
+{
+  return order == 0 ? sample_slope (t, i) : 0;
 }
 /* end kernel */
 
@@ -72,8 +84,8 @@ sample_place_grad (real grid_u, real grid_v, real g00, real g01, real g10, real 
   const real upper = g00 * sample_weight (u, j, order_u) + g01 * sample_weight (u, j + 1, order_u);
   const real lower = g10 * sample_weight (u, j, order_u) + g11 * sample_weight (u, j + 1, order_u);
 
-  *grad_u = scale_u * (left * sample_weight (u, j, order_u + 1) + right * sample_weight (u, j + 1, order_u + 1));
-  *grad_v = scale_v * (upper * sample_weight (v, i, order_v + 1) + lower * sample_weight (v, i + 1, order_v + 1));
+  *grad_u = scale_u * (left * sample_weight_slope (u, j, order_u) + right * sample_weight_slope (u, j + 1, order_u));
+  *grad_v = scale_v * (upper * sample_weight_slope (v, i, order_v) + lower * sample_weight_slope (v, i + 1, order_v));
 }
 /* end kernel */
 

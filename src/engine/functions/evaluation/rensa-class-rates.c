@@ -39,11 +39,11 @@ class_of_hit (real class, real label)
 }
 /* end kernel */
 
-/* kernel: f_score (precision, recall; beta) -> y */
+/* kernel: f_score (precision, recall; square, one_more) -> y */
 KERNEL real
-f_score (real precision, real recall, real beta)
+f_score (real precision, real recall, real square, real one_more)
 {
-  return (1 + beta * beta) * precision * recall / (beta * beta * precision + recall);
+  return one_more * precision * recall / (square * precision + recall);
 }
 /* end kernel */
 
@@ -113,6 +113,7 @@ compute (RensaArray *predicted, RensaArray *labels, gint64 ignore, gint64 n_clas
          RensaArray *rates[RENSA_CLASS_N_RATES], GError **error)
 {
   const double params[] = { (double) ignore, (double) n_classes };
+  const double weights[] = { beta * beta, 1 + beta * beta };
   g_autoptr (RensaArray) guessed = rensa_map2 (RENSA_KERNEL_CLASS_THAT_COUNTS, predicted, labels, params, error);
   g_autoptr (RensaArray) right = rensa_map2 (RENSA_KERNEL_CLASS_THAT_COUNTS, labels, labels, params, error);
   g_autoptr (RensaArray) hits = rensa_map2 (RENSA_KERNEL_CLASS_OF_HIT, guessed, right, NULL, error);
@@ -123,7 +124,7 @@ compute (RensaArray *predicted, RensaArray *labels, gint64 ignore, gint64 n_clas
   rates[RENSA_CLASS_PRECISION] = rensa_map2 (RENSA_KERNEL_OP_DIV, n_hits, n_guessed, NULL, error);
   rates[RENSA_CLASS_RECALL] = rensa_map2 (RENSA_KERNEL_OP_DIV, n_hits, n_right, NULL, error);
   rates[RENSA_CLASS_FBETA] =
-      rensa_map2 (RENSA_KERNEL_F_SCORE, rates[RENSA_CLASS_PRECISION], rates[RENSA_CLASS_RECALL], &beta, error);
+      rensa_map2 (RENSA_KERNEL_F_SCORE, rates[RENSA_CLASS_PRECISION], rates[RENSA_CLASS_RECALL], weights, error);
   rates[RENSA_CLASS_SUPPORT] = rensa_array_cast (n_right, RENSA_INT64, error);
   return rates[RENSA_CLASS_FBETA] != NULL && rates[RENSA_CLASS_SUPPORT] != NULL;
 }

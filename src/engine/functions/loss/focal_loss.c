@@ -1,6 +1,8 @@
 /* focal_loss.c: yes-or-no answers, easy ones counting little; all that the project knows about it.
  * SPDX-License-Identifier: MIT */
 
+#include <math.h>
+
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -45,15 +47,12 @@ focal_counts (real t)
 }
 /* end kernel */
 
-/* kernel: focal_parts (t, divisor; alpha) -> (sign, weight) */
+/* kernel: focal_parts (t, divisor; right, wrong) -> (sign, weight) */
 KERNEL void
-focal_parts (real t, real divisor, real alpha, real *sign, real *weight)
+focal_parts (real t, real divisor, real right, real wrong, real *sign, real *weight)
 {
-  /* NaN stands for None. */
-  const real w = alpha != alpha ? 1 : t == 1 ? alpha : 1 - alpha;
-
   *sign = t == 1 ? 1 : -1;
-  *weight = t == -1 ? 0 : w / k_max (divisor, 1);
+  *weight = t == -1 ? 0 : (t == 1 ? right : wrong) / k_max (divisor, 1);
 }
 /* end kernel */
 
@@ -116,6 +115,15 @@ new_divisor (const FocalLoss *self, RensaArray *t, RensaDtype dtype, GError **er
   return total != NULL ? rensa_array_cast (total, dtype, error) : NULL;
 }
 
+/* NaN stands for None. */
+static gboolean
+find_parts (const FocalLoss *self, RensaArray *t, RensaArray *divisor, RensaArray *parts[2], GError **error)
+{
+  const double weights[] = { isnan (self->alpha) ? 1 : self->alpha, isnan (self->alpha) ? 1 : 1 - self->alpha };
+
+  return rensa_map (RENSA_KERNEL_FOCAL_PARTS, (RensaArray *[]){ t, divisor }, parts, weights, error);
+}
+
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -131,7 +139,7 @@ forward (RensaCall *call, GError **error)
   g_autoptr (RensaArray) weight = NULL;
   g_autoptr (RensaArray) terms = NULL;
 
-  if (!rensa_map (RENSA_KERNEL_FOCAL_PARTS, (RensaArray *[]){ t, divisor }, parts, &self->alpha, error))
+  if (!find_parts (self, t, divisor, parts, error))
     return FALSE;
 
   sign = parts[0];
@@ -180,8 +188,7 @@ backward (RensaBackward *backward, GError **error)
   g_autoptr (RensaArray) wide_weight = NULL;
   g_autoptr (RensaArray) gx = NULL;
 
-  if (!rensa_map (RENSA_KERNEL_FOCAL_PARTS, (RensaArray *[]){ t, rensa_backward_get_kept (backward, 0) }, parts,
-                  &self->alpha, error))
+  if (!find_parts (self, t, rensa_backward_get_kept (backward, 0), parts, error))
     return FALSE;
 
   wide_sign = parts[0];

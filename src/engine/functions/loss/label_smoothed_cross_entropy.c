@@ -46,11 +46,11 @@ label_counts (real t, real ignore)
 }
 /* end kernel */
 
-/* kernel: smoothed_target (t, label, divisor; ignore, smoothing, n_classes) -> y */
+/* kernel: smoothed_target (t, label, divisor; ignore, right, other) -> y */
 KERNEL real
-smoothed_target (real t, real label, real divisor, real ignore, real smoothing, real n_classes)
+smoothed_target (real t, real label, real divisor, real ignore, real right, real other)
 {
-  const real share = smoothing / n_classes + (label == t ? 1 - smoothing : 0);
+  const real share = label == t ? right : other;
 
   return t == ignore ? 0 : share / k_max (divisor, 1);
 }
@@ -117,7 +117,8 @@ count_examples (const LabelSmoothedCrossEntropy *self, RensaArray *t, RensaDtype
 static RensaArray *
 new_target (const LabelSmoothedCrossEntropy *self, RensaArray *x, RensaArray *t, GError **error)
 {
-  const double params[] = { (double) self->ignore_label, self->smoothing, (double) rensa_array_get_dim (x, 1) };
+  const double other = self->smoothing / (double) rensa_array_get_dim (x, 1);
+  const double params[] = { (double) self->ignore_label, other + (1 - self->smoothing), other };
   const RensaShape rows = rensa_shape_reduce (rensa_array_get_shape (x), 1u << 1, TRUE);
   g_autoptr (RensaArray) labels = rensa_array_reshape (t, &rows, error);
   g_autoptr (RensaArray) classes = number_classes (x, error);

@@ -57,11 +57,11 @@ lgamma_far (real w)
   static const real c[] = { 0.083333333333333333,   -2.7777777777777778e-3, 7.9365079365079365e-4,
                             -5.9523809523809524e-4, 8.4175084175084175e-4,  -1.9175269175269175e-3,
                             6.4102564102564103e-3,  -0.029550653594771242,  0.17964437236883057 };
-  const real half_log_2pi = (real) 0.91893853320467274;
+  const real half_log_2pi_less_half = (real) 0.41893853320467274;
   const real series = k_horner (1 / (w * w), c, K_COUNT (c)) / w;
 
   /* With 1 inside the parentheses, infinity stays what it is. */
-  return (w - (real) 0.5) * (k_log (w) - 1) + (half_log_2pi - (real) 0.5 + series);
+  return (w - (real) 0.5) * (k_log (w) - 1) + (half_log_2pi_less_half + series);
 }
 
 /* Far on the left ln |Γ (x)| = ln (π / |sin (πx)|) - ln Γ (1 - x). */

@@ -20,11 +20,11 @@ op_pow_scalar (real a, real value)
 }
 /* end kernel */
 
-/* kernel: op_pow_scalar_grad (a, gy; value) -> ga */
+/* kernel: op_pow_scalar_grad (a, gy; value, less_one) -> ga */
 KERNEL real
-op_pow_scalar_grad (real a, real gy, real value)
+op_pow_scalar_grad (real a, real gy, real value, real less_one)
 {
-  return value * k_pow (a, value - 1) * gy;
+  return value * k_pow (a, less_one) * gy;
 }
 /* end kernel */
 
@@ -65,8 +65,9 @@ backward (RensaBackward *backward, GError **error)
   if (self->value == 0)
     return TRUE;
   if (!rensa_backward_is_recorded (backward) && self->value != 2)
-    return rensa_backward_take_map (backward, 0, RENSA_KERNEL_OP_POW_SCALAR_GRAD, &self->value,
-                                    (RensaVariable *[]){ a, gy }, error);
+    return rensa_backward_take_map (backward, 0, RENSA_KERNEL_OP_POW_SCALAR_GRAD,
+                                    (const double[]){ self->value, self->value - 1 }, (RensaVariable *[]){ a, gy },
+                                    error);
 
   g_autoptr (RensaVariable) power =
       self->value == 2 ? rensa_variable_ref (a) : rensa_power_scalar (a, self->value - 1, error);

@@ -31,11 +31,11 @@ zoneout_forward (real h, real x, real u, real ratio)
 /* end kernel */
 
 /* @side: 1 for the gradient of h, 0 for that of x. */
-/* kernel: zoneout_grad (u, gy; ratio, side) -> g */
+/* kernel: zoneout_grad (u, gy; ratio, below, above) -> g */
 KERNEL real
-zoneout_grad (real u, real gy, real ratio, real side)
+zoneout_grad (real u, real gy, real ratio, real below, real above)
 {
-  const real kept = u < ratio ? side : 1 - side;
+  const real kept = u < ratio ? below : above;
 
   return kept != 0 ? gy : 0;
 }
@@ -103,7 +103,7 @@ backward (RensaBackward *backward, GError **error)
   for (int i = 0; i < 2; i++)
     if (rensa_backward_needs_grad (backward, i)
         && !rensa_backward_piecewise_of (backward, i, RENSA_KERNEL_ZONEOUT_GRAD,
-                                         (const double[]){ self->ratio, i == 0 ? 1 : 0 }, &u, gy, error))
+                                         (const double[]){ self->ratio, i == 0, i == 1 }, &u, gy, error))
       return FALSE;
   return TRUE;
 }

@@ -55,14 +55,14 @@ static const RensaSample samples[] = {
   { "rmax=1.5, dmax=3, eps=0", "[[[10, 14], [-5, -11]]]; [1, 2]; [0, 1]", "[[[1.5, 4.5], [-2, -8]]]" },
 };
 
-/* kernel: renormalize_corrections (mean, inv_std, running_mean, running_var; rmax, dmax, eps) -> (r, d) */
+/* kernel: renormalize_corrections (mean, inv_std, running_mean, running_var; rmin, rmax, dmax, eps) -> (r, d) */
 KERNEL void
-renormalize_corrections (real mean, real inv_std, real running_mean, real running_var, real rmax, real dmax, real eps,
-                         real *r, real *d)
+renormalize_corrections (real mean, real inv_std, real running_mean, real running_var, real rmin, real rmax, real dmax,
+                         real eps, real *r, real *d)
 {
   const real running_inv_std = 1 / k_sqrt (running_var + eps);
 
-  *r = k_min (k_max (running_inv_std / inv_std, 1 / rmax), rmax);
+  *r = k_min (k_max (running_inv_std / inv_std, rmin), rmax);
   *d = k_min (k_max ((mean - running_mean) * running_inv_std, -dmax), dmax);
 }
 /* end kernel */
@@ -110,7 +110,7 @@ static gboolean
 find_corrections (const BatchRenormalization *self, RensaCall *call, RensaArray *mean, RensaArray *inv_std,
                   RensaArray *corrections[2], GError **error)
 {
-  const double params[] = { self->rmax, self->dmax, self->eps };
+  const double params[] = { 1 / self->rmax, self->rmax, self->dmax, self->eps };
   const RensaDtype dtype = rensa_array_get_dtype (mean);
   RensaArray *running_mean = rensa_call_get_input (call, RUNNING_MEAN);
   RensaArray *running_var = rensa_call_get_input (call, RUNNING_VAR);

@@ -44,28 +44,28 @@ lrn_square (real x)
 }
 /* end kernel */
 
-/* kernel: lrn (x, sum; k, alpha, beta) -> y */
+/* kernel: lrn (x, sum; k, alpha, power) -> y */
 KERNEL real
-lrn (real x, real sum, real k, real alpha, real beta)
+lrn (real x, real sum, real k, real alpha, real power)
 {
-  return x * k_pow (k + alpha * sum, -beta);
+  return x * k_pow (k + alpha * sum, power);
 }
 /* end kernel */
 
 /* What is summed over the window for backward. */
-/* kernel: lrn_spread (x, gy, sum; k, alpha, beta) -> y */
+/* kernel: lrn_spread (x, gy, sum; k, alpha, less_power) -> y */
 KERNEL real
-lrn_spread (real x, real gy, real sum, real k, real alpha, real beta)
+lrn_spread (real x, real gy, real sum, real k, real alpha, real less_power)
 {
-  return x * gy * k_pow (k + alpha * sum, -beta - 1);
+  return x * gy * k_pow (k + alpha * sum, less_power);
 }
 /* end kernel */
 
-/* kernel: lrn_grad (x, gy, sum, spread; k, alpha, beta) -> gx */
+/* kernel: lrn_grad (x, gy, sum, spread; k, alpha, power, slope) -> gx */
 KERNEL real
-lrn_grad (real x, real gy, real sum, real spread, real k, real alpha, real beta)
+lrn_grad (real x, real gy, real sum, real spread, real k, real alpha, real power, real slope)
 {
-  return gy * k_pow (k + alpha * sum, -beta) - 2 * alpha * beta * x * spread;
+  return gy * k_pow (k + alpha * sum, power) + slope * x * spread;
 }
 /* end kernel */
 
@@ -117,20 +117,12 @@ sum_window (RensaArray *array, gint64 n, GError **error)
   return sums != NULL ? rensa_array_reshape (sums, rensa_array_get_shape (array), error) : NULL;
 }
 
-static void
-get_params (const LocalResponseNormalization *self, double params[3])
-{
-  params[0] = self->k;
-  params[1] = self->alpha;
-  params[2] = self->beta;
-}
-
 static gboolean
 forward (RensaCall *call, GError **error)
 {
   const LocalResponseNormalization *self = rensa_call_get_attrs (call);
   RensaArray *x = rensa_call_get_input (call, 0);
-  double params[3];
+  const double params[] = { self->k, self->alpha, -self->beta };
 
   rensa_call_retain_input (call, 0);
   if (rensa_array_get_count (x) == 0)
@@ -139,7 +131,6 @@ forward (RensaCall *call, GError **error)
       return TRUE;
     }
 
-  get_params (self, params);
   g_autoptr (RensaArray) wide = rensa_array_widen (x, error);
   g_autoptr (RensaArray) squares = rensa_map1 (RENSA_KERNEL_LRN_SQUARE, wide, NULL, error);
   g_autoptr (RensaArray) sum = squares != NULL ? sum_window (squares, self->n, error) : NULL;
@@ -160,10 +151,9 @@ backward_arrays (RensaBackward *backward, GError **error)
   RensaArray *x = rensa_variable_get_array (rensa_backward_get_input (backward, 0));
   RensaArray *gy = rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0));
   RensaArray *sum = rensa_backward_get_kept (backward, 0);
-  double params[3];
-
-  get_params (self, params);
-  g_autoptr (RensaArray) products = rensa_map3 (RENSA_KERNEL_LRN_SPREAD, x, gy, sum, params, error);
+  const double spread_params[] = { self->k, self->alpha, -self->beta - 1 };
+  const double params[] = { self->k, self->alpha, -self->beta, -2 * self->alpha * self->beta };
+  g_autoptr (RensaArray) products = rensa_map3 (RENSA_KERNEL_LRN_SPREAD, x, gy, sum, spread_params, error);
   g_autoptr (RensaArray) spread = products != NULL ? sum_window (products, self->n, error) : NULL;
   g_autoptr (RensaArray) gx = NULL;
 

@@ -5,6 +5,8 @@
 
 #include "rensa-run-folder-private.h"
 
+#include <unistd.h>
+
 static gboolean
 read_rows (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GError **error)
 {
@@ -17,9 +19,11 @@ read_rows (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GE
     {
       RensaNews *item = rensa_news_new (RENSA_NEWS_ROW);
 
-      rensa_run_record_read (&item->run, stmt);
       *last = MAX (*last, sqlite3_column_int64 (stmt, RENSA_N_RUN_FIELDS));
-      g_ptr_array_add (news, item);
+      if (rensa_run_record_read (&item->run, stmt))
+        g_ptr_array_add (news, item);
+      else
+        rensa_news_free (item);
     }
 
   return step == 0;
@@ -44,6 +48,18 @@ read_removed (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last,
   return step == 0;
 }
 
+/* In one transaction: a row that is changed between the two readings has a lower number than a removal after it, and
+ * would never be seen. */
+static gboolean
+read_at_once (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GError **error)
+{
+  gboolean ok = rensa_sql_run_script (db, "BEGIN", error);
+
+  ok = ok && read_rows (changes, db, news, last, error) && read_removed (changes, db, news, last, error);
+  sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+  return ok;
+}
+
 gboolean
 rensa_changes_look (RensaChanges *changes, sqlite3 *db, const char *folder, GPtrArray *news, GError **error)
 {
@@ -59,7 +75,7 @@ rensa_changes_look (RensaChanges *changes, sqlite3 *db, const char *folder, GPtr
   changes->data_version = data_version;
   if (!changes->is_stale)
     return TRUE;
-  if (!read_rows (changes, db, news, &last, error) || !read_removed (changes, db, news, &last, error))
+  if (!read_at_once (changes, db, news, &last, error))
     return FALSE;
 
   changes->revision = last;
@@ -67,6 +83,7 @@ rensa_changes_look (RensaChanges *changes, sqlite3 *db, const char *folder, GPtr
   return TRUE;
 }
 
+/* What is none leads out of the store, or to all of it. */
 static GPtrArray *
 list_uuids (sqlite3_stmt *stmt, GError **error)
 {
@@ -74,7 +91,12 @@ list_uuids (sqlite3_stmt *stmt, GError **error)
   int step = -1;
 
   while (stmt != NULL && (step = rensa_sql_step (stmt, error)) == 1)
-    g_ptr_array_add (uuids, rensa_sql_column_text (stmt, 0));
+    {
+      g_autofree char *uuid = rensa_sql_column_text (stmt, 0);
+
+      if (uuid != NULL && g_uuid_string_is_valid (uuid))
+        g_ptr_array_add (uuids, g_steal_pointer (&uuid));
+    }
 
   return step == 0 ? g_steal_pointer (&uuids) : NULL;
 }
@@ -104,14 +126,17 @@ rensa_changes_interrupt_dead (sqlite3 *db, const char *folder, guint *n, GError 
 gboolean
 rensa_changes_purge_run (sqlite3 *db, const char *folder, const char *uuid, GError **error)
 {
-  g_autofree char *path = rensa_run_folder_get_path (folder, uuid);
+  const int lock = rensa_run_folder_lock (folder, uuid, NULL);
+  gboolean ok;
 
   /* Another studio may have gone on with the run before it saw that it was deleted. */
-  if (rensa_run_folder_is_locked (folder, uuid))
+  if (lock < 0)
     return TRUE;
 
-  rensa_folder_remove (path);
-  return rensa_sql_run (db, error, "DELETE FROM runs WHERE uuid = ?1 AND deleted > 0", "t", uuid);
+  rensa_run_folder_remove (folder, uuid);
+  ok = rensa_sql_run (db, error, "DELETE FROM runs WHERE uuid = ?1 AND deleted > 0", "t", uuid);
+  close (lock);
+  return ok;
 }
 
 gboolean

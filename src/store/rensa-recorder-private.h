@@ -68,6 +68,8 @@ struct _RensaRecorder
   GPtrArray *keys;
   int metric; /* the series that stand in the record, -1 for none */
   int loss;
+  GByteArray *marks; /* of each series: whether it is a loss, and whether that is not finite now */
+  guint n_not_finite;
   GArray *reports;
   GPtrArray *entries;
 

@@ -191,6 +191,7 @@ forget_progress (RensaRecorder *self)
   RensaRunRecord *record = &self->record;
 
   record->epoch = record->elapsed = 0;
+  record->not_finite = FALSE;
   record->best_metric = record->last_metric = record->best_loss = record->last_loss = NAN;
   g_clear_pointer (&record->metric_name, g_free);
   g_clear_pointer (&record->loss_name, g_free);
@@ -259,8 +260,13 @@ rensa_recorder_rewind (sqlite3 *db, gpointer data, GError **error)
   forget_progress (self);
   stmt = rensa_sql_prepare (db, error, "SELECT id, key FROM series WHERE run = ?1 ORDER BY id", "i", self->id);
   while (stmt != NULL && (step = rensa_sql_step (stmt, error)) == 1)
-    if (!rewind_series (self, db, sqlite3_column_int64 (stmt, 0), (const char *) sqlite3_column_text (stmt, 1), error))
-      return FALSE;
+    {
+      g_autofree char *key = rensa_sql_column_text (stmt, 1);
+
+      if (key != NULL && !g_hash_table_contains (self->indices, key)
+          && !rewind_series (self, db, sqlite3_column_int64 (stmt, 0), key, error))
+        return FALSE;
+    }
 
   return step == 0 && rensa_run_record_update (&self->record, db, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS, error);
 }

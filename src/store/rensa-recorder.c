@@ -34,6 +34,7 @@ rensa_recorder_new (RensaWriter *writer, RensaRun *run, const char *folder, int 
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->metric = -1;
   self->loss = -1;
+  self->marks = g_byte_array_new ();
   self->reports = g_array_new (FALSE, FALSE, sizeof (RensaReport));
   self->spare_reports = g_array_new (FALSE, FALSE, sizeof (RensaReport));
   self->entries = g_ptr_array_new_with_free_func (entry_free);
@@ -60,6 +61,7 @@ rensa_recorder_unref (RensaRecorder *self)
   rensa_run_record_clear (&self->saving);
   g_hash_table_unref (self->indices);
   g_ptr_array_unref (self->keys);
+  g_byte_array_unref (self->marks);
   g_array_unref (self->reports);
   g_array_unref (self->spare_reports);
   g_ptr_array_unref (self->entries);
@@ -107,6 +109,12 @@ rensa_recorder_get_folder (RensaRecorder *self)
 }
 
 /* Best and last */
+
+enum
+{
+  MARK_LOSS = 1,
+  MARK_NOT_FINITE = 2,
+};
 
 static gboolean
 is_of_validation (const char *key)
@@ -161,6 +169,9 @@ rensa_recorder_get_index (RensaRecorder *self, const char *key)
 
   if (known == 0)
     {
+      const guint8 mark = is_called (key, "loss") ? MARK_LOSS : 0;
+
+      g_byte_array_append (self->marks, &mark, 1);
       g_ptr_array_add (self->keys, g_strdup (key));
       g_hash_table_insert (self->indices, self->keys->pdata[index], GINT_TO_POINTER (index + 1));
       choose (self, index, key);
@@ -169,11 +180,25 @@ rensa_recorder_get_index (RensaRecorder *self, const char *key)
   return index;
 }
 
+static void
+judge_finite (RensaRecorder *self, guint8 *mark, double value)
+{
+  const gboolean was_finite = (*mark & MARK_NOT_FINITE) == 0;
+
+  if ((*mark & MARK_LOSS) == 0 || was_finite == (isfinite (value) != 0))
+    return;
+
+  *mark ^= MARK_NOT_FINITE;
+  self->n_not_finite = was_finite ? self->n_not_finite + 1 : self->n_not_finite - 1;
+  self->record.not_finite = self->n_not_finite > 0;
+}
+
 void
 rensa_recorder_judge (RensaRecorder *self, int index, double value)
 {
   RensaRunRecord *record = &self->record;
 
+  judge_finite (self, &self->marks->data[index], value);
   if (index == self->metric)
     {
       record->last_metric = value;
@@ -290,7 +315,7 @@ rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *
 
   pthread_mutex_lock (&self->lock);
   self->record.state = state;
-  self->record.ended = has_ended ? g_get_real_time () : 0;
+  self->record.ended = has_ended ? MAX (g_get_real_time (), self->record.started) : 0;
   g_free (self->record.message);
   self->record.message = g_strdup (message);
   self->is_dirty = TRUE;

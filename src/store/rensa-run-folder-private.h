@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* Runs are nobody else's business, whatever the umask says. */
+#define RENSA_PRIVATE_FOLDER 0700
+#define RENSA_PRIVATE_FILE 0600
+
 /* "FOLDER/runs/UUID" */
 char *rensa_run_folder_get_path (const char *store_folder, const char *uuid);
 /* Makes the folder and takes its lock; the lock is a file descriptor, given back by closing it. -1 with an error:
@@ -14,7 +18,8 @@ char *rensa_run_folder_get_path (const char *store_folder, const char *uuid);
 int rensa_run_folder_lock (const char *store_folder, const char *uuid, GError **error);
 /* Whether some living program, this one included, has the lock. */
 gboolean rensa_run_folder_is_locked (const char *store_folder, const char *uuid);
-/* With everything in it, as far as the system allows. */
+/* With everything in it, as far as the system allows; links are removed, not followed. */
+void rensa_run_folder_remove (const char *store_folder, const char *uuid);
 void rensa_folder_remove (const char *path);
 
 G_END_DECLS

@@ -6,10 +6,15 @@
 #include "rensa-error.h"
 
 #include <glib/gstdio.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
+
+#define LOCK_NAME "lock"
+/* Each folder takes a file descriptor; what Rensa writes is one deep. */
+#define DEEPEST 64
 
 char *
 rensa_run_folder_get_path (const char *store_folder, const char *uuid)
@@ -29,25 +34,36 @@ fail (const char *path, GError **error)
   return -1;
 }
 
+/* The folder as such: what a link in its place leads to is none of ours. -1 with errno set. */
+static int
+open_folder (int parent, const char *name)
+{
+  return openat (parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int
 rensa_run_folder_lock (const char *store_folder, const char *uuid, GError **error)
 {
   g_autofree char *path = rensa_run_folder_get_path (store_folder, uuid);
-  g_autofree char *lock = g_build_filename (path, "lock", NULL);
+  int folder;
   int fd;
 
-  if (g_mkdir_with_parents (path, 0777) != 0)
+  if (g_mkdir_with_parents (path, RENSA_PRIVATE_FOLDER) != 0)
     return fail (path, error);
-  fd = open (lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  folder = open_folder (AT_FDCWD, path);
+  if (folder < 0)
+    return fail (path, error);
+  fd = openat (folder, LOCK_NAME, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, RENSA_PRIVATE_FILE);
   if (fd < 0)
-    return fail (lock, error);
-  if (flock (fd, LOCK_EX | LOCK_NB) != 0)
+    fail (path, error);
+  else if (flock (fd, LOCK_EX | LOCK_NB) != 0)
     {
       fail (path, error);
       close (fd);
-      return -1;
+      fd = -1;
     }
 
+  close (folder);
   return fd;
 }
 
@@ -55,8 +71,8 @@ gboolean
 rensa_run_folder_is_locked (const char *store_folder, const char *uuid)
 {
   g_autofree char *path = rensa_run_folder_get_path (store_folder, uuid);
-  g_autofree char *lock = g_build_filename (path, "lock", NULL);
-  const int fd = open (lock, O_RDONLY | O_CLOEXEC);
+  g_autofree char *lock = g_build_filename (path, LOCK_NAME, NULL);
+  const int fd = open (lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   gboolean is_locked;
 
   if (fd < 0)
@@ -67,20 +83,37 @@ rensa_run_folder_is_locked (const char *store_folder, const char *uuid)
   return is_locked;
 }
 
+/* Goes down by file descriptors, so that nobody can put a link into the path meanwhile. */
+static void
+remove_at (int parent, const char *name, guint depth)
+{
+  const int fd = depth < DEEPEST ? open_folder (parent, name) : -1;
+  DIR *folder = fd >= 0 ? fdopendir (fd) : NULL;
+  struct dirent *entry;
+
+  while (folder != NULL && (entry = readdir (folder)) != NULL)
+    if (!g_str_equal (entry->d_name, ".") && !g_str_equal (entry->d_name, ".."))
+      remove_at (dirfd (folder), entry->d_name, depth + 1);
+  if (folder != NULL)
+    closedir (folder);
+  unlinkat (parent, name, fd >= 0 ? AT_REMOVEDIR : 0);
+}
+
 void
 rensa_folder_remove (const char *path)
 {
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
+  remove_at (AT_FDCWD, path, 0);
+}
 
-  if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-    dir = g_dir_open (path, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
+void
+rensa_run_folder_remove (const char *store_folder, const char *uuid)
+{
+  g_autofree char *path = g_build_filename (store_folder, "runs", NULL);
+  const int runs = g_uuid_string_is_valid (uuid) ? open_folder (AT_FDCWD, path) : -1;
 
-      rensa_folder_remove (child);
-    }
+  if (runs < 0)
+    return;
 
-  g_remove (path);
+  remove_at (runs, uuid, 0);
+  close (runs);
 }

@@ -38,15 +38,21 @@ typedef struct
   char *loss_name;
   double best_loss;
   double last_loss;
+  gboolean not_finite; /* the newest loss is not */
 } RensaRunRecord;
 
+/* What a row holds is brought into these ranges when it is read: anybody may have written it. */
 typedef enum
 {
-  RENSA_KIND_TEXT,
+  RENSA_KIND_TEXT,  /* UTF-8, "" for NULL */
+  RENSA_KIND_MAYBE, /* UTF-8 or NULL */
   RENSA_KIND_FLAG,
   RENSA_KIND_STATE,
-  RENSA_KIND_INTEGER,
-  RENSA_KIND_REAL,
+  RENSA_KIND_TIME,    /* µs since 1970, of the years that have four digits; 0 for none */
+  RENSA_KIND_COUNT,   /* not negative */
+  RENSA_KIND_INTEGER, /* any */
+  RENSA_KIND_AMOUNT,  /* finite, not negative */
+  RENSA_KIND_REAL,    /* any; NaN for NULL */
 } RensaRunFieldKind;
 
 /* A member of RensaRunRecord, a column of the table, and a property of RensaRun. */
@@ -66,7 +72,7 @@ enum
   RENSA_FIELD_STARRED,
   RENSA_FIELD_DELETED,
   RENSA_N_EDITED_FIELDS,
-  RENSA_N_RUN_FIELDS = 28,
+  RENSA_N_RUN_FIELDS = 29,
 };
 
 extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];
@@ -78,7 +84,9 @@ void rensa_run_record_copy (RensaRunRecord *to, const RensaRunRecord *from, guin
 gboolean rensa_run_record_is_equal (const RensaRunRecord *a, const RensaRunRecord *b, guint field);
 /* "name, note, …": SELECT this, and then read. */
 char *rensa_run_record_list_columns (void);
-void rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt);
+/* FALSE for a row whose uuid is none: nothing can be done with it, because the uuid is the name of a folder. Clear
+ * @record then, too. */
+gboolean rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt);
 /* To the parameters from @at on. */
 void rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint first, guint end, int at);
 gboolean rensa_run_record_insert (const RensaRunRecord *record, sqlite3 *db, GError **error);
@@ -94,12 +102,15 @@ struct _RensaRun
   guint64 edits[RENSA_N_EDITED_FIELDS];
   /* While recorders of this program tell how it goes, rows of the database lag behind them. */
   guint n_recorders;
+  gboolean is_foreign; /* of a store that can only be read */
+  gint64 size;         /* bytes; -1 until they are counted */
 };
 
 /* Takes the values over from @record. */
 RensaRun *rensa_run_new (RensaRunRecord *record);
 /* Notifies of what changes. */
 void rensa_run_assign (RensaRun *self, const RensaRunRecord *from, guint first, guint end);
+void rensa_run_set_size (RensaRun *self, gint64 size);
 /* Newest first. */
 int rensa_run_compare (RensaRun *a, RensaRun *b);
 

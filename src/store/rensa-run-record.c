@@ -3,7 +3,6 @@
 
 #include "rensa-run-private.h"
 
-#include <math.h>
 #include <string.h>
 
 #define FIELD(Member, Kind)                                                                          \
@@ -16,30 +15,31 @@ const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS] = {
   [RENSA_FIELD_NOTE] = FIELD (note, TEXT),
   [RENSA_FIELD_TAGS] = FIELD (tags, TEXT),
   [RENSA_FIELD_STARRED] = FIELD (starred, FLAG),
-  [RENSA_FIELD_DELETED] = FIELD (deleted, INTEGER),
+  [RENSA_FIELD_DELETED] = FIELD (deleted, TIME),
   [RENSA_N_EDITED_FIELDS] = FIELD (uuid, TEXT),
   FIELD (state, STATE),
-  FIELD (started, INTEGER),
-  FIELD (ended, INTEGER),
-  FIELD (updated, INTEGER),
-  FIELD (elapsed, REAL),
-  FIELD (iteration, INTEGER),
-  FIELD (epoch, REAL),
+  FIELD (started, TIME),
+  FIELD (ended, TIME),
+  FIELD (updated, TIME),
+  FIELD (elapsed, AMOUNT),
+  FIELD (iteration, COUNT),
+  FIELD (epoch, AMOUNT),
   FIELD (dataset, TEXT),
   FIELD (optimizer, TEXT),
   FIELD (device, TEXT),
   FIELD (seed, INTEGER),
-  FIELD (n_links, INTEGER),
-  FIELD (n_params, INTEGER),
-  FIELD (parent, TEXT),
+  FIELD (n_links, COUNT),
+  FIELD (n_params, COUNT),
+  FIELD (parent, MAYBE),
   FIELD (engine, TEXT),
-  FIELD (message, TEXT),
-  FIELD (metric_name, TEXT),
+  FIELD (message, MAYBE),
+  FIELD (metric_name, MAYBE),
   FIELD (best_metric, REAL),
   FIELD (last_metric, REAL),
-  FIELD (loss_name, TEXT),
+  FIELD (loss_name, MAYBE),
   FIELD (best_loss, REAL),
   FIELD (last_loss, REAL),
+  FIELD (not_finite, FLAG),
 };
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {
@@ -66,11 +66,17 @@ rensa_run_state_from_name (const char *name)
 
 #define MEMBER(record, field, Type) (*(Type *) G_STRUCT_MEMBER_P (record, (field)->offset))
 
+static gboolean
+is_text (const RensaRunField *field)
+{
+  return field->kind == RENSA_KIND_TEXT || field->kind == RENSA_KIND_MAYBE;
+}
+
 void
 rensa_run_record_clear (RensaRunRecord *record)
 {
   for (guint i = 0; i < RENSA_N_RUN_FIELDS; i++)
-    if (rensa_run_fields[i].kind == RENSA_KIND_TEXT)
+    if (is_text (&rensa_run_fields[i]))
       g_clear_pointer (&MEMBER (record, &rensa_run_fields[i], char *), g_free);
 }
 
@@ -79,8 +85,11 @@ get_size (const RensaRunField *field)
 {
   switch (field->kind)
     {
+    case RENSA_KIND_TIME:
+    case RENSA_KIND_COUNT:
     case RENSA_KIND_INTEGER:
       return sizeof (gint64);
+    case RENSA_KIND_AMOUNT:
     case RENSA_KIND_REAL:
       return sizeof (double);
     default:
@@ -95,7 +104,7 @@ rensa_run_record_copy (RensaRunRecord *to, const RensaRunRecord *from, guint fir
     {
       const RensaRunField *field = &rensa_run_fields[i];
 
-      if (field->kind == RENSA_KIND_TEXT)
+      if (is_text (field))
         {
           g_free (MEMBER (to, field, char *));
           MEMBER (to, field, char *) = g_strdup (MEMBER (from, field, char *));
@@ -110,7 +119,7 @@ rensa_run_record_is_equal (const RensaRunRecord *a, const RensaRunRecord *b, gui
 {
   const RensaRunField *field = &rensa_run_fields[at];
 
-  if (field->kind == RENSA_KIND_TEXT)
+  if (is_text (field))
     return g_strcmp0 (MEMBER (a, field, char *), MEMBER (b, field, char *)) == 0;
 
   return memcmp (G_STRUCT_MEMBER_P (a, field->offset), G_STRUCT_MEMBER_P (b, field->offset), get_size (field)) == 0;
@@ -133,32 +142,53 @@ rensa_run_record_list_columns (void)
   return g_string_free (join_columns (0, RENSA_N_RUN_FIELDS, ""), FALSE);
 }
 
-void
+static void
+read_field (RensaRunRecord *record, const RensaRunField *field, sqlite3_stmt *stmt, int column)
+{
+  switch (field->kind)
+    {
+    case RENSA_KIND_TEXT:
+      MEMBER (record, field, char *) = rensa_sql_column_text (stmt, column);
+      if (MEMBER (record, field, char *) == NULL)
+        MEMBER (record, field, char *) = g_strdup ("");
+      break;
+    case RENSA_KIND_MAYBE:
+      MEMBER (record, field, char *) = rensa_sql_column_text (stmt, column);
+      break;
+    case RENSA_KIND_FLAG:
+      MEMBER (record, field, gboolean) = sqlite3_column_int (stmt, column) != 0;
+      break;
+    case RENSA_KIND_STATE:
+      MEMBER (record, field, int) = rensa_run_state_from_name ((const char *) sqlite3_column_text (stmt, column));
+      break;
+    case RENSA_KIND_TIME:
+      MEMBER (record, field, gint64) = rensa_sql_column_time (stmt, column);
+      break;
+    case RENSA_KIND_COUNT:
+      MEMBER (record, field, gint64) = rensa_sql_column_count (stmt, column);
+      break;
+    case RENSA_KIND_INTEGER:
+      MEMBER (record, field, gint64) = sqlite3_column_int64 (stmt, column);
+      break;
+    case RENSA_KIND_AMOUNT:
+      MEMBER (record, field, double) = rensa_sql_column_amount (stmt, column);
+      break;
+    case RENSA_KIND_REAL:
+      MEMBER (record, field, double) = rensa_sql_column_double (stmt, column);
+      break;
+    }
+}
+
+gboolean
 rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt)
 {
   for (guint i = 0; i < RENSA_N_RUN_FIELDS; i++)
-    {
-      const RensaRunField *field = &rensa_run_fields[i];
+    read_field (record, &rensa_run_fields[i], stmt, (int) i);
 
-      switch (field->kind)
-        {
-        case RENSA_KIND_TEXT:
-          MEMBER (record, field, char *) = rensa_sql_column_text (stmt, i);
-          break;
-        case RENSA_KIND_FLAG:
-          MEMBER (record, field, gboolean) = sqlite3_column_int (stmt, i) != 0;
-          break;
-        case RENSA_KIND_STATE:
-          MEMBER (record, field, int) = rensa_run_state_from_name ((const char *) sqlite3_column_text (stmt, i));
-          break;
-        case RENSA_KIND_INTEGER:
-          MEMBER (record, field, gint64) = sqlite3_column_int64 (stmt, i);
-          break;
-        case RENSA_KIND_REAL:
-          MEMBER (record, field, double) = rensa_sql_column_double (stmt, i);
-          break;
-        }
-    }
+  /* Clocks are set back, too. */
+  if (record->ended != 0)
+    record->ended = MAX (record->ended, record->started);
+  return g_uuid_string_is_valid (record->uuid);
 }
 
 void
@@ -171,6 +201,7 @@ rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint f
       switch (field->kind)
         {
         case RENSA_KIND_TEXT:
+        case RENSA_KIND_MAYBE:
           sqlite3_bind_text (stmt, at, MEMBER (record, field, char *), -1, SQLITE_TRANSIENT);
           break;
         case RENSA_KIND_FLAG:
@@ -179,9 +210,12 @@ rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint f
         case RENSA_KIND_STATE:
           sqlite3_bind_text (stmt, at, state_names[MEMBER (record, field, int)], -1, SQLITE_STATIC);
           break;
+        case RENSA_KIND_TIME:
+        case RENSA_KIND_COUNT:
         case RENSA_KIND_INTEGER:
           sqlite3_bind_int64 (stmt, at, MEMBER (record, field, gint64));
           break;
+        case RENSA_KIND_AMOUNT:
         case RENSA_KIND_REAL:
           sqlite3_bind_double (stmt, at, MEMBER (record, field, double));
           break;

@@ -8,18 +8,33 @@
 G_DEFINE_FINAL_TYPE (RensaRun, rensa_run, G_TYPE_OBJECT)
 
 /* The property of field i has the number i + 1. */
-static GParamSpec *properties[RENSA_N_RUN_FIELDS + 1];
+enum
+{
+  PROP_SIZE = RENSA_N_RUN_FIELDS + 1,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
 
 static void
 rensa_run_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   RensaRun *self = RENSA_RUN (object);
-  const RensaRunField *field = &rensa_run_fields[id - 1];
-  gconstpointer member = G_STRUCT_MEMBER_P (&self->record, field->offset);
+  const RensaRunField *field;
+  gconstpointer member;
 
+  if (id == PROP_SIZE)
+    {
+      g_value_set_int64 (value, self->size);
+      return;
+    }
+
+  field = &rensa_run_fields[id - 1];
+  member = G_STRUCT_MEMBER_P (&self->record, field->offset);
   switch (field->kind)
     {
     case RENSA_KIND_TEXT:
+    case RENSA_KIND_MAYBE:
       g_value_set_string (value, *(char *const *) member);
       break;
     case RENSA_KIND_FLAG:
@@ -28,9 +43,12 @@ rensa_run_get_property (GObject *object, guint id, GValue *value, GParamSpec *ps
     case RENSA_KIND_STATE:
       g_value_set_int (value, *(const int *) member);
       break;
+    case RENSA_KIND_TIME:
+    case RENSA_KIND_COUNT:
     case RENSA_KIND_INTEGER:
       g_value_set_int64 (value, *(const gint64 *) member);
       break;
+    case RENSA_KIND_AMOUNT:
     case RENSA_KIND_REAL:
       g_value_set_double (value, *(const double *) member);
       break;
@@ -52,11 +70,14 @@ make_property (const RensaRunField *field)
   switch (field->kind)
     {
     case RENSA_KIND_TEXT:
+    case RENSA_KIND_MAYBE:
       return g_param_spec_string (field->column, NULL, NULL, NULL, flags);
     case RENSA_KIND_FLAG:
       return g_param_spec_boolean (field->column, NULL, NULL, FALSE, flags);
     case RENSA_KIND_STATE:
       return g_param_spec_int (field->column, NULL, NULL, 0, RENSA_N_RUN_STATES - 1, 0, flags);
+    case RENSA_KIND_TIME:
+    case RENSA_KIND_COUNT:
     case RENSA_KIND_INTEGER:
       return g_param_spec_int64 (field->column, NULL, NULL, G_MININT64, G_MAXINT64, 0, flags);
     default:
@@ -73,12 +94,15 @@ rensa_run_class_init (RensaRunClass *klass)
   object_class->finalize = rensa_run_finalize;
   for (guint i = 0; i < RENSA_N_RUN_FIELDS; i++)
     properties[i + 1] = make_property (&rensa_run_fields[i]);
+  properties[PROP_SIZE] =
+      g_param_spec_int64 ("size", NULL, NULL, -1, G_MAXINT64, -1, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
 static void
 rensa_run_init (RensaRun *self)
 {
+  self->size = -1;
 }
 
 RensaRun *
@@ -102,6 +126,16 @@ rensa_run_assign (RensaRun *self, const RensaRunRecord *from, guint first, guint
         g_object_notify_by_pspec (G_OBJECT (self), properties[i + 1]);
       }
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+rensa_run_set_size (RensaRun *self, gint64 size)
+{
+  if (self->size == size)
+    return;
+
+  self->size = size;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIZE]);
 }
 
 int
@@ -273,4 +307,16 @@ const char *
 rensa_run_get_loss_name (RensaRun *run)
 {
   return run->record.loss_name;
+}
+
+gboolean
+rensa_run_get_not_finite (RensaRun *run)
+{
+  return run->record.not_finite;
+}
+
+gint64
+rensa_run_get_size (RensaRun *run)
+{
+  return run->size;
 }

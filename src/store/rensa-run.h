@@ -26,7 +26,7 @@ const char *rensa_run_state_get_name (RensaRunState state);
  * not yet), elapsed (double, seconds of training), iteration (gint64), epoch (double), dataset, optimizer, device, engine
  * (its version), seed, n-links, n-params (gint64), tags, note, starred, deleted (gint64, µs since 1970; 0 where it is not),
  * parent, message (why it failed), best-metric, last-metric (double; NaN where none) and metric-name
- * ("validation/main/accuracy"), best-loss, last-loss and loss-name. */
+ * ("validation/main/accuracy"), best-loss, last-loss and loss-name, not-finite (boolean), and size (gint64). */
 #define RENSA_TYPE_RUN (rensa_run_get_type ())
 G_DECLARE_FINAL_TYPE (RensaRun, rensa_run, RENSA, RUN, GObject)
 
@@ -60,6 +60,10 @@ const char *rensa_run_get_metric_name (RensaRun *run);
 double rensa_run_get_best_loss (RensaRun *run);
 double rensa_run_get_last_loss (RensaRun *run);
 const char *rensa_run_get_loss_name (RensaRun *run);
+/* Whether a loss that was reported last is NaN or infinite: training has come apart. */
+gboolean rensa_run_get_not_finite (RensaRun *run);
+/* Bytes of its files and values, as rensa_store_measure () has last counted them; -1 before that. */
+gint64 rensa_run_get_size (RensaRun *run);
 
 /* All values of a key; n of each. @iterations are kept as doubles because plots want them so. */
 typedef struct
@@ -85,6 +89,16 @@ typedef struct
   char *what;
   char *text;
 } RensaRunEvent;
+
+/* A setting that was changed while it ran. Until iterations[0] it was as the document says. */
+typedef struct
+{
+  char *path; /* "optimizer.alpha" */
+  guint n;
+  gint64 *iterations; /* after which it was texts[i]; rising */
+  double *epochs;
+  char **texts;
+} RensaRunChange;
 
 typedef struct
 {

@@ -99,6 +99,9 @@ static const char *const migrations[] = {
   " UPDATE revisions SET last = last + 1;"
   " INSERT INTO removed SELECT last, OLD.uuid FROM revisions;"
   " END;",
+
+  /* A loss that has become NaN looks in its own column like one that was never reported. */
+  "ALTER TABLE runs ADD COLUMN not_finite INTEGER NOT NULL DEFAULT 0;",
 };
 
 const int rensa_schema_version = G_N_ELEMENTS (migrations);

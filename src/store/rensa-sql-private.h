@@ -29,9 +29,17 @@ int rensa_sql_step (sqlite3_stmt *stmt, GError **error);
 /* A statement that gives no rows; ready to be bound again afterwards. */
 gboolean rensa_sql_step_once (sqlite3_stmt *stmt, GError **error);
 
+/* What is in a column may be anything, because anybody may have written it. */
+
 /* NaN for NULL. */
 double rensa_sql_column_double (sqlite3_stmt *stmt, int column);
-/* Owned; NULL for NULL. */
+/* Finite and not negative. */
+double rensa_sql_column_amount (sqlite3_stmt *stmt, int column);
+/* Not negative. */
+gint64 rensa_sql_column_count (sqlite3_stmt *stmt, int column);
+/* µs since 1970, of a year that has four digits. */
+gint64 rensa_sql_column_time (sqlite3_stmt *stmt, int column);
+/* Owned, and UTF-8 whatever there is; NULL for NULL. */
 char *rensa_sql_column_text (sqlite3_stmt *stmt, int column);
 
 /* Whether the last call on @db failed because the file is no sound database. */

@@ -9,6 +9,8 @@
 #include <stdarg.h>
 
 #define PATIENCE_MS 5000
+/* 9999-12-31 23:59:59 */
+#define LAST_TIME (G_GINT64_CONSTANT (253402300799) * G_USEC_PER_SEC)
 
 gboolean
 rensa_sql_is_damaged (sqlite3 *db)
@@ -176,8 +178,30 @@ rensa_sql_column_double (sqlite3_stmt *stmt, int column)
   return sqlite3_column_type (stmt, column) == SQLITE_NULL ? NAN : sqlite3_column_double (stmt, column);
 }
 
+double
+rensa_sql_column_amount (sqlite3_stmt *stmt, int column)
+{
+  const double amount = sqlite3_column_double (stmt, column);
+
+  return isfinite (amount) && amount > 0 ? amount : 0;
+}
+
+gint64
+rensa_sql_column_count (sqlite3_stmt *stmt, int column)
+{
+  return MAX (sqlite3_column_int64 (stmt, column), 0);
+}
+
+gint64
+rensa_sql_column_time (sqlite3_stmt *stmt, int column)
+{
+  return CLAMP (sqlite3_column_int64 (stmt, column), 0, LAST_TIME);
+}
+
 char *
 rensa_sql_column_text (sqlite3_stmt *stmt, int column)
 {
-  return g_strdup ((const char *) sqlite3_column_text (stmt, column));
+  const char *text = (const char *) sqlite3_column_text (stmt, column);
+
+  return text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 }

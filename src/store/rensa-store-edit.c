@@ -72,12 +72,8 @@ rensa_store_set_starred (RensaStore *self, RensaRun *run, gboolean starred)
 gboolean
 rensa_store_delete (RensaStore *self, RensaRun *run, GError **error)
 {
-  if (rensa_run_is_active (run))
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: this run is still being trained; stop it first.",
-                   run->record.name);
-      return FALSE;
-    }
+  if (!rensa_store_check_writable (self, run, error))
+    return FALSE;
   if (run->record.deleted != 0)
     return TRUE;
 
@@ -167,6 +163,10 @@ take_one (Batch *batch, RensaNews *news)
     case RENSA_NEWS_GONE:
       if (run != NULL)
         take_gone (batch, run);
+      break;
+    case RENSA_NEWS_SIZE:
+      if (run != NULL || news->run.uuid == NULL)
+        rensa_store_take_size (self, run, news->size);
       break;
     case RENSA_NEWS_TROUBLE:
       g_signal_emit_by_name (self, "trouble", news->run.message);

@@ -41,14 +41,14 @@ rensa_store_load_document (RensaStore *self, RensaRun *run, GError **error)
       self->reader, error, "SELECT text FROM documents JOIN runs ON runs.id = documents.run WHERE runs.uuid = ?1", "t",
       rensa_run_get_uuid (run));
   const int result = stmt != NULL ? step (self, stmt, error) : -1;
+  char *text = NULL;
 
   if (result == 1)
-    return rensa_sql_column_text (stmt, 0);
-
-  if (result == 0)
+    text = rensa_sql_column_text (stmt, 0);
+  if (text == NULL && result >= 0)
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the store has no document of this run.",
                  rensa_run_get_name (run));
-  return NULL;
+  return text;
 }
 
 char **
@@ -63,7 +63,12 @@ rensa_store_list_series (RensaStore *self, RensaRun *run, GError **error)
   int result = -1;
 
   while (stmt != NULL && (result = step (self, stmt, error)) == 1)
-    g_strv_builder_add (keys, (const char *) sqlite3_column_text (stmt, 0));
+    {
+      g_autofree char *key = rensa_sql_column_text (stmt, 0);
+
+      if (key != NULL)
+        g_strv_builder_add (keys, key);
+    }
 
   return result == 0 ? g_strv_builder_end (keys) : NULL;
 }
@@ -155,16 +160,90 @@ rensa_store_load_events (RensaStore *self, RensaRun *run, GError **error)
     {
       RensaRunEvent *event = g_new0 (RensaRunEvent, 1);
 
-      event->iteration = sqlite3_column_int64 (stmt, 0);
-      event->epoch = rensa_sql_column_double (stmt, 1);
-      event->elapsed = rensa_sql_column_double (stmt, 2);
-      event->time = sqlite3_column_int64 (stmt, 3);
+      event->iteration = rensa_sql_column_count (stmt, 0);
+      event->epoch = rensa_sql_column_amount (stmt, 1);
+      event->elapsed = rensa_sql_column_amount (stmt, 2);
+      event->time = rensa_sql_column_time (stmt, 3);
       event->what = rensa_sql_column_text (stmt, 4);
       event->text = rensa_sql_column_text (stmt, 5);
-      g_ptr_array_add (events, event);
+      if (event->what != NULL && event->text != NULL)
+        g_ptr_array_add (events, event);
+      else
+        event_free (event);
     }
 
   return result == 0 ? g_steal_pointer (&events) : NULL;
+}
+
+static void
+change_free (gpointer data)
+{
+  RensaRunChange *change = data;
+
+  for (guint i = 0; i < change->n; i++)
+    g_free (change->texts[i]);
+  g_free (change->path);
+  g_free (change->iterations);
+  g_free (change->epochs);
+  g_free (change->texts);
+  g_free (change);
+}
+
+static RensaRunChange *
+find_change (GPtrArray *changes, const char *path)
+{
+  RensaRunChange *change;
+
+  for (guint i = 0; i < changes->len; i++)
+    {
+      change = changes->pdata[i];
+      if (g_str_equal (change->path, path))
+        return change;
+    }
+
+  change = g_new0 (RensaRunChange, 1);
+  change->path = g_strdup (path);
+  g_ptr_array_add (changes, change);
+  return change;
+}
+
+/* What is set twice between two iterations holds as it was set last. */
+static void
+add_change (RensaRunChange *change, const RensaRunEvent *event)
+{
+  const gboolean is_again = change->n > 0 && change->iterations[change->n - 1] >= event->iteration;
+  const guint at = is_again ? change->n - 1 : change->n;
+
+  if (is_again)
+    g_free (change->texts[at]);
+  else
+    {
+      change->n++;
+      change->iterations = g_renew (gint64, change->iterations, change->n);
+      change->epochs = g_renew (double, change->epochs, change->n);
+      change->texts = g_renew (char *, change->texts, change->n);
+      change->iterations[at] = event->iteration;
+      change->epochs[at] = event->epoch;
+    }
+  change->texts[at] = g_strdup (event->text);
+}
+
+GPtrArray *
+rensa_store_load_changes (RensaStore *self, RensaRun *run, GError **error)
+{
+  g_autoptr (GPtrArray) events = rensa_store_load_events (self, run, error);
+  g_autoptr (GPtrArray) changes = g_ptr_array_new_with_free_func (change_free);
+
+  if (events == NULL)
+    return NULL;
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const RensaRunEvent *event = events->pdata[i];
+
+      add_change (find_change (changes, event->what), event);
+    }
+  return g_steal_pointer (&changes);
 }
 
 static void
@@ -202,6 +281,7 @@ rensa_store_load_log (RensaStore *self, RensaRun *run, GError **error)
   while (stmt != NULL && (result = step (self, stmt, error)) == 1)
     {
       const gint64 entry = sqlite3_column_int64 (stmt, 0);
+      g_autofree char *key = rensa_sql_column_text (stmt, 1);
 
       if (row == NULL || row->entry != entry)
         {
@@ -209,7 +289,7 @@ rensa_store_load_log (RensaStore *self, RensaRun *run, GError **error)
           row->entry = entry;
           g_ptr_array_add (rows, row);
         }
-      append_to_log_row (row, (const char *) sqlite3_column_text (stmt, 1), rensa_sql_column_double (stmt, 2));
+      append_to_log_row (row, key != NULL ? key : "", rensa_sql_column_double (stmt, 2));
     }
 
   return result == 0 ? g_steal_pointer (&rows) : NULL;
@@ -225,22 +305,34 @@ artifact_free (gpointer data)
   g_free (artifact);
 }
 
-/* NULL where the file has gone. */
+/* The document that a run began with may lie anywhere, and is but a name; all else is a file of the run's folder. */
+static gboolean
+may_lie_there (const char *kind, const char *path)
+{
+  return strcmp (kind, RENSA_ARTIFACT_ORIGIN) == 0 || (strchr (path, G_DIR_SEPARATOR) == NULL && *path != '.');
+}
+
+/* NULL where the file has gone, or is none. */
 static RensaRunArtifact *
 read_artifact (sqlite3_stmt *stmt, const char *folder)
 {
-  g_autofree char *path = g_canonicalize_filename ((const char *) sqlite3_column_text (stmt, 0), folder);
+  g_autofree char *path = rensa_sql_column_text (stmt, 0);
+  g_autofree char *kind = rensa_sql_column_text (stmt, 1);
+  g_autofree char *whole = NULL;
   RensaRunArtifact *artifact;
   GStatBuf info;
 
-  if (g_stat (path, &info) != 0)
+  if (path == NULL || kind == NULL || !may_lie_there (kind, path))
+    return NULL;
+  whole = g_canonicalize_filename (path, folder);
+  if (g_lstat (whole, &info) != 0 || !S_ISREG (info.st_mode))
     return NULL;
 
   artifact = g_new0 (RensaRunArtifact, 1);
-  artifact->path = g_steal_pointer (&path);
-  artifact->kind = rensa_sql_column_text (stmt, 1);
-  artifact->iteration = sqlite3_column_int64 (stmt, 2);
-  artifact->time = sqlite3_column_int64 (stmt, 3);
+  artifact->path = g_steal_pointer (&whole);
+  artifact->kind = g_steal_pointer (&kind);
+  artifact->iteration = rensa_sql_column_count (stmt, 2);
+  artifact->time = rensa_sql_column_time (stmt, 3);
   artifact->size = info.st_size;
   return artifact;
 }

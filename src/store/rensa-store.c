@@ -13,6 +13,11 @@
 
 G_DEFINE_FINAL_TYPE (RensaStore, rensa_store, G_TYPE_OBJECT)
 
+enum
+{
+  PROP_SIZE = 1,
+};
+
 /* Opening and closing */
 
 static gboolean
@@ -35,6 +40,7 @@ rensa_store_dispose (GObject *object)
 {
   RensaStore *self = RENSA_STORE (object);
 
+  rensa_store_stop_counting (self);
   if (self->writer != NULL)
     {
       if (g_hash_table_size (self->deleted) > 0)
@@ -58,8 +64,15 @@ rensa_store_finalize (GObject *object)
   g_hash_table_unref (self->by_uuid);
   g_object_unref (self->runs);
   g_free (self->folder);
+  g_free (self->source);
   g_free (self->notice);
   G_OBJECT_CLASS (rensa_store_parent_class)->finalize (object);
+}
+
+static void
+rensa_store_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_int64 (value, RENSA_STORE (object)->size);
 }
 
 static void
@@ -67,8 +80,12 @@ rensa_store_class_init (RensaStoreClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
+  object_class->get_property = rensa_store_get_property;
   object_class->dispose = rensa_store_dispose;
   object_class->finalize = rensa_store_finalize;
+  g_object_class_install_property (
+      object_class, PROP_SIZE,
+      g_param_spec_int64 ("size", NULL, NULL, -1, G_MAXINT64, -1, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY));
   g_signal_new ("trouble", RENSA_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
@@ -78,6 +95,7 @@ rensa_store_init (RensaStore *self)
   self->runs = rensa_run_list_new ();
   self->by_uuid = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   self->deleted = g_hash_table_new (NULL, NULL);
+  self->size = -1;
 }
 
 RensaRun *
@@ -89,6 +107,40 @@ rensa_store_keep (RensaStore *self, RensaRunRecord *record)
   return run;
 }
 
+static void
+add_notice (RensaStore *self, const char *sentence)
+{
+  char *before = self->notice;
+
+  self->notice = before != NULL ? g_strconcat (before, " ", sentence, NULL) : g_strdup (sentence);
+  g_free (before);
+}
+
+static void
+tell_left_out (RensaStore *self, guint n)
+{
+  g_autofree char *sentence =
+      n == 1
+          ? g_strdup_printf ("%s: one row is left out, because its uuid is none, or that of another run.", self->folder)
+          : g_strdup_printf ("%s: %u rows are left out, because their uuids are none, or those of other runs.",
+                             self->folder, n);
+
+  if (n > 0)
+    add_notice (self, sentence);
+}
+
+/* NULL for a row that cannot be a run. */
+static RensaRun *
+load_run (RensaStore *self, sqlite3_stmt *stmt)
+{
+  g_auto (RensaRunRecord) record = { 0 };
+
+  if (!rensa_run_record_read (&record, stmt) || g_hash_table_contains (self->by_uuid, record.uuid))
+    return NULL;
+
+  return rensa_store_keep (self, &record);
+}
+
 static gboolean
 load_runs (RensaStore *self, sqlite3 *db, gint64 *revision, GError **error)
 {
@@ -96,21 +148,21 @@ load_runs (RensaStore *self, sqlite3 *db, gint64 *revision, GError **error)
   g_autofree char *sql = g_strdup_printf ("SELECT %s, revision FROM runs", columns);
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (db, error, sql, "");
   g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  guint n_left_out = 0;
   int step = -1;
 
   *revision = 0;
   while (stmt != NULL && (step = rensa_sql_step (stmt, error)) == 1)
     {
-      RensaRunRecord record = { 0 };
-      RensaRun *run;
+      RensaRun *run = load_run (self, stmt);
 
-      rensa_run_record_read (&record, stmt);
       *revision = MAX (*revision, sqlite3_column_int64 (stmt, RENSA_N_RUN_FIELDS));
-      run = rensa_store_keep (self, &record);
-      if (run->record.deleted == 0)
+      n_left_out += run == NULL;
+      if (run != NULL && run->record.deleted == 0)
         g_ptr_array_add (runs, run);
     }
 
+  tell_left_out (self, n_left_out);
   rensa_run_list_change (self->runs, runs, NULL);
   return step == 0;
 }
@@ -179,6 +231,27 @@ gboolean
 rensa_store_is_temporary (RensaStore *self)
 {
   return self->is_temporary;
+}
+
+gboolean
+rensa_store_is_read_only (RensaStore *self)
+{
+  return self->source != NULL;
+}
+
+gboolean
+rensa_store_check_writable (RensaStore *self, RensaRun *run, GError **error)
+{
+  if (rensa_run_is_active (run))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: this run is still being trained; stop it first.",
+                 run->record.name);
+  else if (self->source != NULL && run->is_foreign)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: this run lies in %s, which can only be read.",
+                 run->record.name, self->source);
+  else
+    return TRUE;
+
+  return FALSE;
 }
 
 /* The list */

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* The kind of artifact that a run's document is. */
+#define RENSA_ARTIFACT_ORIGIN "document"
+
 /* A folder with "runs.db" and, for each run, a folder "runs/UUID" for what it writes. doc/store.md has the schema.
  * Belongs to the thread that opened it (the main thread); recorders may be used from any other. */
 #define RENSA_TYPE_STORE (rensa_store_get_type ())
@@ -30,6 +33,9 @@ const char *rensa_store_get_folder (RensaStore *store);
 /* One sentence about what happened when the store was opened; NULL where nothing did. */
 const char *rensa_store_get_notice (RensaStore *store);
 gboolean rensa_store_is_temporary (RensaStore *store);
+/* Whether the folder can only be read: its runs are shown, but not deleted, resumed or trimmed (RENSA_ERROR_IO); what is
+ * trained or edited now goes when the store closes, as it does with a temporary one. */
+gboolean rensa_store_is_read_only (RensaStore *store);
 
 /* The runs, newest first: a GListModel of RensaRun. One object for each run as long as the store lives; its properties
  * change when the row does, also when another program changes it (looked for once a second). Deleted runs are not in it. */
@@ -58,12 +64,27 @@ char **rensa_store_list_series (RensaStore *store, RensaRun *run, GError **error
 RensaRunSeries *rensa_store_load_series (RensaStore *store, RensaRun *run, const char *key, GError **error);
 /* RensaRunEvent: what was changed while it ran, with time and iteration. */
 GPtrArray *rensa_store_load_events (RensaStore *store, RensaRun *run, GError **error);
+/* RensaRunChange: the same by setting, each as it was over time, for comparing runs. */
+GPtrArray *rensa_store_load_changes (RensaStore *store, RensaRun *run, GError **error);
 /* RensaRunLogRow, by entry. */
 GPtrArray *rensa_store_load_log (RensaStore *store, RensaRun *run, GError **error);
-/* RensaRunArtifact, snapshots included, newest first; those whose file has gone are left out. */
+/* RensaRunArtifact, snapshots included, newest first; those whose file has gone are left out. The file of the kind
+ * RENSA_ARTIFACT_ORIGIN is that of the document, wherever it lies; all others lie in the run's folder. */
 GPtrArray *rensa_store_load_artifacts (RensaStore *store, RensaRun *run, GError **error);
 /* The folder of the run's files. */
 char *rensa_store_get_run_folder (RensaStore *store, RensaRun *run);
+
+/* What the history occupies. */
+
+/* Counts, in a thread of its own, the bytes of all runs and of the store; sets the property "size" of each RensaRun and
+ * then that of the store. */
+void rensa_store_measure (RensaStore *store);
+/* All files of the store's folder, in bytes; -1 before they were counted. Property "size" (gint64), with notify. */
+gint64 rensa_store_get_size (RensaStore *store);
+/* Removes the snapshots of @run, all but the newest and the one with the best value of what the run is judged by
+ * (rensa_run_get_loss_name (), or else rensa_run_get_metric_name ()). @freed: (out) (optional): bytes. Refused while it
+ * is active: RENSA_ERROR_INVALID. */
+gboolean rensa_store_remove_snapshots (RensaStore *store, RensaRun *run, gint64 *freed, GError **error);
 
 /* Waits until all that was handed to the writer is on the disk; FALSE with the writer's last error. */
 gboolean rensa_store_flush (RensaStore *store, GError **error);

@@ -5,6 +5,9 @@
 
 #include "rensa-error.h"
 
+/* Where a chunk may begin; whoever writes other numbers into the database has none of our points there. */
+#define MOST_POINTS ((gint64) 1 << 52)
+
 RensaTail *
 rensa_tail_new (const char *key)
 {
@@ -87,6 +90,7 @@ reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
   const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
   const gint64 n = step == 1 ? sqlite3_column_int64 (stmt, 1) : 0;
   guint n_kept = 0;
+  gint64 start;
 
   if (step != 1)
     return step == 0;
@@ -101,8 +105,9 @@ reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
   while (n_kept < self->points->len && g_array_index (self->points, RensaPoint, n_kept).iteration <= iteration)
     n_kept++;
   g_array_set_size (self->points, n_kept);
-  self->start = sqlite3_column_int64 (stmt, 0);
-  return rensa_sql_run (db, error, "DELETE FROM chunks WHERE series = ?1 AND start = ?2", "ii", self->id, self->start);
+  start = sqlite3_column_int64 (stmt, 0);
+  self->start = CLAMP (start, 0, MOST_POINTS);
+  return rensa_sql_run (db, error, "DELETE FROM chunks WHERE series = ?1 AND start = ?2", "ii", self->id, start);
 }
 
 static gboolean
@@ -113,7 +118,7 @@ find_start (RensaTail *self, sqlite3 *db, GError **error)
   const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
 
   if (step == 1)
-    self->start = sqlite3_column_int64 (stmt, 0);
+    self->start = CLAMP (sqlite3_column_int64 (stmt, 0), 0, MOST_POINTS);
   return step == 1;
 }
 

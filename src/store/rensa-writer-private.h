@@ -20,6 +20,7 @@ typedef enum
   RENSA_NEWS_PROGRESS, /* from a recorder */
   RENSA_NEWS_RELEASED, /* the recorder has ended; rows are newer from now on */
   RENSA_NEWS_GONE,     /* run.uuid is no longer there */
+  RENSA_NEWS_SIZE,     /* of run.uuid, NULL for the whole store */
   RENSA_NEWS_TROUBLE,  /* run.message, NULL when it is over */
 } RensaNewsKind;
 
@@ -28,6 +29,7 @@ typedef struct
 {
   RensaNewsKind kind;
   guint64 serial;
+  gint64 size;
   RensaRunRecord run;
 } RensaNews;
 
@@ -53,8 +55,11 @@ void rensa_writer_hurry (RensaWriter *writer);
 void rensa_writer_add_recorder (RensaWriter *writer, RensaRecorder *recorder);
 
 RensaNews *rensa_news_new (RensaNewsKind kind);
+void rensa_news_free (gpointer news);
 /* Takes it over. For any thread. */
 void rensa_writer_tell (RensaWriter *writer, RensaNews *news);
+/* The same for many; what belongs together arrives together. */
+void rensa_writer_tell_all (RensaWriter *writer, GPtrArray *news);
 
 /* Notes in @folder that its database is damaged, so that it is set aside when it is opened again. */
 void rensa_store_mark_damaged (const char *folder);

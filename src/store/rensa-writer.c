@@ -82,8 +82,8 @@ rensa_news_new (RensaNewsKind kind)
   return news;
 }
 
-static void
-news_free (gpointer data)
+void
+rensa_news_free (gpointer data)
 {
   RensaNews *news = data;
 
@@ -114,7 +114,7 @@ rensa_writer_deliver (RensaWriter *self)
 
   pthread_mutex_lock (&self->lock);
   news = g_steal_pointer (&self->news);
-  self->news = g_ptr_array_new_with_free_func (news_free);
+  self->news = g_ptr_array_new_with_free_func (rensa_news_free);
   if (self->source != NULL)
     g_source_destroy (self->source);
   g_clear_pointer (&self->source, g_source_unref);
@@ -153,9 +153,8 @@ rensa_writer_tell (RensaWriter *self, RensaNews *news)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* What belongs together arrives together. */
-static void
-tell_all (RensaWriter *self, GPtrArray *news)
+void
+rensa_writer_tell_all (RensaWriter *self, GPtrArray *news)
 {
   pthread_mutex_lock (&self->lock);
   g_ptr_array_extend_and_steal (self->news, news);
@@ -320,7 +319,7 @@ answer (RensaWriter *self, GPtrArray *calls, const GError *error)
 static void
 look_around (RensaWriter *self)
 {
-  g_autoptr (GPtrArray) news = g_ptr_array_new_with_free_func (news_free);
+  g_autoptr (GPtrArray) news = g_ptr_array_new_with_free_func (rensa_news_free);
   g_autoptr (GError) error = NULL;
 
   if (g_get_monotonic_time () >= self->next_purge
@@ -333,7 +332,7 @@ look_around (RensaWriter *self)
   for (guint i = 0; i < news->len; i++)
     ((RensaNews *) news->pdata[i])->serial = self->n_saved;
   if (news->len > 0)
-    tell_all (self, g_steal_pointer (&news));
+    rensa_writer_tell_all (self, g_steal_pointer (&news));
 }
 
 static void
@@ -390,7 +389,7 @@ rensa_writer_new (sqlite3 *db, const char *folder, gint64 revision, RensaNewsFun
   self->posted = g_ptr_array_new ();
   self->arriving = g_ptr_array_new ();
   self->calls = g_ptr_array_new ();
-  self->news = g_ptr_array_new_with_free_func (news_free);
+  self->news = g_ptr_array_new_with_free_func (rensa_news_free);
   self->edits = g_ptr_array_new_with_free_func (edit_free);
   self->recorders = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_recorder_unref);
   init_lock (self);

@@ -7,9 +7,6 @@
 #include "rensa-npz.h"
 #include "rensa-worker-private.h"
 
-/* A kind of artifact. */
-#define ORIGIN "document"
-
 /* The type of the component that @json is, in either of its forms. */
 static char *
 get_type (RensaJson *json)
@@ -53,7 +50,7 @@ record_place (RensaWorker *worker)
   g_autofree char *path = g_canonicalize_filename (worker->place, NULL);
 
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    rensa_recorder_add_artifact (worker->recorder, ORIGIN, path, 0);
+    rensa_recorder_add_artifact (worker->recorder, RENSA_ARTIFACT_ORIGIN, path, 0);
 }
 
 RensaDocument *
@@ -70,7 +67,7 @@ rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error)
     {
       const RensaRunArtifact *artifact = g_ptr_array_index (artifacts, i);
 
-      if (g_str_equal (artifact->kind, ORIGIN))
+      if (g_str_equal (artifact->kind, RENSA_ARTIFACT_ORIGIN))
         place = artifact->path;
     }
   return rensa_document_parse (text, -1, place, error);

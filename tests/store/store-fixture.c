@@ -151,6 +151,16 @@ run_sql (const char *folder, const char *sql)
   sqlite3_close (db);
 }
 
+gboolean
+try_sql (const char *folder, const char *sql)
+{
+  sqlite3 *db = open_database (folder);
+  const int result = sqlite3_exec (db, sql, NULL, NULL, NULL);
+
+  sqlite3_close (db);
+  return result == SQLITE_OK;
+}
+
 char *
 ask_text (const char *folder, const char *sql)
 {

@@ -109,11 +109,12 @@ older (void)
   run_sql (folder, sql);
   store = open_store (folder);
   g_assert_null (rensa_store_get_notice (store));
-  run = rensa_store_find_run (store, "first");
+  run = rensa_store_find_run (store, "11111111-0000-4000-8000-000000000001");
   g_assert_nonnull (run);
   g_assert_cmpstr (rensa_run_get_note (run), ==, "from version 1");
   g_assert_cmpint (rensa_run_get_state (run), ==, RENSA_RUN_FINISHED);
-  g_assert_cmpint (rensa_run_get_state (rensa_store_find_run (store, "second")), ==, RENSA_RUN_INTERRUPTED);
+  g_assert_cmpint (rensa_run_get_state (rensa_store_find_run (store, "11111111-0000-4000-8000-000000000002")), ==,
+                   RENSA_RUN_INTERRUPTED);
   document = rensa_store_load_document (store, run, NULL);
   g_assert_cmpstr (document, ==, "{\"format\": 1}");
   series = load_series (store, run, "main/loss");
@@ -128,7 +129,8 @@ older (void)
   g_assert_cmpint (version, >, 1);
   g_assert_cmpint (ask_integer (folder, "SELECT max(revision) FROM runs"), >, 0);
   store = open_store (folder);
-  g_assert_cmpstr (rensa_run_get_note (rensa_store_find_run (store, "first")), ==, "changed");
+  g_assert_cmpstr (rensa_run_get_note (rensa_store_find_run (store, "11111111-0000-4000-8000-000000000001")), ==,
+                   "changed");
   g_object_unref (store);
   g_assert_cmpint (ask_integer (folder, "PRAGMA user_version"), ==, version);
   test_folder_free (folder);
@@ -182,9 +184,11 @@ is_set_aside (gconstpointer data)
   gsize n_after;
 
   g_object_unref (store);
-  run_sql (folder, "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)"
-                   " INSERT INTO runs (uuid, name, state, started) SELECT 'u' || i, 'r', 'finished', i FROM n;"
-                   " INSERT INTO documents SELECT id, printf('%2000s', 'x') FROM runs");
+  run_sql (
+      folder,
+      "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)"
+      " INSERT INTO runs (uuid, name, state, started) SELECT printf('00000000-0000-4000-8000-%012d', i), 'r', 'finished', i FROM n;"
+      " INSERT INTO documents SELECT id, printf('%2000s', 'x') FROM runs");
   damage (path, data);
   g_assert_true (g_file_get_contents (path, &before, &n_before, NULL));
 
@@ -245,12 +249,14 @@ damage_found_later (void)
   RensaStore *store = open_store (folder);
 
   g_object_unref (store);
-  run_sql (folder, "INSERT INTO runs (uuid, name, state, started) VALUES ('u', 'r', 'finished', 1);"
-                   "INSERT INTO documents VALUES (1, printf('%12000000s', 'x'))");
+  run_sql (
+      folder,
+      "INSERT INTO runs (uuid, name, state, started) VALUES ('00000000-0000-4000-8000-000000000001', 'r', 'finished', 1);"
+      "INSERT INTO documents VALUES (1, printf('%12000000s', 'x'))");
   damage (path, &(Damage){ 0.05, 8000000 });
   store = open_store (folder);
   g_assert_null (rensa_store_get_notice (store));
-  g_assert_null (rensa_store_load_document (store, rensa_store_find_run (store, "u"), &error));
+  g_assert_null (rensa_store_load_document (store, first_run (store), &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
   g_object_unref (store);
 

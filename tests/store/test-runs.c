@@ -254,9 +254,11 @@ ten_thousand (void)
   guint n_starred = 0;
 
   g_signal_connect (rensa_store_get_runs (store), "items-changed", G_CALLBACK (count_change), n);
-  run_sql (folder, "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"
-                   " INSERT INTO runs (uuid, name, state, started, starred, best_loss)"
-                   " SELECT 'u' || i, 'run ' || i, 'finished', 1 + (i * 7919) % 10000, i % 3 == 0, i FROM n");
+  run_sql (
+      folder,
+      "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"
+      " INSERT INTO runs (uuid, name, state, started, starred, best_loss)"
+      " SELECT printf('00000000-0000-4000-8000-%012d', i), 'run ' || i, 'finished', 1 + (i * 7919) % 10000, i % 3 == 0, i FROM n");
   wait_until (count_runs (store) == N);
   g_assert_cmpuint (n[0], ==, 1);
   g_assert_cmpuint (n[2], ==, N);

@@ -72,8 +72,8 @@ CREATE TABLE artifacts (
   iteration INTEGER NOT NULL,
   time INTEGER NOT NULL,
   PRIMARY KEY (run, path)) WITHOUT ROWID;
-INSERT INTO runs (id, uuid, name, note, state, started, ended) VALUES (1, 'first', 'First', 'from version 1', 'finished', 5, 6);
-INSERT INTO runs (id, uuid, name, state, started) VALUES (2, 'second', 'Second', 'running', 7);
+INSERT INTO runs (id, uuid, name, note, state, started, ended) VALUES (1, '11111111-0000-4000-8000-000000000001', 'First', 'from version 1', 'finished', 5, 6);
+INSERT INTO runs (id, uuid, name, state, started) VALUES (2, '11111111-0000-4000-8000-000000000002', 'Second', 'running', 7);
 INSERT INTO documents VALUES (1, '{"format": 1}');
 INSERT INTO series VALUES (1, 1, 'main/loss');
 INSERT INTO chunks VALUES (1, 0, 2, 1, 2, x'000000000000f03f000000000000e03f020290a10f90a10f80808080808080e07f8080808080808010');

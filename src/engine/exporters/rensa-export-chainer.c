@@ -186,6 +186,7 @@ write_arguments (Program *self)
           weights != NULL ? ", default=" : "", weights != NULL ? weights : "");
   append (self, 4, "parser.add_argument('--epochs', metavar='N', type=int, help='stop after so many epochs%s')",
           self->validates ? "; 0 evaluates only" : "");
+  append (self, 4, "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
   append (self, 4, "parser.add_argument('--out', metavar='FOLDER', default='result', help='where the results go')");
   append (self, 4, "args = parser.parse_args()");
   append (self, 0, "%s", "");
@@ -352,6 +353,8 @@ write_main (Program *self, GError **error)
     return FALSE;
 
   append (self, 0, "%s", "");
+  append (self, 4, "if args.resume is not None:");
+  append (self, 8, "chainer.serializers.load_npz(args.resume, trainer)");
   append (self, 4, "trainer.run()");
   append (self, 4, "chainer.serializers.save_npz(pathlib.Path(args.out, 'model.npz'), model)");
   append (self, 0, "%s", "");

@@ -135,8 +135,11 @@ static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {
   State *state = rensa_extension_get_state (extension);
+  gboolean original_flag = state->kept_before;
 
-  return rensa_serializer_bool (serializer, "_flag", &state->is_done, error);
+  /* Chainer restores the first; here whoever keeps graphs knows it without the file. */
+  return rensa_serializer_bool (serializer, "_original_flag", &original_flag, error)
+         && rensa_serializer_bool (serializer, "_flag_called", &state->is_done, error);
 }
 
 /* Chainer's variable_style and function_style are objects and left out. */

@@ -3,15 +3,13 @@
 
 #include "studio-canvas-private.h"
 
+#include <math.h>
+
 #define PORT_RADIUS 4.5
-/* How far the tail below an output of the model reaches. */
-#define TAIL 26
 /* Captions would be too small to read below. */
 #define CAPTION_ZOOM 0.5
-/* How high above a card the texts at its ports stand. */
-#define PORT_TEXT_HEIGHT 9
-/* How far aside a wire may lead and still count as straight. */
-#define STRAIGHT 6
+/* How far beside its wire a text may stand. */
+#define OUTSIDE 160
 
 typedef struct
 {
@@ -19,6 +17,11 @@ typedef struct
   GdkRGBA accent;
   GdkRGBA error;
   GdkRGBA ground;
+  /* How much of the ink lines and texts take; all of it in high contrast. */
+  float line;
+  float faint;
+  float text;
+  double width;
 } Colors;
 
 static GdkRGBA
@@ -33,12 +36,17 @@ static Colors
 get_colors (StudioCanvas *canvas)
 {
   GtkWidget *widget = GTK_WIDGET (canvas);
+  const gboolean is_strong = adw_style_manager_get_high_contrast (adw_style_manager_get_default ());
   Colors colors;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &colors.ink);
   colors.accent = look_up (widget, "accent_color", &colors.ink);
   colors.error = look_up (widget, "error_color", &colors.ink);
   colors.ground = look_up (widget, "popover_bg_color", &(GdkRGBA){ 1, 1, 1, 1 });
+  colors.line = is_strong ? 1 : 0.5f;
+  colors.faint = is_strong ? 0.7f : 0.3f;
+  colors.text = is_strong ? 1 : 0.7f;
+  colors.width = is_strong ? 2 : 1;
   return colors;
 }
 
@@ -49,108 +57,93 @@ fade (GdkRGBA color, float alpha)
   return color;
 }
 
-/* The two points that pull the curve so that it leaves and enters at right angles. */
-static void
-get_controls (const graphene_point_t *start, const graphene_point_t *end, float scale, graphene_point_t *a,
-              graphene_point_t *b)
-{
-  const float rise = end->y - start->y;
-  const float pull = rise > 0 ? rise / 2 : MAX (40 * scale, -rise / 3);
-
-  *a = GRAPHENE_POINT_INIT (start->x, start->y + pull);
-  *b = GRAPHENE_POINT_INIT (end->x, end->y - pull);
-}
-
-void
-studio_canvas_curve_at (const graphene_point_t *start, const graphene_point_t *end, float t, graphene_point_t *point)
-{
-  const float u = 1 - t;
-  graphene_point_t a;
-  graphene_point_t b;
-
-  get_controls (start, end, 1, &a, &b);
-  point->x = u * u * u * start->x + 3 * u * u * t * a.x + 3 * u * t * t * b.x + t * t * t * end->x;
-  point->y = u * u * u * start->y + 3 * u * u * t * a.y + 3 * u * t * t * b.y + t * t * t * end->y;
-}
-
 static void
 stroke_curve (StudioCanvas *canvas, cairo_t *cairo, const graphene_point_t *start, const graphene_point_t *end)
 {
-  graphene_point_t a;
-  graphene_point_t b;
+  graphene_point_t points[4];
 
-  get_controls (start, end, canvas->zoom, &a, &b);
-  cairo_move_to (cairo, start->x, start->y);
-  cairo_curve_to (cairo, a.x, a.y, b.x, b.y, end->x, end->y);
+  studio_route_get_curve (start, end, points);
+  for (guint i = 0; i < 4; i++)
+    studio_canvas_to_widget (canvas, &points[i], &points[i]);
+  cairo_move_to (cairo, points[0].x, points[0].y);
+  cairo_curve_to (cairo, points[1].x, points[1].y, points[2].x, points[2].y, points[3].x, points[3].y);
   cairo_stroke (cairo);
 }
 
-/* Without what is certainly out of view. */
+/* With its texts; without what is certainly out of view. */
 static gboolean
-is_in_view (StudioCanvas *canvas, const graphene_point_t *start, const graphene_point_t *end)
+is_in_view (StudioCanvas *canvas, const StudioRoute *route)
 {
-  const float reach = 120 * canvas->zoom;
+  const graphene_rect_t view = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (GTK_WIDGET (canvas)),
+                                                   gtk_widget_get_height (GTK_WIDGET (canvas)));
+  graphene_rect_t bounds;
 
-  return MAX (start->x, end->x) > -reach && MIN (start->x, end->x) < gtk_widget_get_width (GTK_WIDGET (canvas)) + reach
-         && MAX (start->y, end->y) > -reach
-         && MIN (start->y, end->y) < gtk_widget_get_height (GTK_WIDGET (canvas)) + reach;
+  if (route == NULL)
+    return FALSE;
+  studio_route_get_bounds (route, &bounds);
+  studio_canvas_rect_to_widget (canvas, &bounds, &bounds);
+  graphene_rect_inset (&bounds, -OUTSIDE * studio_canvas_get_scale (canvas), -8);
+  return graphene_rect_intersection (&bounds, &view, NULL);
 }
 
 /* Lines of one pixel are sharp only in the middle of pixels. */
 static void
-place_ends (StudioCanvas *canvas, const StudioCanvasWire *wire, graphene_point_t *start, graphene_point_t *end)
+to_pixel (StudioCanvas *canvas, const graphene_point_t *point, graphene_point_t *result)
 {
-  studio_canvas_to_widget (canvas, &wire->start, start);
-  studio_canvas_to_widget (canvas, &wire->end, end);
-  start->x = (int) start->x + 0.5f;
-  end->x = (int) end->x + 0.5f;
+  studio_canvas_to_widget (canvas, point, result);
+  *result = GRAPHENE_POINT_INIT (floorf (result->x) + 0.5f, floorf (result->y) + 0.5f);
+}
+
+static void
+stroke_route (StudioCanvas *canvas, cairo_t *cairo, const StudioRoute *route)
+{
+  graphene_point_t p[3];
+
+  to_pixel (canvas, &route->points[0], &p[2]);
+  cairo_move_to (cairo, p[2].x, p[2].y - 0.5);
+  for (guint i = 0; i < route->n_curves; i++)
+    {
+      for (guint j = 0; j < 3; j++)
+        to_pixel (canvas, &route->points[3 * i + j + 1], &p[j]);
+      cairo_curve_to (cairo, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
+    }
+  cairo_stroke (cairo);
 }
 
 static void
 draw_wire (StudioCanvas *canvas, cairo_t *cairo, const StudioCanvasWire *wire, gboolean is_selected,
            const Colors *colors)
 {
-  const GdkRGBA plain = fade (colors->ink, wire->is_implied ? 0.3 : 0.5);
-  graphene_point_t start;
-  graphene_point_t end;
+  const GdkRGBA plain = fade (colors->ink, wire->is_implied ? colors->faint : colors->line);
 
-  place_ends (canvas, wire, &start, &end);
-  if (!is_in_view (canvas, &start, &end))
+  if (!is_in_view (canvas, wire->route))
     return;
-
   gdk_cairo_set_source_rgba (cairo, is_selected ? &colors->accent : wire->is_wrong ? &colors->error : &plain);
-  cairo_set_line_width (cairo, is_selected ? 3 : wire->is_wrong ? 2 : 1);
-  stroke_curve (canvas, cairo, &start, &end);
+  cairo_set_line_width (cairo, is_selected ? 3 : wire->is_wrong ? 2 : colors->width);
+  stroke_route (canvas, cairo, wire->route);
 }
 
-/* What the model gives leaves it by a short tail. */
 static void
-draw_tail (StudioCanvas *canvas, cairo_t *cairo, StudioCanvasNode *node, const Colors *colors)
+draw_tail (StudioCanvas *canvas, cairo_t *cairo, const StudioRoute *route, const Colors *colors)
 {
-  const GdkRGBA color = fade (colors->ink, 0.5);
-  graphene_point_t top;
+  const double scale = studio_canvas_get_scale (canvas);
+  const GdkRGBA color = fade (colors->ink, colors->line);
   graphene_point_t end;
 
-  studio_canvas_node_get_output (node, 0, &top);
-  studio_canvas_to_widget (canvas, &top, &top);
-  top.x = (int) top.x + 0.5f;
-  end = GRAPHENE_POINT_INIT (top.x, top.y + TAIL * canvas->zoom);
-  if (!is_in_view (canvas, &top, &end))
+  if (!is_in_view (canvas, route))
     return;
-
   gdk_cairo_set_source_rgba (cairo, &color);
-  cairo_set_line_width (cairo, 1);
-  cairo_move_to (cairo, top.x, top.y);
-  cairo_line_to (cairo, end.x, end.y);
-  cairo_stroke (cairo);
-  cairo_move_to (cairo, end.x - 3.5 * canvas->zoom, end.y - 5 * canvas->zoom);
-  cairo_line_to (cairo, end.x + 3.5 * canvas->zoom, end.y - 5 * canvas->zoom);
+  cairo_set_line_width (cairo, colors->width);
+  stroke_route (canvas, cairo, route);
+  to_pixel (canvas, &route->points[3], &end);
+  cairo_move_to (cairo, end.x - 3.5 * scale, end.y - 5 * scale);
+  cairo_line_to (cairo, end.x + 3.5 * scale, end.y - 5 * scale);
   cairo_line_to (cairo, end.x, end.y + 1);
   cairo_fill (cairo);
 }
 
-static PangoLayout *
-get_layout (StudioCanvas *canvas, const char *text)
+PangoLayout *
+studio_canvas_get_layout (StudioCanvas *canvas, const char *text)
 {
   PangoLayout *layout = g_hash_table_lookup (canvas->layouts, text);
   PangoAttrList *attrs;
@@ -168,72 +161,41 @@ get_layout (StudioCanvas *canvas, const char *text)
   return layout;
 }
 
-/* Beside the middle of a straight wire, and where one that is bent enters. */
 static void
-get_caption_place (const StudioCanvasWire *wire, graphene_point_t *place)
-{
-  studio_canvas_curve_at (&wire->start, &wire->end, 0.5, place);
-  if (ABS (wire->end.x - wire->start.x) > STRAIGHT)
-    *place = GRAPHENE_POINT_INIT (wire->end.x, wire->end.y - PORT_TEXT_HEIGHT);
-  place->x += 6;
-}
-
-/* @align: how much of the text stands to the left of the place. */
-static void
-draw_text (StudioCanvas *canvas, GtkSnapshot *snapshot, const char *text, const graphene_point_t *place, float align,
+draw_text (StudioCanvas *canvas, GtkSnapshot *snapshot, const char *text, const graphene_rect_t *place,
            const GdkRGBA *color)
 {
-  PangoLayout *layout = get_layout (canvas, text);
   graphene_point_t corner;
-  int width;
-  int height;
 
-  pango_layout_get_pixel_size (layout, &width, &height);
-  studio_canvas_to_widget (canvas, &GRAPHENE_POINT_INIT (place->x - align * width, place->y - height / 2), &corner);
+  if (text == NULL || place->size.width == 0)
+    return;
+  studio_canvas_to_widget (canvas, &place->origin, &corner);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &corner);
   gtk_snapshot_scale (snapshot, canvas->zoom, canvas->zoom);
-  gtk_snapshot_append_layout (snapshot, layout, color);
+  gtk_snapshot_append_layout (snapshot, studio_canvas_get_layout (canvas, text), color);
   gtk_snapshot_restore (snapshot);
 }
 
 static void
-draw_wire_texts (StudioCanvas *canvas, GtkSnapshot *snapshot, const StudioCanvasWire *wire, const Colors *colors)
+draw_texts (StudioCanvas *canvas, GtkSnapshot *snapshot, const Colors *colors)
 {
-  const GdkRGBA color = wire->is_wrong ? colors->error : fade (colors->ink, 0.7);
-  graphene_point_t start;
-  graphene_point_t end;
-  graphene_point_t place;
+  const GdkRGBA plain = fade (colors->ink, colors->text);
+  StudioCanvasNode *node = NULL;
+  const StudioRoute *tail;
 
-  place_ends (canvas, wire, &start, &end);
-  if (!is_in_view (canvas, &start, &end))
-    return;
-
-  if (wire->caption != NULL)
+  for (guint i = 0; i < canvas->wires->len; i++)
     {
-      get_caption_place (wire, &place);
-      draw_text (canvas, snapshot, wire->caption, &place, 0, &color);
-    }
-  if (wire->label != NULL)
-    {
-      place = GRAPHENE_POINT_INIT (wire->end.x - 5, wire->end.y - PORT_TEXT_HEIGHT);
-      draw_text (canvas, snapshot, wire->label, &place, 1, &color);
-    }
-}
+      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+      const GdkRGBA *color = wire->is_wrong ? &colors->error : &plain;
 
-static void
-draw_tail_text (StudioCanvas *canvas, GtkSnapshot *snapshot, StudioCanvasNode *node, const Colors *colors)
-{
-  const char *caption = studio_canvas_node_get_output_caption (node, 0);
-  const GdkRGBA color = fade (colors->ink, 0.7);
-  graphene_point_t place;
-
-  if (caption == NULL)
-    return;
-  studio_canvas_node_get_output (node, 0, &place);
-  place.x += 6;
-  place.y += TAIL / 2 + 2;
-  draw_text (canvas, snapshot, caption, &place, 0, &color);
+      if (!is_in_view (canvas, wire->route))
+        continue;
+      draw_text (canvas, snapshot, wire->caption, &wire->route->caption, color);
+      draw_text (canvas, snapshot, wire->label, &wire->route->label, color);
+    }
+  for (guint i = 0; (tail = studio_canvas_get_tail (canvas, i, &node)) != NULL; i++)
+    draw_text (canvas, snapshot, studio_canvas_node_get_output_caption (node, 0), &tail->caption, &plain);
 }
 
 static GskRenderNode *
@@ -243,6 +205,8 @@ make_wires (StudioCanvas *canvas)
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   const Colors colors = get_colors (canvas);
   const StudioCanvasWire *selected = studio_canvas_get_selected_wire (canvas);
+  StudioCanvasNode *node = NULL;
+  const StudioRoute *tail;
   cairo_t *cairo = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget)));
 
@@ -252,19 +216,12 @@ make_wires (StudioCanvas *canvas)
 
       draw_wire (canvas, cairo, wire, wire == selected || wire == canvas->drop_wire, &colors);
     }
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (studio_canvas_node_is_output (canvas->nodes->pdata[i]))
-      draw_tail (canvas, cairo, canvas->nodes->pdata[i], &colors);
+  for (guint i = 0; (tail = studio_canvas_get_tail (canvas, i, &node)) != NULL; i++)
+    draw_tail (canvas, cairo, tail, &colors);
   cairo_destroy (cairo);
 
   if (canvas->zoom >= CAPTION_ZOOM)
-    {
-      for (guint i = 0; i < canvas->wires->len; i++)
-        draw_wire_texts (canvas, snapshot, canvas->wires->pdata[i], &colors);
-      for (guint i = 0; i < canvas->nodes->len; i++)
-        if (studio_canvas_node_is_output (canvas->nodes->pdata[i]))
-          draw_tail_text (canvas, snapshot, canvas->nodes->pdata[i], &colors);
-    }
+    draw_texts (canvas, snapshot, &colors);
   return gtk_snapshot_free_to_node (snapshot);
 }
 
@@ -328,15 +285,12 @@ static void
 draw_new_wire (StudioCanvas *canvas, cairo_t *cairo, const Colors *colors)
 {
   graphene_point_t start;
-  graphene_point_t end = canvas->pointer;
+  graphene_point_t end;
 
+  studio_canvas_to_model (canvas, canvas->pointer.x, canvas->pointer.y, &end);
   studio_canvas_get_port_place (&canvas->source, &start);
-  studio_canvas_to_widget (canvas, &start, &start);
   if (canvas->target.node != NULL)
-    {
-      studio_canvas_get_port_place (&canvas->target, &end);
-      studio_canvas_to_widget (canvas, &end, &end);
-    }
+    studio_canvas_get_port_place (&canvas->target, &end);
   else if (canvas->mode == STUDIO_CANVAS_AIMING)
     return;
 

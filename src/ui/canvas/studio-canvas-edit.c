@@ -22,7 +22,7 @@ studio_canvas_commit (StudioCanvas *canvas, RensaDocument *document, const char 
     studio_canvas_select_names (canvas, select);
   if (canvas->cursor != NULL && select != NULL)
     {
-      studio_canvas_node_measure_rect (canvas->cursor);
+      studio_canvas_node_measure_rect (canvas->cursor, canvas->unit);
       studio_canvas_reveal (canvas, canvas->cursor);
       gtk_widget_grab_focus (GTK_WIDGET (canvas));
     }

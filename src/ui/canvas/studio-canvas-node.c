@@ -292,12 +292,13 @@ studio_canvas_node_move (StudioCanvasNode *node, float x, float y)
 }
 
 void
-studio_canvas_node_measure_rect (StudioCanvasNode *node)
+studio_canvas_node_measure_rect (StudioCanvasNode *node, double unit)
 {
   int height;
 
-  gtk_widget_measure (GTK_WIDGET (node), GTK_ORIENTATION_VERTICAL, STUDIO_CANVAS_NODE_WIDTH, NULL, &height, NULL, NULL);
-  node->rect.size = GRAPHENE_SIZE_INIT (STUDIO_CANVAS_NODE_WIDTH, height);
+  gtk_widget_measure (GTK_WIDGET (node), GTK_ORIENTATION_VERTICAL, (int) (STUDIO_CANVAS_NODE_WIDTH * unit), NULL,
+                      &height, NULL, NULL);
+  node->rect.size = GRAPHENE_SIZE_INIT (STUDIO_CANVAS_NODE_WIDTH, height / unit);
 }
 
 gboolean

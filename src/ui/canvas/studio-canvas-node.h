@@ -38,8 +38,8 @@ gboolean studio_canvas_node_has_position (StudioCanvasNode *node);
 /* Where it lies in the model; borrowed. */
 const graphene_rect_t *studio_canvas_node_get_rect (StudioCanvasNode *node);
 void studio_canvas_node_move (StudioCanvasNode *node, float x, float y);
-/* Asks the card how high it wants to be. */
-void studio_canvas_node_measure_rect (StudioCanvasNode *node);
+/* Asks the card how high it wants to be; @unit: pixels for one of the model. */
+void studio_canvas_node_measure_rect (StudioCanvasNode *node, double unit);
 
 gboolean studio_canvas_node_is_selected (StudioCanvasNode *node);
 void studio_canvas_node_set_selected (StudioCanvasNode *node, gboolean is_selected);

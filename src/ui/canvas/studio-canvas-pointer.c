@@ -94,8 +94,8 @@ static void
 move_nodes (StudioCanvas *canvas, double dx, double dy)
 {
   const graphene_point_t old = studio_canvas_node_get_rect (canvas->grabbed_node)->origin;
-  const float x = studio_canvas_snap (canvas->grabbed.x + dx / canvas->zoom) - old.x;
-  const float y = studio_canvas_snap (canvas->grabbed.y + dy / canvas->zoom) - old.y;
+  const float x = studio_canvas_snap (canvas->grabbed.x + dx / studio_canvas_get_scale (canvas)) - old.x;
+  const float y = studio_canvas_snap (canvas->grabbed.y + dy / studio_canvas_get_scale (canvas)) - old.y;
 
   if (x == 0 && y == 0)
     return;

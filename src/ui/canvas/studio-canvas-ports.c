@@ -26,7 +26,7 @@ static int
 find_near (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_input, const graphene_point_t *point)
 {
   const int n = studio_canvas_count_ports (canvas, node, is_input);
-  float least = REACH / canvas->zoom;
+  float least = REACH / studio_canvas_get_scale (canvas);
   int nearest = -1;
 
   for (int i = 0; i < n; i++)

@@ -6,6 +6,7 @@
 #include "studio-canvas-node.h"
 #include "studio-canvas.h"
 #include "studio-quick-add.h"
+#include "studio-routes.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +23,7 @@ G_BEGIN_DECLS
  * @from_text, @to_text: as the document has them
  * @caption: (nullable): the shape, borrowed from @from
  * @label: (nullable): the name of the input, where several arrive; borrowed from @to
- * @start, @end: places in the model
+ * @route: where it runs in the model; borrowed from the canvas, NULL until it is laid out
  */
 typedef struct
 {
@@ -36,8 +37,7 @@ typedef struct
   gboolean is_wrong;
   const char *caption;
   const char *label;
-  graphene_point_t start;
-  graphene_point_t end;
+  const StudioRoute *route;
 } StudioCanvasWire;
 
 /* A port under the pointer, or nothing where @node is NULL. */
@@ -78,6 +78,7 @@ struct _StudioCanvas
   graphene_point_t origin;
   double zoom;
   double zoom_before_pinch;
+  double unit; /* pixels for one of the model, unscaled: more with large text, so that cards keep their proportions */
   gboolean is_placed;
   int width;
 
@@ -87,6 +88,9 @@ struct _StudioCanvas
   char *wire_to;
 
   GHashTable *layouts; /* text to PangoLayout */
+  GArray *cards;       /* graphene_rect_t, from which the routes were made */
+  GArray *ends;        /* StudioRouteWire, likewise: of the wires, then of what the model gives */
+  StudioRoute *routes; /* one for each of the ends */
   GskRenderNode *drawn_wires;
 
   StudioCanvasMode mode;
@@ -123,6 +127,8 @@ void studio_canvas_notify_selection (StudioCanvas *canvas);
 void studio_canvas_notify_scope (StudioCanvas *canvas);
 
 /* studio-canvas-view.c */
+/* Pixels for one of the model. */
+double studio_canvas_get_scale (StudioCanvas *canvas);
 void studio_canvas_to_model (StudioCanvas *canvas, double x, double y, graphene_point_t *point);
 void studio_canvas_to_widget (StudioCanvas *canvas, const graphene_point_t *point, graphene_point_t *result);
 void studio_canvas_rect_to_widget (StudioCanvas *canvas, const graphene_rect_t *rect, graphene_rect_t *result);
@@ -164,7 +170,12 @@ void studio_canvas_wire_free (gpointer wire);
 void studio_canvas_sync_wires (StudioCanvas *canvas);
 /* Looks up shapes, names of ports and mistakes. */
 void studio_canvas_describe_wires (StudioCanvas *canvas);
+/* Finds ways for the wires and places for their texts, where a card, a wire or a text has changed. */
 void studio_canvas_place_wires (StudioCanvas *canvas);
+void studio_canvas_clear_routes (StudioCanvas *canvas);
+/* What the model gives leaves it by a short tail: the one of number @i, with the card that it leaves; NULL after the
+ * last. */
+const StudioRoute *studio_canvas_get_tail (StudioCanvas *canvas, guint i, StudioCanvasNode **node);
 StudioCanvasWire *studio_canvas_find_wire_at (StudioCanvas *canvas, double x, double y);
 StudioCanvasWire *studio_canvas_get_selected_wire (StudioCanvas *canvas);
 /* NULL where there is none. */
@@ -175,9 +186,8 @@ GHashTable *studio_canvas_list_reached (StudioCanvas *canvas, StudioCanvasNode *
 gboolean studio_canvas_leads_to (StudioCanvas *canvas, StudioCanvasNode *from, StudioCanvasNode *to);
 
 /* studio-canvas-draw.c */
-/* A point of the curve between two ports; @t: from 0 to 1. */
-void studio_canvas_curve_at (const graphene_point_t *start, const graphene_point_t *end, float t,
-                             graphene_point_t *point);
+/* A small text as it stands at wires; in the model it is as large as its pixels by the unit. */
+PangoLayout *studio_canvas_get_layout (StudioCanvas *canvas, const char *text);
 void studio_canvas_draw_wires (StudioCanvas *canvas, GtkSnapshot *snapshot);
 /* What lies above the cards: ports, the wire that is being drawn, the rubber band. */
 void studio_canvas_draw_overlay (StudioCanvas *canvas, GtkSnapshot *snapshot);

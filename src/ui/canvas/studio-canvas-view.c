@@ -7,18 +7,24 @@
 
 #define MARGIN 36
 
+double
+studio_canvas_get_scale (StudioCanvas *canvas)
+{
+  return canvas->zoom * canvas->unit;
+}
+
 void
 studio_canvas_to_model (StudioCanvas *canvas, double x, double y, graphene_point_t *point)
 {
-  point->x = canvas->origin.x + x / canvas->zoom;
-  point->y = canvas->origin.y + y / canvas->zoom;
+  point->x = canvas->origin.x + x / studio_canvas_get_scale (canvas);
+  point->y = canvas->origin.y + y / studio_canvas_get_scale (canvas);
 }
 
 void
 studio_canvas_to_widget (StudioCanvas *canvas, const graphene_point_t *point, graphene_point_t *result)
 {
-  result->x = (point->x - canvas->origin.x) * canvas->zoom;
-  result->y = (point->y - canvas->origin.y) * canvas->zoom;
+  result->x = (point->x - canvas->origin.x) * studio_canvas_get_scale (canvas);
+  result->y = (point->y - canvas->origin.y) * studio_canvas_get_scale (canvas);
 }
 
 void
@@ -28,8 +34,8 @@ studio_canvas_rect_to_widget (StudioCanvas *canvas, const graphene_rect_t *rect,
 
   studio_canvas_to_widget (canvas, &rect->origin, &corner);
   result->origin = corner;
-  result->size.width = rect->size.width * canvas->zoom;
-  result->size.height = rect->size.height * canvas->zoom;
+  result->size.width = rect->size.width * studio_canvas_get_scale (canvas);
+  result->size.height = rect->size.height * studio_canvas_get_scale (canvas);
 }
 
 gboolean
@@ -61,9 +67,9 @@ static void
 keep_in_view (StudioCanvas *canvas)
 {
   graphene_rect_t bounds;
-  const float width = get_width (canvas) / canvas->zoom;
-  const float height = get_height (canvas) / canvas->zoom;
-  const float margin = MARGIN / canvas->zoom;
+  const float width = get_width (canvas) / studio_canvas_get_scale (canvas);
+  const float height = get_height (canvas) / studio_canvas_get_scale (canvas);
+  const float margin = MARGIN / studio_canvas_get_scale (canvas);
 
   if (!studio_canvas_get_bounds (canvas, &bounds) || width <= 2 * margin || height <= 2 * margin)
     return;
@@ -80,8 +86,8 @@ studio_canvas_zoom_at (StudioCanvas *canvas, double zoom, double x, double y)
 
   studio_canvas_to_model (canvas, x, y, &fixed);
   canvas->zoom = CLAMP (zoom, STUDIO_CANVAS_MIN_ZOOM, STUDIO_CANVAS_MAX_ZOOM);
-  canvas->origin.x = fixed.x - x / canvas->zoom;
-  canvas->origin.y = fixed.y - y / canvas->zoom;
+  canvas->origin.x = fixed.x - x / studio_canvas_get_scale (canvas);
+  canvas->origin.y = fixed.y - y / studio_canvas_get_scale (canvas);
   keep_in_view (canvas);
   studio_canvas_queue_layout (canvas);
   studio_canvas_notify_zoom (canvas);
@@ -96,8 +102,8 @@ studio_canvas_zoom_to (StudioCanvas *canvas, double zoom)
 void
 studio_canvas_pan (StudioCanvas *canvas, double dx, double dy)
 {
-  canvas->origin.x += dx / canvas->zoom;
-  canvas->origin.y += dy / canvas->zoom;
+  canvas->origin.x += dx / studio_canvas_get_scale (canvas);
+  canvas->origin.y += dy / studio_canvas_get_scale (canvas);
   keep_in_view (canvas);
   studio_canvas_queue_layout (canvas);
 }
@@ -105,8 +111,10 @@ studio_canvas_pan (StudioCanvas *canvas, double dx, double dy)
 static void
 center (StudioCanvas *canvas, const graphene_rect_t *bounds)
 {
-  canvas->origin.x = bounds->origin.x + bounds->size.width / 2 - get_width (canvas) / canvas->zoom / 2;
-  canvas->origin.y = bounds->origin.y + bounds->size.height / 2 - get_height (canvas) / canvas->zoom / 2;
+  canvas->origin.x =
+      bounds->origin.x + bounds->size.width / 2 - get_width (canvas) / studio_canvas_get_scale (canvas) / 2;
+  canvas->origin.y =
+      bounds->origin.y + bounds->size.height / 2 - get_height (canvas) / studio_canvas_get_scale (canvas) / 2;
 }
 
 void
@@ -117,7 +125,8 @@ studio_canvas_fit (StudioCanvas *canvas)
   if (!studio_canvas_get_bounds (canvas, &bounds))
     return;
   canvas->zoom = MIN ((get_width (canvas) - 2 * MARGIN) / bounds.size.width,
-                      (get_height (canvas) - 2 * MARGIN) / bounds.size.height);
+                      (get_height (canvas) - 2 * MARGIN) / bounds.size.height)
+                 / canvas->unit;
   canvas->zoom = CLAMP (canvas->zoom, STUDIO_CANVAS_MIN_ZOOM, 1);
   center (canvas, &bounds);
   studio_canvas_queue_layout (canvas);
@@ -133,9 +142,9 @@ studio_canvas_go_home (StudioCanvas *canvas)
   canvas->zoom = 1;
   studio_canvas_get_bounds (canvas, &bounds);
   center (canvas, &bounds);
-  if (bounds.size.width + 2 * MARGIN > get_width (canvas))
+  if (bounds.size.width * canvas->unit + 2 * MARGIN > get_width (canvas))
     canvas->origin.x = bounds.origin.x - MARGIN;
-  if (bounds.size.height + 2 * MARGIN > get_height (canvas))
+  if (bounds.size.height * canvas->unit + 2 * MARGIN > get_height (canvas))
     canvas->origin.y = bounds.origin.y - MARGIN;
   canvas->origin.x = floorf (canvas->origin.x);
   canvas->origin.y = floorf (canvas->origin.y);
@@ -180,7 +189,8 @@ studio_canvas_find_node_at (StudioCanvas *canvas, double x, double y, double mar
     {
       graphene_rect_t rect = *studio_canvas_node_get_rect (canvas->nodes->pdata[i]);
 
-      graphene_rect_inset (&rect, -margin / canvas->zoom, -margin / canvas->zoom);
+      graphene_rect_inset (&rect, -margin / studio_canvas_get_scale (canvas),
+                           -margin / studio_canvas_get_scale (canvas));
       if (graphene_rect_contains_point (&rect, &point))
         return canvas->nodes->pdata[i];
     }

@@ -7,6 +7,8 @@
 #define REACH 6
 /* Of a straight line each, for finding a wire under the pointer. */
 #define N_PIECES 16
+/* How far the tail below an output of the model reaches. */
+#define TAIL 26
 
 void
 studio_canvas_wire_free (gpointer data)
@@ -63,6 +65,7 @@ studio_canvas_sync_wires (StudioCanvas *canvas)
       rensa_document_list_edges (studio_project_get_document (canvas->project), canvas->scope);
 
   canvas->drop_wire = NULL;
+  studio_canvas_clear_routes (canvas);
   g_ptr_array_set_size (canvas->wires, 0);
   for (guint i = 0; i < edges->len; i++)
     {
@@ -111,16 +114,118 @@ studio_canvas_describe_wires (StudioCanvas *canvas)
     }
 }
 
+static graphene_size_t
+measure_text (StudioCanvas *canvas, const char *text)
+{
+  int width = 0;
+  int height = 0;
+
+  if (text != NULL)
+    pango_layout_get_pixel_size (studio_canvas_get_layout (canvas, text), &width, &height);
+  return GRAPHENE_SIZE_INIT (width / canvas->unit, height / canvas->unit);
+}
+
+/* The inputs of a list bear one name, which stands at the first of them. */
+static gboolean
+is_first_of_list (StudioCanvas *canvas, const StudioCanvasWire *wire)
+{
+  return wire->slot == 0 || studio_canvas_node_get_input_name (wire->to, wire->slot - 1) != wire->label
+         || studio_canvas_find_wire_into (canvas, wire->to, wire->slot - 1) == NULL;
+}
+
+static void
+add_wire_end (StudioCanvas *canvas, GArray *ends, GHashTable *numbers, const StudioCanvasWire *wire)
+{
+  StudioRouteWire end;
+
+  memset (&end, 0, sizeof end);
+  end.from = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, wire->from));
+  end.to = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, wire->to));
+  studio_canvas_node_get_output (wire->from, wire->output, &end.start);
+  studio_canvas_node_get_input (wire->to, wire->slot, &end.end);
+  end.caption = measure_text (canvas, wire->caption);
+  end.label = measure_text (canvas, wire->label != NULL && is_first_of_list (canvas, wire) ? wire->label : NULL);
+  g_array_append_val (ends, end);
+}
+
+static void
+add_tail_end (StudioCanvas *canvas, GArray *ends, guint number)
+{
+  StudioCanvasNode *node = canvas->nodes->pdata[number];
+  StudioRouteWire end;
+
+  if (!studio_canvas_node_is_output (node))
+    return;
+  memset (&end, 0, sizeof end);
+  end.from = number;
+  end.to = STUDIO_ROUTE_NOWHERE;
+  studio_canvas_node_get_output (node, 0, &end.start);
+  end.end = GRAPHENE_POINT_INIT (end.start.x, end.start.y + TAIL);
+  end.caption = measure_text (canvas, studio_canvas_node_get_output_caption (node, 0));
+  g_array_append_val (ends, end);
+}
+
+static gboolean
+is_same (const GArray *a, const GArray *b)
+{
+  return a->len == b->len && memcmp (a->data, b->data, (gsize) a->len * g_array_get_element_size ((GArray *) a)) == 0;
+}
+
+/* Replaces @old by @new, which it takes over. */
+static void
+replace (GArray **old, GArray *new)
+{
+  g_array_unref (*old);
+  *old = new;
+}
+
+void
+studio_canvas_clear_routes (StudioCanvas *canvas)
+{
+  for (guint i = 0; i < canvas->wires->len; i++)
+    ((StudioCanvasWire *) canvas->wires->pdata[i])->route = NULL;
+  studio_routes_free (g_steal_pointer (&canvas->routes), canvas->ends->len);
+  g_array_set_size (canvas->ends, 0);
+}
+
 void
 studio_canvas_place_wires (StudioCanvas *canvas)
 {
-  for (guint i = 0; i < canvas->wires->len; i++)
-    {
-      StudioCanvasWire *wire = canvas->wires->pdata[i];
+  GArray *cards = g_array_new (FALSE, TRUE, sizeof (graphene_rect_t));
+  GArray *ends = g_array_new (FALSE, TRUE, sizeof (StudioRouteWire));
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
 
-      studio_canvas_node_get_output (wire->from, wire->output, &wire->start);
-      studio_canvas_node_get_input (wire->to, wire->slot, &wire->end);
+  for (guint i = 0; i < canvas->nodes->len; i++)
+    {
+      g_array_append_vals (cards, studio_canvas_node_get_rect (canvas->nodes->pdata[i]), 1);
+      g_hash_table_insert (numbers, canvas->nodes->pdata[i], GUINT_TO_POINTER (i));
     }
+  for (guint i = 0; i < canvas->wires->len; i++)
+    add_wire_end (canvas, ends, numbers, canvas->wires->pdata[i]);
+  for (guint i = 0; i < canvas->nodes->len; i++)
+    add_tail_end (canvas, ends, i);
+
+  if (canvas->routes == NULL || !is_same (cards, canvas->cards) || !is_same (ends, canvas->ends))
+    {
+      studio_canvas_clear_routes (canvas);
+      canvas->routes = studio_routes_new ((const graphene_rect_t *) (gpointer) cards->data, cards->len,
+                                          (const StudioRouteWire *) (gpointer) ends->data, ends->len);
+    }
+  replace (&canvas->cards, cards);
+  replace (&canvas->ends, ends);
+  for (guint i = 0; i < canvas->wires->len; i++)
+    ((StudioCanvasWire *) canvas->wires->pdata[i])->route = &canvas->routes[i];
+}
+
+const StudioRoute *
+studio_canvas_get_tail (StudioCanvas *canvas, guint i, StudioCanvasNode **node)
+{
+  const guint at = canvas->wires->len + i;
+
+  if (canvas->routes == NULL || at >= canvas->ends->len)
+    return NULL;
+  *node = canvas->nodes->pdata[g_array_index (canvas->ends, StudioRouteWire, at).from];
+  return &canvas->routes[at];
 }
 
 static float
@@ -138,14 +243,17 @@ distance_to_piece (const graphene_point_t *point, const graphene_point_t *a, con
 static float
 distance_to_wire (const StudioCanvasWire *wire, const graphene_point_t *point)
 {
-  graphene_point_t last = wire->start;
+  const guint n = wire->route != NULL ? wire->route->n_curves * N_PIECES : 0;
+  graphene_point_t last;
   float least = G_MAXFLOAT;
 
-  for (int i = 1; i <= N_PIECES; i++)
+  if (n > 0)
+    studio_route_get_point (wire->route, 0, &last);
+  for (guint i = 1; i <= n; i++)
     {
       graphene_point_t next;
 
-      studio_canvas_curve_at (&wire->start, &wire->end, (float) i / N_PIECES, &next);
+      studio_route_get_point (wire->route, (float) i / n, &next);
       least = MIN (least, distance_to_piece (point, &last, &next));
       last = next;
     }
@@ -156,7 +264,7 @@ StudioCanvasWire *
 studio_canvas_find_wire_at (StudioCanvas *canvas, double x, double y)
 {
   StudioCanvasWire *nearest = NULL;
-  float least = REACH / canvas->zoom;
+  float least = REACH / studio_canvas_get_scale (canvas);
   graphene_point_t point;
 
   studio_canvas_to_model (canvas, x, y, &point);

@@ -4,8 +4,11 @@
 #include "studio-canvas-private.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #define TRAIL_MARGIN 12
+/* Pixels of a text of 11 points. */
+#define USUAL_TEXT 14.7
 
 G_DEFINE_TYPE (StudioCanvas, studio_canvas, GTK_TYPE_WIDGET)
 
@@ -186,7 +189,8 @@ allocate_node (StudioCanvas *canvas, StudioCanvasNode *node)
     graphene_point_init (&corner, (int) corner.x, (int) corner.y);
   transform = gsk_transform_translate (NULL, &corner);
   transform = gsk_transform_scale (transform, canvas->zoom, canvas->zoom);
-  gtk_widget_allocate (GTK_WIDGET (node), (int) rect->size.width, (int) rect->size.height, -1, transform);
+  gtk_widget_allocate (GTK_WIDGET (node), (int) roundf (rect->size.width * canvas->unit),
+                       (int) roundf (rect->size.height * canvas->unit), -1, transform);
 }
 
 /* At its natural size; @x and @y: which part of the free space is before it. */
@@ -212,7 +216,7 @@ keep_centered (StudioCanvas *canvas, int width)
       studio_canvas_go_home (canvas);
       return;
     }
-  canvas->origin.x -= (width - canvas->width) / 2 / canvas->zoom;
+  canvas->origin.x -= (width - canvas->width) / 2 / studio_canvas_get_scale (canvas);
   canvas->width = width;
 }
 
@@ -222,7 +226,7 @@ studio_canvas_size_allocate (GtkWidget *widget, int width, int height, int basel
   StudioCanvas *canvas = STUDIO_CANVAS (widget);
 
   for (guint i = 0; i < canvas->nodes->len; i++)
-    studio_canvas_node_measure_rect (canvas->nodes->pdata[i]);
+    studio_canvas_node_measure_rect (canvas->nodes->pdata[i], canvas->unit);
   keep_centered (canvas, width);
   for (guint i = 0; i < canvas->nodes->len; i++)
     allocate_node (canvas, canvas->nodes->pdata[i]);
@@ -260,6 +264,20 @@ studio_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_widget_snapshot_child (widget, canvas->trail, snapshot);
 }
 
+/* Cards are made for texts of the usual size, and grow with larger ones. */
+static double
+measure_unit (StudioCanvas *canvas)
+{
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (canvas));
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  const double resolution = pango_cairo_context_get_resolution (context);
+  const double size = pango_font_description_get_size (font) / (double) PANGO_SCALE;
+
+  if (pango_font_description_get_size_is_absolute (font))
+    return MAX (1, size / USUAL_TEXT);
+  return MAX (1, size * (resolution > 0 ? resolution : 96) / 72 / USUAL_TEXT);
+}
+
 /* Colours and fonts may be others now. */
 static void
 studio_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
@@ -268,7 +286,9 @@ studio_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 
   GTK_WIDGET_CLASS (studio_canvas_parent_class)->css_changed (widget, change);
   g_hash_table_remove_all (canvas->layouts);
-  studio_canvas_queue_wires (canvas);
+  canvas->unit = measure_unit (canvas);
+  studio_canvas_clear_routes (canvas);
+  studio_canvas_queue_layout (canvas);
 }
 
 static gboolean
@@ -383,6 +403,9 @@ studio_canvas_finalize (GObject *object)
 
   g_clear_pointer (&canvas->drawn_wires, gsk_render_node_unref);
   g_ptr_array_unref (canvas->nodes);
+  studio_canvas_clear_routes (canvas);
+  g_array_unref (canvas->cards);
+  g_array_unref (canvas->ends);
   g_ptr_array_unref (canvas->wires);
   g_hash_table_unref (canvas->by_name);
   g_hash_table_unref (canvas->layouts);
@@ -448,6 +471,9 @@ studio_canvas_init (StudioCanvas *canvas)
 {
   canvas->scope = g_strdup ("");
   canvas->zoom = 1;
+  canvas->unit = 1;
+  canvas->cards = g_array_new (FALSE, TRUE, sizeof (graphene_rect_t));
+  canvas->ends = g_array_new (FALSE, TRUE, sizeof (StudioRouteWire));
   canvas->nodes = g_ptr_array_new ();
   canvas->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   canvas->wires = g_ptr_array_new_with_free_func (studio_canvas_wire_free);

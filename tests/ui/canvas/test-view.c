@@ -80,7 +80,7 @@ test_wires (void)
   g_assert_cmpstr (first->caption, ==, "2");
   g_assert_cmpstr (first->label, ==, "a");
   g_assert_cmpstr (second->label, ==, "b");
-  g_assert_cmpfloat (first->end.x, <, second->end.x);
+  g_assert_cmpfloat (first->route->points[3].x, <, second->route->points[3].x);
   g_assert_null (studio_canvas_find_wire_into (fixture.canvas, canvas_fixture_get_node (&fixture, "a"), 0)->label);
 }
 
@@ -94,7 +94,7 @@ test_find_wire (void)
 
   canvas_fixture_init (&fixture, diamond);
   wire = studio_canvas_find_wire_into (fixture.canvas, canvas_fixture_get_node (&fixture, "b"), 0);
-  studio_canvas_curve_at (&wire->start, &wire->end, 0.5, &point);
+  studio_route_get_point (wire->route, 0.5, &point);
   studio_canvas_to_widget (fixture.canvas, &point, &point);
   g_assert_true (studio_canvas_find_wire_at (fixture.canvas, point.x + 2, point.y) == wire);
   g_assert_null (studio_canvas_find_wire_at (fixture.canvas, point.x + 60, point.y));

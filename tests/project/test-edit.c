@@ -433,6 +433,28 @@ test_tidy (void)
     }
 }
 
+/* Two residual blocks, the second with a shortcut of its own: what is longest stands in a straight line, whatever skips
+ * it; the shortcut stands beside. */
+static void
+test_tidy_residual (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = document_of_model (
+      "{ 'nodes': [ { 'name': 'x', 'type': 'Input' }, { 'name': 'a1', 'type': 'relu' }, { 'name': 'a2', 'type': 'relu' },"
+      " { 'name': 'sum1', 'type': 'op_add' }, { 'name': 'b1', 'type': 'relu' }, { 'name': 'b2', 'type': 'relu' },"
+      " { 'name': 'short', 'type': 'relu' }, { 'name': 'sum2', 'type': 'op_add' }, { 'name': 'y', 'type': 'relu' } ],"
+      " 'edges': [ { 'from': 'x', 'to': 'a1' }, { 'from': 'a1', 'to': 'a2' }, { 'from': 'a2', 'to': 'sum1:a' },"
+      " { 'from': 'x', 'to': 'sum1:b' }, { 'from': 'sum1', 'to': 'b1' }, { 'from': 'b1', 'to': 'b2' },"
+      " { 'from': 'sum1', 'to': 'short' }, { 'from': 'b2', 'to': 'sum2:a' }, { 'from': 'short', 'to': 'sum2:b' },"
+      " { 'from': 'sum2', 'to': 'y' } ], 'outputs': [ 'y' ] }");
+  static const char *const straight[] = { "x", "a1", "a2", "sum1", "b1", "b2", "sum2", "y" };
+
+  g_assert_true (rensa_document_tidy (document, "", &error));
+  for (guint i = 0; i < G_N_ELEMENTS (straight); i++)
+    assert_place (document, straight[i], 0, 90 * i);
+  assert_place (document, "short", 220, 360);
+}
+
 /* Edits of wrong documents fail with a sentence, or do what can be done. */
 static void
 edit_wrong (RensaDocument *document, const char *scope)
@@ -514,6 +536,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/get", test_get);
   add_leak_checked_test ("/project/edit/new-empty", test_new_empty);
   g_test_add_func ("/project/edit/tidy", test_tidy);
+  g_test_add_func ("/project/edit/tidy-residual", test_tidy_residual);
   g_test_add_func ("/project/edit/wrong-documents", test_wrong_documents);
   g_test_add_func ("/project/edit/unknown-fields", test_unknown_fields);
   return g_test_run ();

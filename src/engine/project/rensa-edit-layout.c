@@ -9,6 +9,11 @@
 /* What a wire takes that passes by a layer. */
 #define WIRE_WIDTH 40
 #define GRID 10
+/* How much the wishes of nodes count: those on a longest path keep to a straight line, those of shorter branches stand
+ * beside it, and bends of wires make room for both. */
+#define WEIGHT_OF_LONGEST 1.0
+#define WEIGHT_OF_BRANCH 1e-3
+#define WEIGHT_OF_BEND 1e-6
 
 /* A node of the model, or a bend of a wire that passes by a layer. */
 typedef struct
@@ -17,6 +22,7 @@ typedef struct
   double rank; /* among those of its layer */
   double wish;
   double x;
+  double weight;
   GArray *above; /* int */
   GArray *below;
   gboolean is_bend;
@@ -46,6 +52,7 @@ add_item (Layout *self, gboolean is_bend, int layer)
   item->above = g_array_new (FALSE, FALSE, sizeof (int));
   item->below = g_array_new (FALSE, FALSE, sizeof (int));
   item->is_bend = is_bend;
+  item->weight = is_bend ? WEIGHT_OF_BEND : WEIGHT_OF_BRANCH;
   item->layer = layer;
   g_ptr_array_add (self->items, item);
   return item;
@@ -108,6 +115,34 @@ choose_layers (Layout *self, RensaModel *model)
     }
 }
 
+/* Of a node whose layer could not be another one without more layers. */
+static void
+weigh_longest (Layout *self, RensaModel *model)
+{
+  g_autofree int *latest = g_new (int, model->nodes->len + 1);
+  int last = 0;
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    last = MAX (last, get_item (self, i)->layer);
+  for (guint i = 0; i < model->nodes->len; i++)
+    latest[i] = last;
+  for (guint i = model->order->len; i > 0; i--)
+    {
+      const int number = g_array_index (model->order, int, i - 1);
+      const GArray *sources = rensa_model_get_node (model, number)->sources;
+
+      if (latest[number] == get_item (self, number)->layer)
+        get_item (self, number)->weight = WEIGHT_OF_LONGEST;
+      for (guint j = 0; j < sources->len; j++)
+        {
+          const int source = g_array_index (sources, RensaModelSource, j).node;
+
+          if (source >= 0)
+            latest[source] = MIN (latest[source], latest[number] - 1);
+        }
+    }
+}
+
 /* A wire over several layers gets a bend in each that it passes by. */
 static void
 add_wire (Layout *self, int from, int to)
@@ -133,6 +168,7 @@ layout_new (RensaModel *model)
   for (guint i = 0; i < model->nodes->len; i++)
     add_item (&self, FALSE, 0);
   choose_layers (&self, model);
+  weigh_longest (&self, model);
   for (guint i = 0; i < model->nodes->len; i++)
     for (guint j = 0; j < rensa_model_get_node (model, i)->sources->len; j++)
       {
@@ -192,10 +228,16 @@ static double
 find_mean_x (Layout *self, const Item *item, const GArray *neighbours)
 {
   double sum = 0;
+  double weight = 0;
 
   for (guint i = 0; i < neighbours->len; i++)
-    sum += get_item (self, g_array_index (neighbours, int, i))->x;
-  return neighbours->len > 0 ? sum / neighbours->len : item->x;
+    {
+      const Item *neighbour = get_item (self, g_array_index (neighbours, int, i));
+
+      sum += neighbour->weight * neighbour->x;
+      weight += neighbour->weight;
+    }
+  return neighbours->len > 0 ? sum / weight : item->x;
 }
 
 static double
@@ -207,12 +249,19 @@ get_distance (const Item *left, const Item *right)
 /* Items that touch one another and move together. */
 typedef struct
 {
-  double sum; /* of where the first would be, had each item its wish */
+  double sum; /* of where the first would be, had each item its wish, by weight */
+  double weight;
   guint n;
 } Block;
 
-/* As near to the wishes as the order and the distances allow (in the least squares): wishes that are out of order are
- * replaced by their mean. */
+static double
+get_place (const Block *block)
+{
+  return block->sum / block->weight;
+}
+
+/* As near to the wishes as the order and the distances allow (in the least squares, by weight): wishes that are out of
+ * order are replaced by their mean. */
 static void
 place_layer (Layout *self, guint layer)
 {
@@ -224,12 +273,14 @@ place_layer (Layout *self, guint layer)
 
   for (guint i = 0; i < n; i++)
     {
-      offset += i > 0 ? get_distance (get_at (self, layer, i - 1), get_at (self, layer, i)) : 0;
-      blocks[n_blocks++] = (Block){ get_at (self, layer, i)->wish - offset, 1 };
-      while (n_blocks > 1
-             && blocks[n_blocks - 2].sum / blocks[n_blocks - 2].n >= blocks[n_blocks - 1].sum / blocks[n_blocks - 1].n)
+      const Item *item = get_at (self, layer, i);
+
+      offset += i > 0 ? get_distance (get_at (self, layer, i - 1), item) : 0;
+      blocks[n_blocks++] = (Block){ item->weight * (item->wish - offset), item->weight, 1 };
+      while (n_blocks > 1 && get_place (&blocks[n_blocks - 2]) >= get_place (&blocks[n_blocks - 1]))
         {
           blocks[n_blocks - 2].sum += blocks[n_blocks - 1].sum;
+          blocks[n_blocks - 2].weight += blocks[n_blocks - 1].weight;
           blocks[n_blocks - 2].n += blocks[n_blocks - 1].n;
           n_blocks--;
         }
@@ -240,7 +291,7 @@ place_layer (Layout *self, guint layer)
     for (guint i = 0; i < blocks[b].n; i++, at++)
       {
         offset += at > 0 ? get_distance (get_at (self, layer, at - 1), get_at (self, layer, at)) : 0;
-        get_at (self, layer, at)->x = blocks[b].sum / blocks[b].n + offset;
+        get_at (self, layer, at)->x = get_place (&blocks[b]) + offset;
       }
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-leave.h"
 
 static graphene_point_t
 get_center (StudioCanvasNode *node)
@@ -147,8 +148,10 @@ key_released (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModif
 }
 
 static void
-focus_left (GtkEventControllerFocus *focus, StudioCanvas *canvas)
+focus_left (gpointer data)
 {
+  StudioCanvas *canvas = data;
+
   canvas->is_space_held = FALSE;
   if (canvas->mode == STUDIO_CANVAS_AIMING)
     studio_canvas_end_wire (canvas, FALSE);
@@ -159,16 +162,14 @@ studio_canvas_init_keys (StudioCanvas *canvas)
 {
   GtkEventController *capture = gtk_event_controller_key_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
 
   gtk_event_controller_set_propagation_phase (capture, GTK_PHASE_CAPTURE);
   g_signal_connect (capture, "key-pressed", G_CALLBACK (key_captured), canvas);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), canvas);
   g_signal_connect (keys, "key-released", G_CALLBACK (key_released), canvas);
-  g_signal_connect (focus, "leave", G_CALLBACK (focus_left), canvas);
   gtk_widget_add_controller (GTK_WIDGET (canvas), capture);
   gtk_widget_add_controller (GTK_WIDGET (canvas), keys);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), focus);
+  studio_on_leave (GTK_WIDGET (canvas), focus_left, GTK_WIDGET (canvas));
 }
 
 /* Of several keys for one action, menus show the last. */

@@ -8,6 +8,7 @@
 #include "studio-canvas-badge.h"
 #include "studio-canvas-summary.h"
 #include "studio-format.h"
+#include "studio-leave.h"
 
 #define ACTIVITY_HEIGHT 2
 
@@ -405,22 +406,17 @@ finish_rename (StudioCanvasNode *node, gboolean is_accepted)
 
   name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
   gtk_widget_set_visible (node->name_label, TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (node));
+  if (gtk_widget_is_focus (entry))
+    gtk_widget_grab_focus (GTK_WIDGET (node));
   gtk_box_remove (GTK_BOX (node->header), entry);
   if (is_accepted && name[0] != '\0' && strcmp (name, node->name) != 0)
     g_signal_emit (node, signals[RENAMED], 0, name);
 }
 
 static void
-accept_rename (StudioCanvasNode *node)
+rename_left (gpointer node)
 {
   finish_rename (node, TRUE);
-}
-
-static void
-rename_left (GtkEventControllerFocus *focus, gpointer data)
-{
-  finish_rename (data, TRUE);
 }
 
 static gboolean
@@ -442,7 +438,6 @@ void
 studio_canvas_node_start_rename (StudioCanvasNode *node)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
 
   finish_rename (node, FALSE);
   node->entry = gtk_text_new ();
@@ -450,11 +445,10 @@ studio_canvas_node_start_rename (StudioCanvasNode *node)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (node->entry), 12);
   gtk_widget_set_hexpand (node->entry, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (node->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"), -1);
-  g_signal_connect_swapped (node->entry, "activate", G_CALLBACK (accept_rename), node);
+  g_signal_connect_swapped (node->entry, "activate", G_CALLBACK (studio_canvas_node_accept_rename), node);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (rename_key_pressed), node);
-  g_signal_connect (focus, "leave", G_CALLBACK (rename_left), node);
   gtk_widget_add_controller (node->entry, keys);
-  gtk_widget_add_controller (node->entry, focus);
+  studio_on_leave (node->entry, rename_left, GTK_WIDGET (node));
 
   gtk_widget_set_visible (node->name_label, FALSE);
   gtk_box_insert_child_after (GTK_BOX (node->header), node->entry, node->name_label);
@@ -462,9 +456,9 @@ studio_canvas_node_start_rename (StudioCanvasNode *node)
 }
 
 void
-studio_canvas_node_cancel_rename (StudioCanvasNode *node)
+studio_canvas_node_accept_rename (StudioCanvasNode *node)
 {
-  finish_rename (node, FALSE);
+  finish_rename (node, TRUE);
 }
 
 static void

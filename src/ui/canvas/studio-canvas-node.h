@@ -63,6 +63,6 @@ const char *studio_canvas_node_get_output_caption (StudioCanvasNode *node, int o
 
 gboolean studio_canvas_node_is_renaming (StudioCanvasNode *node);
 void studio_canvas_node_start_rename (StudioCanvasNode *node);
-void studio_canvas_node_cancel_rename (StudioCanvasNode *node);
+void studio_canvas_node_accept_rename (StudioCanvasNode *node);
 
 G_END_DECLS

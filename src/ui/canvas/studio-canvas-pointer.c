@@ -61,11 +61,21 @@ press_ground (StudioCanvas *canvas, gboolean is_added)
   gtk_widget_grab_focus (GTK_WIDGET (canvas));
 }
 
+/* What is being typed, here or beside the canvas, is entered before another node is shown. */
+static void
+finish_typing (StudioCanvas *canvas)
+{
+  for (guint i = 0; i < canvas->nodes->len; i++)
+    studio_canvas_node_accept_rename (canvas->nodes->pdata[i]);
+  if (canvas->project != NULL)
+    studio_project_settle (canvas->project);
+}
+
 static void
 drag_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *canvas)
 {
-  const StudioCanvasPort port = studio_canvas_find_port_at (canvas, x, y);
-  StudioCanvasNode *node = studio_canvas_find_node_at (canvas, x, y, 0);
+  StudioCanvasPort port;
+  StudioCanvasNode *node;
 
   if (is_for_child (canvas, x, y))
     {
@@ -73,6 +83,9 @@ drag_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *canvas)
       return;
     }
 
+  finish_typing (canvas);
+  port = studio_canvas_find_port_at (canvas, x, y);
+  node = studio_canvas_find_node_at (canvas, x, y, 0);
   studio_canvas_end_wire (canvas, FALSE);
   canvas->pressed = canvas->pointer = GRAPHENE_POINT_INIT (x, y);
   canvas->grabbed_node = NULL;

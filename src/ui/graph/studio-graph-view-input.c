@@ -6,6 +6,7 @@
 
 #include "studio-format.h"
 #include "studio-graph-view-private.h"
+#include "studio-leave.h"
 
 #define ZOOM_STEP 1.2
 #define SCROLL_STEP 60.0
@@ -329,25 +330,29 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, StudioG
   self->pointer_y = y;
 }
 
+static void
+focus_left (gpointer self)
+{
+  studio_graph_view_hide_popover (self);
+}
+
 void
 studio_graph_view_add_controllers (StudioGraphView *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (studio_graph_view_hide_popover), self);
   g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
   g_signal_connect (click, "pressed", G_CALLBACK (clicked), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begun), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (dragged), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  gtk_widget_add_controller (GTK_WIDGET (self), focus);
+  studio_on_leave (GTK_WIDGET (self), focus_left, GTK_WIDGET (self));
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

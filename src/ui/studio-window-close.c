@@ -119,6 +119,8 @@ studio_window_close_request (GtkWindow *window)
 {
   StudioWindow *self = STUDIO_WINDOW (window);
 
+  if (self->project != NULL)
+    studio_project_settle (self->project);
   if (!may_close (self))
     return GDK_EVENT_STOP;
 

@@ -150,6 +150,7 @@ start_now (StudioWindow *self, gboolean stepping)
 static void
 start (StudioWindow *self, StudioStart how)
 {
+  studio_project_settle (self->project);
   self->start = how;
   if (studio_project_is_analysed (self->project))
     studio_window_project_analysed (self);

@@ -170,12 +170,14 @@ save (StudioWindow *self)
 static void
 save_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
+  studio_project_settle (STUDIO_WINDOW (widget)->project);
   save (STUDIO_WINDOW (widget));
 }
 
 static void
 save_as_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
+  studio_project_settle (STUDIO_WINDOW (widget)->project);
   choose_place (STUDIO_WINDOW (widget));
 }
 

@@ -150,6 +150,12 @@ show (StudioAttrEditor *editor, RensaAttrs *attrs)
   studio_attr_list_show (STUDIO_ATTR_LIST (self->list), inner);
 }
 
+static void
+leave (StudioAttrEditor *editor)
+{
+  studio_attr_list_settle (STUDIO_ATTR_LIST (STUDIO_ATTR_COMPONENT (editor)->list));
+}
+
 static GtkWidget *
 get_below (StudioAttrEditor *editor)
 {
@@ -179,6 +185,7 @@ studio_attr_component_class_init (StudioAttrComponentClass *class)
   G_OBJECT_CLASS (class)->finalize = studio_attr_component_finalize;
   editor_class->build = build;
   editor_class->show = show;
+  editor_class->leave = leave;
   editor_class->get_below = get_below;
 }
 

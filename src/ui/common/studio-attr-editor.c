@@ -17,6 +17,7 @@ enum
 {
   ENTERED,
   SETTLED,
+  LEFT,
   N_SIGNALS,
 };
 
@@ -38,6 +39,7 @@ studio_attr_editor_class_init (StudioAttrEditorClass *class)
   signals[ENTERED] =
       g_signal_new ("entered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SETTLED] = g_signal_new ("settled", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[LEFT] = g_signal_new ("left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -75,6 +77,15 @@ studio_attr_editor_set_placeholder (StudioAttrEditor *self, const char *text)
 
   if (class->set_placeholder != NULL)
     class->set_placeholder (self, text);
+}
+
+void
+studio_attr_editor_leave (StudioAttrEditor *self)
+{
+  StudioAttrEditorClass *class = STUDIO_ATTR_EDITOR_GET_CLASS (self);
+
+  if (class->leave != NULL)
+    class->leave (self);
 }
 
 void
@@ -147,4 +158,10 @@ studio_attr_editor_settle (StudioAttrEditor *self)
 
   if (!priv->is_showing)
     g_signal_emit (self, signals[SETTLED], 0);
+}
+
+void
+studio_attr_editor_tell_left (StudioAttrEditor *self)
+{
+  g_signal_emit (self, signals[LEFT], 0);
 }

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* One kind of editor for each type of attribute. Signals: "entered" (const char *text), when a person changes the value,
- * with text as rensa_attrs_set_text () takes it; "settled", when they are done with it. */
+ * with text as rensa_attrs_set_text () takes it; "settled", when they want it so; "left", when they have turned away. */
 #define STUDIO_TYPE_ATTR_EDITOR (studio_attr_editor_get_type ())
 G_DECLARE_DERIVABLE_TYPE (StudioAttrEditor, studio_attr_editor, STUDIO, ATTR_EDITOR, AdwBin)
 
@@ -19,6 +19,7 @@ G_DECLARE_DERIVABLE_TYPE (StudioAttrEditor, studio_attr_editor, STUDIO, ATTR_EDI
  * @build: makes the widgets and names the one that takes the focus with studio_attr_editor_set_control ()
  * @show: shows the value of @attrs
  * @set_placeholder: what stands there for None; NULL where the type has none
+ * @leave: (nullable): tells the rows of the editor's own that the person has turned away
  * @get_below: (nullable): a widget of the editor that goes below the row, over its whole width
  */
 struct _StudioAttrEditorClass
@@ -28,12 +29,15 @@ struct _StudioAttrEditorClass
   void (*build) (StudioAttrEditor *editor);
   void (*show) (StudioAttrEditor *editor, RensaAttrs *attrs);
   void (*set_placeholder) (StudioAttrEditor *editor, const char *text);
+  void (*leave) (StudioAttrEditor *editor);
   GtkWidget *(*get_below) (StudioAttrEditor *editor);
 };
 
 StudioAttrEditor *studio_attr_editor_new (const RensaComponent *component, const RensaAttrSpec *spec);
 void studio_attr_editor_show (StudioAttrEditor *editor, RensaAttrs *attrs);
 void studio_attr_editor_set_placeholder (StudioAttrEditor *editor, const char *text);
+/* The person has turned away from the editor's own rows, if it has any. */
+void studio_attr_editor_leave (StudioAttrEditor *editor);
 void studio_attr_editor_set_refused (StudioAttrEditor *editor, gboolean is_refused);
 /* NULL where nothing goes below. */
 GtkWidget *studio_attr_editor_get_below (StudioAttrEditor *editor);
@@ -48,6 +52,7 @@ void studio_attr_editor_set_control (StudioAttrEditor *editor, GtkWidget *contro
 /* Nothing is entered while a value is being shown. */
 void studio_attr_editor_enter (StudioAttrEditor *editor, const char *text);
 void studio_attr_editor_settle (StudioAttrEditor *editor);
+void studio_attr_editor_tell_left (StudioAttrEditor *editor);
 
 /* A switch. */
 #define STUDIO_TYPE_ATTR_SWITCH (studio_attr_switch_get_type ())

@@ -3,6 +3,8 @@
 
 #include "studio-attr-editor.h"
 #include "studio-attr-step.h"
+#include "studio-format.h"
+#include "studio-leave.h"
 
 #include <glib/gi18n.h>
 
@@ -32,18 +34,32 @@ quote (StudioAttrEntry *self, const char *text)
   return rensa_attrs_get_text (attrs, spec);
 }
 
-static void
-on_changed (StudioAttrEntry *self)
+/* What the entry holds, as rensa_attrs_set_text () takes it. */
+static char *
+read_text (StudioAttrEntry *self)
 {
   const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-  g_autofree char *quoted = NULL;
 
   if (self->allows_none && (text[0] == '\0' || rensa_text_is_none (text)))
-    text = "None";
-  else if (spec->type == RENSA_ATTR_TYPE_STRING)
-    text = quoted = quote (self, text);
+    return g_strdup ("None");
+  if (spec->type == RENSA_ATTR_TYPE_STRING)
+    return quote (self, text);
+  return spec->type == RENSA_ATTR_TYPE_FLOAT ? studio_read_decimal (text) : g_strdup (text);
+}
+
+static void
+on_changed (StudioAttrEntry *self)
+{
+  g_autofree char *text = read_text (self);
+
   studio_attr_editor_enter (STUDIO_ATTR_EDITOR (self), text);
+}
+
+static void
+left (gpointer self)
+{
+  studio_attr_editor_tell_left (self);
 }
 
 /* As one change, where gtk_editable_set_text () makes two. */
@@ -61,9 +77,12 @@ static void
 step (StudioAttrEntry *self, int n)
 {
   const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
-  g_autofree char *text = studio_attr_step (spec, gtk_editable_get_text (GTK_EDITABLE (self->entry)), n);
+  g_autofree char *before = read_text (self);
+  g_autofree char *after = studio_attr_step (spec, before, n);
+  g_autofree char *shown = studio_format_decimal (after);
 
-  replace_text (self, text);
+  replace_text (self, shown);
+  studio_attr_editor_settle (STUDIO_ATTR_EDITOR (self));
 }
 
 static void
@@ -178,7 +197,6 @@ build (StudioAttrEditor *editor)
   StudioAttrEntry *self = STUDIO_ATTR_ENTRY (editor);
   const RensaAttrSpec *spec = studio_attr_editor_get_spec (editor);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkEventController *focus = gtk_event_controller_focus_new ();
 
   self->allows_none = spec->allow_none || spec->none;
   self->entry = gtk_entry_new ();
@@ -188,8 +206,7 @@ build (StudioAttrEditor *editor)
   adw_bin_set_child (ADW_BIN (self), box);
   studio_attr_editor_set_control (editor, self->entry);
 
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (studio_attr_editor_settle), self);
-  gtk_widget_add_controller (self->entry, focus);
+  studio_on_leave (self->entry, left, GTK_WIDGET (self));
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (studio_attr_editor_settle), self);
 
@@ -206,6 +223,7 @@ show (StudioAttrEditor *editor, RensaAttrs *attrs)
   const RensaAttrSpec *spec = studio_attr_editor_get_spec (editor);
   g_autoptr (RensaJson) value = rensa_attrs_get_json (attrs, spec);
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
 
   if (value == NULL && (self->allows_none || !rensa_attrs_is_set (attrs, spec)))
     text = g_strdup ("");
@@ -216,7 +234,8 @@ show (StudioAttrEditor *editor, RensaAttrs *attrs)
   /* People write 5, not 5.0. */
   if (spec->type == RENSA_ATTR_TYPE_FLOAT && g_str_has_suffix (text, ".0"))
     text[strlen (text) - 2] = '\0';
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  shown = spec->type == RENSA_ATTR_TYPE_FLOAT ? studio_format_decimal (text) : g_strdup (text);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
 }
 
 static void

@@ -83,14 +83,25 @@ static void
 unbind (StudioAttrForm *self)
 {
   if (self->project != NULL)
-    g_signal_handlers_disconnect_by_func (self->project, refresh, self);
+    g_signal_handlers_disconnect_by_data (self->project, self);
   g_clear_object (&self->project);
   g_clear_pointer (&self->path, g_free);
 }
 
 void
+studio_attr_form_settle (StudioAttrForm *self)
+{
+  studio_attr_list_settle (STUDIO_ATTR_LIST (self->list));
+}
+
+void
 studio_attr_form_bind (StudioAttrForm *self, StudioProject *project, const char *path)
 {
+  if (project == self->project && g_strcmp0 (path, self->path) == 0)
+    return;
+
+  /* May bring whoever shows the document here again, and then this is done. */
+  studio_attr_form_settle (self);
   if (project == self->project && g_strcmp0 (path, self->path) == 0)
     return;
 
@@ -102,6 +113,7 @@ studio_attr_form_bind (StudioAttrForm *self, StudioProject *project, const char 
     {
       self->project = g_object_ref (project);
       g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+      g_signal_connect_swapped (project, "settle", G_CALLBACK (studio_attr_form_settle), self);
     }
   refresh (self);
 }

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-format.h"
+
 /* The first double beyond gint64. */
 #define INT64_BOUND 9223372036854775808.0
 
@@ -23,9 +25,11 @@ static char *
 format_bound (const RensaAttrSpec *spec, double bound)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *text = NULL;
 
   g_ascii_formatd (digits, sizeof digits, spec->type == RENSA_ATTR_TYPE_FLOAT ? "%.15g" : "%.0f", bound);
-  return spec->unit != NULL ? g_strdup_printf ("%s %s", digits, _ (spec->unit)) : g_strdup (digits);
+  text = studio_format_decimal (digits);
+  return spec->unit != NULL ? g_strdup_printf ("%s %s", text, _ (spec->unit)) : g_steal_pointer (&text);
 }
 
 /* NULL where any value is in range. */
@@ -50,8 +54,9 @@ describe_default (const RensaComponent *component, const RensaAttrSpec *spec)
 {
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
   g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+  g_autofree char *shown = spec->type == RENSA_ATTR_TYPE_FLOAT ? studio_format_decimal (text) : g_strdup (text);
 
-  return spec->required ? g_strdup (_ ("Has no default.")) : g_strdup_printf (_ ("Default: %s"), text);
+  return spec->required ? g_strdup (_ ("Has no default.")) : g_strdup_printf (_ ("Default: %s"), shown);
 }
 
 char *

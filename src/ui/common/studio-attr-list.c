@@ -47,6 +47,13 @@ studio_attr_list_show (StudioAttrList *self, RensaAttrs *attrs)
     studio_attr_row_show (get_row (self, i), attrs);
 }
 
+void
+studio_attr_list_settle (StudioAttrList *self)
+{
+  for (guint i = 0; self->component != NULL && i < self->component->n_attrs; i++)
+    studio_attr_row_settle (get_row (self, i));
+}
+
 StudioAttrRow *
 studio_attr_list_get_row (StudioAttrList *self, const char *name)
 {

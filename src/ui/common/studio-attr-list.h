@@ -14,6 +14,8 @@ G_DECLARE_FINAL_TYPE (StudioAttrList, studio_attr_list, STUDIO, ATTR_LIST, AdwBi
 GtkWidget *studio_attr_list_new (const char *style, const StudioAttrTarget *target, gpointer owner);
 /* @attrs: (nullable): those of another component replace all rows, others are shown in place. */
 void studio_attr_list_show (StudioAttrList *list, RensaAttrs *attrs);
+/* See studio_attr_row_settle (). */
+void studio_attr_list_settle (StudioAttrList *list);
 /* NULL where there is none. */
 StudioAttrRow *studio_attr_list_get_row (StudioAttrList *list, const char *name);
 

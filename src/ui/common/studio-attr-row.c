@@ -7,7 +7,8 @@
 
 #include <glib/gi18n.h>
 
-/* Long enough to type "1e-3" without being told that "1e-" is no number. */
+/* Long enough to type "1e-3" without being told that "1e-" is no number. What is typed is set after such a pause, when
+ * the person presses Enter, and when they turn away; never while they type. */
 #define PAUSE_MS 700
 /* What a name gets before the value does. */
 #define MOST_NAME_CHARS 14
@@ -33,9 +34,11 @@ struct _StudioAttrRow
   StudioAttrEditor *editor;
 
   gboolean is_shown;
-  char *value;   /* as the document has it; NULL where it is not set */
-  char *entered; /* what the target took and was not told to be settled */
-  char *refused; /* why it did not take what is entered */
+  RensaAttrs *attrs; /* as the document has them */
+  char *value;       /* NULL where it is not set */
+  char *waiting;     /* what was typed and not yet set */
+  char *refused;     /* why the target did not take it */
+  gboolean is_typed; /* by the person, in their words */
   gboolean is_setting;
   guint pause;
 };
@@ -64,29 +67,8 @@ static void
 forget_entered (StudioAttrRow *self)
 {
   g_clear_handle_id (&self->pause, g_source_remove);
-  g_clear_pointer (&self->entered, g_free);
+  g_clear_pointer (&self->waiting, g_free);
   g_clear_pointer (&self->refused, g_free);
-}
-
-static void
-settle (StudioAttrRow *self)
-{
-  g_autofree char *entered = g_steal_pointer (&self->entered);
-
-  g_clear_handle_id (&self->pause, g_source_remove);
-  update_sentence (self);
-  if (entered != NULL)
-    self->target->settled (self->owner, self->spec, entered);
-}
-
-static gboolean
-on_pause (gpointer data)
-{
-  StudioAttrRow *self = data;
-
-  self->pause = 0;
-  settle (self);
-  return G_SOURCE_REMOVE;
 }
 
 /* "Linear: out_size takes …" without what the form's heading says. */
@@ -99,25 +81,82 @@ get_sentence (StudioAttrRow *self, GError *error)
 }
 
 static void
-enter (StudioAttrRow *self, const char *text)
+refuse (StudioAttrRow *self, GError *error)
 {
+  self->refused = get_sentence (self, error);
+  gtk_widget_set_visible (self->reset, !self->spec->required);
+}
+
+/* Sets what waits. What the target refuses changes nothing; the sentence says why. */
+static void
+settle (StudioAttrRow *self)
+{
+  g_autofree char *text = g_steal_pointer (&self->waiting);
   g_autoptr (GError) error = NULL;
   gboolean is_taken;
 
-  forget_entered (self);
-  self->is_setting = TRUE;
-  is_taken = self->target->set (self->owner, self->spec, text, &error);
-  self->is_setting = FALSE;
-
-  if (is_taken)
-    self->entered = g_strdup (text);
-  else
+  g_clear_handle_id (&self->pause, g_source_remove);
+  if (text != NULL)
     {
-      self->refused = get_sentence (self, error);
-      gtk_widget_set_visible (self->reset, !self->spec->required);
+      self->is_setting = TRUE;
+      is_taken = self->target->set (self->owner, self->spec, text, &error);
+      self->is_setting = FALSE;
+      if (is_taken)
+        self->target->settled (self->owner, self->spec, text);
+      else
+        refuse (self, error);
     }
+  update_sentence (self);
+}
+
+/* An empty field is on the way to another value more often than it means None. */
+static gboolean
+is_nothing (const char *text)
+{
+  return text[0] == '\0' || strcmp (text, "''") == 0 || rensa_text_is_none (text);
+}
+
+static gboolean
+on_pause (gpointer data)
+{
+  StudioAttrRow *self = data;
+
+  self->pause = 0;
+  if (!is_nothing (self->waiting))
+    settle (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+enter (StudioAttrRow *self, const char *text)
+{
+  forget_entered (self);
+  self->waiting = g_strdup (text);
+  self->is_typed = TRUE;
   self->pause = g_timeout_add (PAUSE_MS, on_pause, self);
   update_sentence (self);
+}
+
+static void
+show_value (StudioAttrRow *self)
+{
+  studio_attr_editor_show (self->editor, self->attrs);
+  self->is_typed = FALSE;
+  forget_entered (self);
+  update_sentence (self);
+  update_reset (self, self->attrs);
+}
+
+void
+studio_attr_row_settle (StudioAttrRow *self)
+{
+  /* What is set may take this row away. */
+  g_autoptr (StudioAttrRow) alive G_GNUC_UNUSED = g_object_ref (self);
+
+  studio_attr_editor_leave (self->editor);
+  settle (self);
+  if (self->is_typed && self->attrs != NULL)
+    show_value (self);
 }
 
 void
@@ -129,13 +168,12 @@ studio_attr_row_show (StudioAttrRow *self, RensaAttrs *attrs)
   self->is_shown = TRUE;
   g_free (self->value);
   self->value = g_steal_pointer (&value);
+  rensa_attrs_ref (attrs);
+  g_clear_pointer (&self->attrs, rensa_attrs_unref);
+  self->attrs = attrs;
   /* A component shows changes of its own attributes in rows of their own. */
   if (self->spec->type == RENSA_ATTR_TYPE_COMPONENT || (is_new && !self->is_setting))
-    {
-      studio_attr_editor_show (self->editor, attrs);
-      forget_entered (self);
-      update_sentence (self);
-    }
+    show_value (self);
   update_reset (self, attrs);
 }
 
@@ -182,6 +220,7 @@ add_editor (StudioAttrRow *self)
   self->editor = studio_attr_editor_new (self->component, self->spec);
   g_signal_connect_swapped (self->editor, "entered", G_CALLBACK (enter), self);
   g_signal_connect_swapped (self->editor, "settled", G_CALLBACK (settle), self);
+  g_signal_connect_swapped (self->editor, "left", G_CALLBACK (studio_attr_row_settle), self);
   gtk_box_append (GTK_BOX (self->line), GTK_WIDGET (self->editor));
 
   below = studio_attr_editor_get_below (self->editor);
@@ -241,6 +280,7 @@ studio_attr_row_finalize (GObject *object)
 {
   StudioAttrRow *self = STUDIO_ATTR_ROW (object);
 
+  g_clear_pointer (&self->attrs, rensa_attrs_unref);
   g_free (self->value);
   G_OBJECT_CLASS (studio_attr_row_parent_class)->finalize (object);
 }

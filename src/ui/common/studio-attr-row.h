@@ -29,6 +29,8 @@ GtkWidget *studio_attr_row_new (const RensaComponent *component, const RensaAttr
                                 const StudioAttrTarget *target, gpointer owner);
 /* Shows the value that @attrs has. A value that the row shows already is left as it was typed. */
 void studio_attr_row_show (StudioAttrRow *row, RensaAttrs *attrs);
+/* Sets what is typed and not yet set; where it is refused, the value that was there comes back. */
+void studio_attr_row_settle (StudioAttrRow *row);
 /* @text: (nullable): what None stands for here: "auto (784)". */
 void studio_attr_row_set_inferred (StudioAttrRow *row, const char *text);
 GtkWidget *studio_attr_row_get_control (StudioAttrRow *row);

@@ -196,6 +196,17 @@ studio_component_dialog_new (StudioProject *project, RensaComponentKind kind, co
   return GTK_WIDGET (self);
 }
 
+/* What was typed last counts, also for who closes with Escape. */
+static gboolean
+studio_component_dialog_close_request (GtkWindow *window)
+{
+  StudioComponentDialog *self = STUDIO_COMPONENT_DIALOG (window);
+
+  studio_attr_form_settle (STUDIO_ATTR_FORM (self->form));
+  studio_attr_form_settle (STUDIO_ATTR_FORM (self->trigger_form));
+  return GTK_WINDOW_CLASS (studio_component_dialog_parent_class)->close_request (window);
+}
+
 static void
 studio_component_dialog_finalize (GObject *object)
 {
@@ -213,6 +224,7 @@ studio_component_dialog_class_init (StudioComponentDialogClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = studio_component_dialog_finalize;
+  GTK_WINDOW_CLASS (class)->close_request = studio_component_dialog_close_request;
   signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 

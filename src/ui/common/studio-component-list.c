@@ -100,11 +100,36 @@ on_search_activated (StudioComponentList *self)
 }
 
 static gboolean
-on_search_key (StudioComponentList *self, guint key)
+go_to_first_row (StudioComponentList *self)
 {
-  GtkListBoxRow *row = key == GDK_KEY_Down ? get_first_row (self) : NULL;
+  GtkListBoxRow *row = get_first_row (self);
 
   return row != NULL && gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+/* A search entry keeps Escape for itself: first for what is sought, then for the dialog. */
+static gboolean
+escape (StudioComponentList *self)
+{
+  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] != '\0')
+    gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "window.close", NULL);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_search_key (StudioComponentList *self, guint key)
+{
+  switch (key)
+    {
+    case GDK_KEY_Down:
+      return go_to_first_row (self);
+    case GDK_KEY_Escape:
+      return escape (self);
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
 }
 
 static void

@@ -40,14 +40,23 @@ refresh (StudioDataSplit *self)
   studio_attr_list_show (STUDIO_ATTR_LIST (self->list), attrs);
 }
 
+static void
+settle (StudioDataSplit *self)
+{
+  studio_attr_list_settle (STUDIO_ATTR_LIST (self->list));
+}
+
 void
 studio_data_split_bind (StudioDataSplit *self, StudioProject *project)
 {
   if (self->project != NULL)
-    g_signal_handlers_disconnect_by_func (self->project, refresh, self);
+    g_signal_handlers_disconnect_by_data (self->project, self);
   g_set_object (&self->project, project);
   if (project != NULL)
-    g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+    {
+      g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+      g_signal_connect_swapped (project, "settle", G_CALLBACK (settle), self);
+    }
   refresh (self);
 }
 
@@ -57,7 +66,7 @@ studio_data_split_dispose (GObject *object)
   StudioDataSplit *self = STUDIO_DATA_SPLIT (object);
 
   if (self->project != NULL)
-    g_signal_handlers_disconnect_by_func (self->project, refresh, self);
+    g_signal_handlers_disconnect_by_data (self->project, self);
   g_clear_object (&self->project);
   G_OBJECT_CLASS (studio_data_split_parent_class)->dispose (object);
 }

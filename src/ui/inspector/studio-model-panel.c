@@ -6,6 +6,7 @@
 #include "studio-component-dialog.h"
 #include "studio-facts.h"
 #include "studio-format.h"
+#include "studio-leave.h"
 #include "studio-problem-list.h"
 #include "studio-settings-list.h"
 
@@ -23,6 +24,7 @@ struct _StudioModelPanel
   GtkWidget *facts;
 
   StudioProject *project;
+  char *shown_name; /* what the entry held before the person typed */
 };
 
 G_DEFINE_FINAL_TYPE (StudioModelPanel, studio_model_panel, ADW_TYPE_BIN)
@@ -41,12 +43,22 @@ rename_project (StudioModelPanel *self)
   const char *name = gtk_editable_get_text (GTK_EDITABLE (self->name));
   g_autoptr (RensaDocument) document = NULL;
 
-  if (self->project == NULL || strcmp (name, studio_project_get_title (self->project)) == 0)
+  /* What the entry shows may be out of date where another panel is in front; only what was typed counts. */
+  if (self->project == NULL || g_strcmp0 (name, self->shown_name) == 0)
     return;
+
+  g_free (self->shown_name);
+  self->shown_name = g_strdup (name);
 
   document = studio_project_begin (self->project);
   json_object_object_add (rensa_document_get_json (document), "name", json_object_new_string (name));
   studio_project_commit (self->project, document, _ ("Rename Project"), NULL);
+}
+
+static void
+leave_name (gpointer self)
+{
+  rename_project (self);
 }
 
 static void
@@ -131,15 +143,38 @@ studio_model_panel_show_analysis (StudioModelPanel *self)
     }
 }
 
+static void
+set_project (StudioModelPanel *self, StudioProject *project)
+{
+  if (project == self->project)
+    return;
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_func (self->project, rename_project, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_object (project, "settle", G_CALLBACK (rename_project), self, G_CONNECT_SWAPPED);
+}
+
+static void
+show_name (StudioModelPanel *self, const char *name)
+{
+  if (g_strcmp0 (name, self->shown_name) == 0)
+    return;
+
+  g_free (self->shown_name);
+  self->shown_name = g_strdup (name);
+  gtk_editable_set_text (GTK_EDITABLE (self->name), name);
+}
+
 void
 studio_model_panel_show (StudioModelPanel *self, StudioProject *project)
 {
   const char *name = project != NULL ? studio_project_get_title (project) : "";
 
-  g_set_object (&self->project, project);
+  set_project (self, project);
   gtk_widget_set_sensitive (GTK_WIDGET (self), project != NULL);
-  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->name)), name) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->name), name);
+  show_name (self, name);
   show_function (self, self->loss, "loss");
   show_function (self, self->accuracy, "accuracy");
   studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), project, &studio_document_settings, "");
@@ -150,6 +185,7 @@ static void
 studio_model_panel_finalize (GObject *object)
 {
   g_clear_object (&STUDIO_MODEL_PANEL (object)->project);
+  g_free (STUDIO_MODEL_PANEL (object)->shown_name);
   G_OBJECT_CLASS (studio_model_panel_parent_class)->finalize (object);
 }
 
@@ -182,4 +218,5 @@ static void
 studio_model_panel_init (StudioModelPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_on_leave (self->name, leave_name, GTK_WIDGET (self));
 }

@@ -6,6 +6,7 @@
 #include "studio-attr-form.h"
 #include "studio-component-view.h"
 #include "studio-format.h"
+#include "studio-leave.h"
 #include "studio-node-facts.h"
 #include "studio-problem-list.h"
 #include "studio-settings-list.h"
@@ -118,6 +119,19 @@ rename_node (StudioNodePanel *self)
   finish_rename (self, document, from, to);
 }
 
+/* A name that cannot be taken goes with the focus. */
+static void
+leave_name (gpointer data)
+{
+  StudioNodePanel *self = data;
+
+  rename_node (self);
+  if (self->shown_name == NULL || !gtk_widget_has_css_class (self->name, "error"))
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (self->name), self->shown_name);
+  show_sentence (self, NULL);
+}
+
 static void
 use_as_output (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -171,12 +185,24 @@ show_type (StudioNodePanel *self, const RensaOutlineNode *node)
 }
 
 static void
+set_project (StudioNodePanel *self, StudioProject *project)
+{
+  if (project == self->project)
+    return;
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_func (self->project, leave_name, self);
+  g_set_object (&self->project, project);
+  g_signal_connect_object (project, "settle", G_CALLBACK (leave_name), self, G_CONNECT_SWAPPED);
+}
+
+static void
 set_node (StudioNodePanel *self, StudioProject *project, const char *path)
 {
   if (project == self->project && g_strcmp0 (path, self->path) == 0)
     return;
 
-  g_set_object (&self->project, project);
+  set_project (self, project);
   g_free (self->path);
   g_free (self->scope);
   self->path = g_strdup (path);
@@ -305,4 +331,5 @@ static void
 studio_node_panel_init (StudioNodePanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_on_leave (self->name, leave_name, GTK_WIDGET (self));
 }

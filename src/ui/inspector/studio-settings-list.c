@@ -45,6 +45,19 @@ struct _StudioSettingsList
 
 G_DEFINE_FINAL_TYPE (StudioSettingsList, studio_settings_list, ADW_TYPE_BIN)
 
+static void
+set_project (StudioSettingsList *self, StudioProject *project)
+{
+  if (project == self->project)
+    return;
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self->list);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_object (project, "settle", G_CALLBACK (studio_attr_list_settle), self->list, G_CONNECT_SWAPPED);
+}
+
 static RensaAttrs *
 read_settings (StudioSettingsList *self, const RensaComponent *settings)
 {
@@ -88,8 +101,11 @@ studio_settings_list_show (StudioSettingsList *self, StudioProject *project, con
   g_autoptr (RensaAttrs) attrs = NULL;
 
   if (project != self->project || g_strcmp0 (path, self->path) != 0)
-    studio_attr_list_show (STUDIO_ATTR_LIST (self->list), NULL);
-  g_set_object (&self->project, project);
+    {
+      studio_attr_list_settle (STUDIO_ATTR_LIST (self->list));
+      studio_attr_list_show (STUDIO_ATTR_LIST (self->list), NULL);
+    }
+  set_project (self, project);
   g_free (self->path);
   self->path = g_strdup (path);
 

@@ -35,6 +35,7 @@ enum
 {
   CHANGED,
   ANALYSED,
+  SETTLE,
   N_SIGNALS,
 };
 
@@ -133,6 +134,12 @@ gboolean
 studio_project_is_saved (StudioProject *project)
 {
   return rensa_history_is_saved (project->history);
+}
+
+void
+studio_project_settle (StudioProject *project)
+{
+  g_signal_emit (project, signals[SETTLE], 0);
 }
 
 RensaDocument *
@@ -359,6 +366,8 @@ studio_project_class_init (StudioProjectClass *class)
       g_signal_new ("changed", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ANALYSED] =
       g_signal_new ("analysed", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SETTLE] =
+      g_signal_new ("settle", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* Properties: title (the document's name), path (NULL until it is saved), is-saved, can-undo, can-redo, undo-label,
  * redo-label. Signals: "changed" after every change of the document, undo and redo included; "analysed" when
- * studio_project_get_analysis () has caught up. No GTK; the main thread's. */
+ * studio_project_get_analysis () has caught up; "settle" for studio_project_settle (). No GTK; the main thread's. */
 #define STUDIO_TYPE_PROJECT (studio_project_get_type ())
 G_DECLARE_FINAL_TYPE (StudioProject, studio_project, STUDIO, PROJECT, GObject)
 
@@ -26,6 +26,10 @@ RensaDocument *studio_project_get_document (StudioProject *project);
 const char *studio_project_get_title (StudioProject *project);
 const char *studio_project_get_path (StudioProject *project);
 gboolean studio_project_is_saved (StudioProject *project);
+
+/* What stands typed in fields and is not entered yet is entered now, or given up where it is wrong. Whoever is about to
+ * use the document (save it, train it) or to show another part of it calls this before. */
+void studio_project_settle (StudioProject *project);
 
 /* Every change is made so:
  *

@@ -13,11 +13,17 @@
 #define HOUR (60 * MINUTE)
 #define DAY (24 * HOUR)
 
+static gboolean
+has_decimal_comma (void)
+{
+  return strcmp (localeconv ()->decimal_point, ",") == 0;
+}
+
 /* For locales that name none, such as C. */
 static const char *
 get_separator (void)
 {
-  return strcmp (localeconv ()->decimal_point, ",") == 0 ? "\u202f" : ",";
+  return has_decimal_comma () ? "\u202f" : ",";
 }
 
 char *
@@ -79,6 +85,25 @@ studio_format_number (double value)
       text = g_strdup_printf ("%.*f", 3 - exponent, value);
     }
   return strip_zeros (text);
+}
+
+char *
+studio_format_decimal (const char *text)
+{
+  char *copy = g_strdup (text);
+
+  return has_decimal_comma () ? g_strdelimit (copy, ".", ',') : copy;
+}
+
+/* Several commas separate numbers. */
+char *
+studio_read_decimal (const char *text)
+{
+  const char *comma = strchr (text, ',');
+  const gboolean is_decimal = has_decimal_comma () && comma != NULL && strpbrk (comma + 1, ",.") == NULL;
+  char *copy = g_strdup (text);
+
+  return is_decimal ? g_strdelimit (copy, ",", '.') : copy;
 }
 
 char *

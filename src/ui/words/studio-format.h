@@ -13,6 +13,10 @@ G_BEGIN_DECLS
 char *studio_format_count (gint64 n);
 /* A measured value with four significant digits: "0.3124", "2.5", "12,346", "1.5e-06", "NaN", "∞"; never "-0". */
 char *studio_format_number (double value);
+/* "0,05" of "0.05" where the locale has a comma. */
+char *studio_format_decimal (const char *text);
+/* The other way round, for what a person has typed; a point is taken everywhere. */
+char *studio_read_decimal (const char *text);
 /* "0 s", "0.42 s", "1.42 s", "13 s", "2 min 13 s", "3 h 5 min", "2 d 4 h". */
 char *studio_format_duration (double seconds);
 /* "512 B", "1.1 MiB"; "?" where @bytes is negative, which stands for what is not known. */

@@ -1,6 +1,8 @@
 /* test-attr-form.c: forms for the attributes of every component.
  * SPDX-License-Identifier: MIT */
 
+#include <locale.h>
+
 #include "rensa-function.h"
 #include "rensa-init.h"
 #include "studio-attr-form.h"
@@ -181,6 +183,7 @@ enter_other_value (GtkWidget *control, RensaAttrs *attrs, const RensaAttrSpec *s
 
   text = find_other_value (attrs, spec, &expected);
   gtk_editable_set_text (GTK_EDITABLE (control), text);
+  g_signal_emit_by_name (control, "activate");
   return expected;
 }
 
@@ -209,8 +212,55 @@ check_component (RensaComponentKind kind, const RensaComponent *component)
   g_object_unref (form);
 }
 
+/* What stands in a field on the way to a value, or is a mistake. */
+static const char *const half_typed[] = { "", "-", "-5", "1e", "1e-", "0,5,", "abc", "((", "1:", "(1, ", "'" };
+
+/* Typing changes nothing. Who turns away from what is no value finds the one that was there. */
 static void
-test_every_attribute (void)
+check_half_typed (StudioProject *project, RensaComponentKind kind, GtkWidget *form, const RensaAttrSpec *spec)
+{
+  GtkWidget *control = get_control (form, kind, spec->name);
+
+  for (guint i = 0; GTK_IS_ENTRY (control) && i < G_N_ELEMENTS (half_typed); i++)
+    {
+      g_autoptr (RensaAttrs) before = read_attrs (project, kind);
+      g_autofree char *text = rensa_attrs_get_text (before, spec);
+      g_autofree char *shown = g_strdup (gtk_editable_get_text (GTK_EDITABLE (control)));
+      g_autofree char *typed = NULL;
+      g_autofree char *left = NULL;
+      g_autoptr (RensaAttrs) while_typed = NULL;
+      g_autoptr (RensaAttrs) after = NULL;
+
+      gtk_editable_set_text (GTK_EDITABLE (control), half_typed[i]);
+      while_typed = read_attrs (project, kind);
+      typed = rensa_attrs_get_text (while_typed, spec);
+      g_assert_cmpstr (typed, ==, text);
+
+      studio_attr_form_settle (STUDIO_ATTR_FORM (form));
+      after = read_attrs (project, kind);
+      left = rensa_attrs_get_text (after, spec);
+      g_assert_false (gtk_widget_has_css_class (control, "error"));
+      if (strcmp (left, text) == 0)
+        g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (control)), ==, shown);
+      else
+        g_assert_true (rensa_attrs_set_text (before, spec->name, left, NULL));
+    }
+}
+
+static void
+check_half_typed_all (RensaComponentKind kind, const RensaComponent *component)
+{
+  g_autoptr (StudioProject) project = make_project (kind, component);
+  GtkWidget *form = g_object_ref_sink (studio_attr_form_new ());
+
+  studio_attr_form_bind (STUDIO_ATTR_FORM (form), project, places[kind]);
+  for (guint i = 0; i < component->n_attrs; i++)
+    check_half_typed (project, kind, form, &component->attrs[i]);
+  g_object_unref (form);
+}
+
+static void
+for_every_component (void (*check) (RensaComponentKind kind, const RensaComponent *component))
 {
   for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
     {
@@ -219,8 +269,20 @@ test_every_attribute (void)
 
       for (guint i = 0; i < n; i++)
         if (kind != RENSA_COMPONENT_FUNCTION || rensa_function_can_be_node ((const RensaFunctionClass *) components[i]))
-          check_component (kind, components[i]);
+          check (kind, components[i]);
     }
+}
+
+static void
+test_every_attribute (void)
+{
+  for_every_component (check_component);
+}
+
+static void
+test_half_typed (void)
+{
+  for_every_component (check_half_typed_all);
 }
 
 typedef struct
@@ -274,6 +336,14 @@ type (Fixture *fixture, const char *name, const char *text)
   gtk_editable_set_text (GTK_EDITABLE (control_of (fixture, name)), text);
 }
 
+/* As a person does it who presses Enter after it. */
+static void
+enter (Fixture *fixture, const char *name, const char *text)
+{
+  type (fixture, name, text);
+  g_signal_emit_by_name (control_of (fixture, name), "activate");
+}
+
 static void
 assert_shown (Fixture *fixture, const char *name, const char *text)
 {
@@ -307,18 +377,94 @@ test_refused (Fixture *fixture, gconstpointer path)
   g_assert_null (ui_find (row_of (fixture, "in_size"), GTK_TYPE_LABEL, "attr-sentence"));
 
   /* What was refused stays while other values change. */
-  type (fixture, "in_size", "2");
+  enter (fixture, "in_size", "2");
   assert_value (fixture, path, "in_size", "2");
   assert_shown (fixture, "n_batch_axes", "9");
   g_assert_true (gtk_widget_get_visible (sentence));
 
-  type (fixture, "n_batch_axes", "2");
+  enter (fixture, "n_batch_axes", "2");
   assert_value (fixture, path, "n_batch_axes", "2");
   g_assert_false (gtk_widget_get_visible (sentence));
-  g_assert_cmpstr (fixture->entered->str, ==, "");
+  g_assert_cmpstr (fixture->entered->str, ==, "model.l1.in_size=2;model.l1.n_batch_axes=2;");
 }
 
-/* A pause does what Enter does. */
+/* Where the focus goes, a value that is refused goes, too; one that waits is set. */
+static void
+test_leave (Fixture *fixture, gconstpointer path)
+{
+  gtk_widget_grab_focus (control_of (fixture, "alpha"));
+  type (fixture, "alpha", "many");
+  g_signal_emit_by_name (control_of (fixture, "alpha"), "activate");
+  g_assert_true (gtk_widget_has_css_class (control_of (fixture, "alpha"), "error"));
+  gtk_widget_grab_focus (control_of (fixture, "beta1"));
+  UI_WAIT_FOR (!gtk_widget_has_css_class (control_of (fixture, "alpha"), "error"));
+  assert_shown (fixture, "alpha", "0.001");
+
+  type (fixture, "beta1", "0.5");
+  assert_value (fixture, path, "beta1", "0.9");
+  gtk_widget_grab_focus (control_of (fixture, "alpha"));
+  UI_WAIT_FOR (fixture->entered->len > 0);
+  assert_value (fixture, path, "beta1", "0.5");
+}
+
+/* Whoever saves or trains has what stands in the fields. */
+static void
+test_settle (Fixture *fixture, gconstpointer path)
+{
+  type (fixture, "alpha", "0.25");
+  assert_value (fixture, path, "alpha", "0.001");
+  studio_project_settle (fixture->project);
+  assert_value (fixture, path, "alpha", "0.25");
+  type (fixture, "alpha", "0.5");
+  studio_attr_form_bind (STUDIO_ATTR_FORM (fixture->form), fixture->project, "hooks.0");
+  assert_value (fixture, path, "alpha", "0.5");
+}
+
+static void
+run (const char *const *command)
+{
+  g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL);
+}
+
+/* Numbers as they are written in Germany; the machine need not have the locale. */
+static gboolean
+use_decimal_comma (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "de_DE.UTF-8", NULL);
+  const char *const command[] = { "localedef", "-i", "de_DE", "-f", "UTF-8", path, NULL };
+
+  run (command);
+  g_setenv ("LOCPATH", folder, TRUE);
+  return setlocale (LC_NUMERIC, "de_DE.UTF-8") != NULL;
+}
+
+static void
+test_decimal_comma (Fixture *fixture, gconstpointer path)
+{
+  g_autofree char *folder = g_dir_make_tmp ("rensa-locale-XXXXXX", NULL);
+  const char *const remove[] = { "rm", "-r", folder, NULL };
+
+  if (use_decimal_comma (folder))
+    {
+      enter (fixture, "alpha", "0,05");
+      assert_value (fixture, path, "alpha", "0.05");
+      enter (fixture, "alpha", "0.02");
+      studio_attr_form_settle (STUDIO_ATTR_FORM (fixture->form));
+      assert_value (fixture, path, "alpha", "0.02");
+      assert_shown (fixture, "alpha", "0,02");
+      enter (fixture, "alpha", "0,0,5");
+      assert_value (fixture, path, "alpha", "0.02");
+      setlocale (LC_NUMERIC, "C");
+      enter (fixture, "alpha", "0,05");
+      assert_value (fixture, path, "alpha", "0.02");
+    }
+  else
+    g_test_skip ("there is no German locale");
+  run (remove);
+}
+
+/* A pause does what Enter does; but an empty field is not None yet. */
 static void
 test_pause (Fixture *fixture, gconstpointer path)
 {
@@ -333,7 +479,7 @@ static void
 test_typing (Fixture *fixture, gconstpointer path)
 {
   gtk_widget_grab_focus (control_of (fixture, "alpha"));
-  type (fixture, "alpha", "1e-2");
+  enter (fixture, "alpha", "1e-2");
   gtk_editable_set_position (GTK_EDITABLE (control_of (fixture, "alpha")), 2);
   assert_value (fixture, path, "alpha", "0.01");
   studio_project_wait_for_analysis (fixture->project);
@@ -342,7 +488,7 @@ test_typing (Fixture *fixture, gconstpointer path)
   g_assert_cmpint (gtk_editable_get_position (GTK_EDITABLE (control_of (fixture, "alpha"))), ==, 2);
   g_assert_true (gtk_widget_has_focus (gtk_widget_get_first_child (control_of (fixture, "alpha"))));
   /* No change, no step of undo. */
-  type (fixture, "alpha", "0.010");
+  enter (fixture, "alpha", "0.010");
   studio_project_undo (fixture->project);
   assert_value (fixture, path, "alpha", "0.001");
 }
@@ -353,9 +499,9 @@ test_undo (Fixture *fixture, gconstpointer path)
   GtkWidget *control = control_of (fixture, "out_size");
 
   /* Digit after digit is one step. */
-  type (fixture, "out_size", "1");
-  type (fixture, "out_size", "12");
-  type (fixture, "out_size", "128");
+  enter (fixture, "out_size", "1");
+  enter (fixture, "out_size", "12");
+  enter (fixture, "out_size", "128");
   assert_value (fixture, path, "out_size", "128");
   studio_project_undo (fixture->project);
   assert_shown (fixture, "out_size", "4");
@@ -376,9 +522,9 @@ test_none (Fixture *fixture, gconstpointer path)
   studio_attr_form_set_inferred (STUDIO_ATTR_FORM (fixture->form), "in_size", "auto (784)");
   g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "auto (784)");
 
-  type (fixture, "in_size", "2");
+  enter (fixture, "in_size", "2");
   assert_value (fixture, path, "in_size", "2");
-  type (fixture, "in_size", "");
+  enter (fixture, "in_size", "");
   assert_value (fixture, path, "in_size", "None");
 }
 
@@ -388,14 +534,14 @@ test_reset (Fixture *fixture, gconstpointer path)
   GtkWidget *row = row_of (fixture, "alpha");
 
   g_assert_null (ui_find (row, GTK_TYPE_BUTTON, "circular"));
-  type (fixture, "alpha", "0.5");
+  enter (fixture, "alpha", "0.5");
   ui_click (ui_find (row, GTK_TYPE_BUTTON, "circular"));
   assert_value (fixture, path, "alpha", "0.001");
   assert_shown (fixture, "alpha", "0.001");
   g_assert_null (ui_find (row, GTK_TYPE_BUTTON, "circular"));
 
   /* Also what was refused. */
-  type (fixture, "alpha", "many");
+  enter (fixture, "alpha", "many");
   ui_click (ui_find (row, GTK_TYPE_BUTTON, "circular"));
   assert_shown (fixture, "alpha", "0.001");
   g_assert_null (ui_find (row, GTK_TYPE_LABEL, "attr-sentence"));
@@ -412,7 +558,7 @@ test_strings (Fixture *fixture, gconstpointer path)
       g_autoptr (RensaAttrs) attrs = NULL;
       g_autoptr (RensaJson) json = NULL;
 
-      type (fixture, "filename", typed[i]);
+      enter (fixture, "filename", typed[i]);
       attrs = rensa_document_get_attrs (studio_project_get_document (fixture->project), path, NULL);
       json = rensa_attrs_get_json (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), "filename"));
       g_assert_cmpstr (json_object_get_string (json), ==, typed[i]);
@@ -427,6 +573,7 @@ test_trigger (Fixture *fixture, gconstpointer path)
   struct json_object *extension;
 
   gtk_editable_set_text (GTK_EDITABLE (period), "5");
+  g_signal_emit_by_name (period, "activate");
   assert_value (fixture, path, "trigger", "IntervalTrigger(period=5.0)");
   extension = rensa_document_get (studio_project_get_document (fixture->project), "extensions.1");
   g_assert_false (json_object_object_get_ex (extension, "trigger", NULL));
@@ -452,9 +599,13 @@ main (int argc, char **argv)
   rensa_init ();
   adw_init ();
   g_test_add_func ("/ui/attr-form/every-attribute", test_every_attribute);
+  g_test_add_func ("/ui/attr-form/half-typed", test_half_typed);
 #define ADD(name, path, func) g_test_add ("/ui/attr-form/" name, Fixture, path, set_up, func, tear_down)
   ADD ("refused", "model.l1", test_refused);
   ADD ("pause", "optimizer", test_pause);
+  ADD ("leave", "optimizer", test_leave);
+  ADD ("settle", "optimizer", test_settle);
+  ADD ("decimal-comma", "optimizer", test_decimal_comma);
   ADD ("typing", "optimizer", test_typing);
   ADD ("undo", "model.l1", test_undo);
   ADD ("none", "model.l1", test_none);

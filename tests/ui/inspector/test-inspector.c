@@ -223,6 +223,7 @@ test_chain (Fixture *fixture, gconstpointer data)
   list = ui_find (fixture->inspector, STUDIO_TYPE_ATTR_LIST, NULL);
   repeat = studio_attr_row_get_control (studio_attr_list_get_row (STUDIO_ATTR_LIST (list), "repeat"));
   gtk_editable_set_text (GTK_EDITABLE (repeat), "3");
+  studio_project_settle (fixture->project);
   g_assert_cmpint (json_object_get_int (json_object_object_get (
                        rensa_document_get (studio_project_get_document (fixture->project), path), "repeat")),
                    ==, 3);
@@ -240,6 +241,7 @@ test_model (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find (fixture, "22"));
   g_assert_nonnull (find (fixture, "softmax_cross_entropy"));
   gtk_editable_set_text (GTK_EDITABLE (seed), "7");
+  studio_project_settle (fixture->project);
   g_assert_cmpint (json_object_get_int (rensa_document_get (studio_project_get_document (fixture->project), "seed")),
                    ==, 7);
   studio_project_undo (fixture->project);
@@ -248,6 +250,24 @@ test_model (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find (fixture, "mean_squared_error"));
   g_object_set (fixture->inspector, "project", NULL, NULL);
   g_assert_null (find (fixture, "mean_squared_error"));
+}
+
+/* What is typed is entered when somebody else is about to use the document; what is merely shown, and out of date where
+ * another panel is in front, is not. */
+static void
+test_settle (Fixture *fixture, gconstpointer data)
+{
+  gtk_editable_set_text (GTK_EDITABLE (get_name_entry (fixture)), "Other");
+  studio_project_settle (fixture->project);
+  g_assert_cmpstr (studio_project_get_title (fixture->project), ==, "Other");
+  look_at (fixture, "l1");
+  studio_project_undo (fixture->project);
+  studio_project_settle (fixture->project);
+  g_assert_cmpstr (studio_project_get_title (fixture->project), ==, "MLP");
+
+  gtk_editable_set_text (GTK_EDITABLE (get_name_entry (fixture)), "relu1");
+  studio_project_settle (fixture->project);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (get_name_entry (fixture))), ==, "l1");
 }
 
 int
@@ -265,6 +285,7 @@ main (int argc, char **argv)
   ADD ("output", test_output);
   ADD ("chain", test_chain);
   ADD ("model", test_model);
+  ADD ("settle", test_settle);
 #undef ADD
   return g_test_run ();
 }

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "studio-autosave.h"
+#include "studio-leftover.h"
 #include "studio-window.h"
 
 #define RESOURCES "/org/rensa/Studio"
@@ -153,6 +153,18 @@ add_window (StudioApplication *self)
 
   gtk_window_present (GTK_WINDOW (window));
   return window;
+}
+
+/* Each in a window. FALSE where there is nothing. */
+static gboolean
+offer_leftovers (StudioApplication *self)
+{
+  g_autoptr (GPtrArray) leftovers = studio_leftover_list ();
+  const guint n = leftovers->len;
+
+  for (guint i = 0; i < n; i++)
+    studio_window_offer (add_window (self), g_ptr_array_steal_index_fast (leftovers, 0));
+  return n > 0;
 }
 
 static StudioWindow *
@@ -303,7 +315,7 @@ studio_application_activate (GApplication *application)
 
   if (window != NULL)
     gtk_window_present (GTK_WINDOW (window));
-  else if (!studio_autosave_recover (self))
+  else if (!offer_leftovers (self))
     add_window (self);
 }
 
@@ -313,7 +325,7 @@ studio_application_open (GApplication *application, GFile **files, int n_files, 
   StudioApplication *self = STUDIO_APPLICATION (application);
 
   if (get_window (self) == NULL)
-    studio_autosave_recover (self);
+    offer_leftovers (self);
   for (int i = 0; i < n_files; i++)
     studio_window_open (require_window (self), files[i]);
 }

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include "studio-application.h"
 #include "studio-project.h"
 
 G_BEGIN_DECLS
@@ -15,8 +14,5 @@ typedef struct _StudioAutosave StudioAutosave;
 StudioAutosave *studio_autosave_new (StudioProject *project);
 /* The project is closed on purpose: its copy goes. */
 void studio_autosave_free (StudioAutosave *autosave);
-
-/* Opens, each in a window, what a program that ended badly has left. FALSE where there is nothing. */
-gboolean studio_autosave_recover (StudioApplication *application);
 
 G_END_DECLS

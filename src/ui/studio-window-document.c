@@ -21,7 +21,9 @@ is_taken (StudioWindow *self, const char *title)
 static char *
 make_title (StudioWindow *self)
 {
-  const char *name = self->project != NULL ? studio_project_get_title (self->project) : _ ("Rensa");
+  const char *name = self->project != NULL    ? studio_project_get_title (self->project)
+                     : self->leftover != NULL ? studio_leftover_get_title (self->leftover)
+                                              : _ ("Rensa");
   char *title = g_strdup (name);
 
   for (guint n = 2; is_taken (self, title); n++)
@@ -119,7 +121,7 @@ studio_window_require_free (StudioWindow *self)
 {
   StudioWindow *window;
 
-  if (self->project == NULL)
+  if (self->project == NULL && self->leftover == NULL)
     return self;
 
   window = studio_window_new (STUDIO_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
@@ -136,14 +138,22 @@ studio_window_take_document (StudioWindow *self, RensaDocument *document, const 
   set_project (studio_window_require_free (self), project);
 }
 
+/* The file that the window shows or offers; NULL where there is none. */
+static const char *
+get_path (StudioWindow *self)
+{
+  if (self->project != NULL)
+    return studio_project_get_path (self->project);
+  return self->leftover != NULL ? studio_leftover_get_origin (self->leftover) : NULL;
+}
+
 /* The window in which @file is open; NULL where there is none. */
 static StudioWindow *
 find_window (StudioWindow *self, GFile *file)
 {
   for (GList *l = gtk_application_get_windows (gtk_window_get_application (GTK_WINDOW (self))); l != NULL; l = l->next)
     {
-      StudioProject *project = STUDIO_IS_WINDOW (l->data) ? STUDIO_WINDOW (l->data)->project : NULL;
-      const char *path = project != NULL ? studio_project_get_path (project) : NULL;
+      const char *path = STUDIO_IS_WINDOW (l->data) ? get_path (l->data) : NULL;
       g_autoptr (GFile) other = path != NULL ? g_file_new_for_path (path) : NULL;
 
       if (other != NULL && g_file_equal (other, file))
@@ -241,12 +251,14 @@ studio_window_take_recovered (StudioWindow *self, RensaDocument *document, const
 static void
 undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
+  studio_project_settle (STUDIO_WINDOW (widget)->project);
   studio_project_undo (STUDIO_WINDOW (widget)->project);
 }
 
 static void
 redo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
+  studio_project_settle (STUDIO_WINDOW (widget)->project);
   studio_project_redo (STUDIO_WINDOW (widget)->project);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "studio-autosave.h"
+#include "studio-leftover.h"
 #include "studio-window.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,8 @@ struct _StudioWindow
 
   StudioProject *project;
   StudioAutosave *autosave;
+  /* Offered as long as there is no project; NULL where there is nothing. */
+  StudioLeftover *leftover;
   StudioRun *run;
   RensaStore *store;
   /* The run that the project was made from; NULL where there is none. */
@@ -53,6 +56,8 @@ struct _StudioWindow
   void (*chosen) (StudioWindow *window, GFile *file);
 
   GtkStack *contents;
+  AdwStatusPage *leftover_page;
+  GtkWidget *recover_button;
   AdwViewStack *pages;
   AdwViewSwitcherTitle *switcher_title;
   AdwToastOverlay *toasts;
@@ -84,7 +89,7 @@ void studio_window_add_filters (GtkFileChooserNative *chooser);
 void studio_window_install_document_actions (GtkWidgetClass *widget_class);
 void studio_window_drop_project (StudioWindow *self);
 void studio_window_update_document_actions (StudioWindow *self);
-/* This window where it has no project, else a new one. */
+/* This window where it has no project and offers none, else a new one. */
 StudioWindow *studio_window_require_free (StudioWindow *self);
 
 /* studio-window-save.c */
@@ -95,6 +100,9 @@ void studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self
 void studio_window_save_as (StudioWindow *self, GFile *file);
 /* Takes note of how the project's file is now. */
 void studio_window_note_file (StudioWindow *self);
+
+/* studio-window-leftover.c */
+void studio_window_install_leftover_actions (GtkWidgetClass *widget_class);
 
 /* studio-window-close.c */
 gboolean studio_window_close_request (GtkWindow *window);

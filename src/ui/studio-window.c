@@ -115,6 +115,7 @@ studio_window_dispose (GObject *object)
 
   studio_window_drop_run (self);
   studio_window_drop_project (self);
+  g_clear_pointer (&self->leftover, studio_leftover_free);
   g_clear_weak_pointer (&self->question);
   g_clear_weak_pointer (&self->try_dialog);
   if (self->chooser != NULL)
@@ -156,6 +157,8 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (STUDIO_TYPE_WELCOME);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-window.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, contents);
+  gtk_widget_class_bind_template_child (widget_class, StudioWindow, leftover_page);
+  gtk_widget_class_bind_template_child (widget_class, StudioWindow, recover_button);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, switcher_title);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, toasts);
@@ -183,6 +186,7 @@ studio_window_class_init (StudioWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.close", NULL, close_activated);
   gtk_widget_class_install_action (widget_class, "win.hide-notice", NULL, hide_notice_activated);
   studio_window_install_document_actions (widget_class);
+  studio_window_install_leftover_actions (widget_class);
   studio_window_install_save_actions (widget_class);
   studio_window_install_run_actions (widget_class);
   studio_window_install_store_actions (widget_class);

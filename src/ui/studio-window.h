@@ -4,6 +4,7 @@
 #pragma once
 
 #include "studio-application.h"
+#include "studio-leftover.h"
 #include "studio-project.h"
 #include "studio-run.h"
 
@@ -29,6 +30,8 @@ void studio_window_open (StudioWindow *window, GFile *file);
 void studio_window_choose_project (StudioWindow *window);
 /* @name: of a file among the examples, "moons.rensa". */
 void studio_window_open_example (StudioWindow *window, const char *name);
+/* Shows that there is something to be recovered, and recovers it where the person wants it. @leftover is taken over. */
+void studio_window_offer (StudioWindow *window, StudioLeftover *leftover);
 /* What was not saved when a program ended badly; it becomes a step of undo over the saved file. @document is taken over. */
 void studio_window_take_recovered (StudioWindow *window, RensaDocument *document, const char *path);
 

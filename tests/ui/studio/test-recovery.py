@@ -71,6 +71,7 @@ def test_killed_with_changes(program, folder):
     studio.kill()
 
     studio = Studio(program, folder)
+    studio.press(studio.find('button', 'Recover', studio.window('Untitled')))
     studio.window('● Untitled')
     canvas = studio.find('group', 'Model canvas')
     wait_for_description(canvas, '3 nodes')

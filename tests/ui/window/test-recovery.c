@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <glib/gstdio.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "window-fixture.h"
@@ -63,9 +64,19 @@ crash (const char *a, const char *b)
 
 /* What is found afterwards */
 
+/* Nothing of the project is looked at before the person says so. */
+static void
+recover (StudioWindow *window)
+{
+  g_assert_null (studio_window_get_project (window));
+  act (window, "win.recover");
+  g_assert_nonnull (studio_window_get_project (window));
+}
+
 static void
 assert_recovered (StudioWindow *window, const char *name, const char *path)
 {
+  recover (window);
   g_assert_cmpstr (studio_project_get_title (window->project), ==, name);
   g_assert_cmpstr (studio_project_get_path (window->project), ==, path);
   g_assert_false (studio_project_is_saved (window->project));
@@ -152,6 +163,8 @@ find_two (Desk *desk, StudioWindow *window)
   StudioWindow *other = desk_find_other (desk, window);
 
   g_assert_cmpuint (desk_count_windows (desk), ==, 2);
+  recover (window);
+  recover (other);
   g_assert_cmpuint (count_files (".rensa"), ==, 2);
   g_assert_cmpstr (studio_project_get_title (window->project), !=, studio_project_get_title (other->project));
   g_assert_true (g_str_has_suffix (studio_project_get_title (window->project), ", changed"));
@@ -174,7 +187,10 @@ test_two (Desk *desk, gconstpointer data)
 static void
 find_data (Desk *desk, StudioWindow *window)
 {
-  RensaAnalysis *analysis = studio_project_wait_for_analysis (window->project);
+  RensaAnalysis *analysis;
+
+  recover (window);
+  analysis = studio_project_wait_for_analysis (window->project);
 
   for (guint i = 0; i < rensa_analysis_get_n_problems (analysis); i++)
     g_assert_false (g_str_has_prefix (rensa_analysis_get_problem (analysis, i)->place, "data"));
@@ -200,6 +216,7 @@ test_relative_data (Desk *desk, gconstpointer data)
 static void
 test_copy (Desk *desk, StudioWindow *window)
 {
+  g_autoptr (GPtrArray) leftovers = NULL;
   g_autofree char *path = desk_path (desk, "a.rensa");
 
   write_project (path, "A", 1);
@@ -207,8 +224,8 @@ test_copy (Desk *desk, StudioWindow *window)
   g_assert_cmpuint (count_files (".rensa"), ==, 0);
   change_name (window, "B");
   WAIT_FOR (count_files (".rensa") == 1);
-  g_assert_false (studio_autosave_recover (desk->application));
-  g_assert_cmpuint (desk_count_windows (desk), ==, 1);
+  leftovers = studio_leftover_list ();
+  g_assert_cmpuint (leftovers->len, ==, 0);
   g_assert_cmpuint (count_files (".rensa"), ==, 1);
 
   act (window, "win.save");
@@ -221,12 +238,65 @@ test_copy (Desk *desk, StudioWindow *window)
   g_assert_cmpuint (count_files (""), ==, 0);
 }
 
-/* What cannot be read stays for the person to look at; a lock without a copy goes. */
+/* Whoever does not want to decide now is asked again; who does not want the changes is asked no more. */
+static void
+decide_later (Desk *desk, StudioWindow *window)
+{
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "Moons, changed"));
+  gtk_window_close (GTK_WINDOW (window));
+}
+
+static void
+discard_leftover (Desk *desk, StudioWindow *window)
+{
+  act (window, "win.discard-leftover");
+  answer (wait_for_dialog (window, "Discard Changes?"), "discard");
+  find_nothing (desk, window);
+}
+
+static void
+test_discarded (Desk *desk, gconstpointer data)
+{
+  crash (NULL, NULL);
+  desk_run (desk, NULL, decide_later);
+  g_assert_cmpuint (count_files (".rensa"), ==, 1);
+  desk_run (desk, NULL, discard_leftover);
+  g_assert_cmpuint (count_files (""), ==, 0);
+}
+
+/* The data of a project may be what ended the studio. */
+static void
+find_again (Desk *desk, StudioWindow *window)
+{
+  const gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 4;
+
+  while (g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_null (studio_window_get_project (window));
+}
+
+static void
+test_not_analysed (Desk *desk, gconstpointer data)
+{
+  g_autofree char *pipe = desk_path (desk, "endless");
+  g_autofree char *path = desk_path (desk, "a.rensa");
+
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  write_changed_project (path, "{ \"type\": \"moons\", \"attrs\": { \"n\": 300, \"n_test\": 60 } }",
+                         "{ \"type\": \"csv\", \"attrs\": { \"path\": \"endless\" } }");
+  crash (path, NULL);
+  desk_run (desk, NULL, find_again);
+  desk_run (desk, NULL, find_again);
+  g_assert_cmpuint (count_files (".rensa"), ==, 1);
+}
+
+/* What cannot be read stays for the person to look at; a lock without a copy goes, and a copy that was never finished. */
 static void
 test_unreadable (Desk *desk, gconstpointer data)
 {
   g_autofree char *folder = get_unsaved_folder ();
-  static const char *const names[] = { "broken.rensa", "broken.lock", "empty.lock" };
+  static const char *const names[] = { "broken.rensa", "broken.lock", "empty.lock", "gone.rensa.Ab12Cd",
+                                       "broken.rensa.Ab12Cd" };
 
   g_mkdir_with_parents (folder, 0700);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -238,6 +308,7 @@ test_unreadable (Desk *desk, gconstpointer data)
   desk_run (desk, NULL, find_nothing);
   g_assert_cmpuint (count_files (".rensa"), ==, 1);
   g_assert_cmpuint (count_files (".lock"), ==, 1);
+  g_assert_cmpuint (count_files (""), ==, 2);
 }
 
 static int
@@ -266,6 +337,8 @@ main (int argc, char **argv)
   ADD_LONG_TEST ("/ui/window/recovery/two", test_two);
   ADD_LONG_TEST ("/ui/window/recovery/relative-data", test_relative_data);
   ADD_DESK_TEST ("/ui/window/recovery/copy", test_copy);
+  ADD_LONG_TEST ("/ui/window/recovery/discarded", test_discarded);
+  ADD_LONG_TEST ("/ui/window/recovery/not-analysed", test_not_analysed);
   ADD_LONG_TEST ("/ui/window/recovery/unreadable", test_unreadable);
   return g_test_run ();
 }

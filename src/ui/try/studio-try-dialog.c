@@ -112,9 +112,19 @@ drawn (StudioTryDialog *self)
     }
 }
 
+/* A field that is taken down with the dialog enters what stands in it, to nobody. */
+static gboolean
+is_over (StudioTryDialog *self)
+{
+  return self->predictor == NULL;
+}
+
 static void
 entered (StudioTryDialog *self)
 {
+  if (is_over (self))
+    return;
+
   leave_example (self);
   memcpy (self->values, studio_try_form_get_values (self->form), self->preview->n_values * sizeof (float));
   ask (self);
@@ -164,7 +174,7 @@ studio_try_dialog_choose_example (StudioTryDialog *self, guint number)
 static void
 example_chosen (StudioTryDialog *self)
 {
-  if (!self->is_choosing)
+  if (!self->is_choosing && !is_over (self))
     studio_try_dialog_choose_example (self, gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->example_number)));
 }
 

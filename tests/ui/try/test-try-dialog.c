@@ -208,6 +208,27 @@ test_moons (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (studio_try_dialog_get_true_class (fixture->dialog), ==, -1);
 }
 
+/* A field enters what stands in it when the dialog is taken down; nobody answers any more. */
+static void
+test_closed_while_typing (Fixture *fixture, gconstpointer data)
+{
+  const char *const settings[] = { "stop.period=1", NULL };
+  GtkWidget *number;
+  GtkWidget *text;
+
+  train_and_open (fixture, "moons.rensa", settings);
+  number = find_shown (GTK_WIDGET (fixture->dialog), GTK_TYPE_SPIN_BUTTON);
+  text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (number)));
+  gtk_widget_grab_focus (text);
+  gtk_editable_set_text (GTK_EDITABLE (text), "1");
+  fixture->n_answers = 0;
+  gtk_widget_activate_action (GTK_WIDGET (fixture->dialog), "window.close", NULL);
+  fixture->dialog = NULL;
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (fixture->n_answers, ==, 0);
+}
+
 /* Before anything was trained the window says so; when the run pauses, the model can be asked. */
 static void
 test_untrained (Fixture *fixture, gconstpointer data)
@@ -239,6 +260,7 @@ main (int argc, char **argv)
   adw_init ();
   ADD ("strokes", test_strokes);
   ADD ("moons", test_moons);
+  ADD ("closed-while-typing", test_closed_while_typing);
   ADD ("untrained", test_untrained);
   return g_test_run ();
 }

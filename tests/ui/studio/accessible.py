@@ -12,7 +12,7 @@ INTERFACE = 'org.a11y.atspi.'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 ROOT = '/org/a11y/atspi/accessible/root'
 REGISTRY = 'org.a11y.atspi.Registry'
-ANSWER_MS = 20000
+ANSWER_S = 20
 WINDOW_COORDINATES = 1
 STATES = {'focused': 12, 'selected': 23, 'sensitive': 24}
 
@@ -30,7 +30,7 @@ class Bus:
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.connection = Gio.DBusConnection.new_for_address_sync(answer.unpack()[0], flags, None, None)
 
-    def ask(self, calls):
+    def ask(self, calls, patience=ANSWER_S):
         """The answers to (owner, path, interface, method, arguments), in that order; None for what cannot be asked."""
         answers = [None] * len(calls)
         pending = set(range(len(calls)))
@@ -43,7 +43,7 @@ class Bus:
                 pass  # it vanished while it was looked at
 
         for i, (owner, path, interface, method, arguments) in enumerate(calls):
-            self.connection.call(owner, path, interface, method, arguments, None, 0, ANSWER_MS, None, answered, i)
+            self.connection.call(owner, path, interface, method, arguments, None, 0, int(patience * 1000), None, answered, i)
         while pending:
             GLib.MainContext.default().iteration(True)
         return answers
@@ -83,9 +83,9 @@ class Node:
     def property_call(self, interface, name):
         return (self.owner, self.path, PROPERTIES, 'Get', GLib.Variant('(ss)', (INTERFACE + interface, name)))
 
-    def ask(self, *call):
+    def ask(self, *call, patience=ANSWER_S):
         """The answer; None for a node that has vanished or does not know of such things."""
-        answer = self.bus.ask([call])[0]
+        answer = self.bus.ask([call], patience)[0]
         return answer[0] if answer else None
 
     # What it tells

@@ -10,6 +10,7 @@
 
 #include "rensa-error.h"
 #include "rensa-free-list-private.h"
+#include "rensa-memory.h"
 #include "rensa-sanitizer-private.h"
 #include "rensa-slab.h"
 #include "rensa-thread-private.h"
@@ -162,15 +163,24 @@ take_from_depot (Cache *cache, int class, guint n)
   return rensa_free_list_pop (&cache->lists[class]);
 }
 
+/* The host gives more than it has, and ends the program when that is used. */
+static gpointer
+allocate (const RensaDevice *device, gsize class_size)
+{
+  if (device == rensa_device_get_default () && !rensa_memory_check (class_size, device->name, NULL))
+    return NULL;
+  return device->allocate (class_size);
+}
+
 static Piece *
 allocate_piece (const RensaDevice *device, gsize class_size)
 {
-  gpointer data = device->allocate (class_size);
+  gpointer data = allocate (device, class_size);
 
   if (data == NULL)
     {
       rensa_pool_trim ();
-      data = device->allocate (class_size);
+      data = allocate (device, class_size);
     }
   if (data == NULL)
     return NULL;

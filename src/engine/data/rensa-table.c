@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rensa-error.h"
+#include "rensa-file.h"
 #include "rensa-wording.h"
 
 /* Quotes are resolved where the text lies: @out never overtakes @in. */
@@ -203,18 +204,15 @@ RensaTable *
 rensa_table_read (const char *path, char delimiter, gboolean header, GError **error)
 {
   g_autoptr (RensaTable) table = g_new0 (RensaTable, 1);
-  g_autoptr (GError) reason = NULL;
   Parser parser = { .delimiter = delimiter, .line = 1 };
   gsize n_bytes;
 
   table->place = g_strdup (path);
   table->fields = g_ptr_array_new ();
   table->lines = g_array_new (FALSE, FALSE, sizeof (guint));
-  if (!g_file_get_contents (path, &table->bytes, &n_bytes, &reason))
-    {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_IO, reason->message);
-      return NULL;
-    }
+  table->bytes = rensa_file_read (path, G_MAXUINT64, &n_bytes, error);
+  if (table->bytes == NULL)
+    return NULL;
   if (!check_text (table->place, table->bytes, n_bytes, error))
     return NULL;
 

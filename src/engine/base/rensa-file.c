@@ -1,0 +1,114 @@
+/* rensa-file.c: reading files that somebody else made.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rensa-error.h"
+#include "rensa-memory.h"
+
+char *
+rensa_file_dup_shown_name (const char *path)
+{
+  return g_utf8_make_valid (path, -1);
+}
+
+static void
+refuse (const char *path, const char *why, GError **error)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (path);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: %s", shown, why);
+}
+
+static const char *
+find_fault (mode_t mode)
+{
+  if (S_ISREG (mode))
+    return NULL;
+  return S_ISDIR (mode) ? "it is a folder" : "it is not a file but a device, a pipe or a socket";
+}
+
+int
+rensa_file_open (const char *path, guint64 *n_bytes, GError **error)
+{
+  /* Nobody has to write into a pipe for it to be opened, only to be refused. */
+  const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat status;
+  const char *fault;
+
+  if (fd < 0 || fstat (fd, &status) != 0)
+    fault = g_strerror (errno);
+  else
+    fault = find_fault (status.st_mode);
+  if (fault == NULL)
+    {
+      *n_bytes = status.st_size;
+      return fd;
+    }
+
+  refuse (path, fault, error);
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
+
+/* No more than there was when the file was opened. */
+static gboolean
+read_all (int fd, char *bytes, gsize most, gsize *n_bytes)
+{
+  for (*n_bytes = 0; *n_bytes < most;)
+    {
+      const gssize n = read (fd, bytes + *n_bytes, MIN (most - *n_bytes, 1 << 30));
+
+      if (n < 0 && errno != EINTR)
+        return FALSE;
+      if (n == 0)
+        break;
+      *n_bytes += MAX (n, 0);
+    }
+  bytes[*n_bytes] = '\0';
+  return TRUE;
+}
+
+static gboolean
+check_size (const char *path, guint64 size, guint64 most, GError **error)
+{
+  g_autofree char *shown = NULL;
+  g_autofree char *limit = NULL;
+
+  if (size <= most)
+    return TRUE;
+
+  shown = rensa_file_dup_shown_name (path);
+  limit = g_format_size_full (most, G_FORMAT_SIZE_IEC_UNITS);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "“%s” has more than %s", shown, limit);
+  return FALSE;
+}
+
+char *
+rensa_file_read (const char *path, guint64 most, gsize *n_bytes, GError **error)
+{
+  guint64 size;
+  const int fd = rensa_file_open (path, &size, error);
+  g_autofree char *shown = rensa_file_dup_shown_name (path);
+  g_autofree char *bytes = NULL;
+
+  if (fd < 0)
+    return NULL;
+
+  if (check_size (path, size, most, error))
+    bytes = rensa_memory_try_alloc (size + 1, 1, shown, error);
+  if (bytes != NULL && !read_all (fd, bytes, size, n_bytes))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be read: %s", shown, g_strerror (errno));
+      g_clear_pointer (&bytes, g_free);
+    }
+  close (fd);
+  return g_steal_pointer (&bytes);
+}

@@ -1,0 +1,87 @@
+/* rensa-memory.c: asking for as much memory as somebody else says.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-memory.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "rensa-error.h"
+
+/* Less than this is not worth a look. */
+#define SMALL (16 << 20)
+
+/* The number that stands alone in @path; G_MAXUINT64 where there is none, as in "max". */
+static guint64
+read_number (const char *path)
+{
+  g_autofree char *text = NULL;
+  guint64 number;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL)
+      || !g_ascii_string_to_unsigned (g_strchomp (text), 10, 0, G_MAXUINT64, &number, NULL))
+    return G_MAXUINT64;
+  return number;
+}
+
+/* What a container may still take. */
+static guint64
+get_left_of_group (void)
+{
+  const guint64 limit = read_number ("/sys/fs/cgroup/memory.max");
+  const guint64 used = limit != G_MAXUINT64 ? read_number ("/sys/fs/cgroup/memory.current") : 0;
+
+  return limit == G_MAXUINT64 ? limit : limit - MIN (used, limit);
+}
+
+static guint64
+get_free_of_machine (void)
+{
+  static const char key[] = "\nMemAvailable:";
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) && (line = strstr (text, key)) != NULL)
+    return g_ascii_strtoull (line + strlen (key), NULL, 10) * 1024;
+  return (guint64) sysconf (_SC_PHYS_PAGES) * (guint64) sysconf (_SC_PAGESIZE);
+}
+
+guint64
+rensa_memory_get_available (void)
+{
+  return MIN (get_free_of_machine (), get_left_of_group ());
+}
+
+static gboolean
+fail (guint64 n_bytes, const char *what, GError **error)
+{
+  g_autofree char *wanted = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *left = g_format_size_full (rensa_memory_get_available (), G_FORMAT_SIZE_IEC_UNITS);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "%s: there is no memory for %s, only %s are free", what,
+               wanted, left);
+  return FALSE;
+}
+
+gboolean
+rensa_memory_check (guint64 n_bytes, const char *what, GError **error)
+{
+  return n_bytes < SMALL || n_bytes <= rensa_memory_get_available () || fail (n_bytes, what, error);
+}
+
+gpointer
+rensa_memory_try_alloc (guint64 n, gsize size, const char *what, GError **error)
+{
+  gpointer memory = NULL;
+  gsize n_bytes;
+
+  if (!g_size_checked_mul (&n_bytes, n, size))
+    n_bytes = G_MAXSIZE;
+  if (!rensa_memory_check (n_bytes, what, error))
+    return NULL;
+
+  memory = g_try_malloc (MAX (n_bytes, 1));
+  if (memory == NULL)
+    fail (n_bytes, what, error);
+  return memory;
+}

@@ -142,10 +142,10 @@ static int
 leave_interrupted (const Options *options, const char *file, RensaTrainer *trainer)
 {
   GError *error = NULL;
-  g_autofree char *snapshot = rensa_snapshot_make_path (trainer, SNAPSHOT_NAME, &error);
+  g_autofree char *snapshot = rensa_snapshot_make_path (trainer, SNAPSHOT_NAME);
   g_autofree char *command = NULL;
 
-  if (snapshot == NULL || !rensa_snapshot_save (trainer, snapshot, &error))
+  if (!rensa_snapshot_save (trainer, snapshot, &error))
     return cli_fail (error);
 
   command = describe_resume (options, file, snapshot);

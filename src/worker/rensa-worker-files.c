@@ -58,9 +58,9 @@ static char *
 save_snapshot (RensaWorker *worker, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = rensa_snapshot_make_path (worker->trainer, name, &error);
+  g_autofree char *path = rensa_snapshot_make_path (worker->trainer, name);
 
-  if (path == NULL || !make_folder (worker, &error) || !rensa_snapshot_save (worker->trainer, path, &error))
+  if (!make_folder (worker, &error) || !rensa_snapshot_save (worker->trainer, path, &error))
     {
       g_autofree char *sentence = g_strdup_printf ("%s; if the program ends now, the run goes on from an earlier "
                                                    "snapshot, if there is one.",

@@ -97,6 +97,32 @@ links_are_named (void)
   test_folder_free (out);
 }
 
+/* Both files, whatever the one is called. */
+static void
+has_two_files (void)
+{
+  static const char *const names[][2] = {
+    { "cg.dot", "cg.json" }, { "cg.json", "cg.json.json" }, { "a.b.dot", "a.b.json" }, { "graph", "graph.json" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      char *out = test_folder_new ();
+      g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
+      g_autofree char *text = g_strdup_printf ("DumpGraph(filename=%s)", names[i][0]);
+      g_autofree char *dot = NULL;
+      g_autofree char *json = NULL;
+
+      extend (trainer, text, NULL);
+      run_trainer (trainer);
+      dot = read_text (out, names[i][0]);
+      json = read_text (out, names[i][1]);
+      g_assert_true (g_str_has_prefix (dot, "digraph"));
+      g_assert_true (g_str_has_prefix (json, "{"));
+      test_folder_free (out);
+    }
+}
+
 static gboolean
 look_at_mode (RensaTrainer *trainer, gpointer data, GError **error)
 {
@@ -150,6 +176,7 @@ main (int argc, char **argv)
   training_tests_init (&argc, &argv);
   add_leak_checked_test ("/training/dump-graph/reference", graph_is_that_of_chainer);
   add_leak_checked_test ("/training/dump-graph/links", links_are_named);
+  add_leak_checked_test ("/training/dump-graph/two-files", has_two_files);
   add_leak_checked_test ("/training/dump-graph/once", is_written_once);
   add_leak_checked_test ("/training/dump-graph/root-is-missing", root_is_missing);
   return g_test_run ();

@@ -1,6 +1,7 @@
 /* test-log.c: what is written down, and how it is printed.
  * SPDX-License-Identifier: MIT */
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -163,12 +164,15 @@ static void
 cannot_write (void)
 {
   char *out = test_folder_new ();
+  g_autofree char *in_the_way = g_build_filename (out, "history", NULL);
   g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
   g_autoptr (GError) error = NULL;
 
-  extend (trainer, "LogReport(filename='no/such/folder')", NULL);
+  g_assert_cmpint (g_mkdir (in_the_way, 0700), ==, 0);
+  extend (trainer, "LogReport(filename=history)", NULL);
   g_assert_false (rensa_trainer_run (trainer, &error));
-  assert_message (&error, RENSA_ERROR_IO, "no/such/folder");
+  assert_message (&error, RENSA_ERROR_IO, "/history");
+  g_rmdir (in_the_way);
   test_folder_free (out);
 }
 

@@ -161,10 +161,14 @@ int_equal (gconstpointer a, gconstpointer b)
   return *(const gint64 *) a == *(const gint64 *) b;
 }
 
+/* Compared as integers: doubles do not tell 2^53 and 2^53 + 1 apart. */
 static gboolean
 int_in_range (const RensaAttrSpec *spec, gconstpointer value)
 {
-  return rensa_range_holds (spec, (double) *(const gint64 *) value);
+  const gint64 integer = *(const gint64 *) value;
+
+  return (rensa_range_is_open_below (spec) || integer >= (gint64) spec->min)
+         && (rensa_range_is_open_above (spec) || integer <= (gint64) spec->max);
 }
 
 /* Float */
@@ -284,7 +288,9 @@ string_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 string_describe (const RensaAttrSpec *spec)
 {
-  return g_strdup ("text in UTF-8");
+  static const char *const roles[] = { "text in UTF-8", "a plain name", "the name of a file", "the name of a file" };
+
+  return g_strdup (roles[spec->role]);
 }
 
 static gboolean
@@ -294,6 +300,8 @@ string_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer 
   if (!json_object_is_type (json, json_type_string)
       || !g_utf8_validate (json_object_get_string (json), json_object_get_string_len (json), NULL))
     return rensa_attr_reject (spec, json, error);
+  if (!rensa_string_check_role (json_object_get_string (json), spec->role, error))
+    return FALSE;
 
   *(char **) value = g_strdup (json_object_get_string (json));
   return TRUE;

@@ -87,6 +87,9 @@ gboolean rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object 
 /* A number other than NaN, or the string "inf" or "-inf". */
 gboolean rensa_attr_read_real (struct json_object *json, double *real);
 
+/* Whether @text may stand for what @role says; the error reads on after the attribute's name. */
+gboolean rensa_string_check_role (const char *text, RensaStringRole role, GError **error);
+
 /* Pieces of messages. */
 
 /* "\"sum\", \"mean\" or \"no\"" */

@@ -64,6 +64,24 @@ typedef enum
 
 #define RENSA_INT_NONE G_MININT64
 
+/**
+ * RensaStringRole:
+ *
+ * What a string attribute stands for, and what is refused in it therefore.
+ *
+ * @RENSA_STRING_TEXT: text in UTF-8; it never becomes a part of a path that is written
+ * @RENSA_STRING_NAME: a plain name: no slashes, no control characters, no dot at its start
+ * @RENSA_STRING_FILE_NAME: the plain name of a file in the folder of results, none that Rensa itself uses there
+ * @RENSA_STRING_FILE_PATTERN: the same, in which {.updater.iteration} and {.updater.epoch} are filled in
+ */
+typedef enum
+{
+  RENSA_STRING_TEXT,
+  RENSA_STRING_NAME,
+  RENSA_STRING_FILE_NAME,
+  RENSA_STRING_FILE_PATTERN,
+} RensaStringRole;
+
 /* A NumPy index expression: slices, and integer arrays where @arrays[i] is not NULL. */
 #define RENSA_INDEX_MAX 16
 typedef struct
@@ -89,7 +107,8 @@ typedef struct
  * @unit: "px", "s" … or NULL
  * @choices: NULL-terminated names
  * @component_kind: what a component attribute takes
- * @is_path: a string that names a file
+ * @is_path: a string that names a file to be read
+ * @role: what a string stands for
  * @title: a short name for people
  * @hint: one sentence more, or NULL
  */
@@ -109,6 +128,7 @@ typedef struct
   const char *const *choices;
   RensaComponentKind component_kind;
   gboolean is_path;
+  RensaStringRole role;
   const char *title;
   const char *hint;
 } RensaAttrSpec;
@@ -121,6 +141,11 @@ typedef struct
 #define RENSA_ATTR_INT(Struct, field, ...) RENSA_ATTR_ (INT, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_FLOAT(Struct, field, ...) RENSA_ATTR_ (FLOAT, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_STRING(Struct, field, ...) RENSA_ATTR_ (STRING, Struct, field, __VA_ARGS__)
+#define RENSA_ATTR_NAME(Struct, field, ...) RENSA_ATTR_ (STRING, Struct, field, .role = RENSA_STRING_NAME, __VA_ARGS__)
+#define RENSA_ATTR_FILE_NAME(Struct, field, ...) \
+  RENSA_ATTR_ (STRING, Struct, field, .role = RENSA_STRING_FILE_NAME, __VA_ARGS__)
+#define RENSA_ATTR_FILE_PATTERN(Struct, field, ...) \
+  RENSA_ATTR_ (STRING, Struct, field, .role = RENSA_STRING_FILE_PATTERN, __VA_ARGS__)
 #define RENSA_ATTR_CHOICE(Struct, field, ...) RENSA_ATTR_ (CHOICE, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_INTS(Struct, field, ...) RENSA_ATTR_ (INTS, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_DTYPE(Struct, field, ...) RENSA_ATTR_ (DTYPE, Struct, field, __VA_ARGS__)

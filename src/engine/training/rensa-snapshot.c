@@ -3,8 +3,6 @@
 
 #include "rensa-snapshot.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -36,84 +34,41 @@ rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error)
   return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_trainer_serialize, trainer, error);
 }
 
-/* The next field of @at, from *@start to *@end, its braces included; FALSE where there is none. */
-static gboolean
-find_field (const char *at, const char **start, const char **end)
+/* What is filled in is all that stands in braces: no other file name is accepted. */
+static char *
+replace (const char *filename, const char *epoch, const char *iteration)
 {
-  *start = strchr (at, '{');
-  *end = *start != NULL ? strchr (*start, '}') : NULL;
-  if (*end != NULL)
-    (*end)++;
-  return *end != NULL;
-}
+  g_autoptr (GString) name = g_string_new (filename);
 
-static gboolean
-append_field (GString *path, const char *start, const char *end, RensaUpdater *updater, GError **error)
-{
-  g_autofree char *field = g_strndup (start, end - start);
-  gint64 value;
-
-  if (g_str_equal (field, "{.updater.iteration}"))
-    value = rensa_updater_get_iteration (updater);
-  else if (g_str_equal (field, "{.updater.epoch}"))
-    value = rensa_updater_get_epoch (updater);
-  else
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "The file name of a snapshot takes {.updater.iteration} and {.updater.epoch}, but “%s” was given",
-                   field);
-      return FALSE;
-    }
-  g_string_append_printf (path, "%" G_GINT64_FORMAT, value);
-  return TRUE;
+  g_string_replace (name, "{.updater.epoch}", epoch, 0);
+  g_string_replace (name, "{.updater.iteration}", iteration, 0);
+  return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
 char *
-rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename, GError **error)
+rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename)
 {
-  g_autoptr (GString) path = g_string_new (rensa_trainer_get_out (trainer));
-  const char *at = filename;
-  const char *start;
-  const char *end;
+  RensaUpdater *updater = rensa_trainer_get_updater (trainer);
+  g_autofree char *epoch = g_strdup_printf ("%" G_GINT64_FORMAT, rensa_updater_get_epoch (updater));
+  g_autofree char *iteration = g_strdup_printf ("%" G_GINT64_FORMAT, rensa_updater_get_iteration (updater));
 
-  g_string_append_c (path, G_DIR_SEPARATOR);
-  while (find_field (at, &start, &end))
-    {
-      g_string_append_len (path, at, start - at);
-      if (!append_field (path, start, end, rensa_trainer_get_updater (trainer), error))
-        return NULL;
-      at = end;
-    }
-  g_string_append (path, at);
-  return g_strdup (path->str);
-}
+  g_autofree char *name = replace (filename, epoch, iteration);
 
-static void
-append_escaped (GString *pattern, const char *text, gssize length)
-{
-  g_autofree char *escaped = g_regex_escape_string (text, (int) length);
-
-  g_string_append (pattern, escaped);
+  return g_build_filename (rensa_trainer_get_out (trainer), name, NULL);
 }
 
 /* Numbers in the place of fields. */
-static GRegex *
-make_pattern (const char *filename)
+gboolean
+rensa_snapshot_may_be_name (const char *filename, const char *name)
 {
-  g_autoptr (GString) pattern = g_string_new ("^");
-  const char *at = filename;
-  const char *start;
-  const char *end;
+  g_autofree char *escaped = g_regex_escape_string (filename, -1);
+  g_autoptr (GString) pattern = g_string_new ("\\A");
 
-  while (find_field (at, &start, &end))
-    {
-      append_escaped (pattern, at, start - at);
-      g_string_append (pattern, "[0-9]+");
-      at = end;
-    }
-  append_escaped (pattern, at, strlen (at));
-  g_string_append_c (pattern, '$');
-  return g_regex_new (pattern->str, 0, 0, NULL);
+  g_string_append (pattern, escaped);
+  g_string_replace (pattern, "\\{\\.updater\\.epoch\\}", "[0-9]+", 0);
+  g_string_replace (pattern, "\\{\\.updater\\.iteration\\}", "[0-9]+", 0);
+  g_string_append (pattern, "\\z");
+  return g_regex_match_simple (pattern->str, name, 0, 0);
 }
 
 typedef struct
@@ -151,11 +106,7 @@ static GPtrArray *
 find_snapshots (RensaTrainer *trainer, const char *filename)
 {
   GPtrArray *snapshots = g_ptr_array_new_with_free_func (found_free);
-  const char *out = rensa_trainer_get_out (trainer);
-  g_autofree char *template = g_build_filename (out, filename, NULL);
-  g_autofree char *folder = g_path_get_dirname (template);
-  g_autofree char *base = g_path_get_basename (template);
-  g_autoptr (GRegex) pattern = make_pattern (base);
+  const char *folder = rensa_trainer_get_out (trainer);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
@@ -165,7 +116,7 @@ find_snapshots (RensaTrainer *trainer, const char *filename)
       struct stat status;
       Found *found;
 
-      if (!g_regex_match (pattern, name, 0, NULL) || stat (path, &status) != 0 || !S_ISREG (status.st_mode))
+      if (!rensa_snapshot_may_be_name (filename, name) || stat (path, &status) != 0 || !S_ISREG (status.st_mode))
         continue;
       found = g_new0 (Found, 1);
       found->path = g_steal_pointer (&path);
@@ -183,23 +134,4 @@ rensa_snapshot_find_latest (RensaTrainer *trainer, const char *filename)
   g_autoptr (GPtrArray) snapshots = find_snapshots (trainer, filename);
 
   return snapshots->len > 0 ? g_strdup (((Found *) g_ptr_array_index (snapshots, 0))->path) : NULL;
-}
-
-gboolean
-rensa_snapshot_remove_stale (RensaTrainer *trainer, const char *filename, gint64 n, const char *path, GError **error)
-{
-  g_autoptr (GPtrArray) snapshots = find_snapshots (trainer, filename);
-
-  for (guint i = n; i < snapshots->len; i++)
-    {
-      const Found *found = g_ptr_array_index (snapshots, i);
-
-      if (!g_str_equal (found->path, path) && g_unlink (found->path) != 0)
-        {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The old snapshot “%s” could not be removed: %s",
-                       found->path, g_strerror (errno));
-          return FALSE;
-        }
-    }
-  return TRUE;
 }

@@ -15,13 +15,11 @@ gboolean rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **
  * passed over; everything else must agree. On an error @trainer is what it was before. */
 gboolean rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error);
 
-/* "snapshot_iter_{.updater.iteration}" as the path in the output folder of @trainer: {.updater.iteration} and
- * {.updater.epoch} are filled in. NULL with RENSA_ERROR_INVALID for any other field. */
-char *rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename, GError **error);
+/* The path in the output folder that an attribute of RENSA_ATTR_FILE_PATTERN stands for now: "…/snapshot_iter_600". */
+char *rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename);
+/* Whether @filename may have given @name. */
+gboolean rensa_snapshot_may_be_name (const char *filename, const char *name);
 /* The newest file in the output folder whose name @filename may have given; NULL where there is none. */
 char *rensa_snapshot_find_latest (RensaTrainer *trainer, const char *filename);
-/* Removes all such files but the newest @n and the one at @path. */
-gboolean rensa_snapshot_remove_stale (RensaTrainer *trainer, const char *filename, gint64 n, const char *path,
-                                      GError **error);
 
 G_END_DECLS

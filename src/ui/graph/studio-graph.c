@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rensa-attrs.h"
+#include "rensa-extensions.h"
 
 static void
 node_clear (gpointer data)
@@ -268,7 +269,6 @@ get_name (struct json_object *json)
                                                                   : json_object_get_string (get_member (json, "type"));
   g_autoptr (RensaAttrs) attrs = NULL;
   g_autoptr (RensaJson) name = NULL;
-  const char *dot;
 
   if (text == NULL || !g_str_has_prefix (text, type))
     return NULL;
@@ -277,9 +277,7 @@ get_name (struct json_object *json)
     return NULL;
 
   name = rensa_attrs_get_json (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), "filename"));
-  text = json_object_get_string (name);
-  dot = strrchr (text, '.');
-  return g_strdup_printf ("%.*s.json", dot != NULL && strchr (dot, '/') == NULL ? (int) (dot - text) : -1, text);
+  return rensa_dump_graph_dup_json_name (json_object_get_string (name));
 }
 
 char *

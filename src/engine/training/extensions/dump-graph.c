@@ -17,7 +17,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (DumpGraph, root_name, .initial_text = "main/loss", .title = N_ ("Root"),
                      .hint = N_ ("The reported value behind which the graph lies")),
-  RENSA_ATTR_STRING (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File name")),
+  RENSA_ATTR_FILE_NAME (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File name")),
 };
 
 /* Reported variables lose their graph unless somebody asks to keep it. */
@@ -85,13 +85,25 @@ write_file (const char *path, const char *text, GError **error)
   return FALSE;
 }
 
-/* Besides what Chainer writes, "cg.json" for "cg.dot" tells all that is known. */
+/**
+ * rensa_dump_graph_dup_json_name:
+ * @filename: a DumpGraph's filename, "cg.dot"
+ *
+ * Returns: what the file is called that tells all that is known, besides the one that Chainer writes: "cg.json"
+ */
+RENSA_API char *
+rensa_dump_graph_dup_json_name (const char *filename)
+{
+  const char *ending = strrchr (filename, '.');
+  const gboolean is_taken = g_strcmp0 (ending, ".json") == 0;
+
+  return g_strdup_printf ("%.*s.json", ending != NULL && !is_taken ? (int) (ending - filename) : -1, filename);
+}
+
 static gboolean
 write_graph (const DumpGraph *self, RensaTrainer *trainer, RensaVariable *root, GError **error)
 {
-  const char *dot = strrchr (self->filename, '.');
-  const int stem = dot != NULL && strchr (dot, '/') == NULL ? (int) (dot - self->filename) : -1;
-  g_autofree char *name = g_strdup_printf ("%.*s.json", stem, self->filename);
+  g_autofree char *name = rensa_dump_graph_dup_json_name (self->filename);
   g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
   g_autofree char *json_path = g_build_filename (rensa_trainer_get_out (trainer), name, NULL);
   g_autofree char *text = rensa_graph_to_dot (&root, 1);

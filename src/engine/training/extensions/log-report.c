@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
                         .hint = N_ ("Over what the values are averaged")),
   RENSA_ATTR_STRING (LogReport, keys, .allow_none = TRUE, .none = TRUE, .title = N_ ("Keys"),
                      .hint = N_ ("What is logged, separated by commas; everything where it is left empty")),
-  RENSA_ATTR_STRING (LogReport, filename, .initial_text = "log", .title = N_ ("File name")),
+  RENSA_ATTR_FILE_NAME (LogReport, filename, .initial_text = "log", .title = N_ ("File name")),
 };
 
 typedef struct

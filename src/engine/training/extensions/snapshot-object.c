@@ -17,8 +17,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (SnapshotObject, target, .initial_text = "main", .title = N_ ("Target"),
                      .hint = N_ ("“main” is the whole model, “main/predictor” a link in it")),
-  RENSA_ATTR_STRING (SnapshotObject, filename, .initial_text = "model_iter_{.updater.iteration}",
-                     .title = N_ ("File name"), .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+  RENSA_ATTR_FILE_PATTERN (SnapshotObject, filename, .initial_text = "model_iter_{.updater.iteration}",
+                           .title = N_ ("File name"),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
 };
 
 typedef struct
@@ -41,10 +42,6 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   const SnapshotObject *self = rensa_extension_get_values (extension);
   State *state = rensa_extension_get_state (extension);
-  g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename, error);
-
-  if (path == NULL)
-    return FALSE;
 
   state->link = find_target (trainer, self->target);
   if (state->link == NULL)
@@ -58,9 +55,9 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   const SnapshotObject *self = rensa_extension_get_values (extension);
   State *state = rensa_extension_get_state (extension);
-  g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename, error);
+  g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename);
 
-  return path != NULL && rensa_save_npz (path, rensa_link_serialize, state->link, FALSE, error);
+  return rensa_save_npz (path, rensa_link_serialize, state->link, FALSE, error);
 }
 
 /* Chainer's savefun is an object and left out. */

@@ -1,8 +1,16 @@
 /* snapshot.c: snapshot, the whole run in a file from time to time.
  * SPDX-License-Identifier: MIT */
 
+#include <errno.h>
+#include <glib/gstdio.h>
+
+#include "rensa-error.h"
 #include "rensa-extensions.h"
+#include "rensa-python-json-private.h"
 #include "rensa-snapshot.h"
+
+/* The key of the names of the snapshots that n_retains counts. */
+#define WRITTEN "_written"
 
 typedef struct
 {
@@ -13,8 +21,9 @@ typedef struct
 } Snapshot;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Snapshot, filename, .initial_text = "snapshot_iter_{.updater.iteration}",
-                     .title = N_ ("File name"), .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+  RENSA_ATTR_FILE_PATTERN (Snapshot, filename, .initial_text = "snapshot_iter_{.updater.iteration}",
+                           .title = N_ ("File name"),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
   RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("On errors too"),
                    .hint = N_ ("Save what there is when an iteration fails")),
   RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("How many to keep"),
@@ -23,13 +32,28 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Begin where the newest snapshot in the output folder ended")),
 };
 
+/* The snapshots that this run has written and still keeps, the oldest first. Another run's in the same folder are left
+ * alone. */
+typedef struct
+{
+  GPtrArray *names;
+} State;
+
 static gboolean
 setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
-  const Snapshot *self = rensa_extension_get_values (extension);
-  g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename, error);
+  State *state = rensa_extension_get_state (extension);
 
-  return path != NULL;
+  state->names = g_ptr_array_new_with_free_func (g_free);
+  return TRUE;
+}
+
+static void
+clear (RensaExtension *extension)
+{
+  State *state = rensa_extension_get_state (extension);
+
+  g_clear_pointer (&state->names, g_ptr_array_unref);
 }
 
 static gboolean
@@ -41,16 +65,50 @@ initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return latest == NULL || rensa_snapshot_load (trainer, latest, error);
 }
 
+/* A run that went back writes some once more. */
+static void
+note_name (GPtrArray *names, const char *name)
+{
+  guint i;
+
+  if (g_ptr_array_find_with_equal_func (names, name, g_str_equal, &i))
+    g_ptr_array_remove_index (names, i);
+  g_ptr_array_add (names, g_strdup (name));
+}
+
+static gboolean
+remove_stale (GPtrArray *names, gint64 n, const char *folder, GError **error)
+{
+  while (names->len > n)
+    {
+      g_autofree char *name = g_ptr_array_steal_index (names, 0);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_unlink (path) != 0 && errno != ENOENT)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The old snapshot “%s” could not be removed: %s", path,
+                       g_strerror (errno));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 static gboolean
 call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   const Snapshot *self = rensa_extension_get_values (extension);
-  g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename, error);
+  State *state = rensa_extension_get_state (extension);
+  g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename);
+  g_autofree char *name = g_path_get_basename (path);
 
-  if (path == NULL || !rensa_snapshot_save (trainer, path, error))
+  /* A run that goes on from this snapshot knows of it, too. */
+  if (self->n_retains > 0)
+    note_name (state->names, name);
+  if (!rensa_snapshot_save (trainer, path, error))
     return FALSE;
   rensa_trainer_tell_file (trainer, "snapshot", path);
-  return self->n_retains <= 0 || rensa_snapshot_remove_stale (trainer, self->filename, self->n_retains, path, error);
+  return self->n_retains <= 0 || remove_stale (state->names, self->n_retains, rensa_trainer_get_out (trainer), error);
 }
 
 static void
@@ -65,6 +123,56 @@ on_error (RensaExtension *extension, RensaTrainer *trainer)
     fprintf (output, "%s\n", error->message);
 }
 
+static char *
+names_to_json (GPtrArray *names)
+{
+  g_autoptr (RensaJson) json = json_object_new_array ();
+
+  for (guint i = 0; i < names->len; i++)
+    json_object_array_add (json, json_object_new_string (names->pdata[i]));
+  return g_strdup (json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
+}
+
+/* A file says what may be removed, so no more is believed than that it has written snapshots as this one would. */
+static void
+take_names (GPtrArray *names, struct json_object *json, const char *filename)
+{
+  g_ptr_array_set_size (names, 0);
+  for (gsize i = 0; i < json_object_array_length (json); i++)
+    {
+      const char *name = json_object_get_string (json_object_array_get_idx (json, i));
+
+      if (name != NULL && rensa_snapshot_may_be_name (filename, name))
+        note_name (names, name);
+    }
+}
+
+/* Chainer knows no such key, and passes over it. */
+static gboolean
+serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
+{
+  const Snapshot *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+  g_autofree char *text = NULL;
+  g_autofree char *place = NULL;
+  g_autoptr (RensaJson) json = NULL;
+
+  if (rensa_serializer_is_reading (serializer) ? !rensa_serializer_has (serializer, WRITTEN) : self->n_retains <= 0)
+    return TRUE;
+
+  text = names_to_json (state->names);
+  if (!rensa_serializer_string (serializer, WRITTEN, &text, error))
+    return FALSE;
+  if (!rensa_serializer_is_reading (serializer))
+    return TRUE;
+
+  place = rensa_serializer_describe (serializer, WRITTEN);
+  json = text != NULL ? rensa_json_parse (text, json_type_array, place, error) : json_object_new_array ();
+  if (json != NULL)
+    take_names (state->names, json, self->filename);
+  return json != NULL;
+}
+
 /* Chainer's savefun, writer, condition and target are objects and left out; for target there is snapshot_object. */
 const RensaExtensionClass rensa_snapshot_class = {
   .name = "snapshot",
@@ -76,10 +184,13 @@ const RensaExtensionClass rensa_snapshot_class = {
   .trigger_period = 1,
   .trigger_unit = "epoch",
   .default_name = "_Snapshot",
+  .state_size = sizeof (State),
   .setup = setup,
   .initialize = initialize,
   .call = call,
   .on_error = on_error,
+  .serialize = serialize,
+  .clear = clear,
   .chainer = "extensions.snapshot(filename={filename}, snapshot_on_error={snapshot_on_error}, n_retains={n_retains}, "
              "autoload={autoload})",
 };

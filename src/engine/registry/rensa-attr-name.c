@@ -1,0 +1,98 @@
+/* rensa-attr-name.c: strings that become a part of a path.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-attrs-private.h"
+#include "rensa-error.h"
+
+/* File systems take 255 bytes; numbers, a second ending and that of the file written aside want their share. */
+#define MAX_BYTES 180
+
+/* What fields are filled in, and what numbers they become. */
+static const char *const fields[] = { "{.updater.iteration}", "{.updater.epoch}" };
+
+/* What else lies in the folder of a run: its lock, its model, and what it goes on from. */
+static const struct
+{
+  const char *text;
+  gboolean is_prefix;
+} reserved[] = { { "lock", FALSE }, { "model.npz", FALSE }, { "resume_iter_", TRUE } };
+
+static gboolean
+is_reserved (const char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (reserved); i++)
+    if (g_ascii_strncasecmp (text, reserved[i].text, strlen (reserved[i].text)) == 0
+        && (reserved[i].is_prefix || strlen (text) == strlen (reserved[i].text)))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_control (const char *text)
+{
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    if (g_unichar_iscntrl (g_utf8_get_char (at)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether braces are those of fields alone. */
+static gboolean
+has_good_fields (const char *text)
+{
+  for (const char *at = text; (at = strpbrk (at, "{}")) != NULL;)
+    {
+      guint i = 0;
+
+      while (i < G_N_ELEMENTS (fields) && !g_str_has_prefix (at, fields[i]))
+        i++;
+      if (i == G_N_ELEMENTS (fields))
+        return FALSE;
+      at += strlen (fields[i]);
+    }
+  return TRUE;
+}
+
+static const char *
+find_fault_of_name (const char *text)
+{
+  if (text[0] == '\0')
+    return "it is empty";
+  if (text[0] == '.')
+    return "it begins with a dot";
+  if (strpbrk (text, "/\\") != NULL)
+    return "it holds a slash";
+  if (has_control (text))
+    return "it holds a control character";
+  return strlen (text) > MAX_BYTES ? "it is longer than " G_STRINGIFY (MAX_BYTES) " bytes" : NULL;
+}
+
+static const char *
+find_fault (const char *text, RensaStringRole role)
+{
+  const char *fault = find_fault_of_name (text);
+
+  if (fault != NULL || role == RENSA_STRING_NAME)
+    return fault;
+  if (is_reserved (text))
+    return "Rensa uses it itself";
+  if (role == RENSA_STRING_FILE_NAME && strpbrk (text, "{}") != NULL)
+    return "it holds a brace";
+  return has_good_fields (text) ? NULL : "only {.updater.iteration} and {.updater.epoch} may stand in braces";
+}
+
+gboolean
+rensa_string_check_role (const char *text, RensaStringRole role, GError **error)
+{
+  const char *fault = role != RENSA_STRING_TEXT ? find_fault (text, role) : NULL;
+  g_autofree char *given = NULL;
+
+  if (fault == NULL)
+    return TRUE;
+
+  given = rensa_excerpt (text);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes %s, but \"%s\" was given: %s.",
+               role == RENSA_STRING_NAME ? "a plain name" : "the plain name of a file in the folder of results", given,
+               fault);
+  return FALSE;
+}

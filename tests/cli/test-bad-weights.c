@@ -97,7 +97,8 @@ typedef struct
 } Mismatch;
 
 static const Mismatch mismatches[] = {
-  { "weights/missing", "evaluate a.rensa --weights no/such.npz", "“no/such.npz” could not be opened: No such file." },
+  { "weights/missing", "evaluate a.rensa --weights no/such.npz",
+    "“no/such.npz” could not be opened: No such file or directory." },
   { "weights/folder", "evaluate a.rensa --weights run", "“run” could not be opened: it is a folder." },
   { "weights/document", "evaluate a.rensa --weights a.rensa", "“a.rensa” is not an NPZ file: it is no ZIP archive." },
   { "weights/fewer-links", "evaluate a.rensa --set model.l2.nobias=true --weights " WEIGHTS,
@@ -106,7 +107,8 @@ static const Mismatch mismatches[] = {
     WEIGHTS ": predictor/l1/W: float32 of shape (5, 2) was expected, but the file holds float32 of shape (4, 2)." },
   { "weights/other-link", "evaluate a.rensa --set 'model.relu1=BatchNormalization(size=4)' --weights " WEIGHTS,
     WEIGHTS " holds no “predictor/relu1/gamma”." },
-  { "snapshot/missing", "train a.rensa --out out --resume no/such", "“no/such” could not be opened: No such file." },
+  { "snapshot/missing", "train a.rensa --out out --resume no/such",
+    "“no/such” could not be opened: No such file or directory." },
   { "snapshot/folder", "train a.rensa --out out --resume run", "“run” could not be opened: it is a folder." },
   { "snapshot/weights", "train a.rensa --out out --resume " WEIGHTS,
     "“" WEIGHTS "” is not the snapshot of a run, because it holds no “updater/iteration”." },

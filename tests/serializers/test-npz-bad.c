@@ -132,12 +132,18 @@ test_members (Fixture *fixture, gconstpointer data)
     {
       g_autoptr (GByteArray) npy = make_npy (&bad_members[i]);
       g_autofree char *place = g_strconcat (fixture->path, ": W: ", NULL);
+      g_autoptr (RensaNpz) npz = NULL;
       g_autoptr (GError) error = NULL;
       RensaArray *array = NULL;
 
       g_test_message ("%s", bad_members[i].name);
       write_archive (fixture->path, (const char *[]){ "W.npy", NULL }, npy);
       g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, serialize_array, &array, &error));
+      g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+      g_clear_error (&error);
+
+      npz = rensa_npz_open (fixture->path, NULL);
+      g_assert_null (rensa_npz_read (npz, "W", &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
       g_assert_true (g_str_has_prefix (error->message, place));
       if (strstr (error->message, bad_members[i].message) == NULL)

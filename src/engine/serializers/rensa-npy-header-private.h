@@ -18,6 +18,9 @@ typedef struct
   gsize n_data_bytes;
 } RensaNpyHeader;
 
+/* As many bytes hold every header. */
+#define RENSA_NPY_MOST_HEADER_BYTES (65536 + 12)
+
 /* RENSA_ERROR_FORMAT, with a sentence that starts in lower case, for anything that NumPy would not have written or
  * that has no counterpart here. */
 gboolean rensa_npy_header_parse (const guint8 *bytes, gsize n_bytes, RensaNpyHeader *header, GError **error);

@@ -12,7 +12,7 @@
 /* NumPy aligns the data to this. */
 #define ALIGNMENT 64
 /* A header as long as this describes a structured dtype, if anything. */
-#define LONGEST 65536
+#define LONGEST (RENSA_NPY_MOST_HEADER_BYTES - MAGIC_SIZE - 6)
 
 static const struct
 {

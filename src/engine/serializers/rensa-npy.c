@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "rensa-error.h"
-#include "rensa-npy-header-private.h"
 #include "rensa-primitives.h"
 
 /* How NumPy pickles np.array (None, dtype=object): protocol 3 by NumPy 1, protocol 4 by NumPy 2, which also
@@ -103,18 +102,11 @@ read_fortran_array (const RensaType *type, const guint8 *data, GError **error)
 }
 
 static RensaArray *
-read_array (const RensaNpyHeader *header, const guint8 *data, gsize n_bytes, GError **error)
+read_array (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, GError **error)
 {
-  g_autofree guint8 *truths = NULL;
-
   /* A byte other than 0 and 1 is no bool, and loops over bools rely on that. */
-  if (header->type.dtype == RENSA_BOOL && n_bytes > 0)
-    {
-      truths = g_malloc (n_bytes);
-      for (gsize i = 0; i < n_bytes; i++)
-        truths[i] = data[i] != 0;
-      data = truths;
-    }
+  for (gsize i = 0; header->type.dtype == RENSA_BOOL && i < n_bytes; i++)
+    data[i] = data[i] != 0;
 
   if (header->fortran_order)
     return read_fortran_array (&header->type, data, error);
@@ -122,44 +114,43 @@ read_array (const RensaNpyHeader *header, const guint8 *data, gsize n_bytes, GEr
 }
 
 gboolean
-rensa_npy_read (const guint8 *bytes, gsize n_bytes, gboolean fortran_order, RensaValue *value, GError **error)
+rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, gboolean fortran_order, GError **error)
 {
-  RensaNpyHeader header;
-  const guint8 *data;
-  gsize n_left;
+  if (header->kind == RENSA_VALUE_NONE)
+    return TRUE;
 
-  rensa_value_clear (value);
-  if (!rensa_npy_header_parse (bytes, n_bytes, &header, error))
-    return FALSE;
-
-  data = bytes + header.n_bytes;
-  n_left = n_bytes - header.n_bytes;
-  if (header.kind == RENSA_VALUE_NONE)
-    return read_none (data, n_left, error);
-
-  if (header.fortran_order && !fortran_order)
+  if (header->fortran_order && !fortran_order)
     {
       g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
                            "the array is in Fortran order; convert it with numpy.ascontiguousarray () before saving");
       return FALSE;
     }
 
-  if (n_left != header.n_data_bytes)
+  if (n_data_bytes != header->n_data_bytes)
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "the header claims %" G_GSIZE_FORMAT " bytes of data, but %" G_GSIZE_FORMAT " follow",
-                   header.n_data_bytes, n_left);
+                   "the header claims %" G_GSIZE_FORMAT " bytes of data, but %" G_GUINT64_FORMAT " follow",
+                   header->n_data_bytes, n_data_bytes);
       return FALSE;
     }
+  return TRUE;
+}
 
-  if (header.kind == RENSA_VALUE_TEXT)
-    value->text = read_text (data, n_left, error);
+gboolean
+rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, RensaValue *value, GError **error)
+{
+  rensa_value_clear (value);
+  if (header->kind == RENSA_VALUE_NONE)
+    return read_none (data, n_bytes, error);
+
+  if (header->kind == RENSA_VALUE_TEXT)
+    value->text = read_text (data, n_bytes, error);
   else
-    value->array = read_array (&header, data, n_left, error);
+    value->array = read_array (header, data, n_bytes, error);
 
   if (value->text == NULL && value->array == NULL)
     return FALSE;
-  value->kind = header.kind;
+  value->kind = header->kind;
   return TRUE;
 }
 

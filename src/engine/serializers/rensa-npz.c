@@ -3,16 +3,21 @@
 
 #include "rensa-npz.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <zip.h>
 
 #include "rensa-error.h"
+#include "rensa-file.h"
+#include "rensa-memory.h"
 #include "rensa-npy-private.h"
 
 #define SUFFIX ".npy"
 /* No more than this comes out of one byte of deflated data. */
 #define DEFLATE_RATIO 1032
+/* The bytes that a member takes besides its data and its name, which stands twice. */
+#define LOCAL_HEADER 30
+#define DIRECTORY_ENTRY 46
 
 struct _RensaNpz
 {
@@ -23,30 +28,22 @@ struct _RensaNpz
   GHashTable *indices; /* of the members, by key, plus one */
 };
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (zip_file_t, zip_fclose)
-
 /* Whether the file begins as an archive does, whatever became of its end. */
 static gboolean
-begins_as_zip (const char *path)
+begins_as_zip (int fd)
 {
-  char bytes[4] = "";
-  FILE *file = g_fopen (path, "rb");
-  gboolean ok = file != NULL && fread (bytes, 1, sizeof bytes, file) == sizeof bytes;
+  char bytes[4];
 
-  if (file != NULL)
-    fclose (file);
-  return ok && memcmp (bytes, "PK\3\4", sizeof bytes) == 0;
+  return pread (fd, bytes, sizeof bytes, 0) == sizeof bytes && memcmp (bytes, "PK\3\4", sizeof bytes) == 0;
 }
 
 static void
-set_open_error (const char *path, int code, GError **error)
+set_open_error (const char *path, int fd, int code, GError **error)
 {
   zip_error_t reason;
 
   zip_error_init_with_code (&reason, code);
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: it is a folder", path);
-  else if (code == ZIP_ER_NOZIP && begins_as_zip (path))
+  if (code == ZIP_ER_NOZIP && begins_as_zip (fd))
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
                  "“%s” is not a whole NPZ file: it is cut off, because the list of its contents at the end is missing",
                  path);
@@ -86,26 +83,62 @@ add_member (RensaNpz *npz, gint64 i, GError **error)
   return TRUE;
 }
 
+/* A ZIP archive may name the same bytes as any number of members, and unpack to more than any disk holds. Members that
+ * lie side by side take at least this. */
+static guint64
+get_least_size (RensaNpz *npz, gint64 i)
+{
+  zip_stat_t stat;
+
+  return zip_stat_index (npz->zip, i, 0, &stat) == 0
+             ? LOCAL_HEADER + DIRECTORY_ENTRY + 2 * strlen (stat.name) + stat.comp_size
+             : 0;
+}
+
+static gboolean
+add_members (RensaNpz *npz, guint64 n_bytes, GError **error)
+{
+  guint64 least = 0;
+
+  for (gint64 i = 0; i < zip_get_num_entries (npz->zip, 0); i++)
+    {
+      if (!add_member (npz, i, error))
+        return FALSE;
+      if (!g_uint64_checked_add (&least, least, get_least_size (npz, i)) || least > n_bytes)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                       "%s: the parts of the archive overlap, because they are larger than the whole file", npz->place);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+open_archive (RensaNpz *npz, int fd, GError **error)
+{
+  int code = 0;
+
+  npz->zip = zip_fdopen (fd, ZIP_RDONLY | ZIP_CHECKCONS, &code);
+  if (npz->zip != NULL)
+    return TRUE;
+
+  set_open_error (npz->place, fd, code, error);
+  close (fd);
+  return FALSE;
+}
+
 RensaNpz *
 rensa_npz_open (const char *path, GError **error)
 {
   g_autoptr (RensaNpz) npz = g_new0 (RensaNpz, 1);
-  int code = 0;
+  guint64 n_bytes;
+  const int fd = rensa_file_open (path, &n_bytes, error);
 
-  npz->place = g_strdup (path);
+  npz->place = rensa_file_dup_shown_name (path);
   npz->keys = g_ptr_array_new_with_free_func (g_free);
   npz->indices = g_hash_table_new (g_str_hash, g_str_equal);
-  npz->zip = zip_open (path, ZIP_RDONLY | ZIP_CHECKCONS, &code);
-  if (npz->zip == NULL)
-    {
-      set_open_error (path, code, error);
-      return NULL;
-    }
-
-  for (gint64 i = 0; i < zip_get_num_entries (npz->zip, 0); i++)
-    if (!add_member (npz, i, error))
-      return NULL;
-  return g_steal_pointer (&npz);
+  return fd >= 0 && open_archive (npz, fd, error) && add_members (npz, n_bytes, error) ? g_steal_pointer (&npz) : NULL;
 }
 
 void
@@ -164,63 +197,133 @@ check_member (RensaNpz *npz, const char *key, const zip_stat_t *stat, GError **e
   return TRUE;
 }
 
-static guint8 *
-read_member (RensaNpz *npz, const char *key, gsize *n_bytes, GError **error)
+/* A part of the archive, being read. */
+typedef struct
 {
-  const gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (npz->indices, key)) - 1;
-  g_autoptr (zip_file_t) file = NULL;
-  g_autofree guint8 *bytes = NULL;
+  RensaNpz *npz;
+  const char *key;
+  zip_file_t *file;
+  guint64 size;
+  guint8 *head; /* what its header stands in */
+  gsize n_head;
+  RensaNpyHeader header;
+} Member;
+
+static void
+member_clear (Member *member)
+{
+  g_clear_pointer (&member->file, zip_fclose);
+  g_free (member->head);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Member, member_clear)
+
+static gboolean
+member_open (Member *member, GError **error)
+{
+  RensaNpz *npz = member->npz;
+  const gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (npz->indices, member->key)) - 1;
   zip_stat_t stat;
-  guint8 beyond;
-  gint64 n_read;
 
   if (zip_stat_index (npz->zip, index, 0, &stat) != 0)
-    {
-      unreadable (npz, key, error, zip_strerror (npz->zip));
-      return NULL;
-    }
-  if (!check_member (npz, key, &stat, error))
-    return NULL;
+    return unreadable (npz, member->key, error, zip_strerror (npz->zip));
+  if (!check_member (npz, member->key, &stat, error))
+    return FALSE;
 
-  bytes = g_try_malloc (stat.size + 1);
-  file = zip_fopen_index (npz->zip, index, 0);
-  if (bytes == NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-                   "%s: %s: there is no memory for %" G_GUINT64_FORMAT " bytes", npz->place, key, (guint64) stat.size);
-      return NULL;
-    }
-  if (file == NULL)
-    {
-      unreadable (npz, key, error, zip_strerror (npz->zip));
-      return NULL;
-    }
-
-  /* The checksum is compared when the end is met, hence the read beyond it. */
-  n_read = zip_fread (file, bytes, stat.size);
-  if (n_read < 0 || (guint64) n_read != stat.size || zip_fread (file, &beyond, 1) != 0)
-    {
-      unreadable (npz, key, error, "this part of the archive is damaged");
-      return NULL;
-    }
-
-  *n_bytes = stat.size;
-  return g_steal_pointer (&bytes);
+  member->size = stat.size;
+  member->file = zip_fopen_index (npz->zip, index, 0);
+  return member->file != NULL || unreadable (npz, member->key, error, zip_strerror (npz->zip));
 }
 
 static gboolean
-read_value (RensaNpz *npz, const char *key, RensaValue *value, GError **error)
+member_get (Member *member, guint8 *bytes, gsize n, GError **error)
 {
-  gsize n_bytes = 0;
-  g_autofree guint8 *bytes = read_member (npz, key, &n_bytes, error);
+  const gint64 n_read = zip_fread (member->file, bytes, n);
 
-  if (bytes == NULL)
-    return FALSE;
-  if (rensa_npy_read (bytes, n_bytes, npz->fortran_order, value, error))
-    return TRUE;
+  return (n_read >= 0 && (guint64) n_read == n)
+         || unreadable (member->npz, member->key, error, "this part of the archive is damaged");
+}
 
-  g_prefix_error (error, "%s: %s: ", npz->place, key);
+static gboolean
+member_prefix (Member *member, GError **error)
+{
+  g_prefix_error (error, "%s: %s: ", member->npz->place, member->key);
   return FALSE;
+}
+
+static gboolean
+member_read_header (Member *member, GError **error)
+{
+  member->n_head = MIN (member->size, RENSA_NPY_MOST_HEADER_BYTES);
+  member->head = g_malloc (member->n_head + 1);
+  return member_get (member, member->head, member->n_head, error)
+         && (rensa_npy_header_parse (member->head, member->n_head, &member->header, error)
+             || member_prefix (member, error));
+}
+
+/* What follows the header; the checksum is compared when the end is met, hence the read beyond it. */
+static guint8 *
+member_read_data (Member *member, GError **error)
+{
+  const gsize n_bytes = member->size - member->header.n_bytes;
+  const gsize n_there = member->n_head - member->header.n_bytes;
+  g_autofree char *what = g_strdup_printf ("%s: %s", member->npz->place, member->key);
+  g_autofree guint8 *data = NULL;
+  guint8 beyond;
+
+  /* The array takes as much once more. */
+  if (n_bytes <= G_MAXSIZE / 2 && !rensa_memory_check (2 * n_bytes, what, error))
+    return NULL;
+  data = rensa_memory_try_alloc (n_bytes, 1, what, error);
+  if (data == NULL)
+    return NULL;
+
+  memcpy (data, member->head + member->header.n_bytes, n_there);
+  if (!member_get (member, data + n_there, n_bytes - n_there, error))
+    return NULL;
+  if (zip_fread (member->file, &beyond, 1) != 0)
+    {
+      unreadable (member->npz, member->key, error, "this part of the archive is damaged");
+      return NULL;
+    }
+  return g_steal_pointer (&data);
+}
+
+static gboolean
+is_wanted (const RensaWant *want, const RensaNpyHeader *header)
+{
+  if (want == NULL || header->kind == RENSA_VALUE_NONE)
+    return TRUE;
+  return want->kind == header->kind && (want->shape == NULL || rensa_shape_equal (want->shape, &header->type.shape));
+}
+
+/* @want NULL: whatever it is. */
+static gboolean
+read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *value, GError **error)
+{
+  RensaNpz *npz = file;
+  g_auto (Member) member = { .npz = npz, .key = key };
+  const RensaNpyHeader *header = &member.header;
+  g_autofree guint8 *data = NULL;
+
+  if (!member_open (&member, error) || !member_read_header (&member, error))
+    return FALSE;
+  if (!rensa_npy_check (header, member.size - header->n_bytes, npz->fortran_order, error))
+    return member_prefix (&member, error);
+  if (header->kind == RENSA_VALUE_NONE && member.size > member.n_head)
+    return unreadable (npz, key, error, "pickled Python objects are not read");
+  if (!is_wanted (want, header))
+    {
+      rensa_value_clear (value);
+      value->kind = header->kind;
+      value->type = header->type;
+      return TRUE;
+    }
+
+  data = member_read_data (&member, error);
+  return data != NULL
+         && (rensa_npy_read (header, data, member.size - header->n_bytes, value, error)
+             || member_prefix (&member, error));
 }
 
 gboolean
@@ -230,7 +333,7 @@ rensa_npz_check (RensaNpz *npz, GError **error)
     {
       g_auto (RensaValue) value = { 0 };
 
-      if (!read_value (npz, npz->keys->pdata[i], &value, error))
+      if (!read_value (npz, npz->keys->pdata[i], NULL, &value, error))
         return FALSE;
     }
   return TRUE;
@@ -246,7 +349,7 @@ rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”", npz->place, key);
       return NULL;
     }
-  if (!read_value (npz, key, &value, error))
+  if (!read_value (npz, key, NULL, &value, error))
     return NULL;
   if (value.kind != RENSA_VALUE_ARRAY)
     unreadable (npz, key, error,
@@ -267,18 +370,10 @@ rensa_load_npz (const char *path, const char *prefix, RensaNpzStrictness strictn
 
   prefix = prefix != NULL ? prefix : "";
   values = rensa_values_new (npz->place);
+  rensa_values_set_reader (values, read_value, npz);
   for (guint i = 0; i < npz->keys->len; i++)
-    {
-      const char *key = npz->keys->pdata[i];
-      RensaValue *value;
-
-      if (!g_str_has_prefix (key, prefix))
-        continue;
-
-      value = rensa_values_add (values, key);
-      if (!read_value (npz, key, value, &value->error))
-        value->kind = RENSA_VALUE_UNREADABLE;
-    }
+    if (g_str_has_prefix (npz->keys->pdata[i], prefix))
+      rensa_values_add (values, npz->keys->pdata[i])->kind = RENSA_VALUE_UNREAD;
 
   return rensa_values_load (values, prefix, strictness == RENSA_NPZ_EXACT, serialize, object, error);
 }

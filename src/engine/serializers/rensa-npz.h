@@ -24,9 +24,9 @@ typedef enum
 } RensaNpzStrictness;
 
 /* Loads into what @serialize describes.  @prefix, such as "updater/model:main/", skips to a part of the file (may
- * be NULL or "").  The file is read before anything of @object is touched, and when @object turns out not to fit
- * it is put back to what it was: @serialize is called once for writing to memory and, after a failure, once more
- * for reading from there. */
+ * be NULL or "").  A value is read when it is asked for, after its header was compared with what is there, so a file
+ * takes no more memory than @object does.  When @object turns out not to fit it is put back to what it was:
+ * @serialize is called once for writing to memory and, after a failure, once more for reading from there. */
 gboolean rensa_load_npz (const char *path, const char *prefix, RensaNpzStrictness strictness,
                          RensaSerializeFunc serialize, gpointer object, GError **error);
 

@@ -129,6 +129,7 @@ disagree (RensaSerializer *serializer, const char *key, GError **error, const ch
 static char *
 describe_value (const RensaValue *value)
 {
+  const RensaType type = value->array != NULL ? rensa_array_get_type (value->array) : value->type;
   g_autofree char *shape = NULL;
 
   if (value->kind == RENSA_VALUE_NONE)
@@ -136,32 +137,20 @@ describe_value (const RensaValue *value)
   if (value->kind == RENSA_VALUE_TEXT)
     return g_strdup ("a text");
 
-  shape = rensa_shape_to_string (rensa_array_get_shape (value->array));
-  return g_strdup_printf ("%s of shape %s", rensa_dtype_get_name (rensa_array_get_dtype (value->array)), shape);
+  shape = rensa_shape_to_string (&type.shape);
+  return g_strdup_printf ("%s of shape %s", rensa_dtype_get_name (type.dtype), shape);
 }
 
 /* The value to be read, entered as asked for; *@again tells whether it had been before. */
 static RensaValue *
-look_up (RensaSerializer *serializer, const char *key, gboolean *again, GError **error)
+look_up (RensaSerializer *serializer, const char *key, const RensaWant *want, gboolean *again, GError **error)
 {
   Walk *walk = serializer->walk;
   g_autofree char *path = join (serializer, key);
-  RensaValue *value = rensa_values_find (walk->values, path);
+  RensaValue *value = rensa_values_fetch (walk->values, path, want, error);
 
-  if (value == NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”", rensa_values_get_place (walk->values),
-                   path);
-      return NULL;
-    }
-  if (value->kind == RENSA_VALUE_UNREADABLE)
-    {
-      if (error != NULL)
-        *error = g_error_copy (value->error);
-      return NULL;
-    }
-
-  *again = !g_hash_table_add (walk->asked, g_steal_pointer (&path));
+  if (value != NULL)
+    *again = !g_hash_table_add (walk->asked, g_steal_pointer (&path));
   return value;
 }
 
@@ -192,10 +181,11 @@ fit (RensaSerializer *serializer, const char *key, RensaValue *value, RensaArray
 {
   RensaArray *found = value->array;
 
-  if (old != NULL
-      && (!rensa_shape_equal (rensa_array_get_shape (old), rensa_array_get_shape (found))
-          || rensa_dtype_get_kind (rensa_array_get_dtype (old))
-                 != rensa_dtype_get_kind (rensa_array_get_dtype (found))))
+  if (found == NULL
+      || (old != NULL
+          && (!rensa_shape_equal (rensa_array_get_shape (old), rensa_array_get_shape (found))
+              || rensa_dtype_get_kind (rensa_array_get_dtype (old))
+                     != rensa_dtype_get_kind (rensa_array_get_dtype (found)))))
     {
       disagree_about_array (serializer, key, old, value, error);
       return NULL;
@@ -210,6 +200,7 @@ fit (RensaSerializer *serializer, const char *key, RensaValue *value, RensaArray
 gboolean
 rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error)
 {
+  const RensaWant want = { RENSA_VALUE_ARRAY, *array != NULL ? rensa_array_get_shape (*array) : NULL };
   RensaArray *fitted = NULL;
   RensaValue *value;
   gboolean again;
@@ -221,7 +212,7 @@ rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray
       return TRUE;
     }
 
-  value = look_up (serializer, key, &again, error);
+  value = look_up (serializer, key, &want, &again, error);
   if (value == NULL)
     return FALSE;
   if (value->kind == RENSA_VALUE_TEXT)
@@ -253,8 +244,10 @@ static gboolean
 read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, const char *expected, RensaArray **array,
              GError **error)
 {
+  static const RensaShape scalar = { 0 };
+  const RensaWant want = { RENSA_VALUE_ARRAY, &scalar };
   gboolean again;
-  RensaValue *value = look_up (serializer, key, &again, error);
+  RensaValue *value = look_up (serializer, key, &want, &again, error);
   g_autofree char *finding = NULL;
 
   if (value == NULL)
@@ -263,7 +256,7 @@ read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, co
   *array = value->array;
   if (value->kind == RENSA_VALUE_NONE && strchr (kinds, 'N') != NULL)
     return TRUE;
-  if (value->kind == RENSA_VALUE_ARRAY && rensa_array_get_ndim (value->array) == 0
+  if (value->array != NULL && rensa_array_get_ndim (value->array) == 0
       && strchr (kinds, rensa_dtype_get_kind (rensa_array_get_dtype (value->array))) != NULL)
     return TRUE;
 
@@ -325,6 +318,7 @@ rensa_serializer_bool (RensaSerializer *serializer, const char *key, gboolean *v
 gboolean
 rensa_serializer_string (RensaSerializer *serializer, const char *key, char **string, GError **error)
 {
+  const RensaWant want = { RENSA_VALUE_TEXT, NULL };
   RensaValue *value;
   gboolean again;
 
@@ -335,7 +329,7 @@ rensa_serializer_string (RensaSerializer *serializer, const char *key, char **st
       return TRUE;
     }
 
-  value = look_up (serializer, key, &again, error);
+  value = look_up (serializer, key, &want, &again, error);
   if (value == NULL)
     return FALSE;
   if (value->kind == RENSA_VALUE_ARRAY)

@@ -12,20 +12,33 @@ typedef enum
   RENSA_VALUE_NONE,
   RENSA_VALUE_ARRAY,
   RENSA_VALUE_TEXT,
-  RENSA_VALUE_UNREADABLE, /* what stands in the file cannot be read; the error is told to who asks for it */
+  RENSA_VALUE_UNREAD, /* it still lies in the file */
 } RensaValueKind;
 
+/* @type: of an array that was not read, because another was wanted; @array is NULL then. Likewise @text. */
 typedef struct
 {
   RensaValueKind kind;
+  RensaType type;
   RensaArray *array;
   char *text;
-  GError *error;
 } RensaValue;
 
 void rensa_value_clear (RensaValue *value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaValue, rensa_value_clear)
+
+/* What somebody can use; @shape NULL: an array of any shape. */
+typedef struct
+{
+  RensaValueKind kind;
+  const RensaShape *shape;
+} RensaWant;
+
+/* Reads the value of @key, or no more than its kind and type where it is not what is wanted: a file may claim more than
+ * anybody asks for. */
+typedef gboolean (*RensaValueReader) (gpointer file, const char *key, const RensaWant *want, RensaValue *value,
+                                      GError **error);
 
 /* Values by key, in the order in which they came. */
 typedef struct _RensaValues RensaValues;
@@ -42,6 +55,11 @@ RensaValue *rensa_values_get_value (RensaValues *values, guint i);
 RensaValue *rensa_values_find (RensaValues *values, const char *key);
 /* The value of @key, a new one of None where there is none. */
 RensaValue *rensa_values_add (RensaValues *values, const char *key);
+
+/* What reads those that are RENSA_VALUE_UNREAD when they are asked for; @file has to live as long as @values. */
+void rensa_values_set_reader (RensaValues *values, RensaValueReader reader, gpointer file);
+/* rensa_values_find (), read where @want allows it; NULL with an error. */
+RensaValue *rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaValues, rensa_values_free)
 

@@ -1,6 +1,7 @@
 /* rensa-values.c: a table of named values that keeps their order.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-error.h"
 #include "rensa-values-private.h"
 
 typedef struct
@@ -14,6 +15,8 @@ struct _RensaValues
   char *place;
   GPtrArray *entries;
   GHashTable *by_key;
+  RensaValueReader reader;
+  gpointer file; /* for @reader */
 };
 
 void
@@ -21,7 +24,6 @@ rensa_value_clear (RensaValue *value)
 {
   g_clear_pointer (&value->array, rensa_array_unref);
   g_clear_pointer (&value->text, g_free);
-  g_clear_error (&value->error);
   value->kind = RENSA_VALUE_NONE;
 }
 
@@ -104,4 +106,40 @@ rensa_values_add (RensaValues *values, const char *key)
   g_ptr_array_add (values->entries, entry);
   g_hash_table_insert (values->by_key, entry->key, entry);
   return &entry->value;
+}
+
+void
+rensa_values_set_reader (RensaValues *values, RensaValueReader reader, gpointer file)
+{
+  values->reader = reader;
+  values->file = file;
+}
+
+static gboolean
+is_read (const RensaValue *value)
+{
+  switch (value->kind)
+    {
+    case RENSA_VALUE_ARRAY:
+      return value->array != NULL;
+    case RENSA_VALUE_TEXT:
+      return value->text != NULL;
+    case RENSA_VALUE_UNREAD:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+RensaValue *
+rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want, GError **error)
+{
+  RensaValue *value = rensa_values_find (values, key);
+
+  if (value == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”", values->place, key);
+      return NULL;
+    }
+  return is_read (value) || values->reader (values->file, key, want, value, error) ? value : NULL;
 }

@@ -31,7 +31,7 @@ get_text (RensaJson *document, const char *name, const char *fallback)
              : fallback;
 }
 
-/* The file's name without its ending. */
+/* The file's name without its ending; file names are bytes, names of runs are shown. */
 static char *
 make_name (const char *place)
 {
@@ -40,7 +40,7 @@ make_name (const char *place)
 
   if (dot != NULL && dot != name)
     *dot = '\0';
-  return g_steal_pointer (&name);
+  return g_utf8_make_valid (name, -1);
 }
 
 /* The file that the document was, for what it says relative to that. */

@@ -87,9 +87,9 @@ static void
 test_no_file (Cli *cli, gconstpointer data)
 {
   cli_run (cli, "train missing.rensa");
-  cli_assert_failed (cli, "missing.rensa cannot be read: No such file or directory.");
+  cli_assert_failed (cli, "“missing.rensa” could not be opened: No such file or directory");
   cli_run (cli, "show missing.rensa");
-  cli_assert_failed (cli, "missing.rensa cannot be read: No such file or directory.");
+  cli_assert_failed (cli, "“missing.rensa” could not be opened: No such file or directory");
 }
 
 static void

@@ -1,6 +1,8 @@
 /* test-document-set.c: changing values of a document by their paths.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "project-fixture.h"
 #include "rensa-error.h"
 
@@ -119,6 +121,7 @@ static const struct
   { "hooks.1.rate=1", "hooks: There is no optimizer hook 1 here." },
   { "extensions.LogReport.trigger.period=1", "extensions: LogReport: trigger: the document has none." },
   { "dtype=float31", "document: dtype takes" },
+  { "seed=9007199254740993", "document: seed takes an integer from 0 to 9007199254740992, but 9007199254740993" },
 };
 
 static void
@@ -138,6 +141,72 @@ test_bad (void)
     }
 }
 
+/* Every place of a document, as "model/nodes/1/attrs". */
+static void
+collect_places (struct json_object *json, const char *place, GPtrArray *places)
+{
+  if (place[0] != '\0')
+    g_ptr_array_add (places, g_strdup (place));
+  if (json_object_is_type (json, json_type_object))
+    {
+      json_object_object_foreach (json, name, value)
+      {
+        g_autofree char *below = g_strconcat (place, "/", name, NULL);
+
+        collect_places (value, below, places);
+      }
+    }
+  for (gsize i = 0; json_object_is_type (json, json_type_array) && i < json_object_array_length (json); i++)
+    {
+      g_autofree char *below = g_strdup_printf ("%s/%" G_GSIZE_FORMAT, place, i);
+
+      collect_places (json_object_array_get_idx (json, i), below, places);
+    }
+}
+
+/* Whatever stands at a place, setting there, above or below it gives a changed document or a sentence, which suggests
+ * nothing that was given. */
+static void
+set_around (const char *place, const char *odd)
+{
+  static const char *const below[] = { "", ".0", ".x", ".type", ".attrs.x", ".0.rate", ".5" };
+  static const char *const values[] = { "relu", "3", "None" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (below); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (values); j++)
+      {
+        g_autoptr (RensaDocument) document = document_of (test_document);
+        g_autofree char *path = g_strdelimit (g_strdup (place + 1), "/", '.');
+        g_autofree char *assignment = g_strconcat (path, below[i], "=", values[j], NULL);
+        const char *const name = strrchr (path, '.') != NULL ? strrchr (path, '.') + 1 : path;
+        g_autofree char *given = g_strdup_printf ("did you mean %s?", below[i][0] != '\0' ? below[i] + 1 : name);
+        struct json_object *json = rensa_document_get_json (document);
+        g_autoptr (GError) error = NULL;
+
+        g_assert_cmpint (json_pointer_set (&json, place, json_tokener_parse (odd)), ==, 0);
+        if (rensa_document_set (document, assignment, &error))
+          continue;
+        g_assert_nonnull (error);
+        if (strstr (error->message, given) != NULL)
+          g_error ("%s at %s, %s: %s", odd, place, assignment, error->message);
+      }
+}
+
+static void
+test_odd_documents (void)
+{
+  static const char *const odd[] = { "3",    "\"x\"",      "null", "true",
+                                     "[]",   "{}",         "[1]",  "{\"x\": 1}",
+                                     "[[]]", "[\"relu\"]", "[{}]", "[{\"type\": \"5\"}, {\"name\": \"x\"}]" };
+  g_autoptr (RensaDocument) document = document_of (test_document);
+  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
+
+  collect_places (rensa_document_get_json (document), "", places);
+  for (guint i = 0; i < places->len; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (odd); j++)
+      set_around (places->pdata[i], odd[j]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -146,5 +215,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/document/set/missing", test_missing);
   g_test_add_func ("/project/document/set/nested", test_nested);
   g_test_add_func ("/project/document/set/bad", test_bad);
+  g_test_add_func ("/project/document/set/odd-documents", test_odd_documents);
   return g_test_run ();
 }

@@ -3,6 +3,8 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "project-fixture.h"
 #include "rensa-error.h"
@@ -44,7 +46,7 @@ test_file (void)
   g_autofree char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "a.rensa", NULL);
   g_autofree char *nowhere = g_build_filename (folder, "missing", "a.rensa", NULL);
-  g_autofree char *missing = g_strdup_printf ("%s cannot be read: No such file or directory.", nowhere);
+  g_autofree char *missing = g_strdup_printf ("“%s” could not be opened: No such file or directory", nowhere);
   g_autoptr (RensaDocument) document = document_of (test_document);
   g_autoptr (RensaDocument) loaded = NULL;
   g_autoptr (GError) error = NULL;
@@ -94,6 +96,8 @@ static const struct
   { "{\"format\": 1, \"a\": \"b\nc\"}",
     "line 1, column 22: a control character or the end of a line stands in a text." },
   { "{\"format\": 1, \"a\": \"\xff\"}", "line 1, column 21: a character that is not valid UTF-8." },
+  { "\xef\xbb\xbf{\"format\": 1}",
+    "line 1, column 1: the text begins with a byte order mark, which JSON does not have; save it as UTF-8 without one." },
   { "null", "a document is a JSON object, but this is null." },
   { "[1]", "a document is a JSON object, but this is [1]." },
   { "{}", "this is not a Rensa document, it has no \"format\"." },
@@ -115,6 +119,64 @@ test_bad (void)
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
       assert_message (&error, expected);
     }
+}
+
+/* What never ends or blocks is not opened, what is too large not read. */
+static void
+test_odd_files (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
+  g_autofree char *pipe = g_build_filename (folder, "pipe.rensa", NULL);
+  g_autofree char *large = g_build_filename (folder, "large.rensa", NULL);
+  const char *const paths[] = { "/dev/zero", pipe, folder, large };
+  static const char *const reasons[] = { "it is not a file", "it is not a file", "it is a folder", "more than 16.0" };
+
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  g_assert_true (g_file_set_contents (large, "", 0, NULL));
+  g_assert_cmpint (truncate (large, G_GINT64_CONSTANT (1) << 40), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (rensa_document_load (paths[i], &error));
+      g_assert_nonnull (strstr (error->message, reasons[i]));
+    }
+  g_unlink (pipe);
+  g_unlink (large);
+  g_rmdir (folder);
+}
+
+/* The file's name is bytes, in old archives those of Latin-1; what is told of it is text. */
+static void
+test_name_in_latin_1 (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder,
+                                            "Gr\xfc\xdf"
+                                            "e.rensa",
+                                            NULL);
+  g_autofree char *bad_text = document_text_with ("\"relu\"", "\"relux\"");
+  g_autoptr (RensaDocument) document = NULL;
+  g_autoptr (RensaBuilder) builder = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rensa_document_load (path, &error));
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_clear_error (&error);
+
+  g_assert_true (g_file_set_contents (path, "{", -1, NULL));
+  g_assert_null (rensa_document_load (path, &error));
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_clear_error (&error);
+
+  g_assert_true (g_file_set_contents (path, bad_text, -1, NULL));
+  document = rensa_document_load (path, &error);
+  g_assert_no_error (error);
+  builder = rensa_builder_new (document, NULL, &error);
+  g_assert_null (builder);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_unlink (path);
+  g_rmdir (folder);
 }
 
 static void
@@ -188,6 +250,8 @@ main (int argc, char **argv)
   g_test_add_func ("/project/document/file", test_file);
   g_test_add_func ("/project/document/bad", test_bad);
   g_test_add_func ("/project/document/damaged", test_damaged);
+  g_test_add_func ("/project/document/odd-files", test_odd_files);
+  g_test_add_func ("/project/document/name-in-latin-1", test_name_in_latin_1);
   g_test_add_func ("/project/document/zero-byte", test_zero_byte);
   g_test_add_func ("/project/document/depth", test_depth);
   g_test_add_func ("/project/document/size", test_size);

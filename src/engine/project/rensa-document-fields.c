@@ -34,7 +34,7 @@ static const RensaAttrSpec node_attrs[] = {
 static const RensaComponent node_settings = { .name = "node", RENSA_ATTRS (RensaNodeSettings, node_attrs) };
 
 static const RensaAttrSpec extension_attrs[] = {
-  RENSA_ATTR_STRING (RensaExtensionSettings, name, .none = TRUE, .title = N_ ("Name")),
+  RENSA_ATTR_NAME (RensaExtensionSettings, name, .none = TRUE, .title = N_ ("Name")),
 };
 
 static const RensaComponent extension_settings = { .name = "extension",
@@ -340,6 +340,15 @@ rensa_settings_read (const RensaComponent *component, struct json_object *json, 
 gboolean
 rensa_prefix_place (GError **error, const char *place)
 {
-  g_prefix_error (error, "%s: ", place);
+  char *message = error != NULL && *error != NULL ? (*error)->message : NULL;
+  g_autofree char *whole = NULL;
+
+  if (message == NULL)
+    return FALSE;
+
+  /* File names are bytes, names in documents any text, and what is told is shown. */
+  whole = g_strdup_printf ("%s: %s", place, message);
+  (*error)->message = rensa_make_harmless (whole, -1);
+  g_free (message);
   return FALSE;
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define MAX_BYTES (16 * 1024 * 1024)
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 typedef struct json_tokener Tokener;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tokener, json_tokener_free)
@@ -226,7 +226,7 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
   enum json_tokener_error problem;
   Scan scan;
 
-  if (length > MAX_BYTES)
+  if (length > RENSA_DOCUMENT_MAX_BYTES)
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
                    "a document has at most 16 MiB, but this has %" G_GSIZE_FORMAT " bytes.", length);
@@ -234,6 +234,12 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
     }
 
   terminated = g_strndup (text, length);
+  if (g_str_has_prefix (terminated, BYTE_ORDER_MARK))
+    {
+      fail_at (terminated, terminated, error,
+               "the text begins with a byte order mark, which JSON does not have; save it as UTF-8 without one");
+      return NULL;
+    }
   tokener = json_tokener_new_ex (RENSA_DOCUMENT_MAX_DEPTH);
   json_tokener_set_flags (tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
   json = json_tokener_parse_ex (tokener, terminated, (int) length + 1);

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 /* How deep a document may be nested. */
 #define RENSA_DOCUMENT_MAX_DEPTH 64
+#define RENSA_DOCUMENT_MAX_BYTES (16 * 1024 * 1024)
 
 /* Messages start in lower case, for the caller to put the place before them. */
 struct json_object *rensa_document_parse_json (const char *text, gsize length, GError **error);

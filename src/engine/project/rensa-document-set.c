@@ -96,14 +96,33 @@ read_component (const RensaField *field, const char *text, struct json_object **
   return attrs != NULL;
 }
 
+static gboolean
+check_object (struct json_object *json, GError **error)
+{
+  g_autofree char *found = NULL;
+
+  if (json_object_is_type (json, json_type_object))
+    return TRUE;
+
+  found = rensa_excerpt_json (json);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an object was expected in the document, but it holds %s.",
+               found);
+  return FALSE;
+}
+
 /* Gives @json the type and attributes that the text names; its other members, such as a name and a position, stay. */
 static gboolean
 set_type (const RensaField *field, struct json_object *json, const char *text, GError **error)
 {
   g_autoptr (RensaJson) read = NULL;
 
-  if (!read_component (field, text, &read, error))
+  if (!check_object (json, error) || !read_component (field, text, &read, error))
     return FALSE;
+  if (read == NULL)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "type takes a name, but None was given.");
+      return FALSE;
+    }
 
   json_object_object_del (json, "attrs");
   json_object_object_foreach (read, name, value) json_object_object_add (json, name, json_object_get (value));
@@ -149,8 +168,8 @@ rensa_json_find_element (struct json_object *array, const char *name)
   i = find_by_member (array, "name", name);
   if (i >= 0)
     return i;
-  if (g_ascii_string_to_unsigned (name, 10, 0, G_MAXINT, &number, NULL))
-    return number < json_object_array_length (array) ? (int) number : -1;
+  if (g_ascii_string_to_unsigned (name, 10, 0, G_MAXINT, &number, NULL) && number < json_object_array_length (array))
+    return (int) number;
   return find_by_member (array, "type", name);
 }
 
@@ -280,8 +299,8 @@ set_in (const RensaField *field, struct json_object *json, Setting setting, GErr
   struct json_object *model = rensa_json_get_member (json, "model");
   const char *type = json_object_get_string (rensa_json_get_member (json, "type"));
 
-  if (!json_object_is_type (json, json_type_object))
-    return fail_unknown_field (field, name, error);
+  if (!check_object (json, error))
+    return FALSE;
   if (member != NULL)
     return set_member (member, json, setting, error);
   if (field->settings != NULL && rensa_component_find_attr (field->settings, name) != NULL)

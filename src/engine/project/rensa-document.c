@@ -3,8 +3,7 @@
 
 #include "rensa-document-private.h"
 #include "rensa-edit.h"
-
-#include <glib/gstdio.h>
+#include "rensa-file.h"
 
 struct _RensaDocument
 {
@@ -90,18 +89,11 @@ rensa_document_copy (RensaDocument *document)
 RensaDocument *
 rensa_document_load (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (GError) problem = NULL;
   gsize length;
+  g_autofree char *text = rensa_file_read (path, RENSA_DOCUMENT_MAX_BYTES, &length, error);
 
-  if (!g_file_get_contents (path, &text, &length, &problem))
-    {
-      const char *reason = strrchr (problem->message, ':');
-
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be read:%s.", path,
-                   reason != NULL ? reason + 1 : problem->message);
-      return NULL;
-    }
+  if (text == NULL)
+    return NULL;
   return rensa_document_parse (text, length, path, error);
 }
 
@@ -134,13 +126,14 @@ gboolean
 rensa_document_save (RensaDocument *document, const char *path, GError **error)
 {
   g_autofree char *text = rensa_document_to_text (document);
+  g_autofree char *shown = rensa_file_dup_shown_name (path);
   g_autoptr (GError) problem = NULL;
 
   if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
                                 &problem))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be written: %s.", path, problem->message);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be written: %s.", shown, problem->message);
   return FALSE;
 }
 

@@ -9,10 +9,25 @@
 #define MAX_NAME 64
 
 char *
+rensa_make_harmless (const char *text, gssize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, length);
+  GString *harmless = g_string_new (NULL);
+
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      const gunichar c = g_utf8_get_char (at);
+
+      g_string_append_unichar (harmless, g_unichar_iscntrl (c) ? 0xfffd : c);
+    }
+  return g_string_free (harmless, FALSE);
+}
+
+char *
 rensa_excerpt (const char *text)
 {
   gsize length = strlen (text);
-  g_autofree char *valid = g_utf8_make_valid (text, MIN (length, 4 * MAX_EXCERPT));
+  g_autofree char *valid = rensa_make_harmless (text, MIN (length, 4 * MAX_EXCERPT));
   g_autofree char *head = NULL;
 
   if (length <= 4 * MAX_EXCERPT && g_utf8_strlen (valid, -1) <= MAX_EXCERPT)
@@ -88,7 +103,7 @@ rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, g
       const guint order = 2 * distance + (g_ascii_tolower (candidate[0]) != g_ascii_tolower (name[0]));
 
       /* Farther away, another name would be meant. */
-      if (order < least && 2 * distance < MAX (strlen (name), strlen (candidate)))
+      if (order < least && strcmp (name, candidate) != 0 && 2 * distance < MAX (strlen (name), strlen (candidate)))
         {
           least = order;
           nearest = candidate;

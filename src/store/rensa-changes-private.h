@@ -18,9 +18,6 @@ typedef struct
  * program has died become interrupted. News are appended to @news. */
 gboolean rensa_changes_look (RensaChanges *changes, sqlite3 *db, const char *folder, GPtrArray *news, GError **error);
 
-/* Runs that are active although nobody has their lock: tells how many. */
-gboolean rensa_changes_interrupt_dead (sqlite3 *db, const char *folder, guint *n, GError **error);
-
 /* Removes runs that were deleted before that time, rows and folders, for good. */
 gboolean rensa_changes_purge (sqlite3 *db, const char *folder, gint64 before, GError **error);
 /* One run, if it is still deleted. */

@@ -10,7 +10,7 @@
 static gboolean
 read_rows (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GError **error)
 {
-  g_autofree char *columns = rensa_run_record_list_columns ();
+  g_autofree char *columns = rensa_run_record_list_columns (0);
   g_autofree char *sql = g_strdup_printf ("SELECT %s, revision FROM runs WHERE revision > ?1", columns);
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (db, error, sql, "i", changes->revision);
   int step = -1;
@@ -60,29 +60,6 @@ read_at_once (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last,
   return ok;
 }
 
-gboolean
-rensa_changes_look (RensaChanges *changes, sqlite3 *db, const char *folder, GPtrArray *news, GError **error)
-{
-  gint64 last = changes->revision;
-  gint64 data_version;
-  guint n_dead;
-
-  if (!rensa_sql_get_integer (db, "PRAGMA data_version", &data_version, error)
-      || !rensa_changes_interrupt_dead (db, folder, &n_dead, error))
-    return FALSE;
-
-  changes->is_stale = changes->is_stale || data_version != changes->data_version || n_dead > 0;
-  changes->data_version = data_version;
-  if (!changes->is_stale)
-    return TRUE;
-  if (!read_at_once (changes, db, news, &last, error))
-    return FALSE;
-
-  changes->revision = last;
-  changes->is_stale = FALSE;
-  return TRUE;
-}
-
 /* What is none leads out of the store, or to all of it. */
 static GPtrArray *
 list_uuids (sqlite3_stmt *stmt, GError **error)
@@ -101,8 +78,9 @@ list_uuids (sqlite3_stmt *stmt, GError **error)
   return step == 0 ? g_steal_pointer (&uuids) : NULL;
 }
 
-gboolean
-rensa_changes_interrupt_dead (sqlite3 *db, const char *folder, guint *n, GError **error)
+/* Runs that are active although nobody has their lock: tells how many. */
+static gboolean
+interrupt_dead (sqlite3 *db, const char *folder, guint *n, GError **error)
 {
   g_autoptr (sqlite3_stmt) stmt =
       rensa_sql_prepare (db, error, "SELECT uuid FROM runs WHERE state IN ('running', 'paused')", "");
@@ -121,6 +99,29 @@ rensa_changes_interrupt_dead (sqlite3 *db, const char *folder, guint *n, GError 
       }
 
   return active != NULL;
+}
+
+gboolean
+rensa_changes_look (RensaChanges *changes, sqlite3 *db, const char *folder, GPtrArray *news, GError **error)
+{
+  gint64 last = changes->revision;
+  gint64 data_version;
+  guint n_dead;
+
+  if (!rensa_sql_get_integer (db, "PRAGMA data_version", &data_version, error)
+      || !interrupt_dead (db, folder, &n_dead, error))
+    return FALSE;
+
+  changes->is_stale = changes->is_stale || data_version != changes->data_version || n_dead > 0;
+  changes->data_version = data_version;
+  if (!changes->is_stale)
+    return TRUE;
+  if (!read_at_once (changes, db, news, &last, error))
+    return FALSE;
+
+  changes->revision = last;
+  changes->is_stale = FALSE;
+  return TRUE;
 }
 
 gboolean

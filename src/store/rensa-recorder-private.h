@@ -48,6 +48,8 @@ typedef struct
 RensaTail *rensa_tail_new (const char *key);
 void rensa_tail_free (RensaTail *tail);
 gboolean rensa_tail_save (RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
+/* Into another database, which knows nothing of the series. */
+gboolean rensa_tail_spill (const RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
 /* All has been saved: drops what no later chunk needs. */
 void rensa_tail_settle (RensaTail *tail);
 /* Drops the points of the database that are later than @iteration, and loads what the next chunk needs. */
@@ -71,6 +73,7 @@ struct _RensaRecorder
   GByteArray *marks; /* of each series: whether it is a loss, and whether that is not finite now */
   guint n_not_finite;
   GArray *reports;
+  gsize n_behind; /* points that were collected, but could not be saved */
   GPtrArray *entries;
 
   /* The writer's own. */
@@ -102,6 +105,8 @@ void rensa_recorder_judge (RensaRecorder *recorder, int index, double value);
 /* Takes what has come; FALSE where there is nothing to save. */
 gboolean rensa_recorder_collect (RensaRecorder *recorder);
 gboolean rensa_recorder_save (RensaRecorder *recorder, sqlite3 *db, GError **error);
+/* Puts the same, as far as it waits, into a store of its own. */
+gboolean rensa_recorder_spill (RensaRecorder *recorder, sqlite3 *db, GError **error);
 /* After the commit: TRUE when the recorder has ended and is needed no more. */
 gboolean rensa_recorder_settle (RensaRecorder *recorder);
 /* A RensaWriteFunc that prepares the database and the recorder @data for going on after record.iteration. */

@@ -23,6 +23,20 @@ distribute (RensaRecorder *self, GArray *reports)
   g_array_set_size (reports, 0);
 }
 
+static gsize
+count_unsaved (RensaRecorder *self)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < self->tails->len; i++)
+    {
+      const RensaTail *tail = self->tails->pdata[i];
+
+      n += tail->points->len - tail->n_saved;
+    }
+  return n;
+}
+
 static void
 move_all (GPtrArray *to, GPtrArray *from)
 {
@@ -49,6 +63,7 @@ rensa_recorder_collect (RensaRecorder *self)
   gboolean is_dirty;
 
   pthread_mutex_lock (&self->lock);
+  self->n_behind = count_unsaved (self) + self->reports->len;
   reports = self->reports;
   self->reports = self->spare_reports;
   self->spare_reports = reports;
@@ -73,43 +88,71 @@ rensa_recorder_collect (RensaRecorder *self)
 }
 
 static gboolean
-save_run (RensaRecorder *self, sqlite3 *db, GError **error)
+find_id (RensaRecorder *self, sqlite3 *db, GError **error)
 {
-  if (self->stands)
-    {
-      if (!rensa_run_record_update (&self->saving, db, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS, error))
-        return FALSE;
-      self->is_gone = sqlite3_changes (db) == 0;
-      return TRUE;
-    }
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (db, error, "SELECT id FROM runs WHERE uuid = ?1", "t", self->record.uuid);
+  const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
 
-  if (!rensa_run_record_insert (&self->saving, db, error))
-    return FALSE;
-  self->id = sqlite3_last_insert_rowid (db);
-  return rensa_sql_run (db, error, "INSERT INTO documents VALUES (?1, ?2)", "it", self->id, self->document);
+  if (step == 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: this run is no longer in the store.",
+                 self->record.name);
+  if (step == 1)
+    self->id = sqlite3_column_int64 (stmt, 0);
+  return step == 1;
 }
 
 static gboolean
-save_entry (RensaRecorder *self, const RensaEntry *entry, sqlite3 *db, GError **error)
+update_run (RensaRecorder *self, sqlite3 *db, GError **error)
+{
+  return rensa_run_record_update (&self->saving, db, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS, error);
+}
+
+/* The row may be there: another program may have taken in what waited for us. */
+static gboolean
+insert_run (RensaRecorder *self, sqlite3 *db, GError **error)
+{
+  if (!rensa_run_record_insert (&self->saving, db, error) || !find_id (self, db, error))
+    return FALSE;
+
+  return rensa_sql_run (db, error, "INSERT OR IGNORE INTO documents VALUES (?1, ?2)", "it", self->id, self->document)
+         && update_run (self, db, error);
+}
+
+static gboolean
+save_run (RensaRecorder *self, sqlite3 *db, GError **error)
+{
+  if (!self->stands)
+    return insert_run (self, db, error);
+  if (!update_run (self, db, error))
+    return FALSE;
+
+  self->is_gone = sqlite3_changes (db) == 0;
+  return TRUE;
+}
+
+static gboolean
+save_entry (gint64 run, const RensaEntry *entry, sqlite3 *db, GError **error)
 {
   const RensaPoint *point = &entry->point;
 
   switch (entry->kind)
     {
     case RENSA_ENTRY_LOG:
-      return rensa_sql_run (db, error, "INSERT OR REPLACE INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "iiiitd", self->id,
+      return rensa_sql_run (db, error, "INSERT OR REPLACE INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "iiiitd", run,
                             entry->number, entry->position, point->iteration, entry->name, point->value);
     case RENSA_ENTRY_EVENT:
       return rensa_sql_run (db, error,
                             "INSERT INTO events (run, time, iteration, epoch, elapsed, what, text)"
-                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                            "iiiddtt", self->id, entry->number, point->iteration, point->epoch, point->elapsed,
-                            entry->name, entry->text);
+                            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS"
+                            " (SELECT 1 FROM events WHERE run = ?1 AND time = ?2 AND what = ?6)",
+                            "iiiddtt", run, entry->number, point->iteration, point->epoch, point->elapsed, entry->name,
+                            entry->text);
     default:
       return rensa_sql_run (db, error,
                             "INSERT OR REPLACE INTO artifacts (run, path, kind, iteration, time)"
                             " VALUES (?1, ?2, ?3, ?4, ?5)",
-                            "ittii", self->id, entry->name, entry->text, point->iteration, entry->number);
+                            "ittii", run, entry->name, entry->text, point->iteration, entry->number);
     }
 }
 
@@ -127,7 +170,31 @@ rensa_recorder_save (RensaRecorder *self, sqlite3 *db, GError **error)
     if (!rensa_tail_save (self->tails->pdata[i], db, self->id, error))
       return FALSE;
   for (guint i = 0; i < self->saving_entries->len; i++)
-    if (!save_entry (self, self->saving_entries->pdata[i], db, error))
+    if (!save_entry (self->id, self->saving_entries->pdata[i], db, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+gboolean
+rensa_recorder_spill (RensaRecorder *self, sqlite3 *db, GError **error)
+{
+  gint64 id;
+
+  if (!self->is_pending || self->is_gone)
+    return TRUE;
+  if (!rensa_run_record_insert (&self->saving, db, error))
+    return FALSE;
+  id = sqlite3_last_insert_rowid (db);
+  if (self->document != NULL
+      && !rensa_sql_run (db, error, "INSERT INTO documents VALUES (?1, ?2)", "it", id, self->document))
+    return FALSE;
+
+  for (guint i = 0; i < self->tails->len; i++)
+    if (!rensa_tail_spill (self->tails->pdata[i], db, id, error))
+      return FALSE;
+  for (guint i = 0; i < self->saving_entries->len; i++)
+    if (!save_entry (id, self->saving_entries->pdata[i], db, error))
       return FALSE;
 
   return TRUE;
@@ -144,6 +211,9 @@ rensa_recorder_settle (RensaRecorder *self)
   g_clear_pointer (&self->document, g_free);
   self->stands = TRUE;
   self->is_pending = FALSE;
+  pthread_mutex_lock (&self->lock);
+  self->n_behind = 0;
+  pthread_mutex_unlock (&self->lock);
   if (self->saving.state == RENSA_RUN_RUNNING || self->saving.state == RENSA_RUN_PAUSED)
     return FALSE;
 
@@ -153,21 +223,6 @@ rensa_recorder_settle (RensaRecorder *self)
 }
 
 /* Going on */
-
-static gboolean
-find_id (RensaRecorder *self, sqlite3 *db, GError **error)
-{
-  g_autoptr (sqlite3_stmt) stmt =
-      rensa_sql_prepare (db, error, "SELECT id FROM runs WHERE uuid = ?1", "t", self->record.uuid);
-  const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
-
-  if (step == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: this run is no longer in the store.",
-                 self->record.name);
-  if (step == 1)
-    self->id = sqlite3_column_int64 (stmt, 0);
-  return step == 1;
-}
 
 static gboolean
 drop_later_rows (RensaRecorder *self, sqlite3 *db, GError **error)

@@ -213,11 +213,17 @@ rensa_recorder_judge (RensaRecorder *self, int index, double value)
 
 /* Reports */
 
+/* While the database cannot be written all waits in memory, 40 bytes a value; beyond this whoever reports is slowed down,
+ * so that the run outlives the trouble rather than the memory. */
+#define MOST_WAITING (4 << 20)
+#define SLOW_DOWN (G_USEC_PER_SEC / 20)
+
 void
 rensa_recorder_add_value (RensaRecorder *self, const char *key, gint64 iteration, double epoch, double elapsed,
                           double value)
 {
   RensaReport report = { .point = { iteration, epoch, elapsed, value } };
+  gboolean is_too_much;
 
   pthread_mutex_lock (&self->lock);
   report.series = rensa_recorder_get_index (self, key);
@@ -227,7 +233,10 @@ rensa_recorder_add_value (RensaRecorder *self, const char *key, gint64 iteration
   self->record.epoch = epoch;
   self->record.elapsed = elapsed;
   self->is_dirty = TRUE;
+  is_too_much = self->n_behind + self->reports->len > MOST_WAITING;
   pthread_mutex_unlock (&self->lock);
+  if (is_too_much)
+    g_usleep (SLOW_DOWN);
 }
 
 static void

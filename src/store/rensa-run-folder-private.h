@@ -21,5 +21,7 @@ gboolean rensa_run_folder_is_locked (const char *store_folder, const char *uuid)
 /* With everything in it, as far as the system allows; links are removed, not followed. */
 void rensa_run_folder_remove (const char *store_folder, const char *uuid);
 void rensa_folder_remove (const char *path);
+/* An empty file, or the one that is there, that nobody else can read; SQLite gives its other files the same mode. */
+gboolean rensa_make_private_file (const char *path, GError **error);
 
 G_END_DECLS

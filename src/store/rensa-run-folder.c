@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define LOCK_NAME "lock"
@@ -116,4 +117,19 @@ rensa_run_folder_remove (const char *store_folder, const char *uuid)
 
   remove_at (runs, uuid, 0);
   close (runs);
+}
+
+gboolean
+rensa_make_private_file (const char *path, GError **error)
+{
+  const int fd = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, RENSA_PRIVATE_FILE);
+
+  if (fd < 0)
+    return fail (path, error) >= 0;
+
+  /* Those of earlier versions were made as the umask said; of somebody else's the mode stays. */
+  if (fchmod (fd, RENSA_PRIVATE_FILE) != 0)
+    errno = 0;
+  close (fd);
+  return TRUE;
 }

@@ -82,13 +82,14 @@ extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];
 void rensa_run_record_clear (RensaRunRecord *record);
 void rensa_run_record_copy (RensaRunRecord *to, const RensaRunRecord *from, guint first, guint end);
 gboolean rensa_run_record_is_equal (const RensaRunRecord *a, const RensaRunRecord *b, guint field);
-/* "name, note, …": SELECT this, and then read. */
-char *rensa_run_record_list_columns (void);
+/* "name, note, …" from the field @first on; SELECT all, and then read. */
+char *rensa_run_record_list_columns (guint first);
 /* FALSE for a row whose uuid is none: nothing can be done with it, because the uuid is the name of a folder. Clear
  * @record then, too. */
 gboolean rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt);
 /* To the parameters from @at on. */
 void rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint first, guint end, int at);
+/* Nothing where there is such a row. */
 gboolean rensa_run_record_insert (const RensaRunRecord *record, sqlite3 *db, GError **error);
 gboolean rensa_run_record_update (const RensaRunRecord *record, sqlite3 *db, guint first, guint end, GError **error);
 

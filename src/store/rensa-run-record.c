@@ -137,9 +137,9 @@ join_columns (guint first, guint end, const char *after)
 }
 
 char *
-rensa_run_record_list_columns (void)
+rensa_run_record_list_columns (guint first)
 {
-  return g_string_free (join_columns (0, RENSA_N_RUN_FIELDS, ""), FALSE);
+  return g_string_free (join_columns (first, RENSA_N_RUN_FIELDS, ""), FALSE);
 }
 
 static void
@@ -226,11 +226,11 @@ rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint f
 gboolean
 rensa_run_record_insert (const RensaRunRecord *record, sqlite3 *db, GError **error)
 {
-  g_autofree char *columns = rensa_run_record_list_columns ();
+  g_autofree char *columns = rensa_run_record_list_columns (0);
   g_autoptr (GString) sql = g_string_new (NULL);
   g_autoptr (sqlite3_stmt) stmt = NULL;
 
-  g_string_printf (sql, "INSERT INTO runs (%s) VALUES (", columns);
+  g_string_printf (sql, "INSERT OR IGNORE INTO runs (%s) VALUES (", columns);
   for (guint i = 0; i < RENSA_N_RUN_FIELDS; i++)
     g_string_append (sql, i > 0 ? ", ?" : "?");
   g_string_append_c (sql, ')');

@@ -125,6 +125,14 @@ run_migrations (sqlite3 *db, GError **error)
 gboolean
 rensa_schema_migrate (sqlite3 *db, GError **error)
 {
+  gint64 version;
+
+  /* What is up to date is not kept waiting by somebody who writes. */
+  if (!rensa_sql_get_integer (db, "PRAGMA user_version", &version, error))
+    return FALSE;
+  if (version >= rensa_schema_version)
+    return TRUE;
+
   /* The lock comes before the look at the version, because another program may be at it, too. */
   if (!rensa_sql_run_script (db, "BEGIN IMMEDIATE", error))
     return FALSE;

@@ -28,6 +28,20 @@ write_edit (sqlite3 *db, gpointer data, GError **error)
   return rensa_run_record_update (&edit->run, db, edit->field, edit->field + 1, error);
 }
 
+static gboolean
+spill_edit (sqlite3 *db, gpointer data, GError **error)
+{
+  const Edit *edit = data;
+  g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (db, error, "INSERT INTO edits VALUES (?1, ?2, ?3)", "tt",
+                                                     edit->run.uuid, rensa_run_fields[edit->field].column);
+
+  if (stmt == NULL)
+    return FALSE;
+
+  rensa_run_record_bind (&edit->run, stmt, edit->field, edit->field + 1, 3);
+  return rensa_sql_step_once (stmt, error);
+}
+
 /* Takes the one @field of @values over. */
 static void
 change (RensaStore *self, RensaRun *run, guint field, const RensaRunRecord *values)
@@ -42,7 +56,7 @@ change (RensaStore *self, RensaRun *run, guint field, const RensaRunRecord *valu
   edit->run.uuid = g_strdup (run->record.uuid);
   rensa_run_record_copy (&edit->run, values, field, field + 1);
   rensa_run_assign (run, values, field, field + 1);
-  run->edits[field] = rensa_writer_post (self->writer, write_edit, edit, edit_free);
+  run->edits[field] = rensa_writer_post (self->writer, (RensaEdit){ write_edit, spill_edit, edit, edit_free });
 }
 
 void

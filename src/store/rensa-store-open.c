@@ -4,6 +4,7 @@
 #include "rensa-store-open-private.h"
 
 #include "rensa-error.h"
+#include "rensa-run-folder-private.h"
 #include "rensa-schema-private.h"
 #include "rensa-writer-private.h"
 
@@ -19,7 +20,7 @@ make_folder (const char *folder, GError **error)
 {
   g_autofree char *runs = g_build_filename (folder, "runs", NULL);
 
-  if (g_mkdir_with_parents (runs, 0777) == 0)
+  if (g_mkdir_with_parents (runs, RENSA_PRIVATE_FOLDER) == 0)
     return TRUE;
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: the folder for runs cannot be made: %s.", runs,
@@ -77,7 +78,7 @@ check_pages (sqlite3 *db, gint64 version, GError **error)
 static sqlite3 *
 try_open (const char *path, const char *folder, gboolean is_temporary, gboolean *is_damaged, GError **error)
 {
-  g_autoptr (sqlite3) db = rensa_sql_open (path, error);
+  g_autoptr (sqlite3) db = rensa_make_private_file (path, error) ? rensa_sql_open (path, error) : NULL;
   g_autoptr (GError) problem = NULL;
   gint64 version;
 

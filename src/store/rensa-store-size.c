@@ -285,7 +285,8 @@ remove_one (RensaStore *self, RensaRun *run, const RensaRunArtifact *snapshot, G
   removal = g_new0 (Removal, 1);
   removal->uuid = g_strdup (rensa_run_get_uuid (run));
   removal->path = g_path_get_basename (snapshot->path);
-  rensa_writer_post (self->writer, write_removal, removal, removal_free);
+  /* A row whose file has gone says nothing any more; it need not be removed at any price. */
+  rensa_writer_post (self->writer, (RensaEdit){ write_removal, NULL, removal, removal_free });
   return TRUE;
 }
 

@@ -138,13 +138,20 @@ load_run (RensaStore *self, sqlite3_stmt *stmt)
   if (!rensa_run_record_read (&record, stmt) || g_hash_table_contains (self->by_uuid, record.uuid))
     return NULL;
 
+  /* The writer says so to the others, when it is its turn to write. */
+  if ((record.state == RENSA_RUN_RUNNING || record.state == RENSA_RUN_PAUSED)
+      && !rensa_run_folder_is_locked (self->folder, record.uuid))
+    {
+      record.state = RENSA_RUN_INTERRUPTED;
+      record.ended = MAX (record.updated, record.started);
+    }
   return rensa_store_keep (self, &record);
 }
 
 static gboolean
 load_runs (RensaStore *self, sqlite3 *db, gint64 *revision, GError **error)
 {
-  g_autofree char *columns = rensa_run_record_list_columns ();
+  g_autofree char *columns = rensa_run_record_list_columns (0);
   g_autofree char *sql = g_strdup_printf ("SELECT %s, revision FROM runs", columns);
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (db, error, sql, "");
   g_autoptr (GPtrArray) runs = g_ptr_array_new ();
@@ -173,13 +180,11 @@ open_store (const char *folder, gboolean is_temporary, GError **error)
   g_autoptr (RensaStore) self = g_object_new (RENSA_TYPE_STORE, NULL);
   g_autoptr (sqlite3) db = NULL;
   gint64 revision;
-  guint n_dead;
 
   self->folder = g_strdup (folder);
   self->is_temporary = is_temporary;
   db = rensa_store_open_database (folder, is_temporary, &self->notice, error);
-  if (db == NULL || !rensa_changes_interrupt_dead (db, folder, &n_dead, error)
-      || !load_runs (self, db, &revision, error))
+  if (db == NULL || !load_runs (self, db, &revision, error))
     return NULL;
   self->reader = rensa_store_open_reader (folder, error);
   if (self->reader == NULL)
@@ -298,6 +303,12 @@ gboolean
 rensa_store_flush (RensaStore *self, GError **error)
 {
   return rensa_writer_call (self->writer, NULL, NULL, error);
+}
+
+gboolean
+rensa_store_secure (RensaStore *self, GError **error)
+{
+  return rensa_writer_secure (self->writer, error);
 }
 
 /* Recorders */

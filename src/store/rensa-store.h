@@ -88,6 +88,9 @@ gboolean rensa_store_remove_snapshots (RensaStore *store, RensaRun *run, gint64 
 
 /* Waits until all that was handed to the writer is on the disk; FALSE with the writer's last error. */
 gboolean rensa_store_flush (RensaStore *store, GError **error);
+/* Waits until nothing would be lost if the program ended: what another program does not let into the database is put
+ * into a file beside it, which the next one that opens the store takes in. FALSE where that cannot be written either. */
+gboolean rensa_store_secure (RensaStore *store, GError **error);
 
 /* Emits "trouble" (const char *sentence) in the main thread when the writer cannot write, a full disk say; it keeps what
  * it has, tries again once a second, and emits it with NULL when it succeeds. */

@@ -27,12 +27,12 @@ rensa_tail_free (RensaTail *self)
 }
 
 static gboolean
-save_chunk (RensaTail *self, sqlite3_stmt *stmt, guint from, guint n, GError **error)
+save_chunk (const RensaTail *self, gint64 id, sqlite3_stmt *stmt, guint from, guint n, GError **error)
 {
   const RensaPoint *points = &g_array_index (self->points, RensaPoint, from);
   g_autoptr (GByteArray) data = rensa_chunk_pack (points, n);
 
-  sqlite3_bind_int64 (stmt, 1, self->id);
+  sqlite3_bind_int64 (stmt, 1, id);
   sqlite3_bind_int64 (stmt, 2, self->start + from);
   sqlite3_bind_int64 (stmt, 3, n);
   sqlite3_bind_int64 (stmt, 4, points[0].iteration);
@@ -41,26 +41,51 @@ save_chunk (RensaTail *self, sqlite3_stmt *stmt, guint from, guint n, GError **e
   return rensa_sql_step_once (stmt, error);
 }
 
-gboolean
-rensa_tail_save (RensaTail *self, sqlite3 *db, gint64 run, GError **error)
+static gboolean
+save_chunks (const RensaTail *self, gint64 id, sqlite3 *db, GError **error)
 {
-  g_autoptr (sqlite3_stmt) stmt = NULL;
+  g_autoptr (sqlite3_stmt) stmt =
+      rensa_sql_prepare (db, error, "INSERT OR REPLACE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "");
 
-  if (self->points->len == self->n_saved)
-    return TRUE;
-  if (!self->stands)
-    {
-      if (!rensa_sql_run (db, error, "INSERT INTO series (run, key) VALUES (?1, ?2)", "it", run, self->key))
-        return FALSE;
-      self->id = sqlite3_last_insert_rowid (db);
-    }
-
-  stmt = rensa_sql_prepare (db, error, "INSERT OR REPLACE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "");
   for (guint from = 0; stmt != NULL && from < self->points->len; from += RENSA_CHUNK_MAX)
-    if (!save_chunk (self, stmt, from, MIN (self->points->len - from, RENSA_CHUNK_MAX), error))
+    if (!save_chunk (self, id, stmt, from, MIN (self->points->len - from, RENSA_CHUNK_MAX), error))
       return FALSE;
 
   return stmt != NULL;
+}
+
+static gboolean
+insert_series (const RensaTail *self, sqlite3 *db, gint64 run, gint64 *id, GError **error)
+{
+  g_autoptr (sqlite3_stmt) stmt = NULL;
+
+  /* Another program may have taken in what waited for us. */
+  if (!rensa_sql_run (db, error, "INSERT OR IGNORE INTO series (run, key) VALUES (?1, ?2)", "it", run, self->key))
+    return FALSE;
+  stmt = rensa_sql_prepare (db, error, "SELECT id FROM series WHERE run = ?1 AND key = ?2", "it", run, self->key);
+  if (stmt == NULL || rensa_sql_step (stmt, error) != 1)
+    return FALSE;
+
+  *id = sqlite3_column_int64 (stmt, 0);
+  return TRUE;
+}
+
+gboolean
+rensa_tail_spill (const RensaTail *self, sqlite3 *db, gint64 run, GError **error)
+{
+  gint64 id;
+
+  return self->points->len == self->n_saved
+         || (insert_series (self, db, run, &id, error) && save_chunks (self, id, db, error));
+}
+
+gboolean
+rensa_tail_save (RensaTail *self, sqlite3 *db, gint64 run, GError **error)
+{
+  if (self->points->len == self->n_saved)
+    return TRUE;
+
+  return (self->stands || insert_series (self, db, run, &self->id, error)) && save_chunks (self, self->id, db, error);
 }
 
 void

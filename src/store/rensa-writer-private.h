@@ -7,12 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* Everything that happens within a second goes into one transaction. What cannot be written is kept and tried again. */
+/* What happens reaches the database within a second, in one transaction. What cannot be written is kept and tried
+ * again. */
 typedef struct _RensaWriter RensaWriter;
 typedef struct _RensaRecorder RensaRecorder;
 
 /* Within a transaction; may be called again for the same @data where that fails. */
 typedef gboolean (*RensaWriteFunc) (sqlite3 *db, gpointer data, GError **error);
+
+/* What the person changes: how it is written into the database, and (nullable) into a file that waits, see
+ * rensa-spill-private.h. */
+typedef struct
+{
+  RensaWriteFunc write;
+  RensaWriteFunc spill;
+  gpointer data;
+  GDestroyNotify destroy;
+} RensaEdit;
 
 typedef enum
 {
@@ -40,13 +51,16 @@ typedef void (*RensaNewsFunc) (GPtrArray *news, gpointer data);
 RensaWriter *rensa_writer_new (sqlite3 *db, const char *folder, gint64 revision, RensaNewsFunc func, gpointer data);
 RensaWriter *rensa_writer_ref (RensaWriter *writer);
 void rensa_writer_unref (RensaWriter *writer);
-/* Writes what there is, ends the thread and closes the database; no news come any more. */
+/* Writes what there is, into a file that waits where the database cannot be written; ends the thread and closes the
+ * database. No news come any more. */
 void rensa_writer_stop (RensaWriter *writer);
 
 /* Within a second. Returns a serial number. */
-guint64 rensa_writer_post (RensaWriter *writer, RensaWriteFunc func, gpointer data, GDestroyNotify destroy);
+guint64 rensa_writer_post (RensaWriter *writer, RensaEdit edit);
 /* After all that was posted; waits. @func may be NULL. Not tried again. */
 gboolean rensa_writer_call (RensaWriter *writer, RensaWriteFunc func, gpointer data, GError **error);
+/* Waits until all that was posted is on the disk: in the database, or where that cannot be written in a file beside it. */
+gboolean rensa_writer_secure (RensaWriter *writer, GError **error);
 /* Gives the news to the main thread now, which calls this. */
 void rensa_writer_deliver (RensaWriter *writer);
 /* Without waiting for the second to pass. */

@@ -8,10 +8,15 @@
 #include "rensa-changes-private.h"
 #include "rensa-error.h"
 #include "rensa-recorder-private.h"
+#include "rensa-spill-private.h"
 
+#include <glib/gstdio.h>
 #include <pthread.h>
 
-#define COMMIT_EVERY G_USEC_PER_SEC
+/* A value has waited for as long as the pause and the commit after it take; together no longer than this. */
+#define COMMIT_WITHIN (9 * G_USEC_PER_SEC / 10)
+#define LONGEST_PAUSE (7 * G_USEC_PER_SEC / 10)
+#define SHORTEST_PAUSE (G_USEC_PER_SEC / 10)
 #define PURGE_EVERY ((gint64) 60 * 60 * G_USEC_PER_SEC)
 #define KEEP_DELETED ((gint64) 24 * 60 * 60 * G_USEC_PER_SEC)
 
@@ -19,14 +24,8 @@ typedef struct
 {
   RensaWriteFunc func;
   gpointer data;
-  GDestroyNotify destroy;
-} Edit;
-
-typedef struct
-{
-  RensaWriteFunc func;
-  gpointer data;
   GError **error;
+  gboolean is_to_spill; /* where the database cannot be written */
   gboolean succeeded;
   gboolean is_done;
 } Call;
@@ -59,6 +58,9 @@ struct _RensaWriter
   guint64 n_taken;
   guint64 n_saved;
   char *trouble;
+  char *spill; /* the file for what waits, which need not be there */
+  gboolean is_behind;
+  gboolean has_taken_in;
   RensaChanges changes;
   gint64 next_commit;
   gint64 next_purge;
@@ -67,7 +69,7 @@ struct _RensaWriter
 static void
 edit_free (gpointer data)
 {
-  Edit *edit = data;
+  RensaEdit *edit = data;
 
   edit->destroy (edit->data);
   g_free (edit);
@@ -245,9 +247,9 @@ write_all (RensaWriter *self, GError **error)
 
   for (guint i = 0; i < self->edits->len; i++)
     {
-      Edit *edit = self->edits->pdata[i];
+      const RensaEdit *edit = self->edits->pdata[i];
 
-      if (!edit->func (self->db, edit->data, error))
+      if (!edit->write (self->db, edit->data, error))
         return FALSE;
     }
 
@@ -303,7 +305,9 @@ answer (RensaWriter *self, GPtrArray *calls, const GError *error)
     {
       Call *call = calls->pdata[i];
 
-      if (error != NULL)
+      if (error != NULL && call->is_to_spill)
+        call->succeeded = rensa_spill_write (self->spill, self->recorders, self->edits, call->error);
+      else if (error != NULL)
         g_propagate_error (call->error, g_error_copy (error));
       else
         call->succeeded = do_call (self, call);
@@ -315,6 +319,26 @@ answer (RensaWriter *self, GPtrArray *calls, const GError *error)
     }
 }
 
+/* What another program, or this one when it was closed, could not write. */
+static void
+take_in (RensaWriter *self)
+{
+  RensaNews *news;
+  g_autofree char *notice = NULL;
+
+  if (self->has_taken_in)
+    return;
+
+  self->has_taken_in = rensa_spill_take_in (self->db, self->folder, &notice, NULL);
+  self->changes.is_stale = TRUE;
+  if (notice == NULL)
+    return;
+
+  news = rensa_news_new (RENSA_NEWS_TROUBLE);
+  news->run.message = g_steal_pointer (&notice);
+  rensa_writer_tell (self, news);
+}
+
 /* What fails here is tried again in a second. */
 static void
 look_around (RensaWriter *self)
@@ -322,6 +346,7 @@ look_around (RensaWriter *self)
   g_autoptr (GPtrArray) news = g_ptr_array_new_with_free_func (rensa_news_free);
   g_autoptr (GError) error = NULL;
 
+  take_in (self);
   if (g_get_monotonic_time () >= self->next_purge
       && rensa_changes_purge (self->db, self->folder, g_get_real_time () - KEEP_DELETED, NULL))
     self->next_purge = g_get_monotonic_time () + PURGE_EVERY;
@@ -335,14 +360,24 @@ look_around (RensaWriter *self)
     rensa_writer_tell_all (self, g_steal_pointer (&news));
 }
 
+/* The more a commit takes, the earlier the next one begins. */
+static gint64
+choose_pause (gint64 cost)
+{
+  return CLAMP (COMMIT_WITHIN - 2 * cost, SHORTEST_PAUSE, LONGEST_PAUSE);
+}
+
 static void
 work (RensaWriter *self)
 {
+  const gint64 start = g_get_monotonic_time ();
   g_autoptr (GPtrArray) calls = take_what_came (self);
   g_autoptr (GError) error = NULL;
 
-  self->next_commit = g_get_monotonic_time () + COMMIT_EVERY;
-  save (self, &error);
+  self->is_behind = !save (self, &error);
+  if (!self->is_behind)
+    g_unlink (self->spill);
+  self->next_commit = start + choose_pause (g_get_monotonic_time () - start);
   tell_trouble (self, error);
   answer (self, calls, error);
   look_around (self);
@@ -352,10 +387,13 @@ static gpointer
 run (gpointer data)
 {
   RensaWriter *self = data;
+  g_autoptr (GError) error = NULL;
 
   while (wait_for_work (self))
     work (self);
   work (self);
+  if (self->is_behind && !rensa_spill_write (self->spill, self->recorders, self->edits, &error))
+    g_printerr ("%s\n", error->message);
   return NULL;
 }
 
@@ -382,6 +420,7 @@ rensa_writer_new (sqlite3 *db, const char *folder, gint64 revision, RensaNewsFun
   self->ref_count = 1;
   self->db = db;
   self->folder = g_strdup (folder);
+  self->spill = rensa_spill_make_path (folder);
   self->changes.revision = revision;
   self->func = func;
   self->func_data = data;
@@ -419,6 +458,7 @@ rensa_writer_unref (RensaWriter *self)
   pthread_cond_destroy (&self->wake);
   pthread_mutex_destroy (&self->lock);
   g_free (self->folder);
+  g_free (self->spill);
   g_free (self);
 }
 
@@ -441,31 +481,41 @@ rensa_writer_stop (RensaWriter *self)
 }
 
 guint64
-rensa_writer_post (RensaWriter *self, RensaWriteFunc func, gpointer data, GDestroyNotify destroy)
+rensa_writer_post (RensaWriter *self, RensaEdit edit)
 {
-  Edit *edit = g_new0 (Edit, 1);
+  RensaEdit *copy = g_new (RensaEdit, 1);
   guint64 serial;
 
-  *edit = (Edit){ func, data, destroy };
+  *copy = edit;
   pthread_mutex_lock (&self->lock);
-  g_ptr_array_add (self->posted, edit);
+  g_ptr_array_add (self->posted, copy);
   serial = ++self->n_posted;
   pthread_mutex_unlock (&self->lock);
   return serial;
 }
 
+static gboolean
+wait_for_call (RensaWriter *self, Call *call)
+{
+  pthread_mutex_lock (&self->lock);
+  g_ptr_array_add (self->calls, call);
+  pthread_cond_signal (&self->wake);
+  while (!call->is_done)
+    pthread_cond_wait (&self->answer, &self->lock);
+  pthread_mutex_unlock (&self->lock);
+  return call->succeeded;
+}
+
 gboolean
 rensa_writer_call (RensaWriter *self, RensaWriteFunc func, gpointer data, GError **error)
 {
-  Call call = { .func = func, .data = data, .error = error };
+  return wait_for_call (self, &(Call){ .func = func, .data = data, .error = error });
+}
 
-  pthread_mutex_lock (&self->lock);
-  g_ptr_array_add (self->calls, &call);
-  pthread_cond_signal (&self->wake);
-  while (!call.is_done)
-    pthread_cond_wait (&self->answer, &self->lock);
-  pthread_mutex_unlock (&self->lock);
-  return call.succeeded;
+gboolean
+rensa_writer_secure (RensaWriter *self, GError **error)
+{
+  return wait_for_call (self, &(Call){ .is_to_spill = TRUE, .error = error });
 }
 
 void

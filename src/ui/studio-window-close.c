@@ -79,7 +79,7 @@ would_lose_results (StudioWindow *self)
   g_autofree char *sentence = NULL;
   AdwMessageDialog *dialog;
 
-  if (self->store == NULL || self->accepts_loss || !is_last (self) || rensa_store_flush (self->store, &error))
+  if (self->store == NULL || self->accepts_loss || !is_last (self) || rensa_store_secure (self->store, &error))
     return FALSE;
 
   sentence = g_strdup_printf (_ ("%s What could not be written is lost when the studio closes. Free some space first."),

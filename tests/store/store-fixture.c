@@ -151,6 +151,15 @@ run_sql (const char *folder, const char *sql)
   sqlite3_close (db);
 }
 
+sqlite3 *
+lock_database (const char *folder)
+{
+  sqlite3 *db = open_database (folder);
+
+  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
+  return db;
+}
+
 gboolean
 try_sql (const char *folder, const char *sql)
 {

@@ -41,6 +41,8 @@ RensaRunSeries *load_series (RensaStore *store, RensaRun *run, const char *key);
 
 /* The database of @folder itself, with another connection. */
 void run_sql (const char *folder, const char *sql);
+/* Another program that writes until its connection is closed. */
+sqlite3 *lock_database (const char *folder);
 /* The same where it may be refused. */
 gboolean try_sql (const char *folder, const char *sql);
 /* Each of the runs has a document with 20 settings, 20 entries of a log with 4 keys, and one series. */

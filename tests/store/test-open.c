@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "rensa-error.h"
 #include "store-fixture.h"
@@ -43,6 +44,52 @@ temporary (void)
   g_assert_true (g_file_test (folder, G_FILE_TEST_IS_DIR));
   g_object_unref (store);
   g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
+}
+
+/* What is in @folder, folders and files, lets nobody but its owner in. */
+static void
+assert_private (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  GStatBuf info;
+  const char *name;
+
+  g_assert_cmpint (g_lstat (path, &info), ==, 0);
+  g_test_message ("%s %o", path, info.st_mode);
+  g_assert_cmpint (info.st_mode & 077, ==, 0);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      assert_private (child);
+    }
+}
+
+static void private(void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *inner = g_build_filename (folder, "store", NULL);
+  const mode_t before = umask (0);
+  RensaStore *store = open_store (inner);
+  RensaRecorder *recorder = begin_run (store, "first");
+
+  flush (store);
+  assert_private (inner);
+  finish_run (store, recorder);
+  g_object_unref (store);
+
+  /* One that an earlier version has made. */
+  {
+    g_autofree char *path = database_of (inner);
+
+    g_assert_cmpint (g_chmod (path, 0644), ==, 0);
+  }
+  store = open_store (inner);
+  finish_run (store, begin_run (store, "second"));
+  assert_private (inner);
+  g_object_unref (store);
+  umask (before);
+  test_folder_free (folder);
 }
 
 static void
@@ -283,6 +330,7 @@ main (int argc, char **argv)
   store_tests_init (&argc, &argv);
   g_test_add_func ("/store/open/folder", chooses_folder);
   g_test_add_func ("/store/open/temporary", temporary);
+  g_test_add_func ("/store/open/private", private);
   g_test_add_func ("/store/open/out-of-reach", out_of_reach);
   g_test_add_func ("/store/open/newer", newer);
   g_test_add_func ("/store/open/older", older);

@@ -35,23 +35,64 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* For the signal handler. */
 static RensaTrainer *volatile running;
+static volatile sig_atomic_t caught;
 
 static void
 interrupt (int number)
 {
+  caught = number;
   if (running != NULL)
     rensa_trainer_stop (running);
 }
 
-/* The first Ctrl-C ends training after the iteration, the second one the program. */
+/* Ctrl-C, a batch system, a terminal that is closed, a pipe that nobody reads any more: the first one ends training after
+ * the iteration, the second one the program. What nohup ignores stays ignored; a broken pipe breaks at each line. */
 static void
-catch_interrupts (RensaTrainer *trainer)
+catch_signals (RensaTrainer *trainer)
 {
-  struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int) SA_RESETHAND | SA_RESTART };
+  static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
 
   running = trainer;
-  sigaction (SIGINT, &action, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      const int once = signals[i] == SIGPIPE ? 0 : (int) SA_RESETHAND;
+      const struct sigaction action = { .sa_handler = interrupt, .sa_flags = once | SA_RESTART };
+      struct sigaction before;
+
+      if (sigaction (signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction (signals[i], &action, NULL);
+    }
 }
+
+/* What extensions could not write: their names, each told once. */
+static gboolean
+forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer told)
+{
+  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
+    return FALSE;
+
+  /* What the model has learned is worth more than a file. */
+  if (g_hash_table_add (told, g_strdup (rensa_extension_get_name (extension))))
+    cli_fail (g_error_copy (error));
+  return TRUE;
+}
+
+static void
+pass_over (RensaTrainer *trainer, gpointer told)
+{
+}
+
+static void
+pass_over_file (RensaTrainer *trainer, const char *kind, const char *path, gpointer told)
+{
+}
+
+static const RensaTrainerWatch watch = {
+  .start = pass_over,
+  .iteration = pass_over,
+  .file = pass_over_file,
+  .failure = forgive,
+};
 
 static gboolean
 check_out (const char *out, GError **error)
@@ -151,7 +192,7 @@ leave_interrupted (const Options *options, const char *file, RensaTrainer *train
   command = describe_resume (options, file, snapshot);
   g_print ("Interrupted after iteration %" G_GINT64_FORMAT ". To go on from here:\n  %s\n",
            rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)), command);
-  return CLI_INTERRUPTED;
+  return CLI_SIGNALLED + caught;
 }
 
 static gboolean
@@ -180,25 +221,27 @@ train (const Options *options, const char *file)
   GError *error = NULL;
   g_autoptr (RensaBuilder) builder = cli_project_open (&options->project, file, &error);
   g_autoptr (RensaTrainer) trainer = builder != NULL ? make_trainer (options, builder, &error) : NULL;
+  g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean ok;
 
   if (trainer == NULL)
     return cli_fail (error);
 
   rensa_modes_get ()->debug = options->debug;
-  catch_interrupts (trainer);
+  catch_signals (trainer);
+  rensa_trainer_set_watch (trainer, &watch, told);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
   if (!ok)
     return cli_fail (error);
-  if (rensa_trainer_was_stopped (trainer))
+  if (!rensa_trainer_is_complete (trainer))
     return leave_interrupted (options, file, trainer);
   if (!save_model (trainer, options->out, &error))
     return cli_fail (error);
 
   if (!options->quiet)
     print_results (options->out);
-  return CLI_OK;
+  return g_hash_table_size (told) > 0 ? CLI_FAILED : CLI_OK;
 }
 
 static int
@@ -229,8 +272,9 @@ const CliCommand cli_train = {
   .details =
       "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions\n"
       "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
-      "Ctrl-C finishes the iteration, writes a snapshot and tells how to go on from it; the numbers are then the same\n"
-      "as if training had not been interrupted.  A second Ctrl-C ends the program at once.\n\n"
+      "Ctrl-C (and likewise TERM, HUP and a broken pipe) finishes the iteration, writes a snapshot and tells how to go\n"
+      "on from it; the numbers are then the same as if training had not been interrupted.  A second one ends the\n"
+      "program at once.  A file that cannot be written does not end training; the exit status is then 1 in the end.\n\n"
       "Examples:\n"
       "  rensa train strokes-mlp.rensa --out result\n"
       "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5",

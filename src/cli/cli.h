@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* As `false` and the shell have it; 130 is what a shell reports of a program that Ctrl-C has ended. */
+/* As `false` and the shell have it; above 128 lies what a shell reports of a program that a signal has ended, 130 for
+ * Ctrl-C. */
 #define CLI_OK 0
 #define CLI_FAILED 1
 #define CLI_MISUSED 2
-#define CLI_INTERRUPTED 130
+#define CLI_SIGNALLED 128
 
 /**
  * CliCommand:

@@ -1,7 +1,9 @@
 /* main.c: the command rensa.
  * SPDX-License-Identifier: MIT */
 
+#include <errno.h>
 #include <locale.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "rensa-init.h"
@@ -22,17 +24,31 @@ print_help (void)
            "  --version  The version of the program\n\n"
            "Data sets are looked for in the folder that RENSA_DATASET_ROOT names, else CHAINER_DATASET_ROOT, else\n"
            "rensa/dataset in the data folder of the user.\n\n"
-           "Exit status: 0 success, 1 something went wrong, 2 wrong usage, 130 interrupted.\n");
+           "Exit status: 0 success, 1 something went wrong, 2 wrong usage, 130 interrupted (128 and the signal).\n");
 }
 
-int
-main (int argc, char **argv)
+/* The exit status, once it is known; --help ends the program without one. */
+static int leaving = CLI_OK;
+
+/* Whatever was printed, and wherever the program ends: output that did not arrive is a failure. */
+static void
+close_output (void)
+{
+  const gboolean has_failed = ferror (stdout) != 0;
+  const gboolean is_closed = fclose (stdout) == 0;
+
+  if (leaving != CLI_OK || (is_closed && !has_failed))
+    return;
+
+  g_printerr ("rensa: Standard output could not be written: %s.\n",
+              is_closed ? "the device is full, or closed" : g_strerror (errno));
+  _exit (CLI_FAILED);
+}
+
+static int
+run (int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "";
-
-  rensa_limit_spinning (argv);
-  setlocale (LC_ALL, "");
-  rensa_init ();
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (commands[i]->name, name))
@@ -52,4 +68,15 @@ main (int argc, char **argv)
   g_printerr (argc > 1 ? "rensa: There is no command %s.\n" : "rensa: %sA command is missing.\n", name);
   g_printerr ("Try rensa --help.\n");
   return CLI_MISUSED;
+}
+
+int
+main (int argc, char **argv)
+{
+  rensa_limit_spinning (argv);
+  setlocale (LC_ALL, "");
+  rensa_init ();
+  atexit (close_output);
+  leaving = run (argc, argv);
+  return leaving;
 }

@@ -68,11 +68,10 @@ run (RensaWorker *worker, GError **error)
   return ok;
 }
 
-/* A run that was to stop in its last iteration is finished all the same. */
 static void
 end (RensaWorker *worker)
 {
-  const gboolean is_stopped = rensa_trainer_was_stopped (worker->trainer) && worker->now.fraction < 1;
+  const gboolean is_stopped = !rensa_trainer_is_complete (worker->trainer);
 
   if (is_stopped)
     rensa_worker_keep_snapshot (worker);

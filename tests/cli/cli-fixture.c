@@ -3,10 +3,13 @@
 
 #include "cli-fixture.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static char *program;
 
@@ -112,6 +115,39 @@ void
 cli_run_on_full_disk (Cli *cli, const char *arguments, gsize n_bytes)
 {
   run (cli, arguments, fill_disk, GSIZE_TO_POINTER (n_bytes));
+}
+
+static void
+print_into (gpointer path)
+{
+  const int fd = open (path, O_WRONLY);
+
+  dup2 (fd, STDOUT_FILENO);
+  close (fd);
+}
+
+void
+cli_run_into (Cli *cli, const char *arguments, const char *path)
+{
+  run (cli, arguments, print_into, (gpointer) path);
+}
+
+static void
+print_into_broken_pipe (gpointer nothing)
+{
+  int ends[2];
+
+  if (pipe (ends) != 0)
+    _exit (EXIT_FAILURE);
+  dup2 (ends[1], STDOUT_FILENO);
+  close (ends[0]);
+  close (ends[1]);
+}
+
+void
+cli_run_into_broken_pipe (Cli *cli, const char *arguments)
+{
+  run (cli, arguments, print_into_broken_pipe, NULL);
 }
 
 GPid
@@ -233,6 +269,22 @@ cli_assert_failed (Cli *cli, const char *expected)
   g_assert_true (g_str_has_prefix (cli->err, "rensa: "));
   g_assert_true (length > 2 && cli->err[length - 1] == '\n' && strchr (".?", cli->err[length - 2]) != NULL);
   g_assert_true (strchr (cli->err, '\n') == cli->err + length - 1);
+  if (strstr (cli->err, expected) == NULL)
+    g_assert_cmpstr (cli->err, ==, expected);
+}
+
+void
+cli_assert_told (Cli *cli, const char *expected)
+{
+  g_auto (GStrv) lines = g_strsplit (cli->err, "\n", 0);
+  const guint n = g_strv_length (lines);
+
+  g_test_message ("%s", cli->err);
+  g_assert_cmpint (cli->status, ==, 1);
+  g_assert_cmpuint (n, >, 1);
+  g_assert_cmpstr (lines[n - 1], ==, "");
+  for (guint i = 0; i < n - 1; i++)
+    g_assert_true (g_str_has_prefix (lines[i], "rensa: ") && g_str_has_suffix (lines[i], "."));
   if (strstr (cli->err, expected) == NULL)
     g_assert_cmpstr (cli->err, ==, expected);
 }

@@ -25,6 +25,10 @@ void cli_tear_down (Cli *cli, gconstpointer data);
 void cli_run (Cli *cli, const char *arguments);
 /* The same where no file may grow beyond @n_bytes: the system refuses to write on, as it does on a full disk. */
 void cli_run_on_full_disk (Cli *cli, const char *arguments, gsize n_bytes);
+/* The same with standard output going into @path, "/dev/full". */
+void cli_run_into (Cli *cli, const char *arguments, const char *path);
+/* The same with nobody reading what it prints. */
+void cli_run_into_broken_pipe (Cli *cli, const char *arguments);
 /* Starts it without waiting; its output is thrown away. */
 GPid cli_start (Cli *cli, const char *arguments);
 /* The exit status of what cli_start () has started. */
@@ -47,4 +51,6 @@ void cli_assert_holds (Cli *cli, const char *folder, const char *names);
 
 /* Exit status 1, one sentence on stderr with @expected in it. */
 void cli_assert_failed (Cli *cli, const char *expected);
+/* The same with any number of sentences, one of them with @expected in it. */
+void cli_assert_told (Cli *cli, const char *expected);
 void cli_assert_ok (Cli *cli);

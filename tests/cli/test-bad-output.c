@@ -1,4 +1,4 @@
-/* test-bad-output.c: results that cannot be written: one sentence, exit status 1, and nothing half written.
+/* test-bad-output.c: results that cannot be written: a sentence, exit status 1, nothing half written, and all else is.
  * SPDX-License-Identifier: MIT */
 
 #include "cli-fixture.h"
@@ -33,7 +33,10 @@ test_taken (Cli *cli, gconstpointer data)
   {
     const char *name;
     const char *extensions;
-  } cases[] = { { "log", "[\"LogReport\"]" }, { "run", "[" SNAPSHOT "]" }, { "model.npz", "[]" } };
+    const char *held;
+  } cases[] = { { "log", "[\"LogReport\"]", "log model.npz" },
+                { "run", "[" SNAPSHOT "]", "model.npz run" },
+                { "model.npz", "[]", "model.npz" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -47,7 +50,7 @@ test_taken (Cli *cli, gconstpointer data)
       g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
       cli_run (cli, arguments);
       cli_assert_failed (cli, expected);
-      cli_assert_holds (cli, out, cases[i].name);
+      cli_assert_holds (cli, out, cases[i].held);
     }
 }
 
@@ -69,8 +72,8 @@ test_full_disk (Cli *cli, gconstpointer data)
   for (gsize limit = 4096; limit < n_before; limit += 4096)
     {
       cli_run_on_full_disk (cli, again, limit);
-      cli_assert_failed (cli, "rensa: “out/run” could not be written: ");
-      cli_assert_failed (cli, "File too large.");
+      cli_assert_told (cli, "rensa: “out/run” could not be written: ");
+      cli_assert_told (cli, "File too large.");
       cli_assert_holds (cli, "out", "log model.npz run");
       g_clear_pointer (&after, g_free);
       after = cli_read (cli, "out/run", &n_after);
@@ -102,9 +105,68 @@ test_no_space (Cli *cli, gconstpointer data)
     {
       write_document (cli, cases[i].extensions);
       cli_run_on_full_disk (cli, "train a.rensa --quiet --out out", 64);
-      cli_assert_failed (cli, cases[i].expected);
+      cli_assert_told (cli, cases[i].expected);
       cli_assert_holds (cli, "out", "");
     }
+}
+
+/* What an extension cannot write keeps nothing else from being written: the model above all. */
+static void
+test_model_is_saved (Cli *cli, gconstpointer data)
+{
+  /* Between the sizes of the two files. */
+  static const gsize limits[] = { 1000, 1500, 2000 };
+  const char *options = "--quiet --out out --set stop.period=40";
+  g_autofree char *train = g_strdup_printf ("train a.rensa %s", options);
+
+  write_document (cli, "[\"LogReport\", \"Evaluator\"]");
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      cli_run_on_full_disk (cli, train, limits[i] + 1500);
+      cli_assert_told (cli, "“out/log” could not be written: ");
+      cli_assert_holds (cli, "out", "model.npz");
+    }
+  cli_run (cli, train);
+  cli_assert_ok (cli);
+  cli_assert_holds (cli, "out", "log model.npz");
+}
+
+/* Whatever the command prints has to arrive, wherever it ends. */
+static void
+test_full_device (Cli *cli, gconstpointer data)
+{
+  static const char *const uses[] = {
+    "--help",
+    "--version",
+    "list",
+    "list links",
+    "list --json",
+    "show a.rensa",
+    "show a.rensa --json",
+    "train a.rensa --out second",
+    "evaluate a.rensa --weights out/model.npz",
+    "export a.rensa --to document --out copy.rensa",
+    "bench mlp-mushrooms --seconds 0.001",
+  };
+  static const char *const commands[] = { "train", "evaluate", "show", "export", "list", "bench" };
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --quiet --out out");
+  cli_assert_ok (cli);
+  for (guint i = 0; i < G_N_ELEMENTS (uses); i++)
+    {
+      g_test_message ("%s", uses[i]);
+      cli_run_into (cli, uses[i], "/dev/full");
+      cli_assert_failed (cli, "Standard output could not be written: ");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *help = g_strconcat (commands[i], " --help", NULL);
+
+      cli_run_into (cli, help, "/dev/full");
+      cli_assert_failed (cli, "Standard output could not be written: ");
+    }
+  g_assert_true (cli_has (cli, "second/model.npz"));
 }
 
 int
@@ -115,5 +177,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/bad/output/taken", test_taken);
   ADD_CLI_TEST ("/cli/bad/output/full-disk", test_full_disk);
   ADD_CLI_TEST ("/cli/bad/output/no-space", test_no_space);
+  ADD_CLI_TEST ("/cli/bad/output/model-is-saved", test_model_is_saved);
+  ADD_CLI_TEST ("/cli/bad/output/full-device", test_full_device);
   return g_test_run ();
 }

@@ -88,10 +88,54 @@ test_resume (Cli *cli, gconstpointer data)
   g_assert_cmpstr (stopped_log, ==, whole_log);
 }
 
+typedef struct
+{
+  const char *name;
+  int number;
+} Signal;
+
+static const Signal signals[] = { { "int", SIGINT }, { "term", SIGTERM }, { "hup", SIGHUP } };
+
+/* A batch system, or a terminal that is closed. */
+static void
+test_signal (Cli *cli, gconstpointer data)
+{
+  const Signal *sent = data;
+  g_autofree char *snapshot = NULL;
+  GPid pid;
+
+  cli_write_document (cli, NULL, NULL);
+  pid = cli_start (cli, "train a.rensa --quiet --set stop.period=1000000 --out stopped");
+  wait_for_training (cli);
+  kill (pid, sent->number);
+  g_assert_cmpint (cli_wait (pid), ==, 128 + sent->number);
+  snapshot = find_snapshot (cli, "stopped", G_MAXINT64);
+  g_assert_false (cli_has (cli, "stopped/model.npz"));
+}
+
+/* "| head": nobody reads any more. */
+static void
+test_broken_pipe (Cli *cli, gconstpointer data)
+{
+  g_autofree char *snapshot = NULL;
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run_into_broken_pipe (cli, "train a.rensa --set stop.period=1000000 --out stopped");
+  g_assert_cmpint (cli->status, ==, 128 + SIGPIPE);
+  snapshot = find_snapshot (cli, "stopped", G_MAXINT64);
+}
+
 int
 main (int argc, char **argv)
 {
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/interrupt/resume", test_resume);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      g_autofree char *path = g_strconcat ("/cli/interrupt/", signals[i].name, NULL);
+
+      g_test_add (path, Cli, &signals[i], cli_set_up, test_signal, cli_tear_down);
+    }
+  ADD_CLI_TEST ("/cli/interrupt/broken-pipe", test_broken_pipe);
   return g_test_run ();
 }

@@ -177,6 +177,32 @@ finished_run_stays_finished (void)
   test_folder_free (out);
 }
 
+static gboolean
+stop_at (RensaTrainer *trainer, gpointer data, GError **error)
+{
+  if (rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)) == *(gint64 *) data)
+    rensa_trainer_stop (trainer);
+  return TRUE;
+}
+
+/* One that is to stop in its last iteration has come to its end. */
+static void
+stopped_at_the_end (void)
+{
+  for (gint64 at = 1; at <= 7; at++)
+    {
+      char *out = test_folder_new ();
+      g_autoptr (RensaTrainer) trainer = TRAINER (.length = 6, .unit = "iteration", .out = out);
+      Probe *probe = add_probe (trainer, &probe_class, "probe", rensa_interval_trigger_new (1, "iteration", NULL));
+
+      probe->func = stop_at;
+      probe->data = &at;
+      run_trainer (trainer);
+      g_assert_cmpint (rensa_trainer_is_complete (trainer), ==, at >= 6);
+      test_folder_free (out);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -185,6 +211,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/training/trainer/priorities", calls_by_priority);
   add_leak_checked_test ("/training/trainer/names", names_are_unique);
   add_leak_checked_test ("/training/trainer/stop-from-another-thread", stops_from_another_thread);
+  add_leak_checked_test ("/training/trainer/stopped-at-the-end", stopped_at_the_end);
   add_leak_checked_test ("/training/trainer/error-finalizes-all", error_finalizes_all);
   add_leak_checked_test ("/training/trainer/folder-cannot-be-made", folder_cannot_be_made);
   add_leak_checked_test ("/training/trainer/finished-stays-finished", finished_run_stays_finished);

@@ -250,6 +250,12 @@ rensa_trainer_was_stopped (RensaTrainer *trainer)
   return g_atomic_int_get (&trainer->stop_asked) != 0;
 }
 
+gboolean
+rensa_trainer_is_complete (RensaTrainer *trainer)
+{
+  return !rensa_trainer_was_stopped (trainer) || get_fraction_done (trainer) >= 1;
+}
+
 /* Whether training goes on although @extension has failed; takes @reason over. */
 static gboolean
 forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GError **error)

@@ -147,6 +147,8 @@ gboolean rensa_trainer_run (RensaTrainer *trainer, GError **error);
 /* Ends training after the current iteration; may be called from another thread or a signal handler. */
 void rensa_trainer_stop (RensaTrainer *trainer);
 gboolean rensa_trainer_was_stopped (RensaTrainer *trainer);
+/* Of one that has run: whether it came to its end; one that was to stop in its last iteration did all the same. */
+gboolean rensa_trainer_is_complete (RensaTrainer *trainer);
 
 /* A RensaSerializeFunc with Chainer's snapshot keys, and "rensa/random" for the generator's state, which Chainer
  * passes over. */

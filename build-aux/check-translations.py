@@ -4,8 +4,9 @@
 """Usage: check-translations.py [--update] SOURCE_ROOT
 
 Gathers the texts of all sources and templates and compares them with the catalogs in po/: nothing may be missing, doubtful
-or malformed, and po/POTFILES must list every file that has texts. With --update both are brought up to date instead; what
-is new is then there to be translated.
+or malformed, and po/POTFILES must list every file that has texts. What nobody has translated yet is told as skipped, since
+who adds a text need not speak the language. With --update both are brought up to date instead; what is new is then there to
+be translated.
 """
 
 import pathlib
@@ -63,12 +64,13 @@ def find_faults(root, files, pot):
         po = str(root / 'po' / f'{language}.po')
         if check := run('msgfmt', '--check', '-o', '/dev/null', po).stderr:
             yield language, check
-        missing = run('msgcmp', '--use-untranslated', po, pot).stderr
-        untranslated = run('msgattrib', '--untranslated', '--no-obsolete', po).stdout.count('\nmsgid "') - 1
-        if missing:
+        if missing := run('msgcmp', '--use-untranslated', po, pot).stderr:
             yield language, f'po/{language}.po does not know {missing.count("used but not")} texts of the sources'
-        if untranslated > 0:
-            yield language, f'po/{language}.po leaves {untranslated} texts untranslated'
+
+
+def count_untranslated(root, language):
+    po = str(root / 'po' / f'{language}.po')
+    return max(run('msgattrib', '--untranslated', '--no-obsolete', po).stdout.count('\nmsgid "') - 1, 0)
 
 
 def main():
@@ -83,13 +85,16 @@ def main():
             return 0
         faults = list(find_faults(root, files, pot))
 
-    names = ['potfiles', *get_languages(root)]
-    print(f'1..{len(names)}')
-    for n, name in enumerate(names):
+    languages = get_languages(root)
+    print(f'1..{1 + 2 * len(languages)}')
+    for n, name in enumerate(['potfiles', *languages], 1):
         own = [text for place, text in faults if place == name]
         for text in own:
             print('# ' + text.strip().replace('\n', '\n# '))
-        print(('not ' if own else '') + f'ok {n + 1} /checks/translations/{name}')
+        print(('not ' if own else '') + f'ok {n} /checks/translations/{name}')
+    for n, language in enumerate(languages, 2 + len(languages)):
+        count = count_untranslated(root, language)
+        print(f'ok {n} /checks/translations/{language}/complete' + (f' # SKIP {count} texts wait for a translation' if count else ''))
     return 1 if faults else 0
 
 

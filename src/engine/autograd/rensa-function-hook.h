@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 typedef struct _RensaFunctionHook RensaFunctionHook;
 struct _RensaFunctionHook
 {
-  void (*before) (RensaFunctionHook *hook, const RensaFunctionClass *class, gboolean is_backward);
-  void (*after) (RensaFunctionHook *hook, const RensaFunctionClass *class, gboolean is_backward);
+  void (*before) (RensaFunctionHook *hook, const RensaFunctionClass *klass, gboolean is_backward);
+  void (*after) (RensaFunctionHook *hook, const RensaFunctionClass *klass, gboolean is_backward);
 };
 
 /* Hooks are called in the order in which they were pushed; the innermost is popped first. */

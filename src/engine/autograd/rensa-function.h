@@ -37,8 +37,8 @@ void rensa_inference_set_output (RensaInference *inference, int i, const RensaTy
 /* Starts from input @like (dtype) with another shape. */
 void rensa_inference_set_output_shape (RensaInference *inference, int i, RensaDtype dtype, const RensaShape *shape);
 
-/* Runs the type check of @class alone.  @outputs gets at most @max_outputs types; their number is returned, -1 with an error. */
-int rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs,
+/* Runs the type check of @klass alone.  @outputs gets at most @max_outputs types; their number is returned, -1 with an error. */
+int rensa_function_infer (const RensaFunctionClass *klass, gconstpointer attrs, const RensaType *const *inputs,
                           int n_inputs, RensaType *outputs, int max_outputs, GError **error);
 
 /* FALSE, with RENSA_ERROR_TYPE_CHECK "NAME: Expect: x.ndim == 2, Actual: 3 != 2" made from the expression itself, where the
@@ -179,14 +179,14 @@ typedef struct
 #define RENSA_MAX_INPUT_SPECS 8
 
 /* The specs of the declared inputs; returns how many there are. */
-int rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
+int rensa_function_get_input_specs (const RensaFunctionClass *klass, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
 /* Where the declared inputs stand among @n_inputs: the i-th begins at starts[i] and ends before starts[i + 1], so that a list
  * has starts[i + 1] - starts[i] arrays; what is left out at the end begins at @n_inputs.  FALSE where they cannot be divided so. */
-gboolean rensa_function_divide_inputs (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs,
+gboolean rensa_function_divide_inputs (const RensaFunctionClass *klass, gconstpointer attrs, int n_inputs,
                                        int starts[RENSA_MAX_INPUT_SPECS + 1]);
 
 /* Whether a document can have it as a node: of its inputs, no more than the last is a list. */
-gboolean rensa_function_can_be_node (const RensaFunctionClass *class);
+gboolean rensa_function_can_be_node (const RensaFunctionClass *klass);
 
 /* Calling */
 
@@ -201,17 +201,17 @@ gboolean rensa_function_can_be_node (const RensaFunctionClass *class);
  * outputs; -1 where the call failed.  When *@error is set already, or a required input is NULL because an earlier call failed, nothing
  * is done and -1 is returned.
  */
-int rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *inputs,
+int rensa_function_apply (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *const *inputs,
                           int n_inputs, RensaVariable **outputs, int max_outputs, GError **error);
 
 /* For functions with one output. */
-RensaVariable *rensa_apply1 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *x, GError **error);
-RensaVariable *rensa_apply2 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
+RensaVariable *rensa_apply1 (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *x, GError **error);
+RensaVariable *rensa_apply2 (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
                              GError **error);
-RensaVariable *rensa_apply3 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
+RensaVariable *rensa_apply3 (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
                              RensaVariable *c, GError **error);
 /* For functions of a list; a NULL in it tells of an earlier failure. */
-RensaVariable *rensa_apply_list (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *const *xs, int n,
+RensaVariable *rensa_apply_list (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *const *xs, int n,
                                  GError **error);
 
 G_END_DECLS

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# find-tests.py: which tests look at a folder, and what must be built for them.
+# SPDX-License-Identifier: MIT
+"""Usage: find-tests.py BUILD_ROOT PATH
+
+PATH is a file or folder below src/, kernels/ or tests/.  Tests mirror src/, so src/engine/data is tested by tests/data, and
+src/engine/functions/math by the nearest folder there is, tests/functions; folders of components are also looked at by
+tests/conformance.  Prints a line for each suite: its name, the names of the tests, "--", what ninja builds for them.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COMPONENTS = ('functions', 'links', 'optimizers')
+# Where a folder has its tests under another name.
+ELSEWHERE = {'doc': 'docs', 'kernels': 'backends', 'ui': 'ui/window', 'ui/project': 'ui/window'}
+
+
+def introspect(build, what):
+    command = ['meson', 'introspect', f'--{what}', str(build)]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+def get_key(path):
+    """"src/engine/data/rensa-idx.c" as "data"."""
+    parts = list(path.relative_to(ROOT).parts)
+    if path.is_file():
+        parts.pop()
+    for leading in ('src', 'tests', 'engine'):
+        if parts and parts[0] == leading:
+            parts.pop(0)
+    return '/'.join(parts)
+
+
+def find_folders(key):
+    """The folders of tests/ for @key, the nearest where it has none."""
+    nearest = ELSEWHERE.get(key, key)
+    while nearest and not (ROOT / 'tests' / nearest / 'meson.build').exists():
+        nearest = ELSEWHERE.get(nearest) or nearest.rpartition('/')[0]
+    if not nearest:
+        sys.exit(f'No folder of tests/ looks at {key}.')
+    return [nearest, 'conformance'] if key.split('/')[0] in COMPONENTS else [nearest]
+
+
+def is_below(word, build, folders):
+    """Whether a word of a command names a program or script of one of @folders."""
+    path = (build / word).resolve()
+    return path.is_file() and any(path.is_relative_to((top / 'tests' / folder).resolve())
+                                  for top in (build, ROOT) for folder in folders)
+
+
+def main():
+    build, path = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    if not path.exists():
+        sys.exit(f'{sys.argv[2]} does not exist.')
+    if not path.is_relative_to(ROOT) or path == ROOT:
+        sys.exit(f'{sys.argv[2]} is no file or folder of this project; for all of it there is ./dev test.')
+
+    folders = find_folders(get_key(path))
+    outputs = {target['id']: target['filename'][0] for target in introspect(build, 'targets')}
+    suites = {}
+    for test in introspect(build, 'tests'):
+        if any(is_below(word, build, folders) for word in test['cmd'] if '/' in word):
+            names, targets = suites.setdefault(test['suite'][0].partition(':')[2], ([], set()))
+            names.append(test['name'])
+            targets.update(str(pathlib.Path(outputs[target]).relative_to(build)) for target in test['depends'])
+    for suite, (names, targets) in sorted(suites.items()):
+        print(suite, *names, '--', *sorted(targets))
+
+
+if __name__ == '__main__':
+    main()

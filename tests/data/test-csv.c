@@ -159,16 +159,23 @@ static const BadTable bad_tables[] = {
   { "\n\r\n\n", -1, "", "t.csv: the file is empty" },
   { "\xef\xbb\xbf", -1, "", "t.csv: the file is empty" },
   { "a,b\n", -1, "", "t.csv: there is a header, but no row follows" },
-  { "a,b\n1,2\n3\n", -1, "", "t.csv, line 3: the row has 1 fields, but the header has 2" },
+  { "a,b\n1,2\n3\n", -1, "", "t.csv, line 3: the row has 1 field, but the header has 2" },
   { "a,b\n1,2\n\"x\ny\",2,3\n", -1, "", "t.csv, line 3: the row has 3 fields, but the header has 2" },
-  { "1,2\n3\n", -1, "header=false", "t.csv, line 2: the row has 1 fields, but the first row has 2" },
+  { "1,2\n3\n", -1, "header=false", "t.csv, line 2: the row has 1 field, but the first row has 2" },
   { "a,b\n1,2\n3,\"4\n5,6\n", -1, "", "t.csv, line 3: a quote is opened here and never closed" },
   { "a,b\n\"1\"2,3\n", -1, "", "t.csv, line 2: there is text after a closing quote" },
-  { "a,b\n1,\xff\n", -1, "", "t.csv, line 2: byte 0xff is not UTF-8 text" },
-  { "a,b\n1,\0\n", 7, "", "t.csv, line 2: byte 0x00 is not UTF-8 text" },
+  { "a,b\n1,\xff\n", -1, "encoding='UTF-8'", "t.csv, line 2: byte 0xff is not UTF-8 text" },
+  /* What has letters of UTF-8 before is no Windows-1252. */
+  { "a,\xc3\xa4\n1,\xff\n", -1, "", "t.csv, line 2: byte 0xff is not UTF-8 text" },
+  { "a,b\n1,\x81\n", -1, "", "t.csv, line 2: byte 0x81 is not Windows-1252 text" },
+  { "a,b\n1,\0\n", 7, "", "t.csv, line 2: byte 0x00 is not text" },
+  { "a,b\n1,\xff\0\n", 8, "", "t.csv, line 2: byte 0x00 is not text" },
   { "\xff\xfe"
     "a\0,\0b\0",
-    8, "", "t.csv, line 1: byte 0xff is not UTF-8 text" },
+    8, "", "t.csv: there is a header, but no row follows" },
+  { "\xff\xfe"
+    "a\0,\0b\0\n\0\0\xdc",
+    12, "", "t.csv, line 2: byte 0x00 is not text" },
   { "class,odor\n1,2\n", -1, "label=clas", "t.csv has no column “clas”; did you mean class?" },
   { "a,b\n1,2\n", -1, "label=2", "t.csv has no column “2”" },
   { "a,b\n1,2\n", -1, "label=-3", "t.csv has no column “-3”" },
@@ -204,6 +211,7 @@ test_bad (Fixture *fixture, gconstpointer data)
       g_autofree char *expected = g_build_filename (fixture->folder, bad->message, NULL);
       g_autoptr (GError) error = NULL;
 
+      g_test_message ("%s", bad->message);
       test_file_write (fixture->folder, "t.csv", bad->text, bad->n_bytes);
       g_assert_false (load_dataset (&rensa_dataset_csv_class, settings, fixture->folder, &fixture->bundle, &error));
       g_assert_true (error->domain == RENSA_ERROR);

@@ -5,6 +5,7 @@
 
 #include "rensa-array.h"
 #include "rensa-attrs.h"
+#include "rensa-data-notes.h"
 #include "rensa-download.h"
 #include "rensa-drawing.h"
 
@@ -96,7 +97,10 @@ typedef struct
 
 /* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
  * the classes where they have names, @feature_names the columns of a table; @feature_categories has for each of these
- * the words that 0, 1, … stand for (char **), or NULL for numbers. */
+ * the words that 0, 1, … stand for (char **), or NULL for numbers.
+ *
+ * Also where nothing can be given: @notes (RensaDataNote, or NULL), and in @how_far a number that is larger the further
+ * the source has come, by which one mistake is told from another. */
 typedef struct
 {
   RensaDataset *train;
@@ -106,15 +110,25 @@ typedef struct
   char **feature_names;
   GPtrArray *feature_categories;
   RensaPicture picture;
+  GPtrArray *notes;
+  int how_far;
 } RensaDataBundle;
 
 void rensa_data_bundle_clear (RensaDataBundle *bundle);
 
-/* @root: the dataset root (rensa_dataset_root_new ()), @base: the folder that relative paths start from. */
+/* How much of a large file has been read: bytes of all its bytes, and how many examples were in it. */
+typedef void (*RensaDataProgress) (guint64 n_read, guint64 n_bytes, guint64 n_examples, gpointer data);
+
+/* @root: the dataset root (rensa_dataset_root_new ()), @base: the folder that relative paths start from.
+ * @cancellable: (nullable): ends the reading of a large file with RENSA_ERROR_CANCELLED. @progress: (nullable): is called
+ * now and then meanwhile, in the thread that reads. */
 typedef struct
 {
   const char *root;
   const char *base;
+  GCancellable *cancellable;
+  RensaDataProgress progress;
+  gpointer progress_data;
 } RensaDataPlaces;
 
 /**

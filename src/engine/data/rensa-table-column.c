@@ -6,229 +6,248 @@
 #include <math.h>
 #include <string.h>
 
-/* A number that is finite as a float and takes up the whole text, but for spaces. */
-static gboolean
-parse_number (const char *text, double *value)
+/* More different words are no categories, and would take much memory. */
+#define MOST_WORDS (1 << 20)
+
+typedef struct
 {
-  char *end;
+  char *text;
+  guint64 count;
+} Word;
 
-  while (g_ascii_isspace (*text))
-    text++;
-  /* strtod () takes "nan", "inf" and hexadecimal numbers as well, which are words in a table. */
-  if (!g_ascii_isdigit (*text) && *text != '-' && *text != '+' && *text != '.')
-    return FALSE;
-  if (strpbrk (text, "xXnN") != NULL)
-    return FALSE;
+static void
+word_free (gpointer data)
+{
+  Word *word = data;
 
-  *value = g_ascii_strtod (text, &end);
-  if (end == text || !isfinite ((float) *value))
-    return FALSE;
-  while (g_ascii_isspace (*end))
-    end++;
-  return *end == '\0';
+  g_free (word->text);
+  g_free (word);
+}
+
+static void
+start (RensaColumn *self)
+{
+  self->is_whole = self->is_counter = TRUE;
+  self->n_numbers = self->n_texts = self->n_missing = self->n_like_numbers = 0;
+  self->bad_line = self->missing_line = 0;
+  self->sum = 0;
+  self->n_seen = 0;
+  if (!self->as_words)
+    return;
+
+  self->texts = g_ptr_array_new_with_free_func (word_free);
+  self->words = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+void
+rensa_column_init (RensaColumn *self, RensaColumnKind kind)
+{
+  memset (self, 0, sizeof *self);
+  self->kind = kind;
+  self->as_words = kind == RENSA_COLUMN_CATEGORIES || kind == RENSA_COLUMN_CLASSES;
+  start (self);
+}
+
+void
+rensa_column_clear (RensaColumn *self)
+{
+  g_clear_pointer (&self->words, g_hash_table_unref);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
+  g_clear_pointer (&self->bad_text, g_free);
+  g_clear_pointer (&self->missing_text, g_free);
+}
+
+void
+rensa_column_restart (RensaColumn *self)
+{
+  rensa_column_clear (self);
+  start (self);
+}
+
+static void
+add_number (RensaColumn *self, double value)
+{
+  int i = 0;
+
+  self->is_counter = self->is_counter && (self->n_numbers == 0 || value == self->last + 1);
+  self->last = value;
+  self->n_numbers++;
+  self->sum += value;
+  if (!self->is_whole || self->n_seen > RENSA_MOST_CLASSES)
+    return;
+
+  self->is_whole = value == floor (value);
+  while (i < self->n_seen && self->seen[i] != value)
+    i++;
+  if (i == self->n_seen && i < RENSA_MOST_CLASSES)
+    self->seen[i] = value;
+  self->n_seen += i == self->n_seen;
 }
 
 static gboolean
-is_missing (const char *text, const char *const *missing)
-{
-  if (*text == '\0')
-    return TRUE;
-  for (guint i = 0; missing[i] != NULL; i++)
-    if (g_str_equal (text, missing[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* FALSE at the first text that is no number, whose row @bad_row then is. */
-static gboolean
-read_numbers (RensaColumn *column, const RensaTable *table, guint index, const char *const *missing)
-{
-  for (gint64 row = 0; row < table->n_rows; row++)
-    {
-      const char *text = rensa_table_get (table, row, index);
-
-      if (is_missing (text, missing))
-        {
-          column->values[row] = NAN;
-          continue;
-        }
-      if (!parse_number (text, &column->values[row]))
-        {
-          column->bad_row = row;
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-/* Then a text among them is a mistake rather than the name of a category. */
-static gboolean
-is_mostly_numbers (const RensaTable *table, guint index, const char *const *missing)
-{
-  gint64 n_numbers = 0;
-  gint64 n_texts = 0;
-  double value;
-
-  for (gint64 row = 0; row < table->n_rows; row++)
-    {
-      const char *text = rensa_table_get (table, row, index);
-
-      if (parse_number (text, &value))
-        n_numbers++;
-      else if (!is_missing (text, missing))
-        n_texts++;
-    }
-  return n_numbers > n_texts;
-}
-
-static int
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  double x = 0, y = 0;
-
-  parse_number (*(const char *const *) a, &x);
-  parse_number (*(const char *const *) b, &y);
-  return x != y ? (x > y) - (x < y) : compare_texts (a, b);
-}
-
-static gboolean
-all_numbers (GPtrArray *texts)
-{
-  double value;
-
-  for (guint i = 0; i < texts->len; i++)
-    if (!parse_number (texts->pdata[i], &value))
-      return FALSE;
-  return TRUE;
-}
-
-/* The number of @text, a new one where it was not met before. */
-static guint
-number_text (GHashTable *numbers, GPtrArray *texts, const char *text)
+number_word (RensaColumn *self, const char *text, RensaCell *cell)
 {
   gpointer number;
 
-  if (g_hash_table_lookup_extended (numbers, text, NULL, &number))
-    return GPOINTER_TO_UINT (number);
-
-  g_hash_table_insert (numbers, (gpointer) text, GUINT_TO_POINTER (texts->len));
-  g_ptr_array_add (texts, (gpointer) text);
-  return texts->len - 1;
-}
-
-/* Texts are numbered as they come, then renumbered in their order. */
-static void
-read_categories (RensaColumn *column, const RensaTable *table, guint index, gboolean by_number,
-                 const char *const *missing)
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-  g_autofree double *ranks = NULL;
-
-  for (gint64 row = 0; row < table->n_rows; row++)
+  if (!g_hash_table_lookup_extended (self->words, text, NULL, &number))
     {
-      const char *text = rensa_table_get (table, row, index);
+      Word *word = g_new0 (Word, 1);
 
-      column->values[row] = is_missing (text, missing) ? NAN : number_text (numbers, texts, text);
+      if (self->texts->len == MOST_WORDS)
+        {
+          g_free (word);
+          return FALSE;
+        }
+      word->text = g_strdup (text);
+      number = GUINT_TO_POINTER (self->texts->len);
+      g_ptr_array_add (self->texts, word);
+      g_hash_table_insert (self->words, word->text, number);
     }
-
-  g_ptr_array_sort (texts, by_number && all_numbers (texts) ? compare_numbers : compare_texts);
-  ranks = g_new (double, texts->len + 1);
-  column->n_categories = texts->len;
-  column->categories = g_new0 (char *, texts->len + 1);
-  for (guint i = 0; i < texts->len; i++)
-    {
-      column->categories[i] = g_strdup (texts->pdata[i]);
-      ranks[GPOINTER_TO_UINT (g_hash_table_lookup (numbers, texts->pdata[i]))] = i;
-    }
-
-  for (gint64 row = 0; row < table->n_rows; row++)
-    if (!isnan (column->values[row]))
-      column->values[row] = ranks[(guint) column->values[row]];
-}
-
-void
-rensa_column_read (RensaColumn *column, const RensaTable *table, guint index, RensaColumnKind kind,
-                   const char *const *missing)
-{
-  memset (column, 0, sizeof *column);
-  column->values = g_new (double, table->n_rows);
-  column->bad_row = -1;
-  column->first_missing = -1;
-
-  if (kind == RENSA_COLUMN_CATEGORIES || kind == RENSA_COLUMN_CLASSES)
-    read_categories (column, table, index, kind == RENSA_COLUMN_CLASSES, missing);
-  else if (!read_numbers (column, table, index, missing) && kind == RENSA_COLUMN_AUTO
-           && !is_mostly_numbers (table, index, missing))
-    {
-      column->bad_row = -1;
-      read_categories (column, table, index, FALSE, missing);
-    }
-
-  for (gint64 row = 0; column->bad_row < 0 && column->first_missing < 0 && row < table->n_rows; row++)
-    if (isnan (column->values[row]))
-      column->first_missing = row;
-}
-
-void
-rensa_column_clear (RensaColumn *column)
-{
-  g_clear_pointer (&column->values, g_free);
-  g_clear_pointer (&column->categories, g_strfreev);
+  cell->word = GPOINTER_TO_UINT (number);
+  ((Word *) self->texts->pdata[cell->word])->count++;
+  return TRUE;
 }
 
 static void
-fill (RensaColumn *column, gint64 n_rows, double value)
+note (guint *line, char **text, guint new_line, const char *new_text)
 {
-  for (gint64 row = 0; row < n_rows; row++)
-    if (isnan (column->values[row]))
-      column->values[row] = value;
+  if (*line != 0)
+    return;
+  *line = new_line;
+  *text = g_strdup (new_text);
 }
 
-static double
-get_mean (const RensaColumn *column, gint64 n_rows)
+gboolean
+rensa_column_add (RensaColumn *self, const char *text, guint line, const RensaNumberForm *form,
+                  const RensaMissing *missing, RensaCell *cell)
 {
-  double sum = 0;
-  gint64 n = 0;
+  double value;
 
-  for (gint64 row = 0; row < n_rows; row++)
-    if (!isnan (column->values[row]))
-      {
-        sum += column->values[row];
-        n++;
-      }
-  return n > 0 ? sum / n : 0;
+  if (rensa_missing_has (missing, text, !self->as_words))
+    {
+      self->n_missing++;
+      note (&self->missing_line, &self->missing_text, line, text);
+      if (self->as_words)
+        cell->word = RENSA_WORD_MISSING;
+      else
+        cell->number = NAN;
+      return TRUE;
+    }
+
+  if (rensa_number_parse (text, form, &value))
+    {
+      add_number (self, value);
+      cell->number = (float) value;
+    }
+  else
+    {
+      note (&self->bad_line, &self->bad_text, line, text);
+      /* What may stand for a missing number says nothing about what the column holds. */
+      self->n_texts += !rensa_missing_has (missing, text, TRUE);
+      self->n_like_numbers += g_ascii_isdigit (text[*text == '-' || *text == '+']);
+      cell->number = NAN;
+    }
+  return !self->as_words || number_word (self, text, cell);
 }
 
-static double
-get_most_frequent (const RensaColumn *column, gint64 n_rows)
+gboolean
+rensa_column_is_missing (const RensaColumn *self, RensaCell cell)
 {
-  g_autofree gint64 *counts = g_new0 (gint64, column->n_categories + 1);
-  guint best = 0;
-
-  for (gint64 row = 0; row < n_rows; row++)
-    if (!isnan (column->values[row]))
-      counts[(guint) column->values[row]]++;
-  for (guint i = 0; i < column->n_categories; i++)
-    if (counts[i] > counts[best])
-      best = i;
-  return best;
+  return self->as_words ? cell.word == RENSA_WORD_MISSING : isnan (cell.number);
 }
 
-void
-rensa_column_fill_with_mean (RensaColumn *column, gint64 n_rows)
+gboolean
+rensa_column_decide (RensaColumn *self)
 {
-  fill (column, n_rows, column->categories != NULL ? get_most_frequent (column, n_rows) : get_mean (column, n_rows));
+  gboolean as_words = self->as_words;
+
+  if (self->kind == RENSA_COLUMN_AUTO || self->kind == RENSA_COLUMN_LABEL)
+    as_words = self->n_texts > 0 && self->n_texts >= self->n_numbers;
+  if (self->kind == RENSA_COLUMN_LABEL && self->n_texts == 0)
+    as_words = self->is_whole && self->n_seen <= RENSA_MOST_CLASSES;
+  if (as_words == self->as_words)
+    return FALSE;
+
+  self->as_words = as_words;
+  rensa_column_restart (self);
+  return TRUE;
 }
 
-void
-rensa_column_fill_with_zero (RensaColumn *column, gint64 n_rows)
+gboolean
+rensa_column_is_bad (const RensaColumn *self)
 {
-  fill (column, n_rows, 0);
+  return !self->as_words && self->bad_line != 0;
+}
+
+/* Words in order */
+
+typedef struct
+{
+  const RensaNumberForm *form;
+  gboolean by_number;
+} Order;
+
+static int
+compare_words (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Order *order = data;
+  const Word *const *x = a;
+  const Word *const *y = b;
+  double left = 0, right = 0;
+
+  if (order->by_number)
+    {
+      rensa_number_parse ((*x)->text, order->form, &left);
+      rensa_number_parse ((*y)->text, order->form, &right);
+    }
+  return left != right ? (left > right) - (left < right) : strcmp ((*x)->text, (*y)->text);
+}
+
+char **
+rensa_column_sort_words (const RensaColumn *self, const RensaNumberForm *form, guint32 **ranks)
+{
+  const guint n = self->texts != NULL ? self->texts->len : 0;
+  g_autoptr (GPtrArray) sorted = NULL;
+  Order order = { form,
+                  self->kind != RENSA_COLUMN_CATEGORIES && self->kind != RENSA_COLUMN_AUTO && self->n_texts == 0 };
+  char **words;
+
+  *ranks = NULL;
+  if (!self->as_words)
+    return NULL;
+
+  sorted = g_ptr_array_copy (self->texts, NULL, NULL);
+  g_ptr_array_set_free_func (sorted, NULL);
+  g_ptr_array_sort_with_data (sorted, compare_words, &order);
+  words = g_new0 (char *, n + 1);
+  *ranks = g_new (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      const Word *word = sorted->pdata[i];
+
+      words[i] = g_strdup (word->text);
+      (*ranks)[GPOINTER_TO_UINT (g_hash_table_lookup (self->words, word->text))] = i;
+    }
+  return words;
+}
+
+RensaCell
+rensa_column_get_mean (const RensaColumn *self, const guint32 *ranks)
+{
+  RensaCell mean = { .number = self->n_numbers > 0 ? self->sum / self->n_numbers : 0 };
+  guint64 most = 0;
+
+  if (!self->as_words)
+    return mean;
+
+  mean.word = 0;
+  for (guint i = 0; i < self->texts->len; i++)
+    {
+      const Word *word = self->texts->pdata[i];
+
+      if (word->count > most || (word->count == most && ranks[i] < ranks[mean.word]))
+        mean.word = i;
+      most = MAX (most, word->count);
+    }
+  return mean;
 }

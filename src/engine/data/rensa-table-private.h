@@ -3,38 +3,89 @@
 
 #pragma once
 
-#include <glib.h>
+#include "rensa-text-private.h"
 
 G_BEGIN_DECLS
 
-/* @place: the path of the file, for messages. @names: of the columns. @fields: the texts, row by row, in @bytes.
- * @lines: the line of the file on which each row begins. */
-typedef struct
-{
-  char *place;
-  char *bytes;
-  guint n_columns;
-  gint64 n_rows;
-  char **names;
-  GPtrArray *fields;
-  GArray *lines;
-} RensaTable;
+/* Rows */
 
-/* Comma-separated values as RFC 4180 has them, with any @delimiter; a byte order mark and empty lines are passed
- * over.  Without @header the columns are called "0", "1" ….  RENSA_ERROR_FORMAT naming file and line: no rows,
- * rows of different lengths, a quote that is not closed, text after a closing quote, bytes that are not UTF-8. */
-RensaTable *rensa_table_read (const char *path, char delimiter, gboolean header, GError **error);
+/* Values separated by a delimiter, as RFC 4180 has them.  Blanks around a field are passed over, and rows whose fields
+ * are all empty. */
+typedef struct _RensaTable RensaTable;
+
+/* @place: the path of the file, for messages. @text is taken over. */
+RensaTable *rensa_table_new (const char *place, RensaText *text, char delimiter);
+/* @sample: UTF-8, copied */
+RensaTable *rensa_table_new_for_sample (const char *place, const char *sample, gsize n, char delimiter);
 void rensa_table_free (RensaTable *table);
 
-static inline const char *
-rensa_table_get (const RensaTable *table, gint64 row, guint column)
-{
-  return g_ptr_array_index (table->fields, row * table->n_columns + column);
-}
+/* Goes to the next row; @is_there is FALSE where the last one has been read.  RENSA_ERROR_FORMAT naming file and line: a
+ * quote that is not closed, text after a closing quote, a row of more than 16 MiB, and what rensa_text_read () says. */
+gboolean rensa_table_next (RensaTable *table, gboolean *is_there, GError **error);
+/* Of the row: borrowed until the next one. */
+guint rensa_table_get_n_fields (RensaTable *table);
+const char *const *rensa_table_get_fields (RensaTable *table);
+/* The line of the file on which the row begins. */
+guint rensa_table_get_line (RensaTable *table);
+const char *rensa_table_get_place (RensaTable *table);
+/* NULL for a sample. */
+RensaText *rensa_table_get_text (RensaTable *table);
 
-/* The column of that name, or of that number (from the end where negative).  -1 with RENSA_ERROR_INVALID,
- * suggesting the nearest name, where there is none, and where several have the name. */
-int rensa_table_find_column (const RensaTable *table, const char *name, GError **error);
+/* Numbers and what is missing */
+
+/* @thousands: '\0' for none; a space and an apostrophe stand for all of their kinds */
+typedef struct
+{
+  char decimal;
+  char thousands;
+} RensaNumberForm;
+
+/* A number that is finite as a float and takes up the whole text, but for spaces.  Words such as "nan" and "inf" and
+ * hexadecimal numbers are none. */
+gboolean rensa_number_parse (const char *text, const RensaNumberForm *form, double *value);
+
+/* Texts that stand for a missing value, as the empty one does. */
+typedef struct
+{
+  const char *const *always;
+  const char *const *among_numbers;
+  gboolean is_first[256]; /* characters with which one of them begins */
+} RensaMissing;
+
+/* @texts: (nullable): what somebody says; borrowed. Without it the usual ones are meant. */
+void rensa_missing_init (RensaMissing *missing, const char *const *texts);
+/* @among: in a column that otherwise holds numbers */
+gboolean rensa_missing_has (const RensaMissing *missing, const char *text, gboolean among);
+
+/* Form */
+
+#define RENSA_FORM_GUESS '?'
+
+/**
+ * RensaTableForm: how a table is written.
+ * @delimiter, @number: RENSA_FORM_GUESS in what is asked for
+ * @header: whether the first row names the columns; -1 likewise
+ * @skips_line: whether the first line says the delimiter, in Excel's way ("sep=;")
+ * @is_trailing: (out): whether rows end with a delimiter that begins no column
+ * @has_fractions: (out): whether there are decimal signs at all
+ * @doubtful: (out): a text that would be another number with the other decimal sign, if there are only such; empty if not
+ */
+typedef struct
+{
+  char delimiter;
+  RensaNumberForm number;
+  int header;
+  gboolean skips_line;
+  gboolean is_trailing;
+  gboolean has_fractions;
+  char doubtful[16];
+} RensaTableForm;
+
+/* Guesses what is to be guessed in @form from @n bytes of UTF-8 from the start of the file, which end where a row ends.
+ * The same bytes give the same form, everywhere. */
+void rensa_table_form_guess (RensaTableForm *form, const char *sample, gsize n, const RensaMissing *missing);
+
+/* Columns */
 
 /* How a column is to be read. */
 typedef enum
@@ -43,26 +94,69 @@ typedef enum
   RENSA_COLUMN_NUMBERS,
   RENSA_COLUMN_CATEGORIES,
   RENSA_COLUMN_CLASSES, /* categories, but numbers are put in the order of numbers */
+  RENSA_COLUMN_LABEL,   /* auto, but few different whole numbers are classes */
 } RensaColumnKind;
 
-/* @values: NaN where missing. @categories: in sorted order, NULL for numbers.  @bad_row: of the first text where a
- * number should stand, else -1; @first_missing: its row, else -1. */
+/* A value in the table: a number, NaN where it is missing, or of a category. */
+typedef union
+{
+  float number;
+  guint32 word;
+} RensaCell;
+
+#define RENSA_WORD_MISSING G_MAXUINT32
+/* A column of at most as many different whole numbers is taken for classes. */
+#define RENSA_MOST_CLASSES 20
+
+/**
+ * RensaColumn:
+ * @as_words: how it is being read
+ * @words: the numbers of words, by their texts; @texts: the words, in the order in which they came
+ * @bad_line, @bad_text: of the first text that is no number; 0 and NULL where there is none
+ * @missing_line, @missing_text: of the first that is missing, likewise
+ * @n_like_numbers: texts that begin as a number does, a date say
+ * @is_counter: whole numbers, each by one larger than the one before
+ */
 typedef struct
 {
-  double *values;
-  char **categories;
-  guint n_categories;
-  gint64 bad_row;
-  gint64 first_missing;
+  RensaColumnKind kind;
+  gboolean as_words;
+  GHashTable *words;
+  GPtrArray *texts;
+  guint64 n_numbers;
+  guint64 n_texts;
+  guint64 n_missing;
+  guint64 n_like_numbers;
+  guint bad_line;
+  char *bad_text;
+  guint missing_line;
+  char *missing_text;
+  double sum;
+  gboolean is_whole;
+  gboolean is_counter;
+  double last;
+  int n_seen;
+  double seen[RENSA_MOST_CLASSES];
 } RensaColumn;
 
-/* @missing: texts that stand for a missing value, as the empty one does. */
-void rensa_column_read (RensaColumn *column, const RensaTable *table, guint index, RensaColumnKind kind,
-                        const char *const *missing);
+void rensa_column_init (RensaColumn *column, RensaColumnKind kind);
 void rensa_column_clear (RensaColumn *column);
-/* Replaces what is missing by the mean of the others, or the most frequent category. */
-void rensa_column_fill_with_mean (RensaColumn *column, gint64 n_rows);
-void rensa_column_fill_with_zero (RensaColumn *column, gint64 n_rows);
+/* Forgets what was read and begins anew, in the way that rensa_column_decide () found to be right. */
+void rensa_column_restart (RensaColumn *column);
+/* FALSE where there are too many different words to be kept. */
+gboolean rensa_column_add (RensaColumn *column, const char *text, guint line, const RensaNumberForm *form,
+                           const RensaMissing *missing, RensaCell *cell);
+gboolean rensa_column_is_missing (const RensaColumn *column, RensaCell cell);
+/* Whether what has been read till now should be read in the other way; if so, the column is restarted. */
+gboolean rensa_column_decide (RensaColumn *column);
+/* Whether a text that is no number is a mistake. */
+gboolean rensa_column_is_bad (const RensaColumn *column);
+
+/* The words in sorted order, by number where they are classes and all of them numbers; NULL for a column of numbers.
+ * @ranks gets the place of each word by the number in its cells. */
+char **rensa_column_sort_words (const RensaColumn *column, const RensaNumberForm *form, guint32 **ranks);
+/* What stands for the missing ones: the mean of the others, or the most frequent of the words. */
+RensaCell rensa_column_get_mean (const RensaColumn *column, const guint32 *ranks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaTable, rensa_table_free)
 

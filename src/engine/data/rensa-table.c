@@ -1,4 +1,4 @@
-/* rensa-table.c: reading comma-separated values.
+/* rensa-table.c: the rows of a table, one after the other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-private.h"
@@ -6,266 +6,304 @@
 #include <string.h>
 
 #include "rensa-error.h"
-#include "rensa-file.h"
-#include "rensa-wording.h"
 
-/* Quotes are resolved where the text lies: @out never overtakes @in. */
+/* A row may not be longer: a quote that is never closed would take up the whole file. */
+#define MOST_BYTES (16 << 20)
+
+/* Where a field lies in the buffer.  Quotes within are still doubled where @has_quotes. */
 typedef struct
 {
-  const char *place;
-  char *in;
-  const char *end;
-  char *out;
+  char *start;
+  char *end;
+  gboolean has_quotes;
+} Field;
+
+struct _RensaTable
+{
+  char *place;
+  RensaText *text; /* NULL where all is in the buffer from the start */
   char delimiter;
-  guint line;
-} Parser;
+  gboolean is_stop[256]; /* characters at which a field without quotes ends */
+  char *buffer;          /* with one byte more than @capacity */
+  gsize capacity;
+  gsize at;
+  gsize end;
+  gboolean is_over; /* nothing follows what is in the buffer */
+  guint line;       /* of @at */
+  guint row_line;
+  GArray *fields;
+  GPtrArray *row;
+};
 
 typedef enum
 {
-  FIELD_ENDS,
-  ROW_ENDS,
-  FIELD_IS_BAD,
-} Ending;
+  ROW_IS_READ,
+  ROW_GOES_ON, /* beyond what is in the buffer */
+  ROW_IS_BAD,
+} Outcome;
 
-static Ending
-fail (const Parser *parser, guint line, GError **error, const char *what)
+static RensaTable *
+table_new (const char *place, char delimiter, gsize capacity)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: %s", parser->place, line, what);
-  return FIELD_IS_BAD;
+  RensaTable *self = g_new0 (RensaTable, 1);
+
+  self->place = g_strdup (place);
+  self->delimiter = delimiter;
+  self->is_stop['\n'] = self->is_stop['\r'] = self->is_stop[(guchar) delimiter] = TRUE;
+  self->capacity = capacity;
+  self->buffer = g_malloc (capacity + 1);
+  self->line = 1;
+  self->fields = g_array_new (FALSE, FALSE, sizeof (Field));
+  self->row = g_ptr_array_new ();
+  return self;
+}
+
+RensaTable *
+rensa_table_new (const char *place, RensaText *text, char delimiter)
+{
+  RensaTable *self = table_new (place, delimiter, 2 * RENSA_TEXT_BLOCK);
+
+  self->text = text;
+  return self;
+}
+
+RensaTable *
+rensa_table_new_for_sample (const char *place, const char *sample, gsize n, char delimiter)
+{
+  RensaTable *self = table_new (place, delimiter, n);
+
+  memcpy (self->buffer, sample, n);
+  self->end = n;
+  self->is_over = TRUE;
+  return self;
+}
+
+void
+rensa_table_free (RensaTable *self)
+{
+  g_free (self->place);
+  g_clear_pointer (&self->text, rensa_text_free);
+  g_free (self->buffer);
+  g_array_unref (self->fields);
+  g_ptr_array_unref (self->row);
+  g_free (self);
+}
+
+const char *
+rensa_table_get_place (RensaTable *self)
+{
+  return self->place;
+}
+
+RensaText *
+rensa_table_get_text (RensaTable *self)
+{
+  return self->text;
+}
+
+guint
+rensa_table_get_line (RensaTable *self)
+{
+  return self->row_line;
+}
+
+guint
+rensa_table_get_n_fields (RensaTable *self)
+{
+  return self->row->len;
+}
+
+const char *const *
+rensa_table_get_fields (RensaTable *self)
+{
+  return (const char *const *) self->row->pdata;
+}
+
+static Outcome
+fail (RensaTable *self, guint line, GError **error, const char *what)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: %s", self->place, line, what);
+  return ROW_IS_BAD;
 }
 
 static gboolean
-at_end_of_line (const Parser *parser)
+is_blank (const RensaTable *self, char c)
 {
-  return parser->in == parser->end || *parser->in == '\n' || *parser->in == '\r';
+  return (c == ' ' || c == '\t') && c != self->delimiter;
+}
+
+/* Row by row, the scan begins at @at and leaves in @at where it ended. */
+
+static Outcome
+scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *field, GError **error)
+{
+  const guint first_line = *line;
+
+  field->start = ++*at;
+  for (;;)
+    {
+      char *quote = memchr (*at, '"', end - *at);
+
+      if (quote == NULL || (quote + 1 == end && !self->is_over))
+        return self->is_over ? fail (self, first_line, error, "a quote is opened here and never closed") : ROW_GOES_ON;
+      for (const char *c = *at; c < quote; c++)
+        *line += *c == '\n';
+      field->end = quote;
+      *at = quote + 1;
+      if (*at == end || **at != '"')
+        break;
+      field->has_quotes = TRUE;
+      ++*at;
+    }
+
+  while (*at < end && is_blank (self, **at))
+    ++*at;
+  if (*at < end && !self->is_stop[(guchar) * *at])
+    return fail (self, *line, error, "there is text after a closing quote");
+  return ROW_IS_READ;
 }
 
 static void
-skip_end_of_line (Parser *parser)
+scan_plain (RensaTable *self, char **at, const char *end, Field *field)
 {
-  if (parser->in == parser->end)
-    return;
-  if (*parser->in == '\r' && parser->in + 1 < parser->end && parser->in[1] == '\n')
-    parser->in++;
-  parser->in++;
-  parser->line++;
+  field->start = *at;
+  while (*at < end && !self->is_stop[(guchar) * *at])
+    ++*at;
+  field->end = *at;
+  while (field->end > field->start && is_blank (self, field->end[-1]))
+    field->end--;
 }
 
-static gboolean
-read_quoted (Parser *parser, GError **error)
+static Outcome
+scan_row (RensaTable *self, char **at, guint *line, GError **error)
 {
-  const guint line = parser->line;
+  const char *end = self->buffer + self->end;
 
-  for (parser->in++; parser->in < parser->end; parser->in++)
+  g_array_set_size (self->fields, 0);
+  for (;;)
     {
-      if (*parser->in == '"' && (parser->in + 1 == parser->end || parser->in[1] != '"'))
-        {
-          parser->in++;
-          if (at_end_of_line (parser) || *parser->in == parser->delimiter)
-            return TRUE;
-          fail (parser, parser->line, error, "there is text after a closing quote");
-          return FALSE;
-        }
+      Field field = { 0 };
+      Outcome outcome = ROW_IS_READ;
 
-      if (*parser->in == '"')
-        parser->in++;
-      parser->line += *parser->in == '\n';
-      *parser->out++ = *parser->in;
+      while (*at < end && is_blank (self, **at))
+        ++*at;
+      if (*at < end && **at == '"')
+        outcome = scan_quoted (self, at, end, line, &field, error);
+      else
+        scan_plain (self, at, end, &field);
+      if (outcome != ROW_IS_READ)
+        return outcome;
+      g_array_append_val (self->fields, field);
+
+      if (*at == end)
+        return self->is_over ? ROW_IS_READ : ROW_GOES_ON;
+      if (**at != self->delimiter)
+        break;
+      ++*at;
     }
 
-  fail (parser, line, error, "a quote is opened here and never closed");
-  return FALSE;
-}
-
-static Ending
-read_field (Parser *parser, char **field, GError **error)
-{
-  Ending ending;
-
-  *field = parser->out;
-  if (parser->in < parser->end && *parser->in == '"')
-    {
-      if (!read_quoted (parser, error))
-        return FIELD_IS_BAD;
-    }
-  else
-    while (!at_end_of_line (parser) && *parser->in != parser->delimiter)
-      *parser->out++ = *parser->in++;
-
-  ending = at_end_of_line (parser) ? ROW_ENDS : FIELD_ENDS;
-  if (ending == ROW_ENDS)
-    skip_end_of_line (parser);
-  else
-    parser->in++;
-  /* What stood here, a delimiter or the end of the line or the file, has been read. */
-  *parser->out++ = '\0';
-  return ending;
-}
-
-/* Appends one row to @fields; @n is how many there were. */
-static gboolean
-read_row (Parser *parser, GPtrArray *fields, guint *n, GError **error)
-{
-  const guint before = fields->len;
-  Ending ending;
-
-  do
-    {
-      char *field;
-
-      ending = read_field (parser, &field, error);
-      g_ptr_array_add (fields, field);
-    }
-  while (ending == FIELD_ENDS);
-
-  *n = fields->len - before;
-  return ending == ROW_ENDS;
+  if (**at == '\r' && *at + 1 == end && !self->is_over)
+    return ROW_GOES_ON;
+  if (**at == '\r' && *at + 1 < end && (*at)[1] == '\n')
+    ++*at;
+  ++*at;
+  ++*line;
+  return ROW_IS_READ;
 }
 
 static void
-skip_empty_lines (Parser *parser)
+resolve_quotes (Field *field)
 {
-  while (parser->in < parser->end && at_end_of_line (parser))
-    skip_end_of_line (parser);
+  char *to = field->start;
+
+  for (const char *from = field->start; from < field->end; from++)
+    {
+      *to++ = *from;
+      from += *from == '"';
+    }
+  field->end = to;
 }
 
-/* The first row sets the number of columns, and their names where it is a header. */
-static gboolean
-read_first_row (RensaTable *table, Parser *parser, gboolean header, GError **error)
+/* Only now that the whole row is there may it be changed where it lies. */
+static void
+take_row (RensaTable *self)
 {
-  guint line;
-
-  skip_empty_lines (parser);
-  line = parser->line;
-  if (parser->in == parser->end)
+  g_ptr_array_set_size (self->row, 0);
+  for (guint i = 0; i < self->fields->len; i++)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the file is empty", parser->place);
+      Field *field = &g_array_index (self->fields, Field, i);
+
+      if (field->has_quotes)
+        resolve_quotes (field);
+      *field->end = '\0';
+      g_ptr_array_add (self->row, field->start);
+    }
+}
+
+/* Makes room behind what is left of the last block, and reads another. */
+static gboolean
+read_on (RensaTable *self, GError **error)
+{
+  gssize n;
+
+  self->end -= self->at;
+  memmove (self->buffer, self->buffer + self->at, self->end);
+  self->at = 0;
+  if (self->end > MOST_BYTES)
+    {
+      fail (self, self->line, error, "the row does not end within 16 MiB; perhaps a quote is never closed");
       return FALSE;
     }
-  if (!read_row (parser, table->fields, &table->n_columns, error))
+  if (self->capacity - self->end < RENSA_TEXT_BLOCK)
+    {
+      self->capacity *= 2;
+      self->buffer = g_realloc (self->buffer, self->capacity + 1);
+    }
+
+  n = rensa_text_read (self->text, self->buffer + self->end, error);
+  if (n < 0)
     return FALSE;
-
-  table->names = g_new0 (char *, table->n_columns + 1);
-  for (guint i = 0; i < table->n_columns; i++)
-    table->names[i] = header ? g_strstrip (g_strdup (table->fields->pdata[i])) : g_strdup_printf ("%u", i);
-
-  if (header)
-    g_ptr_array_set_size (table->fields, 0);
-  else
-    g_array_append_val (table->lines, line);
+  self->is_over = n == 0;
+  self->end += n;
   return TRUE;
 }
 
 static gboolean
-read_rows (RensaTable *table, Parser *parser, gboolean header, GError **error)
+is_empty (const RensaTable *self)
 {
-  if (!read_first_row (table, parser, header, error))
-    return FALSE;
+  for (guint i = 0; i < self->row->len; i++)
+    if (*(const char *) self->row->pdata[i] != '\0')
+      return FALSE;
+  return TRUE;
+}
 
-  for (skip_empty_lines (parser); parser->in < parser->end; skip_empty_lines (parser))
+gboolean
+rensa_table_next (RensaTable *self, gboolean *is_there, GError **error)
+{
+  *is_there = FALSE;
+  for (;;)
     {
-      const guint line = parser->line;
-      guint n;
+      char *at = self->buffer + self->at;
+      guint line = self->line;
+      Outcome outcome = ROW_GOES_ON;
 
-      if (!read_row (parser, table->fields, &n, error))
+      if (self->is_over && self->at == self->end)
+        return TRUE;
+      if (self->at < self->end)
+        outcome = scan_row (self, &at, &line, error);
+      if (outcome == ROW_IS_BAD || (outcome == ROW_GOES_ON && !read_on (self, error)))
         return FALSE;
-      if (n != table->n_columns)
-        {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: the row has %u fields, but the %s has %u",
-                       parser->place, line, n, header ? "header" : "first row", table->n_columns);
-          return FALSE;
-        }
-      g_array_append_val (table->lines, line);
+      if (outcome == ROW_GOES_ON)
+        continue;
+
+      take_row (self);
+      self->row_line = self->line;
+      self->line = line;
+      self->at = at - self->buffer;
+      if (!is_empty (self))
+        break;
     }
 
-  table->n_rows = table->lines->len;
-  if (table->n_rows == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: there is a header, but no row follows", parser->place);
-  return table->n_rows > 0;
-}
-
-static gboolean
-check_text (const char *place, const char *bytes, gsize n_bytes, GError **error)
-{
-  const char *valid;
-  guint line = 1;
-
-  if (g_utf8_validate_len (bytes, n_bytes, &valid))
-    return TRUE;
-
-  for (const char *at = bytes; at < valid; at++)
-    line += *at == '\n';
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: byte 0x%02x is not UTF-8 text", place, line,
-               (guchar) *valid);
-  return FALSE;
-}
-
-RensaTable *
-rensa_table_read (const char *path, char delimiter, gboolean header, GError **error)
-{
-  g_autoptr (RensaTable) table = g_new0 (RensaTable, 1);
-  Parser parser = { .delimiter = delimiter, .line = 1 };
-  gsize n_bytes;
-
-  table->place = g_strdup (path);
-  table->fields = g_ptr_array_new ();
-  table->lines = g_array_new (FALSE, FALSE, sizeof (guint));
-  table->bytes = rensa_file_read (path, G_MAXUINT64, &n_bytes, error);
-  if (table->bytes == NULL)
-    return NULL;
-  if (!check_text (table->place, table->bytes, n_bytes, error))
-    return NULL;
-
-  parser.place = table->place;
-  parser.in = table->bytes + (g_str_has_prefix (table->bytes, "\xef\xbb\xbf") ? 3 : 0);
-  parser.out = parser.in;
-  parser.end = table->bytes + n_bytes;
-  return read_rows (table, &parser, header, error) ? g_steal_pointer (&table) : NULL;
-}
-
-void
-rensa_table_free (RensaTable *table)
-{
-  g_free (table->place);
-  g_free (table->bytes);
-  g_strfreev (table->names);
-  g_ptr_array_unref (table->fields);
-  g_array_unref (table->lines);
-  g_free (table);
-}
-
-static const char *
-get_name (gconstpointer names, guint i)
-{
-  return ((const char *const *) names)[i];
-}
-
-int
-rensa_table_find_column (const RensaTable *table, const char *name, GError **error)
-{
-  g_autofree char *suggestion = NULL;
-  int found = -1;
-  gint64 number;
-
-  for (guint i = 0; i < table->n_columns; i++)
-    if (g_str_equal (table->names[i], name))
-      {
-        if (found >= 0)
-          {
-            g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                         "%s: the columns %d and %u are both called “%s”; say which by its number", table->place, found,
-                         i, name);
-            return -1;
-          }
-        found = i;
-      }
-  if (found >= 0)
-    return found;
-
-  if (g_ascii_string_to_signed (name, 10, -(gint64) table->n_columns, table->n_columns - 1, &number, NULL))
-    return number < 0 ? number + table->n_columns : number;
-
-  suggestion = rensa_suggest (name, get_name, table->names, table->n_columns);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no column “%s”%s", table->place, name, suggestion);
-  return -1;
+  *is_there = TRUE;
+  return TRUE;
 }

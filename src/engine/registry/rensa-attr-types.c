@@ -351,10 +351,11 @@ choice_describe (const RensaAttrSpec *spec)
   return rensa_join_choices (spec->choices);
 }
 
+/* A choice of which "true" and "false" are two takes JSON's as well. */
 static gboolean
 choice_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer value, GError **error)
 {
-  if (json_object_is_type (json, json_type_string))
+  if (json_object_is_type (json, json_type_string) || json_object_is_type (json, json_type_boolean))
     for (int i = 0; spec->choices[i] != NULL; i++)
       if (strcmp (spec->choices[i], json_object_get_string (json)) == 0)
         {

@@ -6,11 +6,8 @@
 
 #include "rensa-error.h"
 #include "rensa-source-private.h"
-#include "rensa-table-private.h"
+#include "rensa-table-reading-private.h"
 #include "rensa-wording.h"
-
-/* A column of at most as many different whole numbers is taken for classes. */
-#define MOST_CLASSES 20
 
 typedef enum
 {
@@ -38,7 +35,10 @@ typedef struct
 {
   char *path;
   char *delimiter;
-  gboolean header;
+  int decimal;
+  int thousands;
+  int header;
+  int encoding;
   char *label;
   int label_kind;
   int label_shape;
@@ -49,6 +49,17 @@ typedef struct
   char *missing_text;
 } Csv;
 
+/* What the choices below mean, in their order. */
+static const char decimal_signs[] = { RENSA_FORM_GUESS, '.', ',' };
+static const char thousands_signs[] = { RENSA_FORM_GUESS, '\0', '.', ',', ' ', '\'' };
+static const int header_rows[] = { -1, TRUE, FALSE };
+static const RensaEncoding encoding_kinds[] = { RENSA_ENCODING_AUTO, RENSA_ENCODING_UTF_8, RENSA_ENCODING_WINDOWS_1252,
+                                                RENSA_ENCODING_UTF_16_LE };
+
+static const char *const decimals[] = { "auto", "point", "comma", NULL };
+static const char *const thousands[] = { "auto", "none", "point", "comma", "space", "apostrophe", NULL };
+static const char *const headers[] = { "auto", "true", "false", NULL };
+static const char *const encodings[] = { "auto", "UTF-8", "Windows-1252", "UTF-16", NULL };
 static const char *const label_kinds[] = { "auto", "class", "value", NULL };
 static const char *const label_shapes[] = { "auto", "scalar", "column", NULL };
 static const char *const missings[] = { "error", "zero", "mean", "drop", NULL };
@@ -56,10 +67,17 @@ static const char *const missings[] = { "error", "zero", "mean", "drop", NULL };
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Csv, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
-  RENSA_ATTR_STRING (Csv, delimiter, .initial_text = ",", .title = N_ ("Delimiter"),
-                     .hint = N_ ("One character, or “tab”")),
-  RENSA_ATTR_BOOL (Csv, header, .initial = TRUE, .title = N_ ("Header"),
-                   .hint = N_ ("The first row names the columns")),
+  RENSA_ATTR_STRING (Csv, delimiter, .allow_none = TRUE, .none = TRUE, .title = N_ ("Delimiter"),
+                     .hint = N_ ("One character, or “tab”; None finds it out")),
+  RENSA_ATTR_CHOICE (Csv, decimal, .choices = decimals, .title = N_ ("Decimal sign"),
+                     .hint = N_ ("Auto takes that with which more texts are numbers")),
+  RENSA_ATTR_CHOICE (Csv, thousands, .choices = thousands, .title = N_ ("Sign between thousands"),
+                     .hint = N_ ("Auto finds it out")),
+  RENSA_ATTR_CHOICE (Csv, header, .choices = headers, .title = N_ ("Header"),
+                     .hint = N_ ("Whether the first row names the columns; auto finds it out")),
+  RENSA_ATTR_CHOICE (Csv, encoding, .choices = encodings, .title = N_ ("Encoding"),
+                     .hint = N_ ("Of files without a byte order mark; auto means UTF-8, or Windows-1252 where a byte "
+                                 "is none of UTF-8")),
   RENSA_ATTR_STRING (
       Csv, label, .initial_text = "-1", .allow_none = TRUE, .title = N_ ("Label"),
       .hint = N_ ("Name or number of the column to predict; -1 is the last one, None means that there is none")),
@@ -81,32 +99,40 @@ static const RensaAttrSpec attrs[] = {
       Csv, missing, .choices = missings, .title = N_ ("Missing values"),
       .hint = N_ ("Refuse them, or put zero or the column's mean (or most frequent category) in their place, or "
                   "drop the row; rows without a label are dropped or refused")),
-  RENSA_ATTR_STRING (Csv, missing_text, .initial_text = "NA,NaN", .title = N_ ("Missing text"),
-                     .hint = N_ ("What stands for a missing value, as an empty field does; separated by commas")),
+  RENSA_ATTR_STRING (Csv, missing_text, .allow_none = TRUE, .none = TRUE, .title = N_ ("Missing text"),
+                     .hint = N_ ("What stands for a missing value, as an empty field does; separated by commas. None "
+                                 "means NA, n/a, NULL and the like, and among numbers also ? and -")),
 };
 
-/* The table with what is known of each column. */
+/* A table that is being read, with what is known of its columns. */
 typedef struct
 {
-  RensaTable *table;
-  int label; /* -1: none */
-  gboolean *left_out;
+  const Csv *self;
+  RensaReading reading;
+  char **missing_texts;
   RensaColumnKind *kinds;
-  RensaColumn *columns;
-  gint64 n_rows; /* that are kept */
-  gboolean *dropped;
+  char ***categories; /* of each column; NULL for numbers */
+  guint32 **ranks;    /* of the words, in the order of the categories */
+  RensaCell *means;   /* of each column: what takes the place of a missing value */
+  gint64 n_rows;      /* that are given out */
 } Plan;
 
 static void
 plan_clear (Plan *plan)
 {
-  for (guint i = 0; plan->columns != NULL && i < plan->table->n_columns; i++)
-    rensa_column_clear (&plan->columns[i]);
-  g_free (plan->columns);
-  g_free (plan->left_out);
+  for (guint i = 0; i < plan->reading.n_columns; i++)
+    {
+      if (plan->categories != NULL)
+        g_strfreev (plan->categories[i]);
+      if (plan->ranks != NULL)
+        g_free (plan->ranks[i]);
+    }
+  g_free (plan->categories);
+  g_free (plan->ranks);
+  g_free (plan->means);
   g_free (plan->kinds);
-  g_free (plan->dropped);
-  g_clear_pointer (&plan->table, rensa_table_free);
+  g_strfreev (plan->missing_texts);
+  rensa_reading_clear (&plan->reading);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Plan, plan_clear)
@@ -114,9 +140,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Plan, plan_clear)
 static gboolean
 get_delimiter (const Csv *self, char *delimiter, GError **error)
 {
-  if (g_str_equal (self->delimiter, "tab") || g_str_equal (self->delimiter, "\\t"))
+  if (self->delimiter == NULL)
+    *delimiter = RENSA_FORM_GUESS;
+  else if (g_str_equal (self->delimiter, "tab") || g_str_equal (self->delimiter, "\\t"))
     *delimiter = '\t';
-  else if (strlen (self->delimiter) == 1 && strchr ("\"\r\n", *self->delimiter) == NULL)
+  else if (strlen (self->delimiter) == 1 && strchr ("\"\r\n?", *self->delimiter) == NULL)
     *delimiter = *self->delimiter;
   else
     {
@@ -126,6 +154,27 @@ get_delimiter (const Csv *self, char *delimiter, GError **error)
     }
   return TRUE;
 }
+
+static gboolean
+begin (Plan *plan, const Csv *self, const RensaDataPlaces *places, GError **error)
+{
+  RensaReading *reading = &plan->reading;
+
+  plan->self = self;
+  reading->label = -1;
+  reading->path = rensa_source_find_file (places, self->path, error);
+  if (reading->path == NULL || !get_delimiter (self, &reading->form.delimiter, error))
+    return FALSE;
+
+  reading->form.number = (RensaNumberForm){ decimal_signs[self->decimal], thousands_signs[self->thousands] };
+  reading->form.header = header_rows[self->header];
+  reading->encoding = encoding_kinds[self->encoding];
+  plan->missing_texts = self->missing_text != NULL ? g_strsplit (self->missing_text, ",", -1) : NULL;
+  rensa_missing_init (&reading->missing, (const char *const *) plan->missing_texts);
+  return rensa_reading_begin (reading, error);
+}
+
+/* Columns */
 
 /* Calls @mark for each column that @list names. */
 static gboolean
@@ -140,7 +189,7 @@ for_columns (Plan *plan, const char *list, void (*mark) (Plan *plan, guint colum
       g_strstrip (names[i]);
       if (*names[i] == '\0')
         continue;
-      column = rensa_table_find_column (plan->table, names[i], error);
+      column = rensa_reading_find_column (&plan->reading, names[i], error);
       if (column < 0)
         return FALSE;
       mark (plan, column);
@@ -151,7 +200,7 @@ for_columns (Plan *plan, const char *list, void (*mark) (Plan *plan, guint colum
 static void
 mark_left_out (Plan *plan, guint column)
 {
-  plan->left_out[column] = TRUE;
+  plan->reading.left_out[column] = TRUE;
 }
 
 static void
@@ -167,93 +216,68 @@ mark_numeric (Plan *plan, guint column)
 }
 
 static gboolean
-plan_columns (Plan *plan, const Csv *self, GError **error)
+find_label (Plan *plan, GError **error)
 {
-  const guint n = plan->table->n_columns;
-  guint n_features = 0;
+  RensaReading *reading = &plan->reading;
 
-  plan->left_out = g_new0 (gboolean, n);
-  plan->kinds = g_new0 (RensaColumnKind, n);
-  plan->label = self->label != NULL ? rensa_table_find_column (plan->table, self->label, error) : -1;
-  if (self->label != NULL && plan->label < 0)
+  if (plan->self->label == NULL)
+    return TRUE;
+  reading->label = rensa_reading_find_column (reading, plan->self->label, error);
+  return reading->label >= 0;
+}
+
+static gboolean
+check_inputs (const RensaReading *reading, GError **error)
+{
+  for (guint i = 0; i < reading->n_columns; i++)
+    if (!reading->left_out[i] && (int) i != reading->label)
+      return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: no column is left to learn from", reading->path);
+  return FALSE;
+}
+
+static gboolean
+plan_columns (Plan *plan, GError **error)
+{
+  const Csv *self = plan->self;
+  RensaReading *reading = &plan->reading;
+  const gboolean is_all_numeric = g_str_equal (self->numeric, "*");
+
+  reading->stage = RENSA_READING_COLUMNS;
+  plan->kinds = g_new0 (RensaColumnKind, reading->n_columns);
+  if (!find_label (plan, error))
     return FALSE;
 
-  if (g_str_equal (self->numeric, "*"))
-    for (guint i = 0; i < n; i++)
-      plan->kinds[i] = i == plan->label ? RENSA_COLUMN_AUTO : RENSA_COLUMN_NUMBERS;
-  else if (!for_columns (plan, self->numeric, mark_numeric, error))
-    return FALSE;
-  if (!for_columns (plan, self->categorical, mark_categorical, error)
+  for (guint i = 0; is_all_numeric && i < reading->n_columns; i++)
+    plan->kinds[i] = RENSA_COLUMN_NUMBERS;
+  if (reading->label >= 0)
+    plan->kinds[reading->label] = RENSA_COLUMN_LABEL;
+  if ((!is_all_numeric && !for_columns (plan, self->numeric, mark_numeric, error))
+      || !for_columns (plan, self->categorical, mark_categorical, error)
       || !for_columns (plan, self->leave_out, mark_left_out, error))
     return FALSE;
 
-  if (plan->label >= 0)
+  if (reading->label >= 0)
     {
-      plan->left_out[plan->label] = FALSE;
+      reading->left_out[reading->label] = FALSE;
       if (self->label_kind != LABEL_AUTO)
-        plan->kinds[plan->label] = self->label_kind == LABEL_CLASS ? RENSA_COLUMN_CLASSES : RENSA_COLUMN_NUMBERS;
+        plan->kinds[reading->label] = self->label_kind == LABEL_CLASS ? RENSA_COLUMN_CLASSES : RENSA_COLUMN_NUMBERS;
     }
-
-  for (guint i = 0; i < n; i++)
-    n_features += !plan->left_out[i] && i != plan->label;
-  if (n_features == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: no column is left to learn from", plan->table->place);
-  return n_features > 0;
+  for (guint i = 0; i < reading->n_columns; i++)
+    rensa_column_init (&reading->columns[i], plan->kinds[i]);
+  return check_inputs (reading, error);
 }
+
+/* Checks */
 
 static gboolean
-are_classes (const RensaColumn *column, gint64 n_rows)
+refuse_field (const Plan *plan, guint column, guint line, const char *text, const char *what, const char *advice,
+              GError **error)
 {
-  double seen[MOST_CLASSES];
-  int n = 0;
+  g_autofree char *excerpt = rensa_excerpt (text);
 
-  for (gint64 row = 0; row < n_rows; row++)
-    {
-      const double value = column->values[row];
-      int i = 0;
-
-      if (isnan (value))
-        continue;
-      while (i < n && seen[i] != value)
-        i++;
-      if (i < n)
-        continue;
-      if (value != floor (value) || n == MOST_CLASSES)
-        return FALSE;
-      seen[n++] = value;
-    }
-  return TRUE;
-}
-
-static void
-read_columns (Plan *plan, const char *const *missing)
-{
-  plan->columns = g_new0 (RensaColumn, plan->table->n_columns);
-
-#pragma omp parallel for schedule(dynamic)
-  for (guint i = 0; i < plan->table->n_columns; i++)
-    if (!plan->left_out[i])
-      rensa_column_read (&plan->columns[i], plan->table, i, plan->kinds[i], missing);
-
-  if (plan->label >= 0 && plan->kinds[plan->label] == RENSA_COLUMN_AUTO)
-    {
-      RensaColumn *label = &plan->columns[plan->label];
-
-      if (label->categories == NULL && label->bad_row < 0 && are_classes (label, plan->table->n_rows))
-        {
-          rensa_column_clear (label);
-          rensa_column_read (label, plan->table, plan->label, RENSA_COLUMN_CLASSES, missing);
-        }
-    }
-}
-
-static gboolean
-refuse_field (const Plan *plan, gint64 row, guint column, const char *what, const char *advice, GError **error)
-{
-  g_autofree char *excerpt = rensa_excerpt (rensa_table_get (plan->table, row, column));
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s “%s”%s", plan->table->place,
-               g_array_index (plan->table->lines, guint, row), plan->table->names[column], what, excerpt, advice);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s “%s”%s", plan->reading.path, line,
+               plan->reading.names[column], what, excerpt, advice);
   return FALSE;
 }
 
@@ -261,154 +285,243 @@ refuse_field (const Plan *plan, gint64 row, guint column, const char *what, cons
 #define MOSTLY_NUMBERS ", while most other rows have numbers; list the column as categorical if that is meant"
 
 static gboolean
-check_columns (const Plan *plan, Missing missing, GError **error)
+check_numbers (Plan *plan, GError **error)
 {
-  for (guint i = 0; i < plan->table->n_columns; i++)
+  plan->reading.stage = RENSA_READING_NUMBERS;
+  for (guint i = 0; i < plan->reading.n_columns; i++)
     {
-      const RensaColumn *column = &plan->columns[i];
+      const RensaColumn *column = &plan->reading.columns[i];
+      const gboolean is_guess = plan->kinds[i] == RENSA_COLUMN_AUTO || plan->kinds[i] == RENSA_COLUMN_LABEL;
 
-      if (plan->left_out[i])
-        continue;
-      if (column->bad_row >= 0)
-        return refuse_field (plan, column->bad_row, i, "a number was expected, but there is",
-                             plan->kinds[i] == RENSA_COLUMN_AUTO ? MOSTLY_NUMBERS : "", error);
-      if (column->first_missing >= 0 && (missing == MISSING_ERROR || (i == plan->label && missing != MISSING_DROP)))
-        return refuse_field (plan, column->first_missing, i, "the value is missing: there is", "", error);
+      if (!plan->reading.left_out[i] && rensa_column_is_bad (column))
+        return refuse_field (plan, i, column->bad_line, column->bad_text, "a number was expected, but there is",
+                             is_guess ? MOSTLY_NUMBERS : "", error);
     }
   return TRUE;
 }
 
 static gboolean
-settle_missing (Plan *plan, Missing missing, GError **error)
+check_missing (Plan *plan, GError **error)
 {
-  const gint64 n = plan->table->n_rows;
+  const Missing missing = plan->self->missing;
+  const RensaReading *reading = &plan->reading;
+  g_autofree char *more =
+      reading->n_incomplete > 1
+          ? g_strdup_printf ("; a value is missing in %" G_GINT64_FORMAT " rows", reading->n_incomplete)
+          : g_strdup ("");
 
-  plan->dropped = g_new0 (gboolean, n);
-  plan->n_rows = n;
-  for (guint i = 0; i < plan->table->n_columns; i++)
+  plan->reading.stage = RENSA_READING_MISSING;
+  for (guint i = 0; i < reading->n_columns; i++)
     {
-      RensaColumn *column = &plan->columns[i];
+      const RensaColumn *column = &reading->columns[i];
+      const gboolean is_label = (int) i == reading->label;
 
-      if (plan->left_out[i] || column->first_missing < 0)
-        continue;
-      if (missing == MISSING_MEAN)
-        rensa_column_fill_with_mean (column, n);
-      else if (missing == MISSING_ZERO)
-        rensa_column_fill_with_zero (column, n);
-      else
-        for (gint64 row = 0; row < n; row++)
-          if (isnan (column->values[row]) && !plan->dropped[row])
-            {
-              plan->dropped[row] = TRUE;
-              plan->n_rows--;
-            }
+      if (!reading->left_out[i] && column->n_missing > 0
+          && (missing == MISSING_ERROR || (is_label && missing != MISSING_DROP)))
+        return refuse_field (plan, i, column->missing_line, column->missing_text, "the value is missing: there is",
+                             more, error);
     }
 
+  plan->n_rows = reading->n_rows - (missing == MISSING_DROP ? reading->n_incomplete : 0);
   if (plan->n_rows == 0)
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a value is missing in every row, so that none is left",
-                 plan->table->place);
+                 reading->path);
   return plan->n_rows > 0;
 }
 
-/* Returns how many features there are. */
-static guint
-describe_features (const Plan *plan, RensaDataBundle *bundle)
+/* Numbers */
+
+static void
+sort_words (Plan *plan)
 {
-  const guint n_columns = plan->table->n_columns;
+  const RensaReading *reading = &plan->reading;
+
+  plan->categories = g_new0 (char **, reading->n_columns);
+  plan->ranks = g_new0 (guint32 *, reading->n_columns);
+  plan->means = g_new0 (RensaCell, reading->n_columns);
+  for (guint i = 0; i < reading->n_columns; i++)
+    if (!reading->left_out[i])
+      {
+        plan->categories[i] = rensa_column_sort_words (&reading->columns[i], &reading->form.number, &plan->ranks[i]);
+        plan->means[i] = rensa_column_get_mean (&reading->columns[i], plan->ranks[i]);
+      }
+}
+
+static float
+get_value (const Plan *plan, guint column, RensaCell cell)
+{
+  if (rensa_column_is_missing (&plan->reading.columns[column], cell))
+    {
+      if (plan->self->missing == MISSING_ZERO)
+        return 0;
+      cell = plan->means[column];
+    }
+  return plan->ranks[column] != NULL ? plan->ranks[column][cell.word] : cell.number;
+}
+
+/* The columns in the order of their cells. */
+static guint *
+list_kept (const RensaReading *reading)
+{
+  guint *kept = g_new (guint, reading->n_kept + 1);
   guint n = 0;
 
-  bundle->feature_names = g_new0 (char *, n_columns + 1);
-  bundle->feature_categories = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  for (guint i = 0; i < n_columns; i++)
-    if (!plan->left_out[i] && i != plan->label)
-      {
-        bundle->feature_names[n++] = g_strdup (plan->table->names[i]);
-        g_ptr_array_add (bundle->feature_categories, g_strdupv (plan->columns[i].categories));
-      }
-  return n;
-}
-
-static RensaArray *
-make_features (const Plan *plan, guint n_features, GError **error)
-{
-  const guint n_columns = plan->table->n_columns;
-  g_autofree float *values = NULL;
-  float *at;
-
-  at = values = g_new (float, plan->n_rows *n_features);
-  for (gint64 row = 0; row < plan->table->n_rows; row++)
-    for (guint i = 0; !plan->dropped[row] && i < n_columns; i++)
-      if (!plan->left_out[i] && i != plan->label)
-        *at++ = plan->columns[i].values[row];
-
-  return rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE (plan->n_rows, n_features), values, error);
-}
-
-static RensaArray *
-make_label (const Plan *plan, LabelShape label_shape, GError **error)
-{
-  const RensaColumn *column = &plan->columns[plan->label];
-  const gboolean classes = column->categories != NULL;
-  RensaShape shape = RENSA_SHAPE (plan->n_rows, 1);
-  g_autofree float *values = g_new (float, plan->n_rows);
-  g_autofree gint32 *numbers = g_new (gint32, plan->n_rows);
-  gint64 n = 0;
-
-  for (gint64 row = 0; row < plan->table->n_rows; row++)
-    if (!plan->dropped[row])
-      {
-        values[n] = column->values[row];
-        numbers[n++] = classes ? column->values[row] : 0;
-      }
-
-  if (label_shape == SHAPE_SCALAR || (label_shape == SHAPE_AUTO && classes))
-    shape.ndim = 1;
-  if (classes)
-    return rensa_array_new_from_host (RENSA_INT32, &shape, numbers, error);
-  return rensa_array_new_from_host (RENSA_FLOAT32, &shape, values, error);
+  for (guint i = 0; i < reading->n_columns; i++)
+    if (!reading->left_out[i] && (int) i != reading->label)
+      kept[n++] = i;
+  if (reading->label >= 0)
+    kept[n] = reading->label;
+  return kept;
 }
 
 static gboolean
-make_bundle (const Plan *plan, const Csv *self, RensaDataBundle *bundle, GError **error)
+is_dropped (const Plan *plan, const guint *kept, const RensaCell *cells)
 {
-  g_autoptr (RensaArray) x = make_features (plan, describe_features (plan, bundle), error);
+  if (plan->self->missing != MISSING_DROP)
+    return FALSE;
+  for (guint i = 0; i < plan->reading.n_kept; i++)
+    if (rensa_column_is_missing (&plan->reading.columns[kept[i]], cells[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Of @n rows; @labels may be NULL.  Returns how many are left. */
+static gint64
+convert_rows (const Plan *plan, const guint *kept, const RensaCell *cells, gint64 n, float *features, float *labels)
+{
+  const guint n_kept = plan->reading.n_kept;
+  const guint n_features = n_kept - (labels != NULL);
+  gint64 n_left = 0;
+
+  for (gint64 row = 0; row < n; row++, cells += n_kept)
+    {
+      if (is_dropped (plan, kept, cells))
+        continue;
+      for (guint i = 0; i < n_features; i++)
+        *features++ = get_value (plan, kept[i], cells[i]);
+      if (labels != NULL)
+        labels[n_left] = get_value (plan, kept[n_features], cells[n_features]);
+      n_left++;
+    }
+  return n_left;
+}
+
+/* Block by block, each of which is given back when its values are in @x, and in @labels, which may be NULL. */
+static gboolean
+convert (Plan *plan, RensaArray *x, float *labels, GError **error)
+{
+  RensaReading *reading = &plan->reading;
+  const gint64 block_rows = rensa_reading_get_block_rows (reading);
+  const guint n_features = reading->n_kept - (labels != NULL);
+  g_autofree guint *kept = list_kept (reading);
+  g_autofree float *features = g_new (float, block_rows *n_features);
+  gint64 n_done = 0;
+
+  for (guint i = 0; i < reading->blocks->len; i++)
+    {
+      const gint64 n = MIN (block_rows, reading->n_rows - i * block_rows);
+      g_autofree RensaCell *cells = g_steal_pointer (&reading->blocks->pdata[i]);
+      const gint64 n_left = convert_rows (plan, kept, cells, n, features, labels != NULL ? labels + n_done : NULL);
+      g_autoptr (RensaArray) rows = NULL;
+
+      if (n_left == 0)
+        continue;
+      rows = rensa_array_view_range (x, 0, n_done, n_left);
+      if (!rensa_array_from_host (rows, features, error))
+        return FALSE;
+      n_done += n_left;
+    }
+  return TRUE;
+}
+
+static RensaArray *
+make_label (const Plan *plan, const float *labels, GError **error)
+{
+  const gboolean classes = plan->categories[plan->reading.label] != NULL;
+  const LabelShape label_shape = plan->self->label_shape;
+  RensaShape shape = RENSA_SHAPE (plan->n_rows, 1);
+  g_autofree gint32 *numbers = NULL;
+
+  if (label_shape == SHAPE_SCALAR || (label_shape == SHAPE_AUTO && classes))
+    shape.ndim = 1;
+  if (!classes)
+    return rensa_array_new_from_host (RENSA_FLOAT32, &shape, labels, error);
+
+  numbers = g_new (gint32, plan->n_rows);
+  for (gint64 i = 0; i < plan->n_rows; i++)
+    numbers[i] = (gint32) labels[i];
+  return rensa_array_new_from_host (RENSA_INT32, &shape, numbers, error);
+}
+
+static void
+describe_features (const Plan *plan, RensaDataBundle *bundle)
+{
+  const RensaReading *reading = &plan->reading;
+  guint n = 0;
+
+  bundle->feature_names = g_new0 (char *, reading->n_columns + 1);
+  bundle->feature_categories = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  for (guint i = 0; i < reading->n_columns; i++)
+    if (!reading->left_out[i] && (int) i != reading->label)
+      {
+        bundle->feature_names[n++] = g_strdup (reading->names[i]);
+        g_ptr_array_add (bundle->feature_categories, g_strdupv (plan->categories[i]));
+      }
+}
+
+static gboolean
+make_bundle (Plan *plan, RensaDataBundle *bundle, GError **error)
+{
+  const gboolean has_label = plan->reading.label >= 0;
+  const RensaShape shape = RENSA_SHAPE (plan->n_rows, plan->reading.n_kept - has_label);
+  g_autofree float *labels = has_label ? g_new (float, plan->n_rows) : NULL;
+  g_autoptr (RensaArray) x = rensa_array_new (RENSA_FLOAT32, &shape, error);
   g_autoptr (RensaArray) t = NULL;
 
-  if (plan->label < 0)
+  if (x == NULL || !convert (plan, x, labels, error))
+    return FALSE;
+
+  describe_features (plan, bundle);
+  if (!has_label)
     {
-      bundle->train = x != NULL ? rensa_tuple_dataset_new (&x, 1, error) : NULL;
+      bundle->train = rensa_tuple_dataset_new (&x, 1, error);
       return bundle->train != NULL;
     }
-
-  t = x != NULL ? make_label (plan, self->label_shape, error) : NULL;
+  t = make_label (plan, labels, error);
   bundle->train = rensa_source_make_pairs (x, t, error);
-  bundle->n_classes = plan->columns[plan->label].n_categories;
-  bundle->label_names = g_strdupv (plan->columns[plan->label].categories);
+  bundle->label_names = g_strdupv (plan->categories[plan->reading.label]);
+  bundle->n_classes = bundle->label_names != NULL ? g_strv_length (bundle->label_names) : 0;
   return bundle->train != NULL;
+}
+
+static gboolean
+read_table (Plan *plan, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  if (!rensa_reading_read (&plan->reading, places, error) || !check_numbers (plan, error)
+      || !check_missing (plan, error))
+    return FALSE;
+  sort_words (plan);
+  return make_bundle (plan, bundle, error);
 }
 
 static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   const Csv *self = data;
-  g_autofree char *path = rensa_source_find_file (places, self->path, error);
-  g_auto (GStrv) missing = g_strsplit (self->missing_text, ",", -1);
   g_auto (Plan) plan = { 0 };
-  char delimiter;
+  const gboolean ok =
+      begin (&plan, self, places, error) && plan_columns (&plan, error) && read_table (&plan, places, bundle, error);
 
-  if (path == NULL || !get_delimiter (self, &delimiter, error))
-    return FALSE;
-
-  plan.table = rensa_table_read (path, delimiter, self->header, error);
-  if (plan.table == NULL || !plan_columns (&plan, self, error))
-    return FALSE;
-
-  read_columns (&plan, (const char *const *) missing);
-  return check_columns (&plan, self->missing, error) && settle_missing (&plan, self->missing, error)
-         && make_bundle (&plan, self, bundle, error);
+  bundle->notes = rensa_data_notes_new ();
+  bundle->how_far = rensa_reading_get_how_far (&plan.reading);
+  if (ok)
+    rensa_reading_tell (&plan.reading, missings[self->missing], bundle->notes);
+  else
+    rensa_reading_advise (&plan.reading, missings[self->missing], self->categorical, bundle->notes);
+  return ok;
 }
 
-static const char *const endings[] = { ".csv", ".txt", NULL };
+static const char *const endings[] = { ".csv", ".tsv", ".txt", NULL };
 
 const RensaDatasetClass rensa_dataset_csv_class = {
   .name = "csv",

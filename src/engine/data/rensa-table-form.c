@@ -1,0 +1,337 @@
+/* rensa-table-form.c: how a table is written, found out from its beginning.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-table-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_ROWS 1000
+#define MOST_COLUMNS 256
+
+/* In the order in which they are preferred where several fit equally well. */
+static const char delimiters[] = { ';', '\t', '|', ',' };
+
+/* The cells of the sample, with one delimiter. */
+typedef struct
+{
+  GPtrArray *rows; /* GPtrArray of texts */
+  guint n_columns; /* of most rows */
+  double share;    /* of the rows that have so many */
+} Sample;
+
+static void
+sample_clear (Sample *self)
+{
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sample, sample_clear)
+
+static const char *
+get_cell (const Sample *self, guint row, guint column)
+{
+  const GPtrArray *cells = self->rows->pdata[row];
+
+  return column < cells->len ? cells->pdata[column] : "";
+}
+
+/* A delimiter at the end of each row, as some programs write it, begins no column. */
+static gboolean
+is_trailing (const Sample *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (*get_cell (self, i, self->n_columns - 1) != '\0')
+      return FALSE;
+  return self->n_columns > 1;
+}
+
+static void
+find_n_columns (Sample *self)
+{
+  guint counts[MOST_COLUMNS + 1] = { 0 };
+
+  for (guint i = 0; i < self->rows->len; i++)
+    counts[((GPtrArray *) self->rows->pdata[i])->len]++;
+  for (guint i = 1; i <= MOST_COLUMNS; i++)
+    if (counts[i] > counts[self->n_columns])
+      self->n_columns = i;
+  self->share = (double) counts[self->n_columns] / MAX (self->rows->len, 1);
+}
+
+static GPtrArray *
+copy_row (RensaTable *table)
+{
+  const guint n = MIN (rensa_table_get_n_fields (table), MOST_COLUMNS);
+  GPtrArray *row = g_ptr_array_new_full (n, g_free);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (row, g_strdup (rensa_table_get_fields (table)[i]));
+  return row;
+}
+
+static void
+sample_read (Sample *self, const char *bytes, gsize n, char delimiter)
+{
+  g_autoptr (RensaTable) table = rensa_table_new_for_sample ("", bytes, n, delimiter);
+  gboolean is_there;
+
+  *self = (Sample){ .rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref) };
+  while (self->rows->len < MOST_ROWS && rensa_table_next (table, &is_there, NULL) && is_there)
+    g_ptr_array_add (self->rows, copy_row (table));
+  find_n_columns (self);
+}
+
+/* Numbers */
+
+/* One that fits all cells is looked for in this order; with a comma as the delimiter, one within a field is rather a
+ * sign between thousands. */
+static const RensaNumberForm forms[] = {
+  { ',', '\0' }, { '.', '\0' }, { '.', ',' }, { ',', '.' }, { '.', ' ' }, { ',', ' ' }, { '.', '\'' }, { ',', '\'' },
+};
+static const RensaNumberForm forms_with_commas[] = {
+  { '.', '\0' }, { '.', ',' }, { ',', '\0' }, { ',', '.' }, { '.', ' ' }, { ',', ' ' }, { '.', '\'' }, { ',', '\'' },
+};
+
+/* How many cells are numbers in that form, and how they sum up. */
+static guint
+count_numbers (const Sample *self, const RensaNumberForm *form, double *sum)
+{
+  guint n = 0;
+
+  *sum = 0;
+  for (guint row = 0; row < self->rows->len; row++)
+    for (guint column = 0; column < self->n_columns; column++)
+      {
+        double value;
+
+        if (rensa_number_parse (get_cell (self, row, column), form, &value))
+          {
+            *sum += fabs (value);
+            n++;
+          }
+      }
+  return n;
+}
+
+static gboolean
+suits (const RensaNumberForm *form, const RensaNumberForm *asked)
+{
+  return (asked->decimal == RENSA_FORM_GUESS || asked->decimal == form->decimal)
+         && (asked->thousands == RENSA_FORM_GUESS || asked->thousands == form->thousands);
+}
+
+static void
+find_doubtful (const Sample *self, RensaTableForm *form, const RensaNumberForm *other)
+{
+  for (guint row = 0; row < self->rows->len; row++)
+    for (guint column = 0; column < self->n_columns; column++)
+      {
+        const char *cell = get_cell (self, row, column);
+        double a, b;
+
+        if (rensa_number_parse (cell, &form->number, &a) && rensa_number_parse (cell, other, &b) && a != b)
+          {
+            g_strlcpy (form->doubtful, cell, sizeof form->doubtful);
+            return;
+          }
+      }
+}
+
+static void
+guess_number (const Sample *self, RensaTableForm *form)
+{
+  const RensaNumberForm asked = form->number;
+  const RensaNumberForm *all = form->delimiter == ',' ? forms_with_commas : forms;
+  const RensaNumberForm *other = NULL;
+  guint most = 0;
+  double best_sum = 0;
+
+  form->number = (RensaNumberForm){ asked.decimal != RENSA_FORM_GUESS ? asked.decimal : '.',
+                                    asked.thousands != RENSA_FORM_GUESS ? asked.thousands : '\0' };
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      double sum;
+      const guint n = suits (&all[i], &asked) ? count_numbers (self, &all[i], &sum) : 0;
+
+      if (n > most)
+        {
+          most = n;
+          best_sum = sum;
+          form->number = all[i];
+          other = NULL;
+        }
+      else if (n > 0 && n == most && other == NULL && sum != best_sum)
+        other = &all[i];
+    }
+  if (other != NULL)
+    find_doubtful (self, form, other);
+}
+
+static gboolean
+has_fractions (const Sample *self, const RensaNumberForm *form)
+{
+  double value;
+
+  for (guint row = 0; row < self->rows->len; row++)
+    for (guint column = 0; column < self->n_columns; column++)
+      {
+        const char *cell = get_cell (self, row, column);
+
+        if (strchr (cell, form->decimal) != NULL && rensa_number_parse (cell, form, &value))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Delimiter */
+
+static gboolean
+is_number (const char *cell)
+{
+  double value;
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    if (rensa_number_parse (cell, &forms[i], &value))
+      return TRUE;
+  return FALSE;
+}
+
+/* Between 0 and 1: rows have equally many cells, and a cell does not look as if it were several. */
+static double
+judge (const Sample *self)
+{
+  double clean = 0;
+
+  if (self->n_columns < 2)
+    return 0;
+  for (guint row = 0; row < self->rows->len; row++)
+    for (guint column = 0; column < self->n_columns; column++)
+      {
+        const char *cell = get_cell (self, row, column);
+        /* Commas are found in sentences, and in numbers of half of the world. */
+        const gboolean is_split = strpbrk (cell, ";\t|") != NULL;
+        const gboolean is_doubtful = !is_split && strchr (cell, ',') != NULL && !is_number (cell);
+
+        clean += is_split ? 0 : is_doubtful ? 0.5 : 1;
+      }
+  return self->share * self->share * clean / (self->rows->len * (double) self->n_columns);
+}
+
+static char
+guess_delimiter (const char *bytes, gsize n)
+{
+  double best = 0;
+  char delimiter = ',';
+
+  for (guint i = 0; i < G_N_ELEMENTS (delimiters); i++)
+    {
+      g_auto (Sample) sample = { 0 };
+      double worth;
+
+      sample_read (&sample, bytes, n, delimiters[i]);
+      worth = judge (&sample);
+      if (worth > best)
+        {
+          best = worth;
+          delimiter = delimiters[i];
+        }
+    }
+  return delimiter;
+}
+
+/* Header */
+
+static gboolean
+is_word (const char *cell, const RensaTableForm *form, const RensaMissing *missing)
+{
+  double value;
+
+  return !rensa_missing_has (missing, cell, TRUE) && !rensa_number_parse (cell, &form->number, &value);
+}
+
+/* A word, below which there are numbers alone. */
+static gboolean
+is_name_of_numbers (const Sample *self, guint column, const RensaTableForm *form, const RensaMissing *missing)
+{
+  guint n_numbers = 0;
+
+  if (!is_word (get_cell (self, 0, column), form, missing))
+    return FALSE;
+  for (guint row = 1; row < self->rows->len; row++)
+    {
+      const char *cell = get_cell (self, row, column);
+      double value;
+
+      if (is_word (cell, form, missing))
+        return FALSE;
+      n_numbers += rensa_number_parse (cell, &form->number, &value);
+    }
+  return n_numbers > 0;
+}
+
+/* A word that is met nowhere else: not below, and not beside. */
+static gboolean
+is_name_of_words (const Sample *self, guint column, const RensaTableForm *form, const RensaMissing *missing)
+{
+  const char *name = get_cell (self, 0, column);
+
+  if (!is_word (name, form, missing))
+    return FALSE;
+  for (guint row = 1; row < self->rows->len; row++)
+    if (g_str_equal (get_cell (self, row, column), name))
+      return FALSE;
+  for (guint i = 0; i < self->n_columns; i++)
+    if (i != column && g_str_equal (get_cell (self, 0, i), name))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+guess_header (const Sample *self, const RensaTableForm *form, const RensaMissing *missing)
+{
+  guint n_names = 0;
+
+  if (self->rows->len == 0)
+    return TRUE;
+  for (guint i = 0; i < self->n_columns; i++)
+    if (is_name_of_numbers (self, i, form, missing))
+      return TRUE;
+  for (guint i = 0; i < self->n_columns; i++)
+    n_names += is_name_of_words (self, i, form, missing);
+  return n_names == self->n_columns;
+}
+
+/* "sep=;" in the first line is meant for Excel. */
+static gsize
+read_hint (RensaTableForm *form, const char *sample, gsize n)
+{
+  gsize i = 5;
+
+  if (n < 6 || g_ascii_strncasecmp (sample, "sep=", 4) != 0 || (sample[i] != '\r' && sample[i] != '\n'))
+    return 0;
+  if (form->delimiter == RENSA_FORM_GUESS)
+    form->delimiter = sample[4];
+  form->skips_line = TRUE;
+  i += sample[i] == '\r';
+  return MIN (i + 1, n);
+}
+
+void
+rensa_table_form_guess (RensaTableForm *form, const char *bytes, gsize n, const RensaMissing *missing)
+{
+  g_auto (Sample) sample = { 0 };
+  const gsize start = read_hint (form, bytes, n);
+
+  bytes += start;
+  n -= start;
+  if (form->delimiter == RENSA_FORM_GUESS)
+    form->delimiter = guess_delimiter (bytes, n);
+  sample_read (&sample, bytes, n, form->delimiter);
+  form->is_trailing = is_trailing (&sample);
+  sample.n_columns -= form->is_trailing;
+  guess_number (&sample, form);
+  form->has_fractions = has_fractions (&sample, &form->number);
+  if (form->header < 0)
+    form->header = guess_header (&sample, form, missing);
+}

@@ -1,0 +1,393 @@
+/* rensa-table-notes.c: what is told of a table, and what may be changed.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-table-reading-private.h"
+
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-language-private.h"
+#include "rensa-wording.h"
+
+/* From so many words on, and where every second row has one of its own, they are hardly the names of categories. */
+#define MANY_WORDS 20
+/* No more than so many warnings of one kind. */
+#define MOST_WARNINGS 3
+
+static const struct
+{
+  char sign;
+  const char *value; /* of the attribute */
+  const char *reading;
+  const char *label;
+} delimiters[] = {
+  { ';', ";", N_ ("separated by “;”"), N_ ("Separate by “;”") },
+  { ',', ",", N_ ("separated by “,”"), N_ ("Separate by “,”") },
+  { '\t', "tab", N_ ("separated by tabs"), N_ ("Separate by Tabs") },
+  { '|', "|", N_ ("separated by “|”"), N_ ("Separate by “|”") },
+};
+
+static const struct
+{
+  char sign;
+  const char *value;
+  const char *reading;
+  const char *label;
+} decimals[] = {
+  { ',', "comma", N_ ("decimal comma"), N_ ("Decimal Comma") },
+  { '.', "point", N_ ("decimal point"), N_ ("Decimal Point") },
+};
+
+static const struct
+{
+  char sign;
+  const char *value;
+  const char *reading;
+} thousands[] = {
+  { '.', "point", N_ ("“.” between thousands") },
+  { ',', "comma", N_ ("“,” between thousands") },
+  { ' ', "space", N_ ("a space between thousands") },
+  { '\'', "apostrophe", N_ ("“'” between thousands") },
+};
+
+/* How a column is named in an attribute: by its number where the name could be another's, or several. */
+static char *
+dup_reference (const RensaReading *self, guint column)
+{
+  const char *name = self->names[column];
+  g_autofree char *stripped = g_strstrip (g_strdup (name));
+
+  if (strchr (name, ',') == NULL && g_str_equal (stripped, name) && *name != '\0' && !g_str_equal (name, "*")
+      && rensa_reading_find_column (self, name, NULL) == (int) column)
+    return g_strdup (name);
+  return g_strdup_printf ("%u", column);
+}
+
+static char *
+dup_title (const RensaReading *self, guint column)
+{
+  return rensa_excerpt (self->names[column]);
+}
+
+/* The columns that are left out, and @column as well or no longer. */
+static char *
+dup_left_out (const RensaReading *self, guint column, gboolean is_out)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->n_columns; i++)
+    if (i == column ? is_out : self->left_out[i])
+      {
+        g_autofree char *reference = dup_reference (self, i);
+
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", reference);
+      }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Changes that are offered in several places */
+
+static void
+offer_delimiters (const RensaReading *self, RensaDataNote *note)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (delimiters); i++)
+    if (delimiters[i].sign != self->form.delimiter)
+      rensa_data_note_offer (note, g_strdup (_ (delimiters[i].label)), "delimiter", delimiters[i].value);
+}
+
+static void
+offer_decimals (const RensaReading *self, RensaDataNote *note)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (decimals); i++)
+    if (decimals[i].sign != self->form.number.decimal)
+      rensa_data_note_offer (note, g_strdup (_ (decimals[i].label)), "decimal", decimals[i].value);
+}
+
+static void
+offer_header (const RensaReading *self, RensaDataNote *note)
+{
+  if (self->form.header)
+    rensa_data_note_offer (note, g_strdup (_ ("First Row Is Data")), "header", "false");
+  else
+    rensa_data_note_offer (note, g_strdup (_ ("First Row Is a Header")), "header", "true");
+}
+
+static void
+offer_encodings (const RensaReading *self, RensaDataNote *note)
+{
+  static const RensaEncoding all[] = { RENSA_ENCODING_WINDOWS_1252, RENSA_ENCODING_UTF_8, RENSA_ENCODING_UTF_16_LE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i] != self->encoding)
+      {
+        const char *name = rensa_encoding_get_name (all[i]);
+
+        /* Translators: an encoding, such as Windows-1252. */
+        rensa_data_note_offer (note, g_strdup_printf (_ ("Read as %s"), name), "encoding", name);
+      }
+}
+
+static void
+offer_missing (RensaDataNote *note, const char *present)
+{
+  static const struct
+  {
+    const char *value;
+    const char *label;
+  } all[] = {
+    { "mean", N_ ("Fill with the Mean") },
+    { "drop", N_ ("Drop These Rows") },
+    { "zero", N_ ("Fill with Zero") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (!g_str_equal (all[i].value, present))
+      rensa_data_note_offer (note, g_strdup (_ (all[i].label)), "missing", all[i].value);
+}
+
+static void
+offer_left_out (const RensaReading *self, RensaDataNote *note, guint column, gboolean is_out)
+{
+  g_autofree char *list = dup_left_out (self, column, is_out);
+  g_autofree char *title = dup_title (self, column);
+
+  /* Translators: the column of a table. */
+  rensa_data_note_offer (note, g_strdup_printf (is_out ? _ ("Leave Out %s") : _ ("Use %s"), title), "leave_out", list);
+}
+
+static void
+offer_label (const RensaReading *self, RensaDataNote *note, guint column)
+{
+  g_autofree char *reference = dup_reference (self, column);
+  g_autofree char *title = dup_title (self, column);
+
+  /* Translators: the column of a table. */
+  rensa_data_note_offer (note, g_strdup_printf (_ ("Predict %s"), title), "label", reference);
+}
+
+/* How it was read */
+
+static void
+tell_form (const RensaReading *self, GPtrArray *notes)
+{
+  const RensaNumberForm *number = &self->form.number;
+
+  for (guint i = 0; i < G_N_ELEMENTS (delimiters); i++)
+    if (delimiters[i].sign == self->form.delimiter && self->n_columns > 1)
+      offer_delimiters (self, rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (_ (delimiters[i].reading))));
+  for (guint i = 0; i < G_N_ELEMENTS (decimals); i++)
+    if (decimals[i].sign == number->decimal && self->form.has_fractions)
+      offer_decimals (self, rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (_ (decimals[i].reading))));
+  for (guint i = 0; i < G_N_ELEMENTS (thousands); i++)
+    if (thousands[i].sign == number->thousands)
+      rensa_data_note_offer (rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (_ (thousands[i].reading))),
+                             g_strdup (_ ("No Sign between Thousands")), "thousands", "none");
+
+  offer_header (self, rensa_data_notes_add (notes, RENSA_DATA_READING,
+                                            g_strdup (self->form.header ? _ ("header in row 1") : _ ("no header"))));
+  offer_encodings (
+      self, rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (rensa_encoding_get_name (self->encoding))));
+}
+
+static char *
+describe_missing (const char *missing, gulong n)
+{
+  if (g_str_equal (missing, "drop"))
+    return g_strdup_printf (g_dngettext ("rensa", "%lu incomplete row dropped", "%lu incomplete rows dropped", n), n);
+  if (g_str_equal (missing, "mean"))
+    return g_strdup_printf (
+        g_dngettext ("rensa", "%lu incomplete row filled with the mean", "%lu incomplete rows filled with the mean", n),
+        n);
+  return g_strdup_printf (
+      g_dngettext ("rensa", "%lu incomplete row filled with zero", "%lu incomplete rows filled with zero", n), n);
+}
+
+static void
+tell_missing (const RensaReading *self, const char *missing, GPtrArray *notes)
+{
+  if (self->n_incomplete > 0)
+    offer_missing (
+        rensa_data_notes_add (notes, RENSA_DATA_READING, describe_missing (missing, (gulong) self->n_incomplete)),
+        missing);
+}
+
+/* What is strange */
+
+/* A text that may be either 1234 or 1.234. */
+static void
+warn_of_doubt (const RensaReading *self, GPtrArray *notes)
+{
+  const char other = self->form.number.decimal == '.' ? ',' : '.';
+  RensaDataNote *note;
+  double value;
+
+  if (*self->form.doubtful == '\0' || !rensa_number_parse (self->form.doubtful, &self->form.number, &value))
+    return;
+
+  note = rensa_data_notes_add (
+      notes, RENSA_DATA_WARNING,
+      g_strdup_printf (_ ("“%s” is read as %.10g, but could be another number with another decimal sign."),
+                       self->form.doubtful, value));
+  for (guint i = 0; i < G_N_ELEMENTS (decimals); i++)
+    if (decimals[i].sign == other)
+      rensa_data_note_offer (note, g_strdup (_ (decimals[i].label)), "decimal", decimals[i].value);
+}
+
+static void
+warn_of_column (const RensaReading *self, guint i, GPtrArray *notes, guint *n_warnings)
+{
+  const RensaColumn *column = &self->columns[i];
+  const gulong n_words = column->texts != NULL ? column->texts->len : 0;
+  const gboolean is_label = (int) i == self->label;
+  const gboolean is_many = n_words > MANY_WORDS && n_words * 2 >= (gulong) self->n_rows;
+  g_autofree char *title = dup_title (self, i);
+  g_autofree char *example = NULL;
+  char *text = NULL;
+
+  if (is_many && is_label)
+    text = g_strdup_printf (_ ("The label %s has %lu classes in %lu rows: is it what is to be predicted?"), title,
+                            n_words, (gulong) self->n_rows);
+  else if (is_many && column->kind == RENSA_COLUMN_AUTO)
+    text = g_strdup_printf (_ ("%s has %lu different words in %lu rows: leave it out?"), title, n_words,
+                            (gulong) self->n_rows);
+  else if (n_words > MANY_WORDS && column->kind == RENSA_COLUMN_AUTO && column->n_like_numbers * 2 > column->n_texts)
+    {
+      example = rensa_excerpt (column->bad_text);
+      text = g_strdup_printf (_ ("%s holds words such as “%s”, not numbers: leave it out?"), title, example);
+    }
+  else if (column->is_counter && column->n_numbers > MANY_WORDS && !column->as_words && !is_label
+           && column->n_missing == 0)
+    text = g_strdup_printf (_ ("%s only counts the rows: leave it out?"), title);
+  if (text == NULL)
+    return;
+
+  if (++*n_warnings > MOST_WARNINGS)
+    g_free (text);
+  else if (is_label)
+    rensa_data_notes_add (notes, RENSA_DATA_WARNING, text);
+  else
+    offer_left_out (self, rensa_data_notes_add (notes, RENSA_DATA_WARNING, text), i, TRUE);
+}
+
+static void
+tell_columns (const RensaReading *self, GPtrArray *notes)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      const RensaDataNoteKind kind = (int) i == self->label ? RENSA_DATA_LABEL
+                                     : self->left_out[i]    ? RENSA_DATA_LEFT_OUT
+                                                            : RENSA_DATA_INPUT;
+      RensaDataNote *note = rensa_data_notes_add (notes, kind, g_strdup (self->names[i]));
+
+      if (kind == RENSA_DATA_LABEL)
+        {
+          const gboolean is_class = self->columns[i].as_words;
+
+          if (!is_class || self->columns[i].n_texts == 0)
+            rensa_data_note_offer (note, g_strdup (is_class ? _ ("Predict a Value") : _ ("Predict a Class")),
+                                   "label_kind", is_class ? "value" : "class");
+          continue;
+        }
+      offer_label (self, note, i);
+      offer_left_out (self, note, i, kind == RENSA_DATA_INPUT);
+    }
+}
+
+void
+rensa_reading_tell (const RensaReading *self, const char *missing, GPtrArray *notes)
+{
+  guint n_warnings = 0;
+
+  tell_form (self, notes);
+  tell_missing (self, missing, notes);
+  warn_of_doubt (self, notes);
+  for (guint i = 0; i < self->n_columns; i++)
+    if (!self->left_out[i])
+      warn_of_column (self, i, notes, &n_warnings);
+  tell_columns (self, notes);
+}
+
+/* What might help */
+
+/* A word of @column stands for a missing number, besides the usual ones. */
+static void
+offer_missing_text (const RensaReading *self, RensaDataNote *note, const char *text)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *excerpt = rensa_excerpt (text);
+  const char *const *const known[] = { self->missing.always, self->missing.among_numbers };
+
+  if (strchr (text, ',') != NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    for (guint j = 0; known[i] != NULL && known[i][j] != NULL; j++)
+      g_string_append_printf (list, "%s,", known[i][j]);
+  g_string_append (list, text);
+  /* Translators: a text in a table. */
+  rensa_data_note_offer (note, g_strdup_printf (_ ("“%s” Means Missing"), excerpt), "missing_text", list->str);
+}
+
+static void
+advise_on_numbers (const RensaReading *self, const char *categorical, RensaDataNote *note)
+{
+  offer_decimals (self, note);
+  offer_header (self, note);
+  for (guint i = 0; i < self->n_columns; i++)
+    if (!self->left_out[i] && rensa_column_is_bad (&self->columns[i]))
+      {
+        g_autofree char *reference = dup_reference (self, i);
+        g_autofree char *list = g_strconcat (categorical, *categorical != '\0' ? ", " : "", reference, NULL);
+        g_autofree char *title = dup_title (self, i);
+
+        offer_missing_text (self, note, self->columns[i].bad_text);
+        /* Translators: the column of a table. */
+        rensa_data_note_offer (note, g_strdup_printf (_ ("%s Holds Categories"), title), "categorical", list);
+        if ((int) i != self->label)
+          offer_left_out (self, note, i, TRUE);
+        return;
+      }
+}
+
+static void
+advise_on_missing (const RensaReading *self, const char *missing, RensaDataNote *note)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    if (!self->left_out[i] && (int) i != self->label && self->columns[i].n_missing == (guint64) self->n_rows)
+      {
+        offer_left_out (self, note, i, TRUE);
+        return;
+      }
+  offer_missing (note, missing);
+}
+
+void
+rensa_reading_advise (const RensaReading *self, const char *missing, const char *categorical, GPtrArray *notes)
+{
+  RensaDataNote *note = rensa_data_notes_add (notes, RENSA_DATA_REMEDY, NULL);
+
+  switch (self->stage)
+    {
+    case RENSA_READING_TEXT:
+      offer_encodings (self, note);
+      break;
+    case RENSA_READING_ROWS:
+      offer_delimiters (self, note);
+      offer_header (self, note);
+      break;
+    case RENSA_READING_COLUMNS:
+      offer_delimiters (self, note);
+      offer_header (self, note);
+      if (self->n_columns > 0)
+        offer_label (self, note, self->n_columns - 1);
+      rensa_data_note_offer (note, g_strdup (_ ("Use All Columns")), "leave_out", "");
+      break;
+    case RENSA_READING_NUMBERS:
+      advise_on_numbers (self, categorical, note);
+      break;
+    case RENSA_READING_MISSING:
+      advise_on_missing (self, missing, note);
+      break;
+    default:
+      break;
+    }
+}

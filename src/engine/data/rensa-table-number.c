@@ -1,0 +1,205 @@
+/* rensa-table-number.c: numbers as people write them.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-table-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Up to here integers, and powers of ten, are exact as double, so that one rounding is made of the two. */
+#define MOST_MANTISSA (G_GUINT64_CONSTANT (1) << 53)
+#define MOST_POWER 22
+
+static const double powers[MOST_POWER + 1] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+/* The bytes of a sign between thousands at @at; 0 where there is none.  Spreadsheets put spaces that do not break, and
+ * apostrophes of two kinds. */
+static gsize
+match_thousands (const char *at, char thousands)
+{
+  static const char *const spaces[] = { " ", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89" };
+
+  if (thousands == '\0')
+    return 0;
+  if (thousands == '\'' && strncmp (at, "\xe2\x80\x99", 3) == 0)
+    return 3;
+  if (thousands != ' ')
+    return *at == thousands;
+  for (guint i = 0; i < G_N_ELEMENTS (spaces); i++)
+    if (g_str_has_prefix (at, spaces[i]))
+      return strlen (spaces[i]);
+  return 0;
+}
+
+/* What has been read of a number; @plain is the same as C writes it. */
+typedef struct
+{
+  guint64 mantissa;
+  gboolean is_exact;
+  int n_digits;
+  int exponent;
+} Digits;
+
+static void
+add_digit (Digits *digits, char digit)
+{
+  digits->n_digits++;
+  if (digits->mantissa >= MOST_MANTISSA / 10 - 1)
+    digits->is_exact = FALSE;
+  else
+    digits->mantissa = digits->mantissa * 10 + (digit - '0');
+}
+
+static const char *
+read_whole (const char *at, const RensaNumberForm *form, Digits *digits)
+{
+  int in_group = 0;
+  gboolean has_groups = FALSE;
+  const char *start = at;
+
+  for (;;)
+    {
+      gsize n;
+
+      if (g_ascii_isdigit (*at))
+        {
+          add_digit (digits, *at++);
+          in_group++;
+          continue;
+        }
+      n = match_thousands (at, form->thousands);
+      if (n == 0 || !g_ascii_isdigit (at[n]))
+        break;
+      /* The first group has one to three digits and is not 0; all others have three. */
+      if (has_groups ? in_group != 3 : in_group < 1 || in_group > 3 || *start == '0')
+        return NULL;
+      has_groups = TRUE;
+      in_group = 0;
+      at += n;
+    }
+  return has_groups && in_group != 3 ? NULL : at;
+}
+
+static const char *
+read_fraction (const char *at, const RensaNumberForm *form, Digits *digits)
+{
+  if (*at != form->decimal)
+    return at;
+  for (at++; g_ascii_isdigit (*at); at++)
+    {
+      add_digit (digits, *at);
+      digits->exponent--;
+    }
+  return at;
+}
+
+static const char *
+read_exponent (const char *at, Digits *digits)
+{
+  int exponent = 0;
+  gboolean is_negative;
+
+  if (*at != 'e' && *at != 'E')
+    return at;
+  is_negative = *++at == '-';
+  at += *at == '-' || *at == '+';
+  if (!g_ascii_isdigit (*at))
+    return NULL;
+  for (; g_ascii_isdigit (*at); at++)
+    exponent = MIN (exponent * 10 + (*at - '0'), 10000);
+  digits->exponent += is_negative ? -exponent : exponent;
+  return at;
+}
+
+/* The text from @start to @end again, as C writes it. */
+static double
+parse_slowly (const char *start, const char *end, char decimal)
+{
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  for (const char *at = start; at < end; at++)
+    if (g_ascii_isdigit (*at) || strchr ("eE+-", *at) != NULL)
+      g_string_append_c (plain, *at);
+    else if (*at == decimal)
+      g_string_append_c (plain, '.');
+  return g_ascii_strtod (plain->str, NULL);
+}
+
+gboolean
+rensa_number_parse (const char *text, const RensaNumberForm *form, double *value)
+{
+  Digits digits = { .is_exact = TRUE };
+  gboolean is_negative = FALSE;
+  const char *start;
+  const char *at;
+
+  while (g_ascii_isspace (*text))
+    text++;
+  if (*text == '-' || *text == '+')
+    is_negative = *text++ == '-';
+  else if (strncmp (text, "\xe2\x88\x92", 3) == 0) /* MINUS SIGN */
+    {
+      is_negative = TRUE;
+      text += 3;
+    }
+
+  start = text;
+  at = read_whole (start, form, &digits);
+  at = at != NULL ? read_fraction (at, form, &digits) : NULL;
+  at = at != NULL && digits.n_digits > 0 ? read_exponent (at, &digits) : NULL;
+  if (at == NULL)
+    return FALSE;
+  for (text = at; g_ascii_isspace (*text);)
+    text++;
+  if (*text != '\0')
+    return FALSE;
+
+  if (!digits.is_exact || ABS (digits.exponent) > MOST_POWER)
+    *value = parse_slowly (start, at, form->decimal);
+  else if (digits.exponent < 0)
+    *value = digits.mantissa / powers[-digits.exponent];
+  else
+    *value = digits.mantissa * powers[digits.exponent];
+  *value = is_negative ? -*value : *value;
+  return isfinite ((float) *value);
+}
+
+/* Missing values */
+
+/* A text of these is one wherever it stands; none of them could be the name of a category. */
+static const char *const always[] = { "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "#N/A", "#NV", NULL };
+/* These only among numbers. */
+static const char *const among_numbers[] = { "?", "-", "--", "–", ".", "None", "none", "k.A.", "k. A.", NULL };
+
+static void
+mark_first (RensaMissing *self, const char *const *texts)
+{
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    self->is_first[(guchar) *texts[i]] = TRUE;
+}
+
+void
+rensa_missing_init (RensaMissing *self, const char *const *texts)
+{
+  self->always = texts != NULL ? texts : always;
+  self->among_numbers = texts != NULL ? NULL : among_numbers;
+  memset (self->is_first, 0, sizeof self->is_first);
+  self->is_first['\0'] = TRUE;
+  mark_first (self, self->always);
+  mark_first (self, self->among_numbers);
+}
+
+static gboolean
+is_one_of (const char *text, const char *const *texts)
+{
+  return texts != NULL && g_strv_contains (texts, text);
+}
+
+gboolean
+rensa_missing_has (const RensaMissing *self, const char *text, gboolean among)
+{
+  if (!self->is_first[(guchar) *text])
+    return FALSE;
+  return *text == '\0' || is_one_of (text, self->always) || (among && is_one_of (text, self->among_numbers));
+}

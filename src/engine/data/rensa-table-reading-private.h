@@ -1,0 +1,74 @@
+/* rensa-table-reading-private.h: a whole table in memory.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-dataset.h"
+#include "rensa-table-private.h"
+
+G_BEGIN_DECLS
+
+/* How far a reading has come. */
+typedef enum
+{
+  RENSA_READING_TEXT = 1, /* bytes that are letters */
+  RENSA_READING_ROWS,     /* rows of the same length */
+  RENSA_READING_COLUMNS,  /* the columns that are asked for are there */
+  RENSA_READING_NUMBERS,  /* numbers are numbers */
+  RENSA_READING_MISSING,  /* nothing is missing that is needed */
+} RensaReadingStage;
+
+/**
+ * RensaReading:
+ * @form, @encoding: as asked for, then as found
+ * @names: of the columns
+ * @label: a column, or -1
+ * @left_out: columns that are not kept
+ * @columns: n_columns of them
+ * @n_kept: values of a row that are kept: those of the columns that go in, in their order, then the label
+ * @blocks: RensaCell *, rensa_reading_get_block_rows () rows each
+ * @n_incomplete: rows in which a value is missing
+ *
+ * The values lie in blocks, which can be given back one by one, so that the memory needed is that of the values and not
+ * that of the file.
+ */
+typedef struct
+{
+  char *path;
+  RensaTableForm form;
+  RensaEncoding encoding;
+  RensaMissing missing;
+  guint n_columns;
+  char **names;
+  int label;
+  gboolean *left_out;
+  RensaColumn *columns;
+  guint n_kept;
+  GPtrArray *blocks;
+  gint64 n_rows;
+  gint64 n_incomplete;
+  RensaReadingStage stage;
+} RensaReading;
+
+void rensa_reading_clear (RensaReading *reading);
+/* Finds out form and encoding, and reads the names of the columns. @path, @form, @encoding and @missing are set. */
+gboolean rensa_reading_begin (RensaReading *reading, GError **error);
+/* The column of that name, or of that number (from the end where negative).  -1 with RENSA_ERROR_INVALID,
+ * suggesting the nearest name, where there is none, and where several have the name. */
+int rensa_reading_find_column (const RensaReading *reading, const char *name, GError **error);
+/* Reads all rows; @label, @left_out and the kinds of the columns are set. */
+gboolean rensa_reading_read (RensaReading *reading, const RensaDataPlaces *places, GError **error);
+gint64 rensa_reading_get_block_rows (const RensaReading *reading);
+
+/* Larger the further it has come, and within a stage the fewer columns stand in the way. */
+int rensa_reading_get_how_far (const RensaReading *reading);
+
+/* Adds to @notes how the table was read, what is strange about it, and what its columns are. @missing, @categorical: the
+ * attributes of these names. */
+void rensa_reading_tell (const RensaReading *reading, const char *missing, GPtrArray *notes);
+/* After a failure: what might help. */
+void rensa_reading_advise (const RensaReading *reading, const char *missing, const char *categorical, GPtrArray *notes);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaReading, rensa_reading_clear)
+
+G_END_DECLS

@@ -1,0 +1,390 @@
+/* rensa-table-reading.c: a whole table in memory.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-table-reading-private.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "rensa-error.h"
+#include "rensa-wording.h"
+
+/* So many values lie together. */
+#define BLOCK_CELLS (1 << 18)
+/* After so many rows it is seen which columns hold words. */
+#define EARLY 1000
+/* Between two reports of progress. */
+#define REPORT_ROWS 4096
+
+void
+rensa_reading_clear (RensaReading *self)
+{
+  for (guint i = 0; self->columns != NULL && i < self->n_columns; i++)
+    rensa_column_clear (&self->columns[i]);
+  g_clear_pointer (&self->columns, g_free);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->names, g_strfreev);
+  g_clear_pointer (&self->left_out, g_free);
+  g_clear_pointer (&self->blocks, g_ptr_array_unref);
+}
+
+/* Whether bytes that are not UTF-8 may be those of Windows; then the file is read again. */
+static gboolean
+try_other_encoding (RensaReading *self, RensaText *text, GError **error)
+{
+  if (!rensa_text_is_perhaps_other (text))
+    return FALSE;
+  self->encoding = RENSA_ENCODING_WINDOWS_1252;
+  g_clear_error (error);
+  return TRUE;
+}
+
+/* The start of the file up to the end of a line. */
+static char *
+read_sample (RensaReading *self, gsize *n, GError **error)
+{
+  g_autofree char *sample = g_malloc (RENSA_TEXT_BLOCK + 1);
+  g_autoptr (RensaText) text = rensa_text_open (self->path, self->encoding, error);
+  gssize n_read = text != NULL ? rensa_text_read (text, sample, error) : -1;
+
+  if (text == NULL)
+    return NULL;
+  self->stage = RENSA_READING_TEXT;
+  if (n_read < 0)
+    return try_other_encoding (self, text, error) ? read_sample (self, n, error) : NULL;
+
+  if (rensa_text_get_n_read (text) < rensa_text_get_size (text))
+    {
+      gssize end = n_read;
+
+      while (end > 0 && sample[end - 1] != '\n' && sample[end - 1] != '\r')
+        end--;
+      n_read = end > 0 ? end : n_read;
+    }
+  *n = n_read;
+  return g_steal_pointer (&sample);
+}
+
+static RensaTable *
+open_table (const RensaReading *self, GError **error)
+{
+  RensaText *text = rensa_text_open (self->path, self->encoding, error);
+
+  return text != NULL ? rensa_table_new (self->path, text, self->form.delimiter) : NULL;
+}
+
+/* The names of the columns, or their numbers where they have none. */
+static void
+take_names (RensaReading *self, RensaTable *table)
+{
+  const char *const *fields = rensa_table_get_fields (table);
+  guint n = rensa_table_get_n_fields (table);
+
+  n -= self->form.is_trailing && n > 1 && *fields[n - 1] == '\0';
+  self->n_columns = n;
+  self->names = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    self->names[i] =
+        self->form.header && *fields[i] != '\0' ? g_strstrip (g_strdup (fields[i])) : g_strdup_printf ("%u", i);
+}
+
+static gboolean
+skip_header (const RensaReading *self, RensaTable *table, GError **error)
+{
+  gboolean is_there = TRUE;
+  const int n = self->form.skips_line + self->form.header;
+
+  for (int i = 0; i < n && is_there; i++)
+    if (!rensa_table_next (table, &is_there, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_names (RensaReading *self, const char *sample, gsize n, GError **error)
+{
+  g_autoptr (RensaTable) table = rensa_table_new_for_sample (self->path, sample, n, self->form.delimiter);
+  gboolean is_there;
+
+  if ((self->form.skips_line && !rensa_table_next (table, &is_there, error))
+      || !rensa_table_next (table, &is_there, error))
+    return FALSE;
+  if (is_there)
+    {
+      take_names (self, table);
+      return TRUE;
+    }
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the file is empty", self->path);
+  return FALSE;
+}
+
+gboolean
+rensa_reading_begin (RensaReading *self, GError **error)
+{
+  gsize n = 0;
+  g_autofree char *sample = read_sample (self, &n, error);
+
+  if (sample == NULL)
+    return FALSE;
+
+  rensa_table_form_guess (&self->form, sample, n, &self->missing);
+  self->stage = RENSA_READING_ROWS;
+  if (!read_names (self, sample, n, error))
+    return FALSE;
+
+  self->left_out = g_new0 (gboolean, self->n_columns);
+  self->columns = g_new0 (RensaColumn, self->n_columns);
+  return TRUE;
+}
+
+static const char *
+get_name (gconstpointer names, guint i)
+{
+  return ((const char *const *) names)[i];
+}
+
+int
+rensa_reading_find_column (const RensaReading *self, const char *name, GError **error)
+{
+  g_autofree char *suggestion = NULL;
+  int found = -1;
+  gint64 number;
+
+  for (guint i = 0; i < self->n_columns; i++)
+    if (g_str_equal (self->names[i], name))
+      {
+        if (found >= 0)
+          {
+            g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                         "%s: the columns %d and %u are both called “%s”; say which by its number", self->path, found,
+                         i, name);
+            return -1;
+          }
+        found = i;
+      }
+  if (found >= 0)
+    return found;
+
+  if (g_ascii_string_to_signed (name, 10, -(gint64) self->n_columns, self->n_columns - 1, &number, NULL))
+    return number < 0 ? number + self->n_columns : number;
+
+  suggestion = rensa_suggest (name, get_name, self->names, self->n_columns);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no column “%s”%s", self->path, name, suggestion);
+  return -1;
+}
+
+/* Rows */
+
+gint64
+rensa_reading_get_block_rows (const RensaReading *self)
+{
+  return MAX (BLOCK_CELLS / MAX (self->n_kept, 1), 1);
+}
+
+/* The place of the next row. */
+static RensaCell *
+add_row (RensaReading *self, GError **error)
+{
+  const gint64 n_rows = rensa_reading_get_block_rows (self);
+  const gint64 row = self->n_rows % n_rows;
+  RensaCell *block;
+
+  if (row == 0)
+    {
+      block = g_try_new (RensaCell, n_rows * self->n_kept);
+      if (block == NULL)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
+                       "%s: not enough memory for more than %" G_GINT64_FORMAT " rows", self->path, self->n_rows);
+          return NULL;
+        }
+      g_ptr_array_add (self->blocks, block);
+    }
+  block = self->blocks->pdata[self->blocks->len - 1];
+  self->n_rows++;
+  return block + row * self->n_kept;
+}
+
+static gboolean
+check_length (const RensaReading *self, RensaTable *table, GError **error)
+{
+  const guint n = rensa_table_get_n_fields (table);
+
+  if (n == self->n_columns || (n == self->n_columns + 1 && *rensa_table_get_fields (table)[n - 1] == '\0'))
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: the row has %u field%s, but the %s has %u",
+               self->path, rensa_table_get_line (table), n, n == 1 ? "" : "s",
+               self->form.header ? "header" : "first row", self->n_columns);
+  return FALSE;
+}
+
+static gboolean
+take_row (RensaReading *self, RensaTable *table, GError **error)
+{
+  const char *const *fields = rensa_table_get_fields (table);
+  const guint line = rensa_table_get_line (table);
+  RensaCell *cell = check_length (self, table, error) ? add_row (self, error) : NULL;
+  RensaCell *last = cell != NULL ? cell + self->n_kept - 1 : NULL;
+  gboolean is_complete = TRUE;
+
+  if (cell == NULL)
+    return FALSE;
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      RensaCell *place = (int) i == self->label ? last : cell;
+
+      if (self->left_out[i])
+        continue;
+      if (!rensa_column_add (&self->columns[i], fields[i], line, &self->form.number, &self->missing, place))
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                       "%s, line %u, column “%s”: there are more than a million different words; leave the column out",
+                       self->path, line, self->names[i]);
+          return FALSE;
+        }
+      is_complete = is_complete && !rensa_column_is_missing (&self->columns[i], *place);
+      cell += (int) i != self->label;
+    }
+  self->n_incomplete += !is_complete;
+  return TRUE;
+}
+
+/* Whether a column must be read in another way. */
+static gboolean
+decide (RensaReading *self)
+{
+  gboolean changes = FALSE;
+
+  for (guint i = 0; i < self->n_columns; i++)
+    changes = (!self->left_out[i] && rensa_column_decide (&self->columns[i])) || changes;
+  return changes;
+}
+
+static gboolean
+report (const RensaReading *self, RensaTable *table, const RensaDataPlaces *places, GError **error)
+{
+  RensaText *text = rensa_table_get_text (table);
+
+  if (places->progress != NULL)
+    places->progress (rensa_text_get_n_read (text), rensa_text_get_size (text), self->n_rows, places->progress_data);
+  if (places->cancellable == NULL || !g_cancellable_is_cancelled (places->cancellable))
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_CANCELLED, "%s: the reading was cancelled", self->path);
+  return FALSE;
+}
+
+/* Judged by the rows that have been read; a file that is larger than the memory is refused before it fills it. */
+static gboolean
+check_memory (const RensaReading *self, RensaTable *table, GError **error)
+{
+  RensaText *text = rensa_table_get_text (table);
+  const double share = (double) rensa_text_get_n_read (text) / MAX (rensa_text_get_size (text), 1);
+  const double needed = self->n_rows / MAX (share, 1e-9) * self->n_kept * sizeof (RensaCell);
+  const double there = (double) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE);
+  g_autofree char *needed_text = NULL;
+  g_autofree char *there_text = NULL;
+
+  if (share >= 1 || needed < there)
+    return TRUE;
+  needed_text = g_format_size_full (needed, G_FORMAT_SIZE_IEC_UNITS);
+  there_text = g_format_size_full (there, G_FORMAT_SIZE_IEC_UNITS);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
+               "%s: its numbers would take about %s, but this machine has %s; leave columns out", self->path,
+               needed_text, there_text);
+  return FALSE;
+}
+
+typedef enum
+{
+  DONE,
+  AGAIN, /* a column, or the text, was read in the wrong way */
+  FAILED,
+} Outcome;
+
+static Outcome
+read_rows (RensaReading *self, RensaTable *table, const RensaDataPlaces *places, gboolean is_first, GError **error)
+{
+  gboolean is_there;
+
+  if (!skip_header (self, table, error))
+    return FAILED;
+  for (;;)
+    {
+      if (!rensa_table_next (table, &is_there, error))
+        return FAILED;
+      if (!is_there)
+        return decide (self) ? AGAIN : DONE;
+      if (!take_row (self, table, error))
+        return FAILED;
+      if (self->n_rows % REPORT_ROWS == 0
+          && (!report (self, table, places, error) || !check_memory (self, table, error)))
+        return FAILED;
+      if (is_first && self->n_rows == EARLY && decide (self))
+        return AGAIN;
+    }
+}
+
+static void
+restart (RensaReading *self)
+{
+  self->n_rows = self->n_incomplete = 0;
+  g_ptr_array_set_size (self->blocks, 0);
+  for (guint i = 0; i < self->n_columns; i++)
+    rensa_column_restart (&self->columns[i]);
+}
+
+static Outcome
+read_file (RensaReading *self, const RensaDataPlaces *places, gboolean is_first, GError **error)
+{
+  g_autoptr (RensaTable) table = open_table (self, error);
+  Outcome outcome;
+
+  if (table == NULL)
+    return FAILED;
+
+  restart (self);
+  outcome = read_rows (self, table, places, is_first, error);
+  if (outcome == FAILED && try_other_encoding (self, rensa_table_get_text (table), error))
+    return AGAIN;
+  if (outcome == DONE)
+    self->encoding = rensa_text_get_encoding (rensa_table_get_text (table));
+  return outcome;
+}
+
+static gboolean
+check_n_rows (RensaReading *self, GError **error)
+{
+  if (self->n_rows > 0)
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: there is a header, but no row follows", self->path);
+  return FALSE;
+}
+
+/* What a column holds is decided by all of its values; the look after the first rows only spares time. */
+gboolean
+rensa_reading_read (RensaReading *self, const RensaDataPlaces *places, GError **error)
+{
+  Outcome outcome = AGAIN;
+
+  self->stage = RENSA_READING_ROWS;
+  self->n_kept = 0;
+  for (guint i = 0; i < self->n_columns; i++)
+    self->n_kept += !self->left_out[i];
+  self->blocks = g_ptr_array_new_with_free_func (g_free);
+  for (gboolean is_first = TRUE; outcome == AGAIN; is_first = FALSE)
+    outcome = read_file (self, places, is_first, error);
+  return outcome == DONE && check_n_rows (self, error);
+}
+
+int
+rensa_reading_get_how_far (const RensaReading *self)
+{
+  int n = 0;
+
+  for (guint i = 0; i < self->n_columns && self->stage >= RENSA_READING_NUMBERS; i++)
+    if (!self->left_out[i])
+      n += self->stage == RENSA_READING_NUMBERS ? rensa_column_is_bad (&self->columns[i])
+                                                : self->columns[i].n_missing > 0;
+  return (int) self->stage * (1 << 20) - MIN (n, 1 << 19);
+}

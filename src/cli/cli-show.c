@@ -135,7 +135,10 @@ run (const CliCommand *command, int argc, char **argv)
   if (json)
     print_json (summaries, rensa_builder_get_batch_size (builder));
   else
-    print_table (summaries);
+    {
+      cli_tell_of_data (builder);
+      print_table (summaries);
+    }
   return CLI_OK;
 }
 

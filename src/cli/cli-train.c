@@ -227,6 +227,8 @@ train (const Options *options, const char *file)
   if (trainer == NULL)
     return cli_fail (error);
 
+  if (!options->quiet)
+    cli_tell_of_data (builder);
   rensa_modes_get ()->debug = options->debug;
   catch_signals (trainer);
   rensa_trainer_set_watch (trainer, &watch, told);

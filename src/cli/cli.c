@@ -114,6 +114,23 @@ cli_project_open (const CliProject *project, const char *path, GError **error)
   return document != NULL ? rensa_builder_new (document, project->dataset_root, error) : NULL;
 }
 
+void
+cli_tell_of_data (RensaBuilder *builder)
+{
+  GPtrArray *notes = rensa_builder_get_data_notes (builder);
+  g_autofree char *reading = rensa_data_notes_describe_reading (notes);
+
+  if (reading != NULL)
+    g_print ("%s\n", reading);
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    {
+      const RensaDataNote *note = notes->pdata[i];
+
+      if (note->kind == RENSA_DATA_WARNING)
+        g_printerr ("rensa: %s\n", note->text);
+    }
+}
+
 char *
 cli_format_count (gint64 n)
 {

@@ -74,6 +74,9 @@ RensaDocument *cli_project_load (const CliProject *project, const char *path, GE
 /* The same, and reads what it says. */
 RensaBuilder *cli_project_open (const CliProject *project, const char *path, GError **error);
 
+/* How the data were read, on stdout, and what is strange about them, on stderr. */
+void cli_tell_of_data (RensaBuilder *builder);
+
 /* "12,345" */
 char *cli_format_count (gint64 n);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "data-fixture.h"
@@ -317,7 +318,7 @@ test_readable (Fixture *fixture, gconstpointer data)
       g_autofree double *x = NULL;
       g_autoptr (GError) error = NULL;
 
-      g_test_message ("%s", readable->text);
+      g_test_message ("table %u", i);
       load (fixture, readable->text, readable->n, readable->settings, &error);
       g_assert_no_error (error);
       said = rensa_data_notes_describe_reading (fixture->bundle.notes);

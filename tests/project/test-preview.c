@@ -37,7 +37,7 @@ preview_of (Fixture *fixture, const char *data)
 
   document = rensa_document_parse (g_strdelimit (text, "'", '"'), -1, place, &error);
   g_assert_no_error (error);
-  return rensa_preview_new (document, fixture->folder, NULL);
+  return rensa_preview_new (document, fixture->folder, NULL, NULL, NULL);
 }
 
 static void
@@ -264,7 +264,7 @@ test_cancelled (Fixture *fixture, gconstpointer data)
   g_autoptr (RensaPreview) preview = NULL;
 
   g_cancellable_cancel (cancellable);
-  preview = rensa_preview_new (document, fixture->folder, cancellable);
+  preview = rensa_preview_new (document, fixture->folder, cancellable, NULL, NULL);
   g_assert_cmpint (preview->train.class_counts[0], ==, 0);
 }
 

@@ -53,6 +53,12 @@ rensa_builder_get_test (RensaBuilder *builder)
   return builder->bundle.test;
 }
 
+GPtrArray *
+rensa_builder_get_data_notes (RensaBuilder *builder)
+{
+  return builder->bundle.notes;
+}
+
 gint64
 rensa_builder_get_batch_size (RensaBuilder *builder)
 {

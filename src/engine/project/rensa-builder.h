@@ -25,6 +25,9 @@ RensaDataset *rensa_builder_get_test (RensaBuilder *builder);
 gint64 rensa_builder_get_batch_size (RensaBuilder *builder);
 guint64 rensa_builder_get_seed (RensaBuilder *builder);
 
+/* What the data set told of how it took its files (RensaDataNote); NULL before rensa_builder_prepare (). Borrowed. */
+GPtrArray *rensa_builder_get_data_notes (RensaBuilder *builder);
+
 /* What is known of a node without running it. @path: "block.l1"; @depth: how many nodes it lies within; @n_params:
  * the elements of the parameters of all copies; @n_bytes: of all values that it makes of one batch, those inside it
  * included. */

@@ -53,6 +53,7 @@ rensa_preview_unref (RensaPreview *preview)
   part_clear (&preview->train);
   part_clear (&preview->test);
   g_free (preview->sentence);
+  g_clear_pointer (&preview->notes, g_ptr_array_unref);
   g_free (preview);
 }
 
@@ -354,30 +355,77 @@ fill (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCan
          && (bundle->test == NULL || fill_part (preview, &preview->test, bundle->test, cancellable, error));
 }
 
+/* More remedies than these are no help to choose from; and each that is tried reads the files anew. */
+#define MOST_REMEDIES 4
+#define MOST_TRIALS 12
+
+/* Whether the data can be used after @change, or the reading comes further than before: a remedy after which the same
+ * is wrong is none. */
+static gboolean
+helps (const RensaDataChange *change, RensaAttrs *dataset, const RensaDataPlaces *places, int how_far)
+{
+  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (dataset);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_copy (dataset);
+  g_auto (RensaDataBundle) bundle = { 0 };
+
+  return rensa_data_change_apply (change, attrs, NULL)
+         && (class->load (rensa_attrs_get_values (attrs), places, &bundle, NULL) || bundle.how_far > how_far);
+}
+
 static void
-load (RensaPreview *preview, const DataPlan *plan, const RensaDataPlaces *places, GCancellable *cancellable)
+try_remedies (RensaDataBundle *bundle, RensaAttrs *dataset, const RensaDataPlaces *places)
+{
+  RensaDataNote *note = rensa_data_notes_find (bundle->notes, RENSA_DATA_REMEDY);
+  guint n_helpful = 0;
+
+  for (guint i = 0, trial = 0; note != NULL && i < note->changes->len; trial++)
+    if (n_helpful < MOST_REMEDIES && trial < MOST_TRIALS && !g_cancellable_is_cancelled (places->cancellable)
+        && helps (note->changes->pdata[i], dataset, places, bundle->how_far))
+      {
+        n_helpful++;
+        i++;
+      }
+    else
+      g_ptr_array_remove_index (note->changes, i);
+}
+
+static RensaPreviewState
+get_state_of_failure (const RensaDatasetClass *class, const GError *error)
+{
+  if (g_error_matches (error, RENSA_ERROR, RENSA_ERROR_CANCELLED))
+    return RENSA_PREVIEW_CANCELLED;
+  return class->fetch != NULL && g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND) ? RENSA_PREVIEW_ABSENT
+                                                                                             : RENSA_PREVIEW_FAILED;
+}
+
+static void
+load (RensaPreview *preview, const DataPlan *plan, const RensaDataPlaces *places)
 {
   g_auto (RensaDataBundle) bundle = { 0 };
   g_autoptr (GError) error = NULL;
-  gboolean is_absent;
 
   if (preview->dataset->load (rensa_attrs_get_values (plan->dataset), places, &bundle, &error))
     {
-      if (!fill (preview, plan, &bundle, cancellable, &error))
+      if (!fill (preview, plan, &bundle, places->cancellable, &error))
         tell (preview, RENSA_PREVIEW_FAILED, error);
-      return;
+      else if (g_cancellable_is_cancelled (places->cancellable))
+        preview->state = RENSA_PREVIEW_CANCELLED;
     }
-
-  is_absent = preview->dataset->fetch != NULL && g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  tell (preview, is_absent ? RENSA_PREVIEW_ABSENT : RENSA_PREVIEW_FAILED, error);
+  else
+    {
+      tell (preview, get_state_of_failure (preview->dataset, error), error);
+      try_remedies (&bundle, plan->dataset, places);
+    }
+  preview->notes = g_steal_pointer (&bundle.notes);
 }
 
 RensaPreview *
-rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable)
+rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable,
+                   RensaDataProgress progress, gpointer data)
 {
   RensaPreview *preview = g_new0 (RensaPreview, 1);
   g_autofree char *root = dataset_root != NULL ? g_strdup (dataset_root) : rensa_dataset_root_new ();
-  const RensaDataPlaces places = { root, rensa_document_get_folder (document) };
+  const RensaDataPlaces places = { root, rensa_document_get_folder (document), cancellable, progress, data };
   g_auto (DataPlan) plan = { 0 };
   g_autoptr (GError) error = NULL;
 
@@ -390,7 +438,7 @@ rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellab
 
   preview->dataset = (const RensaDatasetClass *) rensa_attrs_get_component (plan.dataset);
   if (rensa_attrs_check_complete (plan.dataset, &error))
-    load (preview, &plan, &places, cancellable);
+    load (preview, &plan, &places);
   else
     tell (preview, RENSA_PREVIEW_INCOMPLETE, error);
   return preview;

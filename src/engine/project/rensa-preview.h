@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @RENSA_PREVIEW_INCOMPLETE: an attribute of the data set is not given yet, the name of a file say
  * @RENSA_PREVIEW_ABSENT: files are missing that could be downloaded
  * @RENSA_PREVIEW_FAILED: see the sentence
+ * @RENSA_PREVIEW_CANCELLED: the reading of a large file was cancelled
  */
 typedef enum
 {
@@ -23,6 +24,7 @@ typedef enum
   RENSA_PREVIEW_INCOMPLETE,
   RENSA_PREVIEW_ABSENT,
   RENSA_PREVIEW_FAILED,
+  RENSA_PREVIEW_CANCELLED,
 } RensaPreviewState;
 
 /* How the examples are best shown. */
@@ -78,6 +80,8 @@ typedef struct
  * @label_names: (nullable): of the classes
  * @was_split: the source has no test part of its own
  * @train, @test: for training and validation; the second may have no examples
+ * @notes: (nullable): RensaDataNote, what the data set tells of how it took its files. Where it could not, the remedies
+ * are those that have been tried and help
  *
  * Never changes, so that all threads may read it.
  */
@@ -99,17 +103,20 @@ typedef struct
   gboolean was_split;
   RensaPreviewPart train;
   RensaPreviewPart test;
+  GPtrArray *notes;
 } RensaPreview;
 
 /**
  * rensa_preview_new:
  * @dataset_root: (nullable): as for rensa_builder_new ()
  * @cancellable: (nullable): makes it come back early, with a preview that is of no use
+ * @progress: (nullable): is told of large files, in this thread
  *
  * Loads the data of @document, of which only the data and the seed are looked at, and may take long. Never fails: what
  * is wrong is told by the preview.
  */
-RensaPreview *rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable);
+RensaPreview *rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable,
+                                 RensaDataProgress progress, gpointer data);
 RensaPreview *rensa_preview_ref (RensaPreview *preview);
 void rensa_preview_unref (RensaPreview *preview);
 

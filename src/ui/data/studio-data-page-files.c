@@ -67,21 +67,42 @@ get_path (StudioProject *project, GFile *file)
   return g_file_get_path (file);
 }
 
+/* @attrs are those that the document has, or none. */
 static gboolean
-set_path (RensaDocument *document, const RensaComponent *component, const char *path, GError **error)
+set_attr (RensaDocument *document, RensaAttrs *attrs, const RensaDataChange *change, GError **error)
 {
-  const RensaAttrSpec *spec = find_path_attr (component);
-  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
-  g_autoptr (RensaJson) string = json_object_new_string (path);
+  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), change->attr);
   g_autofree char *text = NULL;
   g_autofree char *assignment = NULL;
 
-  if (!rensa_attrs_set_json (attrs, spec->name, string, error))
+  if (!rensa_data_change_apply (change, attrs, error))
     return FALSE;
-
   text = rensa_attrs_get_text (attrs, spec);
   assignment = g_strdup_printf ("data.dataset.%s=%s", spec->name, text);
   return rensa_document_set (document, assignment, error);
+}
+
+static gboolean
+set_path (RensaDocument *document, const RensaComponent *component, const char *path, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+  const RensaDataChange change = { NULL, (char *) find_path_attr (component)->name, (char *) path };
+
+  return set_attr (document, attrs, &change, error);
+}
+
+gboolean
+studio_data_page_apply_change (StudioProject *project, const RensaDataChange *change, GError **error)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (project);
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, "data.dataset", error);
+  g_autoptr (RensaAttrs) copy = attrs != NULL ? rensa_attrs_copy (attrs) : NULL;
+  g_autofree char *label = g_strdup (change->label);
+
+  if (copy == NULL || !set_attr (document, copy, change, error))
+    return FALSE;
+  studio_project_commit (project, document, label, NULL);
+  return TRUE;
 }
 
 gboolean

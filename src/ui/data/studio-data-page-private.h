@@ -14,6 +14,8 @@ char *studio_data_page_describe (const RensaPreview *preview);
 /* Sets the data set of @project, with the file @path where it takes one, as one step that can be undone. */
 gboolean studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *dataset, const char *path,
                                        GError **error);
+/* Sets what @change says, as one step that can be undone. */
+gboolean studio_data_page_apply_change (StudioProject *project, const RensaDataChange *change, GError **error);
 /* The file that a data set reads first; NULL where it reads none, or none is chosen. */
 const char *studio_data_page_get_path (RensaAttrs *dataset);
 /* @dataset tells which files can be chosen. */

@@ -7,15 +7,19 @@
 
 #include "studio-attr-form.h"
 #include "studio-data-balance.h"
+#include "studio-data-notes.h"
 #include "studio-data-remedies.h"
 #include "studio-data-sources.h"
 #include "studio-data-split.h"
 #include "studio-data-view.h"
 #include "studio-download.h"
+#include "studio-format.h"
 #include "studio-preview-loader.h"
 
 /* Milliseconds until it is told that data are being read; most are there sooner. */
 #define PATIENCE 200
+/* Milliseconds between two looks at how far that is. */
+#define PERIOD 100
 
 struct _StudioDataPage
 {
@@ -30,6 +34,11 @@ struct _StudioDataPage
   GtkWidget *show_model;
   GtkStack *states;
   GtkSpinner *spinner;
+  GtkWidget *reading;
+  GtkProgressBar *reading_progress;
+  GtkWidget *reading_text;
+  GtkToggleButton *show_settings;
+  StudioDataNotes *notes;
   AdwStatusPage *status;
   StudioDataRemedies *remedies;
   StudioDataView *view;
@@ -46,6 +55,7 @@ struct _StudioDataPage
   StudioDownload *download;
   const RensaDatasetClass *dataset; /* NULL where the document names none that is known */
   guint impatience;
+  guint timer; /* while it is told that data are being read */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPage, studio_data_page, ADW_TYPE_BIN)
@@ -131,13 +141,15 @@ get_status_title (const RensaPreview *preview)
       return _ ("Choose a File");
     case RENSA_PREVIEW_ABSENT:
       return _ ("These Data Are Not Here Yet");
+    case RENSA_PREVIEW_CANCELLED:
+      return _ ("Reading Was Cancelled");
     default:
       return _ ("These Data Cannot Be Used");
     }
 }
 
 static void
-show_status (StudioDataPage *self, const RensaPreview *preview)
+show_status (StudioDataPage *self, RensaPreview *preview)
 {
   g_autofree char *text = NULL;
 
@@ -147,6 +159,8 @@ show_status (StudioDataPage *self, const RensaPreview *preview)
     text =
         g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
                                  _ (preview->dataset->title), studio_project_get_dataset_root (self->project));
+  else if (preview->state == RENSA_PREVIEW_CANCELLED)
+    text = g_strdup (_ ("The document still names these data. Read them again, or choose others."));
   else
     text = g_markup_escape_text (preview->sentence, -1);
   adw_status_page_set_icon_name (self->status, preview->state == RENSA_PREVIEW_INCOMPLETE ? "document-open-symbolic"
@@ -167,6 +181,7 @@ show_preview (StudioDataPage *self, RensaPreview *preview)
 
   gtk_label_set_label (GTK_LABEL (self->facts), facts);
   gtk_widget_set_visible (self->facts, is_ready);
+  studio_data_notes_show (self->notes, preview);
   studio_data_view_show (self->view, is_ready ? preview : NULL);
   studio_data_balance_show (self->balance, has_classes ? preview : NULL);
   gtk_widget_set_visible (self->balance_group, has_classes);
@@ -179,6 +194,27 @@ show_preview (StudioDataPage *self, RensaPreview *preview)
 }
 
 static gboolean
+show_progress (gpointer data)
+{
+  StudioDataPage *self = data;
+  guint64 n_read = 0, n_bytes = 0, n_examples = 0;
+  const gboolean is_known = studio_preview_loader_get_progress (self->loader, &n_read, &n_bytes, &n_examples);
+  g_autofree char *read = studio_format_bytes (n_read);
+  g_autofree char *bytes = studio_format_bytes (n_bytes);
+  g_autofree char *examples = studio_format_count (n_examples);
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->reading, is_known);
+  if (!is_known)
+    return G_SOURCE_CONTINUE;
+  /* Translators: how much of a file has been read, and how many examples were in it. */
+  text = g_strdup_printf (_ ("%s of %s · %s rows"), read, bytes, examples);
+  gtk_progress_bar_set_fraction (self->reading_progress, (double) n_read / n_bytes);
+  gtk_label_set_label (GTK_LABEL (self->reading_text), text);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
 become_impatient (gpointer data)
 {
   StudioDataPage *self = data;
@@ -187,15 +223,23 @@ become_impatient (gpointer data)
   show_preview (self, NULL);
   gtk_spinner_start (self->spinner);
   gtk_stack_set_visible_child_name (self->states, "loading");
+  show_progress (self);
+  self->timer = g_timeout_add (PERIOD, show_progress, self);
   return G_SOURCE_REMOVE;
 }
 
 static void
 loaded (StudioDataPage *self)
 {
+  RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
+
   g_clear_handle_id (&self->impatience, g_source_remove);
+  g_clear_handle_id (&self->timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
-  show_preview (self, studio_preview_loader_get_preview (self->loader));
+  show_preview (self, preview);
+  /* What is to be given is asked for; what is wrong can be put right. */
+  if (preview != NULL && preview->state != RENSA_PREVIEW_READY)
+    gtk_toggle_button_set_active (self->show_settings, preview->state == RENSA_PREVIEW_INCOMPLETE);
 }
 
 static void
@@ -203,7 +247,7 @@ load (StudioDataPage *self, gboolean again)
 {
   studio_preview_loader_load (self->loader, studio_project_get_document (self->project),
                               studio_project_get_dataset_root (self->project), again);
-  if (studio_preview_loader_is_loading (self->loader) && self->impatience == 0)
+  if (studio_preview_loader_is_loading (self->loader) && self->impatience == 0 && self->timer == 0)
     self->impatience = g_timeout_add (PATIENCE, become_impatient, self);
 }
 
@@ -305,6 +349,22 @@ reload_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
+cancel_reading_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_preview_loader_cancel (STUDIO_DATA_PAGE (widget)->loader);
+}
+
+/* What a button beside the data says. */
+static void
+change_chosen (StudioDataPage *self, const RensaDataChange *change)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->project != NULL && !studio_data_page_apply_change (self->project, change, &error))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+}
+
+static void
 download_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   StudioDataPage *self = STUDIO_DATA_PAGE (widget);
@@ -344,6 +404,7 @@ studio_data_page_dispose (GObject *object)
   StudioDataPage *self = STUDIO_DATA_PAGE (object);
 
   g_clear_handle_id (&self->impatience, g_source_remove);
+  g_clear_handle_id (&self->timer, g_source_remove);
   if (self->project != NULL)
     g_signal_handlers_disconnect_by_data (self->project, self);
   g_clear_object (&self->project);
@@ -367,6 +428,11 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, show_model);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, states);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_progress);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_text);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, show_settings);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, notes);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, status);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, remedies);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, view);
@@ -394,6 +460,7 @@ studio_data_page_class_init (StudioDataPageClass *class)
 
   g_type_ensure (STUDIO_TYPE_ATTR_FORM);
   g_type_ensure (STUDIO_TYPE_DATA_BALANCE);
+  g_type_ensure (STUDIO_TYPE_DATA_NOTES);
   g_type_ensure (STUDIO_TYPE_DATA_REMEDIES);
   g_type_ensure (STUDIO_TYPE_DATA_SOURCES);
   g_type_ensure (STUDIO_TYPE_DATA_SPLIT);
@@ -401,9 +468,11 @@ studio_data_page_class_init (StudioDataPageClass *class)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-page.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, source_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, change_chosen);
   gtk_widget_class_install_action (widget_class, "data.choose-file", NULL, choose_file_activated);
   gtk_widget_class_install_action (widget_class, "data.download", NULL, download_activated);
   gtk_widget_class_install_action (widget_class, "data.cancel-download", NULL, cancel_download_activated);
+  gtk_widget_class_install_action (widget_class, "data.cancel-reading", NULL, cancel_reading_activated);
   gtk_widget_class_install_action (widget_class, "data.reload", NULL, reload_activated);
   gtk_widget_class_install_action (widget_class, "data.repair", NULL, repair_activated);
 }
@@ -415,6 +484,7 @@ studio_data_page_init (StudioDataPage *self)
   self->download = studio_download_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   studio_data_remedies_set_download (self->remedies, self->download);
+  g_signal_connect_object (self->remedies, "chosen", G_CALLBACK (change_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->download, "ended", G_CALLBACK (download_ended), self, G_CONNECT_SWAPPED);
   studio_data_page_accept_drops (self);

@@ -3,9 +3,12 @@
 
 #include "studio-data-remedies.h"
 
+#include "studio-wrap-layout.h"
+
 struct _StudioDataRemedies
 {
   AdwBin parent_instance;
+  GtkWidget *changes;
   GtkWidget *buttons;
   GtkWidget *choose;
   GtkWidget *fetch;
@@ -15,9 +18,12 @@ struct _StudioDataRemedies
   GtkWidget *progress_text;
   GtkWidget *error;
   StudioDownload *download;
+  RensaPreview *preview; /* keeps the changes */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataRemedies, studio_data_remedies, ADW_TYPE_BIN)
+
+static guint chosen_signal;
 
 static void
 running_changed (StudioDataRemedies *self)
@@ -57,10 +63,43 @@ studio_data_remedies_set_download (StudioDataRemedies *self, StudioDownload *dow
   g_signal_connect_object (download, "notify::error", G_CALLBACK (error_changed), self, G_CONNECT_SWAPPED);
 }
 
+static void
+change_clicked (GtkWidget *button, gpointer change)
+{
+  g_signal_emit (gtk_widget_get_ancestor (button, STUDIO_TYPE_DATA_REMEDIES), chosen_signal, 0, change);
+}
+
+/* The first of them is what most people want. */
+static void
+show_changes (StudioDataRemedies *self, const RensaDataNote *note)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->changes)) != NULL)
+    gtk_widget_unparent (child);
+  for (guint i = 0; note != NULL && i < note->changes->len; i++)
+    {
+      const RensaDataChange *change = note->changes->pdata[i];
+
+      child = gtk_button_new_with_label (change->label);
+      gtk_widget_add_css_class (child, "pill");
+      if (i == 0)
+        gtk_widget_add_css_class (child, "suggested-action");
+      g_signal_connect (child, "clicked", G_CALLBACK (change_clicked), (gpointer) change);
+      gtk_widget_set_parent (child, self->changes);
+    }
+  gtk_widget_set_visible (self->changes, note != NULL && note->changes->len > 0);
+}
+
 void
-studio_data_remedies_show (StudioDataRemedies *self, const RensaPreview *preview)
+studio_data_remedies_show (StudioDataRemedies *self, RensaPreview *preview)
 {
   const gboolean is_file = preview->dataset != NULL && preview->dataset->endings != NULL;
+  RensaPreview *before = self->preview;
+
+  self->preview = rensa_preview_ref (preview);
+  show_changes (self, rensa_data_notes_find (preview->notes, RENSA_DATA_REMEDY));
+  g_clear_pointer (&before, rensa_preview_unref);
 
   gtk_widget_set_visible (self->choose, is_file);
   gtk_widget_set_visible (self->fetch, preview->state == RENSA_PREVIEW_ABSENT);
@@ -72,7 +111,13 @@ studio_data_remedies_show (StudioDataRemedies *self, const RensaPreview *preview
 static void
 studio_data_remedies_dispose (GObject *object)
 {
-  g_clear_object (&STUDIO_DATA_REMEDIES (object)->download);
+  StudioDataRemedies *self = STUDIO_DATA_REMEDIES (object);
+
+  if (self->changes != NULL)
+    show_changes (self, NULL);
+  self->changes = NULL;
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  g_clear_object (&self->download);
   G_OBJECT_CLASS (studio_data_remedies_parent_class)->dispose (object);
 }
 
@@ -82,7 +127,10 @@ studio_data_remedies_class_init (StudioDataRemediesClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = studio_data_remedies_dispose;
+  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_POINTER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-remedies.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, changes);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, buttons);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, choose);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, fetch);
@@ -97,4 +145,5 @@ static void
 studio_data_remedies_init (StudioDataRemedies *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (self->changes, studio_wrap_layout_new (12));
 }

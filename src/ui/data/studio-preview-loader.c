@@ -13,11 +13,22 @@ typedef struct
   char *root;
 } Request;
 
+/* A request that is being answered, and how far that is. */
+typedef struct
+{
+  Request *request;
+  GMutex lock;
+  guint64 n_read;
+  guint64 n_bytes;
+  guint64 n_examples;
+} Job;
+
 struct _StudioPreviewLoader
 {
   GObject parent_instance;
   Request *latest;
   GCancellable *running; /* NULL where nothing is being loaded */
+  Job *job;              /* of the task that is running */
   gboolean is_outdated;  /* what is being loaded is not the latest request */
   RensaPreview *preview;
 };
@@ -47,6 +58,24 @@ request_copy (const Request *request)
 {
   return g_memdup2 (&(Request){ g_strdup (request->text), g_strdup (request->place), g_strdup (request->root) },
                     sizeof *request);
+}
+
+static Job *
+job_new (const Request *request)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->request = request_copy (request);
+  g_mutex_init (&job->lock);
+  return job;
+}
+
+static void
+job_free (Job *job)
+{
+  request_free (job->request);
+  g_mutex_clear (&job->lock);
+  g_free (job);
 }
 
 static gboolean
@@ -85,14 +114,27 @@ extract_data (RensaDocument *document)
 }
 
 static void
+report (guint64 n_read, guint64 n_bytes, guint64 n_examples, gpointer data)
+{
+  Job *job = data;
+
+  g_mutex_lock (&job->lock);
+  job->n_read = n_read;
+  job->n_bytes = n_bytes;
+  job->n_examples = n_examples;
+  g_mutex_unlock (&job->lock);
+}
+
+static void
 load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Request *request = data;
+  Job *job = data;
+  const Request *request = job->request;
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) document = rensa_document_parse (request->text, -1, request->place, &error);
 
   if (document != NULL)
-    g_task_return_pointer (task, rensa_preview_new (document, request->root, cancellable),
+    g_task_return_pointer (task, rensa_preview_new (document, request->root, cancellable, report, job),
                            (GDestroyNotify) rensa_preview_unref);
   else
     g_task_return_error (task, g_steal_pointer (&error));
@@ -107,6 +149,7 @@ load_ended (GObject *object, GAsyncResult *result, gpointer data)
   RensaPreview *preview = g_task_propagate_pointer (G_TASK (result), NULL);
 
   g_clear_object (&self->running);
+  self->job = NULL;
   if (self->is_outdated)
     {
       g_clear_pointer (&preview, rensa_preview_unref);
@@ -129,7 +172,8 @@ start (StudioPreviewLoader *self)
   self->is_outdated = FALSE;
   task = g_task_new (self, self->running, load_ended, NULL);
   g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, request_copy (self->latest), (GDestroyNotify) request_free);
+  self->job = job_new (self->latest);
+  g_task_set_task_data (task, self->job, (GDestroyNotify) job_free);
   g_task_run_in_thread (task, load);
 }
 
@@ -171,6 +215,27 @@ gboolean
 studio_preview_loader_is_loading (StudioPreviewLoader *self)
 {
   return self->running != NULL;
+}
+
+void
+studio_preview_loader_cancel (StudioPreviewLoader *self)
+{
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+}
+
+gboolean
+studio_preview_loader_get_progress (StudioPreviewLoader *self, guint64 *n_read, guint64 *n_bytes, guint64 *n_examples)
+{
+  if (self->job == NULL)
+    return FALSE;
+
+  g_mutex_lock (&self->job->lock);
+  *n_read = self->job->n_read;
+  *n_bytes = self->job->n_bytes;
+  *n_examples = self->job->n_examples;
+  g_mutex_unlock (&self->job->lock);
+  return *n_bytes > 0;
 }
 
 StudioPreviewLoader *

@@ -21,5 +21,10 @@ void studio_preview_loader_load (StudioPreviewLoader *loader, RensaDocument *doc
 /* Of what was asked for last; NULL until it is there. Borrowed. */
 RensaPreview *studio_preview_loader_get_preview (StudioPreviewLoader *loader);
 gboolean studio_preview_loader_is_loading (StudioPreviewLoader *loader);
+/* What is being loaded comes back at once, as a preview that is cancelled. */
+void studio_preview_loader_cancel (StudioPreviewLoader *loader);
+/* How much of a large file has been read; FALSE where nothing is known of it. */
+gboolean studio_preview_loader_get_progress (StudioPreviewLoader *loader, guint64 *n_read, guint64 *n_bytes,
+                                             guint64 *n_examples);
 
 G_END_DECLS

@@ -4,9 +4,9 @@
 #include "rensa-table-reading-private.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "rensa-error.h"
+#include "rensa-memory.h"
 #include "rensa-wording.h"
 
 /* So many values lie together. */
@@ -274,25 +274,18 @@ report (const RensaReading *self, RensaTable *table, const RensaDataPlaces *plac
   return FALSE;
 }
 
-/* Judged by the rows that have been read; a file that is larger than the memory is refused before it fills it. */
+/* Judged by the rows that have been read: what is still to come, before it comes. */
 static gboolean
 check_memory (const RensaReading *self, RensaTable *table, GError **error)
 {
   RensaText *text = rensa_table_get_text (table);
   const double share = (double) rensa_text_get_n_read (text) / MAX (rensa_text_get_size (text), 1);
-  const double needed = self->n_rows / MAX (share, 1e-9) * self->n_kept * sizeof (RensaCell);
-  const double there = (double) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE);
-  g_autofree char *needed_text = NULL;
-  g_autofree char *there_text = NULL;
+  const double bytes = (double) self->n_rows * self->n_kept * sizeof (RensaCell);
 
-  if (share >= 1 || needed < there)
+  /* Seen again each time that there are twice as many. */
+  if ((self->n_rows & (self->n_rows - 1)) != 0)
     return TRUE;
-  needed_text = g_format_size_full (needed, G_FORMAT_SIZE_IEC_UNITS);
-  there_text = g_format_size_full (there, G_FORMAT_SIZE_IEC_UNITS);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-               "%s: its numbers would take about %s, but this machine has %s; leave columns out", self->path,
-               needed_text, there_text);
-  return FALSE;
+  return rensa_memory_check ((guint64) (bytes / MAX (share, 1e-9) - bytes), self->path, error);
 }
 
 typedef enum

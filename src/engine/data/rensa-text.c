@@ -4,12 +4,11 @@
 #include "rensa-text-private.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "rensa-error.h"
+#include "rensa-file.h"
 
 /* Bytes that are read at once. One of them becomes three of UTF-8 at most. */
 #define N_RAW RENSA_TEXT_BLOCK / 3
@@ -41,7 +40,7 @@ static gboolean
 fail_to_read (const char *path, GError **error)
 {
   const int code = errno;
-  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *name = rensa_file_dup_shown_name (path);
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” cannot be read: %s", name, g_strerror (code));
   return FALSE;
@@ -76,35 +75,28 @@ find_mark (RensaText *self)
 RensaText *
 rensa_text_open (const char *path, RensaEncoding encoding, GError **error)
 {
-  g_autoptr (RensaText) self = g_new0 (RensaText, 1);
-  struct stat status;
+  guint64 size;
+  const int fd = rensa_file_open (path, &size, error);
+  RensaText *self;
 
+  if (fd < 0)
+    return NULL;
+
+  self = g_new0 (RensaText, 1);
   self->path = g_strdup (path);
+  self->fd = fd;
+  self->size = size;
   self->is_guessed = encoding == RENSA_ENCODING_AUTO;
   self->encoding = self->is_guessed ? RENSA_ENCODING_UTF_8 : encoding;
-  self->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (self->fd < 0 || fstat (self->fd, &status) < 0)
-    {
-      fail_to_read (path, error);
-      return NULL;
-    }
-  if (!S_ISREG (status.st_mode))
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” is no file of data", path);
-      return NULL;
-    }
-
-  self->size = status.st_size;
   find_mark (self);
-  lseek (self->fd, self->n_read, SEEK_SET);
-  return g_steal_pointer (&self);
+  lseek (self->fd, (off_t) self->n_read, SEEK_SET);
+  return self;
 }
 
 void
 rensa_text_free (RensaText *self)
 {
-  if (self->fd >= 0)
-    close (self->fd);
+  close (self->fd);
   g_free (self->path);
   g_free (self);
 }

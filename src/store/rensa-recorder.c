@@ -326,7 +326,7 @@ rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *
   self->record.state = state;
   self->record.ended = has_ended ? MAX (g_get_real_time (), self->record.started) : 0;
   g_free (self->record.message);
-  self->record.message = g_strdup (message);
+  self->record.message = message != NULL ? g_utf8_make_valid (message, -1) : NULL;
   self->is_dirty = TRUE;
   rensa_run_record_copy (&news->run, &self->record, 0, RENSA_N_RUN_FIELDS);
   pthread_mutex_unlock (&self->lock);

@@ -313,10 +313,11 @@ rensa_store_secure (RensaStore *self, GError **error)
 
 /* Recorders */
 
+/* What is shown is UTF-8, whatever a file was called. */
 static char *
 text_or_nothing (const char *text)
 {
-  return g_strdup (text != NULL ? text : "");
+  return text != NULL ? g_utf8_make_valid (text, -1) : g_strdup ("");
 }
 
 static RensaRunRecord

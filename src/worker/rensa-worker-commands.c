@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-error.h"
 #include "rensa-worker-private.h"
 
 typedef struct
@@ -77,13 +78,31 @@ wait_for_command (RensaWorker *worker)
   pthread_mutex_unlock (&worker->lock);
 }
 
-/* @path: "optimizer.NAME" or "hooks.NUMBER.NAME". */
+gboolean
+rensa_worker_is_changeable (const char *path)
+{
+  static GRegex *form;
+
+  if (g_once_init_enter (&form))
+    g_once_init_leave (&form, g_regex_new ("^(optimizer|hooks\\.[0-9]{1,6})\\.[A-Za-z0-9_]+$", 0, 0, NULL));
+  return g_regex_match (form, path, 0, NULL);
+}
+
+/* The path may come from the store, where anybody may have written it. */
 static gboolean
 apply (RensaWorker *worker, const char *path, const char *text, GError **error)
 {
   RensaOptimizer *optimizer = rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer));
-  const char *name = strrchr (path, '.') + 1;
+  const char *name;
 
+  if (!rensa_worker_is_changeable (path))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "The run has changed “%s”, which is nothing that can be.",
+                   path);
+      return FALSE;
+    }
+
+  name = strrchr (path, '.') + 1;
   if (g_str_has_prefix (path, "optimizer."))
     return rensa_optimizer_set_attr_text (optimizer, name, text, error);
   return rensa_optimizer_set_hook_attr_text (optimizer, (guint) g_ascii_strtoull (strchr (path, '.') + 1, NULL, 10),
@@ -125,20 +144,21 @@ replay (RensaWorker *worker)
     }
 }
 
-gboolean
-rensa_worker_replay_until (RensaWorker *worker, gint64 iteration, GError **error)
+void
+rensa_worker_replay_until (RensaWorker *worker, gint64 iteration)
 {
   while (worker->replays->len > 0)
     {
       RensaChange *next = &g_array_index (worker->replays, RensaChange, 0);
+      g_autoptr (GError) error = NULL;
 
       if (next->iteration > iteration)
         break;
-      if (!apply (worker, next->path, next->text, error))
-        return FALSE;
+
+      if (!apply (worker, next->path, next->text, &error))
+        rensa_worker_tell_trouble (worker, next->path, error->message);
       g_array_remove_index (worker->replays, 0);
     }
-  return TRUE;
 }
 
 static void

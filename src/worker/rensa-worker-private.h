@@ -95,8 +95,10 @@ void rensa_worker_give (RensaWorker *worker, RensaCommandKind kind, const char *
 void rensa_worker_clear_commands (RensaWorker *worker);
 /* Between two iterations: follows the commands that were given, and waits for others while it is paused. */
 void rensa_worker_obey (RensaWorker *worker);
-/* Sets what the run had changed up to its snapshot. */
-gboolean rensa_worker_replay_until (RensaWorker *worker, gint64 iteration, GError **error);
+/* "optimizer.NAME", "hooks.NUMBER.NAME" */
+gboolean rensa_worker_is_changeable (const char *path);
+/* Sets what the run had changed up to its snapshot; what cannot be set is told. */
+void rensa_worker_replay_until (RensaWorker *worker, gint64 iteration);
 void rensa_change_clear (gpointer change);
 
 /* rensa-worker-report.c */

@@ -74,7 +74,7 @@ tell_text (RensaWorker *worker, RensaMessageKind kind, const char *key, const ch
 {
   RensaMessage message = make_message (worker, kind, g_intern_string (key));
 
-  message.text = g_strdup (text);
+  message.text = g_utf8_make_valid (text, -1);
   rensa_queue_push (worker->queue, &message);
 }
 

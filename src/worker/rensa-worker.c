@@ -47,8 +47,8 @@ tell_sizes (RensaWorker *worker)
 static gboolean
 go_on (RensaWorker *worker, GError **error)
 {
-  return rensa_worker_replay_until (worker, worker->first_iteration, error)
-         && (worker->snapshot == NULL || rensa_snapshot_load (worker->trainer, worker->snapshot, error));
+  rensa_worker_replay_until (worker, worker->first_iteration);
+  return worker->snapshot == NULL || rensa_snapshot_load (worker->trainer, worker->snapshot, error);
 }
 
 static gboolean
@@ -82,7 +82,7 @@ end (RensaWorker *worker)
 static void
 fail (RensaWorker *worker, const GError *error)
 {
-  __atomic_store_n (&worker->error, g_strdup (error->message), __ATOMIC_RELEASE);
+  __atomic_store_n (&worker->error, g_utf8_make_valid (error->message, -1), __ATOMIC_RELEASE);
   rensa_worker_set_state (worker, RENSA_WORKER_FAILED);
 }
 
@@ -233,23 +233,12 @@ rensa_worker_take_snapshot (RensaWorker *worker)
   rensa_worker_give (worker, RENSA_COMMAND_SNAPSHOT, NULL, NULL);
 }
 
-/* "optimizer.NAME", "hooks.NUMBER.NAME" */
-static gboolean
-is_changeable (const char *path)
-{
-  static GRegex *form;
-
-  if (g_once_init_enter (&form))
-    g_once_init_leave (&form, g_regex_new ("^(optimizer|hooks\\.[0-9]{1,6})\\.[A-Za-z0-9_]+$", 0, 0, NULL));
-  return g_regex_match (form, path, 0, NULL);
-}
-
 gboolean
 rensa_worker_set (RensaWorker *worker, const char *path, const char *text, GError **error)
 {
   g_autofree char *assignment = g_strconcat (path, "=", text, NULL);
 
-  if (!is_changeable (path))
+  if (!rensa_worker_is_changeable (path))
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
                    "“%s” cannot be changed while training; attributes of the optimizer and of its hooks can.", path);

@@ -327,6 +327,85 @@ best_and_last (void)
   test_folder_free (folder);
 }
 
+/* A loss that has come apart is a fact of the row, and a NaN is not nothing. */
+static void
+not_finite (void)
+{
+  static const struct
+  {
+    const char *key;
+    double value;
+    gboolean is_not_finite;
+  } reports[] = { { "main/loss", 1, FALSE },
+                  { "main/accuracy", NAN, FALSE },
+                  { "main/loss", NAN, TRUE },
+                  { "main/loss", 2, FALSE },
+                  { "validation/main/loss", 1, FALSE },
+                  { "main/loss", INFINITY, TRUE },
+                  { "validation/main/loss", NAN, TRUE },
+                  { "main/loss", 2, TRUE } };
+  char *folder = test_folder_new ();
+  g_autoptr (RensaStore) store = open_store (folder);
+  RensaRecorder *recorder = begin_run (store, "first");
+  RensaRun *run = rensa_recorder_get_run (recorder);
+  g_autofree char *uuid = g_strdup (rensa_run_get_uuid (run));
+
+  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+    {
+      rensa_recorder_add_value (recorder, reports[i].key, i, i, i, reports[i].value);
+      rensa_recorder_set_state (recorder, RENSA_RUN_RUNNING, NULL);
+      wait_until (rensa_run_get_iteration (run) == i);
+      g_assert_cmpint (rensa_run_get_not_finite (run), ==, reports[i].is_not_finite);
+    }
+  finish_run (store, recorder);
+  g_clear_object (&store);
+
+  store = open_store (folder);
+  run = rensa_store_find_run (store, uuid);
+  g_assert_true (rensa_run_get_not_finite (run));
+  g_assert_cmpstr (rensa_run_get_loss_name (run), ==, "validation/main/loss");
+  g_assert_true (isnan (rensa_run_get_last_loss (run)));
+  g_assert_cmpfloat (rensa_run_get_best_loss (run), ==, 1);
+
+  /* Before it came apart. */
+  recorder = rensa_store_continue (store, run, 4, NULL);
+  g_assert_false (rensa_run_get_not_finite (run));
+  rensa_recorder_free (recorder);
+  g_clear_object (&store);
+  test_folder_free (folder);
+}
+
+/* By setting, over time; what is set twice at once holds as it was set last. */
+static void
+changes (void)
+{
+  char *folder = test_folder_new ();
+  g_autoptr (RensaStore) store = open_store (folder);
+  RensaRecorder *recorder = begin_run (store, "first");
+  g_autoptr (GPtrArray) list = NULL;
+  RensaRunChange *change;
+
+  rensa_recorder_add_event (recorder, 10, 1, 1, "optimizer.alpha", "0.1");
+  rensa_recorder_add_event (recorder, 20, 2, 2, "hooks.0.rate", "0");
+  rensa_recorder_add_event (recorder, 20, 2, 2, "optimizer.alpha", "0.5");
+  rensa_recorder_add_event (recorder, 20, 2, 3, "optimizer.alpha", "0.01");
+  finish_run (store, recorder);
+  list = rensa_store_load_changes (store, first_run (store), NULL);
+  g_assert_cmpuint (list->len, ==, 2);
+  change = list->pdata[0];
+  g_assert_cmpstr (change->path, ==, "optimizer.alpha");
+  g_assert_cmpuint (change->n, ==, 2);
+  g_assert_cmpint (change->iterations[0], ==, 10);
+  g_assert_cmpstr (change->texts[0], ==, "0.1");
+  g_assert_cmpint (change->iterations[1], ==, 20);
+  g_assert_cmpfloat (change->epochs[1], ==, 2);
+  g_assert_cmpstr (change->texts[1], ==, "0.01");
+  change = list->pdata[1];
+  g_assert_cmpstr (change->path, ==, "hooks.0.rate");
+  g_clear_object (&store);
+  test_folder_free (folder);
+}
+
 /* The row is there soon, without anybody asking for it. */
 static void
 written_within_a_second (void)
@@ -419,6 +498,8 @@ main (int argc, char **argv)
   g_test_add_func ("/store/store/log-and-events", log_and_events);
   g_test_add_func ("/store/store/artifacts", artifacts);
   g_test_add_func ("/store/store/best-and-last", best_and_last);
+  g_test_add_func ("/store/store/not-finite", not_finite);
+  g_test_add_func ("/store/store/changes", changes);
   g_test_add_func ("/store/store/another-thread", from_another_thread);
   g_test_add_func ("/store/store/within-a-second", written_within_a_second);
   return g_test_run ();

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "worker-fixture.h"
@@ -271,6 +272,90 @@ test_changed (Desk *desk, gconstpointer data)
   g_object_unref (run);
 }
 
+/* Somebody has written into the store that the run had changed what it cannot change. */
+static void
+write_events (RensaStore *store, gint64 iteration)
+{
+  static const char *const events[] = {
+    "'nodot', '1'",
+    "'', ''",
+    "'hooks.5.rate', '0.5'",
+    "'hooks.4294967296.rate', '0.5'",
+    "'hooks.0', '1'",
+    "'hooks.0.', '1'",
+    "'optimizer.', '1'",
+    "'optimizer.nothing', '1'",
+    "'optimizer.alpha', 'much'",
+    "'optimizer.alpha', x'ff00'",
+    "cast(x'ff2eff' AS TEXT), '1'",
+    "x'00', zeroblob(100)",
+  };
+  g_autofree char *path = g_build_filename (rensa_store_get_folder (store), "runs.db", NULL);
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, 10000);
+  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
+    {
+      g_autofree char *sql = g_strdup_printf (
+          "INSERT INTO events (run, time, iteration, epoch, elapsed, what, text) SELECT id, 1, %d, 1, 1, %s"
+          " FROM runs",
+          (int) iteration, events[i]);
+
+      g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+    }
+  sqlite3_close (db);
+}
+
+static void
+test_odd_events (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (10);
+  g_autoptr (RensaStore) store = desk_open_store (desk);
+  RensaRun *run;
+
+  train_plainly (desk, text, "plain", NULL);
+  start (desk, store, text, NULL, TRUE);
+  step_to (desk, 10);
+  run = g_object_ref (rensa_worker_get_run (desk->worker));
+  desk_close_worker (desk);
+  flush_store (store);
+  write_events (store, 5);
+  write_events (store, 10);
+  write_events (store, 15);
+
+  start (desk, store, text, run, FALSE);
+  g_assert_cmpint (rensa_worker_get_first_iteration (desk->worker), ==, 10);
+  desk_wait_end (desk, RENSA_WORKER_FINISHED);
+  g_assert_cmpuint (desk_count (desk, RENSA_MESSAGE_NOTICE), >, 5);
+  for (guint i = 0; i < desk->messages->len; i++)
+    {
+      const RensaMessage *message = &g_array_index (desk->messages, RensaMessage, i);
+
+      g_assert_true (message->text == NULL || g_utf8_validate (message->text, -1, NULL));
+    }
+  assert_model_of_run (desk, "plain");
+  g_object_unref (run);
+}
+
+/* A file may be called anything; what the run is called can be shown. */
+static void
+test_odd_name (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = replaced (make_document (1), "\"name\": \"Moons\", ", "");
+  g_autoptr (RensaStore) store = desk_open_store (desk);
+  g_autoptr (RensaDocument) document = rensa_document_parse (text, -1,
+                                                             "Gr\xfc\xdf"
+                                                             "e.rensa",
+                                                             NULL);
+  const RensaWorkerOptions options = { .document = document, .store = store };
+
+  desk->worker = rensa_worker_start (&options, NULL);
+  g_assert_nonnull (desk->worker);
+  g_assert_true (g_utf8_validate (rensa_run_get_name (rensa_worker_get_run (desk->worker)), -1, NULL));
+  desk_wait_end (desk, RENSA_WORKER_FINISHED);
+}
+
 /* Of its own snapshots a run keeps no more than it needs. */
 static void
 test_kept (Desk *desk, gconstpointer data)
@@ -318,5 +403,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/resume/damaged-snapshot", test_damaged_snapshot);
   ADD_DESK_TEST ("/worker/resume/changed", test_changed);
   ADD_DESK_TEST ("/worker/resume/kept", test_kept);
+  ADD_DESK_TEST ("/worker/resume/odd-events", test_odd_events);
+  ADD_DESK_TEST ("/worker/resume/odd-name", test_odd_name);
   return g_test_run ();
 }

@@ -116,6 +116,12 @@ gboolean
 rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i, const char *name, const char *text,
                                     GError **error)
 {
+  if (i >= optimizer->hooks->len)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "The optimizer has no hook %u, but %u.", i,
+                   optimizer->hooks->len);
+      return FALSE;
+    }
   return rensa_attrs_set_text (g_ptr_array_index (optimizer->hooks, i), name, text, error);
 }
 

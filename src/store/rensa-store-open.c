@@ -6,10 +6,14 @@
 #include "rensa-error.h"
 #include "rensa-run-folder-private.h"
 #include "rensa-schema-private.h"
+#include "rensa-wal-private.h"
 #include "rensa-writer-private.h"
 
-#include <glib/gstdio.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
 
 /* To check all of a larger database would keep the window waiting; of that only the list of runs is checked. What is
  * found out later marks the store, and the next start sets it aside. */
@@ -42,10 +46,16 @@ check_version (gint64 version, const char *folder, GError **error)
   if (version >= 0 && version <= rensa_schema_version)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-               "%s: these runs were written by a newer Rensa (schema %" G_GINT64_FORMAT
-               ", this program knows those up to %d); use that one, or set RENSA_RUNS to another folder.",
-               folder, version, rensa_schema_version);
+  if (version < 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                 "%s: runs.db is none that Rensa has written (schema %" G_GINT64_FORMAT
+                 "); set RENSA_RUNS to another folder.",
+                 folder, version);
+  else
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
+                 "%s: these runs were written by a newer Rensa (schema %" G_GINT64_FORMAT
+                 ", this program knows those up to %d); use that one, or set RENSA_RUNS to another folder.",
+                 folder, version, rensa_schema_version);
   return FALSE;
 }
 
@@ -75,8 +85,34 @@ check_pages (sqlite3 *db, gint64 version, GError **error)
   return FALSE;
 }
 
+void
+rensa_store_add_sentence (char **notice, const char *sentence)
+{
+  char *before = *notice;
+
+  *notice = before != NULL ? g_strconcat (before, " ", sentence, NULL) : g_strdup (sentence);
+  g_free (before);
+}
+
+static gboolean
+mend (sqlite3 *db, const char *folder, char **notice, GError **error)
+{
+  g_autofree char *missing = NULL;
+  g_autofree char *sentence = NULL;
+
+  if (!rensa_schema_mend (db, &missing, error))
+    return FALSE;
+  if (missing == NULL)
+    return TRUE;
+
+  sentence = g_strdup_printf ("%s: the database of runs lacked %s, which has been added, empty.", folder, missing);
+  rensa_store_add_sentence (notice, sentence);
+  return TRUE;
+}
+
 static sqlite3 *
-try_open (const char *path, const char *folder, gboolean is_temporary, gboolean *is_damaged, GError **error)
+try_open (const char *path, const char *folder, gboolean is_temporary, gboolean *is_damaged, char **notice,
+          GError **error)
 {
   g_autoptr (sqlite3) db = rensa_make_private_file (path, error) ? rensa_sql_open (path, error) : NULL;
   g_autoptr (GError) problem = NULL;
@@ -90,7 +126,8 @@ try_open (const char *path, const char *folder, gboolean is_temporary, gboolean 
     {
       if (!check_version (version, folder, error))
         return NULL;
-      if (check_pages (db, version, &problem) && rensa_schema_migrate (db, &problem))
+      if (check_pages (db, version, &problem) && rensa_schema_migrate (db, &problem)
+          && mend (db, folder, notice, &problem))
         {
           sqlite3_db_config (db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
           return g_steal_pointer (&db);
@@ -131,6 +168,7 @@ set_aside (const char *path, const char *folder, char **notice, GError **error)
   static const char *const endings[] = { "", "-wal", "-shm" };
   g_autofree char *mark = rensa_store_get_damage_mark (folder);
   g_autofree char *aside = choose_name (folder);
+  g_autofree char *sentence = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     {
@@ -146,8 +184,33 @@ set_aside (const char *path, const char *folder, char **notice, GError **error)
     }
 
   g_remove (mark);
-  *notice = g_strdup_printf ("The database of runs was damaged; it is kept as %s, and a new one has been made.", aside);
+  sentence =
+      g_strdup_printf ("The database of runs was damaged; it is kept as %s, and a new one has been made.", aside);
+  rensa_store_add_sentence (notice, sentence);
   return TRUE;
+}
+
+/* SQLite takes what it can of the log and then writes over the rest. */
+static void
+keep_damaged_log (const char *path, const char *folder, char **notice)
+{
+  g_autofree char *log = g_strconcat (path, "-wal", NULL);
+  g_autofree char *aside = NULL;
+  g_autofree char *copy = NULL;
+  g_autofree char *bytes = NULL;
+  g_autofree char *sentence = NULL;
+  gsize n;
+
+  if (!rensa_wal_is_damaged (log) || !g_file_get_contents (log, &bytes, &n, NULL))
+    return;
+
+  aside = choose_name (folder);
+  copy = g_strconcat (aside, "-wal", NULL);
+  g_file_set_contents_full (copy, bytes, (gssize) n, G_FILE_SET_CONTENTS_NONE, RENSA_PRIVATE_FILE, NULL);
+  sentence = g_strdup_printf ("The newest part of the database of runs was damaged, and what was written last is lost; "
+                              "that part is kept as %s.",
+                              copy);
+  rensa_store_add_sentence (notice, sentence);
 }
 
 sqlite3 *
@@ -163,7 +226,10 @@ rensa_store_open_database (const char *folder, gboolean is_temporary, char **not
   if (!g_file_test (mark, G_FILE_TEST_EXISTS))
     {
       g_autoptr (GError) problem = NULL;
-      sqlite3 *db = try_open (path, folder, is_temporary, &is_damaged, &problem);
+      sqlite3 *db;
+
+      keep_damaged_log (path, folder, notice);
+      db = try_open (path, folder, is_temporary, &is_damaged, notice, &problem);
 
       if (db != NULL)
         return db;
@@ -174,7 +240,8 @@ rensa_store_open_database (const char *folder, gboolean is_temporary, char **not
         }
     }
 
-  return set_aside (path, folder, notice, error) ? try_open (path, folder, is_temporary, &is_damaged, error) : NULL;
+  return set_aside (path, folder, notice, error) ? try_open (path, folder, is_temporary, &is_damaged, notice, error)
+                                                 : NULL;
 }
 
 sqlite3 *
@@ -187,4 +254,51 @@ rensa_store_open_reader (const char *folder, GError **error)
     return NULL;
 
   return g_steal_pointer (&db);
+}
+
+/* Reading only */
+
+char *
+rensa_store_find_obstacle (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "runs.db", NULL);
+  const int reading = open (path, O_RDONLY | O_CLOEXEC);
+  int writing;
+  int number;
+
+  if (reading < 0)
+    return NULL;
+
+  close (reading);
+  writing = open (path, O_RDWR | O_CLOEXEC);
+  number = errno;
+  if (writing >= 0)
+    {
+      close (writing);
+      if (faccessat (AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0)
+        return NULL;
+      number = errno;
+    }
+  return g_strdup (g_strerror (number));
+}
+
+gboolean
+rensa_store_copy_database (const char *from, const char *to, GError **error)
+{
+  static const char *const names[] = { "runs.db", "runs.db-wal" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GFile) source = g_file_new_build_filename (from, names[i], NULL);
+      g_autoptr (GFile) target = g_file_new_build_filename (to, names[i], NULL);
+      g_autoptr (GError) problem = NULL;
+
+      if (g_file_copy (source, target, G_FILE_COPY_TARGET_DEFAULT_PERMS, NULL, NULL, NULL, &problem)
+          || (i > 0 && g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
+        continue;
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: the database of runs cannot be read: %s.", from,
+                   problem->message);
+      return FALSE;
+    }
+  return TRUE;
 }

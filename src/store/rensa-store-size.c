@@ -127,8 +127,6 @@ count_all (gpointer data)
   Count *count = data;
 
   count_files (count, count->folder);
-  if (g_strcmp0 (count->folder, count->database) != 0)
-    count_files (count, count->database);
   count_values (count);
   tell (count);
   count_free (count);

@@ -108,15 +108,6 @@ rensa_store_keep (RensaStore *self, RensaRunRecord *record)
 }
 
 static void
-add_notice (RensaStore *self, const char *sentence)
-{
-  char *before = self->notice;
-
-  self->notice = before != NULL ? g_strconcat (before, " ", sentence, NULL) : g_strdup (sentence);
-  g_free (before);
-}
-
-static void
 tell_left_out (RensaStore *self, guint n)
 {
   g_autofree char *sentence =
@@ -126,7 +117,7 @@ tell_left_out (RensaStore *self, guint n)
                              self->folder, n);
 
   if (n > 0)
-    add_notice (self, sentence);
+    rensa_store_add_sentence (&self->notice, sentence);
 }
 
 /* NULL for a row that cannot be a run. */
@@ -134,18 +125,21 @@ static RensaRun *
 load_run (RensaStore *self, sqlite3_stmt *stmt)
 {
   g_auto (RensaRunRecord) record = { 0 };
+  RensaRun *run;
 
   if (!rensa_run_record_read (&record, stmt) || g_hash_table_contains (self->by_uuid, record.uuid))
     return NULL;
 
   /* The writer says so to the others, when it is its turn to write. */
   if ((record.state == RENSA_RUN_RUNNING || record.state == RENSA_RUN_PAUSED)
-      && !rensa_run_folder_is_locked (self->folder, record.uuid))
+      && !rensa_run_folder_is_locked (self->source != NULL ? self->source : self->folder, record.uuid))
     {
       record.state = RENSA_RUN_INTERRUPTED;
       record.ended = MAX (record.updated, record.started);
     }
-  return rensa_store_keep (self, &record);
+  run = rensa_store_keep (self, &record);
+  run->is_foreign = self->source != NULL;
+  return run;
 }
 
 static gboolean
@@ -174,14 +168,16 @@ load_runs (RensaStore *self, sqlite3 *db, gint64 *revision, GError **error)
   return step == 0;
 }
 
+/* @source: (nullable): the folder that @folder has a copy of */
 static RensaStore *
-open_store (const char *folder, gboolean is_temporary, GError **error)
+open_store (const char *folder, gboolean is_temporary, const char *source, GError **error)
 {
   g_autoptr (RensaStore) self = g_object_new (RENSA_TYPE_STORE, NULL);
   g_autoptr (sqlite3) db = NULL;
   gint64 revision;
 
   self->folder = g_strdup (folder);
+  self->source = g_strdup (source);
   self->is_temporary = is_temporary;
   db = rensa_store_open_database (folder, is_temporary, &self->notice, error);
   if (db == NULL || !load_runs (self, db, &revision, error))
@@ -194,30 +190,55 @@ open_store (const char *folder, gboolean is_temporary, GError **error)
   return g_steal_pointer (&self);
 }
 
+static char *
+make_temporary_folder (GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  char *path = g_dir_make_tmp ("rensa-XXXXXX", &problem);
+
+  if (path == NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: no temporary folder can be made: %s.", g_get_tmp_dir (),
+                 problem->message);
+  return path;
+}
+
+/* SQLite needs to write beside what it reads, and an older schema needs to be brought up to date. */
+static RensaStore *
+open_copy (const char *source, const char *obstacle, GError **error)
+{
+  g_autofree char *folder = make_temporary_folder (error);
+  g_autofree char *sentence =
+      g_strdup_printf ("%s can only be read (%s): its runs are shown, and what is trained or edited now goes when the "
+                       "studio closes.",
+                       source, obstacle);
+  RensaStore *self = NULL;
+
+  if (folder != NULL && rensa_store_copy_database (source, folder, error))
+    self = open_store (folder, TRUE, source, error);
+  if (self != NULL)
+    rensa_store_add_sentence (&self->notice, sentence);
+  else if (folder != NULL)
+    rensa_folder_remove (folder);
+  return self;
+}
+
 RensaStore *
 rensa_store_open (const char *folder, GError **error)
 {
   const char *chosen = folder != NULL ? folder : g_getenv ("RENSA_RUNS");
   g_autofree char *usual = g_build_filename (g_get_user_data_dir (), "rensa", "runs", NULL);
   g_autofree char *path = g_canonicalize_filename (chosen != NULL && *chosen != '\0' ? chosen : usual, NULL);
+  g_autofree char *obstacle = rensa_store_find_obstacle (path);
 
-  return open_store (path, FALSE, error);
+  return obstacle != NULL ? open_copy (path, obstacle, error) : open_store (path, FALSE, NULL, error);
 }
 
 RensaStore *
 rensa_store_open_temporary (GError **error)
 {
-  g_autoptr (GError) problem = NULL;
-  g_autofree char *path = g_dir_make_tmp ("rensa-XXXXXX", &problem);
+  g_autofree char *path = make_temporary_folder (error);
 
-  if (path == NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: no temporary folder can be made: %s.", g_get_tmp_dir (),
-                   problem->message);
-      return NULL;
-    }
-
-  return open_store (path, TRUE, error);
+  return path != NULL ? open_store (path, TRUE, NULL, error) : NULL;
 }
 
 const char *
@@ -250,7 +271,7 @@ rensa_store_check_writable (RensaStore *self, RensaRun *run, GError **error)
   if (rensa_run_is_active (run))
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: this run is still being trained; stop it first.",
                  run->record.name);
-  else if (self->source != NULL && run->is_foreign)
+  else if (run->is_foreign)
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: this run lies in %s, which can only be read.",
                  run->record.name, self->source);
   else
@@ -296,7 +317,7 @@ rensa_store_hide (RensaStore *self, RensaRun *run)
 char *
 rensa_store_get_run_folder (RensaStore *self, RensaRun *run)
 {
-  return rensa_run_folder_get_path (self->folder, run->record.uuid);
+  return rensa_run_folder_get_path (run->is_foreign ? self->source : self->folder, run->record.uuid);
 }
 
 gboolean
@@ -387,7 +408,7 @@ is_free (RensaStore *self, RensaRun *run, GError **error)
   else if (run->record.deleted != 0)
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: this run has been deleted.", run->record.name);
   else
-    return TRUE;
+    return rensa_store_check_writable (self, run, error);
 
   return FALSE;
 }

@@ -23,8 +23,9 @@ G_DECLARE_FINAL_TYPE (RensaStore, rensa_store, RENSA, STORE, GObject)
  *
  * Opens the store, makes it where there is none, and brings an older schema to the present one. Runs that say they are
  * running although no living program holds their lock become interrupted. A database that is damaged is kept aside
- * ("runs-damaged-20261121-191500.db") and a new one made; rensa_store_get_notice () then says so. RENSA_ERROR_IO where
- * the folder cannot be made or written to, RENSA_ERROR_FORMAT where the schema is newer than this program.
+ * ("runs-damaged-20261121-191500.db") and a new one made; rensa_store_get_notice () then says so. One that can be read
+ * but not written is opened from a copy, see rensa_store_is_read_only (). RENSA_ERROR_IO where the folder cannot be made
+ * or read, RENSA_ERROR_FORMAT where the schema is newer than this program.
  */
 RensaStore *rensa_store_open (const char *folder, GError **error);
 /* A store in a temporary folder that goes when it closes, for when the folder cannot be written to. */

@@ -135,6 +135,8 @@ newer (void)
   refuses (folder, RENSA_ERROR_FORMAT, "newer");
 
   g_assert_cmpint (ask_integer (folder, "PRAGMA user_version"), ==, 99);
+  run_sql (folder, "PRAGMA user_version = -5");
+  refuses (folder, RENSA_ERROR_FORMAT, "schema -5");
   g_assert_cmpint (ask_integer (folder, "SELECT count(*) FROM runs"), ==, 1);
   test_folder_free (folder);
 }

@@ -279,7 +279,7 @@ rensa_store_find_obstacle (const char *folder)
         return NULL;
       number = errno;
     }
-  return g_strdup (g_strerror (number));
+  return number == EROFS || number == EACCES || number == EPERM ? g_strdup (g_strerror (number)) : NULL;
 }
 
 gboolean

@@ -260,14 +260,18 @@ make_reorder (RensaDnnlConv *self)
   return status;
 }
 
-/* oneDNN's fallback for what no kernel of its covers is slower than unfolding. */
+/* oneDNN's fallback for what no kernel of its covers is slower than unfolding, and how its products add up depends on the number of
+ * threads, which is always one for the gradient of the weights. */
 static gboolean
-is_reference (const_dnnl_primitive_desc_t desc)
+is_better_unfolded (RensaCpuConvKind kind, const_dnnl_primitive_desc_t desc)
 {
   const char *name = "";
 
-  return dnnl_primitive_desc_query (desc, dnnl_query_impl_info_str, 0, &name) == dnnl_success
-         && g_str_has_prefix (name, "ref");
+  if (dnnl_primitive_desc_query (desc, dnnl_query_impl_info_str, 0, &name) != dnnl_success)
+    return FALSE;
+  return g_str_has_prefix (name, "ref")
+         || (kind != RENSA_CPU_CONV_BACKWARD_W
+             && (g_str_has_prefix (name, "gemm:") || g_str_has_prefix (name, "x64:gemm:")));
 }
 
 static dnnl_status_t
@@ -289,7 +293,7 @@ make_primitive (RensaDnnlConv *self)
   self->plain_weights = layouts.plain_weights;
   self->weights = *dnnl_primitive_desc_query_md (desc, gives_W ? dnnl_query_diff_weights_md : dnnl_query_weights_md, 0);
   self->scratch = *dnnl_primitive_desc_query_md (desc, dnnl_query_scratchpad_md, 0);
-  status = is_reference (desc) ? dnnl_unimplemented : make_reorder (self);
+  status = is_better_unfolded ((RensaCpuConvKind) self->kind, desc) ? dnnl_unimplemented : make_reorder (self);
   if (status == dnnl_success)
     status = dnnl_primitive_create (&self->primitive, desc);
 

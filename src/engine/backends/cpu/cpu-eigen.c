@@ -6,9 +6,6 @@
 #include <math.h>
 #include <omp.h>
 
-/* Up to this extent OpenBLAS starts no threads of its own, wherever it is called. */
-#define SMALL 48
-
 /* Fortran: the matrix by columns, in whose place its vectors come by columns, which are rows to us. */
 void dsyevd_ (const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w, double *work,
               const int *n_work, int *int_work, const int *n_int_work, int *info, gsize jobz_length, gsize uplo_length);
@@ -44,7 +41,7 @@ decompose (int n, double *a, double *w, double *work, int n_work, int *int_work,
   fill_with_nan (w, n);
 }
 
-/* Each matrix is the work of one thread, and OpenBLAS keeps to it inside a parallel region. */
+/* Each matrix is the work of one thread. */
 gboolean
 rensa_cpu_decompose_symmetric (RensaArray *a, RensaArray *values, GError **error)
 {
@@ -54,17 +51,26 @@ rensa_cpu_decompose_symmetric (RensaArray *a, RensaArray *values, GError **error
   const int n_work = 1 + 6 * n + 2 * n * n;
   const int n_int_work = 3 + 5 * n;
   const double costs = (double) a->count * n * 100;
-  const int n_threads = n > SMALL && !omp_in_parallel () ? omp_get_max_threads () : rensa_cpu_get_threads (costs);
+  const int n_threads = rensa_cpu_get_threads (costs);
+  const gsize work_size = (gsize) n_work * sizeof (double);
+  const gsize space_size = work_size + ((gsize) n_int_work * sizeof (int) + 63) / 64 * 64;
+  RensaBuffer *buffer = rensa_buffer_new (&rensa_cpu_device, (gsize) n_threads * space_size, error);
+
+  if (buffer == NULL)
+    return FALSE;
 
 #pragma omp parallel num_threads(n_threads)
   {
-    g_autofree double *work = g_new (double, n_work);
-    g_autofree int *int_work = g_new (int, n_int_work);
+    char *memory = (char *) buffer->data + (gsize) omp_get_thread_num () * space_size;
+    double *work = (double *) (gpointer) memory;
+    int *int_work = (int *) (gpointer) (memory + work_size);
+    g_auto (RensaCpuAlone) alone = rensa_cpu_begin_alone ();
 
 #pragma omp for schedule(static)
     for (gint64 i = 0; i < n_matrices; i++)
       decompose (n, (double *) a->data + i * size, (double *) values->data + i * n, work, n_work, int_work, n_int_work);
   }
 
+  rensa_buffer_unref (buffer);
   return TRUE;
 }

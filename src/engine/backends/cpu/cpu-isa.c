@@ -52,6 +52,22 @@ rensa_cpu_get_threads (double work)
   return omp_get_max_threads ();
 }
 
+/* OpenBLAS and oneDNN ask OpenMP how many they may take. */
+RensaCpuAlone
+rensa_cpu_begin_alone (void)
+{
+  const RensaCpuAlone before = { .n_threads = omp_get_max_threads () };
+
+  omp_set_num_threads (1);
+  return before;
+}
+
+void
+rensa_cpu_end_alone (RensaCpuAlone *before)
+{
+  omp_set_num_threads (before->n_threads);
+}
+
 void
 rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n)
 {

@@ -13,9 +13,6 @@
 #include <omp.h>
 #include <string.h>
 
-/* Up to this extent OpenBLAS starts no threads of its own, wherever it is called. */
-#define SMALL 48
-
 /* Columns that LAPACK works on at a time. */
 #define BLOCK 64
 
@@ -242,22 +239,28 @@ rensa_cpu_linalg (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, G
   const int n = (int) a->shape.dims[a->shape.ndim - 1];
   const gint64 count = a->count / ((gint64) n * n);
   const double work = (double) a->count * (n + 50);
-  const int n_threads = n > SMALL && !omp_in_parallel () ? omp_get_max_threads () : rensa_cpu_get_threads (work);
+  const int n_threads = rensa_cpu_get_threads (work);
+  const gsize pivots_size = ((gsize) n * sizeof (int) + 63) / 64 * 64;
+  const gsize space_size = pivots_size + get_n_work (what, n) * sizeof (double);
+  RensaBuffer *buffer = rensa_buffer_new (&rensa_cpu_device, (gsize) n_threads * space_size, error);
   gint64 first_bad = count;
+
+  if (buffer == NULL)
+    return FALSE;
 
 #pragma omp parallel num_threads(n_threads) reduction(min : first_bad)
   {
-    const Space space = { .pivots = g_new (int, n), .work = g_new (double, get_n_work (what, n)) };
+    char *memory = (char *) buffer->data + (gsize) omp_get_thread_num () * space_size;
+    const Space space = { .pivots = (int *) (gpointer) memory, .work = (double *) (gpointer) (memory + pivots_size) };
+    g_auto (RensaCpuAlone) alone = rensa_cpu_begin_alone ();
 
 #pragma omp for schedule(static)
     for (gint64 i = 0; i < count; i++)
       if (!run_one (what, a, y, n, i, &space))
         first_bad = MIN (first_bad, i);
-
-    g_free (space.pivots);
-    g_free (space.work);
   }
 
+  rensa_buffer_unref (buffer);
   *bad = first_bad < count ? first_bad : -1;
   return TRUE;
 }

@@ -6,7 +6,8 @@
  *
  *   multiplications      tiles of about   provider
  *   up to SMALL_WORK     the whole        OpenBLAS, on this thread: starting others would take longer
- *   up to MEDIUM_WORK    MEDIUM_TILE      float32: oneDNN; float64: OpenBLAS
+ *   up to MEDIUM_WORK    MEDIUM_TILE,     float32: oneDNN; float64: OpenBLAS
+ *                        at least two
  *   above                LARGE_TILE       the same
  *
  * oneDNN makes its kernels for the processor it finds, while OpenBLAS takes those of an older one where it does not know
@@ -14,8 +15,7 @@
  *
  * A product of a single tile that is not small, which is narrow and deep, is cut along its depth instead; the parts are added up in order.
  *
- * Both libraries run on the calling thread alone when they are called from a parallel region. A lone tile is not, so
- * OpenBLAS takes it.
+ * Both libraries run on the calling thread alone (rensa_cpu_begin_alone ()), within a parallel region and without.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-matmul-private.h"
@@ -29,6 +29,9 @@
 #define MEDIUM_WORK 8e6
 #define MEDIUM_TILE 0.7e6
 #define LARGE_TILE 8e6
+
+/* A little more than half, as extents do not divide evenly. */
+#define LARGEST_SHARE 0.6
 
 /* Narrower tiles would pack the same operand too often. */
 #define MEDIUM_SIDE 16
@@ -68,7 +71,7 @@ choose_tiling (const RensaCpuGemm *gemm)
 {
   const double work = (double) gemm->m * gemm->n * gemm->k;
   const gboolean large = work > MEDIUM_WORK;
-  const double limit = work <= SMALL_WORK ? SMALL_WORK : large ? LARGE_TILE : MEDIUM_TILE;
+  const double limit = work <= SMALL_WORK ? SMALL_WORK : large ? LARGE_TILE : MIN (MEDIUM_TILE, LARGEST_SHARE * work);
   const gint64 side = large ? LARGE_SIDE : MEDIUM_SIDE;
   gint64 rows = gemm->m;
   gint64 columns = gemm->n;
@@ -85,13 +88,11 @@ choose_tiling (const RensaCpuGemm *gemm)
         break;
     }
 
-  const gboolean is_lone = rows == gemm->m && columns == gemm->n && rensa_shape_count (&gemm->batch) == 1;
-
   return (Tiling){ .rows = rows,
                    .columns = columns,
                    .n_down = (gemm->m + rows - 1) / rows,
                    .n_across = (gemm->n + columns - 1) / columns,
-                   .by_dnnl = gemm->dtype == RENSA_FLOAT32 && work > SMALL_WORK && !is_lone };
+                   .by_dnnl = gemm->dtype == RENSA_FLOAT32 && work > SMALL_WORK };
 }
 
 static inline const char *
@@ -154,6 +155,7 @@ compute_tile (const RensaCpuGemm *gemm, const Tiling *tiling, const gint64 offse
   const gint64 step = gemm->a.transposed ? TRANSPOSED_DEPTH : gemm->k;
   char *c = (char *) gemm->c + offsets[2] + (row * gemm->ldc + column) * (gint64) size;
   const float beta = gemm->bias != NULL || gemm->accumulate ? 1 : 0;
+  g_auto (RensaCpuAlone) alone = rensa_cpu_begin_alone ();
 
   if (gemm->bias != NULL)
     fill_rows (gemm, c, column, rows, columns);

@@ -29,6 +29,18 @@ RensaCpuIsa rensa_cpu_get_isa (void);
 /* How many threads @work deserves: 1 where starting them would cost more than they save.  Its unit is one addition
  * of two vectors' elements in the first cache, about 0.1 ns; an addition that is not part of a vector counts as ten. */
 int rensa_cpu_get_threads (double work);
+/* Until the end, libraries that this thread calls start no threads of their own, on whose number results would depend.  Each call of
+ * OpenBLAS and each product of oneDNN stands between the two. */
+typedef struct G_GNUC_UNUSED
+{
+  int n_threads;
+} RensaCpuAlone;
+
+RensaCpuAlone rensa_cpu_begin_alone (void);
+void rensa_cpu_end_alone (RensaCpuAlone *before);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCpuAlone, rensa_cpu_end_alone)
+
 /* Within a parallel region: the part of @count elements that this thread does, cut at multiples of @grain; may be
  * none. */
 void rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n);

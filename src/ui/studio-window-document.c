@@ -59,8 +59,11 @@ update_undo (StudioWindow *self)
   g_autofree char *redo = NULL;
   g_autofree char *undo_tooltip = NULL;
   g_autofree char *redo_tooltip = NULL;
+  GtkWidget *page = studio_window_get_undoing_page (self);
 
-  if (self->project != NULL)
+  if (page != NULL)
+    g_object_get (page, "undo-label", &undo, NULL);
+  else if (self->project != NULL)
     g_object_get (self->project, "undo-label", &undo, "redo-label", &redo, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.undo", undo != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.redo", redo != NULL);
@@ -251,6 +254,13 @@ studio_window_take_recovered (StudioWindow *self, RensaDocument *document, const
 static void
 undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
+  GtkWidget *page = studio_window_get_undoing_page (STUDIO_WINDOW (widget));
+
+  if (page != NULL)
+    {
+      gtk_widget_activate_action (page, "page.undo", NULL);
+      return;
+    }
   studio_project_settle (STUDIO_WINDOW (widget)->project);
   studio_project_undo (STUDIO_WINDOW (widget)->project);
 }
@@ -258,6 +268,8 @@ undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 redo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
+  if (studio_window_get_undoing_page (STUDIO_WINDOW (widget)) != NULL)
+    return;
   studio_project_settle (STUDIO_WINDOW (widget)->project);
   studio_project_redo (STUDIO_WINDOW (widget)->project);
 }

@@ -29,6 +29,9 @@ make_page (StudioWindow *self, GType type)
   for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
     if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), seen[i]) != NULL)
       g_object_bind_property (self, seen[i], page, seen[i], G_BINDING_SYNC_CREATE);
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), "undo-label") != NULL)
+    g_signal_connect_object (page, "notify::undo-label", G_CALLBACK (studio_window_update_document_actions), self,
+                             G_CONNECT_SWAPPED);
   return page;
 }
 
@@ -45,11 +48,22 @@ require_page (StudioWindow *self)
   return place;
 }
 
+/* A page with something of its own to take back; the document is out of sight there. */
+GtkWidget *
+studio_window_get_undoing_page (StudioWindow *self)
+{
+  GtkWidget *place = self->project != NULL ? adw_view_stack_get_visible_child (self->pages) : NULL;
+  GtkWidget *page = place != NULL ? adw_bin_get_child (ADW_BIN (place)) : NULL;
+
+  return page != NULL && g_object_class_find_property (G_OBJECT_GET_CLASS (page), "undo-label") != NULL ? page : NULL;
+}
+
 static void
 page_changed (StudioWindow *self)
 {
   if (self->project != NULL && adw_view_stack_get_visible_child (self->pages) != NULL)
     require_page (self);
+  studio_window_update_document_actions (self);
 }
 
 void

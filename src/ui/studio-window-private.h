@@ -69,6 +69,8 @@ struct _StudioWindow
 
 /* studio-window-pages.c */
 void studio_window_init_pages (StudioWindow *self);
+/* NULL where Ctrl+Z takes back changes of the document. */
+GtkWidget *studio_window_get_undoing_page (StudioWindow *self);
 void studio_window_show_page (StudioWindow *self, const char *name);
 /* Makes the visible page where it was never seen, and puts the focus there. */
 void studio_window_enter_page (StudioWindow *self);

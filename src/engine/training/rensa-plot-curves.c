@@ -370,15 +370,19 @@ draw_points (Canvas *canvas, const RensaPlotCurve *curve, const RensaPlotPoints 
 
 /* Markers */
 
-/* Beyond the colours that there are, a shape tells curves apart. */
+RensaPlotMarker
+rensa_plot_get_shape (guint colour)
+{
+  static const RensaPlotMarker shapes[] = { RENSA_PLOT_MARKER_NONE, RENSA_PLOT_MARKER_SQUARE, RENSA_PLOT_MARKER_CIRCLE,
+                                            RENSA_PLOT_MARKER_PLUS, RENSA_PLOT_MARKER_CROSS };
+
+  return shapes[colour / RENSA_PLOT_N_COLOURS % G_N_ELEMENTS (shapes)];
+}
+
 RensaPlotMarker
 rensa_plot_get_marker (const RensaPlotCurve *curve)
 {
-  static const RensaPlotMarker shapes[] = { RENSA_PLOT_MARKER_NONE, RENSA_PLOT_MARKER_SQUARE, RENSA_PLOT_MARKER_CIRCLE,
-                                            RENSA_PLOT_MARKER_PLUS };
-  const guint round = curve->colour / RENSA_PLOT_N_COLOURS;
-
-  return curve->marker != RENSA_PLOT_MARKER_NONE ? curve->marker : shapes[MIN (round, G_N_ELEMENTS (shapes) - 1)];
+  return curve->marker != RENSA_PLOT_MARKER_NONE ? curve->marker : rensa_plot_get_shape (curve->colour);
 }
 
 void

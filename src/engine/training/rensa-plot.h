@@ -87,6 +87,7 @@ typedef struct
  * @note: stands at the top, such as a count of values that were left out; or NULL
  * @empty_text: stands instead of axes where there is no point; or NULL
  * @smoothed_word: "smoothed"
+ * @hide_labels: whether the names of curves stand elsewhere
  * @grid: whether there are horizontal hairlines
  * @is_dark: whether the ground is dark
  * @pixel: the side of a pixel of the screen; 0 if the surface knows
@@ -107,6 +108,7 @@ typedef struct
   const char *note;
   const char *empty_text;
   const char *smoothed_word;
+  gboolean hide_labels;
   gboolean grid;
   gboolean is_dark;
   double pixel;
@@ -122,6 +124,8 @@ typedef struct
 
 /* The colour of curve @i as red, green and blue in [0, 1] (Okabe and Ito, without black). */
 const double *rensa_plot_get_colour (guint i);
+/* The marker that tells curve @i from those of the same colour, once there are more curves than colours. */
+RensaPlotMarker rensa_plot_get_shape (guint i);
 
 /* Draws into the rectangle from (0, 0), without a ground. No point is dropped: where several share a column of
  * pixels, what is drawn reaches from the smallest to the largest. @layout may be NULL. */

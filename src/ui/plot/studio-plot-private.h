@@ -39,6 +39,7 @@ struct _StudioPlot
   char *title;
   RensaSeriesAxis x_axis;
   double smoothing;
+  gboolean has_labels;
   GArray *lines; /* StudioPlotLine */
   GArray *marks; /* StudioPlotMark */
 

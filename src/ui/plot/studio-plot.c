@@ -20,6 +20,7 @@ enum
   PROP_RIGHT_LOG,
   PROP_SMOOTHING,
   PROP_IS_ZOOMED,
+  PROP_HAS_LABELS,
   N_PROPS,
 };
 
@@ -105,7 +106,9 @@ make_curves (StudioPlot *self)
         .colour = line->curve.colour,
         .is_dashed = line->curve.is_dashed,
         .is_right = line->curve.is_right,
-        .marker = line->curve.is_dashed ? RENSA_PLOT_MARKER_CIRCLE : RENSA_PLOT_MARKER_NONE,
+        .marker = line->curve.is_dashed && rensa_plot_get_shape (line->curve.colour) == RENSA_PLOT_MARKER_NONE
+                      ? RENSA_PLOT_MARKER_CIRCLE
+                      : RENSA_PLOT_MARKER_NONE,
       };
     }
   return curves;
@@ -165,6 +168,7 @@ studio_plot_picture_init (StudioPlotPicture *picture, StudioPlot *self)
     .x_title = get_axis_title (self),
     .empty_text = _ ("No values yet"),
     .smoothed_word = _ ("smoothed"),
+    .hide_labels = !self->has_labels,
     .grid = TRUE,
     .is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
   };
@@ -294,6 +298,10 @@ studio_plot_set_property (GObject *object, guint id, const GValue *value, GParam
     case PROP_SMOOTHING:
       set_smoothing (self, g_value_get_double (value));
       break;
+    case PROP_HAS_LABELS:
+      self->has_labels = g_value_get_boolean (value);
+      studio_plot_refresh (self);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -326,6 +334,9 @@ studio_plot_get_property (GObject *object, guint id, GValue *value, GParamSpec *
       break;
     case PROP_IS_ZOOMED:
       g_value_set_boolean (value, studio_plot_is_zoomed (self));
+      break;
+    case PROP_HAS_LABELS:
+      g_value_set_boolean (value, self->has_labels);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -370,6 +381,7 @@ install_properties (GObjectClass *class)
   props[PROP_SMOOTHING] = g_param_spec_double ("smoothing", NULL, NULL, 0, MAX_SMOOTHING, 0, quiet);
   props[PROP_IS_ZOOMED] =
       g_param_spec_boolean ("is-zoomed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  props[PROP_HAS_LABELS] = g_param_spec_boolean ("has-labels", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (class, N_PROPS, props);
 }
 
@@ -401,6 +413,7 @@ studio_plot_class_init (StudioPlotClass *class)
 static void
 studio_plot_init (StudioPlot *self)
 {
+  self->has_labels = TRUE;
   self->lines = g_array_new (FALSE, TRUE, sizeof (StudioPlotLine));
   g_array_set_clear_func (self->lines, clear_line);
   self->marks = g_array_new (FALSE, TRUE, sizeof (StudioPlotMark));

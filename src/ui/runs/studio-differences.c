@@ -1,15 +1,18 @@
-/* studio-differences.c: the settings in which documents differ.
+/* studio-differences.c: the settings in which runs differ.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-differences.h"
 
-/* What says nothing about training. */
-static const char *const passed_over[] = { "position", "name", "description", "format", NULL };
+#include <glib/gi18n.h>
+
+#include "rensa-run.h"
+#include "studio-format.h"
+#include "studio-settings.h"
 
 typedef struct
 {
-  guint n_documents;
-  guint document;
+  guint n_runs;
+  guint run;
   GPtrArray *settings; /* StudioDifference, owned */
   GHashTable *by_path;
 } Table;
@@ -26,104 +29,77 @@ difference_free (gpointer data)
   g_free (difference);
 }
 
-static void
-put (Table *table, const char *path, const char *value)
+static StudioDifference *
+get_setting (Table *table, const char *path)
 {
   StudioDifference *setting = g_hash_table_lookup (table->by_path, path);
 
-  if (setting == NULL)
-    {
-      setting = g_new0 (StudioDifference, 1);
-      setting->path = g_strdup (path);
-      setting->n = table->n_documents;
-      setting->values = g_new0 (char *, table->n_documents);
-      g_ptr_array_add (table->settings, setting);
-      g_hash_table_insert (table->by_path, setting->path, setting);
-    }
-  g_free (setting->values[table->document]);
-  setting->values[table->document] = g_strdup (value);
+  if (setting != NULL)
+    return setting;
+  setting = g_new0 (StudioDifference, 1);
+  setting->path = g_strdup (path);
+  setting->n = table->n_runs;
+  setting->values = g_new0 (char *, table->n_runs);
+  g_ptr_array_add (table->settings, setting);
+  g_hash_table_insert (table->by_path, setting->path, setting);
+  return setting;
 }
 
+static void
+put (const char *path, const char *value, gpointer data)
+{
+  Table *table = data;
+  char **place = &get_setting (table, path)->values[table->run];
+
+  g_free (*place);
+  *place = g_strdup (value);
+}
+
+/* The default of what stands there: of "optimizer.alpha", what "optimizer.type" says. */
 static char *
-join (const char *path, const char *name)
+find_default (Table *table, const char *path)
 {
-  return path[0] != '\0' ? g_strconcat (path, ".", name, NULL) : g_strdup (name);
-}
+  const char *dot = strrchr (path, '.');
+  g_autofree char *place = dot != NULL ? g_strdup_printf ("%.*s.type", (int) (dot - path), path) : NULL;
+  const StudioDifference *type = place != NULL ? g_hash_table_lookup (table->by_path, place) : NULL;
 
-static const char *
-get_string (struct json_object *object, const char *name)
-{
-  struct json_object *value = NULL;
-
-  if (!json_object_is_type (object, json_type_object) || !json_object_object_get_ex (object, name, &value))
+  if (type == NULL || type->values[table->run] == NULL)
     return NULL;
-  return json_object_is_type (value, json_type_string) ? json_object_get_string (value) : NULL;
-}
-
-/* By name, else by type, else by number. */
-static char *
-name_element (struct json_object *element, gsize i)
-{
-  const char *name = get_string (element, "name");
-
-  if (name == NULL)
-    name = get_string (element, "type");
-  return name != NULL ? g_strdup (name) : g_strdup_printf ("%" G_GSIZE_FORMAT, i);
-}
-
-static void flatten (Table *table, const char *path, struct json_object *json);
-
-static void
-flatten_object (Table *table, const char *path, struct json_object *json)
-{
-  json_object_object_foreach (json, name, value)
-  {
-    g_autofree char *inner = NULL;
-
-    if (g_strv_contains (passed_over, name))
-      continue;
-    inner = g_str_equal (name, "attrs") || g_str_equal (name, "nodes") ? g_strdup (path) : join (path, name);
-    flatten (table, inner, value);
-  }
+  return studio_settings_get_default (type->values[table->run], dot + 1);
 }
 
 static void
-flatten_array (Table *table, const char *path, struct json_object *json)
+fill_in_defaults (Table *table)
 {
-  const gsize n = json_object_array_length (json);
-
-  if (n > 0 && !json_object_is_type (json_object_array_get_idx (json, 0), json_type_object))
+  for (guint i = 0; i < table->settings->len; i++)
     {
-      put (table, path, json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
-      return;
-    }
-  for (gsize i = 0; i < n; i++)
-    {
-      struct json_object *element = json_object_array_get_idx (json, i);
-      const char *from = get_string (element, "from");
-      g_autofree char *name = from != NULL ? g_strdup (from) : name_element (element, i);
-      g_autofree char *inner = join (path, name);
+      StudioDifference *setting = table->settings->pdata[i];
 
-      flatten (table, inner, element);
+      if (setting->values[table->run] == NULL)
+        setting->values[table->run] = find_default (table, setting->path);
     }
 }
 
+/* "0.001, from iteration 22,663 on 0.05" */
 static void
-flatten (Table *table, const char *path, struct json_object *json)
+add_event (Table *table, const RensaRunEvent *event)
 {
-  if (json_object_is_type (json, json_type_object))
-    flatten_object (table, path, json);
-  else if (json_object_is_type (json, json_type_array))
-    flatten_array (table, path, json);
-  else if (json_object_is_type (json, json_type_string))
-    put (table, path, json_object_get_string (json));
-  else
-    put (table, path, json != NULL ? json_object_to_json_string (json) : "None");
+  char **place = &get_setting (table, event->what)->values[table->run];
+  g_autofree char *iteration = studio_format_count (event->iteration);
+  char *text;
+
+  if (*place == NULL)
+    *place = find_default (table, event->what);
+  text = g_strdup_printf (_ ("%s, from iteration %s on %s"), *place != NULL ? *place : "–", iteration, event->text);
+  g_free (*place);
+  *place = text;
 }
 
 static gboolean
-differs (const StudioDifference *setting)
+differs (const StudioDifference *setting, GHashTable *changed)
 {
+  if (g_hash_table_contains (changed, setting->path))
+    return TRUE;
   for (guint i = 1; i < setting->n; i++)
     if (g_strcmp0 (setting->values[0], setting->values[i]) != 0)
       return TRUE;
@@ -131,16 +107,27 @@ differs (const StudioDifference *setting)
 }
 
 GPtrArray *
-studio_differences_new (RensaDocument *const *documents, guint n)
+studio_differences_new (const StudioCompared *runs, guint n)
 {
   g_autoptr (GHashTable) by_path = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) changed = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *settings = g_ptr_array_new_with_free_func (difference_free);
   Table table = { n, 0, settings, by_path };
 
-  for (; table.document < n; table.document++)
-    flatten (&table, "", rensa_document_get_json (documents[table.document]));
+  for (table.run = 0; table.run < n; table.run++)
+    studio_settings_walk (runs[table.run].document, put, &table);
+  for (table.run = 0; table.run < n; table.run++)
+    for (guint i = 0; runs[table.run].events != NULL && i < runs[table.run].events->len; i++)
+      {
+        const RensaRunEvent *event = runs[table.run].events->pdata[i];
+
+        add_event (&table, event);
+        g_hash_table_add (changed, event->what);
+      }
+  for (table.run = 0; table.run < n; table.run++)
+    fill_in_defaults (&table);
   for (guint i = settings->len; i > 0; i--)
-    if (!differs (settings->pdata[i - 1]))
+    if (!differs (settings->pdata[i - 1], changed))
       g_ptr_array_remove_index (settings, i - 1);
   return settings;
 }

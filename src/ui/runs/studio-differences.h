@@ -1,4 +1,4 @@
-/* studio-differences.h: the settings in which documents differ.
+/* studio-differences.h: the settings in which runs differ.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* One setting: "optimizer.alpha", and what each document says; NULL where it says nothing. */
+/* One setting: "optimizer.alpha", and what it was in each run, changes while it ran included; NULL where it has none. */
 typedef struct
 {
   char *path;
@@ -15,8 +15,15 @@ typedef struct
   char **values;
 } StudioDifference;
 
-/* StudioDifference, for every setting that not all @n documents have alike, in the order in which the documents have
- * them. Elements of lists are named as rensa_document_set () names them; where nodes stand on the canvas is no setting. */
-GPtrArray *studio_differences_new (RensaDocument *const *documents, guint n);
+/* A run to compare. */
+typedef struct
+{
+  RensaDocument *document;
+  const GPtrArray *events; /* RensaRunEvent: what was changed while it ran; NULL for nothing */
+} StudioCompared;
+
+/* StudioDifference, for every setting that not all @n runs have alike, or that was changed while one ran, in the order
+ * in which the documents have them. Where a document says nothing, the default of the component counts. */
+GPtrArray *studio_differences_new (const StudioCompared *runs, guint n);
 
 G_END_DECLS

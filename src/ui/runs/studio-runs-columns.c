@@ -1,186 +1,50 @@
-/* studio-runs-columns.c: what the table of runs tells of each.
+/* studio-runs-columns.c: the columns of the table of runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-columns.h"
 
-#include <math.h>
-#include <string.h>
-
 #include <glib/gi18n.h>
 
-#include "studio-format.h"
+#include "studio-runs-column.h"
+
+#define STAR_WIDTH 58
 
 typedef struct
 {
-  const char *title;
-  char *(*format) (RensaRun *run);
-  int (*compare) (RensaRun *a, RensaRun *b);
-  gboolean is_number;
-  int width;
-} Column;
+  StudioRunsColumns *owner;
+  const StudioRunsColumn *column;
+  char *id;
+  const char *path; /* of its setting; NULL for what is none */
+  GtkColumnViewColumn *made;
+  gboolean names_row;
+} Shown;
 
-static const char *const state_names[RENSA_N_RUN_STATES] = {
-  N_ ("Running"), N_ ("Paused"), N_ ("Finished"), N_ ("Stopped"), N_ ("Failed"), N_ ("Interrupted"),
+struct _StudioRunsColumns
+{
+  GtkColumnView *view;
+  StudioRunSettings *settings;
+  GPtrArray *columns; /* Shown, in the order in which they were made */
 };
-
-const char *
-studio_runs_get_state_name (RensaRun *run)
-{
-  return _ (state_names[rensa_run_get_state (run)]);
-}
-
-static char *
-copy (const char *text)
-{
-  return g_strdup (text != NULL ? text : "");
-}
-
-static char *
-format_name (RensaRun *run)
-{
-  return copy (rensa_run_get_name (run));
-}
-
-static char *
-format_state (RensaRun *run)
-{
-  return copy (studio_runs_get_state_name (run));
-}
-
-static char *
-format_started (RensaRun *run)
-{
-  return studio_format_time (rensa_run_get_started (run) / G_USEC_PER_SEC);
-}
-
-static char *
-format_duration (RensaRun *run)
-{
-  return studio_format_duration (rensa_run_get_elapsed (run));
-}
-
-static char *
-format_model (RensaRun *run)
-{
-  g_autofree char *links = studio_format_links (rensa_run_get_n_links (run));
-  g_autofree char *params = studio_format_parameters (rensa_run_get_n_params (run));
-
-  return g_strdup_printf ("%s, %s", links, params);
-}
-
-static char *
-format_dataset (RensaRun *run)
-{
-  return copy (rensa_run_get_dataset (run));
-}
-
-static char *
-format_optimizer (RensaRun *run)
-{
-  return copy (rensa_run_get_optimizer (run));
-}
-
-/* Nothing rather than NaN where there is no such metric. */
-static char *
-format_metric (double value)
-{
-  return isnan (value) ? g_strdup ("") : studio_format_number (value);
-}
-
-static char *
-format_best (RensaRun *run)
-{
-  return format_metric (rensa_run_get_best_metric (run));
-}
-
-static char *
-format_last (RensaRun *run)
-{
-  return format_metric (rensa_run_get_last_metric (run));
-}
-
-static char *
-format_loss (RensaRun *run)
-{
-  return format_metric (rensa_run_get_last_loss (run));
-}
-
-static char *
-format_tags (RensaRun *run)
-{
-  return copy (rensa_run_get_tags (run));
-}
-
-static char *
-format_note (RensaRun *run)
-{
-  return copy (rensa_run_get_note (run));
-}
-
-static int
-compare_texts (const char *a, const char *b)
-{
-  return g_utf8_collate (a != NULL ? a : "", b != NULL ? b : "");
-}
-
-#define DEFINE_TEXT_COMPARE(name)                                              \
-  static int compare_##name (RensaRun *a, RensaRun *b)                         \
-  {                                                                            \
-    return compare_texts (rensa_run_get_##name (a), rensa_run_get_##name (b)); \
-  }
-
-/* Runs without a value come last when the largest is first, as they do when the smallest is. */
-#define DEFINE_NUMBER_COMPARE(name)                                              \
-  static int compare_##name (RensaRun *a, RensaRun *b)                           \
-  {                                                                              \
-    const double x = (double) rensa_run_get_##name (a);                          \
-    const double y = (double) rensa_run_get_##name (b);                          \
-                                                                                 \
-    return isnan (x) || isnan (y) ? !isnan (x) - !isnan (y) : (x > y) - (x < y); \
-  }
-
-DEFINE_TEXT_COMPARE (name)
-DEFINE_TEXT_COMPARE (dataset)
-DEFINE_TEXT_COMPARE (optimizer)
-DEFINE_TEXT_COMPARE (tags)
-DEFINE_TEXT_COMPARE (note)
-DEFINE_NUMBER_COMPARE (state)
-DEFINE_NUMBER_COMPARE (started)
-DEFINE_NUMBER_COMPARE (elapsed)
-DEFINE_NUMBER_COMPARE (n_params)
-DEFINE_NUMBER_COMPARE (best_metric)
-DEFINE_NUMBER_COMPARE (last_metric)
-DEFINE_NUMBER_COMPARE (last_loss)
-
-static const Column columns[] = {
-  { N_ ("Name"), format_name, compare_name, FALSE, 160 },
-  { N_ ("State"), format_state, compare_state, FALSE, 100 },
-  { N_ ("Started"), format_started, compare_started, FALSE, 130 },
-  { N_ ("Duration"), format_duration, compare_elapsed, TRUE, 100 },
-  { N_ ("Data"), format_dataset, compare_dataset, FALSE, 90 },
-  { N_ ("Optimizer"), format_optimizer, compare_optimizer, FALSE, 110 },
-  { N_ ("Best Accuracy"), format_best, compare_best_metric, TRUE, 140 },
-  { N_ ("Last Accuracy"), format_last, compare_last_metric, TRUE, 140 },
-  { N_ ("Last Loss"), format_loss, compare_last_loss, TRUE, 110 },
-  { N_ ("Model"), format_model, compare_n_params, FALSE, 190 },
-  { N_ ("Tags"), format_tags, compare_tags, FALSE, 100 },
-  { N_ ("Note"), format_note, compare_note, FALSE, 160 },
-};
-
-#define STARTED_COLUMN 2
 
 /* Cells */
 
-static const Column *
-get_column (GObject *factory)
+static Shown *
+get_shown (gpointer object)
 {
-  return g_object_get_data (factory, "column");
+  return g_object_get_data (object, "shown");
+}
+
+static StudioRunsCell
+get_cell (const Shown *shown, gconstpointer run)
+{
+  return (StudioRunsCell){ (RensaRun *) run, shown->owner->settings, shown->path };
 }
 
 static void
-show (GtkListItem *item, const Column *column)
+show (GtkListItem *item, const Shown *shown)
 {
-  g_autofree char *text = column->format (gtk_list_item_get_item (item));
+  const StudioRunsCell cell = get_cell (shown, gtk_list_item_get_item (item));
+  g_autofree char *text = shown->column->format (&cell);
 
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
 }
@@ -192,19 +56,22 @@ name_row (GtkListItem *item)
   RensaRun *run = gtk_list_item_get_item (item);
   GtkWidget *cell = gtk_widget_get_parent (gtk_list_item_get_child (item));
   GtkWidget *row = cell != NULL ? gtk_widget_get_parent (cell) : NULL;
-  g_autofree char *name = g_strdup_printf ("%s, %s", rensa_run_get_name (run), studio_runs_get_state_name (run));
+  g_autofree char *state = studio_runs_format_state (run);
+  g_autofree char *name = g_strdup_printf ("%s, %s", rensa_run_get_name (run), state);
 
-  if (row != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (row == NULL)
+    return;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data (G_OBJECT (row), "run", run);
 }
 
 static void
 run_changed (GtkListItem *item)
 {
-  const Column *column = g_object_get_data (G_OBJECT (item), "column");
+  const Shown *shown = get_shown (item);
 
-  show (item, column);
-  if (column == &columns[0])
+  show (item, shown);
+  if (shown->names_row)
     name_row (item);
 }
 
@@ -222,18 +89,19 @@ tooltip_asked (GtkInscription *cell, int x, int y, gboolean by_keyboard, GtkTool
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  const Column *column = get_column (G_OBJECT (factory));
+  Shown *shown = get_shown (factory);
+  const gboolean is_number = shown->column->is_number;
   GtkWidget *cell = gtk_inscription_new (NULL);
 
-  gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), column->is_number ? 1 : 0);
+  gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), is_number ? 1 : 0);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (cell), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
   /* With the height of a row it would take two lines. */
   gtk_widget_set_valign (cell, GTK_ALIGN_CENTER);
-  if (column->is_number)
+  if (is_number)
     gtk_widget_add_css_class (cell, "numeric");
   gtk_widget_set_has_tooltip (cell, TRUE);
   g_signal_connect (cell, "query-tooltip", G_CALLBACK (tooltip_asked), NULL);
-  g_object_set_data (G_OBJECT (item), "column", (gpointer) column);
+  g_object_set_data (G_OBJECT (item), "shown", shown);
   gtk_list_item_set_child (item, cell);
 }
 
@@ -253,27 +121,38 @@ unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 static int
 compare_by_column (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const Column *column = data;
+  const Shown *shown = data;
+  const StudioRunsCell first = get_cell (shown, a);
+  const StudioRunsCell second = get_cell (shown, b);
 
-  return column->compare ((RensaRun *) a, (RensaRun *) b);
+  return shown->column->compare (&first, &second);
 }
 
-static GtkColumnViewColumn *
-make_column (const Column *column)
+static Shown *
+add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char *id, guint position)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkCustomSorter) sorter = gtk_custom_sorter_new (compare_by_column, (gpointer) column, NULL);
-  GtkColumnViewColumn *made;
+  Shown *shown = g_new0 (Shown, 1);
+  g_autoptr (GtkCustomSorter) sorter = gtk_custom_sorter_new (compare_by_column, shown, NULL);
 
-  g_object_set_data (G_OBJECT (factory), "column", (gpointer) column);
+  *shown = (Shown){ self,          column,
+                    g_strdup (id), column->id != NULL ? studio_runs_column_get_path (column) : NULL,
+                    NULL,          self->columns->len == 0 };
+  if (column->id == NULL)
+    shown->path = shown->id;
+  g_object_set_data (G_OBJECT (factory), "shown", shown);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
-  made = gtk_column_view_column_new (_ (column->title), factory);
-  gtk_column_view_column_set_sorter (made, GTK_SORTER (sorter));
-  gtk_column_view_column_set_resizable (made, TRUE);
-  gtk_column_view_column_set_fixed_width (made, column->width);
-  return made;
+  shown->made = gtk_column_view_column_new (column->title != NULL ? _ (column->title) : id, factory);
+  gtk_column_view_column_set_sorter (shown->made, GTK_SORTER (sorter));
+  gtk_column_view_column_set_resizable (shown->made, TRUE);
+  gtk_column_view_column_set_fixed_width (shown->made, column->width);
+  gtk_column_view_column_set_expand (shown->made, column->takes_rest);
+  gtk_column_view_column_set_visible (shown->made, column->is_usual);
+  gtk_column_view_insert_column (self->view, position, shown->made);
+  g_ptr_array_add (self->columns, shown);
+  return shown;
 }
 
 /* The star */
@@ -297,6 +176,8 @@ setup_star (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");
+  /* A click on a row gives the focus to what of it can have it first, which is to be the row. */
+  gtk_widget_set_focusable (button, FALSE);
   g_signal_connect (button, "clicked", G_CALLBACK (g_object_get_data (G_OBJECT (factory), "clicked")), data);
   gtk_list_item_set_child (item, button);
 }
@@ -330,58 +211,103 @@ make_star_column (GCallback clicked, gpointer data)
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
   column = gtk_column_view_column_new (_ ("Star"), factory);
   gtk_column_view_column_set_sorter (column, GTK_SORTER (sorter));
+  gtk_column_view_column_set_fixed_width (column, STAR_WIDTH);
   return column;
 }
 
-void
-studio_runs_add_columns (GtkColumnView *view, GCallback star_clicked, gpointer data)
+static void
+shown_free (gpointer data)
 {
-  g_autoptr (GtkColumnViewColumn) star = make_star_column (star_clicked, data);
+  Shown *shown = data;
 
-  gtk_column_view_append_column (view, star);
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      g_autoptr (GtkColumnViewColumn) column = make_column (&columns[i]);
-
-      gtk_column_view_append_column (view, column);
-      if (i == STARTED_COLUMN)
-        gtk_column_view_sort_by_column (view, column, GTK_SORT_DESCENDING);
-    }
+  g_object_unref (shown->made);
+  g_free (shown->id);
+  g_free (shown);
 }
 
-/* Filter */
-
-/* Most texts are plain, and 10,000 runs are to be looked through between two keys. */
-static gboolean
-contains (const char *text, const char *word)
+StudioRunsColumns *
+studio_runs_columns_new (GtkColumnView *view, GCallback star_clicked, gpointer data)
 {
-  g_autofree char *folded = NULL;
+  StudioRunsColumns *self = g_new0 (StudioRunsColumns, 1);
+  g_autoptr (GtkColumnViewColumn) star = make_star_column (star_clicked, data);
+  guint n;
+  const StudioRunsColumn *columns = studio_runs_list_columns (&n);
 
-  if (text == NULL)
-    return FALSE;
-  if (g_str_is_ascii (text))
-    return strcasestr (text, word) != NULL;
+  self->view = view;
+  self->columns = g_ptr_array_new_with_free_func (shown_free);
+  gtk_column_view_append_column (view, star);
+  for (guint i = 0; i < n; i++)
+    {
+      Shown *shown = add_column (self, &columns[i], columns[i].id, i + 1);
 
-  folded = g_utf8_casefold (text, -1);
-  return strstr (folded, word) != NULL;
+      if (g_str_equal (columns[i].id, "started"))
+        gtk_column_view_sort_by_column (view, shown->made, GTK_SORT_DESCENDING);
+    }
+  return self;
+}
+
+/* The view lets go of the columns first, whose cells look here. */
+void
+studio_runs_columns_free (StudioRunsColumns *self)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    gtk_column_view_remove_column (self->view, ((Shown *) self->columns->pdata[i])->made);
+  g_ptr_array_unref (self->columns);
+  g_free (self);
+}
+
+void
+studio_runs_columns_set_settings (StudioRunsColumns *self, StudioRunSettings *settings)
+{
+  self->settings = settings;
+}
+
+static Shown *
+find_shown (StudioRunsColumns *self, const char *id)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      Shown *shown = self->columns->pdata[i];
+
+      if (g_str_equal (shown->id, id))
+        return shown;
+    }
+  return NULL;
 }
 
 gboolean
-studio_runs_match (RensaRun *run, const char *const *words)
+studio_runs_columns_is_shown (StudioRunsColumns *self, const char *id)
 {
-  const char *const texts[] = {
-    rensa_run_get_name (run),      studio_runs_get_state_name (run), rensa_run_get_dataset (run),
-    rensa_run_get_optimizer (run), rensa_run_get_tags (run),         rensa_run_get_note (run),
-  };
+  const Shown *shown = find_shown (self, id);
 
-  for (; *words != NULL; words++)
+  return shown != NULL && gtk_column_view_column_get_visible (shown->made);
+}
+
+/* Before tags and note, which stand at the end. */
+void
+studio_runs_columns_show (StudioRunsColumns *self, const char *id, gboolean is_shown)
+{
+  Shown *shown = find_shown (self, id);
+  const guint n = g_list_model_get_n_items (gtk_column_view_get_columns (self->view));
+
+  if (shown == NULL && is_shown)
+    shown = add_column (self, studio_runs_get_setting_column (), id, n - 2);
+  if (shown != NULL)
+    gtk_column_view_column_set_visible (shown->made, is_shown);
+}
+
+char **
+studio_runs_columns_list_shown (StudioRunsColumns *self)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->columns->len; i++)
     {
-      gboolean is_found = FALSE;
+      const Shown *shown = self->columns->pdata[i];
 
-      for (guint i = 0; i < G_N_ELEMENTS (texts) && !is_found; i++)
-        is_found = contains (texts[i], *words);
-      if (!is_found)
-        return FALSE;
+      if (gtk_column_view_column_get_visible (shown->made))
+        g_ptr_array_add (ids, g_strdup (shown->id));
     }
-  return TRUE;
+  g_ptr_array_add (ids, NULL);
+  return (char **) g_ptr_array_steal (ids, NULL);
 }

@@ -1,21 +1,28 @@
-/* studio-runs-columns.h: what the table of runs tells of each.
+/* studio-runs-columns.h: the columns of the table of runs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include <gtk/gtk.h>
 
-#include "rensa-store.h"
+#include "studio-run-settings.h"
 
 G_BEGIN_DECLS
 
-/* Adds the columns, each of which sorts, to @view; the newest run comes first. Stars are set in @store through the
- * signal "clicked" of a button of the row: @star_clicked (button, data), the run being its "run". */
-void studio_runs_add_columns (GtkColumnView *view, GCallback star_clicked, gpointer data);
+/* Columns of facts about runs, and one for each setting that was asked for; each sorts the view. */
+typedef struct _StudioRunsColumns StudioRunsColumns;
 
-/* Whether each of the @words, case-folded, is somewhere in what the table says of @run. */
-gboolean studio_runs_match (RensaRun *run, const char *const *words);
-/* "interrupted", in the language of the person. */
-const char *studio_runs_get_state_name (RensaRun *run);
+/* Adds the usual columns to @view; the newest run comes first. Stars are set through the signal "clicked" of a button of
+ * the row: @star_clicked (button, data), the run being its "run". A row's widget has its run as "run", too. */
+StudioRunsColumns *studio_runs_columns_new (GtkColumnView *view, GCallback star_clicked, gpointer data);
+void studio_runs_columns_free (StudioRunsColumns *columns);
+
+/* Where values of settings come from; borrowed. */
+void studio_runs_columns_set_settings (StudioRunsColumns *columns, StudioRunSettings *settings);
+
+/* @id: of a StudioRunsColumn, or the path of a setting. */
+gboolean studio_runs_columns_is_shown (StudioRunsColumns *columns, const char *id);
+void studio_runs_columns_show (StudioRunsColumns *columns, const char *id, gboolean is_shown);
+char **studio_runs_columns_list_shown (StudioRunsColumns *columns);
 
 G_END_DECLS

@@ -1,29 +1,45 @@
-/* studio-runs-compare.c: runs side by side.
+/* studio-runs-compare.c: the curves of runs, and what tells them apart.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-compare.h"
 
 #include <glib/gi18n.h>
 
-#include "rensa-plot.h"
 #include "studio-differences.h"
 #include "studio-plot.h"
+#include "studio-runs-legend.h"
 
-#define MOST_RUNS 7
-#define MOST_CURVES (2 * MOST_RUNS)
+#define N_METRICS 2
+/* Runs are loaded for so long at once, in microseconds; the first ones before the person sees anything. */
+#define SLICE 12000
+#define FIRST_SLICE 50000
 
 struct _StudioRunsCompare
 {
   AdwBin parent_instance;
   GtkBox *plots;
-  GtkGrid *settings;
+  AdwBin *legend;
   GtkLabel *summary;
+
+  RensaStore *store;
+  GPtrArray *runs;
+  GArray *curves[N_METRICS];    /* StudioPlotCurve, which own their names and series */
+  char *metrics[N_METRICS];     /* "loss", "accuracy" */
+  StudioPlot *views[N_METRICS]; /* NULL where no run reports the metric */
+  guint n_loaded;
+  guint loading; /* source */
 };
 
 G_DEFINE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, ADW_TYPE_BIN)
 
-/* The metrics that are compared, as far as the runs report them. */
-static const char *const metrics[] = { "loss", "accuracy" };
+static void
+clear_curve (gpointer data)
+{
+  StudioPlotCurve *curve = data;
+
+  g_free ((char *) curve->name);
+  rensa_series_unref (curve->series);
+}
 
 static RensaSeries *
 load_series (RensaStore *store, RensaRun *run, const char *key)
@@ -40,172 +56,224 @@ load_series (RensaStore *store, RensaRun *run, const char *key)
   return series;
 }
 
-static gboolean
-ends_in (const char *key, const char *metric)
+static const char *
+get_last_part (const char *key)
 {
   const char *slash = strrchr (key, '/');
 
-  return g_str_equal (slash != NULL ? slash + 1 : key, metric);
+  return slash != NULL ? slash + 1 : key;
 }
 
-/* "2" and "2 validation", with the number that the table has for the run; the plot's title is the metric. */
-static guint
-add_curves (StudioPlotCurve *curves, guint n, RensaStore *store, RensaRun *run, guint number, const char *metric)
+/* "2" and "2 validation", with the number that the legend has for the run; one run alone needs no number. */
+static char *
+name_curve (StudioRunsCompare *self, guint number, gboolean is_validation)
 {
-  g_auto (GStrv) keys = rensa_store_list_series (store, run, NULL);
+  if (self->runs->len == 1)
+    return g_strdup (is_validation ? _ ("validation") : _ ("training"));
+  return g_strdup_printf (is_validation ? _ ("%u validation") : "%u", number + 1);
+}
 
-  for (guint i = 0; keys != NULL && keys[i] != NULL && n < MOST_CURVES; i++)
+static void
+load_run (StudioRunsCompare *self, guint number)
+{
+  RensaRun *run = self->runs->pdata[number];
+  g_auto (GStrv) keys = rensa_store_list_series (self->store, run, NULL);
+
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    for (guint m = 0; m < N_METRICS; m++)
+      {
+        const gboolean is_validation = g_str_has_prefix (keys[i], "validation");
+        const gboolean is_wanted = g_str_equal (get_last_part (keys[i]), self->metrics[m]);
+        RensaSeries *series = is_wanted ? load_series (self->store, run, keys[i]) : NULL;
+        const StudioPlotCurve curve = {
+          .name = series != NULL ? name_curve (self, number, is_validation) : NULL,
+          .series = series,
+          .colour = number,
+          .is_dashed = is_validation,
+        };
+
+        if (series != NULL)
+          g_array_append_val (self->curves[m], curve);
+      }
+}
+
+/* What was changed while the run was going, where it is the only one. */
+static void
+add_marks (StudioRunsCompare *self, StudioPlot *plot)
+{
+  g_autoptr (GPtrArray) events =
+      self->runs->len == 1 ? rensa_store_load_events (self->store, self->runs->pdata[0], NULL) : NULL;
+
+  for (guint i = 0; events != NULL && i < events->len; i++)
     {
-      const gboolean is_validation = g_str_has_prefix (keys[i], "validation");
-      RensaSeries *series = ends_in (keys[i], metric) ? load_series (store, run, keys[i]) : NULL;
+      const RensaRunEvent *event = events->pdata[i];
+      const double places[] = { (double) event->iteration, event->epoch, event->elapsed };
+      g_autofree char *text = g_strdup_printf ("%s = %s", event->what, event->text);
 
-      if (series == NULL)
+      studio_plot_add_mark (plot, places, text);
+    }
+}
+
+static void
+show_curves (StudioRunsCompare *self)
+{
+  for (guint m = 0; m < N_METRICS; m++)
+    {
+      if (self->curves[m]->len == 0)
         continue;
-      curves[n++] = (StudioPlotCurve){
-        .name = g_strdup_printf (is_validation ? _ ("%u validation") : "%u", number + 1),
-        .series = series,
-        .colour = number,
-        .is_dashed = is_validation,
-      };
+      if (self->views[m] == NULL)
+        {
+          self->views[m] = STUDIO_PLOT (studio_plot_new ());
+          g_object_set (self->views[m], "title", self->metrics[m], "hexpand", TRUE, "vexpand", TRUE, "has-labels",
+                        self->runs->len <= STUDIO_RUNS_MOST_COLUMNS, NULL);
+          gtk_box_append (self->plots, GTK_WIDGET (self->views[m]));
+          add_marks (self, self->views[m]);
+        }
+      studio_plot_set_curves (self->views[m], (const StudioPlotCurve *) (gpointer) self->curves[m]->data,
+                              self->curves[m]->len);
     }
-  return n;
+  gtk_widget_set_visible (GTK_WIDGET (self->plots), gtk_widget_get_first_child (GTK_WIDGET (self->plots)) != NULL);
 }
 
-static void
-add_plot (StudioRunsCompare *self, RensaStore *store, GPtrArray *runs, const char *metric)
+static gboolean
+load_until (StudioRunsCompare *self, gint64 deadline)
 {
-  StudioPlotCurve curves[MOST_CURVES];
-  GtkWidget *plot;
-  guint n = 0;
-
-  for (guint i = 0; i < runs->len && i < MOST_RUNS; i++)
-    n = add_curves (curves, n, store, runs->pdata[i], i, metric);
-  if (n == 0)
-    return;
-
-  plot = studio_plot_new ();
-  g_object_set (plot, "title", metric, "hexpand", TRUE, "vexpand", TRUE, NULL);
-  studio_plot_set_curves (STUDIO_PLOT (plot), curves, n);
-  gtk_box_append (self->plots, plot);
-  for (guint i = 0; i < n; i++)
-    {
-      g_free ((char *) curves[i].name);
-      rensa_series_unref (curves[i].series);
-    }
+  while (self->n_loaded < self->runs->len && g_get_monotonic_time () < deadline)
+    load_run (self, self->n_loaded++);
+  return self->n_loaded < self->runs->len;
 }
 
-static GtkWidget *
-make_cell (const char *text, const char *style)
+static gboolean
+load_more (gpointer data)
 {
-  GtkWidget *label = gtk_label_new (text);
+  StudioRunsCompare *self = data;
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 32);
-  gtk_label_set_selectable (GTK_LABEL (label), FALSE);
-  gtk_widget_set_tooltip_text (label, text);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
+  if (load_until (self, g_get_monotonic_time () + SLICE))
+    return G_SOURCE_CONTINUE;
+  self->loading = 0;
+  show_curves (self);
+  return G_SOURCE_REMOVE;
 }
 
-/* "1  strokes, larger", the number in the colour of the run's curves. */
-static GtkWidget *
-make_head (RensaRun *run, guint number)
-{
-  const double *colour = rensa_plot_get_colour (number);
-  g_autofree char *name = g_markup_escape_text (rensa_run_get_name (run), -1);
-  g_autofree char *markup = g_strdup_printf ("<span color=\"#%02x%02x%02x\">●</span> %u: %s", (guint) (colour[0] * 255),
-                                             (guint) (colour[1] * 255), (guint) (colour[2] * 255), number + 1, name);
-  GtkWidget *label = make_cell (NULL, "heading");
-
-  gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_widget_set_tooltip_text (label, rensa_run_get_name (run));
-  return label;
-}
-
-static void
-clear (GtkWidget *box, void (*remove) (GtkWidget *box, GtkWidget *child))
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (box)) != NULL)
-    remove (box, child);
-}
-
-static void
-remove_from_box (GtkWidget *box, GtkWidget *child)
-{
-  gtk_box_remove (GTK_BOX (box), child);
-}
-
-static void
-remove_from_grid (GtkWidget *grid, GtkWidget *child)
-{
-  gtk_grid_remove (GTK_GRID (grid), child);
-}
-
+/* Nothing is known of the settings of a run whose document cannot be read. */
 static RensaDocument *
 load_document (RensaStore *store, RensaRun *run)
 {
   g_autofree char *text = rensa_store_load_document (store, run, NULL);
+  RensaDocument *document = text != NULL ? rensa_document_parse (text, -1, rensa_run_get_name (run), NULL) : NULL;
 
-  return text != NULL ? rensa_document_parse (text, -1, rensa_run_get_name (run), NULL) : NULL;
+  return document != NULL ? document : rensa_document_parse ("{ \"format\": 1 }", -1, "", NULL);
 }
 
 static void
-fill_settings (StudioRunsCompare *self, GPtrArray *runs, GPtrArray *differences)
+clear_compared (gpointer data)
 {
-  for (guint i = 0; i < runs->len; i++)
-    gtk_grid_attach (self->settings, make_head (runs->pdata[i], i), (int) i + 1, 0, 1, 1);
-  for (guint k = 0; k < differences->len; k++)
-    {
-      const StudioDifference *difference = differences->pdata[k];
+  StudioCompared *compared = data;
 
-      gtk_grid_attach (self->settings, make_cell (difference->path, "dim-label"), 0, (int) k + 1, 1, 1);
-      for (guint i = 0; i < difference->n; i++)
-        gtk_grid_attach (self->settings,
-                         make_cell (difference->values[i] != NULL ? difference->values[i] : "–", "monospace"),
-                         (int) i + 1, (int) k + 1, 1, 1);
-    }
+  rensa_document_unref (compared->document);
+  g_clear_pointer ((GPtrArray **) &compared->events, g_ptr_array_unref);
+}
+
+static char *
+summarize (GPtrArray *runs, guint n)
+{
+  if (runs->len == 1)
+    return n == 0 ? g_strdup (rensa_run_get_name (runs->pdata[0])) : g_strdup (_ ("Changed while it ran"));
+  if (n == 0)
+    return g_strdup (_ ("These runs have the same settings."));
+  return g_strdup_printf (ngettext ("%u setting differs", "%u settings differ", n), n);
 }
 
 static void
-show_differences (StudioRunsCompare *self, RensaStore *store, GPtrArray *runs)
+show_differences (StudioRunsCompare *self)
 {
-  g_autoptr (GPtrArray) documents = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_document_unref);
-  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+  g_autoptr (GArray) compared = g_array_new (FALSE, TRUE, sizeof (StudioCompared));
   g_autoptr (GPtrArray) differences = NULL;
   g_autofree char *summary = NULL;
 
-  for (guint i = 0; i < runs->len && i < MOST_RUNS; i++)
+  g_array_set_clear_func (compared, clear_compared);
+  for (guint i = 0; i < self->runs->len; i++)
     {
-      RensaDocument *document = load_document (store, runs->pdata[i]);
+      RensaRun *run = self->runs->pdata[i];
+      const StudioCompared settings = { load_document (self->store, run),
+                                        rensa_store_load_events (self->store, run, NULL) };
 
-      if (document == NULL)
-        continue;
-      g_ptr_array_add (documents, document);
-      g_ptr_array_add (shown, runs->pdata[i]);
+      g_array_append_val (compared, settings);
     }
-  differences = studio_differences_new ((RensaDocument *const *) documents->pdata, documents->len);
-  fill_settings (self, shown, differences);
-  if (differences->len == 0)
-    summary = g_strdup (_ ("These runs have the same settings."));
-  else
-    summary =
-        g_strdup_printf (ngettext ("%u setting differs", "%u settings differ", differences->len), differences->len);
+  differences = studio_differences_new ((const StudioCompared *) (gpointer) compared->data, compared->len);
+  summary = summarize (self->runs, differences->len);
   gtk_label_set_label (self->summary, summary);
+  adw_bin_set_child (self->legend, studio_runs_legend_new (self->runs, differences));
+  /* One run that went as it was told to has nothing to tell here. */
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->legend)),
+                          self->runs->len > 1 || differences->len > 0);
+}
+
+static void
+clear (StudioRunsCompare *self)
+{
+  GtkWidget *child;
+
+  g_clear_handle_id (&self->loading, g_source_remove);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->plots))) != NULL)
+    gtk_box_remove (self->plots, child);
+  for (guint m = 0; m < N_METRICS; m++)
+    {
+      g_array_set_size (self->curves[m], 0);
+      self->views[m] = NULL;
+      g_clear_pointer (&self->metrics[m], g_free);
+    }
+  self->n_loaded = 0;
+}
+
+/* The loss, and what the runs are judged by. */
+static void
+choose_metrics (StudioRunsCompare *self)
+{
+  const char *name = NULL;
+
+  for (guint i = 0; i < self->runs->len && name == NULL; i++)
+    name = rensa_run_get_metric_name (self->runs->pdata[i]);
+  self->metrics[0] = g_strdup ("loss");
+  self->metrics[1] = g_strdup (name != NULL ? get_last_part (name) : "accuracy");
 }
 
 void
 studio_runs_compare_show (StudioRunsCompare *self, RensaStore *store, GPtrArray *runs)
 {
-  clear (GTK_WIDGET (self->plots), remove_from_box);
-  clear (GTK_WIDGET (self->settings), remove_from_grid);
-  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
-    add_plot (self, store, runs, metrics[i]);
-  gtk_widget_set_visible (GTK_WIDGET (self->plots), gtk_widget_get_first_child (GTK_WIDGET (self->plots)) != NULL);
-  show_differences (self, store, runs);
+  clear (self);
+  g_set_object (&self->store, store);
+  g_ptr_array_set_size (self->runs, 0);
+  g_ptr_array_extend (self->runs, runs, (GCopyFunc) (void (*) (void)) g_object_ref, NULL);
+  choose_metrics (self);
+  if (load_until (self, g_get_monotonic_time () + FIRST_SLICE))
+    self->loading = g_idle_add (load_more, self);
+  show_curves (self);
+  show_differences (self);
+}
+
+static void
+studio_runs_compare_dispose (GObject *object)
+{
+  StudioRunsCompare *self = STUDIO_RUNS_COMPARE (object);
+
+  g_clear_handle_id (&self->loading, g_source_remove);
+  g_clear_object (&self->store);
+  G_OBJECT_CLASS (studio_runs_compare_parent_class)->dispose (object);
+}
+
+static void
+studio_runs_compare_finalize (GObject *object)
+{
+  StudioRunsCompare *self = STUDIO_RUNS_COMPARE (object);
+
+  for (guint m = 0; m < N_METRICS; m++)
+    {
+      g_array_unref (self->curves[m]);
+      g_free (self->metrics[m]);
+    }
+  g_ptr_array_unref (self->runs);
+  G_OBJECT_CLASS (studio_runs_compare_parent_class)->finalize (object);
 }
 
 static void
@@ -213,14 +281,22 @@ studio_runs_compare_class_init (StudioRunsCompareClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = studio_runs_compare_dispose;
+  G_OBJECT_CLASS (klass)->finalize = studio_runs_compare_finalize;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-runs-compare.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, plots);
-  gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, settings);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, legend);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, summary);
 }
 
 static void
 studio_runs_compare_init (StudioRunsCompare *self)
 {
+  self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint m = 0; m < N_METRICS; m++)
+    {
+      self->curves[m] = g_array_new (FALSE, TRUE, sizeof (StudioPlotCurve));
+      g_array_set_clear_func (self->curves[m], clear_curve);
+    }
   gtk_widget_init_template (GTK_WIDGET (self));
 }

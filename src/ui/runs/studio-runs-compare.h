@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* The curves of several runs in one plot for each metric, one colour for each run, and the settings that differ. */
+/* The curves of runs in one plot for each metric, one colour and marker for each run, and the settings that differ or
+ * were changed while a run was going. */
 #define STUDIO_TYPE_RUNS_COMPARE (studio_runs_compare_get_type ())
 G_DECLARE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, STUDIO, RUNS_COMPARE, AdwBin)
 
-/* @runs: RensaRun; at most as many as there are colours are shown. */
+/* @runs: RensaRun, as many as are chosen; those that take long to load follow. */
 void studio_runs_compare_show (StudioRunsCompare *compare, RensaStore *store, GPtrArray *runs);
 
 G_END_DECLS

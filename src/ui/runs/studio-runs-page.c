@@ -7,13 +7,17 @@
 
 #include "rensa-store.h"
 #include "studio-format.h"
+#include "studio-runs-column.h"
 #include "studio-runs-columns.h"
 #include "studio-runs-compare.h"
+#include "studio-runs-edit.h"
 
 /* As many as are seen. */
 #define ROWS_AT_ONCE 40
 /* GTK's limit of what it makes. */
 #define MOST_ROWS 200
+/* How long documents are read at once, in microseconds. */
+#define READING_SLICE 4000
 
 struct _StudioRunsPage
 {
@@ -23,6 +27,10 @@ struct _StudioRunsPage
   char **words;       /* that are looked for, case-folded */
   guint filtering;    /* source */
   guint growing;      /* source */
+  guint reading;      /* source */
+  gboolean is_comparing;
+  StudioRunsColumns *columns;
+  StudioRunSettings *settings; /* NULL without a store */
 
   GtkStack *stack;
   AdwToastOverlay *toasts;
@@ -30,8 +38,8 @@ struct _StudioRunsPage
   GtkToggleButton *starred_only;
   GtkColumnView *view;
   GtkLabel *count;
-  GtkRevealer *comparison;
   StudioRunsCompare *compare;
+  GtkBox *choices;
   GtkPopoverMenu *menu;
   GtkFilterListModel *filtered;
   GtkCustomFilter *filter;
@@ -42,6 +50,9 @@ struct _StudioRunsPage
 enum
 {
   PROP_STORE = 1,
+  PROP_COMPARING,
+  PROP_COLUMNS,
+  PROP_UNDO_LABEL,
   N_PROPS
 };
 
@@ -63,6 +74,14 @@ get_selected (StudioRunsPage *self)
        ok = gtk_bitset_iter_next (&iter, &position))
     g_ptr_array_add (runs, g_list_model_get_item (G_LIST_MODEL (self->selection), position));
   return runs;
+}
+
+static guint
+count_selected (StudioRunsPage *self)
+{
+  g_autoptr (GtkBitset) bits = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+
+  return (guint) gtk_bitset_get_size (bits);
 }
 
 /* NULL unless exactly one is selected. */
@@ -102,14 +121,26 @@ update_actions (StudioRunsPage *self)
 }
 
 static void
+set_comparing (StudioRunsPage *self, gboolean is_comparing)
+{
+  if (self->is_comparing == is_comparing)
+    return;
+  self->is_comparing = is_comparing;
+  gtk_widget_set_visible (GTK_WIDGET (self->stack), !is_comparing);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COMPARING]);
+}
+
+/* One run shows its curves; several are compared. The comparison may take the place of the table. */
+static void
 update_comparison (StudioRunsPage *self)
 {
   g_autoptr (GPtrArray) runs = get_selected (self);
 
-  if (runs->len >= 2)
+  if (runs->len > 0)
     studio_runs_compare_show (self->compare, self->store, runs);
-  gtk_revealer_set_reveal_child (self->comparison, runs->len >= 2);
-  gtk_widget_set_visible (GTK_WIDGET (self->comparison), runs->len >= 2);
+  gtk_widget_set_visible (GTK_WIDGET (self->compare), runs->len > 0);
+  if (runs->len < 2)
+    set_comparing (self, FALSE);
 }
 
 static void
@@ -119,19 +150,42 @@ selection_changed (StudioRunsPage *self)
   update_comparison (self);
 }
 
-static void
-select_run (StudioRunsPage *self, RensaRun *run)
+static guint
+find_run (StudioRunsPage *self, RensaRun *run)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; i < n; i++)
     {
       g_autoptr (RensaRun) item = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
 
       if (item == run)
-        {
-          gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), i, TRUE);
-          return;
-        }
+        return i;
     }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+static void
+select_run (StudioRunsPage *self, RensaRun *run)
+{
+  const guint position = find_run (self, run);
+
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
+}
+
+static void
+toggle_run (StudioRunsPage *self, RensaRun *run)
+{
+  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
+  const guint position = find_run (self, run);
+
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  if (gtk_selection_model_is_selected (selection, position))
+    gtk_selection_model_unselect_item (selection, position);
+  else
+    gtk_selection_model_select_item (selection, position, FALSE);
 }
 
 /* Filter */
@@ -212,6 +266,13 @@ text_changed (StudioRunsPage *self)
     self->filtering = g_idle_add_full (G_PRIORITY_HIGH_IDLE, apply_text, self, NULL);
 }
 
+/* Escape. */
+static void
+search_stopped (StudioRunsPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+}
+
 /* Actions */
 
 /* Actions of the window that take the uuid of the one selected run. */
@@ -246,15 +307,6 @@ static void
 export_npz_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   forward (STUDIO_RUNS_PAGE (widget), "win.export-npz");
-}
-
-static void
-compare_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-
-  update_comparison (self);
-  gtk_widget_child_focus (GTK_WIDGET (self->compare), GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -301,6 +353,15 @@ tell_deleted (StudioRunsPage *self)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
+/* What Ctrl+Z takes back on this page, where the document is out of sight. */
+static void
+deleted_changed (StudioRunsPage *self)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "runs.undelete", self->deleted->len > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.undo", self->deleted->len > 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_UNDO_LABEL]);
+}
+
 static void
 delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -316,7 +377,7 @@ delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
     gtk_widget_activate_action (widget, "win.toast", "s", error->message);
   if (self->deleted->len > 0)
     tell_deleted (self);
-  gtk_widget_action_set_enabled (widget, "runs.undelete", self->deleted->len > 0);
+  deleted_changed (self);
 }
 
 static void
@@ -329,62 +390,81 @@ undelete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   if (self->deleted->len == 1)
     select_run (self, self->deleted->pdata[0]);
   g_ptr_array_set_size (self->deleted, 0);
-  gtk_widget_action_set_enabled (widget, "runs.undelete", FALSE);
-}
-
-/* Name, tags and note */
-
-static GtkWidget *
-add_entry (GtkWidget *list, const char *title, const char *text)
-{
-  GtkWidget *row = adw_entry_row_new ();
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  gtk_editable_set_text (GTK_EDITABLE (row), text != NULL ? text : "");
-  gtk_list_box_append (GTK_LIST_BOX (list), row);
-  return row;
-}
-
-static void
-edit_answered (AdwMessageDialog *dialog, const char *response, StudioRunsPage *self)
-{
-  RensaRun *run = g_object_get_data (G_OBJECT (dialog), "run");
-  const char *name = gtk_editable_get_text (g_object_get_data (G_OBJECT (dialog), "name"));
-
-  if (!g_str_equal (response, "apply") || self->store == NULL)
-    return;
-  if (name[0] != '\0')
-    rensa_store_set_name (self->store, run, name);
-  rensa_store_set_tags (self->store, run, gtk_editable_get_text (g_object_get_data (G_OBJECT (dialog), "tags")));
-  rensa_store_set_note (self->store, run, gtk_editable_get_text (g_object_get_data (G_OBJECT (dialog), "note")));
+  deleted_changed (self);
 }
 
 static void
 edit_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-  RensaRun *run = get_only_selected (self);
-  GtkWidget *dialog;
-  GtkWidget *list;
+  g_autoptr (RensaRun) run = get_only_selected (self);
 
-  if (run == NULL)
-    return;
-  dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (widget)), _ ("Edit Run"), NULL);
-  list = gtk_list_box_new ();
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "boxed-list");
-  g_object_set_data_full (G_OBJECT (dialog), "run", run, g_object_unref);
-  g_object_set_data (G_OBJECT (dialog), "name", add_entry (list, _ ("Name"), rensa_run_get_name (run)));
-  g_object_set_data (G_OBJECT (dialog), "tags",
-                     add_entry (list, _ ("Tags, separated by commas"), rensa_run_get_tags (run)));
-  g_object_set_data (G_OBJECT (dialog), "note", add_entry (list, _ ("Note"), rensa_run_get_note (run)));
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), list);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "apply", _ ("_Apply"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "apply", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "apply");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (edit_answered), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  if (run != NULL)
+    studio_runs_edit (widget, self->store, run);
+}
+
+/* Columns */
+
+static void
+columns_changed (StudioRunsPage *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLUMNS]);
+}
+
+static void
+column_toggled (GtkCheckButton *check, StudioRunsPage *self)
+{
+  studio_runs_columns_show (self->columns, g_object_get_data (G_OBJECT (check), "id"),
+                            gtk_check_button_get_active (check));
+  columns_changed (self);
+}
+
+static void
+add_choice (StudioRunsPage *self, const char *id, const char *title)
+{
+  GtkWidget *check = gtk_check_button_new_with_label (title);
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), studio_runs_columns_is_shown (self->columns, id));
+  g_object_set_data_full (G_OBJECT (check), "id", g_strdup (id), g_free);
+  g_signal_connect (check, "toggled", G_CALLBACK (column_toggled), self);
+  gtk_box_append (self->choices, check);
+}
+
+/* Made anew each time, because more settings may differ by then. */
+static void
+choices_shown (StudioRunsPage *self)
+{
+  g_auto (GStrv) paths = self->settings != NULL ? studio_run_settings_list_varying (self->settings) : NULL;
+  guint n;
+  const StudioRunsColumn *columns = studio_runs_list_columns (&n);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->choices))) != NULL)
+    gtk_box_remove (self->choices, child);
+  for (guint i = 1; i < n; i++)
+    add_choice (self, columns[i].id, _ (columns[i].title));
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
+    if (!studio_runs_is_usual (paths[i]))
+      add_choice (self, paths[i], paths[i]);
+}
+
+/* Documents are read in spare time, so that it is known which settings differ and sorting by one does not wait. */
+static gboolean
+read_settings (gpointer data)
+{
+  StudioRunsPage *self = data;
+
+  if (studio_run_settings_read_some (self->settings, g_get_monotonic_time () + READING_SLICE))
+    return G_SOURCE_CONTINUE;
+  self->reading = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+start_reading (StudioRunsPage *self)
+{
+  if (self->reading == 0 && self->settings != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->reading = g_idle_add_full (G_PRIORITY_LOW, read_settings, self, NULL);
 }
 
 /* The table */
@@ -417,20 +497,125 @@ menu_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   open_menu (STUDIO_RUNS_PAGE (widget), 24, 48);
 }
 
+/* GTK 4.8 does not add a row to the selection by Ctrl and a click; so that is done here. */
+static void
+row_pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioRunsPage *self)
+{
+  const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  GtkWidget *row = gtk_widget_pick (GTK_WIDGET (self->view), x, y, GTK_PICK_DEFAULT);
+  RensaRun *run = NULL;
+
+  for (; row != NULL && row != GTK_WIDGET (self->view) && run == NULL; row = gtk_widget_get_parent (row))
+    run = g_object_get_data (G_OBJECT (row), "run");
+  if ((state & GDK_CONTROL_MASK) == 0 || (state & GDK_SHIFT_MASK) != 0 || run == NULL)
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  toggle_run (self, run);
+}
+
+static void
+name_inner_list (StudioRunsPage *self)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    GTK_IS_LIST_VIEW (child) ? _ ("Runs") : _ ("Columns"), -1);
+}
+
+static void
+drop_settings (StudioRunsPage *self)
+{
+  g_clear_handle_id (&self->reading, g_source_remove);
+  studio_runs_columns_set_settings (self->columns, NULL);
+  g_clear_pointer (&self->settings, studio_run_settings_free);
+}
+
 static void
 set_store (StudioRunsPage *self, RensaStore *store)
 {
   if (!g_set_object (&self->store, store))
     return;
+  drop_settings (self);
+  self->settings = store != NULL ? studio_run_settings_new (store) : NULL;
+  studio_runs_columns_set_settings (self->columns, self->settings);
   show_first_rows (self);
   gtk_filter_list_model_set_model (self->filtered, store != NULL ? rensa_store_get_runs (store) : NULL);
   update_count (self);
+  start_reading (self);
+}
+
+static void
+set_columns (StudioRunsPage *self, const char *const *ids)
+{
+  guint n;
+  const StudioRunsColumn *columns = studio_runs_list_columns (&n);
+
+  if (ids == NULL || ids[0] == NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    studio_runs_columns_show (self->columns, columns[i].id, g_strv_contains (ids, columns[i].id));
+  for (; *ids != NULL; ids++)
+    studio_runs_columns_show (self->columns, *ids, TRUE);
+}
+
+static char *
+make_undo_label (StudioRunsPage *self)
+{
+  g_autofree char *runs = studio_format_runs (self->deleted->len);
+
+  return self->deleted->len > 0 ? g_strdup_printf (_ ("Delete %s"), runs) : NULL;
+}
+
+static void
+studio_runs_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_COMPARING:
+      g_value_set_boolean (value, self->is_comparing);
+      break;
+    case PROP_COLUMNS:
+      g_value_take_boxed (value, studio_runs_columns_list_shown (self->columns));
+      break;
+    case PROP_UNDO_LABEL:
+      g_value_take_string (value, make_undo_label (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
 }
 
 static void
 studio_runs_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  set_store (STUDIO_RUNS_PAGE (object), g_value_get_object (value));
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_STORE:
+      set_store (self, g_value_get_object (value));
+      break;
+    case PROP_COMPARING:
+      set_comparing (self, g_value_get_boolean (value) && count_selected (self) >= 2);
+      break;
+    case PROP_COLUMNS:
+      set_columns (self, g_value_get_boxed (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+studio_runs_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (studio_runs_page_parent_class)->map (widget);
+  start_reading (STUDIO_RUNS_PAGE (widget));
 }
 
 static void
@@ -440,6 +625,9 @@ studio_runs_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->filtering, g_source_remove);
   g_clear_handle_id (&self->growing, g_source_remove);
+  if (self->columns != NULL)
+    drop_settings (self);
+  g_clear_pointer (&self->columns, studio_runs_columns_free);
   if (self->menu != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->menu)));
   if (self->filtered != NULL)
@@ -479,11 +667,11 @@ install_actions (GtkWidgetClass *widget_class)
     { "runs.continue", continue_activated, 0, 0 },
     { "runs.open-document", open_document_activated, 0, 0 },
     { "runs.export-npz", export_npz_activated, GDK_KEY_e, GDK_CONTROL_MASK },
-    { "runs.compare", compare_activated, 0, 0 },
     { "runs.reveal", reveal_activated, 0, 0 },
     { "runs.star", star_activated, GDK_KEY_b, GDK_CONTROL_MASK },
     { "runs.delete", delete_activated, GDK_KEY_Delete, 0 },
     { "runs.undelete", undelete_activated, 0, 0 },
+    { "page.undo", undelete_activated, 0, 0 },
     { "runs.edit", edit_activated, GDK_KEY_F2, 0 },
     { "runs.menu", menu_activated, GDK_KEY_Menu, 0 },
   };
@@ -494,6 +682,7 @@ install_actions (GtkWidgetClass *widget_class)
       if (actions[i].key != 0)
         gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers, actions[i].name, NULL);
     }
+  gtk_widget_class_install_property_action (widget_class, "runs.compare", "comparing");
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "runs.menu", NULL);
 }
 
@@ -508,12 +697,15 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, starred_only);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, view);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, count);
-  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, comparison);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, choices);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, compare);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, menu);
   gtk_widget_class_bind_template_callback (widget_class, filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, text_changed);
   gtk_widget_class_bind_template_callback (widget_class, pressed);
+  gtk_widget_class_bind_template_callback (widget_class, row_pressed);
+  gtk_widget_class_bind_template_callback (widget_class, choices_shown);
+  gtk_widget_class_bind_template_callback (widget_class, search_stopped);
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
 }
 
@@ -523,12 +715,20 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->get_property = studio_runs_page_get_property;
   object_class->set_property = studio_runs_page_set_property;
   object_class->dispose = studio_runs_page_dispose;
   object_class->finalize = studio_runs_page_finalize;
   properties[PROP_STORE] =
       g_param_spec_object ("store", NULL, NULL, RENSA_TYPE_STORE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_COMPARING] = g_param_spec_boolean (
+      "comparing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_COLUMNS] =
+      g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_STRV, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_UNDO_LABEL] =
+      g_param_spec_string ("undo-label", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  widget_class->map = studio_runs_page_map;
   bind_template (widget_class);
   install_actions (widget_class);
 }
@@ -557,9 +757,10 @@ studio_runs_page_init (StudioRunsPage *self)
   self->deleted = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->menu), GTK_WIDGET (self));
-  studio_runs_add_columns (self->view, G_CALLBACK (star_clicked), self);
+  self->columns = studio_runs_columns_new (self->view, G_CALLBACK (star_clicked), self);
+  name_inner_list (self);
   make_models (self);
   update_actions (self);
   update_count (self);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "runs.undelete", FALSE);
+  deleted_changed (self);
 }

@@ -107,6 +107,24 @@ studio_read_decimal (const char *text)
 }
 
 char *
+studio_format_setting (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    return studio_format_number (value);
+  if (value == floor (value) && fabs (value) < 1e15)
+    return studio_format_count ((gint64) value);
+  for (int digits = 1; digits <= 17; digits++)
+    {
+      g_snprintf (text, sizeof text, "%.*g", digits, value);
+      if (strtod (text, NULL) == value)
+        break;
+    }
+  return g_strdup (text);
+}
+
+char *
 studio_format_duration (double seconds)
 {
   g_autofree char *text = NULL;

@@ -3,6 +3,8 @@
 
 #include <glib.h>
 
+#include "rensa-init.h"
+#include "rensa-run.h"
 #include "studio-differences.h"
 
 #define DOCUMENT(body) "{ \"format\": 1, " body " }"
@@ -13,10 +15,10 @@ compare (const char *a, const char *b)
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) first = rensa_document_parse (a, -1, "a", &error);
   g_autoptr (RensaDocument) second = rensa_document_parse (b, -1, "b", &error);
-  RensaDocument *documents[] = { first, second };
+  const StudioCompared runs[] = { { first, NULL }, { second, NULL } };
 
   g_assert_no_error (error);
-  return studio_differences_new (documents, G_N_ELEMENTS (documents));
+  return studio_differences_new (runs, G_N_ELEMENTS (runs));
 }
 
 static void
@@ -84,14 +86,68 @@ test_hooks (void)
   check (found->pdata[1], "hooks.WeightDecay.rate", NULL, "0.1");
 }
 
+#define OPTIMIZER(attrs) DOCUMENT ("\"optimizer\": { \"type\": \"Adam\"" attrs " }")
+
+/* What a document does not say is as it is by default. */
+static void
+test_defaults (void)
+{
+  g_autoptr (GPtrArray) found = compare (OPTIMIZER (""), OPTIMIZER (", \"attrs\": { \"alpha\": 0.05 }"));
+  g_autoptr (GPtrArray) none = compare (OPTIMIZER (""), OPTIMIZER (", \"attrs\": { \"alpha\": 0.001 }"));
+
+  g_assert_cmpuint (found->len, ==, 1);
+  check (found->pdata[0], "optimizer.alpha", "0.001", "0.05");
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
+/* What was changed while a run was going is a difference, also from itself. */
+static void
+test_events (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = rensa_document_parse (OPTIMIZER (""), -1, "a", &error);
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  RensaRunEvent event = { .iteration = 22663, .what = (char *) "optimizer.alpha", .text = (char *) "0.05" };
+  const StudioCompared runs[] = { { document, events }, { document, NULL } };
+  g_autoptr (GPtrArray) found = NULL;
+  g_autoptr (GPtrArray) alone = NULL;
+  const StudioDifference *difference;
+
+  g_assert_no_error (error);
+  g_ptr_array_add (events, &event);
+  found = studio_differences_new (runs, 2);
+  g_assert_cmpuint (found->len, ==, 1);
+  check (found->pdata[0], "optimizer.alpha", "0.001, from iteration 22,663 on 0.05", "0.001");
+  alone = studio_differences_new (runs, 1);
+  g_assert_cmpuint (alone->len, ==, 1);
+  difference = alone->pdata[0];
+  g_assert_cmpstr (difference->values[0], ==, "0.001, from iteration 22,663 on 0.05");
+}
+
+/* A period is read as one thing, and numbers as people write them. */
+static void
+test_words (void)
+{
+  g_autoptr (GPtrArray) found = compare (
+      DOCUMENT ("\"stop\": { \"type\": \"IntervalTrigger\", \"attrs\": { \"period\": 2000.0, \"unit\": \"epoch\" } }"),
+      DOCUMENT ("\"stop\": { \"type\": \"IntervalTrigger\", \"attrs\": { \"period\": 1, \"unit\": \"iteration\" } }"));
+
+  g_assert_cmpuint (found->len, ==, 1);
+  check (found->pdata[0], "stop", "2,000 epochs", "1 iteration");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  rensa_init ();
   g_test_add_func ("/ui/runs/differences/equal", test_equal);
   g_test_add_func ("/ui/runs/differences/values", test_values);
   g_test_add_func ("/ui/runs/differences/missing", test_missing);
   g_test_add_func ("/ui/runs/differences/nodes", test_nodes);
   g_test_add_func ("/ui/runs/differences/hooks", test_hooks);
+  g_test_add_func ("/ui/runs/differences/defaults", test_defaults);
+  g_test_add_func ("/ui/runs/differences/events", test_events);
+  g_test_add_func ("/ui/runs/differences/words", test_words);
   return g_test_run ();
 }

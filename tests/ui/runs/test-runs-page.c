@@ -4,8 +4,11 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
-#include "studio-runs-columns.h"
+#include "rensa-init.h"
+#include "studio-plot-private.h"
+#include "studio-runs-column.h"
 #include "studio-runs-compare.h"
+#include "studio-runs-edit.h"
 #include "studio-runs-page.h"
 
 typedef struct
@@ -197,33 +200,215 @@ test_star (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (get_name_at (fixture, 0), ==, "large net");
 }
 
-static guint
-count_children (GtkWidget *widget)
+static void
+settle (void)
 {
-  guint n = 0;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    n++;
-  return n;
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
 }
 
-/* Two runs: a plot of the loss and one of the accuracy; with one, nothing to compare. */
+/* The curves in the plots of the comparison, plot by plot: "3 3". */
+static char *
+count_curves (Fixture *fixture)
+{
+  GtkWidget *paned = find (find (fixture->page, STUDIO_TYPE_RUNS_COMPARE), GTK_TYPE_PANED);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  settle ();
+  for (GtkWidget *child = gtk_widget_get_first_child (gtk_paned_get_start_child (GTK_PANED (paned))); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    g_string_append_printf (text, "%s%u", text->len > 0 ? " " : "", STUDIO_PLOT (child)->lines->len);
+  return g_strdup (text->str);
+}
+
+static void
+assert_curves (Fixture *fixture, const char *curves)
+{
+  g_autofree char *found = count_curves (fixture);
+
+  g_assert_cmpstr (found, ==, curves);
+}
+
+/* One run shows its curves, several are compared, and the comparison may take the page; none shows nothing. */
 static void
 test_compare (Fixture *fixture, gconstpointer data)
 {
-  GtkWidget *compare;
-  GtkWidget *plots;
+  GtkWidget *compare = find (fixture->page, STUDIO_TYPE_RUNS_COMPARE);
+  GtkWidget *view = find (fixture->page, GTK_TYPE_COLUMN_VIEW);
 
+  g_assert_false (gtk_widget_get_visible (compare));
   select_positions (fixture, 0, 1);
-  compare = find (fixture->page, STUDIO_TYPE_RUNS_COMPARE);
-  g_assert_false (gtk_widget_get_mapped (compare));
-  select_positions (fixture, 0, 2);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
   g_assert_true (gtk_widget_get_visible (compare));
-  plots = gtk_paned_get_start_child (GTK_PANED (find (compare, GTK_TYPE_PANED)));
-  g_assert_cmpuint (count_children (plots), ==, 2);
+  assert_curves (fixture, "1 1");
+  gtk_widget_activate_action (fixture->page, "runs.compare", NULL);
+  settle ();
+  g_assert_true (gtk_widget_get_mapped (view));
+  select_positions (fixture, 0, 2);
+  assert_curves (fixture, "2 2");
+  g_assert_true (gtk_widget_activate_action (fixture->page, "runs.compare", NULL));
+  settle ();
+  g_assert_false (gtk_widget_get_mapped (view));
+  g_assert_true (gtk_widget_activate_action (fixture->page, "runs.compare", NULL));
+  settle ();
+  g_assert_true (gtk_widget_get_mapped (view));
+  gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (get_shown (fixture)));
+  g_assert_false (gtk_widget_get_visible (compare));
+}
+
+/* As many as are chosen. */
+static void
+test_many (Fixture *fixture, gconstpointer data)
+{
+  for (int i = 0; i < 27; i++)
+    add_run (fixture->store, "one more", "SGD", 0.5);
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  wait_until_finished (fixture->store);
+  settle ();
+  gtk_selection_model_select_all (GTK_SELECTION_MODEL (get_shown (fixture)));
+  assert_curves (fixture, "30 30");
+}
+
+/* Ctrl+Z of the page is the toast's Undo. */
+static void
+test_undo (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *label = NULL;
+  g_autofree char *after = NULL;
+
+  g_object_get (fixture->page, "undo-label", &before, NULL);
+  g_assert_null (before);
+  select_positions (fixture, 0, 2);
+  g_assert_true (gtk_widget_activate_action (fixture->page, "runs.delete", NULL));
+  g_object_get (fixture->page, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Delete 2 runs");
+  g_assert_true (gtk_widget_activate_action (fixture->page, "page.undo", NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (get_shown (fixture)), ==, 3);
+  g_object_get (fixture->page, "undo-label", &after, NULL);
+  g_assert_null (after);
+}
+
+static const StudioRunsColumn *
+find_column (const char *id)
+{
+  guint n;
+  const StudioRunsColumn *columns = studio_runs_list_columns (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (columns[i].id, id))
+      return &columns[i];
+  g_assert_not_reached ();
+}
+
+static void
+assert_cell (Fixture *fixture, guint position, const char *id, const char *text)
+{
+  g_autoptr (RensaRun) run = g_list_model_get_item (get_shown (fixture), position);
+  g_autoptr (StudioRunSettings) settings = studio_run_settings_new (fixture->store);
+  const StudioRunsColumn *column = find_column (id);
+  const StudioRunsCell cell = { run, settings, studio_runs_column_get_path (column) };
+  g_autofree char *found = column->format (&cell);
+
+  g_assert_cmpstr (found, ==, text);
+}
+
+/* A run that ended in NaN says so, one that reports no loss says nothing. */
+static void
+test_not_finite (Fixture *fixture, gconstpointer data)
+{
+  const RensaRunStart start = { .name = "exploded", .document = "{ \"format\": 1 }" };
+  g_autoptr (RensaRecorder) recorder = rensa_store_begin (fixture->store, &start, NULL);
+
+  assert_cell (fixture, 0, "last-loss", "");
+  rensa_recorder_add_value (recorder, "main/loss", 1, 1, 1, 2);
+  rensa_recorder_add_value (recorder, "main/loss", 2, 1, 2, NAN);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  wait_until_finished (fixture->store);
+  assert_cell (fixture, 0, "name", "exploded");
+  assert_cell (fixture, 0, "state", "Finished, not finite");
+  assert_cell (fixture, 0, "last-loss", "NaN");
+  assert_cell (fixture, 0, "best-metric", "");
+  assert_cell (fixture, 1, "state", "Finished");
+  assert_cell (fixture, 1, "last-loss", "0.1");
+}
+
+/* What the document does not say is as it is by default. */
+static void
+test_settings (Fixture *fixture, gconstpointer data)
+{
+  assert_cell (fixture, 0, "learning-rate", "0.001");
+  assert_cell (fixture, 0, "data.iterator.batch_size", "");
+}
+
+static void
+assert_shown (Fixture *fixture, const char *id, gboolean is_shown)
+{
+  g_auto (GStrv) columns = NULL;
+
+  g_object_get (fixture->page, "columns", &columns, NULL);
+  g_assert_cmpint (g_strv_contains ((const char *const *) columns, id), ==, is_shown);
+}
+
+/* Columns of facts and of any setting, and what is usual is there at first. */
+static void
+test_columns (Fixture *fixture, gconstpointer data)
+{
+  const char *const chosen[] = { "name", "seed", "optimizer.type", NULL };
+
+  assert_shown (fixture, "learning-rate", TRUE);
+  assert_shown (fixture, "tags", TRUE);
+  assert_shown (fixture, "note", TRUE);
+  assert_shown (fixture, "seed", FALSE);
+  g_object_set (fixture->page, "columns", chosen, NULL);
+  settle ();
+  assert_shown (fixture, "seed", TRUE);
+  assert_shown (fixture, "optimizer.type", TRUE);
+  assert_shown (fixture, "tags", FALSE);
+}
+
+static GtkWindow *
+find_dialog (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *at = windows; at != NULL; at = at->next)
+    if (ADW_IS_MESSAGE_DIALOG (at->data))
+      return at->data;
+  return NULL;
+}
+
+/* Enter in a field applies; a note has lines. */
+static void
+test_edit (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaRun) run = g_list_model_get_item (get_shown (fixture), 0);
+  GtkWidget *text;
+  GtkWidget *note;
+
+  studio_runs_edit (fixture->page, fixture->store, run);
+  settle ();
+  text = find (GTK_WIDGET (find_dialog ()), GTK_TYPE_TEXT);
+  note = find (GTK_WIDGET (find_dialog ()), GTK_TYPE_TEXT_VIEW);
+  gtk_editable_set_text (GTK_EDITABLE (text), "renamed");
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (note)), "first\nsecond\n", -1);
+  g_signal_emit_by_name (text, "activate");
+  /* Its button is seen to be pressed for a moment. */
+  while (find_dialog () != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (rensa_run_get_name (run), ==, "renamed");
+  g_assert_cmpstr (rensa_run_get_note (run), ==, "first\nsecond");
+}
+
+/* The row has the focus after a click, and the list inside has a name. */
+static void
+test_focus (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *view = find (fixture->page, GTK_TYPE_COLUMN_VIEW);
+
+  settle ();
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (find (view, GTK_TYPE_LIST_VIEW)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Runs");
+  g_assert_false (gtk_widget_get_focusable (find (find (view, GTK_TYPE_LIST_VIEW), GTK_TYPE_BUTTON)));
 }
 
 int
@@ -231,10 +416,18 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
+  rensa_init ();
   g_test_add ("/ui/runs/page/newest-first", Fixture, NULL, setup, test_newest_first, teardown);
   g_test_add ("/ui/runs/page/filter", Fixture, NULL, setup, test_filter, teardown);
   g_test_add ("/ui/runs/page/delete", Fixture, NULL, setup, test_delete, teardown);
+  g_test_add ("/ui/runs/page/undo", Fixture, NULL, setup, test_undo, teardown);
   g_test_add ("/ui/runs/page/star", Fixture, NULL, setup, test_star, teardown);
   g_test_add ("/ui/runs/page/compare", Fixture, NULL, setup, test_compare, teardown);
+  g_test_add ("/ui/runs/page/many", Fixture, NULL, setup, test_many, teardown);
+  g_test_add ("/ui/runs/page/not-finite", Fixture, NULL, setup, test_not_finite, teardown);
+  g_test_add ("/ui/runs/page/settings", Fixture, NULL, setup, test_settings, teardown);
+  g_test_add ("/ui/runs/page/columns", Fixture, NULL, setup, test_columns, teardown);
+  g_test_add ("/ui/runs/page/edit", Fixture, NULL, setup, test_edit, teardown);
+  g_test_add ("/ui/runs/page/focus", Fixture, NULL, setup, test_focus, teardown);
   return g_test_run ();
 }

@@ -1,0 +1,201 @@
+/* studio-run-settings.c: the settings of all runs, for a table.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-run-settings.h"
+
+#include "studio-settings.h"
+
+/* Texts of both are interned, so that they are compared by their addresses. */
+typedef struct
+{
+  const char *path;
+  const char *value;
+} Setting;
+
+struct _StudioRunSettings
+{
+  RensaStore *store;
+  GHashTable *texts;    /* char *, owned */
+  GHashTable *by_run;   /* RensaRun, owned, to GArray of Setting */
+  GHashTable *first;    /* path to the first value that was seen */
+  GHashTable *varying;  /* paths */
+  GHashTable *counts;   /* path to the number of runs that have it */
+  GHashTable *defaults; /* "Adam.alpha", owned, to its default; NULL where there is none */
+  guint n_read;         /* runs of the store's list that were looked at in spare time */
+};
+
+StudioRunSettings *
+studio_run_settings_new (RensaStore *store)
+{
+  StudioRunSettings *self = g_new0 (StudioRunSettings, 1);
+
+  self->store = g_object_ref (store);
+  self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->by_run = g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) g_array_unref);
+  self->first = g_hash_table_new (NULL, NULL);
+  self->varying = g_hash_table_new (NULL, NULL);
+  self->counts = g_hash_table_new (NULL, NULL);
+  self->defaults = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+void
+studio_run_settings_free (StudioRunSettings *self)
+{
+  g_hash_table_unref (self->defaults);
+  g_hash_table_unref (self->counts);
+  g_hash_table_unref (self->varying);
+  g_hash_table_unref (self->first);
+  g_hash_table_unref (self->by_run);
+  g_hash_table_unref (self->texts);
+  g_object_unref (self->store);
+  g_free (self);
+}
+
+static const char *
+intern (StudioRunSettings *self, const char *text)
+{
+  char *known = g_hash_table_lookup (self->texts, text);
+
+  if (known != NULL)
+    return known;
+  known = g_strdup (text);
+  g_hash_table_add (self->texts, known);
+  return known;
+}
+
+typedef struct
+{
+  StudioRunSettings *self;
+  GArray *settings;
+} Reading;
+
+static void
+add_setting (const char *path, const char *value, gpointer data)
+{
+  Reading *reading = data;
+  StudioRunSettings *self = reading->self;
+  const Setting setting = { intern (self, path), intern (self, value) };
+  const char *first = g_hash_table_lookup (self->first, setting.path);
+
+  g_array_append_val (reading->settings, setting);
+  g_hash_table_insert (self->counts, (gpointer) setting.path,
+                       GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (self->counts, setting.path)) + 1));
+  if (first == NULL)
+    g_hash_table_insert (self->first, (gpointer) setting.path, (gpointer) setting.value);
+  else if (first != setting.value)
+    g_hash_table_add (self->varying, (gpointer) setting.path);
+}
+
+static GArray *
+get_settings (StudioRunSettings *self, RensaRun *run)
+{
+  GArray *settings = g_hash_table_lookup (self->by_run, run);
+  g_autofree char *text = settings == NULL ? rensa_store_load_document (self->store, run, NULL) : NULL;
+  g_autoptr (RensaDocument) document = text != NULL ? rensa_document_parse (text, -1, "", NULL) : NULL;
+
+  if (settings != NULL)
+    return settings;
+  settings = g_array_new (FALSE, FALSE, sizeof (Setting));
+  if (document != NULL)
+    studio_settings_walk (document, add_setting, &(Reading){ self, settings });
+  g_hash_table_insert (self->by_run, g_object_ref (run), settings);
+  return settings;
+}
+
+static const char *
+find (StudioRunSettings *self, GArray *settings, const char *path)
+{
+  const char *interned = g_hash_table_lookup (self->texts, path);
+
+  for (guint i = 0; i < settings->len && interned != NULL; i++)
+    if (g_array_index (settings, Setting, i).path == interned)
+      return g_array_index (settings, Setting, i).value;
+  return NULL;
+}
+
+static const char *
+get_default (StudioRunSettings *self, const char *type, const char *name)
+{
+  char *key = g_strconcat (type, ".", name, NULL);
+  g_autofree char *initial = NULL;
+  gpointer known;
+
+  if (g_hash_table_lookup_extended (self->defaults, key, NULL, &known))
+    {
+      g_free (key);
+      return known;
+    }
+  initial = studio_settings_get_default (type, name);
+  g_hash_table_insert (self->defaults, key, initial != NULL ? (gpointer) intern (self, initial) : NULL);
+  return g_hash_table_lookup (self->defaults, key);
+}
+
+static const char *
+find_or_default (StudioRunSettings *self, GArray *settings, const char *path)
+{
+  const char *value = find (self, settings, path);
+  const char *dot = strrchr (path, '.');
+  g_autofree char *place = NULL;
+  const char *type;
+
+  if (value != NULL || dot == NULL)
+    return value;
+  place = g_strdup_printf ("%.*s.type", (int) (dot - path), path);
+  type = find (self, settings, place);
+  return type != NULL ? get_default (self, type, dot + 1) : NULL;
+}
+
+const char *
+studio_run_settings_get (StudioRunSettings *self, RensaRun *run, const char *path)
+{
+  /* As Chainer's optimizers call it. */
+  static const char *const rates[] = { "optimizer.lr", "optimizer.alpha" };
+  GArray *settings = get_settings (self, run);
+  const char *value = NULL;
+
+  if (!g_str_equal (path, STUDIO_LEARNING_RATE))
+    return find_or_default (self, settings, path);
+  for (guint i = 0; i < G_N_ELEMENTS (rates) && value == NULL; i++)
+    value = find_or_default (self, settings, rates[i]);
+  return value;
+}
+
+gboolean
+studio_run_settings_read_some (StudioRunSettings *self, gint64 deadline)
+{
+  GListModel *runs = rensa_store_get_runs (self->store);
+  const guint n = g_list_model_get_n_items (runs);
+
+  for (; self->n_read < n && g_get_monotonic_time () < deadline; self->n_read++)
+    {
+      g_autoptr (RensaRun) run = g_list_model_get_item (runs, self->n_read);
+
+      get_settings (self, run);
+    }
+  return self->n_read < n;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+char **
+studio_run_settings_list_varying (StudioRunSettings *self)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  const guint n_runs = g_hash_table_size (self->by_run);
+  GHashTableIter iter;
+  gpointer path;
+  gpointer count;
+
+  g_hash_table_iter_init (&iter, self->counts);
+  while (g_hash_table_iter_next (&iter, &path, &count))
+    if (g_hash_table_contains (self->varying, path) || GPOINTER_TO_UINT (count) < n_runs)
+      g_ptr_array_add (paths, g_strdup (path));
+  g_ptr_array_sort (paths, compare_names);
+  g_ptr_array_add (paths, NULL);
+  return (char **) g_ptr_array_steal (paths, NULL);
+}

@@ -1,0 +1,296 @@
+/* studio-runs-column.c: what a column of the table says of a run.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-runs-column.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "studio-format.h"
+
+static const char *const state_names[RENSA_N_RUN_STATES] = {
+  N_ ("Running"), N_ ("Paused"), N_ ("Finished"), N_ ("Stopped"), N_ ("Failed"), N_ ("Interrupted"),
+};
+
+/* A run that ended in NaN has come to its end, but not to its aim. */
+char *
+studio_runs_format_state (RensaRun *run)
+{
+  const char *name = _ (state_names[rensa_run_get_state (run)]);
+
+  if (rensa_run_get_loss_name (run) == NULL || isfinite (rensa_run_get_last_loss (run)))
+    return g_strdup (name);
+  return g_strdup_printf (_ ("%s, not finite"), name);
+}
+
+static char *
+copy (const char *text)
+{
+  return g_strdup (text != NULL ? text : "");
+}
+
+#define DEFINE_TEXT_FORMAT(name) \
+  static char *format_##name (const StudioRunsCell *cell) { return copy (rensa_run_get_##name (cell->run)); }
+
+DEFINE_TEXT_FORMAT (name)
+DEFINE_TEXT_FORMAT (dataset)
+DEFINE_TEXT_FORMAT (optimizer)
+DEFINE_TEXT_FORMAT (tags)
+DEFINE_TEXT_FORMAT (device)
+
+/* The first line of it. */
+static char *
+format_note (const StudioRunsCell *cell)
+{
+  char *note = copy (rensa_run_get_note (cell->run));
+
+  return g_strdelimit (note, "\n", ' ');
+}
+
+static char *
+format_state (const StudioRunsCell *cell)
+{
+  return studio_runs_format_state (cell->run);
+}
+
+static char *
+format_started (const StudioRunsCell *cell)
+{
+  return studio_format_time (rensa_run_get_started (cell->run) / G_USEC_PER_SEC);
+}
+
+static char *
+format_duration (const StudioRunsCell *cell)
+{
+  return studio_format_duration (rensa_run_get_elapsed (cell->run));
+}
+
+static char *
+format_links (const StudioRunsCell *cell)
+{
+  return studio_format_count (rensa_run_get_n_links (cell->run));
+}
+
+static char *
+format_params (const StudioRunsCell *cell)
+{
+  return studio_format_count (rensa_run_get_n_params (cell->run));
+}
+
+static char *
+format_seed (const StudioRunsCell *cell)
+{
+  return studio_format_count (rensa_run_get_seed (cell->run));
+}
+
+static char *
+format_iteration (const StudioRunsCell *cell)
+{
+  return studio_format_count (rensa_run_get_iteration (cell->run));
+}
+
+/* Nothing where there is no such metric, but NaN where there is one and it is not a number. */
+static char *
+format_metric (const char *name, double value)
+{
+  return name == NULL ? g_strdup ("") : studio_format_number (value);
+}
+
+static char *
+format_best (const StudioRunsCell *cell)
+{
+  return format_metric (rensa_run_get_metric_name (cell->run), rensa_run_get_best_metric (cell->run));
+}
+
+static char *
+format_last (const StudioRunsCell *cell)
+{
+  return format_metric (rensa_run_get_metric_name (cell->run), rensa_run_get_last_metric (cell->run));
+}
+
+static char *
+format_loss (const StudioRunsCell *cell)
+{
+  return format_metric (rensa_run_get_loss_name (cell->run), rensa_run_get_last_loss (cell->run));
+}
+
+static const char *
+get_setting (const StudioRunsCell *cell)
+{
+  return cell->settings != NULL ? studio_run_settings_get (cell->settings, cell->run, cell->path) : NULL;
+}
+
+static char *
+format_setting (const StudioRunsCell *cell)
+{
+  return copy (get_setting (cell));
+}
+
+static int
+compare_texts (const char *a, const char *b)
+{
+  return g_utf8_collate (a != NULL ? a : "", b != NULL ? b : "");
+}
+
+/* Runs without a value come last when the largest is first, as they do when the smallest is. */
+static int
+compare_numbers (double x, double y)
+{
+  return isnan (x) || isnan (y) ? !isnan (x) - !isnan (y) : (x > y) - (x < y);
+}
+
+/* NaN where it does not begin with a number; what groups its figures is passed over. */
+static double
+read_number (const char *text)
+{
+  const char point = localeconv ()->decimal_point[0];
+  g_autoptr (GString) digits = g_string_new (NULL);
+  char *end;
+  double value;
+
+  if (text == NULL || !(g_ascii_isdigit (*text) || *text == '-'))
+    return NAN;
+  for (; *text != '\0' && *text != ' '; text++)
+    if (*text == point)
+      g_string_append_c (digits, '.');
+    else if (g_ascii_isdigit (*text) || strchr ("+-e", *text) != NULL)
+      g_string_append_c (digits, *text);
+  value = g_ascii_strtod (digits->str, &end);
+  return end > digits->str ? value : NAN;
+}
+
+static int
+compare_settings (const StudioRunsCell *a, const StudioRunsCell *b)
+{
+  const char *x = get_setting (a);
+  const char *y = get_setting (b);
+  int order;
+
+  if (x == y)
+    return 0;
+  order = compare_numbers (read_number (x), read_number (y));
+  return order != 0 ? order : compare_texts (x, y);
+}
+
+#define DEFINE_TEXT_COMPARE(name)                                                        \
+  static int compare_##name (const StudioRunsCell *a, const StudioRunsCell *b)           \
+  {                                                                                      \
+    return compare_texts (rensa_run_get_##name (a->run), rensa_run_get_##name (b->run)); \
+  }
+
+#define DEFINE_NUMBER_COMPARE(name)                                                                          \
+  static int compare_##name (const StudioRunsCell *a, const StudioRunsCell *b)                               \
+  {                                                                                                          \
+    return compare_numbers ((double) rensa_run_get_##name (a->run), (double) rensa_run_get_##name (b->run)); \
+  }
+
+DEFINE_TEXT_COMPARE (name)
+DEFINE_TEXT_COMPARE (dataset)
+DEFINE_TEXT_COMPARE (optimizer)
+DEFINE_TEXT_COMPARE (device)
+DEFINE_TEXT_COMPARE (tags)
+DEFINE_TEXT_COMPARE (note)
+DEFINE_NUMBER_COMPARE (state)
+DEFINE_NUMBER_COMPARE (started)
+DEFINE_NUMBER_COMPARE (elapsed)
+DEFINE_NUMBER_COMPARE (iteration)
+DEFINE_NUMBER_COMPARE (seed)
+DEFINE_NUMBER_COMPARE (n_links)
+DEFINE_NUMBER_COMPARE (n_params)
+DEFINE_NUMBER_COMPARE (best_metric)
+DEFINE_NUMBER_COMPARE (last_metric)
+DEFINE_NUMBER_COMPARE (last_loss)
+
+static const StudioRunsColumn columns[] = {
+  { "name", N_ ("Name"), format_name, compare_name, FALSE, 130, TRUE, TRUE },
+  { "state", N_ ("State"), format_state, compare_state, FALSE, 90, FALSE, TRUE },
+  { "started", N_ ("Started"), format_started, compare_started, FALSE, 120, FALSE, TRUE },
+  { "duration", N_ ("Duration"), format_duration, compare_elapsed, TRUE, 84, FALSE, TRUE },
+  { "dataset", N_ ("Data"), format_dataset, compare_dataset, FALSE, 76, FALSE, TRUE },
+  { "optimizer", N_ ("Optimizer"), format_optimizer, compare_optimizer, FALSE, 92, FALSE, TRUE },
+  { STUDIO_LEARNING_RATE, N_ ("Learning Rate"), format_setting, compare_settings, TRUE, 114, FALSE, TRUE },
+  { "data.iterator.batch_size", N_ ("Batch Size"), format_setting, compare_settings, TRUE, 92, FALSE, TRUE },
+  { "best-metric", N_ ("Best Accuracy"), format_best, compare_best_metric, TRUE, 118, FALSE, TRUE },
+  { "last-metric", N_ ("Last Accuracy"), format_last, compare_last_metric, TRUE, 122, FALSE, FALSE },
+  { "last-loss", N_ ("Last Loss"), format_loss, compare_last_loss, TRUE, 86, FALSE, TRUE },
+  { "links", N_ ("Links"), format_links, compare_n_links, TRUE, 80, FALSE, FALSE },
+  { "parameters", N_ ("Parameters"), format_params, compare_n_params, TRUE, 110, FALSE, FALSE },
+  { "iterations", N_ ("Iterations"), format_iteration, compare_iteration, TRUE, 100, FALSE, FALSE },
+  { "seed", N_ ("Seed"), format_seed, compare_seed, TRUE, 80, FALSE, FALSE },
+  { "device", N_ ("Device"), format_device, compare_device, FALSE, 80, FALSE, FALSE },
+  { "tags", N_ ("Tags"), format_tags, compare_tags, FALSE, 80, FALSE, TRUE },
+  { "note", N_ ("Note"), format_note, compare_note, FALSE, 90, TRUE, TRUE },
+};
+
+static const StudioRunsColumn setting_column = {
+  NULL, NULL, format_setting, compare_settings, TRUE, 130, FALSE, FALSE,
+};
+
+const StudioRunsColumn *
+studio_runs_list_columns (guint *n)
+{
+  *n = G_N_ELEMENTS (columns);
+  return columns;
+}
+
+gboolean
+studio_runs_is_usual (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    if (g_str_equal (columns[i].id, id))
+      return TRUE;
+  return FALSE;
+}
+
+const StudioRunsColumn *
+studio_runs_get_setting_column (void)
+{
+  return &setting_column;
+}
+
+const char *
+studio_runs_column_get_path (const StudioRunsColumn *column)
+{
+  return column->format == format_setting ? column->id : NULL;
+}
+
+/* Filter */
+
+/* Most texts are plain, and 10,000 runs are to be looked through between two keys. */
+static gboolean
+contains (const char *text, const char *word)
+{
+  g_autofree char *folded = NULL;
+
+  if (text == NULL)
+    return FALSE;
+  if (g_str_is_ascii (text))
+    return strcasestr (text, word) != NULL;
+
+  folded = g_utf8_casefold (text, -1);
+  return strstr (folded, word) != NULL;
+}
+
+gboolean
+studio_runs_match (RensaRun *run, const char *const *words)
+{
+  g_autofree char *state = studio_runs_format_state (run);
+  const char *const texts[] = {
+    rensa_run_get_name (run),    state,
+    rensa_run_get_dataset (run), rensa_run_get_optimizer (run),
+    rensa_run_get_tags (run),    rensa_run_get_note (run),
+  };
+
+  for (; *words != NULL; words++)
+    {
+      gboolean is_found = FALSE;
+
+      for (guint i = 0; i < G_N_ELEMENTS (texts) && !is_found; i++)
+        is_found = contains (texts[i], *words);
+      if (!is_found)
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,161 @@
+/* studio-settings.c: the settings of a document, one by one.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-settings.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-attrs.h"
+#include "studio-format.h"
+
+/* What says nothing about training. */
+static const char *const passed_over[] = { "position", "name", "description", "format", NULL };
+
+typedef struct
+{
+  StudioSettingFunc func;
+  gpointer data;
+} Walk;
+
+static char *
+join (const char *path, const char *name)
+{
+  return path[0] != '\0' ? g_strconcat (path, ".", name, NULL) : g_strdup (name);
+}
+
+static const char *
+get_string (struct json_object *object, const char *name)
+{
+  struct json_object *value = NULL;
+
+  if (!json_object_is_type (object, json_type_object) || !json_object_object_get_ex (object, name, &value))
+    return NULL;
+  return json_object_is_type (value, json_type_string) ? json_object_get_string (value) : NULL;
+}
+
+/* By name, else by type, else by number. */
+static char *
+name_element (struct json_object *element, gsize i)
+{
+  const char *name = get_string (element, "name");
+
+  if (name == NULL)
+    name = get_string (element, "type");
+  return name != NULL ? g_strdup (name) : g_strdup_printf ("%" G_GSIZE_FORMAT, i);
+}
+
+static void flatten (const Walk *walk, const char *path, struct json_object *json);
+
+static void
+flatten_object (const Walk *walk, const char *path, struct json_object *json)
+{
+  json_object_object_foreach (json, name, value)
+  {
+    g_autofree char *inner = NULL;
+
+    if (g_strv_contains (passed_over, name))
+      continue;
+    inner = g_str_equal (name, "attrs") || g_str_equal (name, "nodes") ? g_strdup (path) : join (path, name);
+    flatten (walk, inner, value);
+  }
+}
+
+static void
+flatten_array (const Walk *walk, const char *path, struct json_object *json)
+{
+  const gsize n = json_object_array_length (json);
+
+  if (n > 0 && !json_object_is_type (json_object_array_get_idx (json, 0), json_type_object))
+    {
+      walk->func (path, json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN), walk->data);
+      return;
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      struct json_object *element = json_object_array_get_idx (json, i);
+      const char *from = get_string (element, "from");
+      g_autofree char *name = from != NULL ? g_strdup (from) : name_element (element, i);
+      g_autofree char *inner = join (path, name);
+
+      flatten (walk, inner, element);
+    }
+}
+
+static char *
+format_epochs (double n)
+{
+  g_autofree char *text = studio_format_setting (n);
+
+  return n == (gint64) n ? studio_format_epochs ((gint64) n)
+                         : g_strdup_printf (ngettext ("%s epoch", "%s epochs", 2), text);
+}
+
+/* "2,000 epochs" instead of a period and a unit. */
+static char *
+format_period (struct json_object *json)
+{
+  struct json_object *attrs = NULL;
+  struct json_object *period = NULL;
+  const char *unit;
+
+  if (!json_object_object_get_ex (json, "attrs", &attrs) || !json_object_is_type (attrs, json_type_object)
+      || !json_object_object_get_ex (attrs, "period", &period))
+    return NULL;
+  unit = get_string (attrs, "unit");
+  if (unit == NULL || g_str_equal (unit, "epoch"))
+    return format_epochs (json_object_get_double (period));
+  return g_str_equal (unit, "iteration") ? studio_format_iterations ((gint64) json_object_get_double (period)) : NULL;
+}
+
+static void
+flatten_number (const Walk *walk, const char *path, struct json_object *json)
+{
+  g_autofree char *text = studio_format_setting (json_object_get_double (json));
+
+  walk->func (path, text, walk->data);
+}
+
+static void
+flatten (const Walk *walk, const char *path, struct json_object *json)
+{
+  g_autofree char *period = json_object_is_type (json, json_type_object) ? format_period (json) : NULL;
+
+  if (period != NULL)
+    walk->func (path, period, walk->data);
+  else if (json_object_is_type (json, json_type_object))
+    flatten_object (walk, path, json);
+  else if (json_object_is_type (json, json_type_array))
+    flatten_array (walk, path, json);
+  else if (json_object_is_type (json, json_type_string))
+    walk->func (path, json_object_get_string (json), walk->data);
+  else if (json_object_is_type (json, json_type_int) || json_object_is_type (json, json_type_double))
+    flatten_number (walk, path, json);
+  else
+    walk->func (path, json != NULL ? json_object_to_json_string (json) : "None", walk->data);
+}
+
+void
+studio_settings_walk (RensaDocument *document, StudioSettingFunc func, gpointer data)
+{
+  const Walk walk = { func, data };
+
+  flatten (&walk, "", rensa_document_get_json (document));
+}
+
+/* Whatever kind of component it is that stands there. */
+char *
+studio_settings_get_default (const char *type, const char *name)
+{
+  for (int kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    {
+      const RensaComponent *component = rensa_registry_find (kind, type, NULL);
+      const RensaAttrSpec *spec = component != NULL ? rensa_component_find_attr (component, name) : NULL;
+      g_autoptr (RensaAttrs) attrs = spec != NULL ? rensa_attrs_new (component) : NULL;
+
+      if (attrs == NULL || !rensa_attrs_is_set (attrs, spec))
+        continue;
+      return spec->type == RENSA_ATTR_TYPE_FLOAT && !spec->none ? studio_format_setting (spec->initial)
+                                                                : rensa_attrs_get_text (attrs, spec);
+    }
+  return NULL;
+}

@@ -1,0 +1,19 @@
+/* studio-settings.h: the settings of a document, one by one.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-document.h"
+
+G_BEGIN_DECLS
+
+/* One setting: "optimizer.alpha" and "0.001", as people read it. */
+typedef void (*StudioSettingFunc) (const char *path, const char *value, gpointer data);
+
+/* Every setting that the document has, in its order. Elements of lists are named as rensa_document_set () names them;
+ * where nodes stand on the canvas is no setting. */
+void studio_settings_walk (RensaDocument *document, StudioSettingFunc func, gpointer data);
+/* What attribute @name of a component is where a document says nothing; NULL where nobody knows. */
+char *studio_settings_get_default (const char *type, const char *name);
+
+G_END_DECLS

@@ -547,18 +547,29 @@ set_store (StudioRunsPage *self, RensaStore *store)
   start_reading (self);
 }
 
+/* Names of columns, separated by blanks. */
 static void
-set_columns (StudioRunsPage *self, const char *const *ids)
+set_columns (StudioRunsPage *self, const char *text)
 {
+  g_auto (GStrv) ids = g_strsplit (text != NULL ? text : "", " ", -1);
   guint n;
   const StudioRunsColumn *columns = studio_runs_list_columns (&n);
 
-  if (ids == NULL || ids[0] == NULL)
+  if (ids[0] == NULL)
     return;
   for (guint i = 0; i < n; i++)
-    studio_runs_columns_show (self->columns, columns[i].id, g_strv_contains (ids, columns[i].id));
-  for (; *ids != NULL; ids++)
-    studio_runs_columns_show (self->columns, *ids, TRUE);
+    studio_runs_columns_show (self->columns, columns[i].id, g_strv_contains ((const char *const *) ids, columns[i].id));
+  for (guint i = 0; ids[i] != NULL; i++)
+    if (ids[i][0] != '\0')
+      studio_runs_columns_show (self->columns, ids[i], TRUE);
+}
+
+static char *
+join_columns (StudioRunsPage *self)
+{
+  g_auto (GStrv) ids = studio_runs_columns_list_shown (self->columns);
+
+  return g_strjoinv (" ", ids);
 }
 
 static char *
@@ -580,7 +591,7 @@ studio_runs_page_get_property (GObject *object, guint id, GValue *value, GParamS
       g_value_set_boolean (value, self->is_comparing);
       break;
     case PROP_COLUMNS:
-      g_value_take_boxed (value, studio_runs_columns_list_shown (self->columns));
+      g_value_take_string (value, join_columns (self));
       break;
     case PROP_UNDO_LABEL:
       g_value_take_string (value, make_undo_label (self));
@@ -604,7 +615,7 @@ studio_runs_page_set_property (GObject *object, guint id, const GValue *value, G
       set_comparing (self, g_value_get_boolean (value) && count_selected (self) >= 2);
       break;
     case PROP_COLUMNS:
-      set_columns (self, g_value_get_boxed (value));
+      set_columns (self, g_value_get_string (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -724,7 +735,7 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   properties[PROP_COMPARING] = g_param_spec_boolean (
       "comparing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_COLUMNS] =
-      g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_STRV, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+      g_param_spec_string ("columns", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_UNDO_LABEL] =
       g_param_spec_string ("undo-label", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);

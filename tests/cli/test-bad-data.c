@@ -230,8 +230,7 @@ test_missing (Cli *cli, gconstpointer data)
       assert_refused (cli, "--dataset-root root", "data.dataset: there is no file “no/such”, nor “root/no/such”.");
     }
   cli_write_document_on (cli, "\"mnist\"");
-  assert_refused (cli, "--dataset-root root",
-                  "there is no “train-images-idx3-ubyte”, with or without “.gz”, in “root”");
+  assert_refused (cli, "--dataset-root root", "mnist: “train-images-idx3-ubyte” is not in “root”");
 }
 
 /* Found by the loss, which alone knows that -1 may stand for no label. */

@@ -3,8 +3,6 @@
 
 #include "studio-data-example.h"
 
-#include "studio-format.h"
-
 struct _StudioDataExample
 {
   GObject parent_instance;
@@ -46,6 +44,12 @@ studio_data_example_get_number (StudioDataExample *self)
   return self->number;
 }
 
+char *
+studio_data_example_format (double value)
+{
+  return g_strdup_printf ("%.6g", value);
+}
+
 const float *
 studio_data_example_get_inputs (StudioDataExample *self)
 {
@@ -59,7 +63,7 @@ studio_data_example_get_label (StudioDataExample *self)
     return NULL;
   if (self->preview->n_classes > 0)
     return rensa_preview_get_class_name (self->preview, self->part->labels[self->number]);
-  return studio_format_number (self->part->labels[self->number]);
+  return studio_data_example_format (self->part->labels[self->number]);
 }
 
 char *
@@ -70,7 +74,7 @@ studio_data_example_get_value (StudioDataExample *self, guint column)
 
   if (categories != NULL && value >= 0 && value < g_strv_length (categories))
     return g_strdup (categories[(guint) value]);
-  return studio_format_number (value);
+  return studio_data_example_format (value);
 }
 
 static void

@@ -22,5 +22,7 @@ const float *studio_data_example_get_inputs (StudioDataExample *example);
 char *studio_data_example_get_label (StudioDataExample *example);
 /* A word or a number. */
 char *studio_data_example_get_value (StudioDataExample *example, guint column);
+/* A number as a table has it: a year is no count, whose thousands would be set apart. */
+char *studio_data_example_format (double value);
 
 G_END_DECLS

@@ -203,6 +203,47 @@ studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dat
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
+gboolean
+studio_data_page_takes_folder (const RensaDatasetClass *dataset)
+{
+  return dataset->endings == NULL && find_path_attr (RENSA_COMPONENT (dataset)) != NULL;
+}
+
+static void
+folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *page)
+{
+  const RensaDatasetClass *dataset = g_object_get_data (G_OBJECT (dialog), "dataset");
+  StudioProject *project = studio_data_page_get_project (page);
+  g_autoptr (GFile) folder = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_autofree char *path =
+      response == GTK_RESPONSE_ACCEPT && folder != NULL && project != NULL ? get_path (project, folder) : NULL;
+
+  if (path != NULL)
+    {
+      const RensaDataChange change = { _ ("Choose Folder"), (char *) find_path_attr (RENSA_COMPONENT (dataset))->name,
+                                       path };
+      g_autoptr (GError) error = NULL;
+
+      if (!studio_data_page_apply_change (project, &change, &error))
+        gtk_widget_activate_action (GTK_WIDGET (page), "win.toast", "s", error->message);
+    }
+  g_object_unref (dialog);
+}
+
+void
+studio_data_page_choose_folder (StudioDataPage *page, const RensaDatasetClass *dataset)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (page));
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new (_ (dataset->title), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                   GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_object_set_data (G_OBJECT (dialog), "dataset", (gpointer) dataset);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (folder_chosen), page, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
 static gboolean
 dropped (GtkDropTarget *target, const GValue *value, double x, double y, StudioDataPage *page)
 {

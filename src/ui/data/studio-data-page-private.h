@@ -20,6 +20,9 @@ gboolean studio_data_page_apply_change (StudioProject *project, const RensaDataC
 const char *studio_data_page_get_path (RensaAttrs *dataset);
 /* @dataset tells which files can be chosen. */
 void studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dataset);
+/* Whether @dataset takes a folder of files, and lets the person choose it. */
+gboolean studio_data_page_takes_folder (const RensaDatasetClass *dataset);
+void studio_data_page_choose_folder (StudioDataPage *page, const RensaDatasetClass *dataset);
 void studio_data_page_accept_drops (StudioDataPage *page);
 StudioProject *studio_data_page_get_project (StudioDataPage *page);
 

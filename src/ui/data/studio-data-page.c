@@ -37,7 +37,6 @@ struct _StudioDataPage
   GtkWidget *reading;
   GtkProgressBar *reading_progress;
   GtkWidget *reading_text;
-  GtkToggleButton *show_settings;
   StudioDataNotes *notes;
   AdwStatusPage *status;
   StudioDataRemedies *remedies;
@@ -148,6 +147,23 @@ get_status_title (const RensaPreview *preview)
     }
 }
 
+static char *
+describe_absent (StudioDataPage *self, const RensaPreview *preview)
+{
+  g_autoptr (RensaAttrs) attrs =
+      rensa_document_get_attrs (studio_project_get_document (self->project), "data.dataset", NULL);
+  const char *chosen = attrs != NULL ? studio_data_page_get_path (attrs) : NULL;
+  const char *folder = chosen != NULL ? chosen : studio_project_get_dataset_root (self->project);
+  const char *name = _ (preview->dataset->title);
+
+  if (studio_data_page_takes_folder (preview->dataset))
+    return g_markup_printf_escaped (
+        _ ("There are no files of %s in the folder “%s”. Download them, or choose the folder where they are."), name,
+        folder);
+  return g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
+                                  name, folder);
+}
+
 static void
 show_status (StudioDataPage *self, RensaPreview *preview)
 {
@@ -156,9 +172,7 @@ show_status (StudioDataPage *self, RensaPreview *preview)
   if (preview->state == RENSA_PREVIEW_INCOMPLETE)
     text = g_strdup (_ ("Drop one here, or choose one. What it holds is shown at once."));
   else if (preview->state == RENSA_PREVIEW_ABSENT)
-    text =
-        g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
-                                 _ (preview->dataset->title), studio_project_get_dataset_root (self->project));
+    text = describe_absent (self, preview);
   else if (preview->state == RENSA_PREVIEW_CANCELLED)
     text = g_strdup (_ ("The document still names these data. Read them again, or choose others."));
   else
@@ -231,15 +245,10 @@ become_impatient (gpointer data)
 static void
 loaded (StudioDataPage *self)
 {
-  RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
-
   g_clear_handle_id (&self->impatience, g_source_remove);
   g_clear_handle_id (&self->timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
-  show_preview (self, preview);
-  /* What is to be given is asked for; what is wrong can be put right. */
-  if (preview != NULL && preview->state != RENSA_PREVIEW_READY)
-    gtk_toggle_button_set_active (self->show_settings, preview->state == RENSA_PREVIEW_INCOMPLETE);
+  show_preview (self, studio_preview_loader_get_preview (self->loader));
 }
 
 static void
@@ -258,7 +267,8 @@ static void
 show_title (StudioDataPage *self, RensaAttrs *attrs)
 {
   const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
-  const char *path = attrs != NULL ? studio_data_page_get_path (attrs) : NULL;
+  const gboolean is_folder = component != NULL && studio_data_page_takes_folder ((const RensaDatasetClass *) component);
+  const char *path = attrs != NULL && !is_folder ? studio_data_page_get_path (attrs) : NULL;
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
 
   if (component == NULL)
@@ -333,6 +343,15 @@ choose_file_activated (GtkWidget *widget, const char *action, GVariant *paramete
 
   if (self->dataset != NULL && self->dataset->endings != NULL)
     studio_data_page_choose_file (self, self->dataset);
+}
+
+static void
+choose_folder_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioDataPage *self = STUDIO_DATA_PAGE (widget);
+
+  if (self->dataset != NULL && studio_data_page_takes_folder (self->dataset))
+    studio_data_page_choose_folder (self, self->dataset);
 }
 
 static void
@@ -431,7 +450,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_progress);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_text);
-  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, show_settings);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, notes);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, status);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, remedies);
@@ -470,6 +488,7 @@ studio_data_page_class_init (StudioDataPageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, source_chosen);
   gtk_widget_class_bind_template_callback (widget_class, change_chosen);
   gtk_widget_class_install_action (widget_class, "data.choose-file", NULL, choose_file_activated);
+  gtk_widget_class_install_action (widget_class, "data.choose-folder", NULL, choose_folder_activated);
   gtk_widget_class_install_action (widget_class, "data.download", NULL, download_activated);
   gtk_widget_class_install_action (widget_class, "data.cancel-download", NULL, cancel_download_activated);
   gtk_widget_class_install_action (widget_class, "data.cancel-reading", NULL, cancel_reading_activated);

@@ -7,6 +7,7 @@
 
 #include "studio-data-example.h"
 #include "studio-data-picture.h"
+#include "studio-data-scroller.h"
 
 #define SIZE 56
 /* What fits into the page at its widest; a grid view makes a tile for each of thirty rows of so many, seen or not. */
@@ -118,5 +119,6 @@ studio_data_pictures_init (StudioDataPictures *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->grid), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Examples"), -1);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->grid);
+  studio_data_scroller_let_wheel_pass (scroller);
   adw_bin_set_child (ADW_BIN (self), scroller);
 }

@@ -3,6 +3,7 @@
 
 #include "studio-data-remedies.h"
 
+#include "studio-data-page-private.h"
 #include "studio-wrap-layout.h"
 
 struct _StudioDataRemedies
@@ -11,6 +12,7 @@ struct _StudioDataRemedies
   GtkWidget *changes;
   GtkWidget *buttons;
   GtkWidget *choose;
+  GtkWidget *choose_folder;
   GtkWidget *fetch;
   GtkWidget *again;
   GtkWidget *running;
@@ -89,6 +91,10 @@ show_changes (StudioDataRemedies *self, const RensaDataNote *note)
       gtk_widget_set_parent (child, self->changes);
     }
   gtk_widget_set_visible (self->changes, note != NULL && note->changes->len > 0);
+  if (note != NULL && note->changes->len > 0)
+    gtk_widget_remove_css_class (self->choose, "suggested-action");
+  else
+    gtk_widget_add_css_class (self->choose, "suggested-action");
 }
 
 void
@@ -102,6 +108,8 @@ studio_data_remedies_show (StudioDataRemedies *self, RensaPreview *preview)
   g_clear_pointer (&before, rensa_preview_unref);
 
   gtk_widget_set_visible (self->choose, is_file);
+  gtk_widget_set_visible (self->choose_folder, preview->dataset != NULL && preview->state == RENSA_PREVIEW_ABSENT
+                                                   && studio_data_page_takes_folder (preview->dataset));
   gtk_widget_set_visible (self->fetch, preview->state == RENSA_PREVIEW_ABSENT);
   gtk_widget_set_visible (self->again, preview->state != RENSA_PREVIEW_INCOMPLETE);
   if (preview->state != RENSA_PREVIEW_ABSENT)
@@ -133,6 +141,7 @@ studio_data_remedies_class_init (StudioDataRemediesClass *class)
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, changes);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, buttons);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, choose);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, choose_folder);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, fetch);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, again);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, running);

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-data-example.h"
+#include "studio-data-scroller.h"
 #include "studio-format.h"
 
 /* A column view has widgets for all of its columns, also for those out of sight. */
@@ -62,8 +63,8 @@ add_column (StudioDataTable *self, guint number, const char *name, const char *k
 static char *
 describe_kind (const RensaPreviewColumn *column)
 {
-  g_autofree char *low = studio_format_number (column->low);
-  g_autofree char *high = studio_format_number (column->high);
+  g_autofree char *low = studio_data_example_format (column->low);
+  g_autofree char *high = studio_data_example_format (column->high);
 
   if (column->categories != NULL)
     {
@@ -93,9 +94,12 @@ show_columns (StudioDataTable *self, const RensaPreview *preview)
 
   if (preview->n_fields > 1)
     {
+      const RensaDataNote *note = rensa_data_notes_find (preview->notes, RENSA_DATA_LABEL);
       g_autofree char *kind = describe_label (preview);
+      /* Translators: the column of a table that is to be predicted. */
+      g_autofree char *title = note != NULL ? g_strdup_printf (_ ("%s (label)"), note->text) : g_strdup (_ ("Label"));
 
-      add_column (self, LABEL, _ ("Label"), kind, preview->n_classes == 0);
+      add_column (self, LABEL, title, kind, preview->n_classes == 0);
     }
   for (gsize i = 0; i < n; i++)
     {
@@ -162,6 +166,8 @@ studio_data_table_init (StudioDataTable *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("First rows"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_widget_add_css_class (scroller, "data-scroller");
+  studio_data_scroller_let_wheel_pass (scroller);
 
   self->note = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->note, "dim-label");

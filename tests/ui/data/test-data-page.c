@@ -136,6 +136,60 @@ choose (Fixture *fixture, const char *title)
   g_signal_emit_by_name (row, "activate");
 }
 
+static GtkWidget *
+find_menu_button (GtkWidget *widget, const char *said)
+{
+  GtkWidget *found = NULL;
+
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (GTK_IS_MENU_BUTTON (widget))
+    return g_strcmp0 (gtk_widget_get_tooltip_text (widget), said) == 0 ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_menu_button (child, said);
+  return found;
+}
+
+/* A button that can be seen, by its label; NULL where there is none. */
+static GtkWidget *
+find_button (GtkWidget *widget, const char *label)
+{
+  GtkWidget *found = NULL;
+
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_button (child, label);
+  return found;
+}
+
+static void
+press (Fixture *fixture, const char *label)
+{
+  WAIT_FOR (find_button (fixture->page, label) != NULL);
+  if (GTK_IS_TOGGLE_BUTTON (find_button (fixture->page, label)))
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_button (fixture->page, label)), TRUE);
+  else
+    g_signal_emit_by_name (find_button (fixture->page, label), "clicked");
+}
+
+/* Chosen in the menu of what is said. */
+static void
+choose_change (Fixture *fixture, const char *said, const char *label)
+{
+  GtkWidget *button = NULL;
+
+  WAIT_FOR ((button = find_menu_button (fixture->page, said)) != NULL);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  WAIT_FOR (find_button (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))), label) != NULL);
+  g_signal_emit_by_name (find_button (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))), label),
+                         "clicked");
+}
+
 static void
 assert_chosen (Fixture *fixture, const char *title, const char *type)
 {
@@ -197,6 +251,8 @@ test_csv (Fixture *fixture, gconstpointer data)
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TABLE);
   WAIT_UNTIL_SAID ("colours.csv");
   WAIT_UNTIL_SAID ("3 for training · 2 for validation");
+  g_assert_false (is_said (fixture->page, "Split"));
+  press (fixture, "Settings");
   WAIT_UNTIL_SAID ("Split");
   g_assert_true (studio_project_set (fixture->project, "data.split.fraction", "0.2", NULL));
   WAIT_UNTIL_SAID ("1 for training · 4 for validation");
@@ -218,6 +274,65 @@ test_bad_csv (Fixture *fixture, gconstpointer data)
   test_file_write (folder, "bad.csv", "a,t\n1,0\n2,1\n3,0\n4,1\n", -1);
   gtk_widget_activate_action (fixture->page, "data.reload", NULL);
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TABLE);
+}
+
+static char *
+get_attr (Fixture *fixture, const char *name)
+{
+  g_autoptr (RensaAttrs) attrs =
+      rensa_document_get_attrs (studio_project_get_document (fixture->project), "data.dataset", NULL);
+
+  return rensa_attrs_get_text (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), name));
+}
+
+#define ASSERT_ATTR(name, text)                        \
+  G_STMT_START                                         \
+  {                                                    \
+    g_autofree char *found = get_attr (fixture, name); \
+    g_assert_cmpstr (found, ==, text);                 \
+  }                                                    \
+  G_STMT_END
+
+/* What is wrong can be put right with a button; what was found out is told, and changed with another. */
+static void
+test_remedies (Fixture *fixture, gconstpointer data)
+{
+  open_file (fixture, "gaps.csv", "a;b;t\n1,5;2;1\n;3;2,5\n2,5;4;3\n3;5;4\n");
+  WAIT_UNTIL_SAID ("line 3, column “a”: the value is missing");
+  press (fixture, "Drop These Rows");
+  WAIT_UNTIL_SAID ("2 for training · 1 for validation");
+  ASSERT_ATTR ("missing", "'drop'");
+  g_assert_nonnull (find_menu_button (fixture->page, "decimal comma"));
+
+  choose_change (fixture, "1 incomplete row dropped", "Fill with the Mean");
+  WAIT_UNTIL_SAID ("2 for training · 2 for validation");
+  choose_change (fixture, "b", "Leave Out b");
+  WAIT_UNTIL_SAID ("1 number");
+  ASSERT_ATTR ("leave_out", "'b'");
+  choose_change (fixture, "b: left out", "Use b");
+  WAIT_UNTIL_SAID ("2 columns");
+  choose_change (fixture, "b", "Predict b");
+  WAIT_FOR (find_menu_button (fixture->page, "b: to be predicted") != NULL);
+  ASSERT_ATTR ("label", "'b'");
+
+  choose_change (fixture, "separated by “;”", "Separate by “,”");
+  WAIT_UNTIL_SAID ("These Data Cannot Be Used");
+  press (fixture, "Separate by “;”");
+  WAIT_FOR (find_menu_button (fixture->page, "separated by “;”") != NULL);
+}
+
+static void
+test_warning (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("name,x,t\n");
+
+  for (int i = 0; i < 30; i++)
+    g_string_append_printf (text, "n%d,%d.5,%d.25\n", i, i % 7, i % 5);
+  open_file (fixture, "names.csv", text->str);
+  WAIT_UNTIL_SAID ("name has 30 different words in 30 rows: leave it out?");
+  press (fixture, "Leave Out name");
+  WAIT_UNTIL_SAID ("1 number");
+  g_assert_false (is_said (fixture->page, "different words"));
 }
 
 static void
@@ -322,6 +437,8 @@ main (int argc, char **argv)
   ADD ("sources", test_sources);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
+  ADD ("remedies", test_remedies);
+  ADD ("warning", test_warning);
   ADD ("unknown-file", test_unknown_file);
   ADD ("problem", test_problem);
   ADD ("cancelled-download", test_cancelled_download);

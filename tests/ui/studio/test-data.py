@@ -45,6 +45,7 @@ def test_bad_row(program, folder):
     open_file(studio)
     page = show_page(studio, 'data')
     choose_source(studio, page, 'CSV file')
+    studio.press(studio.find('button', 'Settings', page))
     set_attribute(studio, page, 'path', str(table))
     studio.find('label', lambda text: 'bad.csv, line 4: the row has 2 fields' in text, page)
 

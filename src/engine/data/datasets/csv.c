@@ -271,13 +271,14 @@ plan_columns (Plan *plan, GError **error)
 /* Checks */
 
 static gboolean
-refuse_field (const Plan *plan, guint column, guint line, const char *text, const char *what, const char *advice,
-              GError **error)
+refuse_field (const Plan *plan, guint column, guint line, const char *text, const char *what, const char *found,
+              const char *advice, GError **error)
 {
   g_autofree char *excerpt = rensa_excerpt (text);
+  g_autofree char *shown = *text != '\0' ? g_strdup_printf ("%s “%s”", found, excerpt) : g_strdup ("");
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s “%s”%s", plan->reading.path, line,
-               plan->reading.names[column], what, excerpt, advice);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s%s%s", plan->reading.path, line,
+               plan->reading.names[column], what, shown, advice);
   return FALSE;
 }
 
@@ -294,7 +295,7 @@ check_numbers (Plan *plan, GError **error)
       const gboolean is_guess = plan->kinds[i] == RENSA_COLUMN_AUTO || plan->kinds[i] == RENSA_COLUMN_LABEL;
 
       if (!plan->reading.left_out[i] && rensa_column_is_bad (column))
-        return refuse_field (plan, i, column->bad_line, column->bad_text, "a number was expected, but there is",
+        return refuse_field (plan, i, column->bad_line, column->bad_text, "a number was expected", ", but there is",
                              is_guess ? MOSTLY_NUMBERS : "", error);
     }
   return TRUE;
@@ -318,7 +319,7 @@ check_missing (Plan *plan, GError **error)
 
       if (!reading->left_out[i] && column->n_missing > 0
           && (missing == MISSING_ERROR || (is_label && missing != MISSING_DROP)))
-        return refuse_field (plan, i, column->missing_line, column->missing_text, "the value is missing: there is",
+        return refuse_field (plan, i, column->missing_line, column->missing_text, "the value is missing", ": there is",
                              more, error);
     }
 

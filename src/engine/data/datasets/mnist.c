@@ -13,6 +13,7 @@ typedef struct
   gint64 ndim;
   double scale;
   gboolean download;
+  char *folder;
 } Mnist;
 
 static const RensaAttrSpec attrs[] = {
@@ -22,6 +23,8 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("The value of white")),
   RENSA_ATTR_BOOL (Mnist, download, .title = N_ ("Download"),
                    .hint = N_ ("Fetch the files, 11 MiB, from the net where they are not there yet")),
+  RENSA_ATTR_STRING (Mnist, folder, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Folder"),
+                     .hint = N_ ("Where the four files are; None looks for them in the folder of data sets")),
 };
 
 /* In this order everywhere. */
@@ -42,24 +45,37 @@ static const char *const mirrors[] = {
   "https://storage.googleapis.com/cvdf-datasets/mnist",
 };
 
-/* Below the root; the last is Chainer's. */
-static const char *const folders[] = { "", "mnist", "pfnet/chainer/mnist" };
+/* Below the root, or the folder that a person has chosen, which may be the one that PyTorch made. */
+static const char *const folders[] = { "", "mnist", "pfnet/chainer/mnist", "raw", "MNIST/raw", "MNIST" };
+
+static char *
+find_in (const char *folder, const char *name)
+{
+  static const char *const endings[] = { "", ".gz" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *file = g_strconcat (name, endings[i], NULL);
+      g_autofree char *path = g_build_filename (folder, file, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
 
 static char *
 find_file (const char *root, const char *name)
 {
-  static const char *const endings[] = { "", ".gz" };
+  char *path = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (endings); j++)
-      {
-        g_autofree char *file = g_strconcat (name, endings[j], NULL);
-        g_autofree char *path = g_build_filename (root, folders[i], file, NULL);
+  for (guint i = 0; path == NULL && i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (root, folders[i], NULL);
 
-        if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-          return g_steal_pointer (&path);
-      }
-  return NULL;
+      path = find_in (folder, name);
+    }
+  return path;
 }
 
 /* Tells of all files together. */
@@ -126,23 +142,38 @@ fetch (const char *root, GCancellable *cancellable, RensaDownloadProgress progre
   return TRUE;
 }
 
-static gboolean
-find_files (const Mnist *self, const char *root, char **paths, GError **error)
+/* The chosen folder, also where one of its files was chosen; the root where nobody has chosen any. */
+static char *
+find_folder (const Mnist *self, const RensaDataPlaces *places)
 {
-  if (self->download && !fetch (root, NULL, NULL, NULL, error))
+  g_autofree char *folder = self->folder != NULL ? rensa_source_find_file (places, self->folder, NULL) : NULL;
+
+  if (self->folder == NULL)
+    return g_strdup (places->root);
+  if (folder != NULL && g_file_test (folder, G_FILE_TEST_IS_REGULAR))
+    return g_path_get_dirname (folder);
+  return folder != NULL ? g_steal_pointer (&folder) : g_strdup (self->folder);
+}
+
+static gboolean
+find_files (const Mnist *self, const RensaDataPlaces *places, char **paths, GError **error)
+{
+  g_autofree char *folder = find_folder (self, places);
+
+  if (self->download && !fetch (places->root, NULL, NULL, NULL, error))
     return FALSE;
 
   for (int i = 0; i < N_FILES; i++)
     {
-      paths[i] = find_file (root, files[i].name);
+      paths[i] = find_file (folder, files[i].name);
+      if (paths[i] == NULL && self->download)
+        paths[i] = find_file (places->root, files[i].name);
       if (paths[i] != NULL)
         continue;
 
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
-                   "mnist: there is no “%s”, with or without “.gz”, in “%s” nor in the folders mnist and "
-                   "pfnet/chainer/mnist in it; "
-                   "put the four files of MNIST there, name their folder as the dataset root, or set download to true",
-                   files[i].name, root);
+                   "mnist: “%s” is not in “%s”; choose the folder of its four files, or download them", files[i].name,
+                   folder);
       return FALSE;
     }
   return TRUE;
@@ -179,8 +210,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   char *paths[N_FILES] = { NULL };
   RensaIdx idxs[N_FILES] = { 0 };
 
-  if (find_files (self, places->root, paths, error)
-      && rensa_idx_read_all (idxs, (const char *const *) paths, N_FILES, error))
+  if (find_files (self, places, paths, error) && rensa_idx_read_all (idxs, (const char *const *) paths, N_FILES, error))
     {
       bundle->picture = (RensaPicture){ 1, 28, 28, self->scale, RENSA_DRAWING_BY_MASS };
       bundle->train = make_part (self, &idxs[0], &idxs[1], &paths[0], &bundle->n_classes, error);

@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
+#include "rensa-language-private.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 #include "rensa-source-private.h"
+#include "rensa-wording.h"
 
 typedef struct
 {
@@ -98,16 +100,84 @@ count_classes (RensaArray *t)
   return largest != NULL ? MAX (rensa_array_get_scalar (largest) + 1, 0) : 0;
 }
 
+/* So many names are told, and offered. */
+#define MOST_NAMES 8
+
+/* Where the array of that name is not there, says what is. */
 static gboolean
-load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
 {
-  const Npz *self = data;
-  g_autofree char *path = rensa_source_find_file (places, self->path, error);
-  g_autoptr (RensaNpz) npz = path != NULL ? rensa_npz_open (path, error) : NULL;
+  const guint n = rensa_npz_get_n_keys (npz);
+  g_autoptr (GString) names = NULL;
+
+  if (key == NULL || rensa_npz_has (npz, key))
+    return TRUE;
+
+  names = g_string_new (NULL);
+  for (guint i = 0; i < MIN (n, MOST_NAMES); i++)
+    {
+      g_autofree char *name = rensa_excerpt (rensa_npz_get_key (npz, i));
+
+      g_string_append_printf (names, "%s“%s”", i > 0 ? ", " : "", name);
+    }
+  if (n > MOST_NAMES)
+    g_string_append_printf (names, " and %u more", n - MOST_NAMES);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s holds no “%s”, but %s", path, key,
+               n > 0 ? names->str : "nothing else");
+  return FALSE;
+}
+
+/* The other arrays, for the attribute whose array is not there. */
+static void
+advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
+{
+  const struct
+  {
+    const char *attr;
+    const char *key;
+    const char *label;
+    gboolean can_be_none;
+  } all[] = {
+    /* Translators: an array in a file. */
+    { "x", self->x, N_ ("Inputs Are “%s”"), FALSE },
+    { "t", self->t, N_ ("Labels Are “%s”"), TRUE },
+    { "test_x", self->test_x, N_ ("Test Inputs Are “%s”"), TRUE },
+    { "test_t", self->test_t, N_ ("Test Labels Are “%s”"), TRUE },
+  };
+  RensaDataNote *note;
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      if (all[i].key == NULL || rensa_npz_has (npz, all[i].key))
+        continue;
+
+      bundle->notes = rensa_data_notes_new ();
+      bundle->how_far = (int) i;
+      note = rensa_data_notes_add (bundle->notes, RENSA_DATA_REMEDY, NULL);
+      for (guint j = 0; j < MIN (rensa_npz_get_n_keys (npz), MOST_NAMES); j++)
+        {
+          const char *key = rensa_npz_get_key (npz, j);
+          g_autofree char *name = rensa_excerpt (key);
+          g_auto (GStrv) parts = g_strsplit (_ (all[i].label), "%s", 2);
+
+          if (g_strcmp0 (key, self->x) != 0 && g_strcmp0 (key, self->t) != 0)
+            rensa_data_note_offer (note, g_strconcat (parts[0], name, parts[1], NULL), all[i].attr, key);
+        }
+      if (all[i].can_be_none)
+        rensa_data_note_offer (note, g_strdup (_ ("Do Without")), all[i].attr, NULL);
+      return;
+    }
+  bundle->how_far = G_N_ELEMENTS (all);
+}
+
+static gboolean
+load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *bundle, GError **error)
+{
   g_autoptr (RensaArray) t = NULL;
   g_autoptr (RensaArray) test_t = NULL;
 
-  if (npz == NULL)
+  if (!check_key (npz, path, self->x, error) || !check_key (npz, path, self->t, error)
+      || !check_key (npz, path, self->test_x, error) || !check_key (npz, path, self->test_t, error))
     return FALSE;
 
   bundle->train = load_part (npz, path, self->x, self->t, &t, error);
@@ -115,6 +185,21 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
     bundle->test = load_part (npz, path, self->test_x, self->test_t, &test_t, error);
   bundle->n_classes = MAX (count_classes (t), count_classes (test_t));
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
+}
+
+static gboolean
+load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  const Npz *self = data;
+  g_autofree char *path = rensa_source_find_file (places, self->path, error);
+  g_autoptr (RensaNpz) npz = path != NULL ? rensa_npz_open (path, error) : NULL;
+
+  if (npz == NULL)
+    return FALSE;
+  if (load_parts (self, npz, path, bundle, error))
+    return TRUE;
+  advise (self, npz, bundle);
+  return FALSE;
 }
 
 static const char *const endings[] = { ".npz", NULL };

@@ -7,11 +7,13 @@
 #include <glib/gstdio.h>
 
 #include "rensa-predictor.h"
+#include "studio-data-example.h"
 #include "studio-data-picture.h"
 #include "studio-preview-loader.h"
 #include "studio-try-answer.h"
 #include "studio-try-form.h"
 #include "studio-try-pad.h"
+#include "studio-try-table.h"
 
 struct _StudioTryDialog
 {
@@ -26,6 +28,8 @@ struct _StudioTryDialog
   GtkWidget *example_number;
   GtkWidget *truth;
   StudioTryAnswer *answer;
+  GtkWidget *show_table;
+  StudioTryTable *table;
 
   StudioRun *run;
   char *dataset_root;
@@ -35,6 +39,8 @@ struct _StudioTryDialog
   RensaPreview *preview;        /* NULL until the data are there */
   const RensaPreviewPart *part; /* examples are chosen from */
   RensaPredictor *predictor;
+  RensaPredictor *table_predictor; /* NULL where no predictions are to be seen */
+  guint n_answered;                /* of the table */
   gboolean has_asked;
   float *values;  /* what was asked about last */
   int true_class; /* -1: it is no example any more */
@@ -147,7 +153,7 @@ show_truth (StudioTryDialog *self, guint number)
       name = rensa_preview_get_class_name (self->preview, self->true_class);
     }
   else
-    name = g_strdup_printf ("%.4g", self->part->labels[number]);
+    name = studio_data_example_format (self->part->labels[number]);
   /* Translators: the label that the data have for an example. */
   text = g_strdup_printf (_ ("It is: %s"), name);
   gtk_label_set_label (GTK_LABEL (self->truth), text);
@@ -217,6 +223,51 @@ studio_try_dialog_get_true_class (StudioTryDialog *self)
   return self->true_class;
 }
 
+/* Predictions */
+
+static void
+ask_for_row (StudioTryDialog *self)
+{
+  const float *const inputs[] = { self->part->inputs + self->n_answered * self->preview->n_values };
+
+  if (self->n_answered < studio_try_table_get_n_rows (self->part))
+    rensa_predictor_ask (self->table_predictor, inputs, &self->preview->n_values, 1);
+}
+
+static void
+row_answered (const float *values, guint n, const GError *error, gpointer data)
+{
+  StudioTryDialog *self = data;
+
+  if (error != NULL)
+    {
+      studio_try_table_show_error (self->table, error->message);
+      return;
+    }
+  studio_try_table_add (self->table, values, n);
+  self->n_answered++;
+  ask_for_row (self);
+}
+
+static void
+table_toggled (StudioTryDialog *self)
+{
+  const gboolean is_shown =
+      self->preview != NULL && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->show_table));
+
+  g_clear_pointer (&self->table_predictor, rensa_predictor_free);
+  if (self->preview != NULL)
+    gtk_stack_set_visible_child_name (self->states, is_shown ? "table" : "ready");
+  if (!is_shown)
+    return;
+
+  self->n_answered = 0;
+  studio_try_table_begin (self->table, self->preview, self->part);
+  self->table_predictor =
+      rensa_predictor_new (studio_run_get_document (self->run), self->weights, self->dataset_root, row_answered, self);
+  ask_for_row (self);
+}
+
 /* States */
 
 static void
@@ -269,6 +320,8 @@ loaded (StudioTryDialog *self)
   show_inputs (self);
   gtk_spin_button_set_range (GTK_SPIN_BUTTON (self->example_number), 0, self->part->n_shown - 1);
   gtk_stack_set_visible_child_name (self->states, "ready");
+  gtk_widget_set_visible (self->show_table,
+                          preview->picture.n_channels == 0 && studio_try_table_get_n_rows (self->part) > 0);
   if (!can_draw (self))
     studio_try_dialog_choose_example (self, 0);
 }
@@ -297,6 +350,7 @@ look_for_weights (StudioTryDialog *self)
   if (self->preview != NULL)
     {
       start_predictor (self);
+      table_toggled (self);
       if (self->has_asked)
         ask (self);
       return;
@@ -336,6 +390,7 @@ studio_try_dialog_dispose (GObject *object)
   StudioTryDialog *self = STUDIO_TRY_DIALOG (object);
 
   g_clear_pointer (&self->predictor, rensa_predictor_free);
+  g_clear_pointer (&self->table_predictor, rensa_predictor_free);
   g_clear_object (&self->loader);
   g_clear_object (&self->run);
   G_OBJECT_CLASS (studio_try_dialog_parent_class)->dispose (object);
@@ -366,6 +421,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, example_number);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, truth);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, answer);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, show_table);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, table);
+  gtk_widget_class_bind_template_callback (widget_class, table_toggled);
   gtk_widget_class_bind_template_callback (widget_class, drawn);
   gtk_widget_class_bind_template_callback (widget_class, entered);
   gtk_widget_class_bind_template_callback (widget_class, example_chosen);
@@ -383,6 +441,7 @@ studio_try_dialog_class_init (StudioTryDialogClass *class)
   g_type_ensure (STUDIO_TYPE_TRY_ANSWER);
   g_type_ensure (STUDIO_TYPE_TRY_FORM);
   g_type_ensure (STUDIO_TYPE_TRY_PAD);
+  g_type_ensure (STUDIO_TYPE_TRY_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-try-dialog.ui");
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "try.random", NULL, random_activated);

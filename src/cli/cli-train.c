@@ -83,7 +83,7 @@ pass_over (RensaTrainer *trainer, gpointer told)
 }
 
 static void
-pass_over_file (RensaTrainer *trainer, const char *kind, const char *path, gpointer told)
+pass_over_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer told)
 {
 }
 
@@ -97,8 +97,10 @@ static const RensaTrainerWatch watch = {
 static gboolean
 check_out (const char *out, GError **error)
 {
+  g_autofree char *model = g_build_filename (out, MODEL_NAME, NULL);
+
   if (g_mkdir_with_parents (out, 0777) == 0 && access (out, W_OK | X_OK) == 0)
-    return TRUE;
+    return rensa_trainer_check_file (model, error);
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be written to: %s.", out,
                g_strerror (errno));

@@ -306,6 +306,17 @@ rensa_recorder_add_artifact (RensaRecorder *self, const char *kind, const char *
                                  .text = (char *) kind });
 }
 
+double
+rensa_recorder_get_score (RensaRecorder *self)
+{
+  double score;
+
+  pthread_mutex_lock (&self->lock);
+  score = self->record.loss_name != NULL ? self->record.last_loss : -self->record.last_metric;
+  pthread_mutex_unlock (&self->lock);
+  return isfinite (score) ? score : NAN;
+}
+
 void
 rensa_recorder_set_params (RensaRecorder *self, gint64 n_links, gint64 n_params)
 {

@@ -142,6 +142,8 @@ void rensa_recorder_add_event (RensaRecorder *recorder, gint64 iteration, double
                                const char *what, const char *text);
 /* @kind: "snapshot", "graph", "plot", "model"; @path: inside the run's folder. */
 void rensa_recorder_add_artifact (RensaRecorder *recorder, const char *kind, const char *path, gint64 iteration);
+/* What the run is judged by, as it was reported last: lower is better; NaN where nothing was, or nothing finite. */
+double rensa_recorder_get_score (RensaRecorder *recorder);
 void rensa_recorder_set_params (RensaRecorder *recorder, gint64 n_links, gint64 n_params);
 /* @message: (nullable): why it failed.  FINISHED, STOPPED and FAILED end the run and give its lock back, once written. */
 void rensa_recorder_set_state (RensaRecorder *recorder, RensaRunState state, const char *message);

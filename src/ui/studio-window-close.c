@@ -43,6 +43,30 @@ ask_to_stop (StudioWindow *self)
   adw_message_dialog_set_response_appearance (dialog, "stop", ADW_RESPONSE_DESTRUCTIVE);
 }
 
+/* The run may have ended while the question stood; who answers wants to close all the same. */
+static void
+abandon_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (!studio_window_is_training (self))
+    gtk_window_close (GTK_WINDOW (self));
+  else if (g_str_equal (response, "close"))
+    studio_run_abandon (self->run);
+}
+
+/* Who wants to close once more is tired of waiting. */
+static void
+ask_to_abandon (StudioWindow *self)
+{
+  AdwMessageDialog *dialog = studio_window_ask (
+      self, _ ("Close Without Waiting?"),
+      _ ("The run stops when the iteration at hand ends, which takes long. Without waiting for it, the run can be resumed "
+         "later from its last snapshot."),
+      _ ("_Keep Waiting"), G_CALLBACK (abandon_answered));
+
+  adw_message_dialog_add_response (dialog, "close", _ ("_Close Anyway"));
+  adw_message_dialog_set_response_appearance (dialog, "close", ADW_RESPONSE_DESTRUCTIVE);
+}
+
 static void
 close_without_project (StudioWindow *self)
 {
@@ -102,7 +126,9 @@ may_close (StudioWindow *self)
     }
   if (studio_window_is_training (self))
     {
-      if (!self->is_closing)
+      if (self->is_closing)
+        ask_to_abandon (self);
+      else
         ask_to_stop (self);
       return FALSE;
     }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "rensa-error.h"
@@ -13,7 +14,8 @@
 #define MODEL_NAME "model.npz"
 #define KEPT_PREFIX "resume_iter_"
 #define KEPT_NAME KEPT_PREFIX "{.updater.iteration}"
-#define TAKEN_NAME "snapshot_iter_{.updater.iteration}"
+#define TAKEN_PREFIX "snapshot_iter_"
+#define TAKEN_NAME TAKEN_PREFIX "{.updater.iteration}"
 
 #define N_KEPT 2
 /* The store has written what it was told of by then, and whoever goes on from a snapshot finds the values before it. */
@@ -74,10 +76,81 @@ save_snapshot (RensaWorker *worker, const char *name)
   return g_steal_pointer (&path);
 }
 
+/* What the person asks for stays, also where the document has asked for the same. */
 void
 rensa_worker_take_snapshot_now (RensaWorker *worker)
 {
-  g_free (save_snapshot (worker, TAKEN_NAME));
+  g_autofree char *path = save_snapshot (worker, TAKEN_NAME);
+
+  for (guint i = worker->trimmed->len; i > 0 && path != NULL; i--)
+    if (g_str_equal (g_array_index (worker->trimmed, RensaTrimmedSnapshot, i - 1).path, path))
+      g_array_remove_index (worker->trimmed, i - 1);
+}
+
+/* The document's snapshots */
+
+void
+rensa_trimmed_snapshot_clear (gpointer data)
+{
+  RensaTrimmedSnapshot *snapshot = data;
+
+  g_free (snapshot->path);
+}
+
+static RensaTrimmedSnapshot *
+get_trimmed (RensaWorker *worker, guint i)
+{
+  return &g_array_index (worker->trimmed, RensaTrimmedSnapshot, i);
+}
+
+static guint
+find_best (RensaWorker *worker)
+{
+  guint best = 0;
+
+  for (guint i = 1; i < worker->trimmed->len; i++)
+    {
+      const double least = get_trimmed (worker, best)->score;
+
+      if (get_trimmed (worker, i)->score < least || isnan (least))
+        best = i;
+    }
+  return best;
+}
+
+/* All but the best, and the newest that was saved by @settled with what is newer still: what the store does not know of
+ * yet is no help to whoever goes on. */
+static void
+trim (RensaWorker *worker, gint64 settled)
+{
+  guint newest = worker->trimmed->len;
+  guint best = find_best (worker);
+
+  while (newest > 0 && get_trimmed (worker, newest - 1)->saved_at > settled)
+    newest--;
+  for (guint i = newest; i > 1; i--)
+    if (i - 2 != best)
+      {
+        g_unlink (get_trimmed (worker, i - 2)->path);
+        g_array_remove_index (worker->trimmed, i - 2);
+        best -= i - 2 < best;
+      }
+}
+
+void
+rensa_worker_trim_snapshots (RensaWorker *worker, const char *path)
+{
+  const gint64 now = g_get_monotonic_time ();
+  const RensaTrimmedSnapshot newest = { g_strdup (path), rensa_recorder_get_score (worker->recorder), now };
+
+  g_array_append_val (worker->trimmed, newest);
+  trim (worker, now - SETTLED_AFTER);
+}
+
+void
+rensa_worker_trim_last (RensaWorker *worker)
+{
+  trim (worker, G_MAXINT64);
 }
 
 static int
@@ -87,6 +160,29 @@ compare_kept (gconstpointer a, gconstpointer b)
   const gint64 y = ((const RensaKeptSnapshot *) b)->iteration;
 
   return (x > y) - (x < y);
+}
+
+/* "snapshot_iter_9.ABC123": a file that was being written when the program was killed, which GLib puts in its place when
+ * it is whole. Nobody else writes into the folder now. */
+static void
+clear_half_written (RensaWorker *worker)
+{
+  g_autoptr (GRegex) form = g_regex_new ("^(.+)\\.[A-Za-z0-9]{6}$", 0, 0, NULL);
+  g_autoptr (GDir) folder = g_dir_open (worker->folder, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autoptr (GMatchInfo) match = NULL;
+      g_autofree char *whole = g_regex_match (form, name, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
+      g_autofree char *path = g_build_filename (worker->folder, name, NULL);
+      g_autofree char *final = whole != NULL ? g_build_filename (worker->folder, whole, NULL) : NULL;
+
+      if (whole != NULL
+          && (g_str_has_prefix (whole, KEPT_PREFIX) || g_str_has_prefix (whole, TAKEN_PREFIX)
+              || g_file_test (final, G_FILE_TEST_EXISTS)))
+        g_unlink (path);
+    }
 }
 
 void
@@ -112,6 +208,8 @@ rensa_worker_find_kept (RensaWorker *worker)
         }
     }
   g_array_sort (worker->kept, compare_kept);
+  if (worker->recorder != NULL)
+    clear_half_written (worker);
 }
 
 /* All but the newest two, of which the older one must have settled. */

@@ -41,6 +41,14 @@ typedef struct
   gint64 saved_at; /* monotonic; 0 for one of an earlier part of the run */
 } RensaKeptSnapshot;
 
+/* A snapshot that the document asks for without saying how many are to be kept. */
+typedef struct
+{
+  char *path;
+  double score;    /* lower is better; NaN for none */
+  gint64 saved_at; /* monotonic */
+} RensaTrimmedSnapshot;
+
 typedef struct
 {
   double elapsed;
@@ -49,6 +57,9 @@ typedef struct
 
 struct _RensaWorker
 {
+  int ref_count;    /* atomic: the main thread's, and the training thread's */
+  int is_abandoned; /* atomic: nobody wants anything of it any more */
+
   /* Made before the thread starts. */
   RensaStore *store;
   RensaRecorder *recorder; /* NULL without a store */
@@ -82,9 +93,10 @@ struct _RensaWorker
   guint n_log_entries;
   RensaRateSample rates[RENSA_RATE_SAMPLES]; /* a ring */
   guint n_rates;
-  GPtrArray *files;   /* RensaRunArtifact: written in this iteration, not told yet */
+  GPtrArray *files;   /* ToldFile: written in this iteration, not told yet */
   GHashTable *told;   /* paths and troubles that were told already */
   GArray *kept;       /* RensaKeptSnapshot, the newest last */
+  GArray *trimmed;    /* RensaTrimmedSnapshot, likewise */
   gint64 snapshot_at; /* monotonic */
   gint64 snapshot_cost;
 };
@@ -113,6 +125,7 @@ void rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const ch
 /* What extensions have written. */
 void rensa_worker_tell_files (RensaWorker *worker);
 void rensa_told_file_free (gpointer file);
+gboolean rensa_worker_is_abandoned (RensaWorker *worker);
 /* Once for each @trouble, until rensa_worker_end_trouble (). */
 void rensa_worker_tell_trouble (RensaWorker *worker, const char *trouble, const char *sentence);
 void rensa_worker_end_trouble (RensaWorker *worker, const char *trouble);
@@ -123,6 +136,11 @@ void rensa_worker_keep_snapshot (RensaWorker *worker);
 void rensa_worker_keep_snapshot_if_due (RensaWorker *worker);
 void rensa_worker_take_snapshot_now (RensaWorker *worker);
 void rensa_worker_save_model (RensaWorker *worker);
+/* Of the document's snapshots, @path the newest, keeps this and the best. */
+void rensa_worker_trim_snapshots (RensaWorker *worker, const char *path);
+/* Without waiting for the store, at the end. */
+void rensa_worker_trim_last (RensaWorker *worker);
+void rensa_trimmed_snapshot_clear (gpointer snapshot);
 void rensa_kept_snapshot_clear (gpointer snapshot);
 /* Those of an earlier part of the run; what is newer than the snapshot that it goes on from is removed. */
 void rensa_worker_find_kept (RensaWorker *worker);

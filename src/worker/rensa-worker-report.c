@@ -7,6 +7,14 @@
 #include "rensa-extensions.h"
 #include "rensa-worker-private.h"
 
+typedef struct
+{
+  char *kind;
+  char *path;
+  gint64 iteration;
+  gboolean is_trimmed; /* with others of its kind, the newest and the best are kept */
+} ToldFile;
+
 static const RensaRunState run_states[] = {
   [RENSA_WORKER_PREPARING] = RENSA_RUN_RUNNING, [RENSA_WORKER_RUNNING] = RENSA_RUN_RUNNING,
   [RENSA_WORKER_PAUSED] = RENSA_RUN_PAUSED,     [RENSA_WORKER_FINISHED] = RENSA_RUN_FINISHED,
@@ -177,14 +185,22 @@ tell_log (RensaWorker *worker)
     tell_log_entry (worker, log, worker->n_log_entries);
 }
 
+gboolean
+rensa_worker_is_abandoned (RensaWorker *worker)
+{
+  return g_atomic_int_get (&worker->is_abandoned) != 0;
+}
+
 void
 rensa_worker_tell_files (RensaWorker *worker)
 {
   for (guint i = 0; i < worker->files->len; i++)
     {
-      const RensaRunArtifact *file = g_ptr_array_index (worker->files, i);
+      const ToldFile *file = g_ptr_array_index (worker->files, i);
 
       rensa_worker_tell_artifact (worker, file->kind, file->path, file->iteration);
+      if (file->is_trimmed)
+        rensa_worker_trim_snapshots (worker, file->path);
     }
   g_ptr_array_set_size (worker->files, 0);
 }
@@ -210,6 +226,12 @@ on_iteration (RensaTrainer *trainer, gpointer data)
 {
   RensaWorker *worker = data;
 
+  if (rensa_worker_is_abandoned (worker))
+    {
+      rensa_trainer_stop (trainer);
+      return;
+    }
+
   rensa_worker_publish (worker);
   tell_values (worker);
   tell_log (worker);
@@ -221,7 +243,7 @@ on_iteration (RensaTrainer *trainer, gpointer data)
 void
 rensa_told_file_free (gpointer data)
 {
-  RensaRunArtifact *file = data;
+  ToldFile *file = data;
 
   g_free (file->kind);
   g_free (file->path);
@@ -230,18 +252,19 @@ rensa_told_file_free (gpointer data)
 
 /* A plot that is drawn anew each second is told of once; each snapshot is told of. */
 static void
-on_file (RensaTrainer *trainer, const char *kind, const char *path, gpointer data)
+on_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer data)
 {
   RensaWorker *worker = data;
-  RensaRunArtifact *file;
+  ToldFile *file;
 
   if (!g_str_equal (kind, "snapshot") && !g_hash_table_add (worker->told, g_strdup (path)))
     return;
 
-  file = g_new0 (RensaRunArtifact, 1);
+  file = g_new0 (ToldFile, 1);
   file->kind = g_strdup (kind);
   file->path = g_strdup (path);
   file->iteration = rensa_updater_get_iteration (rensa_trainer_get_updater (trainer));
+  file->is_trimmed = worker->recorder != NULL && extension != NULL && rensa_snapshot_is_unlimited (extension);
   g_ptr_array_add (worker->files, file);
 }
 

@@ -73,6 +73,7 @@ end (RensaWorker *worker)
 {
   const gboolean is_stopped = !rensa_trainer_is_complete (worker->trainer);
 
+  rensa_worker_trim_last (worker);
   if (is_stopped)
     rensa_worker_keep_snapshot (worker);
   rensa_worker_save_model (worker);
@@ -86,23 +87,56 @@ fail (RensaWorker *worker, const GError *error)
   rensa_worker_set_state (worker, RENSA_WORKER_FAILED);
 }
 
-static gpointer
-work (gpointer data)
+static void
+train (RensaWorker *worker)
 {
-  RensaWorker *worker = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) document = rensa_document_parse (worker->document, -1, worker->place, &error);
   g_autoptr (RensaBuilder) builder =
       document != NULL ? rensa_builder_new (document, worker->dataset_root, &error) : NULL;
   g_autoptr (RensaTrainer) trainer =
       builder != NULL ? rensa_builder_make_trainer (builder, worker->folder, &error) : NULL;
+  gboolean ok;
 
   worker->trainer = trainer;
-  if (trainer != NULL && run (worker, &error))
+  ok = trainer != NULL && run (worker, &error);
+  if (ok && !rensa_worker_is_abandoned (worker))
     end (worker);
-  else
+  else if (!ok)
     fail (worker, error);
   worker->trainer = NULL;
+}
+
+static void
+worker_unref (RensaWorker *worker)
+{
+  if (!g_atomic_int_dec_and_test (&worker->ref_count))
+    return;
+
+  rensa_worker_clear_commands (worker);
+  g_clear_pointer (&worker->recorder, rensa_recorder_free);
+  rensa_queue_free (worker->queue);
+  pthread_mutex_destroy (&worker->lock);
+  pthread_cond_destroy (&worker->given);
+  g_array_unref (worker->replays);
+  g_array_unref (worker->kept);
+  g_array_unref (worker->trimmed);
+  g_ptr_array_unref (worker->files);
+  g_hash_table_unref (worker->told);
+  g_free (worker->document);
+  g_free (worker->place);
+  g_free (worker->dataset_root);
+  g_free (worker->folder);
+  g_free (worker->snapshot);
+  g_free (worker->error);
+  g_free (worker);
+}
+
+static gpointer
+work (gpointer worker)
+{
+  train (worker);
+  worker_unref (worker);
   return NULL;
 }
 
@@ -111,6 +145,7 @@ worker_new (const RensaWorkerOptions *options)
 {
   RensaWorker *worker = g_new0 (RensaWorker, 1);
 
+  worker->ref_count = 1;
   worker->store = options->store != NULL ? g_object_ref (options->store) : NULL;
   worker->document = rensa_document_to_text (options->document);
   worker->place = g_strdup (rensa_document_get_place (options->document));
@@ -123,6 +158,8 @@ worker_new (const RensaWorkerOptions *options)
   g_array_set_clear_func (worker->replays, rensa_change_clear);
   worker->kept = g_array_new (FALSE, FALSE, sizeof (RensaKeptSnapshot));
   g_array_set_clear_func (worker->kept, rensa_kept_snapshot_clear);
+  worker->trimmed = g_array_new (FALSE, FALSE, sizeof (RensaTrimmedSnapshot));
+  g_array_set_clear_func (worker->trimmed, rensa_trimmed_snapshot_clear);
   worker->files = g_ptr_array_new_with_free_func (rensa_told_file_free);
   worker->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   worker->now.fraction = worker->now.seconds_left = -1;
@@ -164,7 +201,10 @@ rensa_worker_start (const RensaWorkerOptions *options, GError **error)
       rensa_worker_find_kept (worker);
       worker->now.iteration = worker->first_iteration;
       rensa_status_box_write (&worker->status, &worker->now);
+      g_atomic_int_inc (&worker->ref_count);
       worker->thread = g_thread_try_new ("training", work, worker, error);
+      if (worker->thread == NULL)
+        worker_unref (worker);
     }
   if (worker->thread == NULL)
     {
@@ -175,6 +215,15 @@ rensa_worker_start (const RensaWorkerOptions *options, GError **error)
   return g_steal_pointer (&worker);
 }
 
+/* What belongs to the main thread. */
+static void
+let_go (RensaWorker *worker)
+{
+  g_clear_object (&worker->store);
+  g_clear_pointer (&worker->checked, rensa_document_unref);
+  worker_unref (worker);
+}
+
 void
 rensa_worker_free (RensaWorker *worker)
 {
@@ -183,24 +232,18 @@ rensa_worker_free (RensaWorker *worker)
       rensa_worker_stop (worker);
       g_thread_join (worker->thread);
     }
-  rensa_worker_clear_commands (worker);
-  g_clear_pointer (&worker->recorder, rensa_recorder_free);
-  g_clear_object (&worker->store);
-  g_clear_pointer (&worker->checked, rensa_document_unref);
-  rensa_queue_free (worker->queue);
-  pthread_mutex_destroy (&worker->lock);
-  pthread_cond_destroy (&worker->given);
-  g_array_unref (worker->replays);
-  g_array_unref (worker->kept);
-  g_ptr_array_unref (worker->files);
-  g_hash_table_unref (worker->told);
-  g_free (worker->document);
-  g_free (worker->place);
-  g_free (worker->dataset_root);
-  g_free (worker->folder);
-  g_free (worker->snapshot);
-  g_free (worker->error);
-  g_free (worker);
+  let_go (worker);
+}
+
+void
+rensa_worker_abandon (RensaWorker *worker)
+{
+  g_atomic_int_set (&worker->is_abandoned, 1);
+  rensa_worker_stop (worker);
+  if (worker->recorder != NULL)
+    rensa_recorder_set_state (worker->recorder, RENSA_RUN_INTERRUPTED, NULL);
+  g_clear_pointer (&worker->thread, g_thread_unref);
+  let_go (worker);
 }
 
 void

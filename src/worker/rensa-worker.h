@@ -49,6 +49,9 @@ typedef struct
  * - "snapshot_iter_N" for each rensa_worker_take_snapshot ();
  * - "model.npz", the trained model, at pause, stop and the end.
  *
+ * Of the snapshots of a document that does not say how many to keep (n_retains -1), a run of a store keeps the newest
+ * and the best, by rensa_recorder_get_score ().
+ *
  * A run that is resumed goes on from its newest snapshot that can be read, or from the beginning where there is none;
  * the numbers are those of a run that was never cut off, with what was changed while it ran changed again. A file that
  * cannot be written does not end training: a notice tells of it, once.
@@ -58,6 +61,9 @@ RensaWorker *rensa_worker_start (const RensaWorkerOptions *options, GError **err
 RensaDocument *rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error);
 /* Stops it and waits for the thread. */
 void rensa_worker_free (RensaWorker *worker);
+/* The same without waiting, for an iteration that does not end: the run becomes interrupted now, and its thread ends when
+ * the iteration does, or with the program. */
+void rensa_worker_abandon (RensaWorker *worker);
 
 /* Commands. Each returns at once. */
 void rensa_worker_pause (RensaWorker *worker);

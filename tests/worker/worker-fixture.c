@@ -241,7 +241,7 @@ plain_start (RensaTrainer *trainer, gpointer data)
 }
 
 static void
-plain_file (RensaTrainer *trainer, const char *kind, const char *path, gpointer data)
+plain_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer data)
 {
 }
 

@@ -7,6 +7,7 @@
 
 #include "rensa-error.h"
 #include "rensa-random.h"
+#include "rensa-snapshot.h"
 #include "rensa-training-private.h"
 
 struct _RensaTrainer
@@ -22,11 +23,12 @@ struct _RensaTrainer
   FILE *output;
   const RensaTrainerWatch *watch;
   gpointer watch_data;
-  int stop_asked;        /* atomic */
-  gint64 started_at;     /* monotonic microseconds; 0 while it does not run */
-  gint64 paused_at;      /* likewise; 0 while it is not paused */
-  double earlier;        /* seconds of earlier parts */
-  double start_fraction; /* done when this part began */
+  RensaExtension *calling; /* the one at work; NULL between */
+  int stop_asked;          /* atomic */
+  gint64 started_at;       /* monotonic microseconds; 0 while it does not run */
+  gint64 paused_at;        /* likewise; 0 while it is not paused */
+  double earlier;          /* seconds of earlier parts */
+  double start_fraction;   /* done when this part began */
 };
 
 RensaTrainer *
@@ -180,7 +182,7 @@ void
 rensa_trainer_tell_file (RensaTrainer *trainer, const char *kind, const char *path)
 {
   if (trainer->watch != NULL)
-    trainer->watch->file (trainer, kind, path, trainer->watch_data);
+    trainer->watch->file (trainer, trainer->calling, kind, path, trainer->watch_data);
 }
 
 void
@@ -273,8 +275,12 @@ static gboolean
 call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
 {
   GError *reason = NULL;
+  gboolean ok;
 
-  return extension->class->call (extension, trainer, &reason) || forgive (trainer, extension, reason, error);
+  trainer->calling = extension;
+  ok = extension->class->call (extension, trainer, &reason);
+  trainer->calling = NULL;
+  return ok || forgive (trainer, extension, reason, error);
 }
 
 /* One update and the extensions that are due after it. */
@@ -297,6 +303,38 @@ iterate (RensaTrainer *trainer, GError **error)
   return ok;
 }
 
+gboolean
+rensa_trainer_check_file (const char *path, GError **error)
+{
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path, g_strerror (EISDIR));
+  return FALSE;
+}
+
+/* What stands in the way is better told now than after an hour. */
+static gboolean
+check_files (RensaTrainer *trainer, RensaExtension *extension, GError **error)
+{
+  const RensaComponent *component = rensa_attrs_get_component (extension->attrs);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      const RensaAttrSpec *spec = &component->attrs[i];
+      const char *name;
+      g_autofree char *path = NULL;
+
+      if (spec->role != RENSA_STRING_FILE_NAME && spec->role != RENSA_STRING_FILE_PATTERN)
+        continue;
+      name = *(char *const *) G_STRUCT_MEMBER_P (rensa_attrs_get_values (extension->attrs), spec->offset);
+      path = name != NULL ? rensa_snapshot_make_path (trainer, name) : NULL;
+      if (path != NULL && !rensa_trainer_check_file (path, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 initialize (RensaTrainer *trainer, GError **error)
 {
@@ -310,7 +348,8 @@ initialize (RensaTrainer *trainer, GError **error)
     {
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
 
-      if (extension->class->initialize != NULL && !extension->class->initialize (extension, trainer, error))
+      if (!check_files (trainer, extension, error)
+          || (extension->class->initialize != NULL && !extension->class->initialize (extension, trainer, error)))
         return FALSE;
     }
   return TRUE;
@@ -340,9 +379,11 @@ finalize (RensaTrainer *trainer, gboolean failed, GError **error)
 
       GError *reason = NULL;
 
+      trainer->calling = extension;
       if (extension->class->finalize != NULL && !extension->class->finalize (extension, trainer, &reason)
           && !forgive (trainer, extension, reason, ok ? error : NULL))
         ok = FALSE;
+      trainer->calling = NULL;
     }
   return ok;
 }

@@ -144,6 +144,9 @@ gboolean rensa_trainer_get_progress (RensaTrainer *trainer, double *fraction, do
 /* Runs until the stop trigger fires, rensa_trainer_stop () was called, or something fails. Extensions are finalized
  * in each case. */
 gboolean rensa_trainer_run (RensaTrainer *trainer, GError **error);
+/* Whether a file can be put at @path, for what is written at the end: nothing else stands there. Extensions' files are
+ * looked at when the run starts. */
+gboolean rensa_trainer_check_file (const char *path, GError **error);
 /* Ends training after the current iteration; may be called from another thread or a signal handler. */
 void rensa_trainer_stop (RensaTrainer *trainer);
 gboolean rensa_trainer_was_stopped (RensaTrainer *trainer);
@@ -162,7 +165,7 @@ void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);
  * RensaTrainerWatch:
  * @start: once, before the first iteration, when all extensions are initialized
  * @iteration: after each, with all that its extensions did; the observation still stands
- * @file: an extension has written @path, whose @kind is "graph", "log", "plot" or "snapshot"
+ * @file: @extension has written @path, whose @kind is "graph", "log", "plot" or "snapshot"
  * @failure: an extension has failed while training or at the end; TRUE lets training go on without its result
  *
  * What somebody outside wants to hear of. Called in the thread that trains, which may be kept waiting.
@@ -171,7 +174,7 @@ typedef struct
 {
   void (*start) (RensaTrainer *trainer, gpointer data);
   void (*iteration) (RensaTrainer *trainer, gpointer data);
-  void (*file) (RensaTrainer *trainer, const char *kind, const char *path, gpointer data);
+  void (*file) (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer data);
   gboolean (*failure) (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data);
 } RensaTrainerWatch;
 

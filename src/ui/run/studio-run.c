@@ -492,6 +492,19 @@ studio_run_stop (StudioRun *self)
 }
 
 void
+studio_run_abandon (StudioRun *self)
+{
+  if (self->worker == NULL)
+    return;
+
+  stop_updating (self);
+  rensa_worker_abandon (g_steal_pointer (&self->worker));
+  self->status.state = RENSA_WORKER_STOPPED;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_LIVE]);
+}
+
+void
 studio_run_take_snapshot (StudioRun *self)
 {
   if (self->worker == NULL)

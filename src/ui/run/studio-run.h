@@ -65,6 +65,8 @@ void studio_run_pause (StudioRun *run);
 void studio_run_resume (StudioRun *run);
 void studio_run_step (StudioRun *run);
 void studio_run_stop (StudioRun *run);
+/* The same without waiting for the iteration at hand, which may never end: the run is interrupted. */
+void studio_run_abandon (StudioRun *run);
 void studio_run_take_snapshot (StudioRun *run);
 gboolean studio_run_set (StudioRun *run, const char *path, const char *text, GError **error);
 /* Takes what the worker has reported now, instead of with the next batch. */

@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "rensa-trainer.h"
 #include "window-fixture.h"
 
 /* Longer than any test lasts. */
@@ -291,6 +292,52 @@ test_close_ended (Desk *desk, StudioWindow *window)
   WAIT_FOR (window == NULL);
 }
 
+static int may_end; /* atomic */
+
+static gboolean
+sleep_on (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  while (!g_atomic_int_get (&may_end))
+    g_usleep (1000);
+  return TRUE;
+}
+
+static const RensaExtensionClass sleeper_class = {
+  .name = "Sleeper",
+  .group = "extension",
+  .title = "Sleeper",
+  .summary = "Sleeps",
+  .trigger_period = 1,
+  .trigger_unit = "iteration",
+  .call = sleep_on,
+};
+
+static const RensaComponent *const sleepers[] = { (const RensaComponent *) &sleeper_class };
+
+/* An iteration that does not end: who closes once more need not wait for it. */
+static void
+test_close_stuck (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *path = desk_path (desk, "stuck.rensa");
+  g_autoptr (RensaRun) record = NULL;
+
+  write_changed_project (path, "{ \"type\": \"Evaluator\" }", "{ \"type\": \"Sleeper\" }");
+  desk_open (desk, path);
+  record = g_object_ref (studio_run_get_record (train (window)));
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_close (GTK_WINDOW (window));
+  answer (wait_for_dialog (window, "Stop Training?"), "stop");
+  gtk_window_close (GTK_WINDOW (window));
+  answer (wait_for_dialog (window, "Close Without Waiting?"), "cancel");
+  g_assert_true (studio_run_is_live (window->run));
+
+  gtk_window_close (GTK_WINDOW (window));
+  answer (wait_for_dialog (window, "Close Without Waiting?"), "close");
+  WAIT_FOR (window == NULL);
+  WAIT_FOR (rensa_run_get_state (record) == RENSA_RUN_INTERRUPTED);
+  g_atomic_int_set (&may_end, 1);
+}
+
 static void
 test_try (Desk *desk, StudioWindow *window)
 {
@@ -324,6 +371,8 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/window/run/close", test_close);
   ADD_DESK_TEST ("/ui/window/run/close-unsaved", test_close_unsaved);
   ADD_DESK_TEST ("/ui/window/run/close-ended", test_close_ended);
+  rensa_registry_add (RENSA_COMPONENT_EXTENSION, sleepers, G_N_ELEMENTS (sleepers));
+  ADD_DESK_TEST ("/ui/window/run/close-stuck", test_close_stuck);
   ADD_DESK_TEST ("/ui/window/run/try", test_try);
   return g_test_run ();
 }

@@ -27,7 +27,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("On errors too"),
                    .hint = N_ ("Save what there is when an iteration fails")),
   RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("How many to keep"),
-                  .hint = N_ ("Older ones are removed; 0 or less keeps all")),
+                  .hint =
+                      N_ ("Older ones are removed; 0 keeps all; -1 too, but in the studio the newest and the best")),
   RENSA_ATTR_BOOL (Snapshot, autoload, .initial = FALSE, .title = N_ ("Go on from the latest"),
                    .hint = N_ ("Begin where the newest snapshot in the output folder ended")),
 };
@@ -171,6 +172,19 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   if (json != NULL)
     take_names (state->names, json, self->filename);
   return json != NULL;
+}
+
+/**
+ * rensa_snapshot_is_unlimited:
+ * @extension: any
+ *
+ * Returns: whether it is a snapshot that leaves to whoever trains how many are kept: its n_retains is -1, the default
+ */
+RENSA_API gboolean
+rensa_snapshot_is_unlimited (RensaExtension *extension)
+{
+  return rensa_extension_get_class (extension) == &rensa_snapshot_class
+         && ((const Snapshot *) rensa_extension_get_values (extension))->n_retains < 0;
 }
 
 /* Chainer's savefun, writer, condition and target are objects and left out; for target there is snapshot_object. */

@@ -112,7 +112,7 @@ def make_page(function, root):
         out += [describe_attribute(attr) for attr in function['attrs']] + ['']
     out += [('Its gradient can be differentiated again.' if function['twice'] else 'It can be differentiated once.')
             if function['differentiable'] else 'It has no gradient.', '']
-    elsewhere = [(label, function[key]) for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'), ('onnx', 'ONNX'))
+    elsewhere = [(label, function[key]) for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'))
                  if function.get(key)]
     if elsewhere:
         out += ['## Elsewhere', ''] + [f'- {label}: `{text}`' for label, text in elsewhere] + ['']

@@ -11,6 +11,7 @@ typedef struct
   char *target;
   char *out;
   char *weights;
+  gboolean overwrites;
 } Options;
 
 static void
@@ -34,36 +35,34 @@ check_weights (const char *path, GError **error)
 }
 
 static gboolean
-save_text (const char *path, const char *text, GError **error)
+export_document (const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
 {
+  g_autofree char *name = rensa_export_dup_file_name (exporter, document);
+  g_autoptr (GPtrArray) saved = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) reason = NULL;
+  const RensaExportTarget target = {
+    .path = options->out != NULL ? options->out : name,
+    .weights = options->weights,
+    .dataset_root = options->project.dataset_root,
+    .overwrites = options->overwrites,
+    .saved = saved,
+  };
 
-  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &reason))
+  if (!rensa_export_save (exporter, document, &target, &reason))
     {
-      g_print ("%s\n", path);
-      return TRUE;
+      if (g_error_matches (reason, G_FILE_ERROR, G_FILE_ERROR_EXIST))
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s; --force writes over it, --out takes another name.",
+                     reason->message);
+      else
+        g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
     }
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s could not be written: %s", path, reason->message);
-  return FALSE;
-}
-
-static gboolean export(const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
-{
-  g_autofree char *stem = rensa_export_dup_stem (document);
-  g_autofree char *path = options->out != NULL ? g_strdup (options->out) : g_strconcat (stem, exporter->ending, NULL);
-  g_autofree char *data_path = rensa_export_dup_data_path (path);
-  g_autofree char *data_name = g_path_get_basename (data_path);
-  const RensaExportNames names = { data_name, options->weights };
-  gboolean reads_data;
-  g_autofree char *text = exporter->write (document, &names, &reads_data, error);
-
-  if (text == NULL || !save_text (path, text, error))
-    return FALSE;
-  if (!reads_data)
-    return TRUE;
-  if (!rensa_export_data_npz (document, options->project.dataset_root, data_path, error))
-    return FALSE;
-  g_print ("%s\n", data_path);
+  /* What was not saved under its name may be going to the standard output. */
+  for (guint i = 0; i < saved->len; i++)
+    if (g_str_equal (saved->pdata[0], target.path))
+      g_print ("%s\n", (const char *) saved->pdata[i]);
+    else
+      g_printerr ("%s\n", (const char *) saved->pdata[i]);
   return TRUE;
 }
 
@@ -76,6 +75,7 @@ run (const CliCommand *command, int argc, char **argv)
       "TARGET" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write to FILE", "FILE" },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights, "Let the program start with a trained model", "NPZ" },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
     CLI_PROJECT_ENTRIES (options.project),
     { NULL },
   };
@@ -88,7 +88,8 @@ run (const CliCommand *command, int argc, char **argv)
 
   exporter = rensa_exporter_find (options.target != NULL ? options.target : "chainer", &error);
   document = exporter != NULL ? cli_project_load (&options.project, argv[1], &error) : NULL;
-  if (document == NULL || !check_weights (options.weights, &error) || !export(exporter, &options, document, &error))
+  if (document == NULL || !check_weights (options.weights, &error)
+      || !export_document (exporter, &options, document, &error))
     return cli_fail (error);
   return CLI_OK;
 }
@@ -97,6 +98,8 @@ const CliCommand cli_export = {
   .name = "export",
   .arguments = "FILE",
   .summary = "Writes the program that a document stands for, with its data beside it",
-  .details = "Example:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py",
+  .details = "Without --out the files are named after the document, such as train_moons.py and train_moons_data.npz.\n"
+             "Nothing is written over unless --force is given.\n\n"
+             "Example:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py",
   .run = run,
 };

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-fixture.h"
 
@@ -33,7 +34,14 @@ trained_model (Cli *cli, gconstpointer data)
   cli_assert_ok (cli);
   cli_run (cli, "export a.rensa --out learn.py --weights o/model.npz");
   cli_assert_ok (cli);
-  assert_has (cli, "learn.py", "default='o/model.npz'");
+  assert_has (cli, "learn.py", "default=pathlib.Path(__file__).parent / 'o/model.npz'");
+  cli_run (cli, "export a.rensa --out o/learn.py --weights o/model.npz");
+  cli_assert_ok (cli);
+  assert_has (cli, "o/learn.py", "pathlib.Path(__file__).parent / 'model.npz'");
+  cli_run (cli, "train a.rensa --quiet --out p/q");
+  cli_run (cli, "export a.rensa --out p/learn.py --weights o/model.npz");
+  cli_assert_ok (cli);
+  assert_has (cli, "p/learn.py", "pathlib.Path(__file__).parent / '../o/model.npz'");
   cli_run (cli, "export a.rensa --out other.py --weights o/log");
   cli_assert_failed (cli, "o/log");
   g_assert_false (cli_has (cli, "other.py"));
@@ -47,6 +55,93 @@ settings_are_applied (Cli *cli, gconstpointer data)
   cli_assert_ok (cli);
   assert_has (cli, "b.rensa", "\"seed\": 77");
   g_assert_false (cli_has (cli, "b_data.npz"));
+}
+
+/* A document called as a module of Python would be imported in its place. */
+static void
+name_of_the_document (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "export a.rensa --set name=numpy");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, "train_numpy.py\ntrain_numpy_data.npz\n");
+}
+
+static void
+nothing_is_lost (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, NULL, NULL);
+  cli_write (cli, "learn.py", "precious", -1);
+  cli_run (cli, "export a.rensa --out learn.py");
+  cli_assert_failed (cli, "learn.py is there already; --force writes over it, --out takes another name.");
+  g_assert_false (cli_has (cli, "learn_data.npz"));
+  assert_has (cli, "learn.py", "precious");
+
+  cli_write (cli, "other_data.npz", "precious", -1);
+  cli_run (cli, "export a.rensa --out other.py");
+  cli_assert_failed (cli, "other_data.npz is there already");
+  g_assert_false (cli_has (cli, "other.py"));
+
+  cli_run (cli, "export a.rensa --out learn.py --force");
+  cli_assert_ok (cli);
+  assert_has (cli, "learn.py", "class Predictor(chainer.Chain):");
+}
+
+/* Neither half where the other cannot be made, and nothing on its way. */
+static void
+both_or_nothing (Cli *cli, gconstpointer data)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  cli_write_document (cli, NULL, NULL);
+  cli_write_document_on (cli, "\"csv\", \"attrs\": {\"path\": \"lost.csv\"}");
+  cli_run (cli, "export a.rensa --out learn.py");
+  cli_assert_failed (cli, "lost.csv");
+  dir = g_dir_open (cli->folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_assert_null (strstr (name, "learn"));
+      g_assert_null (strstr (name, ".part"));
+    }
+}
+
+/* Devices, pipes and links stay what they are. */
+static void
+written_through (Cli *cli, gconstpointer data)
+{
+  g_autofree char *link = g_build_filename (cli->folder, "link.py", NULL);
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "export a.rensa --set name=moons --out /dev/stdout");
+  g_assert_cmpint (cli->status, ==, 0);
+  /* Nothing else may stand in the program. */
+  g_assert_cmpstr (cli->err, ==, "train_moons_data.npz\n");
+  g_assert_true (g_str_has_prefix (cli->out, "#!/usr/bin/env python3\n"));
+  g_assert_true (g_str_has_suffix (cli->out, "    main()\n"));
+  g_assert_nonnull (strstr (cli->out, "with_name('train_moons_data.npz')"));
+  g_assert_true (cli_has (cli, "train_moons_data.npz"));
+
+  cli_write (cli, "real.py", "old", -1);
+  g_assert_cmpint (symlink ("real.py", link), ==, 0);
+  cli_run (cli, "export a.rensa --out link.py --force");
+  cli_assert_ok (cli);
+  g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+  assert_has (cli, "real.py", "class Predictor");
+}
+
+static void
+full_devices (Cli *cli, gconstpointer data)
+{
+  if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("there is no /dev/full");
+      return;
+    }
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "export a.rensa --set name=moons --out /dev/full");
+  cli_assert_failed (cli, "/dev/full could not be written: No space left on device");
+  g_assert_false (cli_has (cli, "train_moons_data.npz"));
 }
 
 static void
@@ -71,6 +166,11 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/export/chainer", program_and_data);
   ADD_CLI_TEST ("/cli/export/weights", trained_model);
   ADD_CLI_TEST ("/cli/export/document", settings_are_applied);
+  ADD_CLI_TEST ("/cli/export/name", name_of_the_document);
+  ADD_CLI_TEST ("/cli/export/nothing-is-lost", nothing_is_lost);
+  ADD_CLI_TEST ("/cli/export/both-or-nothing", both_or_nothing);
+  ADD_CLI_TEST ("/cli/export/written-through", written_through);
+  ADD_CLI_TEST ("/cli/export/full-devices", full_devices);
   ADD_CLI_TEST ("/cli/export/mistakes", mistakes_are_told);
   return g_test_run ();
 }

@@ -11,8 +11,9 @@
 #include "rensa-modes.h"
 #include "rensa-npz.h"
 
-static const char *const documents[] = { "examples/moons.rensa", "examples/waves.rensa", "examples/strokes-mlp.rensa",
-                                         "documents/convnet.rensa", "documents/double.rensa" };
+static const char *const documents[] = { "examples/moons.rensa",       "examples/waves.rensa",
+                                         "examples/strokes-mlp.rensa", "documents/convnet.rensa",
+                                         "documents/double.rensa",     "documents/formulas.rensa" };
 
 static void
 assert_within (const char *text, const char *expected)
@@ -121,7 +122,31 @@ weights_are_a_default (void)
   g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
   g_autofree char *text = rensa_export_chainer (document, "it's/model.npz", NULL);
 
-  assert_within (text, "default='it\\'s/model.npz'");
+  assert_within (text, "default=pathlib.Path(__file__).parent / 'it\\'s/model.npz'");
+}
+
+/* Formulas */
+
+static void
+formulas_become_functions (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/formulas.rensa");
+  g_autofree char *text = export_to_chainer (document);
+
+  assert_within (text, "def _elementwise(x, y):\n"
+                       "    x, y = F.broadcast(x, y)\n"
+                       "    return x * x + y\n\n\n"
+                       "def _elementwise2(x, y):\n"
+                       "    x, y = F.broadcast(x, y)\n"
+                       "    t1 = x - y\n"
+                       "    t2 = t1 * t1\n"
+                       "    return F.where(chainer.as_array(t2) > 0.5, F.sqrt(t2), t2)\n");
+  assert_within (text, "(in_, np_):\n"
+                       "    in_, np_ = F.broadcast(in_, np_)\n");
+  assert_within (text, "        elementwise = _elementwise12(x, y)\n");
+  assert_within (text, "        forget = F.forget(_forget, x, y)\n");
+  assert_within (text, "elementwise[0]");
+  assert_within (text, "elementwise[1]");
 }
 
 /* Names */
@@ -162,6 +187,40 @@ arguments_of_calls_in_sequences (void)
   assert_within (text, "class SL(L.Linear):\n\n    def forward(self, x):\n"
                        "        return super().forward(x, n_batch_axes=2)\n");
   assert_within (text, "            self.s = chainer.Sequential(SL(None, 2))\n");
+}
+
+/* Names that would hide a module, a function or a constant of the program, or that Python keeps for itself. */
+static void
+class_names_give_way (void)
+{
+  static const char *const names[] = { "f", "l", "F", "L", "DATA", "none", "true", "f_", "predictor" };
+  g_autofree char *folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "program.py", NULL);
+  g_autoptr (GString) nodes = g_string_new ("{'nodes': [{'name': 'x', 'type': 'Input'}");
+  g_autoptr (GString) edges = g_string_new ("], 'edges': [");
+  g_autoptr (RensaDocument) document = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_string_append_printf (nodes,
+                              ", {'name': '%s', 'type': 'Chain', 'model': {'nodes': [{'name': 'h', 'type': 'Input'},"
+                              " {'name': 'inner', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+                              " 'edges': [{'from': 'h', 'to': 'inner'}]}}",
+                              names[i]);
+      g_string_append_printf (edges, "%s{'from': '%s', 'to': '%s'}", i > 0 ? ", " : "", i > 0 ? names[i - 1] : "x",
+                              names[i]);
+    }
+  g_string_append_printf (nodes, "%s]}", edges->str);
+  document = document_with_model (nodes->str);
+  text = export_to_chainer (document);
+  assert_within (text, "            self.F = F3()\n");
+  assert_within (text, "            self.none = None2()\n");
+  g_assert_null (strstr (text, "class F("));
+  g_assert_null (strstr (text, "class DATA("));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_true (run_program (folder, (const char *[]){ "python3", "-m", "py_compile", path, NULL }));
+  remove_folder (folder);
 }
 
 static void
@@ -261,11 +320,13 @@ static void
 names_of_files (void)
 {
   g_autoptr (RensaDocument) document = load_document ("examples/strokes-mlp.rensa");
-  g_autofree char *stem = rensa_export_dup_stem (document);
+  g_autofree char *name = rensa_export_dup_file_name (&rensa_exporter_chainer, document);
+  g_autofree char *copy = rensa_export_dup_file_name (&rensa_exporter_document, document);
   g_autofree char *data = rensa_export_dup_data_path ("a.b/program.py");
   g_autofree char *bare = rensa_export_dup_data_path ("a.b/program");
 
-  g_assert_cmpstr (stem, ==, "strokes_mlp");
+  g_assert_cmpstr (name, ==, "train_strokes_mlp.py");
+  g_assert_cmpstr (copy, ==, "strokes_mlp.rensa");
   g_assert_cmpstr (data, ==, "a.b/program_data.npz");
   g_assert_cmpstr (bare, ==, "a.b/program_data.npz");
 }
@@ -346,15 +407,11 @@ train_here (RensaDocument *document, const char *folder, const char *weights, co
 static void
 write_program (RensaDocument *document, const char *program)
 {
-  g_autofree char *data = rensa_export_dup_data_path (program);
-  g_autofree char *data_name = g_path_get_basename (data);
-  const RensaExportNames names = { data_name, NULL };
-  gboolean reads_data;
-  g_autofree char *text = rensa_exporter_chainer.write (document, &names, &reads_data, NULL);
+  const RensaExportTarget target = { .path = program };
+  g_autoptr (GError) error = NULL;
 
-  g_assert_true (reads_data);
-  g_assert_true (g_file_set_contents (program, text, -1, NULL));
-  g_assert_true (rensa_export_data_npz (document, NULL, data, NULL));
+  rensa_export_save (&rensa_exporter_chainer, document, &target, &error);
+  g_assert_no_error (error);
 }
 
 static void
@@ -395,7 +452,9 @@ main (int argc, char **argv)
   add_leak_checked_test ("/exporters/chainer/form/programs-compile", programs_compile);
   add_leak_checked_test ("/exporters/chainer/model/classes", model_becomes_classes);
   add_leak_checked_test ("/exporters/chainer/model/arguments-in-sequences", arguments_of_calls_in_sequences);
+  add_leak_checked_test ("/exporters/chainer/formulas", formulas_become_functions);
   add_leak_checked_test ("/exporters/chainer/model/names", locals_give_way);
+  add_leak_checked_test ("/exporters/chainer/model/class-names", class_names_give_way);
   add_leak_checked_test ("/exporters/chainer/model/broken", broken_documents_are_refused);
   add_leak_checked_test ("/exporters/chainer/training", training_is_that_of_the_document);
   add_leak_checked_test ("/exporters/chainer/weights", weights_are_a_default);

@@ -92,7 +92,6 @@ rensa_function_to_json (const RensaFunctionClass *class)
   json_object_object_add (json, "twice", json_object_new_boolean (class->backward != NULL && !class->first_order_only));
   add_text (json, "chainer", class->chainer);
   add_text (json, "torch", class->torch);
-  add_text (json, "onnx", class->onnx);
   if (rensa_function_get_curve (class, curve))
     json_object_object_add (json, "curve", curve_to_json (curve));
   return json;

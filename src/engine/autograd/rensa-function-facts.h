@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 gboolean rensa_function_get_curve (const RensaFunctionClass *class, float values[RENSA_CURVE_POINTS]);
 
 /* What rensa_component_to_json () tells, and "inputs" (["x", "b?"]), "outputs" (their number, unless inputs decide),
- * "differentiable", "twice" (its gradient, too), "chainer", "torch", "onnx" and "curve" (values; null for NaN), where there
+ * "differentiable", "twice" (its gradient, too), "chainer", "torch" and "curve" (values; null for NaN), where there
  * are such. */
 struct json_object *rensa_function_to_json (const RensaFunctionClass *class);
 

@@ -139,9 +139,9 @@ typedef struct
  * @rule: where several functions share infer, forward or backward, what this one does otherwise; its type is theirs alone
  * @first_order_only: backward is written on arrays and cannot be differentiated again
  * @chainer: the call in Chainer; {x} stands for the input x, {beta} for the attribute beta, {flag:tuple} for one that makes
- *   the call give a tuple
+ *   the call give a tuple, {formula:function} for a function of the program that computes what get_formula () gives
+ * @get_formula: (nullable): of a function that is a typed formula: that formula, owned by the caller
  * @torch: the same in PyTorch, or NULL
- * @onnx: the operator in ONNX, or NULL
  *
  * Everything that the project knows about a function.
  */
@@ -160,8 +160,8 @@ struct _RensaFunctionClass
   gconstpointer rule;
   gboolean first_order_only;
   const char *chainer;
+  struct _RensaFormula *(*get_formula) (gconstpointer attrs, GError **error);
   const char *torch;
-  const char *onnx;
 };
 
 #define RENSA_INPUTS(...) ((const char *const[]){ __VA_ARGS__, NULL })

@@ -136,8 +136,6 @@ typedef struct
  * @endings: (nullable): of the names of files that the first attribute naming a file takes
  * @fetch: (nullable): downloads what is missing in @root, where load fails with RENSA_ERROR_NOT_FOUND; for a worker
  * thread, as rensa_download ()
- * @chainer: (nullable): gives the training and the test part in Chainer; where it is missing, programs read the numbers
- * themselves from a file beside them
  */
 typedef struct
 {
@@ -146,7 +144,6 @@ typedef struct
   gboolean (*fetch) (const char *root, GCancellable *cancellable, RensaDownloadProgress progress, gpointer data,
                      GError **error);
   const char *const *endings;
-  const char *chainer;
 } RensaDatasetClass;
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDataBundle, rensa_data_bundle_clear)

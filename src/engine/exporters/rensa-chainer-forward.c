@@ -7,26 +7,19 @@
 /* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple. */
 typedef struct
 {
-  GString *out;
+  RensaChainerProgram *program;
   RensaModel *model;
   GPtrArray *locals;
   gboolean *are_tuples;
 } Forward;
 
-static gboolean
-is_taken (const char *name)
-{
-  static const char *const modules[] = { "F", "L", "chainer", "initializers", "np", "self", "super", "slice", NULL };
-
-  return rensa_python_is_keyword (name) || g_strv_contains (modules, name);
-}
-
-/* The node's name, unless Python or another node needs it. */
+/* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
 static char *
 dup_local (RensaModel *model, int i)
 {
-  char *name = g_strdup (rensa_model_get_node (model, i)->name);
-  gboolean is_free = !is_taken (name);
+  const char *wanted = rensa_model_get_node (model, i)->name;
+  char *name = g_strconcat (wanted[0] == '_' ? "v" : "", wanted, NULL);
+  gboolean is_free = wanted[0] != '_' && !rensa_chainer_is_reserved (name);
 
   while (!is_free)
     {
@@ -34,7 +27,7 @@ dup_local (RensaModel *model, int i)
 
       g_free (name);
       name = longer;
-      is_free = TRUE;
+      is_free = !rensa_chainer_is_reserved (name);
       for (guint j = 0; j < model->nodes->len; j++)
         is_free = is_free && !g_str_equal (rensa_model_get_node (model, (int) j)->name, name);
     }
@@ -73,7 +66,7 @@ write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
   const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (node->attrs);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autofree RensaBinding *bindings = g_new0 (RensaBinding, MAX (node->ports->len, 1));
-  RensaTemplateScope scope = { bindings, node->ports->len, FALSE };
+  RensaTemplateScope scope = { self->program, bindings, node->ports->len, FALSE };
   char *call;
 
   for (guint i = 0; i < node->ports->len; i++)
@@ -96,7 +89,7 @@ write_link_call (Forward *self, RensaModelNode *node)
 {
   const RensaLinkClass *class =
       node->attrs != NULL ? (const RensaLinkClass *) rensa_attrs_get_component (node->attrs) : NULL;
-  RensaTemplateScope scope = { 0 };
+  RensaTemplateScope scope = { self->program };
   g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
   g_autofree char *more = class != NULL && class->chainer_call != NULL && node->repeat == 1
                               ? rensa_chainer_fill (class->chainer_call, node->attrs, &scope)
@@ -139,7 +132,7 @@ write_step (Forward *self, int number)
   g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
 
   self->are_tuples[number] = is_tuple;
-  rensa_python_append (self->out, 8, line);
+  rensa_python_append (self->program->classes, 8, line);
 }
 
 static void
@@ -151,15 +144,15 @@ write_signature (Forward *self)
     g_string_append_printf (line, ", %s",
                             (const char *) self->locals->pdata[g_array_index (self->model->inputs, int, i)]);
   g_string_append (line, "):");
-  rensa_python_append (self->out, 4, line->str);
+  rensa_python_append (self->program->classes, 4, line->str);
 }
 
 void
-rensa_chainer_write_forward (GString *out, RensaModel *model)
+rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model)
 {
   g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
-  Forward self = { out, model, locals, are_tuples };
+  Forward self = { program, model, locals, are_tuples };
   g_autofree char *outputs = NULL;
   g_autofree char *line = NULL;
 
@@ -176,5 +169,5 @@ rensa_chainer_write_forward (GString *out, RensaModel *model)
 
   outputs = write_sources (&self, model->outputs, 0, model->outputs->len);
   line = g_strconcat ("return ", outputs, NULL);
-  rensa_python_append (out, 8, line);
+  rensa_python_append (program->classes, 8, line);
 }

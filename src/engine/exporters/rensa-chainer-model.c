@@ -63,24 +63,23 @@ const char rensa_chainer_sequence[] = "def sequence(*layers):\n"
 
 /* What makes a Sequential of @n_links links. */
 static const char *
-get_sequence (RensaChainerModel *writer, int n_links)
+get_sequence (RensaChainerProgram *program, int n_links)
 {
   if (n_links < 3)
     return "chainer.Sequential";
-  writer->needs_sequence = TRUE;
+  program->needs_sequence = TRUE;
   return "sequence";
 }
 
-static char *write_node (RensaChainerModel *writer, RensaModelNode *node, gboolean is_called_plainly, GError **error);
+static char *write_node (RensaChainerProgram *program, RensaModelNode *node, gboolean is_called_plainly,
+                         GError **error);
 
 /* "block.inner_part" as the name of a class: BlockInnerPart. */
 static char *
-dup_class_name (RensaChainerModel *writer, const char *path)
+dup_class_name (RensaChainerProgram *program, const char *path)
 {
   g_autoptr (GString) name = g_string_new (NULL);
   gboolean begins = TRUE;
-  char *unique;
-  guint number = 2;
 
   for (const char *c = path; *c != '\0'; c++)
     {
@@ -91,13 +90,7 @@ dup_class_name (RensaChainerModel *writer, const char *path)
   if (name->len == 0 || g_ascii_isdigit (name->str[0]))
     g_string_prepend (name, "Part");
 
-  unique = g_strdup (name->str);
-  while (!g_hash_table_add (writer->names, g_strdup (unique)))
-    {
-      g_free (unique);
-      unique = g_strdup_printf ("%s%u", name->str, number++);
-    }
-  return unique;
+  return rensa_chainer_program_dup_name (program, name->str);
 }
 
 /* "model.nodes.block.model.nodes.l1" is block.l1. */
@@ -112,24 +105,24 @@ dup_path (RensaModelNode *node)
 
 /* A Sequential gives its links one value alone, so what the call takes besides becomes a class of its own. */
 static char *
-write_special_link (RensaChainerModel *writer, RensaModelNode *node, const char *constructor, const char *arguments)
+write_special_link (RensaChainerProgram *program, RensaModelNode *node, const char *constructor, const char *arguments)
 {
   g_autofree char *path = dup_path (node);
-  g_autofree char *name = dup_class_name (writer, path);
+  g_autofree char *name = dup_class_name (program, path);
   const gsize length = strcspn (constructor, "(");
   char *call = g_strconcat (name, constructor + length, NULL);
 
-  g_string_append_printf (writer->classes,
+  g_string_append_printf (program->classes,
                           "class %s(%.*s):\n\n    def forward(self, x):\n        return super().forward(x, %s)\n\n\n",
                           name, (int) length, constructor, arguments);
   return call;
 }
 
 static char *
-write_link (RensaChainerModel *writer, RensaModelNode *node, gboolean is_called_plainly, GError **error)
+write_link (RensaChainerProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
 {
   const RensaLinkClass *class = (const RensaLinkClass *) rensa_attrs_get_component (node->attrs);
-  RensaTemplateScope scope = { 0 };
+  RensaTemplateScope scope = { program };
   g_autofree char *constructor = rensa_chainer_write (RENSA_COMPONENT_LINK, node->attrs, &scope, error);
   g_autofree char *arguments =
       class->chainer_call != NULL ? rensa_chainer_fill (class->chainer_call, node->attrs, &scope) : g_strdup ("");
@@ -139,21 +132,22 @@ write_link (RensaChainerModel *writer, RensaModelNode *node, gboolean is_called_
       g_prefix_error (error, "%s: ", node->place);
       return NULL;
     }
-  return is_called_plainly && arguments[0] != '\0' ? write_special_link (writer, node, constructor, arguments)
+  return is_called_plainly && arguments[0] != '\0' ? write_special_link (program, node, constructor, arguments)
                                                    : g_steal_pointer (&constructor);
 }
 
 static char *
-write_layer (RensaChainerModel *writer, RensaModelNode *node, GError **error)
+write_layer (RensaChainerProgram *program, RensaModelNode *node, GError **error)
 {
   if (node->kind != RENSA_MODEL_NODE_FUNCTION)
-    return write_node (writer, node, TRUE, error);
-  return rensa_chainer_check_function (node->attrs, node->place, error) ? rensa_chainer_write_function (node->attrs)
-                                                                        : NULL;
+    return write_node (program, node, TRUE, error);
+  return rensa_chainer_check_function (node->attrs, node->place, error)
+             ? rensa_chainer_write_function (program, node->attrs)
+             : NULL;
 }
 
 static char *
-write_sequence (RensaChainerModel *writer, RensaModel *model, GError **error)
+write_sequence (RensaChainerProgram *program, RensaModel *model, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   int n_links = 0;
@@ -161,41 +155,41 @@ write_sequence (RensaChainerModel *writer, RensaModel *model, GError **error)
   for (guint i = 1; i < model->nodes->len; i++)
     {
       RensaModelNode *node = rensa_model_get_node (model, (int) i);
-      g_autofree char *layer = write_layer (writer, node, error);
+      g_autofree char *layer = write_layer (program, node, error);
 
       if (layer == NULL)
         return NULL;
       g_string_append_printf (text, "%s%s", i > 1 ? ", " : "", layer);
       n_links += node->kind != RENSA_MODEL_NODE_FUNCTION;
     }
-  return g_strdup_printf ("%s(%s)", get_sequence (writer, n_links), text->str);
+  return g_strdup_printf ("%s(%s)", get_sequence (program, n_links), text->str);
 }
 
 static char *
-write_once (RensaChainerModel *writer, RensaModelNode *node, gboolean is_called_plainly, GError **error)
+write_once (RensaChainerProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
 {
   g_autofree char *path = NULL;
   g_autofree char *name = NULL;
 
   if (node->kind == RENSA_MODEL_NODE_LINK)
-    return write_link (writer, node, is_called_plainly, error);
+    return write_link (program, node, is_called_plainly, error);
   if (node->is_sequence)
-    return write_sequence (writer, node->model, error);
+    return write_sequence (program, node->model, error);
 
   path = dup_path (node);
-  name = rensa_chainer_write_chain (writer, node->model, path, error);
+  name = rensa_chainer_write_chain (program, node->model, path, error);
   return name != NULL ? g_strconcat (name, "()", NULL) : NULL;
 }
 
 /* What makes the link of the node. */
 static char *
-write_node (RensaChainerModel *writer, RensaModelNode *node, gboolean is_called_plainly, GError **error)
+write_node (RensaChainerProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
 {
-  g_autofree char *once = write_once (writer, node, is_called_plainly || node->repeat > 1, error);
+  g_autofree char *once = write_once (program, node, is_called_plainly || node->repeat > 1, error);
 
   if (once == NULL || node->repeat == 1)
     return g_steal_pointer (&once);
-  return g_strdup_printf ("%s(*[%s for _ in range(%d)])", get_sequence (writer, node->repeat), once, node->repeat);
+  return g_strdup_printf ("%s(*[%s for _ in range(%d)])", get_sequence (program, node->repeat), once, node->repeat);
 }
 
 static gboolean
@@ -211,7 +205,7 @@ check_link_name (RensaModelNode *node, GError **error)
 }
 
 static gboolean
-write_links (RensaChainerModel *writer, RensaModel *model, GString *body, GError **error)
+write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GError **error)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     {
@@ -223,7 +217,7 @@ write_links (RensaChainerModel *writer, RensaModel *model, GString *body, GError
         return FALSE;
       if (node->kind != RENSA_MODEL_NODE_LINK && node->kind != RENSA_MODEL_NODE_NESTED)
         continue;
-      link = check_link_name (node, error) ? write_node (writer, node, FALSE, error) : NULL;
+      link = check_link_name (node, error) ? write_node (program, node, FALSE, error) : NULL;
       if (link == NULL)
         return FALSE;
       line = g_strdup_printf ("self.%s = %s", node->name, link);
@@ -233,20 +227,20 @@ write_links (RensaChainerModel *writer, RensaModel *model, GString *body, GError
 }
 
 char *
-rensa_chainer_write_chain (RensaChainerModel *writer, RensaModel *model, const char *wanted, GError **error)
+rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, const char *wanted, GError **error)
 {
-  g_autofree char *name = dup_class_name (writer, wanted);
+  g_autofree char *name = dup_class_name (program, wanted);
   g_autoptr (GString) links = g_string_new (NULL);
 
-  if (!write_links (writer, model, links, error))
+  if (!write_links (program, model, links, error))
     return NULL;
 
-  g_string_append_printf (writer->classes, "class %s(chainer.Chain):\n\n", name);
+  g_string_append_printf (program->classes, "class %s(chainer.Chain):\n\n", name);
   if (links->len > 0)
     g_string_append_printf (
-        writer->classes, "    def __init__(self):\n        super().__init__()\n        with self.init_scope():\n%s\n",
+        program->classes, "    def __init__(self):\n        super().__init__()\n        with self.init_scope():\n%s\n",
         links->str);
-  rensa_chainer_write_forward (writer->classes, model);
-  g_string_append (writer->classes, "\n\n");
+  rensa_chainer_write_forward (program, model);
+  g_string_append (program->classes, "\n\n");
   return g_steal_pointer (&name);
 }

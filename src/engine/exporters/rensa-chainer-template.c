@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
+#include "rensa-formula.h"
 #include "rensa-initializer.h"
 #include "rensa-optimizer.h"
 #include "rensa-python-private.h"
@@ -24,8 +25,6 @@ rensa_chainer_get_template (RensaComponentKind kind, const RensaComponent *compo
       return ((const RensaOptimizerClass *) component)->chainer;
     case RENSA_COMPONENT_OPTIMIZER_HOOK:
       return ((const RensaOptimizerHookClass *) component)->chainer;
-    case RENSA_COMPONENT_DATASET:
-      return ((const RensaDatasetClass *) component)->chainer;
     case RENSA_COMPONENT_ITERATOR:
       return ((const RensaIteratorClass *) component)->chainer;
     case RENSA_COMPONENT_UPDATER:
@@ -69,17 +68,47 @@ write_link (const char *path)
 }
 
 static char *
-write_component (RensaComponentKind kind, RensaAttrs *attrs)
+write_component (RensaChainerProgram *program, RensaComponentKind kind, RensaAttrs *attrs)
 {
-  RensaTemplateScope scope = { 0 };
+  RensaTemplateScope scope = { program };
 
-  return kind == RENSA_COMPONENT_FUNCTION ? rensa_chainer_write_function (attrs)
+  return kind == RENSA_COMPONENT_FUNCTION ? rensa_chainer_write_function (program, attrs)
                                           : rensa_chainer_write (kind, attrs, &scope, NULL);
+}
+
+/* The function that a typed formula stands for becomes one of the program; gives its name. */
+static char *
+write_formula (RensaChainerProgram *program, RensaAttrs *attrs)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (attrs);
+  g_autoptr (RensaFormula) formula = class->get_formula (rensa_attrs_get_values (attrs), NULL);
+  g_autofree char *wanted = g_strconcat ("_", class->name, NULL);
+  g_autofree char *head = NULL;
+  char *name = rensa_chainer_program_dup_name (program, wanted);
+
+  /* The project has checked it. */
+  g_auto (GStrv) lines = formula != NULL ? rensa_formula_to_python (formula, rensa_chainer_is_reserved) : NULL;
+
+  if (lines == NULL)
+    return name;
+  head = g_strdup_printf ("def %s(%s):", name, lines[0]);
+  rensa_python_append (program->functions, 0, head);
+  for (guint i = 1; lines[i] != NULL; i++)
+    rensa_python_append (program->functions, 4, lines[i]);
+  g_string_append (program->functions, "\n\n");
+  return name;
+}
+
+/* Chainer takes no single number here. */
+static char *
+write_sequence (const char *text)
+{
+  return g_ascii_isdigit (text[0]) || text[0] == '-' ? g_strdup_printf ("(%s,)", text) : g_strdup (text);
 }
 
 /* An attribute in the form that @suffix asks for; NULL for None. */
 static char *
-write_attr (RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
+write_attr (RensaChainerProgram *program, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 {
   const char *field = (const char *) rensa_attrs_get_values (attrs) + spec->offset;
   char *text = rensa_attrs_get_text (attrs, spec);
@@ -92,7 +121,7 @@ write_attr (RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
   if (spec->type == RENSA_ATTR_TYPE_COMPONENT)
     {
       g_free (text);
-      text = write_component (spec->component_kind, *(RensaAttrs *const *) field);
+      text = write_component (program, spec->component_kind, *(RensaAttrs *const *) field);
     }
   else if (spec->type == RENSA_ATTR_TYPE_DTYPE)
     {
@@ -105,6 +134,17 @@ write_attr (RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 
       g_free (text);
       text = g_str_equal (suffix, "link") ? write_link (string) : write_list (string);
+    }
+  else if (g_str_equal (suffix, "function"))
+    {
+      g_free (text);
+      text = write_formula (program, attrs);
+    }
+  else if (g_str_equal (suffix, "sequence"))
+    {
+      g_autofree char *single = text;
+
+      text = write_sequence (single);
     }
   else if (g_str_equal (suffix, "number") && g_str_has_suffix (text, ".0"))
     text[strlen (text) - 2] = '\0';
@@ -154,13 +194,14 @@ get_value (const Place *place, RensaAttrs *attrs, RensaTemplateScope *scope, gbo
   const RensaAttrSpec *spec =
       attrs != NULL ? rensa_component_find_attr (rensa_attrs_get_component (attrs), place->name) : NULL;
   const RensaBinding *binding = find_binding (scope, spec != NULL ? place->suffix : place->name);
-  char *text = spec != NULL ? write_attr (attrs, spec, place->suffix) : NULL;
+  char *text = spec != NULL ? write_attr (scope->program, attrs, spec, place->suffix) : NULL;
 
   if (text == NULL && binding != NULL)
     text = g_strdup (binding->text);
   if (g_str_equal (place->suffix, "tuple") && g_strcmp0 (text, "True") == 0)
     scope->gives_tuple = TRUE;
-  *is_default = spec != NULL ? rensa_attrs_is_default (attrs, spec) : text == NULL;
+  *is_default =
+      spec != NULL ? rensa_attrs_is_default (attrs, spec) && !g_str_equal (place->suffix, "always") : text == NULL;
   return text;
 }
 
@@ -278,6 +319,62 @@ rensa_chainer_check_function (RensaAttrs *function, const char *place, GError **
   return FALSE;
 }
 
+/* Below a node: its copies, then its links, which have numbers in a sequence. */
+static gboolean
+is_link (const RensaModelNode *node, char **names)
+{
+  const gboolean is_nested = node->kind == RENSA_MODEL_NODE_NESTED;
+
+  if (names[0] != NULL && node->repeat > 1)
+    {
+      if (strspn (names[0], G_CSET_DIGITS) != strlen (names[0]) || g_ascii_strtoll (names[0], NULL, 10) >= node->repeat)
+        return FALSE;
+      names++;
+    }
+  if (names[0] == NULL)
+    return is_nested || node->kind == RENSA_MODEL_NODE_LINK;
+  if (!is_nested)
+    return FALSE;
+
+  for (guint i = 0, n_links = 0; i < node->model->nodes->len; i++)
+    {
+      const RensaModelNode *inner = rensa_model_get_node (node->model, (int) i);
+      g_autofree char *number = g_strdup_printf ("%u", n_links);
+
+      n_links += inner->kind == RENSA_MODEL_NODE_LINK || inner->kind == RENSA_MODEL_NODE_NESTED;
+      if (g_str_equal (names[0], node->is_sequence ? number : inner->name))
+        {
+          if (inner->kind == RENSA_MODEL_NODE_LINK || inner->kind == RENSA_MODEL_NODE_NESTED)
+            return is_link (inner, names + 1);
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+rensa_chainer_check_links (const char *template, RensaAttrs *attrs, RensaModel *model, GError **error)
+{
+  const RensaModelNode whole = { .kind = RENSA_MODEL_NODE_NESTED, .model = model, .repeat = 1 };
+
+  for (const char *brace = strchr (template, '{'); brace != NULL; brace = strchr (brace + 1, '{'))
+    {
+      g_auto (Place) place = read_place (brace);
+      const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), place.name);
+      const char *path = "main";
+      g_auto (GStrv) names = NULL;
+
+      if (spec != NULL && g_str_equal (place.suffix, "link"))
+        path = *(char *const *) ((const char *) rensa_attrs_get_values (attrs) + spec->offset);
+      names = g_strsplit (path, "/", -1);
+      if (g_strcmp0 (names[0], "main") == 0
+          && (names[1] == NULL || (g_str_equal (names[1], "predictor") && is_link (&whole, names + 2))))
+        continue;
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the model has no link “%s”.", place.name, path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* The inputs that have to be given, by name, as they stand in a call and among the parameters of a lambda. */
 static guint
 bind_inputs (const RensaFunctionClass *class, RensaInputSpec *specs, char **lists, RensaBinding *bindings,
@@ -298,14 +395,14 @@ bind_inputs (const RensaFunctionClass *class, RensaInputSpec *specs, char **list
 }
 
 char *
-rensa_chainer_write_function (RensaAttrs *function)
+rensa_chainer_write_function (RensaChainerProgram *program, RensaAttrs *function)
 {
   const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
   g_autoptr (GString) parameters = g_string_new (NULL);
   RensaInputSpec specs[8];
   RensaBinding bindings[8];
   char *lists[8] = { NULL };
-  RensaTemplateScope scope = { bindings, bind_inputs (class, specs, lists, bindings, parameters), FALSE };
+  RensaTemplateScope scope = { program, bindings, bind_inputs (class, specs, lists, bindings, parameters), FALSE };
   g_autofree char *call = rensa_chainer_fill (class->chainer, function, &scope);
   const char *bracket = find_arguments (call);
 

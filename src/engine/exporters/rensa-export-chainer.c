@@ -9,7 +9,7 @@
 
 /**
  * Program:
- * @template: of the data set; NULL where the numbers are read from a file
+ * @parts: functions and classes
  * @validates: an extension needs the test part
  * @body: what stands below the imports
  */
@@ -17,7 +17,7 @@ typedef struct
 {
   RensaProject *project;
   const RensaExportNames *names;
-  const char *template;
+  RensaChainerProgram *parts;
   gboolean validates;
   GString *body;
 } Program;
@@ -60,22 +60,6 @@ needs_test_part (RensaProject *project)
 
 /* Model */
 
-static gboolean
-write_model (Program *self, GError **error)
-{
-  g_autoptr (GString) classes = g_string_new (NULL);
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  RensaChainerModel writer = { classes, names, FALSE };
-  g_autofree char *name = rensa_chainer_write_chain (&writer, self->project->model, "Predictor", error);
-
-  if (name == NULL)
-    return FALSE;
-  if (writer.needs_sequence)
-    g_string_append (self->body, rensa_chainer_sequence);
-  g_string_append (self->body, classes->str);
-  return TRUE;
-}
-
 /* The Classifier that the builder puts around the model, with its loss and accuracy. */
 static RensaAttrs *
 make_classifier (Program *self, GError **error)
@@ -91,19 +75,21 @@ make_classifier (Program *self, GError **error)
              : NULL;
 }
 
-static gboolean
-write_make_model (Program *self, GError **error)
+static char *
+write_classifier (Program *self, GError **error)
 {
   const RensaBinding bindings[] = { { "predictor", "Predictor()" } };
-  RensaTemplateScope scope = { bindings, G_N_ELEMENTS (bindings), FALSE };
+  RensaTemplateScope scope = { self->parts, bindings, G_N_ELEMENTS (bindings), FALSE };
   g_autoptr (RensaAttrs) attrs = make_classifier (self, error);
-  g_autofree char *call = attrs != NULL ? rensa_chainer_write (RENSA_COMPONENT_LINK, attrs, &scope, error) : NULL;
 
-  if (call == NULL)
-    return FALSE;
+  return attrs != NULL ? rensa_chainer_write (RENSA_COMPONENT_LINK, attrs, &scope, error) : NULL;
+}
 
+static void
+write_make_model (Program *self, const char *classifier)
+{
   append (self, 0, "def make_model():");
-  append (self, 4, self->project->accuracy != NULL ? "return %s" : "model = %s", call);
+  append (self, 4, self->project->accuracy != NULL ? "return %s" : "model = %s", classifier);
   if (self->project->accuracy == NULL)
     {
       append (self, 4, "model.compute_accuracy = False");
@@ -111,6 +97,21 @@ write_make_model (Program *self, GError **error)
     }
   append (self, 0, "%s", "");
   append (self, 0, "%s", "");
+}
+
+static gboolean
+write_model (Program *self, GError **error)
+{
+  g_autofree char *name = rensa_chainer_write_chain (self->parts, self->project->model, "Predictor", error);
+  g_autofree char *classifier = name != NULL ? write_classifier (self, error) : NULL;
+
+  if (classifier == NULL)
+    return FALSE;
+  if (self->parts->needs_sequence)
+    g_string_append (self->body, rensa_chainer_sequence);
+  g_string_append (self->body, self->parts->functions->str);
+  g_string_append (self->body, self->parts->classes->str);
+  write_make_model (self, classifier);
   return TRUE;
 }
 
@@ -134,24 +135,13 @@ write_part (Program *self, const char *part)
 static void
 write_load_data (Program *self)
 {
-  RensaTemplateScope scope = { 0 };
-
   append (self, 0, "def load_data():");
   append (self, 4, "\"\"\"Returns the examples for training and those for validation.\"\"\"");
-  if (self->template != NULL)
-    {
-      g_autofree char *call = rensa_chainer_fill (self->template, self->project->dataset, &scope);
-
-      append (self, 4, "return %s", call);
-    }
-  else
-    {
-      append (self, 4, "with np.load(DATA) as data:");
-      write_part (self, "train");
-      if (self->validates)
-        write_part (self, "test");
-      append (self, 4, "return train, %s", self->validates ? "test" : "None");
-    }
+  append (self, 4, "with np.load(DATA) as data:");
+  write_part (self, "train");
+  if (self->validates)
+    write_part (self, "test");
+  append (self, 4, "return train, %s", self->validates ? "test" : "None");
   append (self, 0, "%s", "");
   append (self, 0, "%s", "");
 }
@@ -163,15 +153,11 @@ write_constants (Program *self)
   const RensaSettings *settings = rensa_project_get_settings (self->project);
   g_autofree char *data = rensa_python_quote (self->names->data);
 
-  if (self->template == NULL)
-    append (self, 0, "DATA = pathlib.Path(__file__).with_name(%s)", data);
+  append (self, 0, "DATA = pathlib.Path(__file__).with_name(%s)", data);
   if (settings->dtype != RENSA_FLOAT32)
     append (self, 0, "chainer.global_config.dtype = np.%s", rensa_dtype_get_name (settings->dtype));
-  if (self->body->len > 0)
-    {
-      append (self, 0, "%s", "");
-      append (self, 0, "%s", "");
-    }
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
 }
 
 /* Training */
@@ -183,7 +169,7 @@ write_arguments (Program *self)
 
   append (self, 4, "parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])");
   append (self, 4, "parser.add_argument('--weights', metavar='NPZ'%s%s, help='parameters to start with')",
-          weights != NULL ? ", default=" : "", weights != NULL ? weights : "");
+          weights != NULL ? ", default=pathlib.Path(__file__).parent / " : "", weights != NULL ? weights : "");
   append (self, 4, "parser.add_argument('--epochs', metavar='N', type=int, help='stop after so many epochs%s')",
           self->validates ? "; 0 evaluates only" : "");
   append (self, 4, "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
@@ -196,7 +182,7 @@ static void
 write_iterator (Program *self, const char *variable, const char *dataset, const char *template)
 {
   const RensaBinding bindings[] = { { "dataset", dataset } };
-  RensaTemplateScope scope = { bindings, G_N_ELEMENTS (bindings), FALSE };
+  RensaTemplateScope scope = { self->parts, bindings, G_N_ELEMENTS (bindings), FALSE };
   g_autofree char *call = rensa_chainer_fill (template, self->project->iterator, &scope);
 
   append (self, 4, "%s = %s", variable, call);
@@ -227,7 +213,7 @@ write_start (Program *self)
 static gboolean
 write_optimizer (Program *self, GError **error)
 {
-  RensaTemplateScope scope = { 0 };
+  RensaTemplateScope scope = { self->parts };
   g_autofree char *optimizer = rensa_chainer_write (RENSA_COMPONENT_OPTIMIZER, self->project->optimizer, &scope, error);
 
   if (optimizer == NULL)
@@ -250,7 +236,7 @@ write_optimizer (Program *self, GError **error)
 static gboolean
 write_trainer (Program *self, GError **error)
 {
-  RensaTemplateScope scope = { 0 };
+  RensaTemplateScope scope = { self->parts };
   g_autofree char *updater = rensa_chainer_write (RENSA_COMPONENT_UPDATER, self->project->updater, &scope, error);
   g_autofree char *stop =
       updater != NULL ? rensa_chainer_write (RENSA_COMPONENT_TRIGGER, self->project->stop, &scope, error) : NULL;
@@ -287,8 +273,8 @@ write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *pla
 {
   g_autofree char *columns = list_columns (self);
   const RensaBinding bindings[] = { { "iterator", "test_iter" }, { "model", "model" }, { "columns", columns } };
-  RensaTemplateScope scope = { bindings, G_N_ELEMENTS (bindings), FALSE };
-  RensaTemplateScope none = { 0 };
+  RensaTemplateScope scope = { self->parts, bindings, G_N_ELEMENTS (bindings), FALSE };
+  RensaTemplateScope none = { self->parts };
   g_autofree char *call = rensa_chainer_write (RENSA_COMPONENT_EXTENSION, attrs, &scope, error);
   g_autofree char *name = plan != NULL && plan->name != NULL ? rensa_python_quote (plan->name) : NULL;
   g_autofree char *trigger = plan != NULL && plan->trigger != NULL
@@ -334,7 +320,10 @@ write_extensions (Program *self, GError **error)
     {
       const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
 
-      if (!write_extension (self, plan->attrs, plan, error))
+      const char *template = get_extension_template (plan);
+
+      if ((template != NULL && !rensa_chainer_check_links (template, plan->attrs, self->project->model, error))
+          || !write_extension (self, plan->attrs, plan, error))
         {
           g_prefix_error (error, "extensions.%u: ", i);
           return FALSE;
@@ -375,10 +364,11 @@ write_docstring (Program *self, GString *text)
 
   if (settings->description != NULL && settings->description[0] != '\0')
     g_string_append_printf (paragraphs, "\n\n%s", settings->description);
-  g_string_append (paragraphs, "\n\nMade by Rensa for Chainer 7 and Python 3. ");
-  if (self->template == NULL)
-    g_string_append_printf (paragraphs, "The examples are in %s, beside this file. ", self->names->data);
-  g_string_append (paragraphs, "Trained parameters, a model.npz of Rensa, are given by --weights.");
+  g_string_append_printf (
+      paragraphs,
+      "\n\nMade by Rensa for Chainer 7 and Python 3. The examples are in %s, beside this file. "
+      "Trained parameters, a model.npz of Rensa, are given by --weights, its snapshots by --resume.",
+      self->names->data);
   rensa_python_append_docstring (text, paragraphs->str);
 }
 
@@ -415,29 +405,25 @@ write_imports (Program *self, GString *text)
   for (guint i = 0; i < G_N_ELEMENTS (imports); i++)
     if (uses (self->body->str, imports[i].module))
       g_string_append_printf (text, "%s\n", imports[i].line);
-  g_string_append (text, self->template == NULL || rensa_project_get_settings (self->project)->dtype != RENSA_FLOAT32
-                             ? "\n"
-                             : "\n\n");
+  g_string_append_c (text, '\n');
 }
 
 static char *
-write_program (RensaDocument *document, const RensaExportNames *names, gboolean *reads_data, GError **error)
+write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
   g_autoptr (RensaProject) project = rensa_project_new (document);
+  g_autoptr (RensaChainerProgram) parts = rensa_chainer_program_new ();
   g_autoptr (GString) body = g_string_new (NULL);
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
-  Program self = { project, names, NULL, FALSE, body };
+  Program self = { project, names, parts, needs_test_part (project), body };
 
   if (!rensa_mistakes_check (project->mistakes, error)
       || (project->loss != NULL && !rensa_chainer_check_function (project->loss, "loss", error))
       || (project->accuracy != NULL && !rensa_chainer_check_function (project->accuracy, "accuracy", error)))
     return NULL;
 
-  self.template = rensa_chainer_get_template (RENSA_COMPONENT_DATASET, rensa_attrs_get_component (project->dataset));
-  self.validates = needs_test_part (project);
-  *reads_data = self.template == NULL;
   write_constants (&self);
-  if (!write_model (&self, error) || !write_make_model (&self, error))
+  if (!write_model (&self, error))
     return NULL;
   write_load_data (&self);
   if (!write_main (&self, error))
@@ -453,9 +439,8 @@ char *
 rensa_export_chainer (RensaDocument *document, const char *weights, GError **error)
 {
   const RensaExportNames names = { "data.npz", weights };
-  gboolean reads_data;
 
-  return write_program (document, &names, &reads_data, error);
+  return write_program (document, &names, error);
 }
 
 const RensaExporter rensa_exporter_chainer = {
@@ -463,7 +448,9 @@ const RensaExporter rensa_exporter_chainer = {
   .title = N_ ("Chainer program"),
   .summary = N_ ("The same network and training in Python, for Chainer 7"),
   .language = "python3",
+  .prefix = "train_",
   .ending = ".py",
+  .reads_data = TRUE,
   .usage = "python3 %s",
   .write = write_program,
 };

@@ -6,9 +6,8 @@
 #include "rensa-component.h"
 
 static char *
-write_document (RensaDocument *document, const RensaExportNames *names, gboolean *reads_data, GError **error)
+write_document (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
-  *reads_data = FALSE;
   return rensa_document_to_text (document);
 }
 
@@ -17,6 +16,7 @@ const RensaExporter rensa_exporter_document = {
   .title = N_ ("Document (JSON)"),
   .summary = N_ ("What the studio and the rensa command read"),
   .language = "json",
+  .prefix = "",
   .ending = ".rensa",
   .usage = "rensa train %s",
   .write = write_document,

@@ -34,11 +34,11 @@ rensa_exporter_find (const char *name, GError **error)
 }
 
 char *
-rensa_export_dup_stem (RensaDocument *document)
+rensa_export_dup_file_name (const RensaExporter *exporter, RensaDocument *document)
 {
   const char *name = json_object_get_string (rensa_json_get_member (rensa_document_get_json (document), "name"));
   g_autofree char *ascii = g_str_to_ascii (name != NULL ? name : "", "C");
-  GString *stem = g_string_new (NULL);
+  g_autoptr (GString) stem = g_string_new (NULL);
 
   for (const char *c = ascii; *c != '\0'; c++)
     if (g_ascii_isalnum (*c))
@@ -48,11 +48,7 @@ rensa_export_dup_stem (RensaDocument *document)
   while (stem->len > 0 && stem->str[stem->len - 1] == '_')
     g_string_truncate (stem, stem->len - 1);
 
-  if (stem->len == 0)
-    g_string_append (stem, "program");
-  if (g_ascii_isdigit (stem->str[0]) || rensa_python_is_keyword (stem->str))
-    g_string_prepend (stem, "train_");
-  return g_string_free (stem, FALSE);
+  return g_strconcat (exporter->prefix, stem->len > 0 ? stem->str : "network", exporter->ending, NULL);
 }
 
 char *

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * RensaExportNames:
  * @data: the file that the program reads its examples from, beside it: "strokes_mlp_data.npz"
- * @weights: (nullable): the trained parameters that it starts with unless it is told otherwise
+ * @weights: (nullable): the trained parameters that it starts with unless it is told otherwise, seen from its folder
  *
  * What the text that is written calls other files.
  */
@@ -26,9 +26,11 @@ typedef struct
  * @title: for people
  * @summary: one sentence
  * @language: GtkSourceView's name of the language: "python3"
+ * @prefix: of file names: a program called numpy.py or random.py would be imported in place of the module
  * @ending: of file names: ".py"
+ * @reads_data: whether it needs rensa_export_data_npz ()
  * @usage: (nullable): a command that runs what was written; %s stands for the file
- * @write: the text; *@reads_data tells whether it needs rensa_export_data_npz ()
+ * @write: the text
  */
 typedef struct
 {
@@ -36,9 +38,11 @@ typedef struct
   const char *title;
   const char *summary;
   const char *language;
+  const char *prefix;
   const char *ending;
+  gboolean reads_data;
   const char *usage;
-  char *(*write) (RensaDocument *document, const RensaExportNames *names, gboolean *reads_data, GError **error);
+  char *(*write) (RensaDocument *document, const RensaExportNames *names, GError **error);
 } RensaExporter;
 
 extern const RensaExporter rensa_exporter_chainer;
@@ -49,8 +53,8 @@ const RensaExporter *const *rensa_exporter_list (guint *n);
 /* RENSA_ERROR_NOT_FOUND, naming those there are. */
 const RensaExporter *rensa_exporter_find (const char *name, GError **error);
 
-/* "strokes_mlp" for the document "Strokes, MLP": a name for files that Python can import, too. */
-char *rensa_export_dup_stem (RensaDocument *document);
+/* "train_strokes_mlp.py" for the document "Strokes, MLP": a name for files that Python can import, too. */
+char *rensa_export_dup_file_name (const RensaExporter *exporter, RensaDocument *document);
 /* "x/strokes_mlp_data.npz" for "x/strokes_mlp.py": where the data of a program lie. */
 char *rensa_export_dup_data_path (const char *path);
 
@@ -63,6 +67,29 @@ char *rensa_export_dup_data_path (const char *path);
  * last two are left out. Errors are those of rensa_builder_prepare () and rensa_save_npz ().
  */
 gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GError **error);
+/**
+ * RensaExportTarget:
+ * @path: the file; a device or a pipe is written to as it stands, and the examples then go to the current folder
+ * @weights: (nullable): a file of trained parameters, seen from the current folder
+ * @dataset_root: (nullable): where downloaded data sets lie
+ * @overwrites: what is there already may be lost
+ * @saved: (nullable): gets the names of the files
+ *
+ * Where an exported program goes.
+ */
+typedef struct
+{
+  const char *path;
+  const char *weights;
+  const char *dataset_root;
+  gboolean overwrites;
+  GPtrArray *saved;
+} RensaExportTarget;
+
+/* Writes the program and the examples that it reads: both, or nothing. G_FILE_ERROR_EXIST, naming it, where one of
+ * them is there already. */
+gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                            GError **error);
 /* "x_train": of input @i, or of the label where @i is -1. */
 char *rensa_export_dup_key (int i, int n_inputs, const char *part);
 

@@ -18,18 +18,34 @@ rensa_python_is_keyword (const char *name)
   return g_strv_contains (keywords, name);
 }
 
+/* What cannot be seen, or turns the direction of what is seen, is written as a number; a byte that is no text becomes what
+ * Python makes of it in the name of a file. */
+static const char *
+append_character (GString *quoted, const char *at)
+{
+  const gunichar c = g_utf8_get_char_validated (at, -1);
+
+  if (c == (gunichar) -1 || c == (gunichar) -2)
+    {
+      g_string_append_printf (quoted, "\\udc%02x", (guchar) *at);
+      return at + 1;
+    }
+  if (c == '\\' || c == '\'')
+    g_string_append_printf (quoted, "\\%c", (char) c);
+  else if (g_unichar_isprint (c))
+    g_string_append_unichar (quoted, c);
+  else
+    g_string_append_printf (quoted, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+  return g_utf8_next_char (at);
+}
+
 char *
 rensa_python_quote (const char *text)
 {
   GString *quoted = g_string_new ("'");
 
-  for (const char *c = text; *c != '\0'; c++)
-    if (*c == '\\' || *c == '\'')
-      g_string_append_printf (quoted, "\\%c", *c);
-    else if (g_ascii_iscntrl (*c))
-      g_string_append_printf (quoted, "\\x%02x", *c);
-    else
-      g_string_append_c (quoted, *c);
+  while (*text != '\0')
+    text = append_character (quoted, text);
   g_string_append_c (quoted, '\'');
   return g_string_free (quoted, FALSE);
 }
@@ -182,13 +198,16 @@ rensa_python_append (GString *out, int indent, const char *line)
 static char *
 escape (const char *text)
 {
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
   GString *escaped = g_string_new (NULL);
 
-  for (const char *c = text; *c != '\0'; c++)
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
     if (*c == '\\' || *c == '"')
       g_string_append_printf (escaped, "\\%c", *c);
+    else if (g_unichar_isprint (g_utf8_get_char (c)))
+      g_string_append_unichar (escaped, g_utf8_get_char (c));
     else
-      g_string_append_c (escaped, g_ascii_iscntrl (*c) ? ' ' : *c);
+      g_string_append_c (escaped, ' ');
   return g_string_free (escaped, FALSE);
 }
 

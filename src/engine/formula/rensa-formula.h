@@ -49,6 +49,16 @@ int rensa_formula_get_n_outputs (RensaFormula *formula);
 const char *rensa_formula_get_input_name (RensaFormula *formula, int i);
 const char *rensa_formula_get_output_name (RensaFormula *formula, int i);
 
+/**
+ * rensa_formula_to_python:
+ * @is_reserved: whether a name means something else in the program
+ *
+ * The formula as the parts of a function of Python, made from what was read and not from its text: first the list of
+ * parameters, "x, y", then one line for each statement. It takes and gives variables of Chainer, which the program
+ * knows as chainer, F and np.
+ */
+GStrv rensa_formula_to_python (RensaFormula *formula, gboolean (*is_reserved) (const char *name));
+
 /* Where the gradient of an input comes from. */
 typedef enum
 {

@@ -20,7 +20,6 @@ struct _StudioCodePage
   StudioRun *run;
   const RensaExporter *exporter;
   guint timeout;
-  gboolean reads_data;
 
   GtkListBox *targets;
   GtkStack *stack;
@@ -48,19 +47,17 @@ G_DEFINE_FINAL_TYPE (StudioCodePage, studio_code_page, ADW_TYPE_BIN)
 static char *
 dup_file_name (StudioCodePage *self)
 {
-  g_autofree char *stem = rensa_export_dup_stem (studio_project_get_document (self->project));
-
-  return g_strconcat (stem, self->exporter->ending, NULL);
+  return rensa_export_dup_file_name (self->exporter, studio_project_get_document (self->project));
 }
 
 static char *
-write_program (StudioCodePage *self, RensaDocument *document, const char *path, gboolean *reads_data, GError **error)
+write_program (StudioCodePage *self, RensaDocument *document, const char *path, GError **error)
 {
   g_autofree char *data_path = rensa_export_dup_data_path (path);
   g_autofree char *data_name = g_path_get_basename (data_path);
   const RensaExportNames names = { data_name, NULL };
 
-  return self->exporter->write (document, &names, reads_data, error);
+  return self->exporter->write (document, &names, error);
 }
 
 static void
@@ -86,7 +83,7 @@ show_usage (StudioCodePage *self, const char *file_name)
   g_autofree char *note = NULL;
 
   g_string_replace (usage, "%s", is_plain ? file_name : quoted, 0);
-  if (self->reads_data)
+  if (self->exporter->reads_data)
     reads = g_strdup_printf (_ ("Its examples are saved with it, as %s."), data);
   note = g_strjoin (reads != NULL && self->run != NULL ? " " : "", reads != NULL ? reads : "",
                     self->run != NULL && self->exporter == &rensa_exporter_chainer
@@ -132,7 +129,7 @@ update (StudioCodePage *self)
     }
 
   file_name = dup_file_name (self);
-  text = write_program (self, studio_project_get_document (self->project), file_name, &self->reads_data, &error);
+  text = write_program (self, studio_project_get_document (self->project), file_name, &error);
   if (text == NULL)
     {
       show_problem (self, _ ("No Program Yet"), error->message);
@@ -176,8 +173,9 @@ studio_code_page_dup_text (StudioCodePage *self)
 typedef struct
 {
   RensaDocument *document;
+  const RensaExporter *exporter;
   char *root;
-  char *data_path;
+  char *path;
   char *sentence;
 } Saving;
 
@@ -188,18 +186,19 @@ saving_free (gpointer data)
 
   rensa_document_unref (saving->document);
   g_free (saving->root);
-  g_free (saving->data_path);
+  g_free (saving->path);
   g_free (saving->sentence);
   g_free (saving);
 }
 
 static void
-write_data (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+save_files (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Saving *saving = data;
+  const RensaExportTarget target = { .path = saving->path, .dataset_root = saving->root, .overwrites = TRUE };
   GError *error = NULL;
 
-  if (rensa_export_data_npz (saving->document, saving->root, saving->data_path, &error))
+  if (rensa_export_save (saving->exporter, saving->document, &target, &error))
     g_task_return_pointer (task, g_steal_pointer (&saving->sentence), g_free);
   else
     g_task_return_error (task, error);
@@ -217,19 +216,20 @@ saving_new (StudioCodePage *self, GError **error)
   if (saving != NULL)
     {
       saving->document = copy;
+      saving->exporter = self->exporter;
       saving->root = g_strdup (studio_project_get_dataset_root (self->project));
     }
   return saving;
 }
 
 static char *
-describe_files (const char *path, const char *data_path)
+describe_files (const RensaExporter *exporter, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *data_name = data_path != NULL ? g_path_get_basename (data_path) : NULL;
+  g_autofree char *data_name = rensa_export_dup_data_path (name);
 
-  return data_name != NULL ? g_strdup_printf (_ ("Saved %s and its examples, %s."), name, data_name)
-                           : g_strdup_printf (_ ("Saved %s."), name);
+  return exporter->reads_data ? g_strdup_printf (_ ("Saved %s and its examples, %s."), name, data_name)
+                              : g_strdup_printf (_ ("Saved %s."), name);
 }
 
 void
@@ -237,24 +237,18 @@ studio_code_page_save (StudioCodePage *self, const char *path, GAsyncReadyCallba
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, data);
   GError *error = NULL;
-  gboolean reads_data;
   Saving *saving = saving_new (self, &error);
-  g_autofree char *text = saving != NULL ? write_program (self, saving->document, path, &reads_data, &error) : NULL;
 
-  if (saving != NULL)
-    g_task_set_task_data (task, saving, saving_free);
-  if (text == NULL || !g_file_set_contents (path, text, -1, &error))
+  if (saving == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
 
-  saving->data_path = reads_data ? rensa_export_dup_data_path (path) : NULL;
-  saving->sentence = describe_files (path, saving->data_path);
-  if (reads_data)
-    g_task_run_in_thread (task, write_data);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&saving->sentence), g_free);
+  saving->path = g_strdup (path);
+  saving->sentence = describe_files (self->exporter, path);
+  g_task_set_task_data (task, saving, saving_free);
+  g_task_run_in_thread (task, save_files);
 }
 
 char *

@@ -69,10 +69,9 @@ wait_for_text (Fixture *fixture, const char *expected)
 static void
 program_is_that_of_the_exporter (Fixture *fixture, gconstpointer data)
 {
-  const RensaExportNames names = { "moons_data.npz", NULL };
-  gboolean reads_data;
+  const RensaExportNames names = { "train_moons_data.npz", NULL };
   g_autofree char *expected =
-      rensa_exporter_chainer.write (studio_project_get_document (fixture->project), &names, &reads_data, NULL);
+      rensa_exporter_chainer.write (studio_project_get_document (fixture->project), &names, NULL);
   g_autofree char *text = NULL;
 
   g_assert_null (studio_code_page_dup_text (fixture->page));

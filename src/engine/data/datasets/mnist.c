@@ -235,6 +235,5 @@ const RensaDatasetClass rensa_dataset_mnist_class = {
       "LeCun, Bottou, Bengio and Haffner, “Gradient-based learning applied to document recognition”, Proc. IEEE 86, 1998",
   RENSA_ATTRS (Mnist, attrs),
   .load = load,
-  .chainer = "chainer.datasets.get_mnist(ndim={ndim}, scale={scale})",
   .fetch = fetch,
 };

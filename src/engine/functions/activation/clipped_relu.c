@@ -74,7 +74,6 @@ const RensaFunctionClass rensa_clipped_relu_class = {
   .backward = backward,
   .chainer = "F.clipped_relu({x}, z={z})",
   .torch = "torch.clamp({x}, 0, {z})",
-  .onnx = "Clip",
 };
 
 /**

@@ -53,7 +53,6 @@ const RensaFunctionClass rensa_elu_class = {
   .backward = backward,
   .chainer = "F.elu({x}, alpha={alpha})",
   .torch = "F.elu({x}, alpha={alpha})",
-  .onnx = "Elu",
 };
 
 /**

@@ -140,7 +140,6 @@ const RensaFunctionClass rensa_gelu_class = {
   .forward = forward,
   .backward = backward,
   .torch = "F.gelu({x}, approximate={approximate})",
-  .onnx = "Gelu",
 };
 
 /**

@@ -58,7 +58,6 @@ const RensaFunctionClass rensa_hard_sigmoid_class = {
   .backward = backward,
   .chainer = "F.hard_sigmoid({x})",
   .torch = "torch.clamp(0.2 * {x} + 0.5, 0, 1)",
-  .onnx = "HardSigmoid",
 };
 
 /**

@@ -73,7 +73,6 @@ const RensaFunctionClass rensa_hard_swish_class = {
   .forward = forward,
   .backward = backward,
   .torch = "F.hardswish({x})",
-  .onnx = "HardSwish",
 };
 
 /**

@@ -85,7 +85,6 @@ const RensaFunctionClass rensa_leaky_relu_class = {
   .backward = backward,
   .chainer = "F.leaky_relu({x}, slope={slope})",
   .torch = "F.leaky_relu({x}, negative_slope={slope})",
-  .onnx = "LeakyRelu",
 };
 
 /**

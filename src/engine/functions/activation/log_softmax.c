@@ -64,7 +64,6 @@ const RensaFunctionClass rensa_log_softmax_class = {
   .backward = backward,
   .chainer = "F.log_softmax({x}, axis={axis})",
   .torch = "F.log_softmax({x}, dim={axis})",
-  .onnx = "LogSoftmax",
 };
 
 /**

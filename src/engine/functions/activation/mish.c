@@ -66,7 +66,6 @@ const RensaFunctionClass rensa_mish_class = {
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
   .torch = "F.mish({x})",
-  .onnx = "Mish",
 };
 
 /**

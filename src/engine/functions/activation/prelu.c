@@ -80,7 +80,6 @@ const RensaFunctionClass rensa_prelu_class = {
   .backward = backward,
   .chainer = "F.prelu({x}, {W})",
   .torch = "F.prelu({x}, {W})",
-  .onnx = "PRelu",
 };
 
 /**

@@ -58,7 +58,6 @@ const RensaFunctionClass rensa_relu_class = {
   .backward = backward,
   .chainer = "F.relu({x})",
   .torch = "F.relu({x})",
-  .onnx = "Relu",
 };
 
 /**

@@ -43,7 +43,6 @@ const RensaFunctionClass rensa_relu6_class = {
   .backward = backward,
   .chainer = "F.relu6({x})",
   .torch = "F.relu6({x})",
-  .onnx = "Clip",
 };
 
 /**

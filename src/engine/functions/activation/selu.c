@@ -46,7 +46,6 @@ const RensaFunctionClass rensa_selu_class = {
   .backward = backward,
   .chainer = "F.selu({x}, alpha={alpha}, scale={scale})",
   .torch = "{scale} * F.elu({x}, alpha={alpha})",
-  .onnx = "Selu",
 };
 
 /**

@@ -58,7 +58,6 @@ const RensaFunctionClass rensa_sigmoid_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.sigmoid({x})",
   .torch = "torch.sigmoid({x})",
-  .onnx = "Sigmoid",
 };
 
 /**

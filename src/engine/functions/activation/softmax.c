@@ -100,7 +100,6 @@ const RensaFunctionClass rensa_softmax_class = {
   .backward = backward,
   .chainer = "F.softmax({x}, axis={axis})",
   .torch = "F.softmax({x}, dim={axis})",
-  .onnx = "Softmax",
 };
 
 /**

@@ -85,7 +85,6 @@ const RensaFunctionClass rensa_softplus_class = {
   .backward = backward,
   .chainer = "F.softplus({x}, beta={beta})",
   .torch = "F.softplus({x}, beta={beta})",
-  .onnx = "Softplus",
 };
 
 /**

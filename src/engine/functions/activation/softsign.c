@@ -59,7 +59,6 @@ const RensaFunctionClass rensa_softsign_class = {
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
   .torch = "F.softsign({x})",
-  .onnx = "Softsign",
 };
 
 /**

@@ -56,7 +56,6 @@ const RensaFunctionClass rensa_tanh_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.tanh({x})",
   .torch = "torch.tanh({x})",
-  .onnx = "Tanh",
 };
 
 /**

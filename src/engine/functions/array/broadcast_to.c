@@ -78,7 +78,6 @@ const RensaFunctionClass rensa_broadcast_to_class = {
   .backward = backward,
   .chainer = "F.broadcast_to({x}, {shape})",
   .torch = "torch.broadcast_to({x}, {shape})",
-  .onnx = "Expand",
 };
 
 /**

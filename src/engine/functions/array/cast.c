@@ -63,7 +63,6 @@ const RensaFunctionClass rensa_cast_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.cast({x}, {typ})",
-  .onnx = "Cast",
 };
 
 /**

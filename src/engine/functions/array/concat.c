@@ -66,7 +66,6 @@ const RensaFunctionClass rensa_concat_class = {
   .backward = backward,
   .chainer = "F.concat({xs}, axis={axis})",
   .torch = "torch.cat({xs}, dim={axis})",
-  .onnx = "Concat",
 };
 
 /**

@@ -63,7 +63,6 @@ const RensaFunctionClass rensa_copy_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.copy({x}, {dst})",
-  .onnx = "Identity",
 };
 
 /**

@@ -62,7 +62,6 @@ const RensaFunctionClass rensa_depth2space_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.depth2space({X}, {r})",
-  .onnx = "DepthToSpace",
 };
 
 /**

@@ -38,7 +38,6 @@ const RensaFunctionClass rensa_dstack_class = {
   .rule = &stacking,
   .chainer = "F.dstack({xs})",
   .torch = "torch.dstack({xs})",
-  .onnx = "Concat",
 };
 
 /**

@@ -59,7 +59,6 @@ const RensaFunctionClass rensa_expand_dims_class = {
   .backward = rensa_backward_reshape,
   .chainer = "F.expand_dims({x}, {axis})",
   .torch = "torch.unsqueeze({x}, {axis})",
-  .onnx = "Unsqueeze",
 };
 
 /**

@@ -35,7 +35,6 @@ const RensaFunctionClass rensa_hstack_class = {
   .rule = &stacking,
   .chainer = "F.hstack({xs})",
   .torch = "torch.hstack({xs})",
-  .onnx = "Concat",
 };
 
 /**

@@ -109,7 +109,6 @@ const RensaFunctionClass rensa_interpolate_class = {
   .rule = &rule,
   .torch = "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, "
            "align_corners={align_corners} or None)",
-  .onnx = "Resize",
 };
 
 /**

@@ -83,7 +83,6 @@ const RensaFunctionClass rensa_moveaxis_class = {
   .rule = &ordering,
   .chainer = "F.moveaxis({x}, {source}, {destination})",
   .torch = "torch.movedim({x}, {source}, {destination})",
-  .onnx = "Transpose",
 };
 
 /**

@@ -273,7 +273,6 @@ const RensaFunctionClass rensa_pad_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.pad({x}, {pad_width}, {mode}, constant_values={constant_values})",
-  .onnx = "Pad",
 };
 
 /**

@@ -81,7 +81,6 @@ const RensaFunctionClass rensa_reshape_class = {
   .backward = rensa_backward_reshape,
   .chainer = "F.reshape({x}, {shape})",
   .torch = "torch.reshape({x}, {shape})",
-  .onnx = "Reshape",
 };
 
 /**

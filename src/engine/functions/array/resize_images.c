@@ -81,7 +81,6 @@ const RensaFunctionClass rensa_resize_images_class = {
   .torch =
       "F.interpolate({x}, {output_shape}, mode={mode}, align_corners=({align_corners} if {mode} == 'bilinear' else "
       "None))",
-  .onnx = "Resize",
 };
 
 /**

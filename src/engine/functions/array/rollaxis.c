@@ -68,7 +68,6 @@ const RensaFunctionClass rensa_rollaxis_class = {
   .backward = rensa_backward_ordered,
   .rule = &ordering,
   .chainer = "F.rollaxis({x}, {axis}, start={start})",
-  .onnx = "Transpose",
 };
 
 /**

@@ -62,7 +62,6 @@ const RensaFunctionClass rensa_space2depth_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.space2depth({X}, {r})",
-  .onnx = "SpaceToDepth",
 };
 
 /**

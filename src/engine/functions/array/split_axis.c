@@ -153,7 +153,6 @@ const RensaFunctionClass rensa_split_axis_class = {
   .backward = backward,
   .chainer = "F.split_axis({x}, {indices_or_sections}, {axis}, force_tuple={force_tuple:tuple})",
   .torch = "torch.tensor_split({x}, {indices_or_sections}, dim={axis})",
-  .onnx = "Split",
 };
 
 static int

@@ -72,7 +72,6 @@ const RensaFunctionClass rensa_squeeze_class = {
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
   .chainer = "F.squeeze({x}, axis={axis})",
-  .onnx = "Squeeze",
 };
 
 /**

@@ -64,7 +64,6 @@ const RensaFunctionClass rensa_swapaxes_class = {
   .rule = &ordering,
   .chainer = "F.swapaxes({x}, {axis1}, {axis2})",
   .torch = "torch.swapaxes({x}, {axis1}, {axis2})",
-  .onnx = "Transpose",
 };
 
 /**

@@ -123,7 +123,6 @@ const RensaFunctionClass rensa_tile_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.tile({x}, {reps})",
-  .onnx = "Tile",
 };
 
 /**

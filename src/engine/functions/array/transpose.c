@@ -72,7 +72,6 @@ const RensaFunctionClass rensa_transpose_class = {
   .backward = rensa_backward_ordered,
   .rule = &ordering,
   .chainer = "F.transpose({x}, axes={axes})",
-  .onnx = "Transpose",
 };
 
 /**

@@ -37,7 +37,6 @@ const RensaFunctionClass rensa_vstack_class = {
   .rule = &stacking,
   .chainer = "F.vstack({xs})",
   .torch = "torch.vstack({xs})",
-  .onnx = "Concat",
 };
 
 /**

@@ -80,9 +80,8 @@ const RensaFunctionClass rensa_where_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.where({condition}, {x}, {y})",
+  .chainer = "F.where(chainer.as_array({condition}) != 0, {x}, {y})",
   .torch = "torch.where({condition}, {x}, {y})",
-  .onnx = "Where",
 };
 
 /**

@@ -29,7 +29,6 @@ const RensaFunctionClass rensa_convolution_3d_class = {
   .chainer = "F.convolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
              "groups={groups})",
   .torch = "F.conv3d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})",
-  .onnx = "Conv",
 };
 
 /**

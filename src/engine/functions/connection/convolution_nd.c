@@ -28,7 +28,6 @@ const RensaFunctionClass rensa_convolution_nd_class = {
   .infer = infer,
   .chainer = "F.convolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
              "groups={groups})",
-  .onnx = "Conv",
 };
 
 /**

@@ -28,7 +28,6 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
   .infer = infer,
   .chainer = "F.deconvolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
              "groups={groups})",
-  .onnx = "ConvTranspose",
 };
 
 /**

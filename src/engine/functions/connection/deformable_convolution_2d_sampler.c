@@ -314,7 +314,6 @@ const RensaFunctionClass rensa_deformable_convolution_2d_sampler_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.deformable_convolution_2d_sampler({x}, {offset}, {W}, {b}, stride={stride}, pad={pad})",
-  .onnx = "DeformConv",
 };
 
 /**

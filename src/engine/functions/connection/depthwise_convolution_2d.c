@@ -156,7 +156,6 @@ const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})",
-  .onnx = "Conv",
 };
 
 /**

@@ -73,7 +73,6 @@ const RensaFunctionClass rensa_dilated_convolution_2d_class = {
   .chainer = "F.dilated_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, dilate={dilate}, "
              "cover_all={cover_all})",
   .torch = "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate})",
-  .onnx = "Conv",
 };
 
 /**

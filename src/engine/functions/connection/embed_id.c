@@ -134,7 +134,6 @@ const RensaFunctionClass rensa_embed_id_class = {
   .backward = backward,
   .chainer = "F.embed_id({x}, {W}, ignore_label={ignore_label})",
   .torch = "F.embedding({x}, {W})",
-  .onnx = "Gather",
 };
 
 /**

@@ -136,7 +136,6 @@ const RensaFunctionClass rensa_linear_class = {
   .backward = backward,
   .chainer = "F.linear({x}, {W}, {b}, n_batch_axes={n_batch_axes})",
   .torch = "F.linear({x}.flatten({n_batch_axes}), {W}, {b})",
-  .onnx = "Gemm",
 };
 
 /**

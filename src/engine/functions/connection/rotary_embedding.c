@@ -214,7 +214,6 @@ const RensaFunctionClass rensa_rotary_embedding_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .onnx = "RotaryEmbedding",
 };
 
 /**

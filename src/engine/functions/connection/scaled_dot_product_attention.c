@@ -369,7 +369,6 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .forward = forward,
   .backward = backward,
   .torch = "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, is_causal={causal}, scale={scale})",
-  .onnx = "Attention",
 };
 
 /**

@@ -58,7 +58,6 @@ const RensaFunctionClass rensa_absolute_class = {
   .backward = backward,
   .chainer = "F.absolute({self})",
   .torch = "torch.abs({self})",
-  .onnx = "Abs",
 };
 
 /**

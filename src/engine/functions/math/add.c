@@ -75,7 +75,6 @@ const RensaFunctionClass rensa_add_class = {
   .backward = backward,
   .chainer = "F.add(*{xs})",
   .torch = "sum({xs})",
-  .onnx = "Sum",
 };
 
 /**

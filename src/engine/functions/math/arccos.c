@@ -58,7 +58,6 @@ const RensaFunctionClass rensa_arccos_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.arccos({x})",
   .torch = "torch.acos({x})",
-  .onnx = "Acos",
 };
 
 /**

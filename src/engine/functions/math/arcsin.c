@@ -57,7 +57,6 @@ const RensaFunctionClass rensa_arcsin_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.arcsin({x})",
   .torch = "torch.asin({x})",
-  .onnx = "Asin",
 };
 
 /**

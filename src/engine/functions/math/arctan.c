@@ -57,7 +57,6 @@ const RensaFunctionClass rensa_arctan_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.arctan({x})",
   .torch = "torch.atan({x})",
-  .onnx = "Atan",
 };
 
 /**

@@ -56,7 +56,6 @@ const RensaFunctionClass rensa_arctanh_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.arctanh({x})",
   .torch = "torch.atanh({x})",
-  .onnx = "Atanh",
 };
 
 /**

@@ -31,7 +31,6 @@ const RensaFunctionClass rensa_argmax_class = {
   .forward = forward,
   .chainer = "F.argmax({x}, axis={axis})",
   .torch = "torch.argmax({x}, dim={axis})",
-  .onnx = "ArgMax",
 };
 
 /**

@@ -31,7 +31,6 @@ const RensaFunctionClass rensa_argmin_class = {
   .forward = forward,
   .chainer = "F.argmin({x}, axis={axis})",
   .torch = "torch.argmin({x}, dim={axis})",
-  .onnx = "ArgMin",
 };
 
 /**

@@ -214,7 +214,6 @@ const RensaFunctionClass rensa_average_class = {
   .forward = rensa_average_forward,
   .backward = rensa_average_backward,
   .chainer = "F.average({x}, axis={axis}, weights={weights}, keepdims={keepdims})",
-  .onnx = "ReduceMean",
 };
 
 /**

@@ -30,7 +30,6 @@ const RensaFunctionClass rensa_batch_det_class = {
   .backward = rensa_determinant_backward,
   .chainer = "F.batch_det({a})",
   .torch = "torch.linalg.det({a})",
-  .onnx = "Det",
 };
 
 /**

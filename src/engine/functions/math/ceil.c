@@ -39,7 +39,6 @@ const RensaFunctionClass rensa_ceil_class = {
   .forward = forward,
   .chainer = "F.ceil({x})",
   .torch = "torch.ceil({x})",
-  .onnx = "Ceil",
 };
 
 /**

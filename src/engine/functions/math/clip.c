@@ -104,7 +104,6 @@ const RensaFunctionClass rensa_clip_class = {
   .backward = backward,
   .chainer = "F.clip({x}, x_min={x_min}, x_max={x_max})",
   .torch = "torch.clamp({x}, min={x_min}, max={x_max})",
-  .onnx = "Clip",
 };
 
 /**

@@ -57,7 +57,6 @@ const RensaFunctionClass rensa_cos_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.cos({x})",
   .torch = "torch.cos({x})",
-  .onnx = "Cos",
 };
 
 /**

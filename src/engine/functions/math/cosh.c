@@ -56,7 +56,6 @@ const RensaFunctionClass rensa_cosh_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.cosh({x})",
   .torch = "torch.cosh({x})",
-  .onnx = "Cosh",
 };
 
 /**

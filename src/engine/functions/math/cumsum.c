@@ -47,7 +47,6 @@ const RensaFunctionClass rensa_cumsum_class = {
   .backward = backward,
   .chainer = "F.cumsum({x}, axis={axis})",
   .torch = "torch.cumsum({x}, dim={axis})",
-  .onnx = "CumSum",
 };
 
 /**

@@ -64,7 +64,6 @@ const RensaFunctionClass rensa_einsum_class = {
   .backward = backward,
   .chainer = "F.einsum({subscripts}, *{operands})",
   .torch = "torch.einsum({subscripts}, *{operands})",
-  .onnx = "Einsum",
 };
 
 /**

@@ -37,8 +37,9 @@ static const RensaSample samples[] = {
 };
 
 static RensaFormula *
-get_formula (const Elementwise *self, GError **error)
+get_formula (gconstpointer values, GError **error)
 {
+  const Elementwise *self = values;
   const RensaFormulaText text = { self->inputs, self->formula, self->params, self->outputs };
   RensaFormula *formula = rensa_formula_get (&text, error);
 
@@ -182,10 +183,8 @@ const RensaFunctionClass rensa_elementwise_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  /* Where the formula is Python, too, and the names are given; other formulas are errors there. */
-  .chainer = "F.identity(*(lambda e: exec({formula}, e) or [e[k] for k in {outputs:list}])"
-             "(dict(vars(F), abs=F.absolute, max=F.maximum, min=F.minimum, "
-             "**eval('dict(%s)' % ({params} or '')), **dict(zip({inputs:list}, {xs})))))",
+  .get_formula = get_formula,
+  .chainer = "{formula:function}(*{xs})",
 };
 
 /**

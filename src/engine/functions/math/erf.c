@@ -47,7 +47,6 @@ const RensaFunctionClass rensa_erf_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.erf({x})",
   .torch = "torch.erf({x})",
-  .onnx = "Erf",
 };
 
 /**

@@ -45,7 +45,6 @@ const RensaFunctionClass rensa_exp_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.exp({x})",
   .torch = "torch.exp({x})",
-  .onnx = "Exp",
 };
 
 /**

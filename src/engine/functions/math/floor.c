@@ -39,7 +39,6 @@ const RensaFunctionClass rensa_floor_class = {
   .forward = forward,
   .chainer = "F.floor({x})",
   .torch = "torch.floor({x})",
-  .onnx = "Floor",
 };
 
 /**

@@ -76,7 +76,6 @@ const RensaFunctionClass rensa_fmod_class = {
   .backward = backward,
   .chainer = "F.fmod({x}, {divisor})",
   .torch = "torch.fmod({x}, {divisor})",
-  .onnx = "Mod",
 };
 
 /**

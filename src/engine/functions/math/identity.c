@@ -57,7 +57,6 @@ const RensaFunctionClass rensa_identity_class = {
   .backward = backward,
   .chainer = "F.identity(*{inputs})",
   .torch = "{inputs}",
-  .onnx = "Identity",
 };
 
 /**

@@ -45,7 +45,6 @@ const RensaFunctionClass rensa_log_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.log({x})",
   .torch = "torch.log({x})",
-  .onnx = "Log",
 };
 
 /**

@@ -164,7 +164,6 @@ const RensaFunctionClass rensa_logsumexp_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.logsumexp({x}, axis={axis})",
-  .onnx = "ReduceLogSumExp",
 };
 
 /**

@@ -204,7 +204,6 @@ const RensaFunctionClass rensa_matmul_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.matmul({a}, {b}, transa={transa}, transb={transb})",
-  .onnx = "MatMul",
 };
 
 /**

@@ -33,7 +33,6 @@ const RensaFunctionClass rensa_max_class = {
   .backward = rensa_extremum_backward,
   .chainer = "F.max({x}, axis={axis}, keepdims={keepdims})",
   .torch = "torch.amax({x}, dim={axis}, keepdim={keepdims})",
-  .onnx = "ReduceMax",
 };
 
 /**

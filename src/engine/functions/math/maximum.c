@@ -75,7 +75,6 @@ const RensaFunctionClass rensa_maximum_class = {
   .backward = backward,
   .chainer = "F.maximum({x1}, {x2})",
   .torch = "torch.maximum({x1}, {x2})",
-  .onnx = "Max",
 };
 
 /**

@@ -26,7 +26,6 @@ const RensaFunctionClass rensa_mean_class = {
   .forward = rensa_average_forward,
   .backward = rensa_average_backward,
   .chainer = "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})",
-  .onnx = "ReduceMean",
 };
 
 /**

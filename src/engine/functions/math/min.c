@@ -33,7 +33,6 @@ const RensaFunctionClass rensa_min_class = {
   .backward = rensa_extremum_backward,
   .chainer = "F.min({x}, axis={axis}, keepdims={keepdims})",
   .torch = "torch.amin({x}, dim={axis}, keepdim={keepdims})",
-  .onnx = "ReduceMin",
 };
 
 /**

@@ -75,7 +75,6 @@ const RensaFunctionClass rensa_minimum_class = {
   .backward = backward,
   .chainer = "F.minimum({x1}, {x2})",
   .torch = "torch.minimum({x1}, {x2})",
-  .onnx = "Min",
 };
 
 /**

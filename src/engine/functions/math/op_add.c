@@ -49,7 +49,6 @@ const RensaFunctionClass rensa_op_add_class = {
   .backward = backward,
   .chainer = "{a} + {b}",
   .torch = "{a} + {b}",
-  .onnx = "Add",
 };
 
 /**

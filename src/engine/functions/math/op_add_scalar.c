@@ -44,7 +44,6 @@ const RensaFunctionClass rensa_op_add_scalar_class = {
   .backward = backward,
   .chainer = "{a} + {value}",
   .torch = "{a} + {value}",
-  .onnx = "Add",
 };
 
 /**

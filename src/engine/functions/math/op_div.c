@@ -80,7 +80,6 @@ const RensaFunctionClass rensa_op_div_class = {
   .backward = backward,
   .chainer = "{a} / {b}",
   .torch = "{a} / {b}",
-  .onnx = "Div",
 };
 
 /**

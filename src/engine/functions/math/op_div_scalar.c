@@ -47,7 +47,6 @@ const RensaFunctionClass rensa_op_div_scalar_class = {
   .backward = backward,
   .chainer = "{a} / {value}",
   .torch = "{a} / {value}",
-  .onnx = "Div",
 };
 
 /**

@@ -44,5 +44,4 @@ const RensaFunctionClass rensa_op_matmul_class = {
   .backward = backward,
   .chainer = "{a} @ {b}",
   .torch = "{a} @ {b}",
-  .onnx = "MatMul",
 };

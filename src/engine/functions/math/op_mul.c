@@ -57,7 +57,6 @@ const RensaFunctionClass rensa_op_mul_class = {
   .backward = backward,
   .chainer = "{a} * {b}",
   .torch = "{a} * {b}",
-  .onnx = "Mul",
 };
 
 /**

@@ -47,7 +47,6 @@ const RensaFunctionClass rensa_op_mul_scalar_class = {
   .backward = backward,
   .chainer = "{a} * {value}",
   .torch = "{a} * {value}",
-  .onnx = "Mul",
 };
 
 /**

@@ -47,7 +47,6 @@ const RensaFunctionClass rensa_op_neg_class = {
   .backward = backward,
   .chainer = "-{a}",
   .torch = "-{a}",
-  .onnx = "Neg",
 };
 
 /**

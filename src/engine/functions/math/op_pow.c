@@ -107,7 +107,6 @@ const RensaFunctionClass rensa_op_pow_class = {
   .backward = backward,
   .chainer = "{a} ** {b}",
   .torch = "{a} ** {b}",
-  .onnx = "Pow",
 };
 
 /**

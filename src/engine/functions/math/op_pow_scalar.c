@@ -89,7 +89,6 @@ const RensaFunctionClass rensa_op_pow_scalar_class = {
   .backward = backward,
   .chainer = "{a} ** {value}",
   .torch = "{a} ** {value}",
-  .onnx = "Pow",
 };
 
 /**

@@ -58,7 +58,6 @@ const RensaFunctionClass rensa_op_rdiv_scalar_class = {
   .backward = backward,
   .chainer = "{value} / {a}",
   .torch = "{value} / {a}",
-  .onnx = "Div",
 };
 
 /**

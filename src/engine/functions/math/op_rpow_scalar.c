@@ -52,7 +52,6 @@ const RensaFunctionClass rensa_op_rpow_scalar_class = {
   .backward = backward,
   .chainer = "{value} ** {a}",
   .torch = "{value} ** {a}",
-  .onnx = "Pow",
 };
 
 /**

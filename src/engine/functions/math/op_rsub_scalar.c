@@ -44,7 +44,6 @@ const RensaFunctionClass rensa_op_rsub_scalar_class = {
   .backward = backward,
   .chainer = "{value} - {a}",
   .torch = "{value} - {a}",
-  .onnx = "Sub",
 };
 
 /**

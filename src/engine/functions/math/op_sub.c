@@ -50,7 +50,6 @@ const RensaFunctionClass rensa_op_sub_class = {
   .backward = backward,
   .chainer = "{a} - {b}",
   .torch = "{a} - {b}",
-  .onnx = "Sub",
 };
 
 /**

@@ -129,7 +129,6 @@ const RensaFunctionClass rensa_prod_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.prod({x}, axis={axis}, keepdims={keepdims})",
-  .onnx = "ReduceProd",
 };
 
 /**

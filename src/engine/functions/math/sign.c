@@ -39,7 +39,6 @@ const RensaFunctionClass rensa_sign_class = {
   .forward = forward,
   .chainer = "F.sign({x})",
   .torch = "torch.sign({x})",
-  .onnx = "Sign",
 };
 
 /**

@@ -56,7 +56,6 @@ const RensaFunctionClass rensa_sin_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.sin({x})",
   .torch = "torch.sin({x})",
-  .onnx = "Sin",
 };
 
 /**

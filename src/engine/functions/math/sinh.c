@@ -56,7 +56,6 @@ const RensaFunctionClass rensa_sinh_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.sinh({x})",
   .torch = "torch.sinh({x})",
-  .onnx = "Sinh",
 };
 
 /**

@@ -55,7 +55,6 @@ const RensaFunctionClass rensa_sqrt_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.sqrt({x})",
   .torch = "torch.sqrt({x})",
-  .onnx = "Sqrt",
 };
 
 /**

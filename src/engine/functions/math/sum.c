@@ -79,7 +79,6 @@ const RensaFunctionClass rensa_sum_class = {
   .backward = backward,
   .chainer = "F.sum({x}, axis={axis}, keepdims={keepdims})",
   .torch = "torch.sum({x}, dim={axis}, keepdim={keepdims})",
-  .onnx = "ReduceSum",
 };
 
 /**

@@ -57,7 +57,6 @@ const RensaFunctionClass rensa_tan_class = {
   RENSA_SAMPLES (samples),
   .chainer = "F.tan({x})",
   .torch = "torch.tan({x})",
-  .onnx = "Tan",
 };
 
 /**

@@ -120,7 +120,6 @@ const RensaFunctionClass rensa_dropout_class = {
   .backward = backward,
   .chainer = "F.dropout({x}, ratio={ratio}, mask={mask}, return_mask={return_mask:tuple})",
   .torch = "F.dropout({x}, p={ratio}, training=self.training)",
-  .onnx = "Dropout",
 };
 
 /**

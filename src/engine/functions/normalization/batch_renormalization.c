@@ -310,8 +310,9 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.batch_renormalization({x}, {gamma}, {beta}, {rmax}, {dmax}, eps={eps}, running_mean={running_mean}, "
-             "running_var={running_var}, decay={decay}, update_statistics={update_statistics})",
+  .chainer =
+      "F.batch_renormalization({x}, {gamma}, {beta}, {rmax}, {dmax}, eps={eps}, running_mean=chainer.as_array({running_mean}), "
+      "running_var=chainer.as_array({running_var}), decay={decay}, update_statistics={update_statistics})",
 };
 
 /**

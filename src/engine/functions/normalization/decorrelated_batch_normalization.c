@@ -392,8 +392,9 @@ const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.decorrelated_batch_normalization({x}, groups={groups}, eps={eps}, running_mean={running_mean}, "
-             "running_projection={running_projection}, decay={decay})",
+  .chainer =
+      "F.decorrelated_batch_normalization({x}, groups={groups}, eps={eps}, running_mean=chainer.as_array({running_mean}), "
+      "running_projection=chainer.as_array({running_projection}), decay={decay})",
 };
 
 /**

@@ -67,7 +67,6 @@ const RensaFunctionClass rensa_fixed_batch_normalization_class = {
   .backward = backward,
   .chainer = "F.fixed_batch_normalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps}, axis={axis})",
   .torch = "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})",
-  .onnx = "BatchNormalization",
 };
 
 /**

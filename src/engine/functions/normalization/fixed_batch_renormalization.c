@@ -62,7 +62,6 @@ const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
   .backward = backward,
   .chainer = "F.fixed_batch_renormalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps})",
   .torch = "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})",
-  .onnx = "BatchNormalization",
 };
 
 /**

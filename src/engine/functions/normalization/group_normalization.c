@@ -80,7 +80,6 @@ const RensaFunctionClass rensa_group_normalization_class = {
   .rule = &rule,
   .chainer = "F.group_normalization({x}, {groups}, {gamma}, {beta}, eps={eps})",
   .torch = "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps})",
-  .onnx = "GroupNormalization",
 };
 
 /**

@@ -72,7 +72,6 @@ const RensaFunctionClass rensa_instance_norm_class = {
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
   .torch = "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps})",
-  .onnx = "InstanceNormalization",
 };
 
 /**

@@ -68,7 +68,6 @@ const RensaFunctionClass rensa_layer_normalization_class = {
   .rule = &rule,
   .chainer = "F.layer_normalization({x}, {gamma}, {beta}, eps={eps})",
   .torch = "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps})",
-  .onnx = "LayerNormalization",
 };
 
 /**

@@ -221,7 +221,6 @@ const RensaFunctionClass rensa_local_response_normalization_class = {
   .backward = backward,
   .chainer = "F.local_response_normalization({x}, n={n}, k={k}, alpha={alpha}, beta={beta})",
   .torch = "F.local_response_norm({x}, {n}, alpha={alpha} * {n}, beta={beta}, k={k})",
-  .onnx = "LRN",
 };
 
 /**

@@ -170,7 +170,6 @@ const RensaFunctionClass rensa_normalize_class = {
   .backward = backward,
   .chainer = "F.normalize({x}, eps={eps}, axis={axis})",
   .torch = "{x} / (torch.linalg.vector_norm({x}, dim={axis}, keepdim=True) + {eps})",
-  .onnx = "LpNormalization",
 };
 
 /**

@@ -70,7 +70,6 @@ const RensaFunctionClass rensa_rms_norm_class = {
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
   .torch = "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps})",
-  .onnx = "RMSNormalization",
 };
 
 /**

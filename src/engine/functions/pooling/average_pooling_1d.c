@@ -36,7 +36,6 @@ const RensaFunctionClass rensa_average_pooling_1d_class = {
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
   .chainer = "F.average_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})",
-  .onnx = "AveragePool",
 };
 
 /**

@@ -41,7 +41,6 @@ const RensaFunctionClass rensa_average_pooling_2d_class = {
   .backward = rensa_average_pooling_backward,
   .chainer = "F.average_pooling_2d({x}, {ksize}, stride={stride}, pad={pad})",
   .torch = "F.avg_pool2d({x}, {ksize}, stride={stride}, padding={pad})",
-  .onnx = "AveragePool",
 };
 
 /**

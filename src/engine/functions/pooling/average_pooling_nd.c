@@ -35,7 +35,6 @@ const RensaFunctionClass rensa_average_pooling_nd_class = {
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
   .chainer = "F.average_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})",
-  .onnx = "AveragePool",
 };
 
 /**

@@ -38,7 +38,6 @@ const RensaFunctionClass rensa_max_pooling_1d_class = {
              "return_indices={return_indices:tuple})",
   .torch = "F.max_pool1d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
            "return_indices={return_indices})",
-  .onnx = "MaxPool",
 };
 
 /**

@@ -40,7 +40,6 @@ const RensaFunctionClass rensa_max_pooling_3d_class = {
              "return_indices={return_indices:tuple})",
   .torch = "F.max_pool3d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
            "return_indices={return_indices})",
-  .onnx = "MaxPool",
 };
 
 /**

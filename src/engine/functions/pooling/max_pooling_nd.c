@@ -35,7 +35,6 @@ const RensaFunctionClass rensa_max_pooling_nd_class = {
   .backward = rensa_max_pooling_backward,
   .chainer = "F.max_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
              "return_indices={return_indices:tuple})",
-  .onnx = "MaxPool",
 };
 
 /**

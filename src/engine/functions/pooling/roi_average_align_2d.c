@@ -56,7 +56,6 @@ const RensaFunctionClass rensa_roi_average_align_2d_class = {
   .backward = rensa_average_boxes_backward,
   .chainer = "F.roi_average_align_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale}, "
              "sampling_ratio={sampling_ratio})",
-  .onnx = "RoiAlign",
 };
 
 /**

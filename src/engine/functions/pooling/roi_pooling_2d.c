@@ -84,7 +84,6 @@ const RensaFunctionClass rensa_roi_pooling_2d_class = {
   .forward = forward,
   .backward = rensa_max_boxes_backward,
   .chainer = "F.roi_pooling_2d({x}, {rois}, {outh}, {outw}, {spatial_scale})",
-  .onnx = "MaxRoiPool",
 };
 
 /**

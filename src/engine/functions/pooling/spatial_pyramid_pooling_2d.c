@@ -124,7 +124,7 @@ const RensaFunctionClass rensa_spatial_pyramid_pooling_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.spatial_pyramid_pooling_2d({x}, {pyramid_height}, pooling={pooling})",
+  .chainer = "F.spatial_pyramid_pooling_2d({x}, {pyramid_height}, pooling={pooling:always})",
 };
 
 /**

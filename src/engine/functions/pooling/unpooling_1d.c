@@ -36,7 +36,7 @@ const RensaFunctionClass rensa_unpooling_1d_class = {
   .infer = infer,
   .forward = rensa_unpooling_forward,
   .backward = rensa_unpooling_backward,
-  .chainer = "F.unpooling_1d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
+  .chainer = "F.unpooling_1d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize:sequence}, "
              "cover_all={cover_all})",
 };
 

@@ -43,8 +43,9 @@ static const RensaSample samples[] = {
 };
 
 static RensaFormula *
-get_formula (const Forget *self, GError **error)
+get_formula (gconstpointer values, GError **error)
 {
+  const Forget *self = values;
   const RensaFormulaText text = { .formula = self->func };
   RensaFormula *formula = rensa_formula_get (&text, error);
 
@@ -265,11 +266,8 @@ const RensaFunctionClass rensa_forget_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  /* Where the formula is one value, and Python, too; the names of a code object stand in the order of the text. */
-  .chainer = "F.forget(lambda *v: (lambda e, c: "
-             "eval(c, dict(e, **dict(zip([n for n in c.co_names if n not in e], v)))))"
-             "(dict(vars(F), abs=F.absolute, max=F.maximum, min=F.minimum, pow=pow), "
-             "compile({func}, 'func', 'eval')), *{xs})",
+  .get_formula = get_formula,
+  .chainer = "F.forget({func:function}, *{xs})",
 };
 
 /**

@@ -1,0 +1,203 @@
+/* rensa-export-save.c: a program and its examples as files, both or none.
+ * SPDX-License-Identifier: MIT */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rensa-error.h"
+#include "rensa-exporter.h"
+
+/* A file on its way: it is written as @part, which then takes the place of @path. */
+typedef struct
+{
+  char *path;
+  char *part;
+  gboolean is_new;
+} Arrival;
+
+static Arrival
+arrival_new (const char *path)
+{
+  return (Arrival){ g_strdup (path), g_strdup_printf ("%s.%08x.part", path, g_random_int ()),
+                    !g_file_test (path, G_FILE_TEST_EXISTS) };
+}
+
+static void
+arrival_clear (Arrival *self)
+{
+  if (self->part != NULL)
+    g_unlink (self->part);
+  g_free (self->path);
+  g_free (self->part);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arrival, arrival_clear)
+
+static gboolean
+fail (const char *path, int reason, GError **error)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s could not be written: %s", path, g_strerror (reason));
+  return FALSE;
+}
+
+static gboolean
+arrive (Arrival *self, GError **error)
+{
+  return g_rename (self->part, self->path) == 0 || fail (self->path, errno, error);
+}
+
+static gboolean
+write_text (int file, const char *text)
+{
+  const char *end = text + strlen (text);
+
+  while (text < end)
+    {
+      const gssize n = write (file, text, end - text);
+
+      if (n < 0 && errno != EINTR)
+        return FALSE;
+      text += MAX (n, 0);
+    }
+  return TRUE;
+}
+
+/* Into @file, which is called @path in messages; with no flags it has to be there. */
+static gboolean
+save_text (const char *file, const char *path, const char *text, int flags, GError **error)
+{
+  const int descriptor = g_open (file, O_WRONLY | O_CLOEXEC | flags, 0666);
+
+  if (descriptor < 0)
+    return fail (path, errno, error);
+  if (!write_text (descriptor, text))
+    {
+      const int reason = errno;
+
+      close (descriptor);
+      return fail (path, reason, error);
+    }
+  return close (descriptor) == 0 || fail (path, errno, error);
+}
+
+/* A message speaks of the file that was asked for. */
+static gboolean
+save_data (RensaDocument *document, const char *dataset_root, const Arrival *data, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GString) message = NULL;
+
+  if (rensa_export_data_npz (document, dataset_root, data->part, &reason))
+    return TRUE;
+  message = g_string_new (reason->message);
+  g_string_replace (message, data->part, data->path, 0);
+  g_set_error_literal (error, reason->domain, reason->code, message->str);
+  return FALSE;
+}
+
+static gboolean
+is_written_through (const char *path)
+{
+  struct stat info;
+
+  return stat (path, &info) == 0 && !S_ISREG (info.st_mode);
+}
+
+static gboolean
+check_free (const RensaExportTarget *target, const char *path, GError **error)
+{
+  struct stat info;
+
+  if (target->overwrites || lstat (path, &info) != 0)
+    return TRUE;
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, "%s is there already", path);
+  return FALSE;
+}
+
+/* What a link leads to is written, not the link. */
+static char *
+resolve (const char *path)
+{
+  char *real = realpath (path, NULL);
+  char *copy = g_strdup (real != NULL ? real : path);
+
+  free (real);
+  return copy;
+}
+
+/* @path seen from the folder of @from, both of them anywhere. */
+static char *
+make_relative (const char *path, const char *from)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *other = g_canonicalize_filename (from, NULL);
+  g_auto (GStrv) names = g_strsplit (whole, "/", -1);
+  g_auto (GStrv) others = g_strsplit (other, "/", -1);
+  GString *relative = g_string_new (NULL);
+  guint common = 0;
+
+  while (names[common] != NULL && others[common] != NULL && g_str_equal (names[common], others[common]))
+    common++;
+  for (guint i = common; others[i] != NULL && others[i + 1] != NULL; i++)
+    g_string_append (relative, "../");
+  for (guint i = common; names[i] != NULL; i++)
+    g_string_append_printf (relative, "%s%s", i > common ? "/" : "", names[i]);
+  return g_string_free (relative, FALSE);
+}
+
+static char *
+write_program (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+               const char *beside, const char *data_path, GError **error)
+{
+  g_autofree char *data_name = g_path_get_basename (data_path);
+  g_autofree char *weights = target->weights != NULL ? make_relative (target->weights, beside) : NULL;
+
+  return exporter->write (document, &(RensaExportNames){ data_name, weights }, error);
+}
+
+static gboolean
+save_files (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, const char *text,
+            Arrival *program, Arrival *data, GError **error)
+{
+  const gboolean is_through = is_written_through (program->path);
+
+  if ((!is_through && !save_text (program->part, program->path, text, O_CREAT | O_EXCL, error))
+      || (exporter->reads_data && (!save_data (document, target->dataset_root, data, error) || !arrive (data, error))))
+    return FALSE;
+  if (is_through ? save_text (program->path, program->path, text, 0, error) : arrive (program, error))
+    return TRUE;
+  if (exporter->reads_data && data->is_new)
+    g_unlink (data->path);
+  return FALSE;
+}
+
+gboolean
+rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                   GError **error)
+{
+  const gboolean is_through = is_written_through (target->path);
+  g_autofree char *path = is_through ? g_strdup (target->path) : resolve (target->path);
+  g_autofree char *beside = is_through ? rensa_export_dup_file_name (exporter, document) : g_strdup (target->path);
+  g_autofree char *data_path = rensa_export_dup_data_path (beside);
+  g_auto (Arrival) program = arrival_new (path);
+  g_auto (Arrival) data = arrival_new (data_path);
+  g_autofree char *text = NULL;
+
+  if ((!is_through && !check_free (target, target->path, error))
+      || (exporter->reads_data && !check_free (target, data_path, error)))
+    return FALSE;
+  text = write_program (exporter, document, target, beside, data_path, error);
+  if (text == NULL || !save_files (exporter, document, target, text, &program, &data, error))
+    return FALSE;
+
+  if (target->saved != NULL && !is_through)
+    g_ptr_array_add (target->saved, g_strdup (target->path));
+  if (target->saved != NULL && exporter->reads_data)
+    g_ptr_array_add (target->saved, g_steal_pointer (&data_path));
+  return TRUE;
+}

@@ -151,8 +151,8 @@ static const BadArray good_arrays[] = {
 };
 
 static const BadArray arrays[] = {
-  { "no-inputs", "x", NULL, 0, 0, "data.dataset: d.npz holds no “KEY”." },
-  { "no-labels", "t", NULL, 0, 0, "data.dataset: d.npz holds no “KEY”." },
+  { "no-inputs", "x", NULL, 0, 0, "data.dataset: d.npz holds no “KEY”, but “t”." },
+  { "no-labels", "t", NULL, 0, 0, "data.dataset: d.npz holds no “KEY”, but “x”." },
   { "fortran", "x", "{'descr': '<f4', 'fortran_order': True, 'shape': (40, 2), }", 320, 0,
     "d.npz: KEY: the array is in Fortran order" },
   { "objects", "t", NPY ("|O", "(40,)"), 40, '.', "d.npz: KEY: the header of the array describes pickled Python" },

@@ -219,16 +219,14 @@ test_mnist_absent (Fixture *fixture, gconstpointer data)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, "train-images-idx3-ubyte"));
   g_assert_nonnull (strstr (error->message, fixture->folder));
-  g_assert_nonnull (strstr (error->message, "set download to true"));
+  g_assert_nonnull (strstr (error->message, "choose the folder of its four files, or download them"));
 }
 
-/* Found in the folder that Chainer used, plain and compressed; the wrong size of images is refused. */
+/* One picture for training and one for the test, plain and compressed. */
 static void
-test_mnist_small (Fixture *fixture, gconstpointer data)
+write_mnist (const char *folder)
 {
-  g_autofree char *folder = g_build_filename (fixture->folder, "pfnet", "chainer", "mnist", NULL);
   g_autofree char *images = g_malloc0 (16 + 784);
-  g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
   memcpy (images, "\0\0\x08\3\0\0\0\1\0\0\0\x1c\0\0\0\x1c", 16);
@@ -241,6 +239,45 @@ test_mnist_small (Fixture *fixture, gconstpointer data)
   write_gzip (folder, "t10k-labels-idx1-ubyte.gz",
               SIZED ("\0\0\x08\1\0\0\0\1"
                      "\3"));
+}
+
+/* A folder that a person has chosen, as it is or as PyTorch leaves it; also by one of its files. */
+static void
+test_mnist_folder (Fixture *fixture, gconstpointer data)
+{
+  static const char *const inner[] = { "", "raw", "MNIST/raw", "mnist" };
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (inner); i++)
+    {
+      g_autofree char *folder = g_strdup_printf ("%s/stick %u/%s", fixture->folder, i, inner[i]);
+      g_autofree char *settings = g_strdup_printf ("folder='stick %u'", i);
+
+      write_mnist (folder);
+      rensa_data_bundle_clear (&fixture->bundle);
+      load_dataset (&rensa_dataset_mnist_class, settings, fixture->folder, &fixture->bundle, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.test), ==, 1);
+    }
+  rensa_data_bundle_clear (&fixture->bundle);
+  load_dataset (&rensa_dataset_mnist_class, "folder='stick 0/train-images-idx3-ubyte'", fixture->folder,
+                &fixture->bundle, &error);
+  g_assert_no_error (error);
+  rensa_data_bundle_clear (&fixture->bundle);
+  g_assert_false (
+      load_dataset (&rensa_dataset_mnist_class, "folder=elsewhere", fixture->folder, &fixture->bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "“elsewhere”"));
+}
+
+/* Found in the folder that Chainer used; the wrong size of images is refused. */
+static void
+test_mnist_small (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_build_filename (fixture->folder, "pfnet", "chainer", "mnist", NULL);
+  g_autoptr (GError) error = NULL;
+
+  write_mnist (folder);
   load_dataset (&rensa_dataset_mnist_class, "ndim=3, scale=5", fixture->folder, &fixture->bundle, &error);
   g_assert_no_error (error);
   assert_field_type (fixture->bundle.test, 0, RENSA_FLOAT32, RENSA_SHAPE (1, 28, 28));
@@ -318,6 +355,7 @@ main (int argc, char **argv)
   ADD ("idx/damaged", test_damaged);
   ADD ("mnist/absent", test_mnist_absent);
   ADD ("mnist/small", test_mnist_small);
+  ADD ("mnist/folder", test_mnist_folder);
   ADD ("mnist/real", test_mnist);
   return g_test_run ();
 }

@@ -172,6 +172,67 @@ test_bad_csv (Fixture *fixture, gconstpointer data)
   assert_failed (fixture, "'dataset': 'moons', 'split': {'fraction': 2}", RENSA_PREVIEW_FAILED, "fraction");
 }
 
+/* @settings: of the data set; @sentence: what is wrong, in part; @remedies: all that help, in their order */
+typedef struct
+{
+  const char *text;
+  const char *settings;
+  const char *sentence;
+  const char *remedies;
+} Broken;
+
+static const Broken broken[] = {
+  { "a;b;t\n1;2;3\n1;;3\n1;2;4\n", "", "line 3, column “b”: the value is missing.",
+    "Fill with the Mean, Drop These Rows, Fill with Zero" },
+  { "a;b;t\n1;2;3,5\n1;NA;4\n1;2;\n2;3;4\n", "", "column “b”: the value is missing: there is “NA”", "Drop These Rows" },
+  { "a;b;t\n1;;3\n1;;4\n1;;4\n", "", "column “b”: the value is missing; a value is missing in 3 rows.", "Leave Out b" },
+  { "a;b;t\n1;2;3\n1;2;4\n", ", 'delimiter': ','", "no column is left to learn from", "Separate by “;”" },
+  { "a;t\n1,5;3\n1;4\n2;4\n3;4\n", ", 'decimal': 'point'", "column “a”: a number was expected, but there is “1,5”",
+    "Decimal Comma, a Holds Categories" },
+  { "a;b;t\n1;2;3\nx;2;4\n2;3;4\n3;3;4\n", "", "line 3, column “a”: a number was expected, but there is “x”",
+    "“x” Means Missing, a Holds Categories, Leave Out a" },
+  { "a;t\n1;3\nGr\xc3\xbc\xdf;4\n2;3\n", "", "line 3: byte 0xdf is not UTF-8 text.", "Read as Windows-1252" },
+  { "Gr\xfc\xdf;t\n1;3\n2;4\n", ", 'encoding': 'UTF-8'", "line 1: byte 0xfc is not UTF-8 text.",
+    "Read as Windows-1252" },
+  { "a;t\n1;3\n2;4\n", ", 'label': 'price'", "has no column “price”", "Predict t" },
+  { "a;t\n1;3\n2;4\n", ", 'leave_out': 'a'", "no column is left to learn from", "Use All Columns" },
+  { "1;3\n", ", 'header': true", "there is a header, but no row follows", "First Row Is Data" },
+  { "a;t\n1;3\n2;4;5\n", "", "line 3: the row has 3 fields, but the header has 2.", "" },
+  { "a;t\n1;\"3\n2;4\n", "", "line 2: a quote is opened here and never closed.", "" },
+};
+
+static char *
+join_remedies (const RensaPreview *preview)
+{
+  const RensaDataNote *note = rensa_data_notes_find (preview->notes, RENSA_DATA_REMEDY);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; note != NULL && i < note->changes->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", ((RensaDataChange *) note->changes->pdata[i])->label);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* A remedy is offered only where what is wrong is then wrong no more. */
+static void
+test_remedies (Fixture *fixture, gconstpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("'dataset': {'type': 'csv', 'attrs': {'path': 't.csv'%s}}", broken[i].settings);
+      g_autoptr (RensaPreview) preview = NULL;
+      g_autofree char *remedies = NULL;
+
+      test_file_write (fixture->folder, "t.csv", broken[i].text, -1);
+      preview = preview_of (fixture, text);
+      g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_FAILED);
+      if (strstr (preview->sentence, broken[i].sentence) == NULL)
+        g_assert_cmpstr (preview->sentence, ==, broken[i].sentence);
+      remedies = join_remedies (preview);
+      g_assert_cmpstr (remedies, ==, broken[i].remedies);
+    }
+}
+
 typedef struct
 {
   RensaArray *x;
@@ -196,6 +257,7 @@ test_npz (Fixture *fixture, gconstpointer data)
   g_autoptr (RensaArray) t = ints_new (classes, 5);
   Arrays arrays = { x, t };
   g_autofree char *path = g_build_filename (fixture->folder, "d.npz", NULL);
+  g_autofree char *remedies = NULL;
   g_autoptr (RensaPreview) preview = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -210,6 +272,13 @@ test_npz (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (preview->train.n + preview->test.n, ==, 5);
   assert_failed (fixture, "'dataset': {'type': 'npz', 'attrs': {'path': 'd.npz', 'x': 'y'}}", RENSA_PREVIEW_FAILED,
                  "y");
+
+  /* Another name than the one that is asked for is told, and offered. */
+  g_clear_pointer (&preview, rensa_preview_unref);
+  preview = preview_of (fixture, "'dataset': {'type': 'npz', 'attrs': {'path': 'd.npz', 'x': 'images'}}");
+  g_assert_true (g_str_has_suffix (preview->sentence, "d.npz holds no “images”, but “x”, “t”."));
+  remedies = join_remedies (preview);
+  g_assert_cmpstr (remedies, ==, "Inputs Are “x”");
 }
 
 static void
@@ -278,6 +347,7 @@ main (int argc, char **argv)
   ADD ("forms", test_forms);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
+  ADD ("remedies", test_remedies);
   ADD ("npz", test_npz);
   ADD ("idx", test_idx);
   ADD ("mnist", test_mnist);

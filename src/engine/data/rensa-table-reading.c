@@ -375,6 +375,9 @@ rensa_reading_get_how_far (const RensaReading *self)
 {
   int n = 0;
 
+  /* With the wrong delimiter there is but one column, and nothing is wrong with its rows. */
+  if (self->stage == RENSA_READING_COLUMNS && self->n_columns == 1)
+    return (int) RENSA_READING_TEXT * (1 << 20);
   for (guint i = 0; i < self->n_columns && self->stage >= RENSA_READING_NUMBERS; i++)
     if (!self->left_out[i])
       n += self->stage == RENSA_READING_NUMBERS ? rensa_column_is_bad (&self->columns[i])

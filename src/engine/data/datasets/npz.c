@@ -122,7 +122,7 @@ check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
     }
   if (n > MOST_NAMES)
     g_string_append_printf (names, " and %u more", n - MOST_NAMES);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s holds no “%s”, but %s", path, key,
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”, but %s", path, key,
                n > 0 ? names->str : "nothing else");
   return FALSE;
 }

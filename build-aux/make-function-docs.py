@@ -7,6 +7,7 @@ Writes doc/functions: a page for each function that `RENSA list functions --json
 one, and an index. With --check nothing is written; what is missing, superfluous or out of date is told as a TAP test.
 """
 
+import functools
 import json
 import pathlib
 import re
@@ -93,6 +94,18 @@ def describe_attribute(attr):
     return f'| `{attr["name"]}` | {takes} | {default} | {meaning} |'
 
 
+@functools.lru_cache
+def read_limits(root):
+    return json.loads(pathlib.Path(root, 'tests/reference/forms-limits.json').read_text())
+
+
+def describe_limits(root, library, name):
+    """What the other library cannot do, as build-aux/record-forms.py found it: "; there is no ignore_label"."""
+    reasons = [reason for where, function, _, reason in read_limits(root) if (where, function) == (library, name)]
+    return ''.join(f'; there {reason}' if not reason.startswith('there') else f'; {reason}'
+                   for reason in dict.fromkeys(reasons))
+
+
 def make_page(function, root):
     comment, prototype = find_comment(root, function['name'])
     parameters, paragraphs = split_comment(comment)
@@ -112,10 +125,11 @@ def make_page(function, root):
         out += [describe_attribute(attr) for attr in function['attrs']] + ['']
     out += [('Its gradient can be differentiated again.' if function['twice'] else 'It can be differentiated once.')
             if function['differentiable'] else 'It has no gradient.', '']
-    elsewhere = [(label, function[key]) for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'))
+    elsewhere = [(key, label, function[key]) for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'))
                  if function.get(key)]
     if elsewhere:
-        out += ['## Elsewhere', ''] + [f'- {label}: `{text}`' for label, text in elsewhere] + ['']
+        out += ['## Elsewhere', ''] + [f'- {label}: `{text}`{describe_limits(root, key, function["name"])}'
+                                       for key, label, text in elsewhere] + ['']
     out += [f'[All functions](README.md), {GROUPS.get(function["group"], function["group"])}']
     return '\n'.join(out) + '\n'
 

@@ -104,7 +104,7 @@ const RensaFunctionClass rensa_rrelu_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.rrelu({x}, l={l}, u={u}, r={r}, return_r={return_r:tuple})",
+  .chainer = "F.rrelu({x}, l={l}, u={u}, r=chainer.as_array({r}), return_r={return_r:tuple})",
   .torch = "F.rrelu({x}, lower={l}, upper={u}, training=self.training)",
 };
 

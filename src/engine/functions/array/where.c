@@ -81,7 +81,7 @@ const RensaFunctionClass rensa_where_class = {
   .forward = forward,
   .backward = backward,
   .chainer = "F.where(chainer.as_array({condition}) != 0, {x}, {y})",
-  .torch = "torch.where({condition}, {x}, {y})",
+  .torch = "torch.where({condition} != 0, {x}, {y})",
 };
 
 /**

@@ -229,8 +229,6 @@ const RensaFunctionClass rensa_focal_loss_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .torch = "torchvision.ops.sigmoid_focal_loss({x}, {t}.to({x}.dtype), alpha={alpha}, gamma={gamma}, "
-           "reduction={reduce})",
 };
 
 /**

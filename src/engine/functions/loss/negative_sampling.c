@@ -210,7 +210,7 @@ const RensaFunctionClass rensa_negative_sampling_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.negative_sampling({x}, {t}, {W}, chainer.utils.WalkerAlias(numpy.array({sampler}) ** {power}).sample, "
+  .chainer = "F.negative_sampling({x}, {t}, {W}, chainer.utils.WalkerAlias(np.array({sampler}) ** {power}).sample, "
              "{sample_size}, reduce={reduce}, return_samples={return_samples:tuple})",
 };
 

@@ -91,7 +91,7 @@ const RensaFunctionClass rensa_arctan2_class = {
   .infer = rensa_infer_broadcast,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.arctan2({x1}, {x2})",
+  .chainer = "F.arctan2(*F.broadcast({x1}, {x2}))",
   .torch = "torch.atan2({x1}, {x2})",
 };
 

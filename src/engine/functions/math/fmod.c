@@ -74,7 +74,7 @@ const RensaFunctionClass rensa_fmod_class = {
   .infer = rensa_infer_broadcast,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.fmod({x}, {divisor})",
+  .chainer = "F.fmod(*F.broadcast({x}, {divisor}))",
   .torch = "torch.fmod({x}, {divisor})",
 };
 

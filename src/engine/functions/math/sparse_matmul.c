@@ -290,7 +290,10 @@ const RensaFunctionClass rensa_sparse_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.sparse_matmul(chainer.utils.CooMatrix({data}, {row}, {col}, {shape}), {b}, transa={transa}, "
+  /* A CooMatrix makes a variable of its own, which would keep the gradient to itself. */
+  .chainer = "F.sparse_matmul((lambda matrix, data: setattr(matrix, 'data', data) or matrix)("
+             "chainer.utils.CooMatrix(chainer.as_array({data}), {row}, {col}, {shape}), "
+             "chainer.as_variable({data})), {b}, transa={transa}, "
              "transb={transb})",
 };
 

@@ -89,7 +89,7 @@ const RensaFunctionClass rensa_zeta_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.zeta({x}, {q})",
+  .chainer = "F.zeta(chainer.as_array({x}), {q})",
   .torch = "torch.special.zeta({x}, {q})",
 };
 

@@ -118,7 +118,7 @@ const RensaFunctionClass rensa_dropout_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.dropout({x}, ratio={ratio}, mask={mask}, return_mask={return_mask:tuple})",
+  .chainer = "F.dropout({x}, ratio={ratio}, mask=chainer.as_array({mask}), return_mask={return_mask:tuple})",
   .torch = "F.dropout({x}, p={ratio}, training=self.training)",
 };
 

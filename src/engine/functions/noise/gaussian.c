@@ -131,7 +131,7 @@ const RensaFunctionClass rensa_gaussian_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.gaussian({mean}, {ln_var}, eps={eps}, return_eps={return_eps:tuple})",
+  .chainer = "F.gaussian({mean}, {ln_var}, eps=chainer.as_array({eps}), return_eps={return_eps:tuple})",
   .torch = "{mean} + torch.randn_like({mean}) * torch.exp({ln_var} / 2)",
 };
 

@@ -1,0 +1,249 @@
+/* test-forms.c: was each form of a function in Chainer and PyTorch run there as it stands?
+ * SPDX-License-Identifier: MIT */
+
+#include <locale.h>
+#include <string.h>
+
+#include "calls.h"
+#include "conformance.h"
+#include "rensa-chainer-private.h"
+#include "rensa-component.h"
+#include "rensa-function-facts.h"
+#include "rensa-init.h"
+#include "rensa-json.h"
+
+/* The call of sample @i as an exported program has it; the inputs are x[0], x[1], … *@functions gets what it calls. */
+static char *
+write_call (const Call *call, char **functions)
+{
+  const RensaFunctionClass *class = call->class;
+  g_autoptr (RensaChainerProgram) program = rensa_chainer_program_new ();
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  RensaBinding bindings[RENSA_MAX_INPUT_SPECS];
+  int starts[RENSA_MAX_INPUT_SPECS + 1];
+  const int n_specs = rensa_function_get_input_specs (class, specs);
+  RensaTemplateScope scope = { program, bindings, n_specs, FALSE };
+  char *text;
+
+  g_assert_true (rensa_function_divide_inputs (class, rensa_example_get_values (call), call->n_inputs, starts));
+  for (int k = 0; k < n_specs; k++)
+    {
+      GString *values = g_string_new (specs[k].list ? "[" : NULL);
+
+      for (int i = starts[k]; i < starts[k + 1]; i++)
+        g_string_append_printf (values, call->inputs[i] != NULL ? "%sx[%d]" : "%sNone", i > starts[k] ? ", " : "", i);
+      g_string_append (values, specs[k].list ? "]" : "");
+      g_ptr_array_add (texts, g_string_free (values, FALSE));
+      bindings[k] = (RensaBinding){ specs[k].name, texts->pdata[k] };
+      if (!specs[k].list && (starts[k] == starts[k + 1] || call->inputs[starts[k]] == NULL))
+        bindings[k].text = NULL;
+    }
+  text = rensa_chainer_fill (class->chainer, call->attrs, &scope);
+  *functions = g_strdup (program->functions->str);
+  return text;
+}
+
+static void
+add_samples (const RensaFunctionClass *class, GChecksum *sum)
+{
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      const RensaSample *sample = &class->samples[i];
+      g_autofree char *line =
+          g_strjoin ("|", "", sample->attrs != NULL ? sample->attrs : "", sample->inputs, sample->outputs, "", NULL);
+
+      g_checksum_update (sum, (const guchar *) line, (gssize) strlen (line));
+    }
+}
+
+/* Of the form, with what it becomes in each sample, and of the samples: another one has to be run. */
+static char *
+hash_chainer (const RensaFunctionClass *class)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (Call) call = { 0 };
+      g_autofree char *functions = NULL;
+      g_autofree char *text = NULL;
+
+      call_init (&call, class, i);
+      text = write_call (&call, &functions);
+      g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text));
+      g_checksum_update (sum, (const guchar *) functions, (gssize) strlen (functions));
+    }
+  add_samples (class, sum);
+  return g_strndup (g_checksum_get_string (sum), 16);
+}
+
+static char *
+hash_torch (const RensaFunctionClass *class)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  g_checksum_update (sum, (const guchar *) class->torch, (gssize) strlen (class->torch));
+  add_samples (class, sum);
+  return g_strndup (g_checksum_get_string (sum), 16);
+}
+
+/* For build-aux/record-forms.py */
+
+static struct json_object *
+array_to_json (RensaArray *array)
+{
+  struct json_object *json = json_object_new_object ();
+  struct json_object *shape = json_object_new_array ();
+  struct json_object *list = json_object_new_array ();
+  g_autofree double *values = NULL;
+
+  if (array == NULL)
+    {
+      json_object_put (json);
+      json_object_put (shape);
+      json_object_put (list);
+      return NULL;
+    }
+  values = to_doubles (array);
+  for (int i = 0; i < rensa_array_get_shape (array)->ndim; i++)
+    json_object_array_add (shape, json_object_new_int64 (rensa_array_get_dim (array, i)));
+  for (gint64 i = 0; i < rensa_array_get_count (array); i++)
+    json_object_array_add (list, json_object_new_double (values[i]));
+  json_object_object_add (json, "dtype", json_object_new_string (rensa_dtype_get_name (rensa_array_get_dtype (array))));
+  json_object_object_add (json, "shape", shape);
+  json_object_object_add (json, "values", list);
+  return json;
+}
+
+static struct json_object *
+arrays_to_json (RensaArray *const *arrays, int n)
+{
+  struct json_object *json = json_object_new_array ();
+
+  for (int i = 0; i < n; i++)
+    json_object_array_add (json, array_to_json (arrays[i]));
+  return json;
+}
+
+static struct json_object *
+sample_to_json (const RensaFunctionClass *class, guint i)
+{
+  struct json_object *json = json_object_new_object ();
+  struct json_object *weights = json_object_new_array ();
+  g_auto (Call) call = { 0 };
+  g_auto (Results) results = { 0 };
+
+  call_init (&call, class, i);
+  g_assert_true (call_apply (&call, FALSE, &results, NULL));
+  for (int k = 0; k < results.n_outputs; k++)
+    {
+      const RensaType type = rensa_array_get_type (results.outputs[k]);
+      g_autoptr (RensaArray) weight = rensa_dtype_is_floating (type.dtype) ? make_weights (&type) : NULL;
+
+      json_object_array_add (weights, array_to_json (weight));
+    }
+  if (class->chainer != NULL)
+    {
+      g_autofree char *functions = NULL;
+      g_autofree char *text = write_call (&call, &functions);
+
+      json_object_object_add (json, "functions", json_object_new_string (functions));
+      json_object_object_add (json, "call", json_object_new_string (text));
+    }
+  json_object_object_add (json, "attrs", rensa_attrs_to_json (call.attrs));
+  json_object_object_add (json, "inputs", arrays_to_json (call.inputs, call.n_inputs));
+  json_object_object_add (json, "outputs", arrays_to_json (results.outputs, results.n_outputs));
+  json_object_object_add (json, "weights", weights);
+  json_object_object_add (json, "grads", arrays_to_json (results.grads, results.n_grads));
+  return json;
+}
+
+static void
+dump (const RensaFunctionClass *class)
+{
+  struct json_object *json = rensa_function_to_json (class);
+  struct json_object *samples = json_object_new_array ();
+  g_autofree char *chainer = class->chainer != NULL ? hash_chainer (class) : NULL;
+  g_autofree char *torch = class->torch != NULL ? hash_torch (class) : NULL;
+
+  for (guint i = 0; i < class->n_samples; i++)
+    json_object_array_add (samples, sample_to_json (class, i));
+  json_object_object_add (json, "samples", samples);
+  json_object_object_add (json, "chainer_hash", chainer != NULL ? json_object_new_string (chainer) : NULL);
+  json_object_object_add (json, "torch_hash", torch != NULL ? json_object_new_string (torch) : NULL);
+  g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
+  json_object_put (json);
+}
+
+/* The test */
+
+static struct json_object *recorded;
+
+static void
+check_form (const RensaFunctionClass *class, const char *library, char *hash)
+{
+  struct json_object *function = rensa_json_get_member (recorded, class->name);
+  struct json_object *form = function != NULL ? rensa_json_get_member (function, library) : NULL;
+  const char *known = form != NULL ? json_object_get_string (rensa_json_get_member (form, "hash")) : NULL;
+  struct json_object *samples = form != NULL ? rensa_json_get_member (form, "samples") : NULL;
+  g_autofree char *wanted = hash;
+
+  if (g_strcmp0 (known, wanted) != 0)
+    g_test_message ("The form of %s in %s was not run as it stands; build-aux/record-forms.py runs it.", class->name,
+                    library);
+  g_assert_cmpstr (known, ==, wanted);
+  g_assert_cmpuint (json_object_array_length (samples), ==, class->n_samples);
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      const char *status = json_object_get_string (json_object_array_get_idx (samples, i));
+
+      g_test_message ("%s, sample %u in %s: %s", class->name, i, library, status);
+      g_assert_true (g_str_equal (status, "equal") || g_str_has_prefix (status, "limit: "));
+    }
+}
+
+static void
+check_forms (gconstpointer data)
+{
+  const RensaFunctionClass *class = data;
+
+  if (class->chainer != NULL)
+    check_form (class, "chainer", hash_chainer (class));
+  if (class->torch != NULL)
+    check_form (class, "torch", hash_torch (class));
+}
+
+int
+main (int argc, char **argv)
+{
+  const gboolean dumps = argc > 1 && g_str_equal (argv[1], "--dump");
+  g_autofree char *path = NULL;
+  const RensaComponent *const *table;
+  guint n;
+  int status = 0;
+
+  setlocale (LC_ALL, "C.UTF-8");
+  rensa_init ();
+  table = rensa_registry_list (RENSA_COMPONENT_FUNCTION, &n);
+  if (!dumps)
+    {
+      g_test_init (&argc, &argv, NULL);
+      path = g_test_build_filename (G_TEST_DIST, "reference", "forms.json", NULL);
+      recorded = json_object_from_file (path);
+      g_assert_nonnull (recorded);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaFunctionClass *class = (const RensaFunctionClass *) table[i];
+      g_autofree char *name = g_strdup_printf ("/functions/%s/forms", class->name);
+
+      if (class->group != NULL && dumps)
+        dump (class);
+      else if (class->group != NULL)
+        g_test_add_data_func (name, class, check_forms);
+    }
+  status = dumps ? 0 : g_test_run ();
+  json_object_put (recorded);
+  return status;
+}

@@ -188,6 +188,9 @@ follow (RensaWorker *worker, const Command *command)
       forget_replays (worker, command->path);
       change (worker, command->path, command->text);
       break;
+    case RENSA_COMMAND_ASK:
+      rensa_worker_answer (worker);
+      break;
     }
 }
 

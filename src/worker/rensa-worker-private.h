@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "rensa-builder.h"
 #include "rensa-queue.h"
 #include "rensa-trainer.h"
 #include "rensa-worker.h"
@@ -23,6 +24,7 @@ typedef enum
   RENSA_COMMAND_STOP,
   RENSA_COMMAND_SNAPSHOT,
   RENSA_COMMAND_SET,
+  RENSA_COMMAND_ASK,
 } RensaCommandKind;
 
 /* A value that was changed, or is to be, after an iteration. */
@@ -79,12 +81,16 @@ struct _RensaWorker
   pthread_cond_t given;
   GQueue commands; /* Command, under the lock */
   int n_commands;  /* atomic: as many as there are, for a look without the lock */
+  RensaQuestion *question; /* under the lock, as is the next one */
+  RensaAnswer *answer;
 
   /* The main thread's: for checking what is to be set. */
   RensaDocument *checked;
 
   /* The training thread's. */
+  RensaBuilder *builder;
   RensaTrainer *trainer;
+  char *loss;
   RensaWorkerStatus now;
   gboolean is_paused;  /* by command; steps may be left */
   gboolean is_waiting; /* the clock stands still */
@@ -112,6 +118,10 @@ gboolean rensa_worker_is_changeable (const char *path);
 /* Sets what the run had changed up to its snapshot; what cannot be set is told. */
 void rensa_worker_replay_until (RensaWorker *worker, gint64 iteration);
 void rensa_change_clear (gpointer change);
+
+/* rensa-worker-ask.c */
+
+void rensa_worker_answer (RensaWorker *worker);
 
 /* rensa-worker-report.c */
 

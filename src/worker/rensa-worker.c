@@ -98,13 +98,16 @@ train (RensaWorker *worker)
       builder != NULL ? rensa_builder_make_trainer (builder, worker->folder, &error) : NULL;
   gboolean ok;
 
+  worker->builder = builder;
   worker->trainer = trainer;
+  worker->loss = trainer != NULL ? rensa_document_dup_loss (document) : NULL;
   ok = trainer != NULL && run (worker, &error);
   if (ok && !rensa_worker_is_abandoned (worker))
     end (worker);
   else if (!ok)
     fail (worker, error);
   worker->trainer = NULL;
+  worker->builder = NULL;
 }
 
 static void
@@ -128,6 +131,9 @@ worker_unref (RensaWorker *worker)
   g_free (worker->dataset_root);
   g_free (worker->folder);
   g_free (worker->snapshot);
+  g_clear_pointer (&worker->question, rensa_question_free);
+  g_clear_pointer (&worker->answer, rensa_answer_free);
+  g_free (worker->loss);
   g_free (worker->error);
   g_free (worker);
 }

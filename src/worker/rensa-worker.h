@@ -5,6 +5,7 @@
 
 #include "rensa-document.h"
 #include "rensa-message.h"
+#include "rensa-question.h"
 #include "rensa-status.h"
 #include "rensa-store.h"
 
@@ -75,6 +76,12 @@ void rensa_worker_take_snapshot (RensaWorker *worker);
 /* "optimizer.alpha", "0.01": any attribute of the optimizer or of a hook ("hooks.0.rate"). Checked here, by the
  * component's specs; from the next iteration on, and kept in the run as an event. */
 gboolean rensa_worker_set (RensaWorker *worker, const char *path, const char *text, GError **error);
+
+/* Asks the model as it is between two iterations, also while it is paused; nothing of the training changes. @question is
+ * taken over; where one waits already, it is forgotten. What comes after the last iteration is not answered. */
+void rensa_worker_ask (RensaWorker *worker, RensaQuestion *question);
+/* The answer to the last question that was answered, once; NULL where there is none yet. */
+RensaAnswer *rensa_worker_take_answer (RensaWorker *worker);
 
 /* Calls @func for each message that waits, in their order; returns how many. Main thread. */
 guint rensa_worker_read (RensaWorker *worker, void (*func) (const RensaMessage *message, gpointer data), gpointer data);

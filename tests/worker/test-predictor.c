@@ -38,7 +38,7 @@ ask (RensaPredictor *predictor, Answers *answers, float x, float y)
   const float *const inputs[] = { fields };
   const gsize sizes[] = { 2 };
 
-  rensa_predictor_ask (predictor, inputs, sizes, 1);
+  rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
   g_main_loop_run (answers->loop);
 }
 
@@ -126,10 +126,10 @@ test_bad_questions (Desk *desk, gconstpointer data)
 
   train_plainly (desk, text, "plain", NULL);
   predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
-  rensa_predictor_ask (predictor, inputs, sizes, 1);
+  rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
   g_main_loop_run (answers.loop);
   g_assert_cmpstr (answers.error, ==, "Input 1 of the model takes 2 values, but 3 were given.");
-  rensa_predictor_ask (predictor, inputs, sizes, 2);
+  rensa_predictor_ask (predictor, inputs, sizes, 2, 1);
   g_main_loop_run (answers.loop);
   g_assert_cmpstr (answers.error, ==, "The model takes 1 input, but 2 were given.");
   ask (predictor, &answers, 0, 0);
@@ -172,13 +172,13 @@ test_last_question (Desk *desk, gconstpointer data)
   train_plainly (desk, text, "plain", NULL);
   predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
   for (int i = 0; i < 1000; i++)
-    rensa_predictor_ask (predictor, inputs, sizes, 1);
+    rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
   g_main_loop_run (answers.loop);
   g_assert_cmpuint (answers.n_answers, <, 1000);
 
   ask (predictor, &answers, 1, 2);
   n = answers.n_answers;
-  rensa_predictor_ask (predictor, inputs, sizes, 1);
+  rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
   rensa_predictor_free (predictor);
   g_usleep (20000);
   while (g_main_context_iteration (NULL, FALSE))

@@ -82,7 +82,7 @@ ask (StudioTryDialog *self)
   self->has_asked = TRUE;
   if (self->preview->picture.n_channels > 0)
     studio_data_picture_show (STUDIO_DATA_PICTURE (self->seen), &self->preview->picture, self->values);
-  rensa_predictor_ask (self->predictor, inputs, &self->preview->n_values, 1);
+  rensa_predictor_ask (self->predictor, inputs, &self->preview->n_values, 1, 1);
 }
 
 /* What is asked about is no longer the example. */

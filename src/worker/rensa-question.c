@@ -1,0 +1,189 @@
+/* rensa-question.c: examples that a model is asked about.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-question.h"
+
+#include "rensa-functions.h"
+#include "rensa-json.h"
+#include "rensa-modes.h"
+#include "rensa-primitives.h"
+
+/* Examples that go through the model together: few enough for what a large model makes of them. */
+#define BATCH 256
+
+RensaQuestion *
+rensa_question_new (const float *const *fields, const gsize *sizes, guint n_fields, guint n_examples)
+{
+  RensaQuestion *question = g_new0 (RensaQuestion, 1);
+
+  question->n_examples = n_examples;
+  question->n_fields = MIN (n_fields, RENSA_MAX_FIELDS);
+  for (guint i = 0; i < question->n_fields; i++)
+    {
+      question->fields[i] = g_memdup2 (fields[i], n_examples * sizes[i] * sizeof (float));
+      question->sizes[i] = sizes[i];
+    }
+  return question;
+}
+
+void
+rensa_question_free (RensaQuestion *question)
+{
+  for (guint i = 0; i < question->n_fields; i++)
+    g_free (question->fields[i]);
+  g_free (question);
+}
+
+/* In either form of a component. */
+char *
+rensa_document_dup_loss (RensaDocument *document)
+{
+  RensaJson *loss = json_object_object_get (rensa_document_get_json (document), "loss");
+
+  if (json_object_is_type (loss, json_type_object))
+    loss = json_object_object_get (loss, "type");
+  return g_strdup (json_object_is_type (loss, json_type_string) ? json_object_get_string (loss) : "");
+}
+
+static gboolean
+check (const RensaQuestion *question, RensaDataset *like, GError **error)
+{
+  const guint n_inputs = (guint) rensa_dataset_get_n_fields (like) - 1;
+
+  if (question->n_fields != n_inputs)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "The model takes %u input%s, but %u were given.", n_inputs,
+                   n_inputs == 1 ? "" : "s", question->n_fields);
+      return FALSE;
+    }
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      RensaType type;
+
+      rensa_dataset_get_field_type (like, (int) i, &type);
+      if ((gint64) question->sizes[i] == rensa_shape_count (&type.shape))
+        continue;
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "Input %u of the model takes %" G_GINT64_FORMAT " values, but %" G_GSIZE_FORMAT " were given.",
+                   i + 1, rensa_shape_count (&type.shape), question->sizes[i]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Field @i of the @n examples from @first on. */
+static RensaVariable *
+make_input (const RensaQuestion *question, RensaDataset *like, guint i, guint first, guint n, GError **error)
+{
+  RensaType type;
+  g_autoptr (RensaArray) floats = NULL;
+  g_autoptr (RensaArray) cast = NULL;
+
+  rensa_dataset_get_field_type (like, (int) i, &type);
+  memmove (type.shape.dims + 1, type.shape.dims, (gsize) type.shape.ndim * sizeof *type.shape.dims);
+  type.shape.dims[0] = n;
+  type.shape.ndim++;
+  floats = rensa_array_new_from_host (RENSA_FLOAT32, &type.shape, question->fields[i] + first * question->sizes[i],
+                                      error);
+  cast = rensa_array_cast (floats, type.dtype, error);
+  return rensa_variable_new_constant (cast);
+}
+
+/* Probabilities, where the model was trained to give their logits. */
+static RensaVariable *
+make_probabilities (RensaVariable *y, const char *loss, GError **error)
+{
+  if (g_str_has_prefix (loss, "softmax_cross_entropy"))
+    return rensa_softmax (y, 1, error);
+  if (g_str_has_prefix (loss, "sigmoid_cross_entropy"))
+    return rensa_sigmoid (y, error);
+  return rensa_variable_ref (y);
+}
+
+/* Appends the elements of @y. */
+static gboolean
+append_values (GArray *values, RensaVariable *y, GError **error)
+{
+  g_autoptr (RensaArray) floats = rensa_array_cast (rensa_variable_get_array (y), RENSA_FLOAT32, error);
+  const guint before = values->len;
+
+  if (floats == NULL)
+    return FALSE;
+
+  g_array_set_size (values, before + (guint) rensa_array_get_count (floats));
+  return rensa_array_to_host (floats, &g_array_index (values, float, before), error);
+}
+
+static gboolean
+call (RensaLink *predictor, RensaVariable *const *inputs, guint n_inputs, const char *loss, GArray *values,
+      GError **error)
+{
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  const int n_outputs =
+      rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+  g_autoptr (RensaVariable) y = n_outputs > 0 ? make_probabilities (outputs[0], loss, error) : NULL;
+
+  for (int i = 0; i < n_outputs; i++)
+    rensa_variable_unref (outputs[i]);
+  return y != NULL && append_values (values, y, error);
+}
+
+static gboolean
+ask_batch (const RensaQuestion *question, RensaLink *predictor, RensaDataset *like, const char *loss, guint first,
+           guint n, GArray *values, GError **error)
+{
+  RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < question->n_fields; i++)
+    {
+      inputs[i] = make_input (question, like, i, first, n, error);
+      ok = inputs[i] != NULL;
+    }
+  ok = ok && call (predictor, inputs, question->n_fields, loss, values, error);
+  for (guint i = 0; i < question->n_fields; i++)
+    g_clear_pointer (&inputs[i], rensa_variable_unref);
+  return ok;
+}
+
+float *
+rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like, const char *loss,
+                    guint *n, GError **error)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  /* Functions that draw numbers in test mode too must not take those of the training. */
+  const RensaRandom random = *rensa_random_get_default ();
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
+  gboolean ok = check (question, like, error);
+
+  rensa_modes_get ()->train = FALSE;
+  rensa_modes_get ()->enable_backprop = FALSE;
+  for (guint first = 0; ok && first < question->n_examples; first += BATCH)
+    ok = ask_batch (question, rensa_link_find (classifier, "predictor"), like, loss, first,
+                    MIN (BATCH, question->n_examples - first), values, error);
+  *rensa_random_get_default () = random;
+  if (!ok)
+    return NULL;
+
+  *n = values->len;
+  return (float *) g_array_free (g_steal_pointer (&values), FALSE);
+}
+
+RensaAnswer *
+rensa_question_answer (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like, const char *loss)
+{
+  const gint64 before = g_get_monotonic_time ();
+  RensaAnswer *answer = g_new0 (RensaAnswer, 1);
+
+  answer->values = rensa_question_ask (question, classifier, like, loss, &answer->n, &answer->error);
+  answer->seconds = (double) (g_get_monotonic_time () - before) / G_USEC_PER_SEC;
+  return answer;
+}
+
+void
+rensa_answer_free (RensaAnswer *answer)
+{
+  g_free (answer->values);
+  g_clear_error (&answer->error);
+  g_free (answer);
+}

@@ -1,0 +1,71 @@
+/* rensa-question.h: examples that a model is asked about.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-dataset.h"
+#include "rensa-document.h"
+#include "rensa-link.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaQuestion:
+ * @n_fields: as many as the model has Input nodes
+ * @fields: of each, @n_examples rows, already prepared as the data set prepares its own
+ * @sizes: numbers in a row
+ *
+ * Belongs to one thread at a time.
+ */
+typedef struct
+{
+  guint n_examples;
+  guint n_fields;
+  float *fields[RENSA_MAX_FIELDS];
+  gsize sizes[RENSA_MAX_FIELDS];
+} RensaQuestion;
+
+/* Copies the rows. */
+RensaQuestion *rensa_question_new (const float *const *fields, const gsize *sizes, guint n_fields, guint n_examples);
+void rensa_question_free (RensaQuestion *question);
+
+/**
+ * rensa_question_ask:
+ * @classifier: what the builder makes; nothing of it changes, nor does this thread's generator
+ * @like: the data set whose types the model was made for
+ * @loss: the name of the loss, see rensa_document_dup_loss ()
+ * @n: gets the number of values
+ *
+ * What the model gives for each example, one after the other, in test mode and without a graph: probabilities where
+ * the loss is a softmax or sigmoid cross entropy, else the outputs themselves. NULL with RENSA_ERROR_INVALID where the
+ * fields do not fit the model.
+ */
+float *rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like, const char *loss,
+                           guint *n, GError **error);
+
+/**
+ * RensaAnswer:
+ * @values: (nullable): as rensa_question_ask () gives them
+ * @seconds: that the model took
+ * @error: (nullable): where there are no values
+ */
+typedef struct
+{
+  float *values;
+  guint n;
+  double seconds;
+  GError *error;
+} RensaAnswer;
+
+/* Never fails: what is wrong is told by the answer. */
+RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like,
+                                    const char *loss);
+void rensa_answer_free (RensaAnswer *answer);
+
+/* The name of the document's loss, "" where it has none. */
+char *rensa_document_dup_loss (RensaDocument *document);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaQuestion, rensa_question_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaAnswer, rensa_answer_free)
+
+G_END_DECLS

@@ -1,0 +1,47 @@
+/* rensa-worker-ask.c: what the model says while it learns.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-worker-private.h"
+
+static gpointer
+swap (RensaWorker *worker, gpointer place, gpointer value)
+{
+  gpointer *at = place;
+  gpointer before;
+
+  pthread_mutex_lock (&worker->lock);
+  before = *at;
+  *at = value;
+  pthread_mutex_unlock (&worker->lock);
+  return before;
+}
+
+void
+rensa_worker_ask (RensaWorker *worker, RensaQuestion *question)
+{
+  g_autoptr (RensaQuestion) forgotten = swap (worker, &worker->question, question);
+
+  rensa_worker_give (worker, RENSA_COMMAND_ASK, NULL, NULL);
+}
+
+RensaAnswer *
+rensa_worker_take_answer (RensaWorker *worker)
+{
+  return swap (worker, &worker->answer, NULL);
+}
+
+/* A question that took the place of another one may have been answered in its stead. */
+void
+rensa_worker_answer (RensaWorker *worker)
+{
+  g_autoptr (RensaQuestion) question = swap (worker, &worker->question, NULL);
+  g_autoptr (RensaAnswer) forgotten = NULL;
+  RensaLink *model =
+      rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer)));
+
+  if (question == NULL)
+    return;
+
+  forgotten = swap (worker, &worker->answer,
+                    rensa_question_answer (question, model, rensa_builder_get_train (worker->builder), worker->loss));
+}

@@ -201,7 +201,8 @@ rensa_predictor_free (RensaPredictor *predictor)
 }
 
 void
-rensa_predictor_ask (RensaPredictor *predictor, const float *const *inputs, const gsize *sizes, guint n, guint n_examples)
+rensa_predictor_ask (RensaPredictor *predictor, const float *const *inputs, const gsize *sizes, guint n,
+                     guint n_examples)
 {
   RensaQuestion *question = rensa_question_new (inputs, sizes, n, n_examples);
 

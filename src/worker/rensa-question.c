@@ -83,8 +83,8 @@ make_input (const RensaQuestion *question, RensaDataset *like, guint i, guint fi
   memmove (type.shape.dims + 1, type.shape.dims, (gsize) type.shape.ndim * sizeof *type.shape.dims);
   type.shape.dims[0] = n;
   type.shape.ndim++;
-  floats = rensa_array_new_from_host (RENSA_FLOAT32, &type.shape, question->fields[i] + first * question->sizes[i],
-                                      error);
+  floats =
+      rensa_array_new_from_host (RENSA_FLOAT32, &type.shape, question->fields[i] + first * question->sizes[i], error);
   cast = rensa_array_cast (floats, type.dtype, error);
   return rensa_variable_new_constant (cast);
 }
@@ -119,8 +119,7 @@ call (RensaLink *predictor, RensaVariable *const *inputs, guint n_inputs, const 
       GError **error)
 {
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  const int n_outputs =
-      rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+  const int n_outputs = rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
   g_autoptr (RensaVariable) y = n_outputs > 0 ? make_probabilities (outputs[0], loss, error) : NULL;
 
   for (int i = 0; i < n_outputs; i++)

@@ -79,8 +79,8 @@ struct _RensaWorker
   char *error;          /* set once, by the thread */
   pthread_mutex_t lock; /* unlike GMutex, known to the thread sanitizer */
   pthread_cond_t given;
-  GQueue commands; /* Command, under the lock */
-  int n_commands;  /* atomic: as many as there are, for a look without the lock */
+  GQueue commands;         /* Command, under the lock */
+  int n_commands;          /* atomic: as many as there are, for a look without the lock */
   RensaQuestion *question; /* under the lock, as is the next one */
   RensaAnswer *answer;
 

@@ -12,8 +12,12 @@
 #define GAP 6
 #define RADIUS 3.0
 #define N_SHAPES 4
+/* Places along each axis, and along a curve; how far they reach beyond the points, as a share. */
+#define GRID 72
+#define CURVE_PLACES 200
+#define BEYOND 0.08
 /* One tick in so many pixels. */
-#define TICK_WIDTH 90
+#define TICK_WIDTH 60
 #define TICK_HEIGHT 50
 
 struct _StudioDataScatter
@@ -21,6 +25,7 @@ struct _StudioDataScatter
   GtkWidget parent_instance;
   RensaPreview *preview;
   const RensaPreviewPart *part;
+  StudioSurface surface; /* n_columns is 0 until somebody asks for it */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataScatter, studio_data_scatter, GTK_TYPE_WIDGET)
@@ -52,7 +57,7 @@ get_point (StudioDataScatter *self, guint i, double *x, double *y)
 
 /* A shape of its own for each class, since colours alone tell not everybody something. */
 static void
-draw_marker (cairo_t *cr, double x, double y, guint shape)
+trace_marker (cairo_t *cr, double x, double y, guint shape)
 {
   const double r = RADIUS;
 
@@ -77,13 +82,23 @@ draw_marker (cairo_t *cr, double x, double y, guint shape)
       cairo_line_to (cr, x - 1.3 * r, y);
       cairo_close_path (cr);
     }
-  cairo_fill (cr);
+}
+
+/* Before a surface of its own colour a point has a rim, light on dark and dark on light. */
+static void
+draw_rim (Drawing *drawing)
+{
+  const double light = drawing->ink.green > 0.5 ? 0 : 1;
+
+  cairo_set_source_rgba (drawing->cr, light, light, light, 0.7);
+  cairo_stroke (drawing->cr);
 }
 
 static void
 draw_points (Drawing *drawing)
 {
   StudioDataScatter *self = drawing->scatter;
+  const gboolean has_surface = self->surface.values != NULL && !is_curve (self);
 
   for (guint i = 0; i < self->part->n_shown; i++)
     {
@@ -92,8 +107,12 @@ draw_points (Drawing *drawing)
       double x, y;
 
       get_point (self, i, &x, &y);
-      cairo_set_source_rgba (drawing->cr, colour[0], colour[1], colour[2], 0.75);
-      draw_marker (drawing->cr, rensa_plot_axis_place (&drawing->x, x), rensa_plot_axis_place (&drawing->y, y), class);
+      trace_marker (drawing->cr, rensa_plot_axis_place (&drawing->x, x), rensa_plot_axis_place (&drawing->y, y), class);
+      cairo_set_source_rgba (drawing->cr, colour[0], colour[1], colour[2], has_surface ? 1 : 0.75);
+      cairo_fill_preserve (drawing->cr);
+      if (has_surface)
+        draw_rim (drawing);
+      cairo_new_path (drawing->cr);
     }
 }
 
@@ -134,6 +153,29 @@ draw_axes (Drawing *drawing)
     }
 }
 
+/* Of a curve: what the model gives for each place. */
+static void
+draw_line (Drawing *drawing)
+{
+  const StudioSurface *surface = &drawing->scatter->surface;
+  const double step = (surface->high[0] - surface->low[0]) / surface->n_columns;
+
+  for (guint i = 0; i < surface->n_columns; i++)
+    cairo_line_to (drawing->cr, rensa_plot_axis_place (&drawing->x, surface->low[0] + (i + 0.5) * step),
+                   rensa_plot_axis_place (&drawing->y, surface->values[i * surface->n_outputs]));
+  cairo_set_line_width (drawing->cr, 2);
+  gdk_cairo_set_source_rgba (drawing->cr, &drawing->ink);
+  cairo_stroke (drawing->cr);
+}
+
+static void
+draw_surface (Drawing *drawing)
+{
+  cairo_set_source_rgba (drawing->cr, drawing->ink.red, drawing->ink.green, drawing->ink.blue, 0.6);
+  studio_surface_draw (&drawing->scatter->surface, drawing->cr, drawing->x.start, drawing->y.start + drawing->y.length,
+                       drawing->x.length, -drawing->y.length);
+}
+
 /* How wide the numbers beside the vertical axis are. */
 static int
 measure_ticks (Drawing *drawing)
@@ -154,20 +196,33 @@ measure_ticks (Drawing *drawing)
 }
 
 static void
-lay_out (Drawing *drawing, double width, double height)
+find_ends (StudioDataScatter *self, double low[2], double high[2])
 {
-  double low[2] = { G_MAXDOUBLE, G_MAXDOUBLE }, high[2] = { -G_MAXDOUBLE, -G_MAXDOUBLE };
-  int line_height;
-  double left;
-
-  for (guint i = 0; i < drawing->scatter->part->n_shown; i++)
+  low[0] = low[1] = G_MAXDOUBLE;
+  high[0] = high[1] = -G_MAXDOUBLE;
+  for (guint i = 0; i < self->part->n_shown; i++)
     {
       double x, y;
 
-      get_point (drawing->scatter, i, &x, &y);
+      get_point (self, i, &x, &y);
       low[0] = MIN (low[0], x), high[0] = MAX (high[0], x);
       low[1] = MIN (low[1], y), high[1] = MAX (high[1], y);
     }
+}
+
+static void
+lay_out (Drawing *drawing, double width, double height)
+{
+  const StudioSurface *surface = &drawing->scatter->surface;
+  double low[2], high[2];
+  int line_height;
+  double left;
+
+  if (surface->n_columns == 0)
+    find_ends (drawing->scatter, low, high);
+  else
+    for (int axis = 0; axis < 2; axis++)
+      low[axis] = surface->low[axis], high[axis] = surface->high[axis];
 
   pango_layout_set_text (drawing->layout, "0", -1);
   pango_layout_get_pixel_size (drawing->layout, NULL, &line_height);
@@ -195,8 +250,12 @@ studio_data_scatter_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &drawing.ink);
   cairo_set_line_width (drawing.cr, 1);
   lay_out (&drawing, width, height);
+  if (self->surface.values != NULL && !is_curve (self))
+    draw_surface (&drawing);
   draw_axes (&drawing);
   draw_points (&drawing);
+  if (self->surface.values != NULL && is_curve (self))
+    draw_line (&drawing);
   g_object_unref (drawing.layout);
   cairo_destroy (drawing.cr);
 }
@@ -217,6 +276,8 @@ void
 studio_data_scatter_show (StudioDataScatter *self, RensaPreview *preview, const RensaPreviewPart *part)
 {
   g_clear_pointer (&self->preview, rensa_preview_unref);
+  studio_surface_clear (&self->surface);
+  self->surface.n_columns = 0;
   if (preview != NULL)
     {
       self->preview = rensa_preview_ref (preview);
@@ -226,9 +287,42 @@ studio_data_scatter_show (StudioDataScatter *self, RensaPreview *preview, const 
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* One point, or points on a line, have no extent. */
+static void
+widen (double *low, double *high)
+{
+  const double beyond = *high > *low ? BEYOND * (*high - *low) : 1;
+
+  *low -= beyond;
+  *high += beyond;
+}
+
+StudioSurface *
+studio_data_scatter_get_surface (StudioDataScatter *self)
+{
+  StudioSurface *surface = &self->surface;
+
+  if (surface->n_columns == 0 && self->preview != NULL && self->part->n_shown > 0)
+    {
+      find_ends (self, surface->low, surface->high);
+      for (int axis = 0; axis < 2; axis++)
+        widen (&surface->low[axis], &surface->high[axis]);
+      surface->n_columns = is_curve (self) ? CURVE_PLACES : GRID;
+      surface->n_rows = is_curve (self) ? 1 : GRID;
+    }
+  return surface;
+}
+
+void
+studio_data_scatter_surface_changed (StudioDataScatter *self)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 studio_data_scatter_finalize (GObject *object)
 {
+  studio_surface_clear (&STUDIO_DATA_SCATTER (object)->surface);
   g_clear_pointer (&STUDIO_DATA_SCATTER (object)->preview, rensa_preview_unref);
   G_OBJECT_CLASS (studio_data_scatter_parent_class)->finalize (object);
 }

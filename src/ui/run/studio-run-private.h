@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-predictor.h"
 #include "studio-run.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,12 @@ struct _StudioRun
   RensaRun *record;
   RensaDocument *document;
   char *folder;
-  RensaWorker *worker; /* NULL for a run that is over, or is only looked at */
+  RensaWorker *worker;       /* NULL for a run that is over, or is only looked at */
+  RensaPredictor *predictor; /* NULL until a run that is over is asked */
+  StudioAnswerFunc answered; /* of the question that waits; NULL where none does */
+  gpointer asker;
+  RensaQuestion *question; /* that waits, for the predictor if the worker ends before */
+  char *dataset_root;      /* of the question */
   GSource *timer;
   RensaWorkerStatus status;
   char *error;
@@ -59,6 +65,14 @@ void studio_run_end_batch (StudioRun *run);
 void studio_run_show_log (StudioRun *run);
 /* What the store holds of @run up to @iteration. */
 gboolean studio_run_load (StudioRun *run, double iteration, GError **error);
+
+/* studio-run-ask.c */
+
+/* Hands the worker's answer over, if there is one. */
+void studio_run_take_answer (StudioRun *run);
+/* The worker is gone: what it left unanswered is asked of the saved model. */
+void studio_run_ask_again (StudioRun *run);
+void studio_run_clear_question (StudioRun *run);
 
 /* studio-run-text.c */
 

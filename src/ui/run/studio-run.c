@@ -96,6 +96,8 @@ studio_run_dispose (GObject *object)
   StudioRun *self = STUDIO_RUN (object);
 
   stop_updating (self);
+  studio_run_clear_question (self);
+  g_clear_pointer (&self->predictor, rensa_predictor_free);
   g_clear_pointer (&self->worker, rensa_worker_free);
   G_OBJECT_CLASS (studio_run_parent_class)->dispose (object);
 }
@@ -220,6 +222,7 @@ end (StudioRun *self)
   stop_updating (self);
   set_text (self, &self->error, g_strdup (rensa_worker_get_error (self->worker)), PROP_ERROR);
   g_clear_pointer (&self->worker, rensa_worker_free);
+  studio_run_ask_again (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_LIVE]);
 }
 
@@ -238,6 +241,7 @@ studio_run_update (StudioRun *self)
   rensa_worker_get_status (self->worker, &status);
   is_new = rensa_worker_read (self->worker, studio_run_take, self) > 0;
   studio_run_end_batch (self);
+  studio_run_take_answer (self);
   is_new = is_new || memcmp (&status, &self->status, sizeof status) != 0;
   set_status (self, &status);
   if (status.state >= RENSA_WORKER_FINISHED)

@@ -69,6 +69,25 @@ void studio_run_stop (StudioRun *run);
 void studio_run_abandon (StudioRun *run);
 void studio_run_take_snapshot (StudioRun *run);
 gboolean studio_run_set (StudioRun *run, const char *path, const char *text, GError **error);
+/* @values: as RensaPredictorFunc has them; @seconds: that the model took. */
+typedef void (*StudioAnswerFunc) (const float *values, guint n, double seconds, const GError *error, gpointer data);
+
+/**
+ * studio_run_ask:
+ * @inputs: @n_examples rows of @n_values numbers, prepared as the data set prepares its own
+ * @dataset_root: as for rensa_builder_new ()
+ *
+ * Asks the model as it is now or, when the run is over, as it was saved at last; models with one input alone. The
+ * answer comes in a later turn of the main loop. There is one question at a time: another one, whoever asks, takes its
+ * place, and its @func is not called any more.
+ */
+void studio_run_ask (StudioRun *run, const float *inputs, gsize n_values, guint n_examples, const char *dataset_root,
+                     StudioAnswerFunc func, gpointer data);
+/* Forgets the question that was asked with @data. */
+void studio_run_forget (StudioRun *run, gpointer data);
+/* Whether there is a model to ask: the run is live, or has saved one. */
+gboolean studio_run_can_answer (StudioRun *run);
+
 /* Takes what the worker has reported now, instead of with the next batch. */
 void studio_run_update (StudioRun *run);
 

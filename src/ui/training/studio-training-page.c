@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-log-table.h"
+#include "studio-panels.h"
 #include "studio-project.h"
 #include "studio-run.h"
 #include "studio-training-plots.h"
@@ -152,6 +153,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (STUDIO_TYPE_LOG_TABLE);
+  g_type_ensure (STUDIO_TYPE_PANELS);
   g_type_ensure (STUDIO_TYPE_TRAINING_PLOTS);
   g_type_ensure (STUDIO_TYPE_TRAINING_SETTINGS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-page.ui");

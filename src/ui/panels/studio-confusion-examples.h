@@ -1,0 +1,29 @@
+/* studio-confusion-examples.h: examples, and what a model takes them for.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "rensa-preview.h"
+
+G_BEGIN_DECLS
+
+/* @number: in the part; @share: how sure the model is, from 0 to 1. */
+typedef struct
+{
+  guint number;
+  int said;
+  float share;
+} StudioConfusionExample;
+
+#define STUDIO_TYPE_CONFUSION_EXAMPLES (studio_confusion_examples_get_type ())
+G_DECLARE_FINAL_TYPE (StudioConfusionExamples, studio_confusion_examples, STUDIO, CONFUSION_EXAMPLES, AdwBin)
+
+void studio_confusion_examples_set_preview (StudioConfusionExamples *self, RensaPreview *preview,
+                                            const RensaPreviewPart *part);
+/* The surest of @examples, which are sorted for it. */
+void studio_confusion_examples_show (StudioConfusionExamples *self, const char *title, StudioConfusionExample *examples,
+                                     guint n);
+
+G_END_DECLS

@@ -1,0 +1,367 @@
+/* studio-panels.c: what a model says about the data, while it learns and afterwards.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-panels.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-confusion.h"
+#include "studio-data-scatter.h"
+#include "studio-preview-loader.h"
+#include "studio-project.h"
+#include "studio-run.h"
+
+/* Microseconds from one question to the next, at least. */
+#define SURFACE_INTERVAL (G_USEC_PER_SEC / 8)
+#define CONFUSION_INTERVAL (G_USEC_PER_SEC)
+/* The model answers for one part in so many of the time. */
+#define SHARE 20
+/* A table of more classes would be a list of everything. */
+#define MOST_CLASSES 1000
+
+struct _StudioPanels
+{
+  AdwBin parent_instance;
+  StudioProject *project;
+  StudioRun *run;
+  GtkStack *pages;
+  GtkWidget *switcher;
+  GtkLabel *moment;
+  GtkLabel *sentence;
+  GtkWidget *frame; /* around the scatter */
+  StudioDataScatter *scatter;
+  StudioConfusion *confusion;
+
+  StudioPreviewLoader *loader;
+  RensaPreview *preview; /* of the run's data, where there is something to show */
+  const RensaPreviewPart *part;
+  gboolean has_asked;   /* an answer is awaited */
+  gboolean is_outdated; /* what is shown is not the last that the model has to say */
+  gint64 due_at;        /* monotonic: of the next question */
+  guint timer;          /* until then, where there is one to ask */
+};
+
+enum
+{
+  PROP_PROJECT = 1,
+  PROP_RUN,
+  PROP_AVAILABLE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (StudioPanels, studio_panels, ADW_TYPE_BIN)
+
+static gboolean
+shows_scatter (StudioPanels *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), "surface") == 0;
+}
+
+static gboolean
+has_scatter (const RensaPreview *preview)
+{
+  return preview->form == RENSA_PREVIEW_POINTS || preview->form == RENSA_PREVIEW_CURVE;
+}
+
+static gboolean
+has_confusion (const RensaPreview *preview)
+{
+  return preview->n_classes > 1 && preview->n_classes <= MOST_CLASSES;
+}
+
+/* One field besides the label, since a preview holds the first one alone. */
+static gboolean
+is_fit (const RensaPreview *preview)
+{
+  return preview->state == RENSA_PREVIEW_READY && preview->n_fields == 2 && preview->train.n_shown > 0
+         && preview->train.labels != NULL && (has_scatter (preview) || has_confusion (preview));
+}
+
+/* Of the model that has answered. */
+static void
+show_moment (StudioPanels *self)
+{
+  g_autofree char *text = NULL;
+  RensaWorkerStatus status;
+
+  studio_run_get_status (self->run, &status);
+  /* Translators: epochs of training, with one decimal. */
+  text = g_strdup_printf (_ ("What the model says after %.1f epochs"), status.epoch);
+  gtk_label_set_label (self->moment, text);
+}
+
+static void
+show_surface (StudioPanels *self, const float *values, guint n)
+{
+  StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
+  const guint n_places = surface->n_columns * surface->n_rows;
+
+  if (n == 0 || n % n_places != 0)
+    return;
+  g_free (surface->values);
+  surface->values = g_memdup2 (values, n * sizeof *values);
+  surface->n_outputs = n / n_places;
+  studio_data_scatter_surface_changed (self->scatter);
+}
+
+static void ask_when_due (StudioPanels *self);
+
+static void
+answered (const float *values, guint n, double seconds, const GError *error, gpointer data)
+{
+  StudioPanels *self = data;
+  const gint64 interval = shows_scatter (self) ? SURFACE_INTERVAL : CONFUSION_INTERVAL;
+
+  self->has_asked = FALSE;
+  self->due_at = g_get_monotonic_time () + MAX (interval, (gint64) (seconds * SHARE * G_USEC_PER_SEC));
+  gtk_label_set_label (self->sentence, error != NULL ? error->message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->sentence), error != NULL);
+  if (error == NULL)
+    {
+      show_moment (self);
+      if (shows_scatter (self))
+        show_surface (self, values, n);
+      else
+        studio_confusion_answer (self->confusion, values, n);
+    }
+  ask_when_due (self);
+}
+
+static void
+ask (StudioPanels *self)
+{
+  const char *root = studio_project_get_dataset_root (self->project);
+
+  self->has_asked = TRUE;
+  self->is_outdated = FALSE;
+  if (shows_scatter (self))
+    {
+      const StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
+      g_autofree float *inputs = studio_surface_make_inputs (surface);
+
+      studio_run_ask (self->run, inputs, self->preview->n_values, surface->n_columns * surface->n_rows, root, answered,
+                      self);
+    }
+  else
+    studio_run_ask (self->run, self->part->inputs, self->preview->n_values, self->part->n_shown, root, answered, self);
+}
+
+static gboolean
+can_ask (StudioPanels *self)
+{
+  return self->preview != NULL && self->project != NULL && gtk_widget_get_mapped (GTK_WIDGET (self))
+         && studio_run_can_answer (self->run);
+}
+
+static gboolean
+is_due (gpointer data)
+{
+  StudioPanels *self = data;
+
+  self->timer = 0;
+  if (self->is_outdated && !self->has_asked && can_ask (self))
+    ask (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* After each batch of values, and after each answer if others have come since the question. */
+static void
+ask_when_due (StudioPanels *self)
+{
+  const gint64 left = self->due_at - g_get_monotonic_time ();
+
+  if (!self->is_outdated || self->has_asked || self->timer != 0 || !can_ask (self))
+    return;
+  if (left > 0)
+    self->timer = g_timeout_add ((guint) (left / 1000) + 1, is_due, self);
+  else
+    ask (self);
+}
+
+static void
+updated (StudioPanels *self)
+{
+  self->is_outdated = TRUE;
+  ask_when_due (self);
+}
+
+/* Where the model stands still now, or another page is looked at. */
+static void
+ask_now (StudioPanels *self)
+{
+  self->is_outdated = TRUE;
+  if (can_ask (self))
+    ask (self);
+}
+
+static void
+page_changed (StudioPanels *self)
+{
+  if (self->run != NULL)
+    ask_now (self);
+}
+
+static void
+show_data (StudioPanels *self)
+{
+  const RensaPreview *preview = self->preview;
+
+  if (has_scatter (preview))
+    {
+      studio_data_scatter_show (self->scatter, self->preview, &self->preview->train);
+      studio_data_scatter_get_surface (self->scatter);
+    }
+  if (has_confusion (preview))
+    studio_confusion_set_examples (self->confusion, self->preview, self->part);
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, GTK_WIDGET (self->confusion)), has_confusion (preview));
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, self->frame), has_scatter (preview));
+  gtk_stack_page_set_title (gtk_stack_get_page (self->pages, self->frame),
+                            preview->form == RENSA_PREVIEW_CURVE ? _ ("Curve") : _ ("Decisions"));
+  gtk_stack_set_visible_child_name (self->pages, has_scatter (preview) ? "surface" : "confusion");
+  gtk_widget_set_visible (self->switcher, has_scatter (preview) && has_confusion (preview));
+}
+
+static void
+loaded (StudioPanels *self)
+{
+  RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
+
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  if (self->run != NULL && preview != NULL && is_fit (preview))
+    {
+      self->preview = rensa_preview_ref (preview);
+      self->part = preview->test.n_shown > 0 ? &preview->test : &preview->train;
+      show_data (self);
+      ask_now (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AVAILABLE]);
+}
+
+static void
+load (StudioPanels *self)
+{
+  if (self->run != NULL && self->project != NULL)
+    studio_preview_loader_load (self->loader, studio_run_get_document (self->run),
+                                studio_project_get_dataset_root (self->project), FALSE);
+  loaded (self);
+}
+
+static void
+leave_run (StudioPanels *self)
+{
+  if (self->run != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->run, self);
+      studio_run_forget (self->run, self);
+    }
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->has_asked = FALSE;
+  self->due_at = 0;
+  g_clear_object (&self->run);
+}
+
+static void
+set_run (StudioPanels *self, StudioRun *run)
+{
+  if (self->run == run)
+    return;
+
+  leave_run (self);
+  if (run != NULL)
+    {
+      self->run = g_object_ref (run);
+      g_signal_connect_swapped (run, "updated", G_CALLBACK (updated), self);
+      g_signal_connect_swapped (run, "notify::state", G_CALLBACK (ask_now), self);
+      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (ask_now), self);
+    }
+  load (self);
+}
+
+static void
+studio_panels_map (GtkWidget *widget)
+{
+  StudioPanels *self = STUDIO_PANELS (widget);
+
+  GTK_WIDGET_CLASS (studio_panels_parent_class)->map (widget);
+  if (self->is_outdated)
+    ask_now (self);
+}
+
+static void
+studio_panels_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  StudioPanels *self = STUDIO_PANELS (object);
+
+  if (id == PROP_PROJECT)
+    g_value_set_object (value, self->project);
+  else if (id == PROP_RUN)
+    g_value_set_object (value, self->run);
+  else
+    g_value_set_boolean (value, self->preview != NULL);
+}
+
+static void
+studio_panels_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  StudioPanels *self = STUDIO_PANELS (object);
+
+  if (id == PROP_RUN)
+    {
+      set_run (self, g_value_get_object (value));
+      return;
+    }
+  g_set_object (&self->project, g_value_get_object (value));
+  load (self);
+}
+
+static void
+studio_panels_dispose (GObject *object)
+{
+  StudioPanels *self = STUDIO_PANELS (object);
+
+  leave_run (self);
+  g_clear_object (&self->loader);
+  g_clear_object (&self->project);
+  g_clear_pointer (&self->preview, rensa_preview_unref);
+  G_OBJECT_CLASS (studio_panels_parent_class)->dispose (object);
+}
+
+static void
+studio_panels_class_init (StudioPanelsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = studio_panels_get_property;
+  object_class->set_property = studio_panels_set_property;
+  object_class->dispose = studio_panels_dispose;
+  widget_class->map = studio_panels_map;
+  properties[PROP_PROJECT] =
+      g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, G_PARAM_READWRITE | flags);
+  properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | flags);
+  properties[PROP_AVAILABLE] = g_param_spec_boolean ("available", NULL, NULL, FALSE, G_PARAM_READABLE | flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (STUDIO_TYPE_CONFUSION);
+  g_type_ensure (STUDIO_TYPE_DATA_SCATTER);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-panels.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, pages);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, switcher);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, moment);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, sentence);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, frame);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, scatter);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, confusion);
+  gtk_widget_class_bind_template_callback (widget_class, page_changed);
+}
+
+static void
+studio_panels_init (StudioPanels *self)
+{
+  self->loader = studio_preview_loader_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
+}

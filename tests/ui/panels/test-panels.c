@@ -1,0 +1,279 @@
+/* test-panels.c: what a model says about the data, beside its curves.
+ * SPDX-License-Identifier: MIT */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "rensa-init.h"
+#include "studio-confusion-cell.h"
+#include "studio-confusion.h"
+#include "studio-data-scatter.h"
+#include "studio-panels.h"
+#include "studio-project.h"
+#include "studio-run.h"
+
+#define PATIENCE_S 60
+
+typedef struct
+{
+  char *folder;
+  RensaStore *store;
+  StudioProject *project;
+  StudioRun *run;
+  GtkWidget *window;
+  GtkWidget *panels;
+} Desk;
+
+static RensaDocument *
+load_example (const char *name)
+{
+  g_autofree char *path = g_strconcat ("/org/rensa/Studio/examples/", name, NULL);
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  RensaDocument *document;
+
+  g_assert_nonnull (bytes);
+  document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, NULL);
+  g_assert_nonnull (document);
+  return document;
+}
+
+static void
+set_up (Desk *desk, gconstpointer example)
+{
+  g_autoptr (RensaDocument) document = load_example (example);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_document_set (document, "stop.period=3", &error));
+  desk->folder = g_dir_make_tmp ("rensa-panels-XXXXXX", NULL);
+  desk->store = rensa_store_open (desk->folder, &error);
+  g_assert_no_error (error);
+  desk->project = studio_project_new (document, NULL);
+  desk->panels = g_object_new (STUDIO_TYPE_PANELS, "project", desk->project, NULL);
+  desk->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (desk->window), 320, 600);
+  gtk_window_set_child (GTK_WINDOW (desk->window), desk->panels);
+  gtk_window_present (GTK_WINDOW (desk->window));
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inner = g_build_filename (path, name, NULL);
+
+      remove_folder (inner);
+    }
+  g_remove (path);
+}
+
+static void
+tear_down (Desk *desk, gconstpointer example)
+{
+  gtk_window_destroy (GTK_WINDOW (desk->window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_clear_object (&desk->run);
+  g_object_unref (desk->project);
+  g_object_unref (desk->store);
+  remove_folder (desk->folder);
+  g_free (desk->folder);
+}
+
+static void
+train (Desk *desk, gboolean paused)
+{
+  g_autoptr (GError) error = NULL;
+
+  desk->run = studio_run_start (desk->store, studio_project_get_document (desk->project), NULL, NULL, paused, &error);
+  g_assert_no_error (error);
+  g_object_set (desk->panels, "run", desk->run, NULL);
+}
+
+#define WAIT_UNTIL(condition)                                                                   \
+  for (const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; !(condition);) \
+    {                                                                                           \
+      g_assert_cmpint (g_get_monotonic_time (), <, end);                                        \
+      g_main_context_iteration (NULL, FALSE);                                                   \
+    }
+
+/* The first descendant of @type whose tooltip begins with @tooltip, which may be NULL. */
+static GtkWidget *
+find (GtkWidget *root, GType type, const char *tooltip)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      const char *own = gtk_widget_get_tooltip_text (child);
+      GtkWidget *found;
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (child, type)
+          && (tooltip == NULL || (own != NULL && g_str_has_prefix (own, tooltip))))
+        return child;
+      found = find (child, type, tooltip);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static const StudioSurface *
+get_surface (Desk *desk)
+{
+  return studio_data_scatter_get_surface (STUDIO_DATA_SCATTER (find (desk->panels, STUDIO_TYPE_DATA_SCATTER, NULL)));
+}
+
+static gboolean
+is_available (Desk *desk)
+{
+  gboolean available;
+
+  g_object_get (desk->panels, "available", &available, NULL);
+  return available;
+}
+
+/* Live: while training is paused before the first iteration the model answers, and answers otherwise after one. */
+static void
+test_surface (Desk *desk, gconstpointer example)
+{
+  g_autofree float *before = NULL;
+  const StudioSurface *surface;
+  gsize size;
+
+  g_assert_false (is_available (desk));
+  train (desk, TRUE);
+  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  surface = get_surface (desk);
+  g_assert_cmpuint (surface->n_outputs, ==, 2);
+  size = surface->n_columns * surface->n_rows * surface->n_outputs * sizeof (float);
+  before = g_memdup2 (surface->values, size);
+  for (guint i = 0; i < surface->n_columns * surface->n_rows; i++)
+    g_assert_cmpfloat_with_epsilon (before[2 * i] + before[2 * i + 1], 1, 1e-5);
+
+  studio_run_step (desk->run);
+  WAIT_UNTIL (memcmp (get_surface (desk)->values, before, size) != 0);
+  studio_run_stop (desk->run);
+  WAIT_UNTIL (!studio_run_is_live (desk->run));
+}
+
+/* A run that is over answers from its saved model, with the same numbers. */
+static void
+test_saved (Desk *desk, gconstpointer example)
+{
+  g_autofree float *last = NULL;
+  g_autoptr (StudioRun) opened = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize size;
+
+  train (desk, FALSE);
+  WAIT_UNTIL (!studio_run_is_live (desk->run));
+  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  for (int i = 0; i < 50; i++)
+    {
+      g_usleep (10000);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+  size = get_surface (desk)->n_columns * get_surface (desk)->n_rows * sizeof (float);
+  last = g_memdup2 (get_surface (desk)->values, size);
+
+  opened = studio_run_open (desk->store, studio_run_get_record (desk->run), &error);
+  g_assert_no_error (error);
+  g_object_set (desk->panels, "run", NULL, NULL);
+  g_assert_false (is_available (desk));
+  g_object_set (desk->panels, "run", opened, NULL);
+  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  g_assert_cmpmem (get_surface (desk)->values, size, last, size);
+}
+
+/* A number and a value: a line of one output for each place. */
+static void
+test_curve (Desk *desk, gconstpointer example)
+{
+  train (desk, TRUE);
+  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  g_assert_cmpuint (get_surface (desk)->n_rows, ==, 1);
+  g_assert_cmpuint (get_surface (desk)->n_outputs, ==, 1);
+  studio_run_stop (desk->run);
+  WAIT_UNTIL (!studio_run_is_live (desk->run));
+}
+
+static RensaPreview *
+load_preview (const char *example)
+{
+  g_autoptr (RensaDocument) document = load_example (example);
+  RensaPreview *preview = rensa_preview_new (document, NULL, NULL, NULL, NULL);
+
+  g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_READY);
+  g_assert_cmpuint (preview->train.n_shown, >, 30);
+  return preview;
+}
+
+/* Every example is taken for what it is, but the first one, and the second, of which nothing is known. */
+static float *
+answer (const RensaPreview *preview, const RensaPreviewPart *part, int *truth)
+{
+  const guint n = (guint) preview->n_classes;
+  float *values = g_new0 (float, n * part->n_shown);
+
+  for (guint i = 0; i < part->n_shown; i++)
+    values[i * n + (guint) part->labels[i]] = 1;
+  *truth = (int) part->labels[0];
+  values[*truth] = 0.25f;
+  values[((guint) *truth + 1) % n] = 0.75f;
+  values[n] = NAN;
+  return values;
+}
+
+static void
+test_confusion (Desk *desk, gconstpointer example)
+{
+  GtkWidget *confusion = g_object_ref_sink (g_object_new (STUDIO_TYPE_CONFUSION, NULL));
+  g_autoptr (RensaPreview) preview = load_preview (example);
+  const guint n = (guint) preview->n_classes;
+  int truth;
+  g_autofree float *values = answer (preview, &preview->train, &truth);
+  g_autofree char *wrong = g_strdup_printf ("“%d” taken for “%u”: 1 example", truth, ((guint) truth + 1) % n);
+  g_autofree char *right = g_strdup_printf ("“%d” recognized: ", truth);
+  g_autofree char *mistake = g_strdup_printf ("Example 0 is “%d”, the model says “%u”", truth, ((guint) truth + 1) % n);
+  GtkWidget *cell;
+
+  studio_confusion_set_examples (STUDIO_CONFUSION (confusion), preview, &preview->train);
+  studio_confusion_answer (STUDIO_CONFUSION (confusion), values, n * preview->train.n_shown);
+  cell = find (confusion, STUDIO_TYPE_CONFUSION_CELL, wrong);
+  g_assert_nonnull (cell);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (cell)), ==, "1");
+  g_assert_nonnull (find (confusion, GTK_TYPE_BOX, mistake));
+
+  /* The examples behind a cell. */
+  cell = find (confusion, STUDIO_TYPE_CONFUSION_CELL, right);
+  g_assert_nonnull (cell);
+  g_signal_emit_by_name (cell, "clicked");
+  g_assert_null (find (confusion, GTK_TYPE_BOX, mistake));
+  g_assert_nonnull (find (confusion, GTK_TYPE_BOX, "Example "));
+  g_signal_emit_by_name (cell, "clicked");
+  g_assert_nonnull (find (confusion, GTK_TYPE_BOX, mistake));
+
+  /* An answer of another size is no answer. */
+  studio_confusion_answer (STUDIO_CONFUSION (confusion), values, preview->train.n_shown - 1);
+  g_assert_nonnull (find (confusion, GTK_TYPE_BOX, mistake));
+  g_object_unref (confusion);
+}
+
+#define ADD(name, example, func) g_test_add ("/ui/panels/" name, Desk, example, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv);
+  adw_init ();
+  rensa_init ();
+  ADD ("surface", "moons.rensa", test_surface);
+  ADD ("saved", "moons.rensa", test_saved);
+  ADD ("curve", "waves.rensa", test_curve);
+  ADD ("confusion", "strokes-mlp.rensa", test_confusion);
+  return g_test_run ();
+}

@@ -40,7 +40,6 @@ struct _StudioTryDialog
   const RensaPreviewPart *part; /* examples are chosen from */
   RensaPredictor *predictor;
   RensaPredictor *table_predictor; /* NULL where no predictions are to be seen */
-  guint n_answered;                /* of the table */
   gboolean has_asked;
   float *values;  /* what was asked about last */
   int true_class; /* -1: it is no example any more */
@@ -226,27 +225,28 @@ studio_try_dialog_get_true_class (StudioTryDialog *self)
 /* Predictions */
 
 static void
-ask_for_row (StudioTryDialog *self)
-{
-  const float *const inputs[] = { self->part->inputs + self->n_answered * self->preview->n_values };
-
-  if (self->n_answered < studio_try_table_get_n_rows (self->part))
-    rensa_predictor_ask (self->table_predictor, inputs, &self->preview->n_values, 1);
-}
-
-static void
-row_answered (const float *values, guint n, const GError *error, gpointer data)
+rows_answered (const float *values, guint n, const GError *error, gpointer data)
 {
   StudioTryDialog *self = data;
+  const guint n_rows = studio_try_table_get_n_rows (self->part);
 
   if (error != NULL)
     {
       studio_try_table_show_error (self->table, error->message);
       return;
     }
-  studio_try_table_add (self->table, values, n);
-  self->n_answered++;
-  ask_for_row (self);
+  for (guint i = 0; i < n_rows; i++)
+    studio_try_table_add (self->table, values + i * (n / n_rows), n / n_rows);
+}
+
+static void
+ask_for_rows (StudioTryDialog *self)
+{
+  const float *const inputs[] = { self->part->inputs };
+  const guint n_rows = studio_try_table_get_n_rows (self->part);
+
+  if (n_rows > 0)
+    rensa_predictor_ask (self->table_predictor, inputs, &self->preview->n_values, 1, n_rows);
 }
 
 static void
@@ -261,11 +261,10 @@ table_toggled (StudioTryDialog *self)
   if (!is_shown)
     return;
 
-  self->n_answered = 0;
   studio_try_table_begin (self->table, self->preview, self->part);
   self->table_predictor =
-      rensa_predictor_new (studio_run_get_document (self->run), self->weights, self->dataset_root, row_answered, self);
-  ask_for_row (self);
+      rensa_predictor_new (studio_run_get_document (self->run), self->weights, self->dataset_root, rows_answered, self);
+  ask_for_rows (self);
 }
 
 /* States */

@@ -64,7 +64,8 @@ count_files (Count *count, const char *folder)
   FTS *tree = fts_open (paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
   FTSENT *file;
 
-  while (tree != NULL && !g_atomic_int_get (&count->store->counting_ends) && (file = fts_read (tree)) != NULL)
+  /* One that is closed before it was read from leaks. */
+  while (tree != NULL && (file = fts_read (tree)) != NULL && !g_atomic_int_get (&count->store->counting_ends))
     if (file->fts_info == FTS_F)
       {
         const char *owner = find_owner (file);

@@ -72,17 +72,18 @@ rensa_recorder_collect (RensaRecorder *self)
   self->is_pending = self->is_pending || self->entries->len > 0;
   move_all (self->saving_entries, self->entries);
   is_dirty = self->is_dirty;
+  /* It rises even where the clock is set back: what is newer is told by it. */
   if (is_dirty)
-    rensa_run_record_copy (&self->saving, &self->record, 0, RENSA_N_RUN_FIELDS);
+    {
+      self->record.updated = MAX (g_get_real_time (), self->record.updated + 1);
+      rensa_run_record_copy (&self->saving, &self->record, 0, RENSA_N_RUN_FIELDS);
+    }
   self->is_dirty = FALSE;
   pthread_mutex_unlock (&self->lock);
 
   distribute (self, reports);
   if (is_dirty)
-    {
-      self->saving.updated = g_get_real_time ();
-      tell_progress (self, RENSA_NEWS_PROGRESS);
-    }
+    tell_progress (self, RENSA_NEWS_PROGRESS);
   self->is_pending = self->is_pending || is_dirty;
   return self->is_pending;
 }

@@ -192,6 +192,16 @@ may_succeed_later (sqlite3 *db)
   return code == SQLITE_BUSY || code == SQLITE_LOCKED || code == SQLITE_FULL || code == SQLITE_IOERR;
 }
 
+/* What a link leads to is somebody else's. */
+static gboolean
+is_spill (const char *path, const char *name)
+{
+  GStatBuf info;
+
+  return g_str_has_prefix (name, PREFIX) && g_str_has_suffix (name, ENDING) && g_lstat (path, &info) == 0
+         && S_ISREG (info.st_mode);
+}
+
 gboolean
 rensa_spill_take_in (sqlite3 *db, const char *folder, char **notice, GError **error)
 {
@@ -203,7 +213,7 @@ rensa_spill_take_in (sqlite3 *db, const char *folder, char **notice, GError **er
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autoptr (GError) problem = NULL;
 
-      if (!g_str_has_prefix (name, PREFIX) || !g_str_has_suffix (name, ENDING))
+      if (!is_spill (path, name))
         continue;
       if (take_in_file (db, path, &problem))
         g_unlink (path);

@@ -431,7 +431,7 @@ rensa_store_continue (RensaStore *self, RensaRun *run, gint64 iteration, GError 
   record->iteration = iteration;
   record->state = RENSA_RUN_RUNNING;
   record->ended = 0;
-  record->updated = g_get_real_time ();
+  record->updated = MAX (g_get_real_time (), record->updated + 1);
   g_clear_pointer (&record->message, g_free);
   g_free (record->engine);
   record->engine = g_strdup (RENSA_VERSION);

@@ -169,6 +169,44 @@ too_late (void)
   test_folder_free (folder);
 }
 
+/* The clock was set back meanwhile: what waited is the newest all the same, and nothing ends before it began. */
+static void
+clock_set_back (void)
+{
+  char *folder = test_folder_new ();
+  RensaStore *store = open_store (folder);
+  RensaRecorder *recorder = begin_run (store, "first");
+  RensaRun *run = rensa_recorder_get_run (recorder);
+  g_autofree char *uuid = g_strdup (rensa_run_get_uuid (run));
+  g_autoptr (RensaRunSeries) series = NULL;
+  sqlite3 *db;
+
+  rensa_recorder_free (recorder);
+  flush (store);
+  g_object_unref (store);
+  run_sql (folder, "UPDATE runs SET updated = 4102444800000000, started = 4102444800000000");
+  store = open_store (folder);
+  recorder = rensa_store_continue (store, rensa_store_find_run (store, uuid), 0, NULL);
+  g_assert_nonnull (recorder);
+  flush (store);
+  db = lock_database (folder);
+  add_values (recorder, 0, 100);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_free (recorder);
+  g_object_unref (store);
+  sqlite3_close (db);
+
+  store = open_store (folder);
+  wait_until (is_finished (store, uuid));
+  run = rensa_store_find_run (store, uuid);
+  series = load_series (store, run, "main/loss");
+  g_assert_cmpuint (series->n, ==, 100);
+  g_assert_cmpint (rensa_run_get_ended (run), >=, rensa_run_get_started (run));
+  g_object_unref (store);
+  g_assert_cmpint (ask_integer (folder, "SELECT ended >= started FROM runs"), ==, 1);
+  test_folder_free (folder);
+}
+
 static void
 note_trouble (RensaStore *store, const char *sentence, guint *n)
 {
@@ -233,6 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/locked/to-the-end", to_the_end);
   g_test_add_func ("/store/locked/twice", twice);
   g_test_add_func ("/store/locked/too-late", too_late);
+  g_test_add_func ("/store/locked/clock-set-back", clock_set_back);
   g_test_add_func ("/store/locked/when-opened", when_opened);
   g_test_add_func ("/store/locked/spoilt-file", spoilt_file);
   return g_test_run ();

@@ -88,7 +88,7 @@ spike_is_seen (void)
   g_autofree double *x = g_new (double, n);
   g_autofree double *y = g_new0 (double, n);
   RensaPlotCurve curve = { .name = "loss", .x = x, .y = y, .n = n };
-  const RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+  const RensaPlot plot = { .curves = &curve, .n_curves = 1, .hide_labels = TRUE };
   cairo_surface_t *surface;
 
   for (gsize i = 0; i < n; i++)
@@ -126,7 +126,7 @@ spike_is_seen_at_any_zoom (void)
   g_autoptr (RensaSeries) series = rensa_series_new ();
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
   RensaPlotCurve curve = { .name = "loss", .series = series };
-  RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1, .hide_labels = TRUE };
 
   for (guint i = 0; i < n; i++)
     rensa_series_append (series, i, i, i, i == at ? 10 : 0);
@@ -153,7 +153,7 @@ not_finite_is_marked (void)
   const double x[] = { 0, 1, 2, 3, 4 };
   double y[] = { 5, NAN, 5, INFINITY, 5 };
   RensaPlotCurve curve = { .name = "loss", .x = x, .y = y, .n = 5 };
-  const RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+  const RensaPlot plot = { .curves = &curve, .n_curves = 1, .hide_labels = TRUE };
   cairo_surface_t *surface = draw (&plot);
   guint n_marked;
 
@@ -176,7 +176,7 @@ not_finite_is_marked_at_any_zoom (void)
 {
   g_autoptr (RensaSeries) series = rensa_series_new ();
   const RensaPlotCurve curve = { .name = "loss", .series = series };
-  RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1, .hide_labels = TRUE };
 
   for (guint i = 0; i < 1000000; i++)
     rensa_series_append (series, i, i, i, i == 500000 ? NAN : 1);
@@ -226,7 +226,7 @@ levels (void)
   RensaPlotCurve curves[3];
   const guint blue = to_rgb (rensa_plot_get_colour (0));
   const guint green = to_rgb (rensa_plot_get_colour (2));
-  RensaPlot plot = { .curves = curves, .n_curves = 3 };
+  RensaPlot plot = { .curves = curves, .n_curves = 3, .hide_labels = TRUE };
   cairo_surface_t *surface;
 
   for (guint i = 0; i < 3; i++)
@@ -254,7 +254,7 @@ logarithms_leave_out (void)
   const double x[] = { 0, 1, 2, 3, 4 };
   const double y[] = { 1, 0, -1, 0.1, NAN };
   const RensaPlotCurve curve = { .name = "a", .x = x, .y = y, .n = 5 };
-  RensaPlot plot = { .curves = &curve, .n_curves = 1 };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1, .hide_labels = TRUE };
   cairo_surface_t *surface;
 
   g_assert_cmpuint (rensa_plot_count_left_out (&plot), ==, 0);
@@ -294,7 +294,7 @@ smoothed_is_drawn_over (void)
   g_autoptr (RensaSeries) series = rensa_series_new ();
   g_autoptr (RensaSmoothed) smoothed = NULL;
   RensaPlotCurve curve = { .name = "a", .series = series };
-  RensaPlot plot = { .curves = &curve, .n_curves = 1, .smoothed_word = "smoothed" };
+  RensaPlot plot = { .curves = &curve, .n_curves = 1, .hide_labels = TRUE, .smoothed_word = "smoothed" };
   cairo_surface_t *surface;
   guint n_raw;
 
@@ -321,7 +321,7 @@ reading (void)
   const double few_y[] = { 7 };
   const RensaPlotCurve curves[] = { { .name = "a", .x = x, .y = y, .n = 3 },
                                     { .name = "b", .x = few_x, .y = few_y, .n = 1 } };
-  const RensaPlot plot = { .curves = curves, .n_curves = 2 };
+  const RensaPlot plot = { .curves = curves, .n_curves = 2, .hide_labels = TRUE };
   double found;
 
   g_assert_true (rensa_plot_find_place (&plot, 2.9, RENSA_PLOT_NEAREST, &found));
@@ -470,11 +470,97 @@ report_refuses_other_forms (void)
   assert_message (&error, RENSA_ERROR_INVALID, "y_keys");
 }
 
+/* Curves are as wide whatever the last value, their names standing inside; many names stand above. */
+static void
+width_is_constant (void)
+{
+  const double lasts[] = { 1, 0.123456, 123456, 0.5 };
+  const double x[] = { 1, 2, 3 };
+  double start = 0;
+  double length = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lasts); i++)
+    {
+      const double y[] = { 0, 1, lasts[i] };
+      const RensaPlotCurve curve = { .name = "training", .x = x, .y = y, .n = 3 };
+      const RensaPlot plot = { .curves = &curve, .n_curves = 1, .left = { .low = 0, .high = 1 } };
+
+      cairo_surface_destroy (draw (&plot));
+      g_assert_cmpfloat (layout.x.start + layout.x.length, >, WIDTH - 20);
+      if (i > 0)
+        g_assert_cmpfloat (layout.x.start, ==, start);
+      if (i > 0)
+        g_assert_cmpfloat (layout.x.length, ==, length);
+      start = layout.x.start;
+      length = layout.x.length;
+    }
+}
+
+#define N_LONG 1000
+
+/* A robust axis leaves out what is rare and far from all the rest, marks where it is, and nothing else. */
+static void
+outliers (void)
+{
+  static const struct
+  {
+    const char *what;
+    guint at; /* where the spike begins */
+    guint n;
+    double spike;
+    gboolean is_cut;
+  } cases[] = {
+    { "none", 0, 0, 0, FALSE },           { "one", 500, 1, 1260, TRUE },
+    { "downwards", 500, 1, -1260, TRUE }, { "several", 500, 12, 1260, TRUE },
+    { "near", 500, 1, 3, FALSE },         { "many", 500, 200, 1260, FALSE },
+    { "beginning", 0, 40, 1260, FALSE },  { "not finite", 500, 1, INFINITY, FALSE },
+  };
+  g_autofree double *x = g_new (double, N_LONG);
+  g_autofree double *y = g_new (double, N_LONG);
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      RensaPlotCurve curve = { .name = "loss", .x = x, .y = y, .n = N_LONG };
+      RensaPlot plot = { .curves = &curve, .n_curves = 1, .left = { .is_robust = TRUE }, .hide_labels = TRUE };
+      cairo_surface_t *surface;
+      int top;
+
+      for (guint i = 0; i < N_LONG; i++)
+        {
+          const gboolean is_spike = i >= cases[c].at && i < cases[c].at + cases[c].n;
+
+          x[i] = i;
+          y[i] = is_spike ? cases[c].spike : 2.3 * exp (-(double) i / 150) + 0.1;
+        }
+      g_test_message ("%s", cases[c].what);
+      surface = draw (&plot);
+      g_assert_cmpint (layout.is_cut, ==, cases[c].is_cut);
+      if (cases[c].is_cut)
+        {
+          const gboolean is_above = cases[c].spike > 0;
+
+          g_assert_cmpfloat (layout.left.high - layout.left.low, <, 10);
+          top = (int) (SCALE * (layout.left.start + (is_above ? layout.left.length : -8)));
+          g_assert_cmpuint (
+              count_pixels (surface, to_rgb (rensa_plot_get_colour (0)), 0, top, SCALE * WIDTH, top + SCALE * 7), >,
+              20);
+        }
+      cairo_surface_destroy (surface);
+      plot.left.is_robust = FALSE;
+      cairo_surface_destroy (draw (&plot));
+      g_assert_false (layout.is_cut);
+      if (cases[c].n > 0 && isfinite (cases[c].spike))
+        g_assert_cmpfloat (MAX (layout.left.high, -layout.left.low), >=, fabs (cases[c].spike));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
   g_test_add_func ("/training/plot/colours", colours);
+  g_test_add_func ("/training/plot/width-is-constant", width_is_constant);
+  g_test_add_func ("/training/plot/outliers", outliers);
   g_test_add_func ("/training/plot/spike", spike_is_seen);
   g_test_add_func ("/training/plot/spike/zoom", spike_is_seen_at_any_zoom);
   g_test_add_func ("/training/plot/not-finite", not_finite_is_marked);

@@ -4,8 +4,11 @@
 #include "rensa-plot-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MARKER_SIZE 3.0
+/* Half of the width of what points to values beyond an axis. */
+#define TIP_SIZE 3.5
 #define MARKER_SPACING 12.0
 /* Of the raw curve behind its smoothed one. */
 #define PALE 0.35
@@ -39,6 +42,8 @@ typedef struct
   guint n; /* columns */
   Span *spans;
   gboolean *is_marked; /* where a value is not finite */
+  gboolean *is_above;  /* where a value of the present curve lies above its axis */
+  gboolean *is_below;
 } Canvas;
 
 const RensaPlotAxis *
@@ -458,6 +463,59 @@ draw_markers (Canvas *canvas, const RensaPlotLine *line)
   rensa_plot_paint_markers (canvas->drawing->cr, marker);
 }
 
+/* A robust axis leaves values out, but says where they are. */
+static void
+find_beyond (Canvas *canvas, const RensaPlotPoints *points)
+{
+  const RensaPlotAxis *x = &canvas->drawing->layout.x;
+  const gsize start = rensa_plot_find_first (points->x, points->n, x->low);
+  const gsize end = rensa_plot_find_end (points->x, points->n, x->high);
+
+  memset (canvas->is_above, 0, canvas->n * sizeof *canvas->is_above);
+  memset (canvas->is_below, 0, canvas->n * sizeof *canvas->is_below);
+  for (gsize i = start; i < end; i++)
+    {
+      const double column = (place_x (canvas, points->x[i]) - x->start) / canvas->drawing->pixel;
+      const guint at = (guint) CLAMP (column, 0, canvas->n - 1);
+
+      canvas->is_above[at] = canvas->is_above[at] || (isfinite (points->y[i]) && points->y[i] > canvas->y->high);
+      canvas->is_below[at] = canvas->is_below[at] || (isfinite (points->y[i]) && points->y[i] < canvas->y->low);
+    }
+}
+
+/* Tips that point to where the values are, not more than can be told apart. */
+static void
+add_tips (const Canvas *canvas, const gboolean *is_beyond, double y, double height)
+{
+  const RensaPlotDrawing *drawing = canvas->drawing;
+  double last = -INFINITY;
+
+  for (guint i = 0; i < canvas->n; i++)
+    {
+      const double x = drawing->layout.x.start + (i + 0.5) * drawing->pixel;
+
+      if (!is_beyond[i] || x - last < 3 * TIP_SIZE)
+        continue;
+      cairo_move_to (drawing->cr, x, y);
+      cairo_line_to (drawing->cr, x - TIP_SIZE, y + height);
+      cairo_line_to (drawing->cr, x + TIP_SIZE, y + height);
+      cairo_close_path (drawing->cr);
+      last = x;
+    }
+}
+
+static void
+mark_beyond (Canvas *canvas, const RensaPlotLine *line)
+{
+  use_axis (canvas, line->curve);
+  find_beyond (canvas, rensa_plot_line_get_points (line));
+  cairo_new_path (canvas->drawing->cr);
+  add_tips (canvas, canvas->is_above, canvas->y->start + canvas->y->length - 1, 2 * TIP_SIZE);
+  add_tips (canvas, canvas->is_below, canvas->y->start + 1, -2 * TIP_SIZE);
+  rensa_plot_set_style (canvas->drawing, line->curve, 1);
+  cairo_fill (canvas->drawing->cr);
+}
+
 /* Neighbours run into one. */
 static void
 draw_not_finite (const Canvas *canvas)
@@ -505,7 +563,9 @@ rensa_plot_draw_curves (const RensaPlotDrawing *drawing)
   const guint n = (guint) ceil (layout->x.length / drawing->pixel);
   g_autofree Span *spans = g_new (Span, n);
   g_autofree gboolean *is_marked = g_new0 (gboolean, n);
-  Canvas canvas = { .drawing = drawing, .n = n, .spans = spans, .is_marked = is_marked };
+  g_autofree gboolean *is_above = g_new0 (gboolean, n);
+  g_autofree gboolean *is_below = g_new0 (gboolean, n);
+  Canvas canvas = { drawing, NULL, FALSE, n, spans, is_marked, is_above, is_below };
 
   cairo_save (drawing->cr);
   /* Half of a line along an end stands out. */
@@ -517,5 +577,7 @@ rensa_plot_draw_curves (const RensaPlotDrawing *drawing)
   cairo_restore (drawing->cr);
   for (guint i = 0; i < drawing->plot->n_curves; i++)
     draw_markers (&canvas, &drawing->lines[i]);
+  for (guint i = 0; i < drawing->plot->n_curves && layout->is_cut; i++)
+    mark_beyond (&canvas, &drawing->lines[i]);
   draw_not_finite (&canvas);
 }

@@ -13,6 +13,10 @@
 #define MARK_SIZE 4.0
 /* The room for numbers grows in such steps, so that the plot does not tremble while its view changes. */
 #define ROOM_STEP 12.0
+/* What most numbers fit into, so that curves begin at one place whatever their range is. */
+#define LEAST_ROOM 36.0
+/* A plot that has no room to spare. */
+#define NARROW 200.0
 
 static gboolean
 has_view (const RensaPlotView *view)
@@ -103,6 +107,8 @@ init_y_axis (RensaPlotDrawing *drawing, RensaPlotAxis *axis, const RensaPlotView
       if (drawing->lines[i].curve->is_right == is_right)
         add_visible (drawing, &drawing->lines[i], axis->is_log, &low, &high);
     }
+  if (view->is_robust && !axis->is_log && rensa_plot_cut_outliers (drawing, is_right, &low, &high))
+    drawing->layout.is_cut = TRUE;
   rensa_plot_axis_init (axis, low, high, n_ticks, TRUE);
 }
 
@@ -126,7 +132,7 @@ rensa_plot_measure_ticks (const RensaPlotDrawing *drawing, const RensaPlotAxis *
 
       width = fmax (width, rensa_plot_measure (drawing, text));
     }
-  return ceil (width / ROOM_STEP) * ROOM_STEP;
+  return ceil (fmax (width, drawing->width < NARROW ? 0 : LEAST_ROOM) / ROOM_STEP) * ROOM_STEP;
 }
 
 static void
@@ -149,9 +155,9 @@ draw_y_axis (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis, double 
     }
 }
 
-/* A label that would touch the one before it is left out. */
+/* A label that would touch the one before it, or reach beyond @limit, is left out. */
 static void
-draw_x_ticks (const RensaPlotDrawing *drawing, double text_y)
+draw_x_ticks (const RensaPlotDrawing *drawing, double text_y, double limit)
 {
   const RensaPlotAxis *axis = &drawing->layout.x;
   const double y = drawing->layout.left.start;
@@ -165,7 +171,7 @@ draw_x_ticks (const RensaPlotDrawing *drawing, double text_y)
       const double half = rensa_plot_measure (drawing, text) / 2;
 
       rensa_plot_draw_line (drawing->cr, x, y, x, y + TICK_LENGTH);
-      if (x - half < end + RENSA_PLOT_GAP)
+      if (x - half < end + RENSA_PLOT_GAP || x + half > limit)
         continue;
       rensa_plot_write (drawing, text, x, text_y, 0.5);
       end = x + half;
@@ -178,16 +184,17 @@ draw_x_axis (const RensaPlotDrawing *drawing)
   const RensaPlotAxis *axis = &drawing->layout.x;
   const double y = drawing->layout.left.start;
   const double text_y = y + TICK_LENGTH + drawing->writer.height / 2 + RENSA_PLOT_HAIRLINE;
-  const char *title = drawing->plot->x_title;
+  const char *title = drawing->title == RENSA_PLOT_TITLE_BESIDE ? drawing->plot->x_title : NULL;
+  const double end = axis->start + axis->length;
+  const double title_width =
+      title != NULL ? rensa_plot_measure (drawing, title) + 2 * RENSA_PLOT_GAP : -RENSA_PLOT_MARGIN;
 
   rensa_plot_set_ink (drawing, 0.65);
   cairo_set_line_width (drawing->cr, 2 * RENSA_PLOT_HAIRLINE);
   rensa_plot_draw_line (drawing->cr, axis->start, y, axis->start + axis->length, y);
-  draw_x_ticks (drawing, text_y);
-  if (drawing->title == RENSA_PLOT_TITLE_BESIDE)
-    rensa_plot_write (drawing, title, drawing->labels + RENSA_PLOT_SAMPLE_LENGTH + RENSA_PLOT_GAP, text_y, 0);
-  else if (drawing->title == RENSA_PLOT_TITLE_BELOW)
-    rensa_plot_write (drawing, title, axis->start + axis->length / 2, text_y + drawing->writer.height, 0.5);
+  draw_x_ticks (drawing, text_y, end - title_width);
+  if (title != NULL)
+    rensa_plot_write (drawing, title, end, text_y, 1);
 }
 
 /* Their tips are on the axis. */

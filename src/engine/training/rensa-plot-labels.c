@@ -6,33 +6,39 @@
 #include <math.h>
 
 #define VALUE_DIGITS 4
-/* Labels at the right take no more of the width, those at the top no more of the height. */
-#define MAX_WIDTH 0.4
+/* Labels inside take no more of the width and of the height, those at the top no more of the height. */
+#define MAX_WIDTH 0.6
+#define MAX_INSIDE 0.4
 #define MAX_HEIGHT 0.4
-/* What a text at the right needs, if it is that long; and the plot, for any label. */
+/* What a text needs, if it is that long; and the plot, for any label. */
 #define MIN_TEXT_WIDTH 110.0
 #define MIN_WIDTH 180.0
 #define MIN_HEIGHT 110.0
-/* What axis and margins take of the height, in lines. */
-#define LINES_OUTSIDE 2.5
+/* Between a curve and its label. */
+#define SPACE 3.0
 #define SPACING 18.0
 
 typedef struct
 {
   const RensaPlotLine *line;
   char *text;
-  double end_x; /* of the curve */
-  double end_y;
   double x;
   double y;
 } Label;
+
+/* Of the height, downwards. */
+typedef struct
+{
+  double top;
+  double bottom;
+} Band;
 
 struct _RensaPlotLabels
 {
   Label *labels;
   guint n; /* those that have room */
   guint n_all;
-  gboolean are_at_right;
+  gboolean are_inside;
   double size;
 };
 
@@ -65,33 +71,27 @@ make_text (const RensaPlotDrawing *drawing, const RensaPlotLine *line, double wi
   return g_strconcat (name, value, NULL);
 }
 
-static double
+static void
 make_texts (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double width)
 {
-  double widest = 0;
-
   for (guint i = 0; i < labels->n_all; i++)
     {
       labels->labels[i].line = &drawing->lines[i];
       labels->labels[i].text = make_text (drawing, &drawing->lines[i], width);
-      widest = fmax (widest, rensa_plot_measure (drawing, labels->labels[i].text));
     }
-  return widest;
 }
 
-/* FALSE where they would collide, or be cut to nothing. */
+/* FALSE where there are too many to stand beside the curves. */
 static gboolean
-init_at_right (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double width, double height)
+init_inside (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double width, double height)
 {
-  const double title = drawing->plot->x_title != NULL ? rensa_plot_measure (drawing, drawing->plot->x_title) : 0;
-  const double before = RENSA_PLOT_SAMPLE_LENGTH + RENSA_PLOT_GAP;
-  const double room = width * MAX_WIDTH - before;
+  const double room = width * MAX_WIDTH - RENSA_PLOT_SAMPLE_LENGTH - RENSA_PLOT_GAP;
 
-  if ((labels->n_all + LINES_OUTSIDE) * drawing->writer.height > height || room < MIN_TEXT_WIDTH)
+  if (labels->n_all * drawing->writer.height > height * MAX_INSIDE || room < MIN_TEXT_WIDTH)
     return FALSE;
-  labels->are_at_right = TRUE;
+  labels->are_inside = TRUE;
   labels->n = labels->n_all;
-  labels->size = before + fmax (make_texts (labels, drawing, room), title);
+  make_texts (labels, drawing, room);
   return TRUE;
 }
 
@@ -140,11 +140,11 @@ RensaPlotLabels *
 rensa_plot_labels_new (const RensaPlotDrawing *drawing, double width, double height)
 {
   RensaPlotLabels *labels = g_new0 (RensaPlotLabels, 1);
-  const guint n = drawing->plot->n_curves;
+  const guint n = drawing->plot->hide_labels ? 0 : drawing->plot->n_curves;
 
   labels->n_all = n;
   labels->labels = g_new0 (Label, MAX (n, 1));
-  if (width >= MIN_WIDTH && height >= MIN_HEIGHT && !init_at_right (labels, drawing, width, height))
+  if (width >= MIN_WIDTH && height >= MIN_HEIGHT && !init_inside (labels, drawing, width, height))
     init_at_top (labels, drawing, width, height);
   return labels;
 }
@@ -158,81 +158,123 @@ rensa_plot_labels_free (RensaPlotLabels *labels)
   g_free (labels);
 }
 
-gboolean
-rensa_plot_labels_are_at_right (const RensaPlotLabels *labels)
-{
-  return labels->are_at_right;
-}
-
 double
 rensa_plot_labels_get_size (const RensaPlotLabels *labels)
 {
   return labels->size;
 }
 
-/* Where the curve is seen last. */
-static void
-find_end (const RensaPlotDrawing *drawing, Label *label)
+/* What a curve takes of the height between two places of the x axis; empty where it is not there. */
+static Band
+find_band (const RensaPlotDrawing *drawing, const RensaPlotLine *line, double left, double right)
 {
   const RensaPlotAxis *x = &drawing->layout.x;
-  const RensaPlotAxis *y = rensa_plot_get_y_axis (drawing, label->line->curve);
-  const RensaPlotPoints *points = rensa_plot_line_get_points (label->line);
-  gsize n = rensa_plot_find_end (points->x, points->n, x->high);
-  gsize n_tried = 0;
+  const RensaPlotAxis *y = rensa_plot_get_y_axis (drawing, line->curve);
+  const RensaPlotPoints *points = &line->raw;
+  const gsize start = rensa_plot_find_first (points->x, points->n, rensa_plot_axis_get_value (x, left));
+  const gsize end = rensa_plot_find_end (points->x, points->n, fmin (x->high, rensa_plot_axis_get_value (x, right)));
+  const gsize first = start > 0 ? start - 1 : 0;
+  const double limit = y->start + y->length;
+  RensaSeriesRange range;
 
-  /* What is not finite at the end of a long curve is not all looked through in every frame. */
-  while (n > 0 && !isfinite (points->y[n - 1]) && n_tried++ < 1000)
-    n--;
-  label->end_x = 0;
-  label->end_y = y->start;
-  if (n == 0 || !isfinite (points->y[n - 1]) || points->x[n - 1] < x->low)
-    return;
-  label->end_x = rensa_plot_axis_place (x, points->x[n - 1]);
-  label->end_y = CLAMP (rensa_plot_axis_place (y, points->y[n - 1]), y->start + y->length, y->start);
+  if (end <= first)
+    return (Band){ INFINITY, -INFINITY };
+  rensa_pyramid_get_range (points->pyramid, points->y, first, end, &range);
+  if (!(range.low <= range.high) || (y->is_log && range.high <= 0))
+    return (Band){ INFINITY, -INFINITY };
+  return (Band){ CLAMP (rensa_plot_axis_place (y, range.high), limit, y->start),
+                 CLAMP (rensa_plot_axis_place (y, y->is_log ? range.least_positive : range.low), limit, y->start) };
 }
 
-static gint
-compare_ends (gconstpointer a, gconstpointer b)
+/* Where one label may stand. */
+typedef struct
 {
-  const Label *x = a;
-  const Label *y = b;
+  const RensaPlotDrawing *drawing;
+  const RensaPlotLabels *labels;
+  guint n_placed;
+  Band *bands; /* of all curves, above or below the label */
+} Search;
 
-  return x->end_y < y->end_y ? -1 : x->end_y > y->end_y ? 1 : x->line < y->line ? -1 : 1;
+static gboolean
+is_on_curve (const Search *search, double y)
+{
+  const double half = search->drawing->writer.height / 2;
+
+  for (guint i = 0; i < search->drawing->plot->n_curves; i++)
+    if (search->bands[i].top < y + half && search->bands[i].bottom > y - half)
+      return TRUE;
+  return FALSE;
 }
 
-/* Beside the ends of the curves, and moved apart where they would touch. */
+static gboolean
+is_taken (const RensaPlotLabels *labels, guint n, double y, double height)
+{
+  for (guint i = 0; i < n; i++)
+    if (fabs (labels->labels[i].y - y) < height)
+      return TRUE;
+  return FALSE;
+}
+
+/* 0 for a free place, more for one that lies on a curve; INFINITY outside and on another label. */
+static double
+judge (const Search *search, double y)
+{
+  const RensaPlotAxis *axis = &search->drawing->layout.left;
+  const double height = search->drawing->writer.height;
+
+  if (y - height / 2 < axis->start + axis->length || y + height / 2 > axis->start
+      || is_taken (search->labels, search->n_placed, y, height))
+    return INFINITY;
+  return is_on_curve (search, y) ? 1 : 0;
+}
+
+/* Above its curve, else below, else wherever nothing is, from its end on. */
+static double
+find_place (const Search *search, const Band *own)
+{
+  const RensaPlotAxis *axis = &search->drawing->layout.left;
+  const double height = search->drawing->writer.height;
+  const double top = fmin (own->top, axis->start);
+  const double bottom = fmax (own->bottom, axis->start + axis->length);
+  const double middle = (top + bottom) / 2;
+  const double beside[] = { top - height / 2 - SPACE, bottom + height / 2 + SPACE };
+  double best = axis->start + axis->length + height / 2;
+  double least = INFINITY;
+
+  for (guint i = 0; i < G_N_ELEMENTS (beside); i++)
+    if (judge (search, beside[i]) == 0)
+      return beside[i];
+  for (double off = 0; off <= -axis->length; off += height / 3)
+    for (int side = -1; side <= 1; side += 2)
+      {
+        const double cost = judge (search, middle + side * off);
+
+        if (cost >= least)
+          continue;
+        least = cost;
+        best = middle + side * off;
+      }
+  return best;
+}
+
 static void
-place_at_right (RensaPlotLabels *labels, const RensaPlotDrawing *drawing)
+place_inside (RensaPlotLabels *labels, const RensaPlotDrawing *drawing)
 {
-  const double height = drawing->writer.height;
-  Label *label = labels->labels;
-  double limit = drawing->layout.left.start - height / 2;
+  const double right = drawing->layout.x.start + drawing->layout.x.length;
+  g_autofree Band *bands = g_new (Band, MAX (drawing->plot->n_curves, 1));
 
   for (guint i = 0; i < labels->n; i++)
     {
-      find_end (drawing, &label[i]);
-      label[i].x = drawing->labels;
-    }
-  qsort (label, labels->n, sizeof *label, compare_ends);
-  for (guint i = 0; i < labels->n; i++)
-    label[i].y = i == 0 ? MAX (label[0].end_y, height / 2) : MAX (label[i].end_y, label[i - 1].y + height);
-  for (guint i = labels->n; i > 0; i--)
-    {
-      label[i - 1].y = MIN (label[i - 1].y, limit);
-      limit = label[i - 1].y - height;
-    }
-}
+      Label *label = &labels->labels[i];
+      const double width =
+          RENSA_PLOT_SAMPLE_LENGTH + RENSA_PLOT_GAP + rensa_plot_measure (drawing, label->text) + RENSA_PLOT_GAP;
+      const Search search = { drawing, labels, i, bands };
 
-/* From the end of the curve to its label. */
-static void
-draw_leader (const RensaPlotDrawing *drawing, const Label *label)
-{
-  const double end = drawing->layout.x.start + drawing->layout.x.length;
-
-  if (drawing->has_right || fabs (label->y - label->end_y) <= 1 || label->end_x < end - 1)
-    return;
-  cairo_set_line_width (drawing->cr, RENSA_PLOT_HAIRLINE);
-  rensa_plot_draw_line (drawing->cr, label->end_x + 2, label->end_y, label->x - 2, label->y);
+      for (guint k = 0; k < drawing->plot->n_curves; k++)
+        bands[k] = find_band (drawing, &drawing->lines[k], right - width, right);
+      label->x = right - width;
+      label->y = find_place (&search, &bands[i]);
+    }
 }
 
 void
@@ -263,15 +305,13 @@ write_rest (const RensaPlotLabels *labels, const RensaPlotDrawing *drawing)
 void
 rensa_plot_labels_draw (RensaPlotLabels *labels, const RensaPlotDrawing *drawing)
 {
-  if (labels->are_at_right)
-    place_at_right (labels, drawing);
+  if (labels->are_inside)
+    place_inside (labels, drawing);
   for (guint i = 0; i < labels->n; i++)
     {
       const Label *label = &labels->labels[i];
 
       rensa_plot_draw_sample (drawing, label->line->curve, label->x, label->y);
-      if (labels->are_at_right)
-        draw_leader (drawing, label);
       rensa_plot_set_ink (drawing, 0.8);
       rensa_plot_write (drawing, label->text, label->x + RENSA_PLOT_SAMPLE_LENGTH + RENSA_PLOT_GAP, label->y, 0);
     }

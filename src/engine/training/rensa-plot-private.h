@@ -44,12 +44,10 @@ typedef struct
   gboolean has_right;
   double pixel;
   double width;
-  double labels; /* where those at the right end begin */
   enum
   {
     RENSA_PLOT_NO_TITLE,
-    RENSA_PLOT_TITLE_BESIDE, /* the ticks, under the labels */
-    RENSA_PLOT_TITLE_BELOW,
+    RENSA_PLOT_TITLE_BESIDE, /* the ticks, at the right end */
   } title;
 } RensaPlotDrawing;
 
@@ -77,6 +75,9 @@ char *rensa_plot_shorten (const RensaPlotDrawing *drawing, const char *text, dou
 
 /* Axes */
 void rensa_plot_init_axes (RensaPlotDrawing *drawing, double width, double height);
+/* Narrows @low and @high to what of the points between two places of the x axis is not a rare outlier; TRUE where values
+ * lie beyond. */
+gboolean rensa_plot_cut_outliers (const RensaPlotDrawing *drawing, gboolean is_right, double *low, double *high);
 double rensa_plot_measure_ticks (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis);
 void rensa_plot_draw_axes (const RensaPlotDrawing *drawing);
 
@@ -90,11 +91,10 @@ void rensa_plot_paint_markers (cairo_t *cr, RensaPlotMarker marker);
 
 /* Labels */
 typedef struct _RensaPlotLabels RensaPlotLabels;
-/* At the right end if there is room for one above the other in @height; otherwise in rows at the top. */
+/* Inside, at the ends of the curves, where there are few; otherwise in rows at the top. */
 RensaPlotLabels *rensa_plot_labels_new (const RensaPlotDrawing *drawing, double width, double height);
 void rensa_plot_labels_free (RensaPlotLabels *labels);
-gboolean rensa_plot_labels_are_at_right (const RensaPlotLabels *labels);
-/* What they take of the right side, or of the top. */
+/* What they take of the top. */
 double rensa_plot_labels_get_size (const RensaPlotLabels *labels);
 void rensa_plot_labels_draw (RensaPlotLabels *labels, const RensaPlotDrawing *drawing);
 

@@ -8,6 +8,8 @@
 #define FONT "sans-serif"
 #define FONT_SIZE 11.0
 #define LINE_HEIGHT 15.0
+/* How much of its paleness pale ink keeps where it is to be strong. */
+#define STRONG 0.3
 #define MIN_LENGTH 24.0
 /* A surface that does not know its pixels gets columns half as wide as its unit. */
 #define VECTOR_PIXEL 0.5
@@ -37,7 +39,7 @@ rensa_plot_set_ink (const RensaPlotDrawing *drawing, double alpha)
 {
   const double ink = drawing->plot->is_dark ? 1 : 0;
 
-  cairo_set_source_rgba (drawing->cr, ink, ink, ink, alpha);
+  cairo_set_source_rgba (drawing->cr, ink, ink, ink, drawing->plot->is_strong ? 1 - (1 - alpha) * STRONG : alpha);
 }
 
 void
@@ -46,7 +48,7 @@ rensa_plot_set_style (const RensaPlotDrawing *drawing, const RensaPlotCurve *cur
   const double *colour = rensa_plot_get_colour (curve->colour);
 
   cairo_set_source_rgba (drawing->cr, colour[0], colour[1], colour[2], alpha);
-  cairo_set_line_width (drawing->cr, RENSA_PLOT_LINE_WIDTH);
+  cairo_set_line_width (drawing->cr, RENSA_PLOT_LINE_WIDTH * (drawing->plot->is_strong ? 1.5 : 1));
   cairo_set_line_join (drawing->cr, CAIRO_LINE_JOIN_ROUND);
 }
 
@@ -182,28 +184,22 @@ lay_out (RensaPlotDrawing *drawing, const RensaPlotLabels *labels, double width,
 {
   const double gap = RENSA_PLOT_GAP;
   const double size = rensa_plot_labels_get_size (labels);
-  const gboolean at_right = rensa_plot_labels_are_at_right (labels);
   RensaPlotLayout *layout = &drawing->layout;
   double bottom = gap + drawing->writer.height + gap;
   double end;
 
   if (drawing->plot->x_title != NULL)
-    drawing->title = at_right                         ? RENSA_PLOT_TITLE_BESIDE
-                     : height >= MIN_HEIGHT_FOR_TITLE ? RENSA_PLOT_TITLE_BELOW
-                                                      : RENSA_PLOT_NO_TITLE;
-  if (drawing->title == RENSA_PLOT_TITLE_BELOW)
-    bottom += drawing->writer.height;
+    drawing->title = height >= MIN_HEIGHT_FOR_TITLE ? RENSA_PLOT_TITLE_BESIDE : RENSA_PLOT_NO_TITLE;
 
   drawing->width = width;
   layout->left.start = align (drawing, height - bottom);
-  layout->left.length = align (drawing, RENSA_PLOT_MARGIN + (at_right ? 0 : size)) - layout->left.start;
+  layout->left.length = align (drawing, RENSA_PLOT_MARGIN + size) - layout->left.start;
   layout->right.start = layout->left.start;
   layout->right.length = layout->left.length;
-  drawing->labels = width - RENSA_PLOT_MARGIN - (at_right ? size : 0);
-  rensa_plot_init_axes (drawing, drawing->labels - 2 * RENSA_PLOT_MARGIN, -layout->left.length);
+  rensa_plot_init_axes (drawing, width - 3 * RENSA_PLOT_MARGIN, -layout->left.length);
 
   layout->x.start = align (drawing, RENSA_PLOT_MARGIN + rensa_plot_measure_ticks (drawing, &layout->left) + gap);
-  end = drawing->labels - 2 * gap;
+  end = width - RENSA_PLOT_MARGIN;
   if (drawing->has_right)
     end -= rensa_plot_measure_ticks (drawing, &layout->right) + gap;
   layout->x.length = align (drawing, end) - layout->x.start;

@@ -54,6 +54,7 @@ typedef struct
   gboolean is_log;
   double low;
   double high;
+  gboolean is_robust; /* of all there is, without a few values that would flatten the rest; they are marked */
 } RensaPlotView;
 
 /* A triangle on the horizontal axis; @text is read where it is hovered over. */
@@ -90,6 +91,7 @@ typedef struct
  * @hide_labels: whether the names of curves stand elsewhere
  * @grid: whether there are horizontal hairlines
  * @is_dark: whether the ground is dark
+ * @is_strong: whether lines and texts are to contrast with it as much as they can
  * @pixel: the side of a pixel of the screen; 0 if the surface knows
  */
 typedef struct
@@ -111,6 +113,7 @@ typedef struct
   gboolean hide_labels;
   gboolean grid;
   gboolean is_dark;
+  gboolean is_strong;
   double pixel;
 } RensaPlot;
 
@@ -120,6 +123,7 @@ typedef struct
   RensaPlotAxis x;
   RensaPlotAxis left; /* upwards: its length is negative */
   RensaPlotAxis right;
+  gboolean is_cut; /* values lie beyond a robust axis */
 } RensaPlotLayout;
 
 /* The colour of curve @i as red, green and blue in [0, 1] (Okabe and Ito, without black). */

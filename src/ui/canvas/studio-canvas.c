@@ -278,6 +278,15 @@ measure_unit (StudioCanvas *canvas)
   return MAX (1, size * (resolution > 0 ? resolution : 96) / 72 / USUAL_TEXT);
 }
 
+static void
+contrast_changed (AdwStyleManager *manager, GParamSpec *pspec, GtkWidget *canvas)
+{
+  if (adw_style_manager_get_high_contrast (manager))
+    gtk_widget_add_css_class (canvas, "strong");
+  else
+    gtk_widget_remove_css_class (canvas, "strong");
+}
+
 /* Colours and fonts may be others now. */
 static void
 studio_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
@@ -484,6 +493,9 @@ studio_canvas_init (StudioCanvas *canvas)
   studio_canvas_init_pointer (canvas);
   studio_canvas_init_drop (canvas);
   studio_canvas_init_keys (canvas);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast", G_CALLBACK (contrast_changed),
+                           canvas, 0);
+  contrast_changed (adw_style_manager_get_default (), NULL, GTK_WIDGET (canvas));
   g_signal_connect_object (gtk_widget_get_clipboard (GTK_WIDGET (canvas)), "changed",
                            G_CALLBACK (studio_canvas_update_actions), canvas, G_CONNECT_SWAPPED);
   studio_canvas_update_description (canvas);

@@ -35,13 +35,16 @@ struct _StudioPlot
   GtkWidget *header;
   GtkWidget *area;
   GtkMenuButton *menu_button;
+  GtkWidget *show_all;
 
   char *title;
   RensaSeriesAxis x_axis;
   double smoothing;
   gboolean has_labels;
-  GArray *lines; /* StudioPlotLine */
-  GArray *marks; /* StudioPlotMark */
+  gboolean is_cut;  /* the last drawing left values beyond its axis */
+  guint update_cut; /* source */
+  GArray *lines;    /* StudioPlotLine */
+  GArray *marks;    /* StudioPlotMark */
 
   /* What is seen; the last drawing says where. */
   RensaPlotView x;

@@ -21,6 +21,7 @@ enum
   PROP_SMOOTHING,
   PROP_IS_ZOOMED,
   PROP_HAS_LABELS,
+  PROP_SHOWS_ALL,
   N_PROPS,
 };
 
@@ -171,6 +172,7 @@ studio_plot_picture_init (StudioPlotPicture *picture, StudioPlot *self)
     .hide_labels = !self->has_labels,
     .grid = TRUE,
     .is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
+    .is_strong = adw_style_manager_get_high_contrast (adw_style_manager_get_default ()),
   };
   init_writer (picture, self);
 
@@ -207,6 +209,18 @@ draw_band (StudioPlot *self, cairo_t *cr, gboolean is_dark)
   cairo_stroke (cr);
 }
 
+/* After the drawing: the button takes room in the header. */
+static gboolean
+update_cut (gpointer data)
+{
+  StudioPlot *self = data;
+
+  self->update_cut = 0;
+  self->is_cut = self->layout.is_cut;
+  gtk_widget_set_visible (self->show_all, self->is_cut || !self->left.is_robust);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -217,6 +231,8 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   picture.plot.pixel = 1.0 / gtk_widget_get_scale_factor (GTK_WIDGET (area));
   picture.plot.hover = self->has_hover && self->mode == STUDIO_PLOT_IDLE ? &self->hover : NULL;
   rensa_plot_draw (&picture.plot, cr, width, height, &self->layout);
+  if (self->layout.is_cut != self->is_cut && self->update_cut == 0)
+    self->update_cut = g_idle_add (update_cut, self);
   if (self->mode == STUDIO_PLOT_ZOOMING)
     draw_band (self, cr, picture.plot.is_dark);
 }
@@ -263,6 +279,17 @@ set_log (StudioPlot *self, RensaPlotView *view, gboolean is_log, guint prop)
 }
 
 static void
+set_shows_all (StudioPlot *self, gboolean shows_all)
+{
+  if (self->left.is_robust == !shows_all)
+    return;
+  self->left.is_robust = !shows_all;
+  self->right.is_robust = !shows_all;
+  studio_plot_refresh (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOWS_ALL]);
+}
+
+static void
 set_smoothing (StudioPlot *self, double smoothing)
 {
   if (self->smoothing == smoothing)
@@ -297,6 +324,9 @@ studio_plot_set_property (GObject *object, guint id, const GValue *value, GParam
       break;
     case PROP_SMOOTHING:
       set_smoothing (self, g_value_get_double (value));
+      break;
+    case PROP_SHOWS_ALL:
+      set_shows_all (self, g_value_get_boolean (value));
       break;
     case PROP_HAS_LABELS:
       self->has_labels = g_value_get_boolean (value);
@@ -335,6 +365,9 @@ studio_plot_get_property (GObject *object, guint id, GValue *value, GParamSpec *
     case PROP_IS_ZOOMED:
       g_value_set_boolean (value, studio_plot_is_zoomed (self));
       break;
+    case PROP_SHOWS_ALL:
+      g_value_set_boolean (value, !self->left.is_robust);
+      break;
     case PROP_HAS_LABELS:
       g_value_set_boolean (value, self->has_labels);
       break;
@@ -350,6 +383,7 @@ studio_plot_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_handle_id (&self->describe_later, g_source_remove);
+  g_clear_handle_id (&self->update_cut, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (studio_plot_parent_class)->dispose (object);
@@ -381,6 +415,7 @@ install_properties (GObjectClass *class)
   props[PROP_SMOOTHING] = g_param_spec_double ("smoothing", NULL, NULL, 0, MAX_SMOOTHING, 0, quiet);
   props[PROP_IS_ZOOMED] =
       g_param_spec_boolean ("is-zoomed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  props[PROP_SHOWS_ALL] = g_param_spec_boolean ("shows-all", NULL, NULL, FALSE, quiet);
   props[PROP_HAS_LABELS] = g_param_spec_boolean ("has-labels", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (class, N_PROPS, props);
 }
@@ -401,12 +436,14 @@ studio_plot_class_init (StudioPlotClass *class)
   gtk_widget_class_bind_template_child (widget_class, StudioPlot, header);
   gtk_widget_class_bind_template_child (widget_class, StudioPlot, area);
   gtk_widget_class_bind_template_child (widget_class, StudioPlot, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, StudioPlot, show_all);
   gtk_widget_class_set_css_name (widget_class, "plot");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_property_action (widget_class, "plot.x-axis", "x-axis");
   gtk_widget_class_install_property_action (widget_class, "plot.x-log", "x-log");
   gtk_widget_class_install_property_action (widget_class, "plot.y-log", "y-log");
   gtk_widget_class_install_property_action (widget_class, "plot.right-log", "right-log");
+  gtk_widget_class_install_property_action (widget_class, "plot.show-all", "shows-all");
   studio_plot_class_init_input (widget_class);
 }
 
@@ -414,6 +451,8 @@ static void
 studio_plot_init (StudioPlot *self)
 {
   self->has_labels = TRUE;
+  self->left.is_robust = TRUE;
+  self->right.is_robust = TRUE;
   self->lines = g_array_new (FALSE, TRUE, sizeof (StudioPlotLine));
   g_array_set_clear_func (self->lines, clear_line);
   self->marks = g_array_new (FALSE, TRUE, sizeof (StudioPlotMark));
@@ -423,6 +462,8 @@ studio_plot_init (StudioPlot *self)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->area), draw, self, NULL);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw),
                            self->area, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
+                           G_CALLBACK (gtk_widget_queue_draw), self->area, G_CONNECT_SWAPPED);
   studio_plot_init_input (self);
   studio_plot_reset (self);
   studio_plot_set_curves (self, NULL, 0);

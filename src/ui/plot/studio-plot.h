@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 GType studio_plot_axis_get_type (void);
 
 /* Properties: title (what its accessible name and its heading say: "loss"), x-axis (RensaSeriesAxis), x-log, y-log,
- * right-log, smoothing (0 … 0.99: weight of the past, for curves that are not dashed; 0 is off), is-zoomed (read-only), has-labels (whether names stand at the curves).
+ * right-log, smoothing (0 … 0.99: weight of the past, for curves that are not dashed; 0 is off), is-zoomed (read-only), has-labels (whether names stand at the curves), shows-all (whether an
+ * axis also reaches to rare values that flatten all the rest).
  * Wheel and drag zoom, a drag with the middle button or Shift pans, double click resets; arrows, + and - do the same;
  * hovering, or Ctrl with an arrow, reads all curves at one place. With an automatic view the plot grows with its
  * series; after a zoom it stays. */

@@ -85,6 +85,15 @@ format_seed (const StudioRunsCell *cell)
   return studio_format_count (rensa_run_get_seed (cell->run));
 }
 
+/* Nothing until it was counted. */
+static char *
+format_size (const StudioRunsCell *cell)
+{
+  const gint64 size = rensa_run_get_size (cell->run);
+
+  return size >= 0 ? studio_format_bytes (size) : g_strdup ("");
+}
+
 static char *
 format_iteration (const StudioRunsCell *cell)
 {
@@ -197,6 +206,7 @@ DEFINE_NUMBER_COMPARE (started)
 DEFINE_NUMBER_COMPARE (elapsed)
 DEFINE_NUMBER_COMPARE (iteration)
 DEFINE_NUMBER_COMPARE (seed)
+DEFINE_NUMBER_COMPARE (size)
 DEFINE_NUMBER_COMPARE (n_links)
 DEFINE_NUMBER_COMPARE (n_params)
 DEFINE_NUMBER_COMPARE (best_metric)
@@ -219,6 +229,7 @@ static const StudioRunsColumn columns[] = {
   { "parameters", N_ ("Parameters"), format_params, compare_n_params, TRUE, 110, FALSE, FALSE },
   { "iterations", N_ ("Iterations"), format_iteration, compare_iteration, TRUE, 100, FALSE, FALSE },
   { "seed", N_ ("Seed"), format_seed, compare_seed, TRUE, 80, FALSE, FALSE },
+  { "size", N_ ("Size on Disk"), format_size, compare_size, TRUE, 110, FALSE, FALSE },
   { "device", N_ ("Device"), format_device, compare_device, FALSE, 80, FALSE, FALSE },
   { "tags", N_ ("Tags"), format_tags, compare_tags, FALSE, 80, FALSE, TRUE },
   { "note", N_ ("Note"), format_note, compare_note, FALSE, 90, TRUE, TRUE },

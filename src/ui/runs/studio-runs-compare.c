@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-differences.h"
+#include "studio-format.h"
 #include "studio-plot.h"
 #include "studio-runs-legend.h"
 
@@ -124,8 +125,8 @@ show_curves (StudioRunsCompare *self)
       if (self->views[m] == NULL)
         {
           self->views[m] = STUDIO_PLOT (studio_plot_new ());
-          g_object_set (self->views[m], "title", self->metrics[m], "hexpand", TRUE, "vexpand", TRUE, "has-labels",
-                        self->runs->len <= STUDIO_RUNS_MOST_COLUMNS, NULL);
+          g_object_set (self->views[m], "title", studio_format_metric (self->metrics[m]), "hexpand", TRUE, "vexpand",
+                        TRUE, "has-labels", self->runs->len <= STUDIO_RUNS_MOST_COLUMNS, NULL);
           gtk_box_append (self->plots, GTK_WIDGET (self->views[m]));
           add_marks (self, self->views[m]);
         }

@@ -40,6 +40,7 @@ struct _StudioRunsPage
   GtkLabel *count;
   StudioRunsCompare *compare;
   GtkBox *choices;
+  GtkWidget *read_only;
   GtkPopoverMenu *menu;
   GtkFilterListModel *filtered;
   GtkCustomFilter *filter;
@@ -108,16 +109,18 @@ update_actions (StudioRunsPage *self)
                                          "runs.edit" };
   GtkWidget *widget = GTK_WIDGET (self);
   g_autoptr (GPtrArray) runs = get_selected (self);
-  gboolean can_delete = runs->len > 0;
+  const gboolean can_write = self->store != NULL && !rensa_store_is_read_only (self->store);
+  gboolean can_delete = can_write && runs->len > 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (for_one); i++)
     gtk_widget_action_set_enabled (widget, for_one[i], runs->len == 1);
   for (guint i = 0; i < runs->len; i++)
     can_delete = can_delete && !rensa_run_is_active (runs->pdata[i]);
-  gtk_widget_action_set_enabled (widget, "runs.continue", runs->len == 1 && can_continue (runs->pdata[0]));
+  gtk_widget_action_set_enabled (widget, "runs.continue", can_write && runs->len == 1 && can_continue (runs->pdata[0]));
   gtk_widget_action_set_enabled (widget, "runs.compare", runs->len >= 2);
   gtk_widget_action_set_enabled (widget, "runs.star", runs->len > 0);
   gtk_widget_action_set_enabled (widget, "runs.delete", can_delete);
+  gtk_widget_action_set_enabled (widget, "runs.remove-snapshots", can_delete);
 }
 
 static void
@@ -207,7 +210,10 @@ update_count (StudioRunsPage *self)
   const guint n = self->store != NULL ? g_list_model_get_n_items (rensa_store_get_runs (self->store)) : 0;
   g_autofree char *all = studio_format_runs (n);
   g_autofree char *shown = studio_format_count (n_shown);
-  g_autofree char *text = n_shown == n ? g_strdup (all) : g_strdup_printf (_ ("%s of %s"), shown, all);
+  const gint64 bytes = self->store != NULL ? rensa_store_get_size (self->store) : -1;
+  g_autofree char *size = bytes >= 0 ? studio_format_bytes (bytes) : NULL;
+  g_autofree char *runs = n_shown == n ? g_strdup (all) : g_strdup_printf (_ ("%s of %s"), shown, all);
+  g_autofree char *text = size != NULL ? g_strdup_printf ("%s · %s", runs, size) : g_strdup (runs);
 
   gtk_label_set_label (self->count, text);
   gtk_stack_set_visible_child_name (self->stack, n == 0 ? "empty" : n_shown == 0 ? "nothing-found" : "table");
@@ -380,6 +386,30 @@ delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   deleted_changed (self);
 }
 
+/* All but the newest and the best of each run. */
+static void
+remove_snapshots_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+  g_autoptr (GPtrArray) runs = get_selected (self);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *size = NULL;
+  g_autofree char *sentence = NULL;
+  gint64 freed = 0;
+
+  for (guint i = 0; i < runs->len && error == NULL; i++)
+    {
+      gint64 bytes = 0;
+
+      if (rensa_store_remove_snapshots (self->store, runs->pdata[i], &bytes, &error))
+        freed += bytes;
+    }
+  size = studio_format_bytes (freed);
+  sentence = g_strdup_printf (_ ("Old snapshots removed, %s freed"), size);
+  gtk_widget_activate_action (widget, "win.toast", "s", error != NULL ? error->message : sentence);
+  rensa_store_measure (self->store);
+}
+
 static void
 undelete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -536,8 +566,13 @@ drop_settings (StudioRunsPage *self)
 static void
 set_store (StudioRunsPage *self, RensaStore *store)
 {
+  if (self->store != NULL)
+    g_signal_handlers_disconnect_by_data (self->store, self);
   if (!g_set_object (&self->store, store))
     return;
+  if (store != NULL)
+    g_signal_connect_swapped (store, "notify::size", G_CALLBACK (update_count), self);
+  gtk_widget_set_visible (self->read_only, store != NULL && rensa_store_is_read_only (store));
   drop_settings (self);
   self->settings = store != NULL ? studio_run_settings_new (store) : NULL;
   studio_runs_columns_set_settings (self->columns, self->settings);
@@ -625,8 +660,12 @@ studio_runs_page_set_property (GObject *object, guint id, const GValue *value, G
 static void
 studio_runs_page_map (GtkWidget *widget)
 {
+  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
+
   GTK_WIDGET_CLASS (studio_runs_page_parent_class)->map (widget);
-  start_reading (STUDIO_RUNS_PAGE (widget));
+  start_reading (self);
+  if (self->store != NULL)
+    rensa_store_measure (self->store);
 }
 
 static void
@@ -650,6 +689,8 @@ studio_runs_page_dispose (GObject *object)
   g_clear_object (&self->filtered);
   g_clear_object (&self->rows);
   g_clear_object (&self->selection);
+  if (self->store != NULL)
+    g_signal_handlers_disconnect_by_data (self->store, self);
   g_clear_object (&self->store);
   G_OBJECT_CLASS (studio_runs_page_parent_class)->dispose (object);
 }
@@ -683,6 +724,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "runs.delete", delete_activated, GDK_KEY_Delete, 0 },
     { "runs.undelete", undelete_activated, 0, 0 },
     { "page.undo", undelete_activated, 0, 0 },
+    { "runs.remove-snapshots", remove_snapshots_activated, 0, 0 },
     { "runs.edit", edit_activated, GDK_KEY_F2, 0 },
     { "runs.menu", menu_activated, GDK_KEY_Menu, 0 },
   };
@@ -709,6 +751,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, view);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, count);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, choices);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, read_only);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, compare);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, menu);
   gtk_widget_class_bind_template_callback (widget_class, filter_changed);

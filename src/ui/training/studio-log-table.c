@@ -5,8 +5,25 @@
 
 #include <glib/gi18n.h>
 
+#include <math.h>
+
 #include "studio-format.h"
 #include "studio-run.h"
+
+/* Values have so many significant digits, the smallest of a column included, as long as no more decimals are needed. */
+#define DIGITS 4
+#define MOST_DECIMALS 6
+/* Larger and smaller ones are written with an exponent. */
+#define LARGEST 1e9
+#define SMALLEST 1e-6
+
+/* One key. Its values stand with their decimal points below one another. */
+typedef struct
+{
+  char *key;
+  int decimals;     /* as many as any value so far has asked for */
+  GPtrArray *bound; /* GtkListItem that show a value */
+} Column;
 
 struct _StudioLogTable
 {
@@ -15,7 +32,7 @@ struct _StudioLogTable
   GtkStack *stack;
   GtkScrolledWindow *scroller;
   GtkColumnView *view;
-  guint n_columns;
+  GPtrArray *columns; /* Column, in the order of the keys */
 
   gboolean is_following; /* the newest entry */
   double place;          /* where it was scrolled to last */
@@ -32,14 +49,49 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (StudioLogTable, studio_log_table, ADW_TYPE_BIN)
 
-static char *
-format_value (const char *key, double value)
+static void
+column_free (gpointer data)
 {
-  if (g_str_equal (key, "epoch") || g_str_equal (key, "iteration"))
+  Column *column = data;
+
+  g_ptr_array_unref (column->bound);
+  g_free (column->key);
+  g_free (column);
+}
+
+static gboolean
+is_plain (double value)
+{
+  return isfinite (value) && fabs (value) < LARGEST && (value == 0 || fabs (value) >= SMALLEST);
+}
+
+static int
+count_decimals (double value)
+{
+  if (!is_plain (value) || value == 0)
+    return 0;
+  return CLAMP (DIGITS - 1 - (int) floor (log10 (fabs (value))), 0, MOST_DECIMALS);
+}
+
+static char *
+format_value (const Column *column, double value)
+{
+  if (g_str_equal (column->key, "epoch") || g_str_equal (column->key, "iteration"))
     return studio_format_count ((gint64) value);
-  if (g_str_equal (key, "elapsed_time"))
+  if (g_str_equal (column->key, "elapsed_time"))
     return studio_format_duration (value);
-  return studio_format_number (value);
+  return is_plain (value) ? g_strdup_printf ("%.*f", column->decimals, value) : studio_format_number (value);
+}
+
+static void
+show_value (const Column *column, GtkListItem *item)
+{
+  StudioLogEntry *entry = gtk_list_item_get_item (item);
+  g_autofree char *text = studio_log_entry_has (entry, column->key)
+                              ? format_value (column, studio_log_entry_get_value (entry, column->key))
+                              : g_strdup ("");
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
 }
 
 static void
@@ -53,29 +105,47 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 }
 
 static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
+bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
 {
-  const char *key = g_object_get_data (G_OBJECT (factory), "key");
-  StudioLogEntry *entry = gtk_list_item_get_item (item);
-  GtkWidget *label = gtk_list_item_get_child (item);
-  g_autofree char *text =
-      studio_log_entry_has (entry, key) ? format_value (key, studio_log_entry_get_value (entry, key)) : g_strdup ("");
+  g_ptr_array_add (column->bound, item);
+  show_value (column, item);
+}
 
-  gtk_label_set_label (GTK_LABEL (label), text);
+static void
+unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
+{
+  g_ptr_array_remove_fast (column->bound, item);
+}
+
+/* Where a run stands comes first, whenever it was first reported. */
+static guint
+find_position (StudioLogTable *self, const char *key)
+{
+  guint n_first = 0;
+
+  if (g_str_equal (key, "epoch"))
+    return 0;
+  for (guint i = 0; i < self->columns->len; i++)
+    n_first += g_str_equal (((Column *) self->columns->pdata[i])->key, "epoch");
+  return g_str_equal (key, "iteration") ? n_first : self->columns->len;
 }
 
 static void
 add_column (StudioLogTable *self, const char *key)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) column = NULL;
+  g_autoptr (GtkColumnViewColumn) made = NULL;
+  Column *column = g_new0 (Column, 1);
 
-  g_object_set_data_full (G_OBJECT (factory), "key", g_strdup (key), g_free);
+  column->key = g_strdup (key);
+  column->bound = g_ptr_array_new ();
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
-  column = gtk_column_view_column_new (key, factory);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_insert_column (self->view, self->n_columns, column);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), column);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), column);
+  made = gtk_column_view_column_new (key, factory);
+  gtk_column_view_column_set_resizable (made, TRUE);
+  gtk_column_view_insert_column (self->view, find_position (self, key), made);
+  g_ptr_array_add (self->columns, column);
 }
 
 /* What no column takes would be of another colour. */
@@ -99,7 +169,7 @@ clear_columns (StudioLogTable *self)
 
       gtk_column_view_remove_column (self->view, column);
     }
-  self->n_columns = 0;
+  g_ptr_array_set_size (self->columns, 0);
 }
 
 static GtkAdjustment *
@@ -151,14 +221,35 @@ scrolled (StudioLogTable *self)
   follow (self);
 }
 
+/* More decimals than before are given to all values of the column. */
 static void
-update (StudioLogTable *self)
+widen_column (Column *column, StudioLogEntry *entry)
 {
-  const char *const *keys = self->run != NULL ? studio_run_get_log_keys (self->run) : NULL;
+  const int n =
+      studio_log_entry_has (entry, column->key) ? count_decimals (studio_log_entry_get_value (entry, column->key)) : 0;
 
-  for (; keys != NULL && keys[self->n_columns] != NULL; self->n_columns++)
-    add_column (self, keys[self->n_columns]);
-  gtk_stack_set_visible_child_name (self->stack, self->n_columns > 0 ? "table" : "empty");
+  if (n <= column->decimals)
+    return;
+  column->decimals = n;
+  for (guint i = 0; i < column->bound->len; i++)
+    show_value (column, column->bound->pdata[i]);
+}
+
+static void
+entries_changed (GListModel *log, guint position, guint removed, guint added, StudioLogTable *self)
+{
+  const char *const *keys = studio_run_get_log_keys (self->run);
+
+  for (; keys != NULL && keys[self->columns->len] != NULL;)
+    add_column (self, keys[self->columns->len]);
+  for (guint i = position; i < position + added; i++)
+    {
+      g_autoptr (StudioLogEntry) entry = g_list_model_get_item (log, i);
+
+      for (guint k = 0; k < self->columns->len; k++)
+        widen_column (self->columns->pdata[k], entry);
+    }
+  gtk_stack_set_visible_child_name (self->stack, self->columns->len > 0 ? "table" : "empty");
 }
 
 static void
@@ -180,9 +271,11 @@ set_run (StudioLogTable *self, StudioRun *run)
     {
       selection = gtk_no_selection_new (g_object_ref (studio_run_get_log (run)));
       gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
-      g_signal_connect_swapped (studio_run_get_log (run), "items-changed", G_CALLBACK (update), self);
+      g_signal_connect (studio_run_get_log (run), "items-changed", G_CALLBACK (entries_changed), self);
+      entries_changed (studio_run_get_log (run), 0, 0, g_list_model_get_n_items (studio_run_get_log (run)), self);
     }
-  update (self);
+  else
+    gtk_stack_set_visible_child_name (self->stack, "empty");
 }
 
 static void
@@ -200,8 +293,21 @@ studio_log_table_dispose (GObject *object)
   forget_clock (self);
   if (self->run != NULL)
     g_signal_handlers_disconnect_by_data (studio_run_get_log (self->run), self);
+  if (self->view != NULL)
+    {
+      gtk_column_view_set_model (self->view, NULL);
+      clear_columns (self);
+      self->view = NULL;
+    }
   g_clear_object (&self->run);
   G_OBJECT_CLASS (studio_log_table_parent_class)->dispose (object);
+}
+
+static void
+studio_log_table_finalize (GObject *object)
+{
+  g_ptr_array_unref (STUDIO_LOG_TABLE (object)->columns);
+  G_OBJECT_CLASS (studio_log_table_parent_class)->finalize (object);
 }
 
 static void
@@ -212,6 +318,7 @@ studio_log_table_class_init (StudioLogTableClass *klass)
 
   object_class->set_property = studio_log_table_set_property;
   object_class->dispose = studio_log_table_dispose;
+  object_class->finalize = studio_log_table_finalize;
   properties[PROP_RUN] =
       g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -225,6 +332,7 @@ studio_log_table_class_init (StudioLogTableClass *klass)
 static void
 studio_log_table_init (StudioLogTable *self)
 {
+  self->columns = g_ptr_array_new_with_free_func (column_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled), self, G_CONNECT_SWAPPED);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-format.h"
 #include "studio-plot.h"
 #include "studio-run.h"
 
@@ -187,7 +188,7 @@ make_plot (StudioTrainingPlots *self, Metric *metric)
   GtkWidget *child;
 
   metric->plot = STUDIO_PLOT (plot);
-  g_object_set (plot, "title", metric->name, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  g_object_set (plot, "title", studio_format_metric (metric->name), "hexpand", TRUE, "vexpand", TRUE, NULL);
   bind_to_others (self, metric->plot);
   add_marks (self, metric->plot);
   gtk_flow_box_append (self->box, plot);
@@ -244,9 +245,10 @@ add_choice (StudioTrainingPlots *self, Metric *metric)
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *choice = gtk_drop_down_new_from_strings (g_str_equal (metric->name, "loss") ? places_of_loss : places);
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), metric->name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), studio_format_metric (metric->name));
   gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, metric->name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  studio_format_metric (metric->name), -1);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), metric->place);
   g_object_set_data_full (G_OBJECT (choice), "metric", g_strdup (metric->name), g_free);
   g_signal_connect (choice, "notify::selected", G_CALLBACK (place_chosen), self);

@@ -124,6 +124,14 @@ studio_format_setting (double value)
   return g_strdup (text);
 }
 
+const char *
+studio_format_metric (const char *name)
+{
+  static const char *const known[] = { N_ ("loss"), N_ ("accuracy"), N_ ("perplexity"), NULL };
+
+  return g_strv_contains (known, name) ? _ (name) : name;
+}
+
 char *
 studio_format_duration (double seconds)
 {

@@ -127,6 +127,48 @@ find (GtkWidget *root, GType type)
   return found->len > 0 ? found->pdata[0] : NULL;
 }
 
+/* How many figures stand after the point; -1 where there is no number. */
+static int
+count_decimals (const char *text)
+{
+  const char *point = strchr (text, '.');
+
+  if (!g_ascii_isdigit (text[0]) || point == NULL)
+    return -1;
+  return (int) strspn (point + 1, "0123456789");
+}
+
+/* Every value of a column of measured values has as many decimals as the others; rows are children of the list. */
+static void
+assert_aligned (GtkWidget *list, guint column)
+{
+  int decimals = -1;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL; row = gtk_widget_get_next_sibling (row))
+    {
+      GtkWidget *cell = gtk_widget_get_first_child (row);
+      int n;
+
+      for (guint i = 0; i < column && cell != NULL; i++)
+        cell = gtk_widget_get_next_sibling (cell);
+      if (cell == NULL)
+        continue;
+      n = count_decimals (gtk_label_get_text (GTK_LABEL (find (cell, GTK_TYPE_LABEL))));
+      g_assert_cmpint (n, >=, 0);
+      g_assert_true (decimals < 0 || n == decimals);
+      decimals = n;
+    }
+  g_assert_cmpint (decimals, >=, 3);
+}
+
+static const char *
+get_title (GListModel *columns, guint i)
+{
+  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+  return gtk_column_view_column_get_title (column);
+}
+
 static void
 test_run (Fixture *fixture, gconstpointer data)
 {
@@ -148,6 +190,10 @@ test_run (Fixture *fixture, gconstpointer data)
   log = GTK_COLUMN_VIEW (find (find (fixture->page, STUDIO_TYPE_LOG_TABLE), GTK_TYPE_COLUMN_VIEW));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (log))), ==, 3);
   g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (log)), >=, 6);
+  g_assert_cmpstr (get_title (gtk_column_view_get_columns (log), 0), ==, "epoch");
+  g_assert_cmpstr (get_title (gtk_column_view_get_columns (log), 1), ==, "iteration");
+  assert_aligned (find (GTK_WIDGET (log), GTK_TYPE_LIST_VIEW), 2);
+  assert_aligned (find (GTK_WIDGET (log), GTK_TYPE_LIST_VIEW), 3);
   g_assert_cmpfloat (gtk_progress_bar_get_fraction (GTK_PROGRESS_BAR (find (fixture->page, GTK_TYPE_PROGRESS_BAR))), ==,
                      1);
 }

@@ -8,6 +8,8 @@
 #include "studio-runs-column.h"
 
 #define STAR_WIDTH 58
+/* Of a column that takes the rest. */
+#define LEAST_CHARS 9
 
 typedef struct
 {
@@ -94,6 +96,7 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   GtkWidget *cell = gtk_inscription_new (NULL);
 
   gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), is_number ? 1 : 0);
+  gtk_inscription_set_min_chars (GTK_INSCRIPTION (cell), shown->column->takes_rest ? LEAST_CHARS : 0);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (cell), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
   /* With the height of a row it would take two lines. */
   gtk_widget_set_valign (cell, GTK_ALIGN_CENTER);
@@ -147,7 +150,8 @@ add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char 
   shown->made = gtk_column_view_column_new (column->title != NULL ? _ (column->title) : id, factory);
   gtk_column_view_column_set_sorter (shown->made, GTK_SORTER (sorter));
   gtk_column_view_column_set_resizable (shown->made, TRUE);
-  gtk_column_view_column_set_fixed_width (shown->made, column->width);
+  /* A column whose width is set takes nothing of the rest. */
+  gtk_column_view_column_set_fixed_width (shown->made, column->takes_rest ? -1 : column->width);
   gtk_column_view_column_set_expand (shown->made, column->takes_rest);
   gtk_column_view_column_set_visible (shown->made, column->is_usual);
   gtk_column_view_insert_column (self->view, position, shown->made);

@@ -3,6 +3,8 @@
 
 #include "cpu-pool-private.h"
 
+#include "rensa-memory.h"
+
 #include <string.h>
 
 /* Fewer windows in a row than this are not worth a vector. */
@@ -34,13 +36,15 @@ rensa_pool_get_plane (RensaArray *array)
   return plane;
 }
 
-static void
-set_taps (RensaPool *pool)
+static gboolean
+set_taps (RensaPool *pool, GError **error)
 {
   gint64 place = 0;
 
   pool->n_taps = pool->kernel[0] * pool->kernel[1] * pool->kernel[2];
-  pool->taps = g_new (RensaPoolTap, pool->n_taps);
+  pool->taps = rensa_memory_try_new (RensaPoolTap, (guint64) pool->n_taps, "pooling", error);
+  if (pool->taps == NULL)
+    return FALSE;
   for (gint64 d = 0; d < pool->kernel[0]; d++)
     for (gint64 h = 0; h < pool->kernel[1]; h++)
       for (gint64 w = 0; w < pool->kernel[2]; w++)
@@ -52,6 +56,7 @@ set_taps (RensaPool *pool)
           tap->at[2] = w * pool->dilate[2];
           tap->offset = tap->at[0] * pool->x.s[0] + tap->at[1] * pool->x.s[1] + tap->at[2] * pool->x.s[2];
         }
+  return TRUE;
 }
 
 /* Where one window is all of an image whose rows follow each other, they are one row. */
@@ -85,8 +90,9 @@ has_dense_planes (const RensaPool *pool)
   return TRUE;
 }
 
-void
-rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window)
+gboolean
+rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window,
+                 GError **error)
 {
   pool->batch = y_shape->dims[0];
   pool->channels = y_shape->dims[1];
@@ -118,7 +124,7 @@ rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape,
                 && pool->stride[2] == pool->kernel[2] && pool->kernel[2] <= MAX_TILE;
   pool->channels_inside = channels_last || (short_rows && !pool->along_rows);
   pool->dense = has_dense_planes (pool);
-  set_taps (pool);
+  return set_taps (pool, error);
 }
 
 void

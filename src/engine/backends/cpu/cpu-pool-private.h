@@ -71,7 +71,8 @@ typedef struct
 } RensaPoolReach;
 
 /* @x_like: x, or what will be its gradient. */
-void rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window);
+gboolean rensa_pool_init (RensaPool *pool, RensaArray *x_like, const RensaShape *y_shape, const RensaWindow *window,
+                          GError **error);
 void rensa_pool_clear (RensaPool *pool);
 
 RensaPoolPlane rensa_pool_get_plane (RensaArray *array);

@@ -255,10 +255,9 @@ rensa_cpu_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index
   g_auto (RensaPool) pool = { 0 };
   Job job = { .with_index = places != NULL };
 
-  if (y == NULL || (index != NULL && places == NULL))
+  if (y == NULL || (index != NULL && places == NULL) || !rensa_pool_init (&pool, x, &shape, window, error))
     return NULL;
 
-  rensa_pool_init (&pool, x, &shape, window);
   job.y = rensa_pool_get_plane (y);
   if (places != NULL)
     job.index = rensa_pool_get_plane (places);
@@ -337,10 +336,9 @@ rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow
   g_auto (RensaPool) pool = { 0 };
   Job job = { .y = rensa_pool_get_plane (gy), .index = rensa_pool_get_plane (index) };
 
-  if (gx == NULL)
+  if (gx == NULL || !rensa_pool_init (&pool, gx, &gy->shape, window, error))
     return NULL;
 
-  rensa_pool_init (&pool, gx, &gy->shape, window);
   if (!pool.dense && !rensa_cpu_fill (gx, 0, error))
     return NULL;
 
@@ -355,10 +353,9 @@ rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *
   g_auto (RensaPool) pool = { 0 };
   Job job = { .index = rensa_pool_get_plane (index) };
 
-  if (y == NULL)
+  if (y == NULL || !rensa_pool_init (&pool, x, &index->shape, window, error))
     return NULL;
 
-  rensa_pool_init (&pool, x, &index->shape, window);
   job.y = rensa_pool_get_plane (y);
   rensa_pool_run (&pool, FALSE, run_gather, &job);
   return check_places (&job, &pool, error) ? g_steal_pointer (&y) : NULL;
@@ -400,10 +397,9 @@ rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GErr
   g_auto (RensaPool) pool = { 0 };
   Job job = { .scale = scale };
 
-  if (y == NULL)
+  if (y == NULL || !rensa_pool_init (&pool, x, &shape, window, error))
     return NULL;
 
-  rensa_pool_init (&pool, x, &shape, window);
   job.y = rensa_pool_get_plane (y);
   rensa_pool_run (&pool, FALSE, run_sum, &job);
   return g_steal_pointer (&y);
@@ -492,10 +488,9 @@ rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double s
   g_auto (RensaPool) pool = { 0 };
   Job job = { .y = rensa_pool_get_plane (gy), .scale = scale };
 
-  if (gx == NULL)
+  if (gx == NULL || !rensa_pool_init (&pool, gx, &gy->shape, window, error))
     return NULL;
 
-  rensa_pool_init (&pool, gx, &gy->shape, window);
   if (!pool.dense && !rensa_cpu_fill (gx, 0, error))
     return NULL;
 

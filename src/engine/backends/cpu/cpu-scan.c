@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-walk.h"
+#include "rensa-memory.h"
 
 /* A row is cut into blocks of this many elements where there are fewer than FEW_ROWS of at least two blocks. */
 #define BLOCK 65536
@@ -194,16 +195,18 @@ accumulate_totals (RensaScan scan, double *totals, gint64 n_rows, gint64 n_block
     }
 }
 
-static void
-scan_in_blocks (const Scan *scan, const RensaWalk *rows, gboolean is_double)
+static gboolean
+scan_in_blocks (const Scan *scan, const RensaWalk *rows, gboolean is_double, GError **error)
 {
   const TotalLoop run_total = loops[scan->scan].total[is_double];
   const BlockLoop run_block = loops[scan->scan].block[is_double];
   const gint64 n_blocks = (scan->length + BLOCK - 1) / BLOCK;
   const gint64 n_tasks = n_blocks * rows->count;
   const int n_threads = rensa_cpu_get_threads ((double) scan->length * COST);
-  g_autofree double *totals = g_new (double, n_tasks);
+  g_autofree double *totals = rensa_memory_try_new (double, (guint64) n_tasks, "scan", error);
 
+  if (totals == NULL)
+    return FALSE;
 #pragma omp parallel for schedule(static) num_threads(n_threads)
   for (gint64 task = 0; task < n_tasks; task++)
     {
@@ -221,6 +224,7 @@ scan_in_blocks (const Scan *scan, const RensaWalk *rows, gboolean is_double)
 
       run_block (scan, block.x, block.y, block.n, totals[task]);
     }
+  return TRUE;
 }
 
 typedef struct
@@ -273,9 +277,9 @@ rensa_cpu_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, Ren
     }
 
   if (scan != RENSA_SCAN_LINEAR && others.count < FEW_ROWS && closure.scan.length >= 2 * BLOCK)
-    scan_in_blocks (&closure.scan, &others, is_double);
-  else
-    rensa_walk_all_in (&others, MAX (1, RENSA_CPU_CHUNK / closure.scan.length), (double) closure.scan.length * COST,
-                       run_rows, &closure);
+    return scan_in_blocks (&closure.scan, &others, is_double, error);
+
+  rensa_walk_all_in (&others, MAX (1, RENSA_CPU_CHUNK / closure.scan.length), (double) closure.scan.length * COST,
+                     run_rows, &closure);
   return TRUE;
 }

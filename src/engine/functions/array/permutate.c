@@ -4,6 +4,7 @@
 #include "rensa-axes-private.h"
 #include "rensa-error.h"
 #include "rensa-functions.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -70,9 +71,9 @@ static RensaArray *
 find_sources (RensaArray *indices, gboolean inv, GError **error)
 {
   const gint64 n = rensa_array_get_count (indices);
-  g_autofree gint64 *values = g_new (gint64, n);
-  g_autofree gint64 *inverse = g_new (gint64, n);
-  g_autoptr (RensaArray) wide = rensa_array_cast (indices, RENSA_INT64, error);
+  g_autofree gint64 *values = rensa_memory_try_new (gint64, (guint64) n, "permutate", error);
+  g_autofree gint64 *inverse = values != NULL ? rensa_memory_try_new (gint64, (guint64) n, "permutate", error) : NULL;
+  g_autoptr (RensaArray) wide = inverse != NULL ? rensa_array_cast (indices, RENSA_INT64, error) : NULL;
 
   if (wide == NULL || !rensa_array_to_host (wide, values, error) || !invert (values, n, inverse, error))
     return NULL;

@@ -3,7 +3,10 @@
 
 #include "rensa-index-private.h"
 
+#include <string.h>
+
 #include "rensa-error.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 /* The base alone knows the rules of slicing; it slices one element that stands for all. */
@@ -166,11 +169,11 @@ add_indices (const RensaIndexPlan *plan, int i, gint64 *numbers, GError **error)
 {
   const gint64 extent = plan->sliced.dims[plan->axes[i]];
   const gint64 count = rensa_shape_count (&plan->index_shape);
-  g_autofree gint64 *values = g_new (gint64, count);
+  g_autofree gint64 *values = rensa_memory_try_new (gint64, (guint64) count, "get_item", error);
   g_autoptr (RensaArray) wide = rensa_array_cast (plan->arrays[i], RENSA_INT64, error);
   g_autoptr (RensaArray) repeated = wide != NULL ? rensa_array_view_broadcast (wide, &plan->index_shape) : NULL;
 
-  if (repeated == NULL || !rensa_array_to_host (repeated, values, error))
+  if (values == NULL || repeated == NULL || !rensa_array_to_host (repeated, values, error))
     return FALSE;
 
   for (gint64 k = 0; k < count; k++)
@@ -195,7 +198,12 @@ number_rows (const RensaIndexPlan *plan, GError **error)
   if (plan->n_arrays == 1)
     return rensa_array_ref (plan->arrays[0]);
 
-  g_autofree gint64 *numbers = g_new0 (gint64, rensa_shape_count (&plan->index_shape));
+  g_autofree gint64 *numbers =
+      rensa_memory_try_new (gint64, (guint64) (rensa_shape_count (&plan->index_shape)), "get_item", error);
+
+  if (numbers == NULL)
+    return NULL;
+  memset (numbers, 0, (gsize) rensa_shape_count (&plan->index_shape) * sizeof *numbers);
 
   for (int i = 0; i < plan->n_arrays; i++)
     if (!add_indices (plan, i, numbers, error))

@@ -5,6 +5,7 @@
 
 #include "k.h"
 #include "rensa-functions-kernels.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 /* The ramp from an edge, at place 0, to the constant at place 1. */
@@ -232,9 +233,11 @@ make_places (const RensaPadding *padding, RensaArray *array, int side, GError **
 {
   const gint64 n = padding->width[side];
   RensaShape shape = { .ndim = rensa_array_get_ndim (array) };
-  g_autofree double *places = g_new (double, n);
+  g_autofree double *places = rensa_memory_try_new (double, (guint64) n, "pad", error);
   g_autoptr (RensaArray) wide = NULL;
 
+  if (places == NULL)
+    return NULL;
   for (int i = 0; i < shape.ndim; i++)
     shape.dims[i] = i == padding->axis ? n : 1;
   for (gint64 i = 0; i < n; i++)

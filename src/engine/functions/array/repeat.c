@@ -5,6 +5,7 @@
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
 #include "rensa-index-private.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-repetition-private.h"
 
@@ -120,7 +121,9 @@ list_sources (const Repeat *self, gint64 n, GError **error)
   const gint64 total = count_copies (self, n);
   gint64 k = 0;
 
-  sources = g_new (gint64, total);
+  sources = rensa_memory_try_new (gint64, (guint64) total, "repeat", error);
+  if (sources == NULL)
+    return NULL;
   for (gint64 i = 0; i < n; i++)
     for (gint64 copy = 0; copy < counts[i]; copy++)
       sources[k++] = i;

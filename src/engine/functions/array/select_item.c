@@ -3,6 +3,7 @@
 
 #include "rensa-functions.h"
 #include "rensa-index-private.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 static const RensaSample samples[] = {
@@ -30,8 +31,10 @@ static gboolean
 make_index (RensaArray *t, RensaArray **rows, RensaIndex *index, GError **error)
 {
   const gint64 n = rensa_array_get_count (t);
-  g_autofree gint64 *numbers = g_new (gint64, n);
+  g_autofree gint64 *numbers = rensa_memory_try_new (gint64, (guint64) n, "select_item", error);
 
+  if (numbers == NULL)
+    return FALSE;
   for (gint64 i = 0; i < n; i++)
     numbers[i] = i;
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
+#include "rensa-memory.h"
 #include "rensa-parts-private.h"
 #include "rensa-primitives.h"
 
@@ -64,9 +65,11 @@ number_rows (RensaCall *call, RensaArray *const *xs, gint64 n_rows, GError **err
 {
   const int n = rensa_call_get_n_inputs (call);
   g_autofree gint64 *starts = g_new (gint64, n);
-  g_autofree gint64 *rows = g_new (gint64, n_rows);
+  g_autofree gint64 *rows = rensa_memory_try_new (gint64, (guint64) n_rows, "transpose_sequence", error);
   gint64 row = 0;
 
+  if (rows == NULL)
+    return NULL;
   for (int i = 0; i < n; i++)
     starts[i] = i > 0 ? starts[i - 1] + rensa_array_get_dim (xs[i - 1], 0) : 0;
   for (int t = 0; t < rensa_call_get_n_outputs (call); t++)

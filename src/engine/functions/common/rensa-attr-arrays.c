@@ -22,8 +22,8 @@ get_elements (RensaArray *array, RensaDtype dtype, const RensaShape *shape)
     return NULL;
 
   repeated = rensa_array_view_broadcast (numbers, shape);
-  elements = g_malloc (MAX (rensa_array_get_n_bytes (repeated), 1));
-  return rensa_array_to_host (repeated, elements, NULL) ? g_steal_pointer (&elements) : NULL;
+  elements = g_try_malloc (MAX (rensa_array_get_n_bytes (repeated), 1));
+  return elements != NULL && rensa_array_to_host (repeated, elements, NULL) ? g_steal_pointer (&elements) : NULL;
 }
 
 gint64 *

@@ -8,6 +8,7 @@
 #include "k.h"
 #include "rensa-error.h"
 #include "rensa-functions-kernels.h"
+#include "rensa-memory.h"
 
 /* Coordinates beyond this are as good as infinite; products with the number of bins stay far from overflow. */
 
@@ -332,9 +333,11 @@ gboolean
 rensa_boxes_init_whole (RensaBoxes *boxes, const RensaShape *x, GError **error)
 {
   const RensaShape n = RENSA_SHAPE (x->dims[0]);
-  g_autofree gint64 *numbers = g_new (gint64, MAX (n.dims[0], 1));
+  g_autofree gint64 *numbers = rensa_memory_try_new (gint64, (guint64) (n.dims[0]), "boxes", error);
   gboolean ok;
 
+  if (numbers == NULL)
+    return FALSE;
   for (gint64 i = 0; i < n.dims[0]; i++)
     numbers[i] = i;
   boxes->images = rensa_array_new_from_host (RENSA_INT64, &n, numbers, error);

@@ -3,6 +3,7 @@
 
 #include "rensa-boxes-private.h"
 
+#include "rensa-memory.h"
 #include "rensa-patch-sums-private.h"
 #include "rensa-picks-private.h"
 
@@ -104,8 +105,10 @@ get_patches (RensaArray *rows, RensaArray *columns, RensaArray *images, RensaArr
 static RensaArray *
 count_up (gint64 n, GError **error)
 {
-  g_autofree gint64 *numbers = g_new (gint64, MAX (n, 1));
+  g_autofree gint64 *numbers = rensa_memory_try_new (gint64, (guint64) n, "boxes", error);
 
+  if (numbers == NULL)
+    return NULL;
   for (gint64 i = 0; i < n; i++)
     numbers[i] = i;
 

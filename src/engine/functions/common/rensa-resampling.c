@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "rensa-mean-private.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 /* The parameter of Keys' cubic, as PyTorch and OpenCV have it. */
@@ -82,9 +83,12 @@ make_taps (const RensaResampling *self, int axis, RensaTaps *taps, GError **erro
   const gint64 n = self->to[axis];
   const int n_taps = n_taps_of[self->mode];
   const RensaShape shape = RENSA_SHAPE (1, n_taps, n);
-  g_autofree gint64 *index = g_new (gint64, n * n_taps);
-  g_autofree double *weight = g_new (double, n *n_taps);
+  g_autofree gint64 *index = rensa_memory_try_new (gint64, (guint64) (n * n_taps), "places of a resized image", error);
+  g_autofree double *weight =
+      index != NULL ? rensa_memory_try_new (double, (guint64) (n * n_taps), "places of a resized image", error) : NULL;
 
+  if (weight == NULL)
+    return FALSE;
   for (gint64 i = 0; i < n; i++)
     {
       double weights[MAX_TAPS];

@@ -5,6 +5,7 @@
 
 #include "k.h"
 #include "rensa-functions-kernels.h"
+#include "rensa-memory.h"
 
 /* Scores exist for so many rows and columns at a time, and for as many matrices as fit; they stay in the second cache. */
 #define BLOCK_ROWS 256
@@ -113,9 +114,11 @@ typedef struct
 static RensaArray *
 count_up (gint64 first, gint64 n, int axis, RensaDtype dtype, GError **error)
 {
-  g_autofree double *numbers = g_new (double, n);
+  g_autofree double *numbers = rensa_memory_try_new (double, (guint64) n, "scaled_dot_product_attention", error);
   g_autoptr (RensaArray) wide = NULL;
 
+  if (numbers == NULL)
+    return NULL;
   for (gint64 i = 0; i < n; i++)
     numbers[i] = (double) (first + i);
   wide =

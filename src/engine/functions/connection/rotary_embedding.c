@@ -4,6 +4,7 @@
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -101,8 +102,10 @@ infer (RensaInference *inference, GError **error)
 static RensaArray *
 count_up (gint64 offset, gint64 n, GError **error)
 {
-  g_autofree gint64 *numbers = g_new (gint64, MAX (n, 1));
+  g_autofree gint64 *numbers = rensa_memory_try_new (gint64, (guint64) n, "rotary_embedding", error);
 
+  if (numbers == NULL)
+    return NULL;
   for (gint64 i = 0; i < n; i++)
     numbers[i] = offset + i;
   return rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), numbers, error);

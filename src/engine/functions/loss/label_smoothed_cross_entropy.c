@@ -7,6 +7,7 @@
 #include "rensa-functions.h"
 #include "rensa-labels-private.h"
 #include "rensa-mean-private.h"
+#include "rensa-memory.h"
 #include "rensa-total-private.h"
 
 typedef struct
@@ -84,9 +85,11 @@ static RensaArray *
 number_classes (RensaArray *x, GError **error)
 {
   const gint64 n = rensa_array_get_dim (x, 1);
-  g_autofree double *numbers = g_new (double, MAX (n, 1));
+  g_autofree double *numbers = rensa_memory_try_new (double, (guint64) n, "label_smoothed_cross_entropy", error);
   RensaShape shape = { .ndim = rensa_array_get_ndim (x) - 1, .dims = { n } };
 
+  if (numbers == NULL)
+    return NULL;
   for (int axis = 1; axis < shape.ndim; axis++)
     shape.dims[axis] = 1;
   for (gint64 i = 0; i < n; i++)

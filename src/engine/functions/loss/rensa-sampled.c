@@ -10,6 +10,7 @@
 #include "rensa-error.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 enum
@@ -122,10 +123,10 @@ get_portions (RensaArray *weights, double power, Portion *portions, GError **err
 {
   const gint64 n = rensa_array_get_count (weights);
   g_autoptr (RensaArray) wide = rensa_array_cast (weights, RENSA_FLOAT64, error);
-  g_autofree double *values = g_new (double, n);
+  g_autofree double *values = rensa_memory_try_new (double, (guint64) n, "sampler", error);
   double sum = 0;
 
-  if (wide == NULL || !rensa_array_to_host (wide, values, error))
+  if (values == NULL || wide == NULL || !rensa_array_to_host (wide, values, error))
     return FALSE;
 
   for (gint64 i = 0; i < n; i++)
@@ -159,10 +160,11 @@ rensa_draw_classes (RensaArray *labels, RensaArray *weights, double power, gint6
 {
   const gint64 n = rensa_array_get_count (weights);
   const gint64 n_rows = rensa_array_get_count (labels);
-  g_autofree Portion *portions = g_new (Portion, n);
-  g_autofree double *columns = g_new (double, 3 * n);
+  g_autofree Portion *portions = rensa_memory_try_new (Portion, (guint64) n, "sampler", error);
+  g_autofree double *columns =
+      portions != NULL ? rensa_memory_try_new (double, (guint64) (3 * n), "sampler", error) : NULL;
 
-  if (!get_portions (weights, power, portions, error))
+  if (columns == NULL || !get_portions (weights, power, portions, error))
     return NULL;
   qsort (portions, (gsize) n, sizeof *portions, compare_portions);
   fill_columns (portions, n, columns, columns + n, columns + 2 * n);

@@ -25,6 +25,25 @@ array_to_host (RensaArray *array)
   return rensa_array_to_host (array, host, NULL) ? g_steal_pointer (&host) : NULL;
 }
 
+/* A list of True and False along one axis names the places that are True. */
+static gboolean
+read_mask (struct json_object *json, gint64 *places, gint64 *n)
+{
+  const size_t length = json_object_array_length (json);
+
+  *n = 0;
+  for (size_t i = 0; i < length; i++)
+    {
+      struct json_object *item = json_object_array_get_idx (json, i);
+
+      if (!json_object_is_type (item, json_type_boolean))
+        return FALSE;
+      if (json_object_get_boolean (item))
+        places[(*n)++] = (gint64) i;
+    }
+  return length > 0;
+}
+
 /* FALSE with an error where memory lacks, without one where @json holds something else. */
 static gboolean
 read_array (struct json_object *json, RensaArray **array, GError **error)
@@ -32,8 +51,10 @@ read_array (struct json_object *json, RensaArray **array, GError **error)
   size_t n = json_object_array_length (json);
   g_autofree gint64 *host = g_new (gint64, MAX (n, 1));
   RensaShape shape = RENSA_SHAPE ((gint64) n);
+  const gboolean is_mask = read_mask (json, host, &shape.dims[0]);
 
-  for (size_t i = 0; i < n; i++)
+  shape.dims[0] = is_mask ? shape.dims[0] : (gint64) n;
+  for (size_t i = 0; i < n && !is_mask; i++)
     if (!rensa_json_get_integer (json_object_array_get_idx (json, i), &host[i]))
       return FALSE;
 

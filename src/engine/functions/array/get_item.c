@@ -19,6 +19,7 @@ static const RensaSample samples[] = {
   { "slices=1", "[[1, 2, 3], [4, 5, 6]]", "[4, 5, 6]" },
   { "slices=(slice(None), [2, 0, -1])", "[[1, 2, 3], [4, 5, 6]]", "[[3, 1, 3], [6, 4, 6]]" },
   { "slices=(..., slice(None, None, -2))", "[[1, 2, 3], [4, 5, 6]]", "[[3, 1], [6, 4]]" },
+  { "slices=(slice(None), [True, False, True])", "[[1, 2, 3], [4, 5, 6]]", "[[1, 3], [4, 6]]" },
 };
 
 /* The gradient of get_item: zeros with gy added where the index points. */

@@ -11,7 +11,7 @@ typedef struct
 } Identity;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (Identity, scale, .initial = 1.0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
+  RENSA_ATTR_FLOAT (Identity, scale, .initial = 1.0, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
 };
 
 static gboolean

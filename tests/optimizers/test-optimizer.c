@@ -1,11 +1,14 @@
 /* test-optimizer.c: updates beyond the reference cases.
  * SPDX-License-Identifier: MIT */
 
+#include <glib/gstdio.h>
 #include <math.h>
+#include <string.h>
 
 #include "leak-scope.h"
 #include "rensa-error.h"
 #include "rensa-initializers.h"
+#include "rensa-npz.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizers.h"
 #include "rensa-primitives.h"
@@ -184,6 +187,44 @@ test_states (void)
   fixture_clear (&fixture);
 }
 
+static gboolean
+leave_out_states (gpointer optimizer, RensaSerializer *serializer, GError **error)
+{
+  gint64 t = 3;
+  gint64 epoch = 0;
+
+  return rensa_serializer_int (serializer, "t", &t, error) && rensa_serializer_int (serializer, "epoch", &epoch, error)
+         && rensa_serializer_int (rensa_serializer_child (serializer, "a"), "t", &t, error)
+         && rensa_serializer_int (rensa_serializer_child (serializer, "b"), "t", &t, error);
+}
+
+/* Moments that are missing after three updates would count as zero. */
+static void
+test_missing_states (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("rensa-optimizer-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "snapshot", NULL);
+  g_autoptr (GError) error = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, "Adam");
+  g_assert_true (rensa_save_npz (path, leave_out_states, NULL, FALSE, &error));
+  g_assert_false (
+      rensa_load_npz (path, NULL, RENSA_NPZ_ALLOW_EXTRA, rensa_optimizer_serialize, fixture.optimizer, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "a/m"));
+  g_assert_cmpint (rensa_optimizer_get_t (fixture.optimizer), ==, 0);
+  g_clear_error (&error);
+
+  fixture_clear (&fixture);
+  fixture_init (&fixture, "SGD");
+  rensa_load_npz (path, NULL, RENSA_NPZ_ALLOW_EXTRA, rensa_optimizer_serialize, fixture.optimizer, &error);
+  g_assert_no_error (error);
+  fixture_clear (&fixture);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* A gradient that is not a number stays one: nothing is clipped away. */
 static void
 test_nan_is_not_hidden (void)
@@ -229,6 +270,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/optimizers/attributes", test_attributes_change_while_training);
   add_leak_checked_test ("/optimizers/final-lr", test_final_lr_follows_alpha);
   add_leak_checked_test ("/optimizers/states", test_states);
+  add_leak_checked_test ("/optimizers/missing-states", test_missing_states);
   add_leak_checked_test ("/optimizers/required-attribute", test_required_attribute);
   return g_test_run ();
 }

@@ -312,7 +312,16 @@ rensa_optimizer_get_state (RensaOptimizer *optimizer, const char *path, const ch
   return NULL;
 }
 
-/* A rule that was never used has no states yet, neither here nor, for lack of shapes, in a file. */
+/* Whether state @i stands in the file, or is to be written. A rule that was never used has none yet, neither here nor, for lack of shapes,
+ * in a file; one that has been used would go on with zeros in place of what is missing. */
+static gboolean
+is_serialized (Rule *rule, int i, const char *name, RensaSerializer *serializer)
+{
+  if (!rensa_serializer_is_reading (serializer))
+    return rule->states[i] != NULL;
+  return rule->t > 0 || rensa_serializer_has (serializer, name);
+}
+
 static gboolean
 serialize_rule (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializer, GError **error)
 {
@@ -324,8 +333,7 @@ serialize_rule (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializ
     return FALSE;
   for (int i = 0; names != NULL && names[i] != NULL; i++)
     {
-      if (!has_state (optimizer, i)
-          || !(is_reading ? rensa_serializer_has (serializer, names[i]) : rule->states[i] != NULL))
+      if (!has_state (optimizer, i) || !is_serialized (rule, i, names[i], serializer))
         continue;
       if (is_reading && array != NULL && !zeros_like (&rule->states[i], array, error))
         return FALSE;

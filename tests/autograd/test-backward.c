@@ -5,6 +5,7 @@
 
 #include "leak-scope.h"
 #include "rensa-error.h"
+#include "rensa-function-hook.h"
 #include "rensa-functions.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
@@ -265,6 +266,59 @@ test_missing_first_gradient (void)
   g_assert_null (rensa_variable_get_grad (x));
 }
 
+/* e² + cos 2: the array that backward asks for is the one that was used, whatever the leaf holds by now. */
+static void
+test_leaf_with_another_array (void)
+{
+  const RensaBackwardOptions options = { .enable_double_backprop = TRUE };
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) a = rensa_exp (x, NULL);
+  g_autoptr (RensaVariable) b = rensa_sin (x, NULL);
+  g_autoptr (RensaVariable) y = rensa_add (a, b, NULL);
+  g_autoptr (RensaArray) other = rensa_array_new_scalar (RENSA_FLOAT64, 5, NULL);
+  g_autoptr (GError) error = NULL;
+
+  rensa_variable_set_array (x, other);
+  g_assert_true (rensa_variable_backward (y, &options, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (grad_of (x), 6.97290926238351, 1e-12);
+}
+
+typedef struct
+{
+  RensaFunctionHook hook;
+  RensaVariable *variable;
+  int n_calls;
+} Scissors;
+
+static void
+unchain_in_backward (RensaFunctionHook *hook, const RensaFunctionClass *class, gboolean is_backward)
+{
+  Scissors *scissors = (Scissors *) hook;
+
+  if (is_backward && ++scissors->n_calls == 2)
+    rensa_variable_unchain_backward (scissors->variable);
+}
+
+/* One branch waits while the other goes backward; what is unchained then is cut all the way down. */
+static void
+test_unchain_within_backward (void)
+{
+  g_autoptr (RensaVariable) x = scalar (2);
+  g_autoptr (RensaVariable) h = rensa_multiply (x, x, NULL);
+  g_autoptr (RensaVariable) a = rensa_exp (x, NULL);
+  g_autoptr (RensaVariable) b = rensa_sin (h, NULL);
+  g_autoptr (RensaVariable) shifted = rensa_add_scalar (a, 1, NULL);
+  g_autoptr (RensaVariable) y = rensa_add (shifted, b, NULL);
+  Scissors scissors = { { unchain_in_backward, NULL }, y, 0 };
+
+  rensa_function_hook_push (&scissors.hook);
+  backward (y);
+  rensa_function_hook_pop (&scissors.hook);
+  g_assert_cmpint (rensa_variable_get_rank (y), ==, 0);
+  g_assert_cmpint (rensa_variable_get_rank (h), ==, 0);
+}
+
 /* The deepest graph of all is freed and unchained without a deep stack. */
 static void
 test_depth (void)
@@ -298,10 +352,12 @@ main (int argc, char **argv)
   add_leak_checked_test ("/autograd/backward/constants", test_constants_take_no_gradient);
   add_leak_checked_test ("/autograd/backward/missing-first-gradient", test_missing_first_gradient);
   add_leak_checked_test ("/autograd/backward/depth", test_depth);
+  add_leak_checked_test ("/autograd/backward/leaf-with-another-array", test_leaf_with_another_array);
   add_leak_checked_test ("/autograd/grad/selected", test_grad_of_selected);
   add_leak_checked_test ("/autograd/grad/grad-outputs", test_grad_outputs);
   add_leak_checked_test ("/autograd/unchain/one", test_unchain);
   add_leak_checked_test ("/autograd/unchain/backward", test_unchain_backward);
+  add_leak_checked_test ("/autograd/unchain/within-backward", test_unchain_within_backward);
   add_leak_checked_test ("/autograd/modes/no-backprop", test_no_backprop_mode);
   return g_test_run ();
 }

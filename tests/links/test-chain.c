@@ -59,6 +59,51 @@ test_branches (void)
   assert_message (&error, RENSA_ERROR_INVALID, "Chain gives 2 values, but there is room for 1");
 }
 
+/* More wires into one node than a stack has room for. */
+static void
+test_many_wires (void)
+{
+  const int n = 200000;
+  g_autoptr (RensaLink) chain = rensa_chain_new ();
+  g_autoptr (RensaAttrs) concat = function_of ("concat");
+  g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (1, 1), 2);
+  g_autofree int *wires = g_new0 (int, n);
+  g_autoptr (RensaVariable) y = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (rensa_chain_plan_function (chain, "all", concat, wires, n, 1, &error), ==, 1);
+  y = rensa_link_call (chain, x, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_array_get_dim (rensa_variable_get_array (y), 1), ==, n);
+}
+
+/* What a node is wired to belongs to others: the running statistics that a function writes over are a copy. */
+static void
+test_wired_arrays_stay (void)
+{
+  static const char *const functions[] = { "batch_normalization",
+                                           "batch_renormalization(rmax=2, dmax=1, update_statistics=True)" };
+  const float ones[] = { 1, 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    {
+      g_autoptr (RensaLink) chain = rensa_chain_new ();
+      g_autoptr (RensaAttrs) function = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, functions[i], NULL);
+      g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (2, 2), 1, 2, 4, 8);
+      g_autoptr (RensaVariable) shared = VARIABLE (RENSA_SHAPE (2), 1, 1);
+      RensaVariable *const inputs[] = { x, shared };
+      RensaVariable *y = NULL;
+      float found[2];
+
+      rensa_chain_set_n_inputs (chain, 2);
+      g_assert_cmpint (rensa_chain_plan_function (chain, "n", function, (int[]){ 0, 1, 1, 1, 1 }, 5, 1, NULL), ==, 2);
+      g_assert_cmpint (rensa_link_call_n (chain, inputs, 2, &y, 1, NULL), ==, 1);
+      g_assert_true (rensa_array_to_host (rensa_variable_get_array (shared), found, NULL));
+      g_assert_cmpmem (found, sizeof found, ones, sizeof ones);
+      rensa_variable_unref (y);
+    }
+}
+
 /* An input may be an output, and a link may be called twice. */
 static void
 test_shared_link (void)
@@ -295,6 +340,8 @@ main (int argc, char **argv)
   link_tests_init (&argc, &argv);
   add_leak_checked_test ("/links/chain/plan", test_plan);
   add_leak_checked_test ("/links/chain/branches", test_branches);
+  add_leak_checked_test ("/links/chain/many-wires", test_many_wires);
+  add_leak_checked_test ("/links/chain/wired-arrays-stay", test_wired_arrays_stay);
   add_leak_checked_test ("/links/chain/shared-link", test_shared_link);
   add_leak_checked_test ("/links/chain/bad-plan", test_bad_plan);
   add_leak_checked_test ("/links/chain/error-place", test_error_place);

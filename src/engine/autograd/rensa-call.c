@@ -9,6 +9,8 @@
 #include "rensa-node-private.h"
 #include "rensa-primitives.h"
 
+#define MANY_INPUTS 16
+
 struct _RensaCall
 {
   const RensaFunctionClass *class;
@@ -243,11 +245,9 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
 }
 
 static gboolean
-infer (RensaInference *inference, RensaVariable *const *inputs, GError **error)
+infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType *types, const RensaType **pointers,
+             GError **error)
 {
-  RensaType *types = g_newa (RensaType, MAX (inference->n_inputs, 1));
-  const RensaType **pointers = g_newa (const RensaType *, MAX (inference->n_inputs, 1));
-
   for (int i = 0; i < inference->n_inputs; i++)
     {
       pointers[i] = NULL;
@@ -264,6 +264,22 @@ infer (RensaInference *inference, RensaVariable *const *inputs, GError **error)
     }
   inference->inputs = pointers;
   return rensa_inference_run (inference, error);
+}
+
+/* Few types are kept on the stack; a list of a hundred thousand inputs would overflow it. */
+static gboolean
+infer (RensaInference *inference, RensaVariable *const *inputs, GError **error)
+{
+  const int n = inference->n_inputs;
+  RensaType few_types[MANY_INPUTS];
+  const RensaType *few_pointers[MANY_INPUTS];
+  g_autofree RensaType *types = n > MANY_INPUTS ? g_new (RensaType, n) : NULL;
+  g_autofree const RensaType **pointers = n > MANY_INPUTS ? g_new (const RensaType *, n) : NULL;
+  const gboolean ok = infer_types (inference, inputs, types != NULL ? types : few_types,
+                                   pointers != NULL ? pointers : few_pointers, error);
+
+  inference->inputs = NULL;
+  return ok;
 }
 
 /* The call proper, once the types of the outputs are known. */

@@ -131,6 +131,7 @@ typedef struct
  *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient
  * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
  *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
+ * @updates: inputs whose arrays forward writes over, one bit each
  * @n_outputs: 0 where infer decides
  * @samples: figures worked out elsewhere
  * @infer: checks the inputs and tells the outputs' types
@@ -151,6 +152,7 @@ struct _RensaFunctionClass
   const char *label;
   const char *const *inputs;
   gboolean (*count_lists) (gconstpointer attrs, int n_arrays, int *counts);
+  guint updates;
   int n_outputs;
   const RensaSample *samples;
   guint n_samples;

@@ -49,7 +49,8 @@ struct _RensaFunctionNode
   int rank;
   int n_inputs;
   int n_outputs;
-  int mark; /* of the walk that is going on; 0 between walks */
+  int mark;        /* of the walk that is going on; 0 between walks */
+  gboolean is_cut; /* found by an unchaining that is going on, perhaps from a hook within a walk */
   const RensaFunctionClass *class;
   RensaFunctionNode *next_dead;
   RensaArray *kept[RENSA_MAX_KEPT];

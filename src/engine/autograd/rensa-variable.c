@@ -51,7 +51,9 @@ rensa_variable_unref (RensaVariable *variable)
   g_clear_pointer (&variable->grad, rensa_variable_unref);
   if (variable->node != NULL)
     {
-      variable->node->variable = NULL;
+      /* The node of a leaf that was given another array may have two. */
+      if (variable->node->variable == variable)
+        variable->node->variable = NULL;
       rensa_node_unref (variable->node);
     }
   rensa_slab_free (variable, sizeof *variable);
@@ -180,11 +182,11 @@ cut (RensaNode *node, GPtrArray *functions)
     return;
 
   creator->outputs[node->output_index] = NULL;
-  if (creator->mark == 0)
+  if (!creator->is_cut)
     g_ptr_array_add (functions, creator);
   else
     rensa_function_node_unref (creator);
-  creator->mark = 1;
+  creator->is_cut = TRUE;
 }
 
 void
@@ -207,5 +209,5 @@ rensa_variable_unchain_backward (RensaVariable *variable)
         }
     }
   for (guint i = 0; i < functions->len; i++)
-    ((RensaFunctionNode *) g_ptr_array_index (functions, i))->mark = 0;
+    ((RensaFunctionNode *) g_ptr_array_index (functions, i))->is_cut = FALSE;
 }

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Beyond so many, inputs are listed on the heap. */
+#define MANY_INPUTS 64
+
 typedef struct
 {
   RensaAttrs *lossfun;
@@ -55,7 +58,9 @@ static gboolean
 predict (RensaLink *link, RensaVariable *const *inputs, int n_inputs, int label, RensaVariable **y, GError **error)
 {
   RensaLink *predictor = rensa_link_find (link, "predictor");
-  RensaVariable **xs = g_newa (RensaVariable *, n_inputs);
+  RensaVariable *few[MANY_INPUTS];
+  g_autofree RensaVariable **many = n_inputs > MANY_INPUTS ? g_new (RensaVariable *, n_inputs) : NULL;
+  RensaVariable **xs = many != NULL ? many : few;
 
   if (predictor == NULL)
     {

@@ -7,10 +7,14 @@
 
 #include "rensa-error.h"
 #include "rensa-link-private.h"
+#include "rensa-primitives.h"
 #include "rensa-slab.h"
 
 /* How many values can pass from one layer of a Sequential to the next. */
 #define MAX_LAYER_VALUES 16
+
+/* Beyond so many, inputs are listed on the heap. */
+#define MANY_INPUTS 64
 
 /* Exactly one of @child (borrowed from the chain) and @function. */
 typedef struct
@@ -203,6 +207,52 @@ rensa_sequential_append_function (RensaLink *sequential, RensaAttrs *function)
   add_step (rensa_link_get_state (sequential), rensa_attrs_get_component (function)->name, NULL, function, NULL, 0, 0);
 }
 
+static void
+clear_values (RensaVariable **values, int n)
+{
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&values[i], rensa_variable_unref);
+}
+
+/* What is wired to a node belongs to the data set, or to others who read it, so a function that writes over an input gets a copy. */
+static gboolean
+copy_updated (const RensaFunctionClass *class, RensaVariable *const *inputs, int n_inputs, RensaVariable **copies,
+              GError **error)
+{
+  for (int i = 0; i < n_inputs; i++)
+    {
+      g_autoptr (RensaArray) copy = NULL;
+
+      copies[i] = inputs[i] != NULL ? rensa_variable_ref (inputs[i]) : NULL;
+      if (!(class->updates >> i & 1) || inputs[i] == NULL)
+        continue;
+      copy = rensa_array_copy (rensa_variable_get_array (inputs[i]), error);
+      if (copy == NULL)
+        return FALSE;
+      rensa_variable_unref (copies[i]);
+      copies[i] = rensa_variable_new_constant (copy);
+    }
+  return TRUE;
+}
+
+static int
+apply_function (RensaAttrs *function, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+                int max_outputs, GError **error)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
+  gconstpointer values = rensa_attrs_get_values (function);
+  RensaVariable *copies[RENSA_MAX_INPUT_SPECS] = { NULL };
+  int n = -1;
+
+  if (class->updates == 0 || n_inputs > RENSA_MAX_INPUT_SPECS)
+    return rensa_function_apply (class, values, inputs, n_inputs, outputs, max_outputs, error);
+
+  if (copy_updated (class, inputs, n_inputs, copies, error))
+    n = rensa_function_apply (class, values, copies, n_inputs, outputs, max_outputs, error);
+  clear_values (copies, n_inputs);
+  return n;
+}
+
 /* Calls what @step calls. Returns the number of outputs; -1 with an error that names the place. */
 static int
 run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
@@ -217,21 +267,13 @@ run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int 
     {
       const RensaComponent *function = rensa_attrs_get_component (step->function);
 
-      n = rensa_function_apply ((const RensaFunctionClass *) function, rensa_attrs_get_values (step->function), inputs,
-                                n_inputs, outputs, max_outputs, error);
+      n = apply_function (step->function, inputs, n_inputs, outputs, max_outputs, error);
       if (n < 0)
         rensa_link_prefix_error (chain, strcmp (step->name, function->name) != 0 ? step->name : NULL, error);
     }
   if (n >= 0 && plan->observer != NULL)
     plan->observer (step->name, outputs, n, plan->observer_data);
   return n;
-}
-
-static void
-clear_values (RensaVariable **values, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&values[i], rensa_variable_unref);
 }
 
 /* For each value the number of the last step that needs it. */
@@ -264,7 +306,9 @@ find_last_uses (RensaPlan *plan)
 static gboolean
 run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GError **error)
 {
-  RensaVariable **inputs = g_newa (RensaVariable *, MAX (step->n_inputs, 1));
+  RensaVariable *few[MANY_INPUTS];
+  g_autofree RensaVariable **many = step->n_inputs > MANY_INPUTS ? g_new (RensaVariable *, step->n_inputs) : NULL;
+  RensaVariable **inputs = many != NULL ? many : few;
   int n;
 
   for (int i = 0; i < step->n_inputs; i++)

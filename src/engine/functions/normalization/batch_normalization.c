@@ -229,6 +229,7 @@ const RensaFunctionClass rensa_batch_normalization_class = {
       "Shift\", ICML 2015",
   .label = "BatchNormalization",
   .inputs = RENSA_INPUTS ("x", "gamma", "beta", "running_mean?", "running_var?"),
+  .updates = 1u << RUNNING_MEAN | 1u << RUNNING_VAR,
   .n_outputs = 1,
   RENSA_ATTRS (BatchNormalization, attrs),
   RENSA_SAMPLES (samples),

@@ -304,6 +304,7 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
       "Ioffe, \"Batch Renormalization: Towards Reducing Minibatch Dependence in Batch-Normalized Models\", NIPS 2017",
   .label = "BatchRenormalizationFunction",
   .inputs = RENSA_INPUTS ("x", "gamma", "beta", "running_mean?", "running_var?"),
+  .updates = 1u << RUNNING_MEAN | 1u << RUNNING_VAR,
   .n_outputs = 1,
   RENSA_ATTRS (BatchRenormalization, attrs),
   RENSA_SAMPLES (samples),

@@ -386,6 +386,7 @@ const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
   .reference = "Huang et al., \"Decorrelated Batch Normalization\", CVPR 2018",
   .label = "DecorrelatedBatchNormalization",
   .inputs = RENSA_INPUTS ("x", "running_mean?", "running_projection?"),
+  .updates = 1u << RUNNING_MEAN | 1u << RUNNING_PROJECTION,
   .n_outputs = 1,
   RENSA_ATTRS (DecorrelatedBatchNormalization, attrs),
   RENSA_SAMPLES (samples),

@@ -1,6 +1,6 @@
 /* test-threads.c: the same bits for any number of threads, around each number at which the CPU computes another way.
  *
- * limits.h holds these numbers, read from the sources of the backend.  Each operation is run with an extent, or an amount of
+ * backend-limits.h holds these numbers, read from the sources of the backend.  Each operation is run with an extent, or an amount of
  * work, just below, at and just above each of them.
  * SPDX-License-Identifier: MIT */
 
@@ -8,7 +8,7 @@
 #include <omp.h>
 
 #include "backend-fixture.h"
-#include "limits.h"
+#include "backend-limits.h"
 #include "rensa-test-kernels.h"
 
 #define BELOW -1

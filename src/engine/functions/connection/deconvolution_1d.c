@@ -26,8 +26,9 @@ const RensaFunctionClass rensa_deconvolution_1d_class = {
   .label = "DeconvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.deconvolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize:sequence}, dilate={dilate}, "
-             "groups={groups})",
+  .chainer =
+      "F.deconvolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize:sequence}, dilate={dilate}, "
+      "groups={groups})",
   .torch = "F.conv_transpose1d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})",
 };
 

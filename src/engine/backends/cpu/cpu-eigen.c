@@ -52,8 +52,8 @@ rensa_cpu_decompose_symmetric (RensaArray *a, RensaArray *values, GError **error
   const int n_int_work = 3 + 5 * n;
   const double costs = (double) a->count * n * 100;
   const int n_threads = rensa_cpu_get_threads (costs);
-  const gsize work_size = (gsize) n_work * sizeof (double);
-  const gsize space_size = work_size + ((gsize) n_int_work * sizeof (int) + 63) / 64 * 64;
+  const gsize work_size = rensa_cpu_round_space ((gsize) n_work * sizeof (double));
+  const gsize space_size = work_size + rensa_cpu_round_space ((gsize) n_int_work * sizeof (int));
   RensaBuffer *buffer = rensa_buffer_new (&rensa_cpu_device, (gsize) n_threads * space_size, error);
 
   if (buffer == NULL)

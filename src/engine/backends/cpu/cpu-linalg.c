@@ -240,8 +240,8 @@ rensa_cpu_linalg (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, G
   const gint64 count = a->count / ((gint64) n * n);
   const double work = (double) a->count * (n + 50);
   const int n_threads = rensa_cpu_get_threads (work);
-  const gsize pivots_size = ((gsize) n * sizeof (int) + 63) / 64 * 64;
-  const gsize space_size = pivots_size + get_n_work (what, n) * sizeof (double);
+  const gsize pivots_size = rensa_cpu_round_space ((gsize) n * sizeof (int));
+  const gsize space_size = pivots_size + rensa_cpu_round_space (get_n_work (what, n) * sizeof (double));
   RensaBuffer *buffer = rensa_buffer_new (&rensa_cpu_device, (gsize) n_threads * space_size, error);
   gint64 first_bad = count;
 

@@ -23,6 +23,9 @@ typedef enum
  * it. */
 RensaCpuIsa rensa_cpu_get_isa (void);
 
+/* Where buffers begin, in bytes: at a line of the cache. */
+#define RENSA_CPU_LINE 64
+
 /* The usual grain of parallel work, in elements. */
 #define RENSA_CPU_CHUNK 4096
 
@@ -40,6 +43,14 @@ RensaCpuAlone rensa_cpu_begin_alone (void);
 void rensa_cpu_end_alone (RensaCpuAlone *before);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCpuAlone, rensa_cpu_end_alone)
+
+/* Room for @size bytes such that what follows begins at a cache line, as the first of all threads does: OpenBLAS adds up in another
+ * order where its operands lie otherwise, so results would depend on which thread computes them. */
+static inline gsize
+rensa_cpu_round_space (gsize size)
+{
+  return (size + RENSA_CPU_LINE - 1) / RENSA_CPU_LINE * RENSA_CPU_LINE;
+}
 
 /* Within a parallel region: the part of @count elements that this thread does, cut at multiples of @grain; may be
  * none. */

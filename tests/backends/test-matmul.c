@@ -333,6 +333,31 @@ test_empty (void)
   assert_values (linear, RENSA_FLOAT32, RENSA_SHAPE (2, 3), 0, 1, 2, 3, 1, 2, 3);
 }
 
+/* The libraries count with int; the arrays repeat one element, so they take no memory. */
+static void
+test_too_long (void)
+{
+  const gint64 n = (gint64) G_MAXINT + 2;
+  const RensaShape shapes[3][3] = {
+    { RENSA_SHAPE (n, 1), RENSA_SHAPE (1, 1), RENSA_SHAPE (n, 1) },
+    { RENSA_SHAPE (1, 1), RENSA_SHAPE (1, n), RENSA_SHAPE (1, n) },
+    { RENSA_SHAPE (1, n), RENSA_SHAPE (n, 1), RENSA_SHAPE (1, 1) },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (shapes); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RensaArray) one = rensa_array_zeros (dtypes[i % 2], &RENSA_SHAPE (1, 1), NULL);
+      g_autoptr (RensaArray) a = rensa_array_view_broadcast (one, &shapes[i / 2][0]);
+      g_autoptr (RensaArray) b = rensa_array_view_broadcast (one, &shapes[i / 2][1]);
+      g_autoptr (RensaArray) y = rensa_array_view_broadcast (one, &shapes[i / 2][2]);
+
+      g_assert_false (rensa_matmul_into (y, a, b, FALSE, FALSE, NULL, FALSE, &error));
+      g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+      g_assert_true (g_str_has_prefix (error->message, "matmul expects extents of at most 2147483647, but found"));
+    }
+}
+
 static RensaArray *
 make_product (gconstpointer data)
 {
@@ -379,6 +404,7 @@ main (int argc, char **argv)
   g_test_add_func ("/matmul/half", test_half);
   g_test_add_func ("/matmul/old-contents", test_old_contents);
   g_test_add_func ("/matmul/empty", test_empty);
+  g_test_add_func ("/matmul/too-long", test_too_long);
   g_test_add_func ("/matmul/threads", test_threads);
 
   return run_tests ();

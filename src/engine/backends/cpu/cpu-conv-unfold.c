@@ -242,7 +242,9 @@ rensa_cpu_conv_unfolded (RensaCpuConvKind kind, const RensaCpuConv *conv, const 
   g_autoptr (RensaArray) weights = rensa_cpu_new_channels_last (dtype, &arrays->W->shape, error);
   g_autoptr (RensaArray) rows = NULL;
 
-  if (weights == NULL)
+  if (weights == NULL
+      || !rensa_cpu_check_product ("convolution", step.n_images * step.n_positions, MAX (conv->maps, conv->channels),
+                                   step.row_length, error))
     return FALSE;
   if (kind == RENSA_CPU_CONV_BACKWARD_W ? !rensa_cpu_fill (weights, 0, error)
                                         : !rensa_cpu_assign (weights, arrays->W, error))

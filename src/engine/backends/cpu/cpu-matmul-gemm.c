@@ -25,6 +25,8 @@
 #include <omp.h>
 #include <string.h>
 
+#include "rensa-error.h"
+
 #define SMALL_WORK 0.4e6
 #define MEDIUM_WORK 8e6
 #define MEDIUM_TILE 0.7e6
@@ -59,6 +61,19 @@ typedef struct
   gint64 n_across;
   gboolean by_dnnl;
 } Tiling;
+
+gboolean
+rensa_cpu_check_product (const char *place, gint64 m, gint64 n, gint64 k, GError **error)
+{
+  if (MAX (MAX (m, n), k) <= G_MAXINT)
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "%s expects extents of at most %d, but found a product of (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
+               ") and (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
+               place, G_MAXINT, m, k, k, n);
+  return FALSE;
+}
 
 static gint64
 halve (gint64 extent, gint64 step)

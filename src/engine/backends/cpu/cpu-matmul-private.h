@@ -45,6 +45,9 @@ typedef struct
   gint64 bias_step;
 } RensaCpuGemm;
 
+/* OpenBLAS counts with int.  @place is what wants a product of (@m, @k) and (@k, @n). */
+gboolean rensa_cpu_check_product (const char *place, gint64 m, gint64 n, gint64 k, GError **error);
+
 /* The products are cut into tiles by their extents alone and each tile is computed by one thread, so the result is
  * the same, bit for bit, for any number of threads. */
 void rensa_cpu_gemm (const RensaCpuGemm *gemm);

@@ -3,8 +3,6 @@
 
 #include "cpu-matmul-private.h"
 
-#include "rensa-error.h"
-
 /* Whether rows of @n_columns elements lie one behind the other, @row_step bytes apart; the distance of a single row
  * does not matter, nor that of elements in a single column. */
 static gboolean
@@ -76,19 +74,6 @@ merge_rows (RensaCpuGemm *gemm)
     }
 }
 
-static gboolean
-check_extents (const RensaCpuGemm *gemm, GError **error)
-{
-  if (MAX (MAX (gemm->m, gemm->n), gemm->k) <= G_MAXINT)
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "matmul expects extents of at most %d, but found a product of (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
-               ") and (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
-               G_MAXINT, gemm->m, gemm->k, gemm->k, gemm->n);
-  return FALSE;
-}
-
 /* FALSE where the product cannot be written with the strides of @y. */
 static gboolean
 set_result (RensaCpuGemm *gemm, RensaArray *y)
@@ -125,16 +110,18 @@ rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb
 {
   g_autoptr (RensaArray) kept_a = NULL;
   g_autoptr (RensaArray) kept_b = NULL;
+  const int last = y->shape.ndim - 1;
   RensaCpuGemm gemm = {
     .dtype = y->dtype,
     .k = a->shape.dims[a->shape.ndim - (transa ? 2 : 1)],
     .accumulate = accumulate,
   };
 
+  if (!rensa_cpu_check_product ("matmul", y->shape.dims[last - 1], y->shape.dims[last], gemm.k, error))
+    return FALSE;
   if (!set_result (&gemm, y))
     return multiply_apart (a, b, transa, transb, bias, accumulate, y, error);
-  if (!check_extents (&gemm, error) || !take_factor (a, transa, &gemm.a, &kept_a, error)
-      || !take_factor (b, transb, &gemm.b, &kept_b, error))
+  if (!take_factor (a, transa, &gemm.a, &kept_a, error) || !take_factor (b, transb, &gemm.b, &kept_b, error))
     return FALSE;
 
   if (bias != NULL)

@@ -415,13 +415,14 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   g_autoptr (RensaChainerProgram) parts = rensa_chainer_program_new ();
   g_autoptr (GString) body = g_string_new (NULL);
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
-  Program self = { project, names, parts, needs_test_part (project), body };
+  Program self = { .project = project, .names = names, .parts = parts, .body = body };
 
   if (!rensa_mistakes_check (project->mistakes, error)
       || (project->loss != NULL && !rensa_chainer_check_function (project->loss, "loss", error))
       || (project->accuracy != NULL && !rensa_chainer_check_function (project->accuracy, "accuracy", error)))
     return NULL;
 
+  self.validates = needs_test_part (project);
   write_constants (&self);
   if (!write_model (&self, error))
     return NULL;

@@ -110,6 +110,7 @@ def run_chainer_in(dtype, sample, equal):
 def run_torch(function, sample):
     import torch
     from torch.nn import functional
+    torch.manual_seed(0)
     inputs = [array(x) for x in sample['inputs']]
     x = [None if a is None else torch.tensor(a.astype('int64') if a.dtype.kind == 'i' else a) for a in inputs]
     leaves = [v for v in x if v is not None and v.dtype.is_floating_point]
@@ -176,6 +177,7 @@ class Arguments(dict):
 def record(library, run, function):
     statuses = []
     for i, sample in enumerate(function['samples']):
+        np.random.seed(0)
         try:
             status = run(function, sample)
         except Exception as error:

@@ -38,7 +38,7 @@ const RensaFunctionClass rensa_op_floordiv_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .chainer = "{a} // {b}",
-  .torch = "{a} // {b}",
+  .torch = "torch.floor({a} / {b})",
 };
 
 /**

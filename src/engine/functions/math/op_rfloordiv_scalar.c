@@ -8,6 +8,7 @@
 static const RensaSample samples[] = {
   { "value=7", "[2, -2, 8]", "[3, -4, 0]" },
   { "value=-7.5", "[[2, -2]]", "[[-4, 3]]" },
+  { "value=1", "0.1", "10" },
 };
 
 static gboolean
@@ -31,7 +32,7 @@ const RensaFunctionClass rensa_op_rfloordiv_scalar_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .chainer = "{value} // {a}",
-  .torch = "{value} // {a}",
+  .torch = "torch.floor({value} / {a})",
 };
 
 /**

@@ -551,7 +551,7 @@ test_reset (Fixture *fixture, gconstpointer path)
 static void
 test_strings (Fixture *fixture, gconstpointer path)
 {
-  static const char *const typed[] = { "log.json", "'log'", "3", "a=b, c", "" };
+  static const char *const typed[] = { "log.json", "'log'", "3", "a=b, c" };
 
   for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
     {

@@ -57,7 +57,7 @@ class Photographer:
         runs = show_page(self.studio, 'runs')
         select_run(self.studio, runs, 'Strokes, MLP, Finished')
         self.studio.key('Shift+Down')
-        self.studio.press(wait_until_possible(self.studio, runs, 'Compare', 'toggle button'))
+        self.studio.press(wait_until_possible(self.studio, runs, 'Compare'))
         self.studio.find('label', '1 setting differs', runs)
         self.take('compare')
 

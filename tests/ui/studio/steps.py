@@ -102,9 +102,9 @@ def get_progress(studio, page):
     return studio.find('progress bar', 'Progress', page).get_value()
 
 
-def wait_until_possible(studio, page, name, role='button'):
+def wait_until_possible(studio, page, name):
     """The button is there, and does something."""
-    button = studio.find(role, name, page)
+    button = studio.find('button', name, page)
     wait_for(f'{button} to be possible', lambda: button.has_state('sensitive'))
     return button
 

@@ -25,7 +25,7 @@ CONTROLS = {
     'training': [('button', 'Step'), ('progress bar', 'Progress'), ('button', 'Try It'), ('list item', 'Adam'),
                  ('group', 'Plot of loss'), ('group', 'Plot of accuracy'), ('button', 'Choose Plots')],
     'graph': [('search box', 'Search graph'), ('group', 'Computational graph'), ('button', 'Graph Menu')],
-    'runs': [('search box', 'Filter Runs'), ('toggle button', 'Compare'), ('button', 'Export NPZ'), ('button', 'Run Menu')],
+    'runs': [('search box', 'Filter Runs'), ('button', 'Compare'), ('button', 'Export NPZ'), ('button', 'Run Menu')],
     'code': [('list item', 'Chainer program'), ('button', 'Copy'), ('button', 'Export Code')],
 }
 

@@ -87,7 +87,7 @@ def test_runs(program, folder):
 def compare(studio, runs):
     select_run(studio, runs, 'Moons, Finished')
     studio.key('Shift+Down')
-    studio.press(wait_until_possible(studio, runs, 'Compare', 'toggle button'))
+    studio.press(wait_until_possible(studio, runs, 'Compare'))
     comparison = studio.find('widget', 'StudioRunsCompare', runs)
     studio.find('label', '1 setting differs', comparison)
     wait_for('the curves of both', lambda: re.search('1 validation .* 2 validation', studio.find(

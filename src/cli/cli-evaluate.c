@@ -35,8 +35,12 @@ static gboolean
 evaluate (const CliProject *project, const char *file, const char *weights, RensaObservation *result, GError **error)
 {
   g_autoptr (RensaBuilder) builder = cli_project_open (project, file, error);
-  g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, error) : NULL;
+  g_autoptr (RensaLink) model = NULL;
 
+  if (builder == NULL)
+    return FALSE;
+  rensa_builder_allow_download (builder);
+  model = rensa_builder_make_model (builder, error);
   return model != NULL && load_weights (model, weights, error)
          && rensa_builder_evaluate (builder, model, result, error);
 }

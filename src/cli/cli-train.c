@@ -209,8 +209,10 @@ save_model (RensaTrainer *trainer, const char *out, GError **error)
 static RensaTrainer *
 make_trainer (const Options *options, RensaBuilder *builder, GError **error)
 {
-  g_autoptr (RensaTrainer) trainer = rensa_builder_make_trainer (builder, options->out, error);
+  g_autoptr (RensaTrainer) trainer = NULL;
 
+  rensa_builder_allow_download (builder);
+  trainer = rensa_builder_make_trainer (builder, options->out, error);
   if (trainer == NULL || !add_output (trainer, options->quiet, error) || !check_out (options->out, error)
       || (options->resume != NULL && !rensa_snapshot_load (trainer, options->resume, error)))
     return NULL;

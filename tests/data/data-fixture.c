@@ -90,7 +90,7 @@ load_dataset (const RensaDatasetClass *klass, const char *settings, const char *
 
   rensa_attrs_parse (attrs, settings, &reason);
   g_assert_no_error (reason);
-  return klass->load (rensa_attrs_get_values (attrs), &places, bundle, error);
+  return rensa_dataset_load (attrs, &places, bundle, error);
 }
 
 char *

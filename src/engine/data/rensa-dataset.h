@@ -121,7 +121,8 @@ typedef void (*RensaDataProgress) (guint64 n_read, guint64 n_bytes, guint64 n_ex
 
 /* @root: the dataset root (rensa_dataset_root_new ()), @base: the folder that relative paths start from.
  * @cancellable: (nullable): ends the reading of a large file with RENSA_ERROR_CANCELLED. @progress: (nullable): is called
- * now and then meanwhile, in the thread that reads. */
+ * now and then meanwhile, in the thread that reads. @may_download: somebody has asked for the data themselves, so that
+ * a source whose attributes say so may fetch them; where they are only looked at the network is left alone. */
 typedef struct
 {
   const char *root;
@@ -129,10 +130,12 @@ typedef struct
   GCancellable *cancellable;
   RensaDataProgress progress;
   gpointer progress_data;
+  gboolean may_download;
 } RensaDataPlaces;
 
 /**
  * RensaDatasetClass:
+ * @load: for rensa_dataset_load (), through which everybody else goes
  * @endings: (nullable): of the names of files that the first attribute naming a file takes
  * @fetch: (nullable): downloads what is missing in @root, where load fails with RENSA_ERROR_NOT_FOUND; for a worker
  * thread, as rensa_download ()
@@ -147,6 +150,11 @@ typedef struct
 } RensaDatasetClass;
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDataBundle, rensa_data_bundle_clear)
+
+/* What the source @dataset gives, where each example holds numbers and the examples of both parts have the same fields,
+ * so that nobody has to expect anything else; @bundle is zero before, and to be cleared also after an error. */
+gboolean rensa_dataset_load (RensaAttrs *dataset, const RensaDataPlaces *places, RensaDataBundle *bundle,
+                             GError **error);
 
 /* RENSA_DATASET_ROOT, else CHAINER_DATASET_ROOT, else "rensa/dataset" in the XDG data folder. */
 char *rensa_dataset_root_new (void);

@@ -3,12 +3,13 @@
 
 #include "rensa-idx-private.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "rensa-error.h"
+#include "rensa-file.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 /* No more than this comes out of one byte of compressed data. */
@@ -51,20 +52,21 @@ bad (const Reader *reader, GError **error, const char *what)
 static gboolean
 reader_open (Reader *reader, const char *path, GError **error)
 {
-  GStatBuf status;
+  guint64 size;
+  const int fd = rensa_file_open (path, &size, error);
 
-  errno = 0;
+  if (fd < 0)
+    return FALSE;
+
   reader->place = path;
-  reader->file = g_stat (path, &status) == 0 && S_ISREG (status.st_mode) ? gzopen (path, "rb") : NULL;
+  reader->file = gzdopen (fd, "rb");
   if (reader->file == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: %s", path,
-                   errno != 0 ? g_strerror (errno) : "it is not a file");
-      return FALSE;
+      close (fd);
+      return bad (reader, error, "there is no memory to read it");
     }
-
   gzbuffer (reader->file, BUFFER_SIZE);
-  reader->most_bytes = gzdirect (reader->file) ? (guint64) status.st_size : (guint64) status.st_size * DEFLATE_RATIO;
+  reader->most_bytes = gzdirect (reader->file) ? size : size * DEFLATE_RATIO;
   return TRUE;
 }
 
@@ -183,17 +185,8 @@ rensa_idx_read (RensaIdx *idx, const char *path, GError **error)
       || !check_size (&reader, &idx->type, &n_bytes, error))
     return FALSE;
 
-  idx->bytes = g_try_malloc (n_bytes + 1);
-  if (idx->bytes == NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "%s: there is no memory for %" G_GSIZE_FORMAT " bytes",
-                   reader.place, n_bytes);
-      return FALSE;
-    }
-  if (!reader_get (&reader, idx->bytes, n_bytes, error))
-    return FALSE;
-
-  if (!check_end (&reader, error))
+  idx->bytes = rensa_memory_try_new (guint8, n_bytes, path, error);
+  if (idx->bytes == NULL || !reader_get (&reader, idx->bytes, n_bytes, error) || !check_end (&reader, error))
     return FALSE;
 
   swap_bytes (idx->bytes, n_bytes, rensa_dtype_get_size (idx->type.dtype));
@@ -251,8 +244,8 @@ rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint6
 
   array = rensa_array_new_from_host (labels->type.dtype, &labels->type.shape, labels->bytes, error);
   numbers = rensa_array_cast (array, RENSA_INT32, error);
-  values = g_new (gint32, n + 1);
-  if (numbers == NULL || !rensa_array_to_host (numbers, values, error))
+  values = numbers != NULL ? rensa_memory_try_new (gint32, n, path, error) : NULL;
+  if (values == NULL || !rensa_array_to_host (numbers, values, error))
     return NULL;
 
   for (gint64 i = 0; i < n; i++)

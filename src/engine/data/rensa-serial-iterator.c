@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-error.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-random.h"
 
@@ -53,6 +54,9 @@ RensaSerialIterator *
 rensa_serial_iterator_new (RensaDataset *dataset, gint64 batch_size, gboolean repeat, gboolean shuffle, guint64 seed,
                            GError **error)
 {
+  const gint64 length = rensa_dataset_get_length (dataset);
+  g_autofree gint64 *order = NULL;
+  g_autofree gint64 *batch = NULL;
   RensaSerialIterator *self;
 
   if (batch_size < 1 || batch_size > G_MAXINT32)
@@ -61,21 +65,26 @@ rensa_serial_iterator_new (RensaDataset *dataset, gint64 batch_size, gboolean re
                    "SerialIterator: a batch has at least one example, not %" G_GINT64_FORMAT, batch_size);
       return NULL;
     }
-  if (rensa_dataset_get_length (dataset) == 0)
+  if (length == 0)
     {
       g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "SerialIterator: the data set has no examples");
       return NULL;
     }
 
+  order = rensa_memory_try_new (gint64, length, "SerialIterator: the order of the examples", error);
+  batch = order != NULL ? rensa_memory_try_new (gint64, batch_size, "SerialIterator: a batch", error) : NULL;
+  if (batch == NULL)
+    return NULL;
+
   self = g_new0 (RensaSerialIterator, 1);
   self->dataset = rensa_dataset_ref (dataset);
-  self->length = rensa_dataset_get_length (dataset);
+  self->length = length;
   self->batch_size = batch_size;
   self->repeat = repeat;
   self->shuffle = shuffle;
   self->seed = seed;
-  self->order = g_new (gint64, self->length);
-  self->batch = g_new (gint64, batch_size);
+  self->order = g_steal_pointer (&order);
+  self->batch = g_steal_pointer (&batch);
   rensa_serial_iterator_reset (self);
   return self;
 }
@@ -239,10 +248,10 @@ serialize_order (RensaSerialIterator *self, RensaSerializer *serializer, GError 
   if (!rensa_serializer_is_reading (serializer))
     return TRUE;
 
-  order = g_new (gint64, self->length);
   if (array == NULL)
     return refuse (serializer, "order", error, "the order of the examples was expected, but the file holds None");
-  if (!rensa_array_to_host (array, order, error))
+  order = rensa_memory_try_new (gint64, self->length, "SerialIterator: the order of the examples", error);
+  if (order == NULL || !rensa_array_to_host (array, order, error))
     return FALSE;
   if (!is_order (order, self->length))
     return refuse (serializer, "order", error, "this is no order of the examples, because one is missing in it");

@@ -75,7 +75,9 @@ reshape_images (RensaArray *x, const RensaShape *shape, GError **error)
 RensaDataset *
 rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const RensaShape *shape, GError **error)
 {
-  const RensaType types[2] = { { RENSA_FLOAT32, *shape }, { RENSA_INT32, RENSA_SHAPE_SCALAR } };
+  const RensaDtype dtype = rensa_array_get_dtype (x);
+  const RensaType types[2] = { { rensa_dtype_is_floating (dtype) ? dtype : RENSA_FLOAT32, *shape },
+                               { RENSA_INT32, RENSA_SHAPE_SCALAR } };
   g_autoptr (RensaArray) images = reshape_images (x, shape, error);
   g_autoptr (RensaDataset) bytes = NULL;
 

@@ -1,8 +1,11 @@
 /* rensa-sub-dataset.c: some examples of another data set.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "rensa-dataset.h"
 #include "rensa-error.h"
+#include "rensa-memory.h"
 #include "rensa-numpy-random-private.h"
 
 /* Batches up to this need no memory for their indices. */
@@ -48,6 +51,7 @@ RensaDataset *
 rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const gint64 *order, GError **error)
 {
   const gint64 length = rensa_dataset_get_length (dataset);
+  g_autofree gint64 *own_order = NULL;
   RensaDataset *result;
   Sub *self;
 
@@ -69,13 +73,19 @@ rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const
         return NULL;
       }
 
+  if (order != NULL)
+    {
+      own_order = rensa_memory_try_new (gint64, finish - start, "the order of the examples", error);
+      if (own_order == NULL)
+        return NULL;
+      memcpy (own_order, order + start, (finish - start) * sizeof *order);
+    }
   result = rensa_dataset_new (&sub_kind, finish - start, rensa_dataset_get_n_fields (dataset),
                               ((RensaDatasetHead *) dataset)->field_types);
   self = (Sub *) result;
   self->dataset = rensa_dataset_ref (dataset);
   self->start = start;
-  if (order != NULL)
-    self->order = g_memdup2 (order + start, (finish - start) * sizeof *order);
+  self->order = g_steal_pointer (&own_order);
   return result;
 }
 
@@ -105,8 +115,10 @@ rensa_split_dataset_random (RensaDataset *dataset, gint64 first_size, guint64 se
                             RensaDataset **second, GError **error)
 {
   const gint64 length = rensa_dataset_get_length (dataset);
-  g_autofree gint64 *order = g_new (gint64, length + 1);
+  g_autofree gint64 *order = rensa_memory_try_new (gint64, length, "the order of the examples", error);
 
+  if (order == NULL)
+    return FALSE;
   rensa_numpy_permutation (seed, order, length);
   return rensa_split_dataset (dataset, first_size, order, first, second, error);
 }

@@ -3,6 +3,7 @@
 
 #include "rensa-builder.h"
 #include "rensa-exporter.h"
+#include "rensa-memory.h"
 #include "rensa-modes.h"
 #include "rensa-npz.h"
 
@@ -19,10 +20,12 @@ write_part (RensaDataset *dataset, const char *part, RensaSerializer *serializer
 {
   const gint64 n = rensa_dataset_get_length (dataset);
   const int n_fields = rensa_dataset_get_n_fields (dataset);
-  g_autofree gint64 *indices = g_new (gint64, n);
+  g_autofree gint64 *indices = rensa_memory_try_new (gint64, n, part, error);
   RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
   gboolean ok;
 
+  if (indices == NULL)
+    return FALSE;
   for (gint64 i = 0; i < n; i++)
     indices[i] = i;
   ok = rensa_dataset_get_batch (dataset, indices, n, fields, error);

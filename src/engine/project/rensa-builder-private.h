@@ -16,6 +16,7 @@ struct _RensaBuilder
   RensaDataBundle bundle; /* both parts are there after the split, but the second may be NULL */
   gint64 batch_size;
   gboolean is_prepared;
+  gboolean may_download;
 };
 
 /* Puts the document's place before the message; returns FALSE. */

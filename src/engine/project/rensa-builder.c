@@ -35,6 +35,12 @@ rensa_builder_free (RensaBuilder *builder)
   g_free (builder);
 }
 
+void
+rensa_builder_allow_download (RensaBuilder *builder)
+{
+  builder->may_download = TRUE;
+}
+
 gboolean
 rensa_builder_fail (RensaBuilder *builder, GError **error)
 {
@@ -91,10 +97,14 @@ prepare (RensaBuilder *builder, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   g_autoptr (RensaSerialIterator) iterator = NULL;
+  const RensaDataPlaces places = {
+    .root = builder->root,
+    .base = rensa_document_get_folder (builder->document),
+    .may_download = builder->may_download,
+  };
 
   rensa_modes_get ()->enable_backprop = FALSE;
-  if (!rensa_project_load_data (builder->project, rensa_document_get_folder (builder->document), builder->root,
-                                &builder->bundle, error))
+  if (!rensa_project_load_data (builder->project, &places, &builder->bundle, error))
     return FALSE;
 
   iterator = rensa_project_make_iterator (builder->project, builder->bundle.train, error);

@@ -16,6 +16,8 @@ typedef struct _RensaBuilder RensaBuilder;
 RensaBuilder *rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error);
 void rensa_builder_free (RensaBuilder *builder);
 
+/* Lets a data set fetch what it lacks, where the document says so. Nothing else reaches for the network. */
+void rensa_builder_allow_download (RensaBuilder *builder);
 /* Loads the data, then calls the model on the meta device with the types of one batch, so that shapes that do not
  * fit are told before anything runs. The functions below do it where it has not been done. */
 gboolean rensa_builder_prepare (RensaBuilder *builder, GError **error);

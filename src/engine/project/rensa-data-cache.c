@@ -97,7 +97,7 @@ rensa_data_cache_get (RensaDataCache *cache, RensaProject *project, const char *
       entry = g_new0 (Entry, 1);
       entry->key = g_steal_pointer (&key);
       g_ptr_array_add (cache->entries, entry);
-      rensa_project_load_data (project, folder, cache->root, &entry->bundle, &entry->error);
+      rensa_project_load_data (project, &(RensaDataPlaces){ cache->root, folder }, &entry->bundle, &entry->error);
     }
 
   if (entry->error == NULL)

@@ -364,12 +364,11 @@ fill (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCan
 static gboolean
 helps (const RensaDataChange *change, RensaAttrs *dataset, const RensaDataPlaces *places, int how_far)
 {
-  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (dataset);
   g_autoptr (RensaAttrs) attrs = rensa_attrs_copy (dataset);
   g_auto (RensaDataBundle) bundle = { 0 };
 
   return rensa_data_change_apply (change, attrs, NULL)
-         && (class->load (rensa_attrs_get_values (attrs), places, &bundle, NULL) || bundle.how_far > how_far);
+         && (rensa_dataset_load (attrs, places, &bundle, NULL) || bundle.how_far > how_far);
 }
 
 static void
@@ -404,7 +403,7 @@ load (RensaPreview *preview, const DataPlan *plan, const RensaDataPlaces *places
   g_auto (RensaDataBundle) bundle = { 0 };
   g_autoptr (GError) error = NULL;
 
-  if (preview->dataset->load (rensa_attrs_get_values (plan->dataset), places, &bundle, &error))
+  if (rensa_dataset_load (plan->dataset, places, &bundle, &error))
     {
       if (!fill (preview, plan, &bundle, places->cancellable, &error))
         tell (preview, RENSA_PREVIEW_FAILED, error);

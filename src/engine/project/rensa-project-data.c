@@ -73,14 +73,11 @@ rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 
 }
 
 gboolean
-rensa_project_load_data (RensaProject *project, const char *folder, const char *root, RensaDataBundle *bundle,
-                         GError **error)
+rensa_project_load_data (RensaProject *project, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
-  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
   const RensaSettings *settings = rensa_project_get_settings (project);
-  const RensaDataPlaces places = { root, folder };
 
-  if (!class->load (rensa_attrs_get_values (project->dataset), &places, bundle, error))
+  if (!rensa_dataset_load (project->dataset, places, bundle, error))
     {
       rensa_data_bundle_clear (bundle);
       return rensa_prefix_place (error, "data.dataset");
@@ -120,14 +117,6 @@ rensa_project_get_batch_types (RensaDataset *dataset, gint64 batch_size, RensaTy
         {
           g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
                        "data.dataset: field %d does not have the same shape in all examples.", i);
-          return 0;
-        }
-      if (rensa_shape_count (shape) == 0)
-        {
-          g_autofree char *text = rensa_shape_to_string (shape);
-
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "data.dataset: field %d of an example has the shape %s, which holds no number.", i, text);
           return 0;
         }
       memmove (shape->dims + 1, shape->dims, shape->ndim * sizeof *shape->dims);

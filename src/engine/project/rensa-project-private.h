@@ -41,9 +41,9 @@ void rensa_project_free (RensaProject *project);
 /* The usual ones where they are wrong. */
 const RensaSettings *rensa_project_get_settings (RensaProject *project);
 
-/* Both parts, in the type of the parameters; @bundle is empty before, and after an error. @folder: where relative paths
- * start. Errors begin with the place. */
-gboolean rensa_project_load_data (RensaProject *project, const char *folder, const char *root, RensaDataBundle *bundle,
+/* Both parts, in the type of the parameters; @bundle is empty before, and after an error. Errors begin with
+ * the place. */
+gboolean rensa_project_load_data (RensaProject *project, const RensaDataPlaces *places, RensaDataBundle *bundle,
                                   GError **error);
 /* Where the source knows no test part, some of the examples are kept apart. */
 gboolean rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error);

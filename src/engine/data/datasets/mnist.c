@@ -22,7 +22,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Mnist, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
                     .hint = N_ ("The value of white")),
   RENSA_ATTR_BOOL (Mnist, download, .title = N_ ("Download"),
-                   .hint = N_ ("Fetch the files, 11 MiB, from the net where they are not there yet")),
+                   .hint = N_ ("Training fetches the files, 11 MiB, from the net where they are not there yet")),
   RENSA_ATTR_STRING (Mnist, folder, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Folder"),
                      .hint = N_ ("Where the four files are; None looks for them in the folder of data sets")),
 };
@@ -160,7 +160,7 @@ find_files (const Mnist *self, const RensaDataPlaces *places, char **paths, GErr
 {
   g_autofree char *folder = find_folder (self, places);
 
-  if (self->download && !fetch (places->root, NULL, NULL, NULL, error))
+  if (self->download && places->may_download && !fetch (places->root, places->cancellable, NULL, NULL, error))
     return FALSE;
 
   for (int i = 0; i < N_FILES; i++)

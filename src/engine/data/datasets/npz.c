@@ -3,6 +3,7 @@
 
 #include "rensa-error.h"
 #include "rensa-language-private.h"
+#include "rensa-memory.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 #include "rensa-source-private.h"
@@ -33,9 +34,9 @@ static gboolean
 check_range (RensaArray *array, const char *path, const char *key, GError **error)
 {
   const gint64 n = rensa_array_get_count (array);
-  g_autofree gint64 *values = g_new (gint64, n + 1);
+  g_autofree gint64 *values = rensa_memory_try_new (gint64, n, path, error);
 
-  if (!rensa_array_to_host (array, values, error))
+  if (values == NULL || !rensa_array_to_host (array, values, error))
     return FALSE;
   for (gint64 i = 0; i < n; i++)
     if (values[i] != (gint32) values[i])

@@ -1,0 +1,93 @@
+/* rensa-dataset-load.c: what a source gives, looked at before anybody uses it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-dataset.h"
+#include "rensa-error.h"
+
+static gboolean
+is_like (const RensaType *type, const RensaType *other)
+{
+  return rensa_dtype_get_kind (type->dtype) == rensa_dtype_get_kind (other->dtype)
+         && rensa_shape_equal (&type->shape, &other->shape);
+}
+
+/* Nothing may be made for each of 4,000,000,000 examples that take no byte in their file. */
+static gboolean
+check_field (RensaDataset *dataset, int field, GError **error)
+{
+  g_autofree char *shape = NULL;
+  RensaType type;
+
+  if (!rensa_dataset_get_field_type (dataset, field, &type) || rensa_shape_count (&type.shape) > 0)
+    return TRUE;
+
+  shape = rensa_shape_to_string (&type.shape);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "field %d of an example has the shape %s, which holds no number", field, shape);
+  return FALSE;
+}
+
+static gboolean
+check_fields (RensaDataset *dataset, GError **error)
+{
+  for (int i = 0; i < rensa_dataset_get_n_fields (dataset); i++)
+    if (!check_field (dataset, i, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fail_unlike (int field, const RensaType *found, const RensaType *expected, GError **error)
+{
+  g_autofree char *shape = rensa_shape_to_string (&found->shape);
+  g_autofree char *expected_shape = rensa_shape_to_string (&expected->shape);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "field %d of an example is %s of shape %s in the training part, but %s of shape %s in the test part",
+               field, rensa_dtype_get_name (expected->dtype), expected_shape, rensa_dtype_get_name (found->dtype),
+               shape);
+  return FALSE;
+}
+
+/* Whoever reads both parts may take one for the other. */
+static gboolean
+check_test (RensaDataset *test, RensaDataset *train, GError **error)
+{
+  const int n = rensa_dataset_get_n_fields (test);
+  const int n_expected = rensa_dataset_get_n_fields (train);
+
+  if (rensa_dataset_get_length (test) == 0)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the test part has no examples");
+      return FALSE;
+    }
+  if (n != n_expected)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "an example has %d field%s in the training part, but %d in the test part", n_expected,
+                   n_expected == 1 ? "" : "s", n);
+      return FALSE;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      RensaType found;
+      RensaType expected;
+
+      if (rensa_dataset_get_field_type (test, i, &found) && rensa_dataset_get_field_type (train, i, &expected)
+          && !is_like (&found, &expected))
+        return fail_unlike (i, &found, &expected, error);
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_dataset_load (RensaAttrs *dataset, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (dataset);
+
+  if (!class->load (rensa_attrs_get_values (dataset), places, bundle, error))
+    return FALSE;
+  return check_fields (bundle->train, error)
+         && (bundle->test == NULL
+             || (check_test (bundle->test, bundle->train, error) && check_fields (bundle->test, error)));
+}

@@ -162,29 +162,6 @@ compare_kept (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* "snapshot_iter_9.ABC123": a file that was being written when the program was killed, which GLib puts in its place when
- * it is whole. Nobody else writes into the folder now. */
-static void
-clear_half_written (RensaWorker *worker)
-{
-  g_autoptr (GRegex) form = g_regex_new ("^(.+)\\.[A-Za-z0-9]{6}$", 0, 0, NULL);
-  g_autoptr (GDir) folder = g_dir_open (worker->folder, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autoptr (GMatchInfo) match = NULL;
-      g_autofree char *whole = g_regex_match (form, name, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
-      g_autofree char *path = g_build_filename (worker->folder, name, NULL);
-      g_autofree char *final = whole != NULL ? g_build_filename (worker->folder, whole, NULL) : NULL;
-
-      if (whole != NULL
-          && (g_str_has_prefix (whole, KEPT_PREFIX) || g_str_has_prefix (whole, TAKEN_PREFIX)
-              || g_file_test (final, G_FILE_TEST_EXISTS)))
-        g_unlink (path);
-    }
-}
-
 void
 rensa_worker_find_kept (RensaWorker *worker)
 {
@@ -208,8 +185,6 @@ rensa_worker_find_kept (RensaWorker *worker)
         }
     }
   g_array_sort (worker->kept, compare_kept);
-  if (worker->recorder != NULL)
-    clear_half_written (worker);
 }
 
 /* All but the newest two, of which the older one must have settled. */

@@ -40,6 +40,21 @@ cut (SoupServerMessage *message)
   g_io_stream_close (connection, NULL, NULL);
 }
 
+/* It does not say how much, and does not end before the other side does. */
+static void
+go_on_and_on (SoupServerMessage *message)
+{
+  static const char head[] = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+  g_autoptr (GIOStream) connection = soup_server_message_steal_connection (message);
+  GOutputStream *stream = g_io_stream_get_output_stream (connection);
+  g_autofree char *block = g_malloc0 (LARGE_SIZE);
+
+  g_output_stream_write_all (stream, head, strlen (head), NULL, NULL, NULL);
+  while (g_output_stream_write_all (stream, block, LARGE_SIZE, NULL, NULL, NULL))
+    ;
+  g_io_stream_close (connection, NULL, NULL);
+}
+
 static void
 answer (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query, gpointer data)
 {
@@ -54,6 +69,11 @@ answer (SoupServer *server, SoupServerMessage *message, const char *path, GHashT
   else if (g_str_equal (path, "/cut"))
     {
       cut (message);
+      return;
+    }
+  else if (g_str_equal (path, "/endless"))
+    {
+      go_on_and_on (message);
       return;
     }
   else
@@ -158,7 +178,7 @@ fetch (Fixture *fixture, const char *name, const char *sha256, RensaDownloadProg
 {
   g_autofree char *url = g_strconcat (fixture->address, name, NULL);
 
-  return rensa_download (url, sha256, fixture->path, fixture->cancellable, progress, fixture, error);
+  return rensa_download (url, sha256, 0, fixture->path, fixture->cancellable, progress, fixture, error);
 }
 
 /* Nothing is left in the cache after a failure, whole or in part. */
@@ -234,6 +254,46 @@ test_cut (Fixture *fixture, gconstpointer data)
   assert_nothing_there (fixture);
 }
 
+/* A server that says or sends more than the file is known to have. */
+static void
+test_too_much (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    const char *expected;
+  } tests[] = {
+    { "large", "it has 1048576 bytes there, not 1000" },
+    { "endless", "more comes than the file has bytes" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    {
+      g_autofree char *url = g_strconcat (fixture->address, tests[i].name, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (rensa_download (url, NULL, 1000, fixture->path, fixture->cancellable, NULL, NULL, &error));
+      g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
+      g_assert_nonnull (strstr (error->message, tests[i].expected));
+      assert_nothing_there (fixture);
+    }
+}
+
+/* What a download that was killed has left goes when the next one begins. */
+static void
+test_clears_leftover (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_path_get_dirname (fixture->path);
+  g_autoptr (GDir) dir = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  test_file_write (folder, ".rensa-ABCDEF.part", "half", -1);
+  g_assert_true (fetch (fixture, "text", NULL, NULL, NULL));
+  dir = g_dir_open (folder, 0, NULL);
+  g_assert_cmpstr (g_dir_read_name (dir), ==, "file");
+  g_assert_null (g_dir_read_name (dir));
+}
+
 static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
@@ -249,10 +309,10 @@ test_nobody_there (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (rensa_download ("http://127.0.0.1:1/text", NULL, fixture->path, NULL, NULL, NULL, &error));
+  g_assert_false (rensa_download ("http://127.0.0.1:1/text", NULL, 0, fixture->path, NULL, NULL, NULL, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
   g_clear_error (&error);
-  g_assert_false (rensa_download ("no address", NULL, fixture->path, NULL, NULL, NULL, &error));
+  g_assert_false (rensa_download ("no address", NULL, 0, fixture->path, NULL, NULL, NULL, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
   g_assert_cmpstr (error->message, ==, "“no address” could not be downloaded: this is not an address");
   assert_nothing_there (fixture);
@@ -283,6 +343,8 @@ main (int argc, char **argv)
   ADD ("wrong-checksum", test_wrong_checksum);
   ADD ("absent", test_absent);
   ADD ("cut", test_cut);
+  ADD ("too-much", test_too_much);
+  ADD ("clears-leftover", test_clears_leftover);
   ADD ("cancel", test_cancel);
   ADD ("nobody-there", test_nobody_there);
   ADD ("keeps-earlier", test_keeps_earlier);

@@ -271,12 +271,12 @@ test_npz (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (rensa_save_npz (path, serialize_arrays, arrays, TRUE, NULL));
-  load_dataset (&rensa_dataset_npz_class, "path=a.npz, test_x=x", folder, &bundle, &error);
+  load_dataset (&rensa_dataset_npz_class, "path=a.npz, test_x=x, test_t=t", folder, &bundle, &error);
   g_assert_no_error (error);
   assert_field_type (bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (2));
   assert_field_type (bundle.train, 1, RENSA_INT32, RENSA_SHAPE_SCALAR);
   g_assert_cmpint (bundle.n_classes, ==, 4);
-  g_assert_cmpint (rensa_dataset_get_n_fields (bundle.test), ==, 1);
+  g_assert_cmpint (rensa_dataset_get_n_fields (bundle.test), ==, 2);
   assert_same (bundle.train, bundle.test, 0, 4, TRUE);
   rensa_data_bundle_clear (&bundle);
 

@@ -3,13 +3,9 @@
 
 #include "rensa-download.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <libsoup/soup.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "rensa-draft.h"
 #include "rensa-error.h"
 
 #define CHUNK 65536
@@ -22,9 +18,9 @@ typedef struct
   GCancellable *cancellable;
   RensaDownloadProgress progress;
   gpointer data;
+  guint64 size; /* 0: not known */
   GChecksum *checksum;
-  int fd;
-  char *aside; /* where the bytes go until they are complete */
+  RensaDraft draft;
 } Download;
 
 static gboolean
@@ -50,48 +46,19 @@ static void
 download_clear (Download *self)
 {
   g_clear_pointer (&self->checksum, g_checksum_free);
-  if (self->fd >= 0)
-    close (self->fd);
-  if (self->aside != NULL)
-    g_unlink (self->aside);
-  g_free (self->aside);
+  rensa_draft_clear (&self->draft);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Download, download_clear)
 
 static gboolean
-open_aside (Download *self, const char *path, GError **error)
+open_draft (Download *self, const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *aside = g_strconcat (path, ".XXXXXX", NULL);
 
-  if (g_mkdir_with_parents (folder, 0755) == 0)
-    self->fd = g_mkstemp_full (aside, O_WRONLY, 0644);
-  if (self->fd < 0)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path, g_strerror (errno));
-      return FALSE;
-    }
-
-  self->aside = g_steal_pointer (&aside);
-  return TRUE;
-}
-
-static gboolean
-write_all (const Download *self, const char *bytes, gssize n, GError **error)
-{
-  while (n > 0)
-    {
-      const gssize n_written = write (self->fd, bytes, n);
-
-      if (n_written < 0 && errno == EINTR)
-        continue;
-      if (n_written < 0)
-        return fail (self, g_strerror (errno), error);
-      bytes += n_written;
-      n -= n_written;
-    }
-  return TRUE;
+  g_mkdir_with_parents (folder, 0755);
+  rensa_draft_clear_folder (folder);
+  return rensa_draft_open (&self->draft, path, error);
 }
 
 static gboolean
@@ -109,11 +76,13 @@ receive (Download *self, GInputStream *stream, guint64 n_total, GError **error)
         return fail_for (self, reason, error);
       if (n == 0)
         break;
-      if (!write_all (self, chunk, n, error))
+      n_received += n;
+      if (n_total != 0 && n_received > n_total)
+        return fail (self, "more comes than the file has bytes", error);
+      if (!rensa_draft_write (&self->draft, chunk, n, error))
         return FALSE;
 
       g_checksum_update (self->checksum, (const guchar *) chunk, n);
-      n_received += n;
       if (self->progress != NULL)
         self->progress (n_received, n_total, self->data);
     }
@@ -147,7 +116,14 @@ fetch (Download *self, GError **error)
     }
 
   n_total = soup_message_headers_get_content_length (soup_message_get_response_headers (message));
-  return receive (self, stream, n_total, error);
+  if (self->size != 0 && n_total != 0 && (guint64) n_total != self->size)
+    {
+      g_autofree char *answer = g_strdup_printf ("it has %" G_GUINT64_FORMAT " bytes there, not %" G_GUINT64_FORMAT,
+                                                 (guint64) n_total, self->size);
+
+      return fail (self, answer, error);
+    }
+  return receive (self, stream, self->size != 0 ? self->size : (guint64) n_total, error);
 }
 
 static gboolean
@@ -163,20 +139,8 @@ check (const Download *self, const char *sha256, GError **error)
   return FALSE;
 }
 
-static gboolean
-put_in_place (Download *self, const char *path, GError **error)
-{
-  if (fsync (self->fd) != 0 || g_rename (self->aside, path) != 0)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path, g_strerror (errno));
-      return FALSE;
-    }
-  g_clear_pointer (&self->aside, g_free);
-  return TRUE;
-}
-
 gboolean
-rensa_download (const char *url, const char *sha256, const char *path, GCancellable *cancellable,
+rensa_download (const char *url, const char *sha256, guint64 size, const char *path, GCancellable *cancellable,
                 RensaDownloadProgress progress, gpointer data, GError **error)
 {
   g_auto (Download) self = {
@@ -184,10 +148,10 @@ rensa_download (const char *url, const char *sha256, const char *path, GCancella
     .cancellable = cancellable,
     .progress = progress,
     .data = data,
+    .size = size,
     .checksum = g_checksum_new (G_CHECKSUM_SHA256),
-    .fd = -1,
   };
 
-  return open_aside (&self, path, error) && fetch (&self, error) && check (&self, sha256, error)
-         && put_in_place (&self, path, error);
+  return open_draft (&self, path, error) && fetch (&self, error) && check (&self, sha256, error)
+         && rensa_draft_finish (&self.draft, error);
 }

@@ -12,13 +12,14 @@ typedef void (*RensaDownloadProgress) (guint64 n_received, guint64 n_total, gpoi
 
 /* Fetches @url into the file @path, whose folder is made where it does not exist, and waits for it: for a worker
  * thread.  Redirects are followed.  The file is written aside and appears at @path only when it is whole, on the
- * disk, and has the SHA-256 @sha256 (in hexadecimal digits; NULL: not checked).  @cancellable and @progress may be
- * NULL.
+ * disk, and has the SHA-256 @sha256 (in hexadecimal digits; NULL: not checked).  @size: how many bytes it has;
+ * with the first one too many the server is left alone (0: not known, then as many as it says).  @cancellable and
+ * @progress may be NULL.
  *
  * RENSA_ERROR_CANCELLED; RENSA_ERROR_FORMAT where the checksum is another one; RENSA_ERROR_IO, naming the address
  * and the reason, for everything else: no connection, an answer other than 200, a connection that is cut, a full
  * disk. */
-gboolean rensa_download (const char *url, const char *sha256, const char *path, GCancellable *cancellable,
+gboolean rensa_download (const char *url, const char *sha256, guint64 size, const char *path, GCancellable *cancellable,
                          RensaDownloadProgress progress, gpointer data, GError **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include <zip.h>
 
+#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-npy-private.h"
 
@@ -137,9 +138,7 @@ make_archive (RensaValues *values, gboolean compress, gsize *n_bytes, const char
 gboolean
 rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress, GError **error)
 {
-  const GFileSetContentsFlags whole = G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE;
   g_autoptr (RensaValues) values = rensa_values_new (path);
-  g_autoptr (GError) reason = NULL;
   g_autofree char *bytes = NULL;
   gsize n_bytes = 0;
 
@@ -147,9 +146,5 @@ rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object,
     return FALSE;
 
   bytes = make_archive (values, compress, &n_bytes, path, error);
-  if (bytes == NULL)
-    return FALSE;
-  if (!g_file_set_contents_full (path, bytes, n_bytes, whole, 0666, &reason))
-    return refuse (path, error, reason->message);
-  return TRUE;
+  return bytes != NULL && rensa_draft_save (path, bytes, n_bytes, error);
 }

@@ -6,6 +6,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
+#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-png-private.h"
 
@@ -92,7 +93,6 @@ rensa_plot_save (const RensaPlot *plot, const char *path, double width, double h
 {
   const int form = find_form (path, error);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) reason = NULL;
   cairo_surface_t *surface;
   cairo_status_t status;
 
@@ -108,11 +108,9 @@ rensa_plot_save (const RensaPlot *plot, const char *path, double width, double h
   status = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status (surface) : status;
   cairo_surface_destroy (surface);
 
-  if (status == CAIRO_STATUS_SUCCESS
-      && g_file_set_contents_full (path, (const char *) bytes->data, bytes->len, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
-                                   &reason))
-    return TRUE;
+  if (status == CAIRO_STATUS_SUCCESS)
+    return rensa_draft_save (path, bytes->data, bytes->len, error);
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path,
-               reason != NULL ? reason->message : cairo_status_to_string (status));
+               cairo_status_to_string (status));
   return FALSE;
 }

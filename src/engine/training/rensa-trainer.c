@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-random.h"
 #include "rensa-snapshot.h"
@@ -344,6 +345,8 @@ initialize (RensaTrainer *trainer, GError **error)
                    g_strerror (errno));
       return FALSE;
     }
+  /* What an earlier part was writing when it was killed, up to the size of a snapshot each. */
+  rensa_draft_clear_folder (trainer->out);
   for (guint i = 0; i < trainer->extensions->len; i++)
     {
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);

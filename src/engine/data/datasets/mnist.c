@@ -109,7 +109,7 @@ fetch_file (Fetch *self, const char *root, int i, GError **error)
       g_autofree char *url = g_strconcat (mirrors[j], "/", file, NULL);
 
       g_clear_error (&reason);
-      if (rensa_download (url, files[i].sha256, path, self->cancellable,
+      if (rensa_download (url, files[i].sha256, files[i].size, path, self->cancellable,
                           self->progress != NULL ? report_progress : NULL, self, &reason))
         return TRUE;
     }

@@ -1,6 +1,7 @@
 /* dump-graph.c: DumpGraph, the graph of the first loss in Graphviz's language.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-graph.h"
@@ -76,12 +77,10 @@ describe_graph (RensaTrainer *trainer, RensaVariable *root)
 static gboolean
 write_file (const char *path, const char *text, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-
-  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &reason))
+  if (rensa_draft_save (path, text, strlen (text), error))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "DumpGraph: “%s” could not be written: %s", path, reason->message);
+  g_prefix_error_literal (error, "DumpGraph: ");
   return FALSE;
 }
 

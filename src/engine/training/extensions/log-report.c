@@ -1,7 +1,10 @@
 /* log-report.c: LogReport, the means of what was reported, as a file.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "rensa-accumulator-private.h"
+#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 
@@ -67,14 +70,12 @@ write_log (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   State *state = rensa_extension_get_state (extension);
   g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
   g_autofree char *text = rensa_log_to_json (state->log);
-  g_autoptr (GError) reason = NULL;
 
   /* A try that fails counts, too: on a full disk the next one comes no earlier. */
   state->written_at = g_get_monotonic_time ();
-  if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &reason))
+  if (!rensa_draft_save (path, text, strlen (text), error))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: “%s” could not be written: %s",
-                   rensa_extension_get_name (extension), path, reason->message);
+      g_prefix_error (error, "%s: ", rensa_extension_get_name (extension));
       return FALSE;
     }
   state->is_stale = FALSE;

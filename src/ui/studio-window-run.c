@@ -27,6 +27,14 @@ has_model (StudioWindow *self)
   return path != NULL && g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+/* The run that is shown ended before its time. */
+static gboolean
+can_continue (StudioWindow *self)
+{
+  return self->run != NULL && self->project != NULL && !studio_run_is_live (self->run)
+         && !rensa_store_is_read_only (self->store) && studio_run_can_continue (studio_run_get_record (self->run));
+}
+
 static void
 enable (StudioWindow *self, const char *name, gboolean is_enabled)
 {
@@ -44,8 +52,8 @@ studio_window_update_run_actions (StudioWindow *self)
 
   enable (self, "start", can_start);
   enable (self, "pause", is_training && !is_paused (self));
-  enable (self, "resume", is_paused (self));
-  enable (self, "toggle-pause", is_training);
+  enable (self, "resume", is_paused (self) || (can_start && can_continue (self)));
+  enable (self, "toggle-pause", is_training || (can_start && can_continue (self)));
   enable (self, "step", is_paused (self) || can_start);
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
@@ -186,9 +194,18 @@ pause_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+resume (StudioWindow *self)
+{
+  if (studio_window_is_training (self))
+    studio_run_resume (self->run);
+  else
+    studio_window_continue_run (self, studio_run_get_record (self->run));
+}
+
+static void
 resume_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  studio_run_resume (STUDIO_WINDOW (data)->run);
+  resume (data);
 }
 
 static void
@@ -196,10 +213,10 @@ toggle_pause_activated (GSimpleAction *action, GVariant *parameter, gpointer dat
 {
   StudioWindow *self = data;
 
-  if (is_paused (self))
-    studio_run_resume (self->run);
-  else
+  if (studio_window_is_training (self) && !is_paused (self))
     studio_run_pause (self->run);
+  else
+    resume (self);
 }
 
 static void

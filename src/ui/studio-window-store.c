@@ -64,18 +64,26 @@ open_run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   studio_window_take_run (self, run, _ ("This Run Cannot Be Shown"), error);
 }
 
+void
+studio_window_continue_run (StudioWindow *self, RensaRun *record)
+{
+  g_autoptr (GError) error = NULL;
+  StudioRun *run;
+
+  if (refuse_while_training (self))
+    return;
+  run = studio_run_continue (self->store, record, studio_project_get_dataset_root (self->project), &error);
+  studio_window_take_run (self, run, _ ("This Run Cannot Go On"), error);
+}
+
 static void
 continue_run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   StudioWindow *self = STUDIO_WINDOW (widget);
   RensaRun *record = find_record (self, parameter);
-  g_autoptr (GError) error = NULL;
-  StudioRun *run;
 
-  if (record == NULL || refuse_while_training (self))
-    return;
-  run = studio_run_continue (self->store, record, studio_project_get_dataset_root (self->project), &error);
-  studio_window_take_run (self, run, _ ("This Run Cannot Go On"), error);
+  if (record != NULL)
+    studio_window_continue_run (self, record);
 }
 
 static void

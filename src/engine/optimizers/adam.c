@@ -23,7 +23,7 @@ typedef struct
 } Adam;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (Adam, alpha, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Step size")),
+  RENSA_ATTR_FLOAT (Adam, alpha, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning rate")),
   RENSA_ATTR_FLOAT (Adam, beta1, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay of the first moment")),
   RENSA_ATTR_FLOAT (Adam, beta2, .initial = 0.999, .min = 0, .max = 1, .title = N_ ("Decay of the second moment")),
   RENSA_ATTR_FLOAT (Adam, eps, .initial = 1e-8, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),

@@ -107,6 +107,17 @@ rensa_document_move_component (RensaDocument *document, const char *list, guint 
   return TRUE;
 }
 
+guint
+rensa_document_count_components (RensaDocument *document, const char *list)
+{
+  const RensaField *field = find_list (list, NULL);
+  gboolean is_none;
+  g_autoptr (RensaJson) json =
+      field != NULL ? rensa_field_get (field, rensa_document_get_json (document), &is_none) : NULL;
+
+  return json_object_is_type (json, json_type_array) ? (guint) json_object_array_length (json) : 0;
+}
+
 RensaDocument *
 rensa_document_new_empty (const char *name)
 {

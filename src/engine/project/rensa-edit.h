@@ -68,6 +68,8 @@ RensaDocument *rensa_document_copy (RensaDocument *document);
 RensaDocument *rensa_document_copy_to (RensaDocument *document, const char *place);
 /* The JSON at a path such as rensa_document_set () takes, borrowed; NULL where there is nothing. */
 struct json_object *rensa_document_get (RensaDocument *document, const char *path);
+/* How many components a list has, those included that stand for it where the document says nothing. */
+guint rensa_document_count_components (RensaDocument *document, const char *list);
 /* The component at a path ("optimizer", "hooks.0", "model.block.l1", "extensions.2.trigger"), its defaults filled in;
  * NULL with an error where there is none. */
 RensaAttrs *rensa_document_get_attrs (RensaDocument *document, const char *path, GError **error);

@@ -231,9 +231,6 @@ show (StudioAttrEditor *editor, RensaAttrs *attrs)
     text = g_strdup (json_object_get_string (value));
   else
     text = rensa_attrs_get_text (attrs, spec);
-  /* People write 5, not 5.0. */
-  if (spec->type == RENSA_ATTR_TYPE_FLOAT && g_str_has_suffix (text, ".0"))
-    text[strlen (text) - 2] = '\0';
   shown = spec->type == RENSA_ATTR_TYPE_FLOAT ? studio_format_decimal (text) : g_strdup (text);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
 }

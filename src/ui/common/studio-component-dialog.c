@@ -16,6 +16,7 @@ struct _StudioComponentDialog
 
   GtkWidget *list;
   GtkWidget *view;
+  GtkWidget *note;
   GtkWidget *sentence;
   GtkWidget *no_attrs;
   GtkWidget *form;
@@ -196,6 +197,13 @@ studio_component_dialog_new (StudioProject *project, RensaComponentKind kind, co
   return GTK_WIDGET (self);
 }
 
+void
+studio_component_dialog_set_note (StudioComponentDialog *self, const char *note)
+{
+  gtk_label_set_label (GTK_LABEL (self->note), note);
+  gtk_widget_set_visible (self->note, TRUE);
+}
+
 /* What was typed last counts, also for who closes with Escape. */
 static gboolean
 studio_component_dialog_close_request (GtkWindow *window)
@@ -234,6 +242,7 @@ studio_component_dialog_class_init (StudioComponentDialogClass *class)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-component-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, list);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, view);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, note);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, sentence);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, no_attrs);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, form);

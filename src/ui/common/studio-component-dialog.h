@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (StudioComponentDialog, studio_component_dialog, STUDIO, CO
 
 GtkWidget *studio_component_dialog_new (StudioProject *project, RensaComponentKind kind, const char *path,
                                         GtkWindow *parent);
+/* A sentence above the attributes. */
+void studio_component_dialog_set_note (StudioComponentDialog *dialog, const char *note);
 /* Signal "entered" (const char *path, const char *text), as of StudioAttrForm. */
 
 /* A dialog that only chooses: calls @func with the name of the component ("WeightDecay"), or not at all. */

@@ -7,6 +7,7 @@
 
 #include "rensa-dataset.h"
 #include "studio-analyst.h"
+#include "studio-setting.h"
 
 struct _StudioProject
 {
@@ -155,27 +156,17 @@ studio_project_commit (StudioProject *project, RensaDocument *document, const ch
     tell_of_change (project);
 }
 
-/* "Set out_size of l1", "Set seed" */
-static char *
-make_set_label (const char *path)
-{
-  g_auto (GStrv) names = g_strsplit (path, ".", -1);
-  const guint n = g_strv_length (names);
-
-  return n > 1 ? g_strdup_printf (_ ("Set %s of %s"), names[n - 1], names[n - 2])
-               : g_strdup_printf (_ ("Set %s"), path);
-}
-
 gboolean
 studio_project_set (StudioProject *project, const char *path, const char *text, GError **error)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (project);
   g_autofree char *assignment = g_strdup_printf ("%s=%s", path, text);
   g_autofree char *merge_key = g_strdup_printf ("set:%s", path);
-  g_autofree char *label = make_set_label (path);
+  g_autofree char *label = NULL;
 
   if (!rensa_document_set (document, assignment, error))
     return FALSE;
+  label = studio_setting_make_label (document, path);
   studio_project_commit (project, document, label, merge_key);
   return TRUE;
 }

@@ -15,6 +15,7 @@ struct _StudioRun
   RensaStore *store;
   RensaRun *record;
   RensaDocument *document;
+  RensaDocument *settings; /* the document as live changes have made it */
   char *folder;
   RensaWorker *worker;       /* NULL for a run that is over, or is only looked at */
   RensaPredictor *predictor; /* NULL until a run that is over is asked */
@@ -78,7 +79,7 @@ void studio_run_clear_question (StudioRun *run);
 
 char *studio_run_make_progress_text (StudioRun *run);
 char *studio_run_make_rate_text (StudioRun *run);
-/* "alpha = 0.01", "WeightDecay: rate = 0.1" */
+/* "Learning rate = 0.01", "WeightDecay: rate = 0.1" */
 char *studio_run_make_event_text (StudioRun *run, const char *what, const char *text);
 
 G_END_DECLS

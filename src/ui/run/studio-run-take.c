@@ -49,6 +49,9 @@ take_log_value (StudioRun *self, const char *key, double value)
 static void
 take_event (StudioRun *self, double iteration, double epoch, double elapsed, const char *what, const char *text)
 {
+  g_autofree char *assignment = g_strconcat (what, "=", text, NULL);
+
+  rensa_document_set (self->settings, assignment, NULL);
   g_ptr_array_add (self->new_events,
                    studio_event_new (iteration, epoch, elapsed, studio_run_make_event_text (self, what, text)));
 }

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "studio-format.h"
+#include "rensa-edit.h"
 #include "studio-run-private.h"
+#include "studio-setting.h"
 
 /* Three digits are as many as a rate that was measured for two seconds has. */
 static gint64
@@ -104,10 +106,23 @@ get_hook (RensaDocument *document, guint i)
   return json_object_is_type (hook, json_type_string) ? json_object_get_string (hook) : NULL;
 }
 
+/* The learning rate by its title: the word is not in what Chainer calls it. */
+static const char *
+get_name (StudioRun *self, const char *what)
+{
+  g_autoptr (RensaAttrs) optimizer =
+      g_str_has_prefix (what, "optimizer.") ? rensa_document_get_attrs (self->document, "optimizer", NULL) : NULL;
+  const RensaAttrSpec *rate =
+      optimizer != NULL ? studio_find_learning_rate (rensa_attrs_get_component (optimizer)) : NULL;
+  const char *name = strrchr (what, '.') != NULL ? strrchr (what, '.') + 1 : what;
+
+  return rate != NULL && g_str_equal (rate->name, name) ? _ (rate->title) : name;
+}
+
 char *
 studio_run_make_event_text (StudioRun *self, const char *what, const char *text)
 {
-  const char *name = strrchr (what, '.') != NULL ? strrchr (what, '.') + 1 : what;
+  const char *name = get_name (self, what);
   const char *hook = g_str_has_prefix (what, "hooks.")
                          ? get_hook (self->document, (guint) g_ascii_strtoull (what + strlen ("hooks."), NULL, 10))
                          : NULL;

@@ -117,6 +117,7 @@ studio_run_finalize (GObject *object)
   g_ptr_array_unref (self->new_log);
   g_ptr_array_unref (self->new_events);
   g_clear_pointer (&self->document, rensa_document_unref);
+  g_clear_pointer (&self->settings, rensa_document_unref);
   g_clear_object (&self->record);
   g_clear_object (&self->store);
   g_free (self->folder);
@@ -284,6 +285,7 @@ run_new (RensaStore *store, RensaRun *record, RensaDocument *document)
   self->store = g_object_ref (store);
   self->record = g_object_ref (record);
   self->document = document;
+  self->settings = rensa_document_copy (document);
   self->folder = rensa_store_get_run_folder (store, record);
   g_signal_connect_object (record, "notify::name", G_CALLBACK (name_changed), self, G_CONNECT_SWAPPED);
   return self;
@@ -405,6 +407,20 @@ RensaDocument *
 studio_run_get_document (StudioRun *self)
 {
   return self->document;
+}
+
+RensaDocument *
+studio_run_get_settings (StudioRun *self)
+{
+  return self->settings;
+}
+
+gboolean
+studio_run_can_continue (RensaRun *record)
+{
+  const RensaRunState state = rensa_run_get_state (record);
+
+  return state == RENSA_RUN_STOPPED || state == RENSA_RUN_INTERRUPTED || state == RENSA_RUN_FAILED;
 }
 
 const char *

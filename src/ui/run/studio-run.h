@@ -26,7 +26,7 @@ gboolean studio_log_entry_has (StudioLogEntry *entry, const char *key);
 #define STUDIO_TYPE_EVENT (studio_event_get_type ())
 G_DECLARE_FINAL_TYPE (StudioEvent, studio_event, STUDIO, EVENT, GObject)
 double studio_event_get_place (StudioEvent *event, RensaSeriesAxis axis);
-/* "alpha = 0.01" */
+/* "Learning rate = 0.01" */
 const char *studio_event_get_text (StudioEvent *event);
 
 /* Properties: state (int, RensaWorkerState), is-live, title, fraction, iteration, epoch, progress-text ("epoch 7 of
@@ -46,6 +46,10 @@ StudioRun *studio_run_open (RensaStore *store, RensaRun *record, GError **error)
 
 RensaRun *studio_run_get_record (StudioRun *run);
 RensaDocument *studio_run_get_document (StudioRun *run);
+/* The document with what was changed while the run went on; the list of events changes with it. */
+RensaDocument *studio_run_get_settings (StudioRun *run);
+/* Whether @record can be gone on with. */
+gboolean studio_run_can_continue (RensaRun *record);
 const char *studio_run_get_folder (StudioRun *run);
 gboolean studio_run_is_live (StudioRun *run);
 RensaWorkerState studio_run_get_state (StudioRun *run);

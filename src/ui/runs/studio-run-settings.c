@@ -3,6 +3,7 @@
 
 #include "studio-run-settings.h"
 
+#include "studio-setting.h"
 #include "studio-settings.h"
 
 /* Texts of both are interned, so that they are compared by their addresses. */
@@ -149,15 +150,17 @@ find_or_default (StudioRunSettings *self, GArray *settings, const char *path)
 const char *
 studio_run_settings_get (StudioRunSettings *self, RensaRun *run, const char *path)
 {
-  /* As Chainer's optimizers call it. */
-  static const char *const rates[] = { "optimizer.lr", "optimizer.alpha" };
   GArray *settings = get_settings (self, run);
   const char *value = NULL;
 
   if (!g_str_equal (path, STUDIO_LEARNING_RATE))
     return find_or_default (self, settings, path);
-  for (guint i = 0; i < G_N_ELEMENTS (rates) && value == NULL; i++)
-    value = find_or_default (self, settings, rates[i]);
+  for (guint i = 0; studio_learning_rates[i] != NULL && value == NULL; i++)
+    {
+      g_autofree char *rate = g_strconcat ("optimizer.", studio_learning_rates[i], NULL);
+
+      value = find_or_default (self, settings, rate);
+    }
   return value;
 }
 

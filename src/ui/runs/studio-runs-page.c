@@ -7,6 +7,7 @@
 
 #include "rensa-store.h"
 #include "studio-format.h"
+#include "studio-run.h"
 #include "studio-runs-column.h"
 #include "studio-runs-columns.h"
 #include "studio-runs-compare.h"
@@ -94,14 +95,6 @@ get_only_selected (StudioRunsPage *self)
   return runs->len == 1 ? g_object_ref (runs->pdata[0]) : NULL;
 }
 
-static gboolean
-can_continue (RensaRun *run)
-{
-  const RensaRunState state = rensa_run_get_state (run);
-
-  return state == RENSA_RUN_STOPPED || state == RENSA_RUN_INTERRUPTED || state == RENSA_RUN_FAILED;
-}
-
 static void
 update_actions (StudioRunsPage *self)
 {
@@ -116,7 +109,8 @@ update_actions (StudioRunsPage *self)
     gtk_widget_action_set_enabled (widget, for_one[i], runs->len == 1);
   for (guint i = 0; i < runs->len; i++)
     can_delete = can_delete && !rensa_run_is_active (runs->pdata[i]);
-  gtk_widget_action_set_enabled (widget, "runs.continue", can_write && runs->len == 1 && can_continue (runs->pdata[0]));
+  gtk_widget_action_set_enabled (widget, "runs.continue",
+                                 can_write && runs->len == 1 && studio_run_can_continue (runs->pdata[0]));
   gtk_widget_action_set_enabled (widget, "runs.compare", runs->len >= 2);
   gtk_widget_action_set_enabled (widget, "runs.star", runs->len > 0);
   gtk_widget_action_set_enabled (widget, "runs.delete", can_delete);

@@ -17,7 +17,7 @@ struct _StudioTrainingPage
   AdwBin parent_instance;
   StudioProject *project;
   StudioRun *run;
-  GtkStack *start_stack;
+  GtkStack *pause_stack;
   GtkProgressBar *progress;
   GtkLabel *progress_label;
   GtkLabel *rate_label;
@@ -46,15 +46,17 @@ update_failure (StudioTrainingPage *self)
   gtk_revealer_set_reveal_child (self->failure, sentence != NULL);
 }
 
-/* The first button does what comes next: train, pause, or go on. */
+/* The first button does what comes next: pause, or go on, also with a run that was stopped. */
 static void
 update_buttons (StudioTrainingPage *self)
 {
-  const char *name = "train";
+  gboolean can_go_on = FALSE;
 
   if (self->run != NULL && studio_run_is_live (self->run))
-    name = studio_run_get_state (self->run) == RENSA_WORKER_PAUSED ? "resume" : "pause";
-  gtk_stack_set_visible_child_name (self->start_stack, name);
+    can_go_on = studio_run_get_state (self->run) == RENSA_WORKER_PAUSED;
+  else if (self->run != NULL)
+    can_go_on = studio_run_can_continue (studio_run_get_record (self->run));
+  gtk_stack_set_visible_child_name (self->pause_stack, can_go_on ? "resume" : "pause");
 }
 
 static void
@@ -157,7 +159,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_type_ensure (STUDIO_TYPE_TRAINING_PLOTS);
   g_type_ensure (STUDIO_TYPE_TRAINING_SETTINGS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, start_stack);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, pause_stack);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress_label);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, rate_label);

@@ -37,6 +37,7 @@ struct _StudioTrainingSettings
   StudioRun *run;
   GtkBox *box;
   GtkListBox *lists[G_N_ELEMENTS (sections)];
+  GtkWidget *groups[G_N_ELEMENTS (sections)];
   /* What the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
   char *shown[G_N_ELEMENTS (sections)];
 };
@@ -74,6 +75,57 @@ entered (StudioComponentDialog *dialog, const char *path, const char *text, Stud
     toast (self, error->message);
 }
 
+/* What the rows tell of: the settings of a run that goes on, which may not be those of the document any more. */
+static RensaDocument *
+get_shown (StudioTrainingSettings *self)
+{
+  return is_running (self) ? studio_run_get_settings (self->run) : studio_project_get_document (self->project);
+}
+
+/* With which they are compared; NULL where there is no run. */
+static RensaDocument *
+get_other (StudioTrainingSettings *self)
+{
+  if (self->run == NULL)
+    return NULL;
+  return is_running (self) ? studio_project_get_document (self->project) : studio_run_get_settings (self->run);
+}
+
+/* "This run: Learning rate 0"; takes @difference over. NULL where there is none. */
+static char *
+word_difference (StudioTrainingSettings *self, char *difference)
+{
+  g_autofree char *taken = difference;
+
+  if (taken == NULL)
+    return NULL;
+  return g_strdup_printf (is_running (self) ? _ ("The project: %s") : _ ("This run: %s"), taken);
+}
+
+/* Whoever changes the run should know that it was not as the dialog shows it. */
+static void
+tell_of_difference (StudioTrainingSettings *self, GtkWidget *dialog, const char *path)
+{
+  g_autofree char *difference =
+      is_running (self) ? studio_summary_compare (studio_project_get_document (self->project), get_shown (self), path)
+                        : NULL;
+  g_autofree char *note = NULL;
+
+  if (difference == NULL)
+    return;
+  note = g_strdup_printf (_ ("This run goes on with: %s. What is entered here counts for the run and for the project."),
+                          difference);
+  studio_component_dialog_set_note (STUDIO_COMPONENT_DIALOG (dialog), note);
+}
+
+static gboolean
+has_element (StudioTrainingSettings *self, const char *path)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (studio_project_get_document (self->project), path, NULL);
+
+  return attrs != NULL;
+}
+
 static void
 row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *self)
 {
@@ -83,10 +135,18 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *sel
 
   if (path == NULL)
     return;
+  if (section->is_list && !has_element (self, path))
+    {
+      toast (self, _ ("The project does not have this any more."));
+      return;
+    }
   dialog = studio_component_dialog_new (self->project, section->kind, path,
                                         GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
   if (section->is_live)
-    g_signal_connect_object (dialog, "entered", G_CALLBACK (entered), self, 0);
+    {
+      g_signal_connect_object (dialog, "entered", G_CALLBACK (entered), self, 0);
+      tell_of_difference (self, dialog, path);
+    }
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -212,21 +272,25 @@ add_list_buttons (StudioTrainingSettings *self, GtkWidget *row, const Section *s
 }
 
 static GtkWidget *
-make_row (StudioTrainingSettings *self, const Section *section, const StudioSummary *summary, const char *path,
-          guint index)
+make_row (StudioTrainingSettings *self, const Section *section, const char *path, guint index)
 {
-  GtkWidget *row = adw_action_row_new ();
+  RensaDocument *other = get_other (self);
+  g_autoptr (StudioSummary) summary = studio_summary_new (get_shown (self), path);
+  g_autofree char *difference =
+      other != NULL ? word_difference (self, studio_summary_compare (get_shown (self), other, path)) : NULL;
+  g_autofree char *details = g_strconcat (summary->details, difference != NULL ? "\n" : NULL, difference, NULL);
+  g_autofree char *subtitle = g_markup_escape_text (details, -1);
   g_autofree char *title = g_markup_escape_text (summary->title, -1);
-  g_autofree char *subtitle = g_markup_escape_text (summary->details, -1);
+  GtkWidget *row = adw_action_row_new ();
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), difference != NULL ? 4 : 2);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary->details, -1);
-  if (section->is_list)
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, details, -1);
+  if (section->is_list && !is_running (self))
     add_list_buttons (self, row, section, summary->title, index);
   return row;
 }
@@ -240,49 +304,76 @@ clear_list (GtkListBox *list)
     gtk_list_box_remove (list, row);
 }
 
-static void
-add_row (StudioTrainingSettings *self, guint i, const char *path, guint index)
+static char *
+read_text (RensaDocument *document, const char *path)
 {
-  g_autoptr (StudioSummary) summary = studio_summary_new (studio_project_get_document (self->project), path);
+  struct json_object *json = document != NULL ? rensa_document_get (document, path) : NULL;
 
-  gtk_list_box_append (self->lists[i], make_row (self, &sections[i], summary, path, index));
+  return g_strdup (json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "");
+}
+
+/* Whether what the section shows is not on the screen yet. */
+static gboolean
+note_shown (StudioTrainingSettings *self, guint i)
+{
+  g_autofree char *shown = read_text (get_shown (self), sections[i].path);
+  g_autofree char *other = read_text (get_other (self), sections[i].path);
+  const gboolean differs = self->run != NULL && !g_str_equal (shown, other);
+  g_autofree char *text = g_strdup_printf (
+      "%s %s %s", (differs || sections[i].is_list) && is_running (self) ? "run" : "", differs ? other : "", shown);
+
+  if (g_strcmp0 (self->shown[i], text) == 0)
+    return FALSE;
+  g_free (self->shown[i]);
+  self->shown[i] = g_steal_pointer (&text);
+  return TRUE;
+}
+
+static void
+fill_list (StudioTrainingSettings *self, guint i)
+{
+  const Section *section = &sections[i];
+  const guint n = rensa_document_count_components (get_shown (self), section->path);
+  RensaDocument *other = get_other (self);
+  g_autofree char *difference =
+      other != NULL ? word_difference (self, studio_summary_compare_lists (get_shown (self), other, section->path))
+                    : NULL;
+
+  for (guint k = 0; k < n; k++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s.%u", section->path, k);
+
+      gtk_list_box_append (self->lists[i], make_row (self, section, path, k));
+    }
+  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->groups[i]), difference);
+  gtk_widget_set_visible (GTK_WIDGET (self->lists[i]), n > 0);
 }
 
 static void
 fill_section (StudioTrainingSettings *self, guint i)
 {
-  const Section *section = &sections[i];
-  struct json_object *json = rensa_document_get (studio_project_get_document (self->project), section->path);
-  const char *text = json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "";
-
-  if (g_strcmp0 (self->shown[i], text) == 0)
+  if (!note_shown (self, i))
     return;
-
-  g_free (self->shown[i]);
-  self->shown[i] = g_strdup (text);
   clear_list (self->lists[i]);
-  if (!section->is_list)
-    add_row (self, i, section->path, 0);
-  for (guint k = 0; section->is_list && json != NULL && k < json_object_array_length (json); k++)
-    {
-      g_autofree char *path = g_strdup_printf ("%s.%u", section->path, k);
-
-      add_row (self, i, path, k);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->lists[i]),
-                          gtk_widget_get_first_child (GTK_WIDGET (self->lists[i])) != NULL);
+  if (sections[i].is_list)
+    fill_list (self, i);
+  else
+    gtk_list_box_append (self->lists[i], make_row (self, &sections[i], sections[i].path, 0));
 }
 
+/* What a run cannot change stays as it is as long as it goes on, the number of its hooks among it. */
 static void
 update_locks (StudioTrainingSettings *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
     {
-      GtkWidget *group = gtk_widget_get_ancestor (GTK_WIDGET (self->lists[i]), ADW_TYPE_PREFERENCES_GROUP);
+      const char *reason = is_running (self) ? _ ("Cannot be changed while a run is training") : NULL;
+      GtkWidget *header = adw_preferences_group_get_header_suffix (ADW_PREFERENCES_GROUP (self->groups[i]));
 
-      gtk_widget_set_sensitive (group, self->project != NULL && (sections[i].is_live || !is_running (self)));
-      gtk_widget_set_tooltip_text (
-          group, !sections[i].is_live && is_running (self) ? _ ("Cannot be changed while a run is training") : NULL);
+      gtk_widget_set_sensitive (self->groups[i], self->project != NULL && (sections[i].is_live || !is_running (self)));
+      gtk_widget_set_tooltip_text (self->groups[i], sections[i].is_live ? NULL : reason);
+      if (header != NULL)
+        gtk_widget_set_sensitive (header, !is_running (self));
     }
 }
 
@@ -291,6 +382,7 @@ fill (StudioTrainingSettings *self)
 {
   for (guint i = 0; self->project != NULL && i < G_N_ELEMENTS (sections); i++)
     fill_section (self, i);
+  update_locks (self);
 }
 
 static void
@@ -302,18 +394,28 @@ set_project (StudioTrainingSettings *self, StudioProject *project)
   if (project != NULL)
     g_signal_connect_swapped (project, "changed", G_CALLBACK (fill), self);
   fill (self);
-  update_locks (self);
+}
+
+static void
+disconnect_run (StudioTrainingSettings *self)
+{
+  if (self->run == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->run, self);
+  g_signal_handlers_disconnect_by_data (studio_run_get_events (self->run), self);
 }
 
 static void
 set_run (StudioTrainingSettings *self, StudioRun *run)
 {
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
+  disconnect_run (self);
   g_set_object (&self->run, run);
   if (run != NULL)
-    g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update_locks), self);
-  update_locks (self);
+    {
+      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (fill), self);
+      g_signal_connect_swapped (studio_run_get_events (run), "items-changed", G_CALLBACK (fill), self);
+    }
+  fill (self);
 }
 
 static void
@@ -332,8 +434,7 @@ studio_training_settings_dispose (GObject *object)
 
   if (self->project != NULL)
     g_signal_handlers_disconnect_by_data (self->project, self);
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
+  disconnect_run (self);
   g_clear_object (&self->project);
   g_clear_object (&self->run);
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
@@ -365,6 +466,7 @@ add_section (StudioTrainingSettings *self, guint i)
   GtkWidget *group = adw_preferences_group_new ();
   GtkWidget *list = gtk_list_box_new ();
 
+  self->groups[i] = group;
   self->lists[i] = GTK_LIST_BOX (list);
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ (section->title));
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);

@@ -92,6 +92,8 @@ studio_format_decimal (const char *text)
 {
   char *copy = g_strdup (text);
 
+  if (g_str_has_suffix (copy, ".0"))
+    copy[strlen (copy) - 2] = '\0';
   return has_decimal_comma () ? g_strdelimit (copy, ".", ',') : copy;
 }
 

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 char *studio_format_count (gint64 n);
 /* A measured value with four significant digits: "0.3124", "2.5", "12,346", "1.5e-06", "NaN", "∞"; never "-0". */
 char *studio_format_number (double value);
-/* "0,05" of "0.05" where the locale has a comma. */
+/* "0,05" of "0.05" where the locale has a comma; people write 5, not 5.0. */
 char *studio_format_decimal (const char *text);
 /* The other way round, for what a person has typed; a point is taken everywhere. */
 char *studio_read_decimal (const char *text);

@@ -233,7 +233,7 @@ test_commands (Desk *desk, gconstpointer data)
 
   g_assert_cmpuint (g_list_model_get_n_items (studio_run_get_events (run)), ==, 1);
   event = g_list_model_get_item (studio_run_get_events (run), 0);
-  g_assert_cmpstr (studio_event_get_text (event), ==, "alpha = 0.3");
+  g_assert_cmpstr (studio_event_get_text (event), ==, "Learning rate = 0.3");
   g_assert_cmpfloat (studio_event_get_place (event, RENSA_SERIES_ITERATION), ==, 2);
   g_assert_cmpfloat (studio_event_get_place (event, RENSA_SERIES_EPOCH), ==, 14.0 / 60);
 

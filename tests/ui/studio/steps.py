@@ -109,10 +109,15 @@ def wait_until_possible(studio, page, name):
     return button
 
 
+def wait_until_over(studio):
+    """No run is training: another one may begin."""
+    wait_until_possible(studio, studio.root, 'Train')
+
+
 def wait_for_end(studio, page):
     """Of the first training; GTK does not tell of the last thousandth of the progress."""
     wait_for('the end of training', lambda: get_progress(studio, page) > 0.99, 180)
-    wait_until_possible(studio, page, 'Train')
+    wait_until_over(studio)
 
 
 def get_iteration(plot):

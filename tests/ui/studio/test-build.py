@@ -9,7 +9,7 @@ SPDX-License-Identifier: MIT
 import driver
 from driver import Studio, check, wait_for
 from steps import (list_nodes, new_project, quick_add, select_node, set_attribute, show_page, start_training,
-                   wait_for_description, wait_for_iteration, wait_until_possible)
+                   wait_for_description, wait_for_iteration, wait_until_over)
 
 
 def test_eight_layers_by_keyboard(program, folder):
@@ -62,7 +62,7 @@ def train_a_little(studio):
     page = start_training(studio)
     wait_for_iteration(studio.find('group', 'Plot of loss', page), 2)
     studio.key('F8')
-    wait_until_possible(studio, page, 'Train')
+    wait_until_over(studio)
     show_page(studio, 'model')
 
 

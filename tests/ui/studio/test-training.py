@@ -14,7 +14,7 @@ import driver
 from driver import Studio, check, wait_for
 from steps import (ENDLESS, change_optimizer, choose_file, find_run, get_iteration, is_inside, open_file, select_run,
                    show_page, start_training, stop_after, wait_for_description, wait_for_end, wait_for_iteration,
-                   wait_until_possible, write_example)
+                   wait_until_over, wait_until_possible, write_example)
 
 try:
     import numpy
@@ -52,10 +52,10 @@ def test_hands_on(program, folder):
     wait_for_iteration(plot, standing + 10)
 
     change_optimizer(studio, page, 'alpha', '0.0005')
-    wait_for_description(plot, '; alpha = 0.0005 at iteration')
+    wait_for_description(plot, '; Learning rate = 0.0005 at iteration')
     studio.press(studio.find('button', 'Take Snapshot', page))
     studio.press(studio.find('button', 'Stop', page))
-    wait_until_possible(studio, page, 'Train')
+    wait_until_over(studio)
     check('no snapshot', any((folder / 'runs').glob('runs/*/snapshot_iter_*')))
     find_run(studio, show_page(studio, 'runs'), 'Strokes, MLP, Stopped')
     studio.close()
@@ -70,7 +70,7 @@ def test_runs(program, folder):
     page = studio.find('widget', 'StudioTrainingPage')
     wait_until_possible(studio, page, 'Resume')
     studio.key('F8')
-    wait_until_possible(studio, page, 'Train')
+    wait_until_over(studio)
 
     runs = show_page(studio, 'runs')
     select_run(studio, runs, 'Moons, Stopped')

@@ -228,6 +228,74 @@ test_locks (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_is_sensitive (stop));
 }
 
+static void
+wait_for_subtitle (GtkWidget *page, const char *title, const char *expected)
+{
+  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+
+  while (g_strcmp0 (adw_action_row_get_subtitle (ADW_ACTION_ROW (find_row (page, title))), expected) != 0)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, FALSE);
+    }
+}
+
+static void
+check_button (GtkWidget *page, const char *action)
+{
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+
+  find_all (page, GTK_TYPE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    if (gtk_widget_get_child_visible (buttons->pdata[i])
+        && g_strcmp0 (gtk_actionable_get_action_name (buttons->pdata[i]), action) == 0)
+      return;
+  g_error ("There is no button for %s", action);
+}
+
+/* A run that goes on is told of as it is; where the project is otherwise, that is said. A stopped one can go on here, and
+ * then still is what it was. */
+static void
+test_differences (Fixture *fixture, gconstpointer data)
+{
+  static const char live[] = "Learning rate 0\nThe project: Learning rate 0.01";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaRun) record = NULL;
+
+  g_assert_true (studio_project_set (fixture->project, "stop.period", "1000000", &error));
+  start (fixture, TRUE);
+  wait_for_state (fixture, RENSA_WORKER_PAUSED);
+  g_assert_true (studio_run_set (fixture->run, "optimizer.alpha", "0", &error));
+  wait_for_subtitle (fixture->page, "Adam", live);
+  check_button (fixture->page, "run.resume");
+  studio_run_stop (fixture->run);
+  wait_for_state (fixture, RENSA_WORKER_STOPPED);
+  wait_for_subtitle (fixture->page, "Adam", "Learning rate 0.01\nThis run: Learning rate 0");
+  check_button (fixture->page, "run.resume");
+
+  record = g_object_ref (studio_run_get_record (fixture->run));
+  g_object_unref (fixture->run);
+  fixture->run = studio_run_continue (fixture->store, record, NULL, &error);
+  g_assert_no_error (error);
+  g_object_set (fixture->page, "run", fixture->run, NULL);
+  wait_for_subtitle (fixture->page, "Adam", live);
+  check_button (fixture->page, "run.pause");
+  g_assert_true (studio_project_set (fixture->project, "optimizer.alpha", "0", &error));
+  wait_for_subtitle (fixture->page, "Adam", "Learning rate 0");
+}
+
+/* What runs although the document does not name it is shown. */
+static void
+test_default_extensions (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (fixture->project);
+
+  json_object_object_del (rensa_document_get_json (document), "extensions");
+  studio_project_commit (fixture->project, document, "Forget", NULL);
+  g_assert_nonnull (find_row (fixture->page, "Evaluator"));
+  g_assert_nonnull (find_row (fixture->page, "PlotReport"));
+}
+
 /* Rows follow the document, undo included. */
 static void
 test_rows (Fixture *fixture, gconstpointer data)
@@ -271,6 +339,8 @@ main (int argc, char **argv)
   rensa_init ();
   g_test_add ("/ui/training/page/run", Fixture, NULL, setup, test_run, teardown);
   g_test_add ("/ui/training/page/locks", Fixture, NULL, setup, test_locks, teardown);
+  g_test_add ("/ui/training/page/differences", Fixture, NULL, setup, test_differences, teardown);
+  g_test_add ("/ui/training/page/default-extensions", Fixture, NULL, setup, test_default_extensions, teardown);
   g_test_add ("/ui/training/page/rows", Fixture, NULL, setup, test_rows, teardown);
   g_test_add ("/ui/training/page/another-run", Fixture, NULL, setup, test_another_run, teardown);
   return g_test_run ();

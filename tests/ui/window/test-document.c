@@ -35,7 +35,7 @@ test_bad_files (Desk *desk, StudioWindow *window)
   assert_not_opened (desk, window, path, "newer");
   g_file_set_contents (path, "", -1, NULL);
   assert_not_opened (desk, window, path, "bad.rensa");
-  assert_not_opened (desk, window, desk->folder, "Is a directory");
+  assert_not_opened (desk, window, desk->folder, "it is a folder");
   assert_not_opened (desk, window, missing, "No such file");
 }
 

@@ -13,7 +13,8 @@
 
 static const char *const documents[] = { "examples/moons.rensa",       "examples/waves.rensa",
                                          "examples/strokes-mlp.rensa", "documents/convnet.rensa",
-                                         "documents/double.rensa",     "documents/formulas.rensa" };
+                                         "documents/double.rensa",     "documents/formulas.rensa",
+                                         "documents/wired.rensa" };
 
 static void
 assert_within (const char *text, const char *expected)

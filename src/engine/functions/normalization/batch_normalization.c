@@ -236,8 +236,9 @@ const RensaFunctionClass rensa_batch_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.batch_normalization({x}, {gamma}, {beta}, eps={eps}, running_mean=chainer.as_array({running_mean}), "
-             "running_var=chainer.as_array({running_var}), decay={decay}, axis={axis})",
+  .chainer =
+      "F.batch_normalization({x}, {gamma}, {beta}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
+      "running_var=chainer.as_array({running_var}).copy(), decay={decay}, axis={axis})",
   .torch = "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, "
            "momentum=1 - {decay}, eps={eps})",
 };

@@ -312,8 +312,8 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
   .forward = forward,
   .backward = backward,
   .chainer =
-      "F.batch_renormalization({x}, {gamma}, {beta}, {rmax}, {dmax}, eps={eps}, running_mean=chainer.as_array({running_mean}), "
-      "running_var=chainer.as_array({running_var}), decay={decay}, update_statistics={update_statistics})",
+      "F.batch_renormalization({x}, {gamma}, {beta}, {rmax}, {dmax}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
+      "running_var=chainer.as_array({running_var}).copy(), decay={decay}, update_statistics={update_statistics})",
 };
 
 /**

@@ -394,8 +394,8 @@ const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
   .forward = forward,
   .backward = backward,
   .chainer =
-      "F.decorrelated_batch_normalization({x}, groups={groups}, eps={eps}, running_mean=chainer.as_array({running_mean}), "
-      "running_projection=chainer.as_array({running_projection}), decay={decay})",
+      "F.decorrelated_batch_normalization({x}, groups={groups}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
+      "running_projection=chainer.as_array({running_projection}).copy(), decay={decay})",
 };
 
 /**

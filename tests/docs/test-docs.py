@@ -122,6 +122,14 @@ def check_json(tree, folder, code):
     run(BUILD / 'src/cli/rensa', 'show', 'page.rensa', cwd=folder, env=tree.environment)
 
 
+def check_settings(tree, folder, page):
+    """All that a page sets can be set at once in the document that it shows."""
+    blocks = FENCE.findall((ROOT / page).read_text(encoding='utf-8'))
+    (folder / 'page.rensa').write_text(next(code for kind, code in blocks if kind == 'json'), encoding='utf-8')
+    settings = next(code for kind, code in blocks if code.startswith('--set'))
+    run(BUILD / 'src/cli/rensa', 'show', 'page.rensa', *shlex.split(settings), cwd=folder, env=tree.environment)
+
+
 def check_sql(tree, folder, code):
     """Each query, on the store that a program of the project's has made."""
     child = os.environ['RENSA_STORE_CHILD']
@@ -190,6 +198,8 @@ def find_tests(tree):
             folder = f'{page.replace("/", "-")}-{number}'
             yield (f'/docs/{page}/{kind}-{number}',
                    lambda kind=kind, code=code, folder=folder: CHECKS[kind](tree, tree.make_checkout(folder), code))
+    yield ('/docs/doc/document.md/settings',
+           lambda: check_settings(tree, tree.make_checkout('settings'), 'doc/document.md'))
     yield '/docs/library/headers/c', lambda: check_headers(tree, ['cc'], 'c')
     if shutil.which('c++'):
         yield '/docs/library/headers/c++', lambda: check_headers(tree, ['c++', '-pedantic'], 'c++')

@@ -117,6 +117,21 @@ training_is_that_of_the_document (void)
   g_assert_null (strstr (text, "initializers.LeCunNormal"));
 }
 
+/* Without validation there is nothing to do in no epoch. */
+static void
+epochs_are_checked (void)
+{
+  g_autoptr (RensaDocument) with = load_document ("documents/convnet.rensa");
+  g_autoptr (RensaDocument) without = load_document ("documents/formulas.rensa");
+  g_autofree char *validates = export_to_chainer (with);
+  g_autofree char *trains = export_to_chainer (without);
+
+  assert_within (validates, "    if args.epochs is not None and args.epochs < 0:\n"
+                            "        parser.error('--epochs takes 0 or more')\n");
+  assert_within (trains, "    if args.epochs is not None and args.epochs < 1:\n"
+                         "        parser.error('--epochs takes 1 or more')\n");
+}
+
 static void
 weights_are_a_default (void)
 {
@@ -458,6 +473,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/exporters/chainer/model/class-names", class_names_give_way);
   add_leak_checked_test ("/exporters/chainer/model/broken", broken_documents_are_refused);
   add_leak_checked_test ("/exporters/chainer/training", training_is_that_of_the_document);
+  add_leak_checked_test ("/exporters/chainer/epochs", epochs_are_checked);
   add_leak_checked_test ("/exporters/chainer/weights", weights_are_a_default);
   add_leak_checked_test ("/exporters/chainer/descriptors", descriptors_have_templates);
   add_leak_checked_test ("/exporters/data/arrays", data_are_those_of_training);

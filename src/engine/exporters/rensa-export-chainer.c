@@ -175,6 +175,8 @@ write_arguments (Program *self)
   append (self, 4, "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
   append (self, 4, "parser.add_argument('--out', metavar='FOLDER', default='result', help='where the results go')");
   append (self, 4, "args = parser.parse_args()");
+  append (self, 4, "if args.epochs is not None and args.epochs < %d:", self->validates ? 0 : 1);
+  append (self, 8, "parser.error('--epochs takes %d or more')", self->validates ? 0 : 1);
   append (self, 0, "%s", "");
 }
 

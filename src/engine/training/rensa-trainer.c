@@ -4,11 +4,13 @@
 #include "rensa-trainer.h"
 
 #include <errno.h>
+#include <omp.h>
 
 #include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-random.h"
 #include "rensa-snapshot.h"
+#include "rensa-team-private.h"
 #include "rensa-training-private.h"
 
 struct _RensaTrainer
@@ -30,6 +32,7 @@ struct _RensaTrainer
   gint64 paused_at;        /* likewise; 0 while it is not paused */
   double earlier;          /* seconds of earlier parts */
   double start_fraction;   /* done when this part began */
+  RensaTeam team;
 };
 
 RensaTrainer *
@@ -284,6 +287,18 @@ call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error
   return ok || forgive (trainer, extension, reason, error);
 }
 
+/* By as many threads as are fast just now. */
+static gboolean
+update (RensaTrainer *trainer, GError **error)
+{
+  const gint64 began = g_get_monotonic_time ();
+  const gboolean ok = rensa_updater_update (trainer->updater, error);
+
+  rensa_team_report (&trainer->team, (double) (g_get_monotonic_time () - began) / G_USEC_PER_SEC);
+  omp_set_num_threads (rensa_team_get_n_threads (&trainer->team));
+  return ok;
+}
+
 /* One update and the extensions that are due after it. */
 static gboolean
 iterate (RensaTrainer *trainer, GError **error)
@@ -292,7 +307,7 @@ iterate (RensaTrainer *trainer, GError **error)
 
   rensa_observation_clear (trainer->observation);
   rensa_reporter_push (trainer->reporter, trainer->observation);
-  ok = rensa_updater_update (trainer->updater, error);
+  ok = update (trainer, error);
   for (guint i = 0; ok && i < trainer->extensions->len; i++)
     {
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
@@ -421,10 +436,13 @@ train (RensaTrainer *trainer, GError **error)
 gboolean
 rensa_trainer_run (RensaTrainer *trainer, GError **error)
 {
+  const int n_threads = omp_get_max_threads ();
   gboolean ok;
 
   trainer->started_at = g_get_monotonic_time ();
+  rensa_team_init (&trainer->team, n_threads);
   ok = initialize (trainer, error) && train (trainer, error);
+  omp_set_num_threads (n_threads);
   ok = finalize (trainer, !ok, error);
 
   trainer->earlier = rensa_trainer_get_elapsed_time (trainer);

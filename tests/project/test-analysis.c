@@ -105,8 +105,8 @@ static const struct
     "l2 takes 7 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size empty instead of 7, and "
     "it follows what comes in.",
     "Set in_size to 4" },
-  { "{\"out_size\": 4}", "{}", "l1", "model.nodes.l1",
-    "Linear: out_size takes an integer, but None was given; x gives float32 (10, 2).", "Set out_size to 10" },
+  { "{\"out_size\": 4}", "{}", "l1", "model.nodes.l1", "l1: out_size takes an integer, but None was given.",
+    "Set out_size to 10" },
   { "{\"out_size\": 4}", "{\"out_sise\": 4}", "l1", "model.nodes.l1.out_sise",
     "Linear has no attribute out_sise; did you mean out_size?", "Rename out_sise to out_size" },
   { "{\"out_size\": 4}", "{\"out_size\": 4, \"nobias\": 3}", "l1", "model.nodes.l1.nobias",
@@ -131,16 +131,17 @@ static const struct
   { "[\"l2\"]", "[\"relu1\"]", "l2", "model.nodes.l2",
     "No wire leads from l2 to an output of the model; connect it or take it away.", "Make l2 the output" },
   { "[\"l2\"]", "[\"l7\"]", NULL, "model.outputs", "There is no node l7.", "Make l2 the output" },
+  { "[\"l2\"]", "[\"l2\", \"relu1\"]", NULL, "model.outputs",
+    "The loss takes one output of the model, but there are 2.", "Make l2 the output" },
+  { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"softmax_cross_entropy\", \"attrs\": {\"reduce\": \"no\"}}",
+    NULL, "loss", "softmax_cross_entropy gives (10,), a number for each example, but one number for all is needed.",
+    "Set reduce to mean" },
   { "{\"out_size\": 2}", "{\"out_size\": 1}", "l2", "model.nodes.l2",
     "l2 gives 1 value per example, but the labels name 2 classes.", "Set out_size of l2 to 2" },
   { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"mean_squared_error\"}", NULL, "loss",
-    "mean_squared_error: Expect: x0.dtype == x1.dtype, Actual: float32 != int32; the model gives float32 (10, 2) and the "
-    "labels of a batch are int32 (10,).",
-    "Use softmax_cross_entropy" },
+    "The label is the number of a class, so mean_squared_error does not fit.", "Use softmax_cross_entropy" },
   { "{\"type\": \"accuracy\"}", "{\"type\": \"binary_accuracy\"}", NULL, "accuracy",
-    "binary_accuracy: Expect: t.shape == y.shape, Actual: (10,) != (10, 2); the model gives float32 (10, 2) and the "
-    "labels of a batch are int32 (10,).",
-    "Use accuracy" },
+    "l2 gives 2 values per example, but the label has a single number.", "Use accuracy" },
   { "\"loss\"", "\"los\"", NULL, "loss", "The name of a function was expected, but there is none.",
     "Use softmax_cross_entropy" },
   { "\"Adam\"", "\"Adm\"", NULL, "optimizer", "There is no optimizer Adm; did you mean Adam?", "Replace by Adam" },
@@ -204,8 +205,8 @@ document_on_strokes (const char *ndim, const char *nodes)
   g_autofree char *text = g_strdup_printf (
       "{\"format\": 1, \"data\": {\"dataset\": {\"type\": \"strokes\", \"attrs\": {\"n_train\": 20, \"n_test\": 10, "
       "\"ndim\": %s}}, \"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 10}}}, \"model\": "
-      "{\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"a\", %s}], \"edges\": [{\"from\": \"x\", "
-      "\"to\": \"a\"}]}, \"loss\": {\"type\": \"softmax_cross_entropy\"}, \"optimizer\": {\"type\": \"Adam\"}}",
+      "{\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"n1\", %s}], \"edges\": [{\"from\": \"x\", "
+      "\"to\": \"n1\"}]}, \"loss\": {\"type\": \"softmax_cross_entropy\"}, \"optimizer\": {\"type\": \"Adam\"}}",
       ndim, nodes);
 
   return document_of (text);
@@ -215,20 +216,25 @@ static void
 test_pictures (void)
 {
   g_autoptr (RensaDocument) flat = document_on_strokes ("1", "\"type\": \"max_pooling_2d\", \"attrs\": {\"ksize\": 2}");
-  g_autoptr (RensaDocument) pictures = document_on_strokes ("3", "\"type\": \"relu\"");
+  g_autoptr (RensaDocument) nothing = document_on_strokes ("3", "\"type\": \"relu\"");
+  g_autoptr (RensaDocument) pictures =
+      document_on_strokes ("3", "\"type\": \"Convolution2D\", \"attrs\": {\"out_channels\": 6, \"ksize\": 3}");
+  g_autoptr (RensaDocument) no_size =
+      document_on_strokes ("3", "\"type\": \"Convolution2D\", \"attrs\": {\"out_channels\": 6}");
   g_autoptr (RensaDocument) channels = document_on_strokes (
       "3", "\"type\": \"Convolution2D\", \"attrs\": {\"in_channels\": 3, \"out_channels\": 10, \"ksize\": 28}");
 
-  assert_mistake (flat, "a", "model.nodes.a",
-                  "max_pooling_2d: Expect: x.ndim == 4, Actual: 2 != 4; x gives float32 (10, 784).",
+  assert_mistake (flat, "n1", "model.nodes.n1",
+                  "n1 takes pictures, arrays of 4 axes, but one of 2 axes comes in; x gives float32 (10, 784).",
                   "Set ndim of the data to 3");
-  assert_mistake (
-      pictures, NULL, "loss",
-      "softmax_cross_entropy: Expect: t.ndim == x.ndim - 1, Actual: 1 != 3; the model gives float32 (10, 1, "
-      "28, 28) and the labels of a batch are int32 (10,).",
-      "Insert reshape");
-  assert_mistake (channels, "a", "model.nodes.a",
-                  "a takes images of 3 channels, but 1 was given; x gives float32 (10, 1, 28, 28); leave in_channels "
+  assert_mistake (nothing, NULL, "model", "There is nothing to learn yet: no node of the model has parameters.",
+                  "Add Linear");
+  assert_mistake (pictures, NULL, "loss",
+                  "n1 gives 6×26×26 values per example, but softmax_cross_entropy takes 10 values, one for each class.",
+                  "Add Linear");
+  assert_mistake (no_size, "n1", "model.nodes.n1", "n1 has no filter size.", "Set ksize to 3");
+  assert_mistake (channels, "n1", "model.nodes.n1",
+                  "n1 takes images of 3 channels, but 1 was given; x gives float32 (10, 1, 28, 28); leave in_channels "
                   "empty instead of 3, and it follows what comes in.",
                   "Set in_channels to 1");
 }

@@ -197,11 +197,11 @@ static const struct
     "empty instead of 7, "
     "and it follows what comes in." },
   { "\"relu\"", "\"max_pooling_2d\", \"attrs\": {\"ksize\": 2}",
-    "model.nodes.relu1: max_pooling_2d: Expect: x.ndim == 4, Actual: 2 != 4; l1 gives float32 (10, 4)." },
+    "model.nodes.relu1: relu1 takes pictures, arrays of 4 axes, but one of 2 axes comes in; l1 gives float32 (10, 4) "
+    "(max_pooling_2d: Expect: x.ndim == 4, Actual: 2 != 4)." },
   { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"mean_squared_error\"}",
-    "loss: mean_squared_error: Expect: x0.dtype == x1.dtype, Actual: float32 != int32; the model gives "
-    "float32 (10, 2) and the labels "
-    "of a batch are int32 (10,)." },
+    "loss: the label is the number of a class, so mean_squared_error does not fit (mean_squared_error: Expect: x0.dtype == "
+    "x1.dtype, Actual: float32 != int32)." },
   { "\"out_size\": 2}", "\"out_size\": 1}",
     "model.nodes.l2: l2 gives 1 value per example, but the labels name 2 classes." },
   { "\"batch_size\": 10", "\"batch_size\": 61",

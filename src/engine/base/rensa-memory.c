@@ -52,6 +52,13 @@ rensa_memory_get_available (void)
   return MIN (get_free_of_machine (), get_left_of_group ());
 }
 
+guint64
+rensa_memory_get_total (void)
+{
+  return MIN ((guint64) sysconf (_SC_PHYS_PAGES) * (guint64) sysconf (_SC_PAGESIZE),
+              read_number ("/sys/fs/cgroup/memory.max"));
+}
+
 static gboolean
 fail (guint64 n_bytes, const char *what, GError **error)
 {

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* The bytes that could be had now: what the machine has free or could free, or less where a control group limits it. */
 guint64 rensa_memory_get_available (void);
+/* What the machine has, or less where a control group limits it. */
+guint64 rensa_memory_get_total (void);
 
 /* RENSA_ERROR_NO_MEMORY where @n_bytes are more than that: the system gives them all the same, and ends the program
  * when they are used. @what begins the sentence: "data.npz: x".  Small amounts cost no look. */

@@ -90,11 +90,17 @@ check_groups (const Convolution2D *self, GError **error)
 static gboolean
 setup (RensaLink *link, GError **error)
 {
+  const Convolution2D *given = rensa_link_get_values (link);
   const Convolution2D self = get_meant (link);
   const gboolean is_lazy = self.in_channels == RENSA_INT_NONE;
   g_autoptr (RensaAttrs) initial_bias = rensa_initializer_or (self.initial_bias, "Zero", error);
   RensaShape filters;
 
+  if (given->ksize.n == RENSA_INTS_NONE && given->in_channels == RENSA_INT_NONE)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "has no filter size");
+      return FALSE;
+    }
   if (initial_bias == NULL || !check_groups (&self, error) || !get_shape (&self, self.in_channels, &filters, error)
       || !rensa_link_add_param (link, "W", is_lazy ? NULL : &filters, self.initialW, error))
     return FALSE;

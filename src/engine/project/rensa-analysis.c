@@ -21,6 +21,7 @@ struct _RensaAnalysis
   GPtrArray *nodes;    /* RensaAnalysisNode */
   GHashTable *by_path; /* of the same */
   GPtrArray *problems; /* Problem */
+  GPtrArray *hints;    /* likewise */
   gint64 n_params;
   gint64 n_bytes;
   gint64 batch_size;
@@ -50,6 +51,7 @@ problem_free (gpointer data)
   g_free (problem->public.edge);
   g_free (problem->public.place);
   g_free (problem->public.sentence);
+  g_free (problem->public.detail);
   g_free (problem->public.repair);
   g_clear_pointer (&problem->repair, rensa_repair_free);
   g_free (problem);
@@ -141,6 +143,8 @@ problem_new (RensaDocument *document, const RensaMistake *mistake)
   problem->public.place =
       is_attr ? g_strconcat (mistake->place, ".", mistake->detail, NULL) : g_strdup (mistake->place);
   problem->public.sentence = make_sentence (mistake->error->message, mistake->node);
+  problem->public.detail = g_strdup (mistake->raw);
+  problem->public.is_hint = mistake->is_hint;
   return problem;
 }
 
@@ -158,9 +162,39 @@ count_known (RensaModel *model)
   return n;
 }
 
-/* Whether less is wrong with the document after @repair; or as much, but further on. */
+static guint
+count_alike (const RensaMistakes *mistakes, const char *message)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < mistakes->len; i++)
+    n += strcmp (((RensaMistake *) mistakes->pdata[i])->error->message, message) == 0 ? 1 : 0;
+  return n;
+}
+
+/* Whether @mistake is gone in @after, and nothing else is wrong at its place that was not before. */
 static gboolean
-helps (const RensaFindings *before, RensaDocument *document, RensaDataCache *cache, const RensaRepair *repair)
+is_mended (const RensaMistake *mistake, const RensaMistakes *before, const RensaMistakes *after)
+{
+  const char *message = mistake->error->message;
+
+  if (count_alike (after, message) >= count_alike (before, message))
+    return FALSE;
+  for (guint i = 0; i < after->len; i++)
+    {
+      const RensaMistake *other = after->pdata[i];
+
+      if (strcmp (other->place, mistake->place) == 0
+          && count_alike (after, other->error->message) > count_alike (before, other->error->message))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether less is wrong with the document after @repair, and nothing in place of @mistake; or as much, but further on. */
+static gboolean
+helps (const RensaFindings *before, RensaDocument *document, RensaDataCache *cache, const RensaMistake *mistake,
+       const RensaRepair *repair)
 {
   g_autoptr (RensaDocument) copy = rensa_document_copy (document);
   g_auto (RensaFindings) findings = { 0 };
@@ -172,6 +206,8 @@ helps (const RensaFindings *before, RensaDocument *document, RensaDataCache *cac
     rensa_findings_init_assuming (&findings, copy, before, &repair->shape);
   else
     rensa_findings_init (&findings, copy, cache);
+  if (!is_mended (mistake, before->project->mistakes, findings.project->mistakes))
+    return FALSE;
   if (findings.project->mistakes->len != before->project->mistakes->len)
     return findings.project->mistakes->len < before->project->mistakes->len;
   return count_known (findings.project->model) > count_known (before->project->model);
@@ -186,7 +222,7 @@ find_repair (Problem *problem, const RensaFindings *findings, RensaDocument *doc
   for (guint i = 0; i < repairs->len && *n_trials < MAX_TRIALS; i++)
     {
       (*n_trials)++;
-      if (!helps (findings, document, cache, repairs->pdata[i]))
+      if (!helps (findings, document, cache, mistake, repairs->pdata[i]))
         continue;
       problem->repair = g_ptr_array_steal_index (repairs, i);
       problem->public.repair = g_strdup (problem->repair->label);
@@ -205,25 +241,17 @@ add_problems (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocum
       Problem *problem = problem_new (document, mistakes->pdata[i]);
 
       find_repair (problem, findings, document, cache, mistakes->pdata[i], &n_trials);
-      g_ptr_array_add (analysis->problems, problem);
+      g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
     }
 }
 
-/* Parameters have gradients of the same size. */
 static void
 sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
 {
-  const RensaModel *model = findings->project->model;
-  const RensaDtype dtype = rensa_project_get_settings (findings->project)->dtype;
+  const RensaNeeds needs = rensa_project_count_needs (findings->project);
 
-  for (guint i = 0; i < model->nodes->len; i++)
-    {
-      const RensaModelNode *node = model->nodes->pdata[i];
-
-      analysis->n_params += node->n_params;
-      analysis->n_bytes += node->n_bytes;
-    }
-  analysis->n_bytes += 2 * analysis->n_params * (gint64) rensa_dtype_get_size (dtype);
+  analysis->n_params = needs.n_params;
+  analysis->n_bytes = needs.n_bytes;
   analysis->batch_size = findings->batch_size;
 }
 
@@ -237,6 +265,7 @@ rensa_analysis_new (RensaDocument *document, RensaDataCache *cache)
   analysis->nodes = g_ptr_array_new_with_free_func (node_free);
   analysis->by_path = g_hash_table_new (g_str_hash, g_str_equal);
   analysis->problems = g_ptr_array_new_with_free_func (problem_free);
+  analysis->hints = g_ptr_array_new_with_free_func (problem_free);
 
   rensa_findings_init (&findings, document, cache);
   add_nodes (analysis, findings.project->model);
@@ -261,6 +290,7 @@ rensa_analysis_unref (RensaAnalysis *analysis)
   g_hash_table_unref (analysis->by_path);
   g_ptr_array_unref (analysis->nodes);
   g_ptr_array_unref (analysis->problems);
+  g_ptr_array_unref (analysis->hints);
   g_free (analysis);
 }
 
@@ -280,6 +310,18 @@ const RensaProblem *
 rensa_analysis_get_problem (RensaAnalysis *analysis, guint i)
 {
   return analysis->problems->pdata[i];
+}
+
+guint
+rensa_analysis_get_n_hints (RensaAnalysis *analysis)
+{
+  return analysis->hints->len;
+}
+
+const RensaProblem *
+rensa_analysis_get_hint (RensaAnalysis *analysis, guint i)
+{
+  return analysis->hints->pdata[i];
 }
 
 const RensaProblem *

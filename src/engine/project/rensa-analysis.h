@@ -71,6 +71,8 @@ typedef struct
  * @edge: the wire into it that does not fit, as "from -> to" of its JSON texts; NULL where it is none
  * @place: the field, as in errors of the builder: "model.nodes.l2.in_size", "data.dataset"
  * @sentence: what is wrong, with the names and both shapes
+ * @detail: (nullable): the type check behind the sentence, "relu: Expect: …, Actual: …"
+ * @is_hint: the document can be trained, but may not be what was meant
  * @repair: (nullable): "Set in_size to 784", "Insert flatten": what rensa_problem_repair () does
  */
 typedef struct
@@ -79,6 +81,8 @@ typedef struct
   char *edge;
   char *place;
   char *sentence;
+  char *detail;
+  gboolean is_hint;
   char *repair;
 } RensaProblem;
 
@@ -99,6 +103,9 @@ void rensa_analysis_unref (RensaAnalysis *analysis);
 const RensaAnalysisNode *rensa_analysis_get_node (RensaAnalysis *analysis, const char *path);
 guint rensa_analysis_get_n_problems (RensaAnalysis *analysis);
 const RensaProblem *rensa_analysis_get_problem (RensaAnalysis *analysis, guint i);
+/* Those that keep nobody from training are not among the problems. */
+guint rensa_analysis_get_n_hints (RensaAnalysis *analysis);
+const RensaProblem *rensa_analysis_get_hint (RensaAnalysis *analysis, guint i);
 /* The first problem of the node or, with @path NULL, of the document; NULL where there is none. */
 const RensaProblem *rensa_analysis_find_problem (RensaAnalysis *analysis, const char *path);
 /* Changes @document as the problem's repair says. */

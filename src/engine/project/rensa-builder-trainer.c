@@ -145,11 +145,19 @@ extend (RensaTrainer *trainer, const RensaExtensionPlan *plan, GError **error)
          && rensa_trainer_extend (trainer, plan->attrs, plan->name, trigger, error);
 }
 
+static gboolean
+check_trainable (RensaBuilder *builder, GError **error)
+{
+  g_ptr_array_set_size (builder->project->mistakes, 0);
+  rensa_project_check_trainable (builder->project, builder->batch_size);
+  return rensa_mistakes_check (builder->project->mistakes, error);
+}
+
 static RensaTrainer *
 make_trainer (RensaBuilder *builder, const char *out, GError **error)
 {
   RensaProject *project = builder->project;
-  g_autoptr (RensaTrigger) stop = rensa_trigger_new (project->stop, error);
+  g_autoptr (RensaTrigger) stop = check_trainable (builder, error) ? rensa_trigger_new (project->stop, error) : NULL;
   RensaUpdater *updater = stop != NULL ? make_updater (builder, error) : NULL;
   g_autoptr (RensaTrainer) trainer = NULL;
 

@@ -40,14 +40,18 @@ guess_attr (const RensaAttrSpec *spec)
     return rensa_json_new_double (1e-4);
   if (strcmp (spec->name, "indices_or_sections") == 0)
     return json_object_new_int64 (2);
+  /* Filters have a middle; windows of pooling, which need their size, divide what comes in. */
+  if (strcmp (spec->name, "ksize") == 0 && spec->allow_none)
+    return json_object_new_int64 (3);
   return guess_value (spec);
 }
 
-/* Chainer's Linear takes in_size for out_size where that is not given, which nobody means on a canvas. */
-static gboolean
-is_size_of_output (const RensaAttrSpec *spec)
+gboolean
+rensa_attr_is_needed (const RensaAttrSpec *spec)
 {
-  return strcmp (spec->name, "out_size") == 0 || strcmp (spec->name, "out_channels") == 0;
+  static const char *const names[] = { "out_size", "out_channels", "ksize", NULL };
+
+  return g_strv_contains (names, spec->name);
 }
 
 struct json_object *
@@ -61,7 +65,7 @@ rensa_component_guess_attrs (const RensaComponent *component)
       const RensaAttrSpec *spec = &component->attrs[i];
       g_autoptr (RensaJson) value = NULL;
 
-      if ((rensa_attrs_is_set (attrs, spec) || spec->allow_none) && !is_size_of_output (spec))
+      if ((rensa_attrs_is_set (attrs, spec) || spec->allow_none) && !rensa_attr_is_needed (spec))
         continue;
       value = guess_attr (spec);
       if (value != NULL && rensa_attrs_set_json (attrs, spec->name, value, NULL))

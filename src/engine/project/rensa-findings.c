@@ -83,6 +83,7 @@ find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cach
   if (cache != NULL)
     look_at_data (findings, document, cache);
   rensa_project_infer (findings->project, findings->types, findings->n_fields, findings->n_classes);
+  rensa_project_check_trainable (findings->project, findings->batch_size);
 }
 
 void

@@ -21,7 +21,11 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_OUTPUTS: what the model gives
  * @RENSA_MISTAKE_SHAPES: what comes in does not fit
  * @RENSA_MISTAKE_N_INPUTS: more or fewer Input nodes than values in an example
- * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes; detail: how many there are
+ * @RENSA_MISTAKE_COMPARISON: loss or accuracy cannot compare what the model gives with the labels; detail: its attribute
+ * that is the cause, or NULL
+ * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes, or more
+ * @RENSA_MISTAKE_NOTHING: there is nothing to learn
+ * @RENSA_MISTAKE_MEMORY: the machine has too little
  * @RENSA_MISTAKE_DATA: the data cannot be had
  */
 typedef enum
@@ -38,12 +42,16 @@ typedef enum
   RENSA_MISTAKE_OUTPUTS,
   RENSA_MISTAKE_SHAPES,
   RENSA_MISTAKE_N_INPUTS,
+  RENSA_MISTAKE_COMPARISON,
   RENSA_MISTAKE_CLASSES,
+  RENSA_MISTAKE_NOTHING,
+  RENSA_MISTAKE_MEMORY,
   RENSA_MISTAKE_DATA,
 } RensaMistakeKind;
 
 /* @scope: the path of the model it is in; @node: the path of the node, or NULL; @edge: the number of the wire in that
- * model, or -1; @error: its message has no place. */
+ * model, or -1; @error: its message has no place; @raw: (nullable): the type check behind it, "relu: Expect: …, Actual:
+ * …"; @is_hint: the document can be trained all the same. */
 typedef struct
 {
   RensaMistakeKind kind;
@@ -53,6 +61,8 @@ typedef struct
   int edge;
   char *detail;
   GError *error;
+  char *raw;
+  gboolean is_hint;
 } RensaMistake;
 
 /* RensaMistake */
@@ -63,7 +73,7 @@ RensaMistakes *rensa_mistakes_new (void);
 RensaMistake *rensa_mistakes_take (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, GError *error);
 RensaMistake *rensa_mistakes_add (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, RensaError code,
                                   const char *format, ...) G_GNUC_PRINTF (5, 6);
-/* Raises the first one as an error, "place: message"; TRUE where there is none. */
+/* Raises the first one that is no hint as an error, "place: message"; TRUE where there is none. */
 gboolean rensa_mistakes_check (RensaMistakes *mistakes, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaMistakes, g_ptr_array_unref)

@@ -3,6 +3,8 @@
 
 #include "rensa-mistakes-private.h"
 
+#include <string.h>
+
 static void
 mistake_free (gpointer data)
 {
@@ -12,6 +14,7 @@ mistake_free (gpointer data)
   g_free (mistake->scope);
   g_free (mistake->node);
   g_free (mistake->detail);
+  g_free (mistake->raw);
   g_error_free (mistake->error);
   g_free (mistake);
 }
@@ -48,14 +51,33 @@ rensa_mistakes_add (RensaMistakes *mistakes, RensaMistakeKind kind, const char *
   return rensa_mistakes_take (mistakes, kind, place, error);
 }
 
+static void
+raise_mistake (const RensaMistake *mistake, GError **error)
+{
+  GError *copy = g_error_copy (mistake->error);
+
+  if (mistake->raw != NULL)
+    {
+      const char *message = mistake->error->message;
+      const int n = (int) strlen (message) - (g_str_has_suffix (message, ".") ? 1 : 0);
+
+      g_free (copy->message);
+      copy->message = g_strdup_printf ("%.*s (%s).", n, message, mistake->raw);
+    }
+  g_propagate_prefixed_error (error, copy, "%s: ", mistake->place);
+}
+
 gboolean
 rensa_mistakes_check (RensaMistakes *mistakes, GError **error)
 {
-  const RensaMistake *first = mistakes->len > 0 ? mistakes->pdata[0] : NULL;
+  for (guint i = 0; i < mistakes->len; i++)
+    {
+      const RensaMistake *mistake = mistakes->pdata[i];
 
-  if (first == NULL)
-    return TRUE;
-
-  g_propagate_prefixed_error (error, g_error_copy (first->error), "%s: ", first->place);
-  return FALSE;
+      if (mistake->is_hint)
+        continue;
+      raise_mistake (mistake, error);
+      return FALSE;
+    }
+  return TRUE;
 }

@@ -3,6 +3,7 @@
 
 #include "rensa-meta-device.h"
 #include "rensa-model-private.h"
+#include "rensa-type-check-private.h"
 
 /* One value for each output of each node. */
 typedef struct
@@ -256,20 +257,11 @@ find_surplus (RensaModelNode *node, RensaVariable *const *inputs)
       const RensaAttrSpec *spec = &component->attrs[i];
       g_autofree char *value = rensa_attrs_get_text (node->attrs, spec);
 
-      if (spec->allow_none && strcmp (value, "None") != 0
+      if (spec->allow_none && !rensa_attr_is_needed (spec) && strcmp (value, "None") != 0
           && would_fit_without (node, spec, inputs, (int) node->sources->len))
         return spec;
     }
   return NULL;
-}
-
-/* Links tell in plain words what does not fit, after the type check's own form. */
-static const char *
-skip_type_check (const char *message)
-{
-  const char *words = strstr (message, "; ");
-
-  return words != NULL ? words + 2 : message;
 }
 
 /* -1 where the node has several wires, or those of a sequence, which are not in the document. */
@@ -285,7 +277,8 @@ find_only_wire (RensaModel *model, const RensaModelNode *node)
 static void
 add_shape_mistake (Run *run, RensaModelNode *node, RensaVariable *const *inputs, const GError *error)
 {
-  g_autoptr (GString) text = g_string_new (skip_type_check (error->message));
+  g_autofree char *words = rensa_type_check_word (node->name, error->message);
+  g_autoptr (GString) text = g_string_new (words != NULL ? words : error->message);
   const RensaAttrSpec *surplus = node->kind == RENSA_MODEL_NODE_LINK ? find_surplus (node, inputs) : NULL;
   RensaMistake *mistake;
 
@@ -303,6 +296,28 @@ add_shape_mistake (Run *run, RensaModelNode *node, RensaVariable *const *inputs,
   mistake = rensa_model_add_mistake (run->model, node, RENSA_MISTAKE_SHAPES, error->code, "%s.", text->str);
   mistake->detail = surplus != NULL ? g_strdup (surplus->name) : NULL;
   mistake->edge = find_only_wire (run->model, node);
+  mistake->raw =
+      words == NULL || strstr (error->message, words) == NULL ? rensa_type_check_find (error->message) : NULL;
+}
+
+/* Whether the link can be made at all; what it lacks has nothing to do with what comes in. */
+static gboolean
+check_link (Run *run, RensaModelNode *node)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaLink) link = node->kind == RENSA_MODEL_NODE_LINK ? rensa_link_new (node->attrs, &error) : NULL;
+  const char *message = error != NULL ? error->message : NULL;
+
+  if (error == NULL)
+    return TRUE;
+
+  /* "Convolution2D: has no filter size" */
+  if (g_str_has_prefix (message, node->type) && g_str_has_prefix (message + strlen (node->type), ": "))
+    message += strlen (node->type) + strlen (": ");
+  rensa_model_add_mistake (run->model, node, RENSA_MISTAKE_SHAPES, error->code, "%s%s %s%s", node->name,
+                           g_str_has_prefix (message, "has ") ? "" : ":", message,
+                           g_str_has_suffix (message, ".") ? "" : ".");
+  return FALSE;
 }
 
 /* FALSE where not all of them are known. */
@@ -336,7 +351,8 @@ run_node (Run *run, int number)
   int n;
 
   node->is_known = FALSE;
-  if (node->is_broken || node->kind == RENSA_MODEL_NODE_UNKNOWN || !get_inputs (run, node, inputs))
+  if (node->is_broken || node->kind == RENSA_MODEL_NODE_UNKNOWN || !check_link (run, node)
+      || !get_inputs (run, node, inputs))
     return;
 
   n = call_repeatedly (node, inputs, n_inputs, outputs, &error);

@@ -109,6 +109,11 @@ RensaModelNode *rensa_model_get_node (RensaModel *model, int i);
 /* -1 where there is none. */
 int rensa_model_find_node (RensaModel *model, const char *name);
 
+/* Whether the attribute of a node is to have a value although None is one: Chainer's Linear takes in_size for out_size where
+ * that is not given, and its Convolution2D in_channels and out_channels for the filters and their size, which nobody means
+ * on a canvas. */
+gboolean rensa_attr_is_needed (const RensaAttrSpec *spec);
+
 gboolean rensa_node_name_check (const char *name, GError **error);
 
 /* "l1:1" in its two parts; @suffix is NULL where there is none. */

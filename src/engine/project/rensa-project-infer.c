@@ -1,60 +1,30 @@
 /* rensa-project-infer.c: whether model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-project-private.h"
+#include "rensa-comparison-private.h"
+#include "rensa-memory.h"
 
-static void
-infer_comparison (RensaProject *project, const char *what, RensaAttrs *function, const RensaType *y, const RensaType *t)
+static gboolean
+has_params (const RensaModel *model)
 {
-  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
-  const RensaType *const inputs[] = { y, t };
-  RensaType outputs[2];
-  g_autofree char *y_shape = rensa_shape_to_string (&y->shape);
-  g_autofree char *t_shape = rensa_shape_to_string (&t->shape);
-  g_autoptr (GError) error = NULL;
-
-  if (rensa_function_infer (class, rensa_attrs_get_values (function), inputs, 2, outputs, 2, &error) > 0)
-    return;
-
-  if (g_str_has_suffix (error->message, "."))
-    error->message[strlen (error->message) - 1] = '\0';
-  rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_SHAPES, what, error->code,
-                      "%s; the model gives %s %s and the labels of a batch are %s %s.", error->message,
-                      rensa_dtype_get_name (y->dtype), y_shape, rensa_dtype_get_name (t->dtype), t_shape);
-}
-
-/* Integers with one axis less than the output number the classes along its second axis. */
-static void
-check_classes (RensaProject *project, RensaModelNode *last, const RensaType *y, const RensaType *t, gint64 n_classes)
-{
-  RensaMistake *mistake;
-
-  if (!rensa_dtype_is_integer (t->dtype) || t->shape.ndim != y->shape.ndim - 1 || n_classes <= y->shape.dims[1])
-    return;
-
-  mistake = rensa_model_add_mistake (project->model, last, RENSA_MISTAKE_CLASSES, RENSA_ERROR_INVALID,
-                                     "%s gives %" G_GINT64_FORMAT " value%s per example, but the labels name "
-                                     "%" G_GINT64_FORMAT " classes.",
-                                     last->name, y->shape.dims[1], y->shape.dims[1] == 1 ? "" : "s", n_classes);
-  mistake->detail = g_strdup_printf ("%" G_GINT64_FORMAT, n_classes);
+  for (guint i = 0; i < model->nodes->len; i++)
+    if (((RensaModelNode *) model->nodes->pdata[i])->n_params > 0)
+      return TRUE;
+  return FALSE;
 }
 
 static void
-check_loss (RensaProject *project, const RensaType *t, gint64 n_classes)
+check_output (RensaProject *project, const RensaType *t, gint64 n_classes)
 {
   RensaModel *model = project->model;
   const RensaModelSource *source = &g_array_index (model->outputs, RensaModelSource, 0);
   RensaModelNode *last = rensa_model_get_node (model, source->node);
-  const RensaType *y = &last->outputs[source->output];
+  const RensaLabels labels = { *t, n_classes, rensa_project_get_settings (project)->dtype };
 
   if (!last->is_known || source->output >= last->n_outputs)
     return;
 
-  if (project->loss != NULL)
-    infer_comparison (project, "loss", project->loss, y, t);
-  if (project->accuracy != NULL)
-    infer_comparison (project, "accuracy", project->accuracy, y, t);
-  check_classes (project, last, y, t, n_classes);
+  rensa_project_check_comparisons (project, last, &last->outputs[source->output], &labels, has_params (model));
 }
 
 void
@@ -67,5 +37,69 @@ rensa_project_infer (RensaProject *project, const RensaType *types, int n, gint6
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_OUTPUTS, "model.outputs", RENSA_ERROR_INVALID,
                         "the loss takes one output of the model, but there are %u.", n_outputs);
   else if (n > 0 && n_outputs == 1)
-    check_loss (project, &types[n - 1], n_classes);
+    check_output (project, &types[n - 1], n_classes);
+}
+
+/* Sizes that a document names can be beyond all measure. */
+static gint64
+add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
+RensaNeeds
+rensa_project_count_needs (RensaProject *project)
+{
+  const gsize size = rensa_dtype_get_size (rensa_project_get_settings (project)->dtype);
+  RensaNeeds needs = { 0 };
+
+  for (guint i = 0; i < project->model->nodes->len; i++)
+    {
+      const RensaModelNode *node = project->model->nodes->pdata[i];
+
+      needs.n_params = add (needs.n_params, node->n_params);
+      needs.n_value_bytes = add (needs.n_value_bytes, node->n_bytes);
+    }
+  /* Each has a gradient of the same size. */
+  if (__builtin_mul_overflow (needs.n_params, (gint64) (2 * size), &needs.n_param_bytes))
+    needs.n_param_bytes = G_MAXINT64;
+  needs.n_bytes = add (needs.n_value_bytes, needs.n_param_bytes);
+  return needs;
+}
+
+/* The batch is told where the model alone would fit. */
+static void
+check_memory (RensaProject *project, gint64 batch_size)
+{
+  const RensaNeeds needs = rensa_project_count_needs (project);
+  const gint64 n_present = (gint64) rensa_memory_get_total ();
+  g_autofree char *present = g_format_size_full (n_present, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *params = g_format_size_full (needs.n_param_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *values = g_format_size_full (needs.n_value_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+  if (needs.n_param_bytes > n_present)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_MEMORY, "model", RENSA_ERROR_NO_MEMORY,
+                        "the parameters and their gradients take %s, but this machine has %s of memory.", params,
+                        present);
+  else if (needs.n_bytes > n_present)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_MEMORY, "data.iterator", RENSA_ERROR_NO_MEMORY,
+                        "the values of a batch of %" G_GINT64_FORMAT " take %s, but this machine has %s of memory.",
+                        batch_size, values, present);
+}
+
+void
+rensa_project_check_trainable (RensaProject *project, gint64 batch_size)
+{
+  RensaModel *model = project->model;
+  const RensaModelSource *source =
+      model->outputs->len == 1 ? &g_array_index (model->outputs, RensaModelSource, 0) : NULL;
+
+  if (source == NULL || !rensa_model_get_node (model, source->node)->is_known)
+    return;
+  if (!has_params (model))
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_NOTHING, "model", RENSA_ERROR_INVALID,
+                        "there is nothing to learn yet: no node of the model has parameters.");
+  check_memory (project, batch_size);
 }

@@ -55,6 +55,24 @@ int rensa_project_get_batch_types (RensaDataset *train, gint64 batch_size, Rensa
  * @types: of @n fields of a batch, the label last; @n is 0 where they are not known. */
 void rensa_project_infer (RensaProject *project, const RensaType *types, int n, gint64 n_classes);
 
+/**
+ * RensaNeeds: what one batch needs, after rensa_project_infer ().
+ * @n_value_bytes: of all values that are made of it
+ * @n_param_bytes: of parameters and their gradients
+ * @n_bytes: of both
+ */
+typedef struct
+{
+  gint64 n_params;
+  gint64 n_value_bytes;
+  gint64 n_param_bytes;
+  gint64 n_bytes;
+} RensaNeeds;
+
+RensaNeeds rensa_project_count_needs (RensaProject *project);
+/* Likewise: what keeps a right model from being trained; mistakes are gathered. */
+void rensa_project_check_trainable (RensaProject *project, gint64 batch_size);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaProject, rensa_project_free)
 
 G_END_DECLS

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 
 /**
  * RensaRepairing:
- * @model: the one that the mistake is in; NULL where it is in none
+ * @scope: the path of the model that the mistake is in; "" also where it is in none
+ * @model: that one; NULL where it is not there
  * @node: (nullable): which the mistake is about; @number: its number in @model; @name: its name
  * @repairs: RensaRepair, the best first
  */
@@ -21,6 +22,7 @@ typedef struct
   const RensaFindings *findings;
   RensaDocument *document;
   const RensaMistake *mistake;
+  const char *scope;
   RensaModel *model;
   const RensaModelNode *node;
   int number;
@@ -42,5 +44,6 @@ void rensa_repairs_offer_removal (RensaRepairing *self);
 
 void rensa_repairs_for_wires (RensaRepairing *self);
 void rensa_repairs_for_shapes (RensaRepairing *self);
+void rensa_repairs_for_comparison (RensaRepairing *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-edit-private.h"
+#include "rensa-memory.h"
 
 /* Scope, source, target, type, attribute, value: a node between two others. */
 static gboolean
@@ -20,19 +21,6 @@ apply_insert (RensaDocument *document, char **args, GError **error)
   return rensa_document_set (document, attr, error) && rensa_document_connect (document, args[0], args[1], name, error)
          && rensa_document_connect (document, args[0], name, args[2], error)
          && rensa_document_tidy (document, args[0], error);
-}
-
-/* Scope, node, type, attribute, value: a node after another. */
-static gboolean
-apply_append (RensaDocument *document, char **args, GError **error)
-{
-  g_autofree char *name = rensa_document_insert_after (document, args[0], args[1], args[2], 0, 0, error);
-  g_autofree char *attr = NULL;
-
-  if (name == NULL)
-    return FALSE;
-  attr = g_strdup_printf ("model.%s%s%s.%s=%s", args[0], args[0][0] != '\0' ? "." : "", name, args[3], args[4]);
-  return rensa_document_set (document, attr, error) && rensa_document_tidy (document, args[0], error);
 }
 
 /* What comes in at @slot of the node; NULL where it is not known. */
@@ -114,8 +102,7 @@ offer_insertion (RensaRepairing *self, guint slot, const char *label, const char
   g_autofree char *from_text = g_strdup_printf ("%s:%d", from, source->output);
   g_autofree char *to = g_strdup_printf ("%s:%u", self->name, slot);
 
-  rensa_repairing_add (self, apply_insert, g_strdup (label), self->mistake->scope, from_text, to, type, attr, value,
-                       NULL);
+  rensa_repairing_add (self, apply_insert, g_strdup (label), self->scope, from_text, to, type, attr, value, NULL);
 }
 
 /* The side of the square picture that has @n values with @channels; 0 where there is none. */
@@ -180,99 +167,30 @@ offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
                      rensa_dtype_get_name (rensa_project_get_settings (self->findings->project)->dtype));
 }
 
-static const RensaModelNode *
-get_last (const RensaRepairing *self, RensaModelSource *source)
-{
-  RensaModel *model = self->findings->project->model;
-
-  if (model->outputs->len != 1)
-    return NULL;
-  *source = g_array_index (model->outputs, RensaModelSource, 0);
-  return rensa_model_get_node (model, source->node);
-}
-
-/* "Set out_size of l3 to 10", for the link that decides how many values the model gives. */
-static void
-offer_out_size (RensaRepairing *self, gint64 n)
-{
-  static const char *const names[] = { "out_size", "out_channels" };
-  RensaModel *model = self->findings->project->model;
-  RensaModelSource source;
-  const RensaModelNode *node = get_last (self, &source);
-
-  while (node != NULL && node->kind == RENSA_MODEL_NODE_FUNCTION && node->sources->len > 0)
-    {
-      source = g_array_index (node->sources, RensaModelSource, 0);
-      node = source.node >= 0 ? rensa_model_get_node (model, source.node) : NULL;
-    }
-  for (guint i = 0; node != NULL && node->kind == RENSA_MODEL_NODE_LINK && i < G_N_ELEMENTS (names); i++)
-    if (rensa_component_find_attr (rensa_attrs_get_component (node->attrs), names[i]) != NULL)
-      {
-        g_autofree char *path = g_strdup_printf ("model.%s.%s", node->path, names[i]);
-        g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, n);
-
-        rensa_repairing_add (self, rensa_repair_set,
-                             g_strdup_printf (_ ("Set %s of %s to %s"), names[i], node->name, text), path, text, NULL);
-      }
-}
-
-/* Those that most people mean, before all others of their group. */
-static const char *const usual_functions[] = { "softmax_cross_entropy", "sigmoid_cross_entropy",
-                                               "mean_squared_error",    "accuracy",
-                                               "binary_accuracy",       NULL };
-
-/* Other functions of the same group as the one at @place. */
-static void
-offer_functions (RensaRepairing *self, const char *place, RensaAttrs *present)
-{
-  const RensaComponent *component = rensa_attrs_get_component (present);
-  const RensaComponent *const *functions;
-  guint n;
-
-  functions = rensa_registry_list (RENSA_COMPONENT_FUNCTION, &n);
-  for (guint i = 0; i < 2 * n; i++)
-    {
-      const RensaComponent *function = functions[i % n];
-
-      if (function != component && g_strcmp0 (function->group, component->group) == 0
-          && g_strv_contains (usual_functions, function->name) == (i < n))
-        rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Use %s"), function->name), place,
-                             function->name, NULL);
-    }
-}
-
-static void
-offer_for_comparison (RensaRepairing *self)
-{
-  const RensaProject *project = self->findings->project;
-  const gboolean is_loss = strcmp (self->mistake->place, "loss") == 0;
-  const RensaType *t = &self->findings->types[self->findings->n_fields - 1];
-  RensaModelSource source;
-  const RensaModelNode *last = get_last (self, &source);
-  const RensaType *y = last != NULL ? &last->outputs[source.output] : NULL;
-
-  if (y == NULL)
-    return;
-  if (y->shape.ndim > 2)
-    {
-      g_autofree char *shape = g_strdup_printf ("(-1, %" G_GINT64_FORMAT ")", count_values (y));
-
-      rensa_repairing_add (self, apply_append, g_strdup (_ ("Insert reshape")), "", last->name, "reshape", "shape",
-                           shape, NULL);
-    }
-  if (t->shape.ndim == 2 && rensa_dtype_is_floating (t->dtype))
-    offer_out_size (self, t->shape.dims[1]);
-  offer_functions (self, is_loss ? "loss" : "accuracy", is_loss ? project->loss : project->accuracy);
-  if (!is_loss)
-    rensa_repairing_add (self, rensa_repair_set, g_strdup (_ ("Measure no accuracy")), "accuracy", "None", NULL);
-}
-
 static void
 offer_for_data (RensaRepairing *self)
 {
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, self->findings->n_train);
 
   if (strcmp (self->mistake->place, "data.iterator") == 0)
+    rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Set batch_size to %s"), text),
+                         "data.iterator.batch_size", text, NULL);
+}
+
+/* Half of the memory is left for everything else. */
+static void
+offer_for_memory (RensaRepairing *self)
+{
+  const RensaNeeds needs = rensa_project_count_needs (self->findings->project);
+  const gint64 n_left = (gint64) rensa_memory_get_total () / 2 - needs.n_param_bytes;
+  const gint64 n_fitting = n_left / MAX (needs.n_value_bytes / MAX (self->findings->batch_size, 1), 1);
+  gint64 size = 1;
+  g_autofree char *text = NULL;
+
+  while (size <= n_fitting / 2)
+    size *= 2;
+  text = g_strdup_printf ("%" G_GINT64_FORMAT, size);
+  if (n_fitting > 0 && strcmp (self->mistake->place, "data.iterator") == 0)
     rensa_repairing_add (self, rensa_repair_set, g_strdup_printf (_ ("Set batch_size to %s"), text),
                          "data.iterator.batch_size", text, NULL);
 }
@@ -284,10 +202,10 @@ rensa_repairs_for_shapes (RensaRepairing *self)
 
   if (mistake->kind == RENSA_MISTAKE_DATA)
     offer_for_data (self);
-  else if (mistake->kind == RENSA_MISTAKE_CLASSES)
-    offer_out_size (self, self->findings->n_classes);
+  else if (mistake->kind == RENSA_MISTAKE_MEMORY)
+    offer_for_memory (self);
   else if (self->node == NULL)
-    offer_for_comparison (self);
+    return;
   else if (mistake->detail != NULL)
     offer_for_surplus (self, mistake->detail);
   else

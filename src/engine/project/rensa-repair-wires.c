@@ -58,8 +58,8 @@ offer_connection (RensaRepairing *self, int from, const RensaModelNode *to, cons
   g_autofree char *text =
       to->ports->len > 1 && port != NULL ? g_strdup_printf ("%s:%s", to->name, port) : g_strdup (to->name);
 
-  rensa_repairing_add (self, apply_connect, g_strdup_printf (_ ("Connect %s to %s"), name, to->name),
-                       self->mistake->scope, name, text, NULL);
+  rensa_repairing_add (self, apply_connect, g_strdup_printf (_ ("Connect %s to %s"), name, to->name), self->scope, name,
+                       text, NULL);
 }
 
 /* First what leads nowhere yet, the last one first; then the other nodes before this one. */
@@ -80,7 +80,7 @@ offer_for_open_input (RensaRepairing *self)
 static void
 offer_for_wire (RensaRepairing *self)
 {
-  g_autoptr (GPtrArray) edges = rensa_document_list_edges (self->document, self->mistake->scope);
+  g_autoptr (GPtrArray) edges = rensa_document_list_edges (self->document, self->scope);
   const RensaOutlineEdge *edge =
       self->mistake->edge >= 0 && self->mistake->edge < (int) edges->len ? edges->pdata[self->mistake->edge] : NULL;
   const int target = edge != NULL && edge->to != NULL ? rensa_model_find_node (self->model, edge->to) : -1;
@@ -92,7 +92,7 @@ offer_for_wire (RensaRepairing *self)
   if (edge != NULL)
     rensa_repairing_add (self, apply_disconnect,
                          g_strdup_printf (_ ("Remove the wire from %s to %s"), edge->from_text, edge->to_text),
-                         self->mistake->scope, edge->from_text, edge->to_text, NULL);
+                         self->scope, edge->from_text, edge->to_text, NULL);
 }
 
 /* The name of a required input of the node without a wire; NULL where all have one. */
@@ -126,8 +126,7 @@ offer_output (RensaRepairing *self, int number)
 {
   const char *name = rensa_model_get_node (self->model, number)->name;
 
-  rensa_repairing_add (self, apply_output, g_strdup_printf (_ ("Make %s the output"), name), self->mistake->scope, name,
-                       NULL);
+  rensa_repairing_add (self, apply_output, g_strdup_printf (_ ("Make %s the output"), name), self->scope, name, NULL);
 }
 
 static void
@@ -139,8 +138,8 @@ offer_for_outputs (RensaRepairing *self)
   for (int i = (int) self->model->nodes->len - 1; i >= 0 && self->repairs->len < 2 * MAX_SOURCES; i--)
     if (!feeds_something (self->model, i))
       rensa_repairing_add (self, rensa_repair_remove,
-                           g_strdup_printf (_ ("Remove %s"), rensa_model_get_node (self->model, i)->name),
-                           self->mistake->scope, rensa_model_get_node (self->model, i)->name, NULL);
+                           g_strdup_printf (_ ("Remove %s"), rensa_model_get_node (self->model, i)->name), self->scope,
+                           rensa_model_get_node (self->model, i)->name, NULL);
 }
 
 static void

@@ -157,7 +157,7 @@ void
 rensa_repairs_offer_removal (RensaRepairing *self)
 {
   if (self->node != NULL)
-    rensa_repairing_add (self, rensa_repair_remove, g_strdup_printf (_ ("Remove %s"), self->name), self->mistake->scope,
+    rensa_repairing_add (self, rensa_repair_remove, g_strdup_printf (_ ("Remove %s"), self->name), self->scope,
                          self->name, NULL);
 }
 
@@ -219,12 +219,12 @@ offer_for_field (RensaRepairing *self)
   g_autofree char *name = NULL;
 
   offer_usual_field (self);
-  if (self->node == NULL || !rensa_edit_open (&edit, self->document, self->mistake->scope, NULL))
+  if (self->node == NULL || !rensa_edit_open (&edit, self->document, self->scope, NULL))
     return;
 
   name = rensa_edit_name_for_type (&edit, self->node->type[0] != '\0' ? self->node->type : "node");
-  rensa_repairing_add (self, apply_rename, g_strdup_printf (_ ("Rename to %s"), name), self->mistake->scope, self->name,
-                       name, NULL);
+  rensa_repairing_add (self, apply_rename, g_strdup_printf (_ ("Rename to %s"), name), self->scope, self->name, name,
+                       NULL);
   rensa_repairs_offer_removal (self);
 }
 
@@ -242,7 +242,7 @@ find_node (RensaRepairing *self)
 {
   const RensaMistake *mistake = self->mistake;
   RensaModel *model = self->findings->project->model;
-  g_auto (GStrv) names = g_strsplit (mistake->scope != NULL ? mistake->scope : "", ".", -1);
+  g_auto (GStrv) names = g_strsplit (self->scope, ".", -1);
   const char *name = mistake->node != NULL ? strrchr (mistake->node, '.') : NULL;
   int i;
 
@@ -262,7 +262,7 @@ find_node (RensaRepairing *self)
 GPtrArray *
 rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const RensaMistake *mistake)
 {
-  RensaRepairing self = { findings, document, mistake };
+  RensaRepairing self = { findings, document, mistake, mistake->scope != NULL ? mistake->scope : "" };
 
   self.repairs = g_ptr_array_new_with_free_func (repair_free);
   find_node (&self);
@@ -281,9 +281,14 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       offer_for_repeat (&self);
       break;
     case RENSA_MISTAKE_SHAPES:
-    case RENSA_MISTAKE_CLASSES:
     case RENSA_MISTAKE_DATA:
+    case RENSA_MISTAKE_MEMORY:
       rensa_repairs_for_shapes (&self);
+      break;
+    case RENSA_MISTAKE_COMPARISON:
+    case RENSA_MISTAKE_CLASSES:
+    case RENSA_MISTAKE_NOTHING:
+      rensa_repairs_for_comparison (&self);
       break;
     default:
       rensa_repairs_for_wires (&self);

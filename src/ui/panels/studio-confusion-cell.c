@@ -65,6 +65,10 @@ studio_confusion_cell_show (StudioConfusionCell *self, guint count, double share
 {
   g_autofree char *text = count > 0 ? studio_format_count (count) : g_strdup ("");
 
+  /* A new tooltip asks the display where the pointer is, for each cell of a table that is filled again and again. */
+  if (share == self->share && g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self)), name) == 0)
+    return;
+
   self->count = count;
   self->share = share;
   gtk_button_set_label (GTK_BUTTON (self), text);

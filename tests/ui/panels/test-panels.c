@@ -265,6 +265,27 @@ test_confusion (Desk *desk, gconstpointer example)
 
 #define ADD(name, example, func) g_test_add ("/ui/panels/" name, Desk, example, set_up, func, tear_down)
 
+static void
+count (GObject *object, GParamSpec *spec, guint *n)
+{
+  ++*n;
+}
+
+/* Each new tooltip asks the display something. */
+static void
+test_same_again (void)
+{
+  g_autoptr (GtkWidget) cell = g_object_ref_sink (studio_confusion_cell_new (TRUE));
+  guint n = 0;
+
+  g_signal_connect (cell, "notify::tooltip-text", G_CALLBACK (count), &n);
+  for (int i = 0; i < 3; i++)
+    studio_confusion_cell_show (STUDIO_CONFUSION_CELL (cell), 7, 0.5, "7 of 14");
+  g_assert_cmpuint (n, ==, 1);
+  studio_confusion_cell_show (STUDIO_CONFUSION_CELL (cell), 8, 0.5, "8 of 16");
+  g_assert_cmpuint (n, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +296,6 @@ main (int argc, char **argv)
   ADD ("saved", "moons.rensa", test_saved);
   ADD ("curve", "waves.rensa", test_curve);
   ADD ("confusion", "strokes-mlp.rensa", test_confusion);
+  g_test_add_func ("/ui/panels/same-again", test_same_again);
   return g_test_run ();
 }

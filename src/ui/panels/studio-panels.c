@@ -14,8 +14,8 @@
 /* Microseconds from one question to the next, at least. */
 #define SURFACE_INTERVAL (G_USEC_PER_SEC / 8)
 #define CONFUSION_INTERVAL (G_USEC_PER_SEC)
-/* The model answers for one part in so many of the time. */
-#define SHARE 20
+/* The model answers for one part in so many of the time, which training goes without. */
+#define SHARE 100
 /* A table of more classes would be a list of everything. */
 #define MOST_CLASSES 1000
 

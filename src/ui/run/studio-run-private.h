@@ -46,6 +46,11 @@ struct _StudioRun
   GPtrArray *new_events;
 };
 
+/* studio-run.c */
+
+/* Milliseconds from one look at the worker to the next. */
+guint studio_run_choose_interval (const RensaWorkerStatus *status);
+
 /* studio-run-items.c */
 
 StudioSeries *studio_series_new (const char *key);

@@ -7,8 +7,13 @@
 #include "rensa-trainer.h"
 #include "studio-run-private.h"
 
-/* Milliseconds. Drawing takes time from training; a value is to be seen within 100 ms, the frame that shows it included. */
-#define UPDATE_INTERVAL 80
+/* Milliseconds. Drawing takes time from training; a value is to be seen within 100 ms, the frame that shows it included,
+ * but once a run is so long that the values of a while are narrower than a pixel of its curves, nobody sees more of them by
+ * more frames. */
+#define LEAST_INTERVAL 80
+#define MOST_INTERVAL 250
+/* What the curves are wide, about. */
+#define N_PIXELS 400
 /* After input, and before layout and drawing: a busy display does not keep values waiting. */
 #define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
 /* Words and rows that change with each frame cannot be read; what moves beside them keeps their time, so that most frames
@@ -253,17 +258,32 @@ studio_run_update (StudioRun *self)
   g_object_unref (self);
 }
 
-static gboolean
-update (gpointer self)
+guint
+studio_run_choose_interval (const RensaWorkerStatus *status)
 {
+  const double pixel = 1e3 * status->elapsed / N_PIXELS;
+
+  return status->state == RENSA_WORKER_RUNNING ? (guint) CLAMP (pixel, LEAST_INTERVAL, MOST_INTERVAL) : LEAST_INTERVAL;
+}
+
+static void start_updating (StudioRun *self);
+
+static gboolean
+update (gpointer data)
+{
+  g_autoptr (StudioRun) self = g_object_ref (data);
+
+  g_clear_pointer (&self->timer, g_source_unref);
   studio_run_update (self);
-  return G_SOURCE_CONTINUE;
+  if (self->worker != NULL && self->timer == NULL)
+    start_updating (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
 start_updating (StudioRun *self)
 {
-  self->timer = g_timeout_source_new (UPDATE_INTERVAL);
+  self->timer = g_timeout_source_new (studio_run_choose_interval (&self->status));
   g_source_set_priority (self->timer, UPDATE_PRIORITY);
   g_source_set_callback (self->timer, update, self, NULL);
   g_source_set_static_name (self->timer, "StudioRun");

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "studio-run.h"
+#include "studio-run-private.h"
 #include "worker-fixture.h"
 
 #define LIMIT (300 * G_USEC_PER_SEC)
@@ -343,6 +343,29 @@ test_iterations (Desk *desk, gconstpointer data)
   g_assert_true (g_str_has_suffix (rate, " of training"));
 }
 
+/* Seldom enough that the frames of a long run cost next to nothing, often enough for the first of all; a person who steps
+ * sees each value at once. */
+static void
+test_interval (void)
+{
+  const struct
+  {
+    RensaWorkerState state;
+    double elapsed;
+    guint interval;
+  } cases[] = {
+    { RENSA_WORKER_PREPARING, 0, 80 }, { RENSA_WORKER_RUNNING, 0, 80 },      { RENSA_WORKER_RUNNING, 30, 80 },
+    { RENSA_WORKER_RUNNING, 60, 150 }, { RENSA_WORKER_RUNNING, 86400, 250 }, { RENSA_WORKER_PAUSED, 86400, 80 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const RensaWorkerStatus status = { .state = cases[i].state, .elapsed = cases[i].elapsed };
+
+      g_assert_cmpuint (studio_run_choose_interval (&status), ==, cases[i].interval);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -355,5 +378,6 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/run/notice", test_notice);
   ADD_DESK_TEST ("/ui/run/dispose", test_dispose);
   ADD_DESK_TEST ("/ui/run/iterations", test_iterations);
+  g_test_add_func ("/ui/run/interval", test_interval);
   return g_test_run ();
 }

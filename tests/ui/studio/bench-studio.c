@@ -4,6 +4,7 @@
  * ROUNDS (5) says how often training is measured each way, in turn.
  * SPDX-License-Identifier: MIT */
 
+#include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -102,12 +103,38 @@ take_ages (gpointer data)
 }
 
 static double
-get_thread_time (void)
+read_clock (clockid_t clock)
 {
   struct timespec now;
 
-  g_assert_cmpint (clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now), ==, 0);
+  g_assert_cmpint (clock_gettime (clock, &now), ==, 0);
   return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
+}
+
+/* The time that the X server has taken of the cores. */
+static clockid_t
+get_server_clock (void)
+{
+  const char *display = g_getenv ("DISPLAY");
+  g_autofree char *path =
+      g_strdup_printf ("/tmp/.X11-unix/X%d", display != NULL ? atoi (strchr (display, ':') + 1) : 0);
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr (GSocket) socket =
+      g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, NULL);
+  g_autoptr (GCredentials) server = NULL;
+  clockid_t clock;
+
+  g_assert_true (g_socket_connect (socket, address, NULL, NULL));
+  server = g_socket_get_credentials (socket, NULL);
+  g_assert_cmpint (clock_getcpuclockid (g_credentials_get_unix_pid (server, NULL), &clock), ==, 0);
+  return clock;
+}
+
+static void
+print_share (const char *of, const char *about, double seconds, double elapsed)
+{
+  g_print ("{\"figure\": \"a core's time for the %s\", \"about\": \"%s\", \"value\": %.2f, \"unit\": \"%%\"}\n", of,
+           about, 100 * seconds / elapsed);
 }
 
 /* The file on the command line is open. */
@@ -117,26 +144,31 @@ measure_frames (Desk *desk, StudioWindow *window)
   Ages ages = { window, 0, g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)) };
   g_autoptr (FrameRecorder) recorder = NULL;
   const char *name = studio_project_get_title (window->project);
+  const clockid_t clocks[] = { CLOCK_THREAD_CPUTIME_ID, get_server_clock () };
+  static const char *const of[] = { "interface", "display server" };
+  double before[G_N_ELEMENTS (clocks)];
   gint64 began;
-  double busy;
+  double elapsed;
 
+  studio_project_wait_for_analysis (window->project);
   train (window);
   WAIT_FOR (studio_run_find_series (window->run, "main/loss") != NULL);
   ages.n_seen =
       rensa_series_get_n_points (studio_series_get_points (studio_run_find_series (window->run, "main/loss")));
   recorder = frame_recorder_new (GTK_WIDGET (window), take_ages, &ages);
   began = g_get_monotonic_time ();
-  busy = get_thread_time ();
+  for (guint i = 0; i < G_N_ELEMENTS (clocks); i++)
+    before[i] = read_clock (clocks[i]);
   while (studio_run_is_live (window->run) && milliseconds_since (began) < 10000)
     g_main_context_iteration (NULL, TRUE);
-  busy = 1e5 * (get_thread_time () - busy) / milliseconds_since (began);
+  elapsed = milliseconds_since (began) / 1e3;
+  for (guint i = 0; i < G_N_ELEMENTS (clocks); i++)
+    print_share (of[i], name, read_clock (clocks[i]) - before[i], elapsed);
 
   print_figures ("work in a frame while training", name, frame_recorder_get_work (recorder), "ms");
   print_figures ("from frame to frame while training", name, frame_recorder_get_intervals (recorder), "ms");
   print_figures ("value to pixel, the newest of a frame", name, frame_figures_of (ages.newest), "ms");
   print_figures ("value to pixel, the oldest of a frame", name, frame_figures_of (ages.oldest), "ms");
-  g_print ("{\"figure\": \"a core's time for the interface\", \"about\": \"%s\", \"value\": %.2f, \"unit\": \"%%\"}\n",
-           name, busy);
   if (studio_run_is_live (window->run))
     stop (window);
   g_array_unref (ages.newest);
@@ -159,6 +191,7 @@ read_elapsed (const char *folder)
 static void
 train_in_window (Desk *desk, StudioWindow *window)
 {
+  studio_project_wait_for_analysis (window->project);
   train (window);
   while (studio_run_is_live (window->run))
     g_main_context_iteration (NULL, TRUE);

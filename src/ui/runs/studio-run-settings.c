@@ -88,6 +88,7 @@ add_setting (const char *path, const char *value, gpointer data)
     g_hash_table_add (self->varying, (gpointer) setting.path);
 }
 
+/* NULL where the document cannot be read, as of a run that has only just begun; the next question looks again. */
 static GArray *
 get_settings (StudioRunSettings *self, RensaRun *run)
 {
@@ -95,7 +96,7 @@ get_settings (StudioRunSettings *self, RensaRun *run)
   g_autofree char *text = settings == NULL ? rensa_store_load_document (self->store, run, NULL) : NULL;
   g_autoptr (RensaDocument) document = text != NULL ? rensa_document_parse (text, -1, "", NULL) : NULL;
 
-  if (settings != NULL)
+  if (settings != NULL || text == NULL)
     return settings;
   settings = g_array_new (FALSE, FALSE, sizeof (Setting));
   if (document != NULL)
@@ -107,9 +108,9 @@ get_settings (StudioRunSettings *self, RensaRun *run)
 static const char *
 find (StudioRunSettings *self, GArray *settings, const char *path)
 {
-  const char *interned = g_hash_table_lookup (self->texts, path);
+  const char *interned = settings != NULL ? g_hash_table_lookup (self->texts, path) : NULL;
 
-  for (guint i = 0; i < settings->len && interned != NULL; i++)
+  for (guint i = 0; interned != NULL && i < settings->len; i++)
     if (g_array_index (settings, Setting, i).path == interned)
       return g_array_index (settings, Setting, i).value;
   return NULL;

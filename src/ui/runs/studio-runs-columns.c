@@ -131,6 +131,17 @@ compare_by_column (gconstpointer a, gconstpointer b, gpointer data)
   return shown->column->compare (&first, &second);
 }
 
+/* GTK 4.8 counts the width of columns that are not visible, too, when it looks what is left for those that grow; and a
+ * column whose width is set takes nothing of the rest. */
+static void
+set_shown (Shown *shown, gboolean is_shown)
+{
+  const int width = shown->column->takes_rest ? -1 : shown->column->width;
+
+  gtk_column_view_column_set_fixed_width (shown->made, is_shown ? width : 0);
+  gtk_column_view_column_set_visible (shown->made, is_shown);
+}
+
 static Shown *
 add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char *id, guint position)
 {
@@ -150,10 +161,8 @@ add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char 
   shown->made = gtk_column_view_column_new (column->title != NULL ? _ (column->title) : id, factory);
   gtk_column_view_column_set_sorter (shown->made, GTK_SORTER (sorter));
   gtk_column_view_column_set_resizable (shown->made, TRUE);
-  /* A column whose width is set takes nothing of the rest. */
-  gtk_column_view_column_set_fixed_width (shown->made, column->takes_rest ? -1 : column->width);
   gtk_column_view_column_set_expand (shown->made, column->takes_rest);
-  gtk_column_view_column_set_visible (shown->made, column->is_usual);
+  set_shown (shown, column->is_usual);
   gtk_column_view_insert_column (self->view, position, shown->made);
   g_ptr_array_add (self->columns, shown);
   return shown;
@@ -297,7 +306,7 @@ studio_runs_columns_show (StudioRunsColumns *self, const char *id, gboolean is_s
   if (shown == NULL && is_shown)
     shown = add_column (self, studio_runs_get_setting_column (), id, n - 2);
   if (shown != NULL)
-    gtk_column_view_column_set_visible (shown->made, is_shown);
+    set_shown (shown, is_shown);
 }
 
 char **

@@ -340,6 +340,28 @@ test_settings (Fixture *fixture, gconstpointer data)
   assert_cell (fixture, 0, "data.iterator.batch_size", "");
 }
 
+/* A row may be drawn before the store's thread has written the document of its run. */
+static void
+test_settings_of_new_run (Fixture *fixture, gconstpointer data)
+{
+  const char *document = "{ \"format\": 1, \"optimizer\": { \"type\": \"SGD\", \"attrs\": { \"lr\": 0.5 } } }";
+  const RensaRunStart start = { .name = "new", .document = document };
+  g_autoptr (StudioRunSettings) settings = studio_run_settings_new (fixture->store);
+  g_autoptr (RensaRun) run = NULL;
+  g_autoptr (RensaRecorder) recorder = NULL;
+  g_autoptr (GError) error = NULL;
+
+  recorder = rensa_store_begin (fixture->store, &start, &error);
+  g_assert_no_error (error);
+  run = g_object_ref (rensa_recorder_get_run (recorder));
+  studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE);
+  g_assert_true (rensa_store_flush (fixture->store, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.5");
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  wait_until_finished (fixture->store);
+}
+
 static void
 assert_shown (Fixture *fixture, const char *id, gboolean is_shown)
 {
@@ -351,6 +373,17 @@ assert_shown (Fixture *fixture, const char *id, gboolean is_shown)
   g_assert_cmpint (g_strv_contains ((const char *const *) columns, id), ==, is_shown);
 }
 
+/* The rows take all of the table, whatever columns are hidden. */
+static void
+assert_no_gap (Fixture *fixture)
+{
+  GtkWidget *view = find (fixture->page, GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *rows = find (view, GTK_TYPE_LIST_VIEW);
+
+  g_assert_cmpint (gtk_widget_get_width (view), >, 0);
+  g_assert_cmpint (gtk_widget_get_width (rows), >=, gtk_widget_get_width (view));
+}
+
 /* Columns of facts and of any setting, and what is usual is there at first. */
 static void
 test_columns (Fixture *fixture, gconstpointer data)
@@ -359,11 +392,13 @@ test_columns (Fixture *fixture, gconstpointer data)
   assert_shown (fixture, "tags", TRUE);
   assert_shown (fixture, "note", TRUE);
   assert_shown (fixture, "seed", FALSE);
+  assert_no_gap (fixture);
   g_object_set (fixture->page, "columns", "name seed optimizer.type", NULL);
   settle ();
   assert_shown (fixture, "seed", TRUE);
   assert_shown (fixture, "optimizer.type", TRUE);
   assert_shown (fixture, "tags", FALSE);
+  assert_no_gap (fixture);
 }
 
 static GtkWindow *
@@ -426,6 +461,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/runs/page/many", Fixture, NULL, setup, test_many, teardown);
   g_test_add ("/ui/runs/page/not-finite", Fixture, NULL, setup, test_not_finite, teardown);
   g_test_add ("/ui/runs/page/settings", Fixture, NULL, setup, test_settings, teardown);
+  g_test_add ("/ui/runs/page/settings-of-new-run", Fixture, NULL, setup, test_settings_of_new_run, teardown);
   g_test_add ("/ui/runs/page/columns", Fixture, NULL, setup, test_columns, teardown);
   g_test_add ("/ui/runs/page/edit", Fixture, NULL, setup, test_edit, teardown);
   g_test_add ("/ui/runs/page/focus", Fixture, NULL, setup, test_focus, teardown);

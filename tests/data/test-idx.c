@@ -8,6 +8,7 @@
 #include "data-fixture.h"
 #include "rensa-datasets.h"
 #include "rensa-error.h"
+#include "rensa-modes.h"
 
 typedef struct
 {
@@ -93,6 +94,23 @@ test_images (Fixture *fixture, gconstpointer data)
   assert_values (fixture->bundle.train, 0, (double[]){ 0, 255, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, 12);
   load (fixture, "images=i, shape=channel");
   assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (1, 2, 2));
+}
+
+/* As Chainer's get_mnist () does, bytes are multiplied in the type of the parameters, not cast afterwards. */
+static void
+test_double (Fixture *fixture, gconstpointer data)
+{
+  static const double bytes[] = { 0, 255, 1, 2, 3 };
+  g_auto (RensaModesScope) modes = rensa_modes_enter ();
+  g_autofree double *found = NULL;
+
+  rensa_modes_get ()->dtype = RENSA_FLOAT64;
+  test_file_write (fixture->folder, "i", SIZED (IMAGES));
+  load (fixture, "images=i, shape=flat, scale=0.7");
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT64, RENSA_SHAPE (4));
+  found = field_to_doubles (fixture->bundle.train, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
+    g_assert_cmpfloat (found[i], ==, bytes[i] * (0.7 / 255));
 }
 
 /* Numbers of more than a byte stand with their largest byte first. */
@@ -349,6 +367,7 @@ main (int argc, char **argv)
 
 #define ADD(path, function) g_test_add ("/data/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("idx/images", test_images);
+  ADD ("idx/double", test_double);
   ADD ("idx/dtypes", test_dtypes);
   ADD ("idx/bad-images", test_bad_images);
   ADD ("idx/bad-labels", test_bad_labels);

@@ -19,7 +19,7 @@ char *rensa_source_find_file (const RensaDataPlaces *places, const char *path, G
 /* A data set of two fields, x and t; the arrays are borrowed and may be NULL after an error. */
 RensaDataset *rensa_source_make_pairs (RensaArray *x, RensaArray *t, GError **error);
 
-/* The same with x, an array of bytes, given out as float32 (of doubles, as they are), multiplied by @factor and with
+/* The same with x, an array of bytes, given out as float32, or float64 in that mode (numbers of floating types as they are), multiplied by @factor in that type and with
  * examples of shape @shape: images take a quarter of the memory, and are loaded faster, than as floating numbers.  @t may
  * be NULL. */
 RensaDataset *rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const RensaShape *shape,

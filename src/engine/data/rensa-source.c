@@ -6,6 +6,7 @@
 #include "k.h"
 #include "rensa-datasets-kernels.h"
 #include "rensa-error.h"
+#include "rensa-modes.h"
 #include "rensa-primitives.h"
 
 /* kernel: scale_bytes (x; factor) -> y */
@@ -48,10 +49,20 @@ rensa_source_make_pairs (RensaArray *x, RensaArray *t, GError **error)
   return x != NULL && t != NULL ? rensa_tuple_dataset_new ((RensaArray *[]){ x, t }, 2, error) : NULL;
 }
 
+typedef struct
+{
+  double factor;
+  RensaDtype dtype; /* of the products */
+} Scaling;
+
 static gboolean
 scale_images (gpointer data, RensaArray **fields, int n_fields, GError **error)
 {
-  RensaArray *scaled = rensa_map1 (RENSA_KERNEL_SCALE_BYTES, fields[0], data, error);
+  const Scaling *scaling = data;
+  /* A map makes float32 of bytes by itself. */
+  const RensaDtype dtype = scaling->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : rensa_array_get_dtype (fields[0]);
+  g_autoptr (RensaArray) images = rensa_array_cast (fields[0], dtype, error);
+  RensaArray *scaled = images != NULL ? rensa_map1 (RENSA_KERNEL_SCALE_BYTES, images, &scaling->factor, error) : NULL;
 
   if (scaled == NULL)
     return FALSE;
@@ -75,9 +86,10 @@ reshape_images (RensaArray *x, const RensaShape *shape, GError **error)
 RensaDataset *
 rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const RensaShape *shape, GError **error)
 {
-  const RensaDtype dtype = rensa_array_get_dtype (x);
-  const RensaType types[2] = { { rensa_dtype_is_floating (dtype) ? dtype : RENSA_FLOAT32, *shape },
-                               { RENSA_INT32, RENSA_SHAPE_SCALAR } };
+  const RensaDtype found = rensa_array_get_dtype (x);
+  const RensaDtype wanted = rensa_modes_get ()->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
+  const Scaling scaling = { factor, rensa_dtype_is_floating (found) ? found : wanted };
+  const RensaType types[2] = { { scaling.dtype, *shape }, { RENSA_INT32, RENSA_SHAPE_SCALAR } };
   g_autoptr (RensaArray) images = reshape_images (x, shape, error);
   g_autoptr (RensaDataset) bytes = NULL;
 
@@ -87,5 +99,5 @@ rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const Ren
   bytes = rensa_tuple_dataset_new ((RensaArray *[]){ images, t }, t != NULL ? 2 : 1, error);
   if (bytes == NULL)
     return NULL;
-  return rensa_transform_dataset_new (bytes, scale_images, g_memdup2 (&factor, sizeof factor), g_free, types);
+  return rensa_transform_dataset_new (bytes, scale_images, g_memdup2 (&scaling, sizeof scaling), g_free, types);
 }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-recent.h"
+#include "studio-welcome.h"
 #include "studio-window-private.h"
 
 #define EXAMPLES "/org/rensa/Studio/examples"
@@ -229,10 +230,16 @@ studio_window_open_example (StudioWindow *self, const char *name)
 
   if (bytes != NULL)
     document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
-  if (document != NULL)
-    studio_window_take_document (self, document, NULL);
-  else
-    studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
+  if (document == NULL)
+    {
+      studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
+      return;
+    }
+  /* As it was called where it was chosen, in the person's language. */
+  if (studio_welcome_get_title (name) != NULL)
+    json_object_object_add (rensa_document_get_json (document), "name",
+                            json_object_new_string (studio_welcome_get_title (name)));
+  studio_window_take_document (self, document, NULL);
 }
 
 void

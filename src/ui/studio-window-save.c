@@ -39,6 +39,29 @@ finish_saving (StudioWindow *self)
     after (self);
 }
 
+static void choose_place (StudioWindow *self);
+
+static void
+failure_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (g_str_equal (response, "save-as"))
+    choose_place (self);
+  else
+    self->after_saving = NULL;
+}
+
+/* What the person has made is to go somewhere, also where this place takes nothing. */
+static void
+tell_failure (StudioWindow *self, const char *sentence)
+{
+  AdwMessageDialog *dialog =
+      studio_window_ask (self, _ ("The Project Was Not Saved"), sentence, _ ("_Close"), G_CALLBACK (failure_answered));
+
+  adw_message_dialog_add_response (dialog, "save-as", _ ("Save _As…"));
+  adw_message_dialog_set_response_appearance (dialog, "save-as", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "save-as");
+}
+
 static void
 save_to (StudioWindow *self, const char *path)
 {
@@ -47,8 +70,7 @@ save_to (StudioWindow *self, const char *path)
 
   if (!studio_project_save (self->project, kept, &error))
     {
-      self->after_saving = NULL;
-      studio_window_tell (self, _ ("The Project Was Not Saved"), error->message);
+      tell_failure (self, error->message);
       return;
     }
   studio_window_note_file (self);

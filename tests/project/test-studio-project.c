@@ -38,7 +38,7 @@ test_changes (void)
   g_assert_cmpuint (n_changes, ==, 2);
   g_assert_cmpuint (n_notified, ==, 2);
   g_object_get (project, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Set out_size of l1");
+  g_assert_cmpstr (label, ==, "Change “Units” of l1");
   g_assert_false (studio_project_is_saved (project));
 
   g_assert_false (studio_project_set (project, "model.l1.out_size", "-1", &error));
@@ -53,6 +53,33 @@ test_changes (void)
   g_assert_cmpuint (n_changes, ==, 4);
   g_assert_cmpint (
       json_object_get_int (rensa_document_get (studio_project_get_document (project), "model.l1.out_size")), ==, 8);
+}
+
+/* In the words of the forms, whatever part of the document it is. */
+static void
+test_labels (void)
+{
+  static const char *const settings[][3] = {
+    { "optimizer.attrs.alpha", "0.5", "Change “Learning rate” of Adam" },
+    { "optimizer", "SGD", "Choose SGD" },
+    { "optimizer.lr", "0.5", "Change “Learning rate” of SGD" },
+    { "data.split.fraction", "0.5", "Change “Share for training”" },
+    { "data.iterator.attrs.batch_size", "7", "Change “Batch size” of SerialIterator" },
+    { "seed", "4", "Change “Seed”" },
+    { "model.l1.attrs.out_size", "9", "Change “Units” of l1" },
+    { "accuracy", "None", "Change “accuracy”" },
+  };
+  g_autoptr (StudioProject) project = make_project ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *label = NULL;
+
+      g_assert_true (studio_project_set (project, settings[i][0], settings[i][1], &error));
+      g_object_get (project, "undo-label", &label, NULL);
+      g_assert_cmpstr (label, ==, settings[i][2]);
+    }
 }
 
 static void
@@ -189,6 +216,7 @@ main (int argc, char **argv)
 {
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/studio-project/changes", test_changes);
+  g_test_add_func ("/project/studio-project/labels", test_labels);
   g_test_add_func ("/project/studio-project/analysis", test_analysis);
   g_test_add_func ("/project/studio-project/repair", test_repair);
   g_test_add_func ("/project/studio-project/save", test_save);

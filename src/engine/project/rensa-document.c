@@ -128,12 +128,16 @@ rensa_document_save (RensaDocument *document, const char *path, GError **error)
   g_autofree char *text = rensa_document_to_text (document);
   g_autofree char *shown = rensa_file_dup_shown_name (path);
   g_autoptr (GError) problem = NULL;
+  const char *reason;
 
   if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
                                 &problem))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be written: %s.", shown, problem->message);
+  /* GLib's sentence begins with what it did, and to which file of its own. */
+  reason = g_strrstr (problem->message, ": ");
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s cannot be written: %s.", shown,
+               reason != NULL ? reason + 2 : problem->message);
   return FALSE;
 }
 

@@ -201,6 +201,9 @@ build (StudioAttrEditor *editor)
   self->allows_none = spec->allow_none || spec->none;
   self->entry = gtk_entry_new ();
   set_width (self, spec);
+  /* It fills what the editor gets, which does not take more for that. */
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_add_css_class (box, "linked");
   gtk_box_append (GTK_BOX (box), self->entry);
   adw_bin_set_child (ADW_BIN (self), box);

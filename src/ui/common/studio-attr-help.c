@@ -10,10 +10,19 @@
 /* The first double beyond gint64. */
 #define INT64_BOUND 9223372036854775808.0
 
+/* "Batch size" says no more than "batch_size" does. */
+static gboolean
+says_the_same (const char *title, const char *name)
+{
+  g_autofree char *words = g_strdelimit (g_strdup (name), "_", ' ');
+
+  return g_ascii_strcasecmp (title, words) == 0;
+}
+
 char *
 studio_attr_help_title (const RensaAttrSpec *spec)
 {
-  if (spec->title == NULL)
+  if (spec->title == NULL || (spec->unit == NULL && says_the_same (_ (spec->title), spec->name)))
     return g_strdup ("");
   if (spec->unit == NULL)
     return g_strdup (_ (spec->title));

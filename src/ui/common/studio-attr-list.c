@@ -8,6 +8,7 @@ struct _StudioAttrList
   AdwBin parent_instance;
 
   GtkWidget *list;
+  GtkSizeGroup *entries; /* begin below each other */
   const StudioAttrTarget *target;
   gpointer owner;
   const RensaComponent *component;
@@ -31,8 +32,12 @@ rebuild (StudioAttrList *self, const RensaComponent *component)
 
   self->component = component;
   for (guint i = 0; component != NULL && i < component->n_attrs; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list),
-                         studio_attr_row_new (component, &component->attrs[i], self->target, self->owner));
+    {
+      GtkWidget *row = studio_attr_row_new (component, &component->attrs[i], self->target, self->owner);
+
+      studio_attr_row_align (STUDIO_ATTR_ROW (row), self->entries);
+      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+    }
   gtk_widget_set_visible (GTK_WIDGET (self), component != NULL && component->n_attrs > 0);
 }
 
@@ -82,14 +87,23 @@ studio_attr_list_new (const char *style, const StudioAttrTarget *target, gpointe
 }
 
 static void
+studio_attr_list_finalize (GObject *object)
+{
+  g_object_unref (STUDIO_ATTR_LIST (object)->entries);
+  G_OBJECT_CLASS (studio_attr_list_parent_class)->finalize (object);
+}
+
+static void
 studio_attr_list_class_init (StudioAttrListClass *class)
 {
+  G_OBJECT_CLASS (class)->finalize = studio_attr_list_finalize;
 }
 
 static void
 studio_attr_list_init (StudioAttrList *self)
 {
   self->list = gtk_list_box_new ();
+  self->entries = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "attr-list");
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);

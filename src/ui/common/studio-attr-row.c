@@ -212,6 +212,13 @@ studio_attr_row_get_control (StudioAttrRow *self)
   return studio_attr_editor_get_control (self->editor);
 }
 
+void
+studio_attr_row_align (StudioAttrRow *self, GtkSizeGroup *entries)
+{
+  if (STUDIO_IS_ATTR_ENTRY (self->editor))
+    gtk_size_group_add_widget (entries, GTK_WIDGET (self->editor));
+}
+
 static void
 add_editor (StudioAttrRow *self)
 {

@@ -34,5 +34,7 @@ void studio_attr_row_settle (StudioAttrRow *row);
 /* @text: (nullable): what None stands for here: "auto (784)". */
 void studio_attr_row_set_inferred (StudioAttrRow *row, const char *text);
 GtkWidget *studio_attr_row_get_control (StudioAttrRow *row);
+/* What is typed in rows of the same @entries begins at the same place. */
+void studio_attr_row_align (StudioAttrRow *row, GtkSizeGroup *entries);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "rensa-predictor.h"
 #include "studio-data-example.h"
 #include "studio-data-picture.h"
+#include "studio-format.h"
 #include "studio-preview-loader.h"
 #include "studio-try-answer.h"
 #include "studio-try-form.h"
@@ -18,6 +19,7 @@
 struct _StudioTryDialog
 {
   AdwWindow parent_instance;
+  AdwWindowTitle *whose;
   GtkStack *states;
   AdwStatusPage *status;
   GtkStack *inputs;
@@ -336,6 +338,26 @@ get_time_of_weights (StudioTryDialog *self)
   return (gint64) status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
 }
 
+/* Which model answers: that of which run, and as it was when. One that trains on has left its saved model behind. */
+static void
+tell_whose (StudioTryDialog *self)
+{
+  RensaWorkerStatus status;
+  g_autofree char *title = NULL;
+  g_autofree char *time = studio_format_time (self->time_of_weights / G_USEC_PER_SEC / 1000);
+  g_autofree char *text = NULL;
+
+  g_object_get (self->run, "title", &title, NULL);
+  studio_run_get_status (self->run, &status);
+  if (status.state == RENSA_WORKER_RUNNING)
+    /* Translators: the name of a run, and when its model was saved */
+    text = g_strdup_printf (_ ("%s, as saved %s"), title, time);
+  else
+    /* Translators: the name of a run, and epochs of training with one decimal */
+    text = g_strdup_printf (_ ("%s, after %.1f epochs"), title, status.epoch);
+  adw_window_title_set_subtitle (self->whose, text);
+}
+
 /* The weights are there from the first pause on, and others after each. */
 static void
 look_for_weights (StudioTryDialog *self)
@@ -346,6 +368,7 @@ look_for_weights (StudioTryDialog *self)
     return;
 
   self->time_of_weights = time;
+  tell_whose (self);
   if (self->preview != NULL)
     {
       start_predictor (self);
@@ -410,6 +433,7 @@ studio_try_dialog_finalize (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, whose);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, states);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, status);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, inputs);

@@ -29,6 +29,15 @@ static const Example examples[] = {
   { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From a CSV file with 22 columns of words"), TRUE },
 };
 
+const char *
+studio_welcome_get_title (const char *file)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    if (g_str_equal (examples[i].file, file))
+      return _ (examples[i].title);
+  return NULL;
+}
+
 struct _StudioWelcome
 {
   AdwBin parent_instance;

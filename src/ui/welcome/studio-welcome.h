@@ -12,4 +12,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_WELCOME (studio_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (StudioWelcome, studio_welcome, STUDIO, WELCOME, AdwBin)
 
+/* What the example is called, in the person's language; NULL where it is not offered. */
+const char *studio_welcome_get_title (const char *file);
+
 G_END_DECLS

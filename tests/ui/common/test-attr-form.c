@@ -6,6 +6,7 @@
 #include "rensa-function.h"
 #include "rensa-init.h"
 #include "studio-attr-form.h"
+#include "studio-attr-help.h"
 #include "studio-attr-list.h"
 #include "studio-component-start.h"
 #include "ui-fixture.h"
@@ -592,6 +593,48 @@ test_types (Fixture *fixture, gconstpointer path)
   studio_attr_form_bind (STUDIO_ATTR_FORM (fixture->form), NULL, NULL);
 }
 
+static double
+get_left (Fixture *fixture, const char *name)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (
+      gtk_widget_compute_bounds (gtk_widget_get_parent (control_of (fixture, name)), fixture->form, &bounds));
+  return bounds.origin.x;
+}
+
+/* Numbers stand below each other, also where some may be None and say so in more words. */
+static void
+test_aligned (Fixture *fixture, gconstpointer path)
+{
+  studio_attr_form_set_inferred (STUDIO_ATTR_FORM (fixture->form), "in_size", "auto (784)");
+  UI_WAIT_FOR (gtk_widget_get_width (control_of (fixture, "in_size")) > 0);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpfloat (get_left (fixture, "in_size"), ==, get_left (fixture, "out_size"));
+  g_assert_cmpfloat (get_left (fixture, "in_size"), ==, get_left (fixture, "n_batch_axes"));
+}
+
+/* No setting is named twice: "n_batch_axes" has its title, "repeat" none that would say "Repeat". */
+static void
+test_titles (void)
+{
+  for (int kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    {
+      guint n;
+      const RensaComponent *const *components = rensa_registry_list (kind, &n);
+
+      for (guint i = 0; i < n; i++)
+        for (guint k = 0; k < components[i]->n_attrs; k++)
+          {
+            g_autofree char *title = studio_attr_help_title (&components[i]->attrs[k]);
+            g_autofree char *name = g_strdelimit (g_strdup (components[i]->attrs[k].name), "_", ' ');
+
+            g_assert_cmpint (g_ascii_strcasecmp (title, name), !=, 0);
+          }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -601,6 +644,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/attr-form/every-attribute", test_every_attribute);
   g_test_add_func ("/ui/attr-form/half-typed", test_half_typed);
 #define ADD(name, path, func) g_test_add ("/ui/attr-form/" name, Fixture, path, set_up, func, tear_down)
+  g_test_add_func ("/ui/attr-form/titles", test_titles);
+  ADD ("aligned", "model.l1", test_aligned);
   ADD ("refused", "model.l1", test_refused);
   ADD ("pause", "optimizer", test_pause);
   ADD ("leave", "optimizer", test_leave);

@@ -38,7 +38,7 @@ class Photographer:
         change_optimizer(studio, page, 'alpha', '0.0003')
         start_training(studio)
         runs = show_page(studio, 'runs')
-        wait_for('two runs', lambda: len(list(studio.find_all('row', 'Strokes, MLP, Finished', runs))) == 2)
+        wait_for('two runs', lambda: len(list(studio.find_all('row', 'Handwritten Digits, Finished', runs))) == 2)
 
     def take_welcome(self):
         self.studio.find('list item', 'Handwritten Digits')
@@ -55,7 +55,7 @@ class Photographer:
 
     def take_comparison(self):
         runs = show_page(self.studio, 'runs')
-        select_run(self.studio, runs, 'Strokes, MLP, Finished')
+        select_run(self.studio, runs, 'Handwritten Digits, Finished')
         self.studio.key('Shift+Down')
         self.studio.press(wait_until_possible(self.studio, runs, 'Compare'))
         self.studio.find('label', '1 setting differs', runs)

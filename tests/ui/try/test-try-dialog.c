@@ -166,6 +166,15 @@ assert_read_as (Fixture *fixture, const float *points, guint n, int class)
   g_assert_cmpint (studio_try_dialog_get_true_class (fixture->dialog), ==, -1);
 }
 
+/* Whose answer it is. */
+static void
+assert_told (Fixture *fixture, const char *whose)
+{
+  GtkWidget *title = find_shown (GTK_WIDGET (fixture->dialog), ADW_TYPE_WINDOW_TITLE);
+
+  g_assert_cmpstr (adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title)), ==, whose);
+}
+
 static void
 test_strokes (Fixture *fixture, gconstpointer data)
 {
@@ -175,6 +184,7 @@ test_strokes (Fixture *fixture, gconstpointer data)
   train_and_open (fixture, "strokes-mlp.rensa", settings);
   g_assert_cmpuint (studio_try_dialog_get_n_examples (fixture->dialog), ==, 200);
   g_assert_cmpfloat (measure_accuracy (fixture, 200), >, 0.8);
+  assert_told (fixture, "Strokes, MLP, after 4.0 epochs");
 
   assert_read_as (fixture, one, 3, 1);
   assert_read_as (fixture, zero, 9, 0);

@@ -62,6 +62,7 @@ test_examples (Desk *desk, StudioWindow *window)
       g_assert_true (g_strv_contains ((const char *const *) files, file));
       studio_window_open_example (other, file);
       g_assert_nonnull (other->project);
+      g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (other)), ==, adw_preferences_row_get_title (rows->pdata[i]));
       analysis = studio_project_wait_for_analysis (other->project);
       for (guint k = 0; k < rensa_analysis_get_n_problems (analysis); k++)
         {
@@ -81,7 +82,7 @@ test_activate (Desk *desk, StudioWindow *window)
   gtk_widget_grab_focus (rows->pdata[0]);
   g_assert_true (gtk_widget_activate (rows->pdata[0]));
   g_assert_nonnull (window->project);
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Strokes, MLP");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Handwritten Digits");
 }
 
 static guint

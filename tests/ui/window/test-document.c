@@ -136,7 +136,7 @@ test_save_as (Desk *desk, StudioWindow *window)
 
   save_as (window, bare);
   g_assert_cmpstr (studio_project_get_path (window->project), ==, path);
-  g_assert_true (file_has (path, "Moons"));
+  g_assert_true (file_has (path, "Two Moons"));
 
   /* The chooser has asked about "c" only. */
   g_file_set_contents (taken, "somebody's", -1, NULL);
@@ -146,7 +146,7 @@ test_save_as (Desk *desk, StudioWindow *window)
   g_assert_cmpstr (studio_project_get_path (window->project), ==, path);
   save_as (window, other);
   answer (wait_for_dialog (window, "Replace File?"), "replace");
-  g_assert_true (file_has (taken, "Moons"));
+  g_assert_true (file_has (taken, "Two Moons"));
   g_assert_cmpstr (studio_project_get_path (window->project), ==, taken);
 }
 
@@ -163,7 +163,9 @@ test_save_fails (Desk *desk, StudioWindow *window)
   save_as (window, nowhere);
   dialog = wait_for_dialog (window, "The Project Was Not Saved");
   g_assert_nonnull (strstr (adw_message_dialog_get_body (dialog), "no/such"));
-  answer (dialog, "close");
+  g_assert_null (strstr (adw_message_dialog_get_body (dialog), "()"));
+  answer (dialog, "save-as");
+  close_chooser ();
   g_assert_false (studio_project_is_saved (window->project));
   g_assert_null (studio_project_get_path (window->project));
 
@@ -277,7 +279,7 @@ test_close_chooses (Desk *desk, StudioWindow *window)
   close_changed (window, "save");
   close_chooser ();
   save_as (window, folder);
-  answer (wait_for_dialog (window, "The Project Was Not Saved"), "close");
+  answer (wait_for_dialog (window, "The Project Was Not Saved"), "cancel");
   g_assert_false (studio_project_is_saved (window->project));
 }
 

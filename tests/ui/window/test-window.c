@@ -32,7 +32,7 @@ test_example (Desk *desk, StudioWindow *window)
                                   g_variant_new_string ("moons.rensa"));
   g_assert_cmpuint (desk_count_windows (desk), ==, 1);
   g_assert_nonnull (studio_window_get_project (window));
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Moons");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Two Moons");
   g_assert_cmpstr (get_page_name (window), ==, "model");
   g_assert_true (can_act (window, "win.save") && can_act (window, "run.start"));
   g_assert_false (can_act (window, "win.undo"));
@@ -43,7 +43,7 @@ test_example (Desk *desk, StudioWindow *window)
   change_name (window, "Half Moons");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "● Half Moons");
   act (window, "win.undo");
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Moons");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Two Moons");
   act (window, "win.redo");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "● Half Moons");
 }

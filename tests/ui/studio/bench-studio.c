@@ -9,6 +9,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -130,6 +131,18 @@ get_server_clock (void)
   return clock;
 }
 
+/* How often threads of this program other than the main one have gone to sleep. */
+static double
+count_sleeps (void)
+{
+  struct rusage all;
+  struct rusage own;
+
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &all), ==, 0);
+  g_assert_cmpint (getrusage (RUSAGE_THREAD, &own), ==, 0);
+  return (double) (all.ru_nvcsw - own.ru_nvcsw);
+}
+
 static void
 print_share (const char *of, const char *about, double seconds, double elapsed)
 {
@@ -144,11 +157,12 @@ measure_frames (Desk *desk, StudioWindow *window)
   Ages ages = { window, 0, g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)) };
   g_autoptr (FrameRecorder) recorder = NULL;
   const char *name = studio_project_get_title (window->project);
-  const clockid_t clocks[] = { CLOCK_THREAD_CPUTIME_ID, get_server_clock () };
-  static const char *const of[] = { "interface", "display server" };
+  const clockid_t clocks[] = { CLOCK_THREAD_CPUTIME_ID, CLOCK_PROCESS_CPUTIME_ID, get_server_clock () };
+  static const char *const of[] = { "interface", "whole studio", "display server" };
   double before[G_N_ELEMENTS (clocks)];
   gint64 began;
   double elapsed;
+  double sleeps;
 
   studio_project_wait_for_analysis (window->project);
   train (window);
@@ -157,6 +171,7 @@ measure_frames (Desk *desk, StudioWindow *window)
       rensa_series_get_n_points (studio_series_get_points (studio_run_find_series (window->run, "main/loss")));
   recorder = frame_recorder_new (GTK_WIDGET (window), take_ages, &ages);
   began = g_get_monotonic_time ();
+  sleeps = count_sleeps ();
   for (guint i = 0; i < G_N_ELEMENTS (clocks); i++)
     before[i] = read_clock (clocks[i]);
   while (studio_run_is_live (window->run) && milliseconds_since (began) < 10000)
@@ -164,6 +179,8 @@ measure_frames (Desk *desk, StudioWindow *window)
   elapsed = milliseconds_since (began) / 1e3;
   for (guint i = 0; i < G_N_ELEMENTS (clocks); i++)
     print_share (of[i], name, read_clock (clocks[i]) - before[i], elapsed);
+  g_print ("{\"figure\": \"sleeps of other threads\", \"about\": \"%s\", \"value\": %.0f, \"unit\": \"a second\"}\n",
+           name, (count_sleeps () - sleeps) / elapsed);
 
   print_figures ("work in a frame while training", name, frame_recorder_get_work (recorder), "ms");
   print_figures ("from frame to frame while training", name, frame_recorder_get_intervals (recorder), "ms");

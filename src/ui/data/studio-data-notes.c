@@ -10,6 +10,9 @@
 
 /* Of more columns, the first have a button. */
 #define MOST_COLUMNS 60
+/* More of a name, and of how something was read, is seen in the tooltip alone. */
+#define MOST_NAME_CHARS 28
+#define MOST_READING_CHARS 60
 
 struct _StudioDataNotes
 {
@@ -85,7 +88,8 @@ make_chip (const RensaDataNote *note)
   GtkWidget *label = gtk_label_new (note->text);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+  gtk_label_set_max_width_chars (GTK_LABEL (label),
+                                 note->kind == RENSA_DATA_READING ? MOST_READING_CHARS : MOST_NAME_CHARS);
   if (note->changes->len == 0)
     return label;
 

@@ -249,6 +249,13 @@ class Studio:
         x, y, width, height = self.get_extents(node)
         return left + x + width / 2, top + y + height / 2
 
+    def picture(self, name):
+        """Where pictures are asked for, once the screen rests and no tooltip is on it."""
+        if folder := os.environ.get('RENSA_TEST_PICTURES'):
+            self.screen.move_pointer(1279, 400)
+            time.sleep(1)
+            self.screen.shot(pathlib.Path(folder) / f'{name}.png')
+
     # Ending
 
     def complaints(self):

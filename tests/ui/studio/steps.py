@@ -85,6 +85,14 @@ def set_attribute(studio, root, name, text):
     studio.key('Return')
 
 
+# Data
+
+def choose_source(studio, page, name):
+    """In the list of sources; the heading then says what it is. A click may meet rows that still find their places."""
+    row = studio.find('list item', lambda text: text.startswith(name), page)
+    wait_for(f'{row} to be chosen', lambda: row.get_description() == 'chosen' or studio.click(row))
+
+
 # Training
 
 def open_file(studio):
@@ -130,13 +138,27 @@ def wait_for_iteration(plot, n):
     return wait_for(f'iteration {n}', lambda: get_iteration(plot) >= n and get_iteration(plot))
 
 
-def change_optimizer(studio, page, name, text):
+def change_component(studio, page, title, name, text):
     """In the dialog that its row opens."""
-    studio.click(studio.find('list item', None, studio.find('list', 'Optimizer', page)))
-    dialog = studio.window('Optimizer')
+    studio.click(studio.find('list item', None, studio.find('list', title, page)))
+    dialog = studio.window(title)
     set_attribute(studio, dialog, name, text)
     studio.key('Escape')
-    studio.wait_until_closed('Optimizer')
+    studio.wait_until_closed(title)
+
+
+def change_optimizer(studio, page, name, text):
+    change_component(studio, page, 'Optimizer', name, text)
+
+
+def set_stop(studio, page, n_epochs):
+    change_component(studio, page, 'Stop After', 'period', str(n_epochs))
+
+
+def get_loss(plot):
+    """The last of training that the plot tells."""
+    numbers = re.findall(r'^training ([\d.e+-]+)', plot.get_description())
+    return float(numbers[0]) if numbers else 0
 
 
 # Runs

@@ -8,13 +8,8 @@ SPDX-License-Identifier: MIT
 
 import driver
 from driver import Studio, check, wait_for
-from steps import (open_file, set_attribute, show_page, start_training, stop_after, wait_for_description, wait_for_end,
+from steps import (choose_source, open_file, set_attribute, show_page, start_training, stop_after, wait_for_description, wait_for_end,
                    write_example)
-
-
-def choose_source(studio, page, name):
-    """In the list of sources; the heading then says what it is."""
-    studio.click(studio.find('list item', lambda text: text.startswith(name), page))
 
 
 def wait_for_input(studio, canvas, shape):

@@ -347,7 +347,7 @@ rensa_prefix_place (GError **error, const char *place)
     return FALSE;
 
   /* File names are bytes, names in documents any text, and what is told is shown. */
-  whole = g_strdup_printf ("%s: %s", place, message);
+  whole = place[0] != '\0' ? g_strdup_printf ("%s: %s", place, message) : g_strdup (message);
   (*error)->message = rensa_make_harmless (whole, -1);
   g_free (message);
   return FALSE;

@@ -131,6 +131,38 @@ test_repair (void)
   g_assert_true (rensa_analysis_is_trainable (studio_project_wait_for_analysis (project)));
 }
 
+/* A fresh project takes the loss that the labels are for, once; where something has been built, it is offered. */
+static void
+test_adaptation (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) fresh = rensa_document_new_empty ("Fresh");
+  g_autoptr (StudioProject) project = studio_project_new (fresh, NULL);
+  g_autoptr (StudioProject) built = make_project ();
+  g_autofree char *label = NULL;
+  RensaDocument *document;
+
+  g_assert_true (studio_project_set (project, "data.dataset", "waves", &error));
+  while (!studio_project_is_analysed (project))
+    studio_project_wait_for_analysis (project);
+  document = studio_project_get_document (project);
+  g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "loss.type")), ==, "mean_squared_error");
+  g_assert_null (rensa_document_get (document, "accuracy"));
+  g_object_get (project, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Use mean_squared_error");
+
+  studio_project_undo (project);
+  studio_project_wait_for_analysis (project);
+  document = studio_project_get_document (project);
+  g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "loss.type")), ==, "softmax_cross_entropy");
+
+  g_assert_true (studio_project_set (built, "data.dataset", "waves", &error));
+  studio_project_wait_for_analysis (built);
+  g_assert_true (studio_project_is_analysed (built));
+  document = studio_project_get_document (built);
+  g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "loss.type")), ==, "softmax_cross_entropy");
+}
+
 static void
 test_save (void)
 {
@@ -219,6 +251,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/studio-project/labels", test_labels);
   g_test_add_func ("/project/studio-project/analysis", test_analysis);
   g_test_add_func ("/project/studio-project/repair", test_repair);
+  g_test_add_func ("/project/studio-project/adaptation", test_adaptation);
   g_test_add_func ("/project/studio-project/save", test_save);
   g_test_add_func ("/project/studio-project/reload", test_reload);
   g_test_add_func ("/project/studio-project/save-elsewhere", test_save_elsewhere);

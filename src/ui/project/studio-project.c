@@ -45,6 +45,44 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (StudioProject, studio_project, G_TYPE_OBJECT)
 
+/* Nobody has built anything yet. */
+static gboolean
+has_only_inputs (RensaDocument *document)
+{
+  struct json_object *nodes = rensa_document_get (document, "model.nodes");
+
+  for (gsize i = 0; json_object_is_type (nodes, json_type_array) && i < json_object_array_length (nodes); i++)
+    {
+      struct json_object *type = json_object_object_get (json_object_array_get_idx (nodes, i), "type");
+
+      if (type == NULL || strcmp (json_object_get_string (type), "Input") != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Where data have been chosen whose labels another loss is for, a fresh project takes that one by itself. What was undone
+ * is not done again. */
+static void
+adapt (StudioProject *project)
+{
+  RensaAnalysis *analysis = project->analysis;
+  const guint n = rensa_analysis_get_n_problems (analysis);
+
+  if (rensa_history_get_undo_label (project->history) == NULL || rensa_history_get_redo_label (project->history) != NULL
+      || !studio_analyst_is_done (project->analyst) || !has_only_inputs (studio_project_get_document (project)))
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
+
+      if (strcmp (problem->place, "loss") != 0 || problem->repair == NULL)
+        continue;
+      studio_project_repair (project, problem, NULL);
+      return;
+    }
+}
+
 static void
 on_analysed (RensaAnalysis *analysis, gpointer data)
 {
@@ -55,6 +93,7 @@ on_analysed (RensaAnalysis *analysis, gpointer data)
   project->analysis = rensa_analysis_ref (analysis);
   g_signal_emit (project, signals[ANALYSED], 0);
   g_clear_pointer (&old, rensa_analysis_unref);
+  adapt (project);
 }
 
 /* The document's name; without one that of the file. */

@@ -3,6 +3,7 @@
 
 #include "rensa-analysis-private.h"
 
+#include "rensa-comparison-private.h"
 #include "rensa-edit.h"
 
 /* So many changes are tried, at most, before problems are told without a repair. */
@@ -25,6 +26,8 @@ struct _RensaAnalysis
   gint64 n_params;
   gint64 n_bytes;
   gint64 batch_size;
+  gboolean knows_labels;
+  RensaLabels labels;
 };
 
 static void
@@ -253,6 +256,10 @@ sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
   analysis->n_params = needs.n_params;
   analysis->n_bytes = needs.n_bytes;
   analysis->batch_size = findings->batch_size;
+  analysis->knows_labels = findings->n_fields > 0;
+  if (analysis->knows_labels)
+    analysis->labels = (RensaLabels){ findings->types[findings->n_fields - 1], findings->n_classes,
+                                      rensa_project_get_settings (findings->project)->dtype };
 }
 
 RensaAnalysis *
@@ -335,6 +342,20 @@ rensa_analysis_find_problem (RensaAnalysis *analysis, const char *path)
         return problem;
     }
   return NULL;
+}
+
+int
+rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (function);
+  RensaType y;
+
+  if (!analysis->knows_labels || !rensa_labels_suit (&analysis->labels, attrs, &y)
+      || !rensa_labels_fit (&analysis->labels, attrs, &y))
+    return 0;
+  return g_strv_contains (rensa_usual_losses, function->name) || g_strv_contains (rensa_usual_measures, function->name)
+             ? 2
+             : 1;
 }
 
 gboolean

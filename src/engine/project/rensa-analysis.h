@@ -108,6 +108,14 @@ guint rensa_analysis_get_n_hints (RensaAnalysis *analysis);
 const RensaProblem *rensa_analysis_get_hint (RensaAnalysis *analysis, guint i);
 /* The first problem of the node or, with @path NULL, of the document; NULL where there is none. */
 const RensaProblem *rensa_analysis_find_problem (RensaAnalysis *analysis, const char *path);
+/**
+ * rensa_analysis_rank:
+ * @function: a loss or a measure, with its usual attributes
+ *
+ * Returns: how well it suits the labels: 2 for what most people take, 1 where some model could be trained with it, else 0;
+ * also 0 where the labels are not known
+ */
+int rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function);
 /* Changes @document as the problem's repair says. */
 gboolean rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error);
 

@@ -65,7 +65,7 @@ studio_component_chooser_new (RensaComponentKind kind, const char *title, Studio
   self->data = data;
   components = rensa_registry_list (kind, &n);
   for (guint i = 0; i < n; i++)
-    studio_component_list_add (list, components[i]);
+    studio_component_list_add (list, components[i], 0);
   studio_component_list_set_label (list, studio_component_kind_get_title (kind));
   on_selected (self);
   return GTK_WIDGET (self);

@@ -134,6 +134,16 @@ takes (StudioComponentDialog *self, const RensaComponent *component)
   return TRUE;
 }
 
+/* What fits the labels comes first. */
+static int
+get_rank (StudioComponentDialog *self, const RensaComponent *component)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
+  const gboolean is_comparison = strcmp (self->path, "loss") == 0 || strcmp (self->path, "accuracy") == 0;
+
+  return analysis != NULL && is_comparison ? rensa_analysis_rank (analysis, component) : 0;
+}
+
 static void
 fill_list (StudioComponentDialog *self)
 {
@@ -146,7 +156,7 @@ fill_list (StudioComponentDialog *self)
     studio_component_list_add_none (list);
   for (guint i = 0; i < n; i++)
     if (takes (self, components[i]))
-      studio_component_list_add (list, components[i]);
+      studio_component_list_add (list, components[i], get_rank (self, components[i]));
   studio_component_list_set_label (list, gtk_window_get_title (GTK_WINDOW (self)));
 }
 

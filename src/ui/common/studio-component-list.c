@@ -33,6 +33,12 @@ get_component (GtkListBoxRow *row)
   return g_object_get_data (G_OBJECT (row), "component");
 }
 
+static int
+get_rank (GtkListBoxRow *row)
+{
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "rank"));
+}
+
 static const char *
 get_search (StudioComponentList *self)
 {
@@ -65,6 +71,8 @@ compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 
   if (score_a != score_b)
     return score_a > score_b ? -1 : 1;
+  if (get_rank (a) != get_rank (b))
+    return get_rank (a) > get_rank (b) ? -1 : 1;
   return x == NULL || y == NULL ? 0 : g_utf8_collate (x->name, y->name);
 }
 
@@ -161,7 +169,7 @@ new_label (const char *text, const char *style)
 }
 
 static void
-add_row (StudioComponentList *self, const RensaComponent *component, const char *name, const char *title)
+add_row (StudioComponentList *self, const RensaComponent *component, const char *name, const char *title, int rank)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -172,20 +180,39 @@ add_row (StudioComponentList *self, const RensaComponent *component, const char 
     gtk_box_append (GTK_BOX (box), new_label (title, "caption"));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "component", (gpointer) component);
+  g_object_set_data (G_OBJECT (row), "rank", GINT_TO_POINTER (rank));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
 void
-studio_component_list_add (StudioComponentList *self, const RensaComponent *component)
+studio_component_list_add (StudioComponentList *self, const RensaComponent *component, int rank)
 {
-  add_row (self, component, component->name, component->title != NULL ? _ (component->title) : NULL);
+  add_row (self, component, component->name, component->title != NULL ? _ (component->title) : NULL, rank);
 }
 
 void
 studio_component_list_add_none (StudioComponentList *self)
 {
-  add_row (self, NULL, _ ("None"), NULL);
+  add_row (self, NULL, _ ("None"), NULL, G_MAXINT);
+}
+
+/* The list may not have been laid out yet. */
+static gboolean
+reveal_selected (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  StudioComponentList *self = STUDIO_COMPONENT_LIST (widget);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+  GtkAdjustment *adjustment = gtk_list_box_get_adjustment (GTK_LIST_BOX (self->list));
+  graphene_rect_t bounds;
+
+  if (row == NULL || adjustment == NULL)
+    return G_SOURCE_REMOVE;
+  if (gtk_adjustment_get_page_size (adjustment) == 0
+      || !gtk_widget_compute_bounds (GTK_WIDGET (row), self->list, &bounds))
+    return G_SOURCE_CONTINUE;
+  gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  return G_SOURCE_REMOVE;
 }
 
 void
@@ -199,6 +226,7 @@ studio_component_list_select (StudioComponentList *self, const RensaComponent *c
     if (get_component (row) == component)
       gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
   self->is_selecting = FALSE;
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), reveal_selected, NULL, NULL);
 }
 
 gboolean

@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE (StudioComponentList, studio_component_list, STUDIO, COMPON
 
 /* @label: the accessible name of the list, such as "Optimizers". */
 void studio_component_list_set_label (StudioComponentList *list, const char *label);
-void studio_component_list_add (StudioComponentList *list, const RensaComponent *component);
+/* Those of a higher @rank come first. */
+void studio_component_list_add (StudioComponentList *list, const RensaComponent *component, int rank);
 /* A row that stands for no component. */
 void studio_component_list_add_none (StudioComponentList *list);
 /* @component: (nullable): none. Emits no signal. */

@@ -51,6 +51,28 @@ test_type (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* What most people take for such labels comes first, and what does not fit them comes last. */
+static void
+test_order (void)
+{
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  RensaAnalysis *analysis = studio_project_wait_for_analysis (project);
+  GtkWidget *dialog = studio_component_dialog_new (project, RENSA_COMPONENT_FUNCTION, "loss", NULL);
+  GtkListBoxRow *fitting;
+  GtkListBoxRow *unfit;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  fitting = find_row (dialog, "softmax_cross_entropy");
+  unfit = find_row (dialog, "mean_squared_error");
+  g_assert_cmpint (
+      rensa_analysis_rank (analysis, rensa_registry_find (RENSA_COMPONENT_FUNCTION, "softmax_cross_entropy", NULL)), ==,
+      2);
+  g_assert_cmpint (gtk_list_box_row_get_index (fitting), <=, 1);
+  g_assert_cmpint (gtk_list_box_row_get_index (unfit), >, gtk_list_box_row_get_index (find_row (dialog, "hinge")));
+  g_assert_true (gtk_list_box_get_selected_row (get_list (dialog)) == fitting);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* Only what measures can be a loss or an accuracy; an accuracy can be left out. */
 static void
 test_measures (void)
@@ -123,6 +145,7 @@ main (int argc, char **argv)
   rensa_init ();
   adw_init ();
   g_test_add_func ("/ui/component-dialog/type", test_type);
+  g_test_add_func ("/ui/component-dialog/order", test_order);
   g_test_add_func ("/ui/component-dialog/measures", test_measures);
   g_test_add_func ("/ui/component-dialog/trigger", test_trigger);
   g_test_add_func ("/ui/component-dialog/chooser", test_chooser);

@@ -187,7 +187,8 @@ static void
 finish_wire (StudioCanvas *canvas)
 {
   const StudioCanvasPort source = canvas->source;
-  const gboolean is_on_ground = studio_canvas_find_node_at (canvas, canvas->pointer.x, canvas->pointer.y, 0) == NULL;
+  StudioCanvasNode *node = studio_canvas_find_node_at (canvas, canvas->pointer.x, canvas->pointer.y, 0);
+  g_autofree char *reason = NULL;
 
   if (!has_left_press (canvas))
     {
@@ -195,8 +196,12 @@ finish_wire (StudioCanvas *canvas)
       studio_canvas_go_to (canvas, source.node);
       return;
     }
-  if (canvas->target.node == NULL && is_on_ground)
+  if (canvas->target.node == NULL && node == NULL)
     studio_canvas_open_quick_add_at (canvas, &source, canvas->pointer.x, canvas->pointer.y);
+  else if (canvas->target.node == NULL && !studio_canvas_fits (canvas, node))
+    reason = studio_canvas_explain_misfit (canvas, &source, node);
+  if (reason != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (canvas), "win.toast", "s", reason);
   studio_canvas_end_wire (canvas, TRUE);
 }
 

@@ -1,6 +1,8 @@
 /* studio-canvas-ports.c: where wires begin and end, and the wire that is being drawn.
  * SPDX-License-Identifier: MIT */
 
+#include <glib/gi18n.h>
+
 #include "studio-canvas-private.h"
 
 /* How near the pointer has to be, in pixels. */
@@ -96,6 +98,20 @@ would_fit (StudioCanvas *canvas, const StudioCanvasPort *source, StudioCanvasNod
     return FALSE;
   return source->is_input ? !studio_canvas_leads_to (canvas, source->node, node)
                           : !studio_canvas_leads_to (canvas, node, source->node);
+}
+
+char *
+studio_canvas_explain_misfit (StudioCanvas *canvas, const StudioCanvasPort *source, StudioCanvasNode *node)
+{
+  const char *from = studio_canvas_node_get_name (source->is_input ? node : source->node);
+  const char *to = studio_canvas_node_get_name (source->is_input ? source->node : node);
+
+  if (node == source->node)
+    return NULL;
+  if (studio_canvas_count_ports (canvas, node, !source->is_input) == 0)
+    return source->is_input ? g_strdup_printf (_ ("%s gives nothing, so no wire can begin there."), from)
+                            : g_strdup_printf (_ ("%s takes nothing, so no wire can end there."), to);
+  return g_strdup_printf (_ ("A wire from %s to %s would close a circle: %s comes after %s."), from, to, from, to);
 }
 
 gboolean

@@ -253,6 +253,8 @@ StudioCanvasPort studio_canvas_find_port_at (StudioCanvas *canvas, double x, dou
 StudioCanvasPort studio_canvas_find_target_at (StudioCanvas *canvas, double x, double y);
 /* Whether the wire that is being drawn may end there. */
 gboolean studio_canvas_fits (StudioCanvas *canvas, StudioCanvasNode *node);
+/* Why a wire from @source cannot end at @node; NULL where that is plain to see. */
+char *studio_canvas_explain_misfit (StudioCanvas *canvas, const StudioCanvasPort *source, StudioCanvasNode *node);
 StudioCanvasPort studio_canvas_get_free_port (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_input);
 int studio_canvas_count_ports (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_input);
 void studio_canvas_get_port_place (const StudioCanvasPort *port, graphene_point_t *place);

@@ -78,6 +78,7 @@ new_texts (StudioProblemList *self, const RensaProblem *problem)
   gtk_label_set_xalign (GTK_LABEL (sentence), 0);
   gtk_widget_set_hexpand (box, TRUE);
   gtk_box_append (GTK_BOX (box), sentence);
+  gtk_widget_set_tooltip_text (sentence, problem->detail);
   if (problem->repair != NULL)
     gtk_box_append (GTK_BOX (box), new_repair_button (self, problem));
   return box;
@@ -88,10 +89,11 @@ add_row (StudioProblemList *self, const RensaProblem *problem)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-error-symbolic");
+  GtkWidget *icon =
+      gtk_image_new_from_icon_name (problem->is_hint ? "dialog-information-symbolic" : "dialog-error-symbolic");
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_widget_add_css_class (icon, "error");
+  gtk_widget_add_css_class (icon, problem->is_hint ? "dim-label" : "error");
   gtk_widget_add_css_class (box, "problem-row");
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), new_texts (self, problem));
@@ -117,6 +119,7 @@ void
 studio_problem_list_show (StudioProblemList *self, StudioProject *project, const char *path)
 {
   RensaAnalysis *analysis = project != NULL ? studio_project_get_analysis (project) : NULL;
+  guint n_problems = 0;
   guint n_shown = 0;
   guint n = 0;
 
@@ -125,11 +128,13 @@ studio_problem_list_show (StudioProblemList *self, StudioProject *project, const
     {
       self->project = g_object_ref (project);
       self->analysis = rensa_analysis_ref (analysis);
-      n = rensa_analysis_get_n_problems (analysis);
+      n_problems = rensa_analysis_get_n_problems (analysis);
+      n = n_problems + rensa_analysis_get_n_hints (analysis);
     }
   for (guint i = 0; i < n && n_shown < MOST_SHOWN; i++)
     {
-      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
+      const RensaProblem *problem = i < n_problems ? rensa_analysis_get_problem (analysis, i)
+                                                   : rensa_analysis_get_hint (analysis, i - n_problems);
 
       if (path == NULL || g_strcmp0 (problem->node, path) == 0)
         {

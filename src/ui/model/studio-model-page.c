@@ -56,19 +56,20 @@ update_status (StudioModelPage *self)
   RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
   const guint n_problems = analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0;
   g_autofree char *totals = analysis != NULL ? describe_totals (analysis) : g_strdup ("");
-  g_autofree char *problems = studio_format_problems (n_problems);
+  const guint n_hints = analysis != NULL ? rensa_analysis_get_n_hints (analysis) : 0;
+  g_autofree char *problems =
+      n_problems == 0 && n_hints > 0 ? studio_format_hints (n_hints) : studio_format_problems (n_problems);
 
   gtk_label_set_label (GTK_LABEL (self->totals), totals);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->problems), problems);
   gtk_widget_set_visible (self->problems, analysis != NULL);
-  gtk_widget_set_sensitive (self->problems, n_problems > 0);
+  gtk_widget_set_sensitive (self->problems, n_problems + n_hints > 0);
   if (n_problems > 0)
     gtk_widget_add_css_class (self->problems, "error");
   else
-    {
-      gtk_widget_remove_css_class (self->problems, "error");
-      gtk_popover_popdown (GTK_POPOVER (self->problem_popover));
-    }
+    gtk_widget_remove_css_class (self->problems, "error");
+  if (n_problems + n_hints == 0)
+    gtk_popover_popdown (GTK_POPOVER (self->problem_popover));
   studio_problem_list_show (STUDIO_PROBLEM_LIST (self->problem_list), self->project, NULL);
 }
 

@@ -76,6 +76,8 @@ update_progress (StudioTrainingPage *self)
     gtk_progress_bar_set_fraction (self->progress, fraction);
   else if (studio_run_is_live (self->run))
     gtk_progress_bar_pulse (self->progress);
+  else
+    gtk_progress_bar_set_fraction (self->progress, 0);
 }
 
 static void

@@ -236,6 +236,14 @@ studio_format_problems (gint64 n)
 }
 
 char *
+studio_format_hints (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return g_strdup_printf (ngettext ("%s hint", "%s hints", (gulong) n), count);
+}
+
+char *
 studio_format_examples (gint64 n)
 {
   g_autofree char *count = studio_format_count (n);

@@ -36,6 +36,7 @@ char *studio_format_nodes (gint64 n);
 char *studio_format_parameters (gint64 n);
 /* "no problems" for 0. */
 char *studio_format_problems (gint64 n);
+char *studio_format_hints (gint64 n);
 char *studio_format_examples (gint64 n);
 char *studio_format_epochs (gint64 n);
 char *studio_format_iterations (gint64 n);

@@ -141,12 +141,14 @@ test_plurals (void)
   g_autofree char *many = studio_format_parameters (89610);
   g_autofree char *none = studio_format_problems (0);
   g_autofree char *problem = studio_format_problems (1);
+  g_autofree char *hints = studio_format_hints (2);
 
   g_assert_cmpstr (one, ==, "1 link");
   g_assert_cmpstr (three, ==, "3 links");
   g_assert_cmpstr (many, ==, "89,610 parameters");
   g_assert_cmpstr (none, ==, "no problems");
   g_assert_cmpstr (problem, ==, "1 problem");
+  g_assert_cmpstr (hints, ==, "2 hints");
 }
 
 int

@@ -89,7 +89,46 @@ def test_from_nothing_and_back(program, folder):
     studio.close()
 
 
-TESTS = [test_eight_layers_by_keyboard, test_from_nothing_and_back]
+def follow_suggestion(studio, canvas, label):
+    """The one problem that there is has the repair, which leaves another one or none."""
+    wait_for_description(canvas, '1 problem')
+    if not studio.exists('button', label):
+        studio.press(studio.find('button', '1 problem'))
+    studio.press(studio.find('button', label))
+    wait_for(f'{label} to be done', lambda: not studio.exists('button', label))
+
+
+def test_lenet_by_suggestions(program, folder):
+    """LeNet-5 from an empty canvas, where each suggestion that is made is followed, and leads on."""
+    studio = Studio(program, folder)
+    canvas = new_project(studio)
+    wait_for_description(canvas, '1 problem')
+    quick_add(studio, canvas, 'Convolution2D')
+    follow_suggestion(studio, canvas, 'Set ndim of the data to 3')
+    follow_suggestion(studio, canvas, 'Add Linear')
+    wait_for_description(canvas, 'no problems')
+
+    inspector = studio.find('widget', 'StudioInspector')
+    select_node(studio, canvas, 'conv1')
+    set_attribute(studio, inspector, 'ksize', '5')
+    select_node(studio, canvas, 'conv1')
+    for name in ('relu', 'max_pooling_2d', 'Convolution2D', 'relu', 'max_pooling_2d'):
+        quick_add(studio, canvas, name)
+        wait_for_description(canvas, 'no problems')
+    for name, units in (('l2', '120'), ('l3', '84')):
+        quick_add(studio, canvas, 'Linear')
+        set_attribute(studio, inspector, 'out_size', units)
+        select_node(studio, canvas, name)
+        quick_add(studio, canvas, 'relu')
+        wait_for_description(canvas, 'no problems')
+    names = [name for name, _ in list_nodes(studio, canvas)]
+    check(names, len(names) == 12)
+    wait_for_description(studio.find('list item', 'l1: Linear', canvas), 'gives 10; 850 parameters')
+    train_a_little(studio)
+    studio.close()
+
+
+TESTS = [test_eight_layers_by_keyboard, test_from_nothing_and_back, test_lenet_by_suggestions]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -18,7 +18,7 @@
 #define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
 /* Words and rows that change with each frame cannot be read; what moves beside them keeps their time, so that most frames
  * are those of the curves alone. */
-#define WORDING_INTERVAL (G_USEC_PER_SEC / 4)
+#define WORDING_INTERVAL (G_USEC_PER_SEC / 2)
 
 G_DEFINE_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
 

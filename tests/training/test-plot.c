@@ -509,11 +509,14 @@ outliers (void)
     guint n;
     double spike;
     gboolean is_cut;
+    gboolean was_cut; /* in the drawing before */
   } cases[] = {
     { "none", 0, 0, 0, FALSE },           { "one", 500, 1, 1260, TRUE },
     { "downwards", 500, 1, -1260, TRUE }, { "several", 500, 12, 1260, TRUE },
     { "near", 500, 1, 3, FALSE },         { "many", 500, 200, 1260, FALSE },
     { "beginning", 0, 40, 1260, FALSE },  { "not finite", 500, 1, INFINITY, FALSE },
+    { "not far", 500, 1, 5.5, FALSE },    { "stays", 500, 1, 5.5, TRUE, TRUE },
+    { "ends", 500, 1, 3, FALSE, TRUE },
   };
   g_autofree double *x = g_new (double, N_LONG);
   g_autofree double *y = g_new (double, N_LONG);
@@ -525,6 +528,7 @@ outliers (void)
       cairo_surface_t *surface;
       int top;
 
+      plot.was_cut = cases[c].was_cut;
       for (guint i = 0; i < N_LONG; i++)
         {
           const gboolean is_spike = i >= cases[c].at && i < cases[c].at + cases[c].n;

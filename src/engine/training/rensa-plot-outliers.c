@@ -14,6 +14,8 @@
 #define RARE 0.02
 /* Rare values are left out where the axis would become so many times as long. */
 #define FAR 2.0
+/* Where they are left out already, until it would be less than this. */
+#define STAY_FAR 1.0
 /* What the axis shows beyond the values that are not rare, as a part of their range. */
 #define MARGIN 0.1
 /* A curve's beginning is no outlier, however steeply it falls: the middle one of so many samples. */
@@ -68,6 +70,7 @@ rensa_plot_cut_outliers (const RensaPlotDrawing *drawing, gboolean is_right, dou
   g_autoptr (GArray) samples = g_array_new (FALSE, FALSE, sizeof (double));
   double from = INFINITY;
   double to = -INFINITY;
+  const double far = drawing->plot->was_cut ? STAY_FAR : FAR;
   gboolean is_cut = FALSE;
   double range;
 
@@ -81,12 +84,12 @@ rensa_plot_cut_outliers (const RensaPlotDrawing *drawing, gboolean is_right, dou
   from = MIN (from, get_sample (samples, RARE));
   to = MAX (to, get_sample (samples, 1 - RARE));
   range = to - from;
-  if (*high > to + FAR * range && range > 0)
+  if (*high > to + far * range && range > 0)
     {
       *high = to + MARGIN * range;
       is_cut = TRUE;
     }
-  if (*low < from - FAR * range && range > 0)
+  if (*low < from - far * range && range > 0)
     {
       *low = from - MARGIN * range;
       is_cut = TRUE;

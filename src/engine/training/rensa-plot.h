@@ -92,6 +92,8 @@ typedef struct
  * @grid: whether there are horizontal hairlines
  * @is_dark: whether the ground is dark
  * @is_strong: whether lines and texts are to contrast with it as much as they can
+ * @was_cut: whether the drawing before this one left out values that are far: a live curve stays cut for longer than it would
+ *   become so, lest its axis change with each frame
  * @pixel: the side of a pixel of the screen; 0 if the surface knows
  */
 typedef struct
@@ -114,6 +116,7 @@ typedef struct
   gboolean grid;
   gboolean is_dark;
   gboolean is_strong;
+  gboolean was_cut;
   double pixel;
 } RensaPlot;
 

@@ -173,6 +173,7 @@ studio_plot_picture_init (StudioPlotPicture *picture, StudioPlot *self)
     .grid = TRUE,
     .is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
     .is_strong = adw_style_manager_get_high_contrast (adw_style_manager_get_default ()),
+    .was_cut = self->layout.is_cut,
   };
   init_writer (picture, self);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-popover.h"
 
 #define ZOOM_STEP 1.25
 
@@ -74,8 +75,7 @@ redo (StudioCanvas *canvas)
 void
 studio_canvas_open_menu (StudioCanvas *canvas, double x, double y)
 {
-  gtk_popover_set_pointing_to (GTK_POPOVER (canvas->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (canvas->menu));
+  studio_popover_open (GTK_POPOVER (canvas->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
 }
 
 static void

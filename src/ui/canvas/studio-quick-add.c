@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-palette-groups.h"
+#include "studio-popover.h"
 #include "studio-search.h"
 
 struct _StudioQuickAdd
@@ -197,8 +198,7 @@ studio_quick_add_open (StudioQuickAdd *quick_add, const GdkRectangle *rect)
   fill (quick_add);
   gtk_editable_set_text (GTK_EDITABLE (quick_add->entry), "");
   search_changed (quick_add);
-  gtk_popover_set_pointing_to (GTK_POPOVER (quick_add), rect);
-  gtk_popover_popup (GTK_POPOVER (quick_add));
+  studio_popover_open (GTK_POPOVER (quick_add), rect);
   gtk_widget_grab_focus (quick_add->entry);
 }
 

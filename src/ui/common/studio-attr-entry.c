@@ -187,7 +187,8 @@ set_width (StudioAttrEntry *self, const RensaAttrSpec *spec)
 {
   const gboolean is_number = studio_attr_has_steps (spec);
 
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), is_number ? 4 : 6);
+  /* As little as as much: a long name beside it makes no field narrower than the others. */
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), is_number ? 9 : 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), is_number ? 9 : 20);
 }
 

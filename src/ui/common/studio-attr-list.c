@@ -31,6 +31,8 @@ rebuild (StudioAttrList *self, const RensaComponent *component)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
 
   self->component = component;
+  if (component != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name, -1);
   for (guint i = 0; component != NULL && i < component->n_attrs; i++)
     {
       GtkWidget *row = studio_attr_row_new (component, &component->attrs[i], self->target, self->owner);

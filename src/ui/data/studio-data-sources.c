@@ -72,7 +72,6 @@ add_row (StudioDataSources *self, const Source *source)
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   gtk_widget_set_tooltip_text (row, _ (source->summary));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (source->title), -1);
   g_object_set_data_full (G_OBJECT (row), "source", g_memdup2 (source, sizeof *source), g_free);
   gtk_list_box_append (self->list, row);
 }

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-accessible.h"
 #include "studio-data-example.h"
 #include "studio-data-scroller.h"
 #include "studio-format.h"
@@ -164,6 +165,7 @@ studio_data_table_init (StudioDataTable *self)
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->view), TRUE);
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("First rows"), -1);
+  studio_accessible_name_table (GTK_COLUMN_VIEW (self->view), _ ("First rows"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_add_css_class (scroller, "data-scroller");

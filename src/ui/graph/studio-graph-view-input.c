@@ -7,6 +7,7 @@
 #include "studio-format.h"
 #include "studio-graph-view-private.h"
 #include "studio-leave.h"
+#include "studio-popover.h"
 
 #define ZOOM_STEP 1.2
 #define SCROLL_STEP 60.0
@@ -98,32 +99,31 @@ new_facts (StudioGraphView *self, const StudioGraphBox *box)
   return grid;
 }
 
-static void
-place_popover (StudioGraphView *self)
+static GdkRectangle
+get_place (StudioGraphView *self)
 {
   const StudioGraphBox *box = get_box (self, self->current);
-  const int width = gtk_widget_get_width (GTK_WIDGET (self));
-  const int height = gtk_widget_get_height (GTK_WIDGET (self));
-  const double left = CLAMP ((box->x - box->width / 2 - self->x) * self->zoom, 0, width);
-  const double top = CLAMP ((box->y - box->height / 2 - self->y) * self->zoom, 0, height);
-  const double right = CLAMP ((box->x + box->width / 2 - self->x) * self->zoom, 0, width);
   /* A cluster is told about at its name. */
-  const double box_height = box->kind == STUDIO_GRAPH_CLUSTER ? 24 : box->height;
-  const double bottom = CLAMP ((box->y - box->height / 2 + box_height - self->y) * self->zoom, 0, height);
+  const double height = box->kind == STUDIO_GRAPH_CLUSTER ? 24 : box->height;
 
-  gtk_popover_set_pointing_to (
-      GTK_POPOVER (self->popover),
-      &(GdkRectangle){ (int) left, (int) top, MAX ((int) (right - left), 1), MAX ((int) (bottom - top), 1) });
+  return (GdkRectangle){
+    (int) ((box->x - box->width / 2 - self->x) * self->zoom),
+    (int) ((box->y - box->height / 2 - self->y) * self->zoom),
+    (int) (box->width * self->zoom),
+    (int) (height * self->zoom),
+  };
 }
 
 void
 studio_graph_view_show_popover (StudioGraphView *self)
 {
+  GdkRectangle place;
+
   if (self->current < 0)
     return;
+  place = get_place (self);
   gtk_popover_set_child (GTK_POPOVER (self->popover), new_facts (self, get_box (self, self->current)));
-  place_popover (self);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  studio_popover_open (GTK_POPOVER (self->popover), &place);
 }
 
 void

@@ -6,7 +6,9 @@
 #include <glib/gi18n.h>
 
 #include "rensa-store.h"
+#include "studio-accessible.h"
 #include "studio-format.h"
+#include "studio-popover.h"
 #include "studio-run.h"
 #include "studio-runs-column.h"
 #include "studio-runs-columns.h"
@@ -503,10 +505,7 @@ row_activated (GtkColumnView *view, guint position, StudioRunsPage *self)
 static void
 open_menu (StudioRunsPage *self, double x, double y)
 {
-  const GdkRectangle place = { (int) x, (int) y, 1, 1 };
-
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &place);
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  studio_popover_open (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
 }
 
 static void
@@ -538,15 +537,6 @@ row_pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioRu
     }
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   toggle_run (self, run);
-}
-
-static void
-name_inner_list (StudioRunsPage *self)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    GTK_IS_LIST_VIEW (child) ? _ ("Runs") : _ ("Columns"), -1);
 }
 
 static void
@@ -806,7 +796,7 @@ studio_runs_page_init (StudioRunsPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->menu), GTK_WIDGET (self));
   self->columns = studio_runs_columns_new (self->view, G_CALLBACK (star_clicked), self);
-  name_inner_list (self);
+  studio_accessible_name_table (self->view, _ ("Runs"));
   make_models (self);
   update_actions (self);
   update_count (self);

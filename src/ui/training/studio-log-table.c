@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "studio-accessible.h"
 #include "studio-format.h"
 #include "studio-run.h"
 
@@ -334,6 +335,7 @@ studio_log_table_init (StudioLogTable *self)
 {
   self->columns = g_ptr_array_new_with_free_func (column_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_accessible_name_table (self->view, _ ("Log"));
   g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled), self, G_CONNECT_SWAPPED);
 }

@@ -226,6 +226,32 @@ test_training (void)
   g_assert_cmpfloat (fixture.canvas->activity, ==, 0);
 }
 
+/* A node that is out of sight has its menu at the edge of the canvas, not on a monitor that is not there. */
+static void
+test_menu_out_of_sight (void)
+{
+  static const float places[] = { -40000, 40000 };
+  g_auto (CanvasFixture) fixture = { NULL };
+
+  canvas_fixture_init (&fixture, canvas_mlp);
+  studio_canvas_select (fixture.canvas, "l1");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      GtkWidget *canvas = GTK_WIDGET (fixture.canvas);
+      GtkPopover *menu = GTK_POPOVER (fixture.canvas->menu);
+      GdkRectangle place;
+
+      fixture.canvas->origin = GRAPHENE_POINT_INIT (places[i], places[i]);
+      gtk_widget_activate_action (canvas, "canvas.menu", NULL);
+      g_assert_true (gtk_popover_get_pointing_to (menu, &place));
+      g_assert_cmpint (place.x, >=, 0);
+      g_assert_cmpint (place.y, >=, 0);
+      g_assert_cmpint (place.x + place.width, <=, gtk_widget_get_width (canvas));
+      g_assert_cmpint (place.y + place.height, <=, gtk_widget_get_height (canvas));
+      gtk_popover_popdown (menu);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -240,6 +266,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/canvas/reuse", test_reuse);
   g_test_add_func ("/ui/canvas/zoom", test_zoom);
   g_test_add_func ("/ui/canvas/many", test_many);
+  g_test_add_func ("/ui/canvas/menu-out-of-sight", test_menu_out_of_sight);
   g_test_add_func ("/ui/canvas/training", test_training);
   return g_test_run ();
 }

@@ -608,7 +608,8 @@ static void
 test_aligned (Fixture *fixture, gconstpointer path)
 {
   studio_attr_form_set_inferred (STUDIO_ATTR_FORM (fixture->form), "in_size", "auto (784)");
-  UI_WAIT_FOR (gtk_widget_get_width (control_of (fixture, "in_size")) > 0);
+  gtk_window_set_default_size (GTK_WINDOW (gtk_widget_get_root (fixture->form)), 300, 600);
+  UI_WAIT_FOR (gtk_widget_get_width (fixture->form) > 0 && gtk_widget_get_width (fixture->form) < 340);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_cmpfloat (get_left (fixture, "in_size"), ==, get_left (fixture, "out_size"));

@@ -195,7 +195,20 @@ class Studio:
         return wait_for(f'the window "{title}"', lambda: next((w for w in self.windows() if w.name == title), None))
 
     def wait_until_closed(self, title):
+        """Keys go to the window behind it from then on."""
         wait_for(f'the window "{title}" to close', lambda: all(window.name != title for window in self.windows()))
+        wait_for('a window that takes keys', self.has_keyboard)
+
+    def has_keyboard(self):
+        focus = self.screen.display.get_input_focus().focus
+        if isinstance(focus, int):
+            return False
+        try:
+            known = {focus.id, focus.query_tree().parent.id}
+        except BadWindow:
+            return False
+        own = (self.screen.find_window(window.name) for window in self.windows())
+        return any(window is not None and window.id in known for window in own)
 
     def wait_for_focus(self, node):
         wait_for(f'{node} to have the focus', lambda: node.has_state('focused'))

@@ -9,6 +9,7 @@ SPDX-License-Identifier: MIT
 import json
 import locale
 import pathlib
+import re
 
 import driver
 from driver import Skip, Studio, check, wait_for
@@ -93,6 +94,32 @@ def visit_pages(program, folder, language, words):
     studio.close()
 
 
+def find_unnamed(studio):
+    """What can be acted on and says no more than the class of its widget, or says everything twice. Buttons inside GTK's
+    own drop-downs and menu buttons have no names, those around them do."""
+    roles = ('list', 'list item', 'tree grid', 'grid', 'search box', 'text box', 'switch', 'combo box', 'slider')
+    for node in studio.root.walk():
+        half = node.name[:len(node.name) // 2]
+        if node.role in roles and (not node.name or re.match('(Gtk|Adw|Studio)[A-Z]', node.name)):
+            yield f'{node.role} "{node.name}"'
+        elif half and node.name == f'{half} {half}':
+            yield f'{node.role} "{node.name}"'
+
+
+def test_names(program, folder):
+    """A screen reader has a name for everything, once."""
+    studio = Studio(program, folder)
+    check('the first page', list(find_unnamed(studio)) == [])
+    studio.click(studio.find('list item', 'Two Moons'))
+    wait_for('the project', lambda: studio.windows()[0].name != 'Rensa')
+    wait_for_end(studio, start_training(studio))
+    for name in CONTROLS:
+        show_page(studio, name)
+        unnamed = list(find_unnamed(studio))
+        check(f'{name}: {", ".join(unnamed)}', not unnamed)
+    studio.close()
+
+
 def test_german(program, folder):
     visit_pages(program, folder, 'de_DE', ['Modell', 'Daten'])
 
@@ -116,7 +143,7 @@ def test_german_repair(program, folder):
     studio.close()
 
 
-TESTS = [test_three_clicks, test_small_window, test_german, test_german_repair, test_japanese]
+TESTS = [test_three_clicks, test_small_window, test_names, test_german, test_german_repair, test_japanese]
 
 if __name__ == '__main__':
     driver.main(TESTS)

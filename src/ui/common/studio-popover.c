@@ -1,0 +1,26 @@
+/* studio-popover.c: popovers at a place of a widget.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-popover.h"
+
+/* At least a pixel of it. */
+static void
+clamp (int *start, int *length, int size)
+{
+  const int end = CLAMP (*start + *length, 1, MAX (size, 1));
+
+  *start = CLAMP (*start, 0, end - 1);
+  *length = end - *start;
+}
+
+void
+studio_popover_open (GtkPopover *popover, const GdkRectangle *place)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (popover));
+  GdkRectangle seen = *place;
+
+  clamp (&seen.x, &seen.width, gtk_widget_get_width (parent));
+  clamp (&seen.y, &seen.height, gtk_widget_get_height (parent));
+  gtk_popover_set_pointing_to (popover, &seen);
+  gtk_popover_popup (popover);
+}

@@ -132,7 +132,8 @@ check_component_attrs (const RensaComponent *component)
 void
 check_template (const RensaComponent *component, const char *template, const char *const *others)
 {
-  g_autoptr (GRegex) field = g_regex_new ("\\{([^{}:]*)(?::(?:columns|link|list|number|tuple))?\\}", 0, 0, NULL);
+  g_autoptr (GRegex) field =
+      g_regex_new ("\\{([^{}:]*)(?::(?:always|columns|function|link|list|number|sequence|tuple))?\\}", 0, 0, NULL);
   g_autoptr (GRegex) brace = g_regex_new ("\\{[^{}]*\\}", 0, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 

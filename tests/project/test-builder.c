@@ -232,6 +232,31 @@ test_bad (void)
     }
 }
 
+/* What can be shown, but not trained; a document without a place has none before the sentence. */
+static void
+test_not_trainable (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) nothing =
+      builder_of_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'relu1', 'type': 'relu'}],"
+                        " 'edges': [{'from': 'x', 'to': 'relu1'}]}",
+                        &error);
+  g_autoptr (RensaDocument) untitled = rensa_document_parse (test_document, -1, "", &error);
+  g_autoptr (RensaBuilder) huge = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (rensa_builder_prepare (nothing, &error));
+  g_assert_null (rensa_builder_make_trainer (nothing, ".", &error));
+  assert_message (&error, "test.rensa: model: there is nothing to learn yet: no node of the model has parameters.");
+
+  g_assert_true (rensa_document_set (untitled, "model.l1.out_size=100000000000000", &error));
+  huge = rensa_builder_new (untitled, NULL, &error);
+  g_assert_true (rensa_builder_prepare (huge, &error));
+  g_assert_null (rensa_builder_make_trainer (huge, ".", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY);
+  g_assert_true (g_str_has_prefix (error->message, "model: the parameters and their gradients take 3.6"));
+}
+
 static const struct
 {
   const char *find;
@@ -282,6 +307,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/project/builder/float64", test_float64);
   add_leak_checked_test ("/project/builder/split", test_split);
   add_leak_checked_test ("/project/builder/bad", test_bad);
+  add_leak_checked_test ("/project/builder/not-trainable", test_not_trainable);
   add_leak_checked_test ("/project/builder/unread", test_unread);
   return g_test_run ();
 }

@@ -331,6 +331,31 @@ test_another_run (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (plots->len, ==, 2);
 }
 
+static gboolean
+has_class_below (GtkWidget *widget, const char *name)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_has_css_class (child, name) || has_class_below (child, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* A run that cannot begin leaves nothing on the page that goes on. */
+static void
+test_refused (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (studio_project_set (fixture->project, "model.l1.out_size", "100000000000000", &error));
+  start (fixture, FALSE);
+  for (gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+       studio_run_is_live (fixture->run) && g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_false (studio_run_is_live (fixture->run));
+  g_assert_false (has_class_below (fixture->page, "pulse"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -342,6 +367,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/training/page/differences", Fixture, NULL, setup, test_differences, teardown);
   g_test_add ("/ui/training/page/default-extensions", Fixture, NULL, setup, test_default_extensions, teardown);
   g_test_add ("/ui/training/page/rows", Fixture, NULL, setup, test_rows, teardown);
+  g_test_add ("/ui/training/page/refused", Fixture, NULL, setup, test_refused, teardown);
   g_test_add ("/ui/training/page/another-run", Fixture, NULL, setup, test_another_run, teardown);
   return g_test_run ();
 }

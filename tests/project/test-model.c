@@ -54,6 +54,31 @@ test_list_of_inputs (void)
                  "/predictor/out/W (2, 7)\n/predictor/out/b (2,)\n");
 }
 
+/* As many nodes as are allowed: one after the other, all into one list. With a search through all nodes for each of
+ * them this takes minutes, and the time of a test is up. */
+static void
+test_large (void)
+{
+  const int n = 49000;
+  g_autoptr (GString) text =
+      g_string_new ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'c', 'type': 'concat'}");
+  g_autoptr (GString) edges = g_string_new ("{'from': 'x', 'to': '_0'}");
+  g_autoptr (RensaBuilder) builder = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < n; i++)
+    {
+      g_string_append_printf (text, ", {'name': '_%d', 'type': 'relu'}", i);
+      g_string_append_printf (edges, ", {'from': '_%d', 'to': 'c'}", i);
+      if (i > 0)
+        g_string_append_printf (edges, ", {'from': '_%d', 'to': '_%d'}", i - 1, i);
+    }
+  g_string_append_printf (text, "], 'edges': [%s]}", edges->str);
+  builder = builder_of_model (text->str, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (builder);
+}
+
 static void
 test_outputs (void)
 {
@@ -273,6 +298,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/project/model/wires", test_wires);
   add_leak_checked_test ("/project/model/list-of-inputs", test_list_of_inputs);
   add_leak_checked_test ("/project/model/outputs", test_outputs);
+  add_leak_checked_test ("/project/model/large", test_large);
   add_leak_checked_test ("/project/model/array-attrs", test_array_attrs);
   add_leak_checked_test ("/project/model/nested", test_nested);
   add_leak_checked_test ("/project/model/repeat", test_repeat);

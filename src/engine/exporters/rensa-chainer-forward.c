@@ -27,9 +27,7 @@ dup_local (RensaModel *model, int i)
 
       g_free (name);
       name = longer;
-      is_free = !rensa_chainer_is_reserved (name);
-      for (guint j = 0; j < model->nodes->len; j++)
-        is_free = is_free && !g_str_equal (rensa_model_get_node (model, (int) j)->name, name);
+      is_free = !rensa_chainer_is_reserved (name) && rensa_model_find_node (model, name) < 0;
     }
   return name;
 }
@@ -99,34 +97,32 @@ write_link_call (Forward *self, RensaModelNode *node)
                           more);
 }
 
-/* Whether anybody takes another than the first output. */
-static gboolean
-has_several_outputs (RensaModel *model, int number)
+static void
+note_outputs (Forward *self, GArray *sources)
 {
-  for (guint i = 0; i < model->outputs->len; i++)
+  for (guint i = 0; i < sources->len; i++)
     {
-      const RensaModelSource *source = &g_array_index (model->outputs, RensaModelSource, i);
+      const RensaModelSource *source = &g_array_index (sources, RensaModelSource, i);
 
-      if (source->node == number && source->output > 0)
-        return TRUE;
+      if (source->node >= 0 && source->output > 0)
+        self->are_tuples[source->node] = TRUE;
     }
-  for (guint i = 0; i < model->nodes->len; i++)
-    {
-      GArray *sources = rensa_model_get_node (model, (int) i)->sources;
+}
 
-      for (guint j = 0; j < sources->len; j++)
-        if (g_array_index (sources, RensaModelSource, j).node == number
-            && g_array_index (sources, RensaModelSource, j).output > 0)
-          return TRUE;
-    }
-  return FALSE;
+/* Of which nodes anybody takes another than the first output. */
+static void
+find_tuples (Forward *self)
+{
+  note_outputs (self, self->model->outputs);
+  for (guint i = 0; i < self->model->nodes->len; i++)
+    note_outputs (self, rensa_model_get_node (self->model, (int) i)->sources);
 }
 
 static void
 write_step (Forward *self, int number)
 {
   RensaModelNode *node = rensa_model_get_node (self->model, number);
-  gboolean is_tuple = node->n_outputs > 1 || has_several_outputs (self->model, number);
+  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number];
   g_autofree char *call = node->kind == RENSA_MODEL_NODE_FUNCTION ? write_function_call (self, node, &is_tuple)
                                                                   : write_link_call (self, node);
   g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
@@ -158,6 +154,7 @@ rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model)
 
   for (guint i = 0; i < model->nodes->len; i++)
     g_ptr_array_add (locals, dup_local (model, (int) i));
+  find_tuples (&self);
   write_signature (&self);
   for (guint i = 0; i < model->order->len; i++)
     {

@@ -8,6 +8,8 @@
 
 /* So many changes are tried, at most, before problems are told without a repair. */
 #define MAX_TRIALS 24
+/* Nobody reads on, and each costs a walk over the whole model. */
+#define MOST_PROBLEMS 200
 
 /* @repair: (nullable) */
 typedef struct
@@ -239,11 +241,12 @@ add_problems (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocum
   const RensaMistakes *mistakes = findings->project->mistakes;
   guint n_trials = 0;
 
-  for (guint i = 0; i < mistakes->len; i++)
+  for (guint i = 0; i < MIN (mistakes->len, MOST_PROBLEMS); i++)
     {
       Problem *problem = problem_new (document, mistakes->pdata[i]);
 
-      find_repair (problem, findings, document, cache, mistakes->pdata[i], &n_trials);
+      if (n_trials < MAX_TRIALS)
+        find_repair (problem, findings, document, cache, mistakes->pdata[i], &n_trials);
       g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
     }
 }

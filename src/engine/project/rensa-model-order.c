@@ -3,6 +3,11 @@
 
 #include "rensa-model-private.h"
 
+/* A cycle that goes through more nodes is not told whole. */
+#define MOST_NAMES 50
+/* So many wires of cycles are pointed at; each is looked for among all wires. */
+#define MOST_WIRES 200
+
 enum
 {
   NEW,
@@ -10,12 +15,25 @@ enum
   DONE,
 };
 
+/* A node that is open; the sources before @next have been followed. */
+typedef struct
+{
+  int node;
+  guint next;
+} Step;
+
 typedef struct
 {
   RensaModel *model;
   char *states;
-  GArray *path; /* int: the nodes that are open */
+  GArray *path; /* Step */
 } Search;
+
+static Step *
+get_step (Search *search, guint i)
+{
+  return &g_array_index (search->path, Step, i);
+}
 
 static int
 find_wire (RensaModel *model, int source, int target)
@@ -45,59 +63,66 @@ add_cycle (Search *search, int node)
   do
     {
       i--;
-      g_string_append_printf (names, " → %s", rensa_model_get_node (model, g_array_index (search->path, int, i))->name);
+      g_string_append_printf (names, " → %s", rensa_model_get_node (model, get_step (search, i)->node)->name);
     }
-  while (g_array_index (search->path, int, i) != node);
+  while (get_step (search, i)->node != node && search->path->len - i < MOST_NAMES);
+  if (get_step (search, i)->node != node)
+    g_string_append_printf (names, " → … → %s", rensa_model_get_node (model, node)->name);
 
   mistake = rensa_model_take_mistake (
       model, rensa_model_get_node (model, node), RENSA_MISTAKE_CYCLE, place,
       g_error_new (RENSA_ERROR, RENSA_ERROR_INVALID, "the wires %s form a cycle.", names->str));
-  mistake->edge = find_wire (model, node, g_array_index (search->path, int, search->path->len - 1));
+  if (model->mistakes->len < MOST_WIRES)
+    mistake->edge = find_wire (model, node, get_step (search, search->path->len - 1)->node);
 }
 
-/* A node that comes before @at and was not visited; -1 where there is none. */
+/* A node that comes before that of @step and was not visited; -1 where there is none. */
 static int
-find_next (Search *search, int at)
+find_next (Search *search, Step *step)
 {
-  GArray *sources = rensa_model_get_node (search->model, at)->sources;
+  RensaModelNode *node = rensa_model_get_node (search->model, step->node);
 
-  for (guint i = 0; i < sources->len; i++)
+  while (step->next < node->sources->len)
     {
-      RensaModelSource *source = &g_array_index (sources, RensaModelSource, i);
+      RensaModelSource *source = &g_array_index (node->sources, RensaModelSource, step->next++);
 
       if (source->node >= 0 && search->states[source->node] == NEW)
         return source->node;
       if (source->node >= 0 && search->states[source->node] == OPEN)
         {
           add_cycle (search, source->node);
-          rensa_model_get_node (search->model, at)->is_broken = TRUE;
+          node->is_broken = TRUE;
           source->node = -1;
         }
     }
   return -1;
 }
 
+static void
+enter (Search *search, int node)
+{
+  const Step step = { node, 0 };
+
+  g_array_append_val (search->path, step);
+  search->states[node] = OPEN;
+}
+
 /* What comes before @first, then @first itself.  Not by recursion: a chain may be longer than the stack is deep. */
 static void
 visit (Search *search, int first)
 {
-  g_array_append_val (search->path, first);
-  search->states[first] = OPEN;
-
+  enter (search, first);
   while (search->path->len > 0)
     {
-      const int at = g_array_index (search->path, int, search->path->len - 1);
-      const int next = find_next (search, at);
+      Step *step = get_step (search, search->path->len - 1);
+      const int next = find_next (search, step);
 
       if (next >= 0)
-        {
-          g_array_append_val (search->path, next);
-          search->states[next] = OPEN;
-        }
+        enter (search, next);
       else
         {
-          search->states[at] = DONE;
-          g_array_append_val (search->model->order, at);
+          search->states[step->node] = DONE;
+          g_array_append_val (search->model->order, step->node);
           g_array_set_size (search->path, search->path->len - 1);
         }
     }
@@ -127,7 +152,7 @@ void
 rensa_model_sort (RensaModel *model)
 {
   g_autofree char *states = g_malloc0 (model->nodes->len);
-  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (Step));
   Search search = { model, states, path };
 
   for (guint i = 0; i < model->outputs->len; i++)

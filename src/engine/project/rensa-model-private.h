@@ -56,6 +56,7 @@ typedef struct
  * @is_sequence: the nested model calls one layer after the other
  * @repeat: how many copies follow one another
  * @ports: RensaModelPort
+ * @n_taken: so many of the sources from the first on are something for certain
  * @sources: RensaModelSource in call order, one for each port, or more where the last is a list
  * @n_outputs: 0 where it is not known before the call
  * @is_known: whether rensa_model_infer () found the types of its outputs
@@ -78,6 +79,7 @@ typedef struct
   int repeat;
   GArray *ports;
   GArray *sources;
+  guint n_taken;
   int n_outputs;
   gboolean is_known;
   RensaType outputs[RENSA_MAX_OUTPUTS];
@@ -94,6 +96,7 @@ struct _RensaModel
   char *scope;
   RensaMistakes *mistakes; /* borrowed */
   GPtrArray *nodes;        /* RensaModelNode */
+  GHashTable *numbers;     /* the number of a node + 1, by its name */
   GArray *wires;           /* RensaModelWire */
   GArray *inputs;          /* int */
   GArray *outputs;         /* RensaModelSource */

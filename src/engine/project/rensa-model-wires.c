@@ -3,6 +3,9 @@
 
 #include "rensa-model-private.h"
 
+/* A name that is like another is looked for among all nodes; where so much is wrong it is no help, either. */
+#define MOST_SUGGESTIONS 200
+
 RensaEnding
 rensa_ending_parse (const char *text)
 {
@@ -37,7 +40,8 @@ find_node (RensaModel *model, const char *name, GError **error)
     return i;
 
   given = rensa_excerpt_name (name);
-  suggestion = rensa_suggest (name, get_node_name, model, model->nodes->len);
+  suggestion = model->mistakes->len < MOST_SUGGESTIONS ? rensa_suggest (name, get_node_name, model, model->nodes->len)
+                                                       : g_strdup ("");
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "there is no node %s%s", given,
                suggestion[0] != '\0' ? suggestion : ".");
   return -1;
@@ -96,9 +100,10 @@ has_list (RensaModelNode *node)
 static int
 find_free_slot (RensaModelNode *node)
 {
-  for (guint i = 0; i < node->sources->len; i++)
-    if (get_source (node, i)->node < 0)
-      return (int) i;
+  while (node->n_taken < node->sources->len && get_source (node, node->n_taken)->node >= 0)
+    node->n_taken++;
+  if (node->n_taken < node->sources->len)
+    return (int) node->n_taken;
   return has_list (node) ? (int) node->sources->len : -1;
 }
 

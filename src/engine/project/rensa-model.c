@@ -76,15 +76,13 @@ rensa_model_get_node (RensaModel *model, int i)
 int
 rensa_model_find_node (RensaModel *model, const char *name)
 {
-  for (guint i = 0; i < model->nodes->len; i++)
-    if (strcmp (rensa_model_get_node (model, i)->name, name) == 0)
-      return (int) i;
-  return -1;
+  return GPOINTER_TO_INT (g_hash_table_lookup (model->numbers, name)) - 1;
 }
 
 void
 rensa_model_free (RensaModel *model)
 {
+  g_hash_table_unref (model->numbers);
   g_ptr_array_unref (model->nodes);
   g_array_unref (model->wires);
   g_array_unref (model->inputs);
@@ -326,6 +324,8 @@ add_node (RensaModel *model, RensaModelNode *node, gboolean is_sequence)
   else if (node->kind == RENSA_MODEL_NODE_INPUT)
     g_array_append_val (model->inputs, i);
   g_ptr_array_add (model->nodes, node);
+  if (rensa_model_find_node (model, node->name) < 0)
+    g_hash_table_insert (model->numbers, node->name, GINT_TO_POINTER (i + 1));
 }
 
 /* What comes into a sequence has no name and stands in no list. */
@@ -365,6 +365,7 @@ read_model (struct json_object *json, const char *place, const char *scope, gboo
   model->scope = g_strdup (scope);
   model->mistakes = mistakes;
   model->nodes = g_ptr_array_new_with_free_func (node_free);
+  model->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   model->wires = g_array_new (FALSE, FALSE, sizeof (RensaModelWire));
   model->inputs = g_array_new (FALSE, FALSE, sizeof (int));
   model->outputs = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));

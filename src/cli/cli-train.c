@@ -216,6 +216,8 @@ make_trainer (const Options *options, RensaBuilder *builder, GError **error)
   if (trainer == NULL || !add_output (trainer, options->quiet, error) || !check_out (options->out, error)
       || (options->resume != NULL && !rensa_snapshot_load (trainer, options->resume, error)))
     return NULL;
+  if (rensa_trainer_has_other_data (trainer))
+    g_printerr ("rensa: The data are not those with which %s was made.\n", options->resume);
   return g_steal_pointer (&trainer);
 }
 

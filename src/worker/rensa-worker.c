@@ -48,7 +48,13 @@ static gboolean
 go_on (RensaWorker *worker, GError **error)
 {
   rensa_worker_replay_until (worker, worker->first_iteration);
-  return worker->snapshot == NULL || rensa_snapshot_load (worker->trainer, worker->snapshot, error);
+  if (worker->snapshot == NULL)
+    return TRUE;
+  if (!rensa_snapshot_load (worker->trainer, worker->snapshot, error))
+    return FALSE;
+  if (rensa_trainer_has_other_data (worker->trainer))
+    rensa_worker_tell_trouble (worker, "data", "The data have changed since this run was interrupted.");
+  return TRUE;
 }
 
 static gboolean

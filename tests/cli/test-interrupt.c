@@ -88,6 +88,40 @@ test_resume (Cli *cli, gconstpointer data)
   g_assert_cmpstr (stopped_log, ==, whole_log);
 }
 
+/* A value of the table is another than when the snapshot was made. */
+static void
+test_other_data (Cli *cli, gconstpointer data)
+{
+  const char *start = "train a.rensa --quiet --set stop.unit=iteration";
+  const char *resume = "train a.rensa --quiet --resume result/s --set stop.unit=iteration --set stop.period=8";
+  g_autofree char *run = g_strdup_printf ("%s --set stop.period=6", start);
+  g_autoptr (GString) table = g_string_new ("a,b,t\n");
+
+  for (int i = 0; i < 40; i++)
+    g_string_append_printf (table, "%d,%d,%d\n", i, i % 7, i % 2);
+  cli_write (cli, "t.csv", table->str, -1);
+  cli_write_document_on (cli, "\"csv\", \"attrs\": {\"path\": \"t.csv\"}");
+  cli_edit (cli, "a.rensa", "\"stop\":",
+            "\"extensions\": [{\"type\": \"snapshot\", \"attrs\": {\"filename\": \"s\"}, \"trigger\": "
+            "{\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 6, \"unit\": \"iteration\"}}}], \"stop\":");
+  cli_run (cli, run);
+  cli_assert_ok (cli);
+  cli_run (cli, resume);
+  cli_assert_ok (cli);
+
+  cli_run (cli, run);
+  for (int i = 0; i < 40; i++)
+    {
+      g_autofree char *row = g_strdup_printf ("\n%d,%d,", i, i % 7);
+      g_autofree char *other = g_strdup_printf ("\n%d,%d,", i + 1, i % 7);
+
+      cli_edit (cli, "t.csv", row, other);
+    }
+  cli_run (cli, resume);
+  g_assert_cmpint (cli->status, ==, 0);
+  g_assert_cmpstr (cli->err, ==, "rensa: The data are not those with which result/s was made.\n");
+}
+
 typedef struct
 {
   const char *name;
@@ -130,6 +164,7 @@ main (int argc, char **argv)
 {
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/interrupt/resume", test_resume);
+  ADD_CLI_TEST ("/cli/interrupt/other-data", test_other_data);
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     {
       g_autofree char *path = g_strconcat ("/cli/interrupt/", signals[i].name, NULL);

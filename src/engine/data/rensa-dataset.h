@@ -30,6 +30,9 @@ gboolean rensa_dataset_get_field_type (RensaDataset *dataset, int field, RensaTy
 gboolean rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields,
                                   GError **error);
 
+/* A number that other data hardly have: of the length, and of all values of up to 4,096 examples. */
+gboolean rensa_dataset_get_mark (RensaDataset *dataset, gint64 *mark, GError **error);
+
 /* What a kind of data set implements.  @get_batch has checked indices. */
 typedef struct
 {

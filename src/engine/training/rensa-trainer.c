@@ -33,6 +33,8 @@ struct _RensaTrainer
   double earlier;          /* seconds of earlier parts */
   double start_fraction;   /* done when this part began */
   RensaTeam team;
+  gint64 data_mark;        /* of what it learns from; 0 until it is asked for */
+  gboolean has_other_data; /* than the snapshot that was read */
 };
 
 RensaTrainer *
@@ -482,6 +484,30 @@ serialize_extension (RensaExtension *extension, RensaSerializer *extensions, Ren
          || rensa_trigger_serialize (extension->trigger, rensa_serializer_child (triggers, extension->name), error);
 }
 
+/* What is told is no reason to refuse: somebody may have mended a value. */
+static gboolean
+serialize_data (RensaTrainer *self, RensaSerializer *serializer, GError **error)
+{
+  RensaDataset *data = rensa_serial_iterator_get_dataset (rensa_updater_get_iterator (self->updater));
+  gint64 mark;
+
+  if (!rensa_serializer_has (serializer, "data"))
+    return TRUE;
+  if (self->data_mark == 0 && !rensa_dataset_get_mark (data, &self->data_mark, error))
+    return FALSE;
+  mark = self->data_mark;
+  if (!rensa_serializer_int (serializer, "data", &mark, error))
+    return FALSE;
+  self->has_other_data = mark != self->data_mark;
+  return TRUE;
+}
+
+gboolean
+rensa_trainer_has_other_data (RensaTrainer *trainer)
+{
+  return trainer->has_other_data;
+}
+
 gboolean
 rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError **error)
 {
@@ -502,7 +528,7 @@ rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError *
     }
 
   if (!rensa_serializer_double (serializer, "_snapshot_elapsed_time", &elapsed, error)
-      || !serialize_random (rensa_serializer_child (ours, "random"), error))
+      || !serialize_random (rensa_serializer_child (ours, "random"), error) || !serialize_data (self, ours, error))
     return FALSE;
   if (rensa_serializer_is_reading (serializer))
     self->earlier = elapsed;

@@ -153,9 +153,11 @@ gboolean rensa_trainer_was_stopped (RensaTrainer *trainer);
 /* Of one that has run: whether it came to its end; one that was to stop in its last iteration did all the same. */
 gboolean rensa_trainer_is_complete (RensaTrainer *trainer);
 
-/* A RensaSerializeFunc with Chainer's snapshot keys, and "rensa/random" for the generator's state, which Chainer
- * passes over. */
+/* A RensaSerializeFunc with Chainer's snapshot keys, and "rensa/random" for the generator's state and "rensa/data"
+ * for what tells the data from others, which Chainer passes over. */
 gboolean rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError **error);
+/* Whether the snapshot that was read last was made with other data than those that are here. */
+gboolean rensa_trainer_has_other_data (RensaTrainer *trainer);
 
 /* While it is paused the clock of the training stands still. For what waits between two iterations, in the thread that
  * trains. */

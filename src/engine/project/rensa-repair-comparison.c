@@ -147,13 +147,14 @@ offer_size (const Fitting *self, const RensaModelNode *node, const char *loss, c
 {
   const gint64 n = wanted->shape.ndim > 1 ? wanted->shape.dims[1] : 1;
   const char *size = find_size (node);
+  g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, n);
   g_auto (Change) change = { 0 };
 
   if (size == NULL)
     return;
-  change.assignment = g_strdup_printf ("model.%s.%s=%" G_GINT64_FORMAT, node->path, size, n);
+  change.assignment = g_strdup_printf ("model.%s.%s=%s", node->path, size, value);
   offer_fit (self, loss, wanted, &change,
-             make_label (loss, g_strdup_printf (_ ("Set %s of %s to %" G_GINT64_FORMAT), size, node->name, n)));
+             make_label (loss, g_strdup_printf (_ ("Set %s of %s to %s"), size, node->name, value)));
 }
 
 static void

@@ -138,7 +138,7 @@ test_file_opened (Desk *desk, gconstpointer data)
 static void
 find_untitled (Desk *desk, StudioWindow *window)
 {
-  assert_recovered (window, "Moons, changed", NULL);
+  assert_recovered (window, "Two Moons, changed", NULL);
   discard (window);
 }
 
@@ -242,7 +242,7 @@ test_copy (Desk *desk, StudioWindow *window)
 static void
 decide_later (Desk *desk, StudioWindow *window)
 {
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "Moons, changed"));
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "Two Moons, changed"));
   gtk_window_close (GTK_WINDOW (window));
 }
 

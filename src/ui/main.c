@@ -2,16 +2,28 @@
  * SPDX-License-Identifier: MIT */
 
 #include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include <glib/gi18n.h>
 
 #include "rensa-init.h"
 #include "studio-application.h"
 
+/* Nobody waits for threads that still read data or compute an answer. They may be within libraries whose destructors run
+ * when main () returns, so the process ends without these; all that is to be kept has been written. */
+static void
+leave (int status)
+{
+  fflush (NULL);
+  _exit (status);
+}
+
 int
 main (int argc, char **argv)
 {
-  g_autoptr (StudioApplication) application = NULL;
+  StudioApplication *application;
+  int status;
   g_autofree char *locale_folder = NULL;
 
   rensa_limit_spinning (argv);
@@ -24,5 +36,8 @@ main (int argc, char **argv)
   rensa_init ();
 
   application = studio_application_new ();
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  g_object_unref (application);
+  leave (status);
+  return status;
 }

@@ -439,7 +439,13 @@ main (int argc, char **argv)
   rensa_limit_spinning (argv);
   setlocale (LC_ALL, "C.UTF-8");
   if (argc > 1 && g_str_has_prefix (argv[1], "--"))
-    return be_part (argv[1], argc > 2 ? argv[2] : NULL);
+    {
+      const int status = be_part (argv[1], argc > 2 ? argv[2] : NULL);
+
+      /* As the studio does. */
+      fflush (NULL);
+      _exit (status);
+    }
   if (argc < 2)
     {
       g_printerr ("Usage: bench-studio RENSA [ROUNDS]\n");

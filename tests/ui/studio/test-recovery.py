@@ -40,6 +40,15 @@ def test_close_while_training(program, folder):
     studio.close()
 
 
+def test_close_while_asked(program, folder):
+    """The model is asked what it says of the data, by a thread that nobody waits for."""
+    file = write_example(folder, 'strokes-convnet', stop=stop_after(1))
+    studio = Studio(program, folder, [file])
+    open_file(studio)
+    wait_for_end(studio, start_training(studio))
+    studio.close()
+
+
 def test_killed_while_training(program, folder):
     file = write_example(folder, 'strokes-mlp', stop=stop_after(10))
     studio = Studio(program, folder, [file])
@@ -105,8 +114,8 @@ def test_no_room_for_runs(program, folder):
     train_in_spite_of_notice(studio, 'Runs will not be kept')
 
 
-TESTS = [test_close_while_training, test_killed_while_training, test_killed_with_changes, test_corrupt_store,
-         test_no_room_for_runs]
+TESTS = [test_close_while_training, test_close_while_asked, test_killed_while_training, test_killed_with_changes,
+         test_corrupt_store, test_no_room_for_runs]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -97,6 +97,19 @@ test_show (Cli *cli, gconstpointer data)
   g_assert_cmpint (json_object_get_int (json_object_object_get (json, "parameters")), ==, 22);
 }
 
+/* Where a data set knows what its files hold, they need not be there to see the shapes. */
+static void
+test_show_without_data (Cli *cli, gconstpointer data)
+{
+  cli_write_document_on (cli, "\"mnist\", \"attrs\": {\"ndim\": 1}");
+  cli_edit (cli, "a.rensa", "\"out_size\": 2", "\"out_size\": 10");
+  cli_run (cli, "show a.rensa --dataset-root nowhere");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^x +Input +\\(10, 784\\) ");
+  cli_run (cli, "train a.rensa --dataset-root nowhere --out o");
+  g_assert_cmpint (cli->status, ==, 1);
+}
+
 static gboolean
 names (struct json_object *list, const char *name)
 {
@@ -238,6 +251,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/evaluate", test_evaluate);
   ADD_CLI_TEST ("/cli/settings", test_settings);
   ADD_CLI_TEST ("/cli/show", test_show);
+  ADD_CLI_TEST ("/cli/show-without-data", test_show_without_data);
   ADD_CLI_TEST ("/cli/list", test_list);
   ADD_CLI_TEST ("/cli/bench", test_bench);
   ADD_CLI_TEST ("/cli/help", test_help);

@@ -297,6 +297,28 @@ test_unread (void)
     }
 }
 
+/* The shapes of data that are not there are shown, and nothing is trained on what stands in for them. */
+static void
+test_stand_in (void)
+{
+  static const char text[] = "{\"format\": 1, \"data\": {\"dataset\": \"mnist\"}, \"model\": {\"nodes\": ["
+                             "{\"name\": \"x\", \"type\": \"Input\"}, "
+                             "{\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 10}}], "
+                             "\"edges\": [{\"from\": \"x\", \"to\": \"l1\"}]}, \"loss\": \"softmax_cross_entropy\", "
+                             "\"optimizer\": \"SGD\"}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = rensa_document_parse (text, -1, "", &error);
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, "/nowhere", &error);
+  g_autoptr (GPtrArray) summaries = NULL;
+
+  g_assert_no_error (error);
+  summaries = rensa_builder_describe (builder, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (summaries->len, ==, 2);
+  g_assert_false (rensa_builder_prepare (builder, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -306,6 +328,7 @@ main (int argc, char **argv)
   add_leak_checked_test ("/project/builder/regression", test_regression);
   add_leak_checked_test ("/project/builder/float64", test_float64);
   add_leak_checked_test ("/project/builder/split", test_split);
+  add_leak_checked_test ("/project/builder/stand-in", test_stand_in);
   add_leak_checked_test ("/project/builder/bad", test_bad);
   add_leak_checked_test ("/project/builder/not-trainable", test_not_trainable);
   add_leak_checked_test ("/project/builder/unread", test_unread);

@@ -125,7 +125,8 @@ typedef void (*RensaDataProgress) (guint64 n_read, guint64 n_bytes, guint64 n_ex
 /* @root: the dataset root (rensa_dataset_root_new ()), @base: the folder that relative paths start from.
  * @cancellable: (nullable): ends the reading of a large file with RENSA_ERROR_CANCELLED. @progress: (nullable): is called
  * now and then meanwhile, in the thread that reads. @may_download: somebody has asked for the data themselves, so that
- * a source whose attributes say so may fetch them; where they are only looked at the network is left alone. */
+ * a source whose attributes say so may fetch them; where they are only looked at the network is left alone. @for_shapes:
+ * only shapes and counts are wanted, so that a source that knows them without its files may give zeros in their place. */
 typedef struct
 {
   const char *root;
@@ -134,6 +135,7 @@ typedef struct
   RensaDataProgress progress;
   gpointer progress_data;
   gboolean may_download;
+  gboolean for_shapes;
 } RensaDataPlaces;
 
 /**

@@ -49,7 +49,7 @@ rensa_builder_describe (RensaBuilder *builder, GError **error)
 {
   GPtrArray *summaries;
 
-  if (!rensa_builder_prepare (builder, error))
+  if (!rensa_builder_prepare_shapes (builder, error))
     return NULL;
 
   summaries = g_ptr_array_new_with_free_func (summary_free);

@@ -17,7 +17,11 @@ struct _RensaBuilder
   gint64 batch_size;
   gboolean is_prepared;
   gboolean may_download;
+  gboolean for_shapes;
 };
+
+/* Like rensa_builder_prepare (), but data that are not there do no harm where the data set knows their shapes. */
+gboolean rensa_builder_prepare_shapes (RensaBuilder *builder, GError **error);
 
 /* Puts the document's place before the message; returns FALSE. */
 gboolean rensa_builder_fail (RensaBuilder *builder, GError **error);

@@ -100,7 +100,8 @@ prepare (RensaBuilder *builder, GError **error)
   const RensaDataPlaces places = {
     .root = builder->root,
     .base = rensa_document_get_folder (builder->document),
-    .may_download = builder->may_download,
+    .may_download = builder->may_download && !builder->for_shapes,
+    .for_shapes = builder->for_shapes,
   };
 
   rensa_modes_get ()->enable_backprop = FALSE;
@@ -114,16 +115,34 @@ prepare (RensaBuilder *builder, GError **error)
   return infer (builder, error);
 }
 
-gboolean
-rensa_builder_prepare (RensaBuilder *builder, GError **error)
+/* What was prepared for shapes is good for shapes alone: its data may be a stand-in. */
+static gboolean
+prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error)
 {
-  if (!builder->is_prepared && !prepare (builder, error))
+  if (builder->is_prepared && (for_shapes || !builder->for_shapes))
+    return TRUE;
+
+  rensa_data_bundle_clear (&builder->bundle);
+  builder->for_shapes = for_shapes;
+  builder->is_prepared = prepare (builder, error);
+  if (!builder->is_prepared)
     {
       rensa_data_bundle_clear (&builder->bundle);
       return rensa_builder_fail (builder, error);
     }
-  builder->is_prepared = TRUE;
   return TRUE;
+}
+
+gboolean
+rensa_builder_prepare (RensaBuilder *builder, GError **error)
+{
+  return prepare_for (builder, FALSE, error);
+}
+
+gboolean
+rensa_builder_prepare_shapes (RensaBuilder *builder, GError **error)
+{
+  return prepare_for (builder, TRUE, error);
 }
 
 gboolean

@@ -19,7 +19,7 @@ swap (RensaWorker *worker, gpointer place, gpointer value)
 void
 rensa_worker_ask (RensaWorker *worker, RensaQuestion *question)
 {
-  g_autoptr (RensaQuestion) forgotten = swap (worker, &worker->question, question);
+  g_autoptr (RensaQuestion) forgotten G_GNUC_UNUSED = swap (worker, &worker->question, question);
 
   rensa_worker_give (worker, RENSA_COMMAND_ASK, NULL, NULL);
 }

@@ -202,8 +202,8 @@ damaged_log (void)
 {
   char *folder = test_folder_new ();
   Child *child = child_new (folder);
-  g_autofree char *uuid = child_ask (child, "begin killed");
-  g_autofree char *answer = child_ask (child, "report");
+  g_autofree char *uuid G_GNUC_UNUSED = child_ask (child, "begin killed");
+  g_autofree char *answer G_GNUC_UNUSED = child_ask (child, "report");
   g_autofree char *log = g_build_filename (folder, "runs.db-wal", NULL);
   GStatBuf info;
 

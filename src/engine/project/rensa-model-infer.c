@@ -306,10 +306,12 @@ check_link (Run *run, RensaModelNode *node)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaLink) link = node->kind == RENSA_MODEL_NODE_LINK ? rensa_link_new (node->attrs, &error) : NULL;
-  const char *message = error != NULL ? error->message : NULL;
+  const char *message;
 
-  if (error == NULL)
+  if (link != NULL || node->kind != RENSA_MODEL_NODE_LINK)
     return TRUE;
+
+  message = error->message;
 
   /* "Convolution2D: has no filter size" */
   if (g_str_has_prefix (message, node->type) && g_str_has_prefix (message + strlen (node->type), ": "))

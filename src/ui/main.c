@@ -10,15 +10,6 @@
 #include "rensa-init.h"
 #include "studio-application.h"
 
-/* Nobody waits for threads that still read data or compute an answer. They may be within libraries whose destructors run
- * when main () returns, so the process ends without these; all that is to be kept has been written. */
-static void
-leave (int status)
-{
-  fflush (NULL);
-  _exit (status);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -38,6 +29,9 @@ main (int argc, char **argv)
   application = studio_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   g_object_unref (application);
-  leave (status);
-  return status;
+
+  /* Nobody waits for threads that still read data or compute an answer. They may be within libraries whose destructors
+   * run when main () returns, so the process ends without these; all that is to be kept has been written. */
+  fflush (NULL);
+  _exit (status);
 }

@@ -40,6 +40,17 @@ make_document (const char *text)
   return document_of (json);
 }
 
+/* With one setting changed. */
+static RensaAnalysis *
+analyse_with (const char *text, const char *assignment)
+{
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaDocument) document = make_document (text);
+
+  g_assert_true (rensa_document_set (document, assignment, NULL));
+  return rensa_analysis_new (document, cache);
+}
+
 /* The problems and hints of an analysis, one after the other. */
 static guint
 count_all (RensaAnalysis *analysis)
@@ -283,13 +294,8 @@ test_value_label (void)
 static void
 test_softmax_over_one (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
-  g_autoptr (RensaDocument) document = make_document (values);
-  g_autoptr (RensaAnalysis) analysis = NULL;
+  g_autoptr (RensaAnalysis) analysis = analyse_with (values, "loss=softmax_cross_entropy");
 
-  g_assert_true (rensa_document_set (document, "loss=softmax_cross_entropy", &error));
-  analysis = rensa_analysis_new (document, cache);
   g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
   g_assert_cmpstr (get (analysis, 0)->repair, ==, "Use mean_squared_error");
 }
@@ -298,13 +304,8 @@ test_softmax_over_one (void)
 static void
 test_more_than_classes (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
-  g_autoptr (RensaDocument) document = make_document (test_document);
-  g_autoptr (RensaAnalysis) analysis = NULL;
+  g_autoptr (RensaAnalysis) analysis = analyse_with (test_document, "model.l2.out_size=7");
 
-  g_assert_true (rensa_document_set (document, "model.l2.out_size=7", &error));
-  analysis = rensa_analysis_new (document, cache);
   g_assert_true (rensa_analysis_is_trainable (analysis));
   g_assert_cmpuint (rensa_analysis_get_n_hints (analysis), ==, 1);
   g_assert_cmpstr (get (analysis, 0)->node, ==, "l2");

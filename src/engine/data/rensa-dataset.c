@@ -91,6 +91,7 @@ rensa_data_bundle_clear (RensaDataBundle *bundle)
   g_clear_pointer (&bundle->feature_categories, g_ptr_array_unref);
   g_clear_pointer (&bundle->notes, g_ptr_array_unref);
   bundle->n_classes = 0;
+  bundle->is_stand_in = FALSE;
   bundle->how_far = 0;
   bundle->picture = (RensaPicture){ 0 };
 }

@@ -100,7 +100,7 @@ typedef struct
 
 /* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
  * the classes where they have names, @feature_names the columns of a table; @feature_categories has for each of these
- * the words that 0, 1, … stand for (char **), or NULL for numbers.
+ * the words that 0, 1, … stand for (char **), or NULL for numbers. @is_stand_in: zeros in place of what is not there.
  *
  * Also where nothing can be given: @notes (RensaDataNote, or NULL), and in @how_far a number that is larger the further
  * the source has come, by which one mistake is told from another. */
@@ -113,6 +113,7 @@ typedef struct
   char **feature_names;
   GPtrArray *feature_categories;
   RensaPicture picture;
+  gboolean is_stand_in;
   GPtrArray *notes;
   int how_far;
 } RensaDataBundle;

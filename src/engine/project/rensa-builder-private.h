@@ -17,7 +17,6 @@ struct _RensaBuilder
   gint64 batch_size;
   gboolean is_prepared;
   gboolean may_download;
-  gboolean for_shapes;
 };
 
 /* Like rensa_builder_prepare (), but data that are not there do no harm where the data set knows their shapes. */

@@ -93,15 +93,15 @@ infer (RensaBuilder *builder, GError **error)
 }
 
 static gboolean
-prepare (RensaBuilder *builder, GError **error)
+prepare (RensaBuilder *builder, gboolean for_shapes, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   g_autoptr (RensaSerialIterator) iterator = NULL;
   const RensaDataPlaces places = {
     .root = builder->root,
     .base = rensa_document_get_folder (builder->document),
-    .may_download = builder->may_download && !builder->for_shapes,
-    .for_shapes = builder->for_shapes,
+    .may_download = builder->may_download && !for_shapes,
+    .for_shapes = for_shapes,
   };
 
   rensa_modes_get ()->enable_backprop = FALSE;
@@ -115,16 +115,15 @@ prepare (RensaBuilder *builder, GError **error)
   return infer (builder, error);
 }
 
-/* What was prepared for shapes is good for shapes alone: its data may be a stand-in. */
+/* What stands in for data is good for shapes alone. */
 static gboolean
 prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error)
 {
-  if (builder->is_prepared && (for_shapes || !builder->for_shapes))
+  if (builder->is_prepared && (for_shapes || !builder->bundle.is_stand_in))
     return TRUE;
 
   rensa_data_bundle_clear (&builder->bundle);
-  builder->for_shapes = for_shapes;
-  builder->is_prepared = prepare (builder, error);
+  builder->is_prepared = prepare (builder, for_shapes, error);
   if (!builder->is_prepared)
     {
       rensa_data_bundle_clear (&builder->bundle);

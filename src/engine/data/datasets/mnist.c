@@ -241,6 +241,7 @@ static gboolean
 load_stand_in (const Mnist *self, RensaDataBundle *bundle, GError **error)
 {
   bundle->n_classes = 10;
+  bundle->is_stand_in = TRUE;
   bundle->train = make_stand_in (self, 60000, error);
   if (bundle->train != NULL)
     bundle->test = make_stand_in (self, 10000, error);

@@ -1,19 +1,15 @@
 /* studio-runs-page.c: all runs, and what tells them apart.
  * SPDX-License-Identifier: MIT */
 
-#include "studio-runs-page.h"
+#include "studio-runs-page-private.h"
 
 #include <glib/gi18n.h>
 
-#include "rensa-store.h"
 #include "studio-accessible.h"
 #include "studio-format.h"
 #include "studio-popover.h"
 #include "studio-run.h"
 #include "studio-runs-column.h"
-#include "studio-runs-columns.h"
-#include "studio-runs-compare.h"
-#include "studio-runs-edit.h"
 
 /* As many as are seen. */
 #define ROWS_AT_ONCE 40
@@ -21,35 +17,6 @@
 #define MOST_ROWS 200
 /* How long documents are read at once, in microseconds. */
 #define READING_SLICE 4000
-
-struct _StudioRunsPage
-{
-  AdwBin parent_instance;
-  RensaStore *store;
-  GPtrArray *deleted; /* RensaRun, of the last deletion */
-  char **words;       /* that are looked for, case-folded */
-  guint filtering;    /* source */
-  guint growing;      /* source */
-  guint reading;      /* source */
-  gboolean is_comparing;
-  StudioRunsColumns *columns;
-  StudioRunSettings *settings; /* NULL without a store */
-
-  GtkStack *stack;
-  AdwToastOverlay *toasts;
-  GtkSearchEntry *search;
-  GtkToggleButton *starred_only;
-  GtkColumnView *view;
-  GtkLabel *count;
-  StudioRunsCompare *compare;
-  GtkBox *choices;
-  GtkWidget *read_only;
-  GtkPopoverMenu *menu;
-  GtkFilterListModel *filtered;
-  GtkCustomFilter *filter;
-  GtkSliceListModel *rows;
-  GtkMultiSelection *selection;
-};
 
 enum
 {
@@ -66,8 +33,8 @@ G_DEFINE_FINAL_TYPE (StudioRunsPage, studio_runs_page, ADW_TYPE_BIN)
 
 /* Selection */
 
-static GPtrArray *
-get_selected (StudioRunsPage *self)
+GPtrArray *
+studio_runs_page_get_selected (StudioRunsPage *self)
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GtkBitset) bits = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
@@ -89,34 +56,12 @@ count_selected (StudioRunsPage *self)
 }
 
 /* NULL unless exactly one is selected. */
-static RensaRun *
-get_only_selected (StudioRunsPage *self)
+RensaRun *
+studio_runs_page_get_only_selected (StudioRunsPage *self)
 {
-  g_autoptr (GPtrArray) runs = get_selected (self);
+  g_autoptr (GPtrArray) runs = studio_runs_page_get_selected (self);
 
   return runs->len == 1 ? g_object_ref (runs->pdata[0]) : NULL;
-}
-
-static void
-update_actions (StudioRunsPage *self)
-{
-  static const char *const for_one[] = { "runs.show", "runs.open-document", "runs.reveal", "runs.export-npz",
-                                         "runs.edit" };
-  GtkWidget *widget = GTK_WIDGET (self);
-  g_autoptr (GPtrArray) runs = get_selected (self);
-  const gboolean can_write = self->store != NULL && !rensa_store_is_read_only (self->store);
-  gboolean can_delete = can_write && runs->len > 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (for_one); i++)
-    gtk_widget_action_set_enabled (widget, for_one[i], runs->len == 1);
-  for (guint i = 0; i < runs->len; i++)
-    can_delete = can_delete && !rensa_run_is_active (runs->pdata[i]);
-  gtk_widget_action_set_enabled (widget, "runs.continue",
-                                 can_write && runs->len == 1 && studio_run_can_continue (runs->pdata[0]));
-  gtk_widget_action_set_enabled (widget, "runs.compare", runs->len >= 2);
-  gtk_widget_action_set_enabled (widget, "runs.star", runs->len > 0);
-  gtk_widget_action_set_enabled (widget, "runs.delete", can_delete);
-  gtk_widget_action_set_enabled (widget, "runs.remove-snapshots", can_delete);
 }
 
 static void
@@ -133,7 +78,7 @@ set_comparing (StudioRunsPage *self, gboolean is_comparing)
 static void
 update_comparison (StudioRunsPage *self)
 {
-  g_autoptr (GPtrArray) runs = get_selected (self);
+  g_autoptr (GPtrArray) runs = studio_runs_page_get_selected (self);
 
   if (runs->len > 0)
     studio_runs_compare_show (self->compare, self->store, runs);
@@ -145,7 +90,7 @@ update_comparison (StudioRunsPage *self)
 static void
 selection_changed (StudioRunsPage *self)
 {
-  update_actions (self);
+  studio_runs_page_update_actions (self);
   update_comparison (self);
 }
 
@@ -164,8 +109,8 @@ find_run (StudioRunsPage *self, RensaRun *run)
   return GTK_INVALID_LIST_POSITION;
 }
 
-static void
-select_run (StudioRunsPage *self, RensaRun *run)
+void
+studio_runs_page_select (StudioRunsPage *self, RensaRun *run)
 {
   const guint position = find_run (self, run);
 
@@ -275,160 +220,6 @@ search_stopped (StudioRunsPage *self)
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
 }
 
-/* Actions */
-
-/* Actions of the window that take the uuid of the one selected run. */
-static void
-forward (StudioRunsPage *self, const char *action)
-{
-  g_autoptr (RensaRun) run = get_only_selected (self);
-
-  if (run != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), action, "s", rensa_run_get_uuid (run));
-}
-
-static void
-show_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  forward (STUDIO_RUNS_PAGE (widget), "win.open-run");
-}
-
-static void
-continue_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  forward (STUDIO_RUNS_PAGE (widget), "win.continue-run");
-}
-
-static void
-open_document_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  forward (STUDIO_RUNS_PAGE (widget), "win.open-run-document");
-}
-
-static void
-export_npz_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  forward (STUDIO_RUNS_PAGE (widget), "win.export-npz");
-}
-
-static void
-reveal_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-  g_autoptr (RensaRun) run = get_only_selected (self);
-  g_autofree char *folder = run != NULL ? rensa_store_get_run_folder (self->store, run) : NULL;
-  g_autofree char *uri = folder != NULL ? g_filename_to_uri (folder, NULL, NULL) : NULL;
-
-  if (uri != NULL)
-    gtk_show_uri (GTK_WINDOW (gtk_widget_get_root (widget)), uri, GDK_CURRENT_TIME);
-}
-
-static void
-star_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-  g_autoptr (GPtrArray) runs = get_selected (self);
-
-  for (guint i = 0; i < runs->len; i++)
-    rensa_store_set_starred (self->store, runs->pdata[i], !rensa_run_get_starred (runs->pdata[i]));
-}
-
-static void
-star_clicked (GtkWidget *button, gpointer data)
-{
-  StudioRunsPage *self = data;
-  RensaRun *run = g_object_get_data (G_OBJECT (button), "run");
-
-  rensa_store_set_starred (self->store, run, !rensa_run_get_starred (run));
-}
-
-static void
-tell_deleted (StudioRunsPage *self)
-{
-  g_autofree char *runs = studio_format_runs (self->deleted->len);
-  g_autofree char *sentence = g_strdup_printf (_ ("%s deleted"), runs);
-  AdwToast *toast = adw_toast_new (sentence);
-
-  adw_toast_set_button_label (toast, _ ("_Undo"));
-  adw_toast_set_action_name (toast, "runs.undelete");
-  adw_toast_set_timeout (toast, 10);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-}
-
-/* What Ctrl+Z takes back on this page, where the document is out of sight. */
-static void
-deleted_changed (StudioRunsPage *self)
-{
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "runs.undelete", self->deleted->len > 0);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.undo", self->deleted->len > 0);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_UNDO_LABEL]);
-}
-
-static void
-delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-  g_autoptr (GPtrArray) runs = get_selected (self);
-  g_autoptr (GError) error = NULL;
-
-  g_ptr_array_set_size (self->deleted, 0);
-  for (guint i = 0; i < runs->len && error == NULL; i++)
-    if (rensa_store_delete (self->store, runs->pdata[i], &error))
-      g_ptr_array_add (self->deleted, g_object_ref (runs->pdata[i]));
-  if (error != NULL)
-    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
-  if (self->deleted->len > 0)
-    tell_deleted (self);
-  deleted_changed (self);
-}
-
-/* All but the newest and the best of each run. */
-static void
-remove_snapshots_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-  g_autoptr (GPtrArray) runs = get_selected (self);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *size = NULL;
-  g_autofree char *sentence = NULL;
-  gint64 freed = 0;
-
-  for (guint i = 0; i < runs->len && error == NULL; i++)
-    {
-      gint64 bytes = 0;
-
-      if (rensa_store_remove_snapshots (self->store, runs->pdata[i], &bytes, &error))
-        freed += bytes;
-    }
-  size = studio_format_bytes (freed);
-  sentence = g_strdup_printf (_ ("Old snapshots removed, %s freed"), size);
-  gtk_widget_activate_action (widget, "win.toast", "s", error != NULL ? error->message : sentence);
-  rensa_store_measure (self->store);
-}
-
-static void
-undelete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-
-  for (guint i = 0; i < self->deleted->len; i++)
-    rensa_store_undelete (self->store, self->deleted->pdata[i]);
-  if (self->deleted->len == 1)
-    select_run (self, self->deleted->pdata[0]);
-  g_ptr_array_set_size (self->deleted, 0);
-  deleted_changed (self);
-}
-
-static void
-edit_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  StudioRunsPage *self = STUDIO_RUNS_PAGE (widget);
-  g_autoptr (RensaRun) run = get_only_selected (self);
-
-  if (run != NULL)
-    studio_runs_edit (widget, self->store, run);
-}
-
 /* Columns */
 
 static void
@@ -499,11 +290,11 @@ static void
 row_activated (GtkColumnView *view, guint position, StudioRunsPage *self)
 {
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
-  forward (self, "win.open-run");
+  gtk_widget_activate_action (GTK_WIDGET (self), "runs.show", NULL);
 }
 
-static void
-open_menu (StudioRunsPage *self, double x, double y)
+void
+studio_runs_page_open_menu (StudioRunsPage *self, double x, double y)
 {
   studio_popover_open (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
 }
@@ -511,13 +302,7 @@ open_menu (StudioRunsPage *self, double x, double y)
 static void
 pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioRunsPage *self)
 {
-  open_menu (self, x, y);
-}
-
-static void
-menu_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  open_menu (STUDIO_RUNS_PAGE (widget), 24, 48);
+  studio_runs_page_open_menu (self, x, y);
 }
 
 /* GTK 4.8 does not add a row to the selection by Ctrl and a click; so that is done here. */
@@ -589,6 +374,15 @@ join_columns (StudioRunsPage *self)
   g_auto (GStrv) ids = studio_runs_columns_list_shown (self->columns);
 
   return g_strjoinv (" ", ids);
+}
+
+static void
+star_clicked (GtkWidget *button, gpointer data)
+{
+  StudioRunsPage *self = data;
+  RensaRun *run = g_object_get_data (G_OBJECT (button), "run");
+
+  rensa_store_set_starred (self->store, run, !rensa_run_get_starred (run));
 }
 
 static char *
@@ -690,40 +484,6 @@ studio_runs_page_finalize (GObject *object)
 }
 
 static void
-install_actions (GtkWidgetClass *widget_class)
-{
-  static const struct
-  {
-    const char *name;
-    GtkWidgetActionActivateFunc activate;
-    guint key;
-    GdkModifierType modifiers;
-  } actions[] = {
-    { "runs.show", show_activated, 0, 0 },
-    { "runs.continue", continue_activated, 0, 0 },
-    { "runs.open-document", open_document_activated, 0, 0 },
-    { "runs.export-npz", export_npz_activated, GDK_KEY_e, GDK_CONTROL_MASK },
-    { "runs.reveal", reveal_activated, 0, 0 },
-    { "runs.star", star_activated, GDK_KEY_b, GDK_CONTROL_MASK },
-    { "runs.delete", delete_activated, GDK_KEY_Delete, 0 },
-    { "runs.undelete", undelete_activated, 0, 0 },
-    { "page.undo", undelete_activated, 0, 0 },
-    { "runs.remove-snapshots", remove_snapshots_activated, 0, 0 },
-    { "runs.edit", edit_activated, GDK_KEY_F2, 0 },
-    { "runs.menu", menu_activated, GDK_KEY_Menu, 0 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-      if (actions[i].key != 0)
-        gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers, actions[i].name, NULL);
-    }
-  gtk_widget_class_install_property_action (widget_class, "runs.compare", "comparing");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "runs.menu", NULL);
-}
-
-static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (STUDIO_TYPE_RUNS_COMPARE);
@@ -768,7 +528,7 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   widget_class->map = studio_runs_page_map;
   bind_template (widget_class);
-  install_actions (widget_class);
+  studio_runs_page_install_actions (widget_class);
 }
 
 /* Runs -> wanted ones -> in order -> those that have rows -> selection. */
@@ -798,7 +558,6 @@ studio_runs_page_init (StudioRunsPage *self)
   self->columns = studio_runs_columns_new (self->view, G_CALLBACK (star_clicked), self);
   studio_accessible_name_table (self->view, _ ("Runs"));
   make_models (self);
-  update_actions (self);
   update_count (self);
-  deleted_changed (self);
+  studio_runs_page_update_actions (self);
 }

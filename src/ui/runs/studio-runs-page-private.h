@@ -1,0 +1,55 @@
+/* studio-runs-page-private.h: the page of the runs, for its own files.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-store.h"
+#include "studio-run-settings.h"
+#include "studio-runs-columns.h"
+#include "studio-runs-compare.h"
+#include "studio-runs-page.h"
+
+G_BEGIN_DECLS
+
+struct _StudioRunsPage
+{
+  AdwBin parent_instance;
+  RensaStore *store;
+  GPtrArray *deleted; /* RensaRun, of the last deletion */
+  char **words;       /* that are looked for, case-folded */
+  guint filtering;    /* source */
+  guint growing;      /* source */
+  guint reading;      /* source */
+  gboolean is_comparing;
+  StudioRunsColumns *columns;
+  StudioRunSettings *settings; /* NULL without a store */
+
+  GtkStack *stack;
+  AdwToastOverlay *toasts;
+  GtkSearchEntry *search;
+  GtkToggleButton *starred_only;
+  GtkColumnView *view;
+  GtkLabel *count;
+  StudioRunsCompare *compare;
+  GtkBox *choices;
+  GtkWidget *read_only;
+  GtkPopoverMenu *menu;
+  GtkFilterListModel *filtered;
+  GtkCustomFilter *filter;
+  GtkSliceListModel *rows;
+  GtkMultiSelection *selection;
+};
+
+/* RensaRun, owned. */
+GPtrArray *studio_runs_page_get_selected (StudioRunsPage *page);
+/* Owned; NULL unless exactly one is selected. */
+RensaRun *studio_runs_page_get_only_selected (StudioRunsPage *page);
+void studio_runs_page_select (StudioRunsPage *page, RensaRun *run);
+/* The menu of what is selected, at a place of the table. */
+void studio_runs_page_open_menu (StudioRunsPage *page, double x, double y);
+
+/* What can be done with the runs that are selected (studio-runs-actions.c). */
+void studio_runs_page_install_actions (GtkWidgetClass *widget_class);
+void studio_runs_page_update_actions (StudioRunsPage *page);
+
+G_END_DECLS

@@ -143,10 +143,12 @@ save_entry (gint64 run, const RensaEntry *entry, sqlite3 *db, GError **error)
       return rensa_sql_run (db, error, "INSERT OR REPLACE INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "iiiitd", run,
                             entry->number, entry->position, point->iteration, entry->name, point->value);
     case RENSA_ENTRY_EVENT:
+      /* What was saved aside and is taken in twice stands once; another change in the same moment is another event. */
       return rensa_sql_run (db, error,
                             "INSERT INTO events (run, time, iteration, epoch, elapsed, what, text)"
                             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS"
-                            " (SELECT 1 FROM events WHERE run = ?1 AND time = ?2 AND what = ?6)",
+                            " (SELECT 1 FROM events WHERE run = ?1 AND time = ?2 AND elapsed IS ?5 AND what = ?6"
+                            "  AND text = ?7)",
                             "iiiddtt", run, entry->number, point->iteration, point->epoch, point->elapsed, entry->name,
                             entry->text);
     default:

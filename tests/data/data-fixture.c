@@ -126,6 +126,19 @@ test_folder_free (char *folder)
 }
 
 void
+data_set_up (DataFixture *fixture, gconstpointer data)
+{
+  fixture->folder = test_folder_new ();
+}
+
+void
+data_tear_down (DataFixture *fixture, gconstpointer data)
+{
+  test_folder_free (fixture->folder);
+  rensa_data_bundle_clear (&fixture->bundle);
+}
+
+void
 test_file_write (const char *folder, const char *name, const char *bytes, gssize n)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);

@@ -26,6 +26,17 @@ gboolean load_dataset (const RensaDatasetClass *klass, const char *settings, con
 /* A new folder, and its removal with all that it holds. */
 char *test_folder_new (void);
 void test_folder_free (char *folder);
+
+/* For g_test_add (): a folder, and what is loaded from it. */
+typedef struct
+{
+  char *folder;
+  RensaDataBundle bundle;
+} DataFixture;
+
+void data_set_up (DataFixture *fixture, gconstpointer data);
+void data_tear_down (DataFixture *fixture, gconstpointer data);
+
 /* Writes @n bytes (or the whole of @bytes where @n is negative) into a file of @folder. */
 void test_file_write (const char *folder, const char *name, const char *bytes, gssize n);
 

@@ -9,27 +9,8 @@
 #include "rensa-datasets.h"
 #include "rensa-error.h"
 
-typedef struct
-{
-  char *folder;
-  RensaDataBundle bundle;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  rensa_data_bundle_clear (&fixture->bundle);
-}
-
 static gboolean
-load (Fixture *fixture, const char *bytes, gssize n, const char *settings, GError **error)
+load (DataFixture *fixture, const char *bytes, gssize n, const char *settings, GError **error)
 {
   g_autofree char *all = g_strdup_printf ("path=t.csv%s%s", *settings != '\0' ? ", " : "", settings);
 
@@ -150,7 +131,7 @@ encode (const Form *form, const char *text, gsize *n)
 }
 
 static void
-assert_read (Fixture *fixture, const Form *form)
+assert_read (DataFixture *fixture, const Form *form)
 {
   g_autofree double *x = field_to_doubles (fixture->bundle.train, 0);
   g_autofree double *t = field_to_doubles (fixture->bundle.train, 1);
@@ -172,7 +153,7 @@ assert_read (Fixture *fixture, const Form *form)
 }
 
 static void
-check_form (Fixture *fixture, const Form *form)
+check_form (DataFixture *fixture, const Form *form)
 {
   g_autofree char *text = write_table (form);
   gsize n;
@@ -210,7 +191,7 @@ get_form (guint number, Form *form)
 }
 
 static void
-test_all_forms (Fixture *fixture, gconstpointer data)
+test_all_forms (DataFixture *fixture, gconstpointer data)
 {
   Form form;
   const guint n = get_form (0, &form);
@@ -226,7 +207,7 @@ test_all_forms (Fixture *fixture, gconstpointer data)
 /* Tables that can be misread */
 
 static char *
-join_notes (Fixture *fixture, RensaDataNoteKind kind)
+join_notes (DataFixture *fixture, RensaDataNoteKind kind)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -309,7 +290,7 @@ static const Readable readables[] = {
 };
 
 static void
-test_readable (Fixture *fixture, gconstpointer data)
+test_readable (DataFixture *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (readables); i++)
     {
@@ -371,7 +352,7 @@ static const Doubtful doubtfuls[] = {
 };
 
 static void
-test_doubtful (Fixture *fixture, gconstpointer data)
+test_doubtful (DataFixture *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (doubtfuls); i++)
     {
@@ -393,7 +374,7 @@ test_doubtful (Fixture *fixture, gconstpointer data)
 
 /* Rows are counted by a column. */
 static void
-test_counter (Fixture *fixture, gconstpointer data)
+test_counter (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("id,x,t\n");
   g_autofree char *warnings = NULL;
@@ -409,7 +390,7 @@ test_counter (Fixture *fixture, gconstpointer data)
 
 /* What each column is, and how that is changed; names that cannot stand in a list are numbers there. */
 static void
-test_columns (Fixture *fixture, gconstpointer data)
+test_columns (DataFixture *fixture, gconstpointer data)
 {
   static const char text[] = "\"a, b\",c,c,3,t\n1,2,3,4,5.5\n2,3,4,5,6.5\n";
   static const char *const expected[] = { "0: Predict a, b (0), Leave Out a, b (0, 3)",
@@ -442,7 +423,7 @@ test_columns (Fixture *fixture, gconstpointer data)
 
 /* What holds of the whole file is not decided by its beginning: words that come late, and the other way round. */
 static void
-test_late (Fixture *fixture, gconstpointer data)
+test_late (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("a,b,t\n");
   g_autofree double *x = NULL;
@@ -484,7 +465,7 @@ cancel (guint64 n_read, guint64 n_bytes, guint64 n_examples, gpointer data)
 }
 
 static void
-test_progress (Fixture *fixture, gconstpointer data)
+test_progress (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("a,t\n");
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_dataset_csv_class));
@@ -517,7 +498,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add ("/data/csv-forms/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) \
+  g_test_add ("/data/csv-forms/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("all", test_all_forms);
   ADD ("readable", test_readable);
   ADD ("doubtful", test_doubtful);

@@ -7,28 +7,9 @@
 #include "rensa-datasets.h"
 #include "rensa-error.h"
 
-typedef struct
-{
-  char *folder;
-  RensaDataBundle bundle;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  rensa_data_bundle_clear (&fixture->bundle);
-}
-
 /* Loads @text as "t.csv" with @settings. */
 static void
-load (Fixture *fixture, const char *text, const char *settings)
+load (DataFixture *fixture, const char *text, const char *settings)
 {
   g_autofree char *all = g_strdup_printf ("path=t.csv%s%s", *settings != '\0' ? ", " : "", settings);
   g_autoptr (GError) error = NULL;
@@ -41,7 +22,7 @@ load (Fixture *fixture, const char *text, const char *settings)
 }
 
 static void
-assert_field (Fixture *fixture, int field, const double *expected, gsize n)
+assert_field (DataFixture *fixture, int field, const double *expected, gsize n)
 {
   g_autofree double *found = field_to_doubles (fixture->bundle.train, field);
 
@@ -53,7 +34,7 @@ assert_field (Fixture *fixture, int field, const double *expected, gsize n)
   assert_field (fixture, field, (double[]){ __VA_ARGS__ }, G_N_ELEMENTS (((double[]){ __VA_ARGS__ })))
 
 static void
-test_plain (Fixture *fixture, gconstpointer data)
+test_plain (DataFixture *fixture, gconstpointer data)
 {
   load (fixture, "a,b,c\n1,2.5,x\n-3e2, 4 ,y\n.5,+6,x\n", "");
   g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 3);
@@ -68,7 +49,7 @@ test_plain (Fixture *fixture, gconstpointer data)
 
 /* Quotes, a byte order mark, the ends of lines of DOS, empty lines, and no end of line at the end. */
 static void
-test_forms (Fixture *fixture, gconstpointer data)
+test_forms (DataFixture *fixture, gconstpointer data)
 {
   load (fixture,
         "\xef\xbb\xbf"
@@ -90,7 +71,7 @@ test_forms (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_columns (Fixture *fixture, gconstpointer data)
+test_columns (DataFixture *fixture, gconstpointer data)
 {
   const char *text = "id,size,kind,grade\n10,1,b,3\n11,2,ä,1\n12,3,B,20\n";
 
@@ -105,7 +86,7 @@ test_columns (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_labels (Fixture *fixture, gconstpointer data)
+test_labels (DataFixture *fixture, gconstpointer data)
 {
   const char *text = "x,t\n0,10\n0,9\n0,-1\n0,10\n";
 
@@ -129,7 +110,7 @@ test_labels (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_missing (Fixture *fixture, gconstpointer data)
+test_missing (DataFixture *fixture, gconstpointer data)
 {
   const char *text = "a,b,t\n1,x,0\n,y,1\n3,?,1\n5,y,NA\n";
 
@@ -202,7 +183,7 @@ static const BadTable bad_tables[] = {
 };
 
 static void
-test_bad (Fixture *fixture, gconstpointer data)
+test_bad (DataFixture *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (bad_tables); i++)
     {
@@ -222,7 +203,7 @@ test_bad (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_delimiter (Fixture *fixture, gconstpointer data)
+test_delimiter (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -234,7 +215,7 @@ test_delimiter (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_absent (Fixture *fixture, gconstpointer data)
+test_absent (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *expected = g_strdup_printf ("there is no file “%s/u.csv”", fixture->folder);
@@ -247,7 +228,7 @@ test_absent (Fixture *fixture, gconstpointer data)
 /* The sums are those that NumPy finds with np.unique (…, return_inverse=True) as in Chainer's tutorial (where
  * numbers above 9 then lose their second digit to an array of single characters; not here). */
 static void
-test_mushrooms (Fixture *fixture, gconstpointer data)
+test_mushrooms (DataFixture *fixture, gconstpointer data)
 {
   g_autofree char *path = find_test_data ("mushrooms/mushrooms.csv");
   g_autofree char *settings = NULL;
@@ -289,7 +270,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add ("/data/csv/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add ("/data/csv/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("plain", test_plain);
   ADD ("forms", test_forms);
   ADD ("columns", test_columns);

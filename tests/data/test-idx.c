@@ -10,25 +10,6 @@
 #include "rensa-error.h"
 #include "rensa-modes.h"
 
-typedef struct
-{
-  char *folder;
-  RensaDataBundle bundle;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  rensa_data_bundle_clear (&fixture->bundle);
-}
-
 static void
 write_gzip (const char *folder, const char *name, const char *bytes, gsize n)
 {
@@ -51,7 +32,7 @@ write_gzip (const char *folder, const char *name, const char *bytes, gsize n)
 #define SIZED(text) (text), sizeof (text) - 1
 
 static void
-load (Fixture *fixture, const char *settings)
+load (DataFixture *fixture, const char *settings)
 {
   g_autoptr (GError) error = NULL;
 
@@ -70,7 +51,7 @@ assert_values (RensaDataset *dataset, int field, const double *expected, gsize n
 }
 
 static void
-test_images (Fixture *fixture, gconstpointer data)
+test_images (DataFixture *fixture, gconstpointer data)
 {
   test_file_write (fixture->folder, "i", SIZED (IMAGES));
   write_gzip (fixture->folder, "i.gz", SIZED (IMAGES));
@@ -98,7 +79,7 @@ test_images (Fixture *fixture, gconstpointer data)
 
 /* As Chainer's get_mnist () does, bytes are multiplied in the type of the parameters, not cast afterwards. */
 static void
-test_double (Fixture *fixture, gconstpointer data)
+test_double (DataFixture *fixture, gconstpointer data)
 {
   static const double bytes[] = { 0, 255, 1, 2, 3 };
   g_auto (RensaModesScope) modes = rensa_modes_enter ();
@@ -115,7 +96,7 @@ test_double (Fixture *fixture, gconstpointer data)
 
 /* Numbers of more than a byte stand with their largest byte first. */
 static void
-test_dtypes (Fixture *fixture, gconstpointer data)
+test_dtypes (DataFixture *fixture, gconstpointer data)
 {
   test_file_write (fixture->folder, "s",
                    SIZED ("\0\0\x0b\1\0\0\0\2"
@@ -162,7 +143,7 @@ static const struct
 
 /* @message begins with the name of the file. */
 static void
-assert_refused (Fixture *fixture, const char *settings, const char *message)
+assert_refused (DataFixture *fixture, const char *settings, const char *message)
 {
   g_autofree char *expected = g_build_filename (fixture->folder, message, NULL);
   g_autoptr (GError) error = NULL;
@@ -174,7 +155,7 @@ assert_refused (Fixture *fixture, const char *settings, const char *message)
 }
 
 static void
-test_bad_images (Fixture *fixture, gconstpointer data)
+test_bad_images (DataFixture *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (bad_images); i++)
     {
@@ -184,7 +165,7 @@ test_bad_images (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_bad_labels (Fixture *fixture, gconstpointer data)
+test_bad_labels (DataFixture *fixture, gconstpointer data)
 {
   test_file_write (fixture->folder, "i", SIZED (IMAGES));
   test_file_write (fixture->folder, "l",
@@ -206,7 +187,7 @@ test_bad_labels (Fixture *fixture, gconstpointer data)
 
 /* A compressed file cut anywhere, and one with a changed byte. */
 static void
-test_damaged (Fixture *fixture, gconstpointer data)
+test_damaged (DataFixture *fixture, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (fixture->folder, "i", NULL);
   g_autofree char *bytes = NULL;
@@ -229,7 +210,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_mnist_absent (Fixture *fixture, gconstpointer data)
+test_mnist_absent (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -261,7 +242,7 @@ write_mnist (const char *folder)
 
 /* A folder that a person has chosen, as it is or as PyTorch leaves it; also by one of its files. */
 static void
-test_mnist_folder (Fixture *fixture, gconstpointer data)
+test_mnist_folder (DataFixture *fixture, gconstpointer data)
 {
   static const char *const inner[] = { "", "raw", "MNIST/raw", "mnist" };
   g_autoptr (GError) error = NULL;
@@ -290,7 +271,7 @@ test_mnist_folder (Fixture *fixture, gconstpointer data)
 
 /* Found in the folder that Chainer used; the wrong size of images is refused. */
 static void
-test_mnist_small (Fixture *fixture, gconstpointer data)
+test_mnist_small (DataFixture *fixture, gconstpointer data)
 {
   g_autofree char *folder = g_build_filename (fixture->folder, "pfnet", "chainer", "mnist", NULL);
   g_autoptr (GError) error = NULL;
@@ -332,7 +313,7 @@ get_md5 (RensaDataset *dataset, int field, const guint8 *header, gsize n_header)
 
 /* The checksums of the uncompressed files are those that are published. */
 static void
-test_mnist (Fixture *fixture, gconstpointer data)
+test_mnist (DataFixture *fixture, gconstpointer data)
 {
   g_autofree char *folder = find_test_data ("mnist");
   g_autoptr (GError) error = NULL;
@@ -365,7 +346,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add ("/data/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add ("/data/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("idx/images", test_images);
   ADD ("idx/double", test_double);
   ADD ("idx/dtypes", test_dtypes);

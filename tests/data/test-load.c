@@ -10,25 +10,6 @@
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 
-typedef struct
-{
-  char *folder;
-  RensaDataBundle bundle;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  rensa_data_bundle_clear (&fixture->bundle);
-}
-
 /* The arrays of an archive, NULL-terminated. */
 typedef struct
 {
@@ -53,7 +34,7 @@ save_members (gpointer members, RensaSerializer *serializer, GError **error)
 }
 
 static void
-write_npz (Fixture *fixture, Member *members)
+write_npz (DataFixture *fixture, Member *members)
 {
   g_autofree char *path = g_build_filename (fixture->folder, "d.npz", NULL);
   g_autoptr (GError) error = NULL;
@@ -63,7 +44,7 @@ write_npz (Fixture *fixture, Member *members)
 }
 
 static void
-write_idx (Fixture *fixture, const char *name, guint8 code, const guint32 *dims, guint8 ndim, gsize n_bytes)
+write_idx (DataFixture *fixture, const char *name, guint8 code, const guint32 *dims, guint8 ndim, gsize n_bytes)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
@@ -98,7 +79,7 @@ assert_kept (RensaDataset *dataset)
 }
 
 static void
-load (Fixture *fixture, const RensaDatasetClass *klass, const char *settings)
+load (DataFixture *fixture, const RensaDatasetClass *klass, const char *settings)
 {
   g_autoptr (GError) error = NULL;
 
@@ -112,7 +93,7 @@ load (Fixture *fixture, const RensaDatasetClass *klass, const char *settings)
 
 /* What is promised is what the check before a run believes. */
 static void
-test_promised_types (Fixture *fixture, gconstpointer data)
+test_promised_types (DataFixture *fixture, gconstpointer data)
 {
   static const struct
   {
@@ -147,7 +128,7 @@ test_promised_types (Fixture *fixture, gconstpointer data)
 }
 
 static void
-assert_refused (Fixture *fixture, const RensaDatasetClass *klass, const char *settings, const char *expected)
+assert_refused (DataFixture *fixture, const RensaDatasetClass *klass, const char *settings, const char *expected)
 {
   g_autoptr (GError) error = NULL;
 
@@ -159,7 +140,7 @@ assert_refused (Fixture *fixture, const RensaDatasetClass *klass, const char *se
 
 /* Four thousand million examples that take no byte. */
 static void
-test_no_number (Fixture *fixture, gconstpointer data)
+test_no_number (DataFixture *fixture, gconstpointer data)
 {
   const gint64 many = G_GINT64_CONSTANT (4000000000);
 
@@ -180,7 +161,7 @@ test_no_number (Fixture *fixture, gconstpointer data)
 
 /* A test part that is not like the training part is met here, not after the first epoch, nor by whoever reads both. */
 static void
-test_unlike_parts (Fixture *fixture, gconstpointer data)
+test_unlike_parts (DataFixture *fixture, gconstpointer data)
 {
   static const struct
   {
@@ -250,7 +231,7 @@ write_settings (const RensaDatasetClass *klass, guint odd, const char *special)
 
 /* Each attribute that names a file, given what blocks or never ends. */
 static void
-test_special_files (Fixture *fixture, gconstpointer data)
+test_special_files (DataFixture *fixture, gconstpointer data)
 {
   static const char *const special[] = { "pipe", "/dev/zero", "." };
   g_autofree char *pipe = g_build_filename (fixture->folder, "pipe", NULL);
@@ -279,7 +260,7 @@ test_special_files (Fixture *fixture, gconstpointer data)
 
 /* A look at a document is no reason to go to the network. */
 static void
-test_no_network (Fixture *fixture, gconstpointer data)
+test_no_network (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -292,7 +273,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, function) g_test_add ("/data/load/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add ("/data/load/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("promised-types", test_promised_types);
   ADD ("no-number", test_no_number);
   ADD ("unlike-parts", test_unlike_parts);

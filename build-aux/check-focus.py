@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# check-focus.py: does anything listen to the focus but studio-leave.c?
+# check-focus.py: does anything listen to the focus but the two files that do it later?
 # SPDX-License-Identifier: MIT
 """Usage: check-focus.py SOURCE_ROOT BUILD_ROOT
 
 A handler that takes the widget which had the focus out of its window, while the focus moves, makes GTK walk for ever.
-src/ui/common/studio-leave.c calls its handlers later, and is the only file that may listen.
+src/ui/common/studio-leave.c and studio-focus.c do what is to be done later, and are the only files that may listen.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import re
 import sys
 
 LISTENING = re.compile(r'event_controller_focus_new|EventControllerFocus|notify::(has-focus|is-focus|focus-widget)')
-LISTENER = 'src/ui/common/studio-leave.c'
+LISTENERS = ('src/ui/common/studio-leave.c', 'src/ui/common/studio-focus.c')
 
 
 def main():
@@ -23,7 +23,7 @@ def main():
     print(f'1..{len(folders)}')
     for n, folder in enumerate(folders):
         faults = [path for path in folder.iterdir() if path.is_file() and path.suffix in ('.c', '.ui')
-                  and path.relative_to(root).as_posix() != LISTENER
+                  and path.relative_to(root).as_posix() not in LISTENERS
                   and LISTENING.search(path.read_text(encoding='utf-8'))]
         for fault in faults:
             print(f'# {fault.relative_to(root)} listens to the focus; use studio_on_leave ()')

@@ -18,8 +18,8 @@ import sys
 SUBDIR = re.compile(r"^subdir\('([^']+)'\)", re.M)
 CLIMBING = re.compile(r'^\s*#\s*include\s+"[^"]*\.\./', re.M)
 PRIVATE = re.compile(r'^\s*#\s*include\s+"([^"]*-private\.h)"', re.M)
-# What an array is made of, for the backends; what a document says, for the exporters.
-SHARED = {'rensa-array-private.h', 'rensa-project-private.h'}
+# What an array is made of, for the backends; functions composed of others, for the distributions.
+SHARED = {'rensa-array-private.h', 'rensa-composed-private.h'}
 
 
 def layers_of(root, folder='.'):

@@ -6,7 +6,7 @@
   rensa-functions.h               the class descriptors, and the prototype and doc comment of every RENSA_API definition
   rensa-functions-table.c         all descriptors in the order of their files (with --class-type)
   rensa-functions-kernels.h       RENSA_KERNEL_NAME for every fenced kernel
-  rensa-functions-kernels.c       the RensaKernel of each
+  rensa-functions-kernels.c       the RensaKernel of each, and the rows of the CPU's table
   rensa-functions-kernels-loops.c the loops, compiled once for each instruction set
 
 kernels/README.md says what a fence looks like and how a meson.build uses this script.
@@ -14,12 +14,13 @@ kernels/README.md says what a fence looks like and how a meson.build uses this s
 
 import argparse
 import os
+import pathlib
 import re
 import sys
 
 from kernel_constants import find_inexact
 
-CLASS = re.compile(r'^const (Rensa\w+Class) (rensa_\w+_class) = \{', re.M)
+CLASS = re.compile(r'^const (Rensa\w*(?:Class|Exporter)) (rensa_\w+_(?:class|exporter)) = \{', re.M)
 API = re.compile(r'^(?P<doc>/\*\*\n(?: \*.*\n)*? \*/\n)?RENSA_API (?P<declaration>[^{;]*?)\n\{', re.M)
 FENCE_START = re.compile(r'^/\* ((index )?kernel:|kernel helpers \*/)')
 HELPERS_START = '/* kernel helpers */'
@@ -27,7 +28,8 @@ FENCE_HEAD = re.compile(r'^/\* (?P<index>index )?kernel:\s*(?P<name>\w+)\s*\((?P
                         r'(?P<outputs>\w+|\([^()]*\))\s*\*/\s*$', re.S)
 FENCE_END = '/* end kernel */'
 KERNEL_FUNCTION = re.compile(r'^KERNEL\s+([\w \t*]+?)\s*\n?(\w+) \(', re.M)
-MAX_ARGS = 12
+LIMITS = pathlib.Path(__file__).parent.parent / 'kernels' / 'k-limits.h'
+MAX_ARGS = int(re.search(r'^#define K_MAX_ARGS (\d+)$', LIMITS.read_text(encoding='utf-8'), re.M)[1])
 ISAS = ('base', 'v3', 'v4')
 
 # Weights are in units of one addition, of vectors in the first cache.
@@ -100,6 +102,12 @@ class Kernel:
 
     def whole_code(self):
         return '\n'.join([code for _, code in self.helpers] + [self.code])
+
+    def shape(self):
+        return 'index' if self.is_index else 'map'
+
+    def loops(self, isa):
+        return [f'rensa_{self.shape()}_{self.name}_{real}_{isa}' for real in ('float', 'double')]
 
     def functions(self):
         return [name for _, name in KERNEL_FUNCTION.findall(self.whole_code())]
@@ -222,28 +230,40 @@ def loop_arguments(is_index):
 
 def make_kernel_tables(prefix, kernels):
     out = Writer(f'rensa-{prefix}-kernels.c', f'the tables of the kernels of the folder {prefix}.')
-    out.put(f'#include "rensa-{prefix}-kernels.h"', '')
+    out.put(f'#include "rensa-{prefix}-kernels.h"', '', '#include "rensa-cpu-loops.h"', '')
     for kernel in kernels:
-        shape = 'index' if kernel.is_index else 'map'
-        loops = []
-        for isa in ISAS:
-            names = [f'rensa_{shape}_{kernel.name}_{real}_{isa}' for real in ('float', 'double')]
-            loops.append((isa, names))
-        for isa, names in loops:
-            if isa == ISAS[1]:
-                out.put('#ifdef __x86_64__')
-            out.put(*(f'void {name} ({loop_arguments(kernel.is_index)});' for name in names))
-        out.put('#endif', '', f'const RensaKernel rensa_kernel_{kernel.name} = {{', f'  .name = "{kernel.name}",',
-                f'  .shape = RENSA_KERNEL_{shape.upper()},', f'  .n_inputs = {len(kernel.inputs)},',
+        out.put(f'const RensaKernel rensa_kernel_{kernel.name} = {{', f'  .name = "{kernel.name}",',
+                f'  .shape = RENSA_KERNEL_{kernel.shape().upper()},', f'  .n_inputs = {len(kernel.inputs)},',
                 f'  .n_outputs = {len(kernel.outputs)},', f'  .n_params = {len(kernel.params)},',
-                f'  .int_inputs = {sum(1 << i for i, (is_int, _) in enumerate(kernel.inputs) if is_int)},',
-                f'  .cost = {kernel.cost()},', '  .source =', c_string(kernel.whole_code()) + ',', '  .cpu = {')
-        for isa, (as_float, as_double) in loops:
+                f'  .int_inputs = {int_bits(kernel.inputs)},', f'  .int_params = {int_bits(kernel.params)},',
+                f'  .cost = {kernel.cost()},', '  .source =', c_string(kernel.whole_code()) + ',', '};', '')
+    if kernels:
+        put_cpu_table(out, kernels)
+    return out
+
+
+def int_bits(arguments):
+    return sum(1 << i for i, (is_int, _) in enumerate(arguments) if is_int)
+
+
+def put_cpu_table(out, kernels):
+    """The loops of all kernels, which the program hands to the CPU's backend while it is loaded."""
+    for isa in ISAS:
+        if isa == ISAS[1]:
+            out.put('', '#ifdef __x86_64__')
+        out.put(*(f'void {name} ({loop_arguments(kernel.is_index)});' for kernel in kernels
+                  for name in kernel.loops(isa)))
+    out.put('#endif', '', 'static const RensaCpuKernel rows[] = {')
+    for kernel in kernels:
+        out.put(f'  {{ &rensa_kernel_{kernel.name}, {{')
+        for isa in ISAS:
             if isa == ISAS[1]:
                 out.put('#ifdef __x86_64__')
-            out.put(f'    {{ .{shape}_float = {as_float}, .{shape}_double = {as_double} }},')
-        out.put('#endif', '  },', '};', '')
-    return out
+            as_float, as_double = kernel.loops(isa)
+            out.put(f'    {{ .{kernel.shape()}_float = {as_float}, .{kernel.shape()}_double = {as_double} }},')
+        out.put('#endif', '  } },')
+    out.put('};', '', 'static __attribute__ ((constructor)) void', 'add_rows (void)', '{',
+            '  rensa_cpu_add_kernels (rows, G_N_ELEMENTS (rows));', '}')
 
 
 def put_call(out, kernel, arguments, index):
@@ -279,7 +299,7 @@ def put_map_loop(out, kernel, real):
 def put_index_loop(out, kernel, real):
     arguments = loop_arguments(True)
     out.put(f'void K_EXPORT (index_{kernel.name}_{real}) ({arguments});',
-            f'void K_EXPORT (index_{kernel.name}_{real}) ({arguments})', '{', '  k_index at[8];')
+            f'void K_EXPORT (index_{kernel.name}_{real}) ({arguments})', '{', '  k_index at[K_MAX_NDIM];')
     for k, (is_int, _) in enumerate(kernel.inputs):
         kind = 'k_int_view' if is_int else 'k_view'
         members = ', '.join(f'inputs[{k}].{member}' for member in ('data', 'ndim', 'shape', 'strides'))
@@ -296,7 +316,7 @@ def put_index_loop(out, kernel, real):
 
 def make_loops(prefix, kernels):
     out = Writer(f'rensa-{prefix}-kernels-loops.c', f'the loops of the kernels of the folder {prefix}.')
-    out.put('#include "rensa-kernel.h"', '', '#define RENSA_KERNEL_INSTANCE')
+    out.put('#include "rensa-cpu-loops.h"', '', '#define RENSA_KERNEL_INSTANCE')
     for real in ('float', 'double'):
         out.put('', f'#define real {real}', '#include "loops.h"', '')
         for kernel in kernels:

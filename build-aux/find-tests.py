@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-# find-tests.py: which tests look at a folder, and what must be built for them.
+# find-tests.py: which tests look at a folder, and what must be built for them or for a suite.
 # SPDX-License-Identifier: MIT
 """Usage: find-tests.py BUILD_ROOT PATH
+       find-tests.py BUILD_ROOT --suite NAME
 
 PATH is a file or folder below src/, kernels/ or tests/.  Tests mirror src/, so src/engine/data is tested by tests/data, and
 src/engine/functions/math by the nearest folder there is, tests/functions; folders of components are also looked at by
 tests/conformance.  Prints a line for each suite: its name, the names of the tests, "--", what ninja builds for them.
+With --suite prints what ninja builds for the suite NAME alone.
 """
 
 import json
@@ -16,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMPONENTS = ('functions', 'links', 'optimizers')
 # Where a folder has its tests under another name.
-ELSEWHERE = {'doc': 'docs', 'kernels': 'backends', 'ui': 'ui/window', 'ui/project': 'ui/window'}
+ELSEWHERE = {'doc': 'docs', 'kernels': 'backends', 'ui': 'ui/window'}
 
 
 def introspect(build, what):
@@ -52,23 +54,35 @@ def is_below(word, build, folders):
                                   for top in (build, ROOT) for folder in folders)
 
 
+def find_targets(build, tests):
+    """What ninja builds for @tests."""
+    outputs = {target['id']: target['filename'][0] for target in introspect(build, 'targets')}
+    return sorted({str(pathlib.Path(outputs[target]).relative_to(build)) for test in tests for target in test['depends']})
+
+
+def get_suites(test):
+    return [suite.partition(':')[2] for suite in test['suite']]
+
+
 def main():
-    build, path = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    build = pathlib.Path(sys.argv[1]).resolve()
+    if sys.argv[2] == '--suite':
+        print(*find_targets(build, [test for test in introspect(build, 'tests') if sys.argv[3] in get_suites(test)]))
+        return
+
+    path = pathlib.Path(sys.argv[2]).resolve()
     if not path.exists():
         sys.exit(f'{sys.argv[2]} does not exist.')
     if not path.is_relative_to(ROOT) or path == ROOT:
         sys.exit(f'{sys.argv[2]} is no file or folder of this project; for all of it there is ./dev test.')
 
     folders = find_folders(get_key(path))
-    outputs = {target['id']: target['filename'][0] for target in introspect(build, 'targets')}
     suites = {}
     for test in introspect(build, 'tests'):
         if any(is_below(word, build, folders) for word in test['cmd'] if '/' in word):
-            names, targets = suites.setdefault(test['suite'][0].partition(':')[2], ([], set()))
-            names.append(test['name'])
-            targets.update(str(pathlib.Path(outputs[target]).relative_to(build)) for target in test['depends'])
-    for suite, (names, targets) in sorted(suites.items()):
-        print(suite, *names, '--', *sorted(targets))
+            suites.setdefault(get_suites(test)[0], []).append(test)
+    for suite, tests in sorted(suites.items()):
+        print(suite, *[test['name'] for test in tests], '--', *find_targets(build, tests))
 
 
 if __name__ == '__main__':

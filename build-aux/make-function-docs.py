@@ -4,7 +4,7 @@
 """Usage: make-function-docs.py [--check] RENSA SOURCE_ROOT
 
 Writes doc/functions: a page for each function that `RENSA list functions --json` names, a picture of its curve where it has
-one, and an index. With --check nothing is written; what is missing, superfluous or out of date is told as a TAP test.
+one, and an index. With --check nothing is written; what is missing, superfluous or out of date is reported as a TAP test.
 """
 
 import functools
@@ -14,11 +14,6 @@ import re
 import subprocess
 import sys
 
-GROUPS = {
-    'activation': 'Activation', 'array': 'Arrays', 'connection': 'Connections', 'evaluation': 'Evaluation',
-    'loss': 'Losses', 'math': 'Mathematics', 'noise': 'Noise', 'normalization': 'Normalization',
-    'operator': 'Operators', 'pooling': 'Pooling', 'rnn': 'Recurrent', 'util': 'Utilities',
-}
 EXTENT = 3
 WIDTH, HEIGHT, MARGIN = 320, 200, 12
 
@@ -28,15 +23,24 @@ def read_functions(rensa):
     return sorted(json.loads(text)['functions'], key=lambda function: (function['group'], function['name']))
 
 
+def find_file(root, name):
+    """The function's file; that of a member of a distribution is the distribution's."""
+    files = list((root / 'src/engine/functions').glob(f'*/{name}.c'))
+    files += [path for path in (root / 'src/engine/distributions').glob('*.c')
+              if name.startswith(path.stem.replace('-', '_') + '_')]
+    if not files:
+        sys.exit(f'make-function-docs: there is no file of the function {name}')
+    return files[0]
+
+
 def find_comment(root, name):
     """The doc comment of the public call in the function's file and its prototype; None where there is no such call."""
-    for path in (root / 'src/engine/functions').glob(f'*/{name}.c'):
-        match = re.search(r'/\*\*\n \* \w+:?\n((?: \*.*\n)+?) \*/\nRENSA_API ([^{]*)\n{', path.read_text(encoding='utf-8'))
-        if match:
-            lines = [line[2:].strip() for line in match.group(1).rstrip('\n').split('\n')]
-            return lines, ' '.join(match.group(2).split()).replace('* ', '*')
-        return [], None
-    sys.exit(f'make-function-docs: there is no file of the function {name}')
+    match = re.search(r'/\*\*\n \* \w+:?\n((?: \*.*\n)+?) \*/\nRENSA_API ([^{]*)\n{',
+                      find_file(root, name).read_text(encoding='utf-8'))
+    if match:
+        lines = [line[2:].strip() for line in match.group(1).rstrip('\n').split('\n')]
+        return lines, ' '.join(match.group(2).split()).replace('* ', '*')
+    return [], None
 
 
 def as_markdown(text):
@@ -130,7 +134,7 @@ def make_page(function, root):
     if elsewhere:
         out += ['## Elsewhere', ''] + [f'- {label}: `{text}`{describe_limits(root, key, function["name"])}'
                                        for key, label, text in elsewhere] + ['']
-    out += [f'[All functions](README.md), {GROUPS.get(function["group"], function["group"])}']
+    out += [f'[All functions](README.md), {function["group_title"]}']
     return '\n'.join(out) + '\n'
 
 
@@ -171,7 +175,7 @@ def make_index(functions):
     for function in functions:
         if function['group'] != group:
             group = function['group']
-            out += ['' if out[-1] else None, f'## {GROUPS.get(group, group)}', '', '| function | what it does |', '| --- | --- |']
+            out += ['' if out[-1] else None, f'## {function["group_title"]}', '', '| function | what it does |', '| --- | --- |']
         out.append(f'| [{function["name"]}]({function["name"]}.md) | {escape_outside_code(function["summary"])} |')
     return '\n'.join(line for line in out if line is not None) + '\n'
 

@@ -21,7 +21,8 @@ NAME = re.compile(r'\brensa_\w+')
 
 def find_headers(*roots):
     """Path of each header of the engine, those that the build makes included, by its name."""
-    return {path.name: path for root in roots for path in sorted(pathlib.Path(root, 'src', 'engine').rglob('*.h'))}
+    return {path.name: path for root in roots for folder in ('src/engine', 'kernels')
+            for path in sorted(pathlib.Path(root, folder).rglob('*.h'))}
 
 
 def find_public(headers, first='rensa.h'):

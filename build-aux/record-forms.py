@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# record-forms.py: runs each function's form in Chainer and PyTorch on its samples, and keeps what came out.
+# record-forms.py: runs the form of each function and link in Chainer and PyTorch on its samples, and keeps what came out.
 # SPDX-License-Identifier: MIT
 """Usage: record-forms.py [--keep LIBRARY] FORMS SOURCE_ROOT [FUNCTION ...]
 
@@ -107,6 +107,35 @@ def run_chainer_in(dtype, sample, equal):
     return compare_grads([v.grad for v in x if isinstance(v, chainer.Variable)], sample, equal)
 
 
+def run_chainer_link(link, sample):
+    from chainer.utils.type_check import InvalidType
+    try:
+        return run_chainer_link_in('float64', sample, EQUAL)
+    except InvalidType as error:
+        if 'float32' not in str(error):
+            raise
+        return run_chainer_link_in('float32', sample, EQUAL_SINGLE)
+
+
+def run_chainer_link_in(dtype, sample, equal):
+    import chainer
+    import chainer.functions as F
+    import chainer.links as L
+    from chainer import initializers
+    scope = {'chainer': chainer, 'F': F, 'L': L, 'initializers': initializers, 'np': np}
+    exec(sample['class'], scope)
+    with chainer.using_config('dtype', np.dtype(dtype)):
+        scope['link'] = eval(sample['constructor'], scope)
+        x = [array(x) for x in sample['inputs'] if x is not None]
+        scope['x'] = [a.astype(dtype) if a.dtype.kind == 'f' else a for a in x]
+        outputs = flatten(eval(f'link(*x, {sample["arguments"]})', scope))
+        for i, want in enumerate(sample['outputs']):
+            difference = compare(chainer.as_array(outputs[i]), array(want), f'output {i}', equal)
+            if difference:
+                return difference
+    return 'equal'
+
+
 def run_torch(function, sample):
     import torch
     from torch.nn import functional
@@ -202,11 +231,14 @@ def main():
 
     for line in text.splitlines():
         function = json.loads(line)
+        run_here = run_chainer_link if 'link' in function else run_chainer
+        if 'link' in function:
+            function |= {'name': 'links/' + function['link'], 'chainer': True}
         if args.functions and function['name'] not in args.functions:
             continue
         old = results.pop(function['name'], {})
         new = {library: old[library] for library in args.keep if library in old}
-        for library, run in (('chainer', run_chainer), ('torch', run_torch)):
+        for library, run in (('chainer', run_here), ('torch', run_torch)):
             if library not in args.keep and function.get(library):
                 new[library] = record(library, run, function)
                 for i, status in enumerate(new[library]['samples']):

@@ -1,6 +1,7 @@
 /* loops.h: the loops that kernels are copied into.  Included once with real = float and once with real = double.
  * SPDX-License-Identifier: MIT */
 
+#include "k-limits.h"
 #include "k.h"
 
 #ifndef K_EXPORT
@@ -16,7 +17,6 @@
 /* Elements that are gathered at a time where an argument is not contiguous: a few arguments fit into the first
  * cache. */
 #define K_BLOCK 256
-#define K_MAX_ARGS 12
 
 #define K_LOOP __attribute__ ((noinline))
 #define K_SIMD _Pragma ("omp simd")

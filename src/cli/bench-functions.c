@@ -244,7 +244,7 @@ print_line (const FunctionCall *call, double forward_s, double both_s, double co
   const double rate = 1e-9 * (double) call->n_bytes / forward_s;
   g_autofree char *both = call->has_backward ? g_strdup_printf ("%9.3f ms", 1e3 * both_s) : g_strdup ("-");
 
-  g_print ("%-14s %-44s %8.1f MB %9.3f ms %7.1f GB/s %5.0f %% %12s\n", class->group, class->name,
+  g_print ("%-14s %-44s %8.1f MB %9.3f ms %7.1f GB/s %5.0f %% %12s\n", class->group->name, class->name,
            1e-6 * (double) call->n_bytes, 1e3 * forward_s, rate, 100 * rate / copy_rate, both);
 }
 
@@ -266,7 +266,7 @@ measure (const RensaFunctionClass *class, double seconds, gboolean json, GError 
       if (own_error != NULL)
         g_propagate_error (error, own_error);
       else if (!json)
-        g_print ("%-14s %-44s %s\n", class->group, class->name,
+        g_print ("%-14s %-44s %s\n", class->group->name, class->name,
                  failure != NULL ? failure->message : "its samples fit no larger inputs");
       return own_error == NULL;
     }

@@ -13,6 +13,8 @@ repeat (BenchStep step, gpointer data, gint64 first, gint64 n, double *seconds, 
   for (gint64 i = first; i < first + n; i++)
     if (!step (data, i, error))
       return FALSE;
+  if (!rensa_device_synchronize (rensa_device_get_current (), error))
+    return FALSE;
   *seconds = (double) MAX (g_get_monotonic_time () - start, 1) / G_USEC_PER_SEC;
   return TRUE;
 }

@@ -4,6 +4,8 @@
 #include <omp.h>
 
 #include "bench.h"
+#include "rensa-device-find.h"
+#include "rensa-fault.h"
 #include "rensa-pool.h"
 
 typedef struct
@@ -87,10 +89,23 @@ measure_all (const char *const *names, const Options *options)
   return CLI_OK;
 }
 
-static int
-fail_device (const char *device)
+/* Everything that this thread computes is computed there. */
+static gboolean
+choose_device (const char *name, GError **error)
 {
-  return cli_fail (g_error_new (RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no device %s here, only cpu.", device));
+  g_autoptr (GError) own_error = NULL;
+  const RensaDevice *device = rensa_device_find (name, &own_error);
+
+  if (device == NULL)
+    {
+      g_autofree char *sentence = rensa_error_to_sentence (own_error);
+
+      g_set_error_literal (error, own_error->domain, own_error->code, sentence);
+      return FALSE;
+    }
+
+  rensa_device_set_current (device);
+  return TRUE;
 }
 
 static int
@@ -111,8 +126,8 @@ run (const CliCommand *command, int argc, char **argv)
     return CLI_MISUSED;
   if (!(options.seconds > 0 && options.seconds <= 3600))
     return cli_misuse (command, "--seconds lies above 0 and is at most 3600.");
-  if (options.device != NULL && !g_str_equal (options.device, "cpu"))
-    return fail_device (options.device);
+  if (options.device != NULL && !choose_device (options.device, &error))
+    return cli_fail (error);
   if (argc > 1 && g_str_equal (argv[1], "functions"))
     return bench_functions ((const char *const *) argv + 2, options.seconds, options.json, &error) ? CLI_OK
                                                                                                    : cli_fail (error);

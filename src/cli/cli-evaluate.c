@@ -2,34 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cli.h"
-#include "rensa-npz.h"
-
-#define IN_SNAPSHOT "updater/model:main/"
-#define PREDICTOR "predictor"
-
-/* What a file of weights holds: a run, a model, or the predictor alone. */
-static gboolean
-has_prefix (RensaNpz *npz, const char *prefix)
-{
-  for (guint i = 0; i < rensa_npz_get_n_keys (npz); i++)
-    if (g_str_has_prefix (rensa_npz_get_key (npz, i), prefix))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-load_weights (RensaLink *model, const char *path, GError **error)
-{
-  g_autoptr (RensaNpz) npz = rensa_npz_open (path, error);
-
-  if (npz == NULL)
-    return FALSE;
-  if (has_prefix (npz, IN_SNAPSHOT))
-    return rensa_load_npz (path, IN_SNAPSHOT, RENSA_NPZ_EXACT, rensa_link_serialize, model, error);
-  if (has_prefix (npz, PREDICTOR "/"))
-    return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_link_serialize, model, error);
-  return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_link_serialize, rensa_link_find (model, PREDICTOR), error);
-}
+#include "rensa-weights.h"
 
 static gboolean
 evaluate (const CliProject *project, const char *file, const char *weights, RensaObservation *result, GError **error)
@@ -41,7 +14,7 @@ evaluate (const CliProject *project, const char *file, const char *weights, Rens
     return FALSE;
   rensa_builder_allow_download (builder);
   model = rensa_builder_make_model (builder, error);
-  return model != NULL && load_weights (model, weights, error)
+  return model != NULL && rensa_weights_load (model, weights, error)
          && rensa_builder_evaluate (builder, model, result, error);
 }
 
@@ -52,7 +25,8 @@ run (const CliCommand *command, int argc, char **argv)
   g_autofree char *weights = NULL;
   g_autoptr (RensaObservation) result = rensa_observation_new ();
   const GOptionEntry entries[] = {
-    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights, "The trained model: model.npz or a snapshot", "NPZ" },
+    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights, "The trained model: model.npz, an HDF5 file or a snapshot",
+      "FILE" },
     CLI_PROJECT_ENTRIES (project),
     { NULL },
   };

@@ -3,7 +3,7 @@
 
 #include "cli.h"
 #include "rensa-exporter.h"
-#include "rensa-npz.h"
+#include "rensa-archive.h"
 
 typedef struct
 {
@@ -29,9 +29,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static gboolean
 check_weights (const char *path, GError **error)
 {
-  g_autoptr (RensaNpz) npz = path != NULL ? rensa_npz_open (path, error) : NULL;
+  g_autoptr (RensaArchive) archive = path != NULL ? rensa_archive_open (path, error) : NULL;
 
-  return path == NULL || npz != NULL;
+  return path == NULL || archive != NULL;
 }
 
 static gboolean
@@ -66,15 +66,33 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
   return TRUE;
 }
 
+/* For --help: the targets, and which is the usual one. */
+static char *
+describe_targets (void)
+{
+  GString *text = g_string_new ("What to export to: ");
+  guint n;
+  const RensaExporter *const *exporters = rensa_exporter_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s%s",
+                            i == 0      ? ""
+                            : i + 1 < n ? ", "
+                                        : " or ",
+                            exporters[i]->name, exporters[i]->is_usual ? " (the default)" : "");
+  return g_string_free (text, FALSE);
+}
+
 static int
 run (const CliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = { 0 };
+  g_autofree char *targets = describe_targets ();
   const GOptionEntry entries[] = {
-    { "to", 't', 0, G_OPTION_ARG_STRING, &options.target, "What to export to: chainer (the default) or document",
-      "TARGET" },
+    { "to", 't', 0, G_OPTION_ARG_STRING, &options.target, targets, "TARGET" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write to FILE", "FILE" },
-    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights, "Let the program start with a trained model", "NPZ" },
+    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
+      "Let the program start with a trained model (NPZ or HDF5)", "FILE" },
     { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
     CLI_PROJECT_ENTRIES (options.project),
     { NULL },
@@ -86,7 +104,7 @@ run (const CliCommand *command, int argc, char **argv)
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, options.project.threads))
     return CLI_MISUSED;
 
-  exporter = rensa_exporter_find (options.target != NULL ? options.target : "chainer", &error);
+  exporter = rensa_exporter_find (options.target, &error);
   document = exporter != NULL ? cli_project_load (&options.project, argv[1], &error) : NULL;
   if (document == NULL || !check_weights (options.weights, &error)
       || !export_document (exporter, &options, document, &error))

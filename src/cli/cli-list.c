@@ -5,11 +5,13 @@
 #include "rensa-function-facts.h"
 
 static const char *const kinds[RENSA_N_COMPONENT_KINDS] = {
-  [RENSA_COMPONENT_FUNCTION] = "functions",       [RENSA_COMPONENT_LINK] = "links",
-  [RENSA_COMPONENT_INITIALIZER] = "initializers", [RENSA_COMPONENT_OPTIMIZER] = "optimizers",
-  [RENSA_COMPONENT_OPTIMIZER_HOOK] = "hooks",     [RENSA_COMPONENT_DATASET] = "datasets",
-  [RENSA_COMPONENT_ITERATOR] = "iterators",       [RENSA_COMPONENT_UPDATER] = "updaters",
-  [RENSA_COMPONENT_TRIGGER] = "triggers",         [RENSA_COMPONENT_EXTENSION] = "extensions",
+  [RENSA_COMPONENT_FUNCTION] = "functions",         [RENSA_COMPONENT_LINK] = "links",
+  [RENSA_COMPONENT_INITIALIZER] = "initializers",   [RENSA_COMPONENT_OPTIMIZER] = "optimizers",
+  [RENSA_COMPONENT_OPTIMIZER_HOOK] = "hooks",       [RENSA_COMPONENT_DATASET] = "datasets",
+  [RENSA_COMPONENT_TRANSFORM] = "transforms",       [RENSA_COMPONENT_ITERATOR] = "iterators",
+  [RENSA_COMPONENT_ORDER_SAMPLER] = "orders",       [RENSA_COMPONENT_UPDATER] = "updaters",
+  [RENSA_COMPONENT_TRIGGER] = "triggers",           [RENSA_COMPONENT_EXTENSION] = "extensions",
+  [RENSA_COMPONENT_DISTRIBUTION] = "distributions", [RENSA_COMPONENT_INPUT] = "inputs",
 };
 
 /* Functions without a group serve others. */
@@ -19,12 +21,18 @@ is_listed (RensaComponentKind kind, const RensaComponent *component)
   return kind != RENSA_COMPONENT_FUNCTION || component->group != NULL;
 }
 
+static const char *
+get_group (const RensaComponent *component)
+{
+  return component->group != NULL ? component->group->name : NULL;
+}
+
 static int
 compare_components (gconstpointer a, gconstpointer b)
 {
   const RensaComponent *first = *(const RensaComponent *const *) a;
   const RensaComponent *second = *(const RensaComponent *const *) b;
-  const int groups = g_strcmp0 (first->group, second->group);
+  const int groups = g_strcmp0 (get_group (first), get_group (second));
 
   return groups != 0 ? groups : strcmp (first->name, second->name);
 }
@@ -50,7 +58,7 @@ print_kind (RensaComponentKind kind)
   for (guint i = 0; i < listed->len; i++)
     {
       const RensaComponent *component = listed->pdata[i];
-      const char *heading = kind == RENSA_COMPONENT_FUNCTION ? component->group : NULL;
+      const char *heading = kind == RENSA_COMPONENT_FUNCTION ? component->group->name : NULL;
 
       if (i == 0 || g_strcmp0 (heading, group) != 0)
         g_print (heading != NULL ? "%s, %s\n" : "%s\n", kinds[kind], heading);
@@ -128,7 +136,7 @@ const CliCommand cli_list = {
   .arguments = "[KIND]",
   .summary = "Lists the components that documents are made of",
   .details =
-      "KIND is one of functions, links, initializers, optimizers, hooks, datasets, iterators, updaters, triggers,\n"
-      "extensions.",
+      "KIND is one of functions, links, initializers, optimizers, hooks, datasets, transforms, iterators, updaters,\n"
+      "triggers, extensions.",
   .run = run,
 };

@@ -4,13 +4,13 @@
 #include "cli.h"
 
 static char *
-describe_outputs (const RensaNodeSummary *summary)
+describe_outputs (const RensaNodeFacts *known)
 {
   GString *text = g_string_new (NULL);
 
-  for (int i = 0; i < summary->n_outputs; i++)
+  for (int i = 0; i < known->n_outputs; i++)
     {
-      g_autofree char *shape = rensa_shape_to_string (&summary->outputs[i].shape);
+      g_autofree char *shape = rensa_shape_to_string (&known->outputs[i].shape);
 
       g_string_append_printf (text, "%s%s", i > 0 ? " " : "", shape);
     }
@@ -19,15 +19,17 @@ describe_outputs (const RensaNodeSummary *summary)
 
 /* Nodes of the outermost level count what is within them. */
 static void
-sum_up (GPtrArray *summaries, gint64 *n_params, gint64 *n_bytes)
+sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes)
 {
-  *n_params = *n_bytes = 0;
-  for (guint i = 0; i < summaries->len; i++)
-    {
-      const RensaNodeSummary *summary = summaries->pdata[i];
+  const RensaModel *model = rensa_network_get_model (rensa_facts_get_network (facts));
 
-      *n_params += summary->depth == 0 ? summary->n_params : 0;
-      *n_bytes += summary->depth == 0 ? summary->n_bytes : 0;
+  *n_params = *n_bytes = 0;
+  for (guint i = 0; i < model->nodes->len; i++)
+    {
+      const RensaNodeFacts *known = rensa_facts_get (facts, rensa_model_get_node (model, (int) i));
+
+      *n_params += known->n_params;
+      *n_bytes += known->n_bytes;
     }
 }
 
@@ -40,69 +42,79 @@ print_row (const char *name, const char *type, const char *outputs, gint64 n_par
   g_print ("%-20s %-22s %-24s %12s %14s\n", name, type, outputs, params, bytes);
 }
 
-static void
-print_table (GPtrArray *summaries)
+static int
+count_dots (const char *path)
 {
+  int n = 0;
+
+  for (const char *c = path; *c != '\0'; c++)
+    n += *c == '.' ? 1 : 0;
+  return n;
+}
+
+static void
+print_table (const RensaFacts *facts)
+{
+  g_autoptr (GPtrArray) nodes = rensa_network_list_nodes (rensa_facts_get_network (facts));
   gint64 n_params;
   gint64 n_bytes;
 
   g_print ("%-20s %-22s %-24s %12s %14s\n", "name", "type", "output", "parameters", "bytes");
-  for (guint i = 0; i < summaries->len; i++)
+  for (guint i = 0; i < nodes->len; i++)
     {
-      const RensaNodeSummary *summary = summaries->pdata[i];
-      g_autofree char *name =
-          g_strdup_printf ("%*s%s", 2 * summary->depth, "",
-                           strrchr (summary->path, '.') != NULL ? strrchr (summary->path, '.') + 1 : summary->path);
+      const RensaModelNode *node = nodes->pdata[i];
+      const RensaNodeFacts *known = rensa_facts_get (facts, node);
+      g_autofree char *name = g_strdup_printf ("%*s%s", 2 * count_dots (node->path), "", node->name);
       g_autofree char *type =
-          summary->repeat > 1 ? g_strdup_printf ("%s × %d", summary->type, summary->repeat) : g_strdup (summary->type);
-      g_autofree char *outputs = describe_outputs (summary);
+          node->repeat > 1 ? g_strdup_printf ("%s × %d", node->type, node->repeat) : g_strdup (node->type);
+      g_autofree char *outputs = describe_outputs (known);
 
-      print_row (name, type, outputs, summary->n_params, summary->n_bytes);
+      print_row (name, type, outputs, known->n_params, known->n_bytes);
     }
-  sum_up (summaries, &n_params, &n_bytes);
+  sum_up (facts, &n_params, &n_bytes);
   print_row ("total", "", "", n_params, n_bytes);
   g_print ("\nShapes and bytes are those of one batch.\n");
 }
 
 static struct json_object *
-summary_to_json (const RensaNodeSummary *summary)
+node_to_json (const RensaModelNode *node, const RensaNodeFacts *known)
 {
   struct json_object *json = json_object_new_object ();
   struct json_object *outputs = json_object_new_array ();
 
-  json_object_object_add (json, "name", json_object_new_string (summary->path));
-  json_object_object_add (json, "type", json_object_new_string (summary->type));
-  json_object_object_add (json, "repeat", json_object_new_int (summary->repeat));
-  for (int i = 0; i < summary->n_outputs; i++)
+  json_object_object_add (json, "name", json_object_new_string (node->path));
+  json_object_object_add (json, "type", json_object_new_string (node->type));
+  json_object_object_add (json, "repeat", json_object_new_int (node->repeat));
+  for (int i = 0; i < known->n_outputs; i++)
     {
       struct json_object *output = json_object_new_object ();
       struct json_object *shape = json_object_new_array ();
 
-      for (int axis = 0; axis < summary->outputs[i].shape.ndim; axis++)
-        json_object_array_add (shape, json_object_new_int64 (summary->outputs[i].shape.dims[axis]));
-      json_object_object_add (output, "dtype",
-                              json_object_new_string (rensa_dtype_get_name (summary->outputs[i].dtype)));
+      for (int axis = 0; axis < known->outputs[i].shape.ndim; axis++)
+        json_object_array_add (shape, json_object_new_int64 (known->outputs[i].shape.dims[axis]));
+      json_object_object_add (output, "dtype", json_object_new_string (rensa_dtype_get_name (known->outputs[i].dtype)));
       json_object_object_add (output, "shape", shape);
       json_object_array_add (outputs, output);
     }
   json_object_object_add (json, "outputs", outputs);
-  json_object_object_add (json, "parameters", json_object_new_int64 (summary->n_params));
-  json_object_object_add (json, "bytes", json_object_new_int64 (summary->n_bytes));
+  json_object_object_add (json, "parameters", json_object_new_int64 (known->n_params));
+  json_object_object_add (json, "bytes", json_object_new_int64 (known->n_bytes));
   return json;
 }
 
 static void
-print_json (GPtrArray *summaries, gint64 batch_size)
+print_json (const RensaFacts *facts, gint64 batch_size)
 {
+  g_autoptr (GPtrArray) nodes = rensa_network_list_nodes (rensa_facts_get_network (facts));
   struct json_object *json = json_object_new_object ();
-  struct json_object *nodes = json_object_new_array ();
+  struct json_object *array = json_object_new_array ();
   gint64 n_params;
   gint64 n_bytes;
 
-  for (guint i = 0; i < summaries->len; i++)
-    json_object_array_add (nodes, summary_to_json (summaries->pdata[i]));
-  sum_up (summaries, &n_params, &n_bytes);
-  json_object_object_add (json, "nodes", nodes);
+  for (guint i = 0; i < nodes->len; i++)
+    json_object_array_add (array, node_to_json (nodes->pdata[i], rensa_facts_get (facts, nodes->pdata[i])));
+  sum_up (facts, &n_params, &n_bytes);
+  json_object_object_add (json, "nodes", array);
   json_object_object_add (json, "batch_size", json_object_new_int64 (batch_size));
   json_object_object_add (json, "parameters", json_object_new_int64 (n_params));
   json_object_object_add (json, "bytes", json_object_new_int64 (n_bytes));
@@ -121,23 +133,23 @@ run (const CliCommand *command, int argc, char **argv)
     { NULL },
   };
   g_autoptr (RensaBuilder) builder = NULL;
-  g_autoptr (GPtrArray) summaries = NULL;
+  const RensaFacts *facts;
   GError *error = NULL;
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, project.threads))
     return CLI_MISUSED;
 
   builder = cli_project_open (&project, argv[1], &error);
-  summaries = builder != NULL ? rensa_builder_describe (builder, &error) : NULL;
-  if (summaries == NULL)
+  facts = builder != NULL ? rensa_builder_get_facts (builder, &error) : NULL;
+  if (facts == NULL)
     return cli_fail (error);
 
   if (json)
-    print_json (summaries, rensa_builder_get_batch_size (builder));
+    print_json (facts, rensa_builder_get_batch_size (builder));
   else
     {
       cli_tell_of_data (builder);
-      print_table (summaries);
+      print_table (facts);
     }
   return CLI_OK;
 }

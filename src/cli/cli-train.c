@@ -8,17 +8,23 @@
 #include "cli.h"
 #include "rensa-extensions.h"
 #include "rensa-modes.h"
-#include "rensa-npz.h"
+#include "rensa-document-values.h"
+#include "rensa-archive.h"
+#include "rensa-schedule.h"
 #include "rensa-snapshot.h"
 
 #define SNAPSHOT_NAME "snapshot_iter_{.updater.iteration}"
 #define MODEL_NAME "model.npz"
+#define MAX_TOLD 12
 
 typedef struct
 {
   CliProject project;
   char *out;
   char *resume;
+  char *weights;
+  char *model;
+  char **changes;
   gboolean quiet;
   gboolean debug;
 } Options;
@@ -29,6 +35,9 @@ options_clear (Options *options)
   cli_project_clear (&options->project);
   g_free (options->out);
   g_free (options->resume);
+  g_free (options->weights);
+  g_free (options->model);
+  g_strfreev (options->changes);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -64,40 +73,131 @@ catch_signals (RensaTrainer *trainer)
     }
 }
 
-/* What extensions could not write: their names, each told once. */
+/* Changes */
+
+/* As if it stood in the document from the beginning. */
 static gboolean
-forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer told)
+check_change (RensaDocument *document, const char *path, const char *text, GError **error)
 {
+  g_autofree char *setting = rensa_trainer_dup_setting (path, error);
+  char *dot = setting != NULL ? strrchr (setting, '.') : NULL;
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (dot == NULL)
+    return FALSE;
+  *dot = '\0';
+  attrs = rensa_document_get_attrs (document, setting, error);
+  return attrs != NULL && rensa_attrs_set_text (attrs, dot + 1, text, error);
+}
+
+/* "600:optimizer.alpha=0.0001" */
+static gboolean
+read_change (RensaDocument *document, const char *change, RensaSchedule *schedule, GError **error)
+{
+  const char *colon = strchr (change, ':');
+  const char *equals = colon != NULL ? strchr (colon, '=') : NULL;
+  g_autofree char *number = g_strndup (change, colon != NULL ? colon - change : 0);
+  g_autofree char *path = equals != NULL ? g_strndup (colon + 1, equals - colon - 1) : NULL;
+  guint64 iteration;
+
+  if (path == NULL || !g_ascii_string_to_unsigned (number, 10, 1, G_MAXINT64, &iteration, NULL))
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "--change takes ITERATION:PATH=VALUE, such as 600:optimizer.alpha=0.0001, not %s.", change);
+      return FALSE;
+    }
+  if (!check_change (document, path, equals + 1, error))
+    {
+      g_prefix_error (error, "--change %s: ", change);
+      return FALSE;
+    }
+  rensa_schedule_add (schedule, (gint64) iteration, path, equals + 1);
+  return TRUE;
+}
+
+static RensaSchedule *
+read_changes (const Options *options, RensaDocument *document, GError **error)
+{
+  g_autoptr (RensaSchedule) schedule = rensa_schedule_new ();
+
+  for (guint i = 0; options->changes != NULL && options->changes[i] != NULL; i++)
+    if (!read_change (document, options->changes[i], schedule, error))
+      return NULL;
+  return g_steal_pointer (&schedule);
+}
+
+static void
+tell_change (const char *path, const char *text, const GError *error, gpointer data)
+{
+  if (error != NULL)
+    cli_fail (g_error_copy (error));
+}
+
+static void
+tell_of_changes_left (RensaSchedule *schedule)
+{
+  gint64 iteration;
+  const char *path = rensa_schedule_get_next (schedule, &iteration);
+
+  if (path != NULL)
+    g_printerr ("rensa: Training ended before iteration %" G_GINT64_FORMAT ", after which %s was to be changed.\n",
+                iteration, path);
+}
+
+/* Watching */
+
+/* @told: the names of the extensions that could not write something, each told once. */
+typedef struct
+{
+  GHashTable *told;
+  RensaSchedule *schedule;
+} Watched;
+
+static gboolean
+forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data)
+{
+  Watched *watched = data;
+
   if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
     return FALSE;
 
   /* What the model has learned is worth more than a file. */
-  if (g_hash_table_add (told, g_strdup (rensa_extension_get_name (extension))))
+  if (g_hash_table_add (watched->told, g_strdup (rensa_extension_get_name (extension))))
     cli_fail (g_error_copy (error));
   return TRUE;
 }
 
 static void
-pass_over (RensaTrainer *trainer, gpointer told)
+pass_over (RensaTrainer *trainer, gpointer watched)
 {
 }
 
 static void
-pass_over_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer told)
+make_changes (RensaTrainer *trainer, gpointer data)
+{
+  Watched *watched = data;
+
+  rensa_schedule_apply (watched->schedule, trainer, rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)),
+                        tell_change, NULL);
+}
+
+static void
+pass_over_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer watched)
 {
 }
 
 static const RensaTrainerWatch watch = {
   .start = pass_over,
-  .iteration = pass_over,
+  .iteration = make_changes,
   .file = pass_over_file,
   .failure = forgive,
 };
 
 static gboolean
-check_out (const char *out, GError **error)
+check_out (const Options *options, GError **error)
 {
-  g_autofree char *model = g_build_filename (out, MODEL_NAME, NULL);
+  const char *out = options->out;
+  g_autofree char *model = g_build_filename (out, options->model, NULL);
 
   if (g_mkdir_with_parents (out, 0777) == 0 && access (out, W_OK | X_OK) == 0)
     return rensa_trainer_check_file (model, error);
@@ -154,6 +254,17 @@ print_results (const char *out)
   g_print ("\n");
 }
 
+static void
+append_option (GString *command, const char *name, char *const *values)
+{
+  for (; values != NULL && *values != NULL; values++)
+    {
+      g_autofree char *quoted = g_shell_quote (*values);
+
+      g_string_append_printf (command, " --%s %s", name, quoted);
+    }
+}
+
 /* The command line that goes on from @snapshot. */
 static char *
 describe_resume (const Options *options, const char *file, const char *snapshot)
@@ -164,18 +275,12 @@ describe_resume (const Options *options, const char *file, const char *snapshot)
   GString *text = g_string_new (NULL);
 
   g_string_printf (text, "rensa train %s --out %s --resume %s", quoted_file, quoted_out, quoted_snapshot);
-  for (guint i = 0; options->project.settings != NULL && options->project.settings[i] != NULL; i++)
-    {
-      g_autofree char *quoted = g_shell_quote (options->project.settings[i]);
-
-      g_string_append_printf (text, " --set %s", quoted);
-    }
-  if (options->project.dataset_root != NULL)
-    {
-      g_autofree char *quoted = g_shell_quote (options->project.dataset_root);
-
-      g_string_append_printf (text, " --dataset-root %s", quoted);
-    }
+  append_option (text, "set", options->project.settings);
+  append_option (text, "model",
+                 (char *const[]){ strcmp (options->model, MODEL_NAME) != 0 ? options->model : NULL, NULL });
+  append_option (text, "change", options->changes);
+  append_option (text, "device", (char *const[]){ options->project.device, NULL });
+  append_option (text, "dataset-root", (char *const[]){ options->project.dataset_root, NULL });
   if (options->project.threads > 0)
     g_string_append_printf (text, " --threads %d", options->project.threads);
   return g_string_free (text, FALSE);
@@ -198,23 +303,59 @@ leave_interrupted (const Options *options, const char *file, RensaTrainer *train
 }
 
 static gboolean
-save_model (RensaTrainer *trainer, const char *out, GError **error)
+save_model (RensaTrainer *trainer, const Options *options, GError **error)
 {
-  RensaLink *model = rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer)));
-  g_autofree char *path = g_build_filename (out, MODEL_NAME, NULL);
+  RensaLink *model = rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN);
+  g_autofree char *path = g_build_filename (options->out, options->model, NULL);
 
-  return rensa_save_npz (path, rensa_link_serialize, model, FALSE, error);
+  return rensa_save_file (path, rensa_link_serialize, model, FALSE, error);
+}
+
+/* What was changed up to the snapshot is changed again first. */
+static gboolean
+go_on (const Options *options, RensaTrainer *trainer, RensaSchedule *schedule, GError **error)
+{
+  const gint64 iteration = rensa_snapshot_read_iteration (options->resume, error);
+
+  if (iteration < 0)
+    return FALSE;
+  rensa_schedule_apply (schedule, trainer, iteration, tell_change, NULL);
+  return rensa_snapshot_load (trainer, options->resume, error);
+}
+
+/* What does not fit, as far as it is not too much to read. */
+static void
+tell_of_weights (GPtrArray *entries)
+{
+  guint n_fitting = 0;
+  guint n_here = 0;
+
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    {
+      const RensaLoadEntry *entry = entries->pdata[i];
+
+      n_here += entry->status != RENSA_LOAD_EXTRA;
+      n_fitting += entry->status == RENSA_LOAD_MATCHED;
+      if (entry->status == RENSA_LOAD_OTHER && n_here - n_fitting <= MAX_TOLD)
+        g_printerr ("rensa: %s begins anew: the file has %s, the model %s.\n", entry->key, entry->found, entry->here);
+      if (entry->status == RENSA_LOAD_MISSING && n_here - n_fitting <= MAX_TOLD)
+        g_printerr ("rensa: %s begins anew: the file does not hold it.\n", entry->key);
+    }
+  if (entries != NULL)
+    g_print ("%u of %u values of the model begin with those of the file.\n", n_fitting, n_here);
 }
 
 static RensaTrainer *
-make_trainer (const Options *options, RensaBuilder *builder, GError **error)
+make_trainer (const Options *options, RensaBuilder *builder, RensaSchedule *schedule, GError **error)
 {
   g_autoptr (RensaTrainer) trainer = NULL;
 
   rensa_builder_allow_download (builder);
+  if (options->resume != NULL)
+    rensa_builder_expect_snapshot (builder);
   trainer = rensa_builder_make_trainer (builder, options->out, error);
-  if (trainer == NULL || !add_output (trainer, options->quiet, error) || !check_out (options->out, error)
-      || (options->resume != NULL && !rensa_snapshot_load (trainer, options->resume, error)))
+  if (trainer == NULL || !add_output (trainer, options->quiet, error) || !check_out (options, error)
+      || (options->resume != NULL && !go_on (options, trainer, schedule, error)))
     return NULL;
   if (rensa_trainer_has_other_data (trainer))
     g_printerr ("rensa: The data are not those with which %s was made.\n", options->resume);
@@ -222,34 +363,57 @@ make_trainer (const Options *options, RensaBuilder *builder, GError **error)
 }
 
 static int
-train (const Options *options, const char *file)
+finish (const Options *options, const char *file, RensaTrainer *trainer, const Watched *watched)
 {
   GError *error = NULL;
-  g_autoptr (RensaBuilder) builder = cli_project_open (&options->project, file, &error);
-  g_autoptr (RensaTrainer) trainer = builder != NULL ? make_trainer (options, builder, &error) : NULL;
+
+  if (!rensa_trainer_is_complete (trainer))
+    return leave_interrupted (options, file, trainer);
+  tell_of_changes_left (watched->schedule);
+  if (!save_model (trainer, options, &error))
+    return cli_fail (error);
+
+  if (!options->quiet)
+    print_results (options->out);
+  return g_hash_table_size (watched->told) > 0 ? CLI_FAILED : CLI_OK;
+}
+
+static int
+train (const Options *options, const char *file, RensaBuilder *builder, RensaSchedule *schedule)
+{
+  GError *error = NULL;
+  g_autoptr (RensaTrainer) trainer = make_trainer (options, builder, schedule, &error);
   g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Watched watched = { told, schedule };
   gboolean ok;
 
   if (trainer == NULL)
     return cli_fail (error);
 
   if (!options->quiet)
-    cli_tell_of_data (builder);
+    {
+      cli_tell_of_data (builder);
+      tell_of_weights (rensa_builder_get_weights (builder));
+    }
   rensa_modes_get ()->debug = options->debug;
   catch_signals (trainer);
-  rensa_trainer_set_watch (trainer, &watch, told);
+  rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
-  if (!ok)
-    return cli_fail (error);
-  if (!rensa_trainer_is_complete (trainer))
-    return leave_interrupted (options, file, trainer);
-  if (!save_model (trainer, options->out, &error))
-    return cli_fail (error);
+  return ok ? finish (options, file, trainer, &watched) : cli_fail (error);
+}
 
-  if (!options->quiet)
-    print_results (options->out);
-  return g_hash_table_size (told) > 0 ? CLI_FAILED : CLI_OK;
+/* What the option names is seen from the current folder. */
+static RensaDocument *
+load_document (const Options *options, const char *file, GError **error)
+{
+  g_autoptr (RensaDocument) document = cli_project_load (&options->project, file, error);
+  g_autofree char *path = options->weights != NULL ? g_canonicalize_filename (options->weights, NULL) : NULL;
+  g_autofree char *setting = path != NULL ? g_strconcat ("weights=", path, NULL) : NULL;
+
+  if (document == NULL || (setting != NULL && !rensa_document_set (document, setting, error)))
+    return NULL;
+  return g_steal_pointer (&document);
 }
 
 static int
@@ -259,18 +423,38 @@ run (const CliCommand *command, int argc, char **argv)
   const GOptionEntry entries[] = {
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write the results into DIR (default: result)", "DIR" },
     { "resume", 'r', 0, G_OPTION_ARG_FILENAME, &options.resume, "Go on from a snapshot of an earlier run", "SNAPSHOT" },
+    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
+      "Begin with the weights of a trained model, where they fit (NPZ, HDF5 or a snapshot)", "FILE" },
+    { "model", 'm', 0, G_OPTION_ARG_FILENAME, &options.model,
+      "The name of the trained model's file (default: model.npz; .h5 makes it HDF5)", "NAME" },
+    { "change", 'c', 0, G_OPTION_ARG_STRING_ARRAY, &options.changes,
+      "Change a value of the optimizer or of a hook after an iteration (may be repeated)", "ITERATION:PATH=VALUE" },
     CLI_PROJECT_ENTRIES (options.project),
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "Print nothing but errors", NULL },
     { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug, "Stop where a result is not a number, and name the function",
       NULL },
     { NULL },
   };
+  g_autoptr (RensaDocument) document = NULL;
+  g_autoptr (RensaBuilder) builder = NULL;
+  g_autoptr (RensaSchedule) schedule = NULL;
+  g_autoptr (GError) reason = NULL;
+  GError *error = NULL;
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, options.project.threads))
     return CLI_MISUSED;
   if (options.out == NULL)
     options.out = g_strdup ("result");
-  return train (&options, argv[1]);
+  if (options.model == NULL)
+    options.model = g_strdup (MODEL_NAME);
+  if (strchr (options.model, G_DIR_SEPARATOR) != NULL || options.model[0] == '.' || options.model[0] == '\0')
+    return cli_misuse (command, "--model takes the plain name of a file, not %s.", options.model);
+  document = load_document (&options, argv[1], &error);
+  builder = document != NULL ? rensa_builder_new (document, options.project.dataset_root, &error) : NULL;
+  if (builder == NULL)
+    return cli_fail (error);
+  schedule = read_changes (&options, document, &reason);
+  return schedule != NULL ? train (&options, argv[1], builder, schedule) : cli_misuse (command, "%s", reason->message);
 }
 
 const CliCommand cli_train = {
@@ -280,11 +464,16 @@ const CliCommand cli_train = {
   .details =
       "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions\n"
       "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
+      "A model that begins with the weights of another one need not be the same: what the file holds under the same\n"
+      "name and in the same shape is taken, the rest is drawn.  A document can name the file, too (\"weights\").\n\n"
       "Ctrl-C (and likewise TERM, HUP and a broken pipe) finishes the iteration, writes a snapshot and tells how to go\n"
       "on from it; the numbers are then the same as if training had not been interrupted.  A second one ends the\n"
       "program at once.  A file that cannot be written does not end training; the exit status is then 1 in the end.\n\n"
+      "What --change sets after an iteration holds from the next update on.  A snapshot does not keep it: given again\n"
+      "with --resume, what was due by then is set first.\n\n"
       "Examples:\n"
       "  rensa train strokes-mlp.rensa --out result\n"
-      "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5",
+      "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5\n"
+      "  rensa train strokes-mlp.rensa --change 600:optimizer.alpha=0.0005 --change 1200:optimizer.alpha=0.0001",
   .run = run,
 };

@@ -73,6 +73,7 @@ void
 cli_project_clear (CliProject *project)
 {
   g_strfreev (project->settings);
+  g_free (project->device);
   g_free (project->dataset_root);
 }
 
@@ -103,6 +104,13 @@ cli_project_load (const CliProject *project, const char *path, GError **error)
         g_prefix_error (error, "--set %s: ", project->settings[i]);
         return NULL;
       }
+  if (project->device != NULL)
+    {
+      g_autofree char *setting = g_strconcat ("device=", project->device, NULL);
+
+      if (!rensa_document_set (document, setting, error))
+        return NULL;
+    }
   return g_steal_pointer (&document);
 }
 

@@ -49,6 +49,7 @@ int cli_misuse (const CliCommand *command, const char *format, ...) G_GNUC_PRINT
 typedef struct
 {
   char **settings;
+  char *device;
   char *dataset_root;
   int threads;
 } CliProject;
@@ -61,6 +62,8 @@ typedef struct
     &(project).settings,                                                                                            \
     "Change a value of the document (may be repeated)",                                                             \
     "PATH=VALUE" },                                                                                                 \
+      { "device", 'd', 0, G_OPTION_ARG_STRING, &(project).device, "Where to compute, whatever the document says",   \
+        "DEVICE" },                                                                                                 \
       { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &(project).dataset_root, "Look for data sets in DIR", "DIR" }, \
   {                                                                                                                 \
     "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, "Compute with N threads", "N"                            \

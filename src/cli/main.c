@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "rensa-init.h"
+#include "rensa-restart.h"
 
 static const CliCommand *const commands[] = {
   &cli_train, &cli_evaluate, &cli_show, &cli_export, &cli_list, &cli_bench
@@ -73,7 +74,7 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-  rensa_limit_spinning (argv);
+  rensa_restart_with_short_spinning (argv);
   setlocale (LC_ALL, "");
   rensa_init ();
   atexit (close_output);

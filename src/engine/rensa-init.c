@@ -3,9 +3,10 @@
 
 #include "rensa-init.h"
 
-#include <unistd.h>
+#include <omp.h>
 
 #include "rensa-datasets.h"
+#include "rensa-distributions.h"
 #include "rensa-extensions.h"
 #include "rensa-functions.h"
 #include "rensa-initializers.h"
@@ -13,6 +14,8 @@
 #include "rensa-links.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizers.h"
+#include "rensa-order-samplers.h"
+#include "rensa-transforms.h"
 #include "rensa-triggers.h"
 #include "rensa-updaters.h"
 
@@ -23,30 +26,32 @@
 void
 rensa_init (void)
 {
+  static const RensaComponent *const inputs[] = { &rensa_input_component };
   static gsize is_done;
 
   if (!g_once_init_enter (&is_done))
     return;
 
   ADD (FUNCTION, functions);
+  ADD (DISTRIBUTION, distributions);
+  rensa_distributions_add_functions ();
   ADD (LINK, links);
   ADD (INITIALIZER, initializers);
   ADD (OPTIMIZER, optimizers);
   ADD (OPTIMIZER_HOOK, optimizer_hooks);
   ADD (DATASET, datasets);
+  ADD (TRANSFORM, transforms);
   ADD (ITERATOR, iterators);
+  ADD (ORDER_SAMPLER, order_samplers);
   ADD (UPDATER, updaters);
   ADD (TRIGGER, triggers);
   ADD (EXTENSION, extensions);
+  rensa_registry_add (RENSA_COMPONENT_INPUT, inputs, G_N_ELEMENTS (inputs));
   g_once_init_leave (&is_done, 1);
 }
 
 void
-rensa_limit_spinning (char **argv)
+rensa_init_side_thread (void)
 {
-  if (g_getenv ("GOMP_SPINCOUNT") != NULL || g_getenv ("OMP_WAIT_POLICY") != NULL)
-    return;
-
-  g_setenv ("GOMP_SPINCOUNT", "1000", TRUE);
-  execv ("/proc/self/exe", argv);
+  omp_set_num_threads (1);
 }

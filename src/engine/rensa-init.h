@@ -11,15 +11,8 @@ G_BEGIN_DECLS
  * do nothing. */
 void rensa_init (void);
 
-/**
- * rensa_limit_spinning:
- * @argv: of main ()
- *
- * For programs, first thing in main (). A thread of OpenMP that waits for the others spins for milliseconds unless it is
- * told otherwise. Where another program takes one of the cores, that keeps the thread it waits for from running: training
- * then takes twenty times as long. libgomp reads the limit when it is loaded, so the program starts itself anew with it.
- * About 10 µs of spinning are worth their while, since the next loop usually comes sooner.
- */
-void rensa_limit_spinning (char **argv);
+/* The calling thread computes alone from now on.  For threads beside one that trains: OpenMP's helpers of a second thread,
+ * though they sleep, make those of the first sleep ten times as early, because together they are more than the cores. */
+void rensa_init_side_thread (void);
 
 G_END_DECLS

@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "rensa-writer-private.h"
+#include "rensa-news-private.h"
+#include "rensa-sql-private.h"
 
 G_BEGIN_DECLS
 

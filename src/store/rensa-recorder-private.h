@@ -37,7 +37,7 @@ typedef struct
 /* A series as the writer has it: the points of the chunk that is filling, saved or not. */
 typedef struct
 {
-  char *key;
+  RensaReportKey *report;
   gint64 id;
   gboolean stands; /* in the database, with this id */
   gint64 start;    /* number of the first point */
@@ -45,7 +45,7 @@ typedef struct
   guint n_saved;
 } RensaTail;
 
-RensaTail *rensa_tail_new (const char *key);
+RensaTail *rensa_tail_new (const RensaReportKey *report);
 void rensa_tail_free (RensaTail *tail);
 gboolean rensa_tail_save (RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
 /* Into another database, which knows nothing of the series. */
@@ -66,11 +66,12 @@ struct _RensaRecorder
   pthread_mutex_t lock;
   RensaRunRecord record; /* how it goes; the person's fields are those of its beginning */
   gboolean is_dirty;
-  GHashTable *indices; /* key -> number + 1 */
-  GPtrArray *keys;
-  int metric; /* the series that stand in the record, -1 for none */
+  GHashTable *indices;   /* key -> number + 1 */
+  GPtrArray *series;     /* RensaReportKey */
+  GHashTable *described; /* RensaReportKey by key: what a series will be */
+  int metric;            /* the series that stand in the record, -1 for none */
   int loss;
-  GByteArray *marks; /* of each series: whether it is a loss, and whether that is not finite now */
+  GByteArray *not_finite; /* of each series: whether its last value is a loss that is not */
   guint n_not_finite;
   GArray *reports;
   gsize n_behind; /* points that were collected, but could not be saved */
@@ -97,18 +98,13 @@ void rensa_recorder_unlock (RensaRecorder *recorder);
 
 /* With the lock held: the number of the series, which is new where the key is. */
 int rensa_recorder_get_index (RensaRecorder *recorder, const char *key);
+/* Likewise of one that nothing else is known of but what the database holds. */
+int rensa_recorder_add_series (RensaRecorder *recorder, const RensaReportKey *report);
 /* With the lock held: best and last, where the series has to do with them. */
 void rensa_recorder_judge (RensaRecorder *recorder, int index, double value);
 
-/* For the writer's thread. */
-
-/* Takes what has come; FALSE where there is nothing to save. */
-gboolean rensa_recorder_collect (RensaRecorder *recorder);
-gboolean rensa_recorder_save (RensaRecorder *recorder, sqlite3 *db, GError **error);
-/* Puts the same, as far as it waits, into a store of its own. */
-gboolean rensa_recorder_spill (RensaRecorder *recorder, sqlite3 *db, GError **error);
-/* After the commit: TRUE when the recorder has ended and is needed no more. */
-gboolean rensa_recorder_settle (RensaRecorder *recorder);
+/* For the writer, on whose thread its functions run; holds a reference. */
+RensaEdit rensa_recorder_get_source (RensaRecorder *recorder);
 /* A RensaWriteFunc that prepares the database and the recorder @data for going on after record.iteration. */
 gboolean rensa_recorder_rewind (sqlite3 *db, gpointer data, GError **error);
 

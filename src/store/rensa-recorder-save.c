@@ -56,9 +56,10 @@ tell_progress (RensaRecorder *self, RensaNewsKind kind)
   rensa_writer_tell (self->writer, news);
 }
 
-gboolean
-rensa_recorder_collect (RensaRecorder *self)
+static gboolean
+collect (gpointer data)
 {
+  RensaRecorder *self = data;
   GArray *reports;
   gboolean is_dirty;
 
@@ -67,12 +68,12 @@ rensa_recorder_collect (RensaRecorder *self)
   reports = self->reports;
   self->reports = self->spare_reports;
   self->spare_reports = reports;
-  for (guint i = self->tails->len; i < self->keys->len; i++)
-    g_ptr_array_add (self->tails, rensa_tail_new (self->keys->pdata[i]));
+  for (guint i = self->tails->len; i < self->series->len; i++)
+    g_ptr_array_add (self->tails, rensa_tail_new (self->series->pdata[i]));
   self->is_pending = self->is_pending || self->entries->len > 0;
   move_all (self->saving_entries, self->entries);
   is_dirty = self->is_dirty;
-  /* It rises even where the clock is set back: what is newer is told by it. */
+  /* It rises even where the clock is set back: it says what is newer. */
   if (is_dirty)
     {
       self->record.updated = MAX (g_get_real_time (), self->record.updated + 1);
@@ -159,9 +160,11 @@ save_entry (gint64 run, const RensaEntry *entry, sqlite3 *db, GError **error)
     }
 }
 
-gboolean
-rensa_recorder_save (RensaRecorder *self, sqlite3 *db, GError **error)
+static gboolean
+save (sqlite3 *db, gpointer data, GError **error)
 {
+  RensaRecorder *self = data;
+
   if (!self->is_pending)
     return TRUE;
   if (!save_run (self, db, error))
@@ -179,9 +182,10 @@ rensa_recorder_save (RensaRecorder *self, sqlite3 *db, GError **error)
   return TRUE;
 }
 
-gboolean
-rensa_recorder_spill (RensaRecorder *self, sqlite3 *db, GError **error)
+static gboolean
+spill (sqlite3 *db, gpointer data, GError **error)
 {
+  RensaRecorder *self = data;
   gint64 id;
 
   if (!self->is_pending || self->is_gone)
@@ -203,9 +207,11 @@ rensa_recorder_spill (RensaRecorder *self, sqlite3 *db, GError **error)
   return TRUE;
 }
 
-gboolean
-rensa_recorder_settle (RensaRecorder *self)
+static gboolean
+settle (gpointer data)
 {
+  RensaRecorder *self = data;
+
   if (!self->is_pending)
     return FALSE;
 
@@ -223,6 +229,19 @@ rensa_recorder_settle (RensaRecorder *self)
   rensa_recorder_unlock (self);
   tell_progress (self, RENSA_NEWS_RELEASED);
   return TRUE;
+}
+
+RensaEdit
+rensa_recorder_get_source (RensaRecorder *self)
+{
+  return (RensaEdit){
+    .write = save,
+    .spill = spill,
+    .collect = collect,
+    .settle = settle,
+    .data = rensa_recorder_ref (self),
+    .destroy = (GDestroyNotify) rensa_recorder_unref,
+  };
 }
 
 /* Going on */
@@ -283,9 +302,9 @@ judge_series (RensaRecorder *self, int index, sqlite3 *db, gint64 id, GError **e
 }
 
 static gboolean
-rewind_series (RensaRecorder *self, sqlite3 *db, gint64 id, const char *key, GError **error)
+rewind_series (RensaRecorder *self, sqlite3 *db, gint64 id, const RensaReportKey *report, GError **error)
 {
-  RensaTail *tail = rensa_tail_new (key);
+  RensaTail *tail = rensa_tail_new (report);
 
   tail->id = id;
   tail->stands = TRUE;
@@ -301,7 +320,7 @@ rewind_series (RensaRecorder *self, sqlite3 *db, gint64 id, const char *key, GEr
     }
 
   g_ptr_array_add (self->tails, tail);
-  return judge_series (self, rensa_recorder_get_index (self, key), db, id, error);
+  return judge_series (self, rensa_recorder_add_series (self, report), db, id, error);
 }
 
 gboolean
@@ -316,13 +335,14 @@ rensa_recorder_rewind (sqlite3 *db, gpointer data, GError **error)
 
   self->stands = TRUE;
   forget_progress (self);
-  stmt = rensa_sql_prepare (db, error, "SELECT id, key FROM series WHERE run = ?1 ORDER BY id", "i", self->id);
+  stmt = rensa_sql_prepare (
+      db, error, "SELECT id, key, prefix, observer, measure FROM series WHERE run = ?1 ORDER BY id", "i", self->id);
   while (stmt != NULL && (step = rensa_sql_step (stmt, error)) == 1)
     {
-      g_autofree char *key = rensa_sql_column_text (stmt, 1);
+      g_autoptr (RensaReportKey) report = rensa_sql_column_report (stmt, 1);
 
-      if (key != NULL && !g_hash_table_contains (self->indices, key)
-          && !rewind_series (self, db, sqlite3_column_int64 (stmt, 0), key, error))
+      if (report != NULL && !g_hash_table_contains (self->indices, report->key)
+          && !rewind_series (self, db, sqlite3_column_int64 (stmt, 0), report, error))
         return FALSE;
     }
 

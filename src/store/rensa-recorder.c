@@ -31,10 +31,11 @@ rensa_recorder_new (RensaWriter *writer, RensaRun *run, const char *folder, int 
   rensa_run_record_copy (&self->record, &run->record, 0, RENSA_N_RUN_FIELDS);
   self->is_dirty = TRUE;
   self->indices = g_hash_table_new (g_str_hash, g_str_equal);
-  self->keys = g_ptr_array_new_with_free_func (g_free);
+  self->series = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_report_key_free);
+  self->described = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) rensa_report_key_free);
   self->metric = -1;
   self->loss = -1;
-  self->marks = g_byte_array_new ();
+  self->not_finite = g_byte_array_new ();
   self->reports = g_array_new (FALSE, FALSE, sizeof (RensaReport));
   self->spare_reports = g_array_new (FALSE, FALSE, sizeof (RensaReport));
   self->entries = g_ptr_array_new_with_free_func (entry_free);
@@ -60,8 +61,9 @@ rensa_recorder_unref (RensaRecorder *self)
   rensa_run_record_clear (&self->record);
   rensa_run_record_clear (&self->saving);
   g_hash_table_unref (self->indices);
-  g_ptr_array_unref (self->keys);
-  g_byte_array_unref (self->marks);
+  g_hash_table_unref (self->described);
+  g_ptr_array_unref (self->series);
+  g_byte_array_unref (self->not_finite);
   g_array_unref (self->reports);
   g_array_unref (self->spare_reports);
   g_ptr_array_unref (self->entries);
@@ -110,86 +112,82 @@ rensa_recorder_get_folder (RensaRecorder *self)
 
 /* Best and last */
 
-enum
-{
-  MARK_LOSS = 1,
-  MARK_NOT_FINITE = 2,
-};
-
+/* Whether the series takes the place of the one that stood for its measure until now: what is not learned from counts
+ * more. */
 static gboolean
-is_of_validation (const char *key)
+is_preferred (RensaRecorder *self, const RensaReportKey *report, int present)
 {
-  return g_str_has_prefix (key, "validation/");
-}
-
-static gboolean
-is_called (const char *key, const char *name)
-{
-  const char *last = strrchr (key, '/');
-
-  return strcmp (last != NULL ? last + 1 : key, name) == 0;
-}
-
-/* Whether the series takes the place of the one that stood for its name until now. */
-static gboolean
-is_preferred (RensaRecorder *self, const char *key, const char *name, int present)
-{
-  if (!is_called (key, name))
-    return FALSE;
-
-  return present < 0 || (is_of_validation (key) && !is_of_validation (self->keys->pdata[present]));
+  return present < 0 || (report->prefix > 0 && ((RensaReportKey *) self->series->pdata[present])->prefix == 0);
 }
 
 static void
-choose (RensaRecorder *self, int index, const char *key)
+choose (RensaRecorder *self, int index, const RensaReportKey *report)
 {
   RensaRunRecord *record = &self->record;
 
-  if (is_preferred (self, key, "accuracy", self->metric))
+  if (report->measure == RENSA_MEASURE_SCORE && is_preferred (self, report, self->metric))
     {
       self->metric = index;
       g_free (record->metric_name);
-      record->metric_name = g_strdup (key);
+      record->metric_name = g_strdup (report->key);
       record->best_metric = record->last_metric = NAN;
     }
-  if (is_preferred (self, key, "loss", self->loss))
+  if (report->measure == RENSA_MEASURE_LOSS && is_preferred (self, report, self->loss))
     {
       self->loss = index;
       g_free (record->loss_name);
-      record->loss_name = g_strdup (key);
+      record->loss_name = g_strdup (report->key);
       record->best_loss = record->last_loss = NAN;
     }
+}
+
+int
+rensa_recorder_add_series (RensaRecorder *self, const RensaReportKey *report)
+{
+  const int index = (int) self->series->len;
+  const guint8 is_finite_so_far = FALSE;
+  RensaReportKey *copy = rensa_report_key_copy (report);
+
+  g_byte_array_append (self->not_finite, &is_finite_so_far, 1);
+  g_ptr_array_add (self->series, copy);
+  g_hash_table_insert (self->indices, copy->key, GINT_TO_POINTER (index + 1));
+  choose (self, index, copy);
+  return index;
 }
 
 int
 rensa_recorder_get_index (RensaRecorder *self, const char *key)
 {
   const int known = GPOINTER_TO_INT (g_hash_table_lookup (self->indices, key));
-  const int index = known > 0 ? known - 1 : (int) self->keys->len;
+  const RensaReportKey *described = known == 0 ? g_hash_table_lookup (self->described, key) : NULL;
+  const RensaReportKey plain = { .key = (char *) key };
 
-  if (known == 0)
-    {
-      const guint8 mark = is_called (key, "loss") ? MARK_LOSS : 0;
+  if (known > 0)
+    return known - 1;
+  return rensa_recorder_add_series (self, described != NULL ? described : &plain);
+}
 
-      g_byte_array_append (self->marks, &mark, 1);
-      g_ptr_array_add (self->keys, g_strdup (key));
-      g_hash_table_insert (self->indices, self->keys->pdata[index], GINT_TO_POINTER (index + 1));
-      choose (self, index, key);
-    }
+void
+rensa_recorder_describe (RensaRecorder *self, const RensaReportKey *report)
+{
+  RensaReportKey *copy = rensa_report_key_copy (report);
 
-  return index;
+  pthread_mutex_lock (&self->lock);
+  g_hash_table_replace (self->described, copy->key, copy);
+  pthread_mutex_unlock (&self->lock);
 }
 
 static void
-judge_finite (RensaRecorder *self, guint8 *mark, double value)
+judge_finite (RensaRecorder *self, int index, double value)
 {
-  const gboolean was_finite = (*mark & MARK_NOT_FINITE) == 0;
+  const RensaReportKey *report = self->series->pdata[index];
+  guint8 *not_finite = &self->not_finite->data[index];
 
-  if ((*mark & MARK_LOSS) == 0 || was_finite == (isfinite (value) != 0))
+  if (report->measure != RENSA_MEASURE_LOSS || *not_finite == (isfinite (value) == 0))
     return;
 
-  *mark ^= MARK_NOT_FINITE;
-  self->n_not_finite = was_finite ? self->n_not_finite + 1 : self->n_not_finite - 1;
+  *not_finite = !*not_finite;
+  self->n_not_finite = *not_finite ? self->n_not_finite + 1 : self->n_not_finite - 1;
   self->record.not_finite = self->n_not_finite > 0;
 }
 
@@ -198,7 +196,7 @@ rensa_recorder_judge (RensaRecorder *self, int index, double value)
 {
   RensaRunRecord *record = &self->record;
 
-  judge_finite (self, &self->marks->data[index], value);
+  judge_finite (self, index, value);
   if (index == self->metric)
     {
       record->last_metric = value;

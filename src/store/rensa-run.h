@@ -5,6 +5,8 @@
 
 #include <glib-object.h>
 
+#include "rensa-report-key.h"
+
 G_BEGIN_DECLS
 
 typedef enum

@@ -102,6 +102,16 @@ static const char *const migrations[] = {
 
   /* A loss that has become NaN looks in its own column like one that was never reported. */
   "ALTER TABLE runs ADD COLUMN not_finite INTEGER NOT NULL DEFAULT 0;",
+
+  /* What a key's parts are and what its values say was to be guessed from the key, as is done here a last time. */
+  "ALTER TABLE series ADD COLUMN prefix INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE series ADD COLUMN observer INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE series ADD COLUMN measure INTEGER NOT NULL DEFAULT 0;"
+  "UPDATE series SET prefix = instr (CAST (key AS BLOB), X'2F') WHERE key GLOB 'validation*/*/*';"
+  "UPDATE series SET"
+  " observer = length (CAST (rtrim (key, replace (key, '/', '')) AS BLOB)) - prefix,"
+  " measure = CASE WHEN key GLOB '*/loss' OR key = 'loss' THEN 1"
+  "  WHEN key GLOB '*/accuracy' OR key = 'accuracy' THEN 2 ELSE 0 END;",
 };
 
 const int rensa_schema_version = G_N_ELEMENTS (migrations);

@@ -3,14 +3,14 @@
 
 #pragma once
 
-#include "rensa-writer-private.h"
+#include "rensa-waiting-private.h"
 
 G_BEGIN_DECLS
 
 /* A new name for such a file in @folder: "waiting-UUID.db". */
 char *rensa_spill_make_path (const char *folder);
-/* Puts what the recorders still have, and the edits (RensaEdit), into the file @path, in whole or not at all. */
-gboolean rensa_spill_write (const char *path, GPtrArray *recorders, GPtrArray *edits, GError **error);
+/* Puts what the sources still have, and the edits (RensaEdit both), into the file @path, in whole or not at all. */
+gboolean rensa_spill_write (const char *path, GPtrArray *sources, GPtrArray *edits, GError **error);
 /* Takes all such files of @folder into @db and removes them. Those that are damaged are set aside, with a sentence in
  * @notice. */
 gboolean rensa_spill_take_in (sqlite3 *db, const char *folder, char **notice, GError **error);

@@ -8,8 +8,8 @@
 #include "rensa-spill-private.h"
 
 #include "rensa-error.h"
-#include "rensa-recorder-private.h"
 #include "rensa-run-folder-private.h"
+#include "rensa-run-private.h"
 #include "rensa-schema-private.h"
 
 #include <errno.h>
@@ -32,11 +32,8 @@ rensa_spill_make_path (const char *folder)
 /* Writing */
 
 static gboolean
-write_rows (sqlite3 *db, GPtrArray *recorders, GPtrArray *edits, GError **error)
+write_rows (sqlite3 *db, GPtrArray *edits, GError **error)
 {
-  for (guint i = 0; i < recorders->len; i++)
-    if (!rensa_recorder_spill (recorders->pdata[i], db, error))
-      return FALSE;
   for (guint i = 0; i < edits->len; i++)
     {
       const RensaEdit *edit = edits->pdata[i];
@@ -49,23 +46,24 @@ write_rows (sqlite3 *db, GPtrArray *recorders, GPtrArray *edits, GError **error)
 
 /* Until it has its name nobody looks at it, so it needs no journal. */
 static gboolean
-write_file (const char *path, GPtrArray *recorders, GPtrArray *edits, GError **error)
+write_file (const char *path, GPtrArray *sources, GPtrArray *edits, GError **error)
 {
   g_autoptr (sqlite3) db = rensa_sql_open (path, error);
 
   return db != NULL && rensa_sql_run_script (db, "PRAGMA journal_mode = OFF", error) && rensa_schema_migrate (db, error)
          && rensa_sql_run_script (db, "CREATE TABLE edits (uuid TEXT NOT NULL, field TEXT NOT NULL, value); BEGIN",
                                   error)
-         && write_rows (db, recorders, edits, error) && rensa_sql_run_script (db, "COMMIT", error);
+         && write_rows (db, sources, error) && write_rows (db, edits, error)
+         && rensa_sql_run_script (db, "COMMIT", error);
 }
 
 gboolean
-rensa_spill_write (const char *path, GPtrArray *recorders, GPtrArray *edits, GError **error)
+rensa_spill_write (const char *path, GPtrArray *sources, GPtrArray *edits, GError **error)
 {
   g_autofree char *part = g_strconcat (path, ".part", NULL);
 
   g_unlink (part);
-  if (!rensa_make_private_file (part, error) || !write_file (part, recorders, edits, error))
+  if (!rensa_make_private_file (part, error) || !write_file (part, sources, edits, error))
     {
       g_unlink (part);
       return FALSE;
@@ -86,7 +84,8 @@ rensa_spill_write (const char *path, GPtrArray *recorders, GPtrArray *edits, GEr
 static const char *const statements[] = {
   "INSERT OR IGNORE INTO main.documents SELECT r.id, d.text FROM " FRESH_RUNS
   " JOIN waiting.documents d ON d.run = w.id",
-  "INSERT OR IGNORE INTO main.series (run, key) SELECT r.id, s.key FROM " FRESH_RUNS
+  "INSERT OR IGNORE INTO main.series (run, key, prefix, observer, measure)"
+  " SELECT r.id, s.key, s.prefix, s.observer, s.measure FROM " FRESH_RUNS
   " JOIN waiting.series s ON s.run = w.id ORDER BY s.id",
   "INSERT OR REPLACE INTO main.chunks"
   " SELECT t.id, c.start, c.n, c.first_iteration, c.last_iteration, c.data FROM " FRESH_RUNS

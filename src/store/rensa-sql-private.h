@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "rensa-report-key.h"
+
 #include <glib.h>
 #include <sqlite3.h>
 
@@ -41,6 +43,8 @@ gint64 rensa_sql_column_count (sqlite3_stmt *stmt, int column);
 gint64 rensa_sql_column_time (sqlite3_stmt *stmt, int column);
 /* Owned, and UTF-8 whatever there is; NULL for NULL. */
 char *rensa_sql_column_text (sqlite3_stmt *stmt, int column);
+/* Of the columns key, prefix, observer, measure, from @column on; NULL where the key is none. */
+RensaReportKey *rensa_sql_column_report (sqlite3_stmt *stmt, int column);
 
 /* Whether the last call on @db failed because the file is no sound database. */
 gboolean rensa_sql_is_damaged (sqlite3 *db);

@@ -205,3 +205,14 @@ rensa_sql_column_text (sqlite3_stmt *stmt, int column)
 
   return text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 }
+
+RensaReportKey *
+rensa_sql_column_report (sqlite3_stmt *stmt, int column)
+{
+  g_autofree char *key = rensa_sql_column_text (stmt, column);
+
+  return key != NULL
+             ? rensa_report_key_new (key, sqlite3_column_int64 (stmt, column + 1),
+                                     sqlite3_column_int64 (stmt, column + 2), sqlite3_column_int64 (stmt, column + 3))
+             : NULL;
+}

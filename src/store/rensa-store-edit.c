@@ -56,7 +56,8 @@ change (RensaStore *self, RensaRun *run, guint field, const RensaRunRecord *valu
   edit->run.uuid = g_strdup (run->record.uuid);
   rensa_run_record_copy (&edit->run, values, field, field + 1);
   rensa_run_assign (run, values, field, field + 1);
-  run->edits[field] = rensa_writer_post (self->writer, (RensaEdit){ write_edit, spill_edit, edit, edit_free });
+  run->edits[field] = rensa_writer_post (
+      self->writer, (RensaEdit){ .write = write_edit, .spill = spill_edit, .data = edit, .destroy = edit_free });
 }
 
 void

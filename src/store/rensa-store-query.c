@@ -51,26 +51,26 @@ rensa_store_load_document (RensaStore *self, RensaRun *run, GError **error)
   return text;
 }
 
-char **
+GPtrArray *
 rensa_store_list_series (RensaStore *self, RensaRun *run, GError **error)
 {
-  g_autoptr (sqlite3_stmt) stmt =
-      rensa_sql_prepare (self->reader, error,
-                         "SELECT key FROM series JOIN runs ON runs.id = series.run WHERE runs.uuid = ?1"
-                         " ORDER BY series.id",
-                         "t", rensa_run_get_uuid (run));
-  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+  g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (
+      self->reader, error,
+      "SELECT key, prefix, observer, measure FROM series JOIN runs ON runs.id = series.run WHERE runs.uuid = ?1"
+      " ORDER BY series.id",
+      "t", rensa_run_get_uuid (run));
+  g_autoptr (GPtrArray) series = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_report_key_free);
   int result = -1;
 
   while (stmt != NULL && (result = step (self, stmt, error)) == 1)
     {
-      g_autofree char *key = rensa_sql_column_text (stmt, 0);
+      RensaReportKey *report = rensa_sql_column_report (stmt, 0);
 
-      if (key != NULL)
-        g_strv_builder_add (keys, key);
+      if (report != NULL)
+        g_ptr_array_add (series, report);
     }
 
-  return result == 0 ? g_strv_builder_end (keys) : NULL;
+  return result == 0 ? g_steal_pointer (&series) : NULL;
 }
 
 static RensaRunSeries *

@@ -285,7 +285,7 @@ remove_one (RensaStore *self, RensaRun *run, const RensaRunArtifact *snapshot, G
   removal->uuid = g_strdup (rensa_run_get_uuid (run));
   removal->path = g_path_get_basename (snapshot->path);
   /* A row whose file has gone says nothing any more; it need not be removed at any price. */
-  rensa_writer_post (self->writer, (RensaEdit){ write_removal, NULL, removal, removal_free });
+  rensa_writer_post (self->writer, (RensaEdit){ .write = write_removal, .data = removal, .destroy = removal_free });
   return TRUE;
 }
 

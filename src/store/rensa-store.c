@@ -390,7 +390,7 @@ rensa_store_begin (RensaStore *self, const RensaRunStart *start, GError **error)
   recorder->document = text_or_nothing (start->document);
   run->n_recorders++;
   rensa_store_show (self, run);
-  rensa_writer_add_recorder (self->writer, recorder);
+  rensa_writer_add_source (self->writer, rensa_recorder_get_source (recorder));
   rensa_writer_hurry (self->writer);
   return recorder;
 }
@@ -443,6 +443,6 @@ rensa_store_continue (RensaStore *self, RensaRun *run, gint64 iteration, GError 
 
   run->n_recorders++;
   rensa_run_assign (run, record, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS);
-  rensa_writer_add_recorder (self->writer, recorder);
+  rensa_writer_add_source (self->writer, rensa_recorder_get_source (recorder));
   return recorder;
 }

@@ -59,8 +59,8 @@ void rensa_store_undelete (RensaStore *store, RensaRun *run);
 
 /* The text of the run's document. */
 char *rensa_store_load_document (RensaStore *store, RensaRun *run, GError **error);
-/* The keys of the run's series in the order in which they first came. */
-char **rensa_store_list_series (RensaStore *store, RensaRun *run, GError **error);
+/* The run's series, as RensaReportKey, in the order in which they first came. */
+GPtrArray *rensa_store_list_series (RensaStore *store, RensaRun *run, GError **error);
 /* Every value reported under @key; of a run that is active, up to the last second. NOT_FOUND where there is none. */
 RensaRunSeries *rensa_store_load_series (RensaStore *store, RensaRun *run, const char *key, GError **error);
 /* RensaRunEvent: what was changed while it ran, with time and iteration. */
@@ -134,6 +134,9 @@ const char *rensa_recorder_get_folder (RensaRecorder *recorder);
 /* None of these waits for the disk. @epoch is the epoch detail, @elapsed in seconds. */
 void rensa_recorder_add_value (RensaRecorder *recorder, const char *key, gint64 iteration, double epoch, double elapsed,
                                double value);
+/* What the values of a key are, before the first one; without it nothing is known of them. What a run is judged by are the
+ * first loss and the first score, or rather those of examples that are not learned from. */
+void rensa_recorder_describe (RensaRecorder *recorder, const RensaReportKey *report);
 /* A whole entry of LogReport: @n names with their values. */
 void rensa_recorder_add_log (RensaRecorder *recorder, gint64 entry, const char *const *keys, const double *values,
                              guint n);

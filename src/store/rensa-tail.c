@@ -9,11 +9,11 @@
 #define MOST_POINTS ((gint64) 1 << 52)
 
 RensaTail *
-rensa_tail_new (const char *key)
+rensa_tail_new (const RensaReportKey *report)
 {
   RensaTail *self = g_new0 (RensaTail, 1);
 
-  self->key = g_strdup (key);
+  self->report = rensa_report_key_copy (report);
   self->points = g_array_new (FALSE, FALSE, sizeof (RensaPoint));
   return self;
 }
@@ -22,7 +22,7 @@ void
 rensa_tail_free (RensaTail *self)
 {
   g_array_unref (self->points);
-  g_free (self->key);
+  rensa_report_key_free (self->report);
   g_free (self);
 }
 
@@ -60,9 +60,13 @@ insert_series (const RensaTail *self, sqlite3 *db, gint64 run, gint64 *id, GErro
   g_autoptr (sqlite3_stmt) stmt = NULL;
 
   /* Another program may have taken in what waited for us. */
-  if (!rensa_sql_run (db, error, "INSERT OR IGNORE INTO series (run, key) VALUES (?1, ?2)", "it", run, self->key))
+  if (!rensa_sql_run (db, error,
+                      "INSERT OR IGNORE INTO series (run, key, prefix, observer, measure) VALUES (?1, ?2, ?3, ?4, ?5)",
+                      "itiii", run, self->report->key, (gint64) self->report->prefix, (gint64) self->report->observer,
+                      (gint64) self->report->measure))
     return FALSE;
-  stmt = rensa_sql_prepare (db, error, "SELECT id FROM series WHERE run = ?1 AND key = ?2", "it", run, self->key);
+  stmt =
+      rensa_sql_prepare (db, error, "SELECT id FROM series WHERE run = ?1 AND key = ?2", "it", run, self->report->key);
   if (stmt == NULL || rensa_sql_step (stmt, error) != 1)
     return FALSE;
 
@@ -124,7 +128,8 @@ reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
   if (!rensa_chunk_unpack (sqlite3_column_blob (stmt, 2), sqlite3_column_bytes (stmt, 2),
                            (RensaPoint *) (gpointer) self->points->data, self->points->len))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the series %s: a chunk of it is damaged.", self->key);
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the series %s: a chunk of it is damaged.",
+                   self->report->key);
       return FALSE;
     }
   while (n_kept < self->points->len && g_array_index (self->points, RensaPoint, n_kept).iteration <= iteration)

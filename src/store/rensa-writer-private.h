@@ -3,46 +3,14 @@
 
 #pragma once
 
-#include "rensa-run-private.h"
+#include "rensa-news-private.h"
+#include "rensa-waiting-private.h"
 
 G_BEGIN_DECLS
 
 /* What happens reaches the database within a second, in one transaction. What cannot be written is kept and tried
  * again. */
 typedef struct _RensaWriter RensaWriter;
-typedef struct _RensaRecorder RensaRecorder;
-
-/* Within a transaction; may be called again for the same @data where that fails. */
-typedef gboolean (*RensaWriteFunc) (sqlite3 *db, gpointer data, GError **error);
-
-/* What the person changes: how it is written into the database, and (nullable) into a file that waits, see
- * rensa-spill-private.h. */
-typedef struct
-{
-  RensaWriteFunc write;
-  RensaWriteFunc spill;
-  gpointer data;
-  GDestroyNotify destroy;
-} RensaEdit;
-
-typedef enum
-{
-  RENSA_NEWS_ROW,      /* the row of a run that may have changed; @serial: of the last edit that it contains */
-  RENSA_NEWS_PROGRESS, /* from a recorder */
-  RENSA_NEWS_RELEASED, /* the recorder has ended; rows are newer from now on */
-  RENSA_NEWS_GONE,     /* run.uuid is no longer there */
-  RENSA_NEWS_SIZE,     /* of run.uuid, NULL for the whole store */
-  RENSA_NEWS_TROUBLE,  /* run.message, NULL when it is over */
-} RensaNewsKind;
-
-/* What the main thread is to know. */
-typedef struct
-{
-  RensaNewsKind kind;
-  guint64 serial;
-  gint64 size;
-  RensaRunRecord run;
-} RensaNews;
 
 typedef void (*RensaNewsFunc) (GPtrArray *news, gpointer data);
 
@@ -65,11 +33,9 @@ gboolean rensa_writer_secure (RensaWriter *writer, GError **error);
 void rensa_writer_deliver (RensaWriter *writer);
 /* Without waiting for the second to pass. */
 void rensa_writer_hurry (RensaWriter *writer);
-/* Takes what @recorder collects from now on, until it has ended. */
-void rensa_writer_add_recorder (RensaWriter *writer, RensaRecorder *recorder);
+/* Writes what @source collects from now on, until it settles for good. */
+void rensa_writer_add_source (RensaWriter *writer, RensaEdit source);
 
-RensaNews *rensa_news_new (RensaNewsKind kind);
-void rensa_news_free (gpointer news);
 /* Takes it over. For any thread. */
 void rensa_writer_tell (RensaWriter *writer, RensaNews *news);
 /* The same for many; what belongs together arrives together. */

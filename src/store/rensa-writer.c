@@ -7,7 +7,6 @@
 
 #include "rensa-changes-private.h"
 #include "rensa-error.h"
-#include "rensa-recorder-private.h"
 #include "rensa-spill-private.h"
 
 #include <glib/gstdio.h>
@@ -54,7 +53,7 @@ struct _RensaWriter
   /* The thread's own. */
   sqlite3 *db;
   GPtrArray *edits; /* not yet in the database */
-  GPtrArray *recorders;
+  GPtrArray *sources;
   guint64 n_taken;
   guint64 n_saved;
   char *trouble;
@@ -73,24 +72,6 @@ edit_free (gpointer data)
 
   edit->destroy (edit->data);
   g_free (edit);
-}
-
-RensaNews *
-rensa_news_new (RensaNewsKind kind)
-{
-  RensaNews *news = g_new0 (RensaNews, 1);
-
-  news->kind = kind;
-  return news;
-}
-
-void
-rensa_news_free (gpointer data)
-{
-  RensaNews *news = data;
-
-  rensa_run_record_clear (&news->run);
-  g_free (news);
 }
 
 char *
@@ -217,7 +198,7 @@ take_what_came (RensaWriter *self)
 
   pthread_mutex_lock (&self->lock);
   g_ptr_array_extend_and_steal (self->edits, g_steal_pointer (&self->posted));
-  g_ptr_array_extend_and_steal (self->recorders, g_steal_pointer (&self->arriving));
+  g_ptr_array_extend_and_steal (self->sources, g_steal_pointer (&self->arriving));
   calls = g_steal_pointer (&self->calls);
   self->posted = g_ptr_array_new ();
   self->arriving = g_ptr_array_new ();
@@ -237,23 +218,24 @@ finish_transaction (sqlite3 *db, gboolean succeeded, GError **error)
   return FALSE;
 }
 
-/* Recorders come first, because an edit may be of a run that is new. */
 static gboolean
-write_all (RensaWriter *self, GError **error)
+write_each (RensaWriter *self, GPtrArray *edits, GError **error)
 {
-  for (guint i = 0; i < self->recorders->len; i++)
-    if (!rensa_recorder_save (self->recorders->pdata[i], self->db, error))
-      return FALSE;
-
-  for (guint i = 0; i < self->edits->len; i++)
+  for (guint i = 0; i < edits->len; i++)
     {
-      const RensaEdit *edit = self->edits->pdata[i];
+      const RensaEdit *edit = edits->pdata[i];
 
       if (!edit->write (self->db, edit->data, error))
         return FALSE;
     }
-
   return TRUE;
+}
+
+/* Sources come first, because an edit may be of a run that is new. */
+static gboolean
+write_all (RensaWriter *self, GError **error)
+{
+  return write_each (self, self->sources, error) && write_each (self, self->edits, error);
 }
 
 static gboolean
@@ -261,10 +243,26 @@ collect_all (RensaWriter *self)
 {
   gboolean is_any = self->edits->len > 0;
 
-  for (guint i = 0; i < self->recorders->len; i++)
-    is_any = rensa_recorder_collect (self->recorders->pdata[i]) || is_any;
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const RensaEdit *source = self->sources->pdata[i];
+
+      is_any = source->collect (source->data) || is_any;
+    }
 
   return is_any;
+}
+
+static void
+settle_all (RensaWriter *self)
+{
+  for (guint i = self->sources->len; i > 0; i--)
+    {
+      const RensaEdit *source = self->sources->pdata[i - 1];
+
+      if (source->settle (source->data))
+        g_ptr_array_remove_index (self->sources, i - 1);
+    }
 }
 
 static gboolean
@@ -277,9 +275,7 @@ save (RensaWriter *self, GError **error)
       if (!finish_transaction (self->db, write_all (self, error), error))
         return FALSE;
 
-      for (guint i = self->recorders->len; i > 0; i--)
-        if (rensa_recorder_settle (self->recorders->pdata[i - 1]))
-          g_ptr_array_remove_index (self->recorders, i - 1);
+      settle_all (self);
       g_ptr_array_set_size (self->edits, 0);
     }
 
@@ -306,7 +302,7 @@ answer (RensaWriter *self, GPtrArray *calls, const GError *error)
       Call *call = calls->pdata[i];
 
       if (error != NULL && call->is_to_spill)
-        call->succeeded = rensa_spill_write (self->spill, self->recorders, self->edits, call->error);
+        call->succeeded = rensa_spill_write (self->spill, self->sources, self->edits, call->error);
       else if (error != NULL)
         g_propagate_error (call->error, g_error_copy (error));
       else
@@ -392,7 +388,7 @@ run (gpointer data)
   while (wait_for_work (self))
     work (self);
   work (self);
-  if (self->is_behind && !rensa_spill_write (self->spill, self->recorders, self->edits, &error))
+  if (self->is_behind && !rensa_spill_write (self->spill, self->sources, self->edits, &error))
     g_printerr ("%s\n", error->message);
   return NULL;
 }
@@ -430,7 +426,7 @@ rensa_writer_new (sqlite3 *db, const char *folder, gint64 revision, RensaNewsFun
   self->calls = g_ptr_array_new ();
   self->news = g_ptr_array_new_with_free_func (rensa_news_free);
   self->edits = g_ptr_array_new_with_free_func (edit_free);
-  self->recorders = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_recorder_unref);
+  self->sources = g_ptr_array_new_with_free_func (edit_free);
   init_lock (self);
   self->thread = g_thread_new ("run-writer", run, self);
   return self;
@@ -475,20 +471,27 @@ rensa_writer_stop (RensaWriter *self)
     g_source_destroy (self->source);
   g_clear_pointer (&self->source, g_source_unref);
   g_clear_pointer (&self->edits, g_ptr_array_unref);
-  g_clear_pointer (&self->recorders, g_ptr_array_unref);
+  g_clear_pointer (&self->sources, g_ptr_array_unref);
   g_clear_pointer (&self->trouble, g_free);
   g_clear_pointer (&self->db, sqlite3_close);
+}
+
+static RensaEdit *
+edit_new (RensaEdit edit)
+{
+  RensaEdit *copy = g_new (RensaEdit, 1);
+
+  *copy = edit;
+  return copy;
 }
 
 guint64
 rensa_writer_post (RensaWriter *self, RensaEdit edit)
 {
-  RensaEdit *copy = g_new (RensaEdit, 1);
   guint64 serial;
 
-  *copy = edit;
   pthread_mutex_lock (&self->lock);
-  g_ptr_array_add (self->posted, copy);
+  g_ptr_array_add (self->posted, edit_new (edit));
   serial = ++self->n_posted;
   pthread_mutex_unlock (&self->lock);
   return serial;
@@ -528,9 +531,9 @@ rensa_writer_hurry (RensaWriter *self)
 }
 
 void
-rensa_writer_add_recorder (RensaWriter *self, RensaRecorder *recorder)
+rensa_writer_add_source (RensaWriter *self, RensaEdit source)
 {
   pthread_mutex_lock (&self->lock);
-  g_ptr_array_add (self->arriving, rensa_recorder_ref (recorder));
+  g_ptr_array_add (self->arriving, edit_new (source));
   pthread_mutex_unlock (&self->lock);
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-init.h"
+#include "rensa-restart.h"
 #include "studio-application.h"
 
 int
@@ -17,7 +18,7 @@ main (int argc, char **argv)
   int status;
   g_autofree char *locale_folder = NULL;
 
-  rensa_limit_spinning (argv);
+  rensa_restart_with_short_spinning (argv);
   setlocale (LC_ALL, "");
   locale_folder = studio_application_find_locale_folder ();
   bindtextdomain (GETTEXT_PACKAGE, locale_folder);

@@ -5,7 +5,14 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-init.h"
+#include "studio-drag.h"
+#include "studio-file-chooser.h"
+#include "studio-focus.h"
 #include "studio-leftover.h"
+#include "studio-orphan.h"
+#include "studio-picks.h"
+#include "studio-popover.h"
 #include "studio-window.h"
 
 #define RESOURCES "/org/rensa/Studio"
@@ -14,8 +21,11 @@ struct _StudioApplication
 {
   AdwApplication parent_instance;
   RensaStore *store;
+  /* What was wrong with the store, told once; NULL where nothing was. */
   char *notice;
+  /* Why the store cannot write at present, a full disk say; NULL where it can. */
   char *trouble;
+  /* NULL where the schema is not installed, as in a build that is run from its folder without ./dev. */
   GSettings *settings;
 };
 
@@ -62,12 +72,6 @@ load_settings (void)
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 
-GSettings *
-studio_application_get_settings (StudioApplication *self)
-{
-  return self->settings;
-}
-
 /* A window of the studio, the one that was used last first; NULL where there is none. */
 static StudioWindow *
 get_window (StudioApplication *self)
@@ -99,8 +103,9 @@ open_temporary_store (StudioApplication *self, const GError *error)
                      : g_strdup_printf (_ ("Nothing can be trained: %s"), hopeless->message);
 }
 
-RensaStore *
-studio_application_get_store (StudioApplication *self)
+/* Opened at the first call. Where it cannot be opened a temporary one takes its place; NULL where that cannot be made, either. */
+static RensaStore *
+get_store (StudioApplication *self)
 {
   g_autoptr (GError) error = NULL;
 
@@ -116,18 +121,6 @@ studio_application_get_store (StudioApplication *self)
   if (self->store != NULL)
     g_signal_connect_object (self->store, "trouble", G_CALLBACK (trouble_changed), self, G_CONNECT_SWAPPED);
   return self->store;
-}
-
-const char *
-studio_application_get_trouble (StudioApplication *self)
-{
-  return self->trouble;
-}
-
-char *
-studio_application_take_notice (StudioApplication *self)
-{
-  return g_steal_pointer (&self->notice);
 }
 
 static void
@@ -146,11 +139,44 @@ load_styles (void)
     }
 }
 
+static void
+restore_size (StudioApplication *self, GtkWindow *window)
+{
+  int width, height;
+
+  if (self->settings == NULL)
+    return;
+
+  g_settings_get (self->settings, "window-size", "(ii)", &width, &height);
+  gtk_window_set_default_size (window, width, height);
+  if (g_settings_get_boolean (self->settings, "window-maximized"))
+    gtk_window_maximize (window);
+}
+
+/* After the window itself, which may stay. */
+static gboolean
+keep_size (StudioApplication *self, GtkWindow *window)
+{
+  int width, height;
+
+  if (self->settings == NULL)
+    return GDK_EVENT_PROPAGATE;
+
+  gtk_window_get_default_size (window, &width, &height);
+  g_settings_set (self->settings, "window-size", "(ii)", width, height);
+  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  return GDK_EVENT_PROPAGATE;
+}
+
 static StudioWindow *
 add_window (StudioApplication *self)
 {
-  StudioWindow *window = studio_window_new (self);
+  StudioWindow *window = studio_window_new (GTK_APPLICATION (self), get_store (self), (StudioWindowMaker) add_window);
 
+  restore_size (self, GTK_WINDOW (window));
+  studio_window_take_notice (window, g_steal_pointer (&self->notice));
+  studio_window_show_trouble (window, self->trouble);
+  g_signal_connect_object (window, "close-request", G_CALLBACK (keep_size), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   gtk_window_present (GTK_WINDOW (window));
   return window;
 }
@@ -291,14 +317,42 @@ add_appearance (StudioApplication *self)
                                 G_SETTINGS_BIND_GET, get_color_scheme, NULL, NULL, NULL);
 }
 
+/* Those of GTK itself as well. */
+static void
+windows_changed (GListModel *windows, guint at, guint n_removed, guint n_added)
+{
+  for (guint i = at; i < at + n_added; i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      studio_focus_keep_seen (GTK_WINDOW (window));
+      studio_drag_refuse_rest (window);
+      studio_orphan_close (GTK_WINDOW (window));
+      studio_file_chooser_forget_changes (GTK_WINDOW (window));
+    }
+}
+
+/* What GTK 4.8 leaves to be done. */
+static void
+complete_gtk (void)
+{
+  studio_popover_close_unseen ();
+  studio_drag_unmark_drops ();
+  studio_drag_skip_blanks ();
+  g_signal_connect (gtk_window_get_toplevels (), "items-changed", G_CALLBACK (windows_changed), NULL);
+}
+
 static void
 studio_application_startup (GApplication *application)
 {
   StudioApplication *self = STUDIO_APPLICATION (application);
 
   G_APPLICATION_CLASS (studio_application_parent_class)->startup (application);
+  rensa_init_side_thread ();
+  complete_gtk ();
   load_styles ();
   self->settings = load_settings ();
+  studio_picks_set_settings (studio_picks_get (), self->settings);
   if (self->settings != NULL)
     add_appearance (self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);

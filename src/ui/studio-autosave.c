@@ -72,7 +72,7 @@ write_copy (gpointer data)
   const char *origin = studio_project_get_path (self->project);
 
   self->timeout = 0;
-  json_object_object_add (rensa_document_get_json (copy), STUDIO_AUTOSAVE_ORIGIN,
+  json_object_object_add (rensa_document_change (copy), STUDIO_AUTOSAVE_ORIGIN,
                           origin != NULL ? json_object_new_string (origin) : NULL);
   rensa_document_save (copy, self->path, NULL);
   return G_SOURCE_REMOVE;

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "rensa-document-values.h"
 #include "studio-autosave-private.h"
 
 struct _StudioLeftover
@@ -38,7 +39,7 @@ studio_leftover_free (StudioLeftover *self)
 static char *
 take_origin (RensaDocument *document)
 {
-  struct json_object *json = rensa_document_get_json (document);
+  struct json_object *json = rensa_document_change (document);
   struct json_object *value = NULL;
   char *origin = NULL;
 

@@ -5,19 +5,6 @@
 
 #include "studio-window-private.h"
 
-static void
-keep_size (StudioWindow *self, GSettings *settings)
-{
-  int width, height;
-
-  if (settings == NULL)
-    return;
-
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  g_settings_set (settings, "window-size", "(ii)", width, height);
-  g_settings_set_boolean (settings, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
-}
-
 /* A run that has ended while the question stood is no reason to stay. */
 static void
 stop_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
@@ -70,7 +57,7 @@ ask_to_abandon (StudioWindow *self)
 static void
 close_without_project (StudioWindow *self)
 {
-  self->is_let_go = TRUE;
+  self->intent.loss = STUDIO_LOSS_CHANGES;
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -88,11 +75,9 @@ is_last (StudioWindow *self)
 static void
 loss_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 {
-  self->accepts_loss = g_str_equal (response, "close");
-  if (self->accepts_loss)
+  self->intent.loss = g_str_equal (response, "close") ? STUDIO_LOSS_RESULTS : STUDIO_LOSS_NONE;
+  if (self->intent.loss == STUDIO_LOSS_RESULTS)
     gtk_window_close (GTK_WINDOW (self));
-  else
-    self->is_let_go = FALSE;
 }
 
 /* The last window takes with it what the store could not write. */
@@ -103,7 +88,8 @@ would_lose_results (StudioWindow *self)
   g_autofree char *sentence = NULL;
   AdwMessageDialog *dialog;
 
-  if (self->store == NULL || self->accepts_loss || !is_last (self) || rensa_store_secure (self->store, &error))
+  if (self->store == NULL || self->intent.loss == STUDIO_LOSS_RESULTS || !is_last (self)
+      || rensa_store_secure (self->store, &error))
     return FALSE;
 
   sentence = g_strdup_printf (_ ("%s What could not be written is lost when the studio closes. Free some space first."),
@@ -132,7 +118,7 @@ may_close (StudioWindow *self)
         ask_to_stop (self);
       return FALSE;
     }
-  if (self->project != NULL && !studio_project_is_saved (self->project) && !self->is_let_go)
+  if (self->project != NULL && !studio_project_is_saved (self->project) && self->intent.loss == STUDIO_LOSS_NONE)
     {
       studio_window_let_go (self, close_without_project);
       return FALSE;
@@ -149,7 +135,5 @@ studio_window_close_request (GtkWindow *window)
     studio_project_settle (self->project);
   if (!may_close (self))
     return GDK_EVENT_STOP;
-
-  keep_size (self, studio_application_get_settings (STUDIO_APPLICATION (gtk_window_get_application (window))));
   return GTK_WINDOW_CLASS (g_type_class_peek_parent (G_OBJECT_GET_CLASS (self)))->close_request (window);
 }

@@ -123,14 +123,9 @@ set_project (StudioWindow *self, StudioProject *project)
 StudioWindow *
 studio_window_require_free (StudioWindow *self)
 {
-  StudioWindow *window;
-
   if (self->project == NULL && self->leftover == NULL)
     return self;
-
-  window = studio_window_new (STUDIO_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
-  gtk_window_present (GTK_WINDOW (window));
-  return window;
+  return self->maker (gtk_window_get_application (GTK_WINDOW (self)));
 }
 
 void
@@ -237,7 +232,7 @@ studio_window_open_example (StudioWindow *self, const char *name)
     }
   /* As it was called where it was chosen, in the person's language. */
   if (studio_welcome_get_title (name) != NULL)
-    json_object_object_add (rensa_document_get_json (document), "name",
+    json_object_object_add (rensa_document_change (document), "name",
                             json_object_new_string (studio_welcome_get_title (name)));
   studio_window_take_document (self, document, NULL);
 }

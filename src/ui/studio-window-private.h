@@ -16,10 +16,29 @@ typedef enum
   STUDIO_START_STEPPING,
 } StudioStart;
 
+/* What the person has agreed to lose when the window closes; each includes the ones before. */
+typedef enum
+{
+  STUDIO_LOSS_NONE,
+  STUDIO_LOSS_CHANGES,
+  STUDIO_LOSS_RESULTS,
+} StudioLoss;
+
+/* What the person is about to do while dialogs ask for more. */
+typedef struct
+{
+  /* That is about to be replaced, or copied. */
+  char *file;
+  /* Done once the project is saved or let go. */
+  void (*next) (StudioWindow *window);
+  StudioLoss loss;
+} StudioIntent;
+
 struct _StudioWindow
 {
   AdwApplicationWindow parent_instance;
 
+  StudioWindowMaker maker;
   StudioProject *project;
   StudioAutosave *autosave;
   /* Offered as long as there is no project; NULL where there is nothing. */
@@ -39,16 +58,7 @@ struct _StudioWindow
   StudioStart start;
   /* The window closes once training has ended. */
   gboolean is_closing;
-  /* The project's changes may be lost; the person has said so. */
-  gboolean is_let_go;
-  /* The person knows that results are lost when it closes. */
-  gboolean accepts_loss;
-  /* Done once the project is saved or let go. */
-  void (*after_saving) (StudioWindow *window);
-  /* Of the file that is about to be replaced. */
-  char *replaced_path;
-  /* Of the parameters that are about to be copied. */
-  char *exported_path;
+  StudioIntent intent;
 
   GtkWidget *question;   /* weak */
   GtkWidget *try_dialog; /* weak */
@@ -119,6 +129,11 @@ gboolean studio_window_is_training (StudioWindow *self);
 void studio_window_project_analysed (StudioWindow *self);
 /* @run is taken over and shown; where it is NULL, @error says why under @heading. */
 void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error);
+
+/* studio-window-weights.c */
+void studio_window_install_weights_actions (GtkWidgetClass *widget_class);
+/* As after the person has chosen @file. */
+void studio_window_compare_weights (StudioWindow *self, GFile *file);
 
 /* studio-window-store.c */
 void studio_window_install_store_actions (GtkWidgetClass *widget_class);

@@ -58,6 +58,7 @@ studio_window_update_run_actions (StudioWindow *self)
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", has_model (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.load-weights", self->project != NULL);
 }
 
 static void
@@ -122,7 +123,7 @@ get_page (const RensaProblem *problem)
   return "model";
 }
 
-/* Otherwise the first problem is told, and shown where it is. */
+/* Otherwise the first problem is reported, and shown where it is. */
 static gboolean
 is_trainable (StudioWindow *self)
 {

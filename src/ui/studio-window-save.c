@@ -33,7 +33,7 @@ studio_window_note_file (StudioWindow *self)
 static void
 finish_saving (StudioWindow *self)
 {
-  void (*after) (StudioWindow *) = g_steal_pointer (&self->after_saving);
+  void (*after) (StudioWindow *) = g_steal_pointer (&self->intent.next);
 
   if (after != NULL)
     after (self);
@@ -47,7 +47,7 @@ failure_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *
   if (g_str_equal (response, "save-as"))
     choose_place (self);
   else
-    self->after_saving = NULL;
+    self->intent.next = NULL;
 }
 
 /* What the person has made is to go somewhere, also where this place takes nothing. */
@@ -84,7 +84,7 @@ place_chosen (StudioWindow *self, GFile *file)
   if (file != NULL)
     studio_window_save_as (self, file);
   else
-    self->after_saving = NULL;
+    self->intent.next = NULL;
 }
 
 static void
@@ -109,11 +109,11 @@ static void
 replacing_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 {
   if (g_str_equal (response, "replace"))
-    save_to (self, self->replaced_path);
+    save_to (self, self->intent.file);
   else if (g_str_equal (response, "save-as"))
     choose_place (self);
   else
-    self->after_saving = NULL;
+    self->intent.next = NULL;
 }
 
 static void
@@ -122,8 +122,8 @@ ask_to_replace (StudioWindow *self, const char *path, const char *heading, const
   AdwMessageDialog *dialog =
       studio_window_ask (self, heading, sentence, _ ("_Cancel"), G_CALLBACK (replacing_answered));
 
-  g_free (self->replaced_path);
-  self->replaced_path = g_strdup (path);
+  g_free (self->intent.file);
+  self->intent.file = g_strdup (path);
   adw_message_dialog_add_responses (dialog, "save-as", _ ("Save _As…"), "replace", _ ("_Replace"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "replace", ADW_RESPONSE_DESTRUCTIVE);
 }
@@ -158,7 +158,7 @@ studio_window_save_as (StudioWindow *self, GFile *file)
 
   if (path == NULL)
     {
-      self->after_saving = NULL;
+      self->intent.next = NULL;
       studio_window_tell (self, _ ("The Project Was Not Saved"), _ ("Choose a folder that is on this computer."));
     }
   else if (!has_suffix && g_file_test (path, G_FILE_TEST_EXISTS))
@@ -213,7 +213,7 @@ answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
   else if (g_str_equal (response, "discard"))
     finish_saving (self);
   else
-    self->after_saving = NULL;
+    self->intent.next = NULL;
 }
 
 void
@@ -225,7 +225,7 @@ studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self))
   AdwMessageDialog *dialog =
       studio_window_ask (self, _ ("Save Changes?"), sentence, _ ("_Cancel"), G_CALLBACK (answered));
 
-  self->after_saving = after;
+  self->intent.next = after;
   adw_message_dialog_add_responses (dialog, "discard", _ ("_Discard"), "save", _ ("_Save"), NULL);
   adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);

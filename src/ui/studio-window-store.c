@@ -111,7 +111,7 @@ open_run_document_activated (GtkWidget *widget, const char *name, GVariant *para
 void
 studio_window_export_npz (StudioWindow *self, GFile *file)
 {
-  g_autoptr (GFile) source = g_file_new_for_path (self->exported_path);
+  g_autoptr (GFile) source = g_file_new_for_path (self->intent.file);
   g_autoptr (GError) error = NULL;
 
   if (g_file_copy (source, file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &error))
@@ -137,9 +137,9 @@ export_npz_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   if (record == NULL)
     return;
 
-  g_free (self->exported_path);
-  self->exported_path = studio_window_get_model_path (self->store, record);
-  if (!g_file_test (self->exported_path, G_FILE_TEST_EXISTS))
+  g_free (self->intent.file);
+  self->intent.file = studio_window_get_model_path (self->store, record);
+  if (!g_file_test (self->intent.file, G_FILE_TEST_EXISTS))
     {
       studio_window_toast (self, _ ("This run has no trained parameters yet. Pause or stop it first."));
       return;

@@ -39,6 +39,14 @@ show_notice (StudioWindow *self, const char *sentence)
   gtk_revealer_set_reveal_child (self->notice, sentence != NULL);
 }
 
+void
+studio_window_take_notice (StudioWindow *self, char *sentence)
+{
+  g_free (self->notice_text);
+  self->notice_text = sentence;
+  show_notice (self, sentence);
+}
+
 /* What was told when the store was opened comes back when a trouble is over. */
 void
 studio_window_show_trouble (StudioWindow *self, const char *sentence)
@@ -71,20 +79,6 @@ hide_notice_activated (GtkWidget *widget, const char *action, GVariant *paramete
 
   g_clear_pointer (&self->notice_text, g_free);
   gtk_revealer_set_reveal_child (self->notice, FALSE);
-}
-
-static void
-restore_size (StudioWindow *self, GSettings *settings)
-{
-  int width, height;
-
-  if (settings == NULL)
-    return;
-
-  g_settings_get (settings, "window-size", "(ii)", &width, &height);
-  gtk_window_set_default_size (GTK_WINDOW (self), width, height);
-  if (g_settings_get_boolean (settings, "window-maximized"))
-    gtk_window_maximize (GTK_WINDOW (self));
 }
 
 static void
@@ -134,8 +128,7 @@ studio_window_finalize (GObject *object)
   g_free (self->title);
   g_free (self->file_state);
   g_free (self->notice_text);
-  g_free (self->replaced_path);
-  g_free (self->exported_path);
+  g_free (self->intent.file);
   g_free (self->parent);
   G_OBJECT_CLASS (studio_window_parent_class)->finalize (object);
 }
@@ -190,6 +183,7 @@ studio_window_class_init (StudioWindowClass *klass)
   studio_window_install_save_actions (widget_class);
   studio_window_install_run_actions (widget_class);
   studio_window_install_store_actions (widget_class);
+  studio_window_install_weights_actions (widget_class);
 }
 
 static void
@@ -210,18 +204,15 @@ add_help_overlay (StudioWindow *self)
 }
 
 StudioWindow *
-studio_window_new (StudioApplication *application)
+studio_window_new (GtkApplication *application, RensaStore *store, StudioWindowMaker maker)
 {
   StudioWindow *self = g_object_new (STUDIO_TYPE_WINDOW, "application", application, NULL);
 
-  restore_size (self, studio_application_get_settings (application));
+  self->maker = maker;
   add_help_overlay (self);
-  g_set_object (&self->store, studio_application_get_store (application));
+  g_set_object (&self->store, store);
   studio_window_update_document_actions (self);
   studio_window_update_run_actions (self);
   studio_window_update_store_actions (self);
-
-  self->notice_text = studio_application_take_notice (application);
-  studio_window_show_trouble (self, studio_application_get_trouble (application));
   return self;
 }

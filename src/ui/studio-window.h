@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "studio-application.h"
+#include <adwaita.h>
+
 #include "studio-leftover.h"
 #include "studio-project.h"
 #include "studio-run.h"
@@ -15,7 +16,11 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_WINDOW (studio_window_get_type ())
 G_DECLARE_FINAL_TYPE (StudioWindow, studio_window, STUDIO, WINDOW, AdwApplicationWindow)
 
-StudioWindow *studio_window_new (StudioApplication *application);
+/* Makes one more window for what comes while this one has a project. */
+typedef StudioWindow *(*StudioWindowMaker) (GtkApplication *application);
+
+/* @store: (nullable). */
+StudioWindow *studio_window_new (GtkApplication *application, RensaStore *store, StudioWindowMaker maker);
 
 /* Borrowed; NULL as long as the welcome page is shown. */
 StudioProject *studio_window_get_project (StudioWindow *window);
@@ -37,6 +42,8 @@ void studio_window_take_recovered (StudioWindow *window, RensaDocument *document
 
 /* Tells one sentence in passing. */
 void studio_window_toast (StudioWindow *window, const char *sentence);
+/* Tells it until it is put away by the person. @sentence, which may be NULL, is taken over. */
+void studio_window_take_notice (StudioWindow *window, char *sentence);
 /* Tells it until it is over, or put away by the person; NULL when it is over. */
 void studio_window_show_trouble (StudioWindow *window, const char *sentence);
 

@@ -3,13 +3,14 @@
 
 #pragma once
 
-#include <glib.h>
+#include "rensa-report-key.h"
 
 G_BEGIN_DECLS
 
-/* One for each value that was reported, in order; never thinned. */
+/* One VALUE for each value that was reported, in order; never thinned. */
 typedef enum
 {
+  RENSA_MESSAGE_SERIES,   /* key, report: what the values of this key are, which follow */
   RENSA_MESSAGE_VALUE,    /* key, iteration, epoch, elapsed, value */
   RENSA_MESSAGE_LOG,      /* an entry of LogReport: iteration = its number from 0, value = how many values it has; they
                              follow as VALUEs with is_log, maybe in the next batch */
@@ -27,7 +28,8 @@ typedef struct
   double epoch;
   double elapsed;
   double value;
-  char *text; /* valid during the call that hands the message over */
+  const RensaReportKey *report; /* lives as long as the worker */
+  char *text;                   /* valid during the call that hands the message over */
 } RensaMessage;
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "rensa-builder.h"
+#include "rensa-init.h"
 #include "rensa-npz.h"
 #include "rensa-question.h"
 
@@ -14,7 +15,6 @@ typedef struct
 {
   RensaBuilder *builder;
   RensaLink *model;
-  char *loss;
 } Model;
 
 struct _RensaPredictor
@@ -42,7 +42,6 @@ model_clear (Model *model)
 {
   g_clear_pointer (&model->model, rensa_link_unref);
   g_clear_pointer (&model->builder, rensa_builder_free);
-  g_free (model->loss);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Model, model_clear)
@@ -111,7 +110,6 @@ load (RensaPredictor *predictor, Model *model, GError **error)
   if (document == NULL)
     return FALSE;
 
-  model->loss = rensa_document_dup_loss (document);
   model->builder = rensa_builder_new (document, predictor->dataset_root, error);
   model->model = model->builder != NULL ? rensa_builder_make_model (model->builder, error) : NULL;
   return model->model != NULL
@@ -138,7 +136,7 @@ answer_question (const Model *model, const GError *broken, const RensaQuestion *
   RensaAnswer *answer;
 
   if (broken == NULL)
-    return rensa_question_answer (question, model->model, rensa_builder_get_train (model->builder), model->loss);
+    return rensa_question_answer (question, model->model, rensa_builder_get_preprocessing (model->builder));
 
   answer = g_new0 (RensaAnswer, 1);
   answer->error = g_error_copy (broken);
@@ -163,6 +161,7 @@ serve (RensaPredictor *predictor)
 static gpointer
 work (gpointer predictor)
 {
+  rensa_init_side_thread ();
   serve (predictor);
   predictor_unref (predictor);
   return NULL;

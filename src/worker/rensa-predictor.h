@@ -19,8 +19,8 @@ RensaPredictor *rensa_predictor_new (RensaDocument *document, const char *weight
                                      RensaPredictorFunc func, gpointer data);
 /* @func is not called any more once this has returned. The thread is not waited for. */
 void rensa_predictor_free (RensaPredictor *predictor);
-/* @inputs: @n fields in the order of the Input nodes, each as @n_examples rows of so many numbers as @sizes says, already
- * prepared as the data set prepares its own. Returns at once; where several questions wait, the last alone is answered. */
+/* @inputs: @n fields in the order of the Input nodes, each as @n_examples rows of so many numbers as @sizes says, as the
+ * data set gives its own. Returns at once; where several questions wait, the last alone is answered. */
 void rensa_predictor_ask (RensaPredictor *predictor, const float *const *inputs, const gsize *sizes, guint n,
                           guint n_examples);
 

@@ -5,6 +5,8 @@
 
 #include "rensa-functions.h"
 #include "rensa-json.h"
+#include "rensa-late-check.h"
+#include "rensa-links.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -34,20 +36,10 @@ rensa_question_free (RensaQuestion *question)
   g_free (question);
 }
 
-/* In either form of a component. */
-char *
-rensa_document_dup_loss (RensaDocument *document)
-{
-  RensaJson *loss = json_object_object_get (rensa_document_get_json (document), "loss");
-
-  if (json_object_is_type (loss, json_type_object))
-    loss = json_object_object_get (loss, "type");
-  return g_strdup (json_object_is_type (loss, json_type_string) ? json_object_get_string (loss) : "");
-}
-
 static gboolean
-check (const RensaQuestion *question, RensaDataset *like, GError **error)
+check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError **error)
 {
+  RensaDataset *like = rensa_preprocessing_get_source (preprocessing);
   const guint n_inputs = (guint) rensa_dataset_get_n_fields (like) - 1;
 
   if (question->n_fields != n_inputs)
@@ -71,32 +63,43 @@ check (const RensaQuestion *question, RensaDataset *like, GError **error)
   return TRUE;
 }
 
-/* Field @i of the @n examples from @first on. */
+/* Field @i of the @n examples from @first on, on @device; the first as the preprocessing leaves it. */
 static RensaVariable *
-make_input (const RensaQuestion *question, RensaDataset *like, guint i, guint first, guint n, GError **error)
+make_input (const RensaQuestion *question, const RensaDevice *device, RensaPreprocessing *preprocessing, guint i,
+            guint first, guint n, GError **error)
 {
   RensaType type;
   g_autoptr (RensaArray) floats = NULL;
   g_autoptr (RensaArray) cast = NULL;
+  g_autoptr (RensaArray) prepared = NULL;
+  g_autoptr (RensaArray) placed = NULL;
 
-  rensa_dataset_get_field_type (like, (int) i, &type);
+  rensa_dataset_get_field_type (rensa_preprocessing_get_source (preprocessing), (int) i, &type);
   memmove (type.shape.dims + 1, type.shape.dims, (gsize) type.shape.ndim * sizeof *type.shape.dims);
   type.shape.dims[0] = n;
   type.shape.ndim++;
   floats =
       rensa_array_new_from_host (RENSA_FLOAT32, &type.shape, question->fields[i] + first * question->sizes[i], error);
   cast = rensa_array_cast (floats, type.dtype, error);
-  return rensa_variable_new_constant (cast);
+  prepared =
+      i > 0 && cast != NULL ? rensa_array_ref (cast) : rensa_preprocessing_apply (preprocessing, cast, -1, error);
+  placed = rensa_array_to_device (prepared, device, error);
+  return rensa_variable_new_constant (placed);
 }
 
 /* Probabilities, where the model was trained to give their logits. */
 static RensaVariable *
-make_probabilities (RensaVariable *y, const char *loss, GError **error)
+make_probabilities (RensaVariable *y, RensaPrediction prediction, GError **error)
 {
-  if (g_str_has_prefix (loss, "softmax_cross_entropy"))
-    return rensa_softmax (y, 1, error);
-  if (g_str_has_prefix (loss, "sigmoid_cross_entropy"))
-    return rensa_sigmoid (y, error);
+  switch (prediction)
+    {
+    case RENSA_PREDICTION_SOFTMAX:
+      return rensa_softmax (y, 1, error);
+    case RENSA_PREDICTION_SIGMOID:
+      return rensa_sigmoid (y, error);
+    case RENSA_PREDICTION_IDENTITY:
+      break;
+    }
   return rensa_variable_ref (y);
 }
 
@@ -114,21 +117,25 @@ append_values (GArray *values, RensaVariable *y, GError **error)
   return rensa_array_to_host (floats, &g_array_index (values, float, before), error);
 }
 
+/* Nothing goes on from one question to the next. */
 static gboolean
-call (RensaLink *predictor, RensaVariable *const *inputs, guint n_inputs, const char *loss, GArray *values,
-      GError **error)
+call (RensaLink *classifier, RensaVariable *const *inputs, guint n_inputs, GArray *values, GError **error)
 {
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  RensaLink *predictor = rensa_link_find (classifier, "predictor");
+  const RensaPrediction prediction = rensa_classifier_get_prediction (classifier);
+  GPtrArray *state = rensa_link_take_state (predictor);
   const int n_outputs = rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
-  g_autoptr (RensaVariable) y = n_outputs > 0 ? make_probabilities (outputs[0], loss, error) : NULL;
+  g_autoptr (RensaVariable) y = n_outputs > 0 ? make_probabilities (outputs[0], prediction, error) : NULL;
+  const gboolean ok = y != NULL && append_values (values, y, error);
 
-  for (int i = 0; i < n_outputs; i++)
-    rensa_variable_unref (outputs[i]);
-  return y != NULL && append_values (values, y, error);
+  rensa_link_restore_state (predictor, state);
+  rensa_variables_clear (outputs, MAX (n_outputs, 0));
+  return rensa_late_checks_read (error) && ok;
 }
 
 static gboolean
-ask_batch (const RensaQuestion *question, RensaLink *predictor, RensaDataset *like, const char *loss, guint first,
+ask_batch (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing, guint first,
            guint n, GArray *values, GError **error)
 {
   RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
@@ -136,30 +143,30 @@ ask_batch (const RensaQuestion *question, RensaLink *predictor, RensaDataset *li
 
   for (guint i = 0; ok && i < question->n_fields; i++)
     {
-      inputs[i] = make_input (question, like, i, first, n, error);
+      inputs[i] = make_input (question, rensa_link_get_device (classifier), preprocessing, i, first, n, error);
       ok = inputs[i] != NULL;
     }
-  ok = ok && call (predictor, inputs, question->n_fields, loss, values, error);
+  ok = ok && call (classifier, inputs, question->n_fields, values, error);
   for (guint i = 0; i < question->n_fields; i++)
     g_clear_pointer (&inputs[i], rensa_variable_unref);
   return ok;
 }
 
 float *
-rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like, const char *loss,
-                    guint *n, GError **error)
+rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing, guint *n,
+                    GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   /* Functions that draw numbers in test mode too must not take those of the training. */
   const RensaRandom random = *rensa_random_get_default ();
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
-  gboolean ok = check (question, like, error);
+  gboolean ok = check (question, preprocessing, error);
 
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
   for (guint first = 0; ok && first < question->n_examples; first += BATCH)
-    ok = ask_batch (question, rensa_link_find (classifier, "predictor"), like, loss, first,
-                    MIN (BATCH, question->n_examples - first), values, error);
+    ok = ask_batch (question, classifier, preprocessing, first, MIN (BATCH, question->n_examples - first), values,
+                    error);
   *rensa_random_get_default () = random;
   if (!ok)
     return NULL;
@@ -169,12 +176,12 @@ rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaD
 }
 
 RensaAnswer *
-rensa_question_answer (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like, const char *loss)
+rensa_question_answer (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing)
 {
   const gint64 before = g_get_monotonic_time ();
   RensaAnswer *answer = g_new0 (RensaAnswer, 1);
 
-  answer->values = rensa_question_ask (question, classifier, like, loss, &answer->n, &answer->error);
+  answer->values = rensa_question_ask (question, classifier, preprocessing, &answer->n, &answer->error);
   answer->seconds = (double) (g_get_monotonic_time () - before) / G_USEC_PER_SEC;
   return answer;
 }

@@ -6,13 +6,14 @@
 #include "rensa-dataset.h"
 #include "rensa-document.h"
 #include "rensa-link.h"
+#include "rensa-preprocessing.h"
 
 G_BEGIN_DECLS
 
 /**
  * RensaQuestion:
  * @n_fields: as many as the model has Input nodes
- * @fields: of each, @n_examples rows, already prepared as the data set prepares its own
+ * @fields: of each, @n_examples rows, as the data set gives its own
  * @sizes: numbers in a row
  *
  * Belongs to one thread at a time.
@@ -32,15 +33,14 @@ void rensa_question_free (RensaQuestion *question);
 /**
  * rensa_question_ask:
  * @classifier: what the builder makes; nothing of it changes, nor does this thread's generator
- * @like: the data set whose types the model was made for
- * @loss: the name of the loss, see rensa_document_dup_loss ()
+ * @preprocessing: of the data that the model was made for
  * @n: gets the number of values
  *
- * What the model gives for each example, one after the other, in test mode and without a graph: probabilities where
- * the loss is a softmax or sigmoid cross entropy, else the outputs themselves. NULL with RENSA_ERROR_INVALID where the
+ * What the model gives for each example, one after the other, in test mode and without a graph: predictions, as
+ * the loss has them: probabilities or the outputs themselves. NULL with RENSA_ERROR_INVALID where the
  * fields do not fit the model.
  */
-float *rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like, const char *loss,
+float *rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing,
                            guint *n, GError **error);
 
 /**
@@ -57,13 +57,10 @@ typedef struct
   GError *error;
 } RensaAnswer;
 
-/* Never fails: what is wrong is told by the answer. */
-RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *classifier, RensaDataset *like,
-                                    const char *loss);
+/* Never fails: what is wrong stands in the answer. */
+RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *classifier,
+                                    RensaPreprocessing *preprocessing);
 void rensa_answer_free (RensaAnswer *answer);
-
-/* The name of the document's loss, "" where it has none. */
-char *rensa_document_dup_loss (RensaDocument *document);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaQuestion, rensa_question_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaAnswer, rensa_answer_free)

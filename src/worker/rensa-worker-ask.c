@@ -36,12 +36,11 @@ rensa_worker_answer (RensaWorker *worker)
 {
   g_autoptr (RensaQuestion) question = swap (worker, &worker->question, NULL);
   g_autoptr (RensaAnswer) forgotten = NULL;
-  RensaLink *model =
-      rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer)));
+  RensaLink *model = rensa_updater_get_target (rensa_trainer_get_updater (worker->trainer), RENSA_MAIN);
 
   if (question == NULL)
     return;
 
   forgotten = swap (worker, &worker->answer,
-                    rensa_question_answer (question, model, rensa_builder_get_train (worker->builder), worker->loss));
+                    rensa_question_answer (question, model, rensa_builder_get_preprocessing (worker->builder)));
 }

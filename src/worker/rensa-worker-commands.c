@@ -1,9 +1,6 @@
 /* rensa-worker-commands.c: what the main thread wants, read between two iterations.
  * SPDX-License-Identifier: MIT */
 
-#include <string.h>
-
-#include "rensa-error.h"
 #include "rensa-worker-private.h"
 
 typedef struct
@@ -24,15 +21,6 @@ command_free (gpointer data)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Command, command_free)
-
-void
-rensa_change_clear (gpointer data)
-{
-  RensaChange *change = data;
-
-  g_free (change->path);
-  g_free (change->text);
-}
 
 void
 rensa_worker_give (RensaWorker *worker, RensaCommandKind kind, const char *path, const char *text)
@@ -78,87 +66,38 @@ wait_for_command (RensaWorker *worker)
   pthread_mutex_unlock (&worker->lock);
 }
 
-gboolean
-rensa_worker_is_changeable (const char *path)
-{
-  static GRegex *form;
-
-  if (g_once_init_enter (&form))
-    g_once_init_leave (&form, g_regex_new ("^(optimizer|hooks\\.[0-9]{1,6})\\.[A-Za-z0-9_]+$", 0, 0, NULL));
-  return g_regex_match (form, path, 0, NULL);
-}
-
-/* The path may come from the store, where anybody may have written it. */
-static gboolean
-apply (RensaWorker *worker, const char *path, const char *text, GError **error)
-{
-  RensaOptimizer *optimizer = rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer));
-  const char *name;
-
-  if (!rensa_worker_is_changeable (path))
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "The run has changed “%s”, which is nothing that can be.",
-                   path);
-      return FALSE;
-    }
-
-  name = strrchr (path, '.') + 1;
-  if (g_str_has_prefix (path, "optimizer."))
-    return rensa_optimizer_set_attr_text (optimizer, name, text, error);
-  return rensa_optimizer_set_hook_attr_text (optimizer, (guint) g_ascii_strtoull (strchr (path, '.') + 1, NULL, 10),
-                                             name, text, error);
-}
-
-/* What a person sets now stands against what was set later in the run that was cut off. */
 static void
-forget_replays (RensaWorker *worker, const char *path)
+tell_change (const char *path, const char *text, const GError *error, gpointer worker)
 {
-  for (guint i = worker->replays->len; i > 0; i--)
-    if (g_str_equal (g_array_index (worker->replays, RensaChange, i - 1).path, path))
-      g_array_remove_index (worker->replays, i - 1);
-}
-
-static void
-change (RensaWorker *worker, const char *path, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (apply (worker, path, text, &error))
+  if (error == NULL)
     rensa_worker_tell_event (worker, path, text);
   else
     rensa_worker_tell_trouble (worker, path, error->message);
 }
 
-/* The changes after the iteration that has just ended. */
+/* Of what has been reported already. */
 static void
-replay (RensaWorker *worker)
+tell_trouble (const char *path, const char *text, const GError *error, gpointer worker)
 {
-  while (worker->replays->len > 0)
-    {
-      RensaChange *next = &g_array_index (worker->replays, RensaChange, 0);
-
-      if (next->iteration > worker->now.iteration)
-        return;
-      change (worker, next->path, next->text);
-      g_array_remove_index (worker->replays, 0);
-    }
+  if (error != NULL)
+    rensa_worker_tell_trouble (worker, path, error->message);
 }
 
 void
 rensa_worker_replay_until (RensaWorker *worker, gint64 iteration)
 {
-  while (worker->replays->len > 0)
-    {
-      RensaChange *next = &g_array_index (worker->replays, RensaChange, 0);
-      g_autoptr (GError) error = NULL;
+  rensa_schedule_apply (worker->replays, worker->trainer, iteration, tell_trouble, worker);
+}
 
-      if (next->iteration > iteration)
-        break;
+/* What a person sets now stands against what was set later in the run that was cut off. */
+static void
+change (RensaWorker *worker, const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
 
-      if (!apply (worker, next->path, next->text, &error))
-        rensa_worker_tell_trouble (worker, next->path, error->message);
-      g_array_remove_index (worker->replays, 0);
-    }
+  rensa_schedule_forget (worker->replays, path);
+  rensa_trainer_set_attr_text (worker->trainer, path, text, &error);
+  tell_change (path, text, error, worker);
 }
 
 static void
@@ -185,7 +124,6 @@ follow (RensaWorker *worker, const Command *command)
       rensa_worker_take_snapshot_now (worker);
       break;
     case RENSA_COMMAND_SET:
-      forget_replays (worker, command->path);
       change (worker, command->path, command->text);
       break;
     case RENSA_COMMAND_ASK:
@@ -227,7 +165,7 @@ end_waiting (RensaWorker *worker)
 void
 rensa_worker_obey (RensaWorker *worker)
 {
-  replay (worker);
+  rensa_schedule_apply (worker->replays, worker->trainer, worker->now.iteration, tell_change, worker);
   while (TRUE)
     {
       g_autoptr (Command) command = take_command (worker);

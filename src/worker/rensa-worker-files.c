@@ -18,7 +18,7 @@
 #define TAKEN_NAME TAKEN_PREFIX "{.updater.iteration}"
 
 #define N_KEPT 2
-/* The store has written what it was told of by then, and whoever goes on from a snapshot finds the values before it. */
+/* The store has written what was reported by then, and whoever goes on from a snapshot finds the values before it. */
 #define SETTLED_AFTER (3 * G_USEC_PER_SEC)
 
 /* A run that is over sooner needs no snapshot to go on from. */
@@ -240,19 +240,19 @@ rensa_worker_keep_snapshot_if_due (RensaWorker *worker)
       worker->snapshot_cost == 0 ? FIRST_AFTER : MAX (INTERVAL, COST_FACTOR * worker->snapshot_cost);
 
   if (since >= interval
-      && (rensa_updater_is_new_epoch (rensa_trainer_get_updater (worker->trainer)) || since >= LONG_EPOCH * interval))
+      && (rensa_updater_get_place (rensa_trainer_get_updater (worker->trainer))->is_new_epoch
+          || since >= LONG_EPOCH * interval))
     rensa_worker_keep_snapshot (worker);
 }
 
 void
 rensa_worker_save_model (RensaWorker *worker)
 {
-  RensaOptimizer *optimizer = rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer));
+  RensaLink *model = rensa_updater_get_target (rensa_trainer_get_updater (worker->trainer), RENSA_MAIN);
   g_autofree char *path = g_build_filename (worker->folder, MODEL_NAME, NULL);
   g_autoptr (GError) error = NULL;
 
-  if (make_folder (worker, &error)
-      && rensa_save_npz (path, rensa_link_serialize, rensa_optimizer_get_target (optimizer), FALSE, &error))
+  if (make_folder (worker, &error) && rensa_save_npz (path, rensa_link_serialize, model, FALSE, &error))
     {
       rensa_worker_end_trouble (worker, "model");
       rensa_worker_tell_artifact (worker, "model", path, get_iteration (worker));

@@ -7,12 +7,12 @@
 
 #include "rensa-builder.h"
 #include "rensa-queue.h"
-#include "rensa-trainer.h"
+#include "rensa-schedule.h"
 #include "rensa-worker.h"
 
 G_BEGIN_DECLS
 
-/* How many moments the rate of the last seconds is told from, and how far apart they are. */
+/* How many moments the rate of the last seconds is computed from, and how far apart they are. */
 #define RENSA_RATE_SAMPLES 8
 #define RENSA_RATE_INTERVAL 0.25
 
@@ -26,14 +26,6 @@ typedef enum
   RENSA_COMMAND_SET,
   RENSA_COMMAND_ASK,
 } RensaCommandKind;
-
-/* A value that was changed, or is to be, after an iteration. */
-typedef struct
-{
-  gint64 iteration;
-  char *path; /* "optimizer.alpha" */
-  char *text;
-} RensaChange;
 
 /* A snapshot of our own in the folder. */
 typedef struct
@@ -90,20 +82,20 @@ struct _RensaWorker
   /* The training thread's. */
   RensaBuilder *builder;
   RensaTrainer *trainer;
-  char *loss;
   RensaWorkerStatus now;
   gboolean is_paused;  /* by command; steps may be left */
   gboolean is_waiting; /* the clock stands still */
   guint n_steps;
-  GArray *replays; /* RensaChange of the run that was cut off, by iteration */
+  RensaSchedule *replays; /* what the run that was cut off had changed */
   guint n_log_entries;
   RensaRateSample rates[RENSA_RATE_SAMPLES]; /* a ring */
   guint n_rates;
-  GPtrArray *files;   /* ToldFile: written in this iteration, not told yet */
-  GHashTable *told;   /* paths and troubles that were told already */
-  GArray *kept;       /* RensaKeptSnapshot, the newest last */
-  GArray *trimmed;    /* RensaTrimmedSnapshot, likewise */
-  gint64 snapshot_at; /* monotonic */
+  GPtrArray *files;    /* ToldFile: written in this iteration, not reported yet */
+  GHashTable *reports; /* RensaReportKey by interned key: those that were reported */
+  GHashTable *told;    /* paths and troubles that were reported already */
+  GArray *kept;        /* RensaKeptSnapshot, the newest last */
+  GArray *trimmed;     /* RensaTrimmedSnapshot, likewise */
+  gint64 snapshot_at;  /* monotonic */
   gint64 snapshot_cost;
 };
 
@@ -113,11 +105,8 @@ void rensa_worker_give (RensaWorker *worker, RensaCommandKind kind, const char *
 void rensa_worker_clear_commands (RensaWorker *worker);
 /* Between two iterations: follows the commands that were given, and waits for others while it is paused. */
 void rensa_worker_obey (RensaWorker *worker);
-/* "optimizer.NAME", "hooks.NUMBER.NAME" */
-gboolean rensa_worker_is_changeable (const char *path);
-/* Sets what the run had changed up to its snapshot; what cannot be set is told. */
+/* Sets what the run had changed up to its snapshot; what cannot be set is reported. */
 void rensa_worker_replay_until (RensaWorker *worker, gint64 iteration);
-void rensa_change_clear (gpointer change);
 
 /* rensa-worker-ask.c */
 
@@ -125,20 +114,25 @@ void rensa_worker_answer (RensaWorker *worker);
 
 /* rensa-worker-report.c */
 
-extern const RensaTrainerWatch rensa_worker_watch;
-
 void rensa_worker_set_state (RensaWorker *worker, RensaWorkerState state);
 /* Where training stands now. */
 void rensa_worker_publish (RensaWorker *worker);
+/* What was observed in this iteration, and new entries of the log. */
+void rensa_worker_tell_values (RensaWorker *worker);
 void rensa_worker_tell_event (RensaWorker *worker, const char *path, const char *text);
 void rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const char *path, gint64 iteration);
-/* What extensions have written. */
-void rensa_worker_tell_files (RensaWorker *worker);
-void rensa_told_file_free (gpointer file);
 gboolean rensa_worker_is_abandoned (RensaWorker *worker);
 /* Once for each @trouble, until rensa_worker_end_trouble (). */
 void rensa_worker_tell_trouble (RensaWorker *worker, const char *trouble, const char *sentence);
 void rensa_worker_end_trouble (RensaWorker *worker, const char *trouble);
+
+/* rensa-worker-watch.c */
+
+extern const RensaTrainerWatch rensa_worker_watch;
+
+/* What extensions have written. */
+void rensa_worker_tell_files (RensaWorker *worker);
+void rensa_told_file_free (gpointer file);
 
 /* rensa-worker-files.c */
 

@@ -73,7 +73,7 @@ rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error)
   return rensa_document_parse (text, -1, place, error);
 }
 
-/* What is wrong with the document is told when it is built; here it is only looked at. */
+/* What is wrong with the document is reported when it is built; here it is only read. */
 gboolean
 rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
 {
@@ -145,9 +145,8 @@ read_changes (RensaWorker *worker, GPtrArray *events)
   for (guint i = 0; i < events->len; i++)
     {
       const RensaRunEvent *event = g_ptr_array_index (events, i);
-      const RensaChange change = { event->iteration, g_strdup (event->what), g_strdup (event->text) };
 
-      g_array_append_val (worker->replays, change);
+      rensa_schedule_add (worker->replays, event->iteration, event->what, event->text);
     }
 }
 

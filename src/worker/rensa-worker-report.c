@@ -3,17 +3,8 @@
 
 #include <math.h>
 
-#include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-worker-private.h"
-
-typedef struct
-{
-  char *kind;
-  char *path;
-  gint64 iteration;
-  gboolean is_trimmed; /* with others of its kind, the newest and the best are kept */
-} ToldFile;
 
 static const RensaRunState run_states[] = {
   [RENSA_WORKER_PREPARING] = RENSA_RUN_RUNNING, [RENSA_WORKER_RUNNING] = RENSA_RUN_RUNNING,
@@ -57,7 +48,7 @@ rensa_worker_publish (RensaWorker *worker)
   now->iteration = rensa_updater_get_iteration (updater);
   now->epoch = rensa_updater_get_epoch_detail (updater);
   now->elapsed = rensa_trainer_get_elapsed_time (trainer);
-  now->rate = measure_rate (worker, now->elapsed, rensa_updater_get_n_examples (updater));
+  now->rate = measure_rate (worker, now->elapsed, rensa_updater_get_place (updater)->n_seen);
   if (!rensa_trainer_get_progress (trainer, &now->fraction, &now->seconds_left))
     now->seconds_left = -1;
   if (rensa_trigger_get_training_length (rensa_trainer_get_stop_trigger (trainer), &now->length, &unit))
@@ -132,8 +123,26 @@ tell_not_finite (RensaWorker *worker, const char *key)
   rensa_worker_tell_trouble (worker, key, sentence);
 }
 
+/* Before its first value. */
 static void
-tell_values (RensaWorker *worker)
+tell_series (RensaWorker *worker, const char *key)
+{
+  RensaMessage message = make_message (worker, RENSA_MESSAGE_SERIES, key);
+  RensaReportKey *report;
+
+  if (g_hash_table_contains (worker->reports, key))
+    return;
+
+  report = rensa_trainer_describe_report (worker->trainer, key);
+  g_hash_table_insert (worker->reports, (gpointer) key, report);
+  message.report = report;
+  rensa_queue_push (worker->queue, &message);
+  if (worker->recorder != NULL)
+    rensa_recorder_describe (worker->recorder, report);
+}
+
+static void
+tell_observation (RensaWorker *worker)
 {
   RensaObservation *observation = rensa_trainer_get_observation (worker->trainer);
   const RensaWorkerStatus *now = &worker->now;
@@ -142,6 +151,7 @@ tell_values (RensaWorker *worker)
     {
       RensaMessage message = make_message (worker, RENSA_MESSAGE_VALUE, rensa_observation_get_key (observation, i));
 
+      tell_series (worker, message.key);
       message.value = rensa_observation_get_value (observation, i);
       rensa_queue_push (worker->queue, &message);
       if (worker->recorder != NULL)
@@ -192,96 +202,8 @@ rensa_worker_is_abandoned (RensaWorker *worker)
 }
 
 void
-rensa_worker_tell_files (RensaWorker *worker)
+rensa_worker_tell_values (RensaWorker *worker)
 {
-  for (guint i = 0; i < worker->files->len; i++)
-    {
-      const ToldFile *file = g_ptr_array_index (worker->files, i);
-
-      rensa_worker_tell_artifact (worker, file->kind, file->path, file->iteration);
-      if (file->is_trimmed)
-        rensa_worker_trim_snapshots (worker, file->path);
-    }
-  g_ptr_array_set_size (worker->files, 0);
-}
-
-static void
-on_start (RensaTrainer *trainer, gpointer data)
-{
-  RensaWorker *worker = data;
-  RensaLog *log = rensa_trainer_get_log (trainer, NULL);
-
-  /* Those that a snapshot has brought were told in an earlier part of the run. */
-  worker->n_log_entries = log != NULL ? rensa_log_get_n_entries (log) : 0;
-  worker->snapshot_at = g_get_monotonic_time ();
-  rensa_worker_set_state (worker, RENSA_WORKER_RUNNING);
-  rensa_worker_publish (worker);
-  rensa_worker_obey (worker);
-}
-
-/* A snapshot is told of after all values that it covers. The store writes in this order, so whoever finds a snapshot
- * there finds the values, too. */
-static void
-on_iteration (RensaTrainer *trainer, gpointer data)
-{
-  RensaWorker *worker = data;
-
-  if (rensa_worker_is_abandoned (worker))
-    {
-      rensa_trainer_stop (trainer);
-      return;
-    }
-
-  rensa_worker_publish (worker);
-  tell_values (worker);
+  tell_observation (worker);
   tell_log (worker);
-  rensa_worker_tell_files (worker);
-  rensa_worker_keep_snapshot_if_due (worker);
-  rensa_worker_obey (worker);
 }
-
-void
-rensa_told_file_free (gpointer data)
-{
-  ToldFile *file = data;
-
-  g_free (file->kind);
-  g_free (file->path);
-  g_free (file);
-}
-
-/* A plot that is drawn anew each second is told of once; each snapshot is told of. */
-static void
-on_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer data)
-{
-  RensaWorker *worker = data;
-  ToldFile *file;
-
-  if (!g_str_equal (kind, "snapshot") && !g_hash_table_add (worker->told, g_strdup (path)))
-    return;
-
-  file = g_new0 (ToldFile, 1);
-  file->kind = g_strdup (kind);
-  file->path = g_strdup (path);
-  file->iteration = rensa_updater_get_iteration (rensa_trainer_get_updater (trainer));
-  file->is_trimmed = worker->recorder != NULL && extension != NULL && rensa_snapshot_is_unlimited (extension);
-  g_ptr_array_add (worker->files, file);
-}
-
-/* A full disk does not end training: what the model has learned is worth more than a file. */
-static gboolean
-on_failure (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data)
-{
-  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
-    return FALSE;
-
-  rensa_worker_tell_trouble (data, rensa_extension_get_name (extension), error->message);
-  return TRUE;
-}
-
-const RensaTrainerWatch rensa_worker_watch = {
-  .start = on_start,
-  .iteration = on_iteration,
-  .file = on_file,
-  .failure = on_failure,
-};

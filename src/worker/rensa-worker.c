@@ -32,8 +32,7 @@ count_links (const char *path, RensaLink *link, gpointer data, GError **error)
 static void
 tell_sizes (RensaWorker *worker)
 {
-  RensaLink *model =
-      rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (worker->trainer)));
+  RensaLink *model = rensa_updater_get_target (rensa_trainer_get_updater (worker->trainer), RENSA_MAIN);
   gint64 n_links = 0;
   gint64 n_params = 0;
 
@@ -93,20 +92,28 @@ fail (RensaWorker *worker, const GError *error)
   rensa_worker_set_state (worker, RENSA_WORKER_FAILED);
 }
 
+static RensaBuilder *
+make_builder (RensaWorker *worker, RensaDocument *document, GError **error)
+{
+  RensaBuilder *builder = document != NULL ? rensa_builder_new (document, worker->dataset_root, error) : NULL;
+
+  if (builder != NULL && worker->snapshot != NULL)
+    rensa_builder_expect_snapshot (builder);
+  return builder;
+}
+
 static void
 train (RensaWorker *worker)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) document = rensa_document_parse (worker->document, -1, worker->place, &error);
-  g_autoptr (RensaBuilder) builder =
-      document != NULL ? rensa_builder_new (document, worker->dataset_root, &error) : NULL;
+  g_autoptr (RensaBuilder) builder = make_builder (worker, document, &error);
   g_autoptr (RensaTrainer) trainer =
       builder != NULL ? rensa_builder_make_trainer (builder, worker->folder, &error) : NULL;
   gboolean ok;
 
   worker->builder = builder;
   worker->trainer = trainer;
-  worker->loss = trainer != NULL ? rensa_document_dup_loss (document) : NULL;
   ok = trainer != NULL && run (worker, &error);
   if (ok && !rensa_worker_is_abandoned (worker))
     end (worker);
@@ -127,11 +134,12 @@ worker_unref (RensaWorker *worker)
   rensa_queue_free (worker->queue);
   pthread_mutex_destroy (&worker->lock);
   pthread_cond_destroy (&worker->given);
-  g_array_unref (worker->replays);
+  rensa_schedule_free (worker->replays);
   g_array_unref (worker->kept);
   g_array_unref (worker->trimmed);
   g_ptr_array_unref (worker->files);
   g_hash_table_unref (worker->told);
+  g_hash_table_unref (worker->reports);
   g_free (worker->document);
   g_free (worker->place);
   g_free (worker->dataset_root);
@@ -139,7 +147,6 @@ worker_unref (RensaWorker *worker)
   g_free (worker->snapshot);
   g_clear_pointer (&worker->question, rensa_question_free);
   g_clear_pointer (&worker->answer, rensa_answer_free);
-  g_free (worker->loss);
   g_free (worker->error);
   g_free (worker);
 }
@@ -166,14 +173,14 @@ worker_new (const RensaWorkerOptions *options)
   worker->queue = rensa_queue_new ();
   pthread_mutex_init (&worker->lock, NULL);
   pthread_cond_init (&worker->given, NULL);
-  worker->replays = g_array_new (FALSE, FALSE, sizeof (RensaChange));
-  g_array_set_clear_func (worker->replays, rensa_change_clear);
+  worker->replays = rensa_schedule_new ();
   worker->kept = g_array_new (FALSE, FALSE, sizeof (RensaKeptSnapshot));
   g_array_set_clear_func (worker->kept, rensa_kept_snapshot_clear);
   worker->trimmed = g_array_new (FALSE, FALSE, sizeof (RensaTrimmedSnapshot));
   g_array_set_clear_func (worker->trimmed, rensa_trimmed_snapshot_clear);
   worker->files = g_ptr_array_new_with_free_func (rensa_told_file_free);
   worker->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  worker->reports = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rensa_report_key_free);
   worker->now.fraction = worker->now.seconds_left = -1;
   return worker;
 }
@@ -291,18 +298,13 @@ rensa_worker_take_snapshot (RensaWorker *worker)
 gboolean
 rensa_worker_set (RensaWorker *worker, const char *path, const char *text, GError **error)
 {
-  g_autofree char *assignment = g_strconcat (path, "=", text, NULL);
+  g_autofree char *setting = rensa_trainer_dup_setting (path, error);
+  g_autofree char *assignment = setting != NULL ? g_strconcat (setting, "=", text, NULL) : NULL;
 
-  if (!rensa_worker_is_changeable (path))
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
-                   "“%s” cannot be changed while training; attributes of the optimizer and of its hooks can.", path);
-      return FALSE;
-    }
-  if (!rensa_document_set (worker->checked, assignment, error))
+  if (assignment == NULL || !rensa_document_set (worker->checked, assignment, error))
     return FALSE;
 
-  rensa_worker_give (worker, RENSA_COMMAND_SET, path, text);
+  rensa_worker_give (worker, RENSA_COMMAND_SET, setting, text);
   return TRUE;
 }
 

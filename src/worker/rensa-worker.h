@@ -41,7 +41,7 @@ typedef struct
  * rensa_worker_start:
  *
  * Starts the thread. Fails only where no row or folder can be made for the run; what is wrong with the document or the
- * data is told by the state FAILED and its message.
+ * data is reported by the state FAILED and its message.
  *
  * Besides the extensions of the document, the folder gets
  *

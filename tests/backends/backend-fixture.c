@@ -6,17 +6,6 @@
 #include <math.h>
 #include <omp.h>
 
-RensaArray *
-array_of (RensaDtype dtype, RensaShape shape, const double *values)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RensaArray) doubles = rensa_array_new_from_host (RENSA_FLOAT64, &shape, values, &error);
-  RensaArray *array = rensa_array_cast (doubles, dtype, &error);
-
-  g_assert_no_error (error);
-  return array;
-}
-
 /* The finalizer of MurmurHash 3. */
 static guint32
 scramble (guint32 x)
@@ -36,18 +25,6 @@ noise (RensaDtype dtype, RensaShape shape, guint seed)
     values[i] = (scramble ((guint32) i + seed * 2654435761u) >> 8) * 0x1p-22 - 2;
 
   return array_of (dtype, shape, values);
-}
-
-double *
-get_values (RensaArray *array)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RensaArray) doubles = rensa_array_cast (array, RENSA_FLOAT64, &error);
-  double *values = g_new (double, MAX (1, rensa_array_get_count (array)));
-
-  g_assert_no_error (error);
-  g_assert_true (rensa_array_to_host (doubles, values, &error));
-  return values;
 }
 
 void
@@ -85,14 +62,6 @@ assert_same (RensaArray *a, RensaArray *b)
   g_assert_true (rensa_array_to_host (a, a_bytes, NULL));
   g_assert_true (rensa_array_to_host (b, b_bytes, NULL));
   g_assert_cmpmem (a_bytes, n_bytes, b_bytes, n_bytes);
-}
-
-void
-assert_message (GError **error, int code, const char *message)
-{
-  g_assert_error (*error, RENSA_ERROR, code);
-  g_assert_cmpstr ((*error)->message, ==, message);
-  g_clear_error (error);
 }
 
 RensaArray *

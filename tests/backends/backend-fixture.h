@@ -3,18 +3,15 @@
 
 #pragma once
 
-#include "rensa-error.h"
+#include "arrays.h"
+#include "messages.h"
 #include "rensa-primitives.h"
 
 /* An array of @dtype with the values given, in C order. */
 #define ARRAY(dtype, shape, ...) array_of (dtype, shape, (double[]){ __VA_ARGS__ })
-RensaArray *array_of (RensaDtype dtype, RensaShape shape, const double *values);
 
 /* An array whose element i, in C order, is a number in [-2, 2) that follows from i and @seed alone. */
 RensaArray *noise (RensaDtype dtype, RensaShape shape, guint seed);
-
-/* The elements in C order; free with g_free (). */
-double *get_values (RensaArray *array);
 
 /* The same shape and values, up to @tolerance (absolute, plus as much times the expected value); NaN equals NaN. */
 #define assert_values(array, dtype, shape, tolerance, ...) \
@@ -23,9 +20,6 @@ void assert_values_of (RensaArray *array, RensaDtype dtype, RensaShape shape, do
 
 /* The same shape, dtype and bits, wherever the elements lie. */
 void assert_same (RensaArray *a, RensaArray *b);
-
-/* An error of code @code with exactly this message, which is then cleared. */
-void assert_message (GError **error, int code, const char *message);
 
 /* @array with axis @axis reversed, as a view. */
 RensaArray *reversed (RensaArray *array, int axis);

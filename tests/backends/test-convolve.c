@@ -44,6 +44,34 @@ static const Case cases[] = {
     SHAPE (2, 3, 4, 5, 3),
     SHAPE (4, 3, 2, 3, 2),
     { .n = 3, .kernel = { 2, 3, 2 }, .stride = { 1, 2, 1 }, .pad = { 1, 1, 0 }, .dilate = { 2, 1, 1 }, .groups = 1 } },
+  { "4-d",
+    SHAPE (2, 3, 4, 5, 3, 6),
+    SHAPE (4, 3, 2, 3, 2, 3),
+    { .n = 4,
+      .kernel = { 2, 3, 2, 3 },
+      .stride = { 1, 2, 1, 3 },
+      .pad = { 1, 0, 1, 2 },
+      .dilate = { 2, 1, 1, 2 },
+      .cover_all = TRUE,
+      .groups = 1 } },
+  { "4-d-groups",
+    SHAPE (3, 6, 3, 4, 3, 4),
+    SHAPE (4, 3, 2, 2, 1, 3),
+    { .n = 4,
+      .kernel = { 2, 2, 1, 3 },
+      .stride = { 1, 1, 2, 1 },
+      .pad = { 0, 1, 0, 1 },
+      .dilate = { 1, 1, 1, 1 },
+      .groups = 2 } },
+  { "6-d",
+    SHAPE (1, 2, 2, 3, 2, 3, 2, 3),
+    SHAPE (3, 2, 1, 2, 2, 1, 2, 3),
+    { .n = 6,
+      .kernel = { 1, 2, 2, 1, 2, 3 },
+      .stride = { 1, 1, 1, 2, 1, 1 },
+      .pad = { 0, 0, 1, 0, 0, 1 },
+      .dilate = { 1, 2, 1, 1, 1, 1 },
+      .groups = 1 } },
 };
 
 static RensaShape
@@ -97,7 +125,7 @@ visit_all (const Case *c, Visit visit, double *x, double *W, double *y)
   for (gint64 i = 0; i < rensa_shape_count (&y_shape); i++)
     for (gint64 t = 0; t < taps; t++)
       {
-        gint64 at[5], tap[5], from[5];
+        gint64 at[RENSA_MAX_NDIM], tap[RENSA_MAX_NDIM], from[RENSA_MAX_NDIM];
 
         find_index (&y_shape, i, at);
         /* An output map has the taps of its own filter only. */
@@ -414,18 +442,18 @@ main (int argc, char **argv)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strconcat ("/convolve/loops/", cases[i].name, NULL);
-      g_autofree char *threads = g_strconcat ("/convolve/threads/", cases[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/backends/convolve/loops/", cases[i].name, NULL);
+      g_autofree char *threads = g_strconcat ("/backends/convolve/threads/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_case);
       g_test_add_data_func (threads, &cases[i], test_threads);
     }
-  g_test_add_func ("/convolve/literal", test_literal);
-  g_test_add_func ("/convolve/deconvolution", test_deconvolution);
-  g_test_add_func ("/convolve/channels-last", test_channels_last);
-  g_test_add_func ("/convolve/steady-state", test_steady_state);
-  g_test_add_func ("/convolve/empty", test_empty);
-  g_test_add_func ("/convolve/many-threads", test_many_threads);
+  g_test_add_func ("/backends/convolve/literal", test_literal);
+  g_test_add_func ("/backends/convolve/deconvolution", test_deconvolution);
+  g_test_add_func ("/backends/convolve/channels-last", test_channels_last);
+  g_test_add_func ("/backends/convolve/steady-state", test_steady_state);
+  g_test_add_func ("/backends/convolve/empty", test_empty);
+  g_test_add_func ("/backends/convolve/many-threads", test_many_threads);
 
   return run_tests ();
 }

@@ -19,6 +19,22 @@ twice (real x, real by)
 }
 /* end kernel */
 
+/* kernel helpers */
+KERNEL real
+half (real x)
+{
+  return x / 2;
+}
+/* end kernel */
+
+/* index kernel: picked (x, int place; int first, scale) -> y */
+KERNEL real
+picked (const k_index *at, k_view x, k_int_view place, k_index first, real scale)
+{
+  return half (x.data[place.data[at[0]] + first]) * scale;
+}
+/* end kernel */
+
 /**
  * rensa_thing:
  *
@@ -120,11 +136,16 @@ def check_good(report, folder):
     report.check('table holds one type', '&rensa_thing_class,' in table and 'other' not in table, table)
     kernels = read(folder, 'rensa-things-kernels.h')
     report.check('kernel is declared', '#define RENSA_KERNEL_TWICE (&rensa_kernel_twice)' in kernels, kernels)
+    record = read(folder, 'rensa-things-kernels.c')
+    report.check('record names integers', '.int_inputs = 2,\n  .int_params = 1,' in record, record)
+    report.check('record holds text with helpers', record.count('"half (real x)\\n"') == 1
+                 and record.count('"picked (const k_index *at') == 1, record)
+    report.check('loops are beside it', '{ &rensa_kernel_twice, {' in record, record)
     loops = read(folder, 'rensa-things-kernels-loops.c')
     report.check('code leads home', loops.count('#line 4 "good.c"\nKERNEL real\ntwice (real x, real by)') == 2, loops)
     lines = loops.split('\n')
     back = [i for i, line in enumerate(lines) if line.startswith('#line') and 'loops.c' in line]
-    report.check('and back', len(back) == 2 and all(lines[i].split()[1] == str(i + 2) for i in back), loops)
+    report.check('and back', len(back) == 6 and all(lines[i].split()[1] == str(i + 2) for i in back), loops)
 
     written = os.stat(os.path.join(folder, 'rensa-things.h')).st_mtime_ns
     run(folder, 'good.c', GOOD)

@@ -81,6 +81,24 @@ test_convolution_errors (void)
       "along spatial axis 1");
 }
 
+/* More places than backends count. */
+static void
+test_vast_windows (void)
+{
+  static const RensaWindow vast = { .n = 4,
+                                    .kernel = { 1, 32767, 32767, 32767 },
+                                    .stride = { 1, 1, 1, 1 },
+                                    .pad = { 0, 32767, 32767, 32767 },
+                                    .dilate = { 1, 1, 1, 1 },
+                                    .groups = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1, 1, 1, 1), 1);
+
+  g_assert_null (rensa_pool_sum (x, &vast, 1, &error));
+  assert_message (&error, RENSA_ERROR_INVALID,
+                  "Pooling expects windows of at most 2147483647 places: found more along the first 4 spatial axes");
+}
+
 static void
 test_windows_over_nothing (void)
 {
@@ -175,6 +193,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/backends/front/output-size", test_output_size);
   g_test_add_func ("/backends/front/convolution-errors", test_convolution_errors);
+  g_test_add_func ("/backends/front/vast-windows", test_vast_windows);
   g_test_add_func ("/backends/front/windows-over-nothing", test_windows_over_nothing);
   g_test_add_func ("/backends/front/matrix-errors", test_matrix_errors);
   g_test_add_func ("/backends/front/matrices-of-nothing", test_matrices_of_nothing);

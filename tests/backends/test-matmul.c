@@ -391,21 +391,21 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/matmul/literal", test_literal);
-  g_test_add_func ("/matmul/sizes", test_sizes);
-  g_test_add_func ("/matmul/strides", test_strides);
-  g_test_add_func ("/matmul/overlapping-strides", test_overlapping_strides);
-  g_test_add_func ("/matmul/no-copy", test_no_copy);
-  g_test_add_func ("/matmul/batch", test_batch);
-  g_test_add_func ("/matmul/batch-parts", test_batch_parts);
-  g_test_add_func ("/matmul/bias", test_bias);
-  g_test_add_func ("/matmul/into", test_into);
-  g_test_add_func ("/matmul/half-into", test_half_into);
-  g_test_add_func ("/matmul/half", test_half);
-  g_test_add_func ("/matmul/old-contents", test_old_contents);
-  g_test_add_func ("/matmul/empty", test_empty);
-  g_test_add_func ("/matmul/too-long", test_too_long);
-  g_test_add_func ("/matmul/threads", test_threads);
+  g_test_add_func ("/backends/matmul/literal", test_literal);
+  g_test_add_func ("/backends/matmul/sizes", test_sizes);
+  g_test_add_func ("/backends/matmul/strides", test_strides);
+  g_test_add_func ("/backends/matmul/overlapping-strides", test_overlapping_strides);
+  g_test_add_func ("/backends/matmul/no-copy", test_no_copy);
+  g_test_add_func ("/backends/matmul/batch", test_batch);
+  g_test_add_func ("/backends/matmul/batch-parts", test_batch_parts);
+  g_test_add_func ("/backends/matmul/bias", test_bias);
+  g_test_add_func ("/backends/matmul/into", test_into);
+  g_test_add_func ("/backends/matmul/half-into", test_half_into);
+  g_test_add_func ("/backends/matmul/half", test_half);
+  g_test_add_func ("/backends/matmul/old-contents", test_old_contents);
+  g_test_add_func ("/backends/matmul/empty", test_empty);
+  g_test_add_func ("/backends/matmul/too-long", test_too_long);
+  g_test_add_func ("/backends/matmul/threads", test_threads);
 
   return run_tests ();
 }

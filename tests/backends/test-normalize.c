@@ -326,14 +326,14 @@ main (int argc, char **argv)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strconcat ("/normalize/loops/", cases[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/backends/normalize/loops/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_case);
     }
-  g_test_add_func ("/normalize/literal", test_literal);
-  g_test_add_func ("/normalize/far-from-zero", test_far_from_zero);
-  g_test_add_func ("/normalize/nan", test_nan);
-  g_test_add_func ("/normalize/threads", test_threads);
+  g_test_add_func ("/backends/normalize/literal", test_literal);
+  g_test_add_func ("/backends/normalize/far-from-zero", test_far_from_zero);
+  g_test_add_func ("/backends/normalize/nan", test_nan);
+  g_test_add_func ("/backends/normalize/threads", test_threads);
 
   return run_tests ();
 }

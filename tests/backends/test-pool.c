@@ -47,6 +47,47 @@ static const Case cases[] = {
       .dilate = { 1, 1, 1 },
       .cover_all = TRUE,
       .groups = 1 } },
+  { "4-d",
+    SHAPE (2, 3, 4, 5, 6, 9),
+    { .n = 4,
+      .kernel = { 2, 3, 2, 3 },
+      .stride = { 1, 2, 2, 2 },
+      .pad = { 1, 1, 0, 1 },
+      .dilate = { 2, 1, 1, 1 },
+      .cover_all = TRUE,
+      .groups = 1 } },
+  { "4-d-tiles",
+    SHAPE (1, 2, 4, 3, 4, 19),
+    { .n = 4,
+      .kernel = { 2, 1, 2, 2 },
+      .stride = { 2, 1, 2, 2 },
+      .pad = { 0, 0, 0, 0 },
+      .dilate = { 1, 1, 1, 1 },
+      .groups = 1 } },
+  { "4-d-wide",
+    SHAPE (1, 3, 3, 4, 5, 20),
+    { .n = 4,
+      .kernel = { 2, 2, 3, 17 },
+      .stride = { 1, 2, 2, 3 },
+      .pad = { 1, 0, 1, 2 },
+      .dilate = { 1, 2, 1, 1 },
+      .groups = 1 } },
+  { "4-d-whole",
+    SHAPE (2, 3, 2, 3, 4, 5),
+    { .n = 4,
+      .kernel = { 2, 3, 4, 5 },
+      .stride = { 1, 1, 1, 1 },
+      .pad = { 0, 0, 0, 0 },
+      .dilate = { 1, 1, 1, 1 },
+      .groups = 1 } },
+  { "6-d",
+    SHAPE (1, 2, 2, 3, 2, 3, 2, 5),
+    { .n = 6,
+      .kernel = { 1, 2, 2, 1, 2, 3 },
+      .stride = { 1, 1, 1, 2, 1, 1 },
+      .pad = { 0, 1, 0, 0, 1, 1 },
+      .dilate = { 1, 1, 1, 1, 1, 1 },
+      .groups = 1 } },
 };
 
 static const RensaDtype dtypes[] = { RENSA_FLOAT32, RENSA_FLOAT64 };
@@ -345,43 +386,64 @@ test_keeps_order (void)
 }
 
 /* Large enough for several threads. */
-static const Case large = { "threads", SHAPE (3, 70, 41, 40), WINDOW_2D (3, 3, 2, 2, 1, 1, 1, 1, FALSE) };
+static const Case large[] = {
+  { "2-d", SHAPE (3, 70, 41, 40), WINDOW_2D (3, 3, 2, 2, 1, 1, 1, 1, FALSE) },
+  { "4-d",
+    SHAPE (3, 7, 11, 8, 9, 10),
+    { .n = 4,
+      .kernel = { 2, 3, 2, 3 },
+      .stride = { 1, 2, 2, 2 },
+      .pad = { 1, 0, 1, 1 },
+      .dilate = { 1, 1, 1, 1 },
+      .groups = 1 } },
+};
+
+typedef struct
+{
+  const Case *c;
+  Rearrange rearrange;
+} Threads;
 
 static RensaArray *
 make_scattered (gconstpointer data)
 {
-  const Rearrange rearrange = *(const Rearrange *) data;
-  const RensaShape y_shape = get_output_shape (&large);
-  g_autoptr (RensaArray) x_plain = noise (RENSA_FLOAT32, large.x, 1);
+  const Case *c = ((const Threads *) data)->c;
+  const Rearrange rearrange = ((const Threads *) data)->rearrange;
+  const RensaShape y_shape = get_output_shape (c);
+  g_autoptr (RensaArray) x_plain = noise (RENSA_FLOAT32, c->x, 1);
   g_autoptr (RensaArray) gy_plain = noise (RENSA_FLOAT32, y_shape, 2);
   g_autoptr (RensaArray) x = rearrange (x_plain);
   g_autoptr (RensaArray) gy = rearrange (gy_plain);
   g_autoptr (RensaArray) index = NULL;
-  g_autoptr (RensaArray) y = rensa_pool_max (x, &large.window, &index, NULL);
+  g_autoptr (RensaArray) y = rensa_pool_max (x, &c->window, &index, NULL);
 
   g_assert_nonnull (y);
-  return rensa_pool_max_scatter (gy, index, &large.window, &large.x, NULL);
+  return rensa_pool_max_scatter (gy, index, &c->window, &c->x, NULL);
 }
 
 static RensaArray *
 make_spread (gconstpointer data)
 {
-  const Rearrange rearrange = *(const Rearrange *) data;
-  g_autoptr (RensaArray) x_plain = noise (RENSA_FLOAT32, large.x, 1);
+  const Case *c = ((const Threads *) data)->c;
+  const Rearrange rearrange = ((const Threads *) data)->rearrange;
+  g_autoptr (RensaArray) x_plain = noise (RENSA_FLOAT32, c->x, 1);
   g_autoptr (RensaArray) x = rearrange (x_plain);
-  g_autoptr (RensaArray) y = rensa_pool_average (x, &large.window, NULL);
+  g_autoptr (RensaArray) y = rensa_pool_average (x, &c->window, NULL);
 
-  return rensa_pool_average_backward (y, &large.window, &large.x, NULL);
+  return rensa_pool_average_backward (y, &c->window, &c->x, NULL);
 }
 
 static void
 test_threads (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (layouts); i++)
-    {
-      assert_same_for_any_threads (make_scattered, &layouts[i]);
-      assert_same_for_any_threads (make_spread, &layouts[i]);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (large); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (layouts); j++)
+      {
+        const Threads threads = { &large[i], layouts[j] };
+
+        assert_same_for_any_threads (make_scattered, &threads);
+        assert_same_for_any_threads (make_spread, &threads);
+      }
 }
 
 int
@@ -391,16 +453,16 @@ main (int argc, char **argv)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strconcat ("/pool/loops/", cases[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/backends/pool/loops/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_case);
     }
-  g_test_add_func ("/pool/literal", test_literal);
-  g_test_add_func ("/pool/order", test_order);
-  g_test_add_func ("/pool/padding-never-wins", test_padding_never_wins);
-  g_test_add_func ("/pool/bad-index", test_bad_index);
-  g_test_add_func ("/pool/keeps-order", test_keeps_order);
-  g_test_add_func ("/pool/threads", test_threads);
+  g_test_add_func ("/backends/pool/literal", test_literal);
+  g_test_add_func ("/backends/pool/order", test_order);
+  g_test_add_func ("/backends/pool/padding-never-wins", test_padding_never_wins);
+  g_test_add_func ("/backends/pool/bad-index", test_bad_index);
+  g_test_add_func ("/backends/pool/keeps-order", test_keeps_order);
+  g_test_add_func ("/backends/pool/threads", test_threads);
 
   return run_tests ();
 }

@@ -101,15 +101,26 @@ multiply_work (RensaDtype dtype, gint64 n)
   return hash;
 }
 
+/* As large as the spatial axes of @extents say. */
+static RensaWindow
+make_window (const RensaShape *extents, gint64 stride, gint64 groups)
+{
+  RensaWindow window = { .n = extents->ndim - 2, .groups = groups };
+
+  for (int i = 0; i < window.n; i++)
+    {
+      window.kernel[i] = extents->dims[2 + i];
+      window.stride[i] = stride;
+      window.pad[i] = 1;
+      window.dilate[i] = 1;
+    }
+  return window;
+}
+
 static guint64
 convolve (RensaDtype dtype, RensaShape x_shape, RensaShape W_shape, gint64 stride)
 {
-  const RensaWindow window = { .n = x_shape.ndim - 2,
-                               .kernel = { W_shape.dims[2], W_shape.dims[3] },
-                               .stride = { stride, stride },
-                               .pad = { 1, 1 },
-                               .dilate = { 1, 1 },
-                               .groups = x_shape.dims[1] / W_shape.dims[1] };
+  const RensaWindow window = make_window (&W_shape, stride, x_shape.dims[1] / W_shape.dims[1]);
   g_autoptr (RensaArray) x = noise (dtype, x_shape, 1);
   g_autoptr (RensaArray) W = noise (dtype, W_shape, 2);
   g_autoptr (RensaArray) b = noise (dtype, RENSA_SHAPE (W_shape.dims[0]), 3);
@@ -156,11 +167,16 @@ convolve_deep (RensaDtype dtype, gint64 n)
 }
 
 static guint64
+convolve_axes (RensaDtype dtype, gint64 n)
+{
+  return convolve (dtype, RENSA_SHAPE (2, 4, 3, 4, 2, n), RENSA_SHAPE (6, 2, 2, 3, 1, 3), 1);
+}
+
+static guint64
 pool (RensaDtype dtype, RensaShape shape, gint64 extent)
 {
-  const RensaWindow window = {
-    .n = 2, .kernel = { extent, extent }, .stride = { 2, 2 }, .pad = { 1, 1 }, .dilate = { 1, 1 }, .groups = 1
-  };
+  const RensaShape extents = { shape.ndim, { 1, 1, extent, extent, extent, extent } };
+  const RensaWindow window = make_window (&extents, 2, 1);
   g_autoptr (RensaArray) x = noise (dtype, shape, 1);
   g_autoptr (RensaArray) index = NULL;
   g_autoptr (RensaArray) y = rensa_pool_max (x, &window, &index, NULL);
@@ -188,6 +204,12 @@ static guint64
 pool_window (RensaDtype dtype, gint64 n)
 {
   return pool (dtype, RENSA_SHAPE (2, 9, n + 3, n + 2), n);
+}
+
+static guint64
+pool_axes (RensaDtype dtype, gint64 n)
+{
+  return pool (dtype, RENSA_SHAPE (1, 2, 3, 2, n, 4), 2);
 }
 
 static guint64
@@ -399,9 +421,11 @@ static const Operation operations[] = {
   { "convolve-maps", convolve_maps, 1, CLOSE / 2 },
   { "convolve-images", convolve_images, 4, CLOSE },
   { "convolve-deep", convolve_deep, 1, CLOSE / 4 },
+  { "convolve-axes", convolve_axes, 1, CLOSE },
   { "pool-images", pool_images, 1, NEAR },
   { "pool-extent", pool_extent, 1, NEAR },
   { "pool-window", pool_window, 2, CLOSE / 4 },
+  { "pool-axes", pool_axes, 1, NEAR },
   { "reduce-all", reduce_all, 1, FAR },
   { "reduce-rows", reduce_rows, 1, MIDDLE },
   { "reduce-columns", reduce_columns, 1, MIDDLE },
@@ -464,7 +488,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/threads/%s", operations[i].name);
+      g_autofree char *path = g_strdup_printf ("/backends/threads/%s", operations[i].name);
 
       g_test_add_data_func (path, &operations[i], test_operation);
     }

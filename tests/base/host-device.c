@@ -15,7 +15,7 @@ int host_device_refusals;
 int host_device_n_pieces;
 
 static gpointer
-allocate (gsize n_bytes)
+allocate (const RensaDevice *device, gsize n_bytes)
 {
   if (n_bytes > MACHINE_BYTES)
     return NULL;
@@ -34,33 +34,28 @@ allocate (gsize n_bytes)
 }
 
 static void
-release (gpointer memory, gsize n_bytes)
+release (const RensaDevice *device, gpointer memory, gsize n_bytes)
 {
   g_atomic_int_add (&host_device_n_pieces, -1);
   free (memory);
 }
 
 static gboolean
-to_host (gpointer host, gconstpointer device, gsize n_bytes, GError **error)
+copy_bytes (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_bytes, GError **error)
 {
-  memcpy (host, device, n_bytes);
+  memcpy (to, from, n_bytes);
   return TRUE;
 }
 
-static gboolean
-from_host (gpointer device, gconstpointer host, gsize n_bytes, GError **error)
-{
-  memcpy (device, host, n_bytes);
-  return TRUE;
-}
-
-const RensaDevice host_device = {
+static const RensaDeviceClass host_class = {
   .name = "host",
   .allocate = allocate,
   .release = release,
-  .to_host = to_host,
-  .from_host = from_host,
+  .copy_in = copy_bytes,
+  .copy_out = copy_bytes,
 };
+
+const RensaDevice host_device = { .klass = &host_class, .name = "host" };
 
 RensaArray *
 make_range (RensaDtype dtype, RensaShape shape)

@@ -228,7 +228,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  rensa_device_set_default (&host_device);
+  rensa_device_set_host (&host_device);
   g_test_add_func ("/base/array/new", test_new);
   g_test_add_func ("/base/array/zero-size", test_zero_size);
   g_test_add_func ("/base/array/invalid-shape", test_invalid_shape);

@@ -7,44 +7,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "folder.h"
 #include "rensa-draft.h"
 #include "rensa-error.h"
 
 static char *folder;
 static char *path;
 
-static guint
-count_files (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  return n;
-}
-
 static void
 set_up (void)
 {
-  folder = g_dir_make_tmp ("rensa-draft-XXXXXX", NULL);
+  folder = test_folder_new ();
   path = g_build_filename (folder, "file", NULL);
 }
 
 static void
 tear_down (void)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *each = g_build_filename (folder, name, NULL);
-
-      g_remove (each);
-    }
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-  g_clear_pointer (&folder, g_free);
+  g_clear_pointer (&folder, test_folder_free);
   g_clear_pointer (&path, g_free);
 }
 
@@ -71,7 +51,7 @@ test_whole (void)
     g_assert_true (rensa_draft_write (&draft, "two", 3, &error));
     assert_content ("one");
   }
-  g_assert_cmpuint (count_files (), ==, 1);
+  g_assert_cmpuint (test_folder_count (folder), ==, 1);
   assert_content ("one");
   g_assert_true (rensa_draft_save (path, "three", 5, &error));
   assert_content ("three");
@@ -93,7 +73,7 @@ test_refused (void)
   g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
   g_assert_false (rensa_draft_save (path, "one", 3, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
-  g_assert_cmpuint (count_files (), ==, 1);
+  g_assert_cmpuint (test_folder_count (folder), ==, 1);
   tear_down ();
 }
 
@@ -123,11 +103,11 @@ test_clear (void)
 
   g_assert_cmpint (read (ends[0], &byte, 1), ==, 1);
   rensa_draft_clear_folder (folder);
-  g_assert_cmpuint (count_files (), ==, 2);
+  g_assert_cmpuint (test_folder_count (folder), ==, 2);
   kill (writer, SIGKILL);
   waitpid (writer, NULL, 0);
   rensa_draft_clear_folder (folder);
-  g_assert_cmpuint (count_files (), ==, 1);
+  g_assert_cmpuint (test_folder_count (folder), ==, 1);
   close (ends[0]);
   close (ends[1]);
   tear_down ();

@@ -227,7 +227,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  rensa_device_set_default (&host_device);
+  rensa_device_set_host (&host_device);
   g_test_add_func ("/base/pool/steady-loop", test_steady_loop);
   g_test_add_func ("/base/pool/figures", test_figures);
   g_test_add_func ("/base/pool/size-classes", test_size_classes);

@@ -1,6 +1,7 @@
 /* test-shape.c: extents, axes and broadcasting.
  * SPDX-License-Identifier: MIT */
 
+#include "messages.h"
 #include "rensa-error.h"
 #include "rensa-shape.h"
 
@@ -10,14 +11,6 @@ assert_shape (const RensaShape *shape, const char *expected)
   g_autofree char *text = rensa_shape_to_string (shape);
 
   g_assert_cmpstr (text, ==, expected);
-}
-
-static void
-assert_invalid (GError **error, const char *part)
-{
-  g_assert_error (*error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_nonnull (g_strstr_len ((*error)->message, -1, part));
-  g_clear_error (error);
 }
 
 static void
@@ -49,13 +42,13 @@ test_check (void)
   g_assert_true (rensa_shape_check (&RENSA_SHAPE (half, half), RENSA_INT8, &error));
   g_assert_no_error (error);
   g_assert_false (rensa_shape_check (&RENSA_SHAPE (half, half), RENSA_INT16, &error));
-  assert_invalid (&error, "(2147483648, 2147483648) of dtype int16");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "(2147483648, 2147483648) of dtype int16");
   g_assert_false (rensa_shape_check (&RENSA_SHAPE (half, half, 0, 4), RENSA_INT8, &error));
-  assert_invalid (&error, "(2147483648, 2147483648, 0, 4)");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "(2147483648, 2147483648, 0, 4)");
   g_assert_false (rensa_shape_check (&RENSA_SHAPE (2, -3), RENSA_INT8, &error));
-  assert_invalid (&error, "(2, -3) has a negative extent on axis 1");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "(2, -3) has a negative extent on axis 1");
   g_assert_false (rensa_shape_check (&(RensaShape){ .ndim = 9 }, RENSA_INT8, &error));
-  assert_invalid (&error, "found 9");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "found 9");
 }
 
 static void
@@ -76,9 +69,9 @@ test_broadcast (void)
   assert_shape (&joined, "(3, 4)");
 
   g_assert_false (rensa_shape_broadcast (&RENSA_SHAPE (2, 3), &RENSA_SHAPE (4), &joined, &error));
-  assert_invalid (&error, "(2, 3) and (4,)");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "(2, 3) and (4,)");
   g_assert_false (rensa_shape_broadcast (&RENSA_SHAPE (2), &RENSA_SHAPE (0), &joined, &error));
-  assert_invalid (&error, "(2,) and (0,)");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "(2,) and (0,)");
   assert_shape (&joined, "(3, 4)");
 }
 
@@ -100,9 +93,9 @@ test_axes (void)
   g_assert_cmpint (rensa_axis_normalize (-1, 3, &error), ==, 2);
   g_assert_cmpint (rensa_axis_normalize (0, 3, &error), ==, 0);
   g_assert_cmpint (rensa_axis_normalize (3, 3, &error), ==, -1);
-  assert_invalid (&error, "Axis 3");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis 3");
   g_assert_cmpint (rensa_axis_normalize (0, 0, &error), ==, -1);
-  assert_invalid (&error, "Axis 0");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis 0");
 
   g_assert_true (rensa_axes_normalize (&(RensaInts){ .n = RENSA_INTS_NONE }, 3, &mask, &error));
   g_assert_cmphex (mask, ==, 7);
@@ -113,9 +106,9 @@ test_axes (void)
   g_assert_true (rensa_axes_normalize (&(RensaInts){ .n = 0 }, 3, &mask, &error));
   g_assert_cmphex (mask, ==, 0);
   g_assert_false (rensa_axes_normalize (&(RensaInts){ .n = 2, .values = { 2, -1 } }, 3, &mask, &error));
-  assert_invalid (&error, "Axis 2 stands twice");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis 2 stands twice");
   g_assert_false (rensa_axes_normalize (&(RensaInts){ .n = 1, .values = { -4 } }, 3, &mask, &error));
-  assert_invalid (&error, "Axis -4");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis -4");
 }
 
 static void

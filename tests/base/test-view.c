@@ -266,7 +266,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  rensa_device_set_default (&host_device);
+  rensa_device_set_host (&host_device);
   g_test_add_func ("/base/view/slice", test_slice);
   g_test_add_func ("/base/view/slice/errors", test_slice_errors);
   g_test_add_func ("/base/view/reshape", test_reshape);

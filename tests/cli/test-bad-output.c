@@ -25,7 +25,7 @@ test_folder (Cli *cli, gconstpointer data)
   cli_assert_holds (cli, ".", "a.rensa");
 }
 
-/* A folder stands where a file is to be put: that is told before anything is trained. */
+/* A folder stands where a file is to be put: that is reported before anything is trained. */
 static void
 test_taken (Cli *cli, gconstpointer data)
 {

@@ -40,6 +40,31 @@ test_train (Cli *cli, gconstpointer data)
 }
 
 /* The trained model, the predictor in a snapshot and what training itself reported agree. */
+/* HDF5 by the name of the file; another run begins with what fits, and says what does not. */
+static void
+test_first_weights (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --out o --quiet --model net.h5");
+  cli_assert_ok (cli);
+  g_assert_true (cli_has (cli, "o/net.h5"));
+  g_assert_false (cli_has (cli, "o/model.npz"));
+
+  cli_run (cli, "train a.rensa --out p --weights o/net.h5");
+  cli_assert_ok (cli);
+  assert_has_line (cli->out, "^4 of 4 values of the model begin with those of the file\\.$");
+
+  cli_run (cli, "train a.rensa --out p --weights o/net.h5 --set model.l2.out_size=3");
+  g_assert_cmpint (cli->status, ==, 0);
+  assert_has_line (cli->out, "^2 of 4 values of the model begin with those of the file\\.$");
+  g_assert_nonnull (strstr (cli->err, "rensa: predictor/l2/W begins anew: "));
+
+  cli_run (cli, "train a.rensa --out p --quiet --weights nothing.npz");
+  cli_assert_failed (cli, "weights: ");
+  cli_run (cli, "train a.rensa --out p --quiet --model ../net.h5");
+  g_assert_cmpint (cli->status, ==, 2);
+}
+
 static void
 test_evaluate (Cli *cli, gconstpointer data)
 {
@@ -131,6 +156,8 @@ test_list (Cli *cli, gconstpointer data)
                                              { "hooks", "GradientClipping" },
                                              { "datasets", "strokes" },
                                              { "iterators", "SerialIterator" },
+                                             { "iterators", "MultithreadIterator" },
+                                             { "orders", "ShuffleOrderSampler" },
                                              { "updaters", "StandardUpdater" },
                                              { "triggers", "IntervalTrigger" },
                                              { "extensions", "Evaluator" } };
@@ -158,6 +185,17 @@ test_list (Cli *cli, gconstpointer data)
   cli_assert_ok (cli);
   assert_has_line (cli->out, "^functions, activation$");
   assert_has_line (cli->out, "^  softplus +A smooth version of ReLU$");
+}
+
+static void
+test_device (Cli *cli, gconstpointer data)
+{
+  cli_write_document_on (cli, "\"xor\"");
+  cli_run (cli, "train a.rensa --device cpus");
+  cli_assert_failed (cli, "a.rensa: device: there is no device cpus here, only cpu; did you mean cpu?");
+  cli_edit (cli, "a.rensa", "\"seed\"", "\"device\": \"cuda\", \"seed\"");
+  cli_run (cli, "train a.rensa --quiet --out o --device cpu");
+  cli_assert_ok (cli);
 }
 
 static void
@@ -249,10 +287,12 @@ main (int argc, char **argv)
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/train", test_train);
   ADD_CLI_TEST ("/cli/evaluate", test_evaluate);
+  ADD_CLI_TEST ("/cli/first-weights", test_first_weights);
   ADD_CLI_TEST ("/cli/settings", test_settings);
   ADD_CLI_TEST ("/cli/show", test_show);
   ADD_CLI_TEST ("/cli/show-without-data", test_show_without_data);
   ADD_CLI_TEST ("/cli/list", test_list);
+  ADD_CLI_TEST ("/cli/device", test_device);
   ADD_CLI_TEST ("/cli/bench", test_bench);
   ADD_CLI_TEST ("/cli/help", test_help);
   ADD_CLI_TEST ("/cli/misuse", test_misuse);

@@ -10,16 +10,6 @@
 #include "rensa-primitives.h"
 #include "rensa-random.h"
 
-static RensaArray *
-array_from_doubles (const double *values, const RensaShape *shape, RensaDtype dtype)
-{
-  g_autoptr (RensaArray) wide = rensa_array_new_from_host (RENSA_FLOAT64, shape, values, NULL);
-  RensaArray *array = rensa_array_cast (wide, dtype, NULL);
-
-  g_assert_nonnull (array);
-  return array;
-}
-
 void
 call_init (Call *call, const RensaFunctionClass *class, guint i)
 {
@@ -47,10 +37,10 @@ call_move_away (Call *call)
 
       if (!is_floating (array) || rensa_example_get_input_spec (call, i).constant)
         continue;
-      values = to_doubles (array);
+      values = get_values (array);
       for (gint64 k = 0; k < rensa_array_get_count (array); k++)
         values[k] += 0.05 + 0.1 * rensa_random_double (&random);
-      call->inputs[i] = array_from_doubles (values, rensa_array_get_shape (array), RENSA_FLOAT64);
+      call->inputs[i] = array_of (RENSA_FLOAT64, *rensa_array_get_shape (array), values);
       rensa_array_unref (array);
     }
 }
@@ -91,7 +81,7 @@ make_weights (const RensaType *type)
 
   for (gint64 k = 0; k < count; k++)
     values[k] = (double) (k * 37 % 11) / 8 - 0.5;
-  return array_from_doubles (values, &type->shape, type->dtype);
+  return array_of (type->dtype, type->shape, values);
 }
 
 /* Gradients of all floating inputs, from all outputs that have a graph. */
@@ -193,8 +183,8 @@ assert_arrays_equal (const char *what, int i, RensaArray *got, RensaArray *want,
     return;
 
   g_assert_true (rensa_shape_equal (rensa_array_get_shape (got), rensa_array_get_shape (want)));
-  got_values = to_doubles (got);
-  want_values = to_doubles (want);
+  got_values = get_values (got);
+  want_values = get_values (want);
   for (gint64 k = 0; k < rensa_array_get_count (want); k++)
     {
       if (got_values[k] == want_values[k] || (isnan (got_values[k]) && isnan (want_values[k]))

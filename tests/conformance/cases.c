@@ -161,17 +161,6 @@ make_attrs (RensaComponentKind kind, const char *name, struct json_object *args,
   return g_steal_pointer (&attrs);
 }
 
-double *
-to_doubles (RensaArray *array)
-{
-  g_autoptr (RensaArray) wide = rensa_array_cast (array, RENSA_FLOAT64, NULL);
-  double *values = g_new0 (double, MAX (rensa_array_get_count (array), 1));
-
-  g_assert_nonnull (wide);
-  g_assert_true (rensa_array_to_host (wide, values, NULL));
-  return values;
-}
-
 static gboolean
 is_close (Report *report, double got, double want, Tolerance tolerance)
 {
@@ -214,7 +203,7 @@ check_values (Report *report, const char *what, RensaArray *got, struct json_obj
               GError **error)
 {
   const int n = get_length (want);
-  g_autofree double *values = to_doubles (got);
+  g_autofree double *values = get_values (got);
 
   if (!check_int (what, rensa_array_get_count (got), n, error))
     return FALSE;
@@ -256,8 +245,8 @@ check_array (Report *report, const char *what, RensaArray *got, RensaArray *want
   if (got != NULL && !check_type (what, got, want, error))
     return FALSE;
 
-  got_values = got != NULL ? to_doubles (got) : g_new0 (double, MAX (count, 1));
-  want_values = to_doubles (want);
+  got_values = got != NULL ? get_values (got) : g_new0 (double, MAX (count, 1));
+  want_values = get_values (want);
   for (gint64 i = 0; i < count; i++)
     {
       if (is_close (report, got_values[i], want_values[i], tolerance))

@@ -1,111 +1,13 @@
-/* check-behaviour.c: triggers, output sizes and summaries.
+/* check-behaviour.c: output sizes, summaries and what has files of its own.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
 
 #include "conformance.h"
 #include "rensa-function.h"
-#include "rensa-links.h"
 #include "runs.h"
 
 static const Tolerance rounding = { 1e-12, 0 };
-
-/* The smallest link that can be trained: the loss is the sum of the outputs of a Linear. */
-static RensaLink *
-make_summing_link (GError **error)
-{
-  g_autoptr (RensaLink) link = rensa_sequential_new ();
-  g_autoptr (RensaAttrs) sum = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "sum", error);
-
-  if (sum == NULL
-      || !rensa_link_append_child (link, rensa_link_new_from_text ("Linear(in_size=1, out_size=1)", error), error))
-    return NULL;
-  rensa_sequential_append_function (link, sum);
-  return g_steal_pointer (&link);
-}
-
-/* A trainer with that many iterations in an epoch, which may be a fraction. */
-static RensaTrainer *
-make_counting_trainer (double iterations_per_epoch, GError **error)
-{
-  const gint64 batch_size = iterations_per_epoch == floor (iterations_per_epoch) ? 1 : 2;
-  g_autoptr (RensaDataset) dataset = run_make_numbers ((gint64) (batch_size * iterations_per_epoch), error);
-  g_autoptr (RensaLink) link = make_summing_link (error);
-
-  if (dataset == NULL || link == NULL)
-    return NULL;
-  return run_new_trainer (run_new_optimizer (link, "SGD", NULL, NULL, error), dataset, batch_size, 1000, "iteration",
-                          "none", error);
-}
-
-static gboolean
-contains (struct json_object *list, gint64 number)
-{
-  for (int i = 0; i < get_length (list); i++)
-    {
-      if (json_object_get_int64 (get_item (list, i)) == number)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* What the observation holds after @iteration. */
-static void
-observe (RensaTrainer *trainer, struct json_object *observed, int iteration)
-{
-  if (observed == NULL)
-    return;
-  json_object_object_foreach (observed, key, values) rensa_observation_set (
-      rensa_trainer_get_observation (trainer), key, json_object_get_double (get_item (values, iteration - 1)));
-}
-
-static gboolean
-check_firing (struct json_object *json, RensaTrainer *trainer, RensaTrigger *trigger, GError **error)
-{
-  const int n = (int) get_int (json, "iterations");
-
-  for (int i = 1; i <= n; i++)
-    {
-      g_autofree char *what = g_strdup_printf ("firing after iteration %d", i);
-
-      if (!rensa_updater_update (rensa_trainer_get_updater (trainer), error))
-        return FALSE;
-      observe (trainer, get (json, "observed"), i);
-      if (!check_int (what, rensa_trigger_fire (trigger, trainer), contains (get (json, "fired"), i), error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-check_trigger (Report *report, struct json_object *json, GError **error)
-{
-  struct json_object *description = get (json, "trigger");
-  g_autoptr (RensaAttrs) attrs =
-      make_attrs (RENSA_COMPONENT_TRIGGER, get_string (description, "name"), get (description, "args"), error);
-  g_autoptr (RensaTrigger) trigger = attrs != NULL ? rensa_trigger_new (attrs, error) : NULL;
-  g_autoptr (RensaTrainer) trainer =
-      trigger != NULL ? make_counting_trainer (get_double (json, "iterations_per_epoch", 1), error) : NULL;
-
-  return trainer != NULL && check_firing (json, trainer, trigger, error);
-}
-
-static void
-check_triggers (Report *report, struct json_object *list)
-{
-  for (int i = 0; i < get_length (list); i++)
-    {
-      struct json_object *json = get_item (list, i);
-      const char *name = get_string (get (json, "trigger"), "name");
-      g_autofree char *label = g_strdup_printf ("%s %s", name, get_string (get (json, "trigger"), "args"));
-      g_autoptr (GError) error = NULL;
-
-      if (rensa_registry_find (RENSA_COMPONENT_TRIGGER, name, NULL) == NULL)
-        report_skip (report, "trigger", label, "not implemented");
-      else
-        report_single (report, "trigger", label, check_trigger (report, json, &error), &error);
-    }
-}
 
 /* The extent of the output of a square window function on a square image; 0 where the type check refuses. */
 static gint64
@@ -210,18 +112,6 @@ check_summaries (Report *report, struct json_object *json)
   report_end (report);
 }
 
-static void
-skip_shifts (Report *report, struct json_object *list)
-{
-  for (int i = 0; i < get_length (list); i++)
-    {
-      struct json_object *json = get_item (list, i);
-      g_autofree char *label = g_strdup_printf ("%s %s", get_string (json, "extension"), get_string (json, "args"));
-
-      report_skip (report, "extension", label, "not implemented");
-    }
-}
-
 void
 check_behaviour (Report *report, const char *dir)
 {
@@ -232,8 +122,8 @@ check_behaviour (Report *report, const char *dir)
     return;
 
   json = file.json;
-  skip_shifts (report, get (json, "shifts"));
-  check_triggers (report, get (json, "triggers"));
+  check_shifts (report, get (json, "shifts"), "extension");
+  check_triggers (report, get (json, "triggers"), "trigger");
   report_list (report, "behaviour", "output sizes", get (json, "output_sizes"), check_output_size);
   check_noise (report, json);
   check_summaries (report, get (json, "summary"));

@@ -12,6 +12,17 @@ assert_text (const char *text)
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
 
+static RensaComponentKind
+find_kind (const RensaComponent *component)
+{
+  for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    {
+      if (rensa_registry_find (kind, component->name, NULL) == component)
+        return kind;
+    }
+  g_assert_not_reached ();
+}
+
 void
 check_component_texts (const RensaComponent *component)
 {
@@ -22,6 +33,8 @@ check_component_texts (const RensaComponent *component)
   assert_text (component->summary);
   /* One line, not a sentence with its full stop. */
   g_assert_false (g_str_has_suffix (component->summary, "."));
+  if (find_kind (component) == RENSA_COMPONENT_LINK)
+    assert_text (rensa_component_get_form (component, "chainer"));
   for (guint i = 0; i < component->n_attrs; i++)
     {
       assert_text (component->attrs[i].name);
@@ -31,17 +44,6 @@ check_component_texts (const RensaComponent *component)
   g_assert_cmpstr (get_string (json, "name"), ==, component->name);
   g_assert_cmpint (get_length (get (json, "attrs")), ==, component->n_attrs);
   json_object_put (json);
-}
-
-static RensaComponentKind
-find_kind (const RensaComponent *component)
-{
-  for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
-    {
-      if (rensa_registry_find (kind, component->name, NULL) == component)
-        return kind;
-    }
-  g_assert_not_reached ();
 }
 
 static void
@@ -129,16 +131,16 @@ check_component_attrs (const RensaComponent *component)
 }
 
 /* A place in a template: an attribute, in one of the forms that the exporter knows, or one of @others. */
-void
+static void
 check_template (const RensaComponent *component, const char *template, const char *const *others)
 {
   g_autoptr (GRegex) field =
-      g_regex_new ("\\{([^{}:]*)(?::(?:always|columns|function|link|list|number|sequence|tuple))?\\}", 0, 0, NULL);
+      g_regex_new ("\\{([^{}:]*)(?::(?:always|columns|comparison|function|link|links|list|number|progress|"
+                   "sequence|statistics|tuple|writer))?\\}",
+                   0, 0, NULL);
   g_autoptr (GRegex) brace = g_regex_new ("\\{[^{}]*\\}", 0, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 
-  if (template == NULL)
-    return;
   for (g_regex_match (brace, template, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
     {
       g_autofree char *place = g_match_info_fetch (match, 0);
@@ -149,4 +151,11 @@ check_template (const RensaComponent *component, const char *template, const cha
       g_test_message ("there is no %s for “%s”", place, template);
       g_test_fail ();
     }
+}
+
+void
+check_forms (const RensaComponent *component, const char *const *others)
+{
+  for (const RensaForm *form = component->forms; form != NULL && form->target != NULL; form++)
+    check_template (component, form->text, others);
 }

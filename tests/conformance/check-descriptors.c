@@ -360,14 +360,13 @@ check_threads (const RensaFunctionClass *class)
 void
 check_function_texts (const RensaFunctionClass *class)
 {
-  RensaInputSpec specs[8];
-  const int n = rensa_function_get_input_specs (class, specs);
-  const char *names[9] = { NULL };
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (class->inputs, specs);
+  const char *names[RENSA_MAX_INPUT_SPECS + 1] = { NULL };
 
   for (int i = 0; i < n; i++)
     names[i] = specs[i].name;
-  check_template (RENSA_COMPONENT (class), class->chainer, names);
-  check_template (RENSA_COMPONENT (class), class->torch, names);
+  check_forms (RENSA_COMPONENT (class), names);
   for (guint i = 0; i < class->n_samples; i++)
     {
       g_auto (Call) call = { 0 };

@@ -67,7 +67,7 @@ static gboolean
 add_moments (Moments *moments, struct json_object *json, RensaAttrs *initializer, GError **error)
 {
   g_autoptr (RensaArray) array = fill (json, initializer, error);
-  g_autofree double *values = array != NULL ? to_doubles (array) : NULL;
+  g_autofree double *values = array != NULL ? get_values (array) : NULL;
 
   if (array == NULL)
     return FALSE;
@@ -120,6 +120,63 @@ check_random (Report *report, struct json_object *json, RensaAttrs *initializer,
   return check_moments (report, json, &moments, error);
 }
 
+/* The product of vectors @i and @j of @values, rows of @n numbers or the columns where there are fewer of them. */
+static double
+multiply_vectors (const double *values, gint64 n_rows, gint64 n, gint64 i, gint64 j)
+{
+  double sum = 0;
+
+  if (n_rows > n)
+    for (gint64 k = 0; k < n_rows; k++)
+      sum += values[k * n + i] * values[k * n + j];
+  else
+    for (gint64 k = 0; k < n; k++)
+      sum += values[i * n + k] * values[j * n + k];
+  return sum;
+}
+
+/* They are at right angles and of one length. */
+static gboolean
+check_orthogonal (Report *report, struct json_object *json, RensaAttrs *initializer, GError **error)
+{
+  g_autoptr (RensaArray) array = fill (json, initializer, error);
+  g_autofree double *values = array != NULL ? get_values (array) : NULL;
+  const gint64 n_rows = array != NULL ? rensa_array_get_dim (array, 0) : 0;
+  const gint64 n = array != NULL ? rensa_array_get_count (array) / n_rows : 0;
+  const Tolerance tolerance = { 1e-6, 1e-6 };
+
+  if (get (json, "error") != NULL)
+    {
+      g_clear_error (error);
+      return array == NULL;
+    }
+  if (array == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < MIN (n_rows, n); i++)
+    for (gint64 j = 0; j <= i; j++)
+      if (!check_number (report, "a product", multiply_vectors (values, n_rows, n, i, j),
+                         i == j ? get_double (json, "gram_diagonal", 0) : 0, tolerance, error))
+        return FALSE;
+  return TRUE;
+}
+
+/* Its cases are not named, being all of one. */
+static void
+run_orthogonal (Report *report, struct json_object *list)
+{
+  report_begin (report, "initializer", "Orthogonal");
+  for (int i = 0; i < get_length (list); i++)
+    {
+      struct json_object *json = get_item (list, i);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RensaAttrs) attrs = make_attrs (RENSA_COMPONENT_INITIALIZER, "Orthogonal", get (json, "args"), &error);
+      g_autofree char *id = g_strdup_printf ("%s %s", get_string (json, "args"), get_string (json, "shape"));
+
+      report_case (report, id, attrs != NULL && check_orthogonal (report, json, attrs, &error), &error);
+    }
+  report_end (report);
+}
+
 typedef gboolean (*FillCheck) (Report *report, struct json_object *json, RensaAttrs *initializer, GError **error);
 
 /* The cases of the list from @start on that name the same initializer; returns the first that does not. */
@@ -167,5 +224,6 @@ check_initializers (Report *report, const char *dir)
 
   run_all (report, get (file.json, "exact"), check_exact);
   run_all (report, get (file.json, "random"), check_random);
+  run_orthogonal (report, get (file.json, "orthogonal"));
   case_file_close (&file);
 }

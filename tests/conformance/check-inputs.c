@@ -141,6 +141,50 @@ try_counts (const Call *call)
     }
 }
 
+/* Every axis of extent @from gets @to in the types alone; FALSE where no array has one of these types. */
+static gboolean
+stretch (const Call *call, gint64 from, gint64 to, RensaType *types, const RensaType **pointers)
+{
+  gboolean fits = TRUE;
+
+  for (int i = 0; i < call->n_inputs; i++)
+    {
+      pointers[i] = NULL;
+      if (call->inputs[i] == NULL)
+        continue;
+      types[i] = rensa_array_get_type (call->inputs[i]);
+      for (int axis = 0; axis < types[i].shape.ndim; axis++)
+        types[i].shape.dims[axis] = types[i].shape.dims[axis] == from ? to : types[i].shape.dims[axis];
+      fits = fits && rensa_shape_check (&types[i].shape, types[i].dtype, NULL);
+      pointers[i] = &types[i];
+    }
+  return fits;
+}
+
+/* Extents near the largest that an array may have, and beyond: the type check must not calculate past the largest integer,
+ * which the sanitizer would see, and refuses with a sentence what has no size. */
+static void
+try_enormous (const Call *call)
+{
+  gint64 extents[RENSA_EXAMPLE_MAX_EXTENTS];
+  const int n = rensa_example_get_extents (call, extents);
+
+  for (int k = 0; k < n; k++)
+    for (gint64 to = G_MAXINT64; to > G_MAXINT32; to /= 4)
+      {
+        RensaType types[RENSA_EXAMPLE_MAX_INPUTS];
+        RensaType outputs[RENSA_EXAMPLE_MAX_OUTPUTS];
+        const RensaType *pointers[RENSA_EXAMPLE_MAX_INPUTS];
+        g_autoptr (GError) error = NULL;
+        const gboolean fits = stretch (call, extents[k], to, types, pointers);
+        const int n_outputs = rensa_function_infer (call->class, rensa_example_get_values (call), pointers,
+                                                    call->n_inputs, outputs, RENSA_EXAMPLE_MAX_OUTPUTS, &error);
+
+        g_assert_true (fits || n_outputs < 0);
+        g_assert_true ((n_outputs < 0) == (error != NULL));
+      }
+}
+
 void
 check_rejects (const RensaFunctionClass *class)
 {
@@ -150,6 +194,7 @@ check_rejects (const RensaFunctionClass *class)
 
       call_init (&call, class, i);
       try_counts (&call);
+      try_enormous (&call);
       for (int j = 0; j < call.n_inputs; j++)
         {
           if (call.inputs[j] == NULL)

@@ -6,6 +6,7 @@
 #include "conformance.h"
 #include "models.h"
 #include "rensa-error.h"
+#include "rensa-link-hooks.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
 
@@ -23,23 +24,51 @@ typedef struct
   RensaVariable *outputs[MAX_VARIABLES];
 } Case;
 
-static void
-clear_all (RensaVariable **variables)
-{
-  for (int i = 0; i < MAX_VARIABLES; i++)
-    g_clear_pointer (&variables[i], rensa_variable_unref);
-}
-
-/* What the reference gives in the constructor and in the call are attributes of one component here. */
+/* What the reference gives in the constructor and in the call are attributes of one component here; which method is called, its inputs
+ * tell. */
 static RensaLink *
 make_plain (const RensaComponent *component, struct json_object *json, GError **error)
 {
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
 
+  json_object_object_del (get (json, "call"), "method");
   if (!rensa_attrs_set_members (attrs, get (json, "ctor"), NULL, error)
       || !rensa_attrs_set_members (attrs, get (json, "call"), NULL, error))
     return NULL;
   return rensa_link_new (attrs, error);
+}
+
+static const RensaComponent *
+find_hook (const char *name)
+{
+  for (guint i = 0; i < rensa_n_link_hooks_classes; i++)
+    if (g_strcmp0 (rensa_link_hooks_classes[i]->name, name) == 0)
+      return RENSA_COMPONENT (rensa_link_hooks_classes[i]);
+  return NULL;
+}
+
+/* The reference gives a tree as nested lists, for which there is a text here. */
+static RensaLink *
+make_hierarchical_softmax (struct json_object *ctor, GError **error)
+{
+  g_autofree char *tree = g_strdup (json_object_to_json_string_ext (get (ctor, "tree"), JSON_C_TO_STRING_PLAIN));
+
+  return rensa_binary_hierarchical_softmax_link_new (json_object_get_int64 (get (ctor, "in_size")),
+                                                     g_strdelimit (g_strdelimit (tree, "[", '('), "]", ')'), error);
+}
+
+/* A link that has a hook. */
+static RensaLink *
+make_hooked (const RensaComponent *hook_class, struct json_object *ctor, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (hook_class);
+  g_autoptr (RensaLink) link = model_layer_from_text (get_string (ctor, "link"), error);
+  g_autoptr (RensaLinkHook) hook =
+      rensa_attrs_set_members (attrs, get (ctor, "hook_args"), NULL, error) ? rensa_link_hook_new (attrs, error) : NULL;
+
+  if (link == NULL || hook == NULL || !rensa_link_add_hook (link, hook, error))
+    return NULL;
+  return g_steal_pointer (&link);
 }
 
 static RensaLink *
@@ -47,10 +76,14 @@ make_link (const RensaComponent *component, struct json_object *json, GError **e
 {
   struct json_object *ctor = get (json, "ctor");
 
+  if (find_hook (component->name) == component)
+    return make_hooked (component, ctor, error);
   if (g_str_equal (component->name, "Classifier"))
     return model_classifier (model_layer_from_text (get_string (ctor, "predictor"), error), error);
   if (g_str_equal (component->name, "Sequential"))
     return model_sequential (get (ctor, "layers"), error);
+  if (g_str_equal (component->name, "BinaryHierarchicalSoftmax"))
+    return make_hierarchical_softmax (ctor, error);
   return make_plain (component, json, error);
 }
 
@@ -95,26 +128,104 @@ load_inputs (Case *self, GError **error)
   return TRUE;
 }
 
-/* "xs.0", "xs.1" … are calls one after the other. */
+static const char *
+get_input_name (Case *self, int i)
+{
+  return json_object_get_string (json_object_array_get_idx (get (self->json, "input_names"), (gsize) i));
+}
+
+static gboolean
+is_called_in_steps (RensaLink *link)
+{
+  const RensaLinkClass *class = rensa_link_get_class (link);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+
+  return class->n_carries > 0 || (rensa_inputs_parse (class->inputs, specs) == 1 && !specs[0].list);
+}
+
+/* How many inputs are called "xs.0", "xs.1" …: the first of each call. */
+static int
+count_steps (Case *self)
+{
+  int n = 0;
+
+  while (is_called_in_steps (self->link) && n < self->n_inputs && g_str_has_prefix (get_input_name (self, n), "xs."))
+    n++;
+  return n;
+}
+
+/* What the reference has behind the steps: "c_last". */
+static void
+add_carried (Case *self)
+{
+  const RensaLinkClass *class = rensa_link_get_class (self->link);
+  struct json_object *names = get (self->json, "output_names");
+
+  for (int i = self->n_outputs; i < get_length (names) && i < MAX_VARIABLES; i++)
+    for (guint k = 0; k < class->n_carries; k++)
+      {
+        g_autofree char *last = g_strdup_printf ("%s_last", class->carries[k]);
+
+        if (g_strcmp0 (json_object_get_string (get_item (names, i)), last) == 0)
+          self->outputs[self->n_outputs++] = rensa_variable_ref (rensa_link_get_carried (self->link, (int) k));
+      }
+}
+
+/* Each call takes one of the steps, and its share of what is behind all of them. */
+static gboolean
+call_steps (Case *self, int n_steps, GError **error)
+{
+  const int n_more = self->n_inputs / n_steps - 1;
+
+  for (int i = 0; i < n_steps; i++)
+    {
+      RensaVariable *inputs[MAX_VARIABLES] = { self->inputs[i] };
+
+      for (int k = 0; k < n_more; k++)
+        inputs[1 + k] = self->inputs[n_steps + i * n_more + k];
+      if (rensa_link_call_n (self->link, inputs, 1 + n_more, &self->outputs[i], 1, error) != 1)
+        return FALSE;
+    }
+  self->n_outputs = n_steps;
+  add_carried (self);
+  return TRUE;
+}
+
+/* The inputs in the order of the link's names, where the reference knows all that it gives by one of them. */
+static int
+arrange_inputs (Case *self, RensaVariable **inputs)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (rensa_link_get_class (self->link)->inputs, specs);
+  int n_found = 0;
+  int n_arranged = 0;
+
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < self->n_inputs; i++)
+      if (g_strcmp0 (get_input_name (self, i), specs[k].name) == 0)
+        {
+          inputs[k] = self->inputs[i];
+          n_arranged = k + 1;
+          n_found++;
+        }
+  if (n_found == self->n_inputs)
+    return n_arranged;
+  memcpy (inputs, self->inputs, sizeof self->inputs);
+  return self->n_inputs;
+}
+
 static gboolean
 call_link (Case *self, GError **error)
 {
-  struct json_object *names = get (self->json, "input_names");
-  const char *first = self->n_inputs > 0 ? json_object_get_string (json_object_array_get_idx (names, 0)) : "";
+  const int n_steps = count_steps (self);
+  RensaVariable *inputs[MAX_VARIABLES] = { NULL };
+  int n_inputs;
 
-  if (!g_str_has_prefix (first, "xs."))
-    {
-      self->n_outputs =
-          rensa_link_call_n (self->link, self->inputs, self->n_inputs, self->outputs, MAX_VARIABLES, error);
-      return self->n_outputs > 0;
-    }
-  for (int i = 0; i < self->n_inputs; i++)
-    {
-      if (rensa_link_call_n (self->link, &self->inputs[i], 1, &self->outputs[i], 1, error) != 1)
-        return FALSE;
-    }
-  self->n_outputs = self->n_inputs;
-  return TRUE;
+  if (n_steps > 0)
+    return call_steps (self, n_steps, error);
+  n_inputs = arrange_inputs (self, inputs);
+  self->n_outputs = rensa_link_call_n (self->link, inputs, n_inputs, self->outputs, MAX_VARIABLES, error);
+  return self->n_outputs > 0;
 }
 
 /* The reference looks at a Classifier's accuracy and predictions as well. */
@@ -234,7 +345,9 @@ run_case (Case *self, const RensaComponent *component, GError **error)
   const Tolerance tolerance = get_tolerance (self->json);
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
 
-  rensa_modes_get ()->train = json_object_get_boolean (get (self->json, "train"));
+  /* Some calls have that as an argument of their own. */
+  rensa_modes_get ()->train = json_object_get_boolean (get (self->json, "train"))
+                              && g_strcmp0 (get_string (self->json, "note"), "train=False") != 0;
   if (!rensa_dtype_from_name (get_string (self->json, "dtype"), &rensa_modes_get ()->dtype, error))
     return FALSE;
   self->link = make_link (component, self->json, error);
@@ -250,7 +363,9 @@ static void
 check_link (Report *report, const char *name, CaseFile *file)
 {
   struct json_object *cases = get (file->json, "cases");
-  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, name, NULL);
+  const RensaComponent *component = g_str_has_prefix (name, "hook_")
+                                        ? find_hook (name + strlen ("hook_"))
+                                        : rensa_registry_find (RENSA_COMPONENT_LINK, name, NULL);
 
   if (component == NULL)
     {
@@ -266,8 +381,8 @@ check_link (Report *report, const char *name, CaseFile *file)
       const gboolean ok = run_case (&self, component, &error);
 
       report_case (report, get_string (self.json, "id"), ok, &error);
-      clear_all (self.inputs);
-      clear_all (self.outputs);
+      rensa_variables_clear (self.inputs, MAX_VARIABLES);
+      rensa_variables_clear (self.outputs, MAX_VARIABLES);
       g_clear_pointer (&self.link, rensa_link_unref);
     }
   report_end (report);

@@ -74,7 +74,7 @@ check_dropout (Report *report, struct json_object *json, GError **error)
   const double kept = get_double (json, "kept_value", 0);
   g_autoptr (RensaVariable) x = full (1, RENSA_SHAPE (N_DRAWS), error);
   g_autoptr (RensaVariable) y = rensa_dropout (x, get_double (json, "ratio", 0), error);
-  g_autofree double *values = y != NULL ? to_doubles (rensa_variable_get_array (y)) : NULL;
+  g_autofree double *values = y != NULL ? get_values (rensa_variable_get_array (y)) : NULL;
   double n_zeros = 0;
 
   for (int i = 0; values != NULL && i < N_DRAWS; i++)
@@ -95,7 +95,7 @@ check_gaussian (Report *report, struct json_object *json, GError **error)
   g_autoptr (RensaVariable) mean = full (get_double (json, "mean_input", 0), RENSA_SHAPE (N_DRAWS), error);
   g_autoptr (RensaVariable) ln_var = full (get_double (json, "ln_var_input", 0), RENSA_SHAPE (N_DRAWS), error);
   g_autoptr (RensaVariable) y = rensa_gaussian (mean, ln_var, error);
-  g_autofree double *values = y != NULL ? to_doubles (rensa_variable_get_array (y)) : NULL;
+  g_autofree double *values = y != NULL ? get_values (rensa_variable_get_array (y)) : NULL;
 
   return values != NULL && check_moments (report, json, values, N_DRAWS, error);
 }
@@ -105,7 +105,7 @@ check_rrelu (Report *report, struct json_object *json, GError **error)
 {
   g_autoptr (RensaVariable) x = full (-1, RENSA_SHAPE (N_DRAWS), error);
   g_autoptr (RensaVariable) y = rensa_rrelu (x, get_double (json, "l", 0), get_double (json, "u", 0), error);
-  g_autofree double *values = y != NULL ? to_doubles (rensa_variable_get_array (y)) : NULL;
+  g_autofree double *values = y != NULL ? get_values (rensa_variable_get_array (y)) : NULL;
 
   return values != NULL && check_range (values, get_double (json, "low", 0), get_double (json, "high", 0), error)
          && check_moments (report, json, values, N_DRAWS, error);
@@ -116,8 +116,8 @@ check_zoneout (Report *report, struct json_object *json, GError **error)
 {
   g_autoptr (RensaVariable) h = full (0, RENSA_SHAPE (N_DRAWS), error);
   g_autoptr (RensaVariable) x = full (1, RENSA_SHAPE (N_DRAWS), error);
-  g_autoptr (RensaVariable) y = rensa_zoneout (h, x, get_double (json, "ratio", 0), error);
-  g_autofree double *values = y != NULL ? to_doubles (rensa_variable_get_array (y)) : NULL;
+  g_autoptr (RensaVariable) y = rensa_zoneout (h, x, NULL, get_double (json, "ratio", 0), error);
+  g_autofree double *values = y != NULL ? get_values (rensa_variable_get_array (y)) : NULL;
 
   for (int i = 0; values != NULL && i < N_DRAWS; i++)
     if (values[i] != 0 && values[i] != 1)
@@ -150,7 +150,7 @@ check_gumbel_softmax (Report *report, struct json_object *json, GError **error)
   struct json_object *fractions = get (json, "argmax_fractions");
   const int n_classes = get_length (fractions);
   g_autoptr (RensaVariable) y = draw_gumbel (json, n_classes, error);
-  g_autofree double *values = y != NULL ? to_doubles (rensa_variable_get_array (y)) : NULL;
+  g_autofree double *values = y != NULL ? get_values (rensa_variable_get_array (y)) : NULL;
   double n_largest[8] = { 0 };
 
   for (int i = 0; values != NULL && i < N_DRAWS; i++)
@@ -184,8 +184,9 @@ check_dropconnect (Report *report, struct json_object *json, GError **error)
   const gint64 n = N_DRAWS / 10;
   g_autoptr (RensaVariable) x = full (1, RENSA_SHAPE (n, n_features), error);
   g_autoptr (RensaVariable) W = full (1, RENSA_SHAPE (1, n_features), error);
-  g_autoptr (RensaVariable) y = rensa_simplified_dropconnect (x, W, NULL, get_double (json, "ratio", 0), TRUE, error);
-  g_autofree double *values = y != NULL ? to_doubles (rensa_variable_get_array (y)) : NULL;
+  g_autoptr (RensaVariable) y =
+      rensa_simplified_dropconnect (x, W, NULL, NULL, get_double (json, "ratio", 0), TRUE, error);
+  g_autofree double *values = y != NULL ? get_values (rensa_variable_get_array (y)) : NULL;
 
   return values != NULL && check_moments (report, json, values, n, error);
 }
@@ -208,7 +209,7 @@ check_alias (Report *report, struct json_object *json, GError **error)
   g_autoptr (RensaArray) labels = rensa_array_zeros (RENSA_INT32, &RENSA_SHAPE (n_rows), error);
   g_autoptr (RensaArray) array = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (n), weights, error);
   g_autoptr (RensaArray) classes = rensa_draw_classes (labels, array, 1, n_samples, error);
-  g_autofree double *values = classes != NULL ? to_doubles (classes) : NULL;
+  g_autofree double *values = classes != NULL ? get_values (classes) : NULL;
 
   for (gint64 i = 0; values != NULL && i < n_rows; i++)
     for (gint64 j = 1; j <= n_samples; j++)

@@ -1,7 +1,12 @@
 /* check-serialized.c: files that Chainer wrote, and the same written here.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "conformance.h"
+#include "folder.h"
+#include "rensa-archive.h"
+#include "rensa-iterators.h"
 #include "models.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
@@ -24,12 +29,13 @@ static gboolean
 check_writing (Report *report, CaseFile *file, RensaSerializeFunc serialize, gpointer object, GError **error)
 {
   g_autofree char *wanted_path = get_path (file);
-  char *folder = run_make_folder ();
-  g_autofree char *path = g_build_filename (folder, "written.npz", NULL);
-  const gboolean ok = rensa_save_npz (path, serialize, object, TRUE, error)
+  char *folder = test_folder_new ();
+  /* In the format that the file has. */
+  g_autofree char *path = g_strconcat (folder, "/written", strrchr (wanted_path, '.'), NULL);
+  const gboolean ok = rensa_save_file (path, serialize, object, TRUE, error)
                       && run_check_archive (report, path, wanted_path, NULL, exact, error);
 
-  run_remove_folder (folder);
+  test_folder_free (folder);
   return ok;
 }
 
@@ -38,31 +44,54 @@ load (CaseFile *file, RensaSerializeFunc serialize, gpointer object, GError **er
 {
   g_autofree char *path = get_path (file);
 
-  return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, serialize, object, error);
+  return rensa_load_file (path, NULL, serialize, object, error);
 }
 
-/* A model gives y for x in test mode. */
+/* A model gives @want for @x in test mode. */
 static gboolean
-check_outputs (Report *report, CaseFile *file, RensaLink *model, GError **error)
+check_output (Report *report, CaseFile *file, RensaLink *model, RensaArray *x, RensaArray *want, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  RensaLink *predictor = rensa_link_find (model, "predictor");
-  g_autoptr (RensaArray) x = NULL;
-  g_autoptr (RensaArray) want = NULL;
-  g_autoptr (RensaVariable) input = NULL;
+  g_autoptr (RensaVariable) input = rensa_variable_new_constant (x);
   g_autoptr (RensaVariable) output = NULL;
 
   rensa_modes_get ()->train = FALSE;
+  output = rensa_link_call (model, input, error);
+  return output != NULL
+         && check_array (report, "y", rensa_variable_get_array (output), want, get_tolerance (file->json), error);
+}
+
+/* Step by step, each going on from the one before. */
+static gboolean
+check_steps (Report *report, CaseFile *file, RensaLink *model, RensaArray *xs, RensaArray *want, GError **error)
+{
+  for (gint64 t = 0; t < rensa_array_get_dim (xs, 0); t++)
+    {
+      const RensaSlice step = { RENSA_SLICE_INDEX, t, 0, 1 };
+      g_autoptr (RensaArray) x = rensa_array_view_slice (xs, &step, 1, error);
+      g_autoptr (RensaArray) y = rensa_array_view_slice (want, &step, 1, error);
+
+      if (x == NULL || y == NULL || !check_output (report, file, model, x, y, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* x and y of the file beside it. */
+static gboolean
+check_outputs (Report *report, CaseFile *file, RensaLink *model, GError **error)
+{
+  RensaLink *predictor = rensa_link_find (model, "predictor");
+  const gboolean is_sequence = strstr (get_string (file->json, "model"), "x[t]") != NULL;
+  g_autoptr (RensaArray) x = NULL;
+  g_autoptr (RensaArray) want = NULL;
+
   case_file_set_arrays (file, get_string (file->json, "io"));
   x = case_array_named (file, "x", error);
   want = x != NULL ? case_array_named (file, "y", error) : NULL;
-  if (want == NULL)
-    return FALSE;
-
-  input = rensa_variable_new_constant (x);
-  output = rensa_link_call (predictor != NULL ? predictor : model, input, error);
-  return output != NULL
-         && check_array (report, "y", rensa_variable_get_array (output), want, get_tolerance (file->json), error);
+  return want != NULL
+         && (is_sequence ? check_steps : check_output) (report, file, predictor != NULL ? predictor : model, x, want,
+                                                        error);
 }
 
 static void
@@ -181,41 +210,44 @@ check_optimizer (Report *report, CaseFile *file)
   report_case (report, "next update", check_next_update (report, file, model, optimizer, &error), &error);
 }
 
-static gboolean
-check_iterator_state (Report *report, RensaSerialIterator *iterator, struct json_object *state, GError **error)
+static gint64
+get_position (RensaIterator *iterator)
 {
-  return check_int ("epoch", rensa_serial_iterator_get_epoch (iterator), get_int (state, "epoch"), error)
-         && check_int ("is_new_epoch", rensa_serial_iterator_is_new_epoch (iterator),
+  return rensa_iterator_get_place (iterator)->n_seen % rensa_dataset_get_length (rensa_iterator_get_dataset (iterator));
+}
+
+static gboolean
+check_iterator_state (Report *report, RensaIterator *iterator, struct json_object *state, GError **error)
+{
+  return check_int ("epoch", rensa_iterator_get_place (iterator)->epoch, get_int (state, "epoch"), error)
+         && check_int ("is_new_epoch", rensa_iterator_get_place (iterator)->is_new_epoch,
                        get_boolean (state, "is_new_epoch"), error)
-         && check_int ("current_position", rensa_serial_iterator_get_current_position (iterator),
-                       get_int (state, "current_position"), error)
-         && check_number (report, "epoch_detail", rensa_serial_iterator_get_epoch_detail (iterator),
+         && check_int ("current_position", get_position (iterator), get_int (state, "current_position"), error)
+         && check_number (report, "epoch_detail", rensa_iterator_get_place (iterator)->epoch_detail,
                           get_double (state, "epoch_detail", 0), exact, error);
 }
 
 /* The rest of the order that the file holds comes next, then an order of our own. */
 static gboolean
-check_next_batch (CaseFile *file, RensaSerialIterator *iterator, GError **error)
+check_next_batch (CaseFile *file, RensaIterator *iterator, GError **error)
 {
-  const gint64 position = rensa_serial_iterator_get_current_position (iterator);
+  const gint64 position = get_position (iterator);
   g_autoptr (RensaArray) order = case_array_named (file, "order", error);
-  g_autofree double *wanted = order != NULL ? to_doubles (order) : NULL;
+  g_autofree double *wanted = order != NULL ? get_values (order) : NULL;
   RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
   const gint64 *indices;
-  gboolean stop;
-  gint64 n;
 
-  if (order == NULL || !rensa_serial_iterator_next (iterator, fields, &stop, error))
+  if (order == NULL || rensa_iterator_next (iterator, NULL, fields, error) < 1)
     return FALSE;
   rensa_array_unref (fields[0]);
 
-  indices = rensa_serial_iterator_get_indices (iterator, &n);
+  indices = rensa_iterator_get_batch (iterator)->indices;
   for (gint64 i = position; i < rensa_array_get_count (order); i++)
     {
       if (!check_int ("the next example", indices[i - position], (gint64) wanted[i], error))
         return FALSE;
     }
-  return check_int ("the next epoch", rensa_serial_iterator_get_epoch (iterator),
+  return check_int ("the next epoch", rensa_iterator_get_place (iterator)->epoch,
                     get_int (get (file->json, "state"), "epoch") + 1, error);
 }
 
@@ -225,15 +257,14 @@ check_iterator (Report *report, CaseFile *file)
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaArray) items = rensa_array_new (RENSA_FLOAT32, &RENSA_SHAPE (7), NULL);
   g_autoptr (RensaDataset) dataset = rensa_tuple_dataset_new (&items, 1, &error);
-  g_autoptr (RensaSerialIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 0, &error);
-  const gboolean loaded = iterator != NULL && load (file, rensa_serial_iterator_serialize, iterator, &error);
+  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 0, &error);
+  const gboolean loaded = iterator != NULL && load (file, rensa_iterator_serialize, iterator, &error);
 
   report_case (report, "load", loaded, &error);
   if (!loaded)
     return;
   report_case (report, "state", check_iterator_state (report, iterator, get (file->json, "state"), &error), &error);
-  report_case (report, "write", check_writing (report, file, rensa_serial_iterator_serialize, iterator, &error),
-               &error);
+  report_case (report, "write", check_writing (report, file, rensa_iterator_serialize, iterator, &error), &error);
   report_case (report, "next batch", check_next_batch (file, iterator, &error), &error);
 }
 
@@ -247,10 +278,9 @@ typedef struct
 
 /* ExponentialShift belongs to it too; its place is taken by whoever drives the run. */
 static gboolean
-extend (RensaTrainer *trainer, GError **error)
+extend (RensaTrainer *trainer, RensaDataset *validation, GError **error)
 {
-  return run_extend (trainer, "Evaluator", NULL, 0, NULL, error)
-         && run_extend (trainer, "LogReport", NULL, 0, NULL, error)
+  return run_extend_evaluator (trainer, validation, 5, error) && run_extend (trainer, "LogReport", NULL, 0, NULL, error)
          && run_extend (trainer, "snapshot", NULL, 2, "epoch", error);
 }
 
@@ -262,7 +292,7 @@ snapshot_run_init (SnapshotRun *run, CaseFile *file, GError **error)
   g_autoptr (RensaDataset) train = run_load_dataset (file, 0, 30, error);
   g_autoptr (RensaDataset) validation = train != NULL ? run_load_dataset (file, 30, 40, error) : NULL;
 
-  *run = (SnapshotRun){ .out = run_make_folder (), .model = model_from_description (SMALL_MLP, error) };
+  *run = (SnapshotRun){ .out = test_folder_new (), .model = model_from_description (SMALL_MLP, error) };
   if (validation != NULL && run->model != NULL)
     run->trainer = run_new_trainer (run_new_optimizer (run->model, "Adam", hyperparameters, hooks, error), train, 10, 2,
                                     "epoch", run->out, error);
@@ -270,8 +300,7 @@ snapshot_run_init (SnapshotRun *run, CaseFile *file, GError **error)
   json_object_put (hooks);
   if (run->trainer == NULL)
     return FALSE;
-  rensa_trainer_set_validation (run->trainer, validation, 5);
-  return extend (run->trainer, error) && model_load_arrays (run->model, "", file, "init", error);
+  return extend (run->trainer, validation, error) && model_load_arrays (run->model, "", file, "init", error);
 }
 
 static void
@@ -279,7 +308,7 @@ snapshot_run_clear (SnapshotRun *run)
 {
   g_clear_pointer (&run->trainer, rensa_trainer_free);
   g_clear_pointer (&run->model, rensa_link_unref);
-  run_remove_folder (run->out);
+  test_folder_free (run->out);
 }
 
 /* As ExponentialShift (alpha, 0.9) would, at the end of each epoch. */
@@ -287,7 +316,7 @@ static gboolean
 continue_run (SnapshotRun *run, GError **error)
 {
   RensaUpdater *updater = rensa_trainer_get_updater (run->trainer);
-  RensaOptimizer *optimizer = rensa_updater_get_optimizer (updater);
+  RensaOptimizer *optimizer = rensa_updater_get_optimizer (updater, RENSA_MAIN);
   const char *const rates[] = { "0.0081", "0.00729" };
 
   for (guint epoch = 0; epoch < G_N_ELEMENTS (rates); epoch++)
@@ -419,6 +448,8 @@ choose_check (const char *name, CaseFile *file)
     return check_lazy;
   if (g_str_equal (name, "serial_iterator"))
     return check_iterator;
+  if (g_str_has_prefix (name, "caffe"))
+    return check_caffe;
   if (get (file->json, "trainer") != NULL)
     return check_snapshot;
   return get (file->json, "optimizer") != NULL ? check_optimizer : check_model;
@@ -426,16 +457,10 @@ choose_check (const char *name, CaseFile *file)
 
 /* NULL where nothing is missing. */
 static const char *
-find_obstacle (const char *name, CaseFile *file)
+find_obstacle (CaseFile *file)
 {
   const char *optimizer = get_string (file->json, "optimizer");
 
-  if (g_str_has_suffix (name, "_h5"))
-    return "HDF5 is not implemented";
-  if (g_str_has_prefix (name, "caffe"))
-    return "Caffe models are not implemented";
-  if (g_str_has_prefix (name, "lstm"))
-    return "LSTM is not implemented";
   return optimizer != NULL && rensa_registry_find (RENSA_COMPONENT_OPTIMIZER, optimizer, NULL) == NULL
              ? "its optimizer is not implemented"
              : NULL;
@@ -450,7 +475,7 @@ check_file (Report *report, const char *name, CaseFile *file)
   if (json_object_is_type (file->json, json_type_array))
     return;
 
-  obstacle = find_obstacle (name, file);
+  obstacle = find_obstacle (file);
   if (obstacle != NULL)
     {
       report_skip (report, "file", name, obstacle);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "conformance.h"
+#include "folder.h"
 #include "graphs.h"
 #include "models.h"
 #include "rensa-error.h"
@@ -233,19 +234,19 @@ check_run (Report *report, const char *name, CaseFile *file)
   /* The logs lie beside the runs that they belong to. */
   if (g_str_has_suffix (name, ".log"))
     return;
-  if (g_str_has_prefix (name, "lstm"))
+  if (g_str_has_suffix (name, "_bptt"))
     {
-      report_skip (report, "training", name, "LSTM is not implemented");
+      check_bptt (report, name, file);
       return;
     }
 
-  run.out = run_make_folder ();
+  run.out = test_folder_new ();
   report_begin (report, "training", name);
   run_and_report (&run);
   report_end (report);
   g_clear_pointer (&run.trainer, rensa_trainer_free);
   g_clear_pointer (&run.model, rensa_link_unref);
-  run_remove_folder (run.out);
+  test_folder_free (run.out);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include <json-c/json.h>
 
+#include "arrays.h"
 #include "rensa-attrs.h"
 #include "rensa-npz.h"
 
@@ -36,7 +37,7 @@ void report_begin (Report *report, const char *kind, const char *name);
 void report_end (Report *report);
 /* Skips the whole entry. */
 void report_skip (Report *report, const char *kind, const char *name, const char *reason);
-/* *@error is told and cleared. */
+/* *@error is printed and cleared. */
 void report_case (Report *report, const char *id, gboolean ok, GError **error);
 /* An entry of one case. */
 void report_single (Report *report, const char *kind, const char *name, gboolean ok, GError **error);
@@ -79,6 +80,13 @@ RensaArray *case_array_named (CaseFile *file, const char *key, GError **error);
  * NULL with an error. */
 RensaAttrs *make_attrs (RensaComponentKind kind, const char *name, struct json_object *args, GError **error);
 
+/* @value without what Python has and JSON has not: a tuple becomes a list, an array its numbers, {"float": "nan"} a number.
+ * New; NULL for null. */
+struct json_object *unpack (struct json_object *value);
+/* Compares what stands under @prefix in the archive at @path with @saved, {"key": {"dtype", "value"}}. */
+gboolean check_saved (const char *path, const char *prefix, RensaNpzStrictness strictness, struct json_object *saved,
+                      GError **error);
+
 typedef struct
 {
   double rtol;
@@ -97,18 +105,35 @@ gboolean check_values (Report *report, const char *what, RensaArray *got, struct
 gboolean check_int (const char *what, gint64 got, gint64 want, GError **error);
 gboolean check_number (Report *report, const char *what, double got, double want, Tolerance tolerance, GError **error);
 
-/* The elements as doubles, in C order. */
-double *to_doubles (RensaArray *array);
-
 /* One function each for a folder or file of the reference; @dir is the folder given to the program. */
 void check_functions (Report *report, const char *dir);
+void check_distributions (Report *report, const char *dir);
 void check_links (Report *report, const char *dir);
+void check_hooks (Report *report, const char *dir);
 void check_optimizers (Report *report, const char *dir);
+void check_precision (Report *report, const char *dir);
 void check_initializers (Report *report, const char *dir);
 void check_serialized (Report *report, const char *dir);
 void check_training (Report *report, const char *dir);
+void check_recipes (Report *report, const char *dir);
 void check_behaviour (Report *report, const char *dir);
 void check_data (Report *report, const char *dir);
+void check_behaviour_training (Report *report, const char *dir);
+/* Lists of cases of triggers, schedules and other extensions. */
+void check_triggers (Report *report, struct json_object *list, const char *kind);
+void check_shifts (Report *report, struct json_object *list, const char *kind);
+void check_statistics (Report *report, struct json_object *list);
+void check_logs (Report *report, struct json_object *list);
+void check_saved_summaries (Report *report, struct json_object *list);
+void check_extensions (Report *report, struct json_object *list);
+void check_converters (Report *report, struct json_object *list);
+void check_datasets (Report *report, struct json_object *list);
+/* One run of a language model. */
+void check_bptt (Report *report, const char *name, CaseFile *file);
+/* Members "iterators" and "sequential_iterator". */
+void check_iterators (Report *report, struct json_object *json);
+/* One file of nets of Caffe. */
+void check_caffe (Report *report, CaseFile *file);
 /* Of the behaviour file, which is @json. */
 void check_noise (Report *report, struct json_object *json);
 

@@ -9,11 +9,12 @@
 #include "rensa-error.h"
 #include "rensa-links.h"
 
-/* One call in a Chain of calls; a function where there is no @name. */
+/* One call in a Chain of calls; a function where there is no @name. @n: of several links of a kind, one after the other. */
 typedef struct
 {
   const char *name;
   const char *text;
+  int n;
 } Step;
 
 static const Step convnet_steps[] = {
@@ -74,6 +75,23 @@ model_classifier (RensaLink *predictor, GError **error)
   return rensa_classifier_new (predictor, NULL, accuracy, error);
 }
 
+static RensaLink *
+make_stack (const char *text, int n, GError **error)
+{
+  g_autoptr (RensaLink) stack = rensa_sequential_new ();
+
+  for (int i = 0; i < n; i++)
+    if (!rensa_link_append_child (stack, rensa_link_new_from_text (text, error), error))
+      return NULL;
+  return g_steal_pointer (&stack);
+}
+
+static RensaLink *
+make_link (const Step *step, GError **error)
+{
+  return step->n > 0 ? make_stack (step->text, step->n, error) : rensa_link_new_from_text (step->text, error);
+}
+
 /* Calls @step with @value, the number of the value made before; gives the number of its own, -1 with an error. */
 static int
 add_step (RensaLink *chain, const Step *step, int value, GError **error)
@@ -81,7 +99,7 @@ add_step (RensaLink *chain, const Step *step, int value, GError **error)
   g_autoptr (RensaAttrs) function = NULL;
 
   if (step->name != NULL)
-    return rensa_link_take_child (chain, step->name, rensa_link_new_from_text (step->text, error), error)
+    return rensa_link_take_child (chain, step->name, make_link (step, error), error)
                ? rensa_chain_plan_link (chain, step->name, &value, 1, 1, error)
                : -1;
 
@@ -115,6 +133,35 @@ make_mlp (int n_in, int n_units, int n_out, GError **error)
   return make_chain (steps, G_N_ELEMENTS (steps), error);
 }
 
+/* Words go in, and how likely each is to follow comes out. */
+static RensaLink *
+make_language_model (const char *description, GError **error)
+{
+  int n_words, n_units, n_hidden;
+
+  if (sscanf (description, "embed EmbedID(%d, %d), l1 StatefulGRU(%*d, %d)", &n_words, &n_units, &n_hidden) == 3)
+    {
+      g_autofree char *embed = g_strdup_printf ("EmbedID(in_size=%d, out_size=%d)", n_words, n_units);
+      g_autofree char *l1 = g_strdup_printf ("StatefulGRU(in_size=%d, out_size=%d)", n_units, n_hidden);
+      g_autofree char *l2 = g_strdup_printf ("StatefulGRU(in_size=%d, out_size=%d)", n_hidden, n_units);
+      g_autofree char *l3 = g_strdup_printf ("Linear(in_size=%d, out_size=%d)", n_units, n_words);
+      const Step steps[] = { { "embed", embed }, { "l1", l1 }, { "l2", l2 }, { "l3", l3 } };
+
+      return make_chain (steps, G_N_ELEMENTS (steps), error);
+    }
+  if (sscanf (description, "embed EmbedID(%d, %d), lstms ChainList of 2 LSTM", &n_words, &n_units) == 2)
+    {
+      g_autofree char *embed = g_strdup_printf ("EmbedID(in_size=%d, out_size=%d)", n_words, n_units);
+      g_autofree char *lstm = g_strdup_printf ("LSTM(in_size=%d, out_size=%d)", n_units, n_units);
+      g_autofree char *out = g_strdup_printf ("Linear(in_size=%d, out_size=%d)", n_units, n_words);
+      const Step steps[] = { { "embed", embed }, { "lstms", lstm, 2 }, { "out", out } };
+
+      return make_chain (steps, G_N_ELEMENTS (steps), error);
+    }
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "no model is known for “%s”", description);
+  return NULL;
+}
+
 static RensaLink *
 make_predictor (const char *description, GError **error)
 {
@@ -130,8 +177,7 @@ make_predictor (const char *description, GError **error)
   if (strstr (description, "conv1 Convolution2D(1, 4, 3, pad=1, nobias) bn1 relu") != NULL)
     return make_chain (convnet_steps, G_N_ELEMENTS (convnet_steps), error);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "no model is known for “%s”", description);
-  return NULL;
+  return make_language_model (description, error);
 }
 
 RensaLink *

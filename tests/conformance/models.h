@@ -12,8 +12,8 @@ RensaLink *model_layer_from_text (const char *text, GError **error);
 RensaLink *model_sequential (struct json_object *layers, GError **error);
 /* With softmax cross entropy and accuracy; @predictor is taken over. */
 RensaLink *model_classifier (RensaLink *predictor, GError **error);
-/* What the texts of the reference describe: three Linear with relu between them, or two convolutions with batch
- * normalization and pooling for images of 8 x 8; inside a Classifier where the text begins with that.
+/* What the texts of the reference describe: three Linear with relu between them, two convolutions with batch
+ * normalization and pooling for images of 8 x 8, or an embedding with two recurrent layers and a Linear; inside a Classifier where the text begins with that.
  * RENSA_ERROR_NOT_FOUND for anything else. */
 RensaLink *model_from_description (const char *description, GError **error);
 

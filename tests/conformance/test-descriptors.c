@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "check-descriptors.h"
-#include "leak-scope.h"
 #include "rensa-init.h"
 #include "rensa-initializer.h"
 #include "rensa-trainer.h"
@@ -21,7 +20,6 @@ static void
 run_test (gconstpointer data)
 {
   const Test *test = data;
-  LEAK_SCOPE;
 
   test->check (test->component);
 }
@@ -39,8 +37,8 @@ add_test (const char *kind, const RensaComponent *component, const char *name, v
 static gboolean
 takes_integers (const RensaFunctionClass *class)
 {
-  RensaInputSpec specs[8];
-  const int n = rensa_function_get_input_specs (class, specs);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (class->inputs, specs);
 
   for (int i = 0; i < n; i++)
     {
@@ -71,54 +69,20 @@ add_function_tests (const RensaComponent *component)
 }
 
 static void
-check_link_templates (const RensaComponent *component)
+check_component_forms (const RensaComponent *component)
 {
-  const RensaLinkClass *class = (const RensaLinkClass *) component;
-  const char *const children[] = { "predictor", NULL };
+  /* Objects of the program, which are no attributes; of a transform, what it is given and what was worked out for it. */
+  const char *const others[] = { "classes", "counts",  "dataset",   "fill", "iterator", "largest", "levels", "mean",
+                                 "model",   "picture", "predictor", "size", "smallest", "std",     "x",      NULL };
 
-  g_assert_nonnull (class->chainer);
-  check_template (component, class->chainer, children);
-  check_template (component, class->chainer_call, children);
-  check_template (component, class->torch, children);
+  check_forms (component, others);
 }
 
-/* Of the other kinds, where their classes keep what they are called in Chainer. */
-static const struct
+/* Of parameters, its own or those of its parts; Chain and its like have whatever is added. */
+static gboolean
+is_made_of_rows (const RensaLinkClass *class)
 {
-  RensaComponentKind kind;
-  gsize offset;
-} chainer_fields[] = {
-  { RENSA_COMPONENT_INITIALIZER, G_STRUCT_OFFSET (RensaInitializerClass, chainer) },
-  { RENSA_COMPONENT_OPTIMIZER, G_STRUCT_OFFSET (RensaOptimizerClass, chainer) },
-  { RENSA_COMPONENT_OPTIMIZER_HOOK, G_STRUCT_OFFSET (RensaOptimizerHookClass, chainer) },
-  { RENSA_COMPONENT_ITERATOR, G_STRUCT_OFFSET (RensaIteratorClass, chainer) },
-  { RENSA_COMPONENT_UPDATER, G_STRUCT_OFFSET (RensaUpdaterClass, chainer) },
-  { RENSA_COMPONENT_TRIGGER, G_STRUCT_OFFSET (RensaTriggerClass, chainer) },
-  { RENSA_COMPONENT_EXTENSION, G_STRUCT_OFFSET (RensaExtensionClass, chainer) },
-};
-
-static const char *
-get_chainer (RensaComponentKind kind, const RensaComponent *component)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (chainer_fields); i++)
-    {
-      if (chainer_fields[i].kind == kind)
-        return G_STRUCT_MEMBER (const char *, component, chainer_fields[i].offset);
-    }
-  return NULL;
-}
-
-static void
-check_templates (const RensaComponent *component)
-{
-  /* Objects of the run, which are no attributes. */
-  const char *const others[] = { "dataset", "iterator", "model", NULL };
-
-  for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
-    {
-      if (rensa_registry_find (kind, component->name, NULL) == component)
-        check_template (component, get_chainer (kind, component), others);
-    }
+  return class->n_params > 0 || class->n_children > 0;
 }
 
 static void
@@ -130,10 +94,10 @@ add_component_tests (RensaComponentKind kind, const RensaComponent *component)
   add_test (kind_name, component, "attrs", check_component_attrs);
   if (kind == RENSA_COMPONENT_FUNCTION)
     add_function_tests (component);
-  else if (kind == RENSA_COMPONENT_LINK)
-    add_test (kind_name, component, "templates", check_link_templates);
-  else if (get_chainer (kind, component) != NULL)
-    add_test (kind_name, component, "templates", check_templates);
+  else if (kind == RENSA_COMPONENT_LINK && is_made_of_rows ((const RensaLinkClass *) component))
+    add_test (kind_name, component, "samples", COMPONENT_CHECK (check_link_samples));
+  if (kind != RENSA_COMPONENT_FUNCTION && component->forms != NULL)
+    add_test (kind_name, component, "templates", check_component_forms);
 }
 
 static void

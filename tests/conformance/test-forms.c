@@ -1,4 +1,4 @@
-/* test-forms.c: was each form of a function in Chainer and PyTorch run there as it stands?
+/* test-forms.c: was each form of a function or link in Chainer and PyTorch run there as it stands?
  * SPDX-License-Identifier: MIT */
 
 #include <locale.h>
@@ -7,23 +7,31 @@
 #include "calls.h"
 #include "conformance.h"
 #include "rensa-chainer-private.h"
+#include "rensa-document-private.h"
 #include "rensa-component.h"
 #include "rensa-function-facts.h"
 #include "rensa-init.h"
 #include "rensa-json.h"
+#include "rensa-link.h"
+
+static const char *
+get_form (const RensaFunctionClass *class, const char *target)
+{
+  return rensa_component_get_form (RENSA_COMPONENT (class), target);
+}
 
 /* The call of sample @i as an exported program has it; the inputs are x[0], x[1], … *@functions gets what it calls. */
 static char *
 write_call (const Call *call, char **functions)
 {
   const RensaFunctionClass *class = call->class;
-  g_autoptr (RensaChainerProgram) program = rensa_chainer_program_new ();
+  g_autoptr (RensaChainerProgram) program = rensa_chainer_program_new (NULL);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   RensaBinding bindings[RENSA_MAX_INPUT_SPECS];
   int starts[RENSA_MAX_INPUT_SPECS + 1];
-  const int n_specs = rensa_function_get_input_specs (class, specs);
-  RensaTemplateScope scope = { program, bindings, n_specs, FALSE };
+  const int n_specs = rensa_inputs_parse (class->inputs, specs);
+  RensaTemplateScope scope = { &program->writer, bindings, n_specs, FALSE };
   char *text;
 
   g_assert_true (rensa_function_divide_inputs (class, rensa_example_get_values (call), call->n_inputs, starts));
@@ -39,17 +47,48 @@ write_call (const Call *call, char **functions)
       if (!specs[k].list && (starts[k] == starts[k + 1] || call->inputs[starts[k]] == NULL))
         bindings[k].text = NULL;
     }
-  text = rensa_chainer_fill (class->chainer, call->attrs, &scope);
+  text = rensa_template_write (call->attrs, &scope, NULL);
   *functions = g_strdup (program->functions->str);
   return text;
 }
 
-static void
-add_samples (const RensaFunctionClass *class, GChecksum *sum)
+/* Of a link: the constructor, what the call has besides its inputs, and the class where Chainer has none. */
+typedef struct
 {
-  for (guint i = 0; i < class->n_samples; i++)
+  char *constructor;
+  char *arguments;
+  const char *class;
+} LinkForm;
+
+static void
+link_form_clear (LinkForm *form)
+{
+  g_free (form->constructor);
+  g_free (form->arguments);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinkForm, link_form_clear)
+
+static void
+write_link (const RensaLinkClass *class, guint i, LinkForm *form)
+{
+  g_autoptr (RensaChainerProgram) program = rensa_chainer_program_new (NULL);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (class));
+  RensaTemplateScope scope = { &program->writer };
+  const char *call = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_call");
+
+  g_assert_true (rensa_attrs_parse (attrs, class->samples[i].attrs, NULL));
+  form->constructor = rensa_template_write (attrs, &scope, NULL);
+  form->arguments = call != NULL ? rensa_template_fill (call, attrs, &scope) : g_strdup ("");
+  form->class = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_class");
+}
+
+static void
+add_samples (const RensaSample *samples, guint n_samples, GChecksum *sum)
+{
+  for (guint i = 0; i < n_samples; i++)
     {
-      const RensaSample *sample = &class->samples[i];
+      const RensaSample *sample = &samples[i];
       g_autofree char *line =
           g_strjoin ("|", "", sample->attrs != NULL ? sample->attrs : "", sample->inputs, sample->outputs, "", NULL);
 
@@ -74,7 +113,25 @@ hash_chainer (const RensaFunctionClass *class)
       g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text));
       g_checksum_update (sum, (const guchar *) functions, (gssize) strlen (functions));
     }
-  add_samples (class, sum);
+  add_samples (class->samples, class->n_samples, sum);
+  return g_strndup (g_checksum_get_string (sum), 16);
+}
+
+static char *
+hash_link (const RensaLinkClass *class)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint i = 0; i < class->n_samples; i++)
+    {
+      g_auto (LinkForm) form = { 0 };
+      g_autofree char *text = NULL;
+
+      write_link (class, i, &form);
+      text = g_strjoin ("|", form.constructor, form.arguments, form.class, NULL);
+      g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text));
+    }
+  add_samples (class->samples, class->n_samples, sum);
   return g_strndup (g_checksum_get_string (sum), 16);
 }
 
@@ -82,9 +139,10 @@ static char *
 hash_torch (const RensaFunctionClass *class)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *form = get_form (class, "torch");
 
-  g_checksum_update (sum, (const guchar *) class->torch, (gssize) strlen (class->torch));
-  add_samples (class, sum);
+  g_checksum_update (sum, (const guchar *) form, (gssize) strlen (form));
+  add_samples (class->samples, class->n_samples, sum);
   return g_strndup (g_checksum_get_string (sum), 16);
 }
 
@@ -105,7 +163,7 @@ array_to_json (RensaArray *array)
       json_object_put (list);
       return NULL;
     }
-  values = to_doubles (array);
+  values = get_values (array);
   for (int i = 0; i < rensa_array_get_shape (array)->ndim; i++)
     json_object_array_add (shape, json_object_new_int64 (rensa_array_get_dim (array, i)));
   for (gint64 i = 0; i < rensa_array_get_count (array); i++)
@@ -143,7 +201,7 @@ sample_to_json (const RensaFunctionClass *class, guint i)
 
       json_object_array_add (weights, array_to_json (weight));
     }
-  if (class->chainer != NULL)
+  if (get_form (class, "chainer") != NULL)
     {
       g_autofree char *functions = NULL;
       g_autofree char *text = write_call (&call, &functions);
@@ -164,8 +222,8 @@ dump (const RensaFunctionClass *class)
 {
   struct json_object *json = rensa_function_to_json (class);
   struct json_object *samples = json_object_new_array ();
-  g_autofree char *chainer = class->chainer != NULL ? hash_chainer (class) : NULL;
-  g_autofree char *torch = class->torch != NULL ? hash_torch (class) : NULL;
+  g_autofree char *chainer = get_form (class, "chainer") != NULL ? hash_chainer (class) : NULL;
+  g_autofree char *torch = get_form (class, "torch") != NULL ? hash_torch (class) : NULL;
 
   for (guint i = 0; i < class->n_samples; i++)
     json_object_array_add (samples, sample_to_json (class, i));
@@ -176,29 +234,78 @@ dump (const RensaFunctionClass *class)
   json_object_put (json);
 }
 
+/* The array of each text, of integers where the input takes them. */
+static struct json_object *
+texts_to_json (const char *joined, const char *const *inputs)
+{
+  struct json_object *json = json_object_new_array ();
+  g_auto (GStrv) texts = g_strsplit (joined, ";", -1);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = inputs != NULL ? rensa_inputs_parse (inputs, specs) : 0;
+
+  for (int i = 0; texts[i] != NULL; i++)
+    {
+      const RensaDtype dtype = n > 0 && specs[MIN (i, n - 1)].integer ? RENSA_INT32 : RENSA_FLOAT64;
+      g_autoptr (RensaArray) array = rensa_array_new_from_text (texts[i], dtype, NULL);
+
+      json_object_array_add (json, array_to_json (array));
+    }
+  return json;
+}
+
+static struct json_object *
+link_sample_to_json (const RensaLinkClass *class, guint i)
+{
+  struct json_object *json = json_object_new_object ();
+  g_auto (LinkForm) form = { 0 };
+
+  write_link (class, i, &form);
+  json_object_object_add (json, "constructor", json_object_new_string (form.constructor));
+  json_object_object_add (json, "arguments", json_object_new_string (form.arguments));
+  json_object_object_add (json, "class", json_object_new_string (form.class != NULL ? form.class : ""));
+  json_object_object_add (json, "inputs", texts_to_json (class->samples[i].inputs, class->inputs));
+  json_object_object_add (json, "outputs", texts_to_json (class->samples[i].outputs, NULL));
+  return json;
+}
+
+static void
+dump_link (const RensaLinkClass *class)
+{
+  struct json_object *json = json_object_new_object ();
+  struct json_object *samples = json_object_new_array ();
+  g_autofree char *hash = hash_link (class);
+
+  for (guint i = 0; i < class->n_samples; i++)
+    json_object_array_add (samples, link_sample_to_json (class, i));
+  json_object_object_add (json, "link", json_object_new_string (class->name));
+  json_object_object_add (json, "samples", samples);
+  json_object_object_add (json, "chainer_hash", json_object_new_string (hash));
+  g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
+  json_object_put (json);
+}
+
 /* The test */
 
 static struct json_object *recorded;
 
 static void
-check_form (const RensaFunctionClass *class, const char *library, char *hash)
+check_form (const char *name, guint n_samples, const char *library, char *hash)
 {
-  struct json_object *function = rensa_json_get_member (recorded, class->name);
+  struct json_object *function = rensa_json_get_member (recorded, name);
   struct json_object *form = function != NULL ? rensa_json_get_member (function, library) : NULL;
   const char *known = form != NULL ? json_object_get_string (rensa_json_get_member (form, "hash")) : NULL;
   struct json_object *samples = form != NULL ? rensa_json_get_member (form, "samples") : NULL;
   g_autofree char *wanted = hash;
 
   if (g_strcmp0 (known, wanted) != 0)
-    g_test_message ("The form of %s in %s was not run as it stands; build-aux/record-forms.py runs it.", class->name,
-                    library);
+    g_test_message ("The form of %s in %s was not run as it stands; build-aux/record-forms.py runs it.", name, library);
   g_assert_cmpstr (known, ==, wanted);
-  g_assert_cmpuint (json_object_array_length (samples), ==, class->n_samples);
-  for (guint i = 0; i < class->n_samples; i++)
+  g_assert_cmpuint (json_object_array_length (samples), ==, n_samples);
+  for (guint i = 0; i < n_samples; i++)
     {
       const char *status = json_object_get_string (json_object_array_get_idx (samples, i));
 
-      g_test_message ("%s, sample %u in %s: %s", class->name, i, library, status);
+      g_test_message ("%s, sample %u in %s: %s", name, i, library, status);
       g_assert_true (g_str_equal (status, "equal") || g_str_has_prefix (status, "limit: "));
     }
 }
@@ -208,10 +315,39 @@ check_forms (gconstpointer data)
 {
   const RensaFunctionClass *class = data;
 
-  if (class->chainer != NULL)
-    check_form (class, "chainer", hash_chainer (class));
-  if (class->torch != NULL)
-    check_form (class, "torch", hash_torch (class));
+  if (get_form (class, "chainer") != NULL)
+    check_form (class->name, class->n_samples, "chainer", hash_chainer (class));
+  if (get_form (class, "torch") != NULL)
+    check_form (class->name, class->n_samples, "torch", hash_torch (class));
+}
+
+static void
+check_link_forms (gconstpointer data)
+{
+  const RensaLinkClass *class = data;
+  g_autofree char *name = g_strconcat ("links/", class->name, NULL);
+
+  check_form (name, class->n_samples, "chainer", hash_link (class));
+}
+
+static void
+add_links (gboolean dumps)
+{
+  guint n;
+  const RensaComponent *const *table = rensa_registry_list (RENSA_COMPONENT_LINK, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaLinkClass *class = (const RensaLinkClass *) table[i];
+      g_autofree char *path = g_strdup_printf ("/links/%s/forms", class->name);
+
+      if (class->n_samples == 0 || rensa_component_get_form (RENSA_COMPONENT (class), "chainer") == NULL)
+        continue;
+      if (dumps)
+        dump_link (class);
+      else
+        g_test_add_data_func (path, class, check_link_forms);
+    }
 }
 
 int
@@ -243,6 +379,7 @@ main (int argc, char **argv)
       else if (class->group != NULL)
         g_test_add_data_func (name, class, check_forms);
     }
+  add_links (dumps);
   status = dumps ? 0 : g_test_run ();
   json_object_put (recorded);
   return status;

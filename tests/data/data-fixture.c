@@ -3,8 +3,6 @@
 
 #include "data-fixture.h"
 
-#include <glib/gstdio.h>
-
 #include "rensa-primitives.h"
 
 RensaArray *
@@ -44,16 +42,13 @@ double *
 batch_to_doubles (RensaDataset *dataset, int field, const gint64 *indices, gint64 n)
 {
   RensaArray *fields[RENSA_MAX_FIELDS];
-  g_autoptr (RensaArray) cast = NULL;
   g_autoptr (GError) error = NULL;
   double *values;
 
   rensa_dataset_get_batch (dataset, indices, n, fields, &error);
   g_assert_no_error (error);
   g_assert_cmpint (rensa_array_get_dim (fields[field], 0), ==, n);
-  cast = rensa_array_cast (fields[field], RENSA_FLOAT64, NULL);
-  values = g_new (double, rensa_array_get_count (cast) + 1);
-  g_assert_true (rensa_array_to_host (cast, values, NULL));
+  values = get_values (fields[field]);
   for (int i = 0; i < rensa_dataset_get_n_fields (dataset); i++)
     rensa_array_unref (fields[i]);
   return values;
@@ -93,36 +88,17 @@ load_dataset (const RensaDatasetClass *klass, const char *settings, const char *
   return rensa_dataset_load (attrs, &places, bundle, error);
 }
 
-char *
-test_folder_new (void)
-{
-  char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
-
-  g_assert_nonnull (folder);
-  return folder;
-}
-
 void
-test_folder_free (char *folder)
+write_picture (const char *folder, const char *name, int red, int green, int blue)
 {
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  const char bytes[] = {
+    'P', '6', ' ', '1', ' ', '1', ' ', '2', '5', '5', '\n', (char) red, (char) green, (char) blue
+  };
 
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      char *path = g_build_filename (folder, name, NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        test_folder_free (path);
-      else
-        {
-          g_unlink (path);
-          g_free (path);
-        }
-    }
-  g_dir_close (dir);
-  g_rmdir (folder);
-  g_free (folder);
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  test_file_write (folder, name, bytes, sizeof bytes);
 }
 
 void
@@ -136,14 +112,6 @@ data_tear_down (DataFixture *fixture, gconstpointer data)
 {
   test_folder_free (fixture->folder);
   rensa_data_bundle_clear (&fixture->bundle);
-}
-
-void
-test_file_write (const char *folder, const char *name, const char *bytes, gssize n)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-
-  g_assert_true (g_file_set_contents (path, bytes, n, NULL));
 }
 
 char *

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "arrays.h"
+#include "folder.h"
 #include "rensa-dataset.h"
 
 /* Arrays of @count numbers. */
@@ -23,9 +25,8 @@ void assert_field_type (RensaDataset *dataset, int field, RensaDtype dtype, Rens
 gboolean load_dataset (const RensaDatasetClass *klass, const char *settings, const char *folder,
                        RensaDataBundle *bundle, GError **error);
 
-/* A new folder, and its removal with all that it holds. */
-char *test_folder_new (void);
-void test_folder_free (char *folder);
+/* A picture of one point, in the file @name below @folder, whose folders are made: PPM, whatever its ending says. */
+void write_picture (const char *folder, const char *name, int red, int green, int blue);
 
 /* For g_test_add (): a folder, and what is loaded from it. */
 typedef struct
@@ -36,9 +37,6 @@ typedef struct
 
 void data_set_up (DataFixture *fixture, gconstpointer data);
 void data_tear_down (DataFixture *fixture, gconstpointer data);
-
-/* Writes @n bytes (or the whole of @bytes where @n is negative) into a file of @folder. */
-void test_file_write (const char *folder, const char *name, const char *bytes, gssize n);
 
 /* A file below the folder of RENSA_TEST_DATA; NULL, with the test marked as skipped, where there is none. */
 char *find_test_data (const char *name);

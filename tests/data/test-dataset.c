@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "data-fixture.h"
+#include "rensa-concat-examples.h"
 #include "rensa-error.h"
+#include "rensa-iterators.h"
 #include "rensa-primitives.h"
 
 static RensaDataset *
@@ -215,12 +217,10 @@ test_transform (void)
 static void
 assert_array (RensaArray *array, RensaDtype dtype, RensaShape shape, const double *expected)
 {
-  g_autoptr (RensaArray) cast = rensa_array_cast (array, RENSA_FLOAT64, NULL);
-  double found[16];
+  g_autofree double *found = get_values (array);
 
   g_assert_cmpint (rensa_array_get_dtype (array), ==, dtype);
   g_assert_true (rensa_shape_equal (rensa_array_get_shape (array), &shape));
-  rensa_array_to_host (cast, found, NULL);
   for (gint64 i = 0; i < rensa_shape_count (&shape); i++)
     g_assert_cmpfloat (found[i], ==, expected[i]);
 }
@@ -236,30 +236,79 @@ test_concat (void)
   g_autoptr (RensaArray) tb = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE_SCALAR, &one, NULL);
   g_autoptr (RensaArray) three = ints_new ((gint32[]){ 1, 2, 3 }, 3);
   g_autoptr (RensaArray) single = ints_new ((gint32[]){ 4 }, 1);
+  const RensaExample lists[] = { { &three, 1 }, { &single, 1 } };
+  const RensaExample mixed[] = { { &three, 1 }, { &ta, 1 } };
   g_autoptr (GError) error = NULL;
-  RensaArray *fields[2];
+  RensaArray *fields[RENSA_MAX_FIELDS];
 
-  g_assert_true (rensa_concat_examples ((RensaArray *[]){ a, ta, b, tb }, 2, 2, NAN, fields, NULL));
+  g_assert_cmpint (
+      rensa_concat_examples ((RensaExample[]){ { (RensaArray *[]){ a, ta }, 2 }, { (RensaArray *[]){ b, tb }, 2 } }, 2,
+                             NULL, fields, NULL),
+      ==, 2);
   assert_array (fields[0], RENSA_FLOAT32, RENSA_SHAPE (2, 2), (double[]){ 1, 2, 3, 4 });
   assert_array (fields[1], RENSA_INT64, RENSA_SHAPE (2), (double[]){ 0, 1 });
   rensa_array_unref (fields[0]);
   rensa_array_unref (fields[1]);
 
-  g_assert_true (rensa_concat_examples ((RensaArray *[]){ three, single }, 2, 1, -1, fields, NULL));
+  g_assert_cmpint (rensa_concat_examples (lists, 2, &(RensaConcatOptions){ (double[]){ -1 } }, fields, NULL), ==, 1);
   assert_array (fields[0], RENSA_INT32, RENSA_SHAPE (2, 3), (double[]){ 1, 2, 3, 4, -1, -1 });
   rensa_array_unref (fields[0]);
 
-  g_assert_false (rensa_concat_examples ((RensaArray *[]){ three, single }, 2, 1, NAN, fields, &error));
+  g_assert_cmpint (rensa_concat_examples (lists, 2, NULL, fields, &error), ==, -1);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_assert_cmpstr (
       error->message, ==,
       "examples of different shapes do not make a batch: field 0 is (3,) in example 0 and (1,) in example 1");
   g_clear_error (&error);
-  g_assert_false (rensa_concat_examples ((RensaArray *[]){ three, ta }, 2, 1, 0, fields, &error));
+  g_assert_cmpint (rensa_concat_examples (mixed, 2, &(RensaConcatOptions){ (double[]){ 0 } }, fields, &error), ==, -1);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_clear_error (&error);
-  g_assert_false (rensa_concat_examples (NULL, 0, 1, 0, fields, &error));
+  g_assert_cmpint (rensa_concat_examples (NULL, 0, NULL, fields, &error), ==, -1);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+}
+
+/* A data set of the lists 0, 1 1, 2 2 2, …, and their lengths. */
+static gboolean
+get_list (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
+{
+  const gint64 length = indices[0] + 1;
+
+  if (n != 1)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                           "lists of different lengths are asked for together");
+      return FALSE;
+    }
+  fields[0] = rensa_array_full (RENSA_FLOAT32, &RENSA_SHAPE (1, length), (double) indices[0], error);
+  fields[1] = rensa_array_full (RENSA_INT32, &RENSA_SHAPE (1), (double) length, error);
+  return fields[0] != NULL && fields[1] != NULL;
+}
+
+/* Batches of lists that differ in length. */
+static void
+test_converter (void)
+{
+  static const RensaDatasetKind kind = { .size = sizeof (RensaDatasetHead), .get_batch = get_list };
+  const RensaType types[] = { { RENSA_FLOAT32, { .ndim = -1 } }, { RENSA_INT32, RENSA_SHAPE_SCALAR } };
+  g_autoptr (RensaDataset) dataset = rensa_dataset_new (&kind, 3, 2, types);
+  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 3, FALSE, FALSE, 0, NULL);
+  g_autoptr (GError) error = NULL;
+  RensaConcatOptions options = { (double[]){ -1, NAN } };
+  const RensaConverter converter = { rensa_concat_convert, &options };
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+
+  g_assert_cmpint (rensa_iterator_next (iterator, &converter, fields, NULL), ==, 2);
+  assert_array (fields[0], RENSA_FLOAT32, RENSA_SHAPE (3, 3), (double[]){ 0, -1, -1, 1, 1, -1, 2, 2, 2 });
+  assert_array (fields[1], RENSA_INT32, RENSA_SHAPE (3), (double[]){ 1, 2, 3 });
+  g_clear_pointer (&fields[0], rensa_array_unref);
+  g_clear_pointer (&fields[1], rensa_array_unref);
+
+  rensa_iterator_reset (iterator);
+  options.padding = NULL;
+  g_assert_cmpint (rensa_iterator_next (iterator, &converter, fields, &error), ==, -1);
+  g_assert_cmpstr (
+      error->message, ==,
+      "examples of different shapes do not make a batch: field 0 is (1,) in example 0 and (2,) in example 1");
 }
 
 static void
@@ -293,6 +342,7 @@ main (int argc, char **argv)
   g_test_add_func ("/data/split/random-many", test_split_random_many);
   g_test_add_func ("/data/transform/batches", test_transform);
   g_test_add_func ("/data/concat-examples/chainer", test_concat);
+  g_test_add_func ("/data/concat-examples/converter", test_converter);
   g_test_add_func ("/data/dataset-root/environment", test_root);
   return g_test_run ();
 }

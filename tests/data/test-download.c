@@ -29,15 +29,29 @@ typedef struct
   int n_calls;
 } Fixture;
 
-/* More is promised than comes. */
+/* This and nothing else, whatever was asked for. */
 static void
-cut (SoupServerMessage *message)
+say (SoupServerMessage *message, const char *answer)
 {
-  static const char half[] = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" TEXT;
   g_autoptr (GIOStream) connection = soup_server_message_steal_connection (message);
 
-  g_output_stream_write_all (g_io_stream_get_output_stream (connection), half, strlen (half), NULL, NULL, NULL);
+  g_output_stream_write_all (g_io_stream_get_output_stream (connection), answer, strlen (answer), NULL, NULL, NULL);
   g_io_stream_close (connection, NULL, NULL);
+}
+
+/* More is promised than comes. */
+#define CUT "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" TEXT
+#define WHOLE "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n" TEXT
+
+/* Half of the text, and the other half to whoever has the first. */
+static void
+send_half (SoupServerMessage *message)
+{
+  const char *range = soup_message_headers_get_one (soup_server_message_get_request_headers (message), "Range");
+
+  say (message, g_strcmp0 (range, "bytes=6-") == 0
+                    ? "HTTP/1.1 206 Partial Content\r\nContent-Length: 6\r\nContent-Range: bytes 6-11/12\r\n\r\n world"
+                    : "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\nhello,");
 }
 
 /* It does not say how much, and does not end before the other side does. */
@@ -68,7 +82,17 @@ answer (SoupServer *server, SoupServerMessage *message, const char *path, GHashT
     soup_server_message_set_redirect (message, SOUP_STATUS_FOUND, "/text");
   else if (g_str_equal (path, "/cut"))
     {
-      cut (message);
+      say (message, CUT);
+      return;
+    }
+  else if (g_str_equal (path, "/whole"))
+    {
+      say (message, WHOLE);
+      return;
+    }
+  else if (g_str_equal (path, "/half"))
+    {
+      send_half (message);
       return;
     }
   else if (g_str_equal (path, "/endless"))
@@ -254,6 +278,77 @@ test_cut (Fixture *fixture, gconstpointer data)
   assert_nothing_there (fixture);
 }
 
+static gboolean
+fetch_text (Fixture *fixture, const char *name, GError **error)
+{
+  g_autofree char *url = g_strconcat (fixture->address, name, NULL);
+
+  return rensa_download (url, TEXT_SHA256, strlen (TEXT), fixture->path, fixture->cancellable, NULL, NULL, error);
+}
+
+static void
+assert_file (Fixture *fixture, const char *ending, const char *expected)
+{
+  g_autofree char *path = g_strconcat (fixture->path, ending, NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint (g_file_get_contents (path, &text, NULL, NULL), ==, expected != NULL);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* The half that came is kept, and the other half alone is asked for. */
+static void
+test_resume (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (fetch_text (fixture, "half", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
+  g_clear_error (&error);
+  assert_file (fixture, ".part", "hello,");
+  assert_file (fixture, "", NULL);
+
+  g_assert_true (fetch_text (fixture, "half", &error));
+  g_assert_no_error (error);
+  assert_file (fixture, ".part", NULL);
+  assert_file (fixture, "", TEXT);
+}
+
+/* What was kept is part of something else: the whole file is asked for again. */
+static void
+test_resume_anew (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_path_get_dirname (fixture->path);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  test_file_write (folder, "file.part", "HELLO", -1);
+  g_assert_true (fetch_text (fixture, "text", &error));
+  g_assert_no_error (error);
+  assert_file (fixture, ".part", NULL);
+  assert_file (fixture, "", TEXT);
+
+  test_file_write (folder, "file.part", "HELLO,", -1);
+  g_assert_false (fetch_text (fixture, "half", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
+  assert_file (fixture, ".part", "hello,");
+}
+
+/* From a server that gives whole files only. */
+static void
+test_resume_whole (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_path_get_dirname (fixture->path);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  test_file_write (folder, "file.part", "hell", -1);
+  g_assert_true (fetch_text (fixture, "whole", &error));
+  g_assert_no_error (error);
+  assert_file (fixture, ".part", NULL);
+  assert_file (fixture, "", TEXT);
+}
+
 /* A server that says or sends more than the file is known to have. */
 static void
 test_too_much (Fixture *fixture, gconstpointer data)
@@ -343,6 +438,9 @@ main (int argc, char **argv)
   ADD ("wrong-checksum", test_wrong_checksum);
   ADD ("absent", test_absent);
   ADD ("cut", test_cut);
+  ADD ("resume", test_resume);
+  ADD ("resume-anew", test_resume_anew);
+  ADD ("resume-whole", test_resume_whole);
   ADD ("too-much", test_too_much);
   ADD ("clears-leftover", test_clears_leftover);
   ADD ("cancel", test_cancel);

@@ -165,8 +165,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/drawing/copybook", test_copybook);
-  g_test_add_func ("/drawing/by-mass", test_by_mass);
-  g_test_add_func ("/drawing/small", test_small);
+  g_test_add_func ("/data/drawing/copybook", test_copybook);
+  g_test_add_func ("/data/drawing/by-mass", test_by_mass);
+  g_test_add_func ("/data/drawing/small", test_small);
   return g_test_run ();
 }

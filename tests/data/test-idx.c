@@ -218,7 +218,7 @@ test_mnist_absent (DataFixture *fixture, gconstpointer data)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, "train-images-idx3-ubyte"));
   g_assert_nonnull (strstr (error->message, fixture->folder));
-  g_assert_nonnull (strstr (error->message, "choose the folder of its four files, or download them"));
+  g_assert_nonnull (strstr (error->message, "choose the folder of its files, or download them"));
 }
 
 /* One picture for training and one for the test, plain and compressed. */
@@ -296,6 +296,58 @@ test_mnist_small (DataFixture *fixture, gconstpointer data)
       strstr (error->message, "images of 28 × 28 bytes were expected, but the file holds uint8 of shape (3, 2, 2)"));
 }
 
+/* Its files have the names of MNIST's, so it looks only in folders of its own and in the one that is chosen. */
+static void
+test_fashion (DataFixture *fixture, gconstpointer data)
+{
+  const RensaDatasetClass *klass = &rensa_dataset_fashion_mnist_class;
+  g_autofree char *own = g_build_filename (fixture->folder, "fashion_mnist", NULL);
+  g_autofree double *x = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_mnist (fixture->folder);
+  g_assert_false (load_dataset (klass, "", fixture->folder, &fixture->bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  rensa_data_bundle_clear (&fixture->bundle);
+  load_dataset (klass, "folder=.", fixture->folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+
+  write_mnist (own);
+  rensa_data_bundle_clear (&fixture->bundle);
+  load_dataset (klass, "ndim=3, rgb_format=true", fixture->folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (fixture->bundle.n_classes, ==, 10);
+  g_assert_cmpstr (fixture->bundle.label_names[9], ==, "Ankle boot");
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (3, 28, 28));
+  x = field_to_doubles (fixture->bundle.train, 0);
+  for (int c = 1; c <= 3; c++)
+    {
+      g_assert_cmpfloat_with_epsilon (x[784 * c - 1], 0.2, 1e-6);
+      g_assert_cmpfloat (x[784 * c - 2], ==, 0);
+    }
+}
+
+static void
+test_kuzushiji (DataFixture *fixture, gconstpointer data)
+{
+  const RensaDatasetClass *klass = &rensa_dataset_kuzushiji_mnist_class;
+  g_autofree char *own = g_build_filename (fixture->folder, "KMNIST", "raw", NULL);
+  g_autoptr (GError) error = NULL;
+
+  write_mnist (own);
+  load_dataset (klass, "", fixture->folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (fixture->bundle.label_names[0], ==, "お o");
+
+  rensa_data_bundle_clear (&fixture->bundle);
+  load_dataset (klass, "withlabel=false", fixture->folder, &fixture->bundle, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_dataset_get_n_fields (fixture->bundle.train), ==, 1);
+  g_assert_cmpint (fixture->bundle.n_classes, ==, 0);
+  g_assert_null (fixture->bundle.label_names);
+}
+
 static char *
 get_md5 (RensaDataset *dataset, int field, const guint8 *header, gsize n_header)
 {
@@ -356,6 +408,8 @@ main (int argc, char **argv)
   ADD ("mnist/absent", test_mnist_absent);
   ADD ("mnist/small", test_mnist_small);
   ADD ("mnist/folder", test_mnist_folder);
+  ADD ("mnist/fashion", test_fashion);
+  ADD ("mnist/kuzushiji", test_kuzushiji);
   ADD ("mnist/real", test_mnist);
   return g_test_run ();
 }

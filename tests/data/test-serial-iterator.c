@@ -10,25 +10,24 @@
 #include "rensa-iterators.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
-#include "rensa-serial-iterator.h"
 
 /* The numbers of the next batch in @batch; how many, or -1 at the end. */
 static gint64
-next (RensaSerialIterator *iterator, gint32 *batch)
+next (RensaIterator *iterator, gint32 *batch)
 {
   g_autoptr (GError) error = NULL;
-  RensaArray *field = NULL;
-  gboolean stop;
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  const int n_fields = rensa_iterator_next (iterator, NULL, fields, &error);
   gint64 n;
 
-  g_assert_true (rensa_serial_iterator_next (iterator, &field, &stop, &error));
   g_assert_no_error (error);
-  if (stop)
+  if (n_fields == 0)
     return -1;
 
-  n = rensa_array_get_count (field);
-  g_assert_true (rensa_array_to_host (field, batch, NULL));
-  rensa_array_unref (field);
+  g_assert_cmpint (n_fields, ==, 1);
+  n = rensa_array_get_count (fields[0]);
+  g_assert_true (rensa_array_to_host (fields[0], batch, NULL));
+  rensa_array_unref (fields[0]);
   return n;
 }
 
@@ -114,10 +113,10 @@ test_traces (void)
   for (guint i = 0; i < G_N_ELEMENTS (traces); i++)
     {
       g_autoptr (RensaDataset) dataset = counting_dataset_new (traces[i].n_items);
-      g_autoptr (RensaSerialIterator) iterator =
+      g_autoptr (RensaIterator) iterator =
           rensa_serial_iterator_new (dataset, traces[i].batch_size, traces[i].repeat, FALSE, 0, NULL);
 
-      g_assert_true (isnan (rensa_serial_iterator_get_previous_epoch_detail (iterator)));
+      g_assert_true (isnan (rensa_iterator_get_place (iterator)->previous_epoch_detail));
       for (int j = 0; j < traces[i].n_steps; j++)
         {
           const Step *step = &traces[i].steps[j];
@@ -126,10 +125,10 @@ test_traces (void)
           g_assert_cmpint (next (iterator, batch), ==, step->n);
           if (step->n > 0)
             g_assert_cmpmem (batch, 4 * step->n, step->batch, 4 * step->n);
-          g_assert_cmpint (rensa_serial_iterator_get_epoch (iterator), ==, step->epoch);
-          g_assert_cmpint (rensa_serial_iterator_is_new_epoch (iterator), ==, step->is_new_epoch);
-          g_assert_cmpfloat_with_epsilon (rensa_serial_iterator_get_epoch_detail (iterator), step->epoch_detail, 1e-15);
-          g_assert_cmpfloat_with_epsilon (rensa_serial_iterator_get_previous_epoch_detail (iterator),
+          g_assert_cmpint (rensa_iterator_get_place (iterator)->epoch, ==, step->epoch);
+          g_assert_cmpint (rensa_iterator_get_place (iterator)->is_new_epoch, ==, step->is_new_epoch);
+          g_assert_cmpfloat_with_epsilon (rensa_iterator_get_place (iterator)->epoch_detail, step->epoch_detail, 1e-15);
+          g_assert_cmpfloat_with_epsilon (rensa_iterator_get_place (iterator)->previous_epoch_detail,
                                           step->previous_epoch_detail, 1e-15);
         }
     }
@@ -140,9 +139,9 @@ static void
 test_shuffle (void)
 {
   g_autoptr (RensaDataset) dataset = counting_dataset_new (1000);
-  g_autoptr (RensaSerialIterator) a = rensa_serial_iterator_new (dataset, 1000, TRUE, TRUE, 5, NULL);
-  g_autoptr (RensaSerialIterator) b = rensa_serial_iterator_new (dataset, 1000, TRUE, TRUE, 5, NULL);
-  g_autoptr (RensaSerialIterator) c = rensa_serial_iterator_new (dataset, 1000, TRUE, TRUE, 6, NULL);
+  g_autoptr (RensaIterator) a = rensa_serial_iterator_new (dataset, 1000, TRUE, TRUE, 5, NULL);
+  g_autoptr (RensaIterator) b = rensa_serial_iterator_new (dataset, 1000, TRUE, TRUE, 5, NULL);
+  g_autoptr (RensaIterator) c = rensa_serial_iterator_new (dataset, 1000, TRUE, TRUE, 6, NULL);
   gint32 first[1000], again[1000], other[1000], second[1000];
   gboolean seen[1000] = { 0 };
 
@@ -158,8 +157,8 @@ test_shuffle (void)
   for (int i = 0; i < 1000; i++)
     g_assert_true (seen[i]);
 
-  rensa_serial_iterator_reset (a);
-  g_assert_cmpint (rensa_serial_iterator_get_epoch (a), ==, 0);
+  rensa_iterator_reset (a);
+  g_assert_cmpint (rensa_iterator_get_place (a)->epoch, ==, 0);
   next (a, again);
   g_assert_cmpmem (first, sizeof first, again, sizeof again);
 }
@@ -174,26 +173,26 @@ test_resume (void)
 
   for (int when = 0; when < 8; when++)
     {
-      g_autoptr (RensaSerialIterator) a = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
-      g_autoptr (RensaSerialIterator) b = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+      g_autoptr (RensaIterator) a = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+      g_autoptr (RensaIterator) b = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
       g_autoptr (GError) error = NULL;
       gint32 batch[3], same[3];
 
       for (int i = 0; i < when; i++)
         next (a, batch);
-      g_assert_true (rensa_save_npz (path, rensa_serial_iterator_serialize, a, TRUE, NULL));
-      g_assert_true (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_serial_iterator_serialize, b, &error));
+      g_assert_true (rensa_save_npz (path, rensa_iterator_serialize, a, TRUE, NULL));
+      g_assert_true (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_iterator_serialize, b, &error));
       g_assert_no_error (error);
       for (int i = 0; i < 8; i++)
         {
           next (a, batch);
           next (b, same);
           g_assert_cmpmem (batch, sizeof batch, same, sizeof same);
-          g_assert_cmpfloat (rensa_serial_iterator_get_epoch_detail (a), ==,
-                             rensa_serial_iterator_get_epoch_detail (b));
-          g_assert_cmpfloat (rensa_serial_iterator_get_previous_epoch_detail (a), ==,
-                             rensa_serial_iterator_get_previous_epoch_detail (b));
-          g_assert_cmpint (rensa_serial_iterator_is_new_epoch (a), ==, rensa_serial_iterator_is_new_epoch (b));
+          g_assert_cmpfloat (rensa_iterator_get_place (a)->epoch_detail, ==,
+                             rensa_iterator_get_place (b)->epoch_detail);
+          g_assert_cmpfloat (rensa_iterator_get_place (a)->previous_epoch_detail, ==,
+                             rensa_iterator_get_place (b)->previous_epoch_detail);
+          g_assert_cmpint (rensa_iterator_get_place (a)->is_new_epoch, ==, rensa_iterator_get_place (b)->is_new_epoch);
         }
     }
   test_folder_free (g_steal_pointer (&folder));
@@ -236,28 +235,28 @@ test_chainer_state (void)
   g_autofree char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "iterator.npz", NULL);
   g_autoptr (RensaDataset) dataset = counting_dataset_new (7);
-  g_autoptr (RensaSerialIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
   State state = make_chainer_state ();
   gint32 batch[3];
 
   g_assert_true (rensa_save_npz (path, serialize_state, &state, TRUE, NULL));
-  g_assert_true (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_serial_iterator_serialize, iterator, NULL));
-  g_assert_cmpint (rensa_serial_iterator_get_epoch (iterator), ==, 1);
-  g_assert_cmpint (rensa_serial_iterator_get_current_position (iterator), ==, 5);
-  g_assert_cmpfloat_with_epsilon (rensa_serial_iterator_get_epoch_detail (iterator), 1.7142857142857144, 1e-15);
-  g_assert_cmpfloat_with_epsilon (rensa_serial_iterator_get_previous_epoch_detail (iterator), 1.2857142857142856,
+  g_assert_true (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_iterator_serialize, iterator, NULL));
+  g_assert_cmpint (rensa_iterator_get_place (iterator)->epoch, ==, 1);
+  g_assert_cmpint (rensa_iterator_get_place (iterator)->n_seen, ==, 12);
+  g_assert_cmpfloat_with_epsilon (rensa_iterator_get_place (iterator)->epoch_detail, 1.7142857142857144, 1e-15);
+  g_assert_cmpfloat_with_epsilon (rensa_iterator_get_place (iterator)->previous_epoch_detail, 1.2857142857142856,
                                   1e-15);
   g_assert_cmpint (next (iterator, batch), ==, 3);
   g_assert_cmpint (batch[0], ==, 3);
   g_assert_cmpint (batch[1], ==, 6);
-  g_assert_cmpint (rensa_serial_iterator_get_epoch (iterator), ==, 2);
-  g_assert_true (rensa_serial_iterator_is_new_epoch (iterator));
+  g_assert_cmpint (rensa_iterator_get_place (iterator)->epoch, ==, 2);
+  g_assert_true (rensa_iterator_get_place (iterator)->is_new_epoch);
 
   /* Old versions stored no previous detail: it is worked out. */
   state.previous = NAN;
   g_assert_true (rensa_save_npz (path, serialize_state, &state, TRUE, NULL));
-  g_assert_true (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_serial_iterator_serialize, iterator, NULL));
-  g_assert_cmpfloat_with_epsilon (rensa_serial_iterator_get_previous_epoch_detail (iterator), 1.2857142857142856,
+  g_assert_true (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_iterator_serialize, iterator, NULL));
+  g_assert_cmpfloat_with_epsilon (rensa_iterator_get_place (iterator)->previous_epoch_detail, 1.2857142857142856,
                                   1e-15);
   rensa_array_unref (state.order);
   test_folder_free (g_steal_pointer (&folder));
@@ -269,8 +268,8 @@ test_bad_state (void)
   g_autofree char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "iterator.npz", NULL);
   g_autoptr (RensaDataset) dataset = counting_dataset_new (7);
-  g_autoptr (RensaSerialIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
-  g_autoptr (RensaSerialIterator) same = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+  g_autoptr (RensaIterator) same = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
   gint32 batch[3], expected[3];
 
   for (int i = 0; i < 6; i++)
@@ -290,7 +289,7 @@ test_bad_state (void)
           state.order = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (6), order, NULL);
         }
       g_assert_true (rensa_save_npz (path, serialize_state, &state, TRUE, NULL));
-      g_assert_false (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_serial_iterator_serialize, iterator, &error));
+      g_assert_false (rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_iterator_serialize, iterator, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
       g_assert_nonnull (strstr (error->message, "/iterator.npz: "));
       rensa_array_unref (state.order);
@@ -322,23 +321,98 @@ test_component (void)
 {
   g_autoptr (RensaDataset) dataset = counting_dataset_new (7);
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_serial_iterator_class));
-  g_autoptr (RensaSerialIterator) iterator = NULL;
+  g_autoptr (RensaIterator) iterator = NULL;
   g_autoptr (GError) error = NULL;
   gint32 batch[5];
 
   g_assert_true (rensa_attrs_parse (attrs, "batch_size=8", &error));
-  g_assert_null (rensa_serial_iterator_class.create (rensa_attrs_get_values (attrs), dataset, 0, &error));
+  g_assert_false (rensa_iterator_check (attrs, dataset, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "SerialIterator: a batch of 8 is larger than the data set of 7 examples");
+  g_assert_cmpstr (error->message, ==, "SerialIterator: a batch of 8 is larger than the data set of 7 examples.");
   g_clear_error (&error);
 
   g_assert_true (rensa_attrs_parse (attrs, "batch_size=5, repeat=false, shuffle=false", &error));
-  iterator = rensa_serial_iterator_class.create (rensa_attrs_get_values (attrs), dataset, 0, &error);
+  g_assert_true (rensa_iterator_check (attrs, dataset, NULL));
+  iterator = rensa_iterator_new (attrs, dataset, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (next (iterator, batch), ==, 5);
   g_assert_cmpint (next (iterator, batch), ==, 2);
   g_assert_cmpint (batch[1], ==, 6);
   g_assert_cmpint (next (iterator, batch), ==, -1);
+}
+
+/* As for validation: the same in the whole, whatever the attributes say of order and repetition. */
+static void
+test_once (void)
+{
+  g_autoptr (RensaDataset) dataset = counting_dataset_new (7);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_serial_iterator_class));
+  g_autoptr (RensaIterator) iterator = NULL;
+  gint32 batch[5];
+
+  g_assert_true (rensa_attrs_parse (attrs, "batch_size=5", NULL));
+  iterator = rensa_iterator_new_once (attrs, dataset, NULL);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      g_assert_cmpint (next (iterator, batch), ==, 5);
+      for (int i = 0; i < 5; i++)
+        g_assert_cmpint (batch[i], ==, i);
+      g_assert_cmpint (next (iterator, batch), ==, 2);
+      g_assert_cmpint (next (iterator, batch), ==, -1);
+      rensa_iterator_reset (iterator);
+    }
+}
+
+typedef struct
+{
+  int n_failures; /* to come */
+} Moody;
+
+/* A converter that gives the numbers of the examples, doubled. */
+static int
+convert (const RensaBatch *batch, gpointer data, RensaArray **fields, GError **error)
+{
+  Moody *moody = data;
+  g_autofree gint32 *values = g_new (gint32, batch->n);
+
+  if (moody->n_failures-- > 0)
+    {
+      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_IO, "not now");
+      return -1;
+    }
+  for (gint64 i = 0; i < batch->n; i++)
+    values[i] = (gint32) (2 * batch->indices[i]);
+  fields[0] = rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (batch->n), values, NULL);
+  return 1;
+}
+
+/* A batch of which no arrays can be made, also one that crosses the end of an epoch, is the next one again. */
+static void
+test_converter (void)
+{
+  g_autoptr (RensaDataset) dataset = counting_dataset_new (7);
+  g_autoptr (RensaIterator) smooth = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+  g_autoptr (RensaIterator) rough = rensa_serial_iterator_new (dataset, 3, TRUE, TRUE, 9, NULL);
+  Moody moody = { 0 };
+  const RensaConverter converter = { convert, &moody };
+
+  for (int i = 0; i < 8; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+      gint32 expected[3], batch[3];
+
+      moody.n_failures = 1;
+      g_assert_cmpint (rensa_iterator_next (rough, &converter, fields, &error), ==, -1);
+      g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
+      g_assert_cmpint (rensa_iterator_get_place (rough)->n_seen, ==, rensa_iterator_get_place (smooth)->n_seen);
+      g_assert_cmpint (rensa_iterator_next (rough, &converter, fields, NULL), ==, 1);
+      g_assert_true (rensa_array_to_host (fields[0], batch, NULL));
+      rensa_array_unref (fields[0]);
+      next (smooth, expected);
+      for (int j = 0; j < 3; j++)
+        g_assert_cmpint (batch[j], ==, 2 * expected[j]);
+    }
 }
 
 int
@@ -352,5 +426,7 @@ main (int argc, char **argv)
   g_test_add_func ("/data/serial-iterator/bad-state", test_bad_state);
   g_test_add_func ("/data/serial-iterator/bad-arguments", test_bad_arguments);
   g_test_add_func ("/data/serial-iterator/component", test_component);
+  g_test_add_func ("/data/serial-iterator/once", test_once);
+  g_test_add_func ("/data/serial-iterator/converter", test_converter);
   return g_test_run ();
 }

@@ -68,6 +68,7 @@ class Tree:
         folder = self.folder / name
         folder.mkdir()
         shutil.copytree(ROOT / 'data' / 'examples', folder / 'data' / 'examples')
+        (folder / 'README.md').symlink_to(ROOT / 'README.md')
         (folder / 'build').symlink_to(BUILD)
         return folder
 

@@ -4,7 +4,6 @@
 #include "export-fixture.h"
 
 #include <gio/gio.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "rensa-init.h"
@@ -25,7 +24,7 @@ load_document (const char *name)
 {
   g_autofree char *path = g_str_has_prefix (name, "examples/")
                               ? g_test_build_filename (G_TEST_DIST, "..", "data", name, NULL)
-                              : g_test_build_filename (G_TEST_DIST, "exporters", name, NULL);
+                              : g_test_build_filename (G_TEST_DIST, "exporters", "chainer", name, NULL);
   g_autoptr (GError) error = NULL;
   RensaDocument *document = rensa_document_load (path, &error);
 
@@ -45,11 +44,27 @@ document_with_model (const char *model)
   return document;
 }
 
+const RensaExporter *
+find_exporter (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  const RensaExporter *exporter = rensa_exporter_find (name, &error);
+
+  g_assert_no_error (error);
+  return exporter;
+}
+
+char *
+write_for_chainer (RensaDocument *document, const char *weights, GError **error)
+{
+  return find_exporter ("chainer")->write (document, &(RensaExportNames){ "data.npz", weights }, error);
+}
+
 char *
 export_to_chainer (RensaDocument *document)
 {
   g_autoptr (GError) error = NULL;
-  char *text = rensa_export_chainer (document, NULL, &error);
+  char *text = write_for_chainer (document, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (text);
@@ -72,28 +87,4 @@ run_program (const char *folder, const char *const *argv)
   g_assert_no_error (error);
   g_test_message ("%s", output);
   return g_subprocess_get_successful (process);
-}
-
-char *
-make_folder (void)
-{
-  return g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
-}
-
-void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        remove_folder (path);
-      else
-        g_remove (path);
-    }
-  g_rmdir (folder);
 }

@@ -3,21 +3,23 @@
 
 #pragma once
 
+#include "folder.h"
 #include "rensa-builder.h"
 #include "rensa-exporter.h"
 
 /* g_test_init (), with everything in the registry. */
 void export_tests_init (int *argc, char ***argv);
 
-/* "examples/moons.rensa" of the data folder, or "documents/double.rensa" of this one. */
+/* "examples/moons.rensa" of the data folder, or "documents/double.rensa" of the folder chainer. */
 RensaDocument *load_document (const char *name);
 /* A document on moons with @model, "{'nodes': …}"; ' stands for ". */
 RensaDocument *document_with_model (const char *model);
-/* Asserts that it works. */
+/* Asserts that there is such a one. */
+const RensaExporter *find_exporter (const char *name);
+/* The program, which reads its examples from data.npz. */
+char *write_for_chainer (RensaDocument *document, const char *weights, GError **error);
+/* Likewise; asserts that it works. */
 char *export_to_chainer (RensaDocument *document);
 
 /* Runs a program; its output goes to the log of the test. Returns whether its exit status is 0. */
 gboolean run_program (const char *folder, const char *const *argv);
-/* A folder of its own, and away with it. */
-char *make_folder (void);
-void remove_folder (const char *folder);

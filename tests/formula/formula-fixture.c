@@ -27,7 +27,8 @@ run_formula (RensaFormula *formula, const double *inputs, double *outputs)
   memcpy (outputs, slots + first_output, program->n_outputs * sizeof (double));
 }
 
-/* All that is written, but for the power: products in its place are rounded in another way. */
+/* All that is written, but for the power, as products in its place are rounded in another way, and for copysign (), which shows the
+ * sign of NaN: that means nothing and changes with the order of a sum. */
 static RensaOp
 choose_op (GRand *random)
 {
@@ -35,7 +36,7 @@ choose_op (GRand *random)
 
   do
     op = (RensaOp) g_rand_int_range (random, 0, RENSA_N_OPS);
-  while (rensa_op_get_info (op)->text[0] == '\0' || op == RENSA_OP_POW);
+  while (rensa_op_get_info (op)->text[0] == '\0' || op == RENSA_OP_POW || op == RENSA_OP_COPYSIGN);
   return op;
 }
 

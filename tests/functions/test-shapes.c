@@ -1,33 +1,24 @@
 /* test-shapes.c: what functions of shapes and axes say of inputs that do not fit, and results that share memory.
  * SPDX-License-Identifier: MIT */
 
-#include "leak-scope.h"
+#include "messages.h"
 #include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
-
-static RensaVariable *
-filled (const RensaShape *shape, double value)
-{
-  g_autoptr (RensaArray) array = rensa_array_full (RENSA_FLOAT32, shape, value, NULL);
-
-  return rensa_variable_new (array);
-}
+#include "variables.h"
 
 /* The call must have failed with this message. */
 static void
 assert_type_check (RensaVariable *result, GError **error, const char *message)
 {
   g_assert_null (result);
-  g_assert_error (*error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK);
-  g_assert_cmpstr ((*error)->message, ==, message);
-  g_clear_error (error);
+  assert_message (error, RENSA_ERROR_TYPE_CHECK, message);
 }
 
 static void
 test_axes_out_of_range (void)
 {
-  g_autoptr (RensaVariable) x = filled (&RENSA_SHAPE (2, 3), 1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (2, 3), 1);
   const RensaInts beyond = { .n = RENSA_INTS_SCALAR, .values = { 2 } };
   const RensaInts before = { .n = 1, .values = { -3 } };
   const RensaInts twice = { .n = 2, .values = { 0, -2 } };
@@ -43,8 +34,8 @@ test_axes_out_of_range (void)
 static void
 test_shapes_that_do_not_fit (void)
 {
-  g_autoptr (RensaVariable) a = filled (&RENSA_SHAPE (2, 3), 1);
-  g_autoptr (RensaVariable) b = filled (&RENSA_SHAPE (4), 1);
+  g_autoptr (RensaVariable) a = variable_full (RENSA_FLOAT32, RENSA_SHAPE (2, 3), 1);
+  g_autoptr (RensaVariable) b = variable_full (RENSA_FLOAT32, RENSA_SHAPE (4), 1);
   RensaVariable *const both[] = { a, b };
   g_autoptr (GError) error = NULL;
 
@@ -63,7 +54,7 @@ test_shapes_that_do_not_fit (void)
 static void
 test_split_without_remainder (void)
 {
-  g_autoptr (RensaVariable) x = filled (&RENSA_SHAPE (5), 1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (5), 1);
   const RensaInts two = { .n = RENSA_INTS_SCALAR, .values = { 2 } };
   RensaVariable *parts[2] = { NULL };
   g_autoptr (GError) error = NULL;
@@ -76,7 +67,7 @@ test_split_without_remainder (void)
 static void
 test_gradient_of_one_part (void)
 {
-  g_autoptr (RensaVariable) x = filled (&RENSA_SHAPE (4), 3);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (4), 3);
   const RensaInts indices = { .n = 1, .values = { 1 } };
   RensaVariable *parts[2] = { NULL };
   g_autoptr (RensaVariable) loss = NULL;
@@ -96,7 +87,7 @@ test_gradient_of_one_part (void)
 static void
 test_gradients_of_two_sums (void)
 {
-  g_autoptr (RensaVariable) x = filled (&RENSA_SHAPE (2, 2), 3);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (2, 2), 3);
   const RensaInts rows = { .n = RENSA_INTS_SCALAR, .values = { 0 } };
   g_autoptr (RensaVariable) all = rensa_sum (x, NULL, FALSE, NULL);
   g_autoptr (RensaVariable) square = rensa_power_scalar (x, 2, NULL);
@@ -113,7 +104,7 @@ test_gradients_of_two_sums (void)
 static void
 test_same_shape_is_the_same_variable (void)
 {
-  g_autoptr (RensaVariable) x = filled (&RENSA_SHAPE (2, 3), 1);
+  g_autoptr (RensaVariable) x = variable_full (RENSA_FLOAT32, RENSA_SHAPE (2, 3), 1);
   g_autoptr (RensaVariable) reshaped = rensa_reshape (x, &RENSA_SHAPE (2, 3), NULL);
   g_autoptr (RensaVariable) summed = rensa_sum_to (x, &RENSA_SHAPE (2, 3), NULL);
   g_autoptr (RensaVariable) repeated = rensa_broadcast_to (x, &RENSA_SHAPE (2, 3), NULL);
@@ -127,12 +118,12 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  add_leak_checked_test ("/functions/shapes/axes-out-of-range", test_axes_out_of_range);
-  add_leak_checked_test ("/functions/shapes/shapes-that-do-not-fit", test_shapes_that_do_not_fit);
-  add_leak_checked_test ("/functions/shapes/split-without-remainder", test_split_without_remainder);
-  add_leak_checked_test ("/functions/shapes/gradient-of-one-part", test_gradient_of_one_part);
-  add_leak_checked_test ("/functions/shapes/gradients-of-two-sums", test_gradients_of_two_sums);
-  add_leak_checked_test ("/functions/shapes/same-shape-is-the-same-variable", test_same_shape_is_the_same_variable);
+  g_test_add_func ("/functions/shapes/axes-out-of-range", test_axes_out_of_range);
+  g_test_add_func ("/functions/shapes/shapes-that-do-not-fit", test_shapes_that_do_not_fit);
+  g_test_add_func ("/functions/shapes/split-without-remainder", test_split_without_remainder);
+  g_test_add_func ("/functions/shapes/gradient-of-one-part", test_gradient_of_one_part);
+  g_test_add_func ("/functions/shapes/gradients-of-two-sums", test_gradients_of_two_sums);
+  g_test_add_func ("/functions/shapes/same-shape-is-the-same-variable", test_same_shape_is_the_same_variable);
 
   return g_test_run ();
 }

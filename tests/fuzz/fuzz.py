@@ -13,6 +13,7 @@ many had to be ended while they computed, which a long training may.
 import argparse
 import collections
 import copy
+import gzip
 import io
 import json
 import os
@@ -27,13 +28,22 @@ import sys
 import tempfile
 import time
 import zipfile
+import zlib
 
 # What a library keeps until the end is none of ours.
 LEAKS = pathlib.Path(__file__).resolve().parent.parent / 'leaks.supp'
+# Sound pictures of each kind that is read.
+PICTURES = pathlib.Path(__file__).resolve().parent.parent / 'data' / 'pictures'
+# Archives and MAT files of a few pictures.
+ARCHIVES = pathlib.Path(__file__).resolve().parent.parent / 'data' / 'archives'
+# Of a classifier of 20 numbers with layers of 8, 8 and 3 units.
+HDF5 = pathlib.Path(__file__).resolve().parent.parent / 'reference' / 'serialized' / 'mlp_classifier.h5'
 CPU_SECONDS = 30
 WALL_SECONDS = 180
 MEMORY = 4 << 30
 BAD_OUTPUT = ('ERROR: AddressSanitizer', 'LeakSanitizer', 'hard rss limit', 'runtime error:', 'CRITICAL **', 'GLib-ERROR', 'assertion')
+# For as many classes as data may have.
+HUNDRED = [{'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 100}}]
 NUMBERS = [0, 1, -1, 2, 3, 7, 0.5, -0.0, 1e-308, 1e308, 255, 256, 65535, 2**31 - 1, 2**31, -2**31,
            2**53 + 1, 2**63 - 1, -2**63, 2**64]
 TEXTS = ['', ' ', 'None', 'x', '../x', '/etc/passwd', 'a' * 300, 'l1:0', 'l1:9', 'l1', 'x:', '{.updater.iteration}', '%s%n',
@@ -162,6 +172,7 @@ class Bench:
         write_json(folder / 'sound.rensa', self.document)
         self.must('train', 'sound.rensa', '--quiet', '--out', 'sound')
         self.weights = read_npz(folder / 'sound' / 'model.npz')
+        self.hdf5 = HDF5.read_bytes()
         self.snapshot = read_npz(folder / 'sound' / 'snapshot_4')
         subprocess.run([store_child, 'store'], cwd=folder, input='begin one\nfinish\nbegin two\n', text=True, check=False,
                        stdout=subprocess.DEVNULL)
@@ -183,8 +194,8 @@ class Bench:
         return rng.choice((['show', 'f.rensa'], ['export', 'f.rensa', '--out', 'f.py'], ['train', 'f.rensa', '--quiet'],
                            ['show', 'f.rensa', '--json', '--set', 'model.l1.out_size=%s' % rng.choice(NUMBERS + TEXTS)]))
 
-    def train_on(self, rng, folder, dataset):
-        write_json(folder / 'f.rensa', make_document(dataset))
+    def train_on(self, rng, folder, dataset, nodes=None):
+        write_json(folder / 'f.rensa', make_document(dataset, nodes))
         return rng.choice((['train', 'f.rensa', '--quiet'], ['show', 'f.rensa'], ['export', 'f.rensa', '--out', 'f.py']))
 
     def make_for_csv(self, rng, folder):
@@ -219,6 +230,88 @@ class Bench:
             mutate_tree(rng, attrs)
         return self.train_on(rng, folder, {'type': 'idx', 'attrs': attrs})
 
+    def make_for_picture(self, rng, folder):
+        names = [path.name for path in sorted(PICTURES.glob('*.*')) if path.suffix != '.npz']
+        for label in ('a', 'b'):
+            (folder / 'p' / label).mkdir(parents=True)
+            for i in range(4):
+                shutil.copy(PICTURES / names[i], folder / 'p' / label)
+        name = rng.choice(names)
+        (folder / 'p' / 'a' / ('spoiled-' + name)).write_bytes(mutate_bytes(rng, (PICTURES / name).read_bytes()))
+        attrs = {'path': 'p', 'width': 4, 'height': 4, 'fit': rng.choice(('crop', 'pad', 'stretch')),
+                 'colour': rng.choice(('rgb', 'grey')), 'unreadable': rng.choice(('error', 'drop'))}
+        if rng.random() < 0.2:
+            mutate_tree(rng, attrs)
+        return self.train_on(rng, folder, {'type': 'image_folder', 'attrs': attrs})
+
+    def make_for_tar(self, rng, folder):
+        name = rng.choice(('cifar-10-binary.tar.gz', 'cifar-100-binary.tar.gz'))
+        data = (ARCHIVES / name).read_bytes()
+        if rng.random() < 0.8:
+            plain = bytearray(gzip.decompress(data))
+            header = 512 * rng.randrange(len(plain) // 512)
+            plain[header:header + 512] = mutate_bytes(rng, bytes(plain[header:header + 512]))
+            if rng.random() < 0.6:
+                plain[header + 148:header + 156] = b' ' * 8
+                plain[header + 148:header + 156] = b'%06o\0 ' % (sum(plain[header:header + 512]) & 0o777777)
+            data = gzip.compress(bytes(plain), 1)
+        else:
+            data = mutate_bytes(rng, data)
+        (folder / 'a.tar.gz').write_bytes(data)
+        attrs = {'folder': 'a.tar.gz', 'ndim': 1}
+        if rng.random() < 0.2:
+            mutate_tree(rng, attrs)
+        return self.train_on(rng, folder, {'type': 'cifar10' if '-10-' in name else 'cifar100', 'attrs': attrs}, HUNDRED)
+
+    def make_for_mat(self, rng, folder):
+        for name in ('train_32x32.mat', 'test_32x32.mat'):
+            shutil.copy(ARCHIVES / name, folder / name)
+        name = rng.choice(('train_32x32.mat', 'test_32x32.mat'))
+        data = (ARCHIVES / name).read_bytes()
+        if name.startswith('test'):
+            # The descriptions of the plain matrices lie at their starts and at the end.
+            part = rng.choice((slice(128, 320), slice(len(data) - 120, len(data)), slice(0, len(data))))
+            data = data[:part.start] + mutate_bytes(rng, data[part]) + data[part.stop:]
+        elif rng.random() < 0.5:
+            at, parts = 128, []
+            while at < len(data):
+                size = struct.unpack_from('<I', data, at + 4)[0]
+                inner = zlib.compress(mutate_bytes(rng, zlib.decompress(data[at + 8:at + 8 + size]), 2))
+                parts.append(struct.pack('<II', 15, len(inner)) + inner)
+                at += 8 + size
+            data = data[:128] + b''.join(parts)
+        else:
+            data = mutate_bytes(rng, data)
+        (folder / name).write_bytes(data)
+        return self.train_on(rng, folder, {'type': 'svhn', 'attrs': {'folder': '.'}}, HUNDRED)
+
+    def make_for_text(self, rng, folder):
+        text = ''.join(rng.choice(('a', 'be', ' ', 'see', '\n', '.', '\u00e4', '\u3042', '<unk>', '\r\n', '\t')) for _ in range(400)).encode()
+        text = rng.choice((text, text.decode().encode('utf-16'), mutate_bytes(rng, text), mutate_bytes(rng, text.decode().encode('utf-16'))))
+        (folder / 't').mkdir()
+        for label in ('x', 'y'):
+            (folder / 't' / label).mkdir()
+            for i in range(3):
+                (folder / 't' / label / str(i)).write_bytes(text if i == 1 else b'to be or not to be')
+        kind = rng.choice(('text', 'text_folder'))
+        attrs = {'path': 't', 'tokens': rng.choice(('characters', 'words', 'blanks')), 'length': rng.choice((1, 4, 30)), 'vocabulary': rng.choice((1, 3, None))}
+        if rng.random() < 0.3:
+            mutate_tree(rng, attrs)
+        nodes = [{'name': 'e', 'type': 'EmbedID', 'attrs': {'in_size': 400, 'out_size': 3}}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}]
+        return self.train_on(rng, folder, {'type': kind, 'attrs': attrs}, nodes)
+
+    def make_for_kept(self, rng, folder):
+        """A table that is kept as numbers, which are spoiled."""
+        (folder / 't.csv').write_bytes(self.table)
+        attrs = {'path': 't.csv', 'label': 't', 'cache': 'always', 'missing': rng.choice(('error', 'drop', 'mean'))}
+        write_json(folder / 'f.rensa', make_document({'type': 'csv', 'attrs': attrs}))
+        subprocess.run([self.rensa, 'train', 'f.rensa', '--quiet', '--out', 'first'], cwd=folder, check=True)
+        kept = folder / '.t.csv.rensa-table'
+        data = kept.read_bytes()
+        start = rng.choice((0, 96, 96, 96, len(data) - 400))
+        kept.write_bytes(data[:start] + mutate_bytes(rng, data[start:]) if rng.random() < 0.4 else mutate_numbers(rng, data, start))
+        return ['train', 'f.rensa', '--quiet']
+
     def mutate_archive(self, rng, path, members):
         members = dict(members)
         action = rng.random()
@@ -248,6 +341,13 @@ class Bench:
         write_json(folder / 'f.rensa', self.document)
         self.mutate_archive(rng, folder / 'w.npz', self.weights)
         return ['evaluate', 'f.rensa', '--weights', 'w.npz']
+
+    def make_for_hdf5(self, rng, folder):
+        write_npz(folder / 'd.npz', {'x.npy': npy('<f4', (6, 20), bytes(480)), 't.npy': npy('<i4', (6,), struct.pack('<6i', *(i % 3 for i in range(6))))})
+        layers = [({'name': f'l{i}', 'type': 'Linear', 'attrs': {'out_size': n}}, {'name': f'r{i}', 'type': 'relu'}) for i, n in enumerate((8, 8, 3), 1)]
+        write_json(folder / 'f.rensa', make_document({'type': 'npz', 'attrs': {'path': 'd.npz'}}, [node for pair in layers for node in pair][:-1]))
+        (folder / 'w.h5').write_bytes(mutate_bytes(rng, self.hdf5, rng.choice((1, 3, 8))))
+        return ['evaluate', 'f.rensa', '--weights', 'w.h5']
 
     def make_for_snapshot(self, rng, folder):
         document = copy.deepcopy(self.document)

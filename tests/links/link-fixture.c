@@ -55,42 +55,6 @@ mlp_new (void)
   return chain;
 }
 
-RensaArray *
-array_of (RensaDtype dtype, RensaShape shape, const double *values)
-{
-  g_autoptr (RensaArray) doubles = rensa_array_new_from_host (RENSA_FLOAT64, &shape, values, NULL);
-  RensaArray *array = rensa_array_cast (doubles, dtype, NULL);
-
-  g_assert_nonnull (array);
-  return array;
-}
-
-RensaVariable *
-variable_of (RensaDtype dtype, RensaShape shape, const double *values)
-{
-  g_autoptr (RensaArray) array = array_of (dtype, shape, values);
-
-  return rensa_variable_new (array);
-}
-
-RensaVariable *
-zeros_of (RensaDtype dtype, RensaShape shape)
-{
-  g_autoptr (RensaArray) array = rensa_array_zeros (dtype, &shape, NULL);
-
-  return rensa_variable_new (array);
-}
-
-double *
-get_values (RensaArray *array)
-{
-  g_autoptr (RensaArray) doubles = rensa_array_cast (array, RENSA_FLOAT64, NULL);
-  double *values = g_new (double, rensa_array_get_count (array) + 1);
-
-  g_assert_true (rensa_array_to_host (doubles, values, NULL));
-  return values;
-}
-
 void
 assert_values_of (RensaArray *array, RensaShape shape, const double *expected)
 {
@@ -147,12 +111,4 @@ list_params (RensaLink *link)
 
   g_assert_true (rensa_link_foreach_param (link, look_at_param, &search, NULL));
   return g_string_free (search.list, FALSE);
-}
-
-void
-assert_message (GError **error, int code, const char *message)
-{
-  g_assert_error (*error, RENSA_ERROR, code);
-  g_assert_cmpstr ((*error)->message, ==, message);
-  g_clear_error (error);
 }

@@ -3,9 +3,10 @@
 
 #pragma once
 
-#include "leak-scope.h"
-#include "rensa-error.h"
+#include "folder.h"
+#include "messages.h"
 #include "rensa-links.h"
+#include "variables.h"
 
 /* g_test_init (), with functions, links and initializers in the registry. */
 void link_tests_init (int *argc, char ***argv);
@@ -20,13 +21,6 @@ RensaLink *mlp_new (void);
 /* float32 arrays with the values given, in C order. */
 #define ARRAY(shape, ...) array_of (RENSA_FLOAT32, shape, (double[]){ __VA_ARGS__ })
 #define VARIABLE(shape, ...) variable_of (RENSA_FLOAT32, shape, (double[]){ __VA_ARGS__ })
-RensaArray *array_of (RensaDtype dtype, RensaShape shape, const double *values);
-RensaVariable *variable_of (RensaDtype dtype, RensaShape shape, const double *values);
-/* Of zeros, on the current device. */
-RensaVariable *zeros_of (RensaDtype dtype, RensaShape shape);
-
-/* The elements in C order; free with g_free (). */
-double *get_values (RensaArray *array);
 #define assert_values(array, shape, ...) assert_values_of (array, shape, (double[]){ __VA_ARGS__ })
 /* The same shape, and values up to 1e-5. */
 void assert_values_of (RensaArray *array, RensaShape shape, const double *expected);
@@ -39,6 +33,3 @@ RensaVariable *find_param (RensaLink *link, const char *path);
 
 /* Paths of all parameters, with a space between. */
 char *list_params (RensaLink *link);
-
-/* An error of code @code with exactly this message, which is then cleared. */
-void assert_message (GError **error, int code, const char *message);

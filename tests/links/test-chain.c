@@ -338,19 +338,19 @@ int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/chain/plan", test_plan);
-  add_leak_checked_test ("/links/chain/branches", test_branches);
-  add_leak_checked_test ("/links/chain/many-wires", test_many_wires);
-  add_leak_checked_test ("/links/chain/wired-arrays-stay", test_wired_arrays_stay);
-  add_leak_checked_test ("/links/chain/shared-link", test_shared_link);
-  add_leak_checked_test ("/links/chain/bad-plan", test_bad_plan);
-  add_leak_checked_test ("/links/chain/error-place", test_error_place);
-  add_leak_checked_test ("/links/chain/errors-pass-through", test_errors_pass_through);
-  add_leak_checked_test ("/links/chain/observer", test_observer);
-  add_leak_checked_test ("/links/chain/values-are-let-go", test_values_are_let_go);
-  add_leak_checked_test ("/links/chain/steady-loop", test_steady_loop);
-  add_leak_checked_test ("/links/sequential/layers", test_sequential);
-  add_leak_checked_test ("/links/sequential/empty", test_empty_sequential);
-  add_leak_checked_test ("/links/chain-list/children", test_chain_list);
+  g_test_add_func ("/links/chain/plan", test_plan);
+  g_test_add_func ("/links/chain/branches", test_branches);
+  g_test_add_func ("/links/chain/many-wires", test_many_wires);
+  g_test_add_func ("/links/chain/wired-arrays-stay", test_wired_arrays_stay);
+  g_test_add_func ("/links/chain/shared-link", test_shared_link);
+  g_test_add_func ("/links/chain/bad-plan", test_bad_plan);
+  g_test_add_func ("/links/chain/error-place", test_error_place);
+  g_test_add_func ("/links/chain/errors-pass-through", test_errors_pass_through);
+  g_test_add_func ("/links/chain/observer", test_observer);
+  g_test_add_func ("/links/chain/values-are-let-go", test_values_are_let_go);
+  g_test_add_func ("/links/chain/steady-loop", test_steady_loop);
+  g_test_add_func ("/links/sequential/layers", test_sequential);
+  g_test_add_func ("/links/sequential/empty", test_empty_sequential);
+  g_test_add_func ("/links/chain-list/children", test_chain_list);
   return g_test_run ();
 }

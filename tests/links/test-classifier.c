@@ -132,18 +132,16 @@ test_errors (void)
 static void
 test_meta (void)
 {
-  const RensaDevice *device = rensa_device_get_current ();
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
   g_autoptr (RensaLink) link = NULL;
   g_autoptr (RensaVariable) x = NULL;
   g_autoptr (RensaVariable) t = NULL;
   RensaVariable *loss = NULL;
 
-  rensa_device_set_current (&rensa_meta_device);
   link = classifier_new (TRUE);
   x = zeros_of (RENSA_FLOAT32, RENSA_SHAPE (100, 2));
   t = zeros_of (RENSA_INT32, RENSA_SHAPE (100));
   g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ x, t }, 2, &loss, 1, NULL), ==, 1);
-  rensa_device_set_current (device);
   g_assert_cmpint (rensa_array_get_ndim (rensa_variable_get_array (loss)), ==, 0);
   rensa_variable_unref (loss);
 }
@@ -170,12 +168,12 @@ int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/classifier/results", test_results);
-  add_leak_checked_test ("/links/classifier/without-accuracy", test_without_accuracy);
-  add_leak_checked_test ("/links/classifier/label-key", test_label_key);
-  add_leak_checked_test ("/links/classifier/loss-attributes", test_loss_attributes);
-  add_leak_checked_test ("/links/classifier/errors", test_errors);
-  add_leak_checked_test ("/links/classifier/meta-device", test_meta);
-  add_leak_checked_test ("/links/classifier/copy", test_copy);
+  g_test_add_func ("/links/classifier/results", test_results);
+  g_test_add_func ("/links/classifier/without-accuracy", test_without_accuracy);
+  g_test_add_func ("/links/classifier/label-key", test_label_key);
+  g_test_add_func ("/links/classifier/loss-attributes", test_loss_attributes);
+  g_test_add_func ("/links/classifier/errors", test_errors);
+  g_test_add_func ("/links/classifier/meta-device", test_meta);
+  g_test_add_func ("/links/classifier/copy", test_copy);
   return g_test_run ();
 }

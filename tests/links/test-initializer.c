@@ -194,15 +194,13 @@ static void
 test_meta (void)
 {
   const RensaRandom before = *rensa_random_get_default ();
-  const RensaDevice *device = rensa_device_get_current ();
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_lecun_normal_class));
   g_autoptr (RensaArray) matrix = NULL;
   g_autoptr (RensaArray) vector = NULL;
 
-  rensa_device_set_current (&rensa_meta_device);
   matrix = rensa_array_new (RENSA_FLOAT32, &RENSA_SHAPE (1000000, 1000000), NULL);
   vector = rensa_array_new (RENSA_FLOAT32, &RENSA_SHAPE (3), NULL);
-  rensa_device_set_current (device);
   g_assert_true (rensa_initializer_fill (attrs, matrix, NULL));
   g_assert_false (rensa_initializer_fill (attrs, vector, NULL));
   g_assert_cmpmem (&before, sizeof before, rensa_random_get_default (), sizeof before);
@@ -237,17 +235,40 @@ test_draw (void)
   g_assert_cmpmem (&before, sizeof before, rensa_random_get_default (), sizeof before);
 }
 
+/* More rows than are worked on at a time. */
+static void
+test_orthogonal (void)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_INITIALIZER, "Orthogonal(scale=-2)", NULL);
+  g_autoptr (RensaArray) array = rensa_array_zeros (RENSA_FLOAT64, &RENSA_SHAPE (150, 5, 31), NULL);
+  g_autofree double *values = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_initializer_fill (attrs, array, &error));
+  values = get_values (array);
+  for (int i = 0; i < 150; i += 7)
+    for (int j = 0; j < 150; j++)
+      {
+        double product = 0;
+
+        for (int k = 0; k < 155; k++)
+          product += values[155 * i + k] * values[155 * j + k];
+        g_assert_cmpfloat_with_epsilon (product, i == j ? 4 : 0, 1e-13);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/initializers/exact", test_exact);
-  add_leak_checked_test ("/links/initializers/distributions", test_distributions);
-  add_leak_checked_test ("/links/initializers/fans", test_fans);
-  add_leak_checked_test ("/links/initializers/seed", test_seed);
-  add_leak_checked_test ("/links/initializers/errors", test_errors);
-  add_leak_checked_test ("/links/initializers/empty", test_empty);
-  add_leak_checked_test ("/links/initializers/meta-device", test_meta);
-  add_leak_checked_test ("/links/draw-params", test_draw);
+  g_test_add_func ("/links/initializers/exact", test_exact);
+  g_test_add_func ("/links/initializers/distributions", test_distributions);
+  g_test_add_func ("/links/initializers/fans", test_fans);
+  g_test_add_func ("/links/initializers/seed", test_seed);
+  g_test_add_func ("/links/initializers/errors", test_errors);
+  g_test_add_func ("/links/initializers/empty", test_empty);
+  g_test_add_func ("/links/initializers/meta-device", test_meta);
+  g_test_add_func ("/links/draw-params", test_draw);
+  g_test_add_func ("/links/initializers/orthogonal", test_orthogonal);
   return g_test_run ();
 }

@@ -203,14 +203,14 @@ int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/copy/share", test_share);
-  add_leak_checked_test ("/links/copy/copy", test_copy);
-  add_leak_checked_test ("/links/copy/init", test_init);
-  add_leak_checked_test ("/links/copy/plan", test_copied_plan);
-  add_leak_checked_test ("/links/copy/outputs", test_copied_outputs);
-  add_leak_checked_test ("/links/copy/repeat", test_repeat);
-  add_leak_checked_test ("/links/copy-params/values", test_copy_params);
-  add_leak_checked_test ("/links/copy-params/unlike-links", test_unlike_links);
-  add_leak_checked_test ("/links/add-grads/values", test_add_grads);
+  g_test_add_func ("/links/copy/share", test_share);
+  g_test_add_func ("/links/copy/copy", test_copy);
+  g_test_add_func ("/links/copy/init", test_init);
+  g_test_add_func ("/links/copy/plan", test_copied_plan);
+  g_test_add_func ("/links/copy/outputs", test_copied_outputs);
+  g_test_add_func ("/links/copy/repeat", test_repeat);
+  g_test_add_func ("/links/copy-params/values", test_copy_params);
+  g_test_add_func ("/links/copy-params/unlike-links", test_unlike_links);
+  g_test_add_func ("/links/add-grads/values", test_add_grads);
   return g_test_run ();
 }

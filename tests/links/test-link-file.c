@@ -1,8 +1,6 @@
 /* test-link-file.c: links saved and loaded.
  * SPDX-License-Identifier: MIT */
 
-#include <glib/gstdio.h>
-
 #include "link-fixture.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
@@ -17,19 +15,16 @@ typedef struct
 static File
 file_new (void)
 {
-  char *folder = g_dir_make_tmp ("rensa-links-XXXXXX", NULL);
+  char *folder = test_folder_new ();
 
-  g_assert_nonnull (folder);
   return (File){ folder, g_build_filename (folder, "model.npz", NULL) };
 }
 
 static void
 file_clear (File *file)
 {
-  g_unlink (file->path);
-  g_rmdir (file->folder);
   g_free (file->path);
-  g_free (file->folder);
+  test_folder_free (file->folder);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (File, file_clear)
@@ -158,9 +153,9 @@ int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/file/round-trip", test_round_trip);
-  add_leak_checked_test ("/links/file/lazy", test_lazy);
-  add_leak_checked_test ("/links/file/lazy-saved", test_lazy_saved);
-  add_leak_checked_test ("/links/file/misfit", test_misfit);
+  g_test_add_func ("/links/file/round-trip", test_round_trip);
+  g_test_add_func ("/links/file/lazy", test_lazy);
+  g_test_add_func ("/links/file/lazy-saved", test_lazy_saved);
+  g_test_add_func ("/links/file/misfit", test_misfit);
   return g_test_run ();
 }

@@ -150,7 +150,7 @@ test_bad_attrs (void)
     const char *text;
     const char *message;
   } cases[] = {
-    { "Linear()", "Linear: out_size takes an integer, but None was given" },
+    { "Linear()", "Linear: out_size takes an integer, but None was given." },
     { "Convolution2D(ksize=3)", "Convolution2D: out_channels takes an integer of at least 1, but nothing was given." },
     { "Linear(in_size=3, out_size=2, initial_bias=LeCunNormal)",
       "Linear: b: LeCunNormal: a shape of at least two axes is needed, but it is (2,)" },
@@ -230,15 +230,15 @@ int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/link/paths", test_paths);
-  add_leak_checked_test ("/links/link/orphan", test_orphan);
-  add_leak_checked_test ("/links/link/order", test_order);
-  add_leak_checked_test ("/links/link/walks", test_walks);
-  add_leak_checked_test ("/links/link/bad-children", test_bad_children);
-  add_leak_checked_test ("/links/link/bad-attributes", test_bad_attrs);
-  add_leak_checked_test ("/links/link/count", test_count);
-  add_leak_checked_test ("/links/link/dtype", test_dtype);
-  add_leak_checked_test ("/links/link/cleargrads", test_cleargrads);
-  add_leak_checked_test ("/links/link/persistents", test_persistents);
+  g_test_add_func ("/links/link/paths", test_paths);
+  g_test_add_func ("/links/link/orphan", test_orphan);
+  g_test_add_func ("/links/link/order", test_order);
+  g_test_add_func ("/links/link/walks", test_walks);
+  g_test_add_func ("/links/link/bad-children", test_bad_children);
+  g_test_add_func ("/links/link/bad-attributes", test_bad_attrs);
+  g_test_add_func ("/links/link/count", test_count);
+  g_test_add_func ("/links/link/dtype", test_dtype);
+  g_test_add_func ("/links/link/cleargrads", test_cleargrads);
+  g_test_add_func ("/links/link/persistents", test_persistents);
   return g_test_run ();
 }

@@ -167,11 +167,11 @@ int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/observation/values", test_observation);
-  add_leak_checked_test ("/links/observation/lazy-value", test_lazy_value);
-  add_leak_checked_test ("/links/observation/graph", test_graph);
-  add_leak_checked_test ("/links/reporter/names", test_names);
-  add_leak_checked_test ("/links/reporter/nested", test_nested);
-  add_leak_checked_test ("/links/reporter/steady-loop", test_steady_loop);
+  g_test_add_func ("/links/observation/values", test_observation);
+  g_test_add_func ("/links/observation/lazy-value", test_lazy_value);
+  g_test_add_func ("/links/observation/graph", test_graph);
+  g_test_add_func ("/links/reporter/names", test_names);
+  g_test_add_func ("/links/reporter/nested", test_nested);
+  g_test_add_func ("/links/reporter/steady-loop", test_steady_loop);
   return g_test_run ();
 }

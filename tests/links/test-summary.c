@@ -1,7 +1,6 @@
 /* test-summary.c: means and deviations; the figures are Chainer's.
  * SPDX-License-Identifier: MIT */
 
-#include <glib/gstdio.h>
 #include <math.h>
 
 #include "link-fixture.h"
@@ -108,7 +107,7 @@ test_file (void)
   g_autoptr (RensaDictSummary) saved = summary_new ();
   g_autoptr (RensaDictSummary) loaded = rensa_dict_summary_new ();
   g_autoptr (RensaObservation) other = rensa_observation_new ();
-  g_autofree char *folder = g_dir_make_tmp ("rensa-summary-XXXXXX", NULL);
+  g_autofree char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "summary.npz", NULL);
   g_autoptr (RensaNpz) npz = NULL;
   g_autoptr (GError) error = NULL;
@@ -126,8 +125,7 @@ test_file (void)
   rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_dict_summary_serialize, loaded, &error);
   g_assert_no_error (error);
   assert_statistics (loaded);
-  g_unlink (path);
-  g_rmdir (folder);
+  test_folder_remove (folder);
 }
 
 static gboolean
@@ -140,7 +138,7 @@ static void
 test_bad_names (void)
 {
   static const char *const cases[] = { "", "{\"a\": 1}", "[1]", "[\"a\", \"a\"]", "[\"a\"" };
-  g_autofree char *folder = g_dir_make_tmp ("rensa-summary-XXXXXX", NULL);
+  g_autofree char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "summary.npz", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -155,18 +153,17 @@ test_bad_names (void)
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
       g_assert_true (g_str_has_suffix (error->message, "_names: a JSON list of different names was expected"));
     }
-  g_unlink (path);
-  g_rmdir (folder);
+  test_folder_remove (folder);
 }
 
 int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
-  add_leak_checked_test ("/links/summary/values", test_summary);
-  add_leak_checked_test ("/links/summary/extremes", test_extremes);
-  add_leak_checked_test ("/links/dict-summary/values", test_dict_summary);
-  add_leak_checked_test ("/links/dict-summary/file", test_file);
-  add_leak_checked_test ("/links/dict-summary/bad-names", test_bad_names);
+  g_test_add_func ("/links/summary/values", test_summary);
+  g_test_add_func ("/links/summary/extremes", test_extremes);
+  g_test_add_func ("/links/dict-summary/values", test_dict_summary);
+  g_test_add_func ("/links/dict-summary/file", test_file);
+  g_test_add_func ("/links/dict-summary/bad-names", test_bad_names);
   return g_test_run ();
 }

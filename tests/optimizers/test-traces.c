@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "leak-scope.h"
 #include "rensa-initializers.h"
 #include "rensa-modes.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizers.h"
 #include "rensa-primitives.h"
+#include "rensa-random.h"
 
 #define N_STEPS 300
 #define N_ELEMENTS 7
@@ -98,6 +98,7 @@ run (const char *text, const char *hook, RensaDtype dtype, Trace *trace)
   const char *const *states;
   RensaVariable *param;
 
+  *rensa_random_get_default () = rensa_random_init (1, 0);
   rensa_modes_get ()->dtype = dtype;
   g_assert_true (rensa_link_add_param (link, "p", &RENSA_SHAPE (N_ELEMENTS), ones, NULL));
   optimizer = new_optimizer (text, hook, link);
@@ -218,8 +219,8 @@ main (int argc, char **argv)
                       rensa_n_optimizer_hooks_classes);
   rensa_registry_add (RENSA_COMPONENT_INITIALIZER, (const RensaComponent *const *) rensa_initializers_classes,
                       rensa_n_initializers_classes);
-  add_leak_checked_test ("/optimizers/traces/optimizers", test_optimizers);
-  add_leak_checked_test ("/optimizers/traces/hooks", test_hooks);
-  add_leak_checked_test ("/optimizers/traces/control", test_control);
+  g_test_add_func ("/optimizers/traces/optimizers", test_optimizers);
+  g_test_add_func ("/optimizers/traces/hooks", test_hooks);
+  g_test_add_func ("/optimizers/traces/control", test_control);
   return g_test_run ();
 }

@@ -67,11 +67,3 @@ builder_of_model (const char *model, GError **error)
 
   return builder_of (text, error);
 }
-
-void
-assert_message (GError **error, const char *message)
-{
-  g_assert_nonnull (*error);
-  g_assert_cmpstr ((*error)->message, ==, message);
-  g_clear_error (error);
-}

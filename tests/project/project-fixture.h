@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "leak-scope.h"
+#include "folder.h"
+#include "messages.h"
 #include "rensa-builder.h"
 
 /* A document that trains: two inputs, l1 (4 units), relu1, l2 (2 units), on 60 moons in batches of 10. */
@@ -18,6 +19,3 @@ char *document_text_with (const char *find, const char *replacement);
 /* A document on the same data with @model, "{'nodes': …}", in place of its model; ' stands for ". */
 RensaBuilder *builder_of_model (const char *model, GError **error);
 RensaBuilder *builder_of (const char *text, GError **error);
-
-/* An error whose message is exactly this; it is cleared. */
-void assert_message (GError **error, const char *message);

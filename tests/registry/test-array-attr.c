@@ -4,7 +4,7 @@
 #include "rensa-attrs.h"
 #include "rensa-error.h"
 
-#include "test-components.h"
+#include "registry-fixture.h"
 
 #include <math.h>
 

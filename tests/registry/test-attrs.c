@@ -3,7 +3,7 @@
 
 #include "rensa-error.h"
 
-#include "test-components.h"
+#include "registry-fixture.h"
 
 #include <math.h>
 
@@ -365,6 +365,43 @@ test_values_by_value (void)
   g_assert_cmpuint (rensa_array_count_alive (), ==, 0);
 }
 
+/* A struct as a program in C fills it; NULL is None, or the default where None is not allowed. */
+static void
+test_from_values (void)
+{
+  Linear given = {
+    .out_size = 3,
+    .limit = RENSA_INT_NONE,
+    .scale = 0.25,
+    .rate = NAN,
+    .note = (char *) "mine",
+    .reduce = 2,
+    .ksize = { .n = RENSA_INTS_SCALAR, .values = { 5 } },
+    .pair = { .n = 2, .values = { 1, 4 } },
+    .axis = { .n = RENSA_INTS_NONE },
+    .typ = RENSA_FLOAT64,
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_values (&linear, &given, &error);
+  const Linear *held = attrs != NULL ? rensa_attrs_get_values (attrs) : NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (held->out_size, ==, 3);
+  g_assert_cmpfloat (held->scale, ==, 0.25);
+  g_assert_cmpstr (held->note, ==, "mine");
+  g_assert_true (held->note != given.note);
+  g_assert_cmpstr (held->label, ==, "plain");
+  g_assert_cmpint (held->reduce, ==, 2);
+  g_assert_cmpint (held->pair.values[1], ==, 4);
+  g_assert_cmpint (held->typ, ==, RENSA_FLOAT64);
+  g_assert_nonnull (held->initial);
+  g_assert_null (held->extra);
+
+  given.out_size = 0;
+  g_assert_null (rensa_attrs_new_from_values (&linear, &given, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+}
+
 static void
 test_reference (void)
 {
@@ -428,6 +465,7 @@ main (int argc, char **argv)
   g_test_add_func ("/registry/attrs/skip", test_skip);
   g_test_add_func ("/registry/attrs/copy", test_copy);
   g_test_add_func ("/registry/attrs/values-by-value", test_values_by_value);
+  g_test_add_func ("/registry/attrs/from-values", test_from_values);
   g_test_add_func ("/registry/attrs/reference", test_reference);
   g_test_add_func ("/registry/attrs/failure-keeps-value", test_failure_keeps_value);
   g_test_add_func ("/registry/ints/expand", test_expand);

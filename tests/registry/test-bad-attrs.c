@@ -1,9 +1,9 @@
-/* test-bad-attrs.c: whatever is wrong with an attribute is told in a sentence.
+/* test-bad-attrs.c: whatever is wrong with an attribute is reported in a sentence.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
 
-#include "test-components.h"
+#include "registry-fixture.h"
 
 #define DTYPES "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"float32\" or \"float64\""
 #define INTEGERS "integers above -2^63 and below 2^63"

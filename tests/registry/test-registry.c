@@ -3,7 +3,7 @@
 
 #include "rensa-error.h"
 
-#include "test-components.h"
+#include "registry-fixture.h"
 
 static void
 test_find (void)
@@ -58,6 +58,36 @@ test_long_name (void)
   g_assert_cmpuint (strlen (error->message), <, 100);
 }
 
+/* What an old document says is read as the new. */
+static void
+test_old_names (void)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, "Dense(out_size=3)", NULL);
+  g_autoptr (RensaJson) json = rensa_attrs_to_json (attrs);
+
+  g_assert_true (rensa_attrs_get_component (attrs) == &linear);
+  g_assert_true (rensa_registry_find (RENSA_COMPONENT_LINK, "FullyConnected", NULL) == &linear);
+  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "type")), ==, "Linear");
+}
+
+static void
+test_forms (void)
+{
+  g_assert_cmpstr (rensa_component_get_form (&linear, "chainer"), ==, "L.Linear({out_size})");
+  g_assert_cmpstr (rensa_component_get_form (&linear, "torch"), ==, "nn.LazyLinear({out_size})");
+  g_assert_null (rensa_component_get_form (&linear, "onnx"));
+}
+
+/* Each is listed once, under the name that its object bears. */
+static void
+test_groups (void)
+{
+  g_assert_true (rensa_group_find ("connection") == &rensa_connection_group);
+  g_assert_null (rensa_group_find ("nothing"));
+  for (guint i = 0; rensa_groups[i] != NULL; i++)
+    g_assert_true (rensa_group_find (rensa_groups[i]->name) == rensa_groups[i]);
+}
+
 static void
 test_list (void)
 {
@@ -75,8 +105,9 @@ test_list (void)
 static void
 test_kinds (void)
 {
-  static const char *const names[] = { "function", "link",     "initializer", "optimizer", "optimizer hook",
-                                       "dataset",  "iterator", "updater",     "trigger",   "extension" };
+  static const char *const names[] = { "function", "link",      "initializer",  "optimizer",     "optimizer hook",
+                                       "dataset",  "transform", "iterator",     "order sampler", "updater",
+                                       "trigger",  "extension", "distribution", "input" };
 
   g_assert_cmpuint (G_N_ELEMENTS (names), ==, RENSA_N_COMPONENT_KINDS);
   for (RensaComponentKind kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
@@ -132,9 +163,12 @@ main (int argc, char **argv)
   g_test_add_func ("/registry/registry/find", test_find);
   g_test_add_func ("/registry/registry/missing", test_missing);
   g_test_add_func ("/registry/registry/long-name", test_long_name);
+  g_test_add_func ("/registry/registry/old-names", test_old_names);
   g_test_add_func ("/registry/registry/list", test_list);
   g_test_add_func ("/registry/registry/kinds", test_kinds);
+  g_test_add_func ("/registry/component/forms", test_forms);
   g_test_add_func ("/registry/component/to-json", test_describe);
+  g_test_add_func ("/registry/group/find", test_groups);
 
   return g_test_run ();
 }

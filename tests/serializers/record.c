@@ -3,7 +3,6 @@
 
 #include "record.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "rensa-primitives.h"
@@ -72,40 +71,4 @@ record_serialize (gpointer object, RensaSerializer *serializer, GError **error)
          && rensa_serializer_double (serializer, "rate", &record->rate, error)
          && rensa_serializer_bool (serializer, "done", &record->done, error)
          && rensa_serializer_string (serializer, "log", &record->log, error);
-}
-
-char *
-test_folder_new (void)
-{
-  char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
-
-  g_assert_nonnull (folder);
-  return folder;
-}
-
-void
-test_folder_free (char *folder)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_dir_close (dir);
-  g_rmdir (folder);
-  g_free (folder);
-}
-
-double *
-array_to_doubles (RensaArray *array)
-{
-  g_autoptr (RensaArray) cast = rensa_array_cast (array, RENSA_FLOAT64, NULL);
-  double *values = g_new (double, rensa_array_get_count (array) + 1);
-
-  g_assert_true (rensa_array_to_host (cast, values, NULL));
-  return values;
 }

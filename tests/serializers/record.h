@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "arrays.h"
+#include "folder.h"
 #include "rensa-npz.h"
 
 typedef struct
@@ -23,11 +25,4 @@ void record_assert_equal (const Record *a, const Record *b);
 /* Keys layer/W, layer/b, count, rate, done, log. */
 gboolean record_serialize (gpointer object, RensaSerializer *serializer, GError **error);
 
-/* A new folder for the files of one test; test_folder_free () deletes it with all that it holds. */
-char *test_folder_new (void);
-void test_folder_free (char *folder);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Record, record_clear)
-
-/* The elements of @array as doubles. */
-double *array_to_doubles (RensaArray *array);

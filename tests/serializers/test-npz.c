@@ -1,7 +1,6 @@
 /* test-npz.c: saving and loading NumPy's archives.
  * SPDX-License-Identifier: MIT */
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -309,17 +308,6 @@ test_places (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
 }
 
-static int
-count_files (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  int n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  return n;
-}
-
 /* A limit on the size of files stands for a full disk: the system refuses to write on. */
 static void
 test_disk_full (Fixture *fixture, gconstpointer data)
@@ -349,7 +337,7 @@ test_disk_full (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "model.npz” could not be written"));
   g_assert_true (g_file_get_contents (fixture->path, &after, &n_after, NULL));
   g_assert_cmpmem (before, n_before, after, n_after);
-  g_assert_cmpint (count_files (fixture->folder), ==, 1);
+  g_assert_cmpint (test_folder_count (fixture->folder), ==, 1);
 }
 
 static void

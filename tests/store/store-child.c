@@ -30,6 +30,8 @@ static const char *
 begin (const char *name)
 {
   recorder = rensa_store_begin (store, &(RensaRunStart){ .name = name, .document = "{}" }, NULL);
+  if (recorder != NULL)
+    rensa_recorder_describe (recorder, &(RensaReportKey){ (char *) "main/loss", 0, 5, RENSA_MEASURE_LOSS });
   return recorder != NULL ? rensa_run_get_uuid (rensa_recorder_get_run (recorder)) : "failed";
 }
 

@@ -3,7 +3,6 @@
 
 #include "store-fixture.h"
 
-#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -17,38 +16,6 @@ store_tests_init (int *argc, char ***argv)
   program = g_canonicalize_filename ((*argv)[*argc - 1], NULL);
   (*argc)--;
   g_test_init (argc, argv, NULL);
-}
-
-char *
-test_folder_new (void)
-{
-  g_autoptr (GError) error = NULL;
-  char *folder = g_dir_make_tmp ("rensa-store-XXXXXX", &error);
-
-  g_assert_no_error (error);
-  return folder;
-}
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_tree (child);
-    }
-  g_remove (path);
-}
-
-void
-test_folder_free (char *folder)
-{
-  remove_tree (folder);
-  g_free (folder);
 }
 
 char *
@@ -68,6 +35,20 @@ open_store (const char *folder)
   return store;
 }
 
+void
+describe_usual (RensaRecorder *recorder)
+{
+  static const RensaReportKey reports[] = {
+    { (char *) "main/loss", 0, 5, RENSA_MEASURE_LOSS },
+    { (char *) "main/accuracy", 0, 5, RENSA_MEASURE_SCORE },
+    { (char *) "validation/main/loss", 11, 5, RENSA_MEASURE_LOSS },
+    { (char *) "validation/main/accuracy", 11, 5, RENSA_MEASURE_SCORE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+    rensa_recorder_describe (recorder, &reports[i]);
+}
+
 RensaRecorder *
 begin_run (RensaStore *store, const char *name)
 {
@@ -85,6 +66,7 @@ begin_run (RensaStore *store, const char *name)
 
   g_assert_no_error (error);
   g_assert_nonnull (recorder);
+  describe_usual (recorder);
   return recorder;
 }
 

@@ -5,18 +5,18 @@
 
 #include <sqlite3.h>
 
+#include "folder.h"
 #include "rensa-store.h"
 
 /* The last argument is the program store-child. */
 void store_tests_init (int *argc, char ***argv);
 
-/* A folder of the test's own, removed by test_folder_free (). */
-char *test_folder_new (void);
-void test_folder_free (char *folder);
 char *database_of (const char *folder);
 
 RensaStore *open_store (const char *folder);
 RensaRecorder *begin_run (RensaStore *store, const char *name);
+/* The loss and the accuracy of "main", while learning and by an evaluation. begin_run () has said it. */
+void describe_usual (RensaRecorder *recorder);
 /* Ends the run and frees the recorder; all is on the disk then. */
 void finish_run (RensaStore *store, RensaRecorder *recorder);
 void flush (RensaStore *store);

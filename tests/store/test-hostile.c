@@ -169,14 +169,15 @@ static void
 look_at_series (RensaStore *store, RensaRun *run)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) keys = rensa_store_list_series (store, run, &error);
+  g_autoptr (GPtrArray) reports = rensa_store_list_series (store, run, &error);
 
   g_assert_no_error (error);
-  for (guint i = 0; keys[i] != NULL; i++)
+  for (guint i = 0; i < reports->len; i++)
     {
-      g_autoptr (RensaRunSeries) series = rensa_store_load_series (store, run, keys[i], &error);
+      const RensaReportKey *report = reports->pdata[i];
+      g_autoptr (RensaRunSeries) series = rensa_store_load_series (store, run, report->key, &error);
 
-      g_assert_true (g_utf8_validate (keys[i], -1, NULL));
+      g_assert_true (g_utf8_validate (report->key, -1, NULL));
       if (series == NULL)
         assert_sentence (error);
       g_clear_error (&error);
@@ -345,7 +346,7 @@ has_run_called (RensaStore *store, const char *name)
   return FALSE;
 }
 
-/* The person is told, once. */
+/* The person learns of it, once. */
 static void
 tells_what_is_left_out (void)
 {

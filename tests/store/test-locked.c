@@ -213,7 +213,7 @@ note_trouble (RensaStore *store, const char *sentence, guint *n)
   n[sentence != NULL]++;
 }
 
-/* Opening waits for nobody; that nothing can be written is told. */
+/* Opening waits for nobody; that nothing can be written is reported. */
 static void
 when_opened (void)
 {

@@ -141,6 +141,37 @@ newer (void)
   test_folder_free (folder);
 }
 
+/* Versions before 4 knew a series by its key alone. */
+static void
+assert_parts (RensaStore *store, RensaRun *run)
+{
+  static const struct
+  {
+    const char *prefix;
+    const char *observer;
+    const char *name;
+    RensaMeasure measure;
+  } parts[] = {
+    { "", "main", "loss", RENSA_MEASURE_LOSS },
+    { "validation_1", "main", "accuracy", RENSA_MEASURE_SCORE },
+    { "", "main/predictor", "loss", RENSA_MEASURE_LOSS },
+    { "", "", "lr", RENSA_MEASURE_NONE },
+  };
+  g_autoptr (GPtrArray) reports = rensa_store_list_series (store, run, NULL);
+
+  g_assert_cmpuint (reports->len, ==, G_N_ELEMENTS (parts));
+  for (guint i = 0; i < reports->len; i++)
+    {
+      g_autofree char *prefix = rensa_report_key_dup_prefix (reports->pdata[i]);
+      g_autofree char *observer = rensa_report_key_dup_observer (reports->pdata[i]);
+
+      g_assert_cmpstr (prefix, ==, parts[i].prefix);
+      g_assert_cmpstr (observer, ==, parts[i].observer);
+      g_assert_cmpstr (rensa_report_key_get_name (reports->pdata[i]), ==, parts[i].name);
+      g_assert_cmpint (((RensaReportKey *) reports->pdata[i])->measure, ==, parts[i].measure);
+    }
+}
+
 /* A database as the first version made it gets what it lacks and keeps what it has. */
 static void
 older (void)
@@ -171,6 +202,7 @@ older (void)
   g_assert_cmpfloat (series->values[1], ==, 0.5);
   g_assert_cmpfloat (series->iterations[1], ==, 2);
   g_assert_cmpfloat (series->elapsed[1], ==, 0.25);
+  assert_parts (store, run);
   rensa_store_set_note (store, run, "changed");
   g_object_unref (store);
 

@@ -14,17 +14,6 @@ keep_sentence (RensaStore *store, const char *sentence, GPtrArray *sentences)
   g_ptr_array_add (sentences, g_strdup (sentence));
 }
 
-/* No file grows beyond this; the system then says what it says when a disk is full. */
-static void
-limit_files (rlim_t size)
-{
-  struct rlimit limit;
-
-  getrlimit (RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = MIN (size, limit.rlim_max);
-  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
-}
-
 static void
 add_values (RensaRecorder *recorder, gint64 first, gint64 end)
 {
@@ -49,7 +38,7 @@ full_disk (void)
 
   flush (store);
   g_signal_connect (store, "trouble", G_CALLBACK (keep_sentence), sentences);
-  limit_files (64 << 10);
+  test_limit_files (64 << 10);
   add_values (recorder, 0, N);
   rensa_recorder_add_log (recorder, 0, (const char *[]){ "main/loss" }, (double[]){ 1 }, 1);
   rensa_store_set_note (store, run, "while it was full");
@@ -61,7 +50,7 @@ full_disk (void)
   wait_until (rensa_run_get_iteration (run) == 2 * N - 1);
   g_assert_cmpuint (sentences->len, ==, 1);
 
-  limit_files (RLIM_INFINITY);
+  test_limit_files (RLIM_INFINITY);
   wait_until (sentences->len == 2);
   g_assert_null (sentences->pdata[1]);
   finish_run (store, recorder);

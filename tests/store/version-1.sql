@@ -76,5 +76,8 @@ INSERT INTO runs (id, uuid, name, note, state, started, ended) VALUES (1, '11111
 INSERT INTO runs (id, uuid, name, state, started) VALUES (2, '11111111-0000-4000-8000-000000000002', 'Second', 'running', 7);
 INSERT INTO documents VALUES (1, '{"format": 1}');
 INSERT INTO series VALUES (1, 1, 'main/loss');
+INSERT INTO series VALUES (2, 1, 'validation_1/main/accuracy');
+INSERT INTO series VALUES (3, 1, 'main/predictor/loss');
+INSERT INTO series VALUES (4, 1, 'lr');
 INSERT INTO chunks VALUES (1, 0, 2, 1, 2, x'000000000000f03f000000000000e03f020290a10f90a10f80808080808080e07f8080808080808010');
 PRAGMA user_version = 1;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rensa-iterators.h"
 #include "rensa-modes.h"
 #include "training-fixture.h"
 
@@ -41,13 +42,14 @@ averages_batches (void)
   char *out = test_folder_new ();
   g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
   g_autoptr (RensaDataset) dataset = examples_new (7);
+  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 3, FALSE, FALSE, 0, NULL);
   g_autoptr (RensaObservation) result = rensa_observation_new ();
   g_autoptr (GArray) weights = NULL;
   g_autoptr (GError) error = NULL;
   double expected[2] = { 0 };
 
   run_trainer (trainer);
-  g_assert_true (rensa_evaluate (get_model (trainer), dataset, 3, "validation", result, &error));
+  g_assert_true (rensa_evaluate (get_model (trainer), iterator, NULL, "validation", result, &error));
   g_assert_no_error (error);
 
   weights = get_weights (trainer);
@@ -74,6 +76,7 @@ leaves_the_model_alone (void)
   char *out = test_folder_new ();
   g_autoptr (RensaTrainer) trainer = TRAINER (.noisy = TRUE, .out = out);
   g_autoptr (RensaDataset) dataset = examples_new (9);
+  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 4, FALSE, FALSE, 0, NULL);
   g_autoptr (RensaObservation) first = rensa_observation_new ();
   g_autoptr (RensaObservation) second = rensa_observation_new ();
   g_autoptr (GArray) before = NULL;
@@ -81,8 +84,8 @@ leaves_the_model_alone (void)
 
   run_trainer (trainer);
   before = get_weights (trainer);
-  g_assert_true (rensa_evaluate (get_model (trainer), dataset, 4, NULL, first, NULL));
-  g_assert_true (rensa_evaluate (get_model (trainer), dataset, 4, NULL, second, NULL));
+  g_assert_true (rensa_evaluate (get_model (trainer), iterator, NULL, NULL, first, NULL));
+  g_assert_true (rensa_evaluate (get_model (trainer), iterator, NULL, NULL, second, NULL));
   after = get_weights (trainer);
 
   /* Neither dropout nor running statistics. */
@@ -120,12 +123,50 @@ reports_once_an_epoch (void)
 
   probe->func = look_for_validation;
   probe->data = seen;
-  rensa_trainer_set_validation (trainer, dataset, 2);
-  extend (trainer, "Evaluator", NULL);
-  extend (trainer, "Evaluator", NULL);
+  extend_evaluator (trainer, dataset, 2);
+  extend_evaluator (trainer, dataset, 2);
   run_trainer (trainer);
   g_assert_cmpmem (seen, sizeof seen, expected, sizeof expected);
   test_folder_free (out);
+}
+
+/* What comes from an evaluation is recognized by what the extension is, not by its name; what a value says, by the class of the
+ * link that reports it. */
+static void
+is_told_from_training (void)
+{
+  static const struct
+  {
+    const char *key;
+    const char *prefix;
+    const char *observer;
+    RensaMeasure measure;
+  } cases[] = {
+    { "held_out/main/loss", "held_out", "main", RENSA_MEASURE_LOSS },
+    { "held_out/main/accuracy", "held_out", "main", RENSA_MEASURE_SCORE },
+    { "main/loss", "", "main", RENSA_MEASURE_LOSS },
+    { "main/predictor/0/loss", "", "main/predictor/0", RENSA_MEASURE_NONE },
+    { "main/perplexity", "", "main", RENSA_MEASURE_NONE },
+    { "validation/main/loss", "", "validation/main", RENSA_MEASURE_NONE },
+    { "LogReport/main/loss", "", "LogReport/main", RENSA_MEASURE_NONE },
+    { "lr", "", "", RENSA_MEASURE_NONE },
+  };
+  g_autoptr (RensaTrainer) trainer = TRAINER (.out = "nowhere");
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_evaluator_class));
+
+  g_assert_true (rensa_trainer_extend (trainer, attrs, "held_out", NULL, NULL));
+  extend (trainer, "LogReport", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RensaReportKey) report = rensa_trainer_describe_report (trainer, cases[i].key);
+      g_autofree char *prefix = rensa_report_key_dup_prefix (report);
+      g_autofree char *observer = rensa_report_key_dup_observer (report);
+
+      g_assert_cmpstr (prefix, ==, cases[i].prefix);
+      g_assert_cmpstr (observer, ==, cases[i].observer);
+      g_assert_cmpint (report->measure, ==, cases[i].measure);
+      g_assert_true (g_str_has_suffix (cases[i].key, rensa_report_key_get_name (report)));
+    }
 }
 
 static void
@@ -137,7 +178,7 @@ needs_data (void)
 
   extend (trainer, "Evaluator", NULL);
   g_assert_false (rensa_trainer_run (trainer, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "needs examples");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "needs examples");
   test_folder_free (out);
 }
 
@@ -151,8 +192,7 @@ tells_what_does_not_fit (void)
   g_autoptr (RensaDataset) dataset = rensa_tuple_dataset_new ((RensaArray *[]){ x, t }, 2, NULL);
   g_autoptr (GError) error = NULL;
 
-  extend (trainer, "Evaluator", NULL);
-  rensa_trainer_set_validation (trainer, dataset, 2);
+  extend_evaluator (trainer, dataset, 2);
   g_assert_false (rensa_trainer_run (trainer, &error));
   g_assert_true (g_str_has_prefix (error->message, "validation: "));
   g_assert_nonnull (strstr (error->message, "predictor/0"));
@@ -163,10 +203,11 @@ int
 main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
-  add_leak_checked_test ("/training/evaluator/averages-batches", averages_batches);
-  add_leak_checked_test ("/training/evaluator/leaves-the-model-alone", leaves_the_model_alone);
-  add_leak_checked_test ("/training/evaluator/reports-once-an-epoch", reports_once_an_epoch);
-  add_leak_checked_test ("/training/evaluator/needs-data", needs_data);
-  add_leak_checked_test ("/training/evaluator/does-not-fit", tells_what_does_not_fit);
+  g_test_add_func ("/training/evaluator/averages-batches", averages_batches);
+  g_test_add_func ("/training/evaluator/leaves-the-model-alone", leaves_the_model_alone);
+  g_test_add_func ("/training/evaluator/reports-once-an-epoch", reports_once_an_epoch);
+  g_test_add_func ("/training/evaluator/is-told-from-training", is_told_from_training);
+  g_test_add_func ("/training/evaluator/needs-data", needs_data);
+  g_test_add_func ("/training/evaluator/does-not-fit", tells_what_does_not_fit);
   return g_test_run ();
 }

@@ -78,7 +78,7 @@ bad_json (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (rensa_log_new_from_json (texts[i], "log", &error));
-      assert_message (&error, RENSA_ERROR_FORMAT, "log: a JSON list was expected");
+      assert_message_has (&error, RENSA_ERROR_FORMAT, "log: a JSON list was expected");
     }
 }
 
@@ -107,12 +107,11 @@ writes_means (void)
 
   probe->func = add_loss;
   probe->data = losses;
-  rensa_trainer_set_validation (trainer, dataset, 6);
   extend (trainer, "LogReport", NULL);
-  extend (trainer, "Evaluator", NULL);
+  extend_evaluator (trainer, dataset, 6);
   run_trainer (trainer);
 
-  text = read_text (out, "log");
+  text = test_file_read (out, "log");
   log = rensa_log_new_from_json (text, "log", NULL);
   g_assert_nonnull (log);
   g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 2);
@@ -171,7 +170,7 @@ cannot_write (void)
   g_assert_cmpint (g_mkdir (in_the_way, 0700), ==, 0);
   extend (trainer, "LogReport(filename=history)", NULL);
   g_assert_false (rensa_trainer_run (trainer, &error));
-  assert_message (&error, RENSA_ERROR_IO, "/history");
+  assert_message_has (&error, RENSA_ERROR_IO, "/history");
   g_rmdir (in_the_way);
   test_folder_free (out);
 }
@@ -247,7 +246,7 @@ needs_a_log (void)
   extend (trainer, "PrintReport(log_report=Other)", NULL);
   extend (trainer, "LogReport", NULL);
   g_assert_false (rensa_trainer_run (trainer, &error));
-  assert_message (&error, RENSA_ERROR_NOT_FOUND, "no LogReport “Other”");
+  assert_message_has (&error, RENSA_ERROR_NOT_FOUND, "no LogReport “Other”");
   test_folder_free (out);
 }
 
@@ -258,11 +257,11 @@ main (int argc, char **argv)
   g_test_add_func ("/training/log/json", json_is_that_of_python);
   g_test_add_func ("/training/log/json-read-back", json_is_read_back);
   g_test_add_func ("/training/log/bad-json", bad_json);
-  add_leak_checked_test ("/training/log/means", writes_means);
-  add_leak_checked_test ("/training/log/chosen-keys", writes_chosen_keys);
-  add_leak_checked_test ("/training/log/cannot-write", cannot_write);
-  add_leak_checked_test ("/training/log/table", prints_a_table);
-  add_leak_checked_test ("/training/log/default-table", prints_what_there_is);
-  add_leak_checked_test ("/training/log/table-needs-a-log", needs_a_log);
+  g_test_add_func ("/training/log/means", writes_means);
+  g_test_add_func ("/training/log/chosen-keys", writes_chosen_keys);
+  g_test_add_func ("/training/log/cannot-write", cannot_write);
+  g_test_add_func ("/training/log/table", prints_a_table);
+  g_test_add_func ("/training/log/default-table", prints_what_there_is);
+  g_test_add_func ("/training/log/table-needs-a-log", needs_a_log);
   return g_test_run ();
 }

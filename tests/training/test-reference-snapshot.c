@@ -25,7 +25,7 @@ static void
 set_alpha (RensaTrainer *trainer, double alpha)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
-  RensaOptimizer *optimizer = rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer));
+  RensaOptimizer *optimizer = rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), RENSA_MAIN);
 
   g_assert_true (rensa_optimizer_set_attr_text (optimizer, "alpha", g_ascii_dtostr (text, sizeof text, alpha), NULL));
 }
@@ -63,7 +63,7 @@ static void
 compare_log (RensaTrainer *trainer)
 {
   g_autofree char *path = reference_file ("serialized/trainer_log.json");
-  g_autofree char *text = read_text ("", path);
+  g_autofree char *text = test_file_read ("", path);
   g_autoptr (RensaLog) expected = rensa_log_new_from_json (text, "log", NULL);
   RensaLog *log = rensa_trainer_get_log (trainer, NULL);
 
@@ -103,10 +103,9 @@ goes_on (void)
   g_assert_true (rensa_split_dataset (all, 30, NULL, &train, &validation, NULL));
   trainer = TRAINER (.dataset = train, .predictor = mlp_new (20, 8, 3), .batch_size = 10,
                      .optimizer = "Adam(alpha=0.01)", .length = 4, .out = out);
-  rensa_trainer_set_validation (trainer, validation, 5);
-  g_assert_true (
-      rensa_optimizer_add_hook (rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer)), decay, NULL));
-  extend (trainer, "Evaluator", NULL);
+  g_assert_true (rensa_optimizer_add_hook (
+      rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), RENSA_MAIN), decay, NULL));
+  extend_evaluator (trainer, validation, 5);
   extend (trainer, "LogReport", NULL);
   extend (trainer, "snapshot", NULL);
   probe = add_probe (trainer, &probe_class, "ExponentialShift", every (1, "epoch"));
@@ -115,7 +114,8 @@ goes_on (void)
   rensa_snapshot_load (trainer, path, &error);
   g_assert_no_error (error);
   g_assert_cmpint (rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)), ==, 6);
-  g_assert_cmpint (rensa_optimizer_get_t (rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer))), ==, 6);
+  g_assert_cmpint (
+      rensa_optimizer_get_t (rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), RENSA_MAIN)), ==, 6);
   g_assert_cmpuint (rensa_log_get_n_entries (rensa_trainer_get_log (trainer, NULL)), ==, 2);
   g_assert_cmpfloat (rensa_trainer_get_elapsed_time (trainer), ==, 0.01594687100032388);
 
@@ -131,6 +131,6 @@ int
 main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
-  add_leak_checked_test ("/training/snapshot/chainer", goes_on);
+  g_test_add_func ("/training/snapshot/chainer", goes_on);
   return g_test_run ();
 }

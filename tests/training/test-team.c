@@ -60,6 +60,23 @@ with_frames (int n_threads, double now)
   return idle (n_threads, now) + (n_threads > 1 && phase < idle (n_threads, now) ? 0.005 : 0);
 }
 
+/* A network of eleven milliseconds an iteration on a machine where others come and go, as they please. */
+static double
+restless (int n_threads, double now)
+{
+  const guint64 moment = (guint64) (now / 0.04);
+  const gboolean is_disturbed = (moment * 0x9e3779b97f4a7c15u) >> 61 == 0;
+
+  return (n_threads == 1 ? 0.0145 : 0.011) + (is_disturbed ? 0.03 : 0);
+}
+
+/* A window appears, which takes a core for half a second. */
+static double
+busy_at_first (int n_threads, double now)
+{
+  return n_threads == 1 ? 0.0145 : now < 0.5 ? 0.022 : 0.0105;
+}
+
 /* Two threads wait for each other more than they work. */
 static double
 busy (int n_threads, double now)
@@ -110,6 +127,30 @@ test_all (void)
       g_assert_cmpfloat (life.spent[1] / life.now, <, 0.01);
       g_assert_cmpuint (life.n_changes, >=, 10);
     }
+}
+
+/* Who comes by chance while one of two sizes is tried does not decide between them. */
+static void
+test_restless (void)
+{
+  for (int i = 0; i < 50; i++)
+    {
+      Life life = { .now = 0.37 * i };
+
+      rensa_team_init (&life.team, 2);
+      live (&life, restless, 20);
+      g_assert_cmpfloat (life.spent[1], <, 0.06 * 20);
+    }
+}
+
+/* What was best at the start of a short run is soon given up. */
+static void
+test_busy_at_first (void)
+{
+  Life life = life_new (2);
+
+  live (&life, busy_at_first, 4);
+  g_assert_cmpfloat (life.spent[1], <, 1);
 }
 
 /* A run of a second profits, too. */
@@ -238,6 +279,8 @@ main (int argc, char **argv)
   training_tests_init (&argc, &argv);
   g_test_add_func ("/training/team/one", test_one);
   g_test_add_func ("/training/team/all", test_all);
+  g_test_add_func ("/training/team/restless", test_restless);
+  g_test_add_func ("/training/team/busy-at-first", test_busy_at_first);
   g_test_add_func ("/training/team/fewer", test_fewer);
   g_test_add_func ("/training/team/leaves-cores", test_leaves_cores);
   g_test_add_func ("/training/team/follows", test_follows);

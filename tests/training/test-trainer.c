@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "rensa-random.h"
 #include "training-fixture.h"
 
 static void
@@ -19,10 +20,10 @@ learns (void)
   run_trainer (trainer);
   g_assert_cmpint (rensa_updater_get_iteration (updater), ==, 60);
   g_assert_cmpint (rensa_updater_get_epoch (updater), ==, 20);
-  g_assert_cmpint (rensa_updater_get_n_examples (updater), ==, 240);
-  g_assert_true (rensa_updater_is_new_epoch (updater));
-  g_assert_cmpint (rensa_optimizer_get_t (rensa_updater_get_optimizer (updater)), ==, 60);
-  g_assert_cmpint (rensa_optimizer_get_epoch (rensa_updater_get_optimizer (updater)), ==, 20);
+  g_assert_cmpint (rensa_updater_get_place (updater)->n_seen, ==, 240);
+  g_assert_true (rensa_updater_get_place (updater)->is_new_epoch);
+  g_assert_cmpint (rensa_optimizer_get_t (rensa_updater_get_optimizer (updater, RENSA_MAIN)), ==, 60);
+  g_assert_cmpint (rensa_optimizer_get_epoch (rensa_updater_get_optimizer (updater, RENSA_MAIN)), ==, 20);
 
   g_assert_cmpstr (rensa_observation_get_key (observation, 0), ==, "main/loss");
   g_assert_cmpstr (rensa_observation_get_key (observation, 1), ==, "main/accuracy");
@@ -144,7 +145,7 @@ error_finalizes_all (void)
 
   failing->func = fail_in_third;
   g_assert_false (rensa_trainer_run (trainer, &error));
-  assert_message (&error, RENSA_ERROR_IO, "the third iteration went wrong");
+  assert_message_has (&error, RENSA_ERROR_IO, "the third iteration went wrong");
   g_assert_cmpuint (before->n_calls, ==, 3);
   g_assert_cmpuint (after->n_calls, ==, 2);
   g_assert_cmpuint (before->n_finalized + failing->n_finalized + after->n_finalized, ==, 3);
@@ -160,7 +161,7 @@ folder_cannot_be_made (void)
   Probe *probe = add_probe (trainer, &probe_class, "probe", NULL);
 
   g_assert_false (rensa_trainer_run (trainer, &error));
-  assert_message (&error, RENSA_ERROR_IO, "/dev/null/results");
+  assert_message_has (&error, RENSA_ERROR_IO, "/dev/null/results");
   g_assert_cmpuint (probe->n_calls, ==, 0);
   g_assert_cmpuint (probe->n_errors, ==, 0);
 }
@@ -203,17 +204,55 @@ stopped_at_the_end (void)
     }
 }
 
+/* Each of three models needs an example. */
+static void
+test_parallel_needs_examples (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer =
+      TRAINER (.n_examples = 4, .batch_size = 2, .updater = "ParallelUpdater(n_models=3)", .out = out);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (rensa_trainer_run (trainer, &error));
+  g_assert_nonnull (strstr (error->message,
+                            "ParallelUpdater expects batches of at least 3 examples, one for each model, "
+                            "but found one of 2"));
+  test_folder_free (out);
+}
+
+/* One model is what StandardUpdater has, to the bit. */
+static void
+test_parallel_of_one (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) one = TRAINER (.length = 2, .updater = "ParallelUpdater(n_models=1)", .out = out);
+  g_autoptr (RensaTrainer) standard = TRAINER (.length = 2, .out = out);
+  g_autoptr (GArray) weights = NULL;
+  g_autoptr (GArray) wanted = NULL;
+
+  *rensa_random_get_default () = rensa_random_init (3, 0);
+  run_trainer (one);
+  *rensa_random_get_default () = rensa_random_init (3, 0);
+  run_trainer (standard);
+  weights = get_weights (one);
+  wanted = get_weights (standard);
+  assert_same_weights (weights, wanted);
+  test_folder_free (out);
+}
+
 int
 main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
-  add_leak_checked_test ("/training/trainer/learns", learns);
-  add_leak_checked_test ("/training/trainer/priorities", calls_by_priority);
-  add_leak_checked_test ("/training/trainer/names", names_are_unique);
-  add_leak_checked_test ("/training/trainer/stop-from-another-thread", stops_from_another_thread);
-  add_leak_checked_test ("/training/trainer/stopped-at-the-end", stopped_at_the_end);
-  add_leak_checked_test ("/training/trainer/error-finalizes-all", error_finalizes_all);
-  add_leak_checked_test ("/training/trainer/folder-cannot-be-made", folder_cannot_be_made);
-  add_leak_checked_test ("/training/trainer/finished-stays-finished", finished_run_stays_finished);
+  g_test_add_func ("/training/trainer/learns", learns);
+  g_test_add_func ("/training/trainer/priorities", calls_by_priority);
+  g_test_add_func ("/training/trainer/names", names_are_unique);
+  g_test_add_func ("/training/trainer/stop-from-another-thread", stops_from_another_thread);
+  g_test_add_func ("/training/trainer/stopped-at-the-end", stopped_at_the_end);
+  g_test_add_func ("/training/trainer/error-finalizes-all", error_finalizes_all);
+  g_test_add_func ("/training/trainer/folder-cannot-be-made", folder_cannot_be_made);
+  g_test_add_func ("/training/trainer/finished-stays-finished", finished_run_stays_finished);
+  g_test_add_func ("/training/trainer/parallel-needs-examples", test_parallel_needs_examples);
+  g_test_add_func ("/training/trainer/parallel-of-one", test_parallel_of_one);
   return g_test_run ();
 }

@@ -80,9 +80,106 @@ check_bad_attributes (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_interval_trigger_new (0, "epoch", &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "period");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "period");
   g_assert_null (rensa_interval_trigger_new (1, "day", &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "unit");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "unit");
+}
+
+/* The error of a training of two epochs with @stop, which is about to end with one where @part is not NULL. */
+static gint64
+run_until (const char *stop, gboolean evaluates, const char *part)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.stop = stop, .out = out);
+  g_autoptr (RensaDataset) validation = examples_new (4);
+  g_autoptr (GError) error = NULL;
+
+  if (evaluates)
+    extend_evaluator (trainer, validation, 4);
+  g_assert_cmpint (rensa_trainer_run (trainer, &error), ==, part == NULL);
+  if (part != NULL)
+    assert_message_has (&error, RENSA_ERROR_NOT_FOUND, part);
+  test_folder_free (out);
+  return rensa_updater_get_iteration (rensa_trainer_get_updater (trainer));
+}
+
+/* A name that nobody reports is told in the first check; one that an evaluation may still report is waited for. */
+static void
+check_missing_value (void)
+{
+  static const char *const checks = "EarlyStoppingTrigger(monitor='%s', check_trigger=IntervalTrigger(period=1, "
+                                    "unit='iteration'), max_trigger=IntervalTrigger(period=7, unit='iteration'))";
+  static const struct
+  {
+    const char *monitor;
+    gboolean evaluates;
+    gint64 n;
+    const char *part;
+  } cases[] = {
+    { "main/lost", TRUE, 1, "“main/lost” is not reported; these values are: main/loss" },
+    { "validation/main/loss", FALSE, 1, "“validation/main/loss” is not reported" },
+    { "validation/main/lost", TRUE, 3, "“validation/main/lost” is not reported" },
+    { "validation/main/loss", TRUE, 7, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *stop = g_strdup_printf (checks, cases[i].monitor);
+
+      g_assert_cmpint (run_until (stop, cases[i].evaluates, cases[i].part), ==, cases[i].n);
+    }
+  run_until ("MaxValueTrigger(key='main/lost', trigger=IntervalTrigger(period=1, unit='iteration'))", FALSE,
+             "MaxValueTrigger: “main/lost”");
+}
+
+/* Another thread than the one that made the trigger may train with it. */
+static gpointer
+train_elsewhere (gpointer trainer)
+{
+  run_trainer (trainer);
+  return NULL;
+}
+
+static void
+check_formula_on_another_thread (void)
+{
+  char *out = test_folder_new ();
+  RensaTrainer *trainer =
+      TRAINER (.stop = "BestValueTrigger(key='main/loss', compare='new < best && best > 0 || new < 0', "
+                       "trigger=IntervalTrigger(period=1, unit='iteration'))",
+               .out = out);
+
+  g_thread_join (g_thread_new ("train", train_elsewhere, trainer));
+  /* The first value is the best so far. */
+  g_assert_cmpint (rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)), ==, 1);
+  rensa_trainer_free (trainer);
+  test_folder_free (out);
+}
+
+static void
+check_bad_triggers (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *part;
+  } cases[] = {
+    { "BestValueTrigger(key='main/loss', compare='new > > best')", "BestValueTrigger: compare: formula, column" },
+    { "BestValueTrigger(key='main/loss', compare='new > old')", "old" },
+    { "ManualScheduleTrigger(points=())", "points" },
+    { "EarlyStoppingTrigger(check_trigger=ManualScheduleTrigger(points=()))", "points" },
+    { "TimeTrigger", "period" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_TRIGGER, cases[i].text, &error);
+
+      g_assert_no_error (error);
+      g_assert_null (rensa_trigger_new (attrs, &error));
+      assert_message_has (&error, RENSA_ERROR_INVALID, cases[i].part);
+    }
 }
 
 int
@@ -97,5 +194,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/training/trigger/interval/training-length", check_training_length);
   g_test_add_func ("/training/trigger/interval/bad-attributes", check_bad_attributes);
+  g_test_add_func ("/training/trigger/bad-triggers", check_bad_triggers);
+  g_test_add_func ("/training/trigger/early-stopping/missing-value", check_missing_value);
+  g_test_add_func ("/training/trigger/best-value/another-thread", check_formula_on_another_thread);
   return g_test_run ();
 }

@@ -3,13 +3,16 @@
 
 #include "training-fixture.h"
 
-#include <glib/gstdio.h>
+#include "rensa-npz.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "rensa-initializers.h"
+#include "rensa-iterators.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizers.h"
+#include "rensa-order-samplers.h"
 #include "rensa-random.h"
 #include "rensa-triggers.h"
 #include "rensa-updaters.h"
@@ -30,45 +33,8 @@ training_tests_init (int *argc, char ***argv)
   REGISTER (UPDATER, updaters);
   REGISTER (TRIGGER, triggers);
   REGISTER (EXTENSION, extensions);
-}
-
-char *
-test_folder_new (void)
-{
-  GError *error = NULL;
-  char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", &error);
-
-  g_assert_no_error (error);
-  return folder;
-}
-
-void
-test_folder_free (char *folder)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_assert_cmpint (g_remove (path), ==, 0);
-    }
-  g_clear_pointer (&dir, g_dir_close);
-  g_rmdir (folder);
-  g_free (folder);
-}
-
-char *
-read_text (const char *folder, const char *name)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  GError *error = NULL;
-  char *text = NULL;
-
-  g_file_get_contents (path, &text, NULL, &error);
-  g_assert_no_error (error);
-  return text;
+  REGISTER (ITERATOR, iterators);
+  REGISTER (ORDER_SAMPLER, order_samplers);
 }
 
 gboolean
@@ -181,22 +147,40 @@ optimizer_new (const Setup *setup)
   return optimizer;
 }
 
+static RensaTrigger *
+stop_new (const Setup *setup)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+  RensaTrigger *stop;
+  GError *error = NULL;
+
+  if (setup->stop == NULL)
+    return every (setup->length != 0 ? setup->length : 1, setup->unit != NULL ? setup->unit : "epoch");
+  attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_TRIGGER, setup->stop, &error);
+  g_assert_no_error (error);
+  stop = rensa_trigger_new (attrs, &error);
+  g_assert_no_error (error);
+  return stop;
+}
+
 RensaTrainer *
 trainer_new (const Setup *setup)
 {
   g_autoptr (RensaDataset) dataset = setup->dataset != NULL
                                          ? rensa_dataset_ref (setup->dataset)
                                          : examples_new (setup->n_examples != 0 ? setup->n_examples : 12);
-  g_autoptr (RensaAttrs) standard = rensa_attrs_new (RENSA_COMPONENT (&rensa_standard_updater_class));
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (
+      RENSA_COMPONENT_UPDATER, setup->updater != NULL ? setup->updater : "StandardUpdater", NULL);
   GError *error = NULL;
-  RensaSerialIterator *iterator = rensa_serial_iterator_new (dataset, setup->batch_size != 0 ? setup->batch_size : 4,
-                                                             TRUE, setup->shuffle, 7, &error);
-  RensaUpdater *updater = rensa_updater_new (standard, iterator, optimizer_new (setup), NULL, &error);
+  RensaUpdater *updater = rensa_updater_new (attrs, &error);
   RensaTrainer *trainer;
 
+  rensa_updater_take_iterator (updater, RENSA_MAIN,
+                               rensa_serial_iterator_new (dataset, setup->batch_size != 0 ? setup->batch_size : 4, TRUE,
+                                                          setup->shuffle, 7, &error));
+  rensa_updater_take_optimizer (updater, RENSA_MAIN, optimizer_new (setup));
   g_assert_no_error (error);
-  trainer = rensa_trainer_new (
-      updater, every (setup->length != 0 ? setup->length : 1, setup->unit != NULL ? setup->unit : "epoch"), setup->out);
+  trainer = rensa_trainer_new (updater, stop_new (setup), setup->out);
   rensa_trainer_set_output (trainer, NULL);
   return trainer;
 }
@@ -204,7 +188,7 @@ trainer_new (const Setup *setup)
 RensaLink *
 get_model (RensaTrainer *trainer)
 {
-  return rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer)));
+  return rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN);
 }
 
 static void
@@ -257,6 +241,20 @@ extend (RensaTrainer *trainer, const char *extension, RensaTrigger *trigger)
   g_assert_no_error (error);
 }
 
+void
+extend_evaluator (RensaTrainer *trainer, RensaDataset *dataset, gint64 batch_size)
+{
+  GError *error = NULL;
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_evaluator_class));
+  RensaExtension *evaluator = rensa_extension_new (attrs, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  rensa_extension_take_iterator (evaluator, "validation",
+                                 rensa_serial_iterator_new (dataset, batch_size, FALSE, FALSE, 0, &error));
+  rensa_trainer_take_extension (trainer, evaluator, &error);
+  g_assert_no_error (error);
+}
+
 RensaTrigger *
 every (double period, const char *unit)
 {
@@ -300,7 +298,6 @@ note_end (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 
 const RensaExtensionClass probe_class = {
   .name = "Probe",
-  .group = "extension",
   .title = "Probe",
   .summary = "Does what a test asks for",
   .priority = RENSA_PRIORITY_READER,
@@ -324,10 +321,31 @@ add_probe (RensaTrainer *trainer, const RensaExtensionClass *class, const char *
 }
 
 void
-assert_message (GError **error, int code, const char *part)
+assert_same_arrays (const char *path_a, const char *path_b)
 {
-  g_assert_error (*error, RENSA_ERROR, code);
-  if (strstr ((*error)->message, part) == NULL)
-    g_error ("“%s” does not contain “%s”", (*error)->message, part);
-  g_clear_error (error);
+  g_autoptr (RensaNpz) a = rensa_npz_open (path_a, NULL);
+  g_autoptr (RensaNpz) b = rensa_npz_open (path_b, NULL);
+  guint n_compared = 0;
+
+  g_assert_cmpuint (rensa_npz_get_n_keys (a), ==, rensa_npz_get_n_keys (b));
+  for (guint i = 0; i < rensa_npz_get_n_keys (a); i++)
+    {
+      const char *key = rensa_npz_get_key (a, i);
+      g_autoptr (RensaArray) x = rensa_npz_read (a, key, NULL);
+      g_autoptr (RensaArray) y = rensa_npz_read (b, key, NULL);
+      g_autofree char *left = NULL;
+      g_autofree char *right = NULL;
+
+      if (x == NULL || g_str_equal (key, "_snapshot_elapsed_time"))
+        continue;
+      g_test_message ("%s", key);
+      g_assert_nonnull (y);
+      left = g_malloc (rensa_array_get_n_bytes (x) + 1);
+      right = g_malloc (rensa_array_get_n_bytes (y) + 1);
+      g_assert_true (rensa_array_to_host (x, left, NULL));
+      g_assert_true (rensa_array_to_host (y, right, NULL));
+      g_assert_cmpmem (left, rensa_array_get_n_bytes (x), right, rensa_array_get_n_bytes (y));
+      n_compared++;
+    }
+  g_assert_cmpuint (n_compared, >, 30);
 }

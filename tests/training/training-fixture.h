@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "leak-scope.h"
-#include "rensa-error.h"
+#include "folder.h"
+#include "messages.h"
 #include "rensa-extensions.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
@@ -13,11 +13,6 @@
 /* g_test_init (), with all components in the registry. */
 void training_tests_init (int *argc, char ***argv);
 
-/* A new folder, and its removal with all that it holds. */
-char *test_folder_new (void);
-void test_folder_free (char *folder);
-/* The contents of @name in @folder. */
-char *read_text (const char *folder, const char *name);
 gboolean has_file (const char *folder, const char *name);
 /* A file of tests/reference. */
 char *reference_file (const char *name);
@@ -26,10 +21,8 @@ char *reference_file (const char *name);
  * Setup:
  *
  * A training of a Classifier on @n_examples (12) examples of 4 features and 3 classes, in batches of @batch_size (4),
- * with
- * @optimizer ("SGD(lr=0.1)") for @length (1) @unit ("epoch"), results in @out.  The model is Linear, unless it is
- * @noisy: then it has
- * batch normalization and dropout too.  @dataset and @predictor (which is taken over) replace these.
+ * with @optimizer ("SGD(lr=0.1)") and @updater ("StandardUpdater") for @length (1) @unit ("epoch"), or until @stop fires, results in @out.  The model is Linear, unless it is
+ * @noisy: then it has batch normalization and dropout too.  @dataset and @predictor (which is taken over) replace these.
  */
 typedef struct
 {
@@ -40,8 +33,10 @@ typedef struct
   gboolean shuffle;
   gboolean noisy;
   const char *optimizer;
+  const char *updater;
   double length;
   const char *unit;
+  const char *stop;
   const char *out;
 } Setup;
 
@@ -59,6 +54,8 @@ void assert_same_weights (GArray *a, GArray *b);
 
 /* "LogReport(keys='main/loss')"; @trigger is taken over. */
 void extend (RensaTrainer *trainer, const char *extension, RensaTrigger *trigger);
+/* An Evaluator on @dataset, in batches. */
+void extend_evaluator (RensaTrainer *trainer, RensaDataset *dataset, gint64 batch_size);
 RensaTrigger *every (double period, const char *unit);
 void run_trainer (RensaTrainer *trainer);
 
@@ -75,6 +72,5 @@ typedef struct
 extern const RensaExtensionClass probe_class;
 /* @class is probe_class or a variety of it, @name new. */
 Probe *add_probe (RensaTrainer *trainer, const RensaExtensionClass *class, const char *name, RensaTrigger *trigger);
-
-/* An error of code @code whose message contains @part, which is then cleared. */
-void assert_message (GError **error, int code, const char *part);
+/* Every array of both files but the times; texts cannot be read as arrays and are compared elsewhere. */
+void assert_same_arrays (const char *path_a, const char *path_b);

@@ -1,4 +1,4 @@
-/* test-failures.c: what goes wrong is told by a sentence, and costs no more than it must.
+/* test-failures.c: what goes wrong is reported in a sentence, and costs no more than it must.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gstdio.h>
@@ -92,7 +92,7 @@ test_vanished_folder (Desk *desk, gconstpointer data)
   desk_start (desk, text, "worker", TRUE);
   rensa_worker_step (desk->worker);
   desk_wait_paused (desk, 1);
-  remove_folder (folder);
+  test_folder_remove (folder);
   rensa_worker_resume (desk->worker);
   desk_wait_end (desk, RENSA_WORKER_FINISHED);
   assert_same_model (desk, "plain", "worker");
@@ -111,7 +111,7 @@ test_lost_folder (Desk *desk, gconstpointer data)
   desk_start (desk, text, "worker", TRUE);
   rensa_worker_step (desk->worker);
   desk_wait_paused (desk, 1);
-  remove_folder (folder);
+  test_folder_remove (folder);
   g_assert_true (g_file_set_contents (folder, "", 0, NULL));
   rensa_worker_take_snapshot (desk->worker);
   rensa_worker_take_snapshot (desk->worker);
@@ -125,16 +125,6 @@ test_lost_folder (Desk *desk, gconstpointer data)
   g_unlink (folder);
 }
 
-static void
-limit_files (rlim_t n_bytes)
-{
-  struct rlimit limit;
-
-  getrlimit (RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = n_bytes;
-  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
-}
-
 /* No file grows beyond a few bytes, as on a full disk; then there is room again. */
 static void
 test_full_disk (Desk *desk, gconstpointer data)
@@ -146,7 +136,7 @@ test_full_disk (Desk *desk, gconstpointer data)
   rensa_worker_step (desk->worker);
   desk_wait_paused (desk, 1);
   signal (SIGXFSZ, SIG_IGN);
-  limit_files (64);
+  test_limit_files (64);
   for (int i = 2; i < 30; i++)
     {
       rensa_worker_take_snapshot (desk->worker);
@@ -155,7 +145,7 @@ test_full_disk (Desk *desk, gconstpointer data)
     }
   rensa_worker_pause (desk->worker);
   desk_wait (desk, RENSA_WORKER_PAUSED, 29);
-  limit_files (RLIM_INFINITY);
+  test_limit_files (RLIM_INFINITY);
   rensa_worker_resume (desk->worker);
   desk_wait_end (desk, RENSA_WORKER_FINISHED);
   g_assert_cmpuint (count_notices_with (desk, "snapshot_iter_"), ==, 1);
@@ -163,7 +153,7 @@ test_full_disk (Desk *desk, gconstpointer data)
   assert_same_model (desk, "plain", "worker");
 }
 
-/* Values that are not finite come as they are; somebody is told, once a key. */
+/* Values that are not finite come as they are; that is reported once a key. */
 static void
 test_not_finite (Desk *desk, gconstpointer data)
 {

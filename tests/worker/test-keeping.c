@@ -168,7 +168,7 @@ test_half_written (Desk *desk, gconstpointer data)
   g_object_unref (run);
 }
 
-/* An extension that does not come back until it is told to. */
+/* An extension that does not return until it is asked to. */
 
 static int has_begun;
 static int may_end;
@@ -185,7 +185,6 @@ sleep_on (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 
 static const RensaExtensionClass sleeper_class = {
   .name = "Sleeper",
-  .group = "extension",
   .title = "Sleeper",
   .summary = "Sleeps",
   .trigger_period = 1,

@@ -205,7 +205,7 @@ play_round (Desk *desk, const Bench *bench, int round)
       desk_close_worker (desk);
     }
   g_string_free (told, TRUE);
-  remove_folder (folder);
+  test_folder_remove (folder);
 }
 
 /* A document that trains as long as the test wants on this machine. */

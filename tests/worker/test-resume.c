@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "far-device.h"
 #include "worker-fixture.h"
 
 static void
@@ -88,16 +89,16 @@ test_failure (Desk *desk, gconstpointer data)
   g_assert_cmpstr (rensa_run_get_message (run), ==, rensa_worker_get_error (desk->worker));
 }
 
+/* @text, stopped and resumed, trains what @plain_text trains. */
 static void
-test_stopped (Desk *desk, gconstpointer data)
+stop_and_go_on (Desk *desk, const char *plain_text, const char *text)
 {
-  g_autofree char *text = make_document (10);
   g_autoptr (RensaStore) store = desk_open_store (desk);
   g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (RensaMessage));
   Plain plain = { .messages = expected };
   RensaRun *run;
 
-  train_plainly (desk, text, "plain", &plain);
+  train_plainly (desk, plain_text, "plain", &plain);
   start (desk, store, text, NULL, TRUE);
   step_to (desk, 13);
   run = g_object_ref (rensa_worker_get_run (desk->worker));
@@ -116,6 +117,23 @@ test_stopped (Desk *desk, gconstpointer data)
   g_assert_cmpint (rensa_run_get_state (run), ==, RENSA_RUN_FINISHED);
   assert_series (store, run, expected);
   g_object_unref (run);
+}
+
+static void
+test_stopped (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (10);
+
+  stop_and_go_on (desk, text, text);
+}
+
+static void
+test_far_device (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (10);
+  g_autofree char *far = replaced (make_document (10), "\"seed\": 3", "\"seed\": 3, \"device\": \"far\"");
+
+  stop_and_go_on (desk, text, far);
 }
 
 /* Cut off before the first snapshot: from the beginning, in the same row. */
@@ -217,7 +235,7 @@ test_damaged_snapshot (Desk *desk, gconstpointer data)
   g_autofree char *text = make_document (10);
   g_autoptr (RensaStore) store = desk_open_store (desk);
   g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (RensaMessage));
-  Plain plain = { .at = 12, .attr = "alpha", .text = "0.1", .messages = expected };
+  Plain plain = { .at = 12, .path = "optimizers.main.alpha", .text = "0.1", .messages = expected };
   g_autoptr (GPtrArray) events = NULL;
   g_autofree char *folder = NULL;
   RensaRun *run;
@@ -253,7 +271,7 @@ test_changed (Desk *desk, gconstpointer data)
 {
   g_autofree char *text = make_document (10);
   g_autoptr (RensaStore) store = desk_open_store (desk);
-  Plain plain = { .at = 4, .attr = "amsgrad", .text = "True" };
+  Plain plain = { .at = 4, .path = "optimizers.main.amsgrad", .text = "True" };
   RensaRun *run;
 
   train_plainly (desk, text, "plain", &plain);
@@ -395,9 +413,11 @@ int
 main (int argc, char **argv)
 {
   worker_tests_init (&argc, &argv);
+  far_device_register ();
   ADD_DESK_TEST ("/worker/record", test_record);
   ADD_DESK_TEST ("/worker/record/failure", test_failure);
   ADD_DESK_TEST ("/worker/resume/stopped", test_stopped);
+  ADD_DESK_TEST ("/worker/resume/far-device", test_far_device);
   ADD_DESK_TEST ("/worker/resume/no-snapshot", test_no_snapshot);
   ADD_DESK_TEST ("/worker/resume/first-snapshot", test_first_snapshot);
   ADD_DESK_TEST ("/worker/resume/damaged-snapshot", test_damaged_snapshot);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "far-device.h"
 #include "worker-fixture.h"
 
 static void
@@ -198,12 +199,12 @@ test_close (Desk *desk, gconstpointer data)
   desk_close_worker (desk);
 }
 
-/* A change takes effect with the next iteration, and is told of. */
+/* A change takes effect with the next iteration, and is reported. */
 static void
 test_set (Desk *desk, gconstpointer data)
 {
   g_autofree char *text = make_document (20);
-  Plain plain = { .at = 4, .attr = "alpha", .text = "0.2" };
+  Plain plain = { .at = 4, .path = "optimizers.main.alpha", .text = "0.2" };
   const RensaMessage *event;
   g_autoptr (GError) error = NULL;
 
@@ -234,7 +235,7 @@ test_set_hook (Desk *desk, gconstpointer data)
 
   train_plainly (desk, strong, "plain", NULL);
   desk_start (desk, text, "worker", TRUE);
-  g_assert_true (rensa_worker_set (desk->worker, "hooks.0.rate", "0.5", NULL));
+  g_assert_true (rensa_worker_set (desk->worker, "optimizers.main.hooks.0.rate", "0.5", NULL));
   rensa_worker_resume (desk->worker);
   desk_wait_end (desk, RENSA_WORKER_FINISHED);
   assert_same_model (desk, "plain", "worker");
@@ -257,6 +258,7 @@ test_bad_set (Desk *desk, gconstpointer data)
     { "model.l1.out_size", "1", "cannot be changed while training" },
     { "optimizer", "SGD", "cannot be changed while training" },
     { "hooks.WeightDecay.rate", "1", "cannot be changed while training" },
+    { "optimizers.other.alpha", "1", "cannot be changed while training" },
   };
   g_autofree char *text = make_document (5);
 
@@ -298,10 +300,24 @@ test_two_at_once (Desk *desk, gconstpointer data)
   assert_same_model (desk, "plain", "second");
 }
 
+/* Parameters, the optimizer's states and batches lie where the document says, and the figures are those of the CPU. */
+static void
+test_far_device (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (10);
+  g_autofree char *far = replaced (g_strdup (text), "\"seed\": 3", "\"seed\": 3, \"device\": \"far:1\"");
+
+  train_plainly (desk, text, "cpu", NULL);
+  desk_start (desk, far, "far", FALSE);
+  desk_wait_end (desk, RENSA_WORKER_FINISHED);
+  assert_same_model (desk, "cpu", "far");
+}
+
 int
 main (int argc, char **argv)
 {
   worker_tests_init (&argc, &argv);
+  far_device_register ();
   ADD_DESK_TEST ("/worker/worker/same-model", test_same_model);
   ADD_DESK_TEST ("/worker/worker/values", test_values);
   ADD_DESK_TEST ("/worker/worker/log", test_log);
@@ -314,5 +330,6 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/worker/set-hook", test_set_hook);
   ADD_DESK_TEST ("/worker/worker/bad-set", test_bad_set);
   ADD_DESK_TEST ("/worker/worker/two-at-once", test_two_at_once);
+  ADD_DESK_TEST ("/worker/worker/far-device", test_far_device);
   return g_test_run ();
 }

@@ -3,7 +3,6 @@
 
 #include "worker-fixture.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "rensa-builder.h"
@@ -84,8 +83,7 @@ message_clear (gpointer message)
 void
 desk_set_up (Desk *desk, gconstpointer data)
 {
-  desk->path = g_dir_make_tmp ("rensa-worker-XXXXXX", NULL);
-  g_assert_nonnull (desk->path);
+  desk->path = test_folder_new ();
   desk->messages = g_array_new (FALSE, FALSE, sizeof (RensaMessage));
   g_array_set_clear_func (desk->messages, message_clear);
 }
@@ -102,26 +100,7 @@ desk_tear_down (Desk *desk, gconstpointer data)
 {
   desk_close_worker (desk);
   g_array_unref (desk->messages);
-  remove_folder (desk->path);
-  g_free (desk->path);
-}
-
-void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inner = g_build_filename (path, name, NULL);
-
-      if (g_file_test (inner, G_FILE_TEST_IS_DIR))
-        remove_folder (inner);
-      else
-        g_unlink (inner);
-    }
-  g_rmdir (path);
+  test_folder_free (desk->path);
 }
 
 char *
@@ -271,8 +250,7 @@ plain_iteration (RensaTrainer *trainer, gpointer data)
       g_array_append_val (plain->messages, message);
     }
   if (iteration == plain->at)
-    g_assert_true (
-        rensa_optimizer_set_attr_text (rensa_updater_get_optimizer (updater), plain->attr, plain->text, NULL));
+    g_assert_true (rensa_trainer_set_attr_text (trainer, plain->path, plain->text, NULL));
 }
 
 void
@@ -293,8 +271,7 @@ train_plainly (Desk *desk, const char *text, const char *name, Plain *plain)
   rensa_trainer_run (trainer, &error);
   g_assert_no_error (error);
   rensa_save_npz (model, rensa_link_serialize,
-                  rensa_optimizer_get_target (rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer))), FALSE,
-                  &error);
+                  rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN), FALSE, &error);
   g_assert_no_error (error);
 }
 
@@ -346,13 +323,14 @@ void
 assert_series (RensaStore *store, RensaRun *run, GArray *expected)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) keys = rensa_store_list_series (store, run, &error);
+  g_autoptr (GPtrArray) reports = rensa_store_list_series (store, run, &error);
   guint n = 0;
 
   g_assert_no_error (error);
-  for (guint k = 0; keys[k] != NULL; k++)
+  for (guint k = 0; k < reports->len; k++)
     {
-      g_autoptr (RensaRunSeries) series = rensa_store_load_series (store, run, keys[k], &error);
+      const char *key = ((const RensaReportKey *) reports->pdata[k])->key;
+      g_autoptr (RensaRunSeries) series = rensa_store_load_series (store, run, key, &error);
       gsize at = 0;
 
       g_assert_no_error (error);
@@ -360,7 +338,7 @@ assert_series (RensaStore *store, RensaRun *run, GArray *expected)
         {
           const RensaMessage *message = &g_array_index (expected, RensaMessage, i);
 
-          if (!g_str_equal (message->key, keys[k]))
+          if (!g_str_equal (message->key, key))
             continue;
           g_assert_cmpuint (at, <, series->n);
           g_assert_cmpfloat (series->iterations[at], ==, (double) message->iteration);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "folder.h"
 #include "rensa-npz.h"
 #include "rensa-trainer.h"
 #include "rensa-worker.h"
@@ -49,7 +50,7 @@ const RensaMessage *desk_find (Desk *desk, RensaMessageKind kind);
 typedef struct
 {
   gint64 at; /* after this iteration @path is set; 0 for never */
-  const char *attr;
+  const char *path;
   const char *text;
   GArray *messages; /* (nullable): what each iteration reported */
 } Plain;
@@ -61,11 +62,10 @@ void train_plainly (Desk *desk, const char *text, const char *name, Plain *plain
 void assert_same_file (const char *a, const char *b);
 /* model.npz of both folders. */
 void assert_same_model (Desk *desk, const char *a, const char *b);
-void remove_folder (const char *path);
 
 /* The store in the desk's folder. */
 RensaStore *desk_open_store (Desk *desk);
-/* All is on the disk, and told to the objects. */
+/* All is on the disk, and the objects know it. */
 void flush_store (RensaStore *store);
 /* The store holds of each iteration what a plain run reports, once. */
 void assert_series (RensaStore *store, RensaRun *run, GArray *expected);

@@ -1,4 +1,6 @@
 /* rensa-accumulate.c: the sum of two gradients, itself differentiable.
+ *
+ * It stands here and not among the functions, because backward adds up with it and knows none of them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-modes.h"

@@ -161,6 +161,19 @@ rensa_backward_take_grad_array (RensaBackward *backward, int i, RensaArray *grad
 }
 
 gboolean
+rensa_backward_nothing (RensaBackward *backward, GError **error)
+{
+  for (int i = 0; i < backward->node->n_inputs; i++)
+    if (rensa_backward_needs_grad (backward, i))
+      {
+        const RensaType type = rensa_backward_get_input_type (backward, i);
+
+        rensa_backward_take_grad_array (backward, i, rensa_array_zeros (type.dtype, &type.shape, error));
+      }
+  return rensa_backward_succeeded (backward);
+}
+
+gboolean
 rensa_backward_succeeded (RensaBackward *backward)
 {
   return !backward->failed;
@@ -276,11 +289,31 @@ distribute (RensaWalk *walk, RensaBackward *backward, GError **error)
   return TRUE;
 }
 
-static void
-unref_all (RensaVariable **variables, int n)
+static G_GNUC_NO_INLINE gboolean
+backward_hooked (RensaBackward *backward, GError **error)
 {
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&variables[i], rensa_variable_unref);
+  const RensaFunctionNode *function = backward->node;
+  g_autofree RensaArray **arrays = g_new0 (RensaArray *, function->n_inputs + function->n_outputs);
+  RensaHookedCall hooked = {
+    .klass = function->class,
+    .is_backward = TRUE,
+    .inputs = arrays,
+    .n_inputs = function->n_inputs,
+    .grads = arrays + function->n_inputs,
+    .n_grads = function->n_outputs,
+  };
+  gboolean ok;
+
+  for (int i = 0; i < function->n_inputs; i++)
+    arrays[i] = function->inputs[i] != NULL ? function->inputs[i]->array : NULL;
+  for (int i = 0; i < function->n_outputs; i++)
+    arrays[function->n_inputs + i] = backward->grad_outputs[i] != NULL ? backward->grad_outputs[i]->array : NULL;
+  rensa_function_hooks_before (&hooked);
+  ok = function->class->backward (backward, error);
+  /* What backward took may be gone. */
+  hooked.n_inputs = hooked.n_grads = 0;
+  rensa_function_hooks_after (&hooked);
+  return ok;
 }
 
 /* Calls the function's backward with the gradients gathered for its outputs. */
@@ -299,6 +332,7 @@ visit (RensaWalk *walk, RensaFunctionNode *function, GError **error)
     .outputs = slots + 2 * n_in,
     .grad_outputs = slots + 2 * n_in + n_out,
   };
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (function->device);
   gboolean has_grad = FALSE;
   gboolean ok = TRUE;
 
@@ -315,15 +349,14 @@ visit (RensaWalk *walk, RensaFunctionNode *function, GError **error)
 
   if (has_grad)
     {
-      rensa_function_hooks_before (function->class, TRUE);
-      ok = function->class->backward (&backward, error);
-      rensa_function_hooks_after (function->class, TRUE);
+      ok = G_UNLIKELY (rensa_function_hooks_are_pushed ()) ? backward_hooked (&backward, error)
+                                                           : function->class->backward (&backward, error);
       /* What one input shares with another must not be written over: gradients are seen by nobody else from here on. */
-      unref_all (backward.inputs, n_in);
-      unref_all (backward.outputs, 2 * n_out);
+      rensa_variables_clear (backward.inputs, n_in);
+      rensa_variables_clear (backward.outputs, 2 * n_out);
       ok = ok && distribute (walk, &backward, error);
     }
-  unref_all (slots, n);
+  rensa_variables_clear (slots, n);
   if (n > 256)
     g_free (slots);
   return ok;
@@ -393,8 +426,7 @@ rensa_first_grad (RensaVariable *variable, double value, GError **error)
                    shape);
       return NULL;
     }
-  ones =
-      rensa_array_full (rensa_array_get_dtype (variable->array), rensa_array_get_shape (variable->array), value, error);
+  ones = rensa_array_full_like (variable->array, value, error);
   return rensa_variable_new_constant (ones);
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "rensa-error.h"
-#include "rensa-meta-device.h"
 #include "rensa-modes.h"
 #include "rensa-node-private.h"
 #include "rensa-primitives.h"
@@ -15,6 +14,7 @@ struct _RensaCall
 {
   const RensaFunctionClass *class;
   gconstpointer attrs;
+  const RensaDevice *device;
   int n_inputs;
   RensaVariable *const *inputs;
   int n_outputs;
@@ -37,6 +37,12 @@ gconstpointer
 rensa_call_get_rule (RensaCall *call)
 {
   return call->class->rule;
+}
+
+const char *
+rensa_call_get_name (RensaCall *call)
+{
+  return call->class->name;
 }
 
 int
@@ -182,28 +188,19 @@ link_graph (RensaCall *call, RensaVariable **variables)
 static gboolean
 make_meta_outputs (RensaCall *call, GError **error)
 {
-  const RensaDevice *device = rensa_device_get_current ();
-
-  rensa_device_set_current (&rensa_meta_device);
   for (int i = 0; i < call->n_outputs; i++)
     rensa_call_take_output (call, i,
                             rensa_array_new (call->output_types[i].dtype, &call->output_types[i].shape, error));
-  rensa_device_set_current (device);
   return rensa_call_succeeded (call);
 }
 
 static gboolean
-is_meta (RensaVariable *const *inputs, int n_inputs)
+is_recorded (const RensaInference *inference, RensaVariable *const *inputs)
 {
-  return n_inputs > 0 && rensa_array_get_device (inputs[0]->array) == &rensa_meta_device;
-}
-
-static gboolean
-is_recorded (const RensaFunctionClass *class, RensaVariable *const *inputs, int n_inputs)
-{
-  if (class->backward == NULL || !rensa_modes_get ()->enable_backprop || is_meta (inputs, n_inputs))
+  if (inference->class->backward == NULL || !rensa_modes_get ()->enable_backprop
+      || inference->device->klass->is_virtual)
     return FALSE;
-  for (int i = 0; i < n_inputs; i++)
+  for (int i = 0; i < inference->n_inputs; i++)
     {
       if (inputs[i] != NULL && inputs[i]->requires_grad)
         return TRUE;
@@ -211,22 +208,36 @@ is_recorded (const RensaFunctionClass *class, RensaVariable *const *inputs, int 
   return FALSE;
 }
 
+static G_GNUC_NO_INLINE gboolean
+forward_hooked (RensaCall *call, GError **error)
+{
+  g_autofree RensaArray **inputs = g_new (RensaArray *, call->n_inputs);
+  const RensaHookedCall hooked = { .klass = call->class, .inputs = inputs, .n_inputs = call->n_inputs };
+  gboolean ok;
+
+  for (int i = 0; i < call->n_inputs; i++)
+    inputs[i] = rensa_call_get_input (call, i);
+  rensa_function_hooks_before (&hooked);
+  ok = call->class->forward (call, error);
+  rensa_function_hooks_after (&hooked);
+  return ok;
+}
+
 /* Runs forward with everything prepared and wraps the results. */
 static gboolean
 run (RensaCall *call, RensaVariable **variables, GError **error)
 {
+  const gboolean is_virtual = call->device->klass->is_virtual;
   const gboolean debug = rensa_modes_get ()->debug;
   gboolean ok;
 
-  if (G_UNLIKELY (is_meta (call->inputs, call->n_inputs)))
+  if (G_UNLIKELY (is_virtual))
     ok = make_meta_outputs (call, error);
+  else if (G_UNLIKELY (rensa_function_hooks_are_pushed ()))
+    ok = forward_hooked (call, error);
   else
-    {
-      rensa_function_hooks_before (call->class, FALSE);
-      ok = call->class->forward (call, error);
-      rensa_function_hooks_after (call->class, FALSE);
-    }
-  for (int i = 0; ok && debug && !is_meta (call->inputs, call->n_inputs) && i < call->n_outputs; i++)
+    ok = call->class->forward (call, error);
+  for (int i = 0; ok && debug && !is_virtual && i < call->n_outputs; i++)
     ok = rensa_check_nan (call->class, call->outputs[i], "the result of forward", error);
 
   if (ok)
@@ -244,6 +255,15 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
   return ok;
 }
 
+/* Input @i does not lie where the first one does. */
+static G_GNUC_NO_INLINE void
+refuse_devices (const RensaInference *inference, int i, const RensaDevice *found, GError **error)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "%s expects inputs on one device: input 0 is on %s, input %d on %s", inference->class->name,
+               inference->device->name, i, found->name);
+}
+
 static gboolean
 infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType *types, const RensaType **pointers,
              GError **error)
@@ -259,9 +279,21 @@ infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType 
                        "%s: input %d has no array yet (an uninitialized parameter)", inference->class->name, i);
           return FALSE;
         }
+
+      const RensaDevice *device = rensa_array_get_device (inputs[i]->array);
+
+      if (inference->device == NULL)
+        inference->device = device;
+      if (G_UNLIKELY (inference->device != device))
+        {
+          refuse_devices (inference, i, device, error);
+          return FALSE;
+        }
       types[i] = rensa_array_get_type (inputs[i]->array);
       pointers[i] = &types[i];
     }
+  if (inference->device == NULL)
+    inference->device = rensa_device_get_current ();
   inference->inputs = pointers;
   return rensa_inference_run (inference, error);
 }
@@ -291,11 +323,12 @@ apply_inferred (const RensaInference *inference, RensaVariable *const *inputs, R
   RensaCall call = {
     .class = inference->class,
     .attrs = inference->attrs,
+    .device = inference->device,
     .n_inputs = inference->n_inputs,
     .inputs = inputs,
     .n_outputs = n_outputs,
     .output_types = inference->outputs,
-    .recorded = is_recorded (inference->class, inputs, inference->n_inputs),
+    .recorded = is_recorded (inference, inputs),
   };
   gboolean ok;
 
@@ -308,7 +341,10 @@ apply_inferred (const RensaInference *inference, RensaVariable *const *inputs, R
 
   call.outputs = n_outputs <= 64 ? g_newa0 (RensaArray *, MAX (n_outputs, 1)) : g_new0 (RensaArray *, n_outputs);
   if (call.recorded)
-    call.node = rensa_function_node_new (call.class, call.attrs, call.n_inputs, n_outputs);
+    {
+      call.node = rensa_function_node_new (call.class, call.attrs, call.n_inputs, n_outputs);
+      call.node->device = call.device;
+    }
   ok = run (&call, outputs, error);
   if (call.recorded)
     rensa_function_node_unref (call.node);
@@ -336,7 +372,11 @@ rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, Rens
     return -1;
 
   if (infer (&inference, inputs, error))
-    n = apply_inferred (&inference, inputs, outputs, max_outputs, error);
+    {
+      g_auto (RensaDeviceScope) scope = rensa_device_enter (inference.device);
+
+      n = apply_inferred (&inference, inputs, outputs, max_outputs, error);
+    }
   rensa_inference_clear (&inference);
   return n;
 }
@@ -357,6 +397,15 @@ RensaVariable *
 rensa_apply1 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *x, GError **error)
 {
   return apply_one (class, attrs, &x, 1, error);
+}
+
+RensaVariable *
+rensa_apply_attrs (RensaAttrs *function, RensaVariable *x, GError **error)
+{
+  if (function == NULL || x == NULL)
+    return x != NULL ? rensa_variable_ref (x) : NULL;
+  return apply_one ((const RensaFunctionClass *) rensa_attrs_get_component (function),
+                    rensa_attrs_get_values (function), &x, 1, error);
 }
 
 /* A required input that is NULL, like the first one, tells of an earlier failure. */

@@ -4,6 +4,7 @@
 #include "rensa-example.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "rensa-error.h"
 #include "rensa-primitives.h"
@@ -41,10 +42,24 @@ measure (struct json_object *json)
   return shape;
 }
 
+/* "int32 [1, 2]" says what it holds; returns the rest. */
+static const char *
+read_dtype (const char *text, RensaDtype *dtype)
+{
+  g_autofree char *word = NULL;
+  gsize length;
+
+  text += strspn (text, " ");
+  length = strcspn (text, " ");
+  word = g_strndup (text, length);
+  return rensa_dtype_from_name (word, dtype, NULL) ? text + length : text;
+}
+
 RensaArray *
 rensa_array_new_from_text (const char *text, RensaDtype dtype, GError **error)
 {
-  g_autoptr (RensaJson) json = json_tokener_parse (text);
+  const char *values = read_dtype (text, &dtype);
+  g_autoptr (RensaJson) json = json_tokener_parse (values);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   const RensaShape shape = measure (json);
 
@@ -68,7 +83,7 @@ rensa_example_get_input_spec (const RensaExample *example, int i)
 {
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   int starts[RENSA_MAX_INPUT_SPECS + 1];
-  int k = rensa_function_get_input_specs (example->class, specs) - 1;
+  int k = rensa_inputs_parse (example->class->inputs, specs) - 1;
 
   if (rensa_function_divide_inputs (example->class, rensa_example_get_values (example), example->n_inputs, starts))
     while (k > 0 && starts[k] > i)
@@ -244,9 +259,10 @@ count_in (const RensaType *type)
   return (gint64) MIN (count, G_MAXINT32);
 }
 
-/* The elements of all inputs and outputs with extent @to in the place of @from; 0 where the type check refuses that. */
+/* The elements of all inputs and outputs with extent @to in the place of @from; 0 where the type check refuses that.
+ * Inputs of more than @most elements are not shown to the type check. */
 static gint64
-count_elements (const RensaExample *example, gint64 from, gint64 to)
+count_elements (const RensaExample *example, gint64 from, gint64 to, gint64 most)
 {
   RensaType inputs[RENSA_EXAMPLE_MAX_INPUTS];
   RensaType outputs[RENSA_EXAMPLE_MAX_OUTPUTS];
@@ -257,11 +273,15 @@ count_elements (const RensaExample *example, gint64 from, gint64 to)
   get_types (example, from, to, inputs, pointers);
   for (int i = 0; i < example->n_inputs; i++)
     total += pointers[i] != NULL ? count_in (pointers[i]) : 0;
+  if (total > most)
+    return total;
   n = rensa_function_infer (example->class, rensa_example_get_values (example), pointers, example->n_inputs, outputs,
                             RENSA_EXAMPLE_MAX_OUTPUTS, NULL);
-  for (int i = 0; i < MIN (n, RENSA_EXAMPLE_MAX_OUTPUTS); i++)
+  if (n < 0 || n > RENSA_EXAMPLE_MAX_OUTPUTS)
+    return 0;
+  for (int i = 0; i < n; i++)
     total += count_in (&outputs[i]);
-  return n >= 0 ? total : 0;
+  return total;
 }
 
 gboolean
@@ -275,9 +295,9 @@ rensa_example_enlarge (const RensaExample *example, gint64 least, gint64 most, R
     {
       gint64 to = most;
 
-      while (count_elements (example, extents[i], to) > most)
+      while (count_elements (example, extents[i], to, most) > most)
         to = to * 3 / 4;
-      if (count_elements (example, extents[i], to) >= least)
+      if (count_elements (example, extents[i], to, most) >= least)
         return rensa_example_resize (example, extents[i], to, large, error);
     }
   return FALSE;
@@ -297,7 +317,7 @@ rensa_example_widen (const RensaExample *example, gint64 most, RensaExample *wid
     return FALSE;
   for (int i = 0; i < n; i++)
     {
-      const gint64 count = extents[i] > 1 ? count_elements (wide, extents[i], WIDE_EXTENT (i)) : 0;
+      const gint64 count = extents[i] > 1 ? count_elements (wide, extents[i], WIDE_EXTENT (i), most) : 0;
       g_auto (RensaExample) old = { 0 };
 
       if (count == 0 || count > most)

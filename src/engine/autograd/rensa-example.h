@@ -46,7 +46,7 @@ gboolean rensa_example_widen (const RensaExample *example, gint64 most, RensaExa
 gboolean rensa_example_enlarge (const RensaExample *example, gint64 least, gint64 most, RensaExample *large,
                                 GError **error);
 
-/* "[[1, 2], [3, 4]]" */
+/* "[[1, 2], [3, 4]]", of @dtype; "int32 [1, 2]" says that itself. */
 RensaArray *rensa_array_new_from_text (const char *text, RensaDtype dtype, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExample, rensa_example_clear)

@@ -7,18 +7,20 @@
 
 #include "rensa-modes.h"
 
-/* Groups whose functions of one input give a value for each element; others move elements or draw them at random. */
-static const char *const elementwise_groups[] = { RENSA_GROUP_ACTIVATION, RENSA_GROUP_MATH, RENSA_GROUP_OPERATOR,
-                                                  NULL };
+/* Functions of one input in these groups give a value for each element; others move elements or draw them at random. */
+static gboolean
+is_of_elements (const RensaGroup *group)
+{
+  return group == &rensa_activation_group || group == &rensa_math_group || group == &rensa_operator_group;
+}
 
 static gboolean
 may_be_elementwise (const RensaFunctionClass *class)
 {
   RensaInputSpec inputs[RENSA_MAX_INPUT_SPECS];
 
-  if (class->group == NULL || !g_strv_contains (elementwise_groups, class->group))
-    return FALSE;
-  return class->n_outputs == 1 && rensa_function_get_input_specs (class, inputs) == 1 && !inputs[0].list;
+  return is_of_elements (class->group) && class->n_outputs == 1 && rensa_inputs_parse (class->inputs, inputs) == 1
+         && !inputs[0].list;
 }
 
 /* NULL where the function does not take a vector, needs attributes, or gives something else than a vector of that kind. */
@@ -59,13 +61,6 @@ rensa_function_get_curve (const RensaFunctionClass *class, float values[RENSA_CU
   return output != NULL && rensa_array_to_host (rensa_variable_get_array (output), values, NULL);
 }
 
-static void
-add_text (struct json_object *json, const char *name, const char *text)
-{
-  if (text != NULL)
-    json_object_object_add (json, name, json_object_new_string (text));
-}
-
 static struct json_object *
 curve_to_json (const float *values)
 {
@@ -90,8 +85,6 @@ rensa_function_to_json (const RensaFunctionClass *class)
     json_object_object_add (json, "outputs", json_object_new_int (class->n_outputs));
   json_object_object_add (json, "differentiable", json_object_new_boolean (class->backward != NULL));
   json_object_object_add (json, "twice", json_object_new_boolean (class->backward != NULL && !class->first_order_only));
-  add_text (json, "chainer", class->chainer);
-  add_text (json, "torch", class->torch);
   if (rensa_function_get_curve (class, curve))
     json_object_object_add (json, "curve", curve_to_json (curve));
   return json;

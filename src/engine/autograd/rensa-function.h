@@ -10,26 +10,14 @@ G_BEGIN_DECLS
 
 typedef struct _RensaFunctionClass RensaFunctionClass;
 
-/* Groups; NULL for functions that exist for the backward pass of others and are not listed. */
-#define RENSA_GROUP_ACTIVATION "activation"
-#define RENSA_GROUP_ARRAY "array"
-#define RENSA_GROUP_CONNECTION "connection"
-#define RENSA_GROUP_EVALUATION "evaluation"
-#define RENSA_GROUP_LOSS "loss"
-#define RENSA_GROUP_MATH "math"
-#define RENSA_GROUP_NOISE "noise"
-#define RENSA_GROUP_NORMALIZATION "normalization"
-#define RENSA_GROUP_POOLING "pooling"
-#define RENSA_GROUP_RNN "rnn"
-#define RENSA_GROUP_UTIL "util"
-#define RENSA_GROUP_OPERATOR "operator"
-
 /* Inference: the types of the outputs from those of the inputs, without data */
 
 typedef struct _RensaInference RensaInference;
 
 gconstpointer rensa_inference_get_attrs (RensaInference *inference);
 gconstpointer rensa_inference_get_rule (RensaInference *inference);
+/* Of the function, for sentences that it does not begin by itself. */
+const char *rensa_inference_get_name (RensaInference *inference);
 int rensa_inference_get_n_inputs (RensaInference *inference);
 /* NULL where an optional input is not given. */
 const RensaType *rensa_inference_get_input (RensaInference *inference, int i);
@@ -57,9 +45,15 @@ gboolean rensa_expect_integer (RensaInference *inference, int i, GError **error)
 gboolean rensa_expect_same_dtype (RensaInference *inference, int i, int j, GError **error);
 /* … with "Expect: x0.shape == x1.shape". */
 gboolean rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error);
-/* Any other condition: @expect and @actual are the two halves of the sentence. */
+/* FALSE where @n is no multiple of @divisor, as @expect says: "x.shape[1] % r == 0". */
+gboolean rensa_expect_multiple (RensaInference *inference, gint64 n, gint64 divisor, const char *expect,
+                                GError **error);
+/* Any other condition that is an expression: @expect and @actual are the two halves of the sentence. */
 gboolean rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect,
                                     const char *actual_format, ...) G_GNUC_PRINTF (4, 5);
+/* … that is said in words, marked with N_(): "a shape with as many elements as x". */
+gboolean rensa_inference_fail_words (RensaInference *inference, GError **error, const char *expect,
+                                     const char *actual_format, ...) G_GNUC_PRINTF (4, 5);
 
 /* Forward */
 
@@ -67,6 +61,7 @@ typedef struct _RensaCall RensaCall;
 
 gconstpointer rensa_call_get_attrs (RensaCall *call);
 gconstpointer rensa_call_get_rule (RensaCall *call);
+const char *rensa_call_get_name (RensaCall *call);
 int rensa_call_get_n_inputs (RensaCall *call);
 int rensa_call_get_n_outputs (RensaCall *call);
 /* Borrowed; NULL where an optional input is not given. */
@@ -113,16 +108,18 @@ gboolean rensa_backward_is_recorded (RensaBackward *backward);
 void rensa_backward_take_grad_input (RensaBackward *backward, int i, RensaVariable *grad);
 /* The same for a plain array, where rensa_backward_is_recorded () is FALSE. */
 void rensa_backward_take_grad_array (RensaBackward *backward, int i, RensaArray *grad);
+/* For outputs without elements: zeros for each input that needs a gradient. */
+gboolean rensa_backward_nothing (RensaBackward *backward, GError **error);
 /* For the end of backward: FALSE when a NULL was taken. */
 gboolean rensa_backward_succeeded (RensaBackward *backward);
 
-/* A worked example: inputs and outputs as nested lists, several of them separated by "; ". */
-typedef struct
+/* What turns the values that a loss is given into predictions. */
+typedef enum
 {
-  const char *attrs;
-  const char *inputs;
-  const char *outputs;
-} RensaSample;
+  RENSA_PREDICTION_IDENTITY,
+  RENSA_PREDICTION_SOFTMAX,
+  RENSA_PREDICTION_SIGMOID,
+} RensaPrediction;
 
 /**
  * RensaFunctionClass:
@@ -139,12 +136,11 @@ typedef struct
  * @backward: the gradients of the inputs, written in differentiable functions; NULL where there is none
  * @rule: where several functions share infer, forward or backward, what this one does otherwise; its type is theirs alone
  * @first_order_only: backward is written on arrays and cannot be differentiated again
- * @chainer: the call in Chainer; {x} stands for the input x, {beta} for the attribute beta, {flag:tuple} for one that makes
- *   the call give a tuple, {formula:function} for a function of the program that computes what get_formula () gives
  * @get_formula: (nullable): of a function that is a typed formula: that formula, owned by the caller
- * @torch: the same in PyTorch, or NULL
+ * @prediction: of a loss
  *
- * Everything that the project knows about a function.
+ * Its forms are calls in Chainer and PyTorch: {x} stands for the input x, {beta} for the attribute beta, {flag:tuple} for one that
+ * makes the call give a tuple, {formula:function} for a function of the program that computes what get_formula () gives.
  */
 struct _RensaFunctionClass
 {
@@ -161,13 +157,11 @@ struct _RensaFunctionClass
   gboolean (*backward) (RensaBackward *backward, GError **error);
   gconstpointer rule;
   gboolean first_order_only;
-  const char *chainer;
   struct _RensaFormula *(*get_formula) (gconstpointer attrs, GError **error);
-  const char *torch;
+  RensaPrediction prediction;
 };
 
 #define RENSA_INPUTS(...) ((const char *const[]){ __VA_ARGS__, NULL })
-#define RENSA_SAMPLES(table) .samples = (table), .n_samples = G_N_ELEMENTS (table)
 
 typedef struct
 {
@@ -180,8 +174,8 @@ typedef struct
 
 #define RENSA_MAX_INPUT_SPECS 8
 
-/* The specs of the declared inputs; returns how many there are. */
-int rensa_function_get_input_specs (const RensaFunctionClass *klass, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
+/* What the @inputs of a class declare; returns how many there are. */
+int rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
 /* Where the declared inputs stand among @n_inputs: the i-th begins at starts[i] and ends before starts[i + 1], so that a list
  * has starts[i + 1] - starts[i] arrays; what is left out at the end begins at @n_inputs.  FALSE where they cannot be divided so. */
 gboolean rensa_function_divide_inputs (const RensaFunctionClass *klass, gconstpointer attrs, int n_inputs,
@@ -212,6 +206,8 @@ RensaVariable *rensa_apply2 (const RensaFunctionClass *klass, gconstpointer attr
                              GError **error);
 RensaVariable *rensa_apply3 (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
                              RensaVariable *c, GError **error);
+/* What an attribute that takes a function has, of one input and one output; NULL for @function leaves @x as it is. */
+RensaVariable *rensa_apply_attrs (RensaAttrs *function, RensaVariable *x, GError **error);
 /* For functions of a list; a NULL in it tells of an earlier failure. */
 RensaVariable *rensa_apply_list (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *const *xs, int n,
                                  GError **error);

@@ -28,13 +28,6 @@ to_doubles (RensaArray *array, GError **error)
   return rensa_array_to_host (wide, values, error) ? g_steal_pointer (&values) : NULL;
 }
 
-static void
-clear_all (RensaVariable **variables, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&variables[i], rensa_variable_unref);
-}
-
 /* Variables on the arrays as they are: floating ones collect gradients. */
 static void
 wrap_all (RensaArray *const *arrays, int n, RensaVariable **variables)
@@ -71,8 +64,8 @@ weigh (RensaCheckedFunc func, gpointer data, RensaArray *const *inputs, int n_in
       for (gint64 k = 0; n >= 0 && k < rensa_array_get_count (grad_outputs[j]); k++)
         total += y[k] * gy[k];
     }
-  clear_all (xs, n_inputs);
-  clear_all (ys, RENSA_CHECK_MAX);
+  rensa_variables_clear (xs, n_inputs);
+  rensa_variables_clear (ys, RENSA_CHECK_MAX);
   return n >= 0 ? total : NAN;
 }
 
@@ -193,10 +186,10 @@ rensa_check_backward (RensaCheckedFunc func, gpointer data, RensaArray *const *i
 
   for (int i = 0; i < n_inputs; i++)
     g_clear_pointer (&wanted[i], rensa_array_unref);
-  clear_all (xs, n_inputs);
-  clear_all (ys, RENSA_CHECK_MAX);
-  clear_all (gys, RENSA_CHECK_MAX);
-  clear_all (gxs, RENSA_CHECK_MAX);
+  rensa_variables_clear (xs, n_inputs);
+  rensa_variables_clear (ys, RENSA_CHECK_MAX);
+  rensa_variables_clear (gys, RENSA_CHECK_MAX);
+  rensa_variables_clear (gxs, RENSA_CHECK_MAX);
   return ok;
 }
 
@@ -227,8 +220,8 @@ first_order (gpointer data, RensaVariable *const *inputs, int n_inputs, RensaVar
       if (gxs[i] != NULL)
         outputs[n_outputs++] = rensa_variable_ref (gxs[i]);
     }
-  clear_all (ys, RENSA_CHECK_MAX);
-  clear_all (gxs, RENSA_CHECK_MAX);
+  rensa_variables_clear (ys, RENSA_CHECK_MAX);
+  rensa_variables_clear (gxs, RENSA_CHECK_MAX);
   return n_outputs;
 }
 

@@ -104,7 +104,7 @@ walk_clear (Walk *walk)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
 
-/* "W: (16, 20), float32"; a scalar is told by its dtype alone. */
+/* "W: (16, 20), float32"; a scalar is described by its dtype alone. */
 static char *
 label_variable (RensaNode *node)
 {

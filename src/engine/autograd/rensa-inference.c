@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-node-private.h"
 
 gconstpointer
@@ -17,6 +17,12 @@ gconstpointer
 rensa_inference_get_rule (RensaInference *inference)
 {
   return inference->class->rule;
+}
+
+const char *
+rensa_inference_get_name (RensaInference *inference)
+{
+  return inference->class->name;
 }
 
 int
@@ -68,19 +74,47 @@ rensa_inference_clear (RensaInference *inference)
     g_free (inference->outputs);
 }
 
+/* Chainer's form, which is what debugging wants; @fault says in words what is wrong. */
+static gboolean
+fail (RensaInference *inference, RensaFault *fault, const char *expect, const char *actual, GError **error)
+{
+  g_autofree char *check = g_strdup_printf ("%s: Expect: %s, Actual: %s", inference->class->name, expect, actual);
+  GError *failure = g_error_new_literal (RENSA_ERROR, RENSA_ERROR_TYPE_CHECK, check);
+
+  fault->who = inference->class->name;
+  fault->check = check;
+  rensa_error_attach (failure, fault);
+  g_propagate_error (error, failure);
+  return FALSE;
+}
+
 gboolean
 rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
                            ...)
 {
+  RensaFault fault = { .code = RENSA_FAULT_UNFIT };
   g_autofree char *actual = NULL;
   va_list args;
 
   va_start (args, actual_format);
   actual = g_strdup_vprintf (actual_format, args);
   va_end (args);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK, "%s: Expect: %s, Actual: %s", inference->class->name, expect,
-               actual);
-  return FALSE;
+  return fail (inference, &fault, expect, actual, error);
+}
+
+gboolean
+rensa_inference_fail_words (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
+                            ...)
+{
+  RensaFault fault = { .code = RENSA_FAULT_CONDITION, .expected = expect };
+  g_autofree char *actual = NULL;
+  va_list args;
+
+  va_start (args, actual_format);
+  actual = g_strdup_vprintf (actual_format, args);
+  va_end (args);
+  fault.found = actual;
+  return fail (inference, &fault, expect, actual, error);
 }
 
 static const char *
@@ -100,19 +134,62 @@ opposite_of (const char *op)
   g_return_val_if_reached (op);
 }
 
+/* How many axes there have to be. */
+static RensaFaultCode
+get_axes_code (const char *op, gint64 wanted)
+{
+  if (strcmp (op, "==") == 0)
+    return wanted == 4 ? RENSA_FAULT_PICTURES : RENSA_FAULT_AXES;
+  if (strcmp (op, ">=") == 0)
+    return RENSA_FAULT_LEAST_AXES;
+  return strcmp (op, ">") == 0 ? RENSA_FAULT_MORE_AXES : RENSA_FAULT_UNFIT;
+}
+
+/* What the comparison of two expressions in C is about. */
+static RensaFaultCode
+find_code (const char *left, const char *op, const char *right, gint64 right_value)
+{
+  if (g_str_has_suffix (left, "ndim"))
+    return get_axes_code (op, right_value);
+  if (strstr (left, "shape.dims[") != NULL && strcmp (op, "==") == 0 && strstr (right, "shape.dims[") != NULL)
+    return RENSA_FAULT_EXTENTS;
+  return RENSA_FAULT_UNFIT;
+}
+
 gboolean
 rensa_inference_fail (RensaInference *inference, const char *left, const char *op, const char *right, gint64 left_value,
                       gint64 right_value, GError **error)
 {
+  RensaFault fault = { .code = find_code (left, op, right, right_value) };
+  const RensaCountUnit unit = fault.code != RENSA_FAULT_EXTENTS ? RENSA_COUNT_AXES : RENSA_COUNT_NOTHING;
+  g_autofree char *actual =
+      g_strdup_printf ("%" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT, left_value, opposite_of (op), right_value);
   g_autoptr (GString) expect = g_string_new (NULL);
+
+  /* The sizes that have to be the same are listed in the order of the expression. */
+  fault.n_expected = (RensaCount){ unit, fault.code == RENSA_FAULT_EXTENTS ? left_value : right_value };
+  fault.n_found = (RensaCount){ unit, fault.code == RENSA_FAULT_EXTENTS ? right_value : left_value };
 
   /* From C's notation to that of the field. */
   g_string_printf (expect, "%s %s %s", left, op, right);
   g_string_replace (expect, "->", ".", 0);
   g_string_replace (expect, ".shape.dims[", ".shape[", 0);
   g_string_replace (expect, ".shape.ndim", ".ndim", 0);
-  return rensa_inference_fail_text (inference, error, expect->str, "%" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT,
-                                    left_value, opposite_of (op), right_value);
+  return fail (inference, &fault, expect->str, actual, error);
+}
+
+gboolean
+rensa_expect_multiple (RensaInference *inference, gint64 n, gint64 divisor, const char *expect, GError **error)
+{
+  RensaFault fault;
+  g_autofree char *actual = NULL;
+
+  if (n % divisor == 0)
+    return TRUE;
+
+  fault = (RensaFault){ .code = RENSA_FAULT_MULTIPLE, .n_expected = { .n = divisor }, .n_found = { .n = n } };
+  actual = g_strdup_printf ("%" G_GINT64_FORMAT " %% %" G_GINT64_FORMAT " != 0", n, divisor);
+  return fail (inference, &fault, expect, actual, error);
 }
 
 /* "x"; "xs[1]" for the second array of the list "xs*". */
@@ -121,7 +198,7 @@ input_name (RensaInference *inference, int i)
 {
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   int starts[RENSA_MAX_INPUT_SPECS + 1];
-  const int n = rensa_function_get_input_specs (inference->class, specs);
+  const int n = rensa_inputs_parse (inference->class->inputs, specs);
   int k = n - 1;
 
   if (!rensa_function_divide_inputs (inference->class, inference->attrs, inference->n_inputs, starts))
@@ -131,82 +208,83 @@ input_name (RensaInference *inference, int i)
   return specs[k].list ? g_strdup_printf ("%s[%d]", specs[k].name, i - starts[k]) : g_strdup (specs[k].name);
 }
 
+/* The sentence alone: each call of a function asks, and all but none is refused. */
 static gboolean
-expect_kind (RensaInference *inference, int i, const char *kinds, const char *shown, GError **error)
+fail_kind (RensaInference *inference, int i, const char *shown, RensaFaultCode code, GError **error)
 {
-  const char kind = rensa_dtype_get_kind (inference->inputs[i]->dtype);
-  g_autofree char *name = NULL;
-  g_autofree char *expect = NULL;
+  g_autofree char *name = input_name (inference, i);
+  g_autofree char *expect = g_strdup_printf ("%s.dtype.kind == %s", name, shown);
+  g_autofree char *actual = g_strdup_printf ("%c != %s", rensa_dtype_get_kind (inference->inputs[i]->dtype), shown);
 
-  if (strchr (kinds, kind) != NULL)
-    return TRUE;
-
-  name = input_name (inference, i);
-  expect = g_strdup_printf ("%s.dtype.kind == %s", name, shown);
-  return rensa_inference_fail_text (inference, error, expect, "%c != %s", kind, shown);
+  return fail (inference, &(RensaFault){ .code = code }, expect, actual, error);
 }
 
 gboolean
 rensa_expect_floating (RensaInference *inference, int i, GError **error)
 {
-  return expect_kind (inference, i, "f", "f", error);
+  return rensa_dtype_get_kind (inference->inputs[i]->dtype) == 'f'
+         || fail_kind (inference, i, "f", RENSA_FAULT_FLOATING, error);
 }
 
 gboolean
 rensa_expect_integer (RensaInference *inference, int i, GError **error)
 {
-  return expect_kind (inference, i, "iu", "i", error);
+  const char kind = rensa_dtype_get_kind (inference->inputs[i]->dtype);
+
+  return kind == 'i' || kind == 'u' || fail_kind (inference, i, "i", RENSA_FAULT_INTEGERS, error);
+}
+
+/* The @what of two inputs differs. */
+static gboolean
+fail_differing (RensaInference *inference, int i, int j, const char *what, RensaFault *fault, GError **error)
+{
+  g_autofree char *first = input_name (inference, i);
+  g_autofree char *second = input_name (inference, j);
+  g_autofree char *expect = g_strdup_printf ("%s.%s == %s.%s", first, what, second, what);
+  g_autofree char *actual = g_strdup_printf ("%s != %s", fault->expected, fault->found);
+
+  return fail (inference, fault, expect, actual, error);
 }
 
 gboolean
 rensa_expect_same_dtype (RensaInference *inference, int i, int j, GError **error)
 {
-  const RensaType *a = inference->inputs[i];
-  const RensaType *b = inference->inputs[j];
-  g_autofree char *a_name = NULL;
-  g_autofree char *b_name = NULL;
-  g_autofree char *expect = NULL;
+  const RensaDtype a = inference->inputs[i]->dtype;
+  const RensaDtype b = inference->inputs[j]->dtype;
 
-  if (a->dtype == b->dtype)
-    return TRUE;
-
-  a_name = input_name (inference, i);
-  b_name = input_name (inference, j);
-  expect = g_strdup_printf ("%s.dtype == %s.dtype", a_name, b_name);
-  return rensa_inference_fail_text (inference, error, expect, "%s != %s", rensa_dtype_get_name (a->dtype),
-                                    rensa_dtype_get_name (b->dtype));
+  return a == b
+         || fail_differing (inference, i, j, "dtype",
+                            &(RensaFault){ .code = RENSA_FAULT_DTYPES,
+                                           .expected = rensa_dtype_get_name (a),
+                                           .found = rensa_dtype_get_name (b) },
+                            error);
 }
 
 gboolean
 rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error)
 {
-  const RensaType *a = inference->inputs[i];
-  const RensaType *b = inference->inputs[j];
-  g_autofree char *a_name = NULL;
-  g_autofree char *b_name = NULL;
-  g_autofree char *a_shape = NULL;
-  g_autofree char *b_shape = NULL;
-  g_autofree char *expect = NULL;
+  const RensaShape *a = &inference->inputs[i]->shape;
+  const RensaShape *b = &inference->inputs[j]->shape;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
 
-  if (rensa_shape_equal (&a->shape, &b->shape))
+  if (rensa_shape_equal (a, b))
     return TRUE;
 
-  a_name = input_name (inference, i);
-  b_name = input_name (inference, j);
-  a_shape = rensa_shape_to_string (&a->shape);
-  b_shape = rensa_shape_to_string (&b->shape);
-  expect = g_strdup_printf ("%s.shape == %s.shape", a_name, b_name);
-  return rensa_inference_fail_text (inference, error, expect, "%s != %s", a_shape, b_shape);
+  first = rensa_shape_to_string (a);
+  second = rensa_shape_to_string (b);
+  return fail_differing (inference, i, j, "shape",
+                         &(RensaFault){ .code = RENSA_FAULT_SHAPES, .expected = first, .found = second }, error);
 }
 
 int
-rensa_function_get_input_specs (const RensaFunctionClass *class, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS])
+rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS])
 {
   int n = 0;
 
-  for (; class->inputs[n] != NULL; n++)
+  for (; inputs[n] != NULL; n++)
     {
-      const char *text = class->inputs[n];
+      const char *text = inputs[n];
       const gsize length = strcspn (text, "?*:");
 
       specs[n] = (RensaInputSpec){
@@ -286,12 +364,20 @@ check_count (RensaInference *inference, const Declared *declared, GError **error
   const gboolean is_exact = declared->least == declared->n_single && declared->n_lists == 0;
   const int bound = too_few ? declared->least : declared->n_single;
   const char *op = is_exact ? "==" : too_few ? ">=" : "<=";
+  RensaFault fault;
   g_autofree char *expect = NULL;
+  g_autofree char *actual = NULL;
 
   if (!too_few && (declared->n_lists > 0 || inference->n_inputs <= declared->n_single))
     return TRUE;
+  fault = (RensaFault){ .code = is_exact  ? RENSA_FAULT_INPUTS
+                                : too_few ? RENSA_FAULT_LEAST_INPUTS
+                                          : RENSA_FAULT_UNFIT,
+                        .n_expected = { RENSA_COUNT_INPUTS, bound },
+                        .n_found = { .n = inference->n_inputs } };
   expect = g_strdup_printf ("in_types.size %s %d", op, bound);
-  return rensa_inference_fail_text (inference, error, expect, "%d %s %d", inference->n_inputs, opposite_of (op), bound);
+  actual = g_strdup_printf ("%d %s %d", inference->n_inputs, opposite_of (op), bound);
+  return fail (inference, &fault, expect, actual, error);
 }
 
 /* Lists hold no holes, and of the others only the optional ones may be missing. */
@@ -322,6 +408,16 @@ rensa_inference_run (RensaInference *inference, GError **error)
   return check_inputs (inference, error) && inference->class->infer (inference, error);
 }
 
+/* Types that no array has: those of arrays were checked when these were made. */
+static gboolean
+check_extents (const RensaType *const *types, int n, GError **error)
+{
+  for (int i = 0; i < n; i++)
+    if (types[i] != NULL && !rensa_shape_check (&types[i]->shape, types[i]->dtype, error))
+      return FALSE;
+  return TRUE;
+}
+
 int
 rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, const RensaType *const *inputs,
                       int n_inputs, RensaType *outputs, int max_outputs, GError **error)
@@ -337,7 +433,7 @@ rensa_function_infer (const RensaFunctionClass *class, gconstpointer attrs, cons
   };
   int n = -1;
 
-  if (rensa_inference_run (&inference, error))
+  if (check_extents (inputs, n_inputs, error) && rensa_inference_run (&inference, error))
     {
       n = inference.n_outputs;
       memcpy (outputs, inference.outputs, MIN (n, max_outputs) * sizeof (RensaType));

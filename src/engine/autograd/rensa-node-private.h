@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-function.h"
+#include "rensa-function-hook.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +52,7 @@ struct _RensaFunctionNode
   int mark;        /* of the walk that is going on; 0 between walks */
   gboolean is_cut; /* found by an unchaining that is going on, perhaps from a hook within a walk */
   const RensaFunctionClass *class;
+  const RensaDevice *device; /* of the inputs */
   RensaFunctionNode *next_dead;
   RensaArray *kept[RENSA_MAX_KEPT];
   RensaNode **inputs;         /* NULL where an optional input is missing */
@@ -78,15 +79,17 @@ RensaVariable *rensa_accumulate_take (RensaVariable *a, RensaVariable *b, GError
 /* Leaves *@error with the function's name where @array holds NaN; for debug mode. */
 gboolean rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *of_what, GError **error);
 
-/* For the hooks of this thread; both do nothing when there are none. */
-void rensa_function_hooks_before (const RensaFunctionClass *class, gboolean is_backward);
-void rensa_function_hooks_after (const RensaFunctionClass *class, gboolean is_backward);
+/* Whether this thread has any. */
+gboolean rensa_function_hooks_are_pushed (void);
+void rensa_function_hooks_before (const RensaHookedCall *call);
+void rensa_function_hooks_after (const RensaHookedCall *call);
 
 struct _RensaInference
 {
   const RensaFunctionClass *class;
   gconstpointer attrs;
   int n_inputs;
+  const RensaDevice *device; /* of the inputs; NULL where they have types alone */
   const RensaType *const *inputs;
   RensaType *outputs;
   int n_outputs;

@@ -1,4 +1,4 @@
-/* rensa-node.c: the life of variable nodes and function nodes.
+/* rensa-node.c: creation and destruction of variable nodes and function nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"

@@ -60,6 +60,13 @@ rensa_variable_unref (RensaVariable *variable)
   g_atomic_int_add (&n_alive, -1);
 }
 
+void
+rensa_variables_clear (RensaVariable **variables, int n)
+{
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&variables[i], rensa_variable_unref);
+}
+
 guint
 rensa_variable_count_alive (void)
 {

@@ -17,6 +17,8 @@ RensaVariable *rensa_variable_new (RensaArray *array);
 RensaVariable *rensa_variable_new_constant (RensaArray *array);
 RensaVariable *rensa_variable_ref (RensaVariable *variable);
 void rensa_variable_unref (RensaVariable *variable);
+/* Those of @variables that are not NULL, which then are. */
+void rensa_variables_clear (RensaVariable **variables, int n);
 
 /* Borrowed; NULL before initialization. */
 RensaArray *rensa_variable_get_array (RensaVariable *variable);

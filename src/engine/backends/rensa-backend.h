@@ -19,10 +19,13 @@ typedef enum
 
 /* Each entry does for one device what the function of rensa-primitives.h with the same name does; that function has checked
  * shapes and dtypes, chosen and made the outputs, and handled float16 and zero elements first, so that an entry is the loop alone.
- * Arrays may have any strides unless the entry says otherwise. */
+ * Arrays may have any strides unless the entry says otherwise.
+ *
+ * A device must have the entries of the first rank.  Those of the second may be NULL: what they do is then done by the host's, with
+ * copies there and back, which rensa_count_detours () counts. */
 struct _RensaBackend
 {
-  const char *name;
+  /* Required */
 
   gboolean (*fill) (RensaArray *array, double value, GError **error);
   gboolean (*assign) (RensaArray *target, RensaArray *source, GError **error);
@@ -37,10 +40,21 @@ struct _RensaBackend
   gboolean (*reduce) (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
   /* @factor is NULL but for RENSA_SCAN_LINEAR. */
   gboolean (*scan) (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error);
-  gboolean (*softmax) (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
   /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL.  Or y += op (a) op (b), without a bias. */
   gboolean (*matmul) (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                       gboolean accumulate, RensaArray *y, GError **error);
+  /* @index is C-contiguous int64; every number in it is that of a row, or @ignore.  The host's entry sees to that itself. */
+  gboolean (*take_rows) (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
+                         GError **error);
+  gboolean (*scatter_rows) (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                            GError **error);
+  gboolean (*fill_uniform) (RensaArray *array, RensaRandom random, double low, double high, GError **error);
+  gboolean (*fill_normal) (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
+  gboolean (*fill_bernoulli) (RensaArray *array, RensaRandom random, double keep, double value, GError **error);
+
+  /* Optional */
+
+  gboolean (*softmax) (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
   /* @a is C-contiguous, nobody else's, and lost; what becomes of it stands in its place, or in @y where that is not NULL.
    * *@bad is the first matrix that is not what it must be, or -1. */
   gboolean (*linalg) (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, GError **error);
@@ -51,33 +65,33 @@ struct _RensaBackend
                                GError **error);
   gboolean (*fft) (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray *y_real, RensaArray *y_imag,
                    GError **error);
-  gboolean (*take_rows) (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
-                         GError **error);
-  gboolean (*scatter_rows) (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
-                            GError **error);
-  RensaArray *(*convolve) (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
-  RensaArray *(*convolve_backward_x) (RensaArray *gy, RensaArray *W, const RensaWindow *window,
-                                      const RensaShape *x_shape, GError **error);
-  RensaArray *(*convolve_backward_W) (RensaArray *x, RensaArray *gy, const RensaWindow *window,
-                                      const RensaShape *W_shape, GError **error);
-  RensaArray *(*pool_max) (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
-  RensaArray *(*pool_max_scatter) (RensaArray *gy, RensaArray *index, const RensaWindow *window,
-                                   const RensaShape *x_shape, GError **error);
-  RensaArray *(*pool_max_gather) (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
-  RensaArray *(*pool_sum) (RensaArray *x, const RensaWindow *window, double scale, GError **error);
-  RensaArray *(*pool_sum_backward) (RensaArray *gy, const RensaWindow *window, double scale, const RensaShape *x_shape,
-                                    GError **error);
+  /* @y and @gx have their channels last in memory; @gW is C-contiguous. */
+  gboolean (*convolve) (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, RensaArray *y,
+                        GError **error);
+  gboolean (*convolve_backward_x) (RensaArray *gy, RensaArray *W, const RensaWindow *window, RensaArray *gx,
+                                   GError **error);
+  gboolean (*convolve_backward_W) (RensaArray *x, RensaArray *gy, const RensaWindow *window, RensaArray *gW,
+                                   GError **error);
+  /* @index may be NULL. */
+  gboolean (*pool_max) (RensaArray *x, const RensaWindow *window, RensaArray *y, RensaArray *index, GError **error);
+  gboolean (*pool_max_scatter) (RensaArray *gy, RensaArray *index, const RensaWindow *window, RensaArray *gx,
+                                GError **error);
+  gboolean (*pool_max_gather) (RensaArray *x, RensaArray *index, const RensaWindow *window, RensaArray *y,
+                               GError **error);
+  gboolean (*pool_sum) (RensaArray *x, const RensaWindow *window, double scale, RensaArray *y, GError **error);
+  gboolean (*pool_sum_backward) (RensaArray *gy, const RensaWindow *window, double scale, RensaArray *gx,
+                                 GError **error);
   /* All are C-contiguous, the numbers int64, and @y holds zeros. */
   gboolean (*sum_patches) (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error);
   /* All are C-contiguous and the index is int64; @x is not empty. */
   gboolean (*read_taps) (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
   gboolean (*spread_taps) (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
   gboolean (*match_taps) (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
-  RensaArray *(*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
-                                    RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
+  gboolean (*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
+                                 RensaArray *y, RensaArray *mean, RensaArray *var, RensaArray *inv_std, GError **error);
   gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
-                                  RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
-                                  RensaArray **gbeta, GError **error);
+                                  RensaArray *inv_std, guint mask, RensaArray *gx, RensaArray *ggamma,
+                                  RensaArray *gbeta, GError **error);
   /* All are C-contiguous, with x (N, G, K, S), gamma and beta (G, K); the statistics (N, G) and the gradients of gamma and beta are
    * float64. */
   gboolean (*normalize_rows) (RensaArray *x, RensaArray *gamma, RensaArray *beta, double eps, gboolean centred,
@@ -85,9 +99,6 @@ struct _RensaBackend
   gboolean (*normalize_rows_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
                                        RensaArray *inv_std, gboolean centred, RensaArray *gx, RensaArray *ggamma,
                                        RensaArray *gbeta, GError **error);
-  gboolean (*fill_uniform) (RensaArray *array, RensaRandom random, double low, double high, GError **error);
-  gboolean (*fill_normal) (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
-  gboolean (*fill_bernoulli) (RensaArray *array, RensaRandom random, double keep, double value, GError **error);
 };
 
 G_END_DECLS

@@ -3,11 +3,12 @@
 
 #pragma once
 
+#include "k-limits.h"
 #include "rensa-dtype.h"
 
 G_BEGIN_DECLS
 
-/* A formula stands once, between two comments, in the file of the function that owns it (CONTRIBUTING.md, "Kernels"):
+/* A formula stands once, between two comments, in the file of the function that owns it (kernels/README.md):
  *
  *   |[ / * kernel: leaky_relu (x; slope) -> y * /
  *      KERNEL real
@@ -20,7 +21,7 @@ G_BEGIN_DECLS
  * The build turns each into a RensaKernel `rensa_kernel_NAME`, declared in the generated header.
  */
 
-#define RENSA_KERNEL_MAX_ARGS 12
+#define RENSA_KERNEL_MAX_ARGS K_MAX_ARGS
 
 typedef enum
 {
@@ -28,31 +29,9 @@ typedef enum
   RENSA_KERNEL_INDEX, /* one output element from its index and whole inputs */
 } RensaKernelShape;
 
-/* n elements; element i of argument a is at arg[a] + i * stride[a] (bytes); outputs stand after inputs. */
-typedef void (*RensaMapLoop) (gint64 n, char *const *args, const gint64 *strides, const double *params);
-
-/* What an index kernel sees of an input. */
-typedef struct
-{
-  const void *data;
-  int ndim;
-  gint64 shape[8];
-  gint64 strides[8]; /* in elements */
-} RensaKernelView;
-
-/* Output elements first … first + n - 1 of the C-ordered outputs, whose shape is ndim and shape. */
-typedef void (*RensaIndexLoop) (gint64 first, gint64 n, int ndim, const gint64 *shape, const RensaKernelView *inputs,
-                                void *const *outputs, const double *params);
-
-/* The compiled loops of one kernel on the CPU, for one instruction set. */
-typedef struct
-{
-  RensaMapLoop map_float;
-  RensaMapLoop map_double;
-  RensaIndexLoop index_float;
-  RensaIndexLoop index_double;
-} RensaCpuLoops;
-
+/* What stands in the fence.  Arguments go by their place, inputs before parameters before outputs; their names, which nobody needs, are in
+ * the text alone.  What a device makes of it (loops, compiled text) is in a table of that device, by the address of the
+ * record. */
 typedef struct
 {
   const char *name;
@@ -60,10 +39,10 @@ typedef struct
   int n_inputs;
   int n_outputs;
   int n_params;
-  guint int_inputs;     /* bit i: input i of an index kernel is read as int64, whatever its dtype */
-  guint cost;           /* rough cost of an element in units of one addition, for the choice of threads */
-  const char *source;   /* the fenced text, for NVRTC and exported C */
-  RensaCpuLoops cpu[3]; /* x86-64 baseline, v3 (AVX2), v4 (AVX-512); one entry is used on other machines */
+  guint int_inputs;   /* bit i: input i of an index kernel is read as int64, whatever its dtype */
+  guint int_params;   /* bit i: parameter i of an index kernel is a k_index */
+  guint cost;         /* rough cost of an element in units of one addition, for the choice of threads */
+  const char *source; /* the helpers of its file and the fenced text, which need k.h and special.h alone */
 } RensaKernel;
 
 G_END_DECLS

@@ -9,15 +9,31 @@ rensa_array_zeros (RensaDtype dtype, const RensaShape *shape, GError **error)
   return rensa_array_full (dtype, shape, 0, error);
 }
 
+/* @array, taken over. */
+static RensaArray *
+fill_new (RensaArray *array, double value, GError **error)
+{
+  g_autoptr (RensaArray) filled = array;
+
+  return rensa_array_fill (filled, value, error) ? g_steal_pointer (&filled) : NULL;
+}
+
 RensaArray *
 rensa_array_full (RensaDtype dtype, const RensaShape *shape, double value, GError **error)
 {
-  g_autoptr (RensaArray) array = rensa_array_new (dtype, shape, error);
+  return fill_new (rensa_array_new (dtype, shape, error), value, error);
+}
 
-  if (array == NULL || !rensa_array_fill (array, value, error))
-    return NULL;
+RensaArray *
+rensa_full_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, double value, GError **error)
+{
+  return fill_new (rensa_new_beside (x, dtype, shape, error), value, error);
+}
 
-  return g_steal_pointer (&array);
+RensaArray *
+rensa_array_full_like (RensaArray *like, double value, GError **error)
+{
+  return rensa_full_beside (like, like->dtype, &like->shape, value, error);
 }
 
 gboolean
@@ -26,7 +42,7 @@ rensa_array_fill (RensaArray *array, double value, GError **error)
   if (array == NULL)
     return FALSE;
 
-  return array->count == 0 || rensa_get_backend (array)->fill (array, value, error);
+  return array->count == 0 || RENSA_RUN (array, fill, array, value, error);
 }
 
 static gboolean
@@ -48,7 +64,13 @@ rensa_array_assign (RensaArray *target, RensaArray *source, GError **error)
   if (target == NULL || source == NULL || !expect_broadcast ("Assignment", target, source, error))
     return FALSE;
 
-  return target->count == 0 || rensa_get_backend (target)->assign (target, source, error);
+  if (target->count == 0)
+    return TRUE;
+  if (G_LIKELY (source->buffer->device == target->buffer->device))
+    return RENSA_RUN (target, assign, target, source, error);
+
+  g_autoptr (RensaArray) here = rensa_array_to_device (source, target->buffer->device, error);
+  return here != NULL && RENSA_RUN (target, assign, target, here, error);
 }
 
 static gboolean
@@ -76,7 +98,7 @@ rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
     }
 
   g_autoptr (RensaArray) addend = rensa_array_cast (source, target->dtype, error);
-  return addend != NULL && rensa_get_backend (target)->accumulate (target, addend, error);
+  return addend != NULL && RENSA_RUN (target, accumulate, target, addend, error);
 }
 
 /* A dense array with the elements of @array. */
@@ -84,7 +106,7 @@ static RensaArray *
 copy_as (RensaArray *array, RensaDtype dtype, gboolean keep_order, GError **error)
 {
   g_autoptr (RensaArray) copy = keep_order ? rensa_array_new_ordered (dtype, &array->shape, array, error)
-                                           : rensa_array_new (dtype, &array->shape, error);
+                                           : rensa_new_beside (array, dtype, &array->shape, error);
 
   if (copy == NULL || !rensa_array_assign (copy, array, error))
     return NULL;
@@ -178,20 +200,13 @@ rensa_array_to_device (RensaArray *array, const RensaDevice *device, GError **er
   if (array->buffer->device == device)
     return rensa_array_ref (array);
 
-  const gsize n_bytes = rensa_array_get_n_bytes (array);
-  g_autofree gpointer host = g_try_malloc (MAX (n_bytes, 1));
-  if (host == NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-                   "No memory for %" G_GSIZE_FORMAT " bytes on their way to %s", n_bytes, device->name);
-      return NULL;
-    }
-  if (!rensa_array_to_host (array, host, error))
+  g_autoptr (RensaArray) dense = rensa_array_contiguous (array, error);
+  g_autoptr (RensaArray) moved = dense == NULL ? NULL : rensa_array_new_on (device, array->dtype, &array->shape, error);
+
+  if (moved == NULL
+      || !rensa_device_copy (device, moved->data, dense->buffer->device, dense->data, rensa_array_get_n_bytes (dense),
+                             error))
     return NULL;
 
-  const RensaDevice *current = rensa_device_get_current ();
-  rensa_device_set_current (device);
-  RensaArray *moved = rensa_array_new_from_host (array->dtype, &array->shape, host, error);
-  rensa_device_set_current (current);
-  return moved;
+  return g_steal_pointer (&moved);
 }

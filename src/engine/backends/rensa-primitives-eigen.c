@@ -33,11 +33,11 @@ rensa_decompose_symmetric (RensaArray *a, RensaArray **values, RensaArray **vect
 
   RensaShape shape = a->shape;
   shape.ndim--;
-  g_autoptr (RensaArray) made_values = rensa_array_new (RENSA_FLOAT64, &shape, error);
-  g_autoptr (RensaArray) made_vectors = rensa_array_new (RENSA_FLOAT64, &a->shape, error);
+  g_autoptr (RensaArray) made_values = rensa_new_beside (a, RENSA_FLOAT64, &shape, error);
+  g_autoptr (RensaArray) made_vectors = rensa_new_beside (a, RENSA_FLOAT64, &a->shape, error);
 
   if (made_values == NULL || made_vectors == NULL || !rensa_array_assign (made_vectors, a, error)
-      || (a->count > 0 && !rensa_get_backend (a)->decompose_symmetric (made_vectors, made_values, error)))
+      || (a->count > 0 && !RENSA_RUN (a, decompose_symmetric, made_vectors, made_values, error)))
     return FALSE;
 
   *values = g_steal_pointer (&made_values);

@@ -20,10 +20,9 @@ rensa_transform_fourier (RensaArray *real, RensaArray *imag, gboolean inverse, R
   if (work_imag == NULL)
     return FALSE;
 
-  g_autoptr (RensaArray) re = rensa_array_new (work_real->dtype, &real->shape, error);
-  g_autoptr (RensaArray) im = re == NULL ? NULL : rensa_array_new (work_real->dtype, &real->shape, error);
-  if (im == NULL
-      || (re->count > 0 && !rensa_get_backend (work_real)->fft (work_real, work_imag, inverse, re, im, error))
+  g_autoptr (RensaArray) re = rensa_new_beside (real, work_real->dtype, &real->shape, error);
+  g_autoptr (RensaArray) im = re == NULL ? NULL : rensa_new_beside (real, work_real->dtype, &real->shape, error);
+  if (im == NULL || (re->count > 0 && !RENSA_RUN (work_real, fft, work_real, work_imag, inverse, re, im, error))
       || !rensa_convert (&re, real->dtype, error) || !rensa_convert (&im, real->dtype, error))
     return FALSE;
 

@@ -24,7 +24,7 @@ require_square (const char *place, RensaArray *a, GError **error)
 static RensaArray *
 copy_as (RensaArray *a, RensaDtype dtype, GError **error)
 {
-  g_autoptr (RensaArray) copy = rensa_array_new (dtype, &a->shape, error);
+  g_autoptr (RensaArray) copy = rensa_new_beside (a, dtype, &a->shape, error);
 
   return copy != NULL && rensa_array_assign (copy, a, error) ? g_steal_pointer (&copy) : NULL;
 }
@@ -37,7 +37,7 @@ run (RensaLinalg what, RensaArray *a, RensaArray *y, GError **error)
 
   if (a->count == 0)
     return y == NULL || rensa_array_fill (y, what == RENSA_LINALG_DETERMINANT, error);
-  if (!rensa_get_backend (a)->linalg (what, a, y, &bad, error))
+  if (!RENSA_RUN (a, linalg, what, a, y, &bad, error))
     return FALSE;
   if (bad < 0)
     return TRUE;
@@ -91,7 +91,7 @@ rensa_get_determinants (RensaArray *a, GError **error)
   RensaShape shape = a->shape;
   shape.ndim -= 2;
   g_autoptr (RensaArray) copy = copy_as (a, work, error);
-  g_autoptr (RensaArray) y = copy == NULL ? NULL : rensa_array_new (work, &shape, error);
+  g_autoptr (RensaArray) y = copy == NULL ? NULL : rensa_new_beside (a, work, &shape, error);
 
   if (y == NULL || !run (RENSA_LINALG_DETERMINANT, copy, y, error) || !rensa_convert (&y, a->dtype, error))
     return NULL;

@@ -3,13 +3,6 @@
 
 #include "rensa-primitives-private.h"
 
-static void
-clear_arrays (RensaArray **arrays, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&arrays[i], rensa_array_unref);
-}
-
 static gboolean
 have_all (const RensaKernel *kernel, RensaArray *const *inputs)
 {
@@ -56,11 +49,11 @@ rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray **ou
 
   done = prepare_outputs (kernel, dtype, &shape, inputs, outputs, results, error)
          && (results[0]->count == 0
-             || rensa_get_backend (inputs[0])->map (kernel, rensa_work_dtype (dtype), inputs, results, params, error));
+             || RENSA_RUN (inputs[0], map, kernel, rensa_work_dtype (dtype), inputs, results, params, error));
   for (int i = 0; i < kernel->n_outputs && done; i++)
     if (outputs[i] == NULL)
       outputs[i] = g_steal_pointer (&results[i]);
-  clear_arrays (results, kernel->n_outputs);
+  rensa_arrays_clear (results, kernel->n_outputs);
   return done;
 }
 
@@ -105,7 +98,8 @@ prepare_index (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *sh
     }
   for (int i = 0; i < kernel->n_outputs; i++)
     {
-      results[i] = rensa_array_new (dtype, shape, error);
+      results[i] = kernel->n_inputs > 0 ? rensa_new_beside (arguments[0], dtype, shape, error)
+                                        : rensa_array_new (dtype, shape, error);
       if (results[i] == NULL)
         return FALSE;
     }
@@ -141,13 +135,12 @@ rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *
     }
 
   done = prepare_index (kernel, rensa_work_dtype (dtype), shape, inputs, arguments, results, error)
-         && (results[0]->count == 0
-             || rensa_get_backend (results[0])->index_map (kernel, arguments, results, params, error))
+         && (results[0]->count == 0 || RENSA_RUN (results[0], index_map, kernel, arguments, results, params, error))
          && convert_all (results, kernel->n_outputs, dtype, error);
   for (int i = 0; i < kernel->n_outputs; i++)
     outputs[i] = done ? g_steal_pointer (&results[i]) : NULL;
-  clear_arrays (arguments, kernel->n_inputs);
-  clear_arrays (results, kernel->n_outputs);
+  rensa_arrays_clear (arguments, kernel->n_inputs);
+  rensa_arrays_clear (results, kernel->n_outputs);
   return done;
 }
 

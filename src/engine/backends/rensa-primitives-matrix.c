@@ -54,7 +54,7 @@ multiply (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaA
   if (get_columns (a, transa) == 0)
     return bias == NULL ? rensa_array_fill (y, 0, error) : rensa_array_assign (y, bias, error);
 
-  return rensa_get_backend (a)->matmul (a, b, transa, transb, bias, accumulate, y, error);
+  return RENSA_RUN (a, matmul, a, b, transa, transb, bias, accumulate, y, error);
 }
 
 /* All arrays are brought to the dtype of @y. */
@@ -81,7 +81,7 @@ multiply_as (RensaDtype dtype, RensaArray *a, RensaArray *b, gboolean transa, gb
   if (!find_shape (a, b, transa, transb, &shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) y = rensa_array_new (work, &shape, error);
+  g_autoptr (RensaArray) y = rensa_new_beside (a, work, &shape, error);
   if (y == NULL || !multiply_cast (a, b, transa, transb, bias, FALSE, y, error) || !rensa_convert (&y, dtype, error))
     return NULL;
 

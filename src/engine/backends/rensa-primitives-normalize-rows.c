@@ -46,7 +46,7 @@ take_factors (RensaArray *array, RensaArray *x, const char *what, double value, 
   const RensaDtype dtype = rensa_work_dtype (x->dtype);
 
   if (array == NULL)
-    return rensa_array_full (dtype, &shape, value, error);
+    return rensa_full_beside (x, dtype, &shape, value, error);
   if (!rensa_require_floating (place, array, error) || !rensa_require_shape (place, what, &shape, &array->shape, error))
     return NULL;
 
@@ -65,13 +65,13 @@ rensa_normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, double
   g_autoptr (RensaArray) work_x = take (x, dtype, error);
   g_autoptr (RensaArray) work_gamma = work_x != NULL ? take_factors (gamma, x, "gamma", 1, error) : NULL;
   g_autoptr (RensaArray) work_beta = work_gamma != NULL ? take_factors (beta, x, "beta", 0, error) : NULL;
-  g_autoptr (RensaArray) y = work_beta != NULL ? rensa_array_new (dtype, &x->shape, error) : NULL;
-  g_autoptr (RensaArray) made_mean = y != NULL ? rensa_array_new (RENSA_FLOAT64, &statistics, error) : NULL;
-  g_autoptr (RensaArray) made_inv_std = made_mean != NULL ? rensa_array_new (RENSA_FLOAT64, &statistics, error) : NULL;
+  g_autoptr (RensaArray) y = work_beta != NULL ? rensa_new_beside (x, dtype, &x->shape, error) : NULL;
+  g_autoptr (RensaArray) made_mean = y != NULL ? rensa_new_beside (x, RENSA_FLOAT64, &statistics, error) : NULL;
+  g_autoptr (RensaArray) made_inv_std =
+      made_mean != NULL ? rensa_new_beside (x, RENSA_FLOAT64, &statistics, error) : NULL;
 
   if (made_inv_std == NULL
-      || !rensa_get_backend (x)->normalize_rows (work_x, work_gamma, work_beta, eps, centred, y, made_mean,
-                                                 made_inv_std, error)
+      || !RENSA_RUN (x, normalize_rows, work_x, work_gamma, work_beta, eps, centred, y, made_mean, made_inv_std, error)
       || !rensa_convert (&y, x->dtype, error))
     return NULL;
 
@@ -107,13 +107,13 @@ rensa_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy,
   g_autoptr (RensaArray) work_gamma = work_gy != NULL ? take_factors (gamma, x, "gamma", 1, error) : NULL;
   g_autoptr (RensaArray) means = work_gamma != NULL ? take (mean, RENSA_FLOAT64, error) : NULL;
   g_autoptr (RensaArray) inv_stds = means != NULL ? take (inv_std, RENSA_FLOAT64, error) : NULL;
-  g_autoptr (RensaArray) made_gx = inv_stds != NULL ? rensa_array_new (dtype, &x->shape, error) : NULL;
-  g_autoptr (RensaArray) made_ggamma = made_gx != NULL ? rensa_array_new (RENSA_FLOAT64, &factors, error) : NULL;
-  g_autoptr (RensaArray) made_gbeta = made_ggamma != NULL ? rensa_array_new (RENSA_FLOAT64, &factors, error) : NULL;
+  g_autoptr (RensaArray) made_gx = inv_stds != NULL ? rensa_new_beside (x, dtype, &x->shape, error) : NULL;
+  g_autoptr (RensaArray) made_ggamma = made_gx != NULL ? rensa_new_beside (x, RENSA_FLOAT64, &factors, error) : NULL;
+  g_autoptr (RensaArray) made_gbeta = made_ggamma != NULL ? rensa_new_beside (x, RENSA_FLOAT64, &factors, error) : NULL;
 
   if (made_gbeta == NULL
-      || !rensa_get_backend (x)->normalize_rows_backward (work_x, work_gamma, work_gy, means, inv_stds, centred,
-                                                          made_gx, made_ggamma, made_gbeta, error)
+      || !RENSA_RUN (x, normalize_rows_backward, work_x, work_gamma, work_gy, means, inv_stds, centred, made_gx,
+                     made_ggamma, made_gbeta, error)
       || !rensa_convert (&made_gx, x->dtype, error) || !rensa_convert (&made_ggamma, factors_dtype, error)
       || !rensa_convert (&made_gbeta, factors_dtype, error))
     return FALSE;

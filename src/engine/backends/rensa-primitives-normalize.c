@@ -54,12 +54,15 @@ rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, gui
   if (work_beta == NULL)
     return NULL;
 
-  g_autoptr (RensaArray) made_mean = NULL;
-  g_autoptr (RensaArray) made_var = NULL;
-  g_autoptr (RensaArray) made_inv_std = NULL;
-  g_autoptr (RensaArray) y = rensa_get_backend (x)->normalize_forward (work_x, work_gamma, work_beta, mask, eps,
-                                                                       &made_mean, &made_var, &made_inv_std, error);
-  if (y == NULL || !rensa_convert (&y, x->dtype, error) || !rensa_convert (&made_mean, gamma->dtype, error)
+  const RensaShape rest = rensa_shape_reduce (&x->shape, mask, FALSE);
+  g_autoptr (RensaArray) y = rensa_array_new_ordered (dtype, &x->shape, work_x, error);
+  g_autoptr (RensaArray) made_mean = y == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
+  g_autoptr (RensaArray) made_var = made_mean == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
+  g_autoptr (RensaArray) made_inv_std = made_var == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
+  if (made_inv_std == NULL
+      || !RENSA_RUN (x, normalize_forward, work_x, work_gamma, work_beta, mask, eps, y, made_mean, made_var,
+                     made_inv_std, error)
+      || !rensa_convert (&y, x->dtype, error) || !rensa_convert (&made_mean, gamma->dtype, error)
       || !rensa_convert (&made_var, gamma->dtype, error) || !rensa_convert (&made_inv_std, gamma->dtype, error))
     return NULL;
 
@@ -98,11 +101,13 @@ rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, Rens
   if (work_inv_std == NULL)
     return FALSE;
 
-  g_autoptr (RensaArray) made_gx = NULL;
-  g_autoptr (RensaArray) made_ggamma = NULL;
-  g_autoptr (RensaArray) made_gbeta = NULL;
-  if (!rensa_get_backend (x)->normalize_backward (work_x, work_gamma, work_gy, work_mean, work_inv_std, mask, &made_gx,
-                                                  &made_ggamma, &made_gbeta, error)
+  const RensaShape rest = rensa_shape_reduce (&x->shape, mask, FALSE);
+  g_autoptr (RensaArray) made_gx = rensa_array_new_ordered (dtype, &x->shape, work_x, error);
+  g_autoptr (RensaArray) made_ggamma = made_gx == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
+  g_autoptr (RensaArray) made_gbeta = made_ggamma == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
+  if (made_gbeta == NULL
+      || !RENSA_RUN (x, normalize_backward, work_x, work_gamma, work_gy, work_mean, work_inv_std, mask, made_gx,
+                     made_ggamma, made_gbeta, error)
       || !rensa_convert (&made_gx, x->dtype, error) || !rensa_convert (&made_ggamma, gamma->dtype, error)
       || !rensa_convert (&made_gbeta, gamma->dtype, error))
     return FALSE;

@@ -52,12 +52,11 @@ rensa_sum_patches (RensaArray *x, const RensaPatches *patches, const RensaShape 
   g_autoptr (RensaArray) columns = rows != NULL ? rensa_to_dense (patches->columns, dtype, error) : NULL;
   g_autoptr (RensaArray) from = columns != NULL ? rensa_to_dense (patches->from, RENSA_INT64, error) : NULL;
   g_autoptr (RensaArray) to = from != NULL ? rensa_to_dense (patches->to, RENSA_INT64, error) : NULL;
-  g_autoptr (RensaArray) y = to != NULL ? rensa_array_zeros (dtype, shape, error) : NULL;
+  g_autoptr (RensaArray) y = to != NULL ? rensa_full_beside (x, dtype, shape, 0, error) : NULL;
   const RensaPatches prepared = { .rows = rows, .columns = columns, .from = from, .to = to };
 
   if (y == NULL
-      || (y->count > 0 && x->count > 0 && from->count > 0
-          && !rensa_get_backend (x)->sum_patches (work, &prepared, y, error))
+      || (y->count > 0 && x->count > 0 && from->count > 0 && !RENSA_RUN (x, sum_patches, work, &prepared, y, error))
       || !rensa_convert (&y, x->dtype, error))
     return NULL;
 

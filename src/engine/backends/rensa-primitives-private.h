@@ -9,11 +9,40 @@
 
 G_BEGIN_DECLS
 
+/* The host's entries, with copies there and back, in the places of optional ones; NULL in those of the required ones. */
+extern const RensaBackend rensa_detours;
+
 static inline const RensaBackend *
 rensa_get_backend (RensaArray *array)
 {
-  return array->buffer->device->backend;
+  return array->buffer->device->klass->backend;
 }
+
+static inline gboolean
+rensa_is_virtual (RensaArray *array)
+{
+  return array->buffer->device->klass->is_virtual;
+}
+
+/* What does the work of @entry on the device of @array. */
+#define RENSA_ENTRY(array, entry) \
+  (rensa_get_backend (array)->entry != NULL ? rensa_get_backend (array)->entry : rensa_detours.entry)
+
+/* Calls it; where arrays have no memory there is nothing to do. */
+#define RENSA_RUN(array, entry, ...) (rensa_is_virtual (array) || RENSA_ENTRY (array, entry) (__VA_ARGS__))
+
+/* A new array on the device of @x with its channels, axis 1, last in memory. */
+RensaArray *rensa_new_channels_last (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GError **error);
+
+/* A new array on the device of @x, where the primitive runs. */
+static inline RensaArray *
+rensa_new_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GError **error)
+{
+  return rensa_array_new_on (x->buffer->device, dtype, shape, error);
+}
+
+/* The same, filled. */
+RensaArray *rensa_full_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, double value, GError **error);
 
 /* The dtype in which a primitive computes for one of these: float32 for float16. */
 RensaDtype rensa_work_dtype (RensaDtype dtype);

@@ -57,8 +57,7 @@ rensa_run_program (const RensaProgram *program, RensaArray *const *inputs, Rensa
   if (!rensa_find_broadcast_type (inputs, program->n_inputs, &call.shape, &call.dtype, error)
       || !prepare (&call, inputs, error))
     return FALSE;
-  if (call.outputs[0]->count > 0
-      && !rensa_get_backend (call.inputs[0])->run_program (program, call.inputs, call.outputs, error))
+  if (call.outputs[0]->count > 0 && !RENSA_RUN (call.inputs[0], run_program, program, call.inputs, call.outputs, error))
     return FALSE;
 
   for (int i = 0; i < program->n_outputs; i++)

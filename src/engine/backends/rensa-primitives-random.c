@@ -11,12 +11,12 @@ fill (FillEntry entry, RensaArray *array, RensaRandom random, double a, double b
 {
   const RensaDtype dtype = array->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
 
-  if (array->count == 0)
+  if (array->count == 0 || rensa_is_virtual (array))
     return TRUE;
   if (array->dtype == dtype && rensa_array_is_c_contiguous (array))
     return entry (array, random, a, b, error);
 
-  g_autoptr (RensaArray) filled = rensa_array_new (dtype, &array->shape, error);
+  g_autoptr (RensaArray) filled = rensa_new_beside (array, dtype, &array->shape, error);
   return filled != NULL && entry (filled, random, a, b, error) && rensa_array_assign (array, filled, error);
 }
 
@@ -27,7 +27,7 @@ rensa_fill_uniform (RensaArray *array, RensaRandom *random, double low, double h
     return FALSE;
 
   const guint64 n_words = (guint64) array->count * (array->dtype == RENSA_FLOAT64 ? 2 : 1);
-  return fill (rensa_get_backend (array)->fill_uniform, array, rensa_random_take (random, n_words), low, high, error);
+  return fill (RENSA_ENTRY (array, fill_uniform), array, rensa_random_take (random, n_words), low, high, error);
 }
 
 gboolean
@@ -36,8 +36,8 @@ rensa_fill_normal (RensaArray *array, RensaRandom *random, double loc, double sc
   if (array == NULL || !rensa_require_floating ("A normal fill", array, error))
     return FALSE;
 
-  return fill (rensa_get_backend (array)->fill_normal, array, rensa_random_take (random, 2 * (guint64) array->count),
-               loc, scale, error);
+  return fill (RENSA_ENTRY (array, fill_normal), array, rensa_random_take (random, 2 * (guint64) array->count), loc,
+               scale, error);
 }
 
 gboolean
@@ -46,6 +46,6 @@ rensa_fill_bernoulli (RensaArray *array, RensaRandom *random, double keep, doubl
   if (array == NULL)
     return FALSE;
 
-  return fill (rensa_get_backend (array)->fill_bernoulli, array, rensa_random_take (random, (guint64) array->count),
-               keep, value, error);
+  return fill (RENSA_ENTRY (array, fill_bernoulli), array, rensa_random_take (random, (guint64) array->count), keep,
+               value, error);
 }

@@ -78,12 +78,12 @@ rensa_reduce (RensaReduction reduction, RensaArray *x, guint mask, gboolean keep
   const RensaDtype dtype = get_result_dtype (reduction, x->dtype);
   const RensaShape shape = rensa_shape_reduce (&x->shape, mask, keepdims);
   g_autoptr (RensaArray) work = rensa_to_work (x, error);
-  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new (rensa_work_dtype (dtype), &shape, error);
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_new_beside (x, rensa_work_dtype (dtype), &shape, error);
 
   if (y == NULL)
     return NULL;
   if (!(x->count == 0 ? fill_empty (reduction, x, y, error)
-                      : rensa_get_backend (work)->reduce (reduction, work, mask, y, error)))
+                      : RENSA_RUN (work, reduce, reduction, work, mask, y, error)))
     return NULL;
   if (!rensa_convert (&y, dtype, error))
     return NULL;
@@ -128,7 +128,7 @@ rensa_softmax_rows (RensaArray *x, int axis, gboolean log, GError **error)
   g_autoptr (RensaArray) work = axis < 0 ? NULL : rensa_to_work (x, error);
   g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &x->shape, x, error);
 
-  if (y == NULL || (y->count > 0 && !rensa_get_backend (work)->softmax (work, axis, log, y, error))
+  if (y == NULL || (y->count > 0 && !RENSA_RUN (work, softmax, work, axis, log, y, error))
       || !rensa_convert (&y, x->dtype, error))
     return NULL;
 

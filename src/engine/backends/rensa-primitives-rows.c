@@ -5,10 +5,46 @@
 
 #include <string.h>
 
-/* @index as a C-contiguous int64 array. */
-static RensaArray *
-get_index (const char *place, RensaArray *index, GError **error)
+#include "k.h"
+#include "rensa-backends-kernels.h"
+#include "rensa-confine.h"
+
+/* index kernel: own_number () -> y */
+KERNEL real
+own_number (const k_index *at)
 {
+  return (real) at[0];
+}
+/* end kernel */
+
+RensaArray *
+rensa_array_range (RensaDtype dtype, gint64 n, GError **error)
+{
+  const RensaDtype work = dtype == RENSA_FLOAT32 ? RENSA_FLOAT32 : RENSA_FLOAT64;
+  g_autoptr (RensaArray) numbers =
+      rensa_index_map1 (RENSA_KERNEL_OWN_NUMBER, work, &RENSA_SHAPE (n), NULL, NULL, error);
+
+  return numbers != NULL ? rensa_array_cast (numbers, dtype, error) : NULL;
+}
+
+static void
+explain_index (const RensaLateCheck *check, GError **error)
+{
+  double index;
+
+  if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "%s: an index must be from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", found %.0f", check->name,
+                 check->range.least, check->range.most, index);
+}
+
+/* @index as a C-contiguous int64 array of numbers of one of @extent rows.  The host's loops look at each anyway, and refuse one
+ * outside. */
+static RensaArray *
+get_index (const char *place, RensaArray *index, gint64 extent, gint64 ignore, gboolean wrap, GError **error)
+{
+  const RensaLateCheck check = { explain_index, place, .range = { wrap ? -extent : 0, extent - 1, ignore } };
+
   if (!rensa_dtype_is_integer (index->dtype))
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects an integer index: found %s", place,
@@ -17,7 +53,11 @@ get_index (const char *place, RensaArray *index, GError **error)
     }
 
   g_autoptr (RensaArray) wide = rensa_array_cast (index, RENSA_INT64, error);
-  return rensa_array_contiguous (wide, error);
+  g_autoptr (RensaArray) inside = rensa_array_get_device (index) == rensa_device_get_host ()
+                                      ? g_steal_pointer (&wide)
+                                      : rensa_confine (wide, &check, error);
+
+  return rensa_array_contiguous (inside, error);
 }
 
 /* The axes of @index in the place of @axis of @table. */
@@ -54,10 +94,10 @@ take (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, 
   if (x == NULL || index == NULL || !get_picked_shape (place, &x->shape, axis, &index->shape, &shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) picks = get_index (place, index, error);
-  g_autoptr (RensaArray) y = picks == NULL ? NULL : rensa_array_new (x->dtype, &shape, error);
+  g_autoptr (RensaArray) picks = get_index (place, index, x->shape.dims[axis], ignore, wrap, error);
+  g_autoptr (RensaArray) y = picks == NULL ? NULL : rensa_new_beside (x, x->dtype, &shape, error);
 
-  if (y == NULL || (y->count > 0 && !rensa_get_backend (x)->take_rows (x, axis, picks, ignore, wrap, y, error)))
+  if (y == NULL || (y->count > 0 && !RENSA_RUN (x, take_rows, x, axis, picks, ignore, wrap, y, error)))
     return NULL;
 
   return g_steal_pointer (&y);
@@ -90,7 +130,7 @@ add_rows (RensaArray *sum, RensaArray *picks, RensaArray *rows, gint64 ignore, g
   g_autoptr (RensaArray) addends = rensa_array_contiguous (wide, error);
 
   return addends != NULL
-         && (rows->count == 0 || rensa_get_backend (rows)->scatter_rows (sum, picks, addends, ignore, wrap, error));
+         && (rows->count == 0 || RENSA_RUN (rows, scatter_rows, sum, picks, addends, ignore, wrap, error));
 }
 
 static const char adding[] = "Adding rows";
@@ -105,8 +145,9 @@ rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows
       || !rensa_require_shape (adding, "rows", &expected, &rows->shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) picks = get_index (adding, index, error);
-  g_autoptr (RensaArray) sum = picks == NULL ? NULL : rensa_array_zeros (get_sum_dtype (rows->dtype), shape, error);
+  g_autoptr (RensaArray) picks = get_index (adding, index, shape->dims[0], ignore, wrap, error);
+  g_autoptr (RensaArray) sum =
+      picks == NULL ? NULL : rensa_full_beside (rows, get_sum_dtype (rows->dtype), shape, 0, error);
 
   if (sum == NULL || !add_rows (sum, picks, rows, ignore, wrap, error) || !rensa_convert (&sum, rows->dtype, error))
     return NULL;
@@ -124,7 +165,7 @@ rensa_add_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 
       || !rensa_require_shape (adding, "rows", &expected, &rows->shape, error))
     return FALSE;
 
-  g_autoptr (RensaArray) picks = get_index (adding, index, error);
+  g_autoptr (RensaArray) picks = get_index (adding, index, target->shape.dims[0], ignore, wrap, error);
   g_autoptr (RensaArray) sum = picks == NULL ? NULL : rensa_array_cast (target, get_sum_dtype (target->dtype), error);
 
   if (sum == NULL || !add_rows (sum, picks, rows, ignore, wrap, error))

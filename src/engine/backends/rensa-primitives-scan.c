@@ -13,7 +13,7 @@ scan_as (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, GError **e
     return NULL;
 
   g_autoptr (RensaArray) y = rensa_array_new_ordered (work->dtype, &x->shape, x, error);
-  if (y == NULL || (y->count > 0 && !rensa_get_backend (work)->scan (scan, work, work_factor, axis, y, error))
+  if (y == NULL || (y->count > 0 && !RENSA_RUN (work, scan, scan, work, work_factor, axis, y, error))
       || !rensa_convert (&y, x->dtype, error))
     return NULL;
 

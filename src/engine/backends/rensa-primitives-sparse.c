@@ -40,10 +40,9 @@ rensa_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, Rensa
   g_autoptr (RensaArray) work_row = work_data == NULL ? NULL : prepare (row, RENSA_INT64, error);
   g_autoptr (RensaArray) work_col = work_row == NULL ? NULL : prepare (col, RENSA_INT64, error);
   g_autoptr (RensaArray) work_b = work_col == NULL ? NULL : prepare (b, work, error);
-  g_autoptr (RensaArray) y = work_b == NULL ? NULL : rensa_array_zeros (work, &shape, error);
+  g_autoptr (RensaArray) y = work_b == NULL ? NULL : rensa_full_beside (b, work, &shape, 0, error);
 
-  if (y == NULL
-      || (data->count > 0 && !rensa_get_backend (y)->multiply_sparse (work_data, work_row, work_col, work_b, y, error))
+  if (y == NULL || (data->count > 0 && !RENSA_RUN (y, multiply_sparse, work_data, work_row, work_col, work_b, y, error))
       || !rensa_convert (&y, data->dtype, error))
     return NULL;
 

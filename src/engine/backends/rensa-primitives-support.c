@@ -113,5 +113,22 @@ rensa_new_broadcast_output (RensaDtype dtype, const RensaShape *shape, RensaArra
     if (rensa_shape_equal (&inputs[i]->shape, shape))
       return rensa_array_new_ordered (dtype, shape, inputs[i], error);
 
-  return rensa_array_new (dtype, shape, error);
+  return rensa_new_beside (inputs[0], dtype, shape, error);
+}
+
+/* (N, C, d…) seen in memory of shape (N, d…, C). */
+RensaArray *
+rensa_new_channels_last (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GError **error)
+{
+  RensaShape memory = { .ndim = shape->ndim };
+  int axes[RENSA_MAX_NDIM];
+
+  for (int axis = 0; axis < shape->ndim; axis++)
+    {
+      axes[axis] = axis == 0 ? 0 : axis == 1 ? shape->ndim - 1 : axis - 1;
+      memory.dims[axes[axis]] = shape->dims[axis];
+    }
+
+  g_autoptr (RensaArray) array = rensa_new_beside (x, dtype, &memory, error);
+  return array == NULL ? NULL : rensa_array_view_transpose (array, axes);
 }

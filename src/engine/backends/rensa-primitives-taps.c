@@ -61,11 +61,12 @@ map_rows (Run run, RensaArray *from, const RensaTaps *taps, gint64 n_rows, GErro
   g_autoptr (RensaArray) work = rensa_to_dense (from, dtype, error);
   g_autoptr (RensaArray) index = work != NULL ? rensa_to_dense (taps->index, RENSA_INT64, error) : NULL;
   g_autoptr (RensaArray) weight = index != NULL ? rensa_to_dense (taps->weight, dtype, error) : NULL;
-  g_autoptr (RensaArray) to = weight != NULL ? rensa_array_new (dtype, &shape, error) : NULL;
+  g_autoptr (RensaArray) to = weight != NULL ? rensa_new_beside (from, dtype, &shape, error) : NULL;
   const RensaTaps prepared = { .index = index, .weight = weight };
 
   if (to == NULL
-      || !(from->count > 0 && to->count > 0 ? run (work, &prepared, to, error) : rensa_array_fill (to, 0, error))
+      || !(from->count > 0 && to->count > 0 ? rensa_is_virtual (from) || run (work, &prepared, to, error)
+                                            : rensa_array_fill (to, 0, error))
       || !rensa_convert (&to, from->dtype, error))
     return NULL;
 
@@ -79,7 +80,7 @@ rensa_read_taps (RensaArray *x, const RensaTaps *taps, GError **error)
       || !check_weight (taps, error))
     return NULL;
 
-  return map_rows (rensa_get_backend (x)->read_taps, x, taps, taps->index->shape.dims[2], error);
+  return map_rows (RENSA_ENTRY (x, read_taps), x, taps, taps->index->shape.dims[2], error);
 }
 
 RensaArray *
@@ -93,7 +94,7 @@ rensa_spread_taps (RensaArray *gy, const RensaTaps *taps, gint64 size, GError **
   if (!rensa_require_shape (place, "gy", &expected, &gy->shape, error))
     return NULL;
 
-  return map_rows (rensa_get_backend (gy)->spread_taps, gy, taps, size, error);
+  return map_rows (RENSA_ENTRY (gy, spread_taps), gy, taps, size, error);
 }
 
 static gboolean
@@ -116,12 +117,11 @@ rensa_match_taps (RensaArray *x, RensaArray *gy, RensaArray *index, GError **err
   g_autoptr (RensaArray) work = rensa_to_dense (x, dtype, error);
   g_autoptr (RensaArray) work_gy = work != NULL ? rensa_to_dense (gy, dtype, error) : NULL;
   g_autoptr (RensaArray) work_index = work_gy != NULL ? rensa_to_dense (index, RENSA_INT64, error) : NULL;
-  g_autoptr (RensaArray) gweight = work_index != NULL ? rensa_array_new (dtype, &index->shape, error) : NULL;
+  g_autoptr (RensaArray) gweight = work_index != NULL ? rensa_new_beside (index, dtype, &index->shape, error) : NULL;
 
   if (gweight == NULL
-      || !(x->count > 0 && gweight->count > 0
-               ? rensa_get_backend (x)->match_taps (work, work_gy, work_index, gweight, error)
-               : rensa_array_fill (gweight, 0, error))
+      || !(x->count > 0 && gweight->count > 0 ? RENSA_RUN (x, match_taps, work, work_gy, work_index, gweight, error)
+                                              : rensa_array_fill (gweight, 0, error))
       || !rensa_convert (&gweight, x->dtype, error))
     return NULL;
 

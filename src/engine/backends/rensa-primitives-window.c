@@ -103,13 +103,6 @@ check_pair (const char *place, RensaArray *a, RensaArray *b, GError **error)
   return rensa_require_floating (place, a, error) && rensa_require_same_dtype (place, a, b, error);
 }
 
-/* Rounds the result of an entry to the dtype of its input. */
-static RensaArray *
-deliver (RensaArray *y, RensaDtype dtype, GError **error)
-{
-  return rensa_convert (&y, dtype, error) ? y : NULL;
-}
-
 /* The bias alone, spread over the output: what is left of a convolution of nothing. */
 static RensaArray *
 convolve_nothing (RensaDtype dtype, const RensaShape *shape, RensaArray *b, GError **error)
@@ -152,7 +145,12 @@ rensa_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *
   if (work_W == NULL || (b != NULL && work_b == NULL))
     return NULL;
 
-  return deliver (rensa_get_backend (x)->convolve (work_x, work_W, work_b, window, error), x->dtype, error);
+  g_autoptr (RensaArray) y = rensa_new_channels_last (x, work_x->dtype, &shape, error);
+  if (y == NULL || !RENSA_RUN (x, convolve, work_x, work_W, work_b, window, y, error)
+      || !rensa_convert (&y, x->dtype, error))
+    return NULL;
+
+  return g_steal_pointer (&y);
 }
 
 RensaArray *
@@ -169,15 +167,16 @@ rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *win
       || !check_weights (window, x_shape->dims[1], W->shape.dims[0], &W->shape, error))
     return NULL;
   if (gy->count == 0 || W->count == 0)
-    return rensa_array_zeros (gy->dtype, x_shape, error);
+    return rensa_full_beside (gy, gy->dtype, x_shape, 0, error);
 
   g_autoptr (RensaArray) work_gy = rensa_to_work (gy, error);
   g_autoptr (RensaArray) work_W = work_gy == NULL ? NULL : rensa_to_work (W, error);
-  if (work_W == NULL)
+  g_autoptr (RensaArray) gx = work_W == NULL ? NULL : rensa_new_channels_last (gy, work_gy->dtype, x_shape, error);
+  if (gx == NULL || !RENSA_RUN (gy, convolve_backward_x, work_gy, work_W, window, gx, error)
+      || !rensa_convert (&gx, gy->dtype, error))
     return NULL;
 
-  return deliver (rensa_get_backend (gy)->convolve_backward_x (work_gy, work_W, window, x_shape, error), gy->dtype,
-                  error);
+  return g_steal_pointer (&gx);
 }
 
 RensaArray *
@@ -193,25 +192,48 @@ rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *win
       || !check_weights (window, x->shape.dims[1], W_shape->dims[0], W_shape, error))
     return NULL;
   if (x->count == 0 || gy->count == 0)
-    return rensa_array_zeros (x->dtype, W_shape, error);
+    return rensa_full_beside (x, x->dtype, W_shape, 0, error);
 
   g_autoptr (RensaArray) work_x = rensa_to_work (x, error);
   g_autoptr (RensaArray) work_gy = work_x == NULL ? NULL : rensa_to_work (gy, error);
-  if (work_gy == NULL)
+  g_autoptr (RensaArray) gW = work_gy == NULL ? NULL : rensa_new_beside (x, work_x->dtype, W_shape, error);
+  if (gW == NULL || !RENSA_RUN (x, convolve_backward_W, work_x, work_gy, window, gW, error)
+      || !rensa_convert (&gW, x->dtype, error))
     return NULL;
 
-  return deliver (rensa_get_backend (x)->convolve_backward_W (work_x, work_gy, window, W_shape, error), x->dtype,
-                  error);
+  return g_steal_pointer (&gW);
 }
 
 static const char pooling[] = "Pooling";
+
+/* Backends may count the places of a window in 32 bits. */
+static gboolean
+check_places (const RensaWindow *window, GError **error)
+{
+  gint64 n_places = 1;
+
+  for (int i = 0; i < window->n; i++)
+    {
+      if (window->kernel[i] > G_MAXINT32 / n_places)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                       "%s expects windows of at most %d places: found more along the first %d spatial axes", pooling,
+                       G_MAXINT32, i + 1);
+          return FALSE;
+        }
+      n_places *= window->kernel[i];
+    }
+
+  return TRUE;
+}
 
 /* Checks an input of pooling and finds the shape of its output. */
 static gboolean
 check_pooling (RensaArray *x, const RensaWindow *window, RensaShape *shape, GError **error)
 {
   return rensa_require_floating (pooling, x, error)
-         && get_output_shape (pooling, window, &x->shape, x->shape.ndim > 1 ? x->shape.dims[1] : 0, shape, error);
+         && get_output_shape (pooling, window, &x->shape, x->shape.ndim > 1 ? x->shape.dims[1] : 0, shape, error)
+         && check_places (window, error);
 }
 
 /* Checks the gradient of a pooling of @x_shape. */
@@ -222,7 +244,7 @@ check_pooling_gradient (RensaArray *gy, const RensaWindow *window, const RensaSh
 
   return rensa_require_floating (pooling, gy, error)
          && get_output_shape (pooling, window, x_shape, x_shape->ndim > 1 ? x_shape->dims[1] : 0, &shape, error)
-         && rensa_require_shape (pooling, "gy", &shape, &gy->shape, error);
+         && rensa_require_shape (pooling, "gy", &shape, &gy->shape, error) && check_places (window, error);
 }
 
 /* The index as the backends take it. */
@@ -242,23 +264,19 @@ rensa_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GE
 
   if (x == NULL || !check_pooling (x, window, &shape, error))
     return NULL;
-  if (x->count == 0)
-    {
-      g_autoptr (RensaArray) y = rensa_array_new (x->dtype, &shape, error);
-
-      if (y != NULL && index != NULL)
-        *index = rensa_array_new (RENSA_INT64, &shape, error);
-      return y == NULL || (index != NULL && *index == NULL) ? NULL : g_steal_pointer (&y);
-    }
 
   g_autoptr (RensaArray) work = rensa_to_work (x, error);
-  if (work == NULL)
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &shape, work, error);
+  g_autoptr (RensaArray) places =
+      y != NULL && index != NULL ? rensa_array_new_ordered (RENSA_INT64, &shape, work, error) : NULL;
+  if (y == NULL || (index != NULL && places == NULL)
+      || (x->count > 0 && !RENSA_RUN (x, pool_max, work, window, y, places, error))
+      || !rensa_convert (&y, x->dtype, error))
     return NULL;
 
-  RensaArray *y = deliver (rensa_get_backend (x)->pool_max (work, window, index, error), x->dtype, error);
-  if (y == NULL && index != NULL)
-    g_clear_pointer (index, rensa_array_unref);
-  return y;
+  if (index != NULL)
+    *index = g_steal_pointer (&places);
+  return g_steal_pointer (&y);
 }
 
 RensaArray *
@@ -273,9 +291,14 @@ rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *wi
   if (work == NULL)
     return NULL;
   if (gy->count == 0)
-    return rensa_array_zeros (gy->dtype, x_shape, error);
+    return rensa_full_beside (gy, gy->dtype, x_shape, 0, error);
 
-  return deliver (rensa_get_backend (gy)->pool_max_scatter (work, places, window, x_shape, error), gy->dtype, error);
+  g_autoptr (RensaArray) gx = rensa_array_new_ordered (work->dtype, x_shape, work, error);
+  if (gx == NULL || !RENSA_RUN (gy, pool_max_scatter, work, places, window, gx, error)
+      || !rensa_convert (&gx, gy->dtype, error))
+    return NULL;
+
+  return g_steal_pointer (&gx);
 }
 
 RensaArray *
@@ -288,12 +311,12 @@ rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *wind
 
   g_autoptr (RensaArray) places = get_index (index, &shape, error);
   g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_work (x, error);
-  if (work == NULL)
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &shape, work, error);
+  if (y == NULL || (x->count > 0 && !RENSA_RUN (x, pool_max_gather, work, places, window, y, error))
+      || !rensa_convert (&y, x->dtype, error))
     return NULL;
-  if (x->count == 0)
-    return rensa_array_new (x->dtype, &shape, error);
 
-  return deliver (rensa_get_backend (x)->pool_max_gather (work, places, window, error), x->dtype, error);
+  return g_steal_pointer (&y);
 }
 
 RensaArray *
@@ -304,10 +327,14 @@ rensa_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError *
   if (x == NULL || !check_pooling (x, window, &shape, error))
     return NULL;
   if (x->count == 0)
-    return rensa_array_zeros (x->dtype, &shape, error);
+    return rensa_full_beside (x, x->dtype, &shape, 0, error);
 
   g_autoptr (RensaArray) work = rensa_to_work (x, error);
-  return work == NULL ? NULL : deliver (rensa_get_backend (x)->pool_sum (work, window, scale, error), x->dtype, error);
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &shape, work, error);
+  if (y == NULL || !RENSA_RUN (x, pool_sum, work, window, scale, y, error) || !rensa_convert (&y, x->dtype, error))
+    return NULL;
+
+  return g_steal_pointer (&y);
 }
 
 RensaArray *
@@ -317,12 +344,15 @@ rensa_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale
   if (gy == NULL || !check_pooling_gradient (gy, window, x_shape, error))
     return NULL;
   if (gy->count == 0)
-    return rensa_array_zeros (gy->dtype, x_shape, error);
+    return rensa_full_beside (gy, gy->dtype, x_shape, 0, error);
 
   g_autoptr (RensaArray) work = rensa_to_work (gy, error);
-  return work == NULL ? NULL
-                      : deliver (rensa_get_backend (gy)->pool_sum_backward (work, window, scale, x_shape, error),
-                                 gy->dtype, error);
+  g_autoptr (RensaArray) gx = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, x_shape, work, error);
+  if (gx == NULL || !RENSA_RUN (gy, pool_sum_backward, work, window, scale, gx, error)
+      || !rensa_convert (&gx, gy->dtype, error))
+    return NULL;
+
+  return g_steal_pointer (&gx);
 }
 
 static double

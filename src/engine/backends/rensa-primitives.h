@@ -31,6 +31,10 @@ RensaArray *rensa_array_contiguous (RensaArray *array, GError **error);
 RensaArray *rensa_array_cast (RensaArray *array, RensaDtype dtype, GError **error);
 /* A view where the strides allow, else a copy.  One extent may be -1.  RENSA_ERROR_INVALID where the counts differ. */
 RensaArray *rensa_array_reshape (RensaArray *array, const RensaShape *shape, GError **error);
+/* 0, 1, …, n - 1. */
+RensaArray *rensa_array_range (RensaDtype dtype, gint64 n, GError **error);
+/* With dtype, shape and device of @like. */
+RensaArray *rensa_array_full_like (RensaArray *like, double value, GError **error);
 /* Copies to another device; @array itself where it is there already. */
 RensaArray *rensa_array_to_device (RensaArray *array, const RensaDevice *device, GError **error);
 
@@ -132,7 +136,7 @@ gboolean rensa_transform_fourier (RensaArray *re, RensaArray *im, gboolean inver
 
 /* y[i…] = x[index[i…]]: @index any integer array, rows are x[j]; an index equal to @ignore (G_MININT64: none) gives a row of
  * zeros; a negative one counts from the end when @wrap.  RENSA_ERROR_INVALID, telling the value and the extent, when one is out
- * of range. */
+ * of range: at once on the host, elsewhere as a late check (rensa-late-check.h). */
 RensaArray *rensa_take_rows (RensaArray *x, RensaArray *index, gint64 ignore, gboolean wrap, GError **error);
 /* The same along another axis: y[…, i…, …] = x[…, index[i…], …], with the axes of @index in the place of @axis. */
 RensaArray *rensa_take_along (RensaArray *x, int axis, RensaArray *index, gboolean wrap, GError **error);
@@ -145,14 +149,17 @@ gboolean rensa_add_rows (RensaArray *target, RensaArray *index, RensaArray *rows
 
 /* Windows */
 
+/* All axes of an array but N and C may be spatial. */
+#define RENSA_WINDOW_MAX_AXES (RENSA_MAX_NDIM - 2)
+
 /* Geometry of convolution and pooling over n spatial axes (the last n of x). */
 typedef struct
 {
   int n;
-  gint64 kernel[3];
-  gint64 stride[3];
-  gint64 pad[3];
-  gint64 dilate[3];
+  gint64 kernel[RENSA_WINDOW_MAX_AXES];
+  gint64 stride[RENSA_WINDOW_MAX_AXES];
+  gint64 pad[RENSA_WINDOW_MAX_AXES];
+  gint64 dilate[RENSA_WINDOW_MAX_AXES];
   gboolean cover_all;
   gint64 groups;
 } RensaWindow;

@@ -41,6 +41,12 @@
   OP (ATANH, "atanh", 0, 20, k_atanh (a), "g / (1 - a * a)")                                                \
   OP (ERF, "erf", 0, 20, k_erf (a), "g * 1.1283791670955126 * exp (-(a * a))")                              \
   OP (ERFC, "erfc", 0, 20, k_erfc (a), "-(g * 1.1283791670955126 * exp (-(a * a)))")                        \
+  OP (ERFCX, "erfcx", 0, 40, k_erfcx (a), "g * (2 * a * y - 1.1283791670955126)")                           \
+  OP (ERFINV, "erfinv", 0, 50, k_erf_inverse (a, 1 - k_abs (a)), "g * 0.88622692545275801 * exp (y * y)")   \
+  OP (NDTRI, "ndtri", 0, 50, k_ndtri (a), "g * 2.5066282746310005 * exp (y * y / 2)")                       \
+  OP (LOG_NDTR, "log_ndtr", 0, 60, k_log_ndtr (a), "g * 0.79788456080286536 / erfcx (-a * 0.70710678118654752)")\
+  OP (LGAMMA, "lgamma", 0, 60, k_lgamma (a), "g * digamma (a)")                                             \
+  OP (DIGAMMA, "digamma", 0, 60, k_digamma (a), "g * zeta (2, a)")                                          \
   OP (SIGMOID, "sigmoid", 0, 15, 1 / (1 + k_exp (-a)), "g * y * (1 - y)")
 
 #define RENSA_PROGRAM_OPS2(OP)                                                                              \
@@ -62,6 +68,7 @@
   OP (MIN, "min", 0, 2, k_min (a, b), "a <= b ? g : 0", "a <= b ? 0 : g")                                   \
   OP (ATAN2, "atan2", 0, 20, k_atan2 (a, b), "g * b / (a * a + b * b)", "-(g * a / (a * a + b * b))")       \
   OP (HYPOT, "hypot", 0, 20, k_hypot (a, b), "g * a / y", "g * b / y")                                      \
+  OP (ZETA, "zeta", 0, 400, k_zeta (a, b, 1), "", "-(g * a * zeta (a + 1, b))")                             \
   OP (COPYSIGN, "copysign", 0, 1, k_copysign (a, b), "g * (sign (a) * copysign (1, b))", "")
 
 /* The last three are not written: a program has them in place of a product that is used once. */

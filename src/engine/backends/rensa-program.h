@@ -56,4 +56,7 @@ typedef struct
   const RensaInstruction *instructions;
 } RensaProgram;
 
+/* Of single numbers, in double precision. */
+void rensa_program_evaluate (const RensaProgram *program, const double *inputs, double *outputs);
+
 G_END_DECLS

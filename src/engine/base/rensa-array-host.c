@@ -78,6 +78,23 @@ scatter (RensaArray *array, char *origin, const char *packed)
     }
 }
 
+/* @offset: from the first element. */
+static gboolean
+copy_out (RensaArray *array, gpointer host, gint64 offset, gsize n_bytes, GError **error)
+{
+  const RensaDevice *device = rensa_array_get_device (array);
+
+  return device->klass->copy_out (device, host, (const char *) array->data + offset, n_bytes, error);
+}
+
+static gboolean
+copy_in (RensaArray *array, gconstpointer host, gint64 offset, gsize n_bytes, GError **error)
+{
+  const RensaDevice *device = rensa_array_get_device (array);
+
+  return device->klass->copy_in (device, (char *) array->data + offset, host, n_bytes, error);
+}
+
 /* A copy of all the bytes that @array covers.  NULL with an error. */
 static char *
 copy_span (RensaArray *array, const Span *span, GError **error)
@@ -92,7 +109,7 @@ copy_span (RensaArray *array, const Span *span, GError **error)
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "Not enough memory for %s to copy a strided array", size);
       return NULL;
     }
-  if (!rensa_array_get_device (array)->to_host (copy, (char *) array->data + span->first, n_bytes, error))
+  if (!copy_out (array, copy, span->first, n_bytes, error))
     return NULL;
 
   return g_steal_pointer (&copy);
@@ -104,7 +121,7 @@ rensa_array_to_host (RensaArray *array, gpointer data, GError **error)
   if (array->count == 0)
     return TRUE;
   if (rensa_array_is_c_contiguous (array))
-    return rensa_array_get_device (array)->to_host (data, array->data, rensa_array_get_n_bytes (array), error);
+    return copy_out (array, data, 0, rensa_array_get_n_bytes (array), error);
 
   const Span span = get_span (array);
   g_autofree char *copy = copy_span (array, &span, error);
@@ -119,12 +136,10 @@ rensa_array_to_host (RensaArray *array, gpointer data, GError **error)
 gboolean
 rensa_array_from_host (RensaArray *array, gconstpointer data, GError **error)
 {
-  const RensaDevice *device = rensa_array_get_device (array);
-
   if (array->count == 0)
     return TRUE;
   if (rensa_array_is_c_contiguous (array))
-    return device->from_host (array->data, data, rensa_array_get_n_bytes (array), error);
+    return copy_in (array, data, 0, rensa_array_get_n_bytes (array), error);
 
   /* What lies between the elements is written back as it was. */
   const Span span = get_span (array);
@@ -134,7 +149,7 @@ rensa_array_from_host (RensaArray *array, gconstpointer data, GError **error)
     return FALSE;
 
   scatter (array, copy - span.first, data);
-  return device->from_host ((char *) array->data + span.first, copy, (gsize) (span.end - span.first), error);
+  return copy_in (array, copy, span.first, (gsize) (span.end - span.first), error);
 }
 
 RensaArray *

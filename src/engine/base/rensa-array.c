@@ -7,6 +7,7 @@
 #include "rensa-slab.h"
 
 static guint n_alive;
+static RensaArrayWatch array_watch;
 
 static inline RensaArray *
 alloc_array (RensaDtype dtype, RensaBuffer *buffer)
@@ -18,6 +19,8 @@ alloc_array (RensaDtype dtype, RensaBuffer *buffer)
   array->dtype = dtype;
   array->data = buffer->data;
   array->buffer = buffer;
+  if (G_UNLIKELY (array_watch != NULL))
+    array_watch (array, TRUE);
   return array;
 }
 
@@ -59,12 +62,18 @@ explain_no_memory (RensaDtype dtype, const RensaShape *shape, gsize n_bytes, GEr
 RensaArray *
 rensa_array_new (RensaDtype dtype, const RensaShape *shape, GError **error)
 {
+  return rensa_array_new_on (rensa_device_get_current (), dtype, shape, error);
+}
+
+RensaArray *
+rensa_array_new_on (const RensaDevice *device, RensaDtype dtype, const RensaShape *shape, GError **error)
+{
   if (G_UNLIKELY (!rensa_shape_check (shape, dtype, error)))
     return NULL;
 
   const gint64 count = rensa_shape_count (shape);
   const gsize n_bytes = (gsize) count * rensa_dtype_get_size (dtype);
-  RensaBuffer *buffer = rensa_buffer_new (rensa_device_get_current (), n_bytes, error);
+  RensaBuffer *buffer = rensa_buffer_new (device, n_bytes, error);
 
   if (G_UNLIKELY (buffer == NULL))
     {
@@ -117,7 +126,7 @@ order_axes (RensaArray *array, int *order)
 RensaArray *
 rensa_array_new_ordered (RensaDtype dtype, const RensaShape *shape, RensaArray *like, GError **error)
 {
-  RensaArray *array = rensa_array_new (dtype, shape, error);
+  RensaArray *array = rensa_array_new_on (like->buffer->device, dtype, shape, error);
 
   if (array == NULL || rensa_array_is_c_contiguous (like))
     return array;
@@ -150,9 +159,18 @@ rensa_array_unref (RensaArray *array)
   if (--array->ref_count > 0)
     return;
 
+  if (G_UNLIKELY (array_watch != NULL))
+    array_watch (array, FALSE);
   rensa_buffer_unref (array->buffer);
   rensa_slab_free (array, sizeof (RensaArray));
   __atomic_sub_fetch (&n_alive, 1, __ATOMIC_RELAXED);
+}
+
+void
+rensa_arrays_clear (RensaArray **arrays, int n)
+{
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&arrays[i], rensa_array_unref);
 }
 
 RensaDtype
@@ -267,4 +285,10 @@ guint
 rensa_array_count_alive (void)
 {
   return __atomic_load_n (&n_alive, __ATOMIC_RELAXED);
+}
+
+void
+rensa_array_watch (RensaArrayWatch watch)
+{
+  array_watch = watch;
 }

@@ -16,8 +16,11 @@ typedef struct _RensaArray RensaArray;
  * NULL with RENSA_ERROR_INVALID (negative extent, overflow) or RENSA_ERROR_NO_MEMORY (naming shape and bytes). */
 RensaArray *rensa_array_new (RensaDtype dtype, const RensaShape *shape, GError **error);
 
-/* As above, with its axes laid out in memory in the same order as those of @like, which has the same number of axes (a
- * channels-last @like gives a channels-last array). */
+/* The same on @device. */
+RensaArray *rensa_array_new_on (const RensaDevice *device, RensaDtype dtype, const RensaShape *shape, GError **error);
+
+/* On the device of @like, with its axes laid out in memory in the same order as those of @like, which has the same number
+ * of axes (a channels-last @like gives a channels-last array). */
 RensaArray *rensa_array_new_ordered (RensaDtype dtype, const RensaShape *shape, RensaArray *like, GError **error);
 
 /* Copies C-ordered host data. */
@@ -28,6 +31,8 @@ RensaArray *rensa_array_new_scalar (RensaDtype dtype, double value, GError **err
 
 RensaArray *rensa_array_ref (RensaArray *array);
 void rensa_array_unref (RensaArray *array);
+/* Those of @arrays that are not NULL, which then are. */
+void rensa_arrays_clear (RensaArray **arrays, int n);
 
 RensaDtype rensa_array_get_dtype (RensaArray *array);
 const RensaShape *rensa_array_get_shape (RensaArray *array);
@@ -106,6 +111,11 @@ RensaArray *rensa_array_view_strided (RensaArray *array, const RensaShape *shape
 
 /* The number of arrays alive in the process, for leak checks. */
 guint rensa_array_count_alive (void);
+
+/* Has @watch called for each array that is made, before it has a shape, or freed, on its thread.  For leak
+ * checks, which name what is left. */
+typedef void (*RensaArrayWatch) (RensaArray *array, gboolean is_made);
+void rensa_array_watch (RensaArrayWatch watch);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaArray, rensa_array_unref)
 

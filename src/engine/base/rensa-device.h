@@ -8,36 +8,85 @@
 G_BEGIN_DECLS
 
 typedef struct _RensaBackend RensaBackend;
+typedef struct _RensaDevice RensaDevice;
+typedef struct _RensaDeviceClass RensaDeviceClass;
 
 /**
- * RensaDevice:
- * @name: "cpu", "cuda:0"
+ * RensaDeviceClass:
+ * @name: "cpu", "cuda"
+ * @count: how many devices of the class there are here; NULL for a single one, which bears the name of the class alone
+ * @open: the device of that number, below @count, which lives until the program ends; NULL with an error
  * @allocate: raw memory, aligned to 64 bytes; NULL when there is not enough
  * @release: gives it back
- * @to_host: copies @n_bytes from device memory into host memory
- * @from_host: copies @n_bytes from host memory into device memory
+ * @copy_in: copies from the memory of the host
+ * @copy_out: copies into the memory of the host, and waits until the elements are there
+ * @copy_peer: copies between two devices of this class; NULL where that goes through the memory of the host
+ * @synchronize: waits until all that was asked of the device is done; NULL where each call waits
  * @is_virtual: arrays have a shape but no memory
  * @backend: the primitives that run here (see rensa-backend.h)
  *
- * A device is a static table; arrays point to it.
+ * What devices of one kind can do.
  */
-typedef struct
+struct _RensaDeviceClass
 {
   const char *name;
-  gpointer (*allocate) (gsize n_bytes);
-  void (*release) (gpointer memory, gsize n_bytes);
-  gboolean (*to_host) (gpointer host, gconstpointer device, gsize n_bytes, GError **error);
-  gboolean (*from_host) (gpointer device, gconstpointer host, gsize n_bytes, GError **error);
+  int (*count) (void);
+  const RensaDevice *(*open) (int number, GError **error);
+  gpointer (*allocate) (const RensaDevice *device, gsize n_bytes);
+  void (*release) (const RensaDevice *device, gpointer memory, gsize n_bytes);
+  gboolean (*copy_in) (const RensaDevice *device, gpointer to, gconstpointer host, gsize n_bytes, GError **error);
+  gboolean (*copy_out) (const RensaDevice *device, gpointer host, gconstpointer from, gsize n_bytes, GError **error);
+  gboolean (*copy_peer) (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device, gconstpointer from,
+                         gsize n_bytes, GError **error);
+  gboolean (*synchronize) (const RensaDevice *device, GError **error);
   gboolean is_virtual;
   const RensaBackend *backend;
-} RensaDevice;
+};
 
-/* The device on which this thread makes its arrays.  The first call of a program must have been preceded by
- * rensa_device_set_default (); librensa does that for the CPU when it is loaded. */
+/**
+ * RensaDevice:
+ * @klass: what it can do
+ * @number: which one of its class, from 0
+ * @name: "cpu", "cuda:0"
+ *
+ * One device.  Arrays point to it.  A class may hold more behind it.
+ */
+struct _RensaDevice
+{
+  const RensaDeviceClass *klass;
+  int number;
+  const char *name;
+};
+
+/* The device on which this thread makes its arrays: that of the inputs within the call of a function and its backward, else the one
+ * that was set, and the host where none was. */
 const RensaDevice *rensa_device_get_current (void);
 void rensa_device_set_current (const RensaDevice *device);
-void rensa_device_set_default (const RensaDevice *device);
-/* The memory of the host. */
-const RensaDevice *rensa_device_get_default (void);
+
+/* Leaving the scope makes the device current that was before.  Nobody looks at a scope, which a compiler would remark on. */
+typedef struct G_GNUC_UNUSED
+{
+  const RensaDevice *saved;
+} RensaDeviceScope;
+
+RensaDeviceScope rensa_device_enter (const RensaDevice *device);
+void rensa_device_leave (RensaDeviceScope *scope);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceScope, rensa_device_leave)
+
+/* The memory of the host, which somebody must have set before the first array is made; the CPU does that when it is loaded. */
+const RensaDevice *rensa_device_get_host (void);
+void rensa_device_set_host (const RensaDevice *device);
+
+/* Makes the devices of @klass known by name (rensa_device_find ()).  Called while the program is loaded. */
+void rensa_device_register (const RensaDeviceClass *klass);
+/* The classes, in the order in which they were registered. */
+const RensaDeviceClass *const *rensa_device_get_classes (guint *n_classes);
+
+/* Copies memory from any device to any other, or within one. */
+gboolean rensa_device_copy (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device,
+                            gconstpointer from, gsize n_bytes, GError **error);
+/* Waits until all that was asked of @device is done.  FALSE with what went wrong there meanwhile. */
+gboolean rensa_device_synchronize (const RensaDevice *device, GError **error);
 
 G_END_DECLS

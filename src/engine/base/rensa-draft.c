@@ -86,6 +86,19 @@ rensa_draft_finish (RensaDraft *draft, GError **error)
   return TRUE;
 }
 
+gboolean
+rensa_draft_restart (RensaDraft *draft, GError **error)
+{
+  return (ftruncate (draft->fd, 0) == 0 && lseek (draft->fd, 0, SEEK_SET) == 0) || fail (draft, error);
+}
+
+void
+rensa_draft_set_aside (RensaDraft *draft, const char *path)
+{
+  if (g_rename (draft->aside, path) == 0)
+    g_clear_pointer (&draft->aside, g_free);
+}
+
 void
 rensa_draft_clear (RensaDraft *draft)
 {

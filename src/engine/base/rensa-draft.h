@@ -16,13 +16,18 @@ typedef struct
   int fd;
 } RensaDraft;
 
-/* All four fail with RENSA_ERROR_IO: “PATH” could not be written: why. @draft is zero before. */
+/* All of them fail with RENSA_ERROR_IO: “PATH” could not be written: why. @draft is zero before. */
 gboolean rensa_draft_open (RensaDraft *draft, const char *path, GError **error);
 gboolean rensa_draft_write (RensaDraft *draft, gconstpointer bytes, gsize n, GError **error);
 /* Puts it in its place when its bytes are on the disk; a link there is replaced, not written through. */
 gboolean rensa_draft_finish (RensaDraft *draft, GError **error);
 /* All of this for @n bytes. */
 gboolean rensa_draft_save (const char *path, gconstpointer bytes, gsize n, GError **error);
+
+/* Empties it. */
+gboolean rensa_draft_restart (RensaDraft *draft, GError **error);
+/* Keeps what is written, which is not all, as the file @path of the same folder, where that can be done. */
+void rensa_draft_set_aside (RensaDraft *draft, const char *path);
 
 /* Removes the file unless it is finished. */
 void rensa_draft_clear (RensaDraft *draft);

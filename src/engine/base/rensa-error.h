@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @RENSA_ERROR_NO_MEMORY: an array does not fit into memory
  * @RENSA_ERROR_FORMAT: a file does not have the form that its name promises
  * @RENSA_ERROR_IO: the system refused to read or write
- * @RENSA_ERROR_NOT_FOUND: a name leads nowhere
+ * @RENSA_ERROR_NOT_FOUND: there is nothing of that name
  * @RENSA_ERROR_NOT_FINITE: debug mode found NaN or infinity in a result
  * @RENSA_ERROR_CANCELLED: the person asked to stop
  *

@@ -4,6 +4,7 @@
 #include "rensa-memory.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "rensa-error.h"
@@ -91,4 +92,35 @@ rensa_memory_try_alloc (guint64 n, gsize size, const char *what, GError **error)
   if (memory == NULL)
     fail (n_bytes, what, error);
   return memory;
+}
+
+/* What stands before the memory, so that it need not be said when it is given back. */
+#define MAP_HEAD 64
+
+gpointer
+rensa_memory_try_map (gsize n_bytes)
+{
+  gsize n_all;
+  guint8 *map;
+
+  if (!g_size_checked_add (&n_all, n_bytes, MAP_HEAD))
+    return NULL;
+  map = mmap (NULL, n_all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (map == MAP_FAILED)
+    return NULL;
+  memcpy (map, &n_all, sizeof n_all);
+  return map + MAP_HEAD;
+}
+
+void
+rensa_memory_unmap (gpointer memory)
+{
+  guint8 *map;
+  gsize n_all;
+
+  if (memory == NULL)
+    return;
+  map = (guint8 *) memory - MAP_HEAD;
+  memcpy (&n_all, map, sizeof n_all);
+  munmap (map, n_all);
 }

@@ -22,4 +22,9 @@ gpointer rensa_memory_try_alloc (guint64 n, gsize size, const char *what, GError
 
 #define rensa_memory_try_new(Type, n, what, error) ((Type *) rensa_memory_try_alloc (n, sizeof (Type), what, error))
 
+/* The same for one of many large blocks: it goes back to the system the moment it is given back, not when the heap shrinks.
+ * NULL where there is none. */
+gpointer rensa_memory_try_map (gsize n_bytes);
+void rensa_memory_unmap (gpointer memory);
+
 G_END_DECLS

@@ -10,6 +10,7 @@ static RENSA_THREAD_LOCAL RensaModes modes = {
   .enable_backprop = TRUE,
   .debug = FALSE,
   .keep_graph_on_report = FALSE,
+  .own_batches = FALSE,
   .dtype = RENSA_FLOAT32,
 };
 

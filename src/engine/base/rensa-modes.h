@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * @enable_backprop: calls are recorded for backward (default TRUE)
  * @debug: every result of forward and backward is searched for NaN (default FALSE)
  * @keep_graph_on_report: reported variables keep the graph behind them (default FALSE)
+ * @own_batches: batches share no memory with the data set, so that it can be asked by several threads (default FALSE)
  * @dtype: the floating type of new parameters (default float32)
  *
  * The modes belong to one thread.  Change them through the pointer, inside a scope:
@@ -28,6 +29,7 @@ typedef struct
   gboolean enable_backprop;
   gboolean debug;
   gboolean keep_graph_on_report;
+  gboolean own_batches;
   RensaDtype dtype;
 } RensaModes;
 

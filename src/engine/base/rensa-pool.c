@@ -40,6 +40,8 @@ struct _Cache
 static void release_thread (gpointer data);
 
 static RENSA_THREAD_LOCAL Cache *thread_caches;
+static RENSA_THREAD_LOCAL guint64 thread_taken_bytes;
+static RENSA_THREAD_LOCAL guint64 thread_acquired_bytes;
 static GPrivate thread_end = G_PRIVATE_INIT (release_thread);
 
 static GMutex depot_lock;
@@ -113,7 +115,7 @@ get_thread_cache (const RensaDevice *device)
 static void
 release_piece (const RensaDevice *device, Piece *piece)
 {
-  device->release (piece->buffer.data, piece->buffer.size);
+  device->klass->release (device, piece->buffer.data, piece->buffer.size);
   SUBTRACT (system_bytes, piece->buffer.size);
   rensa_slab_free (piece, sizeof (Piece));
 }
@@ -167,9 +169,9 @@ take_from_depot (Cache *cache, int class, guint n)
 static gpointer
 allocate (const RensaDevice *device, gsize class_size)
 {
-  if (device == rensa_device_get_default () && !rensa_memory_check (class_size, device->name, NULL))
+  if (device == rensa_device_get_host () && !rensa_memory_check (class_size, device->name, NULL))
     return NULL;
-  return device->allocate (class_size);
+  return device->klass->allocate (device, class_size);
 }
 
 static Piece *
@@ -190,6 +192,7 @@ allocate_piece (const RensaDevice *device, gsize class_size)
   piece->buffer.size = class_size;
   ADD (n_system_allocations, 1);
   ADD (system_bytes, class_size);
+  thread_acquired_bytes += class_size;
   return piece;
 }
 
@@ -232,7 +235,7 @@ count_live (gsize size)
 RensaBuffer *
 rensa_buffer_new (const RensaDevice *device, gsize size, GError **error)
 {
-  const int class = G_UNLIKELY (device->is_virtual) ? 0 : get_class (size);
+  const int class = G_UNLIKELY (device->klass->is_virtual) ? 0 : get_class (size);
   Piece *piece = NULL;
 
   if (!RENSA_SANITIZED && G_LIKELY (size <= LARGEST))
@@ -245,6 +248,7 @@ rensa_buffer_new (const RensaDevice *device, gsize size, GError **error)
   piece->buffer.ref_count = 1;
   piece->buffer.device = device;
   count_live (piece->buffer.size);
+  thread_taken_bytes += piece->buffer.size;
   return &piece->buffer;
 }
 
@@ -295,6 +299,13 @@ rensa_pool_get_figures (RensaPoolFigures *figures)
   figures->live_bytes = live;
   figures->peak_bytes = MAX (READ (peak_bytes), live);
   figures->n_system_allocations = READ (n_system_allocations);
+}
+
+void
+rensa_pool_get_thread_bytes (guint64 *taken, guint64 *acquired)
+{
+  *taken = thread_taken_bytes;
+  *acquired = thread_acquired_bytes;
 }
 
 void

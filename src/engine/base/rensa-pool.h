@@ -38,6 +38,8 @@ RensaBuffer *rensa_buffer_ref (RensaBuffer *buffer);
 void rensa_buffer_unref (RensaBuffer *buffer);
 
 void rensa_pool_get_figures (RensaPoolFigures *figures);
+/* Bytes since this thread began: handed to its arrays, and those of them that a device was asked for. */
+void rensa_pool_get_thread_bytes (guint64 *taken, guint64 *acquired);
 void rensa_pool_reset_peak (void);
 /* Gives the cached memory of this thread, and what threads handed over for all, back to the system. */
 void rensa_pool_trim (void);

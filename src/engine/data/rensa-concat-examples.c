@@ -1,25 +1,27 @@
 /* rensa-concat-examples.c: single examples become a batch.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
+#include "rensa-concat-examples.h"
 
-#include "rensa-dataset.h"
-#include "rensa-error.h"
+#include <math.h>
+#include <string.h>
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-primitives.h"
 
 /* One field of all the examples. */
 typedef struct
 {
-  RensaArray *const *examples;
+  RensaArray **arrays;
   gint64 n;
-  int n_fields;
   int field;
 } Column;
 
 static RensaArray *
 column_get (const Column *column, gint64 i)
 {
-  return column->examples[i * column->n_fields + column->field];
+  return column->arrays[i];
 }
 
 static gboolean
@@ -28,10 +30,10 @@ refuse (const Column *column, gint64 i, GError **error)
   g_autofree char *first = rensa_shape_to_string (rensa_array_get_shape (column_get (column, 0)));
   g_autofree char *other = rensa_shape_to_string (rensa_array_get_shape (column_get (column, i)));
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "examples of different shapes do not make a batch: field %d is %s in example 0 and %s in example "
-               "%" G_GINT64_FORMAT,
-               column->field, first, other, i);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   "examples of different shapes do not make a batch: field %d is %s in example 0 and %s in example "
+                   "%" G_GINT64_FORMAT,
+                   column->field, first, other, i);
   return FALSE;
 }
 
@@ -43,8 +45,8 @@ get_batch_shape (const Column *column, gboolean pad, RensaShape *batch, GError *
 
   if (first->ndim + 1 > RENSA_MAX_NDIM)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a batch of arrays of %d axes would have more than %d",
-                   first->ndim, RENSA_MAX_NDIM);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a batch of arrays of %d axes would have more than %d"),
+                       first->ndim, RENSA_MAX_NDIM);
       return FALSE;
     }
 
@@ -77,20 +79,29 @@ get_place (RensaArray *batch, gint64 i, RensaArray *example, GError **error)
   return rensa_array_view_slice (batch, slices, shape->ndim + 1, error);
 }
 
+/* What holds all of them or, where they are filled up, the first one. */
+static RensaDtype
+get_dtype (const Column *column, gboolean pad)
+{
+  RensaDtype dtype = rensa_array_get_dtype (column_get (column, 0));
+
+  for (gint64 i = 1; i < column->n && !pad; i++)
+    dtype = rensa_dtype_promote (dtype, rensa_array_get_dtype (column_get (column, i)));
+  return dtype;
+}
+
 static RensaArray *
 concat (const Column *column, double padding, GError **error)
 {
-  RensaDtype dtype = rensa_array_get_dtype (column_get (column, 0));
+  const gboolean pad = !isnan (padding);
+  const RensaDtype dtype = get_dtype (column, pad);
   g_autoptr (RensaArray) batch = NULL;
   RensaShape shape;
 
-  if (!get_batch_shape (column, !isnan (padding), &shape, error))
+  if (!get_batch_shape (column, pad, &shape, error))
     return NULL;
 
-  for (gint64 i = 1; i < column->n; i++)
-    dtype = rensa_dtype_promote (dtype, rensa_array_get_dtype (column_get (column, i)));
-
-  batch = isnan (padding) ? rensa_array_new (dtype, &shape, error) : rensa_array_full (dtype, &shape, padding, error);
+  batch = pad ? rensa_array_full (dtype, &shape, padding, error) : rensa_array_new (dtype, &shape, error);
   for (gint64 i = 0; batch != NULL && i < column->n; i++)
     {
       RensaArray *example = column_get (column, i);
@@ -102,27 +113,122 @@ concat (const Column *column, double padding, GError **error)
   return g_steal_pointer (&batch);
 }
 
-gboolean
-rensa_concat_examples (RensaArray *const *examples, gint64 n, int n_fields, double padding, RensaArray **fields,
+/* What @example has for field @field of @first; NULL where it has nothing. */
+static RensaArray *
+find_field (const RensaExample *example, const RensaExample *first, int field)
+{
+  if (first->names == NULL)
+    return example->names == NULL && field < example->n ? example->arrays[field] : NULL;
+
+  for (int i = 0; example->names != NULL && i < example->n; i++)
+    if (g_str_equal (example->names[i], first->names[field]))
+      return example->arrays[i];
+  return NULL;
+}
+
+static void
+lack (const RensaExample *first, int field, gint64 i, GError **error)
+{
+  if (first->names != NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, "example %" G_GINT64_FORMAT " has no “%s”, which the first one has", i,
+                     first->names[field]);
+  else
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     "example %" G_GINT64_FORMAT " has no field %d, which the first one has", i, field);
+}
+
+static RensaArray *
+concat_field (const RensaExample *examples, gint64 n, int field, const RensaConcatOptions *options, GError **error)
+{
+  const double padding = options != NULL && options->padding != NULL ? options->padding[field] : NAN;
+  g_autofree RensaArray **arrays = g_new (RensaArray *, n);
+  const Column column = { arrays, n, field };
+  g_autoptr (RensaArray) batch = NULL;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      arrays[i] = find_field (&examples[i], &examples[0], field);
+      if (arrays[i] == NULL)
+        {
+          lack (&examples[0], field, i, error);
+          return NULL;
+        }
+    }
+  batch = concat (&column, padding, error);
+  if (batch == NULL || options == NULL || options->device == NULL)
+    return g_steal_pointer (&batch);
+  return rensa_array_to_device (batch, options->device, error);
+}
+
+int
+rensa_concat_examples (const RensaExample *examples, gint64 n, const RensaConcatOptions *options, RensaArray **fields,
                        GError **error)
 {
-  if (n < 1)
+  if (n < 1 || examples[0].n > RENSA_MAX_FIELDS)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a batch needs at least one example");
-      return FALSE;
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a batch needs at least one example, of at most %d fields"),
+                       RENSA_MAX_FIELDS);
+      return -1;
     }
 
-  for (int field = 0; field < n_fields; field++)
+  for (int field = 0; field < examples[0].n; field++)
     {
-      const Column column = { examples, n, n_fields, field };
-
-      fields[field] = concat (&column, padding, error);
+      fields[field] = concat_field (examples, n, field, options, error);
       if (fields[field] == NULL)
         {
           while (field-- > 0)
             g_clear_pointer (&fields[field], rensa_array_unref);
-          return FALSE;
+          return -1;
         }
     }
-  return TRUE;
+  return examples[0].n;
+}
+
+/* Without the axis of the batch of one that it is. */
+static gboolean
+get_example (RensaDataset *dataset, gint64 index, RensaArray **arrays, GError **error)
+{
+  const RensaSlice only = { RENSA_SLICE_INDEX, 0, 0, 1 };
+  const int n = rensa_dataset_get_n_fields (dataset);
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  gboolean ok = rensa_dataset_get_batch (dataset, &index, 1, fields, error);
+
+  for (int i = 0; i < n; i++)
+    {
+      arrays[i] = ok ? rensa_array_view_slice (fields[i], &only, 1, error) : NULL;
+      ok = arrays[i] != NULL;
+      g_clear_pointer (&fields[i], rensa_array_unref);
+    }
+  return ok;
+}
+
+RensaArray *
+rensa_concat_arrays (GPtrArray *arrays, GError **error)
+{
+  g_autofree RensaExample *examples = g_new (RensaExample, arrays->len + 1);
+  RensaArray *fields[RENSA_MAX_FIELDS];
+
+  for (guint i = 0; i < arrays->len; i++)
+    examples[i] = (RensaExample){ (RensaArray **) &arrays->pdata[i], 1, NULL };
+  return rensa_concat_examples (examples, arrays->len, NULL, fields, error) == 1 ? fields[0] : NULL;
+}
+
+int
+rensa_concat_convert (const RensaBatch *batch, gpointer options, RensaArray **fields, GError **error)
+{
+  const int n_fields = rensa_dataset_get_n_fields (batch->dataset);
+  g_autofree RensaArray **arrays = g_new0 (RensaArray *, batch->n * n_fields);
+  g_autofree RensaExample *examples = g_new (RensaExample, batch->n);
+  gboolean ok = TRUE;
+  int n;
+
+  for (gint64 i = 0; i < batch->n; i++)
+    {
+      examples[i] = (RensaExample){ &arrays[i * n_fields], n_fields, NULL };
+      ok = ok && get_example (batch->dataset, batch->indices[i], &arrays[i * n_fields], error);
+    }
+  n = ok ? rensa_concat_examples (examples, batch->n, options, fields, error) : -1;
+  for (gint64 i = 0; i < batch->n * n_fields; i++)
+    g_clear_pointer (&arrays[i], rensa_array_unref);
+  return n;
 }

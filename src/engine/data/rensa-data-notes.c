@@ -3,7 +3,7 @@
 
 #include "rensa-data-notes.h"
 
-#include "rensa-language-private.h"
+#include "rensa-language.h"
 
 static void
 change_free (gpointer data)

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 static gboolean
 is_like (const RensaType *type, const RensaType *other)
@@ -22,8 +23,8 @@ check_field (RensaDataset *dataset, int field, GError **error)
     return TRUE;
 
   shape = rensa_shape_to_string (&type.shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "field %d of an example has the shape %s, which holds no number", field, shape);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("field %d of an example has the shape %s, which holds no number"),
+                   field, shape);
   return FALSE;
 }
 
@@ -42,10 +43,10 @@ fail_unlike (int field, const RensaType *found, const RensaType *expected, GErro
   g_autofree char *shape = rensa_shape_to_string (&found->shape);
   g_autofree char *expected_shape = rensa_shape_to_string (&expected->shape);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "field %d of an example is %s of shape %s in the training part, but %s of shape %s in the test part",
-               field, rensa_dtype_get_name (expected->dtype), expected_shape, rensa_dtype_get_name (found->dtype),
-               shape);
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("field %d of an example is %s of shape %s in the training part, but %s of shape %s in the test part"), field,
+      rensa_dtype_get_name (expected->dtype), expected_shape, rensa_dtype_get_name (found->dtype), shape);
   return FALSE;
 }
 
@@ -58,14 +59,14 @@ check_test (RensaDataset *test, RensaDataset *train, GError **error)
 
   if (rensa_dataset_get_length (test) == 0)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the test part has no examples");
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the test part has no examples"));
       return FALSE;
     }
   if (n != n_expected)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "an example has %d field%s in the training part, but %d in the test part", n_expected,
-                   n_expected == 1 ? "" : "s", n);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("examples have not as many fields in the test part as in the training part: %d, not %d"), n,
+                       n_expected);
       return FALSE;
     }
   for (int i = 0; i < n; i++)
@@ -85,7 +86,8 @@ rensa_dataset_load (RensaAttrs *dataset, const RensaDataPlaces *places, RensaDat
 {
   const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (dataset);
 
-  if (!class->load (rensa_attrs_get_values (dataset), places, bundle, error))
+  if (!rensa_attrs_check_complete (dataset, error)
+      || !class->load (rensa_attrs_get_values (dataset), places, bundle, error))
     return FALSE;
   return check_fields (bundle->train, error)
          && (bundle->test == NULL

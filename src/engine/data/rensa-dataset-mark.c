@@ -21,7 +21,7 @@ add_field (GChecksum *checksum, RensaArray *field, GError **error)
 
 /* One at a time: examples may differ in their shapes. */
 static gboolean
-add_example (GChecksum *checksum, RensaDataset *dataset, gint64 i, GError **error)
+add_values (GChecksum *checksum, RensaDataset *dataset, gint64 i, GError **error)
 {
   RensaArray *fields[RENSA_MAX_FIELDS];
   gboolean ok = rensa_dataset_get_batch (dataset, &i, 1, fields, error);
@@ -37,6 +37,15 @@ add_example (GChecksum *checksum, RensaDataset *dataset, gint64 i, GError **erro
 }
 
 gboolean
+rensa_dataset_add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error)
+{
+  const RensaDatasetKind *kind = ((const RensaDatasetHead *) dataset)->kind;
+
+  return kind->add_to_mark != NULL ? kind->add_to_mark (dataset, i, checksum, error)
+                                   : add_values (checksum, dataset, i, error);
+}
+
+gboolean
 rensa_dataset_get_mark (RensaDataset *dataset, gint64 *mark, GError **error)
 {
   const gint64 length = rensa_dataset_get_length (dataset);
@@ -47,8 +56,8 @@ rensa_dataset_get_mark (RensaDataset *dataset, gint64 *mark, GError **error)
 
   g_checksum_update (checksum, (const guchar *) &length, sizeof length);
   for (gint64 i = 0; i < n; i++)
-    if (!add_example (checksum, dataset, n > 1 ? (gint64) ((double) i * (double) (length - 1) / (double) (n - 1)) : 0,
-                      error))
+    if (!rensa_dataset_add_to_mark (
+            dataset, n > 1 ? (gint64) ((double) i * (double) (length - 1) / (double) (n - 1)) : 0, checksum, error))
       return FALSE;
   g_checksum_get_digest (checksum, digest, &n_digest);
   memcpy (mark, digest, sizeof *mark);

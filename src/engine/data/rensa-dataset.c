@@ -3,7 +3,8 @@
 
 #include "rensa-dataset.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-preprocessing.h"
 
 static RensaDatasetHead *
 head (RensaDataset *dataset)
@@ -63,22 +64,98 @@ rensa_dataset_get_field_type (RensaDataset *dataset, int field, RensaType *type)
 }
 
 gboolean
-rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
+rensa_dataset_is_lazy (RensaDataset *dataset)
+{
+  return head (dataset)->is_lazy;
+}
+
+gboolean
+rensa_dataset_is_concurrent (RensaDataset *dataset)
+{
+  return head (dataset)->is_concurrent;
+}
+
+static gboolean
+check_indices (RensaDataset *dataset, const gint64 *indices, gint64 n, GError **error)
 {
   const gint64 length = head (dataset)->length;
 
   for (gint64 i = 0; i < n; i++)
     if (indices[i] < 0 || indices[i] >= length)
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "example %" G_GINT64_FORMAT " was asked for, but the data set has %" G_GINT64_FORMAT " examples",
-                     indices[i], length);
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         "example %" G_GINT64_FORMAT " was asked for, but the data set has %" G_GINT64_FORMAT
+                         " examples",
+                         indices[i], length);
         return FALSE;
       }
+  return TRUE;
+}
 
-  for (int i = 0; i < head (dataset)->n_fields; i++)
+static void
+clear_fields (RensaArray **fields, int n)
+{
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&fields[i], rensa_array_unref);
+}
+
+gboolean
+rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
+{
+  const RensaDatasetHead *self = head (dataset);
+
+  if (!check_indices (dataset, indices, n, error))
+    return FALSE;
+  for (int i = 0; i < self->n_fields; i++)
     fields[i] = NULL;
-  return head (dataset)->kind->get_batch (dataset, indices, n, fields, error);
+  if (self->kind->get_batch != NULL)
+    return self->kind->get_batch (dataset, indices, n, fields, error);
+
+  for (int i = 0; i < self->n_fields; i++)
+    {
+      fields[i] = self->kind->get_field (dataset, i, indices, n, error);
+      if (fields[i] == NULL)
+        {
+          clear_fields (fields, i);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_dataset_get_training_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, gint64 position,
+                                  RensaArray **fields, GError **error)
+{
+  const RensaDatasetHead *self = head (dataset);
+
+  if (self->kind->get_training_batch == NULL)
+    return rensa_dataset_get_batch (dataset, indices, n, fields, error);
+  if (!check_indices (dataset, indices, n, error))
+    return FALSE;
+
+  for (int i = 0; i < self->n_fields; i++)
+    fields[i] = NULL;
+  return self->kind->get_training_batch (dataset, indices, n, position, fields, error);
+}
+
+RensaArray *
+rensa_dataset_get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error)
+{
+  RensaDatasetHead *self = head (dataset);
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  RensaArray *result;
+
+  if (!check_indices (dataset, indices, n, error))
+    return NULL;
+  if (self->kind->get_field != NULL)
+    return self->kind->get_field (dataset, field, indices, n, error);
+
+  if (!self->kind->get_batch (dataset, indices, n, fields, error))
+    return NULL;
+  result = g_steal_pointer (&fields[field]);
+  clear_fields (fields, self->n_fields);
+  return result;
 }
 
 void
@@ -89,7 +166,9 @@ rensa_data_bundle_clear (RensaDataBundle *bundle)
   g_clear_pointer (&bundle->label_names, g_strfreev);
   g_clear_pointer (&bundle->feature_names, g_strfreev);
   g_clear_pointer (&bundle->feature_categories, g_ptr_array_unref);
+  g_clear_pointer (&bundle->tokens, g_strfreev);
   g_clear_pointer (&bundle->notes, g_ptr_array_unref);
+  g_clear_pointer (&bundle->preprocessing, rensa_preprocessing_unref);
   bundle->n_classes = 0;
   bundle->is_stand_in = FALSE;
   bundle->how_far = 0;

@@ -7,7 +7,7 @@
 #include "rensa-attrs.h"
 #include "rensa-data-notes.h"
 #include "rensa-download.h"
-#include "rensa-drawing.h"
+#include "rensa-picture.h"
 
 G_BEGIN_DECLS
 
@@ -30,15 +30,40 @@ gboolean rensa_dataset_get_field_type (RensaDataset *dataset, int field, RensaTy
 gboolean rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields,
                                   GError **error);
 
-/* A number that other data hardly have: of the length, and of all values of up to 4,096 examples. */
+/* Likewise, as they are trained with: where the data set changes examples at random it does so, differently for each example that
+ * training sees. @position: how many it has seen before. */
+gboolean rensa_dataset_get_training_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, gint64 position,
+                                           RensaArray **fields, GError **error);
+
+/* Field @field of these alone: who wants labels does not wait for pictures. */
+RensaArray *rensa_dataset_get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error);
+
+/* Whether an example is read from its file when it is asked for, so that who only wants to look takes few. */
+gboolean rensa_dataset_is_lazy (RensaDataset *dataset);
+
+/* Whether several threads may ask for examples at once, each in RensaModes' own_batches. */
+gboolean rensa_dataset_is_concurrent (RensaDataset *dataset);
+
+/* A number that other data hardly have: of the length, and of up to 4,096 examples, of which it takes all values or, of
+ * files, what they are called and how long they are. */
 gboolean rensa_dataset_get_mark (RensaDataset *dataset, gint64 *mark, GError **error);
 
-/* What a kind of data set implements.  @get_batch has checked indices. */
+/**
+ * RensaDatasetKind: what a kind of data set implements.
+ * @size: of the struct, which begins with RensaDatasetHead
+ * @get_batch: or @get_field; indices have been checked
+ * @get_training_batch: (nullable): where examples that are trained with differ from those that are looked at
+ * @add_to_mark: (nullable): by which example @i is told from another; its values, where there is none
+ */
 typedef struct
 {
-  gsize size; /* of the struct, which begins with RensaDatasetHead */
+  gsize size;
   void (*finalize) (RensaDataset *dataset);
   gboolean (*get_batch) (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error);
+  gboolean (*get_training_batch) (RensaDataset *dataset, const gint64 *indices, gint64 n, gint64 position,
+                                  RensaArray **fields, GError **error);
+  RensaArray *(*get_field) (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error);
+  gboolean (*add_to_mark) (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error);
 } RensaDatasetKind;
 
 typedef struct
@@ -47,15 +72,42 @@ typedef struct
   const RensaDatasetKind *kind;
   gint64 length;
   int n_fields;
+  gboolean is_lazy;
+  gboolean is_concurrent;
   RensaType field_types[RENSA_MAX_FIELDS];
 } RensaDatasetHead;
 
-/* For implementations: an instance with its head filled in and the rest zero. */
+/* For implementations: what tells example @i from others goes into @checksum. */
+gboolean rensa_dataset_add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error);
+/* An instance with its head filled in and the rest zero. */
 RensaDataset *rensa_dataset_new (const RensaDatasetKind *kind, gint64 length, int n_fields,
                                  const RensaType *field_types);
 
 /* TupleDataset: field i of example j is arrays[i][j].  RENSA_ERROR_INVALID where the lengths differ, naming them. */
 RensaDataset *rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error);
+
+/* DictDataset: the same, and each field has a name of its own; -1 where there is none of that name. */
+RensaDataset *rensa_dict_dataset_new (const char *const *names, RensaArray *const *arrays, int n, GError **error);
+int rensa_dict_dataset_find (RensaDataset *dataset, const char *name);
+
+/* TextDataset: field j of example i is line i of file j, with its end, as uint8 array of UTF-8; "\r\n" and "\r" become "\n".  Of
+ * the examples those that @filter (nullable) likes.  RENSA_ERROR_INVALID where files have unlike numbers of lines; RENSA_ERROR_IO;
+ * RENSA_ERROR_FORMAT. */
+typedef gboolean (*RensaTextFilter) (const char *const *lines, int n, gpointer data);
+RensaDataset *rensa_text_dataset_new (const char *const *paths, int n, RensaTextFilter filter, gpointer data,
+                                      GError **error);
+
+/* ImageDataset: pictures as their files have them: float32 of shape (channels, height, width), not scaled.  A PNG keeps its
+ * numbers and channels, a palette its indices; others have three channels, or four.  Paths are below @root. */
+RensaDataset *rensa_image_dataset_new (const char *const *paths, gint64 n, const char *root);
+/* The same of the paths in the file @list, one a line.  RENSA_ERROR_IO. */
+RensaDataset *rensa_image_dataset_new_from_list (const char *list, const char *root, GError **error);
+/* LabeledImageDataset: lines have a path and a label, int32.  RENSA_ERROR_FORMAT. */
+RensaDataset *rensa_labeled_image_dataset_new (const char *list, const char *root, GError **error);
+/* ZippedImageDataset and MultiZippedImageDataset: the files of ZIP archives in their order; and LabeledZippedImageDataset.
+ * RENSA_ERROR_IO, RENSA_ERROR_FORMAT; RENSA_ERROR_NOT_FOUND where an archive has no file that the list names. */
+RensaDataset *rensa_zipped_image_dataset_new (const char *const *paths, gint64 n, GError **error);
+RensaDataset *rensa_labeled_zipped_image_dataset_new (const char *path, const char *list, GError **error);
 
 /* SubDataset: examples start … finish-1, of @order where it is not NULL (copied; length of @dataset). */
 RensaDataset *rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const gint64 *order,
@@ -67,40 +119,41 @@ gboolean rensa_split_dataset (RensaDataset *dataset, gint64 split_at, const gint
 gboolean rensa_split_dataset_random (RensaDataset *dataset, gint64 first_size, guint64 seed, RensaDataset **first,
                                      RensaDataset **second, GError **error);
 
+/* @n parts of one length into @parts, which has room for them; what is left over is in none. RENSA_ERROR_INVALID where
+ * there are fewer examples than parts. */
+gboolean rensa_split_dataset_n (RensaDataset *dataset, gint64 n, const gint64 *order, RensaDataset **parts,
+                                GError **error);
+gboolean rensa_split_dataset_n_random (RensaDataset *dataset, gint64 n, guint64 seed, RensaDataset **parts,
+                                       GError **error);
+/* Fold @fold of @n_folds, as Chainer's get_cross_validation_datasets numbers them: fold 0 validates on the last part, and
+ * what is trained with begins behind the part for validation. */
+gboolean rensa_cross_validation_dataset (RensaDataset *dataset, gint64 n_folds, gint64 fold, const gint64 *order,
+                                         RensaDataset **train, RensaDataset **validation, GError **error);
+gboolean rensa_cross_validation_dataset_random (RensaDataset *dataset, gint64 n_folds, gint64 fold, guint64 seed,
+                                                RensaDataset **train, RensaDataset **validation, GError **error);
+
+/* ConcatenatedDataset: the examples of one after those of the other. RENSA_ERROR_INVALID where their fields differ in
+ * number or type. */
+RensaDataset *rensa_concatenated_dataset_new (RensaDataset *const *datasets, gint64 n, GError **error);
+
 /* TransformDataset: @transform replaces the fields of a batch (in place: frees and sets entries; it may not change
- * their number). @field_types tells the types after the transformation. */
+ * their number), also of several batches at once in as many threads. @field_types tells the types after the transformation. */
 typedef gboolean (*RensaTransform) (gpointer data, RensaArray **fields, int n_fields, GError **error);
 RensaDataset *rensa_transform_dataset_new (RensaDataset *dataset, RensaTransform transform, gpointer data,
                                            GDestroyNotify free_data, const RensaType *field_types);
-
-/* Stacks examples: @examples holds n × n_fields arrays, example by example.  With @padding not NaN fields may
- * differ in their extents and are filled up with it.  Plain integers become int64, as in Chainer, because they are
- * 0-d int64 arrays here. */
-gboolean rensa_concat_examples (RensaArray *const *examples, gint64 n, int n_fields, double padding,
-                                RensaArray **fields, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDataset, rensa_dataset_unref)
 
 /* Sources of data: the components of kind "dataset" */
 
-/**
- * RensaPicture: how to show the first field of an example, and how to make one by hand.
- * @n_channels: 0 where examples are no pictures; else the elements are those of an array (n_channels, height, width)
- * @white: the value of the brightest point
- * @drawing: how the examples were drawn
- */
-typedef struct
-{
-  gint64 n_channels;
-  gint64 height;
-  gint64 width;
-  double white;
-  RensaDrawing drawing;
-} RensaPicture;
+typedef struct _RensaPreprocessing RensaPreprocessing;
 
 /* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
  * the classes where they have names, @feature_names the columns of a table; @feature_categories has for each of these
- * the words that 0, 1, … stand for (char **), or NULL for numbers. @is_stand_in: zeros in place of what is not there.
+ * the words that 0, 1, … stand for (char **), or NULL for numbers. @tokens (NULL-terminated): the first field holds IDs of
+ * these, of text. @is_stand_in: zeros in place of what is not there.
+ *
+ * @preprocessing (nullable) belongs to a document, not to the source; both parts are as it leaves them.
  *
  * Also where nothing can be given: @notes (RensaDataNote, or NULL), and in @how_far a number that is larger the further
  * the source has come, by which one mistake is told from another. */
@@ -112,7 +165,9 @@ typedef struct
   char **label_names;
   char **feature_names;
   GPtrArray *feature_categories;
+  char **tokens;
   RensaPicture picture;
+  RensaPreprocessing *preprocessing;
   gboolean is_stand_in;
   GPtrArray *notes;
   int how_far;

@@ -3,10 +3,14 @@
 
 #include "rensa-download.h"
 
+#include <glib/gstdio.h>
 #include <libsoup/soup.h>
+#include <unistd.h>
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-file.h"
+#include "rensa-language.h"
 
 #define CHUNK 65536
 /* Seconds without a byte after which the server is taken for gone. */
@@ -19,6 +23,8 @@ typedef struct
   RensaDownloadProgress progress;
   gpointer data;
   guint64 size; /* 0: not known */
+  char *part;   /* where an unfinished file is kept; NULL where nobody could tell whether its rest fits */
+  guint64 n_received;
   GChecksum *checksum;
   RensaDraft draft;
 } Download;
@@ -26,7 +32,7 @@ typedef struct
 static gboolean
 fail (const Download *self, const char *why, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be downloaded: %s", self->url, why);
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be downloaded: %s"), self->url, why);
   return FALSE;
 }
 
@@ -35,7 +41,7 @@ static gboolean
 fail_for (const Download *self, GError *reason, GError **error)
 {
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_CANCELLED, "the download of “%s” was cancelled", self->url);
+    rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the download of “%s” was cancelled"), self->url);
   else
     fail (self, reason->message, error);
   g_error_free (reason);
@@ -46,6 +52,7 @@ static void
 download_clear (Download *self)
 {
   g_clear_pointer (&self->checksum, g_checksum_free);
+  g_clear_pointer (&self->part, g_free);
   rensa_draft_clear (&self->draft);
 }
 
@@ -62,10 +69,61 @@ open_draft (Download *self, const char *path, GError **error)
 }
 
 static gboolean
+take (Download *self, const char *bytes, gsize n, GError **error)
+{
+  if (!rensa_draft_write (&self->draft, bytes, n, error))
+    return FALSE;
+  g_checksum_update (self->checksum, (const guchar *) bytes, (gssize) n);
+  self->n_received += n;
+  return TRUE;
+}
+
+/* What came last time, as long as it is not more than there should be. */
+static gboolean
+take_part (Download *self, GError **error)
+{
+  g_autofree char *chunk = g_malloc (CHUNK);
+  guint64 n_bytes = 0;
+  const int fd = self->part != NULL && g_file_test (self->part, G_FILE_TEST_EXISTS)
+                     ? rensa_file_open (self->part, &n_bytes, NULL)
+                     : -1;
+  gboolean ok = TRUE;
+  gssize n = 1;
+
+  if (fd < 0)
+    return TRUE;
+  while (ok && n > 0 && n_bytes < self->size && !g_cancellable_is_cancelled (self->cancellable))
+    {
+      n = read (fd, chunk, CHUNK);
+      ok = n <= 0 || take (self, chunk, (gsize) n, error);
+    }
+  close (fd);
+  g_unlink (self->part);
+  return ok;
+}
+
+/* The server begins anew. */
+static gboolean
+forget_part (Download *self, GError **error)
+{
+  if (self->n_received == 0)
+    return TRUE;
+  self->n_received = 0;
+  g_checksum_reset (self->checksum);
+  return rensa_draft_restart (&self->draft, error);
+}
+
+static void
+keep_part (Download *self)
+{
+  if (self->part != NULL && self->n_received > 0 && self->n_received < self->size)
+    rensa_draft_set_aside (&self->draft, self->part);
+}
+
+static gboolean
 receive (Download *self, GInputStream *stream, guint64 n_total, GError **error)
 {
   g_autofree char *chunk = g_malloc (CHUNK);
-  guint64 n_received = 0;
 
   for (;;)
     {
@@ -76,18 +134,57 @@ receive (Download *self, GInputStream *stream, guint64 n_total, GError **error)
         return fail_for (self, reason, error);
       if (n == 0)
         break;
-      n_received += n;
-      if (n_total != 0 && n_received > n_total)
-        return fail (self, "more comes than the file has bytes", error);
-      if (!rensa_draft_write (&self->draft, chunk, n, error))
+      if (n_total != 0 && self->n_received + (guint64) n > n_total)
+        {
+          self->n_received = n_total;
+          return fail (self, _ ("more comes than the file has bytes"), error);
+        }
+      if (!take (self, chunk, (gsize) n, error))
         return FALSE;
-
-      g_checksum_update (self->checksum, (const guchar *) chunk, n);
       if (self->progress != NULL)
-        self->progress (n_received, n_total, self->data);
+        self->progress (self->n_received, n_total, self->data);
     }
 
-  return n_total == 0 || n_received == n_total || fail (self, "the connection was cut", error);
+  return n_total == 0 || self->n_received == n_total || fail (self, _ ("the connection was cut"), error);
+}
+
+/* Whether the bytes are those that are still lacking. */
+static gboolean
+is_rest (const Download *self, SoupMessage *message)
+{
+  goffset start, end, total;
+
+  return soup_message_get_status (message) == SOUP_STATUS_PARTIAL_CONTENT
+         && soup_message_headers_get_content_range (soup_message_get_response_headers (message), &start, &end, &total)
+         && (guint64) start == self->n_received && (total < 0 || (guint64) total == self->size);
+}
+
+static gboolean
+check_answer (Download *self, SoupMessage *message, guint64 *n_total, GError **error)
+{
+  const guint status = soup_message_get_status (message);
+  g_autofree char *answer = NULL;
+
+  if (self->n_received > 0 && is_rest (self, message))
+    {
+      *n_total = self->size;
+      return TRUE;
+    }
+  if (status != SOUP_STATUS_OK)
+    {
+      answer = g_strdup_printf (_ ("the server answered %u %s"), status, soup_message_get_reason_phrase (message));
+      return fail (self, answer, error);
+    }
+
+  *n_total = (guint64) soup_message_headers_get_content_length (soup_message_get_response_headers (message));
+  if (self->size != 0 && *n_total != 0 && *n_total != self->size)
+    {
+      answer = g_strdup_printf (_ ("it has %llu bytes there, not %llu"), (unsigned long long) *n_total,
+                                (unsigned long long) self->size);
+      return fail (self, answer, error);
+    }
+  *n_total = self->size != 0 ? self->size : *n_total;
+  return forget_part (self, error);
 }
 
 static gboolean
@@ -97,33 +194,19 @@ fetch (Download *self, GError **error)
   g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_GET, self->url);
   g_autoptr (GInputStream) stream = NULL;
   GError *reason = NULL;
-  goffset n_total;
+  guint64 n_total = 0;
 
   if (message == NULL)
-    return fail (self, "this is not an address", error);
+    return fail (self, _ ("this is not an address"), error);
 
   /* The bytes are wanted as they are, also where the server would like to compress them once more. */
   soup_message_disable_feature (message, SOUP_TYPE_CONTENT_DECODER);
+  if (self->n_received > 0)
+    soup_message_headers_set_range (soup_message_get_request_headers (message), (goffset) self->n_received, -1);
   stream = soup_session_send (session, message, self->cancellable, &reason);
   if (stream == NULL)
     return fail_for (self, reason, error);
-  if (soup_message_get_status (message) != SOUP_STATUS_OK)
-    {
-      g_autofree char *answer = g_strdup_printf ("the server answered %u %s", soup_message_get_status (message),
-                                                 soup_message_get_reason_phrase (message));
-
-      return fail (self, answer, error);
-    }
-
-  n_total = soup_message_headers_get_content_length (soup_message_get_response_headers (message));
-  if (self->size != 0 && n_total != 0 && (guint64) n_total != self->size)
-    {
-      g_autofree char *answer = g_strdup_printf ("it has %" G_GUINT64_FORMAT " bytes there, not %" G_GUINT64_FORMAT,
-                                                 (guint64) n_total, self->size);
-
-      return fail (self, answer, error);
-    }
-  return receive (self, stream, self->size != 0 ? self->size : (guint64) n_total, error);
+  return check_answer (self, message, &n_total, error) && receive (self, stream, n_total, error);
 }
 
 static gboolean
@@ -134,8 +217,8 @@ check (const Download *self, const char *sha256, GError **error)
   if (sha256 == NULL || g_ascii_strcasecmp (sha256, found) == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-               "“%s” is not the file that was expected: its SHA-256 is %s, not %s", self->url, found, sha256);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not the file that was expected: its SHA-256 is %s, not %s"),
+                   self->url, found, sha256);
   return FALSE;
 }
 
@@ -149,9 +232,22 @@ rensa_download (const char *url, const char *sha256, guint64 size, const char *p
     .progress = progress,
     .data = data,
     .size = size,
+    .part = sha256 != NULL && size != 0 ? g_strconcat (path, ".part", NULL) : NULL,
     .checksum = g_checksum_new (G_CHECKSUM_SHA256),
   };
 
-  return open_draft (&self, path, error) && fetch (&self, error) && check (&self, sha256, error)
-         && rensa_draft_finish (&self.draft, error);
+  gboolean had_part;
+
+  if (!open_draft (&self, path, error) || !take_part (&self, error))
+    return FALSE;
+  had_part = self.n_received > 0;
+  if (!fetch (&self, error))
+    {
+      keep_part (&self);
+      return FALSE;
+    }
+  /* The part may have been of another file; it is gone now. */
+  if (!check (&self, sha256, had_part ? NULL : error))
+    return had_part && rensa_download (url, sha256, size, path, cancellable, progress, data, error);
+  return rensa_draft_finish (&self.draft, error);
 }

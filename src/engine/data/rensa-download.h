@@ -13,7 +13,9 @@ typedef void (*RensaDownloadProgress) (guint64 n_received, guint64 n_total, gpoi
 /* Fetches @url into the file @path, whose folder is made where it does not exist, and waits for it: for a worker
  * thread.  Redirects are followed.  The file is written aside and appears at @path only when it is whole, on the
  * disk, and has the SHA-256 @sha256 (in hexadecimal digits; NULL: not checked).  @size: how many bytes it has;
- * with the first one too many the server is left alone (0: not known, then as many as it says).  @cancellable and
+ * with the first one too many the server is left alone (0: not known, then as many as it says).  Where both are known, what
+ * has come is kept as "PATH.part" when the connection is cut or the download is cancelled, and the next call goes on from
+ * there, if the server can.  @cancellable and
  * @progress may be NULL.
  *
  * RENSA_ERROR_CANCELLED; RENSA_ERROR_FORMAT where the checksum is another one; RENSA_ERROR_IO, naming the address

@@ -4,17 +4,13 @@
 #include "rensa-idx-private.h"
 
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
 #include "rensa-error.h"
-#include "rensa-file.h"
+#include "rensa-gzip-private.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
-
-/* No more than this comes out of one byte of compressed data. */
-#define DEFLATE_RATIO 1032
-#define BUFFER_SIZE (1 << 17)
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 static const struct
 {
@@ -25,66 +21,6 @@ static const struct
   { 0x0c, RENSA_INT32 }, { 0x0d, RENSA_FLOAT32 }, { 0x0e, RENSA_FLOAT64 },
 };
 
-/* A file being read. */
-typedef struct
-{
-  gzFile file;
-  const char *place;  /* its path */
-  guint64 most_bytes; /* that may come out of it */
-} Reader;
-
-static void
-reader_clear (Reader *reader)
-{
-  if (reader->file != NULL)
-    gzclose (reader->file);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
-
-static gboolean
-bad (const Reader *reader, GError **error, const char *what)
-{
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s", reader->place, what);
-  return FALSE;
-}
-
-static gboolean
-reader_open (Reader *reader, const char *path, GError **error)
-{
-  guint64 size;
-  const int fd = rensa_file_open (path, &size, error);
-
-  if (fd < 0)
-    return FALSE;
-
-  reader->place = path;
-  reader->file = gzdopen (fd, "rb");
-  if (reader->file == NULL)
-    {
-      close (fd);
-      return bad (reader, error, "there is no memory to read it");
-    }
-  gzbuffer (reader->file, BUFFER_SIZE);
-  reader->most_bytes = gzdirect (reader->file) ? size : size * DEFLATE_RATIO;
-  return TRUE;
-}
-
-static gboolean
-reader_get (Reader *reader, guint8 *bytes, gsize n, GError **error)
-{
-  while (n > 0)
-    {
-      const int n_read = gzread (reader->file, bytes, MIN (n, 1 << 30));
-
-      if (n_read <= 0)
-        return bad (reader, error, n_read == 0 ? "the file ends too early" : "the file is damaged, or ends too early");
-      bytes += n_read;
-      n -= n_read;
-    }
-  return TRUE;
-}
-
 static guint32
 get_big_endian (const guint8 *bytes)
 {
@@ -92,21 +28,21 @@ get_big_endian (const guint8 *bytes)
 }
 
 static gboolean
-read_type (Reader *reader, RensaType *type, GError **error)
+read_type (RensaGzip *reader, RensaType *type, GError **error)
 {
   guint8 bytes[4];
   guint i = 0;
 
-  if (!reader_get (reader, bytes, 4, error))
+  if (!rensa_gzip_read (reader, bytes, 4, error))
     return FALSE;
 
   while (i < G_N_ELEMENTS (dtypes) && dtypes[i].code != bytes[2])
     i++;
   if (bytes[0] != 0 || bytes[1] != 0 || i == G_N_ELEMENTS (dtypes) || bytes[3] < 1 || bytes[3] > RENSA_MAX_NDIM)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: this is not an IDX file, because 0x%08x is not its magic number", reader->place,
-                   get_big_endian (bytes));
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("%s: this is not an IDX file, because 0x%08x is not its magic number"), reader->place,
+                       get_big_endian (bytes));
       return FALSE;
     }
 
@@ -114,7 +50,7 @@ read_type (Reader *reader, RensaType *type, GError **error)
   type->shape.ndim = bytes[3];
   for (int axis = 0; axis < type->shape.ndim; axis++)
     {
-      if (!reader_get (reader, bytes, 4, error))
+      if (!rensa_gzip_read (reader, bytes, 4, error))
         return FALSE;
       type->shape.dims[axis] = get_big_endian (bytes);
     }
@@ -123,22 +59,23 @@ read_type (Reader *reader, RensaType *type, GError **error)
 
 /* The bytes that an array takes of which no more is believed than the file can hold. */
 static gboolean
-check_size (const Reader *reader, const RensaType *type, gsize *n_bytes, GError **error)
+check_size (const RensaGzip *reader, const RensaType *type, gsize *n_bytes, GError **error)
 {
   g_autofree char *shape = rensa_shape_to_string (&type->shape);
 
   if (!rensa_shape_check (&type->shape, type->dtype, NULL))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the number of bytes of an array of shape %s overflows",
-                   reader->place, shape);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the number of bytes of an array of shape %s overflows"),
+                       reader->place, shape);
       return FALSE;
     }
 
   *n_bytes = rensa_shape_count (&type->shape) * rensa_dtype_get_size (type->dtype);
-  if (*n_bytes > reader->most_bytes)
+  if (*n_bytes > reader->n_most)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: the file is too short for the array of shape %s that it claims to hold", reader->place, shape);
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("%s: the file is too short for the array of shape %s that it claims to hold"), reader->place,
+                       shape);
       return FALSE;
     }
   return TRUE;
@@ -159,34 +96,20 @@ swap_bytes (guint8 *bytes, gsize n_bytes, gsize size)
 #endif
 }
 
-/* The checksum of compressed data is compared when their end is met; where the end is missing zlib tells it in
- * passing. */
-static gboolean
-check_end (const Reader *reader, GError **error)
-{
-  guint8 beyond;
-  const int n_read = gzread (reader->file, &beyond, 1);
-  int code;
-
-  gzerror (reader->file, &code);
-  if (n_read > 0)
-    return bad (reader, error, "the file goes on after its array");
-  return code == Z_OK || bad (reader, error, "the file is damaged, or ends too early");
-}
-
 gboolean
 rensa_idx_read (RensaIdx *idx, const char *path, GError **error)
 {
-  g_auto (Reader) reader = { 0 };
+  g_auto (RensaGzip) reader = { 0 };
   gsize n_bytes;
 
   memset (idx, 0, sizeof *idx);
-  if (!reader_open (&reader, path, error) || !read_type (&reader, &idx->type, error)
+  if (!rensa_gzip_open (&reader, path, error) || !read_type (&reader, &idx->type, error)
       || !check_size (&reader, &idx->type, &n_bytes, error))
     return FALSE;
 
   idx->bytes = rensa_memory_try_new (guint8, n_bytes, path, error);
-  if (idx->bytes == NULL || !reader_get (&reader, idx->bytes, n_bytes, error) || !check_end (&reader, error))
+  if (idx->bytes == NULL || !rensa_gzip_read (&reader, idx->bytes, n_bytes, error)
+      || !rensa_gzip_check_end (&reader, N_ ("the file goes on after its array"), error))
     return FALSE;
 
   swap_bytes (idx->bytes, n_bytes, rensa_dtype_get_size (idx->type.dtype));
@@ -230,15 +153,15 @@ rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint6
 
   if (labels->type.shape.ndim != 1 || !rensa_dtype_is_integer (labels->type.dtype))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: labels are one axis of whole numbers, but this is %s of %d axes", path,
-                   rensa_dtype_get_name (labels->type.dtype), labels->type.shape.ndim);
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("%s: labels are one axis of whole numbers, but this is %s of %d axes"), path,
+                       rensa_dtype_get_name (labels->type.dtype), labels->type.shape.ndim);
       return NULL;
     }
   if (n_labels != n)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: there are %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " images", path, n_labels, n);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: there are %lld labels for %lld images"), path,
+                       (long long) n_labels, (long long) n);
       return NULL;
     }
 
@@ -252,7 +175,7 @@ rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint6
     {
       if (values[i] < 0)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: label %" G_GINT64_FORMAT " is negative", path, i);
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: label %lld is negative"), path, (long long) i);
           return NULL;
         }
       *n_classes = MAX (*n_classes, (gint64) values[i] + 1);

@@ -24,7 +24,7 @@ typedef struct
 #define RENSA_POINTS_SPECS(Struct, usual_noise)                                                             \
   RENSA_ATTR_INT (Struct, n, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Examples"),               \
                   .hint = N_ ("For training")),                                                             \
-      RENSA_ATTR_INT (Struct, n_test, .initial = 200, .min = 0, .max = 1e6, .title = N_ ("Test examples")), \
+      RENSA_ATTR_INT (Struct, n_test, .initial = 200, .min = 0, .max = 1e6, .title = N_ ("Test Examples")), \
       RENSA_ATTR_FLOAT (Struct, noise, .initial = usual_noise, .min = 0, .max = 10, .title = N_ ("Noise"),  \
                         .hint = N_ ("Standard deviation of what is added to each value")),                  \
       RENSA_ATTR_INT (Struct, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),  \

@@ -19,6 +19,11 @@ char *rensa_source_find_file (const RensaDataPlaces *places, const char *path, G
 /* A data set of two fields, x and t; the arrays are borrowed and may be NULL after an error. */
 RensaDataset *rensa_source_make_pairs (RensaArray *x, RensaArray *t, GError **error);
 
+/* Of the numbers that bytes are given out as: float32, or float64 in that mode. */
+RensaDtype rensa_source_get_dtype (void);
+/* @bytes times @factor, as numbers of type @dtype. */
+RensaArray *rensa_source_scale_bytes (RensaArray *bytes, double factor, RensaDtype dtype, GError **error);
+
 /* The same with x, an array of bytes, given out as float32, or float64 in that mode (numbers of floating types as they are), multiplied by @factor in that type and with
  * examples of shape @shape: images take a quarter of the memory, and are loaded faster, than as floating numbers.  @t may
  * be NULL. */

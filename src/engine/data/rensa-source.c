@@ -5,7 +5,8 @@
 
 #include "k.h"
 #include "rensa-datasets-kernels.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -37,9 +38,9 @@ rensa_source_find_file (const RensaDataPlaces *places, const char *path, GError 
     return g_steal_pointer (&at_root);
 
   if (at_root == NULL || g_str_equal (at_base, at_root))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "there is no file “%s”", at_base);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("there is no file “%s”"), at_base);
   else
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "there is no file “%s”, nor “%s”", at_base, at_root);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("there is no file “%s”, nor “%s”"), at_base, at_root);
   return NULL;
 }
 
@@ -55,14 +56,27 @@ typedef struct
   RensaDtype dtype; /* of the products */
 } Scaling;
 
+RensaDtype
+rensa_source_get_dtype (void)
+{
+  return rensa_modes_get ()->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
+}
+
+/* A map makes float32 of bytes by itself. */
+RensaArray *
+rensa_source_scale_bytes (RensaArray *bytes, double factor, RensaDtype dtype, GError **error)
+{
+  g_autoptr (RensaArray) images =
+      rensa_array_cast (bytes, dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : rensa_array_get_dtype (bytes), error);
+
+  return images != NULL ? rensa_map1 (RENSA_KERNEL_SCALE_BYTES, images, &factor, error) : NULL;
+}
+
 static gboolean
 scale_images (gpointer data, RensaArray **fields, int n_fields, GError **error)
 {
   const Scaling *scaling = data;
-  /* A map makes float32 of bytes by itself. */
-  const RensaDtype dtype = scaling->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : rensa_array_get_dtype (fields[0]);
-  g_autoptr (RensaArray) images = rensa_array_cast (fields[0], dtype, error);
-  RensaArray *scaled = images != NULL ? rensa_map1 (RENSA_KERNEL_SCALE_BYTES, images, &scaling->factor, error) : NULL;
+  RensaArray *scaled = rensa_source_scale_bytes (fields[0], scaling->factor, scaling->dtype, error);
 
   if (scaled == NULL)
     return FALSE;
@@ -87,8 +101,7 @@ RensaDataset *
 rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const RensaShape *shape, GError **error)
 {
   const RensaDtype found = rensa_array_get_dtype (x);
-  const RensaDtype wanted = rensa_modes_get ()->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
-  const Scaling scaling = { factor, rensa_dtype_is_floating (found) ? found : wanted };
+  const Scaling scaling = { factor, rensa_dtype_is_floating (found) ? found : rensa_source_get_dtype () };
   const RensaType types[2] = { { scaling.dtype, *shape }, { RENSA_INT32, RENSA_SHAPE_SCALAR } };
   g_autoptr (RensaArray) images = reshape_images (x, shape, error);
   g_autoptr (RensaDataset) bytes = NULL;

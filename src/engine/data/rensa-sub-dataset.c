@@ -4,12 +4,8 @@
 #include <string.h>
 
 #include "rensa-dataset.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-memory.h"
-#include "rensa-numpy-random-private.h"
-
-/* Batches up to this need no memory for their indices. */
-#define ON_STACK 512
 
 typedef struct
 {
@@ -28,23 +24,50 @@ finalize (RensaDataset *dataset)
   g_free (self->order);
 }
 
+/* Where the examples of @indices are in the whole. */
+static gint64 *
+map_indices (const Sub *self, const gint64 *indices, gint64 n)
+{
+  gint64 *mapped = g_new (gint64, n);
+
+  for (gint64 i = 0; i < n; i++)
+    mapped[i] = self->order != NULL ? self->order[indices[i]] : self->start + indices[i];
+  return mapped;
+}
+
 static gboolean
 get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
 {
   Sub *self = (Sub *) dataset;
-  g_autofree gint64 *many = n > ON_STACK ? g_new (gint64, n) : NULL;
-  gint64 few[ON_STACK];
-  gint64 *mapped = many != NULL ? many : few;
+  g_autofree gint64 *mapped = map_indices (self, indices, n);
 
-  for (gint64 i = 0; i < n; i++)
-    mapped[i] = self->order != NULL ? self->order[indices[i]] : self->start + indices[i];
   return rensa_dataset_get_batch (self->dataset, mapped, n, fields, error);
+}
+
+static RensaArray *
+get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error)
+{
+  Sub *self = (Sub *) dataset;
+  g_autofree gint64 *mapped = map_indices (self, indices, n);
+
+  return rensa_dataset_get_field (self->dataset, field, mapped, n, error);
+}
+
+static gboolean
+add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error)
+{
+  Sub *self = (Sub *) dataset;
+  g_autofree gint64 *mapped = map_indices (self, &i, 1);
+
+  return rensa_dataset_add_to_mark (self->dataset, mapped[0], checksum, error);
 }
 
 static const RensaDatasetKind sub_kind = {
   .size = sizeof (Sub),
   .finalize = finalize,
   .get_batch = get_batch,
+  .get_field = get_field,
+  .add_to_mark = add_to_mark,
 };
 
 RensaDataset *
@@ -57,19 +80,19 @@ rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const
 
   if (start < 0 || finish > length || start > finish)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "examples %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                   " were asked for, but the data set has %" G_GINT64_FORMAT,
-                   start, finish, length);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       "examples %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                       " were asked for, but the data set has %" G_GINT64_FORMAT,
+                       start, finish, length);
       return NULL;
     }
 
   for (gint64 i = start; order != NULL && i < finish; i++)
     if (order[i] < 0 || order[i] >= length)
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "the order names example %" G_GINT64_FORMAT ", but the data set has %" G_GINT64_FORMAT, order[i],
-                     length);
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         "the order names example %" G_GINT64_FORMAT ", but the data set has %" G_GINT64_FORMAT,
+                         order[i], length);
         return NULL;
       }
 
@@ -84,41 +107,9 @@ rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const
                               ((RensaDatasetHead *) dataset)->field_types);
   self = (Sub *) result;
   self->dataset = rensa_dataset_ref (dataset);
+  self->head.is_lazy = rensa_dataset_is_lazy (dataset);
+  self->head.is_concurrent = rensa_dataset_is_concurrent (dataset);
   self->start = start;
   self->order = g_steal_pointer (&own_order);
   return result;
-}
-
-gboolean
-rensa_split_dataset (RensaDataset *dataset, gint64 split_at, const gint64 *order, RensaDataset **first,
-                     RensaDataset **second, GError **error)
-{
-  const gint64 length = rensa_dataset_get_length (dataset);
-
-  if (split_at < 0 || split_at > length)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "a data set of %" G_GINT64_FORMAT " examples cannot be split at %" G_GINT64_FORMAT, length,
-                   split_at);
-      return FALSE;
-    }
-
-  *first = rensa_sub_dataset_new (dataset, 0, split_at, order, error);
-  *second = *first != NULL ? rensa_sub_dataset_new (dataset, split_at, length, order, error) : NULL;
-  if (*second == NULL)
-    g_clear_pointer (first, rensa_dataset_unref);
-  return *second != NULL;
-}
-
-gboolean
-rensa_split_dataset_random (RensaDataset *dataset, gint64 first_size, guint64 seed, RensaDataset **first,
-                            RensaDataset **second, GError **error)
-{
-  const gint64 length = rensa_dataset_get_length (dataset);
-  g_autofree gint64 *order = rensa_memory_try_new (gint64, length, "the order of the examples", error);
-
-  if (order == NULL)
-    return FALSE;
-  rensa_numpy_permutation (seed, order, length);
-  return rensa_split_dataset (dataset, first_size, order, first, second, error);
 }

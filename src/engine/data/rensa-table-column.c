@@ -84,26 +84,40 @@ add_number (RensaColumn *self, double value)
   self->n_seen += i == self->n_seen;
 }
 
+gboolean
+rensa_column_add_word (RensaColumn *self, const char *text, guint64 count)
+{
+  Word *word;
+
+  if (self->texts->len == MOST_WORDS || g_hash_table_contains (self->words, text))
+    return FALSE;
+  word = g_new (Word, 1);
+  *word = (Word){ g_strdup (text), count };
+  g_hash_table_insert (self->words, word->text, GUINT_TO_POINTER (self->texts->len));
+  g_ptr_array_add (self->texts, word);
+  return TRUE;
+}
+
+const char *
+rensa_column_get_word (const RensaColumn *self, guint number, guint64 *count)
+{
+  const Word *word = self->texts->pdata[number];
+
+  *count = word->count;
+  return word->text;
+}
+
 static gboolean
 number_word (RensaColumn *self, const char *text, RensaCell *cell)
 {
   gpointer number;
 
-  if (!g_hash_table_lookup_extended (self->words, text, NULL, &number))
-    {
-      Word *word = g_new0 (Word, 1);
-
-      if (self->texts->len == MOST_WORDS)
-        {
-          g_free (word);
-          return FALSE;
-        }
-      word->text = g_strdup (text);
-      number = GUINT_TO_POINTER (self->texts->len);
-      g_ptr_array_add (self->texts, word);
-      g_hash_table_insert (self->words, word->text, number);
-    }
-  cell->word = GPOINTER_TO_UINT (number);
+  if (g_hash_table_lookup_extended (self->words, text, NULL, &number))
+    cell->word = GPOINTER_TO_UINT (number);
+  else if (rensa_column_add_word (self, text, 0))
+    cell->word = self->texts->len - 1;
+  else
+    return FALSE;
   ((Word *) self->texts->pdata[cell->word])->count++;
   return TRUE;
 }
@@ -220,7 +234,7 @@ rensa_column_sort_words (const RensaColumn *self, const RensaNumberForm *form, g
   g_ptr_array_set_free_func (sorted, NULL);
   g_ptr_array_sort_with_data (sorted, compare_words, &order);
   words = g_new0 (char *, n + 1);
-  *ranks = g_new (guint32, n + 1);
+  *ranks = g_new0 (guint32, n + 1);
   for (guint i = 0; i < n; i++)
     {
       const Word *word = sorted->pdata[i];

@@ -1,4 +1,4 @@
-/* rensa-table-notes.c: what is told of a table, and what may be changed.
+/* rensa-table-notes.c: what is reported of a table, and what may be changed.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-reading-private.h"
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rensa-error.h"
-#include "rensa-language-private.h"
+#include "rensa-language.h"
 #include "rensa-wording.h"
 
 /* From so many words on, and where every second row has one of its own, they are hardly the names of categories. */

@@ -149,6 +149,9 @@ gboolean rensa_column_add (RensaColumn *column, const char *text, guint line, co
 gboolean rensa_column_is_missing (const RensaColumn *column, RensaCell cell);
 /* Whether what has been read till now should be read in the other way; if so, the column is restarted. */
 gboolean rensa_column_decide (RensaColumn *column);
+/* Word @number and how often it is met; and one that is put at the end, FALSE where it is there already or there are too many. */
+const char *rensa_column_get_word (const RensaColumn *column, guint number, guint64 *count);
+gboolean rensa_column_add_word (RensaColumn *column, const char *text, guint64 count);
 /* Whether a text that is no number is a mistake. */
 gboolean rensa_column_is_bad (const RensaColumn *column);
 

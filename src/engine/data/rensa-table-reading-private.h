@@ -24,6 +24,7 @@ typedef enum
  * @names: of the columns
  * @label: a column, or -1
  * @left_out: columns that are not kept
+ * @cached_from: tables of so many bytes are kept as numbers for next time
  * @columns: n_columns of them
  * @n_kept: values of a row that are kept: those of the columns that go in, in their order, then the label
  * @blocks: RensaCell *, rensa_reading_get_block_rows () rows each
@@ -42,6 +43,7 @@ typedef struct
   char **names;
   int label;
   gboolean *left_out;
+  guint64 cached_from;
   RensaColumn *columns;
   guint n_kept;
   GPtrArray *blocks;
@@ -59,6 +61,8 @@ int rensa_reading_find_column (const RensaReading *reading, const char *name, GE
 /* Reads all rows; @label, @left_out and the kinds of the columns are set. */
 gboolean rensa_reading_read (RensaReading *reading, const RensaDataPlaces *places, GError **error);
 gint64 rensa_reading_get_block_rows (const RensaReading *reading);
+/* The columns of the cells of a row, in their order. */
+guint *rensa_reading_list_kept (const RensaReading *reading);
 
 /* Larger the further it has come, and within a stage the fewer columns stand in the way. */
 int rensa_reading_get_how_far (const RensaReading *reading);

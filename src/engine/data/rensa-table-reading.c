@@ -3,11 +3,15 @@
 
 #include "rensa-table-reading-private.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "rensa-error.h"
 #include "rensa-memory.h"
+#include "rensa-table-cache-private.h"
 #include "rensa-wording.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* So many values lie together. */
 #define BLOCK_CELLS (1 << 18)
@@ -114,7 +118,7 @@ read_names (RensaReading *self, const char *sample, gsize n, GError **error)
       take_names (self, table);
       return TRUE;
     }
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the file is empty", self->path);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the file is empty"), self->path);
   return FALSE;
 }
 
@@ -155,9 +159,9 @@ rensa_reading_find_column (const RensaReading *self, const char *name, GError **
       {
         if (found >= 0)
           {
-            g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                         "%s: the columns %d and %u are both called “%s”; say which by its number", self->path, found,
-                         i, name);
+            rensa_set_words (error, RENSA_ERROR_INVALID,
+                             N_ ("%s: the columns %d and %u are both called “%s”; say which by its number"), self->path,
+                             found, i, name);
             return -1;
           }
         found = i;
@@ -169,7 +173,7 @@ rensa_reading_find_column (const RensaReading *self, const char *name, GError **
     return number < 0 ? number + self->n_columns : number;
 
   suggestion = rensa_suggest (name, get_name, self->names, self->n_columns);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no column “%s”%s", self->path, name, suggestion);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no column “%s”%s"), self->path, name, suggestion);
   return -1;
 }
 
@@ -179,6 +183,20 @@ gint64
 rensa_reading_get_block_rows (const RensaReading *self)
 {
   return MAX (BLOCK_CELLS / MAX (self->n_kept, 1), 1);
+}
+
+guint *
+rensa_reading_list_kept (const RensaReading *self)
+{
+  guint *kept = g_new (guint, self->n_columns + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_columns; i++)
+    if (!self->left_out[i] && (int) i != self->label)
+      kept[n++] = i;
+  if (self->label >= 0)
+    kept[n] = (guint) self->label;
+  return kept;
 }
 
 /* The place of the next row. */
@@ -191,11 +209,11 @@ add_row (RensaReading *self, GError **error)
 
   if (row == 0)
     {
-      block = g_try_new (RensaCell, n_rows * self->n_kept);
+      block = rensa_memory_try_map ((gsize) n_rows * self->n_kept * sizeof *block);
       if (block == NULL)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-                       "%s: not enough memory for more than %" G_GINT64_FORMAT " rows", self->path, self->n_rows);
+          rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: not enough memory for more than %lld rows"),
+                           self->path, (long long) self->n_rows);
           return NULL;
         }
       g_ptr_array_add (self->blocks, block);
@@ -209,13 +227,16 @@ static gboolean
 check_length (const RensaReading *self, RensaTable *table, GError **error)
 {
   const guint n = rensa_table_get_n_fields (table);
+  g_autofree char *found = NULL;
 
   if (n == self->n_columns || (n == self->n_columns + 1 && *rensa_table_get_fields (table)[n - 1] == '\0'))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: the row has %u field%s, but the %s has %u",
-               self->path, rensa_table_get_line (table), n, n == 1 ? "" : "s",
-               self->form.header ? "header" : "first row", self->n_columns);
+  found = g_strdup_printf (ngettext ("%u field", "%u fields", n), n);
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   self->form.header ? N_ ("%s, line %u: the row has %s, but the header has %u")
+                                     : N_ ("%s, line %u: the row has %s, but the first row has %u"),
+                   self->path, rensa_table_get_line (table), found, self->n_columns);
   return FALSE;
 }
 
@@ -238,9 +259,10 @@ take_row (RensaReading *self, RensaTable *table, GError **error)
         continue;
       if (!rensa_column_add (&self->columns[i], fields[i], line, &self->form.number, &self->missing, place))
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                       "%s, line %u, column “%s”: there are more than a million different words; leave the column out",
-                       self->path, line, self->names[i]);
+          rensa_set_words (
+              error, RENSA_ERROR_FORMAT,
+              N_ ("%s, line %u, column “%s”: there are more than a million different words; leave the column out"),
+              self->path, line, self->names[i]);
           return FALSE;
         }
       is_complete = is_complete && !rensa_column_is_missing (&self->columns[i], *place);
@@ -270,7 +292,7 @@ report (const RensaReading *self, RensaTable *table, const RensaDataPlaces *plac
     places->progress (rensa_text_get_n_read (text), rensa_text_get_size (text), self->n_rows, places->progress_data);
   if (places->cancellable == NULL || !g_cancellable_is_cancelled (places->cancellable))
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_CANCELLED, "%s: the reading was cancelled", self->path);
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: the reading was cancelled"), self->path);
   return FALSE;
 }
 
@@ -350,24 +372,47 @@ check_n_rows (RensaReading *self, GError **error)
 {
   if (self->n_rows > 0)
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: there is a header, but no row follows", self->path);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: there is a header, but no row follows"), self->path);
   return FALSE;
 }
 
 /* What a column holds is decided by all of its values; the look after the first rows only spares time. */
+static gboolean
+read_whole (RensaReading *self, const RensaDataPlaces *places, GError **error)
+{
+  Outcome outcome = AGAIN;
+
+  self->blocks = g_ptr_array_new_with_free_func (rensa_memory_unmap);
+  for (gboolean is_first = TRUE; outcome == AGAIN; is_first = FALSE)
+    outcome = read_file (self, places, is_first, error);
+  return outcome == DONE && check_n_rows (self, error);
+}
+
+static gboolean
+is_large (const RensaReading *self)
+{
+  GStatBuf status;
+
+  return g_stat (self->path, &status) == 0 && (guint64) status.st_size >= self->cached_from;
+}
+
 gboolean
 rensa_reading_read (RensaReading *self, const RensaDataPlaces *places, GError **error)
 {
-  Outcome outcome = AGAIN;
+  const gboolean is_kept = is_large (self);
+  g_autofree char *mark = is_kept ? rensa_table_cache_make_mark (self) : NULL;
 
   self->stage = RENSA_READING_ROWS;
   self->n_kept = 0;
   for (guint i = 0; i < self->n_columns; i++)
     self->n_kept += !self->left_out[i];
-  self->blocks = g_ptr_array_new_with_free_func (g_free);
-  for (gboolean is_first = TRUE; outcome == AGAIN; is_first = FALSE)
-    outcome = read_file (self, places, is_first, error);
-  return outcome == DONE && check_n_rows (self, error);
+  if (is_kept && rensa_table_cache_load (self, places))
+    return TRUE;
+  if (!read_whole (self, places, error))
+    return FALSE;
+  if (mark != NULL)
+    rensa_table_cache_save (self, mark, places);
+  return TRUE;
 }
 
 int

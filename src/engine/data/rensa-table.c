@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* A row may not be longer: a quote that is never closed would take up the whole file. */
 #define MOST_BYTES (16 << 20)
@@ -122,7 +124,7 @@ rensa_table_get_fields (RensaTable *self)
 static Outcome
 fail (RensaTable *self, guint line, GError **error, const char *what)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: %s", self->place, line, what);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: %s"), self->place, line, _ (what));
   return ROW_IS_BAD;
 }
 
@@ -145,7 +147,8 @@ scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *f
       char *quote = memchr (*at, '"', end - *at);
 
       if (quote == NULL || (quote + 1 == end && !self->is_over))
-        return self->is_over ? fail (self, first_line, error, "a quote is opened here and never closed") : ROW_GOES_ON;
+        return self->is_over ? fail (self, first_line, error, N_ ("a quote is opened here and never closed"))
+                             : ROW_GOES_ON;
       for (const char *c = *at; c < quote; c++)
         *line += *c == '\n';
       field->end = quote;
@@ -159,7 +162,7 @@ scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *f
   while (*at < end && is_blank (self, **at))
     ++*at;
   if (*at < end && !self->is_stop[(guchar) * *at])
-    return fail (self, *line, error, "there is text after a closing quote");
+    return fail (self, *line, error, N_ ("there is text after a closing quote"));
   return ROW_IS_READ;
 }
 
@@ -251,7 +254,7 @@ read_on (RensaTable *self, GError **error)
   self->at = 0;
   if (self->end > MOST_BYTES)
     {
-      fail (self, self->line, error, "the row does not end within 16 MiB; perhaps a quote is never closed");
+      fail (self, self->line, error, N_ ("the row does not end within 16 MiB; perhaps a quote is never closed"));
       return FALSE;
     }
   if (self->capacity - self->end < RENSA_TEXT_BLOCK)

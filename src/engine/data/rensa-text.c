@@ -9,6 +9,8 @@
 
 #include "rensa-error.h"
 #include "rensa-file.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* Bytes that are read at once. One of them becomes three of UTF-8 at most. */
 #define N_RAW RENSA_TEXT_BLOCK / 3
@@ -42,7 +44,7 @@ fail_to_read (const char *path, GError **error)
   const int code = errno;
   g_autofree char *name = rensa_file_dup_shown_name (path);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” cannot be read: %s", name, g_strerror (code));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: %s"), name, g_strerror (code));
   return FALSE;
 }
 
@@ -159,8 +161,12 @@ fail_at (RensaText *self, gsize n, gsize at, GError **error)
   const char *name = is_control (self->raw[at]) ? "" : rensa_encoding_get_name (self->encoding);
 
   self->has_failed = *name != '\0';
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u: byte 0x%02x is not %s%stext", self->path,
-               find_line (self, self->n_read - n + at), self->raw[at], name, *name != '\0' ? " " : "");
+  if (self->has_failed)
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: byte 0x%02x is not %s text"), self->path,
+                     find_line (self, self->n_read - n + at), self->raw[at], name);
+  else
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: byte 0x%02x is not text"), self->path,
+                     find_line (self, self->n_read - n + at), self->raw[at]);
   return -1;
 }
 

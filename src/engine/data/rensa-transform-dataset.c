@@ -51,6 +51,8 @@ rensa_transform_dataset_new (RensaDataset *dataset, RensaTransform transform, gp
                                             rensa_dataset_get_n_fields (dataset), field_types);
   Transform *self = (Transform *) result;
 
+  self->head.is_lazy = rensa_dataset_is_lazy (dataset);
+  self->head.is_concurrent = rensa_dataset_is_concurrent (dataset);
   self->dataset = rensa_dataset_ref (dataset);
   self->transform = transform;
   self->data = data;

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-modes.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -29,7 +31,7 @@ is_range (const gint64 *indices, gint64 n)
   return TRUE;
 }
 
-/* Examples in a row need no copying. */
+/* Examples in a row need no copying. A copy does not touch what counts references to the whole. */
 static RensaArray *
 get_field (RensaArray *array, RensaArray *rows, const gint64 *indices, gint64 n, GError **error)
 {
@@ -44,7 +46,7 @@ get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **
   Tuple *self = (Tuple *) dataset;
   g_autoptr (RensaArray) rows = NULL;
 
-  if (!is_range (indices, n))
+  if (rensa_modes_get ()->own_batches || !is_range (indices, n))
     {
       rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), indices, error);
       if (rows == NULL)
@@ -78,8 +80,8 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
 
   if (n_arrays < 1 || n_arrays > RENSA_MAX_FIELDS)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a data set has 1 to %d fields, not %d", RENSA_MAX_FIELDS,
-                   n_arrays);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set has 1 to %d fields, not %d"), RENSA_MAX_FIELDS,
+                       n_arrays);
       return FALSE;
     }
 
@@ -87,8 +89,8 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
     {
       if (rensa_array_get_ndim (arrays[i]) == 0)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "field %d of a data set is a single number, not an array of examples", i);
+          rensa_set_words (error, RENSA_ERROR_INVALID,
+                           N_ ("field %d of a data set is a single number, not an array of examples"), i);
           return FALSE;
         }
       g_string_append_printf (lengths, "%s%" G_GINT64_FORMAT,
@@ -100,8 +102,8 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
     }
 
   if (!same)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the fields of a data set have different lengths: %s",
-                 lengths->str);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the fields of a data set have different lengths: %s"),
+                     lengths->str);
   return same;
 }
 
@@ -121,6 +123,7 @@ rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error
     }
 
   dataset = rensa_dataset_new (&tuple_kind, rensa_array_get_dim (arrays[0], 0), n_arrays, types);
+  ((Tuple *) dataset)->head.is_concurrent = TRUE;
   for (int i = 0; i < n_arrays; i++)
     ((Tuple *) dataset)->arrays[i] = rensa_array_ref (arrays[i]);
   return dataset;

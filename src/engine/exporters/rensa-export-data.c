@@ -1,11 +1,14 @@
 /* rensa-export-data.c: the examples of a document as NumPy's arrays.
  * SPDX-License-Identifier: MIT */
 
+#include <math.h>
+
 #include "rensa-builder.h"
 #include "rensa-exporter.h"
 #include "rensa-memory.h"
 #include "rensa-modes.h"
 #include "rensa-npz.h"
+#include "rensa-primitives.h"
 
 char *
 rensa_export_dup_key (int i, int n_inputs, const char *part)
@@ -40,13 +43,91 @@ write_part (RensaDataset *dataset, const char *part, RensaSerializer *serializer
   return ok;
 }
 
+/* The array is taken over; NULL where it could not be made. */
+static gboolean
+write_array (RensaSerializer *serializer, const char *key, RensaArray *array, GError **error)
+{
+  g_autoptr (RensaArray) taken = array;
+
+  return taken != NULL && rensa_serializer_array (serializer, key, &taken, error);
+}
+
+static gboolean
+write_doubles (RensaSerializer *serializer, const char *key, RensaDtype dtype, const double *values, gint64 n,
+               GError **error)
+{
+  g_autoptr (RensaArray) array = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (n), values, error);
+
+  return write_array (serializer, key, rensa_array_cast (array, dtype, error), error);
+}
+
+static gboolean
+write_ints (RensaSerializer *serializer, const char *key, const gint64 *values, gint64 n, GError **error)
+{
+  return write_array (serializer, key, rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), values, error), error);
+}
+
+/* What a program has to know of pictures that a transform takes. */
+static gboolean
+write_picture (const RensaExampleForm *before, const RensaExampleForm *after, RensaSerializer *serializer,
+               GError **error)
+{
+  const RensaPicture *picture = &before->picture;
+  const gboolean is_known = picture->white > picture->black;
+  const double levels[] = { is_known ? picture->black : -INFINITY, is_known ? picture->white : INFINITY };
+  const double fill = is_known ? picture->black : 0;
+  const RensaDtype dtype = before->type.dtype;
+
+  return write_ints (serializer, "picture", (gint64[]){ picture->n_channels, picture->height, picture->width }, 3,
+                     error)
+         && write_ints (serializer, "size", (gint64[]){ after->picture.height, after->picture.width }, 2, error)
+         && write_doubles (serializer, "levels", dtype, levels, 2, error)
+         && write_doubles (serializer, "fill", dtype, &fill, 1, error);
+}
+
+static gboolean
+write_step (RensaPreprocessing *preprocessing, guint step, RensaSerializer *serializer, GError **error)
+{
+  const RensaTransformClass *class =
+      (const RensaTransformClass *) rensa_attrs_get_component (rensa_preprocessing_get_attrs (preprocessing, step));
+  const RensaExampleForm *before = rensa_preprocessing_get_form (preprocessing, step);
+  const RensaExampleForm *after = rensa_preprocessing_get_form (preprocessing, step + 1);
+
+  for (guint i = 0; i < rensa_transform_class_count_figures (class); i++)
+    if (!write_array (
+            serializer, class->figures[i],
+            rensa_array_cast (rensa_preprocessing_get_figure (preprocessing, step, i), before->type.dtype, error),
+            error))
+      return FALSE;
+  return write_ints (serializer, "shape", after->type.shape.dims, after->type.shape.ndim, error)
+         && (before->picture.n_channels == 0 || write_picture (before, after, serializer, error));
+}
+
+static gboolean
+write_preprocessing (RensaPreprocessing *preprocessing, RensaSerializer *serializer, GError **error)
+{
+  if (!rensa_preprocessing_fit (preprocessing, NULL, error))
+    return FALSE;
+  for (guint i = 0; i < rensa_preprocessing_get_n_steps (preprocessing); i++)
+    {
+      g_autofree char *key = g_strdup_printf (RENSA_PREPROCESSING "/%u", i);
+
+      if (!write_step (preprocessing, i, rensa_serializer_child (serializer, key), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 write_all (gpointer builder, RensaSerializer *serializer, GError **error)
 {
-  RensaDataset *test = rensa_builder_get_test (builder);
+  RensaPreprocessing *preprocessing = rensa_builder_get_preprocessing (builder);
+  RensaDataset *wrapped = rensa_builder_get_test (builder);
+  g_autoptr (RensaDataset) test = wrapped != NULL ? rensa_preprocessing_unwrap (preprocessing, wrapped) : NULL;
 
-  return write_part (rensa_builder_get_train (builder), "train", serializer, error)
-         && (test == NULL || write_part (test, "test", serializer, error));
+  return write_part (rensa_preprocessing_get_source (preprocessing), "train", serializer, error)
+         && (test == NULL || write_part (test, "test", serializer, error))
+         && write_preprocessing (preprocessing, serializer, error);
 }
 
 gboolean

@@ -11,6 +11,7 @@
 
 #include "rensa-error.h"
 #include "rensa-exporter.h"
+#include "rensa-document-values.h"
 
 /* A file on its way: it is written as @part, which then takes the place of @path. */
 typedef struct
@@ -150,12 +151,25 @@ make_relative (const char *path, const char *from)
   return g_string_free (relative, FALSE);
 }
 
+/* Those that the document begins with, where nobody says others; NULL for none. */
+static char *
+find_weights (RensaDocument *document, const RensaExportTarget *target)
+{
+  struct json_object *own = rensa_document_get (document, "weights");
+  const char *path = json_object_is_type (own, json_type_string) ? json_object_get_string (own) : NULL;
+
+  if (target->weights != NULL || path == NULL || g_path_is_absolute (path))
+    return g_strdup (target->weights != NULL ? target->weights : path);
+  return g_build_filename (rensa_document_get_folder (document), path, NULL);
+}
+
 static char *
 write_program (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                const char *beside, const char *data_path, GError **error)
 {
   g_autofree char *data_name = g_path_get_basename (data_path);
-  g_autofree char *weights = target->weights != NULL ? make_relative (target->weights, beside) : NULL;
+  g_autofree char *found = find_weights (document, target);
+  g_autofree char *weights = found != NULL ? make_relative (found, beside) : NULL;
 
   return exporter->write (document, &(RensaExportNames){ data_name, weights }, error);
 }

@@ -1,20 +1,17 @@
 /* rensa-exporter.c: which languages there are, and what files are called.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-exporter.h"
-
 #include <string.h>
 
-#include "rensa-project-private.h"
-#include "rensa-python-private.h"
-
-static const RensaExporter *const exporters[] = { &rensa_exporter_chainer, &rensa_exporter_document };
+#include "rensa-document-values.h"
+#include "rensa-error.h"
+#include "rensa-exporters.h"
 
 const RensaExporter *const *
 rensa_exporter_list (guint *n)
 {
-  *n = G_N_ELEMENTS (exporters);
-  return exporters;
+  *n = rensa_n_exporters_classes;
+  return rensa_exporters_classes;
 }
 
 const RensaExporter *
@@ -22,11 +19,13 @@ rensa_exporter_find (const char *name, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (exporters); i++)
+  for (guint i = 0; i < rensa_n_exporters_classes; i++)
     {
-      if (g_str_equal (exporters[i]->name, name))
-        return exporters[i];
-      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", exporters[i]->name);
+      const RensaExporter *exporter = rensa_exporters_classes[i];
+
+      if (name == NULL ? exporter->is_usual : g_str_equal (exporter->name, name))
+        return exporter;
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", exporter->name);
     }
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "Nothing is exported to “%s”; there are %s.", name,
                names->str);
@@ -36,7 +35,7 @@ rensa_exporter_find (const char *name, GError **error)
 char *
 rensa_export_dup_file_name (const RensaExporter *exporter, RensaDocument *document)
 {
-  const char *name = json_object_get_string (rensa_json_get_member (rensa_document_get_json (document), "name"));
+  const char *name = json_object_get_string (rensa_document_get (document, "name"));
   g_autofree char *ascii = g_str_to_ascii (name != NULL ? name : "", "C");
   g_autoptr (GString) stem = g_string_new (NULL);
 

@@ -21,7 +21,7 @@ typedef struct
 } RensaExportNames;
 
 /**
- * RensaExporter:
+ * RensaExporter: a target, described in its folder
  * @name: for the command line: "chainer"
  * @title: for people
  * @summary: one sentence
@@ -29,6 +29,8 @@ typedef struct
  * @prefix: of file names: a program called numpy.py or random.py would be imported in place of the module
  * @ending: of file names: ".py"
  * @reads_data: whether it needs rensa_export_data_npz ()
+ * @takes_weights: whether the program starts with the parameters that --weights names
+ * @is_usual: whether it is meant where nobody says which; one is
  * @usage: (nullable): a command that runs what was written; %s stands for the file
  * @write: the text
  */
@@ -41,16 +43,15 @@ typedef struct
   const char *prefix;
   const char *ending;
   gboolean reads_data;
+  gboolean takes_weights;
+  gboolean is_usual;
   const char *usage;
   char *(*write) (RensaDocument *document, const RensaExportNames *names, GError **error);
 } RensaExporter;
 
-extern const RensaExporter rensa_exporter_chainer;
-extern const RensaExporter rensa_exporter_document;
-
-/* All there are. */
+/* All there are, one for each folder of targets. */
 const RensaExporter *const *rensa_exporter_list (guint *n);
-/* RENSA_ERROR_NOT_FOUND, naming those there are. */
+/* The usual one for NULL. RENSA_ERROR_NOT_FOUND, naming those there are. */
 const RensaExporter *rensa_exporter_find (const char *name, GError **error);
 
 /* "train_strokes_mlp.py" for the document "Strokes, MLP": a name for files that Python can import, too. */
@@ -62,11 +63,12 @@ char *rensa_export_dup_data_path (const char *path);
  * rensa_export_data_npz:
  * @dataset_root: (nullable): where downloaded data sets lie
  *
- * Writes all examples as the document trains with them, split and in the type of the parameters, as NumPy's arrays
+ * Writes all examples of the document, split and in the type of the parameters, but before its preprocessing, as NumPy's arrays
  * x_train, y_train, x_test and y_test; x0_train, x1_train … where the model has several inputs. Without a test part the
- * last two are left out. Errors are those of rensa_builder_prepare () and rensa_save_npz ().
+ * last two are left out. What a program needs to do the same preprocessing stands under "preprocessing/0", … Errors are those of rensa_builder_prepare () and rensa_save_npz ().
  */
 gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GError **error);
+
 /**
  * RensaExportTarget:
  * @path: the file; a device or a pipe is written to as it stands, and the examples then go to the current folder
@@ -92,8 +94,5 @@ gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *docume
                             GError **error);
 /* "x_train": of input @i, or of the label where @i is -1. */
 char *rensa_export_dup_key (int i, int n_inputs, const char *part);
-
-/* The Chainer program (Python 3) that the document stands for; it reads its data from "data.npz". */
-char *rensa_export_chainer (RensaDocument *document, const char *weights, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-formula.c: the life of formulas, and those that a thread has met.
+/* rensa-formula.c: creation and destruction of formulas, and those that a thread has met.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-formula-private.h"

@@ -1,4 +1,4 @@
-/* chain-list.c: links by number; all that the project knows about ChainList.
+/* chain-list.c: links by number.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
@@ -16,14 +16,15 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 
 const RensaLinkClass rensa_chain_list_link_class = {
   .name = "ChainList",
-  .group = "link",
+  .group = &rensa_link_group,
   .title = N_ ("Chain List"),
   .summary = N_ ("A list of links that are called one by one"),
+  .words = N_ ("module list;block list"),
+  .stem = "block",
   .inputs = RENSA_INPUTS ("xs*"),
   .forward = forward,
   .numbers_children = TRUE,
-  .chainer = "chainer.ChainList()",
-  .torch = "nn.ModuleList()",
+  RENSA_FORMS ({ "chainer", "chainer.ChainList()" }),
 };
 
 RensaLink *

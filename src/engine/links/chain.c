@@ -1,4 +1,4 @@
-/* chain.c: links with names, called by a plan; all that the project knows about Chain.
+/* chain.c: links with names, called by a plan.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
@@ -6,16 +6,18 @@
 
 const RensaLinkClass rensa_chain_link_class = {
   .name = "Chain",
-  .group = "link",
+  .group = &rensa_link_group,
   .title = N_ ("Chain"),
   .summary = N_ ("A link made of named links and functions"),
+  .words = N_ ("block;group;module;subgraph;container;residual"),
+  .stem = "block",
   .inputs = RENSA_INPUTS ("xs*"),
   .state_size = sizeof (RensaPlan),
   .setup = rensa_plan_setup,
   .forward = rensa_chain_forward,
   .copy_state = rensa_plan_copy,
   .clear_state = rensa_plan_clear,
-  .chainer = "chainer.Chain()",
+  RENSA_FORMS ({ "chainer", "chainer.Chain()" }),
 };
 
 RensaLink *

@@ -1,6 +1,7 @@
-/* classifier.c: a predictor with its loss and accuracy; all that the project knows about Classifier.
+/* classifier.c: a predictor with its loss and accuracy.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-attrs.h"
 #include "rensa-error.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
@@ -33,7 +34,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_COMPONENT (Classifier, accfun, .component_kind = RENSA_COMPONENT_FUNCTION, .initial_text = "accuracy",
                         .allow_none = TRUE, .title = N_ ("Accuracy"),
                         .hint = N_ ("A function of the model's output and the label; None leaves it out")),
-  RENSA_ATTR_INT (Classifier, label_key, .initial = -1, .title = N_ ("Place of the label"),
+  RENSA_ATTR_INT (Classifier, label_key, .initial = -1, .title = N_ ("Place of the Label"),
                   .hint = N_ ("Among the inputs; -1 is the last one")),
 };
 
@@ -131,58 +132,76 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return 1;
 }
 
+static const RensaReportSpec reports[] = {
+  { N_ ("loss"), RENSA_MEASURE_LOSS },
+  { N_ ("accuracy"), RENSA_MEASURE_SCORE },
+  { NULL },
+};
+
 const RensaLinkClass rensa_classifier_link_class = {
   .name = "Classifier",
-  .group = "model",
+  .group = &rensa_model_group,
   .title = N_ ("Classifier"),
   .summary = N_ ("Calls a predictor, then reports loss and accuracy of what it says"),
   RENSA_ATTRS (Classifier, attrs),
   .inputs = RENSA_INPUTS ("args*"),
+  .reports = reports,
   .n_outputs = 1,
   .state_size = sizeof (Results),
   .forward = forward,
   .copy_state = copy_results,
   .clear_state = clear_results,
-  .chainer = "L.Classifier({predictor}, lossfun={lossfun}, accfun={accfun}, label_key={label_key})",
+  RENSA_FORMS ({ "chainer", "L.Classifier({predictor}, lossfun={lossfun}, accfun={accfun}, label_key={label_key})" }),
 };
 
-static gboolean
-set_function (RensaAttrs *attrs_of_link, const char *name, RensaAttrs *function, GError **error)
+/**
+ * rensa_classifier_new_attrs:
+ * @loss: (nullable): the loss function, called with prediction and label; NULL is softmax_cross_entropy
+ * @accuracy: (nullable): the accuracy function; NULL for none
+ *
+ * What a Classifier is made of.
+ */
+RENSA_API RensaAttrs *
+rensa_classifier_new_attrs (RensaAttrs *loss, RensaAttrs *accuracy, GError **error)
 {
-  struct json_object *json = function != NULL ? rensa_attrs_to_json (function) : NULL;
-  const gboolean ok = rensa_attrs_set_json (attrs_of_link, name, json, error);
+  const Classifier self = { loss, accuracy, -1 };
 
-  json_object_put (json);
-  return ok;
+  return rensa_attrs_new_from_values (RENSA_COMPONENT (&rensa_classifier_link_class), &self, error);
 }
 
 /**
  * rensa_classifier_new:
  * @predictor: (transfer full): the link to train; NULL gives NULL, the error being set already
- * @loss: (nullable): the loss function, called with prediction and label; NULL is softmax_cross_entropy
- * @accuracy: (nullable): the accuracy function; NULL for none
+ * @loss: (nullable): as in rensa_classifier_new_attrs ()
+ * @accuracy: (nullable): likewise
  *
  * A Classifier.  It takes examples and labels and gives the loss; "loss" and "accuracy" are reported.
  */
 RENSA_API RensaLink *
 rensa_classifier_new (RensaLink *predictor, RensaAttrs *loss, RensaAttrs *accuracy, GError **error)
 {
-  g_autoptr (RensaLink) owned = predictor;
-  g_autoptr (RensaAttrs) given = NULL;
-  g_autoptr (RensaLink) link = NULL;
+  g_autoptr (RensaAttrs) given = predictor != NULL ? rensa_classifier_new_attrs (loss, accuracy, error) : NULL;
+  g_autoptr (RensaLink) link = rensa_link_new (given, error);
 
-  if (predictor == NULL)
-    return NULL;
+  if (link == NULL)
+    {
+      g_clear_pointer (&predictor, rensa_link_unref);
+      return NULL;
+    }
+  return rensa_link_take_child (link, "predictor", predictor, error) ? g_steal_pointer (&link) : NULL;
+}
 
-  given = rensa_attrs_new (RENSA_COMPONENT (&rensa_classifier_link_class));
-  if ((loss != NULL && !set_function (given, "lossfun", loss, error))
-      || !set_function (given, "accfun", accuracy, error))
-    return NULL;
+/**
+ * rensa_classifier_get_prediction:
+ *
+ * What turns that which the predictor gives into predictions, as the loss has it.
+ */
+RENSA_API RensaPrediction
+rensa_classifier_get_prediction (RensaLink *classifier)
+{
+  const Classifier *self = rensa_link_get_values (classifier);
 
-  link = rensa_link_new (given, error);
-  if (link == NULL || !rensa_link_take_child (link, "predictor", g_steal_pointer (&owned), error))
-    return NULL;
-  return g_steal_pointer (&link);
+  return ((const RensaFunctionClass *) rensa_attrs_get_component (self->lossfun))->prediction;
 }
 
 /**

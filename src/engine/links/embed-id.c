@@ -1,8 +1,7 @@
-/* embed-id.c: a learnt vector for every ID; all that the project knows about EmbedID.
+/* embed-id.c: a learnt vector for every ID.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
-#include "rensa-initializer.h"
 #include "rensa-links.h"
 
 typedef struct
@@ -18,44 +17,55 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("How many there are; the largest is one less")),
   RENSA_ATTR_INT (EmbedId, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
                   .hint = N_ ("Length of the vectors")),
-  RENSA_ATTR_COMPONENT (EmbedId, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER, .none = TRUE,
-                        .allow_none = TRUE, .title = N_ ("First vectors"),
-                        .hint = N_ ("None means Normal with scale 1")),
+  RENSA_ATTR_INITIALIZER (EmbedId, initialW, "Normal(scale=1.0)", N_ ("First Vectors")),
   RENSA_ATTR_INT (EmbedId, ignore_label, .none = TRUE, .allow_none = TRUE, .title = N_ ("Ignored ID"),
                   .hint = N_ ("Gives a vector of zeros that is not trained")),
 };
 
-static gboolean
-setup (RensaLink *link, GError **error)
-{
-  const EmbedId *self = rensa_link_get_values (link);
-  g_autoptr (RensaAttrs) initialW = rensa_initializer_or (self->initialW, "Normal(scale=1.0)", error);
+static const RensaParamSpec params[] = { { "W", { "in_size", "out_size" }, .initializer = "initialW" } };
 
-  return initialW != NULL
-         && rensa_link_add_param (link, "W", &RENSA_SHAPE (self->in_size, self->out_size), initialW, error);
-}
+/* Worked out by hand. */
+static const RensaSample samples[] = {
+  { "in_size=3, out_size=3, initialW=Identity(scale=2)", "[2, 0]", "[[0, 0, 2], [2, 0, 0]]" },
+  { "in_size=3, out_size=2, initialW=One, ignore_label=1", "[1, 2]", "[[0, 0], [1, 1]]" },
+};
 
-static int
-forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
-         GError **error)
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
 {
   const EmbedId *self = rensa_link_get_values (link);
 
-  outputs[0] = rensa_embed_id (inputs[0], rensa_link_get_param (link, 0), self->ignore_label, error);
-  return outputs[0] != NULL ? 1 : -1;
+  return rensa_embed_id (x, rensa_link_get_param (link, 0), self->ignore_label, error);
 }
 
 const RensaLinkClass rensa_embed_id_link_class = {
   .name = "EmbedID",
-  .group = "connection",
+  .group = &rensa_linear_group,
   .title = N_ ("Embed ID"),
   .summary = N_ ("A table of learned vectors, one for every ID"),
+  .words = N_ ("embedding;word vector;lookup table"),
+  .stem = "embed",
   .formula = "y[i] = W[x[i]]",
   RENSA_ATTRS (EmbedId, attrs),
   .inputs = RENSA_INPUTS ("x:int"),
   .n_outputs = 1,
-  .setup = setup,
-  .forward = forward,
-  .chainer = "L.EmbedID({in_size}, {out_size}, initialW={initialW}, ignore_label={ignore_label})",
-  .torch = "nn.Embedding({in_size}, {out_size}, padding_idx={ignore_label})",
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .forward1 = forward,
+  RENSA_FORMS ({ "chainer", "L.EmbedID({in_size}, {out_size}, initialW={initialW}, ignore_label={ignore_label})" }),
 };
+
+/**
+ * rensa_embed_id_link_new:
+ * @in_size: how many IDs there are
+ * @out_size: length of the vectors
+ *
+ * An EmbedID: a table W of shape (@in_size, @out_size), whose rows IDs ask for.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_embed_id_link_new (gint64 in_size, gint64 out_size, GError **error)
+{
+  const EmbedId self = { in_size, out_size, .ignore_label = RENSA_INT_NONE };
+
+  return rensa_link_new_from_values (&rensa_embed_id_link_class, &self, error);
+}

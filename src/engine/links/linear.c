@@ -1,10 +1,9 @@
-/* linear.c: weighted sums of all inputs; all that the project knows about Linear.
+/* linear.c: weighted sums of all inputs.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
 #include "rensa-functions.h"
-#include "rensa-initializer.h"
 #include "rensa-links.h"
+#include "rensa-recurrent-link-private.h"
 
 typedef struct
 {
@@ -23,96 +22,93 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Linear, in_size, .none = TRUE, .allow_none = TRUE, .min = 0, .max = G_MAXDOUBLE,
-                  .title = N_ ("Inputs"), .hint = N_ ("Values per example; None learns it from the first batch")),
-  RENSA_ATTR_INT (Linear, out_size, .none = TRUE, .allow_none = TRUE, .min = 0, .max = G_MAXDOUBLE,
-                  .title = N_ ("Units"), .hint = N_ ("With None, the number of inputs is taken as this one")),
-  RENSA_ATTR_BOOL (Linear, nobias, .title = N_ ("No bias")),
-  RENSA_ATTR_COMPONENT (Linear, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER, .none = TRUE,
-                        .allow_none = TRUE, .title = N_ ("First weights"), .hint = N_ ("None means LeCunNormal")),
-  RENSA_ATTR_COMPONENT (Linear, initial_bias, .component_kind = RENSA_COMPONENT_INITIALIZER, .none = TRUE,
-                        .allow_none = TRUE, .title = N_ ("First bias"), .hint = N_ ("None means Zero")),
-  RENSA_ATTR_INT (Linear, n_batch_axes, .initial = 1, .min = 1, .max = RENSA_MAX_NDIM - 1, .title = N_ ("Batch axes"),
+  RENSA_ATTR_SIZE (Linear, in_size, 0, .title = N_ ("Inputs"),
+                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_SIZE (Linear, out_size, 0, .title = N_ ("Units"),
+                   .hint = N_ ("With None, the number of inputs is taken as this one")),
+  RENSA_ATTR_NOBIAS (Linear),
+  RENSA_ATTR_INITIALIZER (Linear, initialW, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (Linear, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INT (Linear, n_batch_axes, .initial = 1, .min = 1, .max = RENSA_MAX_NDIM - 1, .title = N_ ("Batch Axes"),
                   .hint = N_ ("The axes after these are joined into one")),
 };
 
+static const RensaParamSpec params[] = {
+  [W] = { "W", { "out_size", "in_size" }, .initializer = "initialW" },
+  [B] = { "b", { "out_size" }, .initializer = "initial_bias", .unless = "nobias" },
+};
+
+/* Worked out by hand. */
+static const RensaSample samples[] = {
+  { "in_size=2, out_size=2, initialW=Identity(scale=3), initial_bias=Constant(fill_value=0.5)", "[[1, 2]]",
+    "[[3.5, 6.5]]" },
+  { "in_size=None, out_size=1, initialW=One, nobias=True, n_batch_axes=2", "[[[1, 2, 3], [4, 5, 6]]]",
+    "[[[6], [15]]]" },
+};
+
 /* Linear (10) means ten units, in Chainer too. */
-static gint64
-get_out_size (const Linear *self)
-{
-  return self->out_size != RENSA_INT_NONE ? self->out_size : self->in_size;
-}
-
 static gboolean
-setup (RensaLink *link, GError **error)
+settle (gpointer values, GError **error)
 {
-  const Linear *self = rensa_link_get_values (link);
-  const gboolean is_lazy = self->in_size == RENSA_INT_NONE || self->out_size == RENSA_INT_NONE;
-  const RensaShape weights = RENSA_SHAPE (get_out_size (self), self->in_size);
-  const RensaShape biases = RENSA_SHAPE (get_out_size (self));
-  g_autoptr (RensaAttrs) initial_bias = rensa_initializer_or (self->initial_bias, "Zero", error);
+  Linear *self = values;
 
-  if (get_out_size (self) == RENSA_INT_NONE)
-    {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "out_size takes an integer, but None was given");
-      return FALSE;
-    }
-  if (initial_bias == NULL || !rensa_link_add_param (link, "W", is_lazy ? NULL : &weights, self->initialW, error))
-    return FALSE;
-  return self->nobias || rensa_link_add_param (link, "b", &biases, initial_bias, error);
+  return rensa_settle_sizes (&self->in_size, &self->out_size, error);
 }
 
 static gint64
-count_values (const RensaShape *x, gint64 n_batch_axes)
+count (gconstpointer values, const RensaShape *inputs)
 {
+  const Linear *self = values;
   gint64 n = 1;
 
-  for (int axis = (int) n_batch_axes; axis < x->ndim; axis++)
-    n *= x->dims[axis];
-  return n;
+  for (int axis = (int) self->n_batch_axes; axis < inputs->ndim; axis++)
+    n *= inputs->dims[axis];
+  return inputs->ndim > self->n_batch_axes ? n : RENSA_INT_NONE;
 }
 
-static int
-forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
-         GError **error)
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
 {
   const Linear *self = rensa_link_get_values (link);
-  const RensaType x = rensa_variable_get_type (inputs[0]);
-  const gint64 given = count_values (&x.shape, self->n_batch_axes);
-  RensaVariable *weights = rensa_link_get_param (link, W);
-  const gboolean is_first = rensa_variable_get_array (weights) == NULL;
-  gint64 taken;
 
-  if (is_first && !rensa_link_init_param (link, W, &RENSA_SHAPE (get_out_size (self), given), error))
-    return -1;
-
-  outputs[0] = rensa_linear (inputs[0], weights, self->nobias ? NULL : rensa_link_get_param (link, B),
-                             self->n_batch_axes, error);
-  if (outputs[0] != NULL)
-    return 1;
-
-  taken = rensa_array_get_dim (rensa_variable_get_array (weights), 1);
-  if (is_first)
-    rensa_variable_set_array (weights, NULL);
-  else if (taken != given && x.shape.ndim > self->n_batch_axes)
-    rensa_link_explain (link, error,
-                        "takes %" G_GINT64_FORMAT " value%s per example, but %" G_GINT64_FORMAT " %s given", taken,
-                        taken == 1 ? "" : "s", given, given == 1 ? "was" : "were");
-  return -1;
+  return rensa_linear (x, rensa_link_get_param (link, W), rensa_link_get_param (link, B), self->n_batch_axes, error);
 }
 
 const RensaLinkClass rensa_linear_link_class = {
   .name = "Linear",
-  .group = "connection",
+  .group = &rensa_linear_group,
   .title = N_ ("Linear"),
   .summary = N_ ("A fully connected layer"),
+  .words = N_ ("dense;fully connected;fc;affine;perceptron;mlp;gemm"),
+  .stem = "l",
   .formula = "y = x Wᵀ + b",
-  RENSA_ATTRS (Linear, attrs),
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
-  .setup = setup,
-  .forward = forward,
-  .chainer = "L.Linear({in_size}, {out_size}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias})",
-  .chainer_call = "n_batch_axes={n_batch_axes}",
-  .torch = "nn.Linear({in_size}, {out_size}, bias=not {nobias})",
+  RENSA_ATTRS (Linear, attrs),
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .settle = settle,
+  .learns = "in_size",
+  .count = count,
+  .takes = { N_ ("{} value per example"), N_ ("{} values per example") },
+  .forward1 = forward,
+  RENSA_FORMS ({ "chainer",
+                 "L.Linear({in_size}, {out_size}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias})" },
+               { "chainer_call", "n_batch_axes={n_batch_axes}" }),
 };
+
+/**
+ * rensa_linear_link_new:
+ * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @out_size: units
+ *
+ * A Linear: y = x Wᵀ + b, with W of shape (@out_size, @in_size) and b of shape (@out_size).  NULL with RENSA_ERROR_INVALID for sizes
+ * below zero.
+ */
+RENSA_API RensaLink *
+rensa_linear_link_new (gint64 in_size, gint64 out_size, gboolean nobias, GError **error)
+{
+  const Linear self = { in_size, out_size, nobias, .n_batch_axes = 1 };
+
+  return rensa_link_new_from_values (&rensa_linear_link_class, &self, error);
+}

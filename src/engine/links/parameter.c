@@ -1,9 +1,7 @@
-/* parameter.c: a trainable array by itself; all that the project knows about Parameter.
+/* parameter.c: a trainable array by itself.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-links.h"
-
-#include <string.h>
 
 typedef struct
 {
@@ -14,22 +12,16 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Parameter, shape, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Shape")),
   RENSA_ATTR_COMPONENT (Parameter, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER, .initial_text = "Zero",
-                        .title = N_ ("First values")),
+                        .title = N_ ("First Values")),
 };
 
-static gboolean
-setup (RensaLink *link, GError **error)
-{
-  const Parameter *self = rensa_link_get_values (link);
-  RensaShape shape = RENSA_SHAPE (self->shape.values[0]);
+static const RensaParamSpec params[] = { { "W", { "shape" }, .initializer = "initialW" } };
 
-  if (self->shape.n != RENSA_INTS_SCALAR)
-    {
-      shape.ndim = self->shape.n;
-      memcpy (shape.dims, self->shape.values, sizeof shape.dims);
-    }
-  return rensa_link_add_param (link, "W", &shape, self->initialW, error);
-}
+/* Worked out by hand. */
+static const RensaSample samples[] = {
+  { "shape=(2, 3), initialW=Constant(fill_value=7)", "", "[[7, 7, 7], [7, 7, 7]]" },
+  { "shape=2", "", "[0, 0]" },
+};
 
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
@@ -41,14 +33,31 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 
 const RensaLinkClass rensa_parameter_link_class = {
   .name = "Parameter",
-  .group = "connection",
+  .group = &rensa_linear_group,
   .title = N_ ("Parameter"),
   .summary = N_ ("A trainable array, returned as it is"),
+  .words = N_ ("weight;variable;trainable"),
+  .stem = "param",
   .formula = "y = W",
   RENSA_ATTRS (Parameter, attrs),
   .inputs = RENSA_INPUTS (NULL),
   .n_outputs = 1,
-  .setup = setup,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
   .forward = forward,
-  .chainer = "L.Parameter(initializers.generate_array({initialW}, {shape}, np))",
+  RENSA_FORMS ({ "chainer", "L.Parameter(initializers.generate_array({initialW}, {shape}, np))" }),
 };
+
+/**
+ * rensa_parameter_link_new:
+ * @shape: of W, which is zero at first
+ *
+ * A Parameter: y = W.
+ */
+RENSA_API RensaLink *
+rensa_parameter_link_new (const RensaInts *shape, GError **error)
+{
+  const Parameter self = { *shape };
+
+  return rensa_link_new_from_values (&rensa_parameter_link_class, &self, error);
+}

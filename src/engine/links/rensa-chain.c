@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rensa-error.h"
+#include "rensa-late-check.h"
 #include "rensa-link-private.h"
 #include "rensa-primitives.h"
 #include "rensa-slab.h"
@@ -259,6 +260,7 @@ run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int 
           int max_outputs, GError **error)
 {
   const RensaPlan *plan = rensa_link_get_state (chain);
+  const guint64 first_check = rensa_late_checks_get_next ();
   int n;
 
   if (step->child != NULL)
@@ -268,8 +270,8 @@ run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int 
       const RensaComponent *function = rensa_attrs_get_component (step->function);
 
       n = apply_function (step->function, inputs, n_inputs, outputs, max_outputs, error);
-      if (n < 0)
-        rensa_link_prefix_error (chain, strcmp (step->name, function->name) != 0 ? step->name : NULL, error);
+      rensa_link_name_place (chain, strcmp (step->name, function->name) != 0 ? step->name : NULL, n >= 0, first_check,
+                             error);
     }
   if (n >= 0 && plan->observer != NULL)
     plan->observer (step->name, outputs, n, plan->observer_data);

@@ -4,6 +4,7 @@
 #include "rensa-initializer.h"
 
 #include "rensa-error.h"
+#include "rensa-primitives.h"
 
 gboolean
 rensa_initializer_fill (RensaAttrs *initializer, RensaArray *array, GError **error)
@@ -19,17 +20,36 @@ rensa_initializer_fill (RensaAttrs *initializer, RensaArray *array, GError **err
     }
 
   /* Asking for shapes must not change what is drawn later. */
-  if (!rensa_array_get_device (array)->is_virtual)
+  if (!rensa_array_get_device (array)->klass->is_virtual)
     *generator = random;
   return TRUE;
 }
 
-RensaAttrs *
-rensa_initializer_or (RensaAttrs *initializer, const char *text, GError **error)
+gboolean
+rensa_initializer_fill_part (RensaAttrs *initializer, const char *fallback, RensaArray *part, RensaRandom *random,
+                             GError **error)
 {
-  if (initializer != NULL)
-    return rensa_attrs_ref (initializer);
-  return rensa_attrs_new_from_text (RENSA_COMPONENT_INITIALIZER, text, error);
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_array_get_device (part));
+  g_autoptr (RensaAttrs) attrs = initializer != NULL
+                                     ? rensa_attrs_ref (initializer)
+                                     : rensa_attrs_new_from_text (RENSA_COMPONENT_INITIALIZER, fallback, error);
+  const RensaInitializerClass *class =
+      attrs != NULL ? (const RensaInitializerClass *) rensa_attrs_get_component (attrs) : NULL;
+  g_autoptr (RensaArray) values =
+      class != NULL ? rensa_array_new (rensa_array_get_dtype (part), rensa_array_get_shape (part), error) : NULL;
+
+  return values != NULL && class->fill (rensa_attrs_get_values (attrs), values, random, error)
+         && rensa_array_assign (part, values, error);
+}
+
+gboolean
+rensa_initializer_write (RensaArray *array, const double *values, GError **error)
+{
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_array_get_device (array));
+  g_autoptr (RensaArray) source =
+      rensa_array_new_from_host (RENSA_FLOAT64, rensa_array_get_shape (array), values, error);
+
+  return source != NULL && rensa_array_assign (array, source, error);
 }
 
 gboolean

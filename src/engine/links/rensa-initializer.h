@@ -16,15 +16,18 @@ typedef struct
 {
   RENSA_COMPONENT_FIELDS
   gboolean (*fill) (gconstpointer attrs, RensaArray *array, RensaRandom *random, GError **error);
-  const char *chainer;
 } RensaInitializerClass;
 
 /* Fills @array as @initializer says, from this thread's generator. On the meta device the shape is checked, nothing
  * is drawn. */
 gboolean rensa_initializer_fill (RensaAttrs *initializer, RensaArray *array, GError **error);
 
-/* @initializer (a new reference), or what @text says where it is NULL: "Normal(scale=1.0)". */
-RensaAttrs *rensa_initializer_or (RensaAttrs *initializer, const char *text, GError **error);
+/* For fill (): a part of what it fills, a view, as @initializer says, or what @fallback names where that is NULL. */
+gboolean rensa_initializer_fill_part (RensaAttrs *initializer, const char *fallback, RensaArray *part,
+                                      RensaRandom *random, GError **error);
+
+/* For fill (): writes @values, in C order, over all elements of @array. */
+gboolean rensa_initializer_write (RensaArray *array, const double *values, GError **error);
 
 /* With n the product of the extents from the third axis on: fan_in = shape[1] n, fan_out = shape[0] n.
  * RENSA_ERROR_INVALID for fewer than two axes. */

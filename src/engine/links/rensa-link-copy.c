@@ -28,7 +28,8 @@ copy_params (RensaLink *link, RensaLink *copy, RensaCopyMode mode, GError **erro
       if (array == NULL)
         continue;
 
-      copied = mode == RENSA_COPY_INIT ? rensa_param_make_array (twin, rensa_array_get_shape (array), error)
+      copied = mode == RENSA_COPY_INIT ? rensa_link_make_array (twin->name, twin->initializer, twin->dtype,
+                                                                rensa_array_get_shape (array), error)
                                        : copy_array (array, mode, error);
       if (copied == NULL)
         return FALSE;
@@ -69,6 +70,7 @@ copy_children (RensaLink *link, RensaLink *copy, RensaCopyMode mode, GError **er
         return FALSE;
       rensa_link_adopt (copy, child->name, twin);
     }
+  memcpy (copy->child_places, link->child_places, (link->class->n_children + 1) * sizeof *copy->child_places);
   return TRUE;
 }
 
@@ -85,8 +87,14 @@ copy_state (RensaLink *link, RensaLink *copy, GError **error)
 RensaLink *
 rensa_link_copy (RensaLink *link, RensaCopyMode mode, GError **error)
 {
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (link->device);
   g_autoptr (RensaLink) copy = rensa_link_new_bare (link->attrs);
+  const gsize size = RENSA_COMPONENT (link->class)->attrs_size;
 
+  if (size > 0)
+    memcpy (copy->values, link->values, size);
+  copy->dtype = link->dtype;
+  rensa_link_copy_hooks (link, copy);
   if (!copy_params (link, copy, mode, error) || !copy_persistents (link, copy, mode, error)
       || !copy_children (link, copy, mode, error) || !copy_state (link, copy, error))
     return NULL;
@@ -170,7 +178,7 @@ carry_array (RensaLink *link, const char *name, RensaArray **array, RensaDtype d
 {
   if (*array == NULL)
     {
-      g_autoptr (RensaArray) here = rensa_array_to_device (from, rensa_device_get_current (), error);
+      g_autoptr (RensaArray) here = rensa_array_to_device (from, link->device, error);
       g_autoptr (RensaArray) cast = rensa_array_cast (here, dtype, error);
 
       *array = rensa_array_copy (cast, error);

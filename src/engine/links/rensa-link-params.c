@@ -43,38 +43,14 @@ gboolean
 rensa_link_add_param (RensaLink *link, const char *name, const RensaShape *shape, RensaAttrs *initializer,
                       GError **error)
 {
-  g_autoptr (RensaAttrs) given = rensa_initializer_or (initializer, "LeCunNormal", error);
-
-  if (given == NULL)
-    return FALSE;
-
-  rensa_link_add_empty_param (link, name, rensa_modes_get ()->dtype, given);
-  return shape == NULL || rensa_link_init_param (link, (int) link->params->len - 1, shape, error);
-}
-
-RensaArray *
-rensa_param_make_array (RensaParam *param, const RensaShape *shape, GError **error)
-{
-  g_autoptr (RensaArray) array = rensa_array_new (param->dtype, shape, error);
-
-  if (array == NULL || !rensa_initializer_fill (param->initializer, array, error))
-    {
-      g_prefix_error (error, "%s: ", param->name);
-      return NULL;
-    }
-  return g_steal_pointer (&array);
-}
-
-gboolean
-rensa_link_init_param (RensaLink *link, int index, const RensaShape *shape, GError **error)
-{
-  RensaParam *param = link->params->pdata[index];
   g_autoptr (RensaArray) array = NULL;
+  RensaParam *param;
 
-  if (rensa_variable_get_array (param->variable) != NULL)
+  param = rensa_link_add_empty_param (link, name, rensa_modes_get ()->dtype, initializer);
+  if (shape == NULL)
     return TRUE;
 
-  array = rensa_param_make_array (param, shape, error);
+  array = rensa_link_make_array (name, initializer, param->dtype, shape, error);
   if (array == NULL)
     return FALSE;
 
@@ -82,10 +58,18 @@ rensa_link_init_param (RensaLink *link, int index, const RensaShape *shape, GErr
   return TRUE;
 }
 
-RensaVariable *
-rensa_link_get_param (RensaLink *link, int index)
+RensaArray *
+rensa_link_make_array (const char *name, RensaAttrs *initializer, RensaDtype dtype, const RensaShape *shape,
+                       GError **error)
 {
-  return ((RensaParam *) link->params->pdata[index])->variable;
+  g_autoptr (RensaArray) array = rensa_array_new (dtype, shape, error);
+
+  if (array == NULL || !rensa_initializer_fill (initializer, array, error))
+    {
+      g_prefix_error (error, "%s: ", name);
+      return NULL;
+    }
+  return g_steal_pointer (&array);
 }
 
 void
@@ -118,14 +102,18 @@ rensa_link_get_persistent (RensaLink *link, int index)
 }
 
 void
-rensa_link_set_persistent (RensaLink *link, int index, RensaArray *array)
+rensa_persistent_set (RensaPersistent *persistent, RensaArray *array)
 {
-  RensaPersistent *persistent = link->persistents->pdata[index];
-
   if (array != NULL)
     rensa_array_ref (array);
   g_clear_pointer (&persistent->array, rensa_array_unref);
   persistent->array = array;
+}
+
+void
+rensa_link_set_persistent (RensaLink *link, int index, RensaArray *array)
+{
+  rensa_persistent_set (link->persistents->pdata[index], array);
 }
 
 gboolean

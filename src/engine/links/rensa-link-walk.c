@@ -117,18 +117,6 @@ rensa_link_foreach_link (RensaLink *link, RensaLinkFunc func, gpointer data, GEr
   return walk_all (link, visit_link, &caller, error);
 }
 
-guint
-rensa_link_get_n_children (RensaLink *link)
-{
-  return link->children->len;
-}
-
-RensaLink *
-rensa_link_get_child (RensaLink *link, guint i)
-{
-  return link->children->pdata[i];
-}
-
 RensaLink *
 rensa_link_find (RensaLink *link, const char *path)
 {
@@ -153,7 +141,7 @@ rensa_link_count_param_elements (RensaLink *link)
 
   for (guint i = 0; i < link->params->len; i++)
     {
-      RensaArray *array = rensa_variable_get_array (rensa_link_get_param (link, (int) i));
+      RensaArray *array = rensa_variable_get_array (((RensaParam *) link->params->pdata[i])->variable);
 
       n += array != NULL ? rensa_array_get_count (array) : 0;
     }
@@ -166,7 +154,7 @@ void
 rensa_link_cleargrads (RensaLink *link)
 {
   for (guint i = 0; i < link->params->len; i++)
-    rensa_variable_clear_grad (rensa_link_get_param (link, (int) i));
+    rensa_variable_clear_grad (((RensaParam *) link->params->pdata[i])->variable);
   for (guint i = 0; i < link->children->len; i++)
     rensa_link_cleargrads (link->children->pdata[i]);
 }

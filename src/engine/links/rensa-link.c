@@ -1,21 +1,18 @@
-/* rensa-link.c: the life of links, their names and their calls.
+/* rensa-link.c: creation and destruction of links, their names and their calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
 
-#include "rensa-error.h"
-
-/* How many errors of this thread have got their place so far. A call that fails puts its own place before the message
- * only where no call inside it has done so. */
-static _Thread_local guint n_placed_errors;
+#include "rensa-fault.h"
+#include "rensa-late-check.h"
+#include "rensa-modes.h"
 
 /* The declared inputs: required ones come first; a list takes any number. */
 static void
 read_inputs (RensaLink *link)
 {
-  const RensaFunctionClass inputs = { .inputs = link->class->inputs };
-  RensaInputSpec specs[8];
-  const int n = rensa_function_get_input_specs (&inputs, specs);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (link->class->inputs, specs);
 
   link->max_inputs = n;
   for (int i = 0; i < n; i++)
@@ -35,14 +32,38 @@ rensa_link_new_bare (RensaAttrs *attrs)
   link->ref_count = 1;
   link->class = (const RensaLinkClass *) rensa_attrs_get_component (attrs);
   link->attrs = rensa_attrs_ref (attrs);
+  link->values = g_memdup2 (rensa_attrs_get_values (attrs), link->class->attrs_size);
+  link->dtype = rensa_modes_get ()->dtype;
+  link->device = rensa_device_get_current ();
   link->state = link->class->state_size > 0 ? g_malloc0 (link->class->state_size) : NULL;
   link->params = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_param_free);
   link->walked_params = g_ptr_array_new ();
   link->persistents = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_persistent_free);
   link->children = g_ptr_array_new ();
   link->walked_children = g_ptr_array_new ();
+  link->child_places = g_new0 (guint, link->class->n_children + 1);
+  link->carried = g_new0 (RensaVariable *, link->class->n_carries);
   read_inputs (link);
   return link;
+}
+
+static gboolean
+set_dtype (RensaLink *link, GError **error)
+{
+  const RensaComponent *component = RENSA_COMPONENT (link->class);
+  const char *name = NULL;
+
+  if (link->class->dtype != NULL)
+    name = *(char *const *) ((const char *) link->values
+                             + rensa_component_find_attr (component, link->class->dtype)->offset);
+  return name == NULL || rensa_dtype_from_name (name, &link->dtype, error);
+}
+
+static gboolean
+set_up (RensaLink *link, GError **error)
+{
+  return (link->class->settle == NULL || link->class->settle (link->values, error)) && set_dtype (link, error)
+         && (link->class->setup == NULL || link->class->setup (link, error)) && rensa_link_add_rows (link, error);
 }
 
 RensaLink *
@@ -54,18 +75,26 @@ rensa_link_new (RensaAttrs *attrs, GError **error)
     return NULL;
 
   link = rensa_link_new_bare (attrs);
-  if (link->class->setup != NULL && !link->class->setup (link, error))
+  if (!set_up (link, error))
     {
-      g_prefix_error (error, "%s: ", link->class->name);
+      rensa_error_name (error, link->class->name);
       return NULL;
     }
-  return g_steal_pointer (&link);
+  return rensa_link_add_children (link, error) ? g_steal_pointer (&link) : NULL;
 }
 
 RensaLink *
 rensa_link_new_from_text (const char *text, GError **error)
 {
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, text, error);
+
+  return rensa_link_new (attrs, error);
+}
+
+RensaLink *
+rensa_link_new_from_values (const RensaLinkClass *class, gconstpointer values, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_values (RENSA_COMPONENT (class), values, error);
 
   return rensa_link_new (attrs, error);
 }
@@ -95,6 +124,7 @@ rensa_link_unref (RensaLink *link)
 
   if (link->class->clear_state != NULL)
     link->class->clear_state (link);
+  rensa_link_drop_carried (link);
   g_ptr_array_foreach (link->children, drop_child, NULL);
   g_ptr_array_unref (link->walked_children);
   g_ptr_array_unref (link->children);
@@ -102,7 +132,12 @@ rensa_link_unref (RensaLink *link)
   g_ptr_array_unref (link->walked_params);
   g_ptr_array_unref (link->params);
   rensa_attrs_unref (link->attrs);
+  g_clear_pointer (&link->hooks, g_ptr_array_unref);
+  rensa_link_drop_companion (link);
+  g_free (link->carried);
+  g_free (link->child_places);
   g_free (link->state);
+  g_free (link->values);
   g_free (link);
 }
 
@@ -121,13 +156,19 @@ rensa_link_get_attrs (RensaLink *link)
 gconstpointer
 rensa_link_get_values (RensaLink *link)
 {
-  return rensa_attrs_get_values (link->attrs);
+  return link->values;
 }
 
 gpointer
 rensa_link_get_state (RensaLink *link)
 {
   return link->state;
+}
+
+RensaDtype
+rensa_link_get_dtype (RensaLink *link)
+{
+  return link->dtype;
 }
 
 const char *
@@ -153,35 +194,15 @@ rensa_link_dup_path (RensaLink *link)
 }
 
 void
-rensa_link_prefix_error (RensaLink *link, const char *step, GError **error)
+rensa_link_name_place (RensaLink *link, const char *step, gboolean ok, guint64 first_check, GError **error)
 {
-  g_autofree char *path = rensa_link_dup_path (link);
+  g_autofree char *path = !ok || rensa_late_checks_get_next () > first_check ? rensa_link_dup_path (link) : NULL;
 
-  n_placed_errors++;
-  if (step == NULL && path[0] == '\0')
+  if (path == NULL)
     return;
-  if (step == NULL)
-    g_prefix_error (error, "%s: ", path);
-  else
-    g_prefix_error (error, "%s%s%s: ", path, path[0] != '\0' ? "/" : "", step);
-}
-
-void
-rensa_link_explain (RensaLink *link, GError **error, const char *format, ...)
-{
-  g_autofree char *what = NULL;
-  char *message;
-  va_list args;
-
-  if (error == NULL || *error == NULL)
-    return;
-
-  va_start (args, format);
-  what = g_strdup_vprintf (format, args);
-  va_end (args);
-  message = g_strdup_printf ("%s; %s %s", (*error)->message, link->name != NULL ? link->name : link->class->name, what);
-  g_free ((*error)->message);
-  (*error)->message = message;
+  if (!ok)
+    rensa_error_set_link (error, path, step);
+  rensa_late_checks_set_link (first_check, path, step);
 }
 
 RensaVariable *
@@ -234,19 +255,64 @@ check_counts (RensaLink *link, int n_inputs, int max_outputs, GError **error)
   return TRUE;
 }
 
+static int
+call_class (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+            GError **error)
+{
+  if (link->class->forward1 == NULL)
+    return link->class->forward (link, inputs, n_inputs, outputs, max_outputs, error);
+  outputs[0] = link->class->forward1 (link, inputs[0], error);
+  return outputs[0] != NULL ? 1 : -1;
+}
+
+static int
+call_hooked (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+             GError **error)
+{
+  guint n_begun = 0;
+  int n = -1;
+
+  if (rensa_link_begin_hooks (link, &n_begun, error))
+    n = call_class (link, inputs, n_inputs, outputs, max_outputs, error);
+  rensa_link_end_hooks (link, n_begun);
+  return n;
+}
+
+/* With parameters, on the device of the link; what the call made of them is taken back where it fails. */
+static int
+call_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+              GError **error)
+{
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (link->device);
+  g_autoptr (GArray) unlearnt = link->class->n_children > 0 ? rensa_link_list_unlearnt (link) : NULL;
+  guint made = 0;
+  int n = -1;
+
+  if (rensa_link_init_rows (link, inputs, n_inputs, &made, error))
+    n = call_hooked (link, inputs, n_inputs, outputs, max_outputs, error);
+  if (n >= 0)
+    return n;
+
+  if (made == 0)
+    rensa_link_explain (link, inputs, n_inputs, error);
+  rensa_link_forget_rows (link, made);
+  if (unlearnt != NULL)
+    rensa_link_forget_learnt (unlearnt);
+  return -1;
+}
+
 int
 rensa_link_call_n (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                    int max_outputs, GError **error)
 {
-  const guint n_placed = n_placed_errors;
+  const guint64 first_check = rensa_late_checks_get_next ();
   int n = -1;
 
   if ((error != NULL && *error != NULL) || is_input_missing (link, inputs, n_inputs))
     return -1;
 
   if (check_counts (link, n_inputs, max_outputs, error))
-    n = link->class->forward (link, inputs, n_inputs, outputs, max_outputs, error);
-  if (n < 0 && n_placed_errors == n_placed)
-    rensa_link_prefix_error (link, NULL, error);
+    n = call_forward (link, inputs, n_inputs, outputs, max_outputs, error);
+  rensa_link_name_place (link, NULL, n >= 0, first_check, error);
   return n;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-report-key.h"
 #include "rensa-function.h"
 #include "rensa-serializer.h"
 
@@ -13,32 +14,123 @@ G_BEGIN_DECLS
 typedef struct _RensaLink RensaLink;
 typedef struct _RensaLinkClass RensaLinkClass;
 
+/* A value that a kind of link reports, and what it says. */
+typedef struct
+{
+  const char *name;
+  RensaMeasure measure;
+} RensaReportSpec;
+
+/**
+ * RensaParamSpec:
+ * @name: "W"
+ * @axes: what each extent is: attributes, also multiplied and divided: "in_size", "in_channels/groups", "4*out_size"; one of several
+ *   numbers is all of them ("shape"); "ksize^2", which stands last, is one for each of two axes, "ksize^ndim" for as many as an
+ *   attribute says
+ * @get_shape: (nullable): the shape where @axes do not say all of it: @inputs are the shapes of a call, or NULL while there was none;
+ *   an extent that is not known yet is %RENSA_INT_NONE
+ * @initializer: (nullable): the attribute with what draws first values, or a number that all of them are
+ * @first: (nullable): what draws them where there is no such attribute: "One"
+ * @unless: (nullable): an attribute that leaves it out unless it is FALSE, 0 or None
+ * @only_if: (nullable): one that asks for it, likewise
+ * @is_persistent: it is saved, but not trained
+ *
+ * A parameter of a link.  It is made with the link where its shape is known, else by the first call, which teaches nothing where it
+ * fails.
+ */
+typedef struct
+{
+  const char *name;
+  const char *axes[RENSA_MAX_NDIM + 1];
+  gboolean (*get_shape) (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GError **error);
+  const char *initializer;
+  const char *first;
+  const char *unless;
+  const char *only_if;
+  gboolean is_persistent;
+} RensaParamSpec;
+
+/**
+ * RensaChildSpec:
+ * @name: "upward"; of several, with {} for the number: "W_f{}"
+ * @klass: what it is
+ * @attrs: (nullable): its attributes, with those of the parent, settled, in braces: "in_size={in_size}, out_size={4*out_size},
+ *   nobias={not initial_bias}"
+ * @describe: (nullable): those of number @i that @attrs cannot say, in the same form; owned by the caller
+ * @count: (nullable): the attribute that is their number, or has one entry for each; also multiplied: "2*n_layers"
+ * @first: the number of the first
+ * @unless: (nullable): as in RensaParamSpec
+ * @only_if: (nullable): likewise
+ * @learns: what it learns from its first call is what the parent's class says that the parent learns
+ *
+ * A link that a link is made of, or several.  They are made with it.
+ */
+typedef struct
+{
+  const char *name;
+  const RensaLinkClass *klass;
+  const char *attrs;
+  char *(*describe) (gconstpointer values, int i);
+  const char *count;
+  int first;
+  const char *unless;
+  const char *only_if;
+  gboolean learns;
+} RensaChildSpec;
+
 /**
  * RensaLinkClass:
  * @inputs: names in call order, in the form of RensaFunctionClass
  * @n_outputs: 0 where the call decides
+ * @reports: (nullable): the values reported by a call that say how training goes; ends with one without a name
+ * @params: the parameters, whose places in this table are their indices
+ * @children: the links that it is made of; their places in this table are their indices
+ * @carries: the names of what it carries from one call to the next, until rensa_link_reset_state (): not saved, and no copy has it
+ * @learns: (nullable): the attribute whose None is learnt from the first call
+ * @count: (nullable): where parameters of its own learn it, what inputs of these shapes give it; %RENSA_INT_NONE where they do not suit the link at all
+ * @takes: one of them and several in words: "{} value per example", "{} values per example"
+ * @output_axis: of W, which axis has one row for each output
+ * @dtype: (nullable): the attribute that names the dtype of the parameters in place of the mode's
+ * @samples: figures worked out elsewhere; the initializers of their attributes are the values of parameters
+ * @settle: (nullable): puts attributes that stand for one another in their places, in a copy of the attribute struct, and
+ *   refuses what does not go together
  * @state_size: bytes of the link's own state, zeroed; rensa_link_get_state ()
- * @setup: adds parameters, persistents and children as the attributes ask
- * @forward: the call: fills @outputs (at most @max_outputs, owned by the caller) and returns how many; -1 with an error
+ * @setup: (nullable): adds what the tables do not have: persistent integers
+ * @forward1: (nullable): the call of a link with one input and one output: the output, owned by the caller
+ * @forward: any other call: fills @outputs (at most @max_outputs, owned by the caller) and returns how many; -1 with an error
  * @copy_state: (nullable): for state that memcpy () does not copy; that of the copy is zero, its children are there
  * @clear_state: (nullable): frees what the state holds
  * @serialize: (nullable): values beyond parameters and persistents
  * @numbers_children: children are appended and named "0", "1", …
  * @child_appended: (nullable): for links that keep a list of what they call
- * @chainer: the constructor in Chainer, {out_size} stands for an attribute
- * @chainer_call: (nullable): attributes that are arguments of the call in Chainer: "n_batch_axes={n_batch_axes}"
- * @torch: the constructor in PyTorch, or NULL
  *
- * Everything that the project knows about a kind of link.  Shapes without data come from a call on the meta device (see
- * rensa-meta-device.h), so that forward is the only place that knows them.
+ * A kind of link.  Its form "chainer" is the constructor, in which {out_size} stands for an attribute; "chainer_call" has attributes
+ * that are arguments of the call there: "n_batch_axes={n_batch_axes}".  Shapes without data come from a call on the meta device
+ * (see rensa-meta-device.h), so that the call is the only place that knows them.
  */
 struct _RensaLinkClass
 {
   RENSA_COMPONENT_FIELDS
   const char *const *inputs;
+  const RensaReportSpec *reports;
   int n_outputs;
+  const RensaParamSpec *params;
+  guint n_params;
+  const RensaChildSpec *children;
+  guint n_children;
+  const char *const *carries;
+  guint n_carries;
+  const char *learns;
+  gint64 (*count) (gconstpointer values, const RensaShape *inputs);
+  const char *takes[2];
+  int output_axis;
+  const char *dtype;
+  const RensaSample *samples;
+  guint n_samples;
+  gboolean (*settle) (gpointer values, GError **error);
   gsize state_size;
   gboolean (*setup) (RensaLink *link, GError **error);
+  RensaVariable *(*forward1) (RensaLink *link, RensaVariable *x, GError **error);
   int (*forward) (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
                   GError **error);
   gboolean (*copy_state) (RensaLink *link, RensaLink *copy, GError **error);
@@ -46,24 +138,36 @@ struct _RensaLinkClass
   gboolean (*serialize) (RensaLink *link, RensaSerializer *serializer, GError **error);
   gboolean numbers_children;
   void (*child_appended) (RensaLink *link, RensaLink *child);
-  const char *chainer;
-  const char *chainer_call;
-  const char *torch;
 };
+
+#define RENSA_PARAMS(table) .params = (table), .n_params = G_N_ELEMENTS (table)
+#define RENSA_CHILDREN(table) .children = (table), .n_children = G_N_ELEMENTS (table)
+#define RENSA_CARRIES(...)                         \
+  .carries = (const char *const[]){ __VA_ARGS__ }, \
+  .n_carries = sizeof ((const char *const[]){ __VA_ARGS__ }) / sizeof (const char *)
+
+/* Rows of attributes that many links have. */
+#define RENSA_ATTR_SIZE(Struct, field, least, ...) \
+  RENSA_ATTR_INT (Struct, field, .none = TRUE, .allow_none = TRUE, .min = (least), .max = G_MAXDOUBLE, __VA_ARGS__)
+#define RENSA_ATTR_NOBIAS(Struct) RENSA_ATTR_BOOL (Struct, nobias, .title = N_ ("No Bias"))
 
 /* @attrs is referenced; NULL gives NULL and leaves the error as it is. RENSA_ERROR_INVALID where a required attribute
  * is missing. */
 RensaLink *rensa_link_new (RensaAttrs *attrs, GError **error);
 /* "Linear(in_size=784, out_size=10)" */
 RensaLink *rensa_link_new_from_text (const char *text, GError **error);
+/* @values: the attribute struct of the link's file, copied; NULL stands for None. */
+RensaLink *rensa_link_new_from_values (const RensaLinkClass *klass, gconstpointer values, GError **error);
 RensaLink *rensa_link_ref (RensaLink *link);
 void rensa_link_unref (RensaLink *link);
 
 const RensaLinkClass *rensa_link_get_class (RensaLink *link);
 RensaAttrs *rensa_link_get_attrs (RensaLink *link);
-/* The attribute struct of the link's file. */
+/* The attribute struct of the link's file, as it is settled. */
 gconstpointer rensa_link_get_values (RensaLink *link);
 gpointer rensa_link_get_state (RensaLink *link);
+/* Of its parameters. */
+RensaDtype rensa_link_get_dtype (RensaLink *link);
 /* As its parent calls it; NULL for the root. */
 const char *rensa_link_get_name (RensaLink *link);
 /* "predictor/l2"; "" for the root. */
@@ -81,15 +185,15 @@ RensaVariable *rensa_link_call (RensaLink *link, RensaVariable *x, GError **erro
 int rensa_link_call_n (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                        int max_outputs, GError **error);
 
+/* What the first call taught: the attribute that the class learns; %RENSA_INT_NONE before. */
+gint64 rensa_link_get_learnt (RensaLink *link);
+
 /* For setup () and forward () */
 
-/* A parameter of the mode's dtype; @shape NULL leaves it uninitialized until rensa_link_init_param (). @initializer
- * NULL means LeCunNormal. The order of addition is the index. */
+/* A parameter beside those of the class, of the mode's dtype; @shape NULL leaves it uninitialized. The order of addition is the index where the class has no table. */
 gboolean rensa_link_add_param (RensaLink *link, const char *name, const RensaShape *shape, RensaAttrs *initializer,
                                GError **error);
-/* Gives parameter @index its shape and first values, unless it has them. */
-gboolean rensa_link_init_param (RensaLink *link, int index, const RensaShape *shape, GError **error);
-/* Borrowed. */
+/* Borrowed; NULL where the attributes leave it out. */
 RensaVariable *rensa_link_get_param (RensaLink *link, int index);
 /* Persistent values are saved with the parameters, but not trained. @array is taken over; NULL leaves the value empty
  * until it is set. The order of addition is the index; integers count too. */
@@ -101,8 +205,20 @@ void rensa_link_set_persistent (RensaLink *link, int index, RensaArray *array);
 void rensa_link_add_persistent_int (RensaLink *link, const char *name, gint64 value);
 gint64 rensa_link_get_persistent_int (RensaLink *link, const char *name);
 void rensa_link_set_persistent_int (RensaLink *link, const char *name, gint64 value);
-/* Goes on with the sentence in *@error: "…; l2 takes 784 values per example, but 100 were given". */
-void rensa_link_explain (RensaLink *link, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* What the last call left for the next, by the index in the table of the class; borrowed, NULL at first. */
+RensaVariable *rensa_link_get_carried (RensaLink *link, int index);
+/* NULL clears it.  A call sets it when nothing can fail any more. */
+void rensa_link_set_carried (RensaLink *link, int index, RensaVariable *value);
+/* Lets go what @link and all below it carry: a new sequence begins. */
+void rensa_link_reset_state (RensaLink *link);
+/* Takes from @link and all below it what they carry, so that they begin anew. It is given back to rensa_link_restore_state () of the
+ * same link, which frees it. */
+GPtrArray *rensa_link_take_state (RensaLink *link);
+void rensa_link_restore_state (RensaLink *link, GPtrArray *state);
+/* A RensaSerializeFunc: the values that @link and all below it carry, as "l1/h", without the graph behind them. What a file does not
+ * have is let go. */
+gboolean rensa_link_serialize_state (gpointer link, RensaSerializer *serializer, GError **error);
 
 /* Walking */
 
@@ -120,8 +236,12 @@ typedef gboolean (*RensaPersistentFunc) (const char *path, RensaLink *owner, int
 gboolean rensa_link_foreach_persistent (RensaLink *link, RensaPersistentFunc func, gpointer data, GError **error);
 gboolean rensa_link_persistent_is_int (RensaLink *link, int index);
 guint rensa_link_get_n_children (RensaLink *link);
-/* In the order of addition. */
+/* Borrowed: row @i of the table of its class, NULL where the attributes leave it out; where the class has none, in the order of
+ * addition. */
 RensaLink *rensa_link_get_child (RensaLink *link, guint i);
+/* Number @i, from 0, of the children of row @index; NULL beyond the last. */
+RensaLink *rensa_link_get_child_of (RensaLink *link, int index, int i);
+int rensa_link_count_children_of (RensaLink *link, int index);
 /* "predictor/l1"; "" is the link itself; NULL where there is none. */
 RensaLink *rensa_link_find (RensaLink *link, const char *path);
 /* All elements of all initialized parameters. */
@@ -130,6 +250,20 @@ gint64 rensa_link_count_param_elements (RensaLink *link);
 /* Gives every parameter that has a shape new first values from its initializer, each from the stream that @seed and
  * its path from @link determine: another link changes none of them. */
 gboolean rensa_link_draw_params (RensaLink *link, guint64 seed, GError **error);
+
+/**
+ * rensa_link_to_device:
+ * @link: with all below it
+ * @device: one with memory
+ *
+ * Moves parameters, their gradients and persistent values to @device, where what later calls make of them is made too.  Optimizers
+ * take their states after them.
+ *
+ * Returns: FALSE, with an error, where the memory there does not suffice; some values are then moved and others are not
+ */
+gboolean rensa_link_to_device (RensaLink *link, const RensaDevice *device, GError **error);
+/* At first the one that was current when the link was made. */
+const RensaDevice *rensa_link_get_device (RensaLink *link);
 
 void rensa_link_cleargrads (RensaLink *link);
 /* Copies parameters and persistent values from @source, which must have the same names and shapes; what is
@@ -158,6 +292,10 @@ RensaLink *rensa_link_copy (RensaLink *link, RensaCopyMode mode, GError **error)
 RensaLink *rensa_link_repeat (RensaLink *link, int n, RensaCopyMode mode, GError **error);
 
 /* A RensaSerializeFunc: Chainer's keys ("predictor/l1/W").  What is read are new arrays, shared with no other link. */
+/* What goes into files with @link, at @key, and out of them; @data belongs to it from now on. There is one at most, and copies of the link
+ * do not have it. A file without it leaves it as it is. */
+void rensa_link_take_companion (RensaLink *link, const char *key, RensaSerializeFunc serialize, gpointer data,
+                                GDestroyNotify free_data);
 gboolean rensa_link_serialize (gpointer link, RensaSerializer *serializer, GError **error);
 
 /* Chains: links made of links.  Chain, ChainList and Sequential are classes like others, with children added after. */

@@ -31,19 +31,6 @@ rensa_summary_get_std (const RensaSummary *summary)
   return variance < 0 ? 0 : sqrt (variance);
 }
 
-/* Chainer counts in whole numbers and takes no others, unless weights made them so. */
-static gboolean
-serialize_weight (double *weight, RensaSerializer *serializer, GError **error)
-{
-  const gboolean is_whole = *weight == floor (*weight) && fabs (*weight) < 0x1p53;
-  gint64 count;
-
-  if (rensa_serializer_is_reading (serializer) || !is_whole)
-    return rensa_serializer_double (serializer, "_n", weight, error);
-  count = (gint64) *weight;
-  return rensa_serializer_int (serializer, "_n", &count, error);
-}
-
 gboolean
 rensa_summary_serialize (gpointer object, RensaSerializer *serializer, GError **error)
 {
@@ -51,7 +38,7 @@ rensa_summary_serialize (gpointer object, RensaSerializer *serializer, GError **
 
   return rensa_serializer_double (serializer, "_x", &summary->sum, error)
          && rensa_serializer_double (serializer, "_x2", &summary->sum_square, error)
-         && serialize_weight (&summary->weight, serializer, error);
+         && rensa_serializer_number (serializer, "_n", &summary->weight, error);
 }
 
 typedef struct

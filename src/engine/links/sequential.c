@@ -1,4 +1,4 @@
-/* sequential.c: layers called one after another; all that the project knows about Sequential.
+/* sequential.c: layers called one after another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
@@ -6,9 +6,11 @@
 
 const RensaLinkClass rensa_sequential_link_class = {
   .name = "Sequential",
-  .group = "link",
+  .group = &rensa_link_group,
   .title = N_ ("Sequential"),
   .summary = N_ ("Links and functions applied in order"),
+  .words = N_ ("pipeline;stack;layers in a row"),
+  .stem = "block",
   .inputs = RENSA_INPUTS ("xs*"),
   .state_size = sizeof (RensaPlan),
   .setup = rensa_plan_setup,
@@ -17,8 +19,7 @@ const RensaLinkClass rensa_sequential_link_class = {
   .clear_state = rensa_plan_clear,
   .numbers_children = TRUE,
   .child_appended = rensa_sequential_plan_child,
-  .chainer = "chainer.Sequential()",
-  .torch = "nn.Sequential()",
+  RENSA_FORMS ({ "chainer", "chainer.Sequential()" }),
 };
 
 RensaLink *

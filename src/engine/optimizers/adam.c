@@ -4,41 +4,23 @@
 #include <math.h>
 
 #include "k.h"
-#include "rensa-optimizer.h"
+#include "rensa-adam-private.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
 
-typedef struct
-{
-  double alpha;
-  double beta1;
-  double beta2;
-  double eps;
-  double eta;
-  double weight_decay_rate;
-  gboolean amsgrad;
-  gboolean adabound;
-  double final_lr;
-  double gamma;
-} Adam;
-
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (Adam, alpha, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning rate")),
-  RENSA_ATTR_FLOAT (Adam, beta1, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay of the first moment")),
-  RENSA_ATTR_FLOAT (Adam, beta2, .initial = 0.999, .min = 0, .max = 1, .title = N_ ("Decay of the second moment")),
-  RENSA_ATTR_FLOAT (Adam, eps, .initial = 1e-8, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
-  RENSA_ATTR_FLOAT (Adam, eta, .initial = 1, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Schedule multiplier")),
-  RENSA_ATTR_FLOAT (Adam, weight_decay_rate, .initial = 0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Weight decay"),
-                    .hint = N_ ("Decoupled from the gradient, as in AdamW")),
-  RENSA_ATTR_BOOL (Adam, amsgrad, .initial = FALSE, .title = N_ ("AMSGrad"),
+  RENSA_ADAM_RATE,
+  RENSA_ADAM_BETA1,
+  RENSA_ADAM_BETA2,
+  RENSA_ADAM_EPS,
+  RENSA_ADAM_ETA,
+  RENSA_ADAM_DECAY,
+  RENSA_ATTR_BOOL (RensaAdam, amsgrad, .is_rare = TRUE, .initial = FALSE, .title = N_ ("AMSGrad"),
                    .hint = N_ ("Divides by the largest second moment so far")),
-  RENSA_ATTR_BOOL (Adam, adabound, .initial = FALSE, .title = N_ ("AdaBound"),
+  RENSA_ATTR_BOOL (RensaAdam, adabound, .is_rare = TRUE, .initial = FALSE, .title = N_ ("AdaBound"),
                    .hint = N_ ("Keeps the step between bounds that close in on the final rate")),
-  RENSA_ATTR_FLOAT (Adam, final_lr, .initial = 0.1, .min = 0, .max = G_MAXDOUBLE,
-                    .title = N_ ("Final rate of AdaBound")),
-  RENSA_ATTR_FLOAT (Adam, gamma, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE,
-                    .title = N_ ("Convergence speed of AdaBound")),
+  RENSA_ADAM_FINAL_LR,
+  RENSA_ADAM_GAMMA,
 };
 
 enum
@@ -48,7 +30,7 @@ enum
   VHAT,
 };
 
-static const char *const states[] = { "m", "v", "vhat", NULL };
+const char *const rensa_adam_states[] = { "m", "v", "vhat", NULL };
 
 /* kernel helpers */
 /* The shares 1 - beta are parameters: of float betas the second would be 13 millionths off. */
@@ -105,19 +87,19 @@ amsgrad_update (real param, real grad, real m, real v, real vhat, real step, rea
 }
 /* end kernel */
 
-static gboolean
-has_state (gconstpointer values, int i)
+gboolean
+rensa_adam_has_state (gconstpointer values, int i)
 {
-  const Adam *self = values;
+  const RensaAdam *self = values;
 
   return i != VHAT || self->amsgrad;
 }
 
-static gboolean
-update (gconstpointer values, RensaUpdate *update, GError **error)
+gboolean
+rensa_adam_update (gconstpointer values, RensaUpdate *update, GError **error)
 {
-  const Adam *self = values;
-  const Adam *initial = update->initial;
+  const RensaAdam *self = values;
+  const RensaAdam *initial = update->initial;
   const double t = (double) update->t;
   const double step = self->alpha * sqrt (1 - pow (self->beta2, t)) / (1 - pow (self->beta1, t));
   /* The final rate follows whatever has been done to alpha since the beginning. */
@@ -136,19 +118,19 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
 const RensaOptimizerClass rensa_adam_optimizer_class = {
   .name = "Adam",
-  .group = "optimizer",
   .title = N_ ("Adam"),
   .summary = N_ ("Steps scaled by the running moments of the gradient"),
+  .words = N_ ("adaptive;adamw;amsgrad;adabound"),
   .formula = "m ← β₁m + (1−β₁)g,  v ← β₂v + (1−β₂)g²,  p ← p − η (α √(1−β₂ᵗ)/(1−β₁ᵗ) m/(√v + ε) + λp)",
   .reference =
       "Kingma and Ba, Adam: A Method for Stochastic Optimization, ICLR 2015; Reddi et al., On the Convergence of Adam "
       "and Beyond, ICLR 2018; Luo et al., Adaptive Gradient Methods with Dynamic Bound of Learning Rate, ICLR 2019",
-  RENSA_ATTRS (Adam, attrs),
-  .states = states,
-  .has_state = has_state,
-  .update = update,
-  .chainer = "optimizers.Adam(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta}, "
-             "weight_decay_rate={weight_decay_rate}, amsgrad={amsgrad}, adabound={adabound}, final_lr={final_lr}, "
-             "gamma={gamma})",
-  .torch = "torch.optim.Adam(params, lr={alpha}, betas=({beta1}, {beta2}), eps={eps}, amsgrad={amsgrad})",
+  RENSA_ATTRS (RensaAdam, attrs),
+  .states = rensa_adam_states,
+  .has_state = rensa_adam_has_state,
+  .update = rensa_adam_update,
+  RENSA_FORMS ({ "chainer",
+                 "optimizers.Adam(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta}, "
+                 "weight_decay_rate={weight_decay_rate}, amsgrad={amsgrad}, adabound={adabound}, final_lr={final_lr}, "
+                 "gamma={gamma})" }),
 };

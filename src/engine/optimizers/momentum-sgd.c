@@ -13,7 +13,7 @@ typedef struct
 } MomentumSgd;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (MomentumSgd, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning rate")),
+  RENSA_ATTR_FLOAT (MomentumSgd, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (MomentumSgd, momentum, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Momentum"),
                     .hint = N_ ("The share of the last step that is made again")),
 };
@@ -44,14 +44,13 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
 const RensaOptimizerClass rensa_momentum_sgd_optimizer_class = {
   .name = "MomentumSGD",
-  .group = "optimizer",
   .title = N_ ("Momentum"),
   .summary = N_ ("Steps that keep part of their last direction"),
+  .words = N_ ("heavy ball;gradient descent"),
   .formula = "v ← momentum v − lr g,  p ← p + v",
   .reference = "Polyak, Some methods of speeding up the convergence of iteration methods, 1964",
   RENSA_ATTRS (MomentumSgd, attrs),
   .states = states,
   .update = update,
-  .chainer = "optimizers.MomentumSGD(lr={lr}, momentum={momentum})",
-  .torch = "torch.optim.SGD(params, lr={lr}, momentum={momentum})",
+  RENSA_FORMS ({ "chainer", "optimizers.MomentumSGD(lr={lr}, momentum={momentum})" }),
 };

@@ -3,14 +3,24 @@
 
 #include "rensa-optimizer.h"
 
+#include <math.h>
+
 #include "rensa-error.h"
+#include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-primitives.h"
 
-/* What belongs to one parameter; Chainer's update rule. */
+/* The largest float16. */
+#define MAX_LOSS_SCALE 65504
+
+/* What belongs to one parameter; Chainer's update rule.
+ * @wide: (nullable): a float16 parameter in float32
+ * @wide_grad: (nullable): its gradient in the update that is going on */
 typedef struct
 {
   char *path;
   RensaVariable *param;
+  RensaArray *wide;
+  RensaArray *wide_grad;
   RensaArray *states[RENSA_MAX_OPTIMIZER_STATES];
   gint64 t;
 } Rule;
@@ -26,6 +36,10 @@ struct _RensaOptimizer
   GArray *updates;  /* RensaUpdate of the update that is going on; kept for its memory */
   gint64 t;
   gint64 epoch;
+  gboolean use_fp32_update;
+  double loss_scale;
+  gint64 interval; /* of a dynamic loss scale; 0 for one that stays */
+  gboolean has_overflowed;
 };
 
 static void
@@ -33,6 +47,8 @@ rule_free (Rule *rule)
 {
   for (int i = 0; i < RENSA_MAX_OPTIMIZER_STATES; i++)
     g_clear_pointer (&rule->states[i], rensa_array_unref);
+  g_clear_pointer (&rule->wide, rensa_array_unref);
+  g_clear_pointer (&rule->wide_grad, rensa_array_unref);
   rensa_variable_unref (rule->param);
   g_free (rule->path);
   g_free (rule);
@@ -53,6 +69,7 @@ rensa_optimizer_new (RensaAttrs *attrs, GError **error)
   optimizer->rules = g_ptr_array_new_with_free_func ((GDestroyNotify) rule_free);
   optimizer->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
   optimizer->updates = g_array_new (FALSE, FALSE, sizeof (RensaUpdate));
+  optimizer->loss_scale = 1;
   return optimizer;
 }
 
@@ -96,10 +113,56 @@ rensa_optimizer_get_target (RensaOptimizer *optimizer)
   return optimizer->target;
 }
 
+void
+rensa_optimizer_use_fp32_update (RensaOptimizer *optimizer)
+{
+  optimizer->use_fp32_update = TRUE;
+}
+
+gboolean
+rensa_optimizer_set_loss_scaling (RensaOptimizer *optimizer, gint64 interval, double scale, GError **error)
+{
+  const gboolean is_dynamic = isnan (scale);
+
+  if (is_dynamic ? interval < 1 : !(scale > 0 && isfinite (scale)))
+    {
+      g_set_error (
+          error, RENSA_ERROR, RENSA_ERROR_INVALID,
+          "The loss scale expects an interval of at least 1 or a factor above 0, but they are %" G_GINT64_FORMAT
+          " and %g",
+          interval, scale);
+      return FALSE;
+    }
+  optimizer->interval = is_dynamic ? interval : 0;
+  optimizer->loss_scale = is_dynamic ? 1 : scale;
+  optimizer->has_overflowed = FALSE;
+  return TRUE;
+}
+
+double
+rensa_optimizer_get_loss_scale (RensaOptimizer *optimizer)
+{
+  return optimizer->loss_scale;
+}
+
+static const RensaOptimizerHookClass *
+get_hook_class (RensaAttrs *hook)
+{
+  return (const RensaOptimizerHookClass *) rensa_attrs_get_component (hook);
+}
+
+static gboolean
+configure (RensaOptimizer *optimizer, RensaAttrs *hook, GError **error)
+{
+  const RensaOptimizerHookClass *class = get_hook_class (hook);
+
+  return class->configure == NULL || class->configure (rensa_attrs_get_values (hook), optimizer, error);
+}
+
 gboolean
 rensa_optimizer_add_hook (RensaOptimizer *optimizer, RensaAttrs *attrs, GError **error)
 {
-  if (!rensa_attrs_check_complete (attrs, error))
+  if (!rensa_attrs_check_complete (attrs, error) || !configure (optimizer, attrs, error))
     return FALSE;
 
   g_ptr_array_add (optimizer->hooks, rensa_attrs_copy (attrs));
@@ -122,7 +185,8 @@ rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i, const ch
                    optimizer->hooks->len);
       return FALSE;
     }
-  return rensa_attrs_set_text (g_ptr_array_index (optimizer->hooks, i), name, text, error);
+  return rensa_attrs_set_text (g_ptr_array_index (optimizer->hooks, i), name, text, error)
+         && configure (optimizer, g_ptr_array_index (optimizer->hooks, i), error);
 }
 
 RensaAttrs *
@@ -144,12 +208,48 @@ has_state (RensaOptimizer *optimizer, int i)
          || optimizer->class->has_state (rensa_attrs_get_values (optimizer->attrs), i);
 }
 
+/* Zeros where there is no array, and the same values where they lie on another device. */
 static gboolean
-zeros_like (RensaArray **array, RensaArray *like, GError **error)
+put_beside (RensaArray **array, RensaArray *like, GError **error)
 {
-  if (*array == NULL)
-    *array = rensa_array_zeros (rensa_array_get_dtype (like), rensa_array_get_shape (like), error);
-  return *array != NULL;
+  RensaArray *put;
+
+  if (*array != NULL && rensa_array_get_device (*array) == rensa_array_get_device (like))
+    return TRUE;
+
+  put = *array != NULL ? rensa_array_to_device (*array, rensa_array_get_device (like), error)
+                       : rensa_array_full_like (like, 0, error);
+  if (put == NULL)
+    return FALSE;
+  g_clear_pointer (array, rensa_array_unref);
+  *array = put;
+  return TRUE;
+}
+
+static gboolean
+is_widened (RensaOptimizer *optimizer, Rule *rule)
+{
+  return optimizer->use_fp32_update && rensa_variable_get_array (rule->param) != NULL
+         && rensa_variable_get_type (rule->param).dtype == RENSA_FLOAT16;
+}
+
+/* The parameter, or its copy in float32, beside it. */
+static gboolean
+prepare_wide (Rule *rule, GError **error)
+{
+  RensaArray *array = rensa_variable_get_array (rule->param);
+
+  if (rule->wide != NULL)
+    return put_beside (&rule->wide, array, error);
+  rule->wide = rensa_array_cast (array, RENSA_FLOAT32, error);
+  return rule->wide != NULL;
+}
+
+/* What the rule updates. */
+static RensaArray *
+get_updated (RensaOptimizer *optimizer, Rule *rule)
+{
+  return is_widened (optimizer, rule) ? rule->wide : rensa_variable_get_array (rule->param);
 }
 
 /* The states that the rule lacks, and a gradient of zeros where backward left none. */
@@ -157,18 +257,19 @@ static gboolean
 prepare (RensaOptimizer *optimizer, Rule *rule, GError **error)
 {
   const char *const *names = optimizer->class->states;
-  RensaArray *array = rensa_variable_get_array (rule->param);
 
+  if (is_widened (optimizer, rule) && !prepare_wide (rule, error))
+    return FALSE;
   for (int i = 0; names != NULL && names[i] != NULL; i++)
     {
-      if (has_state (optimizer, i) && !zeros_like (&rule->states[i], array, error))
+      if (has_state (optimizer, i) && !put_beside (&rule->states[i], get_updated (optimizer, rule), error))
         return FALSE;
     }
   if (rensa_variable_get_grad (rule->param) == NULL)
     {
       g_autoptr (RensaArray) zeros = NULL;
 
-      if (!zeros_like (&zeros, array, error))
+      if (!put_beside (&zeros, rensa_variable_get_array (rule->param), error))
         return FALSE;
       rensa_variable_set_grad (rule->param, zeros);
     }
@@ -192,6 +293,29 @@ own_grad (RensaVariable *param, GError **error)
   return TRUE;
 }
 
+/* The gradient as hooks and the rule take it: to be written to, not scaled, and in float32 where the parameter is; borrowed. */
+static RensaArray *
+prepare_grad (RensaOptimizer *optimizer, Rule *rule, GError **error)
+{
+  const gboolean is_scaled = optimizer->loss_scale != 1;
+  RensaArray *grad;
+
+  if (is_widened (optimizer, rule))
+    {
+      g_clear_pointer (&rule->wide_grad, rensa_array_unref);
+      rule->wide_grad = rensa_array_cast (rensa_variable_get_grad (rule->param), RENSA_FLOAT32, error);
+      if (rule->wide_grad == NULL)
+        return NULL;
+    }
+  else if ((is_scaled || optimizer->hooks->len > 0) && !own_grad (rule->param, error))
+    return NULL;
+
+  grad = rule->wide_grad != NULL ? rule->wide_grad : rensa_variable_get_grad (rule->param);
+  if (is_scaled && !rensa_map (RENSA_KERNEL_UNSCALE_GRAD, &grad, &grad, &optimizer->loss_scale, error))
+    return NULL;
+  return grad;
+}
+
 static gboolean
 gather_updates (RensaOptimizer *optimizer, GError **error)
 {
@@ -199,16 +323,18 @@ gather_updates (RensaOptimizer *optimizer, GError **error)
   for (guint i = 0; i < optimizer->rules->len; i++)
     {
       Rule *rule = g_ptr_array_index (optimizer->rules, i);
+      RensaArray *grad;
       RensaUpdate update;
 
       if (rensa_variable_get_array (rule->param) == NULL)
         continue;
-      if (!prepare (optimizer, rule, error) || (optimizer->hooks->len > 0 && !own_grad (rule->param, error)))
+      grad = prepare (optimizer, rule, error) ? prepare_grad (optimizer, rule, error) : NULL;
+      if (grad == NULL)
         return FALSE;
       rule->t++;
       update = (RensaUpdate){
-        .param = rensa_variable_get_array (rule->param),
-        .grad = rensa_variable_get_grad (rule->param),
+        .param = get_updated (optimizer, rule),
+        .grad = grad,
         .states = rule->states,
         .t = rule->t,
         .initial = rensa_attrs_get_values (optimizer->initial),
@@ -221,12 +347,12 @@ gather_updates (RensaOptimizer *optimizer, GError **error)
 static gboolean
 call_hook (RensaAttrs *hook, RensaUpdate *updates, guint n, GError **error)
 {
-  const RensaOptimizerHookClass *class = (const RensaOptimizerHookClass *) rensa_attrs_get_component (hook);
+  const RensaOptimizerHookClass *class = get_hook_class (hook);
   gconstpointer values = rensa_attrs_get_values (hook);
 
   if (class->call_all != NULL)
     return class->call_all (values, updates, n, error);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; class->call != NULL && i < n; i++)
     {
       if (!class->call (values, &updates[i], error))
         return FALSE;
@@ -234,8 +360,24 @@ call_hook (RensaAttrs *hook, RensaUpdate *updates, guint n, GError **error)
   return TRUE;
 }
 
-gboolean
-rensa_optimizer_update (RensaOptimizer *optimizer, GError **error)
+/* Float16 has what its copy rounds to. */
+static gboolean
+take_wide_back (RensaOptimizer *optimizer, GError **error)
+{
+  for (guint i = 0; i < optimizer->rules->len; i++)
+    {
+      Rule *rule = g_ptr_array_index (optimizer->rules, i);
+
+      g_clear_pointer (&rule->wide_grad, rensa_array_unref);
+      if (is_widened (optimizer, rule)
+          && !rensa_array_assign (rensa_variable_get_array (rule->param), rule->wide, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+update_params (RensaOptimizer *optimizer, GError **error)
 {
   gconstpointer values = rensa_attrs_get_values (optimizer->attrs);
   RensaUpdate *updates;
@@ -249,29 +391,82 @@ rensa_optimizer_update (RensaOptimizer *optimizer, GError **error)
       if (!call_hook (g_ptr_array_index (optimizer->hooks, i), updates, optimizer->updates->len, error))
         return FALSE;
     }
-  optimizer->t++;
   for (guint i = 0; i < optimizer->updates->len; i++)
     {
       if (!optimizer->class->update (values, &updates[i], error))
         return FALSE;
     }
+  return take_wide_back (optimizer, error);
+}
+
+/* Whether a gradient is NaN or infinite, which is looked at where the loss scale is dynamic. */
+static gboolean
+find_overflow (RensaOptimizer *optimizer, gboolean *is_found, GError **error)
+{
+  *is_found = FALSE;
+  for (guint i = 0; optimizer->interval > 0 && !*is_found && i < optimizer->rules->len; i++)
+    {
+      RensaArray *grad = rensa_variable_get_grad (((Rule *) g_ptr_array_index (optimizer->rules, i))->param);
+      g_autoptr (RensaArray) n = NULL;
+
+      if (grad == NULL)
+        continue;
+      n = rensa_reduce (RENSA_REDUCE_N_NOT_FINITE, grad, (1u << rensa_array_get_ndim (grad)) - 1, FALSE, error);
+      if (n == NULL)
+        return FALSE;
+      *is_found = rensa_array_get_scalar (n) > 0;
+    }
   return TRUE;
+}
+
+static void
+adapt_loss_scale (RensaOptimizer *optimizer, gboolean is_overflow)
+{
+  double factor = optimizer->has_overflowed ? pow (2, 1.0 / (double) optimizer->interval) : 2;
+
+  if (is_overflow)
+    {
+      optimizer->has_overflowed = TRUE;
+      factor = 0.5;
+    }
+  optimizer->loss_scale = CLAMP (optimizer->loss_scale * factor, 1, MAX_LOSS_SCALE);
+}
+
+gboolean
+rensa_optimizer_update (RensaOptimizer *optimizer, GError **error)
+{
+  gboolean is_overflow;
+
+  if (!find_overflow (optimizer, &is_overflow, error) || (!is_overflow && !update_params (optimizer, error)))
+    return FALSE;
+
+  optimizer->t++;
+  if (optimizer->interval > 0)
+    adapt_loss_scale (optimizer, is_overflow);
+  return TRUE;
+}
+
+gboolean
+rensa_optimizer_backward_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch, int n,
+                               GError **error)
+{
+  const RensaBackwardOptions options = { .loss_scale = optimizer->loss_scale };
+  RensaVariable *losses[RENSA_MAX_OUTPUTS] = { NULL };
+  const int n_losses = rensa_link_call_n (loss_link, batch, n, losses, RENSA_MAX_OUTPUTS, error);
+  const gboolean ok = n_losses > 0 && rensa_variable_backward (losses[0], &options, error);
+
+  for (int i = 0; i < n_losses; i++)
+    rensa_variable_unref (losses[i]);
+  return ok;
 }
 
 gboolean
 rensa_optimizer_update_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch, int n,
                              GError **error)
 {
-  RensaVariable *losses[RENSA_MAX_OUTPUTS] = { NULL };
-  gboolean ok;
-  int n_losses;
-
   rensa_link_cleargrads (optimizer->target);
-  n_losses = rensa_link_call_n (loss_link, batch, n, losses, RENSA_MAX_OUTPUTS, error);
-  ok = n_losses > 0 && rensa_variable_backward (losses[0], NULL, error);
-  for (int i = 0; i < n_losses; i++)
-    rensa_variable_unref (losses[i]);
-  return ok && rensa_optimizer_update (optimizer, error);
+  return rensa_optimizer_backward_loss (optimizer, loss_link, batch, n, error)
+         && rensa_optimizer_update (optimizer, error);
 }
 
 gint64
@@ -322,25 +517,52 @@ is_serialized (Rule *rule, int i, const char *name, RensaSerializer *serializer)
   return rule->t > 0 || rensa_serializer_has (serializer, name);
 }
 
+/* A file without the copy in float32 has the parameter, which the copy is made of anew. */
+static gboolean
+serialize_wide (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializer, GError **error)
+{
+  if (!is_widened (optimizer, rule))
+    return TRUE;
+  if (!rensa_serializer_is_reading (serializer))
+    return rule->wide == NULL || rensa_serializer_array (serializer, "fp32_param", &rule->wide, error);
+
+  g_clear_pointer (&rule->wide, rensa_array_unref);
+  return prepare_wide (rule, error)
+         && (!rensa_serializer_has (serializer, "fp32_param")
+             || rensa_serializer_array (serializer, "fp32_param", &rule->wide, error));
+}
+
 static gboolean
 serialize_rule (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializer, GError **error)
 {
   const char *const *names = optimizer->class->states;
   const gboolean is_reading = rensa_serializer_is_reading (serializer);
-  RensaArray *array = rensa_variable_get_array (rule->param);
+  RensaArray *array;
 
-  if (!rensa_serializer_int (serializer, "t", &rule->t, error))
+  if (!rensa_serializer_int (serializer, "t", &rule->t, error) || !serialize_wide (optimizer, rule, serializer, error))
     return FALSE;
+  array = get_updated (optimizer, rule);
   for (int i = 0; names != NULL && names[i] != NULL; i++)
     {
       if (!has_state (optimizer, i) || !is_serialized (rule, i, names[i], serializer))
         continue;
-      if (is_reading && array != NULL && !zeros_like (&rule->states[i], array, error))
+      if (is_reading && array != NULL && !put_beside (&rule->states[i], array, error))
         return FALSE;
       if (!rensa_serializer_array (serializer, names[i], &rule->states[i], error))
         return FALSE;
     }
   return TRUE;
+}
+
+/* Chainer's files lack it; a run that goes on from one begins anew with the factor. */
+static gboolean
+serialize_loss_scale (RensaOptimizer *optimizer, RensaSerializer *serializer, GError **error)
+{
+  if (optimizer->interval == 0
+      || (rensa_serializer_is_reading (serializer) && !rensa_serializer_has (serializer, "loss_scale")))
+    return TRUE;
+  return rensa_serializer_double (serializer, "loss_scale", &optimizer->loss_scale, error)
+         && rensa_serializer_bool (serializer, "has_overflowed", &optimizer->has_overflowed, error);
 }
 
 gboolean
@@ -349,7 +571,8 @@ rensa_optimizer_serialize (gpointer optimizer, RensaSerializer *serializer, GErr
   RensaOptimizer *self = optimizer;
 
   if (!rensa_serializer_int (serializer, "t", &self->t, error)
-      || !rensa_serializer_int (serializer, "epoch", &self->epoch, error))
+      || !rensa_serializer_int (serializer, "epoch", &self->epoch, error)
+      || !serialize_loss_scale (self, serializer, error))
     return FALSE;
   for (guint i = 0; i < self->rules->len; i++)
     {
@@ -358,5 +581,19 @@ rensa_optimizer_serialize (gpointer optimizer, RensaSerializer *serializer, GErr
       if (!serialize_rule (self, rule, rensa_serializer_child (serializer, rule->path + 1), error))
         return FALSE;
     }
+  return TRUE;
+}
+
+gboolean
+rensa_optimizer_get_learning_rate (RensaOptimizer *optimizer, double *rate)
+{
+  const RensaComponent *component = RENSA_COMPONENT (optimizer->class);
+  const RensaAttrSpec *spec = rensa_component_find_attr (component, "lr");
+
+  if (spec == NULL)
+    spec = rensa_component_find_attr (component, "alpha");
+  if (spec == NULL || spec->type != RENSA_ATTR_TYPE_FLOAT)
+    return FALSE;
+  *rate = *(const double *) G_STRUCT_MEMBER_P (rensa_attrs_get_values (optimizer->attrs), spec->offset);
   return TRUE;
 }

@@ -12,7 +12,7 @@ typedef struct
 } Sgd;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (Sgd, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning rate")),
+  RENSA_ATTR_FLOAT (Sgd, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
 };
 
 /* kernel: sgd_update (param, grad; lr) -> new_param */
@@ -35,13 +35,12 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
 const RensaOptimizerClass rensa_sgd_optimizer_class = {
   .name = "SGD",
-  .group = "optimizer",
   .title = N_ ("Stochastic Gradient Descent"),
   .summary = N_ ("Steps against the gradient"),
+  .words = N_ ("gradient descent;stochastic"),
   .formula = "p ← p − lr g",
   .reference = "Robbins and Monro, A Stochastic Approximation Method, 1951",
   RENSA_ATTRS (Sgd, attrs),
   .update = update,
-  .chainer = "optimizers.SGD(lr={lr})",
-  .torch = "torch.optim.SGD(params, lr={lr})",
+  RENSA_FORMS ({ "chainer", "optimizers.SGD(lr={lr})" }),
 };

@@ -2,20 +2,35 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-language.h"
 
 #include <math.h>
 
 RensaArray *
 rensa_attr_array_new (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error)
 {
-  const RensaDevice *current = rensa_device_get_current ();
-  RensaArray *array;
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_device_get_host ());
 
-  rensa_device_set_current (rensa_device_get_default ());
-  array = rensa_array_new_from_host (dtype, shape, data, error);
-  rensa_device_set_current (current);
-  return array;
+  return rensa_array_new_from_host (dtype, shape, data, error);
+}
+
+double *
+rensa_attr_array_dup_numbers (RensaArray *array)
+{
+  const gint64 n = rensa_array_get_count (array);
+  double *numbers = g_new0 (double, MAX (n, 1));
+  g_autofree gint64 *integers = NULL;
+
+  if (rensa_array_get_dtype (array) != RENSA_INT64)
+    {
+      rensa_array_to_host (array, numbers, NULL);
+      return numbers;
+    }
+  integers = g_new0 (gint64, MAX (n, 1));
+  rensa_array_to_host (array, integers, NULL);
+  for (gint64 i = 0; i < n; i++)
+    numbers[i] = (double) integers[i];
+  return numbers;
 }
 
 static void
@@ -44,7 +59,7 @@ array_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 array_describe (const RensaAttrSpec *spec)
 {
-  return rensa_describe_range (spec, "a number or a tuple of numbers");
+  return rensa_describe_range (spec, _ ("a number or a tuple of numbers"));
 }
 
 /* Reading */
@@ -124,11 +139,7 @@ array_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
   g_clear_pointer (&reading.integers, g_array_unref);
 
   if (failure != NULL)
-    {
-      g_set_error (error, RENSA_ERROR, failure->code, ": %s", failure->message);
-      g_error_free (failure);
-      return FALSE;
-    }
+    return rensa_attr_fail_for (failure, error);
   return done || rensa_attr_reject (spec, json, error);
 }
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
 
 static void
 component_set_none (gpointer value)
@@ -27,12 +26,30 @@ static gboolean
 take_component (RensaAttrs *component, GError *sentence, gpointer value, GError **error)
 {
   *(RensaAttrs **) value = component;
-  if (component == NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, ": %s", sentence->message);
-      g_error_free (sentence);
-    }
-  return component != NULL;
+  return component != NULL || rensa_attr_fail_for (sentence, error);
+}
+
+/* The component of @kind that a bare number is; NULL where there is none. */
+static RensaAttrs *
+component_from_number (RensaComponentKind kind, struct json_object *number, GError **error)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (kind, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (components[i]->number != NULL)
+      {
+        g_autoptr (RensaAttrs) attrs = rensa_attrs_new (components[i]);
+
+        return rensa_attrs_set_json (attrs, components[i]->number, number, error) ? g_steal_pointer (&attrs) : NULL;
+      }
+  return NULL;
+}
+
+static gboolean
+is_number (struct json_object *json)
+{
+  return json_object_is_type (json, json_type_int) || json_object_is_type (json, json_type_double);
 }
 
 static gboolean
@@ -41,6 +58,12 @@ component_from_json (const RensaAttrSpec *spec, struct json_object *json, gpoint
   GError *sentence = NULL;
   RensaAttrs *component;
 
+  if (is_number (json))
+    {
+      component = component_from_number (spec->component_kind, json, &sentence);
+      return component == NULL && sentence == NULL ? rensa_attr_reject (spec, json, error)
+                                                   : take_component (component, sentence, value, error);
+    }
   if (!json_object_is_type (json, json_type_string) && !json_object_is_type (json, json_type_object))
     return rensa_attr_reject (spec, json, error);
 
@@ -52,8 +75,12 @@ static gboolean
 component_from_text (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
 {
   GError *sentence = NULL;
-  RensaAttrs *component = rensa_attrs_new_from_text (spec->component_kind, text, &sentence);
+  g_autoptr (RensaJson) json = NULL;
+  RensaAttrs *component;
 
+  if (rensa_text_read_literal (text, &json, NULL, NULL) && is_number (json))
+    return component_from_json (spec, json, value, error);
+  component = rensa_attrs_new_from_text (spec->component_kind, text, &sentence);
   return take_component (component, sentence, value, error);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-language.h"
 
 static void
 index_set_initial (const RensaAttrSpec *spec, gpointer value)
@@ -13,7 +13,7 @@ index_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 index_describe (const RensaAttrSpec *spec)
 {
-  return g_strdup ("integers, slices, lists of integers, None and at most one ellipsis");
+  return g_strdup (_ ("integers, slices, lists of integers, None and at most one ellipsis"));
 }
 
 /* The integers of @index on the host, or NULL where the device fails. */
@@ -129,20 +129,12 @@ index_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
     return read_entry (json, index, NULL) || rensa_attr_reject (spec, json, error);
 
   if (json_object_array_length (json) > RENSA_INDEX_MAX)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes at most %d entries, but %zu were given.",
-                   RENSA_INDEX_MAX, json_object_array_length (json));
-      return FALSE;
-    }
+    return rensa_attr_fail_long (RENSA_FAULT_ATTR_ENTRIES, RENSA_INDEX_MAX, json_object_array_length (json), error);
 
   for (size_t i = 0; i < json_object_array_length (json) && done; i++)
     done = read_entry (json_object_array_get_idx (json, i), index, &failure);
   if (failure != NULL)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, ": %s", failure->message);
-      g_error_free (failure);
-      return FALSE;
-    }
+    return rensa_attr_fail_for (failure, error);
   return (done && !has_two_ellipses (index)) || rensa_attr_reject (spec, json, error);
 }
 
@@ -151,15 +143,12 @@ static gboolean
 index_from_text (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
 {
   struct json_object *literal;
-  g_autoptr (GError) sentence = NULL;
+  GError *sentence = NULL;
   g_autoptr (RensaJson) json = NULL;
   gboolean is_list;
 
   if (!rensa_text_read_literal (text, &literal, &is_list, &sentence))
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, ": %s", sentence->message);
-      return FALSE;
-    }
+    return rensa_attr_fail_for (sentence, error);
 
   if (is_list)
     {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-language.h"
 
 static int
 count_values (const RensaInts *ints)
@@ -31,7 +31,7 @@ ints_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 ints_describe (const RensaAttrSpec *spec)
 {
-  return rensa_describe_range (spec, "an integer or a tuple of integers");
+  return rensa_describe_range (spec, _ ("an integer or a tuple of integers"));
 }
 
 static gboolean
@@ -48,11 +48,7 @@ ints_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer va
 
   n = json_object_array_length (json);
   if (n > RENSA_MAX_NDIM)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes a tuple of at most %d entries, but %zu were given.",
-                   RENSA_MAX_NDIM, n);
-      return FALSE;
-    }
+    return rensa_attr_fail_long (RENSA_FAULT_ATTR_TUPLE, RENSA_MAX_NDIM, n, error);
 
   ints->n = (int) n;
   for (int i = 0; i < ints->n; i++)

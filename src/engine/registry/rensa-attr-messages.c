@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-language.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@ rensa_join_choices (const char *const *choices)
 
   for (guint i = 0; choices[i] != NULL; i++)
     {
-      const char *separator = choices[i + 1] != NULL ? ", " : " or ";
+      const char *separator = choices[i + 1] != NULL ? ", " : _ (" or ");
 
       g_string_append_printf (joined, "%s\"%s\"", i > 0 ? separator : "", choices[i]);
     }
@@ -65,10 +65,10 @@ rensa_describe_range (const RensaAttrSpec *spec, const char *what)
   if (below && above)
     return g_strdup (what);
   if (above)
-    return g_strdup_printf ("%s of at least %s", what, min);
+    return g_strdup_printf (_ ("%s of at least %s"), what, min);
   if (below)
-    return g_strdup_printf ("%s of at most %s", what, max);
-  return g_strdup_printf ("%s from %s to %s", what, min, max);
+    return g_strdup_printf (_ ("%s of at most %s"), what, max);
+  return g_strdup_printf (_ ("%s from %s to %s"), what, min, max);
 }
 
 char *
@@ -76,7 +76,7 @@ rensa_attr_describe (const RensaAttrSpec *spec)
 {
   g_autofree char *what = rensa_attr_get_ops (spec)->describe (spec);
 
-  return g_strconcat (what, rensa_attr_allows_none (spec) ? " or None" : "", NULL);
+  return g_strconcat (what, rensa_attr_allows_none (spec) ? _ (" or None") : "", NULL);
 }
 
 gboolean
@@ -85,8 +85,26 @@ rensa_attr_reject (const RensaAttrSpec *spec, struct json_object *given, GError 
   g_autofree char *expected = rensa_attr_describe (spec);
   g_autofree char *found = rensa_excerpt_json (given);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes %s, but %s was given.", expected, found);
+  return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                          &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .expected = expected, .found = found });
+}
+
+gboolean
+rensa_attr_fail_for (GError *reason, GError **error)
+{
+  const gboolean is_full = g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NO_MEMORY);
+
+  rensa_set_fault (error, is_full ? RENSA_ERROR_NO_MEMORY : RENSA_ERROR_INVALID,
+                   &(RensaFault){ .code = RENSA_FAULT_ATTR_REASON, .text = reason->message });
+  g_error_free (reason);
   return FALSE;
+}
+
+gboolean
+rensa_attr_fail_long (RensaFaultCode code, gint64 most, gsize n, GError **error)
+{
+  return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                          &(RensaFault){ .code = code, .n_expected = { .n = most }, .n_found = { .n = (gint64) n } });
 }
 
 /* How many digits the shortest decimal has that reads back as @value, and the power of ten of the first of them. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-language.h"
 
 /* File systems take 255 bytes; numbers, a second ending and that of the file written aside want their share. */
 #define MAX_BYTES 180
@@ -57,14 +57,14 @@ static const char *
 find_fault_of_name (const char *text)
 {
   if (text[0] == '\0')
-    return "it is empty";
+    return N_ ("it is empty");
   if (text[0] == '.')
-    return "it begins with a dot";
+    return N_ ("it begins with a dot");
   if (strpbrk (text, "/\\") != NULL)
-    return "it holds a slash";
+    return N_ ("it holds a slash");
   if (has_control (text))
-    return "it holds a control character";
-  return strlen (text) > MAX_BYTES ? "it is longer than " G_STRINGIFY (MAX_BYTES) " bytes" : NULL;
+    return N_ ("it holds a control character");
+  return strlen (text) > MAX_BYTES ? N_ ("it is longer than 180 bytes") : NULL;
 }
 
 static const char *
@@ -75,10 +75,10 @@ find_fault (const char *text, RensaStringRole role)
   if (fault != NULL || role == RENSA_STRING_NAME)
     return fault;
   if (is_reserved (text))
-    return "Rensa uses it itself";
+    return N_ ("Rensa uses it itself");
   if (role == RENSA_STRING_FILE_NAME && strpbrk (text, "{}") != NULL)
-    return "it holds a brace";
-  return has_good_fields (text) ? NULL : "only {.updater.iteration} and {.updater.epoch} may stand in braces";
+    return N_ ("it holds a brace");
+  return has_good_fields (text) ? NULL : N_ ("only {.updater.iteration} and {.updater.epoch} may stand in braces");
 }
 
 gboolean
@@ -86,13 +86,18 @@ rensa_string_check_role (const char *text, RensaStringRole role, GError **error)
 {
   const char *fault = role != RENSA_STRING_TEXT ? find_fault (text, role) : NULL;
   g_autofree char *given = NULL;
+  g_autofree char *quoted = NULL;
 
   if (fault == NULL)
     return TRUE;
 
   given = rensa_excerpt (text);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes %s, but \"%s\" was given: %s.",
-               role == RENSA_STRING_NAME ? "a plain name" : "the plain name of a file in the folder of results", given,
-               fault);
-  return FALSE;
+  quoted = g_strdup_printf ("\"%s\"", given);
+  return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                          &(RensaFault){ .code = RENSA_FAULT_ATTR_NAME,
+                                         .expected = role == RENSA_STRING_NAME
+                                                         ? N_ ("a plain name")
+                                                         : N_ ("the plain name of a file in the folder of results"),
+                                         .found = quoted,
+                                         .text = _ (fault) });
 }

@@ -2,18 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-language.h"
 
 #include <math.h>
-
-/* Puts ": " between the name of the attribute and a sentence of its own. */
-static gboolean
-fail_with_sentence (GError **error, GError *sentence)
-{
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, ": %s", sentence->message);
-  g_error_free (sentence);
-  return FALSE;
-}
 
 gboolean
 rensa_attr_from_literal (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
@@ -23,7 +14,7 @@ rensa_attr_from_literal (const RensaAttrSpec *spec, const char *text, gpointer v
   g_autoptr (RensaJson) json = NULL;
 
   if (!rensa_text_read_literal (text, &literal, NULL, &sentence))
-    return fail_with_sentence (error, sentence);
+    return rensa_attr_fail_for (sentence, error);
 
   json = literal;
   return rensa_attr_get_ops (spec)->from_json (spec, json, value, error);
@@ -38,7 +29,7 @@ from_plain_text (const RensaAttrSpec *spec, const char *text, gpointer value, GE
   g_autoptr (RensaJson) json = NULL;
 
   if (string == NULL)
-    return fail_with_sentence (error, sentence);
+    return rensa_attr_fail_for (sentence, error);
 
   json = json_object_new_string (string);
   return rensa_attr_get_ops (spec)->from_json (spec, json, value, error);
@@ -55,7 +46,7 @@ bool_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 bool_describe (const RensaAttrSpec *spec)
 {
-  return g_strdup ("true or false");
+  return g_strdup (_ ("true or false"));
 }
 
 static gboolean
@@ -109,7 +100,7 @@ int_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 int_describe (const RensaAttrSpec *spec)
 {
-  return rensa_describe_range (spec, "an integer");
+  return rensa_describe_range (spec, _ ("an integer"));
 }
 
 /* Whether a number is too large for gint64. */
@@ -132,9 +123,10 @@ rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object *json, gi
     return rensa_attr_reject (spec, whole, error);
 
   found = rensa_excerpt_json (json);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, " takes integers above -2^63 and below 2^63, but %s was given.",
-               found);
-  return FALSE;
+  return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                          &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE,
+                                         .expected = N_ ("integers above -2^63 and below 2^63"),
+                                         .found = found });
 }
 
 static gboolean
@@ -194,7 +186,7 @@ float_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 float_describe (const RensaAttrSpec *spec)
 {
-  return rensa_describe_range (spec, "a number");
+  return rensa_describe_range (spec, _ ("a number"));
 }
 
 /* Whether a real became infinite because it was too large to be read. */
@@ -288,9 +280,10 @@ string_set_initial (const RensaAttrSpec *spec, gpointer value)
 static char *
 string_describe (const RensaAttrSpec *spec)
 {
-  static const char *const roles[] = { "text in UTF-8", "a plain name", "the name of a file", "the name of a file" };
+  static const char *const roles[] = { N_ ("text in UTF-8"), N_ ("a plain name"), N_ ("the name of a file"),
+                                       N_ ("the name of a file") };
 
-  return g_strdup (roles[spec->role]);
+  return g_strdup (_ (roles[spec->role]));
 }
 
 static gboolean

@@ -90,6 +90,39 @@ rensa_attr_to_text (const RensaAttrSpec *spec, gconstpointer value, GString *tex
     rensa_attr_get_ops (spec)->to_text (value, spec, text);
 }
 
+char *
+rensa_attr_value_get_text (const RensaAttrSpec *spec, gconstpointer value)
+{
+  GString *text = g_string_new (NULL);
+
+  rensa_attr_to_text (spec, value, text);
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+rensa_attr_value_is_on (const RensaAttrSpec *spec, gconstpointer value)
+{
+  if (spec->type == RENSA_ATTR_TYPE_BOOL)
+    return *(const gboolean *) value;
+  if (rensa_attr_is_none (spec, value))
+    return FALSE;
+  return (spec->type != RENSA_ATTR_TYPE_INT || *(const gint64 *) value != 0)
+         && (spec->type != RENSA_ATTR_TYPE_FLOAT || *(const double *) value != 0);
+}
+
+gint64
+rensa_attr_value_count (const RensaAttrSpec *spec, gconstpointer value)
+{
+  const RensaInts *ints = value;
+
+  if (rensa_attr_is_none (spec, value))
+    return 0;
+  if (spec->type == RENSA_ATTR_TYPE_INT)
+    return *(const gint64 *) value;
+  g_return_val_if_fail (spec->type == RENSA_ATTR_TYPE_INTS, 0);
+  return ints->n == RENSA_INTS_SCALAR ? 1 : ints->n;
+}
+
 void
 rensa_attr_own (const RensaAttrSpec *spec, gpointer value)
 {

@@ -1,4 +1,4 @@
-/* rensa-attrs-new.c: components named in text or JSON.
+/* rensa-attrs-new.c: components named in text or JSON, or from a struct.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -92,5 +92,21 @@ rensa_attrs_new_from_json (RensaComponentKind kind, struct json_object *value, c
   if (attrs == NULL || !rensa_attrs_set_members (attrs, value, skip, error))
     return NULL;
 
+  return g_steal_pointer (&attrs);
+}
+
+RensaAttrs *
+rensa_attrs_new_from_values (const RensaComponent *component, gconstpointer values, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      const RensaAttrSpec *spec = &component->attrs[i];
+      g_autoptr (RensaJson) json = rensa_attr_to_json (spec, (const char *) values + spec->offset);
+
+      if ((json != NULL || rensa_attr_allows_none (spec)) && !rensa_attrs_set_json (attrs, spec->name, json, error))
+        return NULL;
+    }
   return g_steal_pointer (&attrs);
 }

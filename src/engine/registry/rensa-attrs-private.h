@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-fault.h"
 #include "rensa-attrs.h"
 #include "rensa-wording.h"
 
@@ -87,7 +88,7 @@ gboolean rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object 
 /* A number other than NaN, or the string "inf" or "-inf". */
 gboolean rensa_attr_read_real (struct json_object *json, double *real);
 
-/* Whether @text may stand for what @role says; the error reads on after the attribute's name. */
+/* Whether @text may stand for what @role says; the error is a fault without the attribute. */
 gboolean rensa_string_check_role (const char *text, RensaStringRole role, GError **error);
 
 /* Pieces of messages. */
@@ -103,8 +104,11 @@ gboolean rensa_range_is_open_above (const RensaAttrSpec *spec);
 gboolean rensa_range_holds (const RensaAttrSpec *spec, double value);
 /* What the attribute takes, None included. */
 char *rensa_attr_describe (const RensaAttrSpec *spec);
-/* " takes … but … was given."; returns FALSE. */
+/* These return FALSE with a fault, which rensa_error_set_attr () completes: that it "takes … but … was given"; for a reason
+ * that stands in another error, which is freed; that of @most entries @n were given. */
 gboolean rensa_attr_reject (const RensaAttrSpec *spec, struct json_object *given, GError **error);
+gboolean rensa_attr_fail_for (GError *reason, GError **error);
+gboolean rensa_attr_fail_long (RensaFaultCode code, gint64 most, gsize n, GError **error);
 
 /* Text. */
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
 #include "rensa-slab.h"
 
 struct _RensaAttrs
@@ -154,10 +153,14 @@ require_attr (RensaAttrs *attrs, const char *name, GError **error)
   if (spec == NULL)
     {
       g_autofree char *given = rensa_excerpt_name (name);
-      g_autofree char *suggestion = rensa_suggest (name, get_attr_name, component->attrs, component->n_attrs);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no attribute %s%s", component->name, given,
-                   suggestion[0] != '\0' ? suggestion : ".");
+      rensa_set_fault (error, RENSA_ERROR_INVALID,
+                       &(RensaFault){ .code = RENSA_FAULT_NO_ATTR,
+                                      .who = component->name,
+                                      .attr = name,
+                                      .found = given,
+                                      .suggestion = rensa_find_nearest (name, get_attr_name, component->attrs,
+                                                                        component->n_attrs) });
     }
   return spec;
 }
@@ -171,7 +174,7 @@ store (RensaAttrs *attrs, const RensaAttrSpec *spec, RensaAttrValue *value, gboo
   if (!is_read)
     {
       rensa_attr_clear (spec, value);
-      g_prefix_error (error, "%s: %s", attrs->component->name, spec->name);
+      rensa_error_set_attr (error, attrs->component->name, spec->name);
       return FALSE;
     }
 
@@ -278,16 +281,18 @@ rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const ch
 static gboolean
 check_inner (RensaAttrs *attrs, const RensaAttrSpec *spec, GError **error)
 {
+  GError *failure = NULL;
   RensaAttrs *inner;
 
   if (spec->type != RENSA_ATTR_TYPE_COMPONENT)
     return TRUE;
 
   inner = *(RensaAttrs **) get_field (attrs->values, spec);
-  if (inner == NULL || rensa_attrs_check_complete (inner, error))
+  if (inner == NULL || rensa_attrs_check_complete (inner, &failure))
     return TRUE;
 
-  g_prefix_error (error, "%s: %s: ", attrs->component->name, spec->name);
+  rensa_attr_fail_for (failure, error);
+  rensa_error_set_attr (error, attrs->component->name, spec->name);
   return FALSE;
 }
 
@@ -302,9 +307,11 @@ rensa_attrs_check_complete (RensaAttrs *attrs, GError **error)
         {
           g_autofree char *expected = rensa_attr_describe (spec);
 
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: %s takes %s, but nothing was given.",
-                       attrs->component->name, spec->name, expected);
-          return FALSE;
+          return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                                  &(RensaFault){ .code = RENSA_FAULT_ATTR_MISSING,
+                                                 .who = attrs->component->name,
+                                                 .attr = spec->name,
+                                                 .expected = expected });
         }
       if (!check_inner (attrs, spec, error))
         return FALSE;

@@ -13,6 +13,9 @@ typedef struct _RensaAttrs RensaAttrs;
 
 /* The defaults; required attributes are unset until they are given. */
 RensaAttrs *rensa_attrs_new (const RensaComponent *component);
+/* @values: the attribute struct of the component's file; what it holds is copied. NULL stands for None where that is allowed, else
+ * for the default. RENSA_ERROR_INVALID where a spec does not allow a value. */
+RensaAttrs *rensa_attrs_new_from_values (const RensaComponent *component, gconstpointer values, GError **error);
 RensaAttrs *rensa_attrs_ref (RensaAttrs *attrs);
 void rensa_attrs_unref (RensaAttrs *attrs);
 /* A deep copy that may be changed. */
@@ -64,8 +67,16 @@ void rensa_attr_values_clear (const RensaComponent *component, gpointer values);
  * "min", "max", "unit", "choices", "title", "hint"}]}: what `rensa list --json` prints. */
 struct json_object *rensa_component_to_json (const RensaComponent *component);
 
+/* The value of a field of an attribute struct: as rensa_attrs_get_text () writes it; whether it is anything but FALSE, 0 or None;
+ * the number that an integer is, or how many entries there are; 0 for None. */
+char *rensa_attr_value_get_text (const RensaAttrSpec *spec, gconstpointer value);
+gboolean rensa_attr_value_is_on (const RensaAttrSpec *spec, gconstpointer value);
+gint64 rensa_attr_value_count (const RensaAttrSpec *spec, gconstpointer value);
+
 /* An array for an attribute: in the memory of the host, whichever device is the current one. */
 RensaArray *rensa_attr_array_new (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error);
+/* The numbers of an array attribute, as many as it has. */
+double *rensa_attr_array_dup_numbers (RensaArray *array);
 
 /* The entries of a tuple attribute for @n axes: a bare integer stands for all of them, None for @fallback (each).  FALSE with
  * RENSA_ERROR_INVALID, naming @name, where the tuple has another length. */

@@ -1,4 +1,4 @@
-/* rensa-component.c: what can be told of a component without values.
+/* rensa-component.c: what is known about a component without values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -10,10 +10,14 @@ static const char *const kind_names[RENSA_N_COMPONENT_KINDS] = {
   [RENSA_COMPONENT_OPTIMIZER] = "optimizer",
   [RENSA_COMPONENT_OPTIMIZER_HOOK] = "optimizer hook",
   [RENSA_COMPONENT_DATASET] = "dataset",
+  [RENSA_COMPONENT_TRANSFORM] = "transform",
   [RENSA_COMPONENT_ITERATOR] = "iterator",
+  [RENSA_COMPONENT_ORDER_SAMPLER] = "order sampler",
   [RENSA_COMPONENT_UPDATER] = "updater",
   [RENSA_COMPONENT_TRIGGER] = "trigger",
   [RENSA_COMPONENT_EXTENSION] = "extension",
+  [RENSA_COMPONENT_DISTRIBUTION] = "distribution",
+  [RENSA_COMPONENT_INPUT] = "input",
 };
 
 const char *
@@ -37,6 +41,15 @@ rensa_component_find_attr (const RensaComponent *component, const char *name)
     if (strcmp (component->attrs[i].name, name) == 0)
       return &component->attrs[i];
 
+  return NULL;
+}
+
+const char *
+rensa_component_get_form (const RensaComponent *component, const char *target)
+{
+  for (const RensaForm *form = component->forms; form != NULL && form->target != NULL; form++)
+    if (strcmp (form->target, target) == 0)
+      return form->text;
   return NULL;
 }
 
@@ -92,7 +105,11 @@ spec_to_json (const RensaAttrSpec *spec)
   add_text (json, "name", spec->name);
   add_text (json, "type", rensa_attr_get_ops (spec)->name);
   if (spec->type == RENSA_ATTR_TYPE_COMPONENT)
-    add_text (json, "kind", kind_names[spec->component_kind]);
+    {
+      add_text (json, "kind", kind_names[spec->component_kind]);
+      if (spec->fallback != NULL)
+        add_text (json, "fallback", spec->fallback);
+    }
   json_object_object_add (json, "default", default_to_json (spec));
   json_object_object_add (json, "required", json_object_new_boolean (spec->required));
   json_object_object_add (json, "none", json_object_new_boolean (rensa_attr_allows_none (spec)));
@@ -112,7 +129,8 @@ rensa_component_to_json (const RensaComponent *component)
   struct json_object *attrs = json_object_new_array ();
 
   add_text (json, "name", component->name);
-  add_text (json, "group", component->group);
+  add_text (json, "group", component->group != NULL ? component->group->name : NULL);
+  add_text (json, "group_title", component->group != NULL ? component->group->title : NULL);
   add_text (json, "title", component->title);
   add_text (json, "summary", component->summary);
   add_text (json, "formula", component->formula);
@@ -120,5 +138,7 @@ rensa_component_to_json (const RensaComponent *component)
   for (guint i = 0; i < component->n_attrs; i++)
     json_object_array_add (attrs, spec_to_json (&component->attrs[i]));
   json_object_object_add (json, "attrs", attrs);
+  for (const RensaForm *form = component->forms; form != NULL && form->target != NULL; form++)
+    add_text (json, form->target, form->text);
   return json;
 }

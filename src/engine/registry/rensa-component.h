@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-array.h"
+#include "rensa-group.h"
 
 G_BEGIN_DECLS
 
@@ -23,13 +24,17 @@ typedef enum
   RENSA_COMPONENT_OPTIMIZER,
   RENSA_COMPONENT_OPTIMIZER_HOOK,
   RENSA_COMPONENT_DATASET,
+  RENSA_COMPONENT_TRANSFORM,
   RENSA_COMPONENT_ITERATOR,
+  RENSA_COMPONENT_ORDER_SAMPLER,
   RENSA_COMPONENT_UPDATER,
   RENSA_COMPONENT_TRIGGER,
   RENSA_COMPONENT_EXTENSION,
+  RENSA_COMPONENT_DISTRIBUTION,
+  RENSA_COMPONENT_INPUT,
 } RensaComponentKind;
 
-#define RENSA_N_COMPONENT_KINDS (RENSA_COMPONENT_EXTENSION + 1)
+#define RENSA_N_COMPONENT_KINDS (RENSA_COMPONENT_INPUT + 1)
 
 /**
  * RensaAttrType:
@@ -107,8 +112,11 @@ typedef struct
  * @unit: "px", "s" … or NULL
  * @choices: NULL-terminated names
  * @component_kind: what a component attribute takes
+ * @fallback: what None means for a component attribute ("LeCunNormal"), or NULL
  * @is_path: a string that names a file to be read
+ * @is_folder: … or a folder
  * @role: what a string stands for
+ * @is_rare: few people set it: where a component has many attributes, it stands folded behind the others
  * @title: a short name for people
  * @hint: one sentence more, or NULL
  */
@@ -127,8 +135,11 @@ typedef struct
   const char *unit;
   const char *const *choices;
   RensaComponentKind component_kind;
+  const char *fallback;
   gboolean is_path;
+  gboolean is_folder;
   RensaStringRole role;
+  gboolean is_rare;
   const char *title;
   const char *hint;
 } RensaAttrSpec;
@@ -153,17 +164,59 @@ typedef struct
 #define RENSA_ATTR_ARRAY(Struct, field, ...) RENSA_ATTR_ (ARRAY, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_COMPONENT(Struct, field, ...) RENSA_ATTR_ (COMPONENT, Struct, field, __VA_ARGS__)
 
-/* The fields with which the class struct of every kind of component begins, so that a class can be seen as a RensaComponent:
- * name (Chainer's), group ("activation"), title and summary for people, formula, reference (the paper), attributes. */
-#define RENSA_COMPONENT_FIELDS \
-  const char *name;            \
-  const char *group;           \
-  const char *title;           \
-  const char *summary;         \
-  const char *formula;         \
-  const char *reference;       \
-  const RensaAttrSpec *attrs;  \
-  guint n_attrs;               \
+/* An initializer for first values of parameters; None means what @fallback says. */
+#define RENSA_ATTR_INITIALIZER(Struct, field, fallback_text, title_text)                              \
+  RENSA_ATTR_ (COMPONENT, Struct, field, .component_kind = RENSA_COMPONENT_INITIALIZER, .none = TRUE, \
+               .allow_none = TRUE, .fallback = fallback_text, .is_rare = TRUE, .title = title_text)
+
+/* What a component is written as somewhere else: @target is "chainer", "torch", …; @text the template. */
+typedef struct
+{
+  const char *target;
+  const char *text;
+} RensaForm;
+
+/* A worked example.  Of a function: inputs and outputs as nested lists, several of them separated by "; ". */
+typedef struct
+{
+  const char *attrs;
+  const char *inputs;
+  const char *outputs;
+} RensaSample;
+
+#define RENSA_SAMPLES(table) .samples = (table), .n_samples = G_N_ELEMENTS (table)
+
+/**
+ * RensaComponent:
+ * @name: Chainer's
+ * @group: where it is listed; NULL for functions that serve the backward pass of others and are not listed, and for kinds
+ *   without groups
+ * @title: a short name for people
+ * @summary: half a sentence for people
+ * @words: what else people call it, parted by ";"; a translation may name others
+ * @stem: how nodes of it are called ("l" gives l1, l2 …); NULL for the name in small letters
+ * @old_names: (array zero-terminated): names under which documents may still have it, or NULL
+ * @formula: in plain text
+ * @reference: the paper
+ * @number: the attribute that a bare number is, where a component of its kind is asked for: 0.5 is Constant (fill_value=0.5)
+ * @forms: what it is written as in the peers, ended by a target of NULL; only what was run there
+ *
+ * The fields with which the class struct of every kind of component begins, so that a class can be seen as a RensaComponent.
+ */
+#define RENSA_COMPONENT_FIELDS  \
+  const char *name;             \
+  const RensaGroup *group;      \
+  const char *title;            \
+  const char *summary;          \
+  const char *words;            \
+  const char *stem;             \
+  const char *const *old_names; \
+  const char *formula;          \
+  const char *reference;        \
+  const char *number;           \
+  const RensaForm *forms;       \
+  const RensaAttrSpec *attrs;   \
+  guint n_attrs;                \
   gsize attrs_size;
 
 typedef struct
@@ -176,12 +229,30 @@ typedef struct
 
 /* For .attrs and .n_attrs of a class. */
 #define RENSA_ATTRS(Struct, specs) .attrs = (specs), .n_attrs = G_N_ELEMENTS (specs), .attrs_size = sizeof (Struct)
+#define RENSA_FORMS(...)        \
+  .forms = (const RensaForm[])  \
+  {                             \
+    __VA_ARGS__, { NULL, NULL } \
+  }
+#define RENSA_OLD_NAMES(...) \
+  .old_names = (const char *const[]) { __VA_ARGS__, NULL }
+
+/* NULL where it has no such form. */
+const char *rensa_component_get_form (const RensaComponent *component, const char *target);
+
+/* What a model begins with: a node that gives a value of an example. */
+extern const RensaComponent rensa_input_component;
+/* Whether nodes of @type, as documents write it, are inputs; FALSE for NULL. */
+gboolean rensa_type_is_input (const char *type);
 
 /* The registry: tables made by the build, one for each kind, entered once by rensa_init (). */
 
 void rensa_registry_add (RensaComponentKind kind, const RensaComponent *const *table, guint n);
-/* NULL with RENSA_ERROR_NOT_FOUND, naming the nearest name there is, where no component of that kind has that name. */
+/* By its name or one of its old names.  NULL with RENSA_ERROR_NOT_FOUND, naming the nearest name there is, where no component
+ * of that kind has that name. */
 const RensaComponent *rensa_registry_find (RensaComponentKind kind, const char *name, GError **error);
+/* The link, function or input that nodes of @type are; NULL where there is none. */
+const RensaComponent *rensa_registry_find_node (const char *type);
 /* The components of a kind, in the order of their table. */
 const RensaComponent *const *rensa_registry_list (RensaComponentKind kind, guint *n);
 /* "link", "optimizer hook", … */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
 
 static GPtrArray *registry[RENSA_N_COMPONENT_KINDS];
 
@@ -29,23 +28,42 @@ get_component_name (gconstpointer components, guint i)
   return ((const RensaComponent *const *) components)[i]->name;
 }
 
+static gboolean
+is_called (const RensaComponent *component, const char *name)
+{
+  return strcmp (component->name, name) == 0
+         || (component->old_names != NULL && g_strv_contains (component->old_names, name));
+}
+
 const RensaComponent *
 rensa_registry_find (RensaComponentKind kind, const char *name, GError **error)
 {
   guint n;
   const RensaComponent *const *components = rensa_registry_list (kind, &n);
   g_autofree char *given = NULL;
-  g_autofree char *suggestion = NULL;
 
   for (guint i = 0; i < n; i++)
-    if (strcmp (components[i]->name, name) == 0)
+    if (is_called (components[i], name))
       return components[i];
   if (error == NULL)
     return NULL;
 
   given = rensa_excerpt_name (name);
-  suggestion = rensa_suggest (name, get_component_name, components, n);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no %s %s%s", rensa_component_kind_get_name (kind),
-               given, suggestion[0] != '\0' ? suggestion : ".");
+  rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
+                   &(RensaFault){ .code = RENSA_FAULT_NO_COMPONENT,
+                                  .expected = rensa_component_kind_get_name (kind),
+                                  .found = given,
+                                  .suggestion = rensa_find_nearest (name, get_component_name, components, n) });
   return NULL;
+}
+
+const RensaComponent *
+rensa_registry_find_node (const char *type)
+{
+  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_LINK, RENSA_COMPONENT_FUNCTION, RENSA_COMPONENT_INPUT };
+  const RensaComponent *component = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds) && component == NULL; i++)
+    component = rensa_registry_find (kinds[i], type, NULL);
+  return component;
 }

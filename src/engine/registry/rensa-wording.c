@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-wording.h"
+#include "rensa-language.h"
 
 #include <string.h>
 
@@ -86,14 +87,15 @@ edit_distance (const char *a, const char *b)
   return row[n];
 }
 
-char *
-rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names, guint n)
+const char *
+rensa_find_nearest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names,
+                    guint n)
 {
   const char *nearest = NULL;
   guint least = G_MAXUINT;
 
   if (strlen (name) > MAX_NAME)
-    return g_strdup ("");
+    return NULL;
 
   for (guint i = 0; i < n; i++)
     {
@@ -110,5 +112,13 @@ rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, g
         }
     }
 
-  return nearest != NULL ? g_strdup_printf ("; did you mean %s?", nearest) : g_strdup ("");
+  return nearest;
+}
+
+char *
+rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names, guint n)
+{
+  const char *nearest = rensa_find_nearest (name, get_name, names, n);
+
+  return nearest != NULL ? g_strdup_printf (_ ("; did you mean %s?"), nearest) : g_strdup ("");
 }

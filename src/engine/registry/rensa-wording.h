@@ -16,8 +16,11 @@ char *rensa_excerpt_name (const char *name);
 /* A JSON value on one line; None for NULL. */
 char *rensa_excerpt_json (RensaJson *json);
 
-/* "; did you mean Linear?" with the name, of the @n that @get_name returns for 0 … @n - 1, to which @name is nearest,
- * counted in letters to be changed; "" where none is near. */
+/* Of the @n names that @get_name returns for 0 … @n - 1 the one to which @name is nearest, counted in letters to be changed;
+ * NULL where none is near. */
+const char *rensa_find_nearest (const char *name, const char *(*get_name) (gconstpointer names, guint i),
+                                gconstpointer names, guint n);
+/* "; did you mean Linear?" with that name; "" for none. */
 char *rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names,
                      guint n);
 

@@ -135,16 +135,23 @@ make_archive (RensaValues *values, gboolean compress, gsize *n_bytes, const char
   return build (source, path, values, compress, error) ? read_back (source, n_bytes, path, error) : NULL;
 }
 
-gboolean
-rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress, GError **error)
+GBytes *
+rensa_pack_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress, GError **error)
 {
   g_autoptr (RensaValues) values = rensa_values_new (path);
-  g_autofree char *bytes = NULL;
+  char *bytes;
   gsize n_bytes = 0;
 
   if (!rensa_values_save (values, serialize, object, error))
-    return FALSE;
-
+    return NULL;
   bytes = make_archive (values, compress, &n_bytes, path, error);
-  return bytes != NULL && rensa_draft_save (path, bytes, n_bytes, error);
+  return bytes != NULL ? g_bytes_new_take (bytes, n_bytes) : NULL;
+}
+
+gboolean
+rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress, GError **error)
+{
+  g_autoptr (GBytes) bytes = rensa_pack_npz (path, serialize, object, compress, error);
+
+  return bytes != NULL && rensa_draft_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
 }

@@ -1,7 +1,7 @@
 /* rensa-npz.c: reading NumPy's archives.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-npz.h"
+#include "rensa-npz-private.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -358,22 +358,24 @@ rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
   return g_steal_pointer (&value.array);
 }
 
+RensaValues *
+rensa_npz_list (RensaNpz *npz)
+{
+  RensaValues *values = rensa_values_new (npz->place);
+
+  rensa_values_set_reader (values, read_value, npz);
+  for (guint i = 0; i < npz->keys->len; i++)
+    rensa_values_add (values, npz->keys->pdata[i])->kind = RENSA_VALUE_UNREAD;
+  return values;
+}
+
 gboolean
 rensa_load_npz (const char *path, const char *prefix, RensaNpzStrictness strictness, RensaSerializeFunc serialize,
                 gpointer object, GError **error)
 {
+  const RensaLoadOptions options = { .path = prefix, .allow_extra = strictness == RENSA_NPZ_ALLOW_EXTRA };
   g_autoptr (RensaNpz) npz = rensa_npz_open (path, error);
-  g_autoptr (RensaValues) values = NULL;
+  g_autoptr (RensaValues) values = npz != NULL ? rensa_npz_list (npz) : NULL;
 
-  if (npz == NULL)
-    return FALSE;
-
-  prefix = prefix != NULL ? prefix : "";
-  values = rensa_values_new (npz->place);
-  rensa_values_set_reader (values, read_value, npz);
-  for (guint i = 0; i < npz->keys->len; i++)
-    if (g_str_has_prefix (npz->keys->pdata[i], prefix))
-      rensa_values_add (values, npz->keys->pdata[i])->kind = RENSA_VALUE_UNREAD;
-
-  return rensa_values_load (values, prefix, strictness == RENSA_NPZ_EXACT, serialize, object, error);
+  return values != NULL && rensa_values_load (values, &options, serialize, object, error);
 }

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * that a full disk or a crash leaves an earlier file of that name as it was.  The same values give the same bytes. */
 gboolean rensa_save_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress,
                          GError **error);
+/* The bytes of that archive, which somebody else may write; @path stands in messages. */
+GBytes *rensa_pack_npz (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress,
+                        GError **error);
 
 /**
  * RensaNpzStrictness:

@@ -16,6 +16,7 @@ typedef struct
   RensaValues *values;
   gboolean reading;
   gboolean restoring; /* reading what was there before */
+  RensaLoadOptions options;
   GHashTable *places; /* by path */
   GHashTable *asked;  /* the keys that were read */
 } Walk;
@@ -141,17 +142,86 @@ describe_value (const RensaValue *value)
   return g_strdup_printf ("%s of shape %s", rensa_dtype_get_name (type.dtype), shape);
 }
 
-/* The value to be read, entered as asked for; *@again tells whether it had been before. */
-static RensaValue *
-look_up (RensaSerializer *serializer, const char *key, const RensaWant *want, gboolean *again, GError **error)
+/* Takes both texts over. */
+static void
+note (Walk *walk, const char *path, RensaLoadStatus status, char *here, char *found)
+{
+  RensaLoadEntry *entry;
+
+  if (walk->options.entries == NULL)
+    {
+      g_free (here);
+      g_free (found);
+      return;
+    }
+  entry = g_new0 (RensaLoadEntry, 1);
+  *entry = (RensaLoadEntry){ g_strdup (path + strlen (walk->options.path)), status, here, found };
+  g_ptr_array_add (walk->options.entries, entry);
+}
+
+static gboolean
+is_ignored (Walk *walk, const char *path)
+{
+  for (guint i = 0; walk->options.ignore != NULL && walk->options.ignore[i] != NULL; i++)
+    if (g_pattern_match_simple (walk->options.ignore[i], path + strlen (walk->options.path)))
+      return TRUE;
+  return FALSE;
+}
+
+/* What is to become of a value that is read. */
+typedef enum
+{
+  FAILED,
+  KEEP, /* it stays as it is */
+  FOUND,
+} Lookup;
+
+/* The value to be read, entered as asked for; *@again tells whether it had been before. @old is what is there. */
+static Lookup
+look_up (RensaSerializer *serializer, const char *key, const RensaWant *want, const RensaValue *old, RensaValue **value,
+         gboolean *again, GError **error)
 {
   Walk *walk = serializer->walk;
   g_autofree char *path = join (serializer, key);
-  RensaValue *value = rensa_values_fetch (walk->values, path, want, error);
 
-  if (value != NULL)
-    *again = !g_hash_table_add (walk->asked, g_steal_pointer (&path));
-  return value;
+  if (is_ignored (walk, path))
+    {
+      g_hash_table_add (walk->asked, g_steal_pointer (&path));
+      return KEEP;
+    }
+  if (walk->options.allow_missing && rensa_values_find (walk->values, path) == NULL)
+    {
+      note (walk, path, RENSA_LOAD_MISSING, describe_value (old), NULL);
+      return KEEP;
+    }
+  *value = rensa_values_fetch (walk->values, path, want, error);
+  if (*value == NULL)
+    return FAILED;
+  *again = !g_hash_table_add (walk->asked, g_steal_pointer (&path));
+  return FOUND;
+}
+
+/* Of a value that was found: notes that it was taken. */
+static gboolean
+take (RensaSerializer *serializer, const char *key, const RensaValue *value)
+{
+  g_autofree char *path = join (serializer, key);
+
+  note (serializer->walk, path, RENSA_LOAD_MATCHED, describe_value (value), describe_value (value));
+  return TRUE;
+}
+
+/* … that it is another than was expected, which may be allowed. */
+static gboolean
+differ (RensaSerializer *serializer, const char *key, const char *expected, const RensaValue *value, GError **error)
+{
+  g_autofree char *path = join (serializer, key);
+  g_autofree char *found = describe_value (value);
+
+  if (!serializer->walk->options.allow_other)
+    return disagree (serializer, key, error, expected, found);
+  note (serializer->walk, path, RENSA_LOAD_OTHER, g_strdup (expected), g_steal_pointer (&found));
+  return TRUE;
 }
 
 static RensaValue *
@@ -165,69 +235,62 @@ enter (RensaSerializer *serializer, const char *key, RensaValueKind kind)
 }
 
 static gboolean
-disagree_about_array (RensaSerializer *serializer, const char *key, RensaArray *old, const RensaValue *value,
-                      GError **error)
+fits (RensaArray *found, RensaArray *old)
 {
-  const RensaValue expected = { .kind = RENSA_VALUE_ARRAY, .array = old };
-  g_autofree char *expectation = describe_value (&expected);
-  g_autofree char *finding = describe_value (value);
-
-  return disagree (serializer, key, error, expectation, finding);
+  return found != NULL
+         && (old == NULL
+             || (rensa_shape_equal (rensa_array_get_shape (old), rensa_array_get_shape (found))
+                 && rensa_dtype_get_kind (rensa_array_get_dtype (old))
+                        == rensa_dtype_get_kind (rensa_array_get_dtype (found))));
 }
 
-/* The array of the file as one that may take the place of @old. */
+/* The array of the file, which fits, as one that may take the place of @old. */
 static RensaArray *
-fit (RensaSerializer *serializer, const char *key, RensaValue *value, RensaArray *old, gboolean again, GError **error)
+convert (RensaArray *found, RensaArray *old, gboolean again, GError **error)
 {
-  RensaArray *found = value->array;
-
-  if (found == NULL
-      || (old != NULL
-          && (!rensa_shape_equal (rensa_array_get_shape (old), rensa_array_get_shape (found))
-              || rensa_dtype_get_kind (rensa_array_get_dtype (old))
-                     != rensa_dtype_get_kind (rensa_array_get_dtype (found)))))
-    {
-      disagree_about_array (serializer, key, old, value, error);
-      return NULL;
-    }
-
   if (old != NULL && rensa_array_get_dtype (old) != rensa_array_get_dtype (found))
     return rensa_array_cast (found, rensa_array_get_dtype (old), error);
   /* Two owners would see each other's changes. */
   return again ? rensa_array_copy (found, error) : rensa_array_ref (found);
 }
 
-gboolean
-rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error)
+static gboolean
+read_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error)
 {
   const RensaWant want = { RENSA_VALUE_ARRAY, *array != NULL ? rensa_array_get_shape (*array) : NULL };
+  const RensaValue old = { .kind = *array != NULL ? RENSA_VALUE_ARRAY : RENSA_VALUE_NONE, .array = *array };
+  g_autofree char *expected = *array != NULL ? describe_value (&old) : g_strdup ("an array");
   RensaArray *fitted = NULL;
-  RensaValue *value;
-  gboolean again;
+  RensaValue *value = NULL;
+  gboolean again = FALSE;
+  const Lookup lookup = look_up (serializer, key, &want, &old, &value, &again, error);
 
-  if (!serializer->walk->reading)
-    {
-      value = enter (serializer, key, *array != NULL ? RENSA_VALUE_ARRAY : RENSA_VALUE_NONE);
-      value->array = *array != NULL ? rensa_array_ref (*array) : NULL;
-      return TRUE;
-    }
-
-  value = look_up (serializer, key, &want, &again, error);
-  if (value == NULL)
-    return FALSE;
-  if (value->kind == RENSA_VALUE_TEXT)
-    return disagree (serializer, key, error, "an array", "a text");
-  if (value->kind == RENSA_VALUE_NONE && *array != NULL && !serializer->walk->restoring)
-    return disagree_about_array (serializer, key, *array, value, error);
+  if (lookup != FOUND)
+    return lookup == KEEP;
+  if (value->kind == RENSA_VALUE_NONE ? *array != NULL && !serializer->walk->restoring : !fits (value->array, *array))
+    return differ (serializer, key, value->kind == RENSA_VALUE_TEXT ? "an array" : expected, value, error);
   if (value->kind == RENSA_VALUE_ARRAY)
     {
-      fitted = fit (serializer, key, value, *array, again, error);
+      fitted = convert (value->array, *array, again, error);
       if (fitted == NULL)
         return FALSE;
     }
 
   g_clear_pointer (array, rensa_array_unref);
   *array = fitted;
+  return take (serializer, key, value);
+}
+
+gboolean
+rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error)
+{
+  RensaValue *value;
+
+  if (serializer->walk->reading)
+    return read_array (serializer, key, array, error);
+
+  value = enter (serializer, key, *array != NULL ? RENSA_VALUE_ARRAY : RENSA_VALUE_NONE);
+  value->array = *array != NULL ? rensa_array_ref (*array) : NULL;
   return TRUE;
 }
 
@@ -239,29 +302,31 @@ write_scalar (RensaSerializer *serializer, const char *key, RensaDtype dtype, gc
   return array != NULL && rensa_serializer_array (serializer, key, &array, error);
 }
 
-/* A 0-d array of one of the @kinds; *@array is NULL for None where 'N' is among them.  @array is borrowed. */
-static gboolean
+/* A 0-d array of one of the @kinds, of which the first is what is there; *@array is NULL for None where 'N' is among them.
+ * @array is borrowed. */
+static Lookup
 read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, const char *expected, RensaArray **array,
              GError **error)
 {
   static const RensaShape scalar = { 0 };
   const RensaWant want = { RENSA_VALUE_ARRAY, &scalar };
+  const RensaDtype dtype = kinds[0] == 'f' ? RENSA_FLOAT64 : kinds[0] == 'b' ? RENSA_BOOL : RENSA_INT64;
+  const RensaValue old = { .kind = RENSA_VALUE_ARRAY, .type = { .dtype = dtype } };
+  RensaValue *value = NULL;
   gboolean again;
-  RensaValue *value = look_up (serializer, key, &want, &again, error);
-  g_autofree char *finding = NULL;
+  const Lookup lookup = look_up (serializer, key, &want, &old, &value, &again, error);
 
-  if (value == NULL)
-    return FALSE;
-
+  if (lookup != FOUND)
+    return lookup;
   *array = value->array;
-  if (value->kind == RENSA_VALUE_NONE && strchr (kinds, 'N') != NULL)
-    return TRUE;
-  if (value->array != NULL && rensa_array_get_ndim (value->array) == 0
-      && strchr (kinds, rensa_dtype_get_kind (rensa_array_get_dtype (value->array))) != NULL)
-    return TRUE;
-
-  finding = describe_value (value);
-  return disagree (serializer, key, error, expected, finding);
+  if ((value->kind == RENSA_VALUE_NONE && strchr (kinds, 'N') != NULL)
+      || (value->array != NULL && rensa_array_get_ndim (value->array) == 0
+          && strchr (kinds, rensa_dtype_get_kind (rensa_array_get_dtype (value->array))) != NULL))
+    {
+      take (serializer, key, value);
+      return FOUND;
+    }
+  return differ (serializer, key, expected, value, error) ? KEEP : FAILED;
 }
 
 /* A double does not hold every int64. */
@@ -278,24 +343,28 @@ get_integer (RensaArray *array, gint64 *value, GError **error)
 gboolean
 rensa_serializer_int (RensaSerializer *serializer, const char *key, gint64 *value, GError **error)
 {
-  RensaArray *array;
+  RensaArray *array = NULL;
+  Lookup lookup;
 
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_INT64, value, error);
 
-  return read_scalar (serializer, key, "iu", "an integer", &array, error) && get_integer (array, value, error);
+  lookup = read_scalar (serializer, key, "iu", "an integer", &array, error);
+  return lookup == FOUND ? get_integer (array, value, error) : lookup == KEEP;
 }
 
 gboolean
 rensa_serializer_double (RensaSerializer *serializer, const char *key, double *value, GError **error)
 {
-  RensaArray *array;
+  RensaArray *array = NULL;
+  Lookup lookup;
 
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_FLOAT64, value, error);
 
-  if (!read_scalar (serializer, key, "fiuN", "a number", &array, error))
-    return FALSE;
+  lookup = read_scalar (serializer, key, "fiuN", "a number", &array, error);
+  if (lookup != FOUND)
+    return lookup == KEEP;
   *value = array != NULL ? rensa_array_get_scalar (array) : NAN;
   return TRUE;
 }
@@ -304,43 +373,48 @@ gboolean
 rensa_serializer_bool (RensaSerializer *serializer, const char *key, gboolean *value, GError **error)
 {
   const guint8 byte = *value != FALSE;
-  RensaArray *array;
+  RensaArray *array = NULL;
+  Lookup lookup;
 
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_BOOL, &byte, error);
 
-  if (!read_scalar (serializer, key, "b", "a bool", &array, error))
-    return FALSE;
+  lookup = read_scalar (serializer, key, "b", "a bool", &array, error);
+  if (lookup != FOUND)
+    return lookup == KEEP;
   *value = rensa_array_get_scalar (array) != 0;
   return TRUE;
+}
+
+static gboolean
+read_string (RensaSerializer *serializer, const char *key, char **string, GError **error)
+{
+  const RensaWant want = { RENSA_VALUE_TEXT, NULL };
+  const RensaValue old = { .kind = RENSA_VALUE_TEXT };
+  RensaValue *value = NULL;
+  gboolean again;
+  const Lookup lookup = look_up (serializer, key, &want, &old, &value, &again, error);
+
+  if (lookup != FOUND)
+    return lookup == KEEP;
+  if (value->kind == RENSA_VALUE_ARRAY)
+    return differ (serializer, key, "a text", value, error);
+
+  g_free (*string);
+  *string = g_strdup (value->text);
+  return take (serializer, key, value);
 }
 
 gboolean
 rensa_serializer_string (RensaSerializer *serializer, const char *key, char **string, GError **error)
 {
-  const RensaWant want = { RENSA_VALUE_TEXT, NULL };
   RensaValue *value;
-  gboolean again;
 
-  if (!serializer->walk->reading)
-    {
-      value = enter (serializer, key, *string != NULL ? RENSA_VALUE_TEXT : RENSA_VALUE_NONE);
-      value->text = g_strdup (*string);
-      return TRUE;
-    }
+  if (serializer->walk->reading)
+    return read_string (serializer, key, string, error);
 
-  value = look_up (serializer, key, &want, &again, error);
-  if (value == NULL)
-    return FALSE;
-  if (value->kind == RENSA_VALUE_ARRAY)
-    {
-      g_autofree char *finding = describe_value (value);
-
-      return disagree (serializer, key, error, "a text", finding);
-    }
-
-  g_free (*string);
-  *string = g_strdup (value->text);
+  value = enter (serializer, key, *string != NULL ? RENSA_VALUE_TEXT : RENSA_VALUE_NONE);
+  value->text = g_strdup (*string);
   return TRUE;
 }
 
@@ -349,6 +423,7 @@ walk_begin (Walk *walk, RensaValues *values, gboolean reading)
 {
   walk->values = values;
   walk->reading = reading;
+  walk->options.path = "";
   walk->places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, serializer_free);
   walk->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
@@ -396,15 +471,32 @@ check_all_asked (Walk *walk, const char *prefix, GError **error)
   return n == 0;
 }
 
+/* What nobody asked for. */
+static void
+note_extra (Walk *walk)
+{
+  for (guint i = 0; walk->options.entries != NULL && i < rensa_values_get_n (walk->values); i++)
+    {
+      const char *key = rensa_values_get_key (walk->values, i);
+
+      if (g_str_has_prefix (key, walk->options.path) && !g_hash_table_contains (walk->asked, key))
+        note (walk, key, RENSA_LOAD_EXTRA, NULL, NULL);
+    }
+}
+
 static gboolean
-load_once (RensaValues *values, const char *prefix, gboolean exact, RensaSerializeFunc serialize, gpointer object,
+load_once (RensaValues *values, const RensaLoadOptions *options, RensaSerializeFunc serialize, gpointer object,
            GError **error)
 {
   g_auto (Walk) walk = { 0 };
 
   walk_begin (&walk, values, TRUE);
-  return serialize (object, walk_get_place (&walk, prefix), error)
-         && (!exact || check_all_asked (&walk, prefix, error));
+  walk.options = *options;
+  if (!serialize (object, walk_get_place (&walk, options->path), error)
+      || !(options->allow_extra || check_all_asked (&walk, options->path, error)))
+    return FALSE;
+  note_extra (&walk);
+  return TRUE;
 }
 
 /* The sentence about the file is what the person needs; that this cannot fail as well, nobody can promise. */
@@ -419,20 +511,34 @@ restore (RensaValues *before, RensaSerializeFunc serialize, gpointer object)
 }
 
 gboolean
-rensa_values_load (RensaValues *values, const char *prefix, gboolean exact, RensaSerializeFunc serialize,
-                   gpointer object, GError **error)
+rensa_values_load (RensaValues *values, const RensaLoadOptions *options, RensaSerializeFunc serialize, gpointer object,
+                   GError **error)
 {
   g_autoptr (RensaValues) before = rensa_values_new ("what was there before");
+  RensaLoadOptions own = options != NULL ? *options : (RensaLoadOptions){ 0 };
   g_autofree char *start = NULL;
 
-  prefix = prefix != NULL ? prefix : "";
-  start = g_strconcat (prefix, *prefix == '\0' || g_str_has_suffix (prefix, "/") ? NULL : "/", NULL);
+  own.path = own.path != NULL ? own.path : "";
+  start = g_strconcat (own.path, *own.path == '\0' || g_str_has_suffix (own.path, "/") ? NULL : "/", NULL);
+  own.path = start;
 
   if (!rensa_values_save (before, serialize, object, error))
     return FALSE;
-  if (load_once (values, start, exact, serialize, object, error))
+  if (load_once (values, &own, serialize, object, error))
     return TRUE;
 
   restore (before, serialize, object);
   return FALSE;
+}
+
+gboolean
+rensa_serializer_number (RensaSerializer *serializer, const char *key, double *value, GError **error)
+{
+  const gboolean is_whole = *value == floor (*value) && fabs (*value) < 0x1p53;
+  gint64 integer;
+
+  if (rensa_serializer_is_reading (serializer) || !is_whole)
+    return rensa_serializer_double (serializer, key, value, error);
+  integer = (gint64) *value;
+  return rensa_serializer_int (serializer, key, &integer, error);
 }

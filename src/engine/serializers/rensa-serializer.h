@@ -34,6 +34,8 @@ gboolean rensa_serializer_array (RensaSerializer *serializer, const char *key, R
 /* 0-d arrays of int64, float64, bool and text, as Chainer writes them.  Any number is read as a double, None as NaN. */
 gboolean rensa_serializer_int (RensaSerializer *serializer, const char *key, gint64 *value, GError **error);
 gboolean rensa_serializer_double (RensaSerializer *serializer, const char *key, double *value, GError **error);
+/* Writes an integer where the number is one: Chainer counts in integers and takes no others, unless weights made them so. */
+gboolean rensa_serializer_number (RensaSerializer *serializer, const char *key, double *value, GError **error);
 gboolean rensa_serializer_bool (RensaSerializer *serializer, const char *key, gboolean *value, GError **error);
 /* NULL stands for None; in reading the old string is freed. */
 gboolean rensa_serializer_string (RensaSerializer *serializer, const char *key, char **value, GError **error);

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-serializer.h"
+#include "rensa-archive.h"
 
 G_BEGIN_DECLS
 
@@ -66,9 +66,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaValues, rensa_values_free)
 /* Fills @values from @object. */
 gboolean rensa_values_save (RensaValues *values, RensaSerializeFunc serialize, gpointer object, GError **error);
 
-/* Fills @object from the values below @prefix (may be NULL).  With @exact each of them must have been asked for.
- * When that fails @object is put back to what it was. */
-gboolean rensa_values_load (RensaValues *values, const char *prefix, gboolean exact, RensaSerializeFunc serialize,
+/* Fills @object; @options may be NULL.  When that fails @object is put back to what it was. */
+gboolean rensa_values_load (RensaValues *values, const RensaLoadOptions *options, RensaSerializeFunc serialize,
                             gpointer object, GError **error);
 
 G_END_DECLS

@@ -3,17 +3,47 @@
 
 #include "rensa-accumulator-private.h"
 
-#include "rensa-text-private.h"
+GStrv
+rensa_split_names (const char *text)
+{
+  g_autoptr (GStrvBuilder) names = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return NULL;
+
+  names = g_strv_builder_new ();
+  parts = g_strsplit (text, ",", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (*g_strstrip (parts[i]) != '\0')
+        g_strv_builder_add (names, parts[i]);
+    }
+  return g_strv_builder_end (names);
+}
 
 gboolean
-rensa_accumulator_init (RensaAccumulator *self, RensaAttrs *trigger, const char *keys, GError **error)
+rensa_accumulator_init (RensaAccumulator *self, RensaAttrs *trigger, GStrv keys, GError **error)
 {
+  self->trigger_key = "_trigger";
+  self->summary_key = "_summary";
   self->trigger = rensa_trigger_new (trigger, error);
-  self->keys = rensa_split_names (keys);
+  self->keys = keys;
   self->summary = rensa_dict_summary_new ();
   self->chosen = rensa_observation_new ();
   self->means = rensa_observation_new ();
   return self->trigger != NULL;
+}
+
+gboolean
+rensa_accumulator_init_single (RensaAccumulator *self, RensaAttrs *trigger, const char *key, GError **error)
+{
+  const char *const keys[] = { key, NULL };
+  const gboolean ok = rensa_accumulator_init (self, trigger, g_strdupv ((GStrv) keys), error);
+
+  self->trigger_key = "interval_trigger";
+  self->summary_key = "summary";
+  return ok;
 }
 
 void
@@ -47,31 +77,54 @@ begin_afresh (RensaAccumulator *self)
   self->summary = rensa_dict_summary_new ();
 }
 
-gboolean
+void
+rensa_accumulator_add_values (RensaAccumulator *self, RensaObservation *values)
+{
+  if (self->keys != NULL)
+    add_chosen (self, values);
+  else
+    rensa_dict_summary_add (self->summary, values);
+}
+
+void
 rensa_accumulator_add (RensaAccumulator *self, RensaTrainer *trainer)
 {
-  RensaObservation *observation = rensa_trainer_get_observation (trainer);
+  rensa_accumulator_add_values (self, rensa_trainer_get_observation (trainer));
+}
 
-  if (self->keys != NULL)
-    add_chosen (self, observation);
-  else
-    rensa_dict_summary_add (self->summary, observation);
-  if (!rensa_trigger_fire (self->trigger, trainer))
-    return FALSE;
+gboolean
+rensa_accumulator_fire (RensaAccumulator *self, RensaTrainer *trainer, gboolean *fires, GError **error)
+{
+  return rensa_trigger_fire (self->trigger, trainer, fires, error);
+}
 
+gboolean
+rensa_accumulator_take (RensaAccumulator *self)
+{
   rensa_observation_clear (self->means);
   rensa_dict_summary_compute_mean (self->summary, self->means);
   begin_afresh (self);
+  return rensa_observation_get_n (self->means) > 0;
+}
+
+gboolean
+rensa_accumulator_step (RensaAccumulator *self, RensaTrainer *trainer, gboolean *fires, GError **error)
+{
+  rensa_accumulator_add (self, trainer);
+  if (!rensa_accumulator_fire (self, trainer, fires, error))
+    return FALSE;
+  if (*fires)
+    rensa_accumulator_take (self);
   return TRUE;
 }
 
 gboolean
 rensa_accumulator_serialize (RensaAccumulator *self, RensaSerializer *serializer, GError **error)
 {
-  if (!rensa_trigger_serialize (self->trigger, rensa_serializer_child (serializer, "_trigger"), error))
+  if (!rensa_trigger_serialize (self->trigger, rensa_serializer_child (serializer, self->trigger_key), error))
     return FALSE;
-  if (rensa_serializer_has (serializer, "_summary"))
-    return rensa_dict_summary_serialize (self->summary, rensa_serializer_child (serializer, "_summary"), error);
+  if (rensa_serializer_has (serializer, self->summary_key))
+    return rensa_dict_summary_serialize (self->summary, rensa_serializer_child (serializer, self->summary_key), error);
 
   begin_afresh (self);
   return TRUE;

@@ -1,6 +1,8 @@
 /* rensa-extension.c: what happens besides updating.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "rensa-error.h"
 #include "rensa-training-private.h"
 
@@ -12,8 +14,9 @@ rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger,
 
   extension->class = class;
   extension->attrs = rensa_attrs_ref (attrs);
-  extension->name = g_strdup (name);
+  extension->name = g_strdup (name != NULL ? name : class->default_name != NULL ? class->default_name : class->name);
   extension->trigger = trigger;
+  extension->iterators = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) rensa_iterator_free);
   extension->state = g_malloc0 (MAX (class->state_size, 1));
   if (trigger == NULL && class->trigger_period > 0)
     extension->trigger = rensa_interval_trigger_new (class->trigger_period, class->trigger_unit, error);
@@ -29,9 +32,56 @@ rensa_extension_free (RensaExtension *extension)
     extension->class->clear (extension);
   rensa_attrs_unref (extension->attrs);
   g_clear_pointer (&extension->trigger, rensa_trigger_free);
+  g_hash_table_unref (extension->iterators);
   g_free (extension->name);
   g_free (extension->state);
   g_free (extension);
+}
+
+gboolean
+rensa_extension_takes (RensaExtension *extension, const char *input)
+{
+  return extension->class->inputs != NULL && g_strv_contains (extension->class->inputs, input);
+}
+
+void
+rensa_extension_take_iterator (RensaExtension *extension, const char *name, RensaIterator *iterator)
+{
+  g_hash_table_replace (extension->iterators, g_strdup (name), iterator);
+}
+
+RensaIterator *
+rensa_extension_get_iterator (RensaExtension *extension, const char *name)
+{
+  return g_hash_table_lookup (extension->iterators, name);
+}
+
+RensaTrigger *
+rensa_extension_get_trigger (RensaExtension *extension)
+{
+  return extension->trigger;
+}
+
+static gboolean
+has_input (RensaExtension *extension, RensaUpdater *updater, const char *input)
+{
+  return rensa_updater_has_input (updater, input)
+         || (g_str_has_prefix (input, "iterator:")
+             && rensa_extension_get_iterator (extension, input + strlen ("iterator:")) != NULL);
+}
+
+gboolean
+rensa_extension_check (RensaExtension *extension, RensaUpdater *updater, GError **error)
+{
+  for (const char *const *input = extension->class->inputs; input != NULL && *input != NULL; input++)
+    if (!has_input (extension, updater, *input))
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: “%s” needs %s (%s), and has none",
+                     extension->class->name, extension->name,
+                     g_str_has_prefix (*input, "iterator:") ? "examples" : "a model", *input);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 gpointer

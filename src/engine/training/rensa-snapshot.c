@@ -3,6 +3,7 @@
 
 #include "rensa-snapshot.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -18,20 +19,39 @@ rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **error)
   return rensa_save_npz (path, rensa_trainer_serialize, trainer, FALSE, error);
 }
 
-gboolean
-rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error)
+GBytes *
+rensa_snapshot_pack (RensaTrainer *trainer, const char *path, GError **error)
+{
+  return rensa_pack_npz (path, rensa_trainer_serialize, trainer, FALSE, error);
+}
+
+gint64
+rensa_snapshot_read_iteration (const char *path, GError **error)
 {
   g_autoptr (RensaNpz) npz = rensa_npz_open (path, error);
+  g_autoptr (RensaArray) iteration = NULL;
 
   if (npz == NULL)
-    return FALSE;
+    return -1;
   if (!rensa_npz_has (npz, OF_ALL))
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
                    "“%s” is not the snapshot of a run, because it holds no “" OF_ALL "”", path);
-      return FALSE;
+      return -1;
     }
-  return rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_trainer_serialize, trainer, error);
+  iteration = rensa_npz_read (npz, OF_ALL, error);
+  if (iteration == NULL)
+    return -1;
+  /* What is no number there is refused by who loads it. */
+  return rensa_array_get_count (iteration) == 1 ? (gint64) fmin (fmax (rensa_array_get_scalar (iteration), 0), 0x1p53)
+                                                : 0;
+}
+
+gboolean
+rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error)
+{
+  return rensa_snapshot_read_iteration (path, error) >= 0
+         && rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_trainer_serialize, trainer, error);
 }
 
 /* What is filled in is all that stands in braces: no other file name is accepted. */

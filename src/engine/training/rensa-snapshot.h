@@ -11,6 +11,12 @@ G_BEGIN_DECLS
  * a full disk. A run that goes on from it is bit-identical to one that was never interrupted. */
 gboolean rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **error);
 
+/* The bytes of such a file, which somebody else may write; @path stands in messages. */
+GBytes *rensa_snapshot_pack (RensaTrainer *trainer, const char *path, GError **error);
+
+/* The iteration after which the snapshot was made; negative with an error where the file is none. */
+gint64 rensa_snapshot_read_iteration (const char *path, GError **error);
+
 /* Goes on from a snapshot of rensa_snapshot_save () or of Chainer. Extensions that only one of the two runs has are
  * passed over; everything else must agree. On an error @trainer is what it was before. */
 gboolean rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error);

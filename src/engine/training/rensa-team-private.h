@@ -19,12 +19,8 @@ G_BEGIN_DECLS
 /* All, all but one, a half, a quarter, … , one. */
 #define RENSA_TEAM_MAX_SIZES 16
 
-/* What the blocks of a trial took so far. */
-typedef struct
-{
-  double seconds;
-  gint64 n_iterations;
-} RensaTeamPace;
+/* Of each of the two sizes that a trial compares. */
+#define RENSA_TEAM_N_BLOCKS 6
 
 /**
  * RensaTeam:
@@ -32,7 +28,8 @@ typedef struct
  * @direction: 1 or -1, from the used size to the one that is tried next
  * @block: of the trial that goes on, those of the used size being even; -1 between trials
  * @block_seconds, @block_iterations: what the block took so far
- * @paces: of the used and of the other size
+ * @block_start: what its first iteration took
+ * @paces: of the used and of the other size, seconds an iteration in each block
  * @trial_seconds: what the trial took so far
  * @patience: how many times as long as a trial it is until the next
  * @left: seconds until the next trial
@@ -47,7 +44,8 @@ typedef struct
   int block;
   double block_seconds;
   gint64 block_iterations;
-  RensaTeamPace paces[2];
+  double block_start;
+  double paces[2][RENSA_TEAM_N_BLOCKS];
   double trial_seconds;
   double patience;
   double left;

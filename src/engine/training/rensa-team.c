@@ -3,6 +3,9 @@
 
 #include "rensa-team-private.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* Until the first trial, in seconds: the first iterations make what the later ones use. */
 #define WARM_UP 0.02
 
@@ -10,15 +13,18 @@
  * threads, does not count. */
 #define BLOCK_SECONDS 0.008
 #define BLOCK_ITERATIONS 3
-#define N_BLOCKS 12
+#define N_BLOCKS (2 * RENSA_TEAM_N_BLOCKS)
 
 /* Fewer threads leave cores to others, so they need not be faster; more of them must be. */
 #define FEWER_BOUND 1.02
 #define MORE_BOUND 0.95
-/* So much slower, it is not tried to the end. */
-#define HOPELESS 1.25
+/* Where each block of one size is so much slower than the fastest of the other, a trial ends early, but not before so many
+ * blocks: something that has nothing to do with training may have fallen into the first. */
+#define CLEAR 1.25
+#define LEAST_BLOCKS 4
 
-#define LEAST_PATIENCE 8
+/* How many times as long as a trial it is until the next: at first, and most; twice as often after each that changed nothing. */
+#define LEAST_PATIENCE 2
 #define MOST_PATIENCE 64
 
 void
@@ -59,18 +65,49 @@ begin_trial (RensaTeam *team)
     team->direction = -team->direction;
   team->other = team->used + team->direction;
   team->trial_seconds = 0;
-  team->paces[0] = team->paces[1] = (RensaTeamPace){ 0 };
   begin_block (team, 0);
 }
 
-/* Of an iteration with the other size, in such of the used one. */
+static int
+compare_paces (const void *a, const void *b)
+{
+  const double difference = *(const double *) a - *(const double *) b;
+
+  return (difference > 0) - (difference < 0);
+}
+
+/* The @nth of the paces of the first @n blocks, in rising order. */
+static double
+get_nth (const double *paces, int n, int nth)
+{
+  double sorted[RENSA_TEAM_N_BLOCKS];
+
+  memcpy (sorted, paces, (gsize) n * sizeof *paces);
+  qsort (sorted, (gsize) n, sizeof *sorted, compare_paces);
+  return sorted[nth];
+}
+
+/* Of an iteration with the other size, in such of the used one; the lower median, for a block in which somebody else had the
+ * machine tells nothing of either. */
 static double
 compare (const RensaTeam *team)
 {
-  const RensaTeamPace *used = &team->paces[0];
-  const RensaTeamPace *other = &team->paces[1];
+  const int n = team->block / 2;
 
-  return other->seconds * (double) used->n_iterations / (used->seconds * (double) other->n_iterations);
+  return get_nth (team->paces[1], n, (n - 1) / 2) / get_nth (team->paces[0], n, (n - 1) / 2);
+}
+
+static gboolean
+is_clear (const RensaTeam *team)
+{
+  const int n = team->block / 2;
+  double fastest[2];
+
+  if (team->block < LEAST_BLOCKS || team->block % 2 == 1)
+    return FALSE;
+  for (int i = 0; i < 2; i++)
+    fastest[i] = get_nth (team->paces[i], n, 0);
+  return MAX (fastest[0], fastest[1]) > CLEAR * MIN (fastest[0], fastest[1]);
 }
 
 static void
@@ -93,20 +130,17 @@ end_trial (RensaTeam *team)
 static void
 go_on_with_trial (RensaTeam *team, double seconds)
 {
-  RensaTeamPace *pace = &team->paces[team->block % 2];
-
   team->trial_seconds += seconds;
   team->block_seconds += seconds;
-  if (team->block_iterations++ > 0)
-    {
-      pace->seconds += seconds;
-      pace->n_iterations++;
-    }
+  if (team->block_iterations++ == 0)
+    team->block_start = seconds;
   if (team->block_iterations < BLOCK_ITERATIONS || team->block_seconds < BLOCK_SECONDS)
     return;
 
+  team->paces[team->block % 2][team->block / 2] =
+      (team->block_seconds - team->block_start) / (double) (team->block_iterations - 1);
   begin_block (team, team->block + 1);
-  if (team->block == N_BLOCKS || (team->block % 2 == 0 && compare (team) > HOPELESS))
+  if (team->block == N_BLOCKS || is_clear (team))
     end_trial (team);
 }
 

@@ -21,8 +21,6 @@ struct _RensaTrainer
   GPtrArray *extensions; /* RensaExtension, by falling priority */
   RensaReporter *reporter;
   RensaObservation *observation;
-  RensaDataset *validation;
-  gint64 validation_batch_size;
   FILE *output;
   const RensaTrainerWatch *watch;
   gpointer watch_data;
@@ -49,8 +47,13 @@ rensa_trainer_new (RensaUpdater *updater, RensaTrigger *stop_trigger, const char
   trainer->reporter = rensa_reporter_new ();
   trainer->observation = rensa_observation_new ();
   trainer->output = stdout;
-  rensa_reporter_add_link (trainer->reporter, "main",
-                           rensa_optimizer_get_target (rensa_updater_get_optimizer (updater)));
+  rensa_updater_set_reporter (updater, trainer->reporter);
+  for (guint i = 0; rensa_updater_get_optimizer_name (updater, i) != NULL; i++)
+    {
+      const char *name = rensa_updater_get_optimizer_name (updater, i);
+
+      rensa_reporter_add_link (trainer->reporter, name, rensa_updater_get_target (updater, name));
+    }
   return trainer;
 }
 
@@ -62,7 +65,6 @@ rensa_trainer_free (RensaTrainer *trainer)
   rensa_reporter_free (trainer->reporter);
   rensa_updater_free (trainer->updater);
   rensa_trigger_free (trainer->stop_trigger);
-  g_clear_pointer (&trainer->validation, rensa_dataset_unref);
   g_free (trainer->out);
   g_free (trainer);
 }
@@ -95,17 +97,14 @@ make_unique_name (RensaTrainer *trainer, const char *name)
 }
 
 gboolean
-rensa_trainer_extend (RensaTrainer *trainer, RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error)
+rensa_trainer_take_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
 {
-  const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (attrs);
-  g_autofree char *unique = make_unique_name (trainer, name != NULL                  ? name
-                                                       : class->default_name != NULL ? class->default_name
-                                                                                     : class->name);
-  RensaExtension *extension = rensa_extension_new (attrs, unique, trigger, error);
+  const RensaExtensionClass *class = extension->class;
+  char *name = make_unique_name (trainer, extension->name);
   guint at = 0;
 
-  if (extension == NULL)
-    return FALSE;
+  g_free (extension->name);
+  extension->name = name;
   if (class->setup != NULL && !class->setup (extension, trainer, error))
     {
       rensa_extension_free (extension);
@@ -120,19 +119,12 @@ rensa_trainer_extend (RensaTrainer *trainer, RensaAttrs *attrs, const char *name
   return TRUE;
 }
 
-void
-rensa_trainer_set_validation (RensaTrainer *trainer, RensaDataset *dataset, gint64 batch_size)
+gboolean
+rensa_trainer_extend (RensaTrainer *trainer, RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error)
 {
-  g_clear_pointer (&trainer->validation, rensa_dataset_unref);
-  trainer->validation = rensa_dataset_ref (dataset);
-  trainer->validation_batch_size = batch_size;
-}
+  RensaExtension *extension = rensa_extension_new (attrs, name, trigger, error);
 
-RensaDataset *
-rensa_trainer_get_validation (RensaTrainer *trainer, gint64 *batch_size)
-{
-  *batch_size = trainer->validation_batch_size;
-  return trainer->validation;
+  return extension != NULL && rensa_trainer_take_extension (trainer, extension, error);
 }
 
 RensaUpdater *
@@ -217,6 +209,12 @@ double
 rensa_trainer_get_elapsed_time (RensaTrainer *trainer)
 {
   return trainer->earlier + get_seconds_of_this_part (trainer);
+}
+
+void
+rensa_trainer_set_elapsed_time (RensaTrainer *trainer, double seconds)
+{
+  trainer->earlier = seconds;
 }
 
 /* In [0, 1]; negative where the stop trigger does not tell. */
@@ -313,8 +311,10 @@ iterate (RensaTrainer *trainer, GError **error)
   for (guint i = 0; ok && i < trainer->extensions->len; i++)
     {
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+      gboolean fires = FALSE;
 
-      if (extension->trigger != NULL && rensa_trigger_fire (extension->trigger, trainer))
+      ok = extension->trigger == NULL || rensa_trigger_fire (extension->trigger, trainer, &fires, error);
+      if (fires)
         ok = call_extension (trainer, extension, error);
     }
   rensa_reporter_pop (trainer->reporter);
@@ -353,9 +353,21 @@ check_files (RensaTrainer *trainer, RensaExtension *extension, GError **error)
   return TRUE;
 }
 
+/* One that will not be called again needs nothing. */
+static gboolean
+initialize_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
+{
+  if (extension->class->initialize == NULL
+      || (extension->trigger != NULL && rensa_trigger_is_finished (extension->trigger)))
+    return TRUE;
+  return extension->class->initialize (extension, trainer, error);
+}
+
 static gboolean
 initialize (RensaTrainer *trainer, GError **error)
 {
+  if (!rensa_updater_check (trainer->updater, error))
+    return FALSE;
   if (g_mkdir_with_parents (trainer->out, 0777) != 0)
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be made: %s", trainer->out,
@@ -368,8 +380,8 @@ initialize (RensaTrainer *trainer, GError **error)
     {
       RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
 
-      if (!check_files (trainer, extension, error)
-          || (extension->class->initialize != NULL && !extension->class->initialize (extension, trainer, error)))
+      if (!rensa_extension_check (extension, trainer->updater, error) || !check_files (trainer, extension, error)
+          || !initialize_extension (trainer, extension, error))
         return FALSE;
     }
   return TRUE;
@@ -387,7 +399,7 @@ notify_of_error (RensaTrainer *trainer)
     }
 }
 
-/* All extensions are finalized; the first error is the one that is told. */
+/* All extensions are finalized; the first error is the one that is reported. */
 static gboolean
 finalize (RensaTrainer *trainer, gboolean failed, GError **error)
 {
@@ -410,29 +422,41 @@ finalize (RensaTrainer *trainer, gboolean failed, GError **error)
 
 /* A run that is resumed beyond its length does not go on to the next multiple of it. */
 static gboolean
-should_stop (RensaTrainer *trainer)
+should_stop (RensaTrainer *trainer, gboolean *stops, GError **error)
 {
-  return rensa_trainer_was_stopped (trainer) || rensa_trigger_fire (trainer->stop_trigger, trainer)
-         || get_fraction_done (trainer) >= 1;
+  *stops = rensa_trainer_was_stopped (trainer);
+  if (!*stops && !rensa_trigger_fire (trainer->stop_trigger, trainer, stops, error))
+    return FALSE;
+  *stops = *stops || get_fraction_done (trainer) >= 1;
+  return TRUE;
+}
+
+/* One iteration and what somebody outside does after it. */
+static gboolean
+step (RensaTrainer *trainer, gboolean *stops, GError **error)
+{
+  if (!iterate (trainer, error))
+    return FALSE;
+  if (trainer->watch != NULL)
+    trainer->watch->iteration (trainer, trainer->watch_data);
+  return should_stop (trainer, stops, error);
 }
 
 static gboolean
 train (RensaTrainer *trainer, GError **error)
 {
+  gboolean stops;
+  gboolean ok;
+
   trainer->start_fraction = MAX (get_fraction_done (trainer), 0);
   if (trainer->watch != NULL)
     trainer->watch->start (trainer, trainer->watch_data);
-  while (!should_stop (trainer))
-    {
-      if (!iterate (trainer, error))
-        {
-          notify_of_error (trainer);
-          return FALSE;
-        }
-      if (trainer->watch != NULL)
-        trainer->watch->iteration (trainer, trainer->watch_data);
-    }
-  return TRUE;
+  ok = should_stop (trainer, &stops, error);
+  while (ok && !stops)
+    ok = step (trainer, &stops, error);
+  if (!ok)
+    notify_of_error (trainer);
+  return ok;
 }
 
 gboolean
@@ -484,11 +508,11 @@ serialize_extension (RensaExtension *extension, RensaSerializer *extensions, Ren
          || rensa_trigger_serialize (extension->trigger, rensa_serializer_child (triggers, extension->name), error);
 }
 
-/* What is told is no reason to refuse: somebody may have mended a value. */
+/* A reported difference is no reason to refuse: somebody may have mended a value. */
 static gboolean
 serialize_data (RensaTrainer *self, RensaSerializer *serializer, GError **error)
 {
-  RensaDataset *data = rensa_serial_iterator_get_dataset (rensa_updater_get_iterator (self->updater));
+  RensaDataset *data = rensa_iterator_get_dataset (rensa_updater_get_iterator (self->updater, RENSA_MAIN));
   gint64 mark;
 
   if (!rensa_serializer_has (serializer, "data"))
@@ -499,6 +523,25 @@ serialize_data (RensaTrainer *self, RensaSerializer *serializer, GError **error)
   if (!rensa_serializer_int (serializer, "data", &mark, error))
     return FALSE;
   self->has_other_data = mark != self->data_mark;
+  return TRUE;
+}
+
+/* The values of one iteration are means of one value each. */
+static gboolean
+serialize_observation (RensaTrainer *self, RensaSerializer *serializer, GError **error)
+{
+  g_autoptr (RensaDictSummary) summary = rensa_dict_summary_new ();
+
+  if (!rensa_serializer_has (serializer, "observation"))
+    return TRUE;
+  rensa_dict_summary_add (summary, self->observation);
+  if (!rensa_dict_summary_serialize (summary, rensa_serializer_child (serializer, "observation"), error))
+    return FALSE;
+  if (rensa_serializer_is_reading (serializer))
+    {
+      rensa_observation_clear (self->observation);
+      rensa_dict_summary_compute_mean (summary, self->observation);
+    }
   return TRUE;
 }
 
@@ -528,7 +571,8 @@ rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError *
     }
 
   if (!rensa_serializer_double (serializer, "_snapshot_elapsed_time", &elapsed, error)
-      || !serialize_random (rensa_serializer_child (ours, "random"), error) || !serialize_data (self, ours, error))
+      || !serialize_random (rensa_serializer_child (ours, "random"), error) || !serialize_data (self, ours, error)
+      || !serialize_observation (self, ours, error))
     return FALSE;
   if (rensa_serializer_is_reading (serializer))
     self->earlier = elapsed;

@@ -1,4 +1,4 @@
-/* rensa-training-private.h: the structs of the training loop.
+/* rensa-training-private.h: what the trainer knows of an extension.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,33 +7,17 @@
 
 G_BEGIN_DECLS
 
-struct _RensaUpdater
-{
-  const RensaUpdaterClass *class;
-  RensaAttrs *attrs;
-  RensaSerialIterator *iterator;
-  RensaOptimizer *optimizer;
-  RensaLink *loss_link;
-  gint64 iteration;
-};
-
-struct _RensaTrigger
-{
-  const RensaTriggerClass *class;
-  RensaAttrs *attrs;
-  gpointer state;
-};
-
 struct _RensaExtension
 {
   const RensaExtensionClass *class;
   RensaAttrs *attrs;
   char *name;
   RensaTrigger *trigger;
+  GHashTable *iterators; /* those that it was given, by name */
   gpointer state;
 };
 
-RensaExtension *rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error);
-void rensa_extension_free (RensaExtension *extension);
+/* Whether there is all that its class works with. */
+gboolean rensa_extension_check (RensaExtension *extension, RensaUpdater *updater, GError **error);
 
 G_END_DECLS

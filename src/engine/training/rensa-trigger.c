@@ -1,8 +1,14 @@
 /* rensa-trigger.c: when something happens.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
-#include "rensa-training-private.h"
+#include "rensa-trigger.h"
+
+struct _RensaTrigger
+{
+  const RensaTriggerClass *class;
+  RensaAttrs *attrs;
+  gpointer state;
+};
 
 RensaTrigger *
 rensa_trigger_new (RensaAttrs *attrs, GError **error)
@@ -16,6 +22,8 @@ rensa_trigger_new (RensaAttrs *attrs, GError **error)
   trigger->class = (const RensaTriggerClass *) rensa_attrs_get_component (attrs);
   trigger->attrs = rensa_attrs_ref (attrs);
   trigger->state = g_malloc0 (MAX (trigger->class->state_size, 1));
+  if (trigger->class->setup != NULL && !trigger->class->setup (trigger, error))
+    g_clear_pointer (&trigger, rensa_trigger_free);
   return trigger;
 }
 
@@ -33,6 +41,8 @@ rensa_interval_trigger_new (double period, const char *unit, GError **error)
 void
 rensa_trigger_free (RensaTrigger *trigger)
 {
+  if (trigger->class->clear != NULL)
+    trigger->class->clear (trigger);
   rensa_attrs_unref (trigger->attrs);
   g_free (trigger->state);
   g_free (trigger);
@@ -50,10 +60,23 @@ rensa_trigger_get_values (RensaTrigger *trigger)
   return rensa_attrs_get_values (trigger->attrs);
 }
 
-gboolean
-rensa_trigger_fire (RensaTrigger *trigger, RensaTrainer *trainer)
+const char *
+rensa_trigger_get_name (RensaTrigger *trigger)
 {
-  return trigger->class->fire (trigger, trainer);
+  return trigger->class->name;
+}
+
+gboolean
+rensa_trigger_fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error)
+{
+  *fires = FALSE;
+  return trigger->class->fire (trigger, trainer, fires, error);
+}
+
+gboolean
+rensa_trigger_is_finished (RensaTrigger *trigger)
+{
+  return trigger->class->is_finished != NULL && trigger->class->is_finished (trigger);
 }
 
 gboolean

@@ -1,67 +1,259 @@
 /* rensa-updater.c: one iteration of training.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-updater.h"
+
+#include <string.h>
+
 #include "rensa-error.h"
-#include "rensa-training-private.h"
+#include "rensa-late-check.h"
+#include "rensa-primitives.h"
+
+/* An iterator or an optimizer under its name. */
+typedef struct
+{
+  char *name;
+  gpointer object;
+} Part;
+
+struct _RensaUpdater
+{
+  const RensaUpdaterClass *class;
+  RensaAttrs *attrs;
+  GArray *iterators; /* Part */
+  GArray *optimizers;
+  RensaIterator *main; /* one of the iterators */
+  RensaConverter converter;
+  RensaReporter *reporter;
+  gpointer state;
+  gint64 iteration;
+};
+
+static void
+clear_iterator (gpointer part)
+{
+  g_free (((Part *) part)->name);
+  rensa_iterator_free (((Part *) part)->object);
+}
+
+static void
+clear_optimizer (gpointer part)
+{
+  g_free (((Part *) part)->name);
+  rensa_optimizer_free (((Part *) part)->object);
+}
+
+static GArray *
+parts_new (GDestroyNotify clear)
+{
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
+
+  g_array_set_clear_func (parts, clear);
+  return parts;
+}
+
+static gpointer
+find_part (GArray *parts, const char *name)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const Part *part = &g_array_index (parts, Part, i);
+
+      if (strcmp (part->name, name) == 0)
+        return part->object;
+    }
+  return NULL;
+}
+
+static void
+take_part (GArray *parts, const char *name, gpointer object)
+{
+  const Part part = { g_strdup (name), object };
+
+  g_return_if_fail (find_part (parts, name) == NULL);
+
+  g_array_append_val (parts, part);
+}
 
 RensaUpdater *
-rensa_updater_new (RensaAttrs *attrs, RensaSerialIterator *iterator, RensaOptimizer *optimizer, RensaLink *loss_link,
-                   GError **error)
+rensa_updater_new (RensaAttrs *attrs, GError **error)
 {
   RensaUpdater *updater;
 
   if (!rensa_attrs_check_complete (attrs, error))
-    {
-      rensa_serial_iterator_free (iterator);
-      rensa_optimizer_free (optimizer);
-      return NULL;
-    }
+    return NULL;
 
   updater = g_new0 (RensaUpdater, 1);
   updater->class = (const RensaUpdaterClass *) rensa_attrs_get_component (attrs);
   updater->attrs = rensa_attrs_ref (attrs);
-  updater->iterator = iterator;
-  updater->optimizer = optimizer;
-  updater->loss_link = rensa_link_ref (loss_link != NULL ? loss_link : rensa_optimizer_get_target (optimizer));
+  updater->iterators = parts_new (clear_iterator);
+  updater->optimizers = parts_new (clear_optimizer);
+  updater->state = updater->class->state_size > 0 ? g_malloc0 (updater->class->state_size) : NULL;
   return updater;
 }
 
 void
 rensa_updater_free (RensaUpdater *updater)
 {
+  if (updater->class->finalize != NULL)
+    updater->class->finalize (updater);
   rensa_attrs_unref (updater->attrs);
-  rensa_serial_iterator_free (updater->iterator);
-  rensa_optimizer_free (updater->optimizer);
-  rensa_link_unref (updater->loss_link);
+  g_array_unref (updater->iterators);
+  g_array_unref (updater->optimizers);
+  g_free (updater->state);
   g_free (updater);
+}
+
+void
+rensa_updater_set_reporter (RensaUpdater *updater, RensaReporter *reporter)
+{
+  updater->reporter = reporter;
+}
+
+RensaReporter *
+rensa_updater_get_reporter (RensaUpdater *updater)
+{
+  return updater->reporter;
+}
+
+gconstpointer
+rensa_updater_get_values (RensaUpdater *updater)
+{
+  return rensa_attrs_get_values (updater->attrs);
+}
+
+gpointer
+rensa_updater_get_state (RensaUpdater *updater)
+{
+  return updater->state;
+}
+
+void
+rensa_updater_take_iterator (RensaUpdater *updater, const char *name, RensaIterator *iterator)
+{
+  take_part (updater->iterators, name, iterator);
+  updater->main = find_part (updater->iterators, RENSA_MAIN);
+}
+
+void
+rensa_updater_take_optimizer (RensaUpdater *updater, const char *name, RensaOptimizer *optimizer)
+{
+  take_part (updater->optimizers, name, optimizer);
+}
+
+void
+rensa_updater_set_converter (RensaUpdater *updater, const RensaConverter *converter)
+{
+  updater->converter = converter != NULL ? *converter : (RensaConverter){ 0 };
+}
+
+const RensaConverter *
+rensa_updater_get_converter (RensaUpdater *updater)
+{
+  return updater->converter.convert != NULL ? &updater->converter : NULL;
+}
+
+RensaIterator *
+rensa_updater_get_iterator (RensaUpdater *updater, const char *name)
+{
+  return find_part (updater->iterators, name);
+}
+
+RensaOptimizer *
+rensa_updater_get_optimizer (RensaUpdater *updater, const char *name)
+{
+  return find_part (updater->optimizers, name);
+}
+
+RensaLink *
+rensa_updater_get_target (RensaUpdater *updater, const char *name)
+{
+  RensaOptimizer *optimizer = rensa_updater_get_optimizer (updater, name);
+
+  return optimizer != NULL ? rensa_optimizer_get_target (optimizer) : NULL;
+}
+
+RensaLink *
+rensa_updater_find_link (RensaUpdater *updater, const char *path)
+{
+  const gsize length = strcspn (path, "/");
+  g_autofree char *name = g_strndup (path, length);
+  RensaLink *target = rensa_updater_get_target (updater, name);
+
+  return target != NULL && path[length] == '/' ? rensa_link_find (target, path + length + 1) : target;
+}
+
+const char *
+rensa_updater_get_optimizer_name (RensaUpdater *updater, guint i)
+{
+  return i < updater->optimizers->len ? g_array_index (updater->optimizers, Part, i).name : NULL;
+}
+
+gboolean
+rensa_updater_has_input (RensaUpdater *updater, const char *input)
+{
+  const char *name = strchr (input, ':') + 1;
+
+  return find_part (g_str_has_prefix (input, "iterator:") ? updater->iterators : updater->optimizers, name) != NULL;
+}
+
+gboolean
+rensa_updater_check (RensaUpdater *updater, GError **error)
+{
+  for (const char *const *input = updater->class->inputs; *input != NULL; input++)
+    if (!rensa_updater_has_input (updater, *input))
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s needs “%s”, but there is none", updater->class->name,
+                     *input);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 gboolean
 rensa_updater_update (RensaUpdater *updater, GError **error)
 {
-  if (!updater->class->update_core (updater, error))
+  const gboolean ok = updater->class->update_core (updater, error);
+
+  if (!rensa_late_checks_read (error) || !ok)
     return FALSE;
 
   updater->iteration++;
   return TRUE;
 }
 
-RensaSerialIterator *
-rensa_updater_get_iterator (RensaUpdater *updater)
+int
+rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device,
+                  RensaVariable **batch, GError **error)
 {
-  return updater->iterator;
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  const int n = rensa_iterator_next (iterator, converter, fields, error);
+  gboolean ok = TRUE;
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (RensaArray) field = fields[i];
+      g_autoptr (RensaArray) placed = ok ? rensa_array_to_device (field, device, error) : NULL;
+
+      batch[i] = rensa_variable_new_constant (placed);
+      ok = placed != NULL;
+    }
+  if (!ok)
+    rensa_variables_clear (batch, n);
+  return ok ? n : -1;
 }
 
-RensaOptimizer *
-rensa_updater_get_optimizer (RensaUpdater *updater)
+int
+rensa_updater_next_batch (RensaUpdater *updater, const char *name, RensaVariable **batch, GError **error)
 {
-  return updater->optimizer;
-}
+  RensaLink *target = rensa_optimizer_get_target (g_array_index (updater->optimizers, Part, 0).object);
+  const int n = rensa_batch_next (rensa_updater_get_iterator (updater, name), rensa_updater_get_converter (updater),
+                                  rensa_link_get_device (target), batch, error);
 
-RensaLink *
-rensa_updater_get_loss_link (RensaUpdater *updater)
-{
-  return updater->loss_link;
+  if (n == 0)
+    g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                         "The iterator for training has no more batches; it must repeat");
+  return n > 0 ? n : -1;
 }
 
 gint64
@@ -70,38 +262,52 @@ rensa_updater_get_iteration (RensaUpdater *updater)
   return updater->iteration;
 }
 
+const RensaIteratorPlace *
+rensa_updater_get_place (RensaUpdater *updater)
+{
+  return rensa_iterator_get_place (updater->main);
+}
+
 gint64
 rensa_updater_get_epoch (RensaUpdater *updater)
 {
-  return rensa_serial_iterator_get_epoch (updater->iterator);
+  return rensa_updater_get_place (updater)->epoch;
 }
 
 double
 rensa_updater_get_epoch_detail (RensaUpdater *updater)
 {
-  return rensa_serial_iterator_get_epoch_detail (updater->iterator);
+  return rensa_updater_get_place (updater)->epoch_detail;
 }
 
-double
-rensa_updater_get_previous_epoch_detail (RensaUpdater *updater)
+static gboolean
+serialize_iterator (const Part *part, RensaSerializer *serializer, GError **error)
 {
-  return rensa_serial_iterator_get_previous_epoch_detail (updater->iterator);
+  g_autofree char *key = g_strconcat ("iterator:", part->name, NULL);
+
+  return rensa_iterator_serialize (part->object, rensa_serializer_child (serializer, key), error);
 }
 
-gint64
-rensa_updater_get_n_examples (RensaUpdater *updater)
+/* The model comes before the optimizer, whose states take the shapes of the parameters. */
+static gboolean
+serialize_optimizer (const Part *part, RensaSerializer *serializer, GError **error)
 {
-  RensaSerialIterator *iterator = updater->iterator;
+  g_autofree char *model_key = g_strconcat ("model:", part->name, NULL);
+  g_autofree char *key = g_strconcat ("optimizer:", part->name, NULL);
 
-  return rensa_serial_iterator_get_epoch (iterator)
-             * rensa_dataset_get_length (rensa_serial_iterator_get_dataset (iterator))
-         + rensa_serial_iterator_get_current_position (iterator);
+  return rensa_link_serialize (rensa_optimizer_get_target (part->object),
+                               rensa_serializer_child (serializer, model_key), error)
+         && rensa_optimizer_serialize (part->object, rensa_serializer_child (serializer, key), error);
 }
 
-gboolean
-rensa_updater_is_new_epoch (RensaUpdater *updater)
+/* Chainer saves none, so that a run resumed there begins new sequences; it passes over these keys. */
+static gboolean
+serialize_state (const Part *part, RensaSerializer *serializer, GError **error)
 {
-  return rensa_serial_iterator_is_new_epoch (updater->iterator);
+  g_autofree char *key = g_strconcat ("state:", part->name, NULL);
+
+  return rensa_link_serialize_state (rensa_optimizer_get_target (part->object),
+                                     rensa_serializer_child (serializer, key), error);
 }
 
 gboolean
@@ -109,10 +315,13 @@ rensa_updater_serialize (gpointer updater, RensaSerializer *serializer, GError *
 {
   RensaUpdater *self = updater;
 
-  /* The model comes before the optimizer, whose states take the shapes of the parameters. */
-  return rensa_serial_iterator_serialize (self->iterator, rensa_serializer_child (serializer, "iterator:main"), error)
-         && rensa_link_serialize (rensa_optimizer_get_target (self->optimizer),
-                                  rensa_serializer_child (serializer, "model:main"), error)
-         && rensa_optimizer_serialize (self->optimizer, rensa_serializer_child (serializer, "optimizer:main"), error)
-         && rensa_serializer_int (serializer, "iteration", &self->iteration, error);
+  for (guint i = 0; i < self->iterators->len; i++)
+    if (!serialize_iterator (&g_array_index (self->iterators, Part, i), serializer, error))
+      return FALSE;
+  for (guint i = 0; i < self->optimizers->len; i++)
+    if (!serialize_optimizer (&g_array_index (self->optimizers, Part, i), serializer, error)
+        || (self->class->keeps_state
+            && !serialize_state (&g_array_index (self->optimizers, Part, i), serializer, error)))
+      return FALSE;
+  return rensa_serializer_int (serializer, "iteration", &self->iteration, error);
 }

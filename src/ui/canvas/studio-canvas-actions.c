@@ -7,85 +7,85 @@
 #define ZOOM_STEP 1.25
 
 static void
-rename_selected (StudioCanvas *canvas)
+rename_selected (StudioCanvas *self)
 {
-  studio_canvas_node_start_rename (studio_canvas_get_single (canvas));
+  studio_canvas_node_start_rename (studio_canvas_get_single (self));
 }
 
 static void
-open_selected (StudioCanvas *canvas)
+open_selected (StudioCanvas *self)
 {
-  g_autofree char *scope = g_strdup (studio_canvas_node_get_path (studio_canvas_get_single (canvas)));
+  g_autofree char *scope = g_strdup (studio_canvas_node_get_node (studio_canvas_get_single (self))->path);
 
-  studio_canvas_set_scope (canvas, scope);
+  studio_canvas_set_scope (self, scope);
 }
 
 /* The Chain that was left is selected, so that Enter leads back into it. */
 static void
-leave_scope (StudioCanvas *canvas)
+leave_scope (StudioCanvas *self)
 {
-  g_autofree char *left = g_strdup (canvas->scope);
+  g_autofree char *left = g_strdup (self->scope);
 
-  studio_canvas_select (canvas, left);
-  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+  studio_canvas_select (self, left);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 /* One thing at a time: what is being drawn, what is selected beside the one node, the Chain. */
 static void
-escape (StudioCanvas *canvas)
+escape (StudioCanvas *self)
 {
-  if (canvas->mode != STUDIO_CANVAS_IDLE)
-    studio_canvas_cancel_drag (canvas);
-  else if (canvas->n_selected > 1 || canvas->wire_from != NULL)
-    studio_canvas_unselect_all (canvas);
-  else if (canvas->scope[0] != '\0')
-    leave_scope (canvas);
+  if (self->mode != STUDIO_CANVAS_IDLE)
+    studio_canvas_cancel_drag (self);
+  else if (self->n_selected > 1 || self->selected_wire.from != NULL)
+    studio_canvas_unselect_all (self);
+  else if (self->scope[0] != '\0')
+    leave_scope (self);
 }
 
 static void
-zoom_in (StudioCanvas *canvas)
+zoom_in (StudioCanvas *self)
 {
-  studio_canvas_zoom_to (canvas, canvas->zoom * ZOOM_STEP);
+  studio_canvas_zoom_to (self, self->zoom * ZOOM_STEP);
 }
 
 static void
-zoom_out (StudioCanvas *canvas)
+zoom_out (StudioCanvas *self)
 {
-  studio_canvas_zoom_to (canvas, canvas->zoom / ZOOM_STEP);
+  studio_canvas_zoom_to (self, self->zoom / ZOOM_STEP);
 }
 
 static void
-zoom_reset (StudioCanvas *canvas)
+zoom_reset (StudioCanvas *self)
 {
-  studio_canvas_zoom_to (canvas, 1);
+  studio_canvas_zoom_to (self, 1);
 }
 
 static void
-undo (StudioCanvas *canvas)
+undo (StudioCanvas *self)
 {
-  studio_project_undo (canvas->project);
+  studio_project_undo (self->project);
 }
 
 static void
-redo (StudioCanvas *canvas)
+redo (StudioCanvas *self)
 {
-  studio_project_redo (canvas->project);
+  studio_project_redo (self->project);
 }
 
 void
-studio_canvas_open_menu (StudioCanvas *canvas, double x, double y)
+studio_canvas_open_menu (StudioCanvas *self, double x, double y)
 {
-  studio_popover_open (GTK_POPOVER (canvas->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  studio_popover_open (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
 }
 
 static void
-open_menu_at_cursor (StudioCanvas *canvas)
+open_menu_at_cursor (StudioCanvas *self)
 {
   graphene_rect_t rect = GRAPHENE_RECT_INIT (0, 0, 0, 0);
 
-  if (canvas->cursor != NULL)
-    studio_canvas_rect_to_widget (canvas, studio_canvas_node_get_rect (canvas->cursor), &rect);
-  studio_canvas_open_menu (canvas, rect.origin.x + rect.size.width / 2, rect.origin.y + rect.size.height);
+  if (self->cursor != NULL)
+    studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (self->cursor), &rect);
+  studio_canvas_open_menu (self, rect.origin.x + rect.size.width / 2, rect.origin.y + rect.size.height);
 }
 
 static const struct
@@ -136,15 +136,15 @@ activate_walk (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 activate_nudge (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (widget);
+  StudioCanvas *self = STUDIO_CANVAS (widget);
   const GtkDirectionType direction = g_variant_get_int32 (parameter);
   const int x = (direction == GTK_DIR_RIGHT) - (direction == GTK_DIR_LEFT);
   const int y = (direction == GTK_DIR_DOWN) - (direction == GTK_DIR_UP);
-  g_auto (GStrv) names = studio_canvas_list_selected (canvas);
+  g_auto (GStrv) names = studio_canvas_list_selected (self);
   g_autofree char *joined = g_strjoinv (" ", names);
-  g_autofree char *key = g_strdup_printf ("move:%s:%s", canvas->scope, joined);
+  g_autofree char *key = g_strdup_printf ("move:%s:%s", self->scope, joined);
 
-  studio_canvas_move_selected (canvas, x * STUDIO_CANVAS_GRID, y * STUDIO_CANVAS_GRID, key);
+  studio_canvas_move_selected (self, x * STUDIO_CANVAS_GRID, y * STUDIO_CANVAS_GRID, key);
 }
 
 static void
@@ -154,34 +154,34 @@ activate_open_scope (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 void
-studio_canvas_class_init_actions (GtkWidgetClass *class)
+studio_canvas_class_init_actions (GtkWidgetClass *klass)
 {
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    gtk_widget_class_install_action (class, commands[i].name, NULL, activate);
-  gtk_widget_class_install_action (class, "canvas.walk", "i", activate_walk);
-  gtk_widget_class_install_action (class, "canvas.extend", "i", activate_walk);
-  gtk_widget_class_install_action (class, "canvas.nudge", "i", activate_nudge);
-  gtk_widget_class_install_action (class, "canvas.open-scope", "s", activate_open_scope);
+    gtk_widget_class_install_action (klass, commands[i].name, NULL, activate);
+  gtk_widget_class_install_action (klass, "canvas.walk", "i", activate_walk);
+  gtk_widget_class_install_action (klass, "canvas.extend", "i", activate_walk);
+  gtk_widget_class_install_action (klass, "canvas.nudge", "i", activate_nudge);
+  gtk_widget_class_install_action (klass, "canvas.open-scope", "s", activate_open_scope);
 }
 
 static gboolean
-has_selected_input (StudioCanvas *canvas)
+has_selected_input (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (studio_canvas_node_is_selected (canvas->nodes->pdata[i])
-        && strcmp (studio_canvas_node_get_type_name (canvas->nodes->pdata[i]), "Input") == 0)
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (studio_canvas_node_is_selected (self->nodes->pdata[i])
+        && studio_canvas_node_get_node (self->nodes->pdata[i])->kind == RENSA_MODEL_NODE_INPUT)
       return TRUE;
   return FALSE;
 }
 
 static gboolean
-has_wire_to_cut (StudioCanvas *canvas)
+has_wire_to_cut (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+      const StudioCanvasWire *wire = self->wires->pdata[i];
 
-      if (!wire->is_implied && (canvas->wire_from != NULL || studio_canvas_node_is_selected (wire->to)))
+      if (wire->id >= 0 && (self->selected_wire.from != NULL || studio_canvas_node_is_selected (wire->ends.to)))
         return TRUE;
     }
   return FALSE;
@@ -189,41 +189,41 @@ has_wire_to_cut (StudioCanvas *canvas)
 
 /* Only those whose state can change are named. */
 void
-studio_canvas_update_actions (StudioCanvas *canvas)
+studio_canvas_update_actions (StudioCanvas *self)
 {
-  GtkWidget *widget = GTK_WIDGET (canvas);
-  StudioCanvasNode *single = studio_canvas_get_single (canvas);
-  const gboolean is_nested = single != NULL && studio_canvas_node_is_nested (single);
-  const gboolean has_nodes = canvas->nodes->len > 0;
-  const gboolean has_selected = canvas->n_selected > 0;
-  const gboolean can_cut = has_wire_to_cut (canvas);
+  GtkWidget *widget = GTK_WIDGET (self);
+  StudioCanvasNode *single = studio_canvas_get_single (self);
+  const gboolean is_nested = single != NULL && studio_canvas_node_get_node (single)->kind == RENSA_MODEL_NODE_NESTED;
+  const gboolean has_nodes = self->nodes->len > 0;
+  const gboolean has_selected = self->n_selected > 0;
+  const gboolean can_cut = has_wire_to_cut (self);
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
 
-  if (canvas->project != NULL)
-    g_object_get (canvas->project, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+  if (self->project != NULL)
+    g_object_get (self->project, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
   gtk_widget_action_set_enabled (widget, "canvas.delete", has_selected || can_cut);
   gtk_widget_action_set_enabled (widget, "canvas.disconnect", can_cut);
   gtk_widget_action_set_enabled (widget, "canvas.copy", has_selected);
   gtk_widget_action_set_enabled (widget, "canvas.cut", has_selected);
-  gtk_widget_action_set_enabled (widget, "canvas.paste", studio_canvas_can_paste (canvas));
+  gtk_widget_action_set_enabled (widget, "canvas.paste", studio_canvas_can_paste (self));
   gtk_widget_action_set_enabled (widget, "canvas.duplicate", has_selected);
   gtk_widget_action_set_enabled (widget, "canvas.nudge", has_selected);
-  gtk_widget_action_set_enabled (widget, "canvas.group", has_selected && !has_selected_input (canvas));
+  gtk_widget_action_set_enabled (widget, "canvas.group", has_selected && !has_selected_input (self));
   gtk_widget_action_set_enabled (widget, "canvas.select-all", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.tidy", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.fit", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.rename", single != NULL);
-  gtk_widget_action_set_enabled (widget, "canvas.connect", single != NULL && canvas->nodes->len > 1);
+  gtk_widget_action_set_enabled (widget, "canvas.connect", single != NULL && self->nodes->len > 1);
   gtk_widget_action_set_enabled (widget, "canvas.make-output",
-                                 single != NULL && !studio_canvas_node_is_output (single));
+                                 single != NULL && !studio_canvas_node_get_node (single)->is_output);
   gtk_widget_action_set_enabled (widget, "canvas.open", is_nested);
   gtk_widget_action_set_enabled (widget, "canvas.ungroup", is_nested);
-  gtk_widget_action_set_enabled (widget, "canvas.leave", canvas->scope[0] != '\0');
-  gtk_widget_action_set_enabled (widget, "canvas.quick-add", canvas->project != NULL);
+  gtk_widget_action_set_enabled (widget, "canvas.leave", self->scope[0] != '\0');
+  gtk_widget_action_set_enabled (widget, "canvas.quick-add", self->project != NULL);
   gtk_widget_action_set_enabled (widget, "canvas.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "canvas.redo", can_redo);
-  gtk_widget_action_set_enabled (widget, "canvas.zoom-in", canvas->zoom < STUDIO_CANVAS_MAX_ZOOM);
-  gtk_widget_action_set_enabled (widget, "canvas.zoom-out", canvas->zoom > STUDIO_CANVAS_MIN_ZOOM);
-  gtk_widget_action_set_enabled (widget, "canvas.zoom-reset", canvas->zoom != 1);
+  gtk_widget_action_set_enabled (widget, "canvas.zoom-in", self->zoom < STUDIO_CANVAS_MAX_ZOOM);
+  gtk_widget_action_set_enabled (widget, "canvas.zoom-out", self->zoom > STUDIO_CANVAS_MIN_ZOOM);
+  gtk_widget_action_set_enabled (widget, "canvas.zoom-reset", self->zoom != 1);
 }

@@ -9,42 +9,42 @@
 #define STEP 0.25
 
 static void
-show_activity (StudioCanvas *canvas, double activity)
+show_activity (StudioCanvas *self, double activity)
 {
-  canvas->activity = activity;
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    studio_canvas_node_set_activity (canvas->nodes->pdata[i], CLAMP (activity - i, 0, 1));
+  self->activity = activity;
+  for (guint i = 0; i < self->nodes->len; i++)
+    studio_canvas_node_set_activity (self->nodes->pdata[i], CLAMP (activity - i, 0, 1));
 }
 
 static gboolean
 advance (gpointer data)
 {
-  StudioCanvas *canvas = data;
-  const double next = canvas->activity + STEP;
+  StudioCanvas *self = data;
+  const double next = self->activity + STEP;
 
-  show_activity (canvas, next > canvas->nodes->len + 1 ? 0 : next);
+  show_activity (self, next > self->nodes->len + 1 ? 0 : next);
   return G_SOURCE_CONTINUE;
 }
 
 static gboolean
-is_animated (StudioCanvas *canvas)
+is_animated (StudioCanvas *self)
 {
   gboolean is_enabled = TRUE;
 
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (canvas)), "gtk-enable-animations", &is_enabled, NULL);
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &is_enabled, NULL);
   return is_enabled;
 }
 
 void
-studio_canvas_update_activity (StudioCanvas *canvas)
+studio_canvas_update_activity (StudioCanvas *self)
 {
-  const gboolean is_shown = canvas->is_training && gtk_widget_get_mapped (GTK_WIDGET (canvas));
-  const gboolean is_moving = is_shown && is_animated (canvas);
+  const gboolean is_shown = self->is_training && gtk_widget_get_mapped (GTK_WIDGET (self));
+  const gboolean is_moving = is_shown && is_animated (self);
 
-  if (is_moving && canvas->activity_source == 0)
-    canvas->activity_source = g_timeout_add (INTERVAL_MS, advance, canvas);
+  if (is_moving && self->activity_source == 0)
+    self->activity_source = g_timeout_add (INTERVAL_MS, advance, self);
   else if (!is_moving)
-    g_clear_handle_id (&canvas->activity_source, g_source_remove);
+    g_clear_handle_id (&self->activity_source, g_source_remove);
   if (!is_moving)
-    show_activity (canvas, is_shown ? canvas->nodes->len : 0);
+    show_activity (self, is_shown ? self->nodes->len : 0);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-picks.h"
 
 #include <glib/gi18n.h>
 
@@ -9,10 +10,10 @@
 #define MARGIN 60
 
 char *
-studio_canvas_port_to_text (StudioCanvas *canvas, const StudioCanvasPort *port)
+studio_canvas_port_to_text (StudioCanvas *self, const StudioCanvasPort *port)
 {
   const char *name = studio_canvas_node_get_name (port->node);
-  const int n = studio_canvas_count_ports (canvas, port->node, port->is_input);
+  const int n = studio_canvas_count_ports (self, port->node, port->is_input);
 
   /* An only port needs no number; one beyond the last is the next free one of a list. */
   if (n <= 1 || port->index >= n)
@@ -21,49 +22,51 @@ studio_canvas_port_to_text (StudioCanvas *canvas, const StudioCanvasPort *port)
 }
 
 static void
-commit_new (StudioCanvas *canvas, RensaDocument *document, const char *type, const char *name, GError *error)
+commit_new (StudioCanvas *self, RensaDocument *document, const char *type, const char *name, GError *error)
 {
   g_autofree char *label = g_strdup_printf (_ ("Add %s"), type);
 
-  studio_canvas_commit (canvas, document, label, NULL, (const char *const[]){ name, NULL }, error);
+  if (name != NULL)
+    studio_picks_use (studio_picks_get (), type);
+  studio_canvas_commit (self, document, label, NULL, (const char *const[]){ name, NULL }, error);
 }
 
 void
-studio_canvas_add_at (StudioCanvas *canvas, const char *type, const graphene_point_t *place)
+studio_canvas_add_at (StudioCanvas *self, const char *type, const graphene_point_t *place)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   g_autofree char *name = NULL;
   graphene_point_t free_place = *place;
   GError *error = NULL;
 
-  studio_canvas_find_free_place (canvas, &free_place);
-  name = rensa_document_add_node (document, canvas->scope, type, NULL, free_place.x, free_place.y, &error);
-  commit_new (canvas, document, type, name, error);
+  studio_canvas_find_free_place (self, &free_place);
+  name = rensa_document_add_node (document, self->scope, type, NULL, free_place.x, free_place.y, &error);
+  commit_new (self, document, type, name, error);
 }
 
 /* The node that a new one comes after where none is selected: what the model gives, or its last node. */
 static StudioCanvasNode *
-find_end (StudioCanvas *canvas)
+find_end (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (studio_canvas_node_is_output (canvas->nodes->pdata[i]))
-      return canvas->nodes->pdata[i];
-  return canvas->nodes->len > 0 ? canvas->nodes->pdata[canvas->nodes->len - 1] : NULL;
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (studio_canvas_node_get_node (self->nodes->pdata[i])->is_output)
+      return self->nodes->pdata[i];
+  return self->nodes->len > 0 ? self->nodes->pdata[self->nodes->len - 1] : NULL;
 }
 
 /* How far what comes after has to go down, so that a card at @place overlaps none of it. */
 static float
-get_shift (StudioCanvas *canvas, GHashTable *after, const graphene_point_t *place)
+get_shift (StudioCanvas *self, const gboolean *after, const graphene_point_t *place)
 {
   const graphene_rect_t card =
       GRAPHENE_RECT_INIT (place->x, place->y, STUDIO_CANVAS_NODE_WIDTH, STUDIO_CANVAS_STEP - STUDIO_CANVAS_GAP);
   float shift = 0;
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      const graphene_rect_t *rect = studio_canvas_node_get_rect (canvas->nodes->pdata[i]);
+      const graphene_rect_t *rect = studio_canvas_node_get_rect (self->nodes->pdata[i]);
 
-      if (g_hash_table_contains (after, canvas->nodes->pdata[i]) && graphene_rect_intersection (&card, rect, NULL))
+      if (after[i] && graphene_rect_intersection (&card, rect, NULL))
         shift = MAX (shift, place->y + STUDIO_CANVAS_STEP - rect->origin.y);
     }
   return studio_canvas_snap (shift);
@@ -71,22 +74,22 @@ get_shift (StudioCanvas *canvas, GHashTable *after, const graphene_point_t *plac
 
 /* Moves what @node feeds down, where a card at @place would lie on it. */
 static void
-make_room (StudioCanvas *canvas, RensaDocument *document, StudioCanvasNode *node, const graphene_point_t *place)
+make_room (StudioCanvas *self, RensaDocument *document, StudioCanvasNode *node, const graphene_point_t *place)
 {
-  g_autoptr (GHashTable) after = studio_canvas_list_reached (canvas, node);
+  g_autofree gboolean *after = studio_canvas_list_reached (self, node, FALSE);
   float shift;
 
-  g_hash_table_remove (after, node);
-  shift = get_shift (canvas, after, place);
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
+    after[i] = after[i] && self->nodes->pdata[i] != node;
+  shift = get_shift (self, after, place);
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      StudioCanvasNode *other = canvas->nodes->pdata[i];
+      StudioCanvasNode *other = self->nodes->pdata[i];
       const graphene_point_t old = studio_canvas_node_get_rect (other)->origin;
-      const gboolean is_moved = shift > 0 && old.y >= place->y - STUDIO_CANVAS_STEP + STUDIO_CANVAS_GAP
-                                && g_hash_table_contains (after, other);
+      const gboolean is_moved = shift > 0 && old.y >= place->y - STUDIO_CANVAS_STEP + STUDIO_CANVAS_GAP && after[i];
 
-      if (is_moved || !studio_canvas_node_has_position (other))
-        rensa_document_move_node (document, canvas->scope, studio_canvas_node_get_name (other), old.x,
+      if (is_moved || !studio_canvas_node_get_node (other)->has_position)
+        rensa_document_move_node (document, self->scope, studio_canvas_node_get_name (other), old.x,
                                   old.y + (is_moved ? shift : 0), NULL);
     }
 }
@@ -102,127 +105,151 @@ get_place_below (StudioCanvasNode *node, graphene_point_t *place)
 }
 
 static void
-insert_after (StudioCanvas *canvas, StudioCanvasNode *node, const char *type)
+insert_after (StudioCanvas *self, StudioCanvasNode *node, const char *type)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   const char *after = studio_canvas_node_get_name (node);
   g_autofree char *name = NULL;
   GError *error = NULL;
   graphene_point_t place;
 
   get_place_below (node, &place);
-  make_room (canvas, document, node, &place);
-  name = rensa_document_insert_after (document, canvas->scope, after, type, place.x, place.y, &error);
-  commit_new (canvas, document, type, name, error);
+  make_room (self, document, node, &place);
+  name = rensa_document_insert_after (document, self->scope, after, type, place.x, place.y, &error);
+  commit_new (self, document, type, name, error);
 }
 
 static void
-get_place_beside (StudioCanvas *canvas, graphene_point_t *place)
+get_place_beside (StudioCanvas *self, graphene_point_t *place)
 {
   graphene_rect_t bounds;
 
   *place = GRAPHENE_POINT_INIT (0, 0);
-  if (studio_canvas_get_bounds (canvas, &bounds))
+  if (studio_canvas_get_bounds (self, &bounds))
     *place = bounds.origin;
 }
 
-void
-studio_canvas_add_after_selected (StudioCanvas *canvas, const char *type)
+/* The node whose output @output a new one takes; NULL where there is none. */
+static StudioCanvasNode *
+find_place (StudioCanvas *self, int *output)
 {
-  StudioCanvasNode *node = studio_canvas_get_single (canvas);
-  graphene_point_t place;
+  const StudioCanvasWire *wire = studio_canvas_get_selected_wire (self);
+  StudioCanvasNode *node = studio_canvas_get_single (self);
 
-  if (canvas->project == NULL)
-    return;
-  if (node == NULL)
-    node = find_end (canvas);
-  if (node != NULL && strcmp (type, "Input") != 0)
-    {
-      insert_after (canvas, node, type);
-      return;
-    }
-  get_place_beside (canvas, &place);
-  studio_canvas_add_at (canvas, type, &place);
+  *output = wire != NULL ? wire->ends.output : 0;
+  if (wire != NULL)
+    return wire->ends.from;
+  return node != NULL ? node : find_end (self);
+}
+
+const char *
+studio_canvas_get_place (StudioCanvas *self, int *output)
+{
+  StudioCanvasNode *node = find_place (self, output);
+
+  return node != NULL ? studio_canvas_node_get_node (node)->path : NULL;
 }
 
 void
-studio_canvas_add_into_wire (StudioCanvas *canvas, const char *type, StudioCanvasWire *wire)
+studio_canvas_add_after_selected (StudioCanvas *self, const char *type)
+{
+  StudioCanvasWire *wire = studio_canvas_get_selected_wire (self);
+  StudioCanvasNode *node = studio_canvas_get_single (self);
+  graphene_point_t place;
+
+  if (self->project == NULL)
+    return;
+  if (wire != NULL && !rensa_type_is_input (type))
+    {
+      studio_canvas_add_into_wire (self, type, wire);
+      return;
+    }
+  if (node == NULL)
+    node = find_end (self);
+  if (node != NULL && !rensa_type_is_input (type))
+    {
+      insert_after (self, node, type);
+      return;
+    }
+  get_place_beside (self, &place);
+  studio_canvas_add_at (self, type, &place);
+}
+
+void
+studio_canvas_add_into_wire (StudioCanvas *self, const char *type, StudioCanvasWire *wire)
 {
   g_autoptr (RensaDocument) document = NULL;
   g_autofree char *name = NULL;
   GError *error = NULL;
   graphene_point_t place;
 
-  if (wire->is_implied)
+  if (wire->id < 0)
     {
-      insert_after (canvas, wire->from, type);
+      insert_after (self, wire->ends.from, type);
       return;
     }
 
-  document = studio_project_begin (canvas->project);
-  get_place_below (wire->from, &place);
-  make_room (canvas, document, wire->from, &place);
-  name = rensa_document_add_node (document, canvas->scope, type, NULL, place.x, place.y, &error);
-  if (name != NULL && rensa_document_disconnect (document, canvas->scope, wire->from_text, wire->to_text, &error)
-      && rensa_document_connect (document, canvas->scope, wire->from_text, name, &error))
-    rensa_document_connect (document, canvas->scope, name, wire->to_text, &error);
-  commit_new (canvas, document, type, name, error);
+  document = studio_project_begin (self->project);
+  get_place_below (wire->ends.from, &place);
+  make_room (self, document, wire->ends.from, &place);
+  name = rensa_document_insert_into_wire (document, wire->id, type, place.x, place.y, &error);
+  commit_new (self, document, type, name, error);
 }
 
 void
-studio_canvas_open_quick_add (StudioCanvas *canvas)
+studio_canvas_open_quick_add (StudioCanvas *self)
 {
-  StudioCanvasNode *node = studio_canvas_get_single (canvas);
-  graphene_rect_t rect = GRAPHENE_RECT_INIT (gtk_widget_get_width (GTK_WIDGET (canvas)) / 2, MARGIN, 1, 1);
+  StudioCanvasNode *node = studio_canvas_get_single (self);
+  graphene_rect_t rect = GRAPHENE_RECT_INIT (gtk_widget_get_width (GTK_WIDGET (self)) / 2, MARGIN, 1, 1);
 
   if (node == NULL)
-    node = find_end (canvas);
+    node = find_end (self);
   if (node != NULL)
     {
-      studio_canvas_reveal (canvas, node);
-      studio_canvas_rect_to_widget (canvas, studio_canvas_node_get_rect (node), &rect);
+      studio_canvas_reveal (self, node);
+      studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (node), &rect);
     }
-  g_clear_pointer (&canvas->pending_port, g_free);
-  studio_quick_add_open (STUDIO_QUICK_ADD (canvas->quick_add),
+  g_clear_pointer (&self->pending_port, g_free);
+  studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add),
                          &(GdkRectangle){ rect.origin.x, rect.origin.y, rect.size.width, rect.size.height });
 }
 
 void
-studio_canvas_open_quick_add_at (StudioCanvas *canvas, const StudioCanvasPort *port, double x, double y)
+studio_canvas_open_quick_add_at (StudioCanvas *self, const StudioCanvasPort *port, double x, double y)
 {
-  g_free (canvas->pending_port);
-  canvas->pending_port = studio_canvas_port_to_text (canvas, port);
-  canvas->is_pending_input = port->is_input;
-  studio_canvas_to_model (canvas, x, y, &canvas->pending_place);
-  studio_quick_add_open (STUDIO_QUICK_ADD (canvas->quick_add), &(GdkRectangle){ x, y, 1, 1 });
+  g_free (self->pending_port);
+  self->pending_port = studio_canvas_port_to_text (self, port);
+  self->is_pending_input = port->is_input;
+  studio_canvas_to_model (self, x, y, &self->pending_place);
+  studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add), &(GdkRectangle){ x, y, 1, 1 });
 }
 
 /* At the end of the wire that was dropped. */
 static void
-add_pending (StudioCanvas *canvas, const char *type)
+add_pending (StudioCanvas *self, const char *type)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  graphene_point_t place = canvas->pending_place;
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  graphene_point_t place = self->pending_place;
   g_autofree char *name = NULL;
   GError *error = NULL;
 
   place.x -= STUDIO_CANVAS_NODE_WIDTH / 2;
-  if (canvas->is_pending_input)
+  if (self->is_pending_input)
     place.y -= STUDIO_CANVAS_STEP - STUDIO_CANVAS_GAP;
-  studio_canvas_find_free_place (canvas, &place);
-  name = rensa_document_add_node (document, canvas->scope, type, NULL, place.x, place.y, &error);
+  studio_canvas_find_free_place (self, &place);
+  name = rensa_document_add_node (document, self->scope, type, NULL, place.x, place.y, &error);
   if (name != NULL)
-    rensa_document_connect (document, canvas->scope, canvas->is_pending_input ? name : canvas->pending_port,
-                            canvas->is_pending_input ? canvas->pending_port : name, &error);
-  commit_new (canvas, document, type, name, error);
+    rensa_document_connect (document, self->scope, self->is_pending_input ? name : self->pending_port,
+                            self->is_pending_input ? self->pending_port : name, &error);
+  commit_new (self, document, type, name, error);
 }
 
 void
-studio_canvas_quick_add_chosen (StudioQuickAdd *quick_add, const char *type, StudioCanvas *canvas)
+studio_canvas_quick_add_chosen (StudioQuickAdd *quick_add, const char *type, StudioCanvas *self)
 {
-  if (canvas->pending_port != NULL)
-    add_pending (canvas, type);
+  if (self->pending_port != NULL)
+    add_pending (self, type);
   else
-    studio_canvas_add_after_selected (canvas, type);
-  g_clear_pointer (&canvas->pending_port, g_free);
+    studio_canvas_add_after_selected (self, type);
+  g_clear_pointer (&self->pending_port, g_free);
 }

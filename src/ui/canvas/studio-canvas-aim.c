@@ -4,70 +4,70 @@
 #include "studio-canvas-private.h"
 
 static void
-aim_at (StudioCanvas *canvas, StudioCanvasNode *node)
+aim_at (StudioCanvas *self, StudioCanvasNode *node)
 {
   StudioCanvasPort target = { NULL };
 
   if (node != NULL)
     {
-      target = studio_canvas_get_free_port (canvas, node, TRUE);
-      studio_canvas_reveal (canvas, node);
+      target = studio_canvas_get_free_port (self, node, TRUE);
+      studio_canvas_reveal (self, node);
     }
-  studio_canvas_set_target (canvas, &target);
+  studio_canvas_set_target (self, &target);
 }
 
 static StudioCanvasNode *
-find_first (StudioCanvas *canvas)
+find_first (StudioCanvas *self)
 {
-  StudioCanvasNode *below = studio_canvas_find_neighbour (canvas, canvas->source.node, GTK_DIR_DOWN, canvas->fitting);
+  StudioCanvasNode *below = studio_canvas_find_neighbour (self, self->source.node, GTK_DIR_DOWN, self->fitting);
 
-  for (guint i = 0; i < canvas->nodes->len && below == NULL; i++)
-    if (studio_canvas_fits (canvas, canvas->nodes->pdata[i]))
-      below = canvas->nodes->pdata[i];
+  for (guint i = 0; i < self->nodes->len && below == NULL; i++)
+    if (studio_canvas_fits (self, self->nodes->pdata[i]))
+      below = self->nodes->pdata[i];
   return below;
 }
 
 void
-studio_canvas_start_aiming (StudioCanvas *canvas)
+studio_canvas_start_aiming (StudioCanvas *self)
 {
-  const StudioCanvasPort source = { studio_canvas_get_single (canvas), FALSE, 0 };
+  const StudioCanvasPort source = { studio_canvas_get_single (self), FALSE, 0 };
 
-  studio_canvas_start_wire (canvas, STUDIO_CANVAS_AIMING, &source);
-  aim_at (canvas, find_first (canvas));
+  studio_canvas_start_wire (self, STUDIO_CANVAS_AIMING, &source);
+  aim_at (self, find_first (self));
 }
 
 static void
-step_aim (StudioCanvas *canvas, GtkDirectionType direction)
+step_aim (StudioCanvas *self, GtkDirectionType direction)
 {
-  StudioCanvasNode *from = canvas->target.node != NULL ? canvas->target.node : canvas->source.node;
-  StudioCanvasNode *next = studio_canvas_find_neighbour (canvas, from, direction, canvas->fitting);
+  StudioCanvasNode *from = self->target.node != NULL ? self->target.node : self->source.node;
+  StudioCanvasNode *next = studio_canvas_find_neighbour (self, from, direction, self->fitting);
 
-  g_string_truncate (canvas->typed, 0);
+  g_string_truncate (self->typed, 0);
   if (next != NULL)
-    aim_at (canvas, next);
+    aim_at (self, next);
 }
 
 /* Another input of the target or, backwards, another output of the source. */
 static void
-turn_port (StudioCanvas *canvas, gboolean is_back)
+turn_port (StudioCanvas *self, gboolean is_back)
 {
-  StudioCanvasPort *port = is_back ? &canvas->source : &canvas->target;
+  StudioCanvasPort *port = is_back ? &self->source : &self->target;
 
   if (port->node == NULL)
     return;
-  port->index = (port->index + 1) % studio_canvas_count_ports (canvas, port->node, port->is_input);
-  studio_canvas_set_target (canvas, &(StudioCanvasPort){ canvas->target.node, TRUE, canvas->target.index });
+  port->index = (port->index + 1) % studio_canvas_count_ports (self, port->node, port->is_input);
+  studio_canvas_set_target (self, &(StudioCanvasPort){ self->target.node, TRUE, self->target.index });
 }
 
 static StudioCanvasNode *
-find_typed (StudioCanvas *canvas)
+find_typed (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      StudioCanvasNode *node = canvas->nodes->pdata[i];
+      StudioCanvasNode *node = self->nodes->pdata[i];
 
-      if (studio_canvas_fits (canvas, node)
-          && g_ascii_strncasecmp (studio_canvas_node_get_name (node), canvas->typed->str, canvas->typed->len) == 0)
+      if (studio_canvas_fits (self, node)
+          && g_ascii_strncasecmp (studio_canvas_node_get_name (node), self->typed->str, self->typed->len) == 0)
         return node;
     }
   return NULL;
@@ -75,7 +75,7 @@ find_typed (StudioCanvas *canvas)
 
 /* A letter that continues no name begins one. */
 static gboolean
-type_letter (StudioCanvas *canvas, guint keyval)
+type_letter (StudioCanvas *self, guint keyval)
 {
   const gunichar letter = gdk_keyval_to_unicode (keyval);
   StudioCanvasNode *node;
@@ -83,48 +83,48 @@ type_letter (StudioCanvas *canvas, guint keyval)
   if (letter >= 128 || !(g_ascii_isalnum (letter) || letter == '_'))
     return FALSE;
 
-  g_string_append_c (canvas->typed, (char) letter);
-  node = find_typed (canvas);
-  if (node == NULL && canvas->typed->len > 1)
+  g_string_append_c (self->typed, (char) letter);
+  node = find_typed (self);
+  if (node == NULL && self->typed->len > 1)
     {
-      g_string_truncate (canvas->typed, 0);
-      g_string_append_c (canvas->typed, (char) letter);
-      node = find_typed (canvas);
+      g_string_truncate (self->typed, 0);
+      g_string_append_c (self->typed, (char) letter);
+      node = find_typed (self);
     }
   if (node != NULL)
-    aim_at (canvas, node);
+    aim_at (self, node);
   return TRUE;
 }
 
 gboolean
-studio_canvas_aim_key (StudioCanvas *canvas, guint keyval, GdkModifierType state)
+studio_canvas_aim_key (StudioCanvas *self, guint keyval, GdkModifierType state)
 {
   switch (keyval)
     {
     case GDK_KEY_Up:
-      step_aim (canvas, GTK_DIR_UP);
+      step_aim (self, GTK_DIR_UP);
       return TRUE;
     case GDK_KEY_Down:
-      step_aim (canvas, GTK_DIR_DOWN);
+      step_aim (self, GTK_DIR_DOWN);
       return TRUE;
     case GDK_KEY_Left:
-      step_aim (canvas, GTK_DIR_LEFT);
+      step_aim (self, GTK_DIR_LEFT);
       return TRUE;
     case GDK_KEY_Right:
-      step_aim (canvas, GTK_DIR_RIGHT);
+      step_aim (self, GTK_DIR_RIGHT);
       return TRUE;
     case GDK_KEY_Tab:
     case GDK_KEY_ISO_Left_Tab:
-      turn_port (canvas, (state & GDK_SHIFT_MASK) != 0);
+      turn_port (self, (state & GDK_SHIFT_MASK) != 0);
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      studio_canvas_end_wire (canvas, TRUE);
+      studio_canvas_end_wire (self, TRUE);
       return TRUE;
     case GDK_KEY_Escape:
-      studio_canvas_end_wire (canvas, FALSE);
+      studio_canvas_end_wire (self, FALSE);
       return TRUE;
     default:
-      return type_letter (canvas, keyval);
+      return type_letter (self, keyval);
     }
 }

@@ -6,55 +6,55 @@
 #include <glib/gi18n.h>
 
 gboolean
-studio_canvas_commit (StudioCanvas *canvas, RensaDocument *document, const char *label, const char *merge_key,
+studio_canvas_commit (StudioCanvas *self, RensaDocument *document, const char *label, const char *merge_key,
                       const char *const *select, GError *error)
 {
   g_autoptr (GError) owned = error;
 
   if (owned != NULL)
     {
-      gtk_widget_activate_action (GTK_WIDGET (canvas), "win.toast", "s", owned->message);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", owned->message);
       return FALSE;
     }
 
-  studio_project_commit (canvas->project, document, label, merge_key);
+  studio_project_commit (self->project, document, label, merge_key);
   if (select != NULL)
-    studio_canvas_select_names (canvas, select);
-  if (canvas->cursor != NULL && select != NULL)
+    studio_canvas_select_names (self, select);
+  if (self->cursor != NULL && select != NULL)
     {
-      studio_canvas_node_measure_rect (canvas->cursor, canvas->unit);
-      studio_canvas_reveal (canvas, canvas->cursor);
-      gtk_widget_grab_focus (GTK_WIDGET (canvas));
+      studio_canvas_node_measure_rect (self->cursor, self->unit);
+      studio_canvas_reveal (self, self->cursor);
+      gtk_widget_grab_focus (GTK_WIDGET (self));
     }
   return TRUE;
 }
 
 /* Where the keyboard goes when the selected nodes are gone: to what the first of them was fed by, or fed. */
 static char *
-find_survivor (StudioCanvas *canvas)
+find_survivor (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+      const StudioCanvasWire *wire = self->wires->pdata[i];
 
-      if (studio_canvas_node_is_selected (wire->to) && !studio_canvas_node_is_selected (wire->from))
-        return g_strdup (studio_canvas_node_get_name (wire->from));
+      if (studio_canvas_node_is_selected (wire->ends.to) && !studio_canvas_node_is_selected (wire->ends.from))
+        return g_strdup (studio_canvas_node_get_name (wire->ends.from));
     }
-  for (guint i = 0; i < canvas->wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+      const StudioCanvasWire *wire = self->wires->pdata[i];
 
-      if (studio_canvas_node_is_selected (wire->from) && !studio_canvas_node_is_selected (wire->to))
-        return g_strdup (studio_canvas_node_get_name (wire->to));
+      if (studio_canvas_node_is_selected (wire->ends.from) && !studio_canvas_node_is_selected (wire->ends.to))
+        return g_strdup (studio_canvas_node_get_name (wire->ends.to));
     }
   return NULL;
 }
 
 static char *
-label_delete (StudioCanvas *canvas)
+label_delete (StudioCanvas *self)
 {
-  StudioCanvasNode *node = studio_canvas_get_single (canvas);
-  const guint n = canvas->n_selected;
+  StudioCanvasNode *node = studio_canvas_get_single (self);
+  const guint n = self->n_selected;
 
   if (node != NULL)
     return g_strdup_printf (_ ("Delete %s"), studio_canvas_node_get_name (node));
@@ -62,10 +62,10 @@ label_delete (StudioCanvas *canvas)
 }
 
 static char *
-label_move (StudioCanvas *canvas)
+label_move (StudioCanvas *self)
 {
-  StudioCanvasNode *node = studio_canvas_get_single (canvas);
-  const guint n = canvas->n_selected;
+  StudioCanvasNode *node = studio_canvas_get_single (self);
+  const guint n = self->n_selected;
 
   if (node != NULL)
     return g_strdup_printf (_ ("Move %s"), studio_canvas_node_get_name (node));
@@ -73,175 +73,175 @@ label_move (StudioCanvas *canvas)
 }
 
 static void
-delete_nodes (StudioCanvas *canvas)
+delete_nodes (StudioCanvas *self)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  g_autofree char *survivor = find_survivor (canvas);
-  g_autofree char *label = label_delete (canvas);
-  g_auto (GStrv) names = studio_canvas_list_selected (canvas);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *survivor = find_survivor (self);
+  g_autofree char *label = label_delete (self);
+  g_auto (GStrv) names = studio_canvas_list_selected (self);
   GError *error = NULL;
 
-  rensa_document_remove_nodes (document, canvas->scope, (const char *const *) names, &error);
-  studio_canvas_commit (canvas, document, label, NULL, (const char *const[]){ survivor, NULL }, error);
+  rensa_document_remove_nodes (document, self->scope, (const char *const *) names, &error);
+  studio_canvas_commit (self, document, label, NULL, (const char *const[]){ survivor, NULL }, error);
 }
 
 void
-studio_canvas_delete (StudioCanvas *canvas)
+studio_canvas_delete (StudioCanvas *self)
 {
-  if (canvas->n_selected > 0)
-    delete_nodes (canvas);
-  else if (canvas->wire_from != NULL)
-    studio_canvas_disconnect (canvas);
+  if (self->n_selected > 0)
+    delete_nodes (self);
+  else if (self->selected_wire.from != NULL)
+    studio_canvas_disconnect (self);
 }
 
 static gboolean
-is_to_be_cut (StudioCanvas *canvas, const StudioCanvasWire *wire)
+is_to_be_cut (StudioCanvas *self, const StudioCanvasWire *wire)
 {
-  return !wire->is_implied
-         && (canvas->wire_from != NULL ? wire == studio_canvas_get_selected_wire (canvas)
-                                       : studio_canvas_node_is_selected (wire->to));
+  return wire->id >= 0
+         && (self->selected_wire.from != NULL ? wire == studio_canvas_get_selected_wire (self)
+                                              : studio_canvas_node_is_selected (wire->ends.to));
 }
 
 /* The selected wire, or those into the selected nodes. */
 void
-studio_canvas_disconnect (StudioCanvas *canvas)
+studio_canvas_disconnect (StudioCanvas *self)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   GError *error = NULL;
 
-  for (guint i = 0; i < canvas->wires->len && error == NULL; i++)
+  /* From the last on, so that those before keep their ids. */
+  for (guint i = self->wires->len; i > 0 && error == NULL; i--)
     {
-      const StudioCanvasWire *wire = canvas->wires->pdata[i];
+      const StudioCanvasWire *wire = self->wires->pdata[i - 1];
 
-      if (is_to_be_cut (canvas, wire))
-        rensa_document_disconnect (document, canvas->scope, wire->from_text, wire->to_text, &error);
+      if (is_to_be_cut (self, wire))
+        rensa_document_disconnect (document, wire->id, &error);
     }
-  studio_canvas_commit (canvas, document, _ ("Disconnect"), NULL, NULL, error);
+  studio_canvas_commit (self, document, _ ("Disconnect"), NULL, NULL, error);
 }
 
 void
-studio_canvas_rename (StudioCanvas *canvas, StudioCanvasNode *node, const char *name)
+studio_canvas_rename (StudioCanvas *self, StudioCanvasNode *node, const char *name)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   g_autofree char *label = g_strdup_printf (_ ("Rename %s"), studio_canvas_node_get_name (node));
   GError *error = NULL;
 
-  rensa_document_rename_node (document, canvas->scope, studio_canvas_node_get_name (node), name, &error);
-  studio_canvas_commit (canvas, document, label, NULL, (const char *const[]){ name, NULL }, error);
+  rensa_document_rename_node (document, self->scope, studio_canvas_node_get_name (node), name, &error);
+  studio_canvas_commit (self, document, label, NULL, (const char *const[]){ name, NULL }, error);
 }
 
 void
-studio_canvas_group (StudioCanvas *canvas)
+studio_canvas_group (StudioCanvas *self)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  g_auto (GStrv) names = studio_canvas_list_selected (canvas);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_auto (GStrv) names = studio_canvas_list_selected (self);
   g_autofree char *name = NULL;
   GError *error = NULL;
 
-  name = rensa_document_group_nodes (document, canvas->scope, (const char *const *) names, &error);
-  studio_canvas_commit (canvas, document, _ ("Group"), NULL, (const char *const[]){ name, NULL }, error);
+  name = rensa_document_group_nodes (document, self->scope, (const char *const *) names, &error);
+  studio_canvas_commit (self, document, _ ("Group"), NULL, (const char *const[]){ name, NULL }, error);
 }
 
 /* The names that are there now but were not. */
 static char **
-list_new_names (StudioCanvas *canvas, RensaDocument *document)
+list_new_names (StudioCanvas *self, RensaDocument *document)
 {
-  g_autoptr (GPtrArray) nodes = rensa_document_list_nodes (document, canvas->scope);
+  const RensaModel *model = rensa_network_find_model (rensa_document_get_network (document), self->scope);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  for (guint i = 0; i < nodes->len; i++)
+  for (guint i = model->n_hidden; i < model->nodes->len; i++)
     {
-      const RensaOutlineNode *node = nodes->pdata[i];
+      const RensaModelNode *node = rensa_model_get_node (model, (int) i);
 
-      if (studio_canvas_get_node (canvas, node->name) == NULL)
+      if (studio_canvas_get_node (self, node->name) == NULL)
         g_strv_builder_add (builder, node->name);
     }
   return g_strv_builder_end (builder);
 }
 
 void
-studio_canvas_ungroup (StudioCanvas *canvas)
+studio_canvas_ungroup (StudioCanvas *self)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  StudioCanvasNode *node = studio_canvas_get_single (canvas);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  StudioCanvasNode *node = studio_canvas_get_single (self);
   g_autofree char *label = g_strdup_printf (_ ("Ungroup %s"), studio_canvas_node_get_name (node));
   g_auto (GStrv) names = NULL;
   GError *error = NULL;
 
-  rensa_document_ungroup_node (document, canvas->scope, studio_canvas_node_get_name (node), &error);
-  names = list_new_names (canvas, document);
-  studio_canvas_commit (canvas, document, label, NULL, (const char *const *) names, error);
+  rensa_document_ungroup_node (document, self->scope, studio_canvas_node_get_name (node), &error);
+  names = list_new_names (self, document);
+  studio_canvas_commit (self, document, label, NULL, (const char *const *) names, error);
 }
 
 void
-studio_canvas_tidy (StudioCanvas *canvas)
+studio_canvas_tidy (StudioCanvas *self)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   GError *error = NULL;
 
-  rensa_document_tidy (document, canvas->scope, &error);
-  if (!studio_canvas_commit (canvas, document, _ ("Tidy Up"), NULL, NULL, error))
+  rensa_document_tidy (document, self->scope, &error);
+  if (!studio_canvas_commit (self, document, _ ("Tidy Up"), NULL, NULL, error))
     return;
-  canvas->is_placed = FALSE;
-  studio_canvas_queue_layout (canvas);
+  self->is_placed = FALSE;
+  studio_canvas_queue_layout (self);
 }
 
 void
-studio_canvas_make_output (StudioCanvas *canvas)
+studio_canvas_make_output (StudioCanvas *self)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  const char *name = studio_canvas_node_get_name (studio_canvas_get_single (canvas));
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  const char *name = studio_canvas_node_get_name (studio_canvas_get_single (self));
   g_autofree char *label = g_strdup_printf (_ ("Make %s the Output"), name);
   GError *error = NULL;
 
-  rensa_document_set_output (document, canvas->scope, name, &error);
-  studio_canvas_commit (canvas, document, label, NULL, NULL, error);
+  rensa_document_set_output (document, self->scope, name, &error);
+  studio_canvas_commit (self, document, label, NULL, NULL, error);
 }
 
 /* A node without a place of its own would be laid out anew among others that have moved, so all get one. */
 void
-studio_canvas_move_selected (StudioCanvas *canvas, float dx, float dy, const char *merge_key)
+studio_canvas_move_selected (StudioCanvas *self, float dx, float dy, const char *merge_key)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  g_autofree char *label = label_move (canvas);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *label = label_move (self);
   GError *error = NULL;
 
-  for (guint i = 0; i < canvas->nodes->len && error == NULL; i++)
+  for (guint i = 0; i < self->nodes->len && error == NULL; i++)
     {
-      StudioCanvasNode *node = canvas->nodes->pdata[i];
+      StudioCanvasNode *node = self->nodes->pdata[i];
       const gboolean is_moved = studio_canvas_node_is_selected (node);
       graphene_point_t place = studio_canvas_node_get_rect (node)->origin;
 
       if (is_moved)
         place = GRAPHENE_POINT_INIT (place.x + dx, place.y + dy);
-      if (is_moved || !studio_canvas_node_has_position (node))
-        rensa_document_move_node (document, canvas->scope, studio_canvas_node_get_name (node), place.x, place.y,
-                                  &error);
+      if (is_moved || !studio_canvas_node_get_node (node)->has_position)
+        rensa_document_move_node (document, self->scope, studio_canvas_node_get_name (node), place.x, place.y, &error);
     }
-  studio_canvas_commit (canvas, document, label, merge_key, NULL, error);
+  studio_canvas_commit (self, document, label, merge_key, NULL, error);
 }
 
 void
-studio_canvas_connect (StudioCanvas *canvas, const StudioCanvasPort *from, const StudioCanvasPort *to)
+studio_canvas_connect (StudioCanvas *self, const StudioCanvasPort *from, const StudioCanvasPort *to)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (canvas->project);
-  g_autofree char *from_text = studio_canvas_port_to_text (canvas, from);
-  g_autofree char *to_text = studio_canvas_port_to_text (canvas, to);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *from_text = studio_canvas_port_to_text (self, from);
+  g_autofree char *to_text = studio_canvas_port_to_text (self, to);
   g_autofree char *label = g_strdup_printf (_ ("Connect %s and %s"), studio_canvas_node_get_name (from->node),
                                             studio_canvas_node_get_name (to->node));
   GError *error = NULL;
 
-  rensa_document_connect (document, canvas->scope, from_text, to_text, &error);
-  studio_canvas_commit (canvas, document, label, NULL, NULL, error);
+  rensa_document_connect (document, self->scope, from_text, to_text, &error);
+  studio_canvas_commit (self, document, label, NULL, NULL, error);
 }
 
 void
-studio_canvas_repair (StudioCanvas *canvas, StudioCanvasNode *node)
+studio_canvas_repair (StudioCanvas *self, StudioCanvasNode *node)
 {
-  RensaAnalysis *analysis = studio_project_get_analysis (canvas->project);
+  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
   const RensaProblem *problem = analysis != NULL ? studio_canvas_find_problem (analysis, node) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (problem != NULL && problem->repair != NULL && !studio_project_repair (canvas->project, problem, &error))
-    gtk_widget_activate_action (GTK_WIDGET (canvas), "win.toast", "s", error->message);
+  if (problem != NULL && problem->repair != NULL && !studio_project_repair (self->project, problem, &error))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
 }

@@ -29,15 +29,14 @@ get_cost (StudioCanvasNode *from, StudioCanvasNode *to, GtkDirectionType directi
 }
 
 StudioCanvasNode *
-studio_canvas_find_neighbour (StudioCanvas *canvas, StudioCanvasNode *node, GtkDirectionType direction,
-                              GHashTable *among)
+studio_canvas_find_neighbour (StudioCanvas *self, StudioCanvasNode *node, GtkDirectionType direction, GHashTable *among)
 {
   StudioCanvasNode *nearest = NULL;
   float least = G_MAXFLOAT;
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      StudioCanvasNode *other = canvas->nodes->pdata[i];
+      StudioCanvasNode *other = self->nodes->pdata[i];
       float cost;
 
       if (other == node || (among != NULL && !g_hash_table_contains (among, other))
@@ -50,18 +49,18 @@ studio_canvas_find_neighbour (StudioCanvas *canvas, StudioCanvasNode *node, GtkD
 }
 
 static StudioCanvasNode *
-follow_wire (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_down)
+follow_wire (StudioCanvas *self, StudioCanvasNode *node, gboolean is_down)
 {
   StudioCanvasNode *nearest = NULL;
   float least = G_MAXFLOAT;
 
-  for (guint i = 0; i < canvas->wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const StudioCanvasWire *wire = canvas->wires->pdata[i];
-      StudioCanvasNode *other = is_down ? wire->to : wire->from;
+      const StudioCanvasWire *wire = self->wires->pdata[i];
+      StudioCanvasNode *other = is_down ? wire->ends.to : wire->ends.from;
       const float aside = ABS (get_center (other).x - get_center (node).x);
 
-      if ((is_down ? wire->from : wire->to) != node || aside >= least)
+      if ((is_down ? wire->ends.from : wire->ends.to) != node || aside >= least)
         continue;
       least = aside;
       nearest = other;
@@ -70,106 +69,106 @@ follow_wire (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_down)
 }
 
 StudioCanvasNode *
-studio_canvas_find_step (StudioCanvas *canvas, StudioCanvasNode *node, GtkDirectionType direction)
+studio_canvas_find_step (StudioCanvas *self, StudioCanvasNode *node, GtkDirectionType direction)
 {
   StudioCanvasNode *next = NULL;
 
   if (direction == GTK_DIR_UP || direction == GTK_DIR_DOWN)
-    next = follow_wire (canvas, node, direction == GTK_DIR_DOWN);
-  return next != NULL ? next : studio_canvas_find_neighbour (canvas, node, direction, NULL);
+    next = follow_wire (self, node, direction == GTK_DIR_DOWN);
+  return next != NULL ? next : studio_canvas_find_neighbour (self, node, direction, NULL);
 }
 
 void
-studio_canvas_walk (StudioCanvas *canvas, GtkDirectionType direction, gboolean extend)
+studio_canvas_walk (StudioCanvas *self, GtkDirectionType direction, gboolean extend)
 {
-  StudioCanvasNode *next = canvas->nodes->len > 0 ? canvas->nodes->pdata[0] : NULL;
+  StudioCanvasNode *next = self->nodes->len > 0 ? self->nodes->pdata[0] : NULL;
 
-  if (canvas->cursor != NULL)
-    next = studio_canvas_find_step (canvas, canvas->cursor, direction);
+  if (self->cursor != NULL)
+    next = studio_canvas_find_step (self, self->cursor, direction);
   if (next == NULL)
     return;
   if (!extend)
     {
-      studio_canvas_go_to (canvas, next);
+      studio_canvas_go_to (self, next);
       return;
     }
-  studio_canvas_set_node_selected (canvas, next, TRUE);
-  studio_canvas_reveal (canvas, next);
+  studio_canvas_set_node_selected (self, next, TRUE);
+  studio_canvas_reveal (self, next);
   gtk_widget_grab_focus (GTK_WIDGET (next));
 }
 
 /* All nodes are one stop of the Tab key; arrows walk among them. */
 static gboolean
-enter_nodes (StudioCanvas *canvas)
+enter_nodes (StudioCanvas *self)
 {
-  if (canvas->cursor == NULL && canvas->nodes->len > 0)
-    canvas->cursor = canvas->nodes->pdata[0];
-  if (canvas->cursor != NULL && canvas->n_selected == 0)
-    studio_canvas_select_only (canvas, canvas->cursor);
-  return gtk_widget_grab_focus (GTK_WIDGET (canvas));
+  if (self->cursor == NULL && self->nodes->len > 0)
+    self->cursor = self->nodes->pdata[0];
+  if (self->cursor != NULL && self->n_selected == 0)
+    studio_canvas_select_only (self, self->cursor);
+  return gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 gboolean
-studio_canvas_move_focus (StudioCanvas *canvas, GtkDirectionType direction)
+studio_canvas_move_focus (StudioCanvas *self, GtkDirectionType direction)
 {
-  GtkWidget *child = gtk_widget_get_focus_child (GTK_WIDGET (canvas));
-  const gboolean is_inside = child != NULL || gtk_widget_is_focus (GTK_WIDGET (canvas));
+  GtkWidget *child = gtk_widget_get_focus_child (GTK_WIDGET (self));
+  const gboolean is_inside = child != NULL || gtk_widget_is_focus (GTK_WIDGET (self));
   const gboolean is_back = direction == GTK_DIR_TAB_BACKWARD;
 
   if (child != NULL && gtk_widget_child_focus (child, direction))
     return TRUE;
-  if (is_inside && child != canvas->trail)
-    return is_back && gtk_widget_child_focus (canvas->trail, direction);
-  if (!is_inside && !is_back && gtk_widget_child_focus (canvas->trail, direction))
+  if (is_inside && child != self->trail)
+    return is_back && gtk_widget_child_focus (self->trail, direction);
+  if (!is_inside && !is_back && gtk_widget_child_focus (self->trail, direction))
     return TRUE;
-  return (!is_inside || !is_back) && enter_nodes (canvas);
+  return (!is_inside || !is_back) && enter_nodes (self);
 }
 
 static gboolean
-key_captured (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *canvas)
+key_captured (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *self)
 {
-  return canvas->mode == STUDIO_CANVAS_AIMING && studio_canvas_aim_key (canvas, keyval, state);
+  return self->mode == STUDIO_CANVAS_AIMING && studio_canvas_aim_key (self, keyval, state);
 }
 
 static gboolean
-key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *canvas)
+key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *self)
 {
   if (keyval != GDK_KEY_space)
     return GDK_EVENT_PROPAGATE;
-  canvas->is_space_held = TRUE;
+  self->is_space_held = TRUE;
   return GDK_EVENT_STOP;
 }
 
 static void
-key_released (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *canvas)
+key_released (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioCanvas *self)
 {
   if (keyval == GDK_KEY_space)
-    canvas->is_space_held = FALSE;
+    self->is_space_held = FALSE;
 }
 
 static void
 focus_left (gpointer data)
 {
-  StudioCanvas *canvas = data;
+  StudioCanvas *self = data;
 
-  canvas->is_space_held = FALSE;
-  if (canvas->mode == STUDIO_CANVAS_AIMING)
-    studio_canvas_end_wire (canvas, FALSE);
+  self->is_space_held = FALSE;
+  if (self->mode == STUDIO_CANVAS_AIMING)
+    studio_canvas_end_wire (self, FALSE);
 }
 
 void
-studio_canvas_init_keys (StudioCanvas *canvas)
+studio_canvas_init_keys (StudioCanvas *self)
 {
   GtkEventController *capture = gtk_event_controller_key_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_event_controller_set_propagation_phase (capture, GTK_PHASE_CAPTURE);
-  g_signal_connect (capture, "key-pressed", G_CALLBACK (key_captured), canvas);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), canvas);
-  g_signal_connect (keys, "key-released", G_CALLBACK (key_released), canvas);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), capture);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), keys);
-  studio_on_leave (GTK_WIDGET (canvas), focus_left, GTK_WIDGET (canvas));
+  g_signal_connect (capture, "key-pressed", G_CALLBACK (key_captured), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
+  g_signal_connect (keys, "key-released", G_CALLBACK (key_released), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), capture);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  studio_on_leave (GTK_WIDGET (self), focus_left, GTK_WIDGET (self));
 }
 
 /* Of several keys for one action, menus show the last. */
@@ -226,21 +225,21 @@ static const struct
 };
 
 static void
-bind_arrow (GtkWidgetClass *class, guint keyval, GtkDirectionType direction)
+bind_arrow (GtkWidgetClass *klass, guint keyval, GtkDirectionType direction)
 {
-  gtk_widget_class_add_binding_action (class, keyval, 0, "canvas.walk", "i", direction);
-  gtk_widget_class_add_binding_action (class, keyval, GDK_SHIFT_MASK, "canvas.extend", "i", direction);
-  gtk_widget_class_add_binding_action (class, keyval, GDK_ALT_MASK, "canvas.nudge", "i", direction);
+  gtk_widget_class_add_binding_action (klass, keyval, 0, "canvas.walk", "i", direction);
+  gtk_widget_class_add_binding_action (klass, keyval, GDK_SHIFT_MASK, "canvas.extend", "i", direction);
+  gtk_widget_class_add_binding_action (klass, keyval, GDK_ALT_MASK, "canvas.nudge", "i", direction);
 }
 
 void
-studio_canvas_class_init_keys (GtkWidgetClass *class)
+studio_canvas_class_init_keys (GtkWidgetClass *klass)
 {
   for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
-    gtk_widget_class_add_binding_action (class, bindings[i].keyval, bindings[i].state, bindings[i].action, NULL);
+    gtk_widget_class_add_binding_action (klass, bindings[i].keyval, bindings[i].state, bindings[i].action, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
     {
-      bind_arrow (class, arrows[i].keyval, arrows[i].direction);
-      bind_arrow (class, arrows[i].keypad, arrows[i].direction);
+      bind_arrow (klass, arrows[i].keyval, arrows[i].direction);
+      bind_arrow (klass, arrows[i].keypad, arrows[i].direction);
     }
 }

@@ -26,18 +26,12 @@ struct _StudioCanvasNode
   GtkWidget *badge; /* while there is a problem */
   GtkWidget *entry; /* while it is being renamed */
 
-  char *name;
-  char *path;
-  char *type;
-  char *group;
+  RensaNetwork *network;
+  const RensaModelNode *node; /* of that network */
+  const char *tint;
   char *description;
-  gboolean is_nested;
-  gboolean is_output;
-  gboolean has_position;
   graphene_rect_t rect;
 
-  GPtrArray *input_names;
-  gboolean takes_more;
   int n_wired;
   GPtrArray *captions; /* of the outputs; NULL where they are not known */
   char *params;        /* "78,500 parameters" */
@@ -48,7 +42,7 @@ struct _StudioCanvasNode
   double activity;
 };
 
-G_DEFINE_TYPE (StudioCanvasNode, studio_canvas_node, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (StudioCanvasNode, studio_canvas_node, GTK_TYPE_WIDGET)
 
 enum
 {
@@ -87,50 +81,55 @@ append_sentence (GString *text, const char *sentence)
 }
 
 static void
-append_shape (StudioCanvasNode *node, GString *text)
+append_shape (StudioCanvasNode *self, GString *text)
 {
   g_autofree char *shape = NULL;
 
-  if (node->captions->len == 0 || node->captions->pdata[0] == NULL)
+  if (self->captions->len == 0 || self->captions->pdata[0] == NULL)
     return;
-  shape = g_strdup_printf (_ ("gives %s"), (const char *) node->captions->pdata[0]);
+  shape = g_strdup_printf (_ ("gives %s"), (const char *) self->captions->pdata[0]);
   append_sentence (text, shape);
 }
 
 /* Everything on the card in one line, and what is wrong with it. */
 static void
-update_description (StudioCanvasNode *node)
+update_description (StudioCanvasNode *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  append_sentence (text, gtk_label_get_text (GTK_LABEL (node->summary_label)));
-  append_shape (node, text);
-  append_sentence (text, node->params);
-  append_sentence (text, node->problem);
-  if (!replace_text (&node->description, text->str))
+  append_sentence (text, gtk_label_get_text (GTK_LABEL (self->summary_label)));
+  append_shape (self, text);
+  append_sentence (text, self->params);
+  append_sentence (text, self->problem);
+  if (!replace_text (&self->description, text->str))
     return;
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (node), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, node->description, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, self->description, -1);
 }
 
 static void
-update_details (StudioCanvasNode *node)
+update_details (StudioCanvasNode *self)
 {
-  gtk_widget_set_visible (node->details, gtk_label_get_text (GTK_LABEL (node->summary_label))[0] != '\0'
-                                             || gtk_label_get_text (GTK_LABEL (node->params_label))[0] != '\0');
+  gtk_widget_set_visible (self->details, gtk_label_get_text (GTK_LABEL (self->summary_label))[0] != '\0'
+                                             || gtk_label_get_text (GTK_LABEL (self->params_label))[0] != '\0');
 }
 
+/* @name: of its group; "" for a type that is not known. */
 static void
-set_group (StudioCanvasNode *node, const char *group)
+set_group (StudioCanvasNode *self, const char *name)
 {
-  g_autofree char *old = node->group != NULL ? g_strconcat ("group-", node->group, NULL) : NULL;
-  g_autofree char *class = g_strconcat ("group-", group[0] != '\0' ? group : "unknown", NULL);
+  const RensaGroup *group = rensa_group_find (name);
+  const char *tint = group != NULL ? group->tint : NULL;
 
-  if (!replace_text (&node->group, group[0] != '\0' ? group : "unknown"))
+  if (name[0] == '\0')
+    tint = "tint-vermilion";
+  if (tint == self->tint)
     return;
-  if (old != NULL)
-    gtk_widget_remove_css_class (GTK_WIDGET (node), old);
-  gtk_widget_add_css_class (GTK_WIDGET (node), class);
+  if (self->tint != NULL)
+    gtk_widget_remove_css_class (GTK_WIDGET (self), self->tint);
+  if (tint != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self), tint);
+  self->tint = tint;
 }
 
 static void
@@ -143,274 +142,241 @@ set_class (GtkWidget *widget, const char *class, gboolean is_set)
 }
 
 static void
-set_names (StudioCanvasNode *node, const RensaOutlineNode *outline)
+show_names (StudioCanvasNode *self, const RensaModelNode *before)
 {
-  const gboolean is_renamed = replace_text (&node->name, outline->name);
-  const gboolean is_retyped = replace_text (&node->type, outline->type);
   g_autofree char *label = NULL;
 
-  replace_text (&node->path, outline->path);
-  if (!is_renamed && !is_retyped)
+  if (before != NULL && strcmp (before->name, self->node->name) == 0 && strcmp (before->type, self->node->type) == 0)
     return;
 
-  label = g_strdup_printf ("%s: %s", node->name, node->type);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (node), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_widget_set_tooltip_text (node->header, label);
+  label = g_strdup_printf ("%s: %s", self->node->name, self->node->type);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_widget_set_tooltip_text (self->header, label);
 }
 
 void
-studio_canvas_node_set_outline (StudioCanvasNode *node, const RensaOutlineNode *outline, const char *caption)
+studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, const RensaModelNode *node,
+                             const char *caption)
 {
-  g_autofree char *summary = studio_canvas_summarize (outline);
-  g_autofree char *type =
-      outline->repeat > 1 ? g_strdup_printf ("%s ×%d", caption, outline->repeat) : g_strdup (caption);
+  g_autoptr (RensaNetwork) old G_GNUC_UNUSED = g_steal_pointer (&self->network);
+  const RensaModelNode *before = self->node;
+  g_autofree char *summary = studio_canvas_summarize (node);
+  g_autofree char *type = node->repeat > 1 ? g_strdup_printf ("%s ×%d", caption, node->repeat) : g_strdup (caption);
 
-  set_names (node, outline);
-  set_group (node, outline->group);
-  set_label (node->name_label, outline->name);
-  set_label (node->type_label, type);
-  set_label (node->summary_label, summary);
-  node->is_nested = outline->is_nested;
-  node->is_output = outline->is_output;
-  node->has_position = outline->has_position;
-  studio_canvas_node_move (node, outline->x, outline->y);
-  set_class (GTK_WIDGET (node), "nested", outline->is_nested);
-  update_details (node);
-  update_description (node);
+  self->network = rensa_network_ref (network);
+  self->node = node;
+  show_names (self, before);
+  set_group (self, rensa_model_node_get_group (node));
+  set_label (self->name_label, node->name);
+  set_label (self->type_label, type);
+  set_label (self->summary_label, summary);
+  set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED);
+  update_details (self);
+  update_description (self);
 }
 
 static void
-set_problem (StudioCanvasNode *node, const RensaProblem *problem)
+set_problem (StudioCanvasNode *self, const RensaProblem *problem)
 {
-  const gboolean has_changed = replace_text (&node->problem, problem != NULL ? problem->sentence : NULL);
+  const gboolean has_changed = replace_text (&self->problem, problem != NULL ? problem->sentence : NULL);
 
-  if (!replace_text (&node->repair, problem != NULL ? problem->repair : NULL) && !has_changed)
+  if (!replace_text (&self->repair, problem != NULL ? problem->repair : NULL) && !has_changed)
     return;
 
-  set_class (GTK_WIDGET (node), "problem", problem != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (node), "node.repair", node->repair != NULL);
+  set_class (GTK_WIDGET (self), "problem", problem != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "node.repair", self->repair != NULL);
   if (problem == NULL)
     {
-      gtk_box_remove (GTK_BOX (node->header), node->badge);
-      node->badge = NULL;
+      gtk_box_remove (GTK_BOX (self->header), self->badge);
+      self->badge = NULL;
       return;
     }
-  if (node->badge == NULL)
+  if (self->badge == NULL)
     {
-      node->badge = studio_canvas_badge_new ();
-      gtk_box_append (GTK_BOX (node->header), node->badge);
+      self->badge = studio_canvas_badge_new ();
+      gtk_box_append (GTK_BOX (self->header), self->badge);
     }
-  studio_canvas_badge_set_problem (node->badge, node->problem, node->repair);
+  studio_canvas_badge_set_problem (self->badge, self->problem, self->repair);
 }
 
 static void
-set_ports (StudioCanvasNode *node, const RensaAnalysisNode *analysis)
+set_captions (StudioCanvasNode *self, const RensaNodeFacts *facts)
 {
-  g_ptr_array_set_size (node->input_names, 0);
-  g_ptr_array_set_size (node->captions, 0);
-  node->takes_more = FALSE;
-  if (analysis == NULL)
-    return;
+  const gboolean is_known = facts != NULL && facts->is_known;
+  const int n = is_known ? facts->n_outputs : self->node->n_outputs;
 
-  for (guint i = 0; i < analysis->n_ports; i++)
-    {
-      g_ptr_array_add (node->input_names, g_strdup (analysis->ports[i].name));
-      node->takes_more |= analysis->ports[i].is_list;
-    }
-  for (int i = 0; i < analysis->n_outputs; i++)
-    g_ptr_array_add (node->captions,
-                     analysis->is_known ? rensa_analysis_type_to_caption (&analysis->outputs[i]) : NULL);
+  g_ptr_array_set_size (self->captions, 0);
+  for (int i = 0; i < n; i++)
+    g_ptr_array_add (self->captions, is_known ? rensa_analysis_type_to_caption (&facts->outputs[i]) : NULL);
 }
 
 /* The card has room for a short word only. */
 static void
-set_params (StudioCanvasNode *node, gint64 n)
+set_params (StudioCanvasNode *self, gint64 n)
 {
   g_autofree char *count = studio_format_count (n);
   g_autofree char *text = n > 0 ? g_strdup_printf (_ ("%s params"), count) : g_strdup ("");
 
-  g_free (node->params);
-  node->params = n > 0 ? studio_format_parameters (n) : NULL;
-  set_label (node->params_label, text);
+  g_free (self->params);
+  self->params = n > 0 ? studio_format_parameters (n) : NULL;
+  set_label (self->params_label, text);
 }
 
 void
-studio_canvas_node_set_analysis (StudioCanvasNode *node, const RensaAnalysisNode *analysis, const RensaProblem *problem)
+studio_canvas_node_set_facts (StudioCanvasNode *self, const RensaNodeFacts *facts, const RensaProblem *problem)
 {
-  set_ports (node, analysis);
-  set_params (node, analysis != NULL ? analysis->n_params : 0);
-  set_problem (node, problem);
-  update_details (node);
-  update_description (node);
+  set_captions (self, facts);
+  set_params (self, facts != NULL && facts->is_known ? facts->n_params : 0);
+  set_problem (self, problem);
+  update_details (self);
+  update_description (self);
+}
+
+const RensaModelNode *
+studio_canvas_node_get_node (StudioCanvasNode *self)
+{
+  return self->node;
 }
 
 const char *
-studio_canvas_node_get_name (StudioCanvasNode *node)
+studio_canvas_node_get_name (StudioCanvasNode *self)
 {
-  return node->name;
-}
-
-const char *
-studio_canvas_node_get_path (StudioCanvasNode *node)
-{
-  return node->path;
-}
-
-const char *
-studio_canvas_node_get_type_name (StudioCanvasNode *node)
-{
-  return node->type;
-}
-
-gboolean
-studio_canvas_node_is_nested (StudioCanvasNode *node)
-{
-  return node->is_nested;
-}
-
-gboolean
-studio_canvas_node_is_output (StudioCanvasNode *node)
-{
-  return node->is_output;
-}
-
-gboolean
-studio_canvas_node_has_position (StudioCanvasNode *node)
-{
-  return node->has_position;
+  return self->node->name;
 }
 
 const graphene_rect_t *
-studio_canvas_node_get_rect (StudioCanvasNode *node)
+studio_canvas_node_get_rect (StudioCanvasNode *self)
 {
-  return &node->rect;
+  return &self->rect;
 }
 
 void
-studio_canvas_node_move (StudioCanvasNode *node, float x, float y)
+studio_canvas_node_move (StudioCanvasNode *self, float x, float y)
 {
-  node->rect.origin = GRAPHENE_POINT_INIT (x, y);
+  self->rect.origin = GRAPHENE_POINT_INIT (x, y);
 }
 
 void
-studio_canvas_node_measure_rect (StudioCanvasNode *node, double unit)
+studio_canvas_node_measure_rect (StudioCanvasNode *self, double unit)
 {
   int height;
 
-  gtk_widget_measure (GTK_WIDGET (node), GTK_ORIENTATION_VERTICAL, (int) (STUDIO_CANVAS_NODE_WIDTH * unit), NULL,
+  gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_VERTICAL, (int) (STUDIO_CANVAS_NODE_WIDTH * unit), NULL,
                       &height, NULL, NULL);
-  node->rect.size = GRAPHENE_SIZE_INIT (STUDIO_CANVAS_NODE_WIDTH, height / unit);
+  self->rect.size = GRAPHENE_SIZE_INIT (STUDIO_CANVAS_NODE_WIDTH, height / unit);
 }
 
 gboolean
-studio_canvas_node_is_selected (StudioCanvasNode *node)
+studio_canvas_node_is_selected (StudioCanvasNode *self)
 {
-  return node->is_selected;
+  return self->is_selected;
 }
 
 void
-studio_canvas_node_set_selected (StudioCanvasNode *node, gboolean is_selected)
+studio_canvas_node_set_selected (StudioCanvasNode *self, gboolean is_selected)
 {
-  if (node->is_selected == is_selected)
+  if (self->is_selected == is_selected)
     return;
 
-  node->is_selected = is_selected;
-  set_class (GTK_WIDGET (node), "selected", is_selected);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (node), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
+  self->is_selected = is_selected;
+  set_class (GTK_WIDGET (self), "selected", is_selected);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
 }
 
 void
-studio_canvas_node_set_faded (StudioCanvasNode *node, gboolean is_faded)
+studio_canvas_node_set_faded (StudioCanvasNode *self, gboolean is_faded)
 {
-  set_class (GTK_WIDGET (node), "faded", is_faded);
+  set_class (GTK_WIDGET (self), "faded", is_faded);
 }
 
 void
-studio_canvas_node_set_activity (StudioCanvasNode *node, double fraction)
+studio_canvas_node_set_activity (StudioCanvasNode *self, double fraction)
 {
-  if (node->activity == fraction)
+  if (self->activity == fraction)
     return;
-  node->activity = fraction;
-  gtk_widget_queue_draw (GTK_WIDGET (node));
+  self->activity = fraction;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
-studio_canvas_node_set_n_wired (StudioCanvasNode *node, int n_wired)
+studio_canvas_node_set_n_wired (StudioCanvasNode *self, int n_wired)
 {
-  node->n_wired = n_wired;
+  self->n_wired = n_wired;
 }
 
-/* An Input has none; until more is known, anything else has the one that most have. */
+/* An Input has none; a node of which no more is known has the one that most have. */
 int
-studio_canvas_node_get_n_inputs (StudioCanvasNode *node)
+studio_canvas_node_get_n_inputs (StudioCanvasNode *self)
 {
-  const int n_declared = node->input_names->len > 0 ? (int) node->input_names->len : strcmp (node->type, "Input") != 0;
+  const int n = (int) self->node->ports->len;
 
-  return MAX (n_declared, node->n_wired);
+  return MAX (n > 0 ? n : self->node->kind != RENSA_MODEL_NODE_INPUT, self->n_wired);
 }
 
 int
-studio_canvas_node_get_n_outputs (StudioCanvasNode *node)
+studio_canvas_node_get_n_outputs (StudioCanvasNode *self)
 {
-  return MAX (1, (int) node->captions->len);
+  return MAX (1, (int) self->captions->len);
 }
 
 const char *
-studio_canvas_node_get_input_name (StudioCanvasNode *node, int slot)
+studio_canvas_node_get_input_name (StudioCanvasNode *self, int slot)
 {
-  const int n = (int) node->input_names->len;
+  const int n = (int) self->node->ports->len;
 
-  return n > 0 ? node->input_names->pdata[CLAMP (slot, 0, n - 1)] : NULL;
+  return n > 0 ? rensa_model_node_get_port (self->node, (guint) CLAMP (slot, 0, n - 1))->name : NULL;
 }
 
 gboolean
-studio_canvas_node_takes_more (StudioCanvasNode *node)
+studio_canvas_node_takes_more (StudioCanvasNode *self)
 {
-  return node->takes_more || node->input_names->len == 0;
+  const guint n = self->node->ports->len;
+
+  return n == 0 || rensa_model_node_get_port (self->node, n - 1)->list;
 }
 
 static float
-get_share (StudioCanvasNode *node, int i, int n)
+get_share (StudioCanvasNode *self, int i, int n)
 {
-  return node->rect.origin.x + node->rect.size.width * (CLAMP (i, 0, n - 1) + 1) / (n + 1);
+  return self->rect.origin.x + self->rect.size.width * (CLAMP (i, 0, n - 1) + 1) / (n + 1);
 }
 
 void
-studio_canvas_node_get_input (StudioCanvasNode *node, int slot, graphene_point_t *point)
+studio_canvas_node_get_input (StudioCanvasNode *self, int slot, graphene_point_t *point)
 {
-  point->x = get_share (node, slot, MAX (1, studio_canvas_node_get_n_inputs (node)));
-  point->y = node->rect.origin.y;
+  point->x = get_share (self, slot, MAX (1, studio_canvas_node_get_n_inputs (self)));
+  point->y = self->rect.origin.y;
 }
 
 void
-studio_canvas_node_get_output (StudioCanvasNode *node, int output, graphene_point_t *point)
+studio_canvas_node_get_output (StudioCanvasNode *self, int output, graphene_point_t *point)
 {
-  point->x = get_share (node, output, studio_canvas_node_get_n_outputs (node));
-  point->y = node->rect.origin.y + node->rect.size.height;
+  point->x = get_share (self, output, studio_canvas_node_get_n_outputs (self));
+  point->y = self->rect.origin.y + self->rect.size.height;
 }
 
 const char *
-studio_canvas_node_get_output_caption (StudioCanvasNode *node, int output)
+studio_canvas_node_get_output_caption (StudioCanvasNode *self, int output)
 {
-  return output >= 0 && output < (int) node->captions->len ? node->captions->pdata[output] : NULL;
+  return output >= 0 && output < (int) self->captions->len ? self->captions->pdata[output] : NULL;
 }
 
 static void
-finish_rename (StudioCanvasNode *node, gboolean is_accepted)
+finish_rename (StudioCanvasNode *self, gboolean is_accepted)
 {
-  GtkWidget *entry = g_steal_pointer (&node->entry);
+  GtkWidget *entry = g_steal_pointer (&self->entry);
   g_autofree char *name = NULL;
 
   if (entry == NULL)
     return;
 
   name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
-  gtk_widget_set_visible (node->name_label, TRUE);
+  gtk_widget_set_visible (self->name_label, TRUE);
   if (gtk_widget_is_focus (entry))
-    gtk_widget_grab_focus (GTK_WIDGET (node));
-  gtk_box_remove (GTK_BOX (node->header), entry);
-  if (is_accepted && name[0] != '\0' && strcmp (name, node->name) != 0)
-    g_signal_emit (node, signals[RENAMED], 0, name);
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_box_remove (GTK_BOX (self->header), entry);
+  if (is_accepted && name[0] != '\0' && strcmp (name, self->node->name) != 0)
+    g_signal_emit (self, signals[RENAMED], 0, name);
 }
 
 static void
@@ -429,50 +395,50 @@ rename_key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, Gd
 }
 
 gboolean
-studio_canvas_node_is_renaming (StudioCanvasNode *node)
+studio_canvas_node_is_renaming (StudioCanvasNode *self)
 {
-  return node->entry != NULL;
+  return self->entry != NULL;
 }
 
 void
-studio_canvas_node_start_rename (StudioCanvasNode *node)
+studio_canvas_node_start_rename (StudioCanvasNode *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  finish_rename (node, FALSE);
-  node->entry = gtk_text_new ();
-  gtk_editable_set_text (GTK_EDITABLE (node->entry), node->name);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (node->entry), 12);
-  gtk_widget_set_hexpand (node->entry, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (node->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"), -1);
-  g_signal_connect_swapped (node->entry, "activate", G_CALLBACK (studio_canvas_node_accept_rename), node);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (rename_key_pressed), node);
-  gtk_widget_add_controller (node->entry, keys);
-  studio_on_leave (node->entry, rename_left, GTK_WIDGET (node));
+  finish_rename (self, FALSE);
+  self->entry = gtk_text_new ();
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->node->name);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 12);
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"), -1);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (studio_canvas_node_accept_rename), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (rename_key_pressed), self);
+  gtk_widget_add_controller (self->entry, keys);
+  studio_on_leave (self->entry, rename_left, GTK_WIDGET (self));
 
-  gtk_widget_set_visible (node->name_label, FALSE);
-  gtk_box_insert_child_after (GTK_BOX (node->header), node->entry, node->name_label);
-  gtk_widget_grab_focus (node->entry);
+  gtk_widget_set_visible (self->name_label, FALSE);
+  gtk_box_insert_child_after (GTK_BOX (self->header), self->entry, self->name_label);
+  gtk_widget_grab_focus (self->entry);
 }
 
 void
-studio_canvas_node_accept_rename (StudioCanvasNode *node)
+studio_canvas_node_accept_rename (StudioCanvasNode *self)
 {
-  finish_rename (node, TRUE);
+  finish_rename (self, TRUE);
 }
 
 static void
-snapshot_activity (StudioCanvasNode *node, GtkSnapshot *snapshot)
+snapshot_activity (StudioCanvasNode *self, GtkSnapshot *snapshot)
 {
-  GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (node));
+  GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (self));
   graphene_rect_t card;
   GdkRGBA color;
 
-  if (node->activity <= 0 || !gtk_style_context_lookup_color (style, "accent_color", &color)
-      || !gtk_widget_compute_bounds (GTK_WIDGET (node), GTK_WIDGET (node), &card))
+  if (self->activity <= 0 || !gtk_style_context_lookup_color (style, "accent_color", &color)
+      || !gtk_widget_compute_bounds (GTK_WIDGET (self), GTK_WIDGET (self), &card))
     return;
   graphene_rect_init (&card, card.origin.x + 6, card.origin.y + card.size.height - ACTIVITY_HEIGHT,
-                      (card.size.width - 7) * node->activity, ACTIVITY_HEIGHT);
+                      (card.size.width - 7) * self->activity, ACTIVITY_HEIGHT);
   gtk_snapshot_append_color (snapshot, &color, &card);
 }
 
@@ -498,40 +464,36 @@ activate_select (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 studio_canvas_node_dispose (GObject *object)
 {
-  StudioCanvasNode *node = STUDIO_CANVAS_NODE (object);
+  StudioCanvasNode *self = STUDIO_CANVAS_NODE (object);
 
-  node->entry = NULL;
-  node->badge = NULL;
-  g_clear_pointer (&node->box, gtk_widget_unparent);
+  self->entry = NULL;
+  self->badge = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (studio_canvas_node_parent_class)->dispose (object);
 }
 
 static void
 studio_canvas_node_finalize (GObject *object)
 {
-  StudioCanvasNode *node = STUDIO_CANVAS_NODE (object);
+  StudioCanvasNode *self = STUDIO_CANVAS_NODE (object);
 
-  g_free (node->name);
-  g_free (node->path);
-  g_free (node->type);
-  g_free (node->group);
-  g_free (node->description);
-  g_free (node->params);
-  g_free (node->problem);
-  g_free (node->repair);
-  g_ptr_array_unref (node->input_names);
-  g_ptr_array_unref (node->captions);
+  g_clear_pointer (&self->network, rensa_network_unref);
+  g_free (self->description);
+  g_free (self->params);
+  g_free (self->problem);
+  g_free (self->repair);
+  g_ptr_array_unref (self->captions);
   G_OBJECT_CLASS (studio_canvas_node_parent_class)->finalize (object);
 }
 
 static void
-studio_canvas_node_class_init (StudioCanvasNodeClass *class)
+studio_canvas_node_class_init (StudioCanvasNodeClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-  GType type = G_TYPE_FROM_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_canvas_node_dispose;
-  G_OBJECT_CLASS (class)->finalize = studio_canvas_node_finalize;
+  G_OBJECT_CLASS (klass)->dispose = studio_canvas_node_dispose;
+  G_OBJECT_CLASS (klass)->finalize = studio_canvas_node_finalize;
   widget_class->snapshot = studio_canvas_node_snapshot;
 
   signals[RENAMED] =
@@ -555,12 +517,11 @@ studio_canvas_node_class_init (StudioCanvasNodeClass *class)
 }
 
 static void
-studio_canvas_node_init (StudioCanvasNode *node)
+studio_canvas_node_init (StudioCanvasNode *self)
 {
-  node->input_names = g_ptr_array_new_with_free_func (g_free);
-  node->captions = g_ptr_array_new_with_free_func (g_free);
-  gtk_widget_init_template (GTK_WIDGET (node));
-  gtk_widget_action_set_enabled (GTK_WIDGET (node), "node.repair", FALSE);
+  self->captions = g_ptr_array_new_with_free_func (g_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "node.repair", FALSE);
 }
 
 GtkWidget *

@@ -6,7 +6,6 @@
 #include <adwaita.h>
 
 #include "rensa-analysis.h"
-#include "rensa-outline.h"
 
 G_BEGIN_DECLS
 
@@ -20,49 +19,45 @@ G_DECLARE_FINAL_TYPE (StudioCanvasNode, studio_canvas_node, STUDIO, CANVAS_NODE,
 
 GtkWidget *studio_canvas_node_new (void);
 
-/* @caption: what stands at the right: the type, or the data set of an Input. */
-void studio_canvas_node_set_outline (StudioCanvasNode *node, const RensaOutlineNode *outline, const char *caption);
+/* @node: of @network, which the card holds; @caption: what stands at the right: the type, or the data set of an Input. */
+void studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, const RensaModelNode *node,
+                                  const char *caption);
 /* Both may be NULL. */
-void studio_canvas_node_set_analysis (StudioCanvasNode *node, const RensaAnalysisNode *analysis,
-                                      const RensaProblem *problem);
+void studio_canvas_node_set_facts (StudioCanvasNode *self, const RensaNodeFacts *facts, const RensaProblem *problem);
 
-/* What the document calls it: "l1", "block.l1", "Linear". */
-const char *studio_canvas_node_get_name (StudioCanvasNode *node);
-const char *studio_canvas_node_get_path (StudioCanvasNode *node);
-const char *studio_canvas_node_get_type_name (StudioCanvasNode *node);
-gboolean studio_canvas_node_is_nested (StudioCanvasNode *node);
-gboolean studio_canvas_node_is_output (StudioCanvasNode *node);
-/* Whether the place is in the document and not only where tidying would put it. */
-gboolean studio_canvas_node_has_position (StudioCanvasNode *node);
+/* What the document says of it. */
+const RensaModelNode *studio_canvas_node_get_node (StudioCanvasNode *self);
+/* Its name. */
+const char *studio_canvas_node_get_name (StudioCanvasNode *self);
 
 /* Where it lies in the model; borrowed. */
-const graphene_rect_t *studio_canvas_node_get_rect (StudioCanvasNode *node);
-void studio_canvas_node_move (StudioCanvasNode *node, float x, float y);
+const graphene_rect_t *studio_canvas_node_get_rect (StudioCanvasNode *self);
+void studio_canvas_node_move (StudioCanvasNode *self, float x, float y);
 /* Asks the card how high it wants to be; @unit: pixels for one of the model. */
-void studio_canvas_node_measure_rect (StudioCanvasNode *node, double unit);
+void studio_canvas_node_measure_rect (StudioCanvasNode *self, double unit);
 
-gboolean studio_canvas_node_is_selected (StudioCanvasNode *node);
-void studio_canvas_node_set_selected (StudioCanvasNode *node, gboolean is_selected);
+gboolean studio_canvas_node_is_selected (StudioCanvasNode *self);
+void studio_canvas_node_set_selected (StudioCanvasNode *self, gboolean is_selected);
 /* It does not fit what is being connected. */
-void studio_canvas_node_set_faded (StudioCanvasNode *node, gboolean is_faded);
+void studio_canvas_node_set_faded (StudioCanvasNode *self, gboolean is_faded);
 /* How much of the lower edge the line of activity fills. */
-void studio_canvas_node_set_activity (StudioCanvasNode *node, double fraction);
+void studio_canvas_node_set_activity (StudioCanvasNode *self, double fraction);
 
 /* Places where wires end and leave, as far as they are known; @n_wired: how many of the first are taken. */
-void studio_canvas_node_set_n_wired (StudioCanvasNode *node, int n_wired);
-int studio_canvas_node_get_n_inputs (StudioCanvasNode *node);
-int studio_canvas_node_get_n_outputs (StudioCanvasNode *node);
+void studio_canvas_node_set_n_wired (StudioCanvasNode *self, int n_wired);
+int studio_canvas_node_get_n_inputs (StudioCanvasNode *self);
+int studio_canvas_node_get_n_outputs (StudioCanvasNode *self);
 /* The name of the input, which a list shares among its wires; NULL where it is not known. */
-const char *studio_canvas_node_get_input_name (StudioCanvasNode *node, int slot);
+const char *studio_canvas_node_get_input_name (StudioCanvasNode *self, int slot);
 /* Whether the last input takes any number of wires, or may do so for all that is known. */
-gboolean studio_canvas_node_takes_more (StudioCanvasNode *node);
-void studio_canvas_node_get_input (StudioCanvasNode *node, int slot, graphene_point_t *point);
-void studio_canvas_node_get_output (StudioCanvasNode *node, int output, graphene_point_t *point);
+gboolean studio_canvas_node_takes_more (StudioCanvasNode *self);
+void studio_canvas_node_get_input (StudioCanvasNode *self, int slot, graphene_point_t *point);
+void studio_canvas_node_get_output (StudioCanvasNode *self, int output, graphene_point_t *point);
 /* "3×32×32" of one output; NULL where it is not known. */
-const char *studio_canvas_node_get_output_caption (StudioCanvasNode *node, int output);
+const char *studio_canvas_node_get_output_caption (StudioCanvasNode *self, int output);
 
-gboolean studio_canvas_node_is_renaming (StudioCanvasNode *node);
-void studio_canvas_node_start_rename (StudioCanvasNode *node);
-void studio_canvas_node_accept_rename (StudioCanvasNode *node);
+gboolean studio_canvas_node_is_renaming (StudioCanvasNode *self);
+void studio_canvas_node_start_rename (StudioCanvasNode *self);
+void studio_canvas_node_accept_rename (StudioCanvasNode *self);
 
 G_END_DECLS

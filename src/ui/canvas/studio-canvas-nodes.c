@@ -1,6 +1,7 @@
 /* studio-canvas-nodes.c: cards for what the document holds.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-document-values.h"
 #include "studio-canvas-private.h"
 
 #include <glib/gi18n.h>
@@ -9,42 +10,47 @@
 #include "studio-format.h"
 
 StudioCanvasNode *
-studio_canvas_get_node (StudioCanvas *canvas, const char *name)
+studio_canvas_get_node (StudioCanvas *self, const char *name)
 {
-  return g_hash_table_lookup (canvas->by_name, name);
+  return g_hash_table_lookup (self->by_name, name);
 }
 
 static char *
-describe_selection (StudioCanvas *canvas)
+describe_selection (StudioCanvas *self)
 {
   const char *source;
 
-  if (canvas->source.node == NULL && canvas->wire_from != NULL)
-    return g_strdup_printf (_ ("wire from %s to %s selected"), canvas->wire_from, canvas->wire_to);
-  if (canvas->source.node == NULL)
-    return g_strdup_printf (ngettext ("%u selected", "%u selected", canvas->n_selected), canvas->n_selected);
+  if (self->source.node == NULL && self->selected_wire.from != NULL)
+    {
+      const StudioCanvasEnds *wire = &self->selected_wire;
+      g_autofree char *from = studio_canvas_port_to_text (self, &(StudioCanvasPort){ wire->from, FALSE, wire->output });
+      g_autofree char *to = studio_canvas_port_to_text (self, &(StudioCanvasPort){ wire->to, TRUE, wire->slot });
 
-  source = studio_canvas_node_get_name (canvas->source.node);
-  if (canvas->target.node == NULL)
+      return g_strdup_printf (_ ("wire from %s to %s selected"), from, to);
+    }
+  if (self->source.node == NULL)
+    return g_strdup_printf (ngettext ("%u selected", "%u selected", self->n_selected), self->n_selected);
+
+  source = studio_canvas_node_get_name (self->source.node);
+  if (self->target.node == NULL)
     return g_strdup_printf (_ ("wire from %s to nothing yet"), source);
-  return g_strdup_printf (_ ("wire from %s to %s"), source, studio_canvas_node_get_name (canvas->target.node));
+  return g_strdup_printf (_ ("wire from %s to %s"), source, studio_canvas_node_get_name (self->target.node));
 }
 
 void
-studio_canvas_update_description (StudioCanvas *canvas)
+studio_canvas_update_description (StudioCanvas *self)
 {
-  RensaAnalysis *analysis = canvas->project != NULL ? studio_project_get_analysis (canvas->project) : NULL;
-  g_autofree char *nodes = studio_format_nodes (canvas->nodes->len);
-  g_autofree char *selection = describe_selection (canvas);
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  g_autofree char *nodes = studio_format_nodes (self->nodes->len);
+  g_autofree char *selection = describe_selection (self);
   g_autofree char *problems = studio_format_problems (analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0);
   g_autofree char *description = g_strjoin (", ", nodes, selection, problems, NULL);
 
-  if (g_strcmp0 (canvas->description, description) == 0)
+  if (g_strcmp0 (self->description, description) == 0)
     return;
-  g_free (canvas->description);
-  canvas->description = g_steal_pointer (&description);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (canvas), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, canvas->description,
-                                  -1);
+  g_free (self->description);
+  self->description = g_steal_pointer (&description);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, self->description, -1);
 }
 
 static void
@@ -66,42 +72,42 @@ node_picked (StudioCanvasNode *node, gpointer canvas)
 }
 
 static StudioCanvasNode *
-add_node (StudioCanvas *canvas)
+add_node (StudioCanvas *self)
 {
   GtkWidget *node = studio_canvas_node_new ();
 
-  g_signal_connect (node, "renamed", G_CALLBACK (node_renamed), canvas);
-  g_signal_connect (node, "repair", G_CALLBACK (node_repair), canvas);
-  g_signal_connect (node, "picked", G_CALLBACK (node_picked), canvas);
+  g_signal_connect (node, "renamed", G_CALLBACK (node_renamed), self);
+  g_signal_connect (node, "repair", G_CALLBACK (node_repair), self);
+  g_signal_connect (node, "picked", G_CALLBACK (node_picked), self);
   /* What lies above the cards comes after them, for the pointer's sake. */
-  gtk_widget_insert_before (node, GTK_WIDGET (canvas), canvas->hint);
+  gtk_widget_insert_before (node, GTK_WIDGET (self), self->hint);
   return STUDIO_CANVAS_NODE (node);
 }
 
 static void
-remove_node (StudioCanvas *canvas, StudioCanvasNode *node)
+remove_node (StudioCanvas *self, StudioCanvasNode *node)
 {
-  studio_canvas_forget_node (canvas, node);
+  studio_canvas_forget_node (self, node);
   gtk_widget_unparent (GTK_WIDGET (node));
 }
 
 void
-studio_canvas_clear_nodes (StudioCanvas *canvas)
+studio_canvas_clear_nodes (StudioCanvas *self)
 {
-  g_ptr_array_set_size (canvas->wires, 0);
-  canvas->drop_wire = NULL;
-  studio_canvas_end_wire (canvas, FALSE);
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    remove_node (canvas, canvas->nodes->pdata[i]);
-  g_ptr_array_set_size (canvas->nodes, 0);
-  g_hash_table_remove_all (canvas->by_name);
+  g_ptr_array_set_size (self->wires, 0);
+  self->drop_wire = NULL;
+  studio_canvas_end_wire (self, FALSE);
+  for (guint i = 0; i < self->nodes->len; i++)
+    remove_node (self, self->nodes->pdata[i]);
+  g_ptr_array_set_size (self->nodes, 0);
+  g_hash_table_remove_all (self->by_name);
 }
 
 /* The type of the data set, which outermost Inputs stand for. */
 static char *
-get_dataset (StudioCanvas *canvas)
+get_dataset (StudioCanvas *self)
 {
-  RensaJson *dataset = rensa_document_get (studio_project_get_document (canvas->project), "data.dataset");
+  RensaJson *dataset = rensa_document_get (studio_project_get_document (self->project), "data.dataset");
 
   if (json_object_is_type (dataset, json_type_object))
     dataset = json_object_object_get (dataset, "type");
@@ -110,97 +116,108 @@ get_dataset (StudioCanvas *canvas)
   return g_strndup (json_object_get_string (dataset), strcspn (json_object_get_string (dataset), "("));
 }
 
-/* Takes the node out of @old, or makes one. */
+/* Takes the card out of @old, or makes one. */
 static void
-take_over (StudioCanvas *canvas, GHashTable *old, const RensaOutlineNode *outline, const char *dataset)
+take_over (StudioCanvas *self, GHashTable *old, const RensaModelNode *node, const RensaPlace *place,
+           const char *dataset)
 {
-  StudioCanvasNode *node = g_hash_table_lookup (old, outline->name);
-  const gboolean is_data = dataset != NULL && canvas->scope[0] == '\0' && strcmp (outline->type, "Input") == 0;
+  StudioCanvasNode *card = g_hash_table_lookup (old, node->name);
+  const gboolean is_data = dataset != NULL && self->scope[0] == '\0' && node->kind == RENSA_MODEL_NODE_INPUT;
 
-  if (node == NULL)
-    node = add_node (canvas);
-  g_hash_table_remove (old, outline->name);
-  studio_canvas_node_set_outline (node, outline, is_data ? dataset : outline->type);
-  g_ptr_array_add (canvas->nodes, node);
-  g_hash_table_insert (canvas->by_name, g_strdup (outline->name), node);
+  if (card == NULL)
+    card = add_node (self);
+  g_hash_table_remove (old, node->name);
+  studio_canvas_node_set_node (card, self->network, node, is_data ? dataset : node->type);
+  studio_canvas_node_move (card, place->x, place->y);
+  g_ptr_array_add (self->nodes, card);
+  g_hash_table_insert (self->by_name, g_strdup (node->name), card);
 }
 
 static void
-sync_nodes (StudioCanvas *canvas)
+sync_nodes (StudioCanvas *self)
 {
-  g_autoptr (GPtrArray) outlines =
-      rensa_document_list_nodes (studio_project_get_document (canvas->project), canvas->scope);
-  g_autoptr (GHashTable) old = canvas->by_name;
-  g_autofree char *dataset = get_dataset (canvas);
+  const RensaModel *model = self->model;
+  g_autofree RensaPlace *places = rensa_model_place_nodes (model);
+  g_autoptr (GHashTable) old = self->by_name;
+  g_autofree char *dataset = get_dataset (self);
   GHashTableIter iter;
   gpointer gone;
 
-  canvas->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_ptr_array_set_size (canvas->nodes, 0);
-  for (guint i = 0; i < outlines->len; i++)
-    take_over (canvas, old, outlines->pdata[i], dataset);
+  self->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_ptr_array_set_size (self->nodes, 0);
+  for (guint i = model->n_hidden; i < model->nodes->len; i++)
+    take_over (self, old, rensa_model_get_node (model, (int) i), &places[i], dataset);
 
   g_hash_table_iter_init (&iter, old);
   while (g_hash_table_iter_next (&iter, NULL, &gone))
-    remove_node (canvas, gone);
+    remove_node (self, gone);
+}
+
+/* Cards hold the network that they show, so they may still show the one before. */
+static void
+use_network (StudioCanvas *self)
+{
+  RensaNetwork *network = rensa_document_get_network (studio_project_get_document (self->project));
+
+  g_clear_pointer (&self->network, rensa_network_unref);
+  self->network = rensa_network_ref (network);
+  self->model = rensa_network_find_model (network, self->scope);
 }
 
 static gboolean
-is_only_inputs (StudioCanvas *canvas)
+is_only_inputs (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (strcmp (studio_canvas_node_get_type_name (canvas->nodes->pdata[i]), "Input") != 0)
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (studio_canvas_node_get_node (self->nodes->pdata[i])->kind != RENSA_MODEL_NODE_INPUT)
       return FALSE;
   return TRUE;
 }
 
 /* An undo may have taken away the Chain that was open. */
 static void
-leave_lost_scope (StudioCanvas *canvas)
+leave_lost_scope (StudioCanvas *self)
 {
-  RensaDocument *document = studio_project_get_document (canvas->project);
+  const RensaNetwork *network = rensa_document_get_network (studio_project_get_document (self->project));
 
-  while (canvas->scope[0] != '\0')
+  while (rensa_network_find_model (network, self->scope) == NULL)
     {
-      g_autofree char *path = g_strconcat ("model.", canvas->scope, NULL);
-      g_autofree char *parent = NULL;
+      g_autofree char *parent = studio_canvas_get_parent_scope (self->scope);
 
-      if (rensa_document_get (document, path) != NULL)
-        return;
-      parent = studio_canvas_get_parent_scope (canvas->scope);
-      studio_canvas_set_scope (canvas, parent);
+      studio_canvas_set_scope (self, parent);
     }
 }
 
 void
-studio_canvas_sync (StudioCanvas *canvas)
+studio_canvas_sync (StudioCanvas *self)
 {
-  if (canvas->project == NULL)
+  if (self->project == NULL)
     {
-      studio_canvas_clear_nodes (canvas);
+      studio_canvas_clear_nodes (self);
     }
   else
     {
-      studio_canvas_end_wire (canvas, FALSE);
-      leave_lost_scope (canvas);
-      sync_nodes (canvas);
-      studio_canvas_sync_wires (canvas);
+      studio_canvas_end_wire (self, FALSE);
+      leave_lost_scope (self);
+      use_network (self);
+      sync_nodes (self);
+      studio_canvas_sync_wires (self);
     }
-  gtk_widget_set_visible (canvas->hint, canvas->project != NULL && is_only_inputs (canvas));
-  studio_canvas_update_activity (canvas);
-  studio_canvas_sync_analysis (canvas);
-  studio_canvas_selection_changed (canvas);
+  gtk_widget_set_visible (self->hint, self->project != NULL && is_only_inputs (self));
+  studio_canvas_update_activity (self);
+  studio_canvas_sync_analysis (self);
+  studio_canvas_selection_changed (self);
 }
 
 const RensaProblem *
 studio_canvas_find_problem (RensaAnalysis *analysis, StudioCanvasNode *node)
 {
-  const char *path = studio_canvas_node_get_path (node);
+  const char *path = studio_canvas_node_get_node (node)->path;
   const RensaProblem *problem = rensa_analysis_find_problem (analysis, path);
   g_autofree char *inside = g_strconcat (path, ".", NULL);
 
-  for (guint i = 0;
-       problem == NULL && studio_canvas_node_is_nested (node) && i < rensa_analysis_get_n_problems (analysis); i++)
+  for (guint i = 0; problem == NULL && studio_canvas_node_get_node (node)->kind == RENSA_MODEL_NODE_NESTED
+                    && i < rensa_analysis_get_n_problems (analysis);
+       i++)
     {
       const RensaProblem *other = rensa_analysis_get_problem (analysis, i);
 
@@ -212,20 +229,20 @@ studio_canvas_find_problem (RensaAnalysis *analysis, StudioCanvasNode *node)
 
 /* Also after a change of the document alone: until the analysis has caught up, what was known before is shown. */
 void
-studio_canvas_sync_analysis (StudioCanvas *canvas)
+studio_canvas_sync_analysis (StudioCanvas *self)
 {
-  RensaAnalysis *analysis = canvas->project != NULL ? studio_project_get_analysis (canvas->project) : NULL;
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      StudioCanvasNode *node = canvas->nodes->pdata[i];
+      StudioCanvasNode *node = self->nodes->pdata[i];
 
-      studio_canvas_node_set_analysis (
-          node, analysis != NULL ? rensa_analysis_get_node (analysis, studio_canvas_node_get_path (node)) : NULL,
+      studio_canvas_node_set_facts (
+          node, analysis != NULL ? rensa_analysis_get_facts (analysis, studio_canvas_node_get_node (node)->path) : NULL,
           analysis != NULL ? studio_canvas_find_problem (analysis, node) : NULL);
     }
-  if (canvas->project != NULL)
-    studio_canvas_describe_wires (canvas);
-  studio_canvas_update_description (canvas);
-  studio_canvas_queue_layout (canvas);
+  if (self->project != NULL)
+    studio_canvas_describe_wires (self);
+  studio_canvas_update_description (self);
+  studio_canvas_queue_layout (self);
 }

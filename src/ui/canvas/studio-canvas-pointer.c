@@ -19,9 +19,9 @@ is_adding (GtkGesture *gesture)
 
 /* Buttons and entries on cards take care of themselves. */
 static gboolean
-is_for_child (StudioCanvas *canvas, double x, double y)
+is_for_child (StudioCanvas *self, double x, double y)
 {
-  GtkWidget *child = gtk_widget_pick (GTK_WIDGET (canvas), x, y, GTK_PICK_DEFAULT);
+  GtkWidget *child = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
 
   return child != NULL
          && (gtk_widget_get_ancestor (child, GTK_TYPE_BUTTON) != NULL
@@ -29,136 +29,136 @@ is_for_child (StudioCanvas *canvas, double x, double y)
 }
 
 static void
-press_node (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_added)
+press_node (StudioCanvas *self, StudioCanvasNode *node, gboolean is_added)
 {
   const gboolean was_selected = studio_canvas_node_is_selected (node);
 
   if (is_added)
-    studio_canvas_set_node_selected (canvas, node, !was_selected);
+    studio_canvas_set_node_selected (self, node, !was_selected);
   else if (!was_selected)
-    studio_canvas_select_only (canvas, node);
-  canvas->cursor = node;
-  canvas->grabbed_node = studio_canvas_node_is_selected (node) ? node : NULL;
-  canvas->grabbed = studio_canvas_node_get_rect (node)->origin;
+    studio_canvas_select_only (self, node);
+  self->cursor = node;
+  self->grabbed_node = studio_canvas_node_is_selected (node) ? node : NULL;
+  self->grabbed = studio_canvas_node_get_rect (node)->origin;
   gtk_widget_grab_focus (GTK_WIDGET (node));
 }
 
 static void
-press_ground (StudioCanvas *canvas, gboolean is_added)
+press_ground (StudioCanvas *self, gboolean is_added)
 {
-  StudioCanvasWire *wire = studio_canvas_find_wire_at (canvas, canvas->pressed.x, canvas->pressed.y);
+  StudioCanvasWire *wire = studio_canvas_find_wire_at (self, self->pressed.x, self->pressed.y);
 
   if (wire != NULL)
     {
-      studio_canvas_select_wire (canvas, wire);
+      studio_canvas_select_wire (self, wire);
     }
   else
     {
       if (!is_added)
-        studio_canvas_unselect_all (canvas);
-      canvas->mode = STUDIO_CANVAS_BANDING;
+        studio_canvas_unselect_all (self);
+      self->mode = STUDIO_CANVAS_BANDING;
     }
-  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+  gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 /* What is being typed, here or beside the canvas, is entered before another node is shown. */
 static void
-finish_typing (StudioCanvas *canvas)
+finish_typing (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    studio_canvas_node_accept_rename (canvas->nodes->pdata[i]);
-  if (canvas->project != NULL)
-    studio_project_settle (canvas->project);
+  for (guint i = 0; i < self->nodes->len; i++)
+    studio_canvas_node_accept_rename (self->nodes->pdata[i]);
+  if (self->project != NULL)
+    studio_project_settle (self->project);
 }
 
 static void
-drag_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *canvas)
+drag_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *self)
 {
   StudioCanvasPort port;
   StudioCanvasNode *node;
 
-  if (is_for_child (canvas, x, y))
+  if (is_for_child (self, x, y))
     {
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
 
-  finish_typing (canvas);
-  port = studio_canvas_find_port_at (canvas, x, y);
-  node = studio_canvas_find_node_at (canvas, x, y, 0);
-  studio_canvas_end_wire (canvas, FALSE);
-  canvas->pressed = canvas->pointer = GRAPHENE_POINT_INIT (x, y);
-  canvas->grabbed_node = NULL;
-  if (canvas->is_space_held)
+  finish_typing (self);
+  port = studio_canvas_find_port_at (self, x, y);
+  node = studio_canvas_find_node_at (self, x, y, 0);
+  studio_canvas_end_wire (self, FALSE);
+  self->pressed = self->pointer = GRAPHENE_POINT_INIT (x, y);
+  self->grabbed_node = NULL;
+  if (self->is_space_held)
     {
-      canvas->mode = STUDIO_CANVAS_PANNING;
-      canvas->grabbed = canvas->origin;
+      self->mode = STUDIO_CANVAS_PANNING;
+      self->grabbed = self->origin;
     }
   else if (port.node != NULL)
-    studio_canvas_start_wire (canvas, STUDIO_CANVAS_CONNECTING, &port);
+    studio_canvas_start_wire (self, STUDIO_CANVAS_CONNECTING, &port);
   else if (node != NULL)
-    press_node (canvas, node, is_adding (GTK_GESTURE (gesture)));
+    press_node (self, node, is_adding (GTK_GESTURE (gesture)));
   else
-    press_ground (canvas, is_adding (GTK_GESTURE (gesture)));
+    press_ground (self, is_adding (GTK_GESTURE (gesture)));
 }
 
 /* All selected nodes go along with the one that is held, which stays on the grid. */
 static void
-move_nodes (StudioCanvas *canvas, double dx, double dy)
+move_nodes (StudioCanvas *self, double dx, double dy)
 {
-  const graphene_point_t old = studio_canvas_node_get_rect (canvas->grabbed_node)->origin;
-  const float x = studio_canvas_snap (canvas->grabbed.x + dx / studio_canvas_get_scale (canvas)) - old.x;
-  const float y = studio_canvas_snap (canvas->grabbed.y + dy / studio_canvas_get_scale (canvas)) - old.y;
+  const graphene_point_t old = studio_canvas_node_get_rect (self->grabbed_node)->origin;
+  const float x = studio_canvas_snap (self->grabbed.x + dx / studio_canvas_get_scale (self)) - old.x;
+  const float y = studio_canvas_snap (self->grabbed.y + dy / studio_canvas_get_scale (self)) - old.y;
 
   if (x == 0 && y == 0)
     return;
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      StudioCanvasNode *node = canvas->nodes->pdata[i];
+      StudioCanvasNode *node = self->nodes->pdata[i];
       const graphene_point_t place = studio_canvas_node_get_rect (node)->origin;
 
       if (studio_canvas_node_is_selected (node))
         studio_canvas_node_move (node, place.x + x, place.y + y);
     }
-  studio_canvas_queue_layout (canvas);
+  studio_canvas_queue_layout (self);
 }
 
 static void
-aim_pointer (StudioCanvas *canvas)
+aim_pointer (StudioCanvas *self)
 {
-  const StudioCanvasPort target = studio_canvas_find_target_at (canvas, canvas->pointer.x, canvas->pointer.y);
+  const StudioCanvasPort target = studio_canvas_find_target_at (self, self->pointer.x, self->pointer.y);
 
-  studio_canvas_set_target (canvas, &target);
+  studio_canvas_set_target (self, &target);
 }
 
 static gboolean
-has_left_press (StudioCanvas *canvas)
+has_left_press (StudioCanvas *self)
 {
-  return gtk_drag_check_threshold (GTK_WIDGET (canvas), canvas->pressed.x, canvas->pressed.y, canvas->pointer.x,
-                                   canvas->pointer.y);
+  return gtk_drag_check_threshold (GTK_WIDGET (self), self->pressed.x, self->pressed.y, self->pointer.x,
+                                   self->pointer.y);
 }
 
 static void
-drag_moved (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *canvas)
+drag_moved (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *self)
 {
-  canvas->pointer = GRAPHENE_POINT_INIT (canvas->pressed.x + dx, canvas->pressed.y + dy);
-  if (canvas->mode == STUDIO_CANVAS_IDLE && canvas->grabbed_node != NULL && has_left_press (canvas))
-    canvas->mode = STUDIO_CANVAS_MOVING;
+  self->pointer = GRAPHENE_POINT_INIT (self->pressed.x + dx, self->pressed.y + dy);
+  if (self->mode == STUDIO_CANVAS_IDLE && self->grabbed_node != NULL && has_left_press (self))
+    self->mode = STUDIO_CANVAS_MOVING;
 
-  switch (canvas->mode)
+  switch (self->mode)
     {
     case STUDIO_CANVAS_PANNING:
-      canvas->origin = canvas->grabbed;
-      studio_canvas_pan (canvas, -dx, -dy);
+      self->origin = self->grabbed;
+      studio_canvas_pan (self, -dx, -dy);
       break;
     case STUDIO_CANVAS_MOVING:
-      move_nodes (canvas, dx, dy);
+      move_nodes (self, dx, dy);
       break;
     case STUDIO_CANVAS_CONNECTING:
-      aim_pointer (canvas);
+      aim_pointer (self);
       break;
     case STUDIO_CANVAS_BANDING:
-      gtk_widget_queue_draw (GTK_WIDGET (canvas));
+      gtk_widget_queue_draw (GTK_WIDGET (self));
       break;
     case STUDIO_CANVAS_IDLE:
     case STUDIO_CANVAS_AIMING:
@@ -167,243 +167,241 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *canvas)
 }
 
 static void
-select_in_band (StudioCanvas *canvas)
+select_in_band (StudioCanvas *self)
 {
   graphene_point_t a;
   graphene_point_t b;
   graphene_rect_t band;
 
-  studio_canvas_to_model (canvas, MIN (canvas->pressed.x, canvas->pointer.x),
-                          MIN (canvas->pressed.y, canvas->pointer.y), &a);
-  studio_canvas_to_model (canvas, MAX (canvas->pressed.x, canvas->pointer.x),
-                          MAX (canvas->pressed.y, canvas->pointer.y), &b);
+  studio_canvas_to_model (self, MIN (self->pressed.x, self->pointer.x), MIN (self->pressed.y, self->pointer.y), &a);
+  studio_canvas_to_model (self, MAX (self->pressed.x, self->pointer.x), MAX (self->pressed.y, self->pointer.y), &b);
   graphene_rect_init (&band, a.x, a.y, b.x - a.x, b.y - a.y);
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (graphene_rect_intersection (&band, studio_canvas_node_get_rect (canvas->nodes->pdata[i]), NULL))
-      studio_canvas_set_node_selected (canvas, canvas->nodes->pdata[i], TRUE);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (graphene_rect_intersection (&band, studio_canvas_node_get_rect (self->nodes->pdata[i]), NULL))
+      studio_canvas_set_node_selected (self, self->nodes->pdata[i], TRUE);
 }
 
 static void
-finish_wire (StudioCanvas *canvas)
+finish_wire (StudioCanvas *self)
 {
-  const StudioCanvasPort source = canvas->source;
-  StudioCanvasNode *node = studio_canvas_find_node_at (canvas, canvas->pointer.x, canvas->pointer.y, 0);
+  const StudioCanvasPort source = self->source;
+  StudioCanvasNode *node = studio_canvas_find_node_at (self, self->pointer.x, self->pointer.y, 0);
   g_autofree char *reason = NULL;
 
-  if (!has_left_press (canvas))
+  if (!has_left_press (self))
     {
-      studio_canvas_end_wire (canvas, FALSE);
-      studio_canvas_go_to (canvas, source.node);
+      studio_canvas_end_wire (self, FALSE);
+      studio_canvas_go_to (self, source.node);
       return;
     }
-  if (canvas->target.node == NULL && node == NULL)
-    studio_canvas_open_quick_add_at (canvas, &source, canvas->pointer.x, canvas->pointer.y);
-  else if (canvas->target.node == NULL && !studio_canvas_fits (canvas, node))
-    reason = studio_canvas_explain_misfit (canvas, &source, node);
+  if (self->target.node == NULL && node == NULL)
+    studio_canvas_open_quick_add_at (self, &source, self->pointer.x, self->pointer.y);
+  else if (self->target.node == NULL && !studio_canvas_fits (self, node))
+    reason = studio_canvas_explain_misfit (self, &source, node);
   if (reason != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (canvas), "win.toast", "s", reason);
-  studio_canvas_end_wire (canvas, TRUE);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", reason);
+  studio_canvas_end_wire (self, TRUE);
 }
 
 static void
-finish_move (StudioCanvas *canvas)
+finish_move (StudioCanvas *self)
 {
-  const graphene_point_t place = studio_canvas_node_get_rect (canvas->grabbed_node)->origin;
+  const graphene_point_t place = studio_canvas_node_get_rect (self->grabbed_node)->origin;
 
-  if (!graphene_point_equal (&place, &canvas->grabbed))
-    studio_canvas_move_selected (canvas, 0, 0, NULL);
+  if (!graphene_point_equal (&place, &self->grabbed))
+    studio_canvas_move_selected (self, 0, 0, NULL);
 }
 
 static void
-drag_ended (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *canvas)
+drag_ended (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *self)
 {
-  const StudioCanvasMode mode = canvas->mode;
+  const StudioCanvasMode mode = self->mode;
 
   if (mode == STUDIO_CANVAS_AIMING)
     return;
 
-  canvas->mode = STUDIO_CANVAS_IDLE;
+  self->mode = STUDIO_CANVAS_IDLE;
   if (mode == STUDIO_CANVAS_CONNECTING)
-    finish_wire (canvas);
+    finish_wire (self);
   else if (mode == STUDIO_CANVAS_MOVING)
-    finish_move (canvas);
+    finish_move (self);
   else if (mode == STUDIO_CANVAS_BANDING)
-    select_in_band (canvas);
-  else if (canvas->grabbed_node != NULL && canvas->n_selected > 1 && !is_adding (GTK_GESTURE (gesture)))
-    studio_canvas_select_only (canvas, canvas->grabbed_node);
-  canvas->grabbed_node = NULL;
-  gtk_widget_queue_draw (GTK_WIDGET (canvas));
+    select_in_band (self);
+  else if (self->grabbed_node != NULL && self->n_selected > 1 && !is_adding (GTK_GESTURE (gesture)))
+    studio_canvas_select_only (self, self->grabbed_node);
+  self->grabbed_node = NULL;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
-studio_canvas_cancel_drag (StudioCanvas *canvas)
+studio_canvas_cancel_drag (StudioCanvas *self)
 {
-  const gboolean was_moving = canvas->mode == STUDIO_CANVAS_MOVING;
+  const gboolean was_moving = self->mode == STUDIO_CANVAS_MOVING;
 
-  studio_canvas_end_wire (canvas, FALSE);
-  canvas->mode = STUDIO_CANVAS_IDLE;
-  canvas->grabbed_node = NULL;
+  studio_canvas_end_wire (self, FALSE);
+  self->mode = STUDIO_CANVAS_IDLE;
+  self->grabbed_node = NULL;
   if (was_moving)
-    studio_canvas_sync (canvas);
-  gtk_widget_queue_draw (GTK_WIDGET (canvas));
+    studio_canvas_sync (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
-drag_cancelled (GtkGesture *gesture, GdkEventSequence *sequence, StudioCanvas *canvas)
+drag_cancelled (GtkGesture *gesture, GdkEventSequence *sequence, StudioCanvas *self)
 {
-  if (canvas->mode != STUDIO_CANVAS_AIMING)
-    studio_canvas_cancel_drag (canvas);
+  if (self->mode != STUDIO_CANVAS_AIMING)
+    studio_canvas_cancel_drag (self);
 }
 
 static void
-clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioCanvas *canvas)
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioCanvas *self)
 {
-  StudioCanvasNode *node = n_press == 2 ? studio_canvas_find_node_at (canvas, x, y, 0) : NULL;
+  StudioCanvasNode *node = n_press == 2 ? studio_canvas_find_node_at (self, x, y, 0) : NULL;
 
-  if (node != NULL && studio_canvas_node_is_nested (node) && !is_for_child (canvas, x, y))
-    studio_canvas_set_scope (canvas, studio_canvas_node_get_path (node));
+  if (node != NULL && studio_canvas_node_get_node (node)->kind == RENSA_MODEL_NODE_NESTED && !is_for_child (self, x, y))
+    studio_canvas_set_scope (self, studio_canvas_node_get_node (node)->path);
 }
 
 static void
-menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioCanvas *canvas)
+menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioCanvas *self)
 {
-  StudioCanvasNode *node = studio_canvas_find_node_at (canvas, x, y, 0);
-  StudioCanvasWire *wire = node == NULL ? studio_canvas_find_wire_at (canvas, x, y) : NULL;
+  StudioCanvasNode *node = studio_canvas_find_node_at (self, x, y, 0);
+  StudioCanvasWire *wire = node == NULL ? studio_canvas_find_wire_at (self, x, y) : NULL;
 
   if (node != NULL && !studio_canvas_node_is_selected (node))
-    studio_canvas_select_only (canvas, node);
+    studio_canvas_select_only (self, node);
   if (wire != NULL)
-    studio_canvas_select_wire (canvas, wire);
-  studio_canvas_open_menu (canvas, x, y);
+    studio_canvas_select_wire (self, wire);
+  studio_canvas_open_menu (self, x, y);
 }
 
 static void
-hand_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *canvas)
+hand_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *self)
 {
-  canvas->grabbed = canvas->origin;
+  self->grabbed = self->origin;
 }
 
 static void
-hand_moved (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *canvas)
+hand_moved (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *self)
 {
-  canvas->origin = canvas->grabbed;
-  studio_canvas_pan (canvas, -dx, -dy);
+  self->origin = self->grabbed;
+  studio_canvas_pan (self, -dx, -dy);
 }
 
 static const char *
-get_cursor_name (StudioCanvas *canvas, double x, double y)
+get_cursor_name (StudioCanvas *self, double x, double y)
 {
-  if (canvas->is_space_held)
+  if (self->is_space_held)
     return "grab";
-  if (canvas->hovered_port.node != NULL)
+  if (self->hovered_port.node != NULL)
     return "crosshair";
-  return canvas->hovered == NULL && studio_canvas_find_wire_at (canvas, x, y) != NULL ? "pointer" : NULL;
+  return self->hovered == NULL && studio_canvas_find_wire_at (self, x, y) != NULL ? "pointer" : NULL;
 }
 
 static void
-pointer_moved (GtkEventControllerMotion *motion, double x, double y, StudioCanvas *canvas)
+pointer_moved (GtkEventControllerMotion *motion, double x, double y, StudioCanvas *self)
 {
-  const StudioCanvasPort port = studio_canvas_find_port_at (canvas, x, y);
-  StudioCanvasNode *node = port.node != NULL ? port.node : studio_canvas_find_node_at (canvas, x, y, 0);
+  const StudioCanvasPort port = studio_canvas_find_port_at (self, x, y);
+  StudioCanvasNode *node = port.node != NULL ? port.node : studio_canvas_find_node_at (self, x, y, 0);
 
-  if (canvas->mode != STUDIO_CANVAS_IDLE)
+  if (self->mode != STUDIO_CANVAS_IDLE)
     return;
-  if (node != canvas->hovered || port.node != canvas->hovered_port.node || port.index != canvas->hovered_port.index)
-    gtk_widget_queue_draw (GTK_WIDGET (canvas));
-  canvas->pointer = GRAPHENE_POINT_INIT (x, y);
-  canvas->hovered = node;
-  canvas->hovered_port = port;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (canvas), get_cursor_name (canvas, x, y));
+  if (node != self->hovered || port.node != self->hovered_port.node || port.index != self->hovered_port.index)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->pointer = GRAPHENE_POINT_INIT (x, y);
+  self->hovered = node;
+  self->hovered_port = port;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), get_cursor_name (self, x, y));
 }
 
 static void
-pointer_left (GtkEventControllerMotion *motion, StudioCanvas *canvas)
+pointer_left (GtkEventControllerMotion *motion, StudioCanvas *self)
 {
-  if (canvas->mode != STUDIO_CANVAS_IDLE)
+  if (self->mode != STUDIO_CANVAS_IDLE)
     return;
-  canvas->hovered = NULL;
-  canvas->hovered_port.node = NULL;
-  gtk_widget_queue_draw (GTK_WIDGET (canvas));
+  self->hovered = NULL;
+  self->hovered_port.node = NULL;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *scroll, double dx, double dy, StudioCanvas *canvas)
+scrolled (GtkEventControllerScroll *scroll, double dx, double dy, StudioCanvas *self)
 {
   const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
   const double step = gtk_event_controller_scroll_get_unit (scroll) == GDK_SCROLL_UNIT_WHEEL ? WHEEL_STEP : 1;
 
   if ((state & GDK_CONTROL_MASK) != 0)
-    studio_canvas_zoom_at (canvas, canvas->zoom * pow (WHEEL_ZOOM, -dy * step / WHEEL_STEP), canvas->pointer.x,
-                           canvas->pointer.y);
+    studio_canvas_zoom_at (self, self->zoom * pow (WHEEL_ZOOM, -dy * step / WHEEL_STEP), self->pointer.x,
+                           self->pointer.y);
   else if ((state & GDK_SHIFT_MASK) != 0 && dx == 0)
-    studio_canvas_pan (canvas, dy * step, 0);
+    studio_canvas_pan (self, dy * step, 0);
   else
-    studio_canvas_pan (canvas, dx * step, dy * step);
+    studio_canvas_pan (self, dx * step, dy * step);
   return GDK_EVENT_STOP;
 }
 
 static void
-pinch_began (GtkGesture *gesture, GdkEventSequence *sequence, StudioCanvas *canvas)
+pinch_began (GtkGesture *gesture, GdkEventSequence *sequence, StudioCanvas *self)
 {
-  canvas->zoom_before_pinch = canvas->zoom;
+  self->zoom_before_pinch = self->zoom;
 }
 
 static void
-pinched (GtkGestureZoom *gesture, double scale, StudioCanvas *canvas)
+pinched (GtkGestureZoom *gesture, double scale, StudioCanvas *self)
 {
-  double x = canvas->pointer.x;
-  double y = canvas->pointer.y;
+  double x = self->pointer.x;
+  double y = self->pointer.y;
 
   gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
-  studio_canvas_zoom_at (canvas, canvas->zoom_before_pinch * scale, x, y);
+  studio_canvas_zoom_at (self, self->zoom_before_pinch * scale, x, y);
 }
 
 static GtkGesture *
-add_drag (StudioCanvas *canvas, guint button)
+add_drag (StudioCanvas *self, guint button)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   return drag;
 }
 
 static GtkGesture *
-add_click (StudioCanvas *canvas, guint button)
+add_click (StudioCanvas *self, guint button)
 {
   GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), button);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   return click;
 }
 
 void
-studio_canvas_init_pointer (StudioCanvas *canvas)
+studio_canvas_init_pointer (StudioCanvas *self)
 {
-  GtkGesture *drag = add_drag (canvas, GDK_BUTTON_PRIMARY);
-  GtkGesture *hand = add_drag (canvas, GDK_BUTTON_MIDDLE);
-  GtkGesture *click = add_click (canvas, GDK_BUTTON_PRIMARY);
-  GtkGesture *menu = add_click (canvas, GDK_BUTTON_SECONDARY);
+  GtkGesture *drag = add_drag (self, GDK_BUTTON_PRIMARY);
+  GtkGesture *hand = add_drag (self, GDK_BUTTON_MIDDLE);
+  GtkGesture *click = add_click (self, GDK_BUTTON_PRIMARY);
+  GtkGesture *menu = add_click (self, GDK_BUTTON_SECONDARY);
   GtkGesture *pinch = gtk_gesture_zoom_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   gtk_gesture_group (click, drag);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), canvas);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), canvas);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_ended), canvas);
-  g_signal_connect (drag, "cancel", G_CALLBACK (drag_cancelled), canvas);
-  g_signal_connect (hand, "drag-begin", G_CALLBACK (hand_began), canvas);
-  g_signal_connect (hand, "drag-update", G_CALLBACK (hand_moved), canvas);
-  g_signal_connect (click, "pressed", G_CALLBACK (clicked), canvas);
-  g_signal_connect (menu, "pressed", G_CALLBACK (menu_pressed), canvas);
-  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_began), canvas);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), canvas);
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), canvas);
-  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), canvas);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), canvas);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), GTK_EVENT_CONTROLLER (pinch));
-  gtk_widget_add_controller (GTK_WIDGET (canvas), motion);
-  gtk_widget_add_controller (GTK_WIDGET (canvas), scroll);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_ended), self);
+  g_signal_connect (drag, "cancel", G_CALLBACK (drag_cancelled), self);
+  g_signal_connect (hand, "drag-begin", G_CALLBACK (hand_began), self);
+  g_signal_connect (hand, "drag-update", G_CALLBACK (hand_moved), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (clicked), self);
+  g_signal_connect (menu, "pressed", G_CALLBACK (menu_pressed), self);
+  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_began), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pinch));
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
 }

@@ -18,22 +18,26 @@ G_BEGIN_DECLS
 /* Free space between cards. */
 #define STUDIO_CANVAS_GAP 30
 
+/* Between which places a wire runs; nothing where @from is NULL. */
+typedef struct
+{
+  StudioCanvasNode *from;
+  int output;
+  StudioCanvasNode *to;
+  int slot;
+} StudioCanvasEnds;
+
 /**
  * StudioCanvasWire:
- * @from_text, @to_text: as the document has them
+ * @id: of the document's wire; -1 where it is implied
  * @caption: (nullable): the shape, borrowed from @from
  * @label: (nullable): the name of the input, where several arrive; borrowed from @to
  * @route: where it runs in the model; borrowed from the canvas, NULL until it is laid out
  */
 typedef struct
 {
-  char *from_text;
-  char *to_text;
-  StudioCanvasNode *from;
-  StudioCanvasNode *to;
-  int output;
-  int slot;
-  gboolean is_implied;
+  int id;
+  StudioCanvasEnds ends;
   gboolean is_wrong;
   const char *caption;
   const char *label;
@@ -70,9 +74,11 @@ struct _StudioCanvas
   StudioProject *project;
   char *scope;
   char *description;
-  GPtrArray *nodes;    /* StudioCanvasNode, in the order of the document */
-  GHashTable *by_name; /* the same */
-  GPtrArray *wires;    /* StudioCanvasWire */
+  RensaNetwork *network;   /* of the document that is shown */
+  const RensaModel *model; /* of it; NULL without a project */
+  GPtrArray *nodes;        /* StudioCanvasNode, in the order of the document */
+  GHashTable *by_name;     /* the same */
+  GPtrArray *wires;        /* StudioCanvasWire */
 
   /* What of the model is at the left upper corner. */
   graphene_point_t origin;
@@ -84,8 +90,7 @@ struct _StudioCanvas
 
   guint n_selected;
   StudioCanvasNode *cursor; /* the node that the keyboard is at; NULL where there is none */
-  char *wire_from;          /* the selected wire, as its texts */
-  char *wire_to;
+  StudioCanvasEnds selected_wire;
 
   GHashTable *layouts; /* text to PangoLayout */
   GArray *cards;       /* graphene_rect_t, from which the routes were made */
@@ -119,179 +124,176 @@ struct _StudioCanvas
 
 /* studio-canvas.c */
 /* What stands on the card or between cards changed its place or size. */
-void studio_canvas_queue_layout (StudioCanvas *canvas);
+void studio_canvas_queue_layout (StudioCanvas *self);
 /* Wires look different, but are where they were. */
-void studio_canvas_queue_wires (StudioCanvas *canvas);
-void studio_canvas_notify_zoom (StudioCanvas *canvas);
-void studio_canvas_notify_selection (StudioCanvas *canvas);
-void studio_canvas_notify_scope (StudioCanvas *canvas);
+void studio_canvas_queue_wires (StudioCanvas *self);
+void studio_canvas_notify_zoom (StudioCanvas *self);
+void studio_canvas_notify_selection (StudioCanvas *self);
+void studio_canvas_notify_scope (StudioCanvas *self);
 
 /* studio-canvas-view.c */
 /* Pixels for one of the model. */
-double studio_canvas_get_scale (StudioCanvas *canvas);
-void studio_canvas_to_model (StudioCanvas *canvas, double x, double y, graphene_point_t *point);
-void studio_canvas_to_widget (StudioCanvas *canvas, const graphene_point_t *point, graphene_point_t *result);
-void studio_canvas_rect_to_widget (StudioCanvas *canvas, const graphene_rect_t *rect, graphene_rect_t *result);
+double studio_canvas_get_scale (StudioCanvas *self);
+void studio_canvas_to_model (StudioCanvas *self, double x, double y, graphene_point_t *point);
+void studio_canvas_to_widget (StudioCanvas *self, const graphene_point_t *point, graphene_point_t *result);
+void studio_canvas_rect_to_widget (StudioCanvas *self, const graphene_rect_t *rect, graphene_rect_t *result);
 /* FALSE where there are no nodes. */
-gboolean studio_canvas_get_bounds (StudioCanvas *canvas, graphene_rect_t *bounds);
+gboolean studio_canvas_get_bounds (StudioCanvas *self, graphene_rect_t *bounds);
 /* So that what is at (@x, @y) of the widget stays there. */
-void studio_canvas_zoom_at (StudioCanvas *canvas, double zoom, double x, double y);
+void studio_canvas_zoom_at (StudioCanvas *self, double zoom, double x, double y);
 /* About the middle. */
-void studio_canvas_zoom_to (StudioCanvas *canvas, double zoom);
-void studio_canvas_pan (StudioCanvas *canvas, double dx, double dy);
-void studio_canvas_fit (StudioCanvas *canvas);
+void studio_canvas_zoom_to (StudioCanvas *self, double zoom);
+void studio_canvas_pan (StudioCanvas *self, double dx, double dy);
+void studio_canvas_fit (StudioCanvas *self);
 /* Where the view begins: unscaled, in the middle or, where there is more than fits, at the upper end. Within an
  * allocation: it queues none. */
-void studio_canvas_go_home (StudioCanvas *canvas);
-void studio_canvas_reveal (StudioCanvas *canvas, StudioCanvasNode *node);
+void studio_canvas_go_home (StudioCanvas *self);
+void studio_canvas_reveal (StudioCanvas *self, StudioCanvasNode *node);
 /* A node whose card is at or, within @margin pixels, near the place. */
-StudioCanvasNode *studio_canvas_find_node_at (StudioCanvas *canvas, double x, double y, double margin);
+StudioCanvasNode *studio_canvas_find_node_at (StudioCanvas *self, double x, double y, double margin);
 /* A new card there would overlap none. */
-void studio_canvas_find_free_place (StudioCanvas *canvas, graphene_point_t *place);
+void studio_canvas_find_free_place (StudioCanvas *self, graphene_point_t *place);
 float studio_canvas_snap (float value);
 
 /* studio-canvas-nodes.c */
 /* Brings nodes and wires in line with the document. */
-void studio_canvas_sync (StudioCanvas *canvas);
-void studio_canvas_sync_analysis (StudioCanvas *canvas);
-void studio_canvas_clear_nodes (StudioCanvas *canvas);
-StudioCanvasNode *studio_canvas_get_node (StudioCanvas *canvas, const char *name);
-void studio_canvas_update_description (StudioCanvas *canvas);
+void studio_canvas_sync (StudioCanvas *self);
+void studio_canvas_sync_analysis (StudioCanvas *self);
+void studio_canvas_clear_nodes (StudioCanvas *self);
+StudioCanvasNode *studio_canvas_get_node (StudioCanvas *self, const char *name);
+void studio_canvas_update_description (StudioCanvas *self);
 /* The first problem of the node or, where it is a Chain, inside; NULL where there is none. */
 const RensaProblem *studio_canvas_find_problem (RensaAnalysis *analysis, StudioCanvasNode *node);
 
 /* studio-canvas-trail.c */
-void studio_canvas_update_trail (StudioCanvas *canvas);
+void studio_canvas_update_trail (StudioCanvas *self);
 /* The part of a path before its last dot. */
 char *studio_canvas_get_parent_scope (const char *path);
 
 /* studio-canvas-wires.c */
-void studio_canvas_wire_free (gpointer wire);
-void studio_canvas_sync_wires (StudioCanvas *canvas);
+void studio_canvas_sync_wires (StudioCanvas *self);
 /* Looks up shapes, names of ports and mistakes. */
-void studio_canvas_describe_wires (StudioCanvas *canvas);
+void studio_canvas_describe_wires (StudioCanvas *self);
 /* Finds ways for the wires and places for their texts, where a card, a wire or a text has changed. */
-void studio_canvas_place_wires (StudioCanvas *canvas);
-void studio_canvas_clear_routes (StudioCanvas *canvas);
+void studio_canvas_place_wires (StudioCanvas *self);
+void studio_canvas_clear_routes (StudioCanvas *self);
 /* What the model gives leaves it by a short tail: the one of number @i, with the card that it leaves; NULL after the
  * last. */
-const StudioRoute *studio_canvas_get_tail (StudioCanvas *canvas, guint i, StudioCanvasNode **node);
-StudioCanvasWire *studio_canvas_find_wire_at (StudioCanvas *canvas, double x, double y);
-StudioCanvasWire *studio_canvas_get_selected_wire (StudioCanvas *canvas);
+const StudioRoute *studio_canvas_get_tail (StudioCanvas *self, guint i, StudioCanvasNode **node);
+StudioCanvasWire *studio_canvas_find_wire_at (StudioCanvas *self, double x, double y);
+StudioCanvasWire *studio_canvas_get_selected_wire (StudioCanvas *self);
 /* NULL where there is none. */
-StudioCanvasWire *studio_canvas_find_wire_into (StudioCanvas *canvas, StudioCanvasNode *node, int slot);
-/* The nodes to which wires lead from @from, itself included: a set of StudioCanvasNode. */
-GHashTable *studio_canvas_list_reached (StudioCanvas *canvas, StudioCanvasNode *from);
-/* Whether wires lead from @from to @to. */
-gboolean studio_canvas_leads_to (StudioCanvas *canvas, StudioCanvasNode *from, StudioCanvasNode *to);
+StudioCanvasWire *studio_canvas_find_wire_into (StudioCanvas *self, StudioCanvasNode *node, int slot);
+/* For each node whether wires lead there from @from or, upwards, from there to it; itself included. */
+gboolean *studio_canvas_list_reached (StudioCanvas *self, StudioCanvasNode *from, gboolean upwards);
 
 /* studio-canvas-draw.c */
 /* A small text as it stands at wires; in the model it is as large as its pixels by the unit. */
-PangoLayout *studio_canvas_get_layout (StudioCanvas *canvas, const char *text);
-void studio_canvas_draw_wires (StudioCanvas *canvas, GtkSnapshot *snapshot);
+PangoLayout *studio_canvas_get_layout (StudioCanvas *self, const char *text);
+void studio_canvas_draw_wires (StudioCanvas *self, GtkSnapshot *snapshot);
 /* What lies above the cards: ports, the wire that is being drawn, the rubber band. */
-void studio_canvas_draw_overlay (StudioCanvas *canvas, GtkSnapshot *snapshot);
+void studio_canvas_draw_overlay (StudioCanvas *self, GtkSnapshot *snapshot);
 
 /* studio-canvas-select.c */
-void studio_canvas_select_only (StudioCanvas *canvas, StudioCanvasNode *node);
-void studio_canvas_set_node_selected (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_selected);
-void studio_canvas_select_names (StudioCanvas *canvas, const char *const *names);
-void studio_canvas_select_all (StudioCanvas *canvas);
-void studio_canvas_select_wire (StudioCanvas *canvas, StudioCanvasWire *wire);
-void studio_canvas_unselect_all (StudioCanvas *canvas);
+void studio_canvas_select_only (StudioCanvas *self, StudioCanvasNode *node);
+void studio_canvas_set_node_selected (StudioCanvas *self, StudioCanvasNode *node, gboolean is_selected);
+void studio_canvas_select_names (StudioCanvas *self, const char *const *names);
+void studio_canvas_select_all (StudioCanvas *self);
+void studio_canvas_select_wire (StudioCanvas *self, StudioCanvasWire *wire);
+void studio_canvas_unselect_all (StudioCanvas *self);
 /* NULL where none or several are selected. */
-StudioCanvasNode *studio_canvas_get_single (StudioCanvas *canvas);
+StudioCanvasNode *studio_canvas_get_single (StudioCanvas *self);
 /* Names of the selected nodes, NULL-terminated. */
-char **studio_canvas_list_selected (StudioCanvas *canvas);
+char **studio_canvas_list_selected (StudioCanvas *self);
 /* Moves the keyboard's place there, selects it alone and brings it into view. */
-void studio_canvas_go_to (StudioCanvas *canvas, StudioCanvasNode *node);
+void studio_canvas_go_to (StudioCanvas *self, StudioCanvasNode *node);
 /* Tells properties, actions and the description that the selection is another one. */
-void studio_canvas_selection_changed (StudioCanvas *canvas);
+void studio_canvas_selection_changed (StudioCanvas *self);
 /* The node is about to vanish. */
-void studio_canvas_forget_node (StudioCanvas *canvas, StudioCanvasNode *node);
+void studio_canvas_forget_node (StudioCanvas *self, StudioCanvasNode *node);
 
 /* studio-canvas-edit.c */
 /* Makes @document the project's; @select: (nullable): names of what is to be selected then. With @error, which is taken
  * over, it tells the person what went wrong instead. */
-gboolean studio_canvas_commit (StudioCanvas *canvas, RensaDocument *document, const char *label, const char *merge_key,
+gboolean studio_canvas_commit (StudioCanvas *self, RensaDocument *document, const char *label, const char *merge_key,
                                const char *const *select, GError *error);
-void studio_canvas_delete (StudioCanvas *canvas);
-void studio_canvas_disconnect (StudioCanvas *canvas);
-void studio_canvas_rename (StudioCanvas *canvas, StudioCanvasNode *node, const char *name);
-void studio_canvas_group (StudioCanvas *canvas);
-void studio_canvas_ungroup (StudioCanvas *canvas);
-void studio_canvas_tidy (StudioCanvas *canvas);
-void studio_canvas_make_output (StudioCanvas *canvas);
+void studio_canvas_delete (StudioCanvas *self);
+void studio_canvas_disconnect (StudioCanvas *self);
+void studio_canvas_rename (StudioCanvas *self, StudioCanvasNode *node, const char *name);
+void studio_canvas_group (StudioCanvas *self);
+void studio_canvas_ungroup (StudioCanvas *self);
+void studio_canvas_tidy (StudioCanvas *self);
+void studio_canvas_make_output (StudioCanvas *self);
 /* The selected nodes, which may have been moved on the screen already. */
-void studio_canvas_move_selected (StudioCanvas *canvas, float dx, float dy, const char *merge_key);
-void studio_canvas_connect (StudioCanvas *canvas, const StudioCanvasPort *from, const StudioCanvasPort *to);
-void studio_canvas_repair (StudioCanvas *canvas, StudioCanvasNode *node);
+void studio_canvas_move_selected (StudioCanvas *self, float dx, float dy, const char *merge_key);
+void studio_canvas_connect (StudioCanvas *self, const StudioCanvasPort *from, const StudioCanvasPort *to);
+void studio_canvas_repair (StudioCanvas *self, StudioCanvasNode *node);
 
 /* studio-canvas-add.c */
-void studio_canvas_add_at (StudioCanvas *canvas, const char *type, const graphene_point_t *place);
-void studio_canvas_add_into_wire (StudioCanvas *canvas, const char *type, StudioCanvasWire *wire);
+void studio_canvas_add_at (StudioCanvas *self, const char *type, const graphene_point_t *place);
+void studio_canvas_add_into_wire (StudioCanvas *self, const char *type, StudioCanvasWire *wire);
 /* Opens quick add at the selected node. */
-void studio_canvas_open_quick_add (StudioCanvas *canvas);
+void studio_canvas_open_quick_add (StudioCanvas *self);
 /* Opens quick add for what a wire that was dropped at (@x, @y) of the widget is to lead to. */
-void studio_canvas_open_quick_add_at (StudioCanvas *canvas, const StudioCanvasPort *port, double x, double y);
+void studio_canvas_open_quick_add_at (StudioCanvas *self, const StudioCanvasPort *port, double x, double y);
 /* Handler of quick add's signal. */
-void studio_canvas_quick_add_chosen (StudioQuickAdd *quick_add, const char *type, StudioCanvas *canvas);
+void studio_canvas_quick_add_chosen (StudioQuickAdd *quick_add, const char *type, StudioCanvas *self);
 /* As rensa-edit.h names a port: "split1:1", "sub1:b". */
-char *studio_canvas_port_to_text (StudioCanvas *canvas, const StudioCanvasPort *port);
+char *studio_canvas_port_to_text (StudioCanvas *self, const StudioCanvasPort *port);
 
 /* studio-canvas-clipboard.c */
-void studio_canvas_copy (StudioCanvas *canvas);
-void studio_canvas_cut (StudioCanvas *canvas);
-void studio_canvas_paste (StudioCanvas *canvas);
-void studio_canvas_duplicate (StudioCanvas *canvas);
-gboolean studio_canvas_can_paste (StudioCanvas *canvas);
+void studio_canvas_copy (StudioCanvas *self);
+void studio_canvas_cut (StudioCanvas *self);
+void studio_canvas_paste (StudioCanvas *self);
+void studio_canvas_duplicate (StudioCanvas *self);
+gboolean studio_canvas_can_paste (StudioCanvas *self);
 
 /* studio-canvas-ports.c */
 /* The port near a place of the widget. */
-StudioCanvasPort studio_canvas_find_port_at (StudioCanvas *canvas, double x, double y);
+StudioCanvasPort studio_canvas_find_port_at (StudioCanvas *self, double x, double y);
 /* Where a wire that is dropped at a place of the widget would end: a port, or the first free one of a card. */
-StudioCanvasPort studio_canvas_find_target_at (StudioCanvas *canvas, double x, double y);
+StudioCanvasPort studio_canvas_find_target_at (StudioCanvas *self, double x, double y);
 /* Whether the wire that is being drawn may end there. */
-gboolean studio_canvas_fits (StudioCanvas *canvas, StudioCanvasNode *node);
+gboolean studio_canvas_fits (StudioCanvas *self, StudioCanvasNode *node);
 /* Why a wire from @source cannot end at @node; NULL where that is plain to see. */
-char *studio_canvas_explain_misfit (StudioCanvas *canvas, const StudioCanvasPort *source, StudioCanvasNode *node);
-StudioCanvasPort studio_canvas_get_free_port (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_input);
-int studio_canvas_count_ports (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_input);
+char *studio_canvas_explain_misfit (StudioCanvas *self, const StudioCanvasPort *source, StudioCanvasNode *node);
+StudioCanvasPort studio_canvas_get_free_port (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input);
+int studio_canvas_count_ports (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input);
 void studio_canvas_get_port_place (const StudioCanvasPort *port, graphene_point_t *place);
-void studio_canvas_start_wire (StudioCanvas *canvas, StudioCanvasMode mode, const StudioCanvasPort *source);
-void studio_canvas_set_target (StudioCanvas *canvas, const StudioCanvasPort *target);
+void studio_canvas_start_wire (StudioCanvas *self, StudioCanvasMode mode, const StudioCanvasPort *source);
+void studio_canvas_set_target (StudioCanvas *self, const StudioCanvasPort *target);
 /* Connects, where there is a target. */
-void studio_canvas_end_wire (StudioCanvas *canvas, gboolean is_accepted);
+void studio_canvas_end_wire (StudioCanvas *self, gboolean is_accepted);
 
 /* studio-canvas-pointer.c */
-void studio_canvas_init_pointer (StudioCanvas *canvas);
-void studio_canvas_cancel_drag (StudioCanvas *canvas);
+void studio_canvas_init_pointer (StudioCanvas *self);
+void studio_canvas_cancel_drag (StudioCanvas *self);
 
 /* studio-canvas-dnd.c */
-void studio_canvas_init_drop (StudioCanvas *canvas);
+void studio_canvas_init_drop (StudioCanvas *self);
 
 /* studio-canvas-keys.c */
 /* The nearest node on one side; @among: (nullable): a set of those that count. NULL where there is none. */
-StudioCanvasNode *studio_canvas_find_neighbour (StudioCanvas *canvas, StudioCanvasNode *node,
-                                                GtkDirectionType direction, GHashTable *among);
-/* Where an arrow leads: along wires up and down, to what lies beside. NULL where it leads nowhere. */
-StudioCanvasNode *studio_canvas_find_step (StudioCanvas *canvas, StudioCanvasNode *node, GtkDirectionType direction);
-void studio_canvas_walk (StudioCanvas *canvas, GtkDirectionType direction, gboolean extend);
-void studio_canvas_class_init_keys (GtkWidgetClass *class);
-void studio_canvas_init_keys (StudioCanvas *canvas);
-gboolean studio_canvas_move_focus (StudioCanvas *canvas, GtkDirectionType direction);
+StudioCanvasNode *studio_canvas_find_neighbour (StudioCanvas *self, StudioCanvasNode *node, GtkDirectionType direction,
+                                                GHashTable *among);
+/* Where an arrow leads: along wires up and down, to what lies beside. NULL where there is nothing. */
+StudioCanvasNode *studio_canvas_find_step (StudioCanvas *self, StudioCanvasNode *node, GtkDirectionType direction);
+void studio_canvas_walk (StudioCanvas *self, GtkDirectionType direction, gboolean extend);
+void studio_canvas_class_init_keys (GtkWidgetClass *klass);
+void studio_canvas_init_keys (StudioCanvas *self);
+gboolean studio_canvas_move_focus (StudioCanvas *self, GtkDirectionType direction);
 
 /* studio-canvas-aim.c */
-void studio_canvas_start_aiming (StudioCanvas *canvas);
+void studio_canvas_start_aiming (StudioCanvas *self);
 /* What a key does while a wire is being aimed; FALSE for keys that mean nothing then. */
-gboolean studio_canvas_aim_key (StudioCanvas *canvas, guint keyval, GdkModifierType state);
+gboolean studio_canvas_aim_key (StudioCanvas *self, guint keyval, GdkModifierType state);
 
 /* studio-canvas-actions.c */
-void studio_canvas_class_init_actions (GtkWidgetClass *class);
-void studio_canvas_update_actions (StudioCanvas *canvas);
-void studio_canvas_open_menu (StudioCanvas *canvas, double x, double y);
+void studio_canvas_class_init_actions (GtkWidgetClass *klass);
+void studio_canvas_update_actions (StudioCanvas *self);
+void studio_canvas_open_menu (StudioCanvas *self, double x, double y);
 
 /* studio-canvas-activity.c */
-void studio_canvas_update_activity (StudioCanvas *canvas);
+void studio_canvas_update_activity (StudioCanvas *self);
 
 G_END_DECLS

@@ -4,138 +4,138 @@
 #include "studio-canvas-private.h"
 
 void
-studio_canvas_selection_changed (StudioCanvas *canvas)
+studio_canvas_selection_changed (StudioCanvas *self)
 {
-  studio_canvas_update_description (canvas);
-  studio_canvas_update_actions (canvas);
-  studio_canvas_notify_selection (canvas);
-  gtk_widget_queue_draw (GTK_WIDGET (canvas));
+  studio_canvas_update_description (self);
+  studio_canvas_update_actions (self);
+  studio_canvas_notify_selection (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Without telling anybody. */
 static void
-mark (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_selected)
+mark (StudioCanvas *self, StudioCanvasNode *node, gboolean is_selected)
 {
   if (studio_canvas_node_is_selected (node) == is_selected)
     return;
-  canvas->n_selected += is_selected ? 1 : -1;
+  self->n_selected += is_selected ? 1 : -1;
   studio_canvas_node_set_selected (node, is_selected);
 }
 
 static void
-unmark_all (StudioCanvas *canvas)
+unmark_all (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->nodes->len && canvas->n_selected > 0; i++)
-    mark (canvas, canvas->nodes->pdata[i], FALSE);
-  if (canvas->wire_from != NULL)
-    studio_canvas_queue_wires (canvas);
-  g_clear_pointer (&canvas->wire_from, g_free);
-  g_clear_pointer (&canvas->wire_to, g_free);
+  for (guint i = 0; i < self->nodes->len && self->n_selected > 0; i++)
+    mark (self, self->nodes->pdata[i], FALSE);
+  if (self->selected_wire.from != NULL)
+    studio_canvas_queue_wires (self);
+  self->selected_wire.from = NULL;
 }
 
 void
-studio_canvas_unselect_all (StudioCanvas *canvas)
+studio_canvas_unselect_all (StudioCanvas *self)
 {
-  unmark_all (canvas);
-  studio_canvas_selection_changed (canvas);
+  unmark_all (self);
+  studio_canvas_selection_changed (self);
 }
 
 void
-studio_canvas_set_node_selected (StudioCanvas *canvas, StudioCanvasNode *node, gboolean is_selected)
+studio_canvas_set_node_selected (StudioCanvas *self, StudioCanvasNode *node, gboolean is_selected)
 {
-  mark (canvas, node, is_selected);
+  mark (self, node, is_selected);
   if (is_selected)
-    canvas->cursor = node;
-  studio_canvas_selection_changed (canvas);
+    self->cursor = node;
+  studio_canvas_selection_changed (self);
 }
 
 void
-studio_canvas_select_only (StudioCanvas *canvas, StudioCanvasNode *node)
+studio_canvas_select_only (StudioCanvas *self, StudioCanvasNode *node)
 {
-  unmark_all (canvas);
-  studio_canvas_set_node_selected (canvas, node, TRUE);
+  unmark_all (self);
+  studio_canvas_set_node_selected (self, node, TRUE);
 }
 
 void
-studio_canvas_select_names (StudioCanvas *canvas, const char *const *names)
+studio_canvas_select_names (StudioCanvas *self, const char *const *names)
 {
-  unmark_all (canvas);
+  unmark_all (self);
   for (guint i = 0; names[i] != NULL; i++)
     {
-      StudioCanvasNode *node = studio_canvas_get_node (canvas, names[i]);
+      StudioCanvasNode *node = studio_canvas_get_node (self, names[i]);
 
       if (node == NULL)
         continue;
-      mark (canvas, node, TRUE);
-      canvas->cursor = node;
+      mark (self, node, TRUE);
+      self->cursor = node;
     }
-  studio_canvas_selection_changed (canvas);
+  studio_canvas_selection_changed (self);
 }
 
 void
-studio_canvas_select_all (StudioCanvas *canvas)
+studio_canvas_select_all (StudioCanvas *self)
 {
-  unmark_all (canvas);
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    mark (canvas, canvas->nodes->pdata[i], TRUE);
-  studio_canvas_selection_changed (canvas);
+  unmark_all (self);
+  for (guint i = 0; i < self->nodes->len; i++)
+    mark (self, self->nodes->pdata[i], TRUE);
+  studio_canvas_selection_changed (self);
 }
 
 void
-studio_canvas_select_wire (StudioCanvas *canvas, StudioCanvasWire *wire)
+studio_canvas_select_wire (StudioCanvas *self, StudioCanvasWire *wire)
 {
-  unmark_all (canvas);
-  canvas->wire_from = g_strdup (wire->from_text);
-  canvas->wire_to = g_strdup (wire->to_text);
-  studio_canvas_queue_wires (canvas);
-  studio_canvas_selection_changed (canvas);
+  unmark_all (self);
+  self->selected_wire = wire->ends;
+  studio_canvas_queue_wires (self);
+  studio_canvas_selection_changed (self);
 }
 
 StudioCanvasNode *
-studio_canvas_get_single (StudioCanvas *canvas)
+studio_canvas_get_single (StudioCanvas *self)
 {
-  if (canvas->n_selected != 1)
+  if (self->n_selected != 1)
     return NULL;
-  if (canvas->cursor != NULL && studio_canvas_node_is_selected (canvas->cursor))
-    return canvas->cursor;
+  if (self->cursor != NULL && studio_canvas_node_is_selected (self->cursor))
+    return self->cursor;
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (studio_canvas_node_is_selected (canvas->nodes->pdata[i]))
-      return canvas->nodes->pdata[i];
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (studio_canvas_node_is_selected (self->nodes->pdata[i]))
+      return self->nodes->pdata[i];
   return NULL;
 }
 
 char **
-studio_canvas_list_selected (StudioCanvas *canvas)
+studio_canvas_list_selected (StudioCanvas *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (studio_canvas_node_is_selected (canvas->nodes->pdata[i]))
-      g_strv_builder_add (builder, studio_canvas_node_get_name (canvas->nodes->pdata[i]));
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (studio_canvas_node_is_selected (self->nodes->pdata[i]))
+      g_strv_builder_add (builder, studio_canvas_node_get_name (self->nodes->pdata[i]));
   return g_strv_builder_end (builder);
 }
 
 void
-studio_canvas_go_to (StudioCanvas *canvas, StudioCanvasNode *node)
+studio_canvas_go_to (StudioCanvas *self, StudioCanvasNode *node)
 {
-  studio_canvas_select_only (canvas, node);
-  studio_canvas_reveal (canvas, node);
+  studio_canvas_select_only (self, node);
+  studio_canvas_reveal (self, node);
   gtk_widget_grab_focus (GTK_WIDGET (node));
 }
 
 void
-studio_canvas_forget_node (StudioCanvas *canvas, StudioCanvasNode *node)
+studio_canvas_forget_node (StudioCanvas *self, StudioCanvasNode *node)
 {
-  mark (canvas, node, FALSE);
-  if (canvas->cursor == node)
-    canvas->cursor = NULL;
-  if (canvas->grabbed_node == node)
-    canvas->grabbed_node = NULL;
-  if (canvas->hovered == node)
-    canvas->hovered = NULL;
-  if (canvas->hovered_port.node == node)
-    canvas->hovered_port.node = NULL;
-  if (canvas->source.node == node || canvas->target.node == node)
-    studio_canvas_end_wire (canvas, FALSE);
+  mark (self, node, FALSE);
+  if (self->cursor == node)
+    self->cursor = NULL;
+  if (self->selected_wire.from == node || self->selected_wire.to == node)
+    self->selected_wire.from = NULL;
+  if (self->grabbed_node == node)
+    self->grabbed_node = NULL;
+  if (self->hovered == node)
+    self->hovered = NULL;
+  if (self->hovered_port.node == node)
+    self->hovered_port.node = NULL;
+  if (self->source.node == node || self->target.node == node)
+    studio_canvas_end_wire (self, FALSE);
 }

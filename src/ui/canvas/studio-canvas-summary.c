@@ -53,22 +53,59 @@ format_window (const char *type, const char *text)
   return g_string_free (window, FALSE);
 }
 
-static const RensaOutlineAttr *
-find_attr (const RensaOutlineNode *node, const char *prefix)
+/* An attribute that differs from its default, as Python writes it: "out_size", "100"; "ksize", "(5, 5)". */
+typedef struct
 {
-  for (guint i = 0; i < node->n_attrs; i++)
-    if (g_str_has_prefix (node->attrs[i].name, prefix))
-      return &node->attrs[i];
+  const char *name;
+  char *text;
+} Shown;
+
+static void
+shown_clear (gpointer data)
+{
+  g_free (((Shown *) data)->text);
+}
+
+static GArray *
+list_attrs (RensaAttrs *attrs)
+{
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Shown));
+
+  g_array_set_clear_func (list, shown_clear);
+  for (guint i = 0; component != NULL && i < component->n_attrs; i++)
+    {
+      const RensaAttrSpec *spec = &component->attrs[i];
+      Shown shown = { spec->name, NULL };
+
+      if (!rensa_attrs_is_set (attrs, spec) || rensa_attrs_is_default (attrs, spec))
+        continue;
+      shown.text = rensa_attrs_get_text (attrs, spec);
+      /* What is left out is None, which is no news. */
+      if (strcmp (shown.text, "None") == 0)
+        g_free (shown.text);
+      else
+        g_array_append_val (list, shown);
+    }
+  return list;
+}
+
+static const Shown *
+find_attr (GArray *attrs, const char *prefix)
+{
+  for (guint i = 0; i < attrs->len; i++)
+    if (g_str_has_prefix (g_array_index (attrs, Shown, i).name, prefix))
+      return &g_array_index (attrs, Shown, i);
   return NULL;
 }
 
 static char *
-format_attr (const RensaOutlineNode *node, const RensaOutlineAttr *attr)
+format_attr (const char *type, const Shown *attr)
 {
   g_autofree char *value = NULL;
 
   if (strcmp (attr->name, "ksize") == 0)
-    return format_window (node->type, attr->text);
+    return format_window (type, attr->text);
   if (strcmp (attr->text, "True") == 0)
     return g_strdup (attr->name);
   if (strcmp (attr->text, "False") == 0)
@@ -79,10 +116,11 @@ format_attr (const RensaOutlineNode *node, const RensaOutlineAttr *attr)
 }
 
 char *
-studio_canvas_summarize (const RensaOutlineNode *node)
+studio_canvas_summarize (const RensaModelNode *node)
 {
-  const RensaOutlineAttr *in = find_attr (node, "in_");
-  const RensaOutlineAttr *out = find_attr (node, "out_");
+  g_autoptr (GArray) attrs = list_attrs (node->attrs);
+  const Shown *in = find_attr (attrs, "in_");
+  const Shown *out = find_attr (attrs, "out_");
   GString *summary = g_string_new (in != NULL ? in->text : NULL);
 
   if (out != NULL)
@@ -90,13 +128,14 @@ studio_canvas_summarize (const RensaOutlineNode *node)
   else if (in != NULL)
     g_string_append (summary, " →");
 
-  for (guint i = 0; i < node->n_attrs; i++)
+  for (guint i = 0; i < attrs->len; i++)
     {
+      const Shown *attr = &g_array_index (attrs, Shown, i);
       g_autofree char *text = NULL;
 
-      if (&node->attrs[i] == in || &node->attrs[i] == out)
+      if (attr == in || attr == out)
         continue;
-      text = format_attr (node, &node->attrs[i]);
+      text = format_attr (node->type, attr);
       g_string_append_printf (summary, "%s%s", summary->len > 0 ? ", " : "", text);
     }
   return g_string_free (summary, FALSE);

@@ -3,12 +3,12 @@
 
 #pragma once
 
-#include "rensa-outline.h"
+#include "rensa-network.h"
 
 G_BEGIN_DECLS
 
 /* The attributes that differ from their defaults, as short as people write them: "784 → 100", "→ 6, 5×5, stride 2"; ""
  * where there are none. */
-char *studio_canvas_summarize (const RensaOutlineNode *node);
+char *studio_canvas_summarize (const RensaModelNode *node);
 
 G_END_DECLS

@@ -35,16 +35,16 @@ append_step (GtkBox *trail, const char *name, const char *scope)
 }
 
 void
-studio_canvas_update_trail (StudioCanvas *canvas)
+studio_canvas_update_trail (StudioCanvas *self)
 {
-  GtkBox *trail = GTK_BOX (canvas->trail);
-  g_auto (GStrv) names = g_strsplit (canvas->scope, ".", -1);
+  GtkBox *trail = GTK_BOX (self->trail);
+  g_auto (GStrv) names = g_strsplit (self->scope, ".", -1);
   g_autoptr (GString) scope = g_string_new (NULL);
   const guint n = g_strv_length (names);
   GtkWidget *here;
 
   clear_trail (trail);
-  gtk_widget_set_visible (canvas->trail, n > 0);
+  gtk_widget_set_visible (self->trail, n > 0);
   if (n == 0)
     return;
 

@@ -8,150 +8,148 @@
 #define MARGIN 36
 
 double
-studio_canvas_get_scale (StudioCanvas *canvas)
+studio_canvas_get_scale (StudioCanvas *self)
 {
-  return canvas->zoom * canvas->unit;
+  return self->zoom * self->unit;
 }
 
 void
-studio_canvas_to_model (StudioCanvas *canvas, double x, double y, graphene_point_t *point)
+studio_canvas_to_model (StudioCanvas *self, double x, double y, graphene_point_t *point)
 {
-  point->x = canvas->origin.x + x / studio_canvas_get_scale (canvas);
-  point->y = canvas->origin.y + y / studio_canvas_get_scale (canvas);
+  point->x = self->origin.x + x / studio_canvas_get_scale (self);
+  point->y = self->origin.y + y / studio_canvas_get_scale (self);
 }
 
 void
-studio_canvas_to_widget (StudioCanvas *canvas, const graphene_point_t *point, graphene_point_t *result)
+studio_canvas_to_widget (StudioCanvas *self, const graphene_point_t *point, graphene_point_t *result)
 {
-  result->x = (point->x - canvas->origin.x) * studio_canvas_get_scale (canvas);
-  result->y = (point->y - canvas->origin.y) * studio_canvas_get_scale (canvas);
+  result->x = (point->x - self->origin.x) * studio_canvas_get_scale (self);
+  result->y = (point->y - self->origin.y) * studio_canvas_get_scale (self);
 }
 
 void
-studio_canvas_rect_to_widget (StudioCanvas *canvas, const graphene_rect_t *rect, graphene_rect_t *result)
+studio_canvas_rect_to_widget (StudioCanvas *self, const graphene_rect_t *rect, graphene_rect_t *result)
 {
   graphene_point_t corner;
 
-  studio_canvas_to_widget (canvas, &rect->origin, &corner);
+  studio_canvas_to_widget (self, &rect->origin, &corner);
   result->origin = corner;
-  result->size.width = rect->size.width * studio_canvas_get_scale (canvas);
-  result->size.height = rect->size.height * studio_canvas_get_scale (canvas);
+  result->size.width = rect->size.width * studio_canvas_get_scale (self);
+  result->size.height = rect->size.height * studio_canvas_get_scale (self);
 }
 
 gboolean
-studio_canvas_get_bounds (StudioCanvas *canvas, graphene_rect_t *bounds)
+studio_canvas_get_bounds (StudioCanvas *self, graphene_rect_t *bounds)
 {
-  if (canvas->nodes->len == 0)
+  if (self->nodes->len == 0)
     return FALSE;
 
-  *bounds = *studio_canvas_node_get_rect (canvas->nodes->pdata[0]);
-  for (guint i = 1; i < canvas->nodes->len; i++)
-    graphene_rect_union (bounds, studio_canvas_node_get_rect (canvas->nodes->pdata[i]), bounds);
+  *bounds = *studio_canvas_node_get_rect (self->nodes->pdata[0]);
+  for (guint i = 1; i < self->nodes->len; i++)
+    graphene_rect_union (bounds, studio_canvas_node_get_rect (self->nodes->pdata[i]), bounds);
   return TRUE;
 }
 
 static int
-get_width (StudioCanvas *canvas)
+get_width (StudioCanvas *self)
 {
-  return gtk_widget_get_width (GTK_WIDGET (canvas));
+  return gtk_widget_get_width (GTK_WIDGET (self));
 }
 
 static int
-get_height (StudioCanvas *canvas)
+get_height (StudioCanvas *self)
 {
-  return gtk_widget_get_height (GTK_WIDGET (canvas));
+  return gtk_widget_get_height (GTK_WIDGET (self));
 }
 
 /* Some of the model stays in view, however far it is pushed. */
 static void
-keep_in_view (StudioCanvas *canvas)
+keep_in_view (StudioCanvas *self)
 {
   graphene_rect_t bounds;
-  const float width = get_width (canvas) / studio_canvas_get_scale (canvas);
-  const float height = get_height (canvas) / studio_canvas_get_scale (canvas);
-  const float margin = MARGIN / studio_canvas_get_scale (canvas);
+  const float width = get_width (self) / studio_canvas_get_scale (self);
+  const float height = get_height (self) / studio_canvas_get_scale (self);
+  const float margin = MARGIN / studio_canvas_get_scale (self);
 
-  if (!studio_canvas_get_bounds (canvas, &bounds) || width <= 2 * margin || height <= 2 * margin)
+  if (!studio_canvas_get_bounds (self, &bounds) || width <= 2 * margin || height <= 2 * margin)
     return;
-  canvas->origin.x =
-      CLAMP (canvas->origin.x, bounds.origin.x - width + margin, bounds.origin.x + bounds.size.width - margin);
-  canvas->origin.y =
-      CLAMP (canvas->origin.y, bounds.origin.y - height + margin, bounds.origin.y + bounds.size.height - margin);
+  self->origin.x =
+      CLAMP (self->origin.x, bounds.origin.x - width + margin, bounds.origin.x + bounds.size.width - margin);
+  self->origin.y =
+      CLAMP (self->origin.y, bounds.origin.y - height + margin, bounds.origin.y + bounds.size.height - margin);
 }
 
 void
-studio_canvas_zoom_at (StudioCanvas *canvas, double zoom, double x, double y)
+studio_canvas_zoom_at (StudioCanvas *self, double zoom, double x, double y)
 {
   graphene_point_t fixed;
 
-  studio_canvas_to_model (canvas, x, y, &fixed);
-  canvas->zoom = CLAMP (zoom, STUDIO_CANVAS_MIN_ZOOM, STUDIO_CANVAS_MAX_ZOOM);
-  canvas->origin.x = fixed.x - x / studio_canvas_get_scale (canvas);
-  canvas->origin.y = fixed.y - y / studio_canvas_get_scale (canvas);
-  keep_in_view (canvas);
-  studio_canvas_queue_layout (canvas);
-  studio_canvas_notify_zoom (canvas);
+  studio_canvas_to_model (self, x, y, &fixed);
+  self->zoom = CLAMP (zoom, STUDIO_CANVAS_MIN_ZOOM, STUDIO_CANVAS_MAX_ZOOM);
+  self->origin.x = fixed.x - x / studio_canvas_get_scale (self);
+  self->origin.y = fixed.y - y / studio_canvas_get_scale (self);
+  keep_in_view (self);
+  studio_canvas_queue_layout (self);
+  studio_canvas_notify_zoom (self);
 }
 
 void
-studio_canvas_zoom_to (StudioCanvas *canvas, double zoom)
+studio_canvas_zoom_to (StudioCanvas *self, double zoom)
 {
-  studio_canvas_zoom_at (canvas, zoom, get_width (canvas) / 2.0, get_height (canvas) / 2.0);
+  studio_canvas_zoom_at (self, zoom, get_width (self) / 2.0, get_height (self) / 2.0);
 }
 
 void
-studio_canvas_pan (StudioCanvas *canvas, double dx, double dy)
+studio_canvas_pan (StudioCanvas *self, double dx, double dy)
 {
-  canvas->origin.x += dx / studio_canvas_get_scale (canvas);
-  canvas->origin.y += dy / studio_canvas_get_scale (canvas);
-  keep_in_view (canvas);
-  studio_canvas_queue_layout (canvas);
+  self->origin.x += dx / studio_canvas_get_scale (self);
+  self->origin.y += dy / studio_canvas_get_scale (self);
+  keep_in_view (self);
+  studio_canvas_queue_layout (self);
 }
 
 static void
-center (StudioCanvas *canvas, const graphene_rect_t *bounds)
+center (StudioCanvas *self, const graphene_rect_t *bounds)
 {
-  canvas->origin.x =
-      bounds->origin.x + bounds->size.width / 2 - get_width (canvas) / studio_canvas_get_scale (canvas) / 2;
-  canvas->origin.y =
-      bounds->origin.y + bounds->size.height / 2 - get_height (canvas) / studio_canvas_get_scale (canvas) / 2;
+  self->origin.x = bounds->origin.x + bounds->size.width / 2 - get_width (self) / studio_canvas_get_scale (self) / 2;
+  self->origin.y = bounds->origin.y + bounds->size.height / 2 - get_height (self) / studio_canvas_get_scale (self) / 2;
 }
 
 void
-studio_canvas_fit (StudioCanvas *canvas)
+studio_canvas_fit (StudioCanvas *self)
 {
   graphene_rect_t bounds;
 
-  if (!studio_canvas_get_bounds (canvas, &bounds))
+  if (!studio_canvas_get_bounds (self, &bounds))
     return;
-  canvas->zoom = MIN ((get_width (canvas) - 2 * MARGIN) / bounds.size.width,
-                      (get_height (canvas) - 2 * MARGIN) / bounds.size.height)
-                 / canvas->unit;
-  canvas->zoom = CLAMP (canvas->zoom, STUDIO_CANVAS_MIN_ZOOM, 1);
-  center (canvas, &bounds);
-  studio_canvas_queue_layout (canvas);
-  studio_canvas_notify_zoom (canvas);
+  self->zoom =
+      MIN ((get_width (self) - 2 * MARGIN) / bounds.size.width, (get_height (self) - 2 * MARGIN) / bounds.size.height)
+      / self->unit;
+  self->zoom = CLAMP (self->zoom, STUDIO_CANVAS_MIN_ZOOM, 1);
+  center (self, &bounds);
+  studio_canvas_queue_layout (self);
+  studio_canvas_notify_zoom (self);
 }
 
 void
-studio_canvas_go_home (StudioCanvas *canvas)
+studio_canvas_go_home (StudioCanvas *self)
 {
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, STUDIO_CANVAS_NODE_WIDTH, 0);
-  const double zoom = canvas->zoom;
+  const double zoom = self->zoom;
 
-  canvas->zoom = 1;
-  studio_canvas_get_bounds (canvas, &bounds);
-  center (canvas, &bounds);
-  if (bounds.size.width * canvas->unit + 2 * MARGIN > get_width (canvas))
-    canvas->origin.x = bounds.origin.x - MARGIN;
-  if (bounds.size.height * canvas->unit + 2 * MARGIN > get_height (canvas))
-    canvas->origin.y = bounds.origin.y - MARGIN;
-  canvas->origin.x = floorf (canvas->origin.x);
-  canvas->origin.y = floorf (canvas->origin.y);
-  canvas->width = get_width (canvas);
-  canvas->is_placed = TRUE;
+  self->zoom = 1;
+  studio_canvas_get_bounds (self, &bounds);
+  center (self, &bounds);
+  if (bounds.size.width * self->unit + 2 * MARGIN > get_width (self))
+    self->origin.x = bounds.origin.x - MARGIN;
+  if (bounds.size.height * self->unit + 2 * MARGIN > get_height (self))
+    self->origin.y = bounds.origin.y - MARGIN;
+  self->origin.x = floorf (self->origin.x);
+  self->origin.y = floorf (self->origin.y);
+  self->width = get_width (self);
+  self->is_placed = TRUE;
   if (zoom != 1)
-    studio_canvas_notify_zoom (canvas);
+    studio_canvas_notify_zoom (self);
 }
 
 /* How far a span has to be pushed to lie between 0 and @length. */
@@ -164,55 +162,54 @@ get_push (double start, double extent, double length)
 }
 
 void
-studio_canvas_reveal (StudioCanvas *canvas, StudioCanvasNode *node)
+studio_canvas_reveal (StudioCanvas *self, StudioCanvasNode *node)
 {
   graphene_rect_t rect;
   double dx;
   double dy;
 
-  if (!canvas->is_placed)
+  if (!self->is_placed)
     return;
-  studio_canvas_rect_to_widget (canvas, studio_canvas_node_get_rect (node), &rect);
-  dx = get_push (rect.origin.x, rect.size.width, get_width (canvas));
-  dy = get_push (rect.origin.y, rect.size.height, get_height (canvas));
+  studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (node), &rect);
+  dx = get_push (rect.origin.x, rect.size.width, get_width (self));
+  dy = get_push (rect.origin.y, rect.size.height, get_height (self));
   if (dx != 0 || dy != 0)
-    studio_canvas_pan (canvas, dx, dy);
+    studio_canvas_pan (self, dx, dy);
 }
 
 StudioCanvasNode *
-studio_canvas_find_node_at (StudioCanvas *canvas, double x, double y, double margin)
+studio_canvas_find_node_at (StudioCanvas *self, double x, double y, double margin)
 {
   graphene_point_t point;
 
-  studio_canvas_to_model (canvas, x, y, &point);
-  for (guint i = canvas->nodes->len; i-- > 0;)
+  studio_canvas_to_model (self, x, y, &point);
+  for (guint i = self->nodes->len; i-- > 0;)
     {
-      graphene_rect_t rect = *studio_canvas_node_get_rect (canvas->nodes->pdata[i]);
+      graphene_rect_t rect = *studio_canvas_node_get_rect (self->nodes->pdata[i]);
 
-      graphene_rect_inset (&rect, -margin / studio_canvas_get_scale (canvas),
-                           -margin / studio_canvas_get_scale (canvas));
+      graphene_rect_inset (&rect, -margin / studio_canvas_get_scale (self), -margin / studio_canvas_get_scale (self));
       if (graphene_rect_contains_point (&rect, &point))
-        return canvas->nodes->pdata[i];
+        return self->nodes->pdata[i];
     }
   return NULL;
 }
 
 static gboolean
-is_free (StudioCanvas *canvas, const graphene_rect_t *rect)
+is_free (StudioCanvas *self, const graphene_rect_t *rect)
 {
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (graphene_rect_intersection (rect, studio_canvas_node_get_rect (canvas->nodes->pdata[i]), NULL))
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (graphene_rect_intersection (rect, studio_canvas_node_get_rect (self->nodes->pdata[i]), NULL))
       return FALSE;
   return TRUE;
 }
 
 void
-studio_canvas_find_free_place (StudioCanvas *canvas, graphene_point_t *place)
+studio_canvas_find_free_place (StudioCanvas *self, graphene_point_t *place)
 {
   graphene_rect_t rect = GRAPHENE_RECT_INIT (studio_canvas_snap (place->x), studio_canvas_snap (place->y),
                                              STUDIO_CANVAS_NODE_WIDTH, STUDIO_CANVAS_STEP - STUDIO_CANVAS_GAP);
 
-  while (!is_free (canvas, &rect))
+  while (!is_free (self, &rect))
     rect.origin.x += STUDIO_CANVAS_NODE_WIDTH + STUDIO_CANVAS_GAP;
   *place = rect.origin;
 }

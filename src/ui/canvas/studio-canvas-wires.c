@@ -10,158 +10,165 @@
 /* How far the tail below an output of the model reaches. */
 #define TAIL 26
 
-void
-studio_canvas_wire_free (gpointer data)
+static StudioCanvasNode *
+get_card (StudioCanvas *self, int node)
 {
-  StudioCanvasWire *wire = data;
-
-  g_free (wire->from_text);
-  g_free (wire->to_text);
-  g_free (wire);
-}
-
-static StudioCanvasWire *
-wire_new (StudioCanvas *canvas, const RensaOutlineEdge *edge)
-{
-  StudioCanvasNode *from = edge->from != NULL ? studio_canvas_get_node (canvas, edge->from) : NULL;
-  StudioCanvasNode *to = edge->to != NULL ? studio_canvas_get_node (canvas, edge->to) : NULL;
-  StudioCanvasWire *wire;
-
-  if (from == NULL || to == NULL)
-    return NULL;
-
-  wire = g_new0 (StudioCanvasWire, 1);
-  wire->from_text = g_strdup (edge->from_text);
-  wire->to_text = g_strdup (edge->to_text);
-  wire->from = from;
-  wire->to = to;
-  wire->output = edge->output;
-  wire->slot = MAX (0, edge->slot);
-  wire->is_implied = edge->is_implied;
-  return wire;
+  return self->nodes->pdata[node - (int) self->model->n_hidden];
 }
 
 static void
-count_wires (StudioCanvas *canvas)
+add_wire (StudioCanvas *self, int id, const RensaModelWire *wire)
+{
+  StudioCanvasWire *result;
+
+  if (wire->source.node < 0 || wire->target < 0)
+    return;
+
+  result = g_new0 (StudioCanvasWire, 1);
+  result->id = id;
+  result->ends = (StudioCanvasEnds){ get_card (self, wire->source.node), wire->source.output,
+                                     get_card (self, wire->target), MAX (0, wire->slot) };
+  g_ptr_array_add (self->wires, result);
+}
+
+static void
+count_wires (StudioCanvas *self)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
 
-  for (guint i = 0; i < canvas->wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const StudioCanvasWire *wire = canvas->wires->pdata[i];
-      const int n = GPOINTER_TO_INT (g_hash_table_lookup (counts, wire->to));
+      const StudioCanvasWire *wire = self->wires->pdata[i];
+      const int n = GPOINTER_TO_INT (g_hash_table_lookup (counts, wire->ends.to));
 
-      g_hash_table_insert (counts, wire->to, GINT_TO_POINTER (MAX (n, wire->slot + 1)));
+      g_hash_table_insert (counts, wire->ends.to, GINT_TO_POINTER (MAX (n, wire->ends.slot + 1)));
     }
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    studio_canvas_node_set_n_wired (canvas->nodes->pdata[i],
-                                    GPOINTER_TO_INT (g_hash_table_lookup (counts, canvas->nodes->pdata[i])));
+  for (guint i = 0; i < self->nodes->len; i++)
+    studio_canvas_node_set_n_wired (self->nodes->pdata[i],
+                                    GPOINTER_TO_INT (g_hash_table_lookup (counts, self->nodes->pdata[i])));
 }
 
 void
-studio_canvas_sync_wires (StudioCanvas *canvas)
+studio_canvas_sync_wires (StudioCanvas *self)
 {
-  g_autoptr (GPtrArray) edges =
-      rensa_document_list_edges (studio_project_get_document (canvas->project), canvas->scope);
+  const RensaModel *model = self->model;
 
-  canvas->drop_wire = NULL;
-  studio_canvas_clear_routes (canvas);
-  g_ptr_array_set_size (canvas->wires, 0);
-  for (guint i = 0; i < edges->len; i++)
-    {
-      StudioCanvasWire *wire = wire_new (canvas, edges->pdata[i]);
-
-      if (wire != NULL)
-        g_ptr_array_add (canvas->wires, wire);
-    }
-  count_wires (canvas);
+  self->drop_wire = NULL;
+  studio_canvas_clear_routes (self);
+  g_ptr_array_set_size (self->wires, 0);
+  for (guint i = 0; i < model->wires->len; i++)
+    add_wire (self, (int) (model->first_wire + i), rensa_model_get_wire (model, i));
+  /* What the nodes of a sequence give each other no document says. */
+  for (int i = 1; model->is_sequence && i < (int) self->nodes->len; i++)
+    add_wire (self, -1, &(RensaModelWire){ { i, 0 }, i + 1, 0 });
+  count_wires (self);
 }
 
-/* Problems of wires, as "SCOPE FROM -> TO". */
-static GHashTable *
-list_wrong_wires (StudioCanvas *canvas)
+static gboolean
+is_same_ends (const StudioCanvasEnds *a, const StudioCanvasEnds *b)
 {
-  RensaAnalysis *analysis = studio_project_get_analysis (canvas->project);
+  return a->from == b->from && a->output == b->output && a->to == b->to && a->slot == b->slot;
+}
+
+/* Marks what runs between the same places as wire @id of the network that was analysed, which may be an older one: until the
+ * analysis has caught up, the wire of that number may be another one. */
+static void
+mark_wrong (StudioCanvas *self, const RensaNetwork *network, int id)
+{
+  const RensaModel *model = rensa_network_find_wire (network, id);
+  const RensaModelWire *wire = model != NULL ? rensa_model_get_wire (model, (guint) id - model->first_wire) : NULL;
+  StudioCanvasEnds ends;
+
+  if (wire == NULL || strcmp (model->scope, self->scope) != 0 || wire->source.node < 0 || wire->target < 0)
+    return;
+  ends = (StudioCanvasEnds){ studio_canvas_get_node (self, rensa_model_get_node (model, wire->source.node)->name),
+                             wire->source.output,
+                             studio_canvas_get_node (self, rensa_model_get_node (model, wire->target)->name),
+                             MAX (0, wire->slot) };
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      StudioCanvasWire *other = self->wires->pdata[i];
+
+      other->is_wrong |= other->id >= 0 && is_same_ends (&other->ends, &ends);
+    }
+}
+
+static void
+mark_wrong_wires (StudioCanvas *self)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
   const guint n = analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0;
-  GHashTable *wrong = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
+  for (guint i = 0; i < self->wires->len; i++)
+    ((StudioCanvasWire *) self->wires->pdata[i])->is_wrong = FALSE;
   for (guint i = 0; i < n; i++)
-    {
-      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
-      g_autofree char *scope = problem->node != NULL ? studio_canvas_get_parent_scope (problem->node) : NULL;
-
-      if (problem->edge != NULL && g_strcmp0 (scope != NULL ? scope : canvas->scope, canvas->scope) == 0)
-        g_hash_table_add (wrong, g_strdup (problem->edge));
-    }
-  return wrong;
+    mark_wrong (self, rensa_analysis_get_network (analysis), rensa_analysis_get_problem (analysis, i)->wire);
 }
 
 void
-studio_canvas_describe_wires (StudioCanvas *canvas)
+studio_canvas_describe_wires (StudioCanvas *self)
 {
-  g_autoptr (GHashTable) wrong = list_wrong_wires (canvas);
-
-  for (guint i = 0; i < canvas->wires->len; i++)
+  mark_wrong_wires (self);
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      StudioCanvasWire *wire = canvas->wires->pdata[i];
-      g_autofree char *edge = g_strdup_printf ("%s -> %s", wire->from_text, wire->to_text);
+      StudioCanvasWire *wire = self->wires->pdata[i];
+      const StudioCanvasEnds *ends = &wire->ends;
 
-      wire->is_wrong = g_hash_table_contains (wrong, edge);
-      wire->caption = studio_canvas_node_get_output_caption (wire->from, wire->output);
-      wire->label = studio_canvas_node_get_n_inputs (wire->to) > 1
-                        ? studio_canvas_node_get_input_name (wire->to, wire->slot)
+      wire->caption = studio_canvas_node_get_output_caption (ends->from, ends->output);
+      wire->label = studio_canvas_node_get_n_inputs (ends->to) > 1
+                        ? studio_canvas_node_get_input_name (ends->to, ends->slot)
                         : NULL;
     }
 }
 
 static graphene_size_t
-measure_text (StudioCanvas *canvas, const char *text)
+measure_text (StudioCanvas *self, const char *text)
 {
   int width = 0;
   int height = 0;
 
   if (text != NULL)
-    pango_layout_get_pixel_size (studio_canvas_get_layout (canvas, text), &width, &height);
-  return GRAPHENE_SIZE_INIT (width / canvas->unit, height / canvas->unit);
+    pango_layout_get_pixel_size (studio_canvas_get_layout (self, text), &width, &height);
+  return GRAPHENE_SIZE_INIT (width / self->unit, height / self->unit);
 }
 
 /* The inputs of a list bear one name, which stands at the first of them. */
 static gboolean
-is_first_of_list (StudioCanvas *canvas, const StudioCanvasWire *wire)
+is_first_of_list (StudioCanvas *self, const StudioCanvasWire *wire)
 {
-  return wire->slot == 0 || studio_canvas_node_get_input_name (wire->to, wire->slot - 1) != wire->label
-         || studio_canvas_find_wire_into (canvas, wire->to, wire->slot - 1) == NULL;
+  return wire->ends.slot == 0 || studio_canvas_node_get_input_name (wire->ends.to, wire->ends.slot - 1) != wire->label
+         || studio_canvas_find_wire_into (self, wire->ends.to, wire->ends.slot - 1) == NULL;
 }
 
 static void
-add_wire_end (StudioCanvas *canvas, GArray *ends, GHashTable *numbers, const StudioCanvasWire *wire)
+add_wire_end (StudioCanvas *self, GArray *ends, GHashTable *numbers, const StudioCanvasWire *wire)
 {
   StudioRouteWire end;
 
   memset (&end, 0, sizeof end);
-  end.from = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, wire->from));
-  end.to = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, wire->to));
-  studio_canvas_node_get_output (wire->from, wire->output, &end.start);
-  studio_canvas_node_get_input (wire->to, wire->slot, &end.end);
-  end.caption = measure_text (canvas, wire->caption);
-  end.label = measure_text (canvas, wire->label != NULL && is_first_of_list (canvas, wire) ? wire->label : NULL);
+  end.from = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, wire->ends.from));
+  end.to = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, wire->ends.to));
+  studio_canvas_node_get_output (wire->ends.from, wire->ends.output, &end.start);
+  studio_canvas_node_get_input (wire->ends.to, wire->ends.slot, &end.end);
+  end.caption = measure_text (self, wire->caption);
+  end.label = measure_text (self, wire->label != NULL && is_first_of_list (self, wire) ? wire->label : NULL);
   g_array_append_val (ends, end);
 }
 
 static void
-add_tail_end (StudioCanvas *canvas, GArray *ends, guint number)
+add_tail_end (StudioCanvas *self, GArray *ends, guint number)
 {
-  StudioCanvasNode *node = canvas->nodes->pdata[number];
+  StudioCanvasNode *node = self->nodes->pdata[number];
   StudioRouteWire end;
 
-  if (!studio_canvas_node_is_output (node))
+  if (!studio_canvas_node_get_node (node)->is_output)
     return;
   memset (&end, 0, sizeof end);
   end.from = number;
   end.to = STUDIO_ROUTE_NOWHERE;
   studio_canvas_node_get_output (node, 0, &end.start);
   end.end = GRAPHENE_POINT_INIT (end.start.x, end.start.y + TAIL);
-  end.caption = measure_text (canvas, studio_canvas_node_get_output_caption (node, 0));
+  end.caption = measure_text (self, studio_canvas_node_get_output_caption (node, 0));
   g_array_append_val (ends, end);
 }
 
@@ -180,52 +187,52 @@ replace (GArray **old, GArray *new)
 }
 
 void
-studio_canvas_clear_routes (StudioCanvas *canvas)
+studio_canvas_clear_routes (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->wires->len; i++)
-    ((StudioCanvasWire *) canvas->wires->pdata[i])->route = NULL;
-  studio_routes_free (g_steal_pointer (&canvas->routes), canvas->ends->len);
-  g_array_set_size (canvas->ends, 0);
+  for (guint i = 0; i < self->wires->len; i++)
+    ((StudioCanvasWire *) self->wires->pdata[i])->route = NULL;
+  studio_routes_free (g_steal_pointer (&self->routes), self->ends->len);
+  g_array_set_size (self->ends, 0);
 }
 
 void
-studio_canvas_place_wires (StudioCanvas *canvas)
+studio_canvas_place_wires (StudioCanvas *self)
 {
   GArray *cards = g_array_new (FALSE, TRUE, sizeof (graphene_rect_t));
   GArray *ends = g_array_new (FALSE, TRUE, sizeof (StudioRouteWire));
   g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      g_array_append_vals (cards, studio_canvas_node_get_rect (canvas->nodes->pdata[i]), 1);
-      g_hash_table_insert (numbers, canvas->nodes->pdata[i], GUINT_TO_POINTER (i));
+      g_array_append_vals (cards, studio_canvas_node_get_rect (self->nodes->pdata[i]), 1);
+      g_hash_table_insert (numbers, self->nodes->pdata[i], GUINT_TO_POINTER (i));
     }
-  for (guint i = 0; i < canvas->wires->len; i++)
-    add_wire_end (canvas, ends, numbers, canvas->wires->pdata[i]);
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    add_tail_end (canvas, ends, i);
+  for (guint i = 0; i < self->wires->len; i++)
+    add_wire_end (self, ends, numbers, self->wires->pdata[i]);
+  for (guint i = 0; i < self->nodes->len; i++)
+    add_tail_end (self, ends, i);
 
-  if (canvas->routes == NULL || !is_same (cards, canvas->cards) || !is_same (ends, canvas->ends))
+  if (self->routes == NULL || !is_same (cards, self->cards) || !is_same (ends, self->ends))
     {
-      studio_canvas_clear_routes (canvas);
-      canvas->routes = studio_routes_new ((const graphene_rect_t *) (gpointer) cards->data, cards->len,
-                                          (const StudioRouteWire *) (gpointer) ends->data, ends->len);
+      studio_canvas_clear_routes (self);
+      self->routes = studio_routes_new ((const graphene_rect_t *) (gpointer) cards->data, cards->len,
+                                        (const StudioRouteWire *) (gpointer) ends->data, ends->len);
     }
-  replace (&canvas->cards, cards);
-  replace (&canvas->ends, ends);
-  for (guint i = 0; i < canvas->wires->len; i++)
-    ((StudioCanvasWire *) canvas->wires->pdata[i])->route = &canvas->routes[i];
+  replace (&self->cards, cards);
+  replace (&self->ends, ends);
+  for (guint i = 0; i < self->wires->len; i++)
+    ((StudioCanvasWire *) self->wires->pdata[i])->route = &self->routes[i];
 }
 
 const StudioRoute *
-studio_canvas_get_tail (StudioCanvas *canvas, guint i, StudioCanvasNode **node)
+studio_canvas_get_tail (StudioCanvas *self, guint i, StudioCanvasNode **node)
 {
-  const guint at = canvas->wires->len + i;
+  const guint at = self->wires->len + i;
 
-  if (canvas->routes == NULL || at >= canvas->ends->len)
+  if (self->routes == NULL || at >= self->ends->len)
     return NULL;
-  *node = canvas->nodes->pdata[g_array_index (canvas->ends, StudioRouteWire, at).from];
-  return &canvas->routes[at];
+  *node = self->nodes->pdata[g_array_index (self->ends, StudioRouteWire, at).from];
+  return &self->routes[at];
 }
 
 static float
@@ -261,77 +268,57 @@ distance_to_wire (const StudioCanvasWire *wire, const graphene_point_t *point)
 }
 
 StudioCanvasWire *
-studio_canvas_find_wire_at (StudioCanvas *canvas, double x, double y)
+studio_canvas_find_wire_at (StudioCanvas *self, double x, double y)
 {
   StudioCanvasWire *nearest = NULL;
-  float least = REACH / studio_canvas_get_scale (canvas);
+  float least = REACH / studio_canvas_get_scale (self);
   graphene_point_t point;
 
-  studio_canvas_to_model (canvas, x, y, &point);
-  for (guint i = 0; i < canvas->wires->len; i++)
+  studio_canvas_to_model (self, x, y, &point);
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const float distance = distance_to_wire (canvas->wires->pdata[i], &point);
+      const float distance = distance_to_wire (self->wires->pdata[i], &point);
 
       if (distance >= least)
         continue;
       least = distance;
-      nearest = canvas->wires->pdata[i];
+      nearest = self->wires->pdata[i];
     }
   return nearest;
 }
 
 StudioCanvasWire *
-studio_canvas_get_selected_wire (StudioCanvas *canvas)
+studio_canvas_get_selected_wire (StudioCanvas *self)
 {
-  for (guint i = 0; i < canvas->wires->len && canvas->wire_from != NULL; i++)
+  for (guint i = 0; i < self->wires->len && self->selected_wire.from != NULL; i++)
     {
-      StudioCanvasWire *wire = canvas->wires->pdata[i];
+      StudioCanvasWire *wire = self->wires->pdata[i];
 
-      if (strcmp (wire->from_text, canvas->wire_from) == 0 && strcmp (wire->to_text, canvas->wire_to) == 0)
+      if (is_same_ends (&wire->ends, &self->selected_wire))
         return wire;
     }
   return NULL;
 }
 
 StudioCanvasWire *
-studio_canvas_find_wire_into (StudioCanvas *canvas, StudioCanvasNode *node, int slot)
+studio_canvas_find_wire_into (StudioCanvas *self, StudioCanvasNode *node, int slot)
 {
-  for (guint i = 0; i < canvas->wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      StudioCanvasWire *wire = canvas->wires->pdata[i];
+      StudioCanvasWire *wire = self->wires->pdata[i];
 
-      if (wire->to == node && wire->slot == slot)
+      if (wire->ends.to == node && wire->ends.slot == slot)
         return wire;
     }
   return NULL;
 }
 
-gboolean
-studio_canvas_leads_to (StudioCanvas *canvas, StudioCanvasNode *from, StudioCanvasNode *to)
+gboolean *
+studio_canvas_list_reached (StudioCanvas *self, StudioCanvasNode *from, gboolean upwards)
 {
-  g_autoptr (GHashTable) reached = studio_canvas_list_reached (canvas, from);
+  const int n_hidden = (int) self->model->n_hidden;
+  const int number = rensa_model_find_node (self->model, studio_canvas_node_get_name (from));
+  g_autofree gboolean *reached = rensa_model_list_reached (self->model, number, upwards);
 
-  return g_hash_table_contains (reached, to);
-}
-
-/* Sweeps over the wires until no sweep finds more: documents list wires from the top, so that one or two suffice. */
-GHashTable *
-studio_canvas_list_reached (StudioCanvas *canvas, StudioCanvasNode *from)
-{
-  GHashTable *reached = g_hash_table_new (NULL, NULL);
-  gboolean has_grown = TRUE;
-
-  g_hash_table_add (reached, from);
-  while (has_grown)
-    {
-      has_grown = FALSE;
-      for (guint i = 0; i < canvas->wires->len; i++)
-        {
-          const StudioCanvasWire *wire = canvas->wires->pdata[i];
-
-          if (g_hash_table_contains (reached, wire->from))
-            has_grown |= g_hash_table_add (reached, wire->to);
-        }
-    }
-  return reached;
+  return g_memdup2 (reached + n_hidden, MAX (self->nodes->len, 1) * sizeof *reached);
 }

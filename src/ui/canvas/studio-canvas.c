@@ -2,15 +2,14 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-text.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #define TRAIL_MARGIN 12
-/* Pixels of a text of 11 points. */
-#define USUAL_TEXT 14.7
 
-G_DEFINE_TYPE (StudioCanvas, studio_canvas, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (StudioCanvas, studio_canvas, GTK_TYPE_WIDGET)
 
 enum
 {
@@ -24,39 +23,39 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 
 void
-studio_canvas_notify_zoom (StudioCanvas *canvas)
+studio_canvas_notify_zoom (StudioCanvas *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (canvas), props[PROP_ZOOM]);
-  studio_canvas_update_actions (canvas);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  studio_canvas_update_actions (self);
 }
 
 void
-studio_canvas_notify_selection (StudioCanvas *canvas)
+studio_canvas_notify_selection (StudioCanvas *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (canvas), props[PROP_N_SELECTED]);
-  g_object_notify_by_pspec (G_OBJECT (canvas), props[PROP_SELECTED]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_SELECTED]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
 }
 
 void
-studio_canvas_notify_scope (StudioCanvas *canvas)
+studio_canvas_notify_scope (StudioCanvas *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (canvas), props[PROP_SCOPE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
 }
 
 void
-studio_canvas_queue_wires (StudioCanvas *canvas)
+studio_canvas_queue_wires (StudioCanvas *self)
 {
-  g_clear_pointer (&canvas->drawn_wires, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (canvas));
+  g_clear_pointer (&self->drawn_wires, gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
-studio_canvas_queue_layout (StudioCanvas *canvas)
+studio_canvas_queue_layout (StudioCanvas *self)
 {
-  gtk_widget_queue_allocate (GTK_WIDGET (canvas));
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 static void
@@ -78,68 +77,68 @@ history_changed (StudioProject *project, GParamSpec *pspec, gpointer canvas)
 }
 
 void
-studio_canvas_set_project (StudioCanvas *canvas, StudioProject *project)
+studio_canvas_set_project (StudioCanvas *self, StudioProject *project)
 {
-  if (canvas->project == project)
+  if (self->project == project)
     return;
 
-  if (canvas->project != NULL)
-    g_signal_handlers_disconnect_by_data (canvas->project, canvas);
-  studio_canvas_clear_nodes (canvas);
-  g_set_object (&canvas->project, project);
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  studio_canvas_clear_nodes (self);
+  g_set_object (&self->project, project);
   if (project != NULL)
     {
-      g_signal_connect (project, "changed", G_CALLBACK (project_changed), canvas);
-      g_signal_connect (project, "analysed", G_CALLBACK (project_analysed), canvas);
-      g_signal_connect (project, "notify::can-undo", G_CALLBACK (history_changed), canvas);
-      g_signal_connect (project, "notify::can-redo", G_CALLBACK (history_changed), canvas);
+      g_signal_connect (project, "changed", G_CALLBACK (project_changed), self);
+      g_signal_connect (project, "analysed", G_CALLBACK (project_analysed), self);
+      g_signal_connect (project, "notify::can-undo", G_CALLBACK (history_changed), self);
+      g_signal_connect (project, "notify::can-redo", G_CALLBACK (history_changed), self);
     }
 
-  g_free (canvas->scope);
-  canvas->scope = g_strdup ("");
-  canvas->is_placed = FALSE;
-  studio_canvas_sync (canvas);
-  studio_canvas_update_trail (canvas);
-  studio_canvas_notify_scope (canvas);
-  g_object_notify_by_pspec (G_OBJECT (canvas), props[PROP_PROJECT]);
+  g_free (self->scope);
+  self->scope = g_strdup ("");
+  self->is_placed = FALSE;
+  studio_canvas_sync (self);
+  studio_canvas_update_trail (self);
+  studio_canvas_notify_scope (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROJECT]);
 }
 
 const char *
-studio_canvas_get_scope (StudioCanvas *canvas)
+studio_canvas_get_scope (StudioCanvas *self)
 {
-  return canvas->scope;
+  return self->scope;
 }
 
 /* Cards of another Chain may bear the same names, so none is kept. */
 void
-studio_canvas_set_scope (StudioCanvas *canvas, const char *scope)
+studio_canvas_set_scope (StudioCanvas *self, const char *scope)
 {
-  const gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (canvas)) != NULL;
+  const gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
 
-  if (strcmp (canvas->scope, scope) == 0)
+  if (strcmp (self->scope, scope) == 0)
     return;
 
-  studio_canvas_clear_nodes (canvas);
-  g_free (canvas->scope);
-  canvas->scope = g_strdup (scope);
-  canvas->is_placed = FALSE;
-  studio_canvas_sync (canvas);
-  studio_canvas_update_trail (canvas);
-  studio_canvas_notify_scope (canvas);
+  studio_canvas_clear_nodes (self);
+  g_free (self->scope);
+  self->scope = g_strdup (scope);
+  self->is_placed = FALSE;
+  studio_canvas_sync (self);
+  studio_canvas_update_trail (self);
+  studio_canvas_notify_scope (self);
   if (had_focus)
-    gtk_widget_grab_focus (GTK_WIDGET (canvas));
+    gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 const char *
-studio_canvas_get_selected (StudioCanvas *canvas)
+studio_canvas_get_selected (StudioCanvas *self)
 {
-  StudioCanvasNode *single = studio_canvas_get_single (canvas);
+  StudioCanvasNode *single = studio_canvas_get_single (self);
 
-  return single != NULL ? studio_canvas_node_get_path (single) : NULL;
+  return single != NULL ? studio_canvas_node_get_node (single)->path : NULL;
 }
 
 void
-studio_canvas_select (StudioCanvas *canvas, const char *path)
+studio_canvas_select (StudioCanvas *self, const char *path)
 {
   g_autofree char *scope = path != NULL ? studio_canvas_get_parent_scope (path) : NULL;
   const char *dot = path != NULL ? strrchr (path, '.') : NULL;
@@ -147,26 +146,26 @@ studio_canvas_select (StudioCanvas *canvas, const char *path)
 
   if (path == NULL)
     {
-      studio_canvas_unselect_all (canvas);
+      studio_canvas_unselect_all (self);
       return;
     }
 
-  studio_canvas_set_scope (canvas, scope);
-  node = studio_canvas_get_node (canvas, dot != NULL ? dot + 1 : path);
+  studio_canvas_set_scope (self, scope);
+  node = studio_canvas_get_node (self, dot != NULL ? dot + 1 : path);
   if (node == NULL)
     return;
-  studio_canvas_select_only (canvas, node);
-  studio_canvas_reveal (canvas, node);
+  studio_canvas_select_only (self, node);
+  studio_canvas_reveal (self, node);
 }
 
 void
-studio_canvas_set_training (StudioCanvas *canvas, gboolean is_training)
+studio_canvas_set_training (StudioCanvas *self, gboolean is_training)
 {
-  if (canvas->is_training == is_training)
+  if (self->is_training == is_training)
     return;
-  canvas->is_training = is_training;
-  studio_canvas_update_activity (canvas);
-  g_object_notify_by_pspec (G_OBJECT (canvas), props[PROP_TRAINING]);
+  self->is_training = is_training;
+  studio_canvas_update_activity (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TRAINING]);
 }
 
 static void
@@ -178,19 +177,19 @@ studio_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 }
 
 static void
-allocate_node (StudioCanvas *canvas, StudioCanvasNode *node)
+allocate_node (StudioCanvas *self, StudioCanvasNode *node)
 {
   const graphene_rect_t *rect = studio_canvas_node_get_rect (node);
   GskTransform *transform;
   graphene_point_t corner;
 
-  studio_canvas_to_widget (canvas, &rect->origin, &corner);
-  if (canvas->zoom == 1)
+  studio_canvas_to_widget (self, &rect->origin, &corner);
+  if (self->zoom == 1)
     graphene_point_init (&corner, (int) corner.x, (int) corner.y);
   transform = gsk_transform_translate (NULL, &corner);
-  transform = gsk_transform_scale (transform, canvas->zoom, canvas->zoom);
-  gtk_widget_allocate (GTK_WIDGET (node), (int) roundf (rect->size.width * canvas->unit),
-                       (int) roundf (rect->size.height * canvas->unit), -1, transform);
+  transform = gsk_transform_scale (transform, self->zoom, self->zoom);
+  gtk_widget_allocate (GTK_WIDGET (node), (int) roundf (rect->size.width * self->unit),
+                       (int) roundf (rect->size.height * self->unit), -1, transform);
 }
 
 /* At its natural size; @x and @y: which part of the free space is before it. */
@@ -209,42 +208,42 @@ allocate_aside (GtkWidget *child, int width, int height, int x, double y)
 }
 
 static void
-keep_centered (StudioCanvas *canvas, int width)
+keep_centered (StudioCanvas *self, int width)
 {
-  if (!canvas->is_placed)
+  if (!self->is_placed)
     {
-      studio_canvas_go_home (canvas);
+      studio_canvas_go_home (self);
       return;
     }
-  canvas->origin.x -= (width - canvas->width) / 2 / studio_canvas_get_scale (canvas);
-  canvas->width = width;
+  self->origin.x -= (width - self->width) / 2 / studio_canvas_get_scale (self);
+  self->width = width;
 }
 
 static void
 studio_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (widget);
+  StudioCanvas *self = STUDIO_CANVAS (widget);
 
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    studio_canvas_node_measure_rect (canvas->nodes->pdata[i], canvas->unit);
-  keep_centered (canvas, width);
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    allocate_node (canvas, canvas->nodes->pdata[i]);
-  studio_canvas_place_wires (canvas);
-  studio_canvas_queue_wires (canvas);
+  for (guint i = 0; i < self->nodes->len; i++)
+    studio_canvas_node_measure_rect (self->nodes->pdata[i], self->unit);
+  keep_centered (self, width);
+  for (guint i = 0; i < self->nodes->len; i++)
+    allocate_node (self, self->nodes->pdata[i]);
+  studio_canvas_place_wires (self);
+  studio_canvas_queue_wires (self);
 
-  allocate_aside (canvas->hint, width, height, -1, 0.8);
-  allocate_aside (canvas->trail, width - 2 * TRAIL_MARGIN, height, TRAIL_MARGIN, 0);
-  gtk_popover_present (GTK_POPOVER (canvas->menu));
-  gtk_popover_present (GTK_POPOVER (canvas->quick_add));
+  allocate_aside (self->hint, width, height, -1, 0.8);
+  allocate_aside (self->trail, width - 2 * TRAIL_MARGIN, height, TRAIL_MARGIN, 0);
+  gtk_popover_present (GTK_POPOVER (self->menu));
+  gtk_popover_present (GTK_POPOVER (self->quick_add));
 }
 
 static gboolean
-is_seen (StudioCanvas *canvas, StudioCanvasNode *node, const graphene_rect_t *view)
+is_seen (StudioCanvas *self, StudioCanvasNode *node, const graphene_rect_t *view)
 {
   graphene_rect_t rect;
 
-  studio_canvas_rect_to_widget (canvas, studio_canvas_node_get_rect (node), &rect);
+  studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (node), &rect);
   graphene_rect_inset (&rect, -12, -12);
   return graphene_rect_intersection (&rect, view, NULL);
 }
@@ -252,30 +251,16 @@ is_seen (StudioCanvas *canvas, StudioCanvasNode *node, const graphene_rect_t *vi
 static void
 studio_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (widget);
+  StudioCanvas *self = STUDIO_CANVAS (widget);
   const graphene_rect_t view = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
 
-  studio_canvas_draw_wires (canvas, snapshot);
-  for (guint i = 0; i < canvas->nodes->len; i++)
-    if (is_seen (canvas, canvas->nodes->pdata[i], &view))
-      gtk_widget_snapshot_child (widget, canvas->nodes->pdata[i], snapshot);
-  studio_canvas_draw_overlay (canvas, snapshot);
-  gtk_widget_snapshot_child (widget, canvas->hint, snapshot);
-  gtk_widget_snapshot_child (widget, canvas->trail, snapshot);
-}
-
-/* Cards are made for texts of the usual size, and grow with larger ones. */
-static double
-measure_unit (StudioCanvas *canvas)
-{
-  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (canvas));
-  const PangoFontDescription *font = pango_context_get_font_description (context);
-  const double resolution = pango_cairo_context_get_resolution (context);
-  const double size = pango_font_description_get_size (font) / (double) PANGO_SCALE;
-
-  if (pango_font_description_get_size_is_absolute (font))
-    return MAX (1, size / USUAL_TEXT);
-  return MAX (1, size * (resolution > 0 ? resolution : 96) / 72 / USUAL_TEXT);
+  studio_canvas_draw_wires (self, snapshot);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (is_seen (self, self->nodes->pdata[i], &view))
+      gtk_widget_snapshot_child (widget, self->nodes->pdata[i], snapshot);
+  studio_canvas_draw_overlay (self, snapshot);
+  gtk_widget_snapshot_child (widget, self->hint, snapshot);
+  gtk_widget_snapshot_child (widget, self->trail, snapshot);
 }
 
 static void
@@ -291,13 +276,14 @@ contrast_changed (AdwStyleManager *manager, GParamSpec *pspec, GtkWidget *canvas
 static void
 studio_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (widget);
+  StudioCanvas *self = STUDIO_CANVAS (widget);
 
   GTK_WIDGET_CLASS (studio_canvas_parent_class)->css_changed (widget, change);
-  g_hash_table_remove_all (canvas->layouts);
-  canvas->unit = measure_unit (canvas);
-  studio_canvas_clear_routes (canvas);
-  studio_canvas_queue_layout (canvas);
+  g_hash_table_remove_all (self->layouts);
+  /* Cards are made for texts of the usual size. */
+  self->unit = studio_text_get_scale (widget);
+  studio_canvas_clear_routes (self);
+  studio_canvas_queue_layout (self);
 }
 
 static gboolean
@@ -309,10 +295,10 @@ studio_canvas_focus (GtkWidget *widget, GtkDirectionType direction)
 static gboolean
 studio_canvas_grab_focus (GtkWidget *widget)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (widget);
+  StudioCanvas *self = STUDIO_CANVAS (widget);
 
-  if (canvas->cursor != NULL)
-    return gtk_widget_grab_focus (GTK_WIDGET (canvas->cursor));
+  if (self->cursor != NULL)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->cursor));
   return GTK_WIDGET_CLASS (studio_canvas_parent_class)->grab_focus (widget);
 }
 
@@ -333,27 +319,27 @@ studio_canvas_unmap (GtkWidget *widget)
 static void
 studio_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (object);
+  StudioCanvas *self = STUDIO_CANVAS (object);
 
   switch (id)
     {
     case PROP_PROJECT:
-      g_value_set_object (value, canvas->project);
+      g_value_set_object (value, self->project);
       break;
     case PROP_SCOPE:
-      g_value_set_string (value, canvas->scope);
+      g_value_set_string (value, self->scope);
       break;
     case PROP_SELECTED:
-      g_value_set_string (value, studio_canvas_get_selected (canvas));
+      g_value_set_string (value, studio_canvas_get_selected (self));
       break;
     case PROP_N_SELECTED:
-      g_value_set_uint (value, canvas->n_selected);
+      g_value_set_uint (value, self->n_selected);
       break;
     case PROP_ZOOM:
-      g_value_set_double (value, canvas->zoom);
+      g_value_set_double (value, self->zoom);
       break;
     case PROP_TRAINING:
-      g_value_set_boolean (value, canvas->is_training);
+      g_value_set_boolean (value, self->is_training);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -363,24 +349,24 @@ studio_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec
 static void
 studio_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (object);
+  StudioCanvas *self = STUDIO_CANVAS (object);
 
   switch (id)
     {
     case PROP_PROJECT:
-      studio_canvas_set_project (canvas, g_value_get_object (value));
+      studio_canvas_set_project (self, g_value_get_object (value));
       break;
     case PROP_SCOPE:
-      studio_canvas_set_scope (canvas, g_value_get_string (value) != NULL ? g_value_get_string (value) : "");
+      studio_canvas_set_scope (self, g_value_get_string (value) != NULL ? g_value_get_string (value) : "");
       break;
     case PROP_SELECTED:
-      studio_canvas_select (canvas, g_value_get_string (value));
+      studio_canvas_select (self, g_value_get_string (value));
       break;
     case PROP_ZOOM:
-      studio_canvas_zoom_to (canvas, g_value_get_double (value));
+      studio_canvas_zoom_to (self, g_value_get_double (value));
       break;
     case PROP_TRAINING:
-      studio_canvas_set_training (canvas, g_value_get_boolean (value));
+      studio_canvas_set_training (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -390,63 +376,63 @@ studio_canvas_set_property (GObject *object, guint id, const GValue *value, GPar
 static void
 studio_canvas_dispose (GObject *object)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (object);
+  StudioCanvas *self = STUDIO_CANVAS (object);
 
-  studio_canvas_set_training (canvas, FALSE);
-  if (canvas->project != NULL)
-    g_signal_handlers_disconnect_by_data (canvas->project, canvas);
-  g_clear_object (&canvas->project);
-  if (canvas->trail != NULL)
-    studio_canvas_clear_nodes (canvas);
-  g_clear_pointer (&canvas->menu, gtk_widget_unparent);
-  g_clear_pointer (&canvas->quick_add, gtk_widget_unparent);
-  g_clear_pointer (&canvas->hint, gtk_widget_unparent);
-  g_clear_pointer (&canvas->trail, gtk_widget_unparent);
+  studio_canvas_set_training (self, FALSE);
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_clear_object (&self->project);
+  if (self->trail != NULL)
+    studio_canvas_clear_nodes (self);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->quick_add, gtk_widget_unparent);
+  g_clear_pointer (&self->hint, gtk_widget_unparent);
+  g_clear_pointer (&self->trail, gtk_widget_unparent);
   G_OBJECT_CLASS (studio_canvas_parent_class)->dispose (object);
 }
 
 static void
 studio_canvas_finalize (GObject *object)
 {
-  StudioCanvas *canvas = STUDIO_CANVAS (object);
+  StudioCanvas *self = STUDIO_CANVAS (object);
 
-  g_clear_pointer (&canvas->drawn_wires, gsk_render_node_unref);
-  g_ptr_array_unref (canvas->nodes);
-  studio_canvas_clear_routes (canvas);
-  g_array_unref (canvas->cards);
-  g_array_unref (canvas->ends);
-  g_ptr_array_unref (canvas->wires);
-  g_hash_table_unref (canvas->by_name);
-  g_hash_table_unref (canvas->layouts);
-  g_string_free (canvas->typed, TRUE);
-  g_free (canvas->pending_port);
-  g_free (canvas->wire_from);
-  g_free (canvas->wire_to);
-  g_free (canvas->scope);
-  g_free (canvas->description);
+  g_clear_pointer (&self->drawn_wires, gsk_render_node_unref);
+  g_ptr_array_unref (self->nodes);
+  studio_canvas_clear_routes (self);
+  g_array_unref (self->cards);
+  g_array_unref (self->ends);
+  g_ptr_array_unref (self->wires);
+  g_hash_table_unref (self->by_name);
+  g_hash_table_unref (self->layouts);
+  g_string_free (self->typed, TRUE);
+  g_free (self->pending_port);
+  g_clear_pointer (&self->network, rensa_network_unref);
+  g_free (self->scope);
+  g_free (self->description);
   G_OBJECT_CLASS (studio_canvas_parent_class)->finalize (object);
 }
 
 static void
-install_properties (GObjectClass *class)
+install_properties (GObjectClass *klass)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  props[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
-  props[PROP_SCOPE] = g_param_spec_string ("scope", NULL, NULL, "", flags);
-  props[PROP_SELECTED] = g_param_spec_string ("selected", NULL, NULL, NULL, flags);
-  props[PROP_N_SELECTED] =
+  properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
+  properties[PROP_SCOPE] = g_param_spec_string ("scope", NULL, NULL, "", flags);
+  properties[PROP_SELECTED] = g_param_spec_string ("selected", NULL, NULL, NULL, flags);
+  properties[PROP_N_SELECTED] =
       g_param_spec_uint ("n-selected", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  props[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, STUDIO_CANVAS_MIN_ZOOM, STUDIO_CANVAS_MAX_ZOOM, 1, flags);
-  props[PROP_TRAINING] = g_param_spec_boolean ("training", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (class, N_PROPS, props);
+  properties[PROP_ZOOM] =
+      g_param_spec_double ("zoom", NULL, NULL, STUDIO_CANVAS_MIN_ZOOM, STUDIO_CANVAS_MAX_ZOOM, 1, flags);
+  properties[PROP_TRAINING] = g_param_spec_boolean ("training", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (klass, N_PROPS, properties);
 }
 
 static void
-studio_canvas_class_init (StudioCanvasClass *class)
+studio_canvas_class_init (StudioCanvasClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->get_property = studio_canvas_get_property;
   object_class->set_property = studio_canvas_set_property;
@@ -476,30 +462,30 @@ studio_canvas_class_init (StudioCanvasClass *class)
 }
 
 static void
-studio_canvas_init (StudioCanvas *canvas)
+studio_canvas_init (StudioCanvas *self)
 {
-  canvas->scope = g_strdup ("");
-  canvas->zoom = 1;
-  canvas->unit = 1;
-  canvas->cards = g_array_new (FALSE, TRUE, sizeof (graphene_rect_t));
-  canvas->ends = g_array_new (FALSE, TRUE, sizeof (StudioRouteWire));
-  canvas->nodes = g_ptr_array_new ();
-  canvas->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  canvas->wires = g_ptr_array_new_with_free_func (studio_canvas_wire_free);
-  canvas->layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  canvas->typed = g_string_new (NULL);
+  self->scope = g_strdup ("");
+  self->zoom = 1;
+  self->unit = 1;
+  self->cards = g_array_new (FALSE, TRUE, sizeof (graphene_rect_t));
+  self->ends = g_array_new (FALSE, TRUE, sizeof (StudioRouteWire));
+  self->nodes = g_ptr_array_new ();
+  self->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->wires = g_ptr_array_new_with_free_func (g_free);
+  self->layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->typed = g_string_new (NULL);
 
-  gtk_widget_init_template (GTK_WIDGET (canvas));
-  studio_canvas_init_pointer (canvas);
-  studio_canvas_init_drop (canvas);
-  studio_canvas_init_keys (canvas);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  studio_canvas_init_pointer (self);
+  studio_canvas_init_drop (self);
+  studio_canvas_init_keys (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast", G_CALLBACK (contrast_changed),
-                           canvas, 0);
-  contrast_changed (adw_style_manager_get_default (), NULL, GTK_WIDGET (canvas));
-  g_signal_connect_object (gtk_widget_get_clipboard (GTK_WIDGET (canvas)), "changed",
-                           G_CALLBACK (studio_canvas_update_actions), canvas, G_CONNECT_SWAPPED);
-  studio_canvas_update_description (canvas);
-  studio_canvas_update_actions (canvas);
+                           self, 0);
+  contrast_changed (adw_style_manager_get_default (), NULL, GTK_WIDGET (self));
+  g_signal_connect_object (gtk_widget_get_clipboard (GTK_WIDGET (self)), "changed",
+                           G_CALLBACK (studio_canvas_update_actions), self, G_CONNECT_SWAPPED);
+  studio_canvas_update_description (self);
+  studio_canvas_update_actions (self);
 }
 
 GtkWidget *

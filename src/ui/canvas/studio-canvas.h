@@ -19,15 +19,19 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioCanvas, studio_canvas, STUDIO, CANVAS, GtkWidget)
 
 GtkWidget *studio_canvas_new (void);
-void studio_canvas_set_project (StudioCanvas *canvas, StudioProject *project);
-void studio_canvas_set_scope (StudioCanvas *canvas, const char *scope);
-const char *studio_canvas_get_scope (StudioCanvas *canvas);
+void studio_canvas_set_project (StudioCanvas *self, StudioProject *project);
+void studio_canvas_set_scope (StudioCanvas *self, const char *scope);
+const char *studio_canvas_get_scope (StudioCanvas *self);
 /* @path: (nullable): selects the node, opening the Chain it lies in, and brings it into view. */
-void studio_canvas_select (StudioCanvas *canvas, const char *path);
-const char *studio_canvas_get_selected (StudioCanvas *canvas);
-/* A node of @type after the selected node, connected; or where there is room. As a double click in the palette does. */
-void studio_canvas_add_after_selected (StudioCanvas *canvas, const char *type);
+void studio_canvas_select (StudioCanvas *self, const char *path);
+const char *studio_canvas_get_selected (StudioCanvas *self);
+/* The path of the node after which the next one comes, and which of its outputs that takes: where a wire is selected, its begin;
+ * else the selected node, or the last. NULL where there is none. */
+const char *studio_canvas_get_place (StudioCanvas *self, int *output);
+/* A node of @type after the selected node, connected, or in the selected wire; or where there is room. As a double click in the
+ * palette does. */
+void studio_canvas_add_after_selected (StudioCanvas *self, const char *type);
 /* Whether the line of activity moves along the nodes. */
-void studio_canvas_set_training (StudioCanvas *canvas, gboolean is_training);
+void studio_canvas_set_training (StudioCanvas *self, gboolean is_training);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ struct _StudioQuickAdd
   gboolean is_filled;
 };
 
-G_DEFINE_TYPE (StudioQuickAdd, studio_quick_add, GTK_TYPE_POPOVER)
+G_DEFINE_FINAL_TYPE (StudioQuickAdd, studio_quick_add, GTK_TYPE_POPOVER)
 
 enum
 {
@@ -55,7 +55,7 @@ make_label (const char *text, const char *class)
 }
 
 static void
-add_row (StudioQuickAdd *quick_add, const RensaComponent *component, guint order)
+add_row (StudioQuickAdd *self, const RensaComponent *component, guint order)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -71,27 +71,27 @@ add_row (StudioQuickAdd *quick_add, const RensaComponent *component, guint order
   gtk_box_append (GTK_BOX (box), summary);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name, -1);
-  gtk_list_box_append (GTK_LIST_BOX (quick_add->list), row);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
 /* When it is opened first, so that a start does not wait for it. */
 static void
-fill (StudioQuickAdd *quick_add)
+fill (StudioQuickAdd *self)
 {
   g_autoptr (GArray) groups = NULL;
   guint n = 0;
 
-  if (quick_add->is_filled)
+  if (self->is_filled)
     return;
 
-  quick_add->is_filled = TRUE;
+  self->is_filled = TRUE;
   groups = studio_palette_groups_new ();
   for (guint i = 0; i < groups->len; i++)
     {
       GPtrArray *components = g_array_index (groups, StudioPaletteGroup, i).components;
 
       for (guint j = 0; j < components->len; j++)
-        add_row (quick_add, components->pdata[j], n++);
+        add_row (self, components->pdata[j], n++);
     }
 }
 
@@ -112,9 +112,9 @@ compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 }
 
 static GtkListBoxRow *
-get_row (StudioQuickAdd *quick_add, int i)
+get_row (StudioQuickAdd *self, int i)
 {
-  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (quick_add->list), i);
+  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i);
 }
 
 /* Sorting puts what was filtered out behind the rest. */
@@ -125,89 +125,104 @@ is_shown (GtkListBoxRow *row)
 }
 
 static void
-search_changed (StudioQuickAdd *quick_add)
+search_changed (StudioQuickAdd *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (quick_add->entry));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   GtkListBoxRow *row;
 
-  for (int i = 0; (row = get_row (quick_add, i)) != NULL; i++)
+  for (int i = 0; (row = get_row (self, i)) != NULL; i++)
     get_choice (row)->score = studio_search_score (get_choice (row)->component, text);
-  gtk_list_box_invalidate_filter (GTK_LIST_BOX (quick_add->list));
-  gtk_list_box_invalidate_sort (GTK_LIST_BOX (quick_add->list));
-  gtk_list_box_select_row (GTK_LIST_BOX (quick_add->list),
-                           is_shown (get_row (quick_add, 0)) ? get_row (quick_add, 0) : NULL);
-  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (quick_add->scroller)), 0);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+  gtk_list_box_invalidate_sort (GTK_LIST_BOX (self->list));
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), is_shown (get_row (self, 0)) ? get_row (self, 0) : NULL);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
 }
 
 static void
-choose (StudioQuickAdd *quick_add, GtkListBoxRow *row)
+choose (StudioQuickAdd *self, GtkListBoxRow *row)
 {
   const char *name = get_choice (row)->component->name;
 
-  gtk_popover_popdown (GTK_POPOVER (quick_add));
-  g_signal_emit (quick_add, signals[CHOSEN], 0, name);
+  gtk_popover_popdown (GTK_POPOVER (self));
+  g_signal_emit (self, signals[CHOSEN], 0, name);
 }
 
 static void
-row_activated (StudioQuickAdd *quick_add, GtkListBoxRow *row)
+row_activated (StudioQuickAdd *self, GtkListBoxRow *row)
 {
-  choose (quick_add, row);
+  choose (self, row);
 }
 
 static void
-entry_activated (StudioQuickAdd *quick_add)
+entry_activated (StudioQuickAdd *self)
 {
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (quick_add->list));
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
 
   if (row != NULL)
-    choose (quick_add, row);
+    choose (self, row);
 }
 
 static void
-scroll_to (StudioQuickAdd *quick_add, GtkListBoxRow *row)
+scroll_to (StudioQuickAdd *self, GtkListBoxRow *row)
 {
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (quick_add->scroller));
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
   graphene_rect_t bounds;
 
-  if (gtk_widget_compute_bounds (GTK_WIDGET (row), quick_add->list, &bounds))
+  if (gtk_widget_compute_bounds (GTK_WIDGET (row), self->list, &bounds))
     gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
 }
 
 /* The focus stays in the entry, so that one can go on typing. */
+/* Clears what was typed, and then closes. GTK 4.8 does the same, but not where this was opened from a menu: no shortcut of
+ * any widget is heard then. */
+static void
+escape (StudioQuickAdd *self)
+{
+  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] != '\0')
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  else
+    gtk_popover_popdown (GTK_POPOVER (self));
+}
+
 static gboolean
-key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioQuickAdd *quick_add)
+key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, StudioQuickAdd *self)
 {
   const int step = keyval == GDK_KEY_Down ? 1 : keyval == GDK_KEY_Up ? -1 : 0;
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (quick_add->list));
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
 
+  if (keyval == GDK_KEY_Escape)
+    {
+      escape (self);
+      return GDK_EVENT_STOP;
+    }
   if (step == 0 || row == NULL)
     return GDK_EVENT_PROPAGATE;
 
-  row = get_row (quick_add, MAX (0, gtk_list_box_row_get_index (row) + step));
+  row = get_row (self, MAX (0, gtk_list_box_row_get_index (row) + step));
   if (is_shown (row))
     {
-      gtk_list_box_select_row (GTK_LIST_BOX (quick_add->list), row);
-      scroll_to (quick_add, row);
+      gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+      scroll_to (self, row);
     }
   return GDK_EVENT_STOP;
 }
 
 void
-studio_quick_add_open (StudioQuickAdd *quick_add, const GdkRectangle *rect)
+studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect)
 {
-  fill (quick_add);
-  gtk_editable_set_text (GTK_EDITABLE (quick_add->entry), "");
-  search_changed (quick_add);
-  studio_popover_open (GTK_POPOVER (quick_add), rect);
-  gtk_widget_grab_focus (quick_add->entry);
+  fill (self);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  search_changed (self);
+  studio_popover_open (GTK_POPOVER (self), rect);
+  gtk_widget_grab_focus (self->entry);
 }
 
 static void
-studio_quick_add_class_init (StudioQuickAddClass *class)
+studio_quick_add_class_init (StudioQuickAddClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-quick-add.ui");
@@ -221,9 +236,9 @@ studio_quick_add_class_init (StudioQuickAddClass *class)
 }
 
 static void
-studio_quick_add_init (StudioQuickAdd *quick_add)
+studio_quick_add_init (StudioQuickAdd *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (quick_add));
-  gtk_list_box_set_filter_func (GTK_LIST_BOX (quick_add->list), filter, NULL, NULL);
-  gtk_list_box_set_sort_func (GTK_LIST_BOX (quick_add->list), compare, NULL, NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter, NULL, NULL);
+  gtk_list_box_set_sort_func (GTK_LIST_BOX (self->list), compare, NULL, NULL);
 }

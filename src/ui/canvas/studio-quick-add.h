@@ -12,6 +12,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioQuickAdd, studio_quick_add, STUDIO, QUICK_ADD, GtkPopover)
 
 /* Beside @rect of its parent, with nothing typed. */
-void studio_quick_add_open (StudioQuickAdd *quick_add, const GdkRectangle *rect);
+void studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect);
 
 G_END_DECLS

@@ -11,6 +11,8 @@
 
 /* While somebody types, the program is not written anew for every letter. */
 #define DELAY_MS 200
+/* Characters of a text that gets its colours before it is shown; the rest gets them where it is scrolled to. */
+#define MOST_AT_ONCE 100000
 
 struct _StudioCodePage
 {
@@ -43,6 +45,21 @@ static GParamSpec *properties[N_PROPS];
 G_DEFINE_FINAL_TYPE (StudioCodePage, studio_code_page, ADW_TYPE_BIN)
 
 /* What is shown */
+
+/* Lines that are new or get their colours while they are drawn are measured then, too late for the scroll bars. */
+static void
+set_text (StudioCodePage *self, const char *text)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter start;
+  GtkTextIter end;
+
+  gtk_text_buffer_set_text (buffer, text, -1);
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  if (gtk_text_buffer_get_char_count (buffer) <= MOST_AT_ONCE)
+    gtk_source_buffer_ensure_highlight (self->buffer, &start, &end);
+  gtk_widget_queue_resize (GTK_WIDGET (self->source));
+}
 
 static char *
 dup_file_name (StudioCodePage *self)
@@ -86,7 +103,7 @@ show_usage (StudioCodePage *self, const char *file_name)
   if (self->exporter->reads_data)
     reads = g_strdup_printf (_ ("Its examples are saved with it, as %s."), data);
   note = g_strjoin (reads != NULL && self->run != NULL ? " " : "", reads != NULL ? reads : "",
-                    self->run != NULL && self->exporter == &rensa_exporter_chainer
+                    self->run != NULL && self->exporter->takes_weights
                         ? _ ("Export NPZ on the Runs page gives a trained model, which --weights loads.")
                         : "",
                     NULL);
@@ -106,7 +123,7 @@ show_text (StudioCodePage *self, const char *text)
 
   gtk_source_buffer_set_language (self->buffer, language);
   if (g_strcmp0 (shown, text) != 0)
-    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text, -1);
+    set_text (self, text);
   gtk_stack_set_visible_child_name (self->stack, "code");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "code.copy", TRUE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "code.save", TRUE);
@@ -442,11 +459,11 @@ dispose (GObject *object)
 }
 
 static void
-studio_code_page_class_init (StudioCodePageClass *class)
+studio_code_page_class_init (StudioCodePageClass *klass)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->get_property = get_property;
   object_class->set_property = set_property;
@@ -478,11 +495,14 @@ studio_code_page_init (StudioCodePage *self)
   guint n;
   const RensaExporter *const *exporters = rensa_exporter_list (&n);
 
-  self->exporter = exporters[0];
+  self->exporter = rensa_exporter_find (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* A drag that begins at the numbers and leads below the page is to a line without one, of which GtkSourceView 5.6
+     complains. */
+  gtk_widget_set_can_target (GTK_WIDGET (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT)), FALSE);
   for (guint i = 0; i < n; i++)
     gtk_list_box_append (self->targets, new_target_row (exporters[i]));
-  gtk_list_box_select_row (self->targets, gtk_list_box_get_row_at_index (self->targets, 0));
+  set_target (self, self->exporter->name);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
                            G_CONNECT_SWAPPED);
   update_scheme (self);

@@ -57,9 +57,9 @@ show (StudioAttrEditor *editor, RensaAttrs *attrs)
 }
 
 static void
-studio_attr_choice_class_init (StudioAttrChoiceClass *class)
+studio_attr_choice_class_init (StudioAttrChoiceClass *klass)
 {
-  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (class);
+  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (klass);
 
   editor_class->build = build;
   editor_class->show = show;

@@ -177,12 +177,12 @@ studio_attr_component_finalize (GObject *object)
 }
 
 static void
-studio_attr_component_class_init (StudioAttrComponentClass *class)
+studio_attr_component_class_init (StudioAttrComponentClass *klass)
 {
-  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (class);
+  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_attr_component_dispose;
-  G_OBJECT_CLASS (class)->finalize = studio_attr_component_finalize;
+  G_OBJECT_CLASS (klass)->dispose = studio_attr_component_dispose;
+  G_OBJECT_CLASS (klass)->finalize = studio_attr_component_finalize;
   editor_class->build = build;
   editor_class->show = show;
   editor_class->leave = leave;

@@ -32,9 +32,9 @@ static GType (*const types[]) (void) = {
 };
 
 static void
-studio_attr_editor_class_init (StudioAttrEditorClass *class)
+studio_attr_editor_class_init (StudioAttrEditorClass *klass)
 {
-  GType type = G_TYPE_FROM_CLASS (class);
+  GType type = G_TYPE_FROM_CLASS (klass);
 
   signals[ENTERED] =
       g_signal_new ("entered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -73,19 +73,19 @@ studio_attr_editor_show (StudioAttrEditor *self, RensaAttrs *attrs)
 void
 studio_attr_editor_set_placeholder (StudioAttrEditor *self, const char *text)
 {
-  StudioAttrEditorClass *class = STUDIO_ATTR_EDITOR_GET_CLASS (self);
+  StudioAttrEditorClass *klass = STUDIO_ATTR_EDITOR_GET_CLASS (self);
 
-  if (class->set_placeholder != NULL)
-    class->set_placeholder (self, text);
+  if (klass->set_placeholder != NULL)
+    klass->set_placeholder (self, text);
 }
 
 void
 studio_attr_editor_leave (StudioAttrEditor *self)
 {
-  StudioAttrEditorClass *class = STUDIO_ATTR_EDITOR_GET_CLASS (self);
+  StudioAttrEditorClass *klass = STUDIO_ATTR_EDITOR_GET_CLASS (self);
 
-  if (class->leave != NULL)
-    class->leave (self);
+  if (klass->leave != NULL)
+    klass->leave (self);
 }
 
 void
@@ -104,9 +104,9 @@ studio_attr_editor_set_refused (StudioAttrEditor *self, gboolean is_refused)
 GtkWidget *
 studio_attr_editor_get_below (StudioAttrEditor *self)
 {
-  StudioAttrEditorClass *class = STUDIO_ATTR_EDITOR_GET_CLASS (self);
+  StudioAttrEditorClass *klass = STUDIO_ATTR_EDITOR_GET_CLASS (self);
 
-  return class->get_below != NULL ? class->get_below (self) : NULL;
+  return klass->get_below != NULL ? klass->get_below (self) : NULL;
 }
 
 GtkWidget *

@@ -174,22 +174,29 @@ on_browse (StudioAttrEntry *self)
   const RensaAttrSpec *spec = studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self));
 
   g_clear_object (&self->chooser);
-  self->chooser =
-      gtk_file_chooser_native_new (_ (spec->title), window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
+  self->chooser = gtk_file_chooser_native_new (
+      _ (spec->title), window, spec->is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN,
+      _ ("_Choose"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_file_chosen), self, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
-/* Numbers are as wide as most numbers are; texts take the room that there is. */
+/* In characters of the font's mean width, which is more than that of figures. What is short leaves its room to the
+ * name: a number with its two buttons takes as much as several numbers without. */
+#define NUMBER_CHARS 6
+#define NUMBERS_CHARS 10
+#define MOST_TEXT_CHARS 20
+
 static void
 set_width (StudioAttrEntry *self, const RensaAttrSpec *spec)
 {
-  const gboolean is_number = studio_attr_has_steps (spec);
+  const gboolean is_short = studio_attr_has_steps (spec) || spec->type == RENSA_ATTR_TYPE_INTS;
+  const int least = spec->type == RENSA_ATTR_TYPE_INTS ? NUMBERS_CHARS : NUMBER_CHARS;
 
   /* As little as as much: a long name beside it makes no field narrower than the others. */
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), is_number ? 9 : 6);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), is_number ? 9 : 20);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), least);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), is_short ? least : MOST_TEXT_CHARS);
 }
 
 static void
@@ -256,11 +263,11 @@ studio_attr_entry_dispose (GObject *object)
 }
 
 static void
-studio_attr_entry_class_init (StudioAttrEntryClass *class)
+studio_attr_entry_class_init (StudioAttrEntryClass *klass)
 {
-  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (class);
+  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_attr_entry_dispose;
+  G_OBJECT_CLASS (klass)->dispose = studio_attr_entry_dispose;
   editor_class->build = build;
   editor_class->show = show;
   editor_class->set_placeholder = set_placeholder;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-form.h"
+#include "rensa-document-values.h"
 #include "studio-attr-list.h"
 
 struct _StudioAttrForm
@@ -130,9 +131,7 @@ studio_attr_form_set_inferred (StudioAttrForm *self, const char *name, const cha
 GtkWidget *
 studio_attr_form_get_control (StudioAttrForm *self, const char *name)
 {
-  StudioAttrRow *row = studio_attr_list_get_row (STUDIO_ATTR_LIST (self->list), name);
-
-  return row != NULL ? studio_attr_row_get_control (row) : NULL;
+  return studio_attr_list_reveal (STUDIO_ATTR_LIST (self->list), name);
 }
 
 GtkWidget *
@@ -151,10 +150,10 @@ studio_attr_form_dispose (GObject *object)
 }
 
 static void
-studio_attr_form_class_init (StudioAttrFormClass *class)
+studio_attr_form_class_init (StudioAttrFormClass *klass)
 {
-  G_OBJECT_CLASS (class)->dispose = studio_attr_form_dispose;
-  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->dispose = studio_attr_form_dispose;
+  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 

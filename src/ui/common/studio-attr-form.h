@@ -25,6 +25,6 @@ void studio_attr_form_settle (StudioAttrForm *form);
 void studio_attr_form_set_inferred (StudioAttrForm *form, const char *name, const char *text);
 /* The widget that takes the focus in the row of @name; NULL where there is none. */
 GtkWidget *studio_attr_form_get_control (StudioAttrForm *form, const char *name);
-/* Signal "entered" (const char *path, const char *text): after a value was set; for a run that is to be told of it. */
+/* Signal "entered" (const char *path, const char *text): after a value was set; for a run that is to follow. */
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 /* The first double beyond gint64. */
 #define INT64_BOUND 9223372036854775808.0
 
-/* "Batch size" says no more than "batch_size" does. */
+/* "Batch Size" says no more than "batch_size" does. */
 static gboolean
 says_the_same (const char *title, const char *name)
 {
@@ -79,6 +79,11 @@ studio_attr_help_text (const RensaComponent *component, const RensaAttrSpec *spe
     {
       /* Translators: hints have no full stop of their own. */
       g_string_append_printf (text, _ ("%s."), _ (spec->hint));
+      g_string_append_c (text, '\n');
+    }
+  if (spec->fallback != NULL)
+    {
+      g_string_append_printf (text, _ ("None means %s."), spec->fallback);
       g_string_append_c (text, '\n');
     }
   if (range != NULL)

@@ -293,12 +293,12 @@ studio_attr_row_finalize (GObject *object)
 }
 
 static void
-studio_attr_row_class_init (StudioAttrRowClass *class)
+studio_attr_row_class_init (StudioAttrRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_attr_row_dispose;
-  G_OBJECT_CLASS (class)->finalize = studio_attr_row_finalize;
+  G_OBJECT_CLASS (klass)->dispose = studio_attr_row_dispose;
+  G_OBJECT_CLASS (klass)->finalize = studio_attr_row_finalize;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-attr-row.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioAttrRow, box);

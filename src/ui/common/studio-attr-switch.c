@@ -43,9 +43,9 @@ show (StudioAttrEditor *editor, RensaAttrs *attrs)
 }
 
 static void
-studio_attr_switch_class_init (StudioAttrSwitchClass *class)
+studio_attr_switch_class_init (StudioAttrSwitchClass *klass)
 {
-  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (class);
+  StudioAttrEditorClass *editor_class = STUDIO_ATTR_EDITOR_CLASS (klass);
 
   editor_class->build = build;
   editor_class->show = show;

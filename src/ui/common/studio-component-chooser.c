@@ -72,9 +72,9 @@ studio_component_chooser_new (RensaComponentKind kind, const char *title, Studio
 }
 
 static void
-studio_component_chooser_class_init (StudioComponentChooserClass *class)
+studio_component_chooser_class_init (StudioComponentChooserClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (STUDIO_TYPE_COMPONENT_LIST);
   g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);

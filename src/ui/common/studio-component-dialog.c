@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-dialog.h"
+#include "rensa-document-values.h"
 #include "studio-attr-form.h"
 #include "studio-component-list.h"
 #include "studio-component-names.h"
@@ -237,13 +238,13 @@ studio_component_dialog_finalize (GObject *object)
 }
 
 static void
-studio_component_dialog_class_init (StudioComponentDialogClass *class)
+studio_component_dialog_class_init (StudioComponentDialogClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_component_dialog_finalize;
-  GTK_WINDOW_CLASS (class)->close_request = studio_component_dialog_close_request;
-  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->finalize = studio_component_dialog_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = studio_component_dialog_close_request;
+  signals[ENTERED] = g_signal_new ("entered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 
   g_type_ensure (STUDIO_TYPE_ATTR_FORM);

@@ -263,12 +263,12 @@ studio_component_list_dispose (GObject *object)
 }
 
 static void
-studio_component_list_class_init (StudioComponentListClass *class)
+studio_component_list_class_init (StudioComponentListClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-  GType type = G_TYPE_FROM_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_component_list_dispose;
+  G_OBJECT_CLASS (klass)->dispose = studio_component_list_dispose;
   widget_class->grab_focus = studio_component_list_grab_focus;
   signals[SELECTED] = g_signal_new ("selected", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ACTIVATED] = g_signal_new ("activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

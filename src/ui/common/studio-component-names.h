@@ -1,4 +1,4 @@
-/* studio-component-names.h: kinds and groups of components in the words of the interface.
+/* studio-component-names.h: kinds of components in the words of the interface.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,8 +9,6 @@ G_BEGIN_DECLS
 
 /* "Optimizer", "Data Set". */
 const char *studio_component_kind_get_title (RensaComponentKind kind);
-/* "Activation", "Pooling"; a group that is not known here by its own name. */
-const char *studio_component_group_get_title (const char *group);
 /* Whether a function measures what a model gives against the label: as what it learns from, or at all. */
 gboolean studio_component_is_loss (const RensaComponent *component);
 gboolean studio_component_is_measure (const RensaComponent *component);

@@ -24,7 +24,7 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 
 static void
 set_text (GtkWidget *label, const char *text)
@@ -79,15 +79,15 @@ studio_component_view_get_property (GObject *object, guint id, GValue *value, GP
 }
 
 static void
-studio_component_view_class_init (StudioComponentViewClass *class)
+studio_component_view_class_init (StudioComponentViewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->set_property = studio_component_view_set_property;
-  G_OBJECT_CLASS (class)->get_property = studio_component_view_get_property;
-  props[PROP_SHOWS_TITLE] = g_param_spec_boolean ("shows-title", NULL, NULL, TRUE,
-                                                  G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (G_OBJECT_CLASS (class), N_PROPS, props);
+  G_OBJECT_CLASS (klass)->set_property = studio_component_view_set_property;
+  G_OBJECT_CLASS (klass)->get_property = studio_component_view_get_property;
+  properties[PROP_SHOWS_TITLE] = g_param_spec_boolean ("shows-title", NULL, NULL, TRUE,
+                                                       G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-component-view.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioComponentView, title);

@@ -24,3 +24,22 @@ studio_popover_open (GtkPopover *popover, const GdkRectangle *place)
   gtk_popover_set_pointing_to (popover, &seen);
   gtk_popover_popup (popover);
 }
+
+static gboolean
+unmapped (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer data)
+{
+  GtkWidget *widget = g_value_get_object (values);
+
+  if (GTK_IS_POPOVER (widget) && gtk_widget_get_visible (widget))
+    gtk_widget_set_visible (widget, FALSE);
+  return TRUE;
+}
+
+void
+studio_popover_close_unseen (void)
+{
+  GTypeClass *klass = g_type_class_ref (GTK_TYPE_WIDGET); /* which has the signal */
+
+  g_signal_add_emission_hook (g_signal_lookup ("unmap", GTK_TYPE_WIDGET), 0, unmapped, NULL, NULL);
+  g_type_class_unref (klass);
+}

@@ -6,58 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Other names, separated by ";"; translators may add those of their language. */
-static const struct
-{
-  const char *component;
-  const char *names;
-} synonyms[] = {
-  { "BatchNormalization", N_ ("batchnorm;batch norm;bn;normalise;normalize") },
-  { "Chain", N_ ("block;group;module;subgraph;container;residual") },
-  { "ChainList", N_ ("module list;block list") },
-  { "Convolution2D", N_ ("conv;conv2d;cnn;filter;kernel;image") },
-  { "EmbedID", N_ ("embedding;word vector;lookup table") },
-  { "Input", N_ ("data;source;placeholder") },
-  { "Linear", N_ ("dense;fully connected;fc;affine;perceptron;mlp;gemm") },
-  { "Parameter", N_ ("weight;variable;trainable") },
-  { "Sequential", N_ ("pipeline;stack;layers in a row") },
-  { "average_pooling_2d", N_ ("avgpool;mean pooling;cnn;downsample") },
-  { "max_pooling_2d", N_ ("maxpool;cnn;downsample;subsample") },
-  { "dropout", N_ ("regularization;regularisation;noise") },
-  { "flatten", N_ ("view;vector;ravel") },
-  { "reshape", N_ ("view;resize") },
-  { "concat", N_ ("concatenate;join;merge;cat") },
-  { "split_axis", N_ ("chunk;slice;divide") },
-  { "transpose", N_ ("permute;swap axes") },
-  { "get_item", N_ ("index;slice;gather;crop") },
-  { "add", N_ ("residual;skip connection;shortcut;plus;merge") },
-  { "matmul", N_ ("dot;gemm;matrix multiplication") },
-  { "relu", N_ ("rectifier;ramp") },
-  { "leaky_relu", N_ ("rectifier;lrelu") },
-  { "sigmoid", N_ ("logistic;squash") },
-  { "tanh", N_ ("hyperbolic tangent;squash") },
-  { "softmax", N_ ("probabilities;normalized exponential") },
-  { "softmax_cross_entropy", N_ ("classification;nll;log loss;categorical") },
-  { "sigmoid_cross_entropy", N_ ("bce;binary classification;logistic loss") },
-  { "mean_squared_error", N_ ("mse;l2 loss;regression") },
-  { "absolute", N_ ("abs") },
-  { "sum", N_ ("reduce;total") },
-  { "average", N_ ("mean;reduce") },
-  { "SGD", N_ ("gradient descent;stochastic") },
-  { "MomentumSGD", N_ ("heavy ball;gradient descent") },
-  { "Adam", N_ ("adaptive;adamw;amsgrad;adabound") },
-  { "WeightDecay", N_ ("l2;regularization;regularisation;ridge") },
-  { "GradientClipping", N_ ("clip;exploding gradients") },
-  { "HeNormal", N_ ("kaiming;msra") },
-  { "HeUniform", N_ ("kaiming;msra") },
-  { "GlorotNormal", N_ ("xavier") },
-  { "GlorotUniform", N_ ("xavier") },
-  { "snapshot", N_ ("checkpoint;save") },
-  { "snapshot_object", N_ ("checkpoint;save;weights") },
-  { "Evaluator", N_ ("validation;test") },
-  { "IntervalTrigger", N_ ("epochs;iterations;every") },
-};
-
 enum
 {
   IN_SUMMARY = 10,
@@ -67,6 +15,7 @@ enum
   SYNONYM = 60,
   BEGINNING_OF_TITLE = 80,
   BEGINNING_OF_NAME = 90,
+  WHOLE_SYNONYM = 95,
   NAME = 100,
 };
 
@@ -111,7 +60,12 @@ score_synonyms (const char *names, const char *wanted)
   guint best = 0;
 
   for (guint i = 0; each[i] != NULL; i++)
-    best = MAX (best, score_text (each[i], wanted, SYNONYM, WORD_OF_SYNONYM, 0));
+    {
+      g_autofree char *folded = fold (each[i]);
+
+      best = MAX (best, strcmp (folded, wanted) == 0 ? WHOLE_SYNONYM
+                                                     : score_text (each[i], wanted, SYNONYM, WORD_OF_SYNONYM, 0));
+    }
   return best;
 }
 
@@ -124,10 +78,8 @@ score_word (const RensaComponent *component, const char *wanted)
   best = MAX (best, score_text (component->title, wanted, BEGINNING_OF_TITLE, WORD, INSIDE));
   if (component->title != NULL)
     best = MAX (best, score_text (_ (component->title), wanted, BEGINNING_OF_TITLE, WORD, INSIDE));
-  for (guint i = 0; i < G_N_ELEMENTS (synonyms); i++)
-    if (strcmp (synonyms[i].component, component->name) == 0)
-      best =
-          MAX (best, MAX (score_synonyms (synonyms[i].names, wanted), score_synonyms (_ (synonyms[i].names), wanted)));
+  if (component->words != NULL)
+    best = MAX (best, MAX (score_synonyms (component->words, wanted), score_synonyms (_ (component->words), wanted)));
 
   best = MAX (best, score_text (component->summary, wanted, IN_SUMMARY, IN_SUMMARY, 0));
   if (component->summary != NULL)

@@ -121,7 +121,7 @@ studio_data_balance_show (StudioDataBalance *self, const RensaPreview *preview)
 }
 
 static void
-studio_data_balance_class_init (StudioDataBalanceClass *class)
+studio_data_balance_class_init (StudioDataBalanceClass *klass)
 {
 }
 

@@ -3,6 +3,8 @@
 
 #include "studio-data-example.h"
 
+#include <glib/gi18n.h>
+
 struct _StudioDataExample
 {
   GObject parent_instance;
@@ -50,6 +52,13 @@ studio_data_example_format (double value)
   return g_strdup_printf ("%.6g", value);
 }
 
+char *
+studio_data_example_describe_range (const RensaPreview *preview)
+{
+  /* Translators: the smallest and the largest number of some examples. */
+  return g_strdup_printf (_ ("values %.3g to %.3g"), preview->low, preview->high);
+}
+
 const float *
 studio_data_example_get_inputs (StudioDataExample *self)
 {
@@ -87,9 +96,9 @@ studio_data_example_finalize (GObject *object)
 }
 
 static void
-studio_data_example_class_init (StudioDataExampleClass *class)
+studio_data_example_class_init (StudioDataExampleClass *klass)
 {
-  G_OBJECT_CLASS (class)->finalize = studio_data_example_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_data_example_finalize;
 }
 
 static void

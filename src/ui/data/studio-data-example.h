@@ -25,4 +25,7 @@ char *studio_data_example_get_value (StudioDataExample *example, guint column);
 /* A number as a table has it: a year is no count, whose thousands would be set apart. */
 char *studio_data_example_format (double value);
 
+/* "values −0.42 to 2.82": of those that are shown of the training part. */
+char *studio_data_example_describe_range (const RensaPreview *preview);
+
 G_END_DECLS

@@ -182,12 +182,24 @@ add_notes (StudioDataNotes *self, const GPtrArray *notes)
     }
 }
 
+/* A line that holds its heading alone is none. */
+static gboolean
+settle_line (GtkWidget *line)
+{
+  const gboolean is_told = gtk_widget_get_first_child (line) != gtk_widget_get_last_child (line);
+
+  gtk_widget_set_visible (line, is_told);
+  return is_told;
+}
+
 void
 studio_data_notes_show (StudioDataNotes *self, RensaPreview *preview)
 {
   RensaPreview *before = self->preview;
   const gboolean is_ready =
       preview != NULL && preview->state == RENSA_PREVIEW_READY && preview->notes != NULL && preview->notes->len > 0;
+  gboolean has_warnings;
+  gboolean is_told;
 
   if (preview != NULL && preview == before)
     return;
@@ -196,14 +208,17 @@ studio_data_notes_show (StudioDataNotes *self, RensaPreview *preview)
   clear (self->warnings);
   clear (self->reading);
   clear (self->columns);
-  gtk_widget_set_visible (GTK_WIDGET (self), is_ready);
   if (is_ready)
     {
       gtk_widget_set_parent (make_label (_ ("Read as:"), "dim-label"), self->reading);
       gtk_widget_set_parent (make_label (_ ("Columns:"), "dim-label"), self->columns);
       add_notes (self, preview->notes);
     }
-  gtk_widget_set_visible (self->warnings, gtk_widget_get_first_child (self->warnings) != NULL);
+  has_warnings = gtk_widget_get_first_child (self->warnings) != NULL;
+  gtk_widget_set_visible (self->warnings, has_warnings);
+  is_told = settle_line (self->reading);
+  is_told = settle_line (self->columns) || is_told;
+  gtk_widget_set_visible (GTK_WIDGET (self), has_warnings || is_told);
   g_clear_pointer (&before, rensa_preview_unref);
 }
 
@@ -223,10 +238,10 @@ studio_data_notes_dispose (GObject *object)
 }
 
 static void
-studio_data_notes_class_init (StudioDataNotesClass *class)
+studio_data_notes_class_init (StudioDataNotesClass *klass)
 {
-  G_OBJECT_CLASS (class)->dispose = studio_data_notes_dispose;
-  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->dispose = studio_data_notes_dispose;
+  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-data-example.h"
 #include "studio-format.h"
 
 static void
@@ -40,6 +41,8 @@ append_inputs (GString *text, const RensaPreview *preview)
             g_strdup_printf (_ ("pictures in colour of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (picture->n_channels > 0)
     append (text, g_strdup_printf (_ ("pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
+  else if (preview->form == RENSA_PREVIEW_TEXT)
+    append (text, g_strdup_printf (ngettext ("%s token of text", "%s tokens of text", preview->n_values), count));
   else if (preview->form == RENSA_PREVIEW_TABLE)
     append (text, g_strdup_printf (ngettext ("%s column", "%s columns", preview->n_values), count));
   else
@@ -58,6 +61,17 @@ append_label (GString *text, const RensaPreview *preview)
     append (text, g_strdup (_ ("the label is a value")));
   else
     append (text, g_strdup_printf (ngettext ("%s class", "%s classes", preview->n_classes), count));
+}
+
+char *
+studio_data_page_describe_inputs (const RensaPreview *prepared)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_inputs (text, prepared);
+  append (text, studio_data_example_describe_range (prepared));
+  /* Translators: what comes out of the preprocessing: "pictures of 24 × 24 pixels". */
+  return g_strdup_printf (_ ("Gives %s"), text->str);
 }
 
 char *

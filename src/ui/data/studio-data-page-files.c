@@ -1,6 +1,7 @@
 /* studio-data-page-files.c: files that a person chooses or drops, and what becomes of them.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-document-values.h"
 #include "studio-data-page-private.h"
 
 #include <glib/gi18n.h>
@@ -24,6 +25,22 @@ studio_data_page_get_path (RensaAttrs *dataset)
   return spec != NULL ? G_STRUCT_MEMBER (const char *, rensa_attrs_get_values (dataset), spec->offset) : NULL;
 }
 
+gboolean
+studio_data_page_takes_folder (const RensaDatasetClass *dataset)
+{
+  const RensaAttrSpec *spec = find_path_attr (RENSA_COMPONENT (dataset));
+
+  return spec != NULL && spec->is_folder;
+}
+
+gboolean
+studio_data_page_needs_path (const RensaDatasetClass *dataset)
+{
+  const RensaAttrSpec *spec = find_path_attr (RENSA_COMPONENT (dataset));
+
+  return spec != NULL && spec->required;
+}
+
 static gboolean
 has_ending (const RensaDatasetClass *dataset, const char *name)
 {
@@ -35,15 +52,21 @@ has_ending (const RensaDatasetClass *dataset, const char *name)
   return FALSE;
 }
 
+/* For a file by the ending of its name; for a folder the one that is nothing without a folder. */
 static const RensaDatasetClass *
-find_dataset (const char *name)
+find_dataset (const char *name, gboolean is_folder)
 {
   guint n;
   const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_DATASET, &n);
 
   for (guint i = 0; i < n; i++)
-    if (has_ending ((const RensaDatasetClass *) components[i], name))
-      return (const RensaDatasetClass *) components[i];
+    {
+      const RensaDatasetClass *dataset = (const RensaDatasetClass *) components[i];
+
+      if (is_folder ? studio_data_page_takes_folder (dataset) && studio_data_page_needs_path (dataset)
+                    : has_ending (dataset, name))
+        return dataset;
+    }
   return NULL;
 }
 
@@ -124,36 +147,39 @@ studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *d
 }
 
 gboolean
-studio_data_page_open_file (StudioDataPage *page, GFile *file, GError **error)
+studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error)
 {
-  StudioProject *project = studio_data_page_get_project (page);
+  StudioProject *project = studio_data_page_get_project (self);
   g_autofree char *name = g_file_get_basename (file);
-  const RensaDatasetClass *dataset = find_dataset (name);
+  const gboolean is_folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
+  const RensaDatasetClass *dataset = find_dataset (name, is_folder);
   g_autofree char *path = project != NULL ? get_path (project, file) : NULL;
 
   if (dataset != NULL && path != NULL)
     return studio_data_page_set_dataset (project, dataset, path, error);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               _ ("“%s” is no data that can be read. CSV, NPZ and IDX files on this computer can."), name);
+  g_set_error (
+      error, RENSA_ERROR, RENSA_ERROR_INVALID,
+      _ ("“%s” is no data that can be read. CSV, NPZ and IDX files and folders of pictures on this computer can."),
+      name);
   return FALSE;
 }
 
 static void
-open_or_tell (StudioDataPage *page, GFile *file)
+open_or_tell (StudioDataPage *self, GFile *file)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!studio_data_page_open_file (page, file, &error))
-    gtk_widget_activate_action (GTK_WIDGET (page), "win.toast", "s", error->message);
+  if (!studio_data_page_open_file (self, file, &error))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
 }
 
 /* A file that was asked for by its kind is taken, whatever it is called. */
 static void
-file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *page)
+file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 {
   const RensaDatasetClass *dataset = g_object_get_data (G_OBJECT (dialog), "dataset");
-  StudioProject *project = studio_data_page_get_project (page);
+  StudioProject *project = studio_data_page_get_project (self);
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
   if (response == GTK_RESPONSE_ACCEPT && file != NULL && project != NULL)
@@ -162,9 +188,9 @@ file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *page)
       g_autoptr (GError) error = NULL;
 
       if (path == NULL)
-        open_or_tell (page, file);
+        open_or_tell (self, file);
       else if (!studio_data_page_set_dataset (project, dataset, path, &error))
-        gtk_widget_activate_action (GTK_WIDGET (page), "win.toast", "s", error->message);
+        gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
     }
   g_object_unref (dialog);
 }
@@ -185,9 +211,9 @@ make_filter (const RensaDatasetClass *dataset)
 }
 
 void
-studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dataset)
+studio_data_page_choose_file (StudioDataPage *self, const RensaDatasetClass *dataset)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (page));
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
       _ (dataset->title), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   g_autoptr (GtkFileFilter) filter = make_filter (dataset);
@@ -199,21 +225,15 @@ studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dat
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_set_data (G_OBJECT (dialog), "dataset", (gpointer) dataset);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), page, 0);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
-gboolean
-studio_data_page_takes_folder (const RensaDatasetClass *dataset)
-{
-  return dataset->endings == NULL && find_path_attr (RENSA_COMPONENT (dataset)) != NULL;
-}
-
 static void
-folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *page)
+folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 {
   const RensaDatasetClass *dataset = g_object_get_data (G_OBJECT (dialog), "dataset");
-  StudioProject *project = studio_data_page_get_project (page);
+  StudioProject *project = studio_data_page_get_project (self);
   g_autoptr (GFile) folder = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   g_autofree char *path =
       response == GTK_RESPONSE_ACCEPT && folder != NULL && project != NULL ? get_path (project, folder) : NULL;
@@ -225,41 +245,41 @@ folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *page)
       g_autoptr (GError) error = NULL;
 
       if (!studio_data_page_apply_change (project, &change, &error))
-        gtk_widget_activate_action (GTK_WIDGET (page), "win.toast", "s", error->message);
+        gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
     }
   g_object_unref (dialog);
 }
 
 void
-studio_data_page_choose_folder (StudioDataPage *page, const RensaDatasetClass *dataset)
+studio_data_page_choose_folder (StudioDataPage *self, const RensaDatasetClass *dataset)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (page));
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkFileChooserNative *dialog =
       gtk_file_chooser_native_new (_ (dataset->title), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                    GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_set_data (G_OBJECT (dialog), "dataset", (gpointer) dataset);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (folder_chosen), page, 0);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (folder_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
 static gboolean
-dropped (GtkDropTarget *target, const GValue *value, double x, double y, StudioDataPage *page)
+dropped (GtkDropTarget *target, const GValue *value, double x, double y, StudioDataPage *self)
 {
   GSList *files = g_value_get_boxed (value);
 
   if (files == NULL)
     return FALSE;
-  open_or_tell (page, files->data);
+  open_or_tell (self, files->data);
   return TRUE;
 }
 
 void
-studio_data_page_accept_drops (StudioDataPage *page)
+studio_data_page_accept_drops (StudioDataPage *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  g_signal_connect (target, "drop", G_CALLBACK (dropped), page);
-  gtk_widget_add_controller (GTK_WIDGET (page), GTK_EVENT_CONTROLLER (target));
+  g_signal_connect (target, "drop", G_CALLBACK (dropped), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }

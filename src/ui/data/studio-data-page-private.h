@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /* "10,000 for training · 2,000 for validation", "Pictures of 28 × 28 points · 10 classes": two lines. */
 char *studio_data_page_describe (const RensaPreview *preview);
 
+/* "Gives pictures of 24 × 24 pixels · float32 (1, 24, 24) · values −1 to 1". */
+char *studio_data_page_describe_inputs (const RensaPreview *prepared);
 /* Sets the data set of @project, with the file @path where it takes one, as one step that can be undone. */
 gboolean studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *dataset, const char *path,
                                        GError **error);
@@ -19,11 +21,13 @@ gboolean studio_data_page_apply_change (StudioProject *project, const RensaDataC
 /* The file that a data set reads first; NULL where it reads none, or none is chosen. */
 const char *studio_data_page_get_path (RensaAttrs *dataset);
 /* @dataset tells which files can be chosen. */
-void studio_data_page_choose_file (StudioDataPage *page, const RensaDatasetClass *dataset);
+void studio_data_page_choose_file (StudioDataPage *self, const RensaDatasetClass *dataset);
 /* Whether @dataset takes a folder of files, and lets the person choose it. */
+/* Whether the first attribute that is a path names a folder, and whether there are no data without it. */
 gboolean studio_data_page_takes_folder (const RensaDatasetClass *dataset);
-void studio_data_page_choose_folder (StudioDataPage *page, const RensaDatasetClass *dataset);
-void studio_data_page_accept_drops (StudioDataPage *page);
-StudioProject *studio_data_page_get_project (StudioDataPage *page);
+gboolean studio_data_page_needs_path (const RensaDatasetClass *dataset);
+void studio_data_page_choose_folder (StudioDataPage *self, const RensaDatasetClass *dataset);
+void studio_data_page_accept_drops (StudioDataPage *self);
+StudioProject *studio_data_page_get_project (StudioDataPage *self);
 
 G_END_DECLS

@@ -5,18 +5,20 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-document-values.h"
 #include "studio-attr-form.h"
 #include "studio-data-balance.h"
 #include "studio-data-notes.h"
 #include "studio-data-remedies.h"
 #include "studio-data-sources.h"
 #include "studio-data-split.h"
+#include "studio-data-transforms.h"
 #include "studio-data-view.h"
 #include "studio-download.h"
 #include "studio-format.h"
 #include "studio-preview-loader.h"
 
-/* Milliseconds until it is told that data are being read; most are there sooner. */
+/* Milliseconds until the page says that data are being read; most are there sooner. */
 #define PATIENCE 200
 /* Milliseconds between two looks at how far that is. */
 #define PERIOD 100
@@ -38,6 +40,7 @@ struct _StudioDataPage
   GtkProgressBar *reading_progress;
   GtkWidget *reading_text;
   StudioDataNotes *notes;
+  StudioDataTransforms *transforms;
   AdwStatusPage *status;
   StudioDataRemedies *remedies;
   StudioDataView *view;
@@ -54,7 +57,7 @@ struct _StudioDataPage
   StudioDownload *download;
   const RensaDatasetClass *dataset; /* NULL where the document names none that is known */
   guint impatience;
-  guint timer; /* while it is told that data are being read */
+  guint timer; /* until the page says that data are being read */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPage, studio_data_page, ADW_TYPE_BIN)
@@ -65,7 +68,7 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 
 StudioProject *
 studio_data_page_get_project (StudioDataPage *self)
@@ -137,7 +140,8 @@ get_status_title (const RensaPreview *preview)
   switch (preview->state)
     {
     case RENSA_PREVIEW_INCOMPLETE:
-      return _ ("Choose a File");
+      return preview->dataset != NULL && studio_data_page_takes_folder (preview->dataset) ? _ ("Choose a Folder")
+                                                                                          : _ ("Choose a File");
     case RENSA_PREVIEW_ABSENT:
       return _ ("These Data Are Not Here Yet");
     case RENSA_PREVIEW_CANCELLED:
@@ -186,6 +190,23 @@ show_status (StudioDataPage *self, RensaPreview *preview)
   gtk_stack_set_visible_child_name (self->states, "status");
 }
 
+/* What comes out of the preprocessing. Where nothing does, the problem says why. */
+static void
+show_transforms (StudioDataPage *self, const RensaPreview *preview)
+{
+  const RensaPreview *prepared;
+  g_autofree char *text = NULL;
+
+  /* What is being read may give the same. */
+  if (preview == NULL)
+    return;
+  prepared = preview->prepared;
+  if (prepared != NULL && prepared->state == RENSA_PREVIEW_READY)
+    text = studio_data_page_describe_inputs (prepared);
+  studio_data_transforms_tell (self->transforms, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->transforms), preview->state == RENSA_PREVIEW_READY);
+}
+
 static void
 show_preview (StudioDataPage *self, RensaPreview *preview)
 {
@@ -196,6 +217,7 @@ show_preview (StudioDataPage *self, RensaPreview *preview)
   gtk_label_set_label (GTK_LABEL (self->facts), facts);
   gtk_widget_set_visible (self->facts, is_ready);
   studio_data_notes_show (self->notes, preview);
+  show_transforms (self, preview);
   studio_data_view_show (self->view, is_ready ? preview : NULL);
   studio_data_balance_show (self->balance, has_classes ? preview : NULL);
   gtk_widget_set_visible (self->balance_group, has_classes);
@@ -222,7 +244,7 @@ show_progress (gpointer data)
   if (!is_known)
     return G_SOURCE_CONTINUE;
   /* Translators: how much of a file has been read, and how many examples were in it. */
-  text = g_strdup_printf (_ ("%s of %s · %s rows"), read, bytes, examples);
+  text = g_strdup_printf (_ ("%s of %s · %s examples"), read, bytes, examples);
   gtk_progress_bar_set_fraction (self->reading_progress, (double) n_read / n_bytes);
   gtk_label_set_label (GTK_LABEL (self->reading_text), text);
   return G_SOURCE_CONTINUE;
@@ -262,13 +284,13 @@ load (StudioDataPage *self, gboolean again)
 
 /* The document */
 
-/* Of a file its name, of anything else what it is called. */
+/* Of a file or folder its name, of anything else what it is called. */
 static void
 show_title (StudioDataPage *self, RensaAttrs *attrs)
 {
   const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
-  const gboolean is_folder = component != NULL && studio_data_page_takes_folder ((const RensaDatasetClass *) component);
-  const char *path = attrs != NULL && !is_folder ? studio_data_page_get_path (attrs) : NULL;
+  const gboolean needs_path = component != NULL && studio_data_page_needs_path ((const RensaDatasetClass *) component);
+  const char *path = needs_path ? studio_data_page_get_path (attrs) : NULL;
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
 
   if (component == NULL)
@@ -309,6 +331,7 @@ set_project (StudioDataPage *self, StudioProject *project)
   studio_attr_form_bind (self->dataset_form, project, project != NULL ? "data.dataset" : NULL);
   studio_attr_form_bind (self->iterator_form, project, project != NULL ? "data.iterator" : NULL);
   studio_data_split_bind (self->split, project);
+  studio_data_transforms_bind (self->transforms, project);
   if (project == NULL)
     {
       show_preview (self, NULL);
@@ -451,6 +474,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_progress);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_text);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, notes);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, transforms);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, status);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, remedies);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, view);
@@ -464,17 +488,17 @@ bind_children (GtkWidgetClass *widget_class)
 }
 
 static void
-studio_data_page_class_init (StudioDataPageClass *class)
+studio_data_page_class_init (StudioDataPageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->get_property = studio_data_page_get_property;
   object_class->set_property = studio_data_page_set_property;
   object_class->dispose = studio_data_page_dispose;
-  props[PROP_PROJECT] =
+  properties[PROP_PROJECT] =
       g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (STUDIO_TYPE_ATTR_FORM);
   g_type_ensure (STUDIO_TYPE_DATA_BALANCE);
@@ -482,6 +506,7 @@ studio_data_page_class_init (StudioDataPageClass *class)
   g_type_ensure (STUDIO_TYPE_DATA_REMEDIES);
   g_type_ensure (STUDIO_TYPE_DATA_SOURCES);
   g_type_ensure (STUDIO_TYPE_DATA_SPLIT);
+  g_type_ensure (STUDIO_TYPE_DATA_TRANSFORMS);
   g_type_ensure (STUDIO_TYPE_DATA_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-page.ui");
   bind_children (widget_class);

@@ -14,6 +14,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioDataPage, studio_data_page, STUDIO, DATA_PAGE, AdwBin)
 
 /* Takes the file as data, of the kind that its name tells; FALSE, with a sentence for the person, where it tells none. */
-gboolean studio_data_page_open_file (StudioDataPage *page, GFile *file, GError **error);
+gboolean studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error);
 
 G_END_DECLS

@@ -18,7 +18,9 @@ get_level (const RensaPicture *picture, const float *values, gint64 channel, gin
 {
   const double value = values[channel * picture->height * picture->width + at];
 
-  return picture->white > 0 ? 255 * CLAMP (value / picture->white, 0, 1) + 0.5 : 0;
+  const double span = picture->white - picture->black;
+
+  return span > 0 ? 255 * CLAMP ((value - picture->black) / span, 0, 1) + 0.5 : 0;
 }
 
 static cairo_surface_t *
@@ -124,11 +126,11 @@ studio_data_picture_finalize (GObject *object)
 }
 
 static void
-studio_data_picture_class_init (StudioDataPictureClass *class)
+studio_data_picture_class_init (StudioDataPictureClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_data_picture_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_data_picture_finalize;
   widget_class->measure = studio_data_picture_measure;
   widget_class->snapshot = studio_data_picture_snapshot;
   gtk_widget_class_set_css_name (widget_class, "picture");

@@ -99,10 +99,10 @@ studio_data_pictures_dispose (GObject *object)
 }
 
 static void
-studio_data_pictures_class_init (StudioDataPicturesClass *class)
+studio_data_pictures_class_init (StudioDataPicturesClass *klass)
 {
-  G_OBJECT_CLASS (class)->dispose = studio_data_pictures_dispose;
-  GTK_WIDGET_CLASS (class)->map = studio_data_pictures_map;
+  G_OBJECT_CLASS (klass)->dispose = studio_data_pictures_dispose;
+  GTK_WIDGET_CLASS (klass)->map = studio_data_pictures_map;
 }
 
 static void

@@ -71,6 +71,15 @@ change_clicked (GtkWidget *button, gpointer change)
   g_signal_emit (gtk_widget_get_ancestor (button, STUDIO_TYPE_DATA_REMEDIES), chosen_signal, 0, change);
 }
 
+static void
+suggest (GtkWidget *button, gboolean is_suggested)
+{
+  if (is_suggested)
+    gtk_widget_add_css_class (button, "suggested-action");
+  else
+    gtk_widget_remove_css_class (button, "suggested-action");
+}
+
 /* The first of them is what most people want. */
 static void
 show_changes (StudioDataRemedies *self, const RensaDataNote *note)
@@ -91,10 +100,7 @@ show_changes (StudioDataRemedies *self, const RensaDataNote *note)
       gtk_widget_set_parent (child, self->changes);
     }
   gtk_widget_set_visible (self->changes, note != NULL && note->changes->len > 0);
-  if (note != NULL && note->changes->len > 0)
-    gtk_widget_remove_css_class (self->choose, "suggested-action");
-  else
-    gtk_widget_add_css_class (self->choose, "suggested-action");
+  suggest (self->choose, note == NULL || note->changes->len == 0);
 }
 
 void
@@ -108,8 +114,11 @@ studio_data_remedies_show (StudioDataRemedies *self, RensaPreview *preview)
   g_clear_pointer (&before, rensa_preview_unref);
 
   gtk_widget_set_visible (self->choose, is_file);
-  gtk_widget_set_visible (self->choose_folder, preview->dataset != NULL && preview->state == RENSA_PREVIEW_ABSENT
-                                                   && studio_data_page_takes_folder (preview->dataset));
+  gtk_widget_set_visible (self->choose_folder, preview->dataset != NULL
+                                                   && studio_data_page_takes_folder (preview->dataset)
+                                                   && (preview->state == RENSA_PREVIEW_ABSENT
+                                                       || studio_data_page_needs_path (preview->dataset)));
+  suggest (self->choose_folder, preview->state == RENSA_PREVIEW_INCOMPLETE);
   gtk_widget_set_visible (self->fetch, preview->state == RENSA_PREVIEW_ABSENT);
   gtk_widget_set_visible (self->again, preview->state != RENSA_PREVIEW_INCOMPLETE);
   if (preview->state != RENSA_PREVIEW_ABSENT)
@@ -130,12 +139,12 @@ studio_data_remedies_dispose (GObject *object)
 }
 
 static void
-studio_data_remedies_class_init (StudioDataRemediesClass *class)
+studio_data_remedies_class_init (StudioDataRemediesClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_data_remedies_dispose;
-  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->dispose = studio_data_remedies_dispose;
+  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_POINTER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-remedies.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, changes);

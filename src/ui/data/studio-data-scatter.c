@@ -64,6 +64,7 @@ trace_marker (cairo_t *cr, double x, double y, guint shape)
   switch (shape % N_SHAPES)
     {
     case 0:
+      cairo_new_sub_path (cr); /* no line from where something was drawn before */
       cairo_arc (cr, x, y, r, 0, 2 * G_PI);
       break;
     case 1:
@@ -328,11 +329,11 @@ studio_data_scatter_finalize (GObject *object)
 }
 
 static void
-studio_data_scatter_class_init (StudioDataScatterClass *class)
+studio_data_scatter_class_init (StudioDataScatterClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_data_scatter_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_data_scatter_finalize;
   widget_class->snapshot = studio_data_scatter_snapshot;
   gtk_widget_class_set_css_name (widget_class, "scatter");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

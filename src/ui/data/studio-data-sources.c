@@ -23,36 +23,16 @@ typedef struct
 {
   const char *dataset;
   const char *path;
-  const char *group;
+  const RensaGroup *group;
   const char *title;
   const char *summary;
 } Source;
 
 /* Files that many people have in their folder of data sets. */
 static const Source ready_files[] = {
-  { "csv", "mushrooms/mushrooms.csv", "tables", N_ ("Mushrooms"),
+  { "csv", "mushrooms/mushrooms.csv", &rensa_tables_group, N_ ("Mushrooms"),
     N_ ("Edible or poisonous, from 22 words about each") },
 };
-
-static const struct
-{
-  const char *name;
-  const char *title;
-} groups[] = {
-  { "images", N_ ("Pictures") },
-  { "points", N_ ("Points") },
-  { "tables", N_ ("Tables") },
-  { "files", N_ ("Your Files") },
-};
-
-static guint
-get_group (const Source *source)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    if (g_strcmp0 (groups[i].name, source->group) == 0)
-      return i;
-  return G_N_ELEMENTS (groups) - 1;
-}
 
 static const Source *
 get_source (GtkListBoxRow *row)
@@ -139,30 +119,39 @@ row_activated (StudioDataSources *self, GtkListBoxRow *row)
   g_signal_emit (self, chosen_signal, 0, source->dataset, source->path);
 }
 
+static guint
+get_place (const RensaGroup *group)
+{
+  guint i = 0;
+
+  while (rensa_groups[i] != group)
+    i++;
+  return i;
+}
+
 static int
 compare_rows (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 {
   const Source *first = get_source (a), *second = get_source (b);
-  const guint first_group = get_group (first), second_group = get_group (second);
 
-  if (first_group != second_group)
-    return first_group < second_group ? -1 : 1;
+  if (first->group != second->group)
+    return get_place (first->group) < get_place (second->group) ? -1 : 1;
   return g_utf8_collate (_ (first->title), _ (second->title));
 }
 
 static void
 update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
-  const guint group = get_group (get_source (row));
+  const RensaGroup *group = get_source (row)->group;
   GtkWidget *header;
 
-  if (before != NULL && get_group (get_source (before)) == group)
+  if (before != NULL && get_source (before)->group == group)
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
 
-  header = gtk_label_new (_ (groups[group].title));
+  header = gtk_label_new (_ (group->title));
   gtk_label_set_xalign (GTK_LABEL (header), 0);
   gtk_widget_add_css_class (header, "heading");
   gtk_widget_add_css_class (header, "data-group");
@@ -170,9 +159,9 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 }
 
 static void
-studio_data_sources_class_init (StudioDataSourcesClass *class)
+studio_data_sources_class_init (StudioDataSourcesClass *klass)
 {
-  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 

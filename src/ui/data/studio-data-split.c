@@ -3,6 +3,7 @@
 
 #include "studio-data-split.h"
 
+#include "rensa-document-values.h"
 #include "rensa-preview.h"
 #include "studio-attr-list.h"
 
@@ -72,9 +73,9 @@ studio_data_split_dispose (GObject *object)
 }
 
 static void
-studio_data_split_class_init (StudioDataSplitClass *class)
+studio_data_split_class_init (StudioDataSplitClass *klass)
 {
-  G_OBJECT_CLASS (class)->dispose = studio_data_split_dispose;
+  G_OBJECT_CLASS (klass)->dispose = studio_data_split_dispose;
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "studio-accessible.h"
 #include "studio-data-example.h"
 #include "studio-data-scroller.h"
+#include "studio-column.h"
 #include "studio-format.h"
 
 /* A column view has widgets for all of its columns, also for those out of sight. */
@@ -59,6 +60,8 @@ add_column (StudioDataTable *self, guint number, const char *name, const char *k
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   column = gtk_column_view_column_new (title, factory);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
+  if (is_number)
+    studio_column_align_title (column);
 }
 
 static char *
@@ -151,7 +154,7 @@ studio_data_table_show (StudioDataTable *self, RensaPreview *preview, const Rens
 }
 
 static void
-studio_data_table_class_init (StudioDataTableClass *class)
+studio_data_table_class_init (StudioDataTableClass *klass)
 {
 }
 

@@ -43,7 +43,7 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 static guint ended_signal;
 
 static void
@@ -92,8 +92,8 @@ set_progress (StudioDownload *self, guint64 n_received, guint64 n_total)
     self->text = g_strdup_printf (_ ("%s of %s"), received, total);
   else
     self->text = g_steal_pointer (&received);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_FRACTION]);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TEXT]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRACTION]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
 }
 
 static gboolean
@@ -118,7 +118,7 @@ set_error (StudioDownload *self, const GError *error)
     self->error = g_strdup_printf (
         _ ("%s. Look whether this computer is connected to the net and try again, or put the files into the folder."),
         error->message);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_ERROR]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
 }
 
 static void
@@ -132,7 +132,7 @@ fetch_ended (GObject *object, GAsyncResult *result, gpointer data)
   g_clear_object (&self->cancellable);
   self->job = NULL;
   set_error (self, error);
-  g_object_notify_by_pspec (object, props[PROP_RUNNING]);
+  g_object_notify_by_pspec (object, properties[PROP_RUNNING]);
   g_signal_emit (self, ended_signal, 0, ok);
 }
 
@@ -155,7 +155,7 @@ studio_download_start (StudioDownload *self, const RensaDatasetClass *dataset, c
   set_error (self, NULL);
   set_progress (self, 0, 0);
   self->timer = g_timeout_add (PERIOD, look, self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUNNING]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   g_task_run_in_thread (task, fetch);
 }
 
@@ -208,19 +208,19 @@ studio_download_finalize (GObject *object)
 }
 
 static void
-studio_download_class_init (StudioDownloadClass *class)
+studio_download_class_init (StudioDownloadClass *klass)
 {
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->get_property = studio_download_get_property;
   object_class->finalize = studio_download_finalize;
-  props[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  props[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, -1, 1, -1, flags);
-  props[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
-  props[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, props);
-  ended_signal = g_signal_new ("ended", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, -1, 1, -1, flags);
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
+  properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  ended_signal = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                1, G_TYPE_BOOLEAN);
 }
 

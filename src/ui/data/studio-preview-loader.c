@@ -3,6 +3,7 @@
 
 #include "studio-preview-loader.h"
 
+#include "rensa-init.h"
 #include "rensa-json.h"
 
 /* What is asked for: a document cannot go from thread to thread, but its text can. */
@@ -41,7 +42,7 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 static guint loaded_signal;
 
 static void
@@ -109,6 +110,7 @@ extract_data (RensaDocument *document)
     {
       copy_member (data, data_part, "dataset");
       copy_member (data, data_part, "split");
+      copy_member (data, data_part, "preprocessing");
     }
   return g_strdup (json_object_to_json_string_ext (extract, JSON_C_TO_STRING_PLAIN));
 }
@@ -133,6 +135,7 @@ load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) document = rensa_document_parse (request->text, -1, request->place, &error);
 
+  rensa_init_side_thread ();
   if (document != NULL)
     g_task_return_pointer (task, rensa_preview_new (document, request->root, cancellable, report, job),
                            (GDestroyNotify) rensa_preview_unref);
@@ -159,7 +162,7 @@ load_ended (GObject *object, GAsyncResult *result, gpointer data)
 
   g_clear_pointer (&self->preview, rensa_preview_unref);
   self->preview = preview;
-  g_object_notify_by_pspec (object, props[PROP_LOADING]);
+  g_object_notify_by_pspec (object, properties[PROP_LOADING]);
   g_signal_emit (self, loaded_signal, 0);
 }
 
@@ -198,7 +201,7 @@ studio_preview_loader_load (StudioPreviewLoader *self, RensaDocument *document, 
   if (self->running == NULL)
     {
       start (self);
-      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LOADING]);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
       return;
     }
   self->is_outdated = TRUE;
@@ -261,16 +264,17 @@ studio_preview_loader_finalize (GObject *object)
 }
 
 static void
-studio_preview_loader_class_init (StudioPreviewLoaderClass *class)
+studio_preview_loader_class_init (StudioPreviewLoaderClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->get_property = studio_preview_loader_get_property;
   object_class->finalize = studio_preview_loader_finalize;
-  props[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  properties[PROP_LOADING] =
+      g_param_spec_boolean ("loading", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
   loaded_signal =
-      g_signal_new ("loaded", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+      g_signal_new ("loaded", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -120,9 +120,9 @@ studio_wrap_layout_new (int spacing)
 }
 
 static void
-studio_wrap_layout_class_init (StudioWrapLayoutClass *class)
+studio_wrap_layout_class_init (StudioWrapLayoutClass *klass)
 {
-  GtkLayoutManagerClass *layout_class = GTK_LAYOUT_MANAGER_CLASS (class);
+  GtkLayoutManagerClass *layout_class = GTK_LAYOUT_MANAGER_CLASS (klass);
 
   layout_class->get_request_mode = studio_wrap_layout_get_request_mode;
   layout_class->measure = studio_wrap_layout_measure;

@@ -70,6 +70,14 @@ set_source (cairo_t *cr, const GdkRGBA *colour, double alpha)
   cairo_set_source_rgba (cr, colour->red, colour->green, colour->blue, alpha);
 }
 
+/* @share of the foreground, all of it in high contrast. */
+static void
+set_line (cairo_t *cr, const StudioGraphLook *look, double share)
+{
+  set_source (cr, &look->foreground, look->is_strong ? 1 : share);
+  cairo_set_line_width (cr, look->is_strong ? 2 : 1);
+}
+
 typedef enum
 {
   PARAMETER,
@@ -162,7 +170,7 @@ draw_text (StudioGraphDrawing *self, cairo_t *cr, guint i, Role role, const Stud
   int height;
 
   pango_layout_get_pixel_size (text, &width, &height);
-  set_source (cr, &look->foreground, role == CLUSTER ? 0.75 : 1);
+  set_line (cr, look, role == CLUSTER ? 0.75 : 1);
   if (role == CLUSTER)
     cairo_move_to (cr, box->x - width / 2.0, box->y - box->height / 2 + 6);
   else
@@ -183,8 +191,7 @@ draw_box (StudioGraphDrawing *self, cairo_t *cr, guint i, const StudioGraphLook 
       cairo_save (cr);
       cairo_translate (cr, 3, 3);
       trace_box (cr, box, role, 0);
-      set_source (cr, &look->foreground, 0.25);
-      cairo_set_line_width (cr, 1);
+      set_line (cr, look, 0.25);
       cairo_stroke (cr);
       cairo_restore (cr);
     }
@@ -192,8 +199,7 @@ draw_box (StudioGraphDrawing *self, cairo_t *cr, guint i, const StudioGraphLook 
   trace_box (cr, box, role, 0);
   set_fill (cr, role, look);
   cairo_fill_preserve (cr);
-  set_source (cr, &look->foreground, role == CLUSTER ? 0.2 : role == VARIABLE ? 0.3 : 0.55);
-  cairo_set_line_width (cr, 1);
+  set_line (cr, look, role == CLUSTER ? 0.2 : role == VARIABLE ? 0.3 : 0.55);
   cairo_stroke (cr);
   if (is_found || (int) i == look->current)
     {
@@ -256,8 +262,12 @@ draw_line (StudioGraphDrawing *self, cairo_t *cr, const StudioGraphLine *line, c
   cairo_move_to (cr, points[0].x, points[0].y);
   for (guint i = 1; i + 2 < n; i += 3)
     cairo_curve_to (cr, points[i].x, points[i].y, points[i + 1].x, points[i + 1].y, points[i + 2].x, points[i + 2].y);
-  set_source (cr, touches ? &look->accent : &look->foreground, touches ? 1 : 0.5);
-  cairo_set_line_width (cr, touches ? 2 : 1);
+  set_line (cr, look, 0.5);
+  if (touches)
+    {
+      set_source (cr, &look->accent, 1);
+      cairo_set_line_width (cr, look->is_strong ? 3 : 2);
+    }
   cairo_stroke (cr);
   draw_arrow (cr, n >= 5 ? points[n - 4] : points[0], points[n - 1]);
 }
@@ -307,6 +317,7 @@ studio_graph_drawing_draw_small (StudioGraphDrawing *self, cairo_t *cr, const St
       set_source (cr, stands_out ? &look->accent : &look->foreground,
                   stands_out                          ? 1
                   : box->kind == STUDIO_GRAPH_CLUSTER ? 0.06
+                  : look->is_strong                   ? 0.7
                                                       : 0.4);
       cairo_fill (cr);
     }

@@ -21,6 +21,7 @@ StudioGraphLayout *studio_graph_drawing_get_layout (StudioGraphDrawing *drawing)
  * @foreground: of text
  * @accent: of what is current or found
  * @is_dark: whether the background is
+ * @is_strong: in high contrast nothing is faint
  * @current: the box that the keyboard is at; -1 for none
  * @found: (nullable): for each box whether the search found it
  */
@@ -29,6 +30,7 @@ typedef struct
   GdkRGBA foreground;
   GdkRGBA accent;
   gboolean is_dark;
+  gboolean is_strong;
   int current;
   const gboolean *found;
 } StudioGraphLook;

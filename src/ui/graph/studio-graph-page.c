@@ -62,6 +62,21 @@ show_page (StudioGraphPage *self, const char *name)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], is_shown);
 }
 
+/* The name comes last: GTK looks at once whether the target fits the action, and complains where it does not. */
+static void
+set_remedy (StudioGraphPage *self, const char *action)
+{
+  GtkActionable *remedy = GTK_ACTIONABLE (self->remedy);
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  gtk_actionable_set_action_name (remedy, NULL);
+  if (action == NULL || !g_action_parse_detailed_name (action, &name, &target, NULL))
+    return;
+  gtk_actionable_set_action_target_value (remedy, target);
+  gtk_actionable_set_action_name (remedy, name);
+}
+
 /* @label NULL: there is nothing to be done about it. */
 static void
 show_status (StudioGraphPage *self, const char *title, const char *sentence, const char *label, const char *action)
@@ -71,7 +86,7 @@ show_status (StudioGraphPage *self, const char *title, const char *sentence, con
   adw_status_page_set_title (self->status, title);
   adw_status_page_set_description (self->status, escaped);
   gtk_widget_set_visible (GTK_WIDGET (self->remedy), label != NULL);
-  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (self->remedy), action);
+  set_remedy (self, action);
   if (label != NULL)
     gtk_button_set_label (self->remedy, label);
   show_page (self, "status");
@@ -443,7 +458,7 @@ dispose (GObject *object)
 }
 
 static void
-install_actions (GtkWidgetClass *class)
+install_actions (GtkWidgetClass *klass)
 {
   static const struct
   {
@@ -467,17 +482,17 @@ install_actions (GtkWidgetClass *class)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (class, actions[i].name, NULL, actions[i].func);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_f, GDK_CONTROL_MASK, "graph.find", NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_g, GDK_CONTROL_MASK, "graph.next", NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_g, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "graph.previous", NULL);
+    gtk_widget_class_install_action (klass, actions[i].name, NULL, actions[i].func);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_f, GDK_CONTROL_MASK, "graph.find", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_g, GDK_CONTROL_MASK, "graph.next", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_g, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "graph.previous", NULL);
 }
 
 static void
-studio_graph_page_class_init (StudioGraphPageClass *class)
+studio_graph_page_class_init (StudioGraphPageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->get_property = get_property;
   object_class->set_property = set_property;

@@ -103,7 +103,7 @@ static GdkRectangle
 get_place (StudioGraphView *self)
 {
   const StudioGraphBox *box = get_box (self, self->current);
-  /* A cluster is told about at its name. */
+  /* A cluster explains itself at its name. */
   const double height = box->kind == STUDIO_GRAPH_CLUSTER ? 24 : box->height;
 
   return (GdkRectangle){

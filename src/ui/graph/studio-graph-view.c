@@ -3,6 +3,7 @@
 
 #include "studio-graph-view-private.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -340,7 +341,8 @@ draw_overview (StudioGraphView *self, cairo_t *cr, const StudioGraphLook *look)
   cairo_set_source_rgba (cr, look->is_dark ? 0.12 : 0.98, look->is_dark ? 0.12 : 0.98, look->is_dark ? 0.12 : 0.98,
                          0.92);
   cairo_fill_preserve (cr);
-  cairo_set_source_rgba (cr, look->foreground.red, look->foreground.green, look->foreground.blue, 0.25);
+  cairo_set_source_rgba (cr, look->foreground.red, look->foreground.green, look->foreground.blue,
+                         look->is_strong ? 1 : 0.25);
   cairo_set_line_width (cr, 1);
   cairo_stroke_preserve (cr);
   cairo_clip (cr);
@@ -366,6 +368,7 @@ get_look (StudioGraphView *self)
   gtk_style_context_get_color (style, &look.foreground);
   if (!gtk_style_context_lookup_color (style, "accent_color", &look.accent))
     look.accent = look.foreground;
+  look.is_strong = adw_style_manager_get_high_contrast (adw_style_manager_get_default ());
   look.is_dark = look.foreground.red + look.foreground.green + look.foreground.blue > 1.5;
   return look;
 }
@@ -488,11 +491,11 @@ dispose (GObject *object)
 }
 
 static void
-studio_graph_view_class_init (StudioGraphViewClass *class)
+studio_graph_view_class_init (StudioGraphViewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = dispose;
+  G_OBJECT_CLASS (klass)->dispose = dispose;
   widget_class->snapshot = snapshot;
   widget_class->size_allocate = size_allocate;
   gtk_widget_class_set_css_name (widget_class, "graphview");

@@ -58,7 +58,7 @@ studio_facts_add (StudioFacts *self, const char *name, const char *value)
 }
 
 static void
-studio_facts_class_init (StudioFactsClass *class)
+studio_facts_class_init (StudioFactsClass *klass)
 {
 }
 

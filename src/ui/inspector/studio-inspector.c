@@ -27,7 +27,7 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 
 enum
 {
@@ -168,28 +168,28 @@ studio_inspector_finalize (GObject *object)
 }
 
 static guint
-add_path_signal (StudioInspectorClass *class, const char *name)
+add_path_signal (StudioInspectorClass *klass, const char *name)
 {
-  return g_signal_new (name, G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+  return g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                        G_TYPE_STRING);
 }
 
 static void
-studio_inspector_class_init (StudioInspectorClass *class)
+studio_inspector_class_init (StudioInspectorClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
   object_class->set_property = studio_inspector_set_property;
   object_class->get_property = studio_inspector_get_property;
   object_class->finalize = studio_inspector_finalize;
-  props[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
-  props[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, props);
-  signals[OPENED] = add_path_signal (class, "opened");
-  signals[PROBLEM_ACTIVATED] = add_path_signal (class, "problem-activated");
-  signals[RENAMED] = add_path_signal (class, "renamed");
+  properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
+  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[OPENED] = add_path_signal (klass, "opened");
+  signals[PROBLEM_ACTIVATED] = add_path_signal (klass, "problem-activated");
+  signals[RENAMED] = add_path_signal (klass, "renamed");
 
   g_type_ensure (STUDIO_TYPE_MODEL_PANEL);
   g_type_ensure (STUDIO_TYPE_NODE_PANEL);

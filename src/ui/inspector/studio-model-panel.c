@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-model-panel.h"
-#include "rensa-outline.h"
+#include "rensa-document-values.h"
 #include "studio-component-dialog.h"
 #include "studio-facts.h"
 #include "studio-format.h"
@@ -51,7 +51,7 @@ rename_project (StudioModelPanel *self)
   self->shown_name = g_strdup (name);
 
   document = studio_project_begin (self->project);
-  json_object_object_add (rensa_document_get_json (document), "name", json_object_new_string (name));
+  json_object_object_add (rensa_document_change (document), "name", json_object_new_string (name));
   studio_project_commit (self->project, document, _ ("Rename Project"), NULL);
 }
 
@@ -101,13 +101,13 @@ show_function (StudioModelPanel *self, GtkWidget *row, const char *path)
 
 /* "l3", or "a, b" where there are several. */
 static char *
-list_outputs (GPtrArray *nodes)
+list_outputs (const RensaModel *model)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < nodes->len; i++)
-    if (((RensaOutlineNode *) nodes->pdata[i])->is_output)
-      g_ptr_array_add (names, ((RensaOutlineNode *) nodes->pdata[i])->name);
+  for (guint i = 0; i < model->nodes->len; i++)
+    if (rensa_model_get_node (model, (int) i)->is_output)
+      g_ptr_array_add (names, rensa_model_get_node (model, (int) i)->name);
   g_ptr_array_add (names, NULL);
   return names->len > 1 ? g_strjoinv (", ", (char **) names->pdata) : g_strdup (_ ("None"));
 }
@@ -117,7 +117,7 @@ studio_model_panel_show_analysis (StudioModelPanel *self)
 {
   StudioFacts *facts = STUDIO_FACTS (self->facts);
   RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
-  g_autoptr (GPtrArray) nodes = NULL;
+  const RensaModel *model;
   g_autofree char *n_nodes = NULL;
   g_autofree char *outputs = NULL;
 
@@ -126,9 +126,9 @@ studio_model_panel_show_analysis (StudioModelPanel *self)
   if (self->project == NULL)
     return;
 
-  nodes = rensa_document_list_nodes (studio_project_get_document (self->project), "");
-  n_nodes = studio_format_count (nodes->len);
-  outputs = list_outputs (nodes);
+  model = rensa_network_get_model (rensa_document_get_network (studio_project_get_document (self->project)));
+  n_nodes = studio_format_count (model->nodes->len);
+  outputs = list_outputs (model);
   studio_facts_add (facts, _ ("Nodes"), n_nodes);
   studio_facts_add (facts, _ ("Output"), outputs);
   if (analysis != NULL)
@@ -190,12 +190,12 @@ studio_model_panel_finalize (GObject *object)
 }
 
 static void
-studio_model_panel_class_init (StudioModelPanelClass *class)
+studio_model_panel_class_init (StudioModelPanelClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_model_panel_finalize;
-  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
+  G_OBJECT_CLASS (klass)->finalize = studio_model_panel_finalize;
+  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   g_type_ensure (STUDIO_TYPE_FACTS);

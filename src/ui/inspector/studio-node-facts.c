@@ -6,17 +6,7 @@
 
 #include <glib/gi18n.h>
 
-/* Sizes that links learn from what comes in, and the parameter along whose axis they can be read. */
-static const struct
-{
-  const char *attr;
-  const char *param;
-  int axis;
-} inferred[] = {
-  { "in_size", "W", 1 },
-  { "in_channels", "W", 1 },
-  { "size", "gamma", 0 },
-};
+#include "rensa-link.h"
 
 /* A Chain may hold hundreds. */
 #define MOST_PARAMS 12
@@ -32,43 +22,38 @@ split_param (const char *param, char **name)
 }
 
 char *
-studio_node_facts_infer (const RensaAnalysisNode *node, const char *attr)
+studio_node_facts_infer (const RensaNodeFacts *known, const RensaComponent *component, const char *attr)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (inferred); i++)
-    for (guint j = 0; strcmp (inferred[i].attr, attr) == 0 && node->params != NULL && node->params[j] != NULL; j++)
-      {
-        g_autofree char *name = NULL;
-        const char *shape = split_param (node->params[j], &name);
-        g_auto (GStrv) extents = g_strsplit (shape != NULL ? shape + 1 : "", ",", -1);
+  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, component->name, NULL);
 
-        if (strcmp (name, inferred[i].param) == 0 && inferred[i].axis < (int) g_strv_length (extents))
-          return g_strdelimit (g_strstrip (g_strdup (extents[inferred[i].axis])), ")", '\0');
-      }
-  return NULL;
+  if (link == NULL || !known->is_known || known->learnt == RENSA_INT_NONE
+      || g_strcmp0 (((const RensaLinkClass *) link)->learns, attr) != 0)
+    return NULL;
+  return g_strdup_printf ("%" G_GINT64_FORMAT, known->learnt);
 }
 
 static void
-add_outputs (StudioFacts *facts, const RensaAnalysisNode *node)
+add_outputs (StudioFacts *facts, const RensaNodeFacts *known)
 {
-  for (int i = 0; node->is_known && i < node->n_outputs; i++)
+  for (int i = 0; known->is_known && i < known->n_outputs; i++)
     {
-      g_autofree char *name = node->n_outputs > 1 ? g_strdup_printf (_ ("Output %d"), i) : g_strdup (_ ("Output"));
-      g_autofree char *shape = rensa_analysis_type_to_caption (&node->outputs[i]);
-      g_autofree char *value = g_strdup_printf ("%s %s", shape, rensa_dtype_get_name (node->outputs[i].dtype));
+      g_autofree char *name = known->n_outputs > 1 ? g_strdup_printf (_ ("Output %d"), i) : g_strdup (_ ("Output"));
+      g_autofree char *shape = rensa_analysis_type_to_caption (&known->outputs[i]);
+      g_autofree char *value = g_strdup_printf ("%s %s", shape, rensa_dtype_get_name (known->outputs[i].dtype));
 
       studio_facts_add (facts, name, value);
     }
 }
 
 static void
-add_params (StudioFacts *facts, const RensaAnalysisNode *node)
+add_params (StudioFacts *facts, const RensaNodeFacts *known)
 {
-  const guint n = node->params != NULL ? g_strv_length (node->params) : 0;
+  const guint n = known->params != NULL ? g_strv_length (known->params) : 0;
 
   for (guint i = 0; i < MIN (n, MOST_PARAMS); i++)
     {
       g_autofree char *name = NULL;
-      const char *shape = split_param (node->params[i], &name);
+      const char *shape = split_param (known->params[i], &name);
 
       studio_facts_add (facts, name, shape != NULL ? shape : "?");
     }
@@ -81,17 +66,17 @@ add_params (StudioFacts *facts, const RensaAnalysisNode *node)
 }
 
 void
-studio_node_facts_fill (StudioFacts *facts, const RensaAnalysisNode *node, gint64 batch_size)
+studio_node_facts_fill (StudioFacts *facts, const RensaNodeFacts *known, gint64 batch_size)
 {
-  g_autofree char *count = studio_format_count (node->n_params);
+  g_autofree char *count = studio_format_count (known->n_params);
   g_autofree char *batch = studio_format_count (batch_size);
-  g_autofree char *bytes = studio_format_bytes (node->n_bytes);
+  g_autofree char *bytes = studio_format_bytes (known->n_bytes);
   g_autofree char *memory = g_strdup_printf (_ ("%s per batch of %s"), bytes, batch);
 
-  add_outputs (facts, node);
-  add_params (facts, node);
-  if (node->n_params > 0)
+  add_outputs (facts, known);
+  add_params (facts, known);
+  if (known->is_known && known->n_params > 0)
     studio_facts_add (facts, _ ("Parameters"), count);
-  if (node->n_bytes > 0)
+  if (known->is_known && known->n_bytes > 0)
     studio_facts_add (facts, _ ("Memory"), memory);
 }

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-node-panel.h"
-#include "rensa-outline.h"
 #include "studio-attr-form.h"
 #include "studio-component-view.h"
 #include "studio-format.h"
@@ -55,23 +54,6 @@ get_scope (const char *path)
   const char *dot = strrchr (path, '.');
 
   return g_strndup (path, dot != NULL ? dot - path : 0);
-}
-
-static const RensaOutlineNode *
-find_node (GPtrArray *nodes, const char *path)
-{
-  for (guint i = 0; i < nodes->len; i++)
-    if (strcmp (((RensaOutlineNode *) nodes->pdata[i])->path, path) == 0)
-      return nodes->pdata[i];
-  return NULL;
-}
-
-static const RensaComponent *
-find_component (const char *type)
-{
-  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
-
-  return link != NULL ? link : rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, NULL);
 }
 
 static void
@@ -153,33 +135,29 @@ open_chain (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-show_chain (StudioNodePanel *self, const RensaOutlineNode *node)
+show_chain (StudioNodePanel *self, const RensaModelNode *node)
 {
   g_autofree char *path = g_strconcat ("model.", node->path, NULL);
-  g_autoptr (GPtrArray) nodes = NULL;
   g_autofree char *count = NULL;
 
-  gtk_widget_set_visible (self->chain, node->is_nested);
-  if (!node->is_nested)
+  gtk_widget_set_visible (self->chain, node->model != NULL);
+  if (node->model == NULL)
     return;
 
-  nodes = rensa_document_list_nodes (studio_project_get_document (self->project), node->path);
-  count = studio_format_nodes (nodes->len);
+  count = studio_format_nodes (node->model->nodes->len - node->model->n_hidden);
   gtk_label_set_label (GTK_LABEL (self->chain_nodes), count);
   studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), self->project, &studio_chain_settings, path);
 }
 
 static void
-show_type (StudioNodePanel *self, const RensaOutlineNode *node)
+show_type (StudioNodePanel *self, const RensaModelNode *node)
 {
   StudioComponentView *view = STUDIO_COMPONENT_VIEW (self->view);
 
-  self->component = find_component (node->type);
+  self->component = rensa_registry_find_node (node->type);
   gtk_label_set_label (GTK_LABEL (self->type), node->type);
   if (self->component != NULL)
     studio_component_view_set_component (view, self->component);
-  else if (strcmp (node->group, "input") == 0)
-    studio_component_view_set_text (view, _ ("What the data give to the model"));
   else
     studio_component_view_set_text (view, NULL);
 }
@@ -226,9 +204,8 @@ show_name (StudioNodePanel *self, const char *name)
 gboolean
 studio_node_panel_show (StudioNodePanel *self, StudioProject *project, const char *path)
 {
-  g_autofree char *scope = get_scope (path);
-  g_autoptr (GPtrArray) nodes = rensa_document_list_nodes (studio_project_get_document (project), scope);
-  const RensaOutlineNode *node = find_node (nodes, path);
+  const RensaNetwork *network = rensa_document_get_network (studio_project_get_document (project));
+  const RensaModelNode *node = rensa_network_find_node (network, path);
   g_autofree char *form_path = g_strconcat ("model.", path, NULL);
 
   if (node == NULL)
@@ -240,18 +217,18 @@ studio_node_panel_show (StudioNodePanel *self, StudioProject *project, const cha
   studio_attr_form_bind (STUDIO_ATTR_FORM (self->form), project, form_path);
   gtk_widget_set_visible (self->form, self->component != NULL && self->component->n_attrs > 0);
   show_chain (self, node);
-  gtk_widget_set_visible (self->output, !node->is_output && strcmp (node->group, "input") != 0);
+  gtk_widget_set_visible (self->output, !node->is_output && node->kind != RENSA_MODEL_NODE_INPUT);
   studio_node_panel_show_analysis (self);
   return TRUE;
 }
 
 static void
-show_inferred (StudioNodePanel *self, const RensaAnalysisNode *node)
+show_inferred (StudioNodePanel *self, const RensaNodeFacts *facts)
 {
   for (guint i = 0; self->component != NULL && i < self->component->n_attrs; i++)
     {
       const char *name = self->component->attrs[i].name;
-      g_autofree char *size = node != NULL ? studio_node_facts_infer (node, name) : NULL;
+      g_autofree char *size = facts != NULL ? studio_node_facts_infer (facts, self->component, name) : NULL;
       g_autofree char *text = size != NULL ? g_strdup_printf (_ ("auto (%s)"), size) : NULL;
 
       studio_attr_form_set_inferred (STUDIO_ATTR_FORM (self->form), name, text);
@@ -262,13 +239,13 @@ void
 studio_node_panel_show_analysis (StudioNodePanel *self)
 {
   RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
-  const RensaAnalysisNode *node = analysis != NULL ? rensa_analysis_get_node (analysis, self->path) : NULL;
+  const RensaNodeFacts *facts = analysis != NULL ? rensa_analysis_get_facts (analysis, self->path) : NULL;
 
   studio_problem_list_show (STUDIO_PROBLEM_LIST (self->problems), self->project, self->path);
   studio_facts_clear (STUDIO_FACTS (self->facts));
-  if (node != NULL)
-    studio_node_facts_fill (STUDIO_FACTS (self->facts), node, rensa_analysis_get_batch_size (analysis));
-  show_inferred (self, node);
+  if (facts != NULL)
+    studio_node_facts_fill (STUDIO_FACTS (self->facts), facts, rensa_analysis_get_batch_size (analysis));
+  show_inferred (self, facts);
 }
 
 static void
@@ -284,44 +261,44 @@ studio_node_panel_finalize (GObject *object)
 }
 
 static void
-bind_template (GtkWidgetClass *class)
+bind_template (GtkWidgetClass *klass)
 {
   g_type_ensure (STUDIO_TYPE_ATTR_FORM);
   g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);
   g_type_ensure (STUDIO_TYPE_FACTS);
   g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
   g_type_ensure (STUDIO_TYPE_SETTINGS_LIST);
-  gtk_widget_class_set_template_from_resource (class, "/org/rensa/Studio/ui/studio-inspector-node.ui");
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, name);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, type);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, sentence);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, view);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, problems);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, form);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, chain);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, chain_nodes);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, settings);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, facts);
-  gtk_widget_class_bind_template_child (class, StudioNodePanel, output);
-  gtk_widget_class_bind_template_callback (class, rename_node);
+  gtk_widget_class_set_template_from_resource (klass, "/org/rensa/Studio/ui/studio-inspector-node.ui");
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, name);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, type);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, sentence);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, view);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, problems);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, form);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, chain);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, chain_nodes);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, settings);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, facts);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, output);
+  gtk_widget_class_bind_template_callback (klass, rename_node);
 }
 
 static guint
-add_path_signal (StudioNodePanelClass *class, const char *name)
+add_path_signal (StudioNodePanelClass *klass, const char *name)
 {
-  return g_signal_new (name, G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+  return g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                        G_TYPE_STRING);
 }
 
 static void
-studio_node_panel_class_init (StudioNodePanelClass *class)
+studio_node_panel_class_init (StudioNodePanelClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_node_panel_finalize;
-  signals[OPENED] = add_path_signal (class, "opened");
-  signals[RENAMED] = add_path_signal (class, "renamed");
-  signals[RENAMING] = add_path_signal (class, "renaming");
+  G_OBJECT_CLASS (klass)->finalize = studio_node_panel_finalize;
+  signals[OPENED] = add_path_signal (klass, "opened");
+  signals[RENAMED] = add_path_signal (klass, "renamed");
+  signals[RENAMING] = add_path_signal (klass, "renaming");
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "node.use-as-output", NULL, use_as_output);
   gtk_widget_class_install_action (widget_class, "node.open", NULL, open_chain);

@@ -153,10 +153,10 @@ studio_problem_list_dispose (GObject *object)
 }
 
 static void
-studio_problem_list_class_init (StudioProblemListClass *class)
+studio_problem_list_class_init (StudioProblemListClass *klass)
 {
-  G_OBJECT_CLASS (class)->dispose = studio_problem_list_dispose;
-  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->dispose = studio_problem_list_dispose;
+  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                      G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-settings-list.h"
+#include "rensa-document-values.h"
 #include "studio-attr-list.h"
 
 /* Integers from 0 to this are exact in JSON. */
@@ -12,6 +13,7 @@ typedef struct
 {
   gint64 seed;
   RensaDtype dtype;
+  char *weights;
 } DocumentSettings;
 
 typedef struct
@@ -22,7 +24,10 @@ typedef struct
 static const RensaAttrSpec document_attrs[] = {
   RENSA_ATTR_INT (DocumentSettings, seed, .initial = 0, .min = 0, .max = LARGEST_SEED, .title = N_ ("Seed"),
                   .hint = N_ ("The same seed gives the same run")),
-  RENSA_ATTR_DTYPE (DocumentSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of parameters")),
+  RENSA_ATTR_DTYPE (DocumentSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
+  RENSA_ATTR_STRING (DocumentSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
+                     .title = N_ ("First Weights"),
+                     .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),
 };
 
 const RensaComponent studio_document_settings = { .name = "document", RENSA_ATTRS (DocumentSettings, document_attrs) };
@@ -125,9 +130,9 @@ studio_settings_list_finalize (GObject *object)
 }
 
 static void
-studio_settings_list_class_init (StudioSettingsListClass *class)
+studio_settings_list_class_init (StudioSettingsListClass *klass)
 {
-  G_OBJECT_CLASS (class)->finalize = studio_settings_list_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_settings_list_finalize;
 }
 
 static void

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-model-page.h"
+#include "rensa-document-values.h"
 #include "studio-canvas.h"
 #include "studio-format.h"
 #include "studio-inspector.h"
@@ -38,7 +39,7 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 
 static char *
 describe_totals (RensaAnalysis *analysis)
@@ -84,9 +85,42 @@ on_zoom_changed (StudioModelPage *self)
   gtk_button_set_label (GTK_BUTTON (self->zoom), label);
 }
 
+static RensaDtype
+get_dtype (StudioProject *project)
+{
+  struct json_object *json = rensa_document_get (studio_project_get_document (project), "dtype");
+  RensaDtype dtype = RENSA_FLOAT32;
+
+  if (json != NULL)
+    rensa_dtype_from_name (json_object_get_string (json), &dtype, NULL);
+  return dtype;
+}
+
+/* Where new nodes go, for the palette. */
+static void
+update_place (StudioModelPage *self)
+{
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  int output;
+  const char *path = self->project != NULL ? studio_canvas_get_place (STUDIO_CANVAS (self->canvas), &output) : NULL;
+  const RensaNodeFacts *facts = analysis != NULL && path != NULL ? rensa_analysis_get_facts (analysis, path) : NULL;
+  const gboolean is_known = facts != NULL && facts->is_known && output < facts->n_outputs;
+
+  studio_palette_set_place (STUDIO_PALETTE (self->palette), path, is_known ? &facts->outputs[output] : NULL,
+                            self->project != NULL ? get_dtype (self->project) : RENSA_FLOAT32);
+}
+
+static void
+on_analysed (StudioModelPage *self)
+{
+  update_status (self);
+  update_place (self);
+}
+
 static void
 on_selected_changed (StudioModelPage *self)
 {
+  update_place (self);
   g_object_set (self->inspector, "path", studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)), NULL);
 }
 
@@ -140,11 +174,11 @@ set_project (StudioModelPage *self, StudioProject *project)
     g_signal_handlers_disconnect_by_data (self->project, self);
   g_set_object (&self->project, project);
   if (project != NULL)
-    g_signal_connect_object (project, "analysed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (project, "analysed", G_CALLBACK (on_analysed), self, G_CONNECT_SWAPPED);
 
   studio_canvas_set_project (STUDIO_CANVAS (self->canvas), project);
   g_object_set (self->inspector, "project", project, NULL);
-  update_status (self);
+  on_analysed (self);
 }
 
 static void
@@ -221,45 +255,45 @@ studio_model_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-bind_template (GtkWidgetClass *class)
+bind_template (GtkWidgetClass *klass)
 {
   g_type_ensure (STUDIO_TYPE_CANVAS);
   g_type_ensure (STUDIO_TYPE_INSPECTOR);
   g_type_ensure (STUDIO_TYPE_PALETTE);
   g_type_ensure (STUDIO_TYPE_PANES);
   g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
-  gtk_widget_class_set_template_from_resource (class, "/org/rensa/Studio/ui/studio-model-page.ui");
-  gtk_widget_class_bind_template_child (class, StudioModelPage, palette);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, canvas);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, inspector);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, totals);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, problems);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, problem_popover);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, problem_list);
-  gtk_widget_class_bind_template_child (class, StudioModelPage, zoom);
-  gtk_widget_class_bind_template_callback (class, on_palette_activated);
-  gtk_widget_class_bind_template_callback (class, on_selected_changed);
-  gtk_widget_class_bind_template_callback (class, on_zoom_changed);
-  gtk_widget_class_bind_template_callback (class, select_node);
-  gtk_widget_class_bind_template_callback (class, open_chain);
-  gtk_widget_class_bind_template_callback (class, zoom_to_fit);
-  gtk_widget_class_bind_template_callback (class, reset_zoom);
+  gtk_widget_class_set_template_from_resource (klass, "/org/rensa/Studio/ui/studio-model-page.ui");
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, palette);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, canvas);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, inspector);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, totals);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, problems);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, problem_popover);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, problem_list);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, zoom);
+  gtk_widget_class_bind_template_callback (klass, on_palette_activated);
+  gtk_widget_class_bind_template_callback (klass, on_selected_changed);
+  gtk_widget_class_bind_template_callback (klass, on_zoom_changed);
+  gtk_widget_class_bind_template_callback (klass, select_node);
+  gtk_widget_class_bind_template_callback (klass, open_chain);
+  gtk_widget_class_bind_template_callback (klass, zoom_to_fit);
+  gtk_widget_class_bind_template_callback (klass, reset_zoom);
 }
 
 static void
-studio_model_page_class_init (StudioModelPageClass *class)
+studio_model_page_class_init (StudioModelPageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
   object_class->set_property = studio_model_page_set_property;
   object_class->get_property = studio_model_page_get_property;
   object_class->finalize = studio_model_page_finalize;
-  GTK_WIDGET_CLASS (class)->grab_focus = studio_model_page_grab_focus;
-  props[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
-  props[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
-  g_object_class_install_properties (object_class, N_PROPS, props);
-  bind_template (GTK_WIDGET_CLASS (class));
+  GTK_WIDGET_CLASS (klass)->grab_focus = studio_model_page_grab_focus;
+  properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
+  properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  bind_template (GTK_WIDGET_CLASS (klass));
 }
 
 static void

@@ -21,35 +21,10 @@ struct _StudioGlyph
 
 G_DEFINE_FINAL_TYPE (StudioGlyph, studio_glyph, GTK_TYPE_WIDGET)
 
-/* Strokes in a square of 16: "x,y x,y", parted by ";". */
-static const struct
-{
-  const char *group;
-  const char *strokes;
-} signs[] = {
-  { RENSA_GROUP_ACTIVATION, "3,14 3,10; 8,14 8,2; 13,14 13,7" },
-  { RENSA_GROUP_ARRAY, "2,2 14,2 14,14 2,14 2,2; 8,2 8,14; 2,8 14,8" },
-  { RENSA_GROUP_CONNECTION, "2,2 9,8; 2,8 14,8; 2,14 9,8" },
-  { RENSA_GROUP_EVALUATION, "3,9 6,13 13,3" },
-  { RENSA_GROUP_LOSS, "2,2 4,8 7,11 10,13 14,13.5" },
-  { RENSA_GROUP_MATH, "12,3 4,3 9,8 4,13 12,13" },
-  { RENSA_GROUP_NOISE, "2,6 4,11 6,4 8,12 10,3 12,10 14,7" },
-  { RENSA_GROUP_NORMALIZATION, "1,14 4,13 6,9 7,4 8,2.5 9,4 10,9 12,13 15,14" },
-  { RENSA_GROUP_OPERATOR, "8,3 8,13; 3,8 13,8" },
-  { RENSA_GROUP_POOLING, "1,2 9,2 9,10 1,10 1,2; 11,8 15,8 15,12 11,12 11,8" },
-  { RENSA_GROUP_RNN, "2,8 8,8 11,5 11,3 8,2 5,3 5,5 8,8 14,8; 12,6 14,8 12,10" },
-  { RENSA_GROUP_UTIL, "3,13 9,7; 8,3 8,6 10,8 13,8; 8,3 11,5 13,8" },
-  { "link", "2,2 14,2 14,6 2,6 2,2; 2,10 14,10 14,14 2,14 2,10; 8,6 8,10" },
-  { "input", "8,2 8,14; 4,10 8,14 12,10" },
-};
-
 static const char *
 get_strokes (const RensaComponent *component)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
-    if (g_strcmp0 (signs[i].group, component->group) == 0)
-      return signs[i].strokes;
-  return "3,8 13,8";
+  return component->group != NULL && component->group->strokes != NULL ? component->group->strokes : "3,8 13,8";
 }
 
 static void
@@ -147,9 +122,9 @@ studio_glyph_new (const RensaComponent *component)
 }
 
 static void
-studio_glyph_class_init (StudioGlyphClass *class)
+studio_glyph_class_init (StudioGlyphClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   widget_class->snapshot = studio_glyph_snapshot;
   widget_class->measure = studio_glyph_measure;

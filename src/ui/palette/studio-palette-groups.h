@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @is_open: whether its rows are shown before anybody opens it; loss functions are seldom nodes. */
+/* @is_open: whether its rows are shown before anybody opens it. */
 typedef struct
 {
   const char *title;
@@ -15,7 +15,7 @@ typedef struct
   GPtrArray *components; /* of const RensaComponent * */
 } StudioPaletteGroup;
 
-/* All that a node can be, by group: links, structure, then functions in the order in which networks are made. */
+/* All that a node can be, by group in the order of rensa_groups, links before functions. */
 GArray *studio_palette_groups_new (void);
 
 G_END_DECLS

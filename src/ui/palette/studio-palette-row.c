@@ -4,8 +4,12 @@
 #include "studio-palette-row.h"
 #include "studio-drag.h"
 #include "studio-glyph.h"
+#include "studio-picks.h"
 
 #include <glib/gi18n.h>
+
+/* Of a name, however large the text is. */
+#define LEAST_CHARS 14
 
 struct _StudioPaletteRow
 {
@@ -14,6 +18,10 @@ struct _StudioPaletteRow
   const RensaComponent *component;
   StudioPaletteRow *heading; /* borrowed: rows of one list live together */
   GtkWidget *arrow;
+  GtkWidget *count;
+  GtkWidget *place; /* of the star, so that nothing moves when it comes */
+  GtkWidget *star;  /* NULL until it is looked for */
+  guint n_below;
   gboolean is_open;
 };
 
@@ -41,6 +49,10 @@ studio_palette_row_new_heading (const char *title, gboolean is_open)
   self->arrow = gtk_image_new ();
   gtk_box_append (GTK_BOX (box), self->arrow);
   gtk_box_append (GTK_BOX (box), new_label (title, "caption-heading"));
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "caption");
+  gtk_widget_add_css_class (self->count, "numeric");
+  gtk_box_append (GTK_BOX (box), self->count);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
   gtk_widget_add_css_class (GTK_WIDGET (self), "palette-heading");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
@@ -51,9 +63,7 @@ studio_palette_row_new_heading (const char *title, gboolean is_open)
 static GdkContentProvider *
 on_drag_prepare (StudioPaletteRow *self)
 {
-  g_autofree char *text = g_strconcat (STUDIO_CANVAS_DRAG_PREFIX, self->component->name, NULL);
-
-  return gdk_content_provider_new_typed (G_TYPE_STRING, text);
+  return gdk_content_provider_new_typed (STUDIO_TYPE_DRAGGED_COMPONENT, self->component);
 }
 
 static void
@@ -76,6 +86,50 @@ add_drag_source (StudioPaletteRow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (source));
 }
 
+static void
+show_star (StudioPaletteRow *self)
+{
+  const gboolean is_on = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->star));
+
+  gtk_button_set_icon_name (GTK_BUTTON (self->star), is_on ? "starred-symbolic" : "non-starred-symbolic");
+  gtk_widget_set_tooltip_text (self->star, is_on ? _ ("Remove From Favourites") : _ ("Add to Favourites"));
+}
+
+static void
+on_star_toggled (StudioPaletteRow *self)
+{
+  show_star (self);
+  studio_picks_set_favourite (studio_picks_get (), self->component,
+                              gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->star)));
+}
+
+/* The keyboard has the action of the palette. */
+static void
+add_star (StudioPaletteRow *self)
+{
+  self->star = gtk_toggle_button_new ();
+  gtk_widget_set_focusable (self->star, FALSE);
+  gtk_widget_add_css_class (self->star, "flat");
+  gtk_widget_add_css_class (self->star, "palette-star");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->star),
+                                studio_picks_is_favourite (studio_picks_get (), self->component));
+  show_star (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->star), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Favourite"), -1);
+  g_signal_connect_swapped (self->star, "toggled", G_CALLBACK (on_star_toggled), self);
+  adw_bin_set_child (ADW_BIN (self->place), self->star);
+}
+
+void
+studio_palette_row_update_star (StudioPaletteRow *self)
+{
+  const gboolean is_favourite = studio_picks_is_favourite (studio_picks_get (), self->component);
+
+  if (self->star == NULL && is_favourite)
+    add_star (self);
+  if (self->star != NULL)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->star), is_favourite);
+}
+
 static char *
 describe (const RensaComponent *component)
 {
@@ -89,19 +143,46 @@ studio_palette_row_new (const RensaComponent *component, StudioPaletteRow *headi
 {
   StudioPaletteRow *self = g_object_new (STUDIO_TYPE_PALETTE_ROW, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *name = new_label (component->name, NULL);
   g_autofree char *description = describe (component);
 
   self->component = component;
   self->heading = heading;
-  gtk_box_append (GTK_BOX (box), new_label (component->name, NULL));
+  gtk_label_set_width_chars (GTK_LABEL (name), LEAST_CHARS);
+  gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), studio_glyph_new (component));
+  self->place = adw_bin_new ();
+  gtk_widget_add_css_class (self->place, "palette-star-place");
+  gtk_box_append (GTK_BOX (box), self->place);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
   gtk_widget_add_css_class (GTK_WIDGET (self), "palette-row");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), description);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
   add_drag_source (self);
+  studio_palette_row_update_star (self);
   return GTK_WIDGET (self);
+}
+
+void
+studio_palette_row_set_count (StudioPaletteRow *self, guint n)
+{
+  g_autofree char *text = g_strdup_printf ("%u", n);
+
+  self->n_below = n;
+  gtk_label_set_label (GTK_LABEL (self->count), text);
+}
+
+guint
+studio_palette_row_get_count (StudioPaletteRow *self)
+{
+  return self->n_below;
+}
+
+StudioPaletteRow *
+studio_palette_row_get_heading (StudioPaletteRow *self)
+{
+  return self->heading;
 }
 
 const RensaComponent *
@@ -124,9 +205,22 @@ studio_palette_row_set_open (StudioPaletteRow *self, gboolean is_open)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, is_open, -1);
 }
 
+/* Hundreds of rows begin without a star; one comes where the pointer or the selection does. */
 static void
-studio_palette_row_class_init (StudioPaletteRowClass *class)
+studio_palette_row_state_flags_changed (GtkWidget *widget, GtkStateFlags before)
 {
+  const GtkStateFlags looking = GTK_STATE_FLAG_PRELIGHT | GTK_STATE_FLAG_SELECTED;
+  StudioPaletteRow *self = STUDIO_PALETTE_ROW (widget);
+
+  GTK_WIDGET_CLASS (studio_palette_row_parent_class)->state_flags_changed (widget, before);
+  if (self->star == NULL && self->component != NULL && (gtk_widget_get_state_flags (widget) & looking) != 0)
+    add_star (self);
+}
+
+static void
+studio_palette_row_class_init (StudioPaletteRowClass *klass)
+{
+  GTK_WIDGET_CLASS (klass)->state_flags_changed = studio_palette_row_state_flags_changed;
 }
 
 static void

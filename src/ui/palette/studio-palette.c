@@ -2,22 +2,45 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-palette.h"
+#include "rensa-analysis.h"
 #include "studio-component-view.h"
+#include "studio-fits.h"
 #include "studio-palette-groups.h"
 #include "studio-palette-row.h"
+#include "studio-picks.h"
 #include "studio-search.h"
 
 #include <glib/gi18n.h>
+
+/* Where rows of groups begin in the order of all; before them are those of favourites, and of what was used last. */
+#define FIRST_OF_GROUPS 20000
+#define FIRST_OF(picks) (10000 * (picks))
+
+typedef enum
+{
+  FAVOURITES,
+  RECENT,
+  N_PICKS,
+} Picks;
 
 struct _StudioPalette
 {
   AdwBin parent_instance;
 
   GtkWidget *search;
+  GtkWidget *fitting; /* whether only what fits is shown */
+  GtkWidget *place;
+  GtkWidget *scroller;
   GtkWidget *list;
   GtkWidget *view;
 
   GHashTable *scores; /* StudioPaletteRow -> score for the present search */
+  StudioFits *fits;
+  RensaType type; /* what comes in at the place where new nodes go */
+  RensaDtype dtype;
+  gboolean is_type_known;
+  GtkWidget *headings[N_PICKS]; /* of favourites and of what was used last */
+  guint refill_source;
 };
 
 G_DEFINE_FINAL_TYPE (StudioPalette, studio_palette, ADW_TYPE_BIN)
@@ -50,26 +73,46 @@ get_score (StudioPalette *self, gpointer row)
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->scores, row));
 }
 
+static int
+get_order (gpointer row)
+{
+  return GPOINTER_TO_INT (g_object_get_data (row, "order"));
+}
+
+static gboolean
+is_pick (gpointer row)
+{
+  return get_order (row) < FIRST_OF_GROUPS;
+}
+
+static gboolean
+fits (StudioPalette *self, const RensaComponent *component)
+{
+  return !gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting)) || studio_fits_has (self->fits, component);
+}
+
+/* What is searched for is found once, in its group. */
 static gboolean
 filter (GtkListBoxRow *list_row, gpointer data)
 {
   StudioPaletteRow *row = STUDIO_PALETTE_ROW (list_row);
+  const RensaComponent *component = studio_palette_row_get_component (row);
 
-  if (is_searching (data))
-    return get_score (data, row) > 0;
-  return studio_palette_row_get_component (row) == NULL || studio_palette_row_is_open (row);
+  if (component == NULL)
+    return !is_searching (data) && studio_palette_row_get_count (row) > 0;
+  if (!fits (data, component))
+    return FALSE;
+  return is_searching (data) ? get_score (data, row) > 0 && !is_pick (row) : studio_palette_row_is_open (row);
 }
 
 /* Among results the best match comes first; else, and among equals, rows keep the order in which they were made. */
 static int
 compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 {
-  const int order_a = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (a), "order"));
-  const int order_b = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (b), "order"));
   const guint score_a = is_searching (data) ? get_score (data, a) : 0;
   const guint score_b = is_searching (data) ? get_score (data, b) : 0;
 
-  return score_a != score_b ? (score_a > score_b ? -1 : 1) : order_a - order_b;
+  return score_a != score_b ? (score_a > score_b ? -1 : 1) : get_order (a) - get_order (b);
 }
 
 static void
@@ -96,6 +139,72 @@ get_first_shown (StudioPalette *self)
     if (gtk_widget_get_child_visible (GTK_WIDGET (row)))
       return row;
   return NULL;
+}
+
+/* How many rows of each group would be shown if it were open. */
+static void
+update_counts (StudioPalette *self)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  StudioPaletteRow *row;
+
+  for (int i = 0; (row = get_row (self, i)) != NULL; i++)
+    {
+      StudioPaletteRow *heading = studio_palette_row_get_heading (row);
+      const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, heading));
+
+      if (heading != NULL && fits (self, studio_palette_row_get_component (row)))
+        g_hash_table_insert (counts, heading, GUINT_TO_POINTER (n + 1));
+    }
+  for (int i = 0; (row = get_row (self, i)) != NULL; i++)
+    if (studio_palette_row_get_component (row) == NULL)
+      studio_palette_row_set_count (row, GPOINTER_TO_UINT (g_hash_table_lookup (counts, row)));
+}
+
+static void
+on_fits_found (StudioPalette *self)
+{
+  update_counts (self);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+}
+
+/* Nothing is tried while nobody wants to know. */
+static void
+on_fitting_toggled (StudioPalette *self)
+{
+  const gboolean is_on = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting));
+
+  gtk_widget_set_visible (self->place, is_on && gtk_label_get_text (GTK_LABEL (self->place))[0] != '\0');
+  if (is_on)
+    studio_fits_ask (self->fits, self->is_type_known ? &self->type : NULL, self->dtype);
+  else
+    on_fits_found (self);
+}
+
+static char *
+describe_place (const char *name, const RensaType *type)
+{
+  g_autofree char *caption = type != NULL ? rensa_analysis_type_to_caption (type) : NULL;
+
+  if (name == NULL)
+    return g_strdup ("");
+  if (type == NULL)
+    return g_strdup_printf (_ ("What comes out of %s is not known"), name);
+  return g_strdup_printf (_ ("After %s: %s %s"), name, rensa_dtype_get_name (type->dtype), caption);
+}
+
+void
+studio_palette_set_place (StudioPalette *self, const char *name, const RensaType *type, RensaDtype dtype)
+{
+  g_autofree char *place = describe_place (name, type);
+
+  gtk_label_set_label (GTK_LABEL (self->place), place);
+  self->is_type_known = type != NULL;
+  if (type != NULL)
+    self->type = *type;
+  self->dtype = dtype;
+  if (gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting)))
+    on_fitting_toggled (self);
 }
 
 static void
@@ -184,20 +293,148 @@ add_row (StudioPalette *self, GtkWidget *row, int *order)
 }
 
 static void
+add_components (StudioPalette *self, GtkWidget *heading, GPtrArray *components, int *order)
+{
+  for (guint i = 0; i < components->len; i++)
+    add_row (self, studio_palette_row_new (components->pdata[i], STUDIO_PALETTE_ROW (heading)), order);
+}
+
+static GtkWidget *
+add_heading (StudioPalette *self, const char *title, gboolean is_open, int *order)
+{
+  GtkWidget *heading = studio_palette_row_new_heading (title, is_open);
+
+  add_row (self, heading, order);
+  return heading;
+}
+
+static void
+fill_picks (StudioPalette *self)
+{
+  g_autoptr (GPtrArray) favourites = studio_picks_list_favourites (studio_picks_get ());
+  g_autoptr (GPtrArray) recent = studio_picks_list_recent (studio_picks_get ());
+
+  add_components (self, self->headings[FAVOURITES], favourites, &(int){ FIRST_OF (FAVOURITES) + 1 });
+  add_components (self, self->headings[RECENT], recent, &(int){ FIRST_OF (RECENT) + 1 });
+  update_counts (self);
+}
+
+static void
+remove_picks (StudioPalette *self)
+{
+  StudioPaletteRow *row;
+
+  for (int i = 0; (row = get_row (self, i)) != NULL && is_pick (row);)
+    if (studio_palette_row_get_component (row) == NULL)
+      i++;
+    else
+      {
+        g_hash_table_remove (self->scores, row);
+        gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
+      }
+}
+
+static int
+measure_picks (StudioPalette *self)
+{
+  StudioPaletteRow *row;
+  int height = 0;
+  int natural;
+
+  for (int i = 0; (row = get_row (self, i)) != NULL && is_pick (row); i++)
+    if (gtk_widget_get_child_visible (GTK_WIDGET (row)))
+      {
+        gtk_widget_measure (GTK_WIDGET (row), GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
+        height += natural;
+      }
+  return height;
+}
+
+/* What is under the pointer stays there. */
+static void
+scroll_by (StudioPalette *self, int height)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+
+  gtk_adjustment_set_upper (adjustment, gtk_adjustment_get_upper (adjustment) + MAX (height, 0));
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + height);
+}
+
+/* The row that was selected among the picks may be gone; then its successor is. */
+static void
+refill_picks (StudioPalette *self)
+{
+  GtkListBoxRow *selected = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+  const int at = selected != NULL && is_pick (selected) ? gtk_list_box_row_get_index (selected) : -1;
+  const gboolean had_focus = gtk_widget_get_focus_child (self->list) != NULL;
+  const int height = measure_picks (self);
+  StudioPaletteRow *row;
+
+  remove_picks (self);
+  fill_picks (self);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+  if (!is_searching (self))
+    scroll_by (self, measure_picks (self) - height);
+  row = at >= 0 ? get_row (self, at) : NULL;
+  if (row != NULL && studio_palette_row_get_component (row) != NULL)
+    gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (row));
+  if (row != NULL && had_focus)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+static gboolean
+on_refill (gpointer data)
+{
+  StudioPalette *self = data;
+
+  self->refill_source = 0;
+  refill_picks (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Later, because the row whose star was pressed may be one of those that go. */
+static void
+on_picks_changed (StudioPalette *self)
+{
+  StudioPaletteRow *row;
+
+  for (int i = 0; (row = get_row (self, i)) != NULL; i++)
+    if (studio_palette_row_get_component (row) != NULL)
+      studio_palette_row_update_star (row);
+  if (self->refill_source == 0)
+    self->refill_source = g_idle_add (on_refill, self);
+}
+
+static void
+toggle_favourite (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (STUDIO_PALETTE (widget)->list));
+  const RensaComponent *component = row != NULL ? studio_palette_row_get_component (STUDIO_PALETTE_ROW (row)) : NULL;
+
+  if (component != NULL)
+    studio_picks_set_favourite (studio_picks_get (), component,
+                                !studio_picks_is_favourite (studio_picks_get (), component));
+}
+
+static void
 fill (StudioPalette *self)
 {
   g_autoptr (GArray) groups = studio_palette_groups_new ();
-  int order = 0;
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  int order = FIRST_OF_GROUPS;
 
+  self->headings[FAVOURITES] = add_heading (self, _ ("Favourites"), TRUE, &(int){ FIRST_OF (FAVOURITES) });
+  self->headings[RECENT] = add_heading (self, _ ("Recently Used"), TRUE, &(int){ FIRST_OF (RECENT) });
   for (guint i = 0; i < groups->len; i++)
     {
       const StudioPaletteGroup *group = &g_array_index (groups, StudioPaletteGroup, i);
-      GtkWidget *heading = studio_palette_row_new_heading (group->title, group->is_open);
 
-      add_row (self, heading, &order);
-      for (guint j = 0; j < group->components->len; j++)
-        add_row (self, studio_palette_row_new (group->components->pdata[j], STUDIO_PALETTE_ROW (heading)), &order);
+      add_components (self, add_heading (self, group->title, group->is_open, &order), group->components, &order);
+      g_ptr_array_extend (all, group->components, NULL, NULL);
     }
+  self->fits = studio_fits_new (all);
+  g_signal_connect_swapped (self->fits, "found", G_CALLBACK (on_fits_found), self);
+  fill_picks (self);
 }
 
 GtkWidget *
@@ -215,6 +452,11 @@ studio_palette_dispose (GObject *object)
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_func (self->list, on_row_selected, self);
   self->list = NULL;
+  g_clear_handle_id (&self->refill_source, g_source_remove);
+  if (self->fits != NULL)
+    g_signal_handlers_disconnect_by_data (self->fits, self);
+  g_clear_object (&self->fits);
+  g_signal_handlers_disconnect_by_data (studio_picks_get (), self);
   G_OBJECT_CLASS (studio_palette_parent_class)->dispose (object);
 }
 
@@ -226,24 +468,30 @@ studio_palette_finalize (GObject *object)
 }
 
 static void
-studio_palette_class_init (StudioPaletteClass *class)
+studio_palette_class_init (StudioPaletteClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->dispose = studio_palette_dispose;
-  G_OBJECT_CLASS (class)->finalize = studio_palette_finalize;
-  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->dispose = studio_palette_dispose;
+  G_OBJECT_CLASS (klass)->finalize = studio_palette_finalize;
+  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                      G_TYPE_NONE, 1, G_TYPE_STRING);
 
   g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-palette.ui");
+  gtk_widget_class_install_action (widget_class, "palette.favourite", NULL, toggle_favourite);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK, "palette.favourite", NULL);
   gtk_widget_class_bind_template_child (widget_class, StudioPalette, search);
+  gtk_widget_class_bind_template_child (widget_class, StudioPalette, fitting);
+  gtk_widget_class_bind_template_child (widget_class, StudioPalette, place);
+  gtk_widget_class_bind_template_child (widget_class, StudioPalette, scroller);
   gtk_widget_class_bind_template_child (widget_class, StudioPalette, list);
   gtk_widget_class_bind_template_child (widget_class, StudioPalette, view);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stopped);
   gtk_widget_class_bind_template_callback (widget_class, on_search_key);
+  gtk_widget_class_bind_template_callback (widget_class, on_fitting_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
@@ -258,4 +506,6 @@ studio_palette_init (StudioPalette *self)
   on_row_selected (self, NULL);
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter, self, NULL);
   gtk_list_box_set_sort_func (GTK_LIST_BOX (self->list), compare, self, NULL);
+  g_signal_connect_swapped (studio_picks_get (), "favourites-changed", G_CALLBACK (on_picks_changed), self);
+  g_signal_connect_swapped (studio_picks_get (), "recent-changed", G_CALLBACK (on_picks_changed), self);
 }

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-data-picture.h"
+#include "studio-flow-box.h"
 #include "studio-format.h"
 
 #define MOST_EXAMPLES 24
@@ -201,4 +202,5 @@ studio_confusion_examples_init (StudioConfusionExamples *self)
 {
   self->shown = g_array_new (FALSE, FALSE, sizeof (StudioConfusionExample));
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_flow_box_forgo_cursor (self->box);
 }

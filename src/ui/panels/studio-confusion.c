@@ -120,6 +120,7 @@ add_heading (StudioConfusion *self, guint number, int column, int row)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), column == 0 ? 10 : 5);
   gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 1 : 0.5f);
+  gtk_widget_set_margin_end (label, column == 0 ? 6 : 0);
   gtk_widget_set_tooltip_text (label, name);
   gtk_widget_add_css_class (label, "caption-heading");
   gtk_grid_attach (self->grid, label, column, row, 1, 1);

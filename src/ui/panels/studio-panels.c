@@ -14,8 +14,10 @@
 /* Microseconds from one question to the next, at least. */
 #define SURFACE_INTERVAL (G_USEC_PER_SEC / 8)
 #define CONFUSION_INTERVAL (G_USEC_PER_SEC)
-/* The model answers for one part in so many of the time, which training goes without. */
+/* The model answers for one part in so many of the time, which training goes without; for more of it at first, when it
+ * has learned little yet and a short run may soon be over. */
 #define SHARE 100
+#define FIRST_SHARE 20
 /* A table of more classes would be a list of everything. */
 #define MOST_CLASSES 1000
 
@@ -38,6 +40,7 @@ struct _StudioPanels
   gboolean has_asked;   /* an answer is awaited */
   gboolean is_outdated; /* what is shown is not the last that the model has to say */
   gint64 due_at;        /* monotonic: of the next question */
+  guint n_answers;      /* of this run */
   guint timer;          /* until then, where there is one to ask */
 };
 
@@ -113,9 +116,10 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
 {
   StudioPanels *self = data;
   const gint64 interval = shows_scatter (self) ? SURFACE_INTERVAL : CONFUSION_INTERVAL;
+  const guint share = MIN (SHARE, FIRST_SHARE * ++self->n_answers);
 
   self->has_asked = FALSE;
-  self->due_at = g_get_monotonic_time () + MAX (interval, (gint64) (seconds * SHARE * G_USEC_PER_SEC));
+  self->due_at = g_get_monotonic_time () + MAX (interval, (gint64) (seconds * share * G_USEC_PER_SEC));
   gtk_label_set_label (self->sentence, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->sentence), error != NULL);
   if (error == NULL)
@@ -259,6 +263,7 @@ leave_run (StudioPanels *self)
   g_clear_handle_id (&self->timer, g_source_remove);
   self->has_asked = FALSE;
   self->due_at = 0;
+  self->n_answers = 0;
   g_clear_object (&self->run);
 }
 

@@ -82,7 +82,7 @@ read_by_key (GtkWidget *widget, GVariant *direction, gpointer data)
 }
 
 static void
-add_keys (GtkWidgetClass *class)
+add_keys (GtkWidgetClass *klass)
 {
   /* The last one of an action is the one that menus show. */
   static const struct
@@ -103,12 +103,12 @@ add_keys (GtkWidgetClass *class)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (class, keys[i].key, 0, keys[i].action, NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_F10, GDK_SHIFT_MASK, "plot.open-menu", NULL);
+    gtk_widget_class_add_binding_action (klass, keys[i].key, 0, keys[i].action, NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_F10, GDK_SHIFT_MASK, "plot.open-menu", NULL);
 }
 
 static void
-add_arrows (GtkWidgetClass *class)
+add_arrows (GtkWidgetClass *klass)
 {
   static const struct
   {
@@ -125,23 +125,23 @@ add_arrows (GtkWidgetClass *class)
   for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
     for (guint j = 0; j < G_N_ELEMENTS (arrows[i].keys); j++)
       {
-        gtk_widget_class_add_binding (class, arrows[i].keys[j], 0, pan_by_key, "(ii)", arrows[i].dx, arrows[i].dy);
+        gtk_widget_class_add_binding (klass, arrows[i].keys[j], 0, pan_by_key, "(ii)", arrows[i].dx, arrows[i].dy);
         if (arrows[i].dx != 0)
-          gtk_widget_class_add_binding (class, arrows[i].keys[j], GDK_CONTROL_MASK, read_by_key, "i", arrows[i].dx);
+          gtk_widget_class_add_binding (klass, arrows[i].keys[j], GDK_CONTROL_MASK, read_by_key, "i", arrows[i].dx);
       }
 }
 
 void
-studio_plot_class_init_input (GtkWidgetClass *class)
+studio_plot_class_init_input (GtkWidgetClass *klass)
 {
-  gtk_widget_class_install_action (class, "plot.zoom-in", NULL, zoom_in);
-  gtk_widget_class_install_action (class, "plot.zoom-out", NULL, zoom_out);
-  gtk_widget_class_install_action (class, "plot.reset", NULL, reset);
-  gtk_widget_class_install_action (class, "plot.save-as", NULL, save_as);
-  gtk_widget_class_install_action (class, "plot.open-menu", NULL, open_menu);
-  gtk_widget_class_install_action (class, "plot.end-reading", NULL, end_reading);
-  add_keys (class);
-  add_arrows (class);
+  gtk_widget_class_install_action (klass, "plot.zoom-in", NULL, zoom_in);
+  gtk_widget_class_install_action (klass, "plot.zoom-out", NULL, zoom_out);
+  gtk_widget_class_install_action (klass, "plot.reset", NULL, reset);
+  gtk_widget_class_install_action (klass, "plot.save-as", NULL, save_as);
+  gtk_widget_class_install_action (klass, "plot.open-menu", NULL, open_menu);
+  gtk_widget_class_install_action (klass, "plot.end-reading", NULL, end_reading);
+  add_keys (klass);
+  add_arrows (klass);
 }
 
 /* Pointer */

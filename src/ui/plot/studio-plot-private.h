@@ -99,7 +99,7 @@ void studio_plot_get_band (StudioPlot *plot, const double start[2], const double
                            gboolean *across, gboolean *along);
 
 /* Input */
-void studio_plot_class_init_input (GtkWidgetClass *class);
+void studio_plot_class_init_input (GtkWidgetClass *klass);
 void studio_plot_init_input (StudioPlot *plot);
 
 /* Words */

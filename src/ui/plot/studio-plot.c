@@ -25,9 +25,9 @@ enum
   N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_TYPE (StudioPlot, studio_plot, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (StudioPlot, studio_plot, GTK_TYPE_WIDGET)
 
 G_DEFINE_ENUM_TYPE (StudioPlotAxis, studio_plot_axis, G_DEFINE_ENUM_VALUE (RENSA_SERIES_ITERATION, "iteration"),
                     G_DEFINE_ENUM_VALUE (RENSA_SERIES_EPOCH, "epoch"),
@@ -266,7 +266,7 @@ set_x_axis (StudioPlot *self, RensaSeriesAxis axis)
   studio_plot_end_reading (self);
   studio_plot_reset (self);
   studio_plot_refresh (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_X_AXIS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_X_AXIS]);
 }
 
 static void
@@ -276,7 +276,7 @@ set_log (StudioPlot *self, RensaPlotView *view, gboolean is_log, guint prop)
     return;
   view->is_log = is_log;
   studio_plot_reset (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
 }
 
 static void
@@ -287,7 +287,7 @@ set_shows_all (StudioPlot *self, gboolean shows_all)
   self->left.is_robust = !shows_all;
   self->right.is_robust = !shows_all;
   studio_plot_refresh (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SHOWS_ALL]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWS_ALL]);
 }
 
 static void
@@ -298,7 +298,7 @@ set_smoothing (StudioPlot *self, double smoothing)
   self->smoothing = smoothing;
   drop_smoothed (self);
   studio_plot_refresh (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SMOOTHING]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SMOOTHING]);
 }
 
 static void
@@ -403,29 +403,30 @@ studio_plot_finalize (GObject *object)
 }
 
 static void
-install_properties (GObjectClass *class)
+install_properties (GObjectClass *klass)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
   const GParamFlags quiet = flags | G_PARAM_EXPLICIT_NOTIFY;
 
-  props[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  props[PROP_X_AXIS] = g_param_spec_enum ("x-axis", NULL, NULL, STUDIO_TYPE_PLOT_AXIS, RENSA_SERIES_ITERATION, quiet);
-  props[PROP_X_LOG] = g_param_spec_boolean ("x-log", NULL, NULL, FALSE, quiet);
-  props[PROP_Y_LOG] = g_param_spec_boolean ("y-log", NULL, NULL, FALSE, quiet);
-  props[PROP_RIGHT_LOG] = g_param_spec_boolean ("right-log", NULL, NULL, FALSE, quiet);
-  props[PROP_SMOOTHING] = g_param_spec_double ("smoothing", NULL, NULL, 0, MAX_SMOOTHING, 0, quiet);
-  props[PROP_IS_ZOOMED] =
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+  properties[PROP_X_AXIS] =
+      g_param_spec_enum ("x-axis", NULL, NULL, STUDIO_TYPE_PLOT_AXIS, RENSA_SERIES_ITERATION, quiet);
+  properties[PROP_X_LOG] = g_param_spec_boolean ("x-log", NULL, NULL, FALSE, quiet);
+  properties[PROP_Y_LOG] = g_param_spec_boolean ("y-log", NULL, NULL, FALSE, quiet);
+  properties[PROP_RIGHT_LOG] = g_param_spec_boolean ("right-log", NULL, NULL, FALSE, quiet);
+  properties[PROP_SMOOTHING] = g_param_spec_double ("smoothing", NULL, NULL, 0, MAX_SMOOTHING, 0, quiet);
+  properties[PROP_IS_ZOOMED] =
       g_param_spec_boolean ("is-zoomed", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  props[PROP_SHOWS_ALL] = g_param_spec_boolean ("shows-all", NULL, NULL, FALSE, quiet);
-  props[PROP_HAS_LABELS] = g_param_spec_boolean ("has-labels", NULL, NULL, TRUE, flags);
-  g_object_class_install_properties (class, N_PROPS, props);
+  properties[PROP_SHOWS_ALL] = g_param_spec_boolean ("shows-all", NULL, NULL, FALSE, quiet);
+  properties[PROP_HAS_LABELS] = g_param_spec_boolean ("has-labels", NULL, NULL, TRUE, flags);
+  g_object_class_install_properties (klass, N_PROPS, properties);
 }
 
 static void
-studio_plot_class_init (StudioPlotClass *class)
+studio_plot_class_init (StudioPlotClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->set_property = studio_plot_set_property;
   object_class->get_property = studio_plot_get_property;

@@ -5,7 +5,8 @@
 
 #include <pthread.h>
 
-#include "rensa-edit.h"
+#include "rensa-init.h"
+#include "rensa-network.h"
 
 /**
  * Desk: what both threads see; each holds a reference.
@@ -130,6 +131,7 @@ work (gpointer data)
   guint64 number;
   gboolean forgets;
 
+  rensa_init_side_thread ();
   while ((document = take_request (desk, &number, &forgets)) != NULL)
     {
       g_autoptr (RensaAnalysis) analysis = NULL;
@@ -181,9 +183,12 @@ static void
 ask (StudioAnalyst *analyst, RensaDocument *document, gboolean forgets)
 {
   Desk *desk = analyst->desk;
-  /* The document stays with the person who asks; json-c counts its references without a lock. */
-  RensaDocument *copy = rensa_document_copy (document);
+  RensaDocument *copy;
 
+  /* The document stays with the person who asks; json-c counts its references without a lock. What is read from it goes
+   * with the copy, so that it is read once. */
+  rensa_document_get_network (document);
+  copy = rensa_document_copy (document);
   pthread_mutex_lock (&desk->lock);
   g_clear_pointer (&desk->request, rensa_document_unref);
   desk->request = copy;

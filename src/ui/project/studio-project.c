@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-dataset.h"
+#include "rensa-document-values.h"
 #include "studio-analyst.h"
 #include "studio-setting.h"
 
@@ -40,7 +41,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *props[N_PROPS];
+static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (StudioProject, studio_project, G_TYPE_OBJECT)
@@ -55,7 +56,7 @@ has_only_inputs (RensaDocument *document)
     {
       struct json_object *type = json_object_object_get (json_object_array_get_idx (nodes, i), "type");
 
-      if (type == NULL || strcmp (json_object_get_string (type), "Input") != 0)
+      if (type == NULL || !rensa_type_is_input (json_object_get_string (type)))
         return FALSE;
     }
   return TRUE;
@@ -64,13 +65,13 @@ has_only_inputs (RensaDocument *document)
 /* Where data have been chosen whose labels another loss is for, a fresh project takes that one by itself. What was undone
  * is not done again. */
 static void
-adapt (StudioProject *project)
+adapt (StudioProject *self)
 {
-  RensaAnalysis *analysis = project->analysis;
+  RensaAnalysis *analysis = self->analysis;
   const guint n = rensa_analysis_get_n_problems (analysis);
 
-  if (rensa_history_get_undo_label (project->history) == NULL || rensa_history_get_redo_label (project->history) != NULL
-      || !studio_analyst_is_done (project->analyst) || !has_only_inputs (studio_project_get_document (project)))
+  if (rensa_history_get_undo_label (self->history) == NULL || rensa_history_get_redo_label (self->history) != NULL
+      || !studio_analyst_is_done (self->analyst) || !has_only_inputs (studio_project_get_document (self)))
     return;
   for (guint i = 0; i < n; i++)
     {
@@ -78,7 +79,7 @@ adapt (StudioProject *project)
 
       if (strcmp (problem->place, "loss") != 0 || problem->repair == NULL)
         continue;
-      studio_project_repair (project, problem, NULL);
+      studio_project_repair (self, problem, NULL);
       return;
     }
 }
@@ -86,30 +87,30 @@ adapt (StudioProject *project)
 static void
 on_analysed (RensaAnalysis *analysis, gpointer data)
 {
-  StudioProject *project = data;
+  StudioProject *self = data;
   /* Whoever still looks at the old one may do so until the signal is over. */
-  RensaAnalysis *old = project->analysis;
+  RensaAnalysis *old = self->analysis;
 
-  project->analysis = rensa_analysis_ref (analysis);
-  g_signal_emit (project, signals[ANALYSED], 0);
+  self->analysis = rensa_analysis_ref (analysis);
+  g_signal_emit (self, signals[ANALYSED], 0);
   g_clear_pointer (&old, rensa_analysis_unref);
-  adapt (project);
+  adapt (self);
 }
 
 /* The document's name; without one that of the file. */
 static char *
-make_title (StudioProject *project)
+make_title (StudioProject *self)
 {
-  struct json_object *name = rensa_document_get (studio_project_get_document (project), "name");
+  struct json_object *name = rensa_document_get (studio_project_get_document (self), "name");
   g_autofree char *base = NULL;
   char *dot;
 
   if (json_object_is_type (name, json_type_string) && json_object_get_string_len (name) > 0)
     return g_strdup (json_object_get_string (name));
-  if (project->path == NULL)
+  if (self->path == NULL)
     return g_strdup (_ ("Untitled"));
 
-  base = g_path_get_basename (project->path);
+  base = g_path_get_basename (self->path);
   dot = strrchr (base, '.');
   if (dot != NULL && dot != base)
     *dot = '\0';
@@ -117,88 +118,88 @@ make_title (StudioProject *project)
 }
 
 static void
-update_title (StudioProject *project)
+update_title (StudioProject *self)
 {
-  g_autofree char *title = make_title (project);
+  g_autofree char *title = make_title (self);
 
-  if (g_strcmp0 (title, project->title) == 0)
+  if (g_strcmp0 (title, self->title) == 0)
     return;
-  g_free (project->title);
-  project->title = g_steal_pointer (&title);
-  g_object_notify_by_pspec (G_OBJECT (project), props[PROP_TITLE]);
+  g_free (self->title);
+  self->title = g_steal_pointer (&title);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
 static void
-tell_of_change (StudioProject *project)
+tell_of_change (StudioProject *self)
 {
-  g_object_freeze_notify (G_OBJECT (project));
-  update_title (project);
+  g_object_freeze_notify (G_OBJECT (self));
+  update_title (self);
   for (int i = PROP_IS_SAVED; i < N_PROPS; i++)
-    g_object_notify_by_pspec (G_OBJECT (project), props[i]);
-  g_object_thaw_notify (G_OBJECT (project));
-  studio_analyst_ask (project->analyst, studio_project_get_document (project));
-  g_signal_emit (project, signals[CHANGED], 0);
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  g_object_thaw_notify (G_OBJECT (self));
+  studio_analyst_ask (self->analyst, studio_project_get_document (self));
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 StudioProject *
 studio_project_new (RensaDocument *document, const char *path)
 {
-  StudioProject *project = g_object_new (STUDIO_TYPE_PROJECT, NULL);
+  StudioProject *self = g_object_new (STUDIO_TYPE_PROJECT, NULL);
 
-  project->history = rensa_history_new (document);
-  project->path = g_strdup (path);
-  project->title = make_title (project);
-  studio_analyst_ask (project->analyst, document);
-  return project;
+  self->history = rensa_history_new (document);
+  self->path = g_strdup (path);
+  self->title = make_title (self);
+  studio_analyst_ask (self->analyst, document);
+  return self;
 }
 
 RensaDocument *
-studio_project_get_document (StudioProject *project)
+studio_project_get_document (StudioProject *self)
 {
-  return rensa_history_get_document (project->history);
+  return rensa_history_get_document (self->history);
 }
 
 const char *
-studio_project_get_title (StudioProject *project)
+studio_project_get_title (StudioProject *self)
 {
-  return project->title;
+  return self->title;
 }
 
 const char *
-studio_project_get_path (StudioProject *project)
+studio_project_get_path (StudioProject *self)
 {
-  return project->path;
+  return self->path;
 }
 
 gboolean
-studio_project_is_saved (StudioProject *project)
+studio_project_is_saved (StudioProject *self)
 {
-  return rensa_history_is_saved (project->history);
+  return rensa_history_is_saved (self->history);
 }
 
 void
-studio_project_settle (StudioProject *project)
+studio_project_settle (StudioProject *self)
 {
-  g_signal_emit (project, signals[SETTLE], 0);
+  g_signal_emit (self, signals[SETTLE], 0);
 }
 
 RensaDocument *
-studio_project_begin (StudioProject *project)
+studio_project_begin (StudioProject *self)
 {
-  return rensa_document_copy (studio_project_get_document (project));
+  return rensa_document_copy (studio_project_get_document (self));
 }
 
 void
-studio_project_commit (StudioProject *project, RensaDocument *document, const char *label, const char *merge_key)
+studio_project_commit (StudioProject *self, RensaDocument *document, const char *label, const char *merge_key)
 {
-  if (rensa_history_push (project->history, document, label, merge_key))
-    tell_of_change (project);
+  if (rensa_history_push (self->history, document, label, merge_key))
+    tell_of_change (self);
 }
 
 gboolean
-studio_project_set (StudioProject *project, const char *path, const char *text, GError **error)
+studio_project_set (StudioProject *self, const char *path, const char *text, GError **error)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self);
   g_autofree char *assignment = g_strdup_printf ("%s=%s", path, text);
   g_autofree char *merge_key = g_strdup_printf ("set:%s", path);
   g_autofree char *label = NULL;
@@ -206,101 +207,101 @@ studio_project_set (StudioProject *project, const char *path, const char *text, 
   if (!rensa_document_set (document, assignment, error))
     return FALSE;
   label = studio_setting_make_label (document, path);
-  studio_project_commit (project, document, label, merge_key);
+  studio_project_commit (self, document, label, merge_key);
   return TRUE;
 }
 
 gboolean
-studio_project_repair (StudioProject *project, const RensaProblem *problem, GError **error)
+studio_project_repair (StudioProject *self, const RensaProblem *problem, GError **error)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self);
   g_autofree char *label = g_strdup (problem->repair);
 
   if (!rensa_problem_repair (problem, document, error))
     return FALSE;
-  studio_project_commit (project, document, label, NULL);
+  studio_project_commit (self, document, label, NULL);
   return TRUE;
 }
 
 void
-studio_project_undo (StudioProject *project)
+studio_project_undo (StudioProject *self)
 {
-  if (rensa_history_undo (project->history))
-    tell_of_change (project);
+  if (rensa_history_undo (self->history))
+    tell_of_change (self);
 }
 
 void
-studio_project_redo (StudioProject *project)
+studio_project_redo (StudioProject *self)
 {
-  if (rensa_history_redo (project->history))
-    tell_of_change (project);
+  if (rensa_history_redo (self->history))
+    tell_of_change (self);
 }
 
 RensaAnalysis *
-studio_project_get_analysis (StudioProject *project)
+studio_project_get_analysis (StudioProject *self)
 {
-  return project->analysis;
+  return self->analysis;
 }
 
 gboolean
-studio_project_is_analysed (StudioProject *project)
+studio_project_is_analysed (StudioProject *self)
 {
-  return studio_analyst_is_done (project->analyst);
+  return studio_analyst_is_done (self->analyst);
 }
 
 RensaAnalysis *
-studio_project_wait_for_analysis (StudioProject *project)
+studio_project_wait_for_analysis (StudioProject *self)
 {
-  studio_analyst_wait (project->analyst);
-  return project->analysis;
+  studio_analyst_wait (self->analyst);
+  return self->analysis;
 }
 
 void
-studio_project_reload_data (StudioProject *project)
+studio_project_reload_data (StudioProject *self)
 {
-  studio_analyst_ask_anew (project->analyst, studio_project_get_document (project));
+  studio_analyst_ask_anew (self->analyst, studio_project_get_document (self));
 }
 
 const char *
-studio_project_get_dataset_root (StudioProject *project)
+studio_project_get_dataset_root (StudioProject *self)
 {
-  return project->dataset_root;
+  return self->dataset_root;
 }
 
 /* Data files that the document names from its own folder are still found from the new one. */
 static void
-move_files (StudioProject *project, const char *path)
+move_files (StudioProject *self, const char *path)
 {
-  g_autoptr (RensaDocument) document = studio_project_begin (project);
+  g_autoptr (RensaDocument) document = studio_project_begin (self);
   g_autofree char *folder = g_path_get_dirname (path);
 
   if (g_strcmp0 (folder, rensa_document_get_folder (document)) == 0)
     return;
   rensa_document_move_files (document, folder);
-  studio_project_commit (project, document, _ ("Save Elsewhere"), NULL);
+  studio_project_commit (self, document, _ ("Save Elsewhere"), NULL);
 }
 
 gboolean
-studio_project_save (StudioProject *project, const char *path, GError **error)
+studio_project_save (StudioProject *self, const char *path, GError **error)
 {
-  const gboolean is_new_path = g_strcmp0 (path, project->path) != 0;
+  const gboolean is_new_path = g_strcmp0 (path, self->path) != 0;
 
   if (is_new_path)
-    move_files (project, path);
-  if (!rensa_document_save (studio_project_get_document (project), path, error))
+    move_files (self, path);
+  if (!rensa_document_save (studio_project_get_document (self), path, error))
     return FALSE;
 
-  rensa_history_mark_saved (project->history);
-  g_object_notify_by_pspec (G_OBJECT (project), props[PROP_IS_SAVED]);
+  rensa_history_mark_saved (self->history);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_SAVED]);
   if (is_new_path)
     {
-      g_free (project->path);
-      project->path = g_strdup (path);
+      g_free (self->path);
+      self->path = g_strdup (path);
       /* Files of the data are looked for from the new place on. */
-      rensa_history_set_place (project->history, path);
-      update_title (project);
-      g_object_notify_by_pspec (G_OBJECT (project), props[PROP_PATH]);
-      studio_analyst_ask (project->analyst, studio_project_get_document (project));
+      rensa_history_set_place (self->history, path);
+      update_title (self);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PATH]);
+      studio_analyst_ask (self->analyst, studio_project_get_document (self));
     }
   return TRUE;
 }
@@ -308,30 +309,30 @@ studio_project_save (StudioProject *project, const char *path, GError **error)
 static void
 studio_project_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  StudioProject *project = STUDIO_PROJECT (object);
+  StudioProject *self = STUDIO_PROJECT (object);
 
   switch (id)
     {
     case PROP_TITLE:
-      g_value_set_string (value, project->title);
+      g_value_set_string (value, self->title);
       break;
     case PROP_PATH:
-      g_value_set_string (value, project->path);
+      g_value_set_string (value, self->path);
       break;
     case PROP_IS_SAVED:
-      g_value_set_boolean (value, studio_project_is_saved (project));
+      g_value_set_boolean (value, studio_project_is_saved (self));
       break;
     case PROP_CAN_UNDO:
-      g_value_set_boolean (value, rensa_history_get_undo_label (project->history) != NULL);
+      g_value_set_boolean (value, rensa_history_get_undo_label (self->history) != NULL);
       break;
     case PROP_CAN_REDO:
-      g_value_set_boolean (value, rensa_history_get_redo_label (project->history) != NULL);
+      g_value_set_boolean (value, rensa_history_get_redo_label (self->history) != NULL);
       break;
     case PROP_UNDO_LABEL:
-      g_value_set_string (value, rensa_history_get_undo_label (project->history));
+      g_value_set_string (value, rensa_history_get_undo_label (self->history));
       break;
     case PROP_REDO_LABEL:
-      g_value_set_string (value, rensa_history_get_redo_label (project->history));
+      g_value_set_string (value, rensa_history_get_redo_label (self->history));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -341,22 +342,22 @@ studio_project_get_property (GObject *object, guint id, GValue *value, GParamSpe
 static void
 studio_project_dispose (GObject *object)
 {
-  StudioProject *project = STUDIO_PROJECT (object);
+  StudioProject *self = STUDIO_PROJECT (object);
 
-  g_clear_pointer (&project->analyst, studio_analyst_free);
+  g_clear_pointer (&self->analyst, studio_analyst_free);
   G_OBJECT_CLASS (studio_project_parent_class)->dispose (object);
 }
 
 static void
 studio_project_finalize (GObject *object)
 {
-  StudioProject *project = STUDIO_PROJECT (object);
+  StudioProject *self = STUDIO_PROJECT (object);
 
-  g_clear_pointer (&project->history, rensa_history_free);
-  g_clear_pointer (&project->analysis, rensa_analysis_unref);
-  g_free (project->path);
-  g_free (project->title);
-  g_free (project->dataset_root);
+  g_clear_pointer (&self->history, rensa_history_free);
+  g_clear_pointer (&self->analysis, rensa_analysis_unref);
+  g_free (self->path);
+  g_free (self->title);
+  g_free (self->dataset_root);
   G_OBJECT_CLASS (studio_project_parent_class)->finalize (object);
 }
 
@@ -375,22 +376,22 @@ make_boolean (const char *name)
 }
 
 static void
-studio_project_class_init (StudioProjectClass *class)
+studio_project_class_init (StudioProjectClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->get_property = studio_project_get_property;
   object_class->dispose = studio_project_dispose;
   object_class->finalize = studio_project_finalize;
 
-  props[PROP_TITLE] = make_string ("title");
-  props[PROP_PATH] = make_string ("path");
-  props[PROP_IS_SAVED] = make_boolean ("is-saved");
-  props[PROP_CAN_UNDO] = make_boolean ("can-undo");
-  props[PROP_CAN_REDO] = make_boolean ("can-redo");
-  props[PROP_UNDO_LABEL] = make_string ("undo-label");
-  props[PROP_REDO_LABEL] = make_string ("redo-label");
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  properties[PROP_TITLE] = make_string ("title");
+  properties[PROP_PATH] = make_string ("path");
+  properties[PROP_IS_SAVED] = make_boolean ("is-saved");
+  properties[PROP_CAN_UNDO] = make_boolean ("can-undo");
+  properties[PROP_CAN_REDO] = make_boolean ("can-redo");
+  properties[PROP_UNDO_LABEL] = make_string ("undo-label");
+  properties[PROP_REDO_LABEL] = make_string ("redo-label");
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[CHANGED] =
       g_signal_new ("changed", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -401,8 +402,8 @@ studio_project_class_init (StudioProjectClass *class)
 }
 
 static void
-studio_project_init (StudioProject *project)
+studio_project_init (StudioProject *self)
 {
-  project->dataset_root = rensa_dataset_root_new ();
-  project->analyst = studio_analyst_new (project->dataset_root, on_analysed, project);
+  self->dataset_root = rensa_dataset_root_new ();
+  self->analyst = studio_analyst_new (self->dataset_root, on_analysed, self);
 }

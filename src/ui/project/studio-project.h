@@ -22,14 +22,14 @@ G_DECLARE_FINAL_TYPE (StudioProject, studio_project, STUDIO, PROJECT, GObject)
 StudioProject *studio_project_new (RensaDocument *document, const char *path);
 
 /* The present state; borrowed, and not to be changed. */
-RensaDocument *studio_project_get_document (StudioProject *project);
-const char *studio_project_get_title (StudioProject *project);
-const char *studio_project_get_path (StudioProject *project);
-gboolean studio_project_is_saved (StudioProject *project);
+RensaDocument *studio_project_get_document (StudioProject *self);
+const char *studio_project_get_title (StudioProject *self);
+const char *studio_project_get_path (StudioProject *self);
+gboolean studio_project_is_saved (StudioProject *self);
 
 /* What stands typed in fields and is not entered yet is entered now, or given up where it is wrong. Whoever is about to
  * use the document (save it, train it) or to show another part of it calls this before. */
-void studio_project_settle (StudioProject *project);
+void studio_project_settle (StudioProject *self);
 
 /* Every change is made so:
  *
@@ -38,28 +38,28 @@ void studio_project_settle (StudioProject *project);
  *   if (rensa_document_rename_node (document, "", "l1", "hidden", error))
  *     studio_project_commit (project, document, "Rename l1", NULL);
  */
-RensaDocument *studio_project_begin (StudioProject *project);
+RensaDocument *studio_project_begin (StudioProject *self);
 /* @merge_key: (nullable): changes of one key within two seconds are one step of undo ("move:l1", "set:l1.out_size"). */
-void studio_project_commit (StudioProject *project, RensaDocument *document, const char *label, const char *merge_key);
+void studio_project_commit (StudioProject *self, RensaDocument *document, const char *label, const char *merge_key);
 
 /* One value, as rensa_document_set () takes it: "optimizer.alpha", "0.01". On an error nothing changes. */
-gboolean studio_project_set (StudioProject *project, const char *path, const char *text, GError **error);
-gboolean studio_project_repair (StudioProject *project, const RensaProblem *problem, GError **error);
-void studio_project_undo (StudioProject *project);
-void studio_project_redo (StudioProject *project);
+gboolean studio_project_set (StudioProject *self, const char *path, const char *text, GError **error);
+gboolean studio_project_repair (StudioProject *self, const RensaProblem *problem, GError **error);
+void studio_project_undo (StudioProject *self);
+void studio_project_redo (StudioProject *self);
 
 /* Of the present state or a little older one; NULL before the first. Borrowed until "analysed". */
-RensaAnalysis *studio_project_get_analysis (StudioProject *project);
+RensaAnalysis *studio_project_get_analysis (StudioProject *self);
 /* Whether it is that of the present state. */
-gboolean studio_project_is_analysed (StudioProject *project);
+gboolean studio_project_is_analysed (StudioProject *self);
 /* Waits until it is. */
-RensaAnalysis *studio_project_wait_for_analysis (StudioProject *project);
+RensaAnalysis *studio_project_wait_for_analysis (StudioProject *self);
 /* Looks at the data anew: files may have changed or been downloaded. */
-void studio_project_reload_data (StudioProject *project);
+void studio_project_reload_data (StudioProject *self);
 
 /* Where downloaded data sets lie: RENSA_DATASET_ROOT and so on. */
-const char *studio_project_get_dataset_root (StudioProject *project);
+const char *studio_project_get_dataset_root (StudioProject *self);
 
-gboolean studio_project_save (StudioProject *project, const char *path, GError **error);
+gboolean studio_project_save (StudioProject *self, const char *path, GError **error);
 
 G_END_DECLS

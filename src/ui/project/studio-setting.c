@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <json-c/json.h>
 
-#include "rensa-edit.h"
+#include "rensa-document-values.h"
 
 const char *const studio_learning_rates[] = { "lr", "alpha", NULL };
 
@@ -15,7 +15,7 @@ studio_find_learning_rate (const RensaComponent *component)
 {
   const RensaAttrSpec *spec = NULL;
 
-  if (g_strcmp0 (component->group, "optimizer") != 0)
+  if (rensa_registry_find (RENSA_COMPONENT_OPTIMIZER, component->name, NULL) != component)
     return NULL;
   for (guint i = 0; studio_learning_rates[i] != NULL && spec == NULL; i++)
     spec = rensa_component_find_attr (component, studio_learning_rates[i]);

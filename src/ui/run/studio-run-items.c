@@ -10,20 +10,21 @@ struct _StudioSeries
   GObject parent_instance;
 
   const char *key; /* interned */
+  RensaReportKey *report;
   RensaSeries *points;
   gboolean has_changed;
 };
 
-G_DEFINE_TYPE (StudioSeries, studio_series, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (StudioSeries, studio_series, G_TYPE_OBJECT)
 
 enum
 {
   PROP_KEY = 1,
   PROP_LATEST,
-  N_PROPERTIES,
+  N_PROPS,
 };
 
-static GParamSpec *properties[N_PROPERTIES];
+static GParamSpec *properties[N_PROPS];
 
 static void
 studio_series_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
@@ -47,21 +48,22 @@ studio_series_get_property (GObject *object, guint id, GValue *value, GParamSpec
 static void
 studio_series_finalize (GObject *object)
 {
+  g_clear_pointer (&STUDIO_SERIES (object)->report, rensa_report_key_free);
   rensa_series_unref (STUDIO_SERIES (object)->points);
   G_OBJECT_CLASS (studio_series_parent_class)->finalize (object);
 }
 
 static void
-studio_series_class_init (StudioSeriesClass *class)
+studio_series_class_init (StudioSeriesClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->get_property = studio_series_get_property;
   object_class->finalize = studio_series_finalize;
   properties[PROP_KEY] = g_param_spec_string ("key", NULL, NULL, NULL, flags);
   properties[PROP_LATEST] = g_param_spec_double ("latest", NULL, NULL, -INFINITY, INFINITY, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
@@ -71,11 +73,12 @@ studio_series_init (StudioSeries *self)
 }
 
 StudioSeries *
-studio_series_new (const char *key)
+studio_series_new (const RensaReportKey *report)
 {
   StudioSeries *self = g_object_new (STUDIO_TYPE_SERIES, NULL);
 
-  self->key = g_intern_string (key);
+  self->key = g_intern_string (report->key);
+  self->report = rensa_report_key_copy (report);
   return self;
 }
 
@@ -100,6 +103,12 @@ studio_series_get_key (StudioSeries *self)
   return self->key;
 }
 
+const RensaReportKey *
+studio_series_get_report (StudioSeries *self)
+{
+  return self->report;
+}
+
 RensaSeries *
 studio_series_get_points (StudioSeries *self)
 {
@@ -121,7 +130,7 @@ struct _StudioLogEntry
   GArray *items; /* Item */
 };
 
-G_DEFINE_TYPE (StudioLogEntry, studio_log_entry, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (StudioLogEntry, studio_log_entry, G_TYPE_OBJECT)
 
 static void
 studio_log_entry_finalize (GObject *object)
@@ -131,9 +140,9 @@ studio_log_entry_finalize (GObject *object)
 }
 
 static void
-studio_log_entry_class_init (StudioLogEntryClass *class)
+studio_log_entry_class_init (StudioLogEntryClass *klass)
 {
-  G_OBJECT_CLASS (class)->finalize = studio_log_entry_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_log_entry_finalize;
 }
 
 static void
@@ -189,7 +198,7 @@ struct _StudioEvent
   char *text;
 };
 
-G_DEFINE_TYPE (StudioEvent, studio_event, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (StudioEvent, studio_event, G_TYPE_OBJECT)
 
 static void
 studio_event_finalize (GObject *object)
@@ -199,9 +208,9 @@ studio_event_finalize (GObject *object)
 }
 
 static void
-studio_event_class_init (StudioEventClass *class)
+studio_event_class_init (StudioEventClass *klass)
 {
-  G_OBJECT_CLASS (class)->finalize = studio_event_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_event_finalize;
 }
 
 static void

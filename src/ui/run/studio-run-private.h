@@ -53,7 +53,7 @@ guint studio_run_choose_interval (const RensaWorkerStatus *status);
 
 /* studio-run-items.c */
 
-StudioSeries *studio_series_new (const char *key);
+StudioSeries *studio_series_new (const RensaReportKey *report);
 void studio_series_append (StudioSeries *series, double iteration, double epoch, double elapsed, double value);
 /* Tells of the latest value where it has changed since the last call. */
 void studio_series_notify (StudioSeries *series);

@@ -7,13 +7,14 @@
 
 /* One that is new is in the list from the end of the batch on. */
 static StudioSeries *
-require_series (StudioRun *self, const char *key)
+require_series (StudioRun *self, const RensaReportKey *report)
 {
+  const char *key = g_intern_string (report->key);
   StudioSeries *series = g_hash_table_lookup (self->by_key, key);
 
   if (series == NULL)
     {
-      series = studio_series_new (key);
+      series = studio_series_new (report);
       g_hash_table_insert (self->by_key, (gpointer) key, series);
       g_ptr_array_add (self->new_series, series);
     }
@@ -77,12 +78,15 @@ studio_run_take (const RensaMessage *message, gpointer data)
 
   switch (message->kind)
     {
+    case RENSA_MESSAGE_SERIES:
+      require_series (self, message->report);
+      break;
     case RENSA_MESSAGE_VALUE:
       if (message->is_log)
         take_log_value (self, message->key, message->value);
       else
-        studio_series_append (require_series (self, message->key), (double) message->iteration, message->epoch,
-                              message->elapsed, message->value);
+        studio_series_append (g_hash_table_lookup (self->by_key, message->key), (double) message->iteration,
+                              message->epoch, message->elapsed, message->value);
       break;
     case RENSA_MESSAGE_LOG:
       begin_entry (self, (guint) message->value);
@@ -132,20 +136,21 @@ studio_run_end_batch (StudioRun *self)
 static gboolean
 load_series (StudioRun *self, double iteration, GError **error)
 {
-  g_auto (GStrv) keys = rensa_store_list_series (self->store, self->record, error);
+  g_autoptr (GPtrArray) reports = rensa_store_list_series (self->store, self->record, error);
 
-  for (guint k = 0; keys != NULL && keys[k] != NULL; k++)
+  for (guint k = 0; reports != NULL && k < reports->len; k++)
     {
-      g_autoptr (RensaRunSeries) values = rensa_store_load_series (self->store, self->record, keys[k], error);
+      const RensaReportKey *report = reports->pdata[k];
+      g_autoptr (RensaRunSeries) values = rensa_store_load_series (self->store, self->record, report->key, error);
       StudioSeries *series;
 
       if (values == NULL)
         return FALSE;
-      series = require_series (self, g_intern_string (keys[k]));
+      series = require_series (self, report);
       for (gsize i = 0; i < values->n && values->iterations[i] <= iteration; i++)
         studio_series_append (series, values->iterations[i], values->epochs[i], values->elapsed[i], values->values[i]);
     }
-  return keys != NULL;
+  return reports != NULL;
 }
 
 static double

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "studio-format.h"
-#include "rensa-edit.h"
+#include "rensa-document-values.h"
 #include "studio-run-private.h"
 #include "studio-setting.h"
 

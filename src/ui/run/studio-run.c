@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "rensa-edit.h"
+#include "rensa-document-values.h"
 #include "rensa-trainer.h"
 #include "studio-run-private.h"
 
@@ -20,7 +20,7 @@
  * are those of the curves alone. */
 #define WORDING_INTERVAL (G_USEC_PER_SEC / 2)
 
-G_DEFINE_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
 
 enum
 {
@@ -33,7 +33,7 @@ enum
   PROP_PROGRESS_TEXT,
   PROP_RATE_TEXT,
   PROP_ERROR,
-  N_PROPERTIES,
+  N_PROPS,
 };
 
 enum
@@ -44,7 +44,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *properties[N_PROPERTIES];
+static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 static void
@@ -143,9 +143,9 @@ install_signals (GType type)
 }
 
 static void
-studio_run_class_init (StudioRunClass *class)
+studio_run_class_init (StudioRunClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->get_property = studio_run_get_property;
@@ -161,8 +161,8 @@ studio_run_class_init (StudioRunClass *class)
   properties[PROP_PROGRESS_TEXT] = g_param_spec_string ("progress-text", NULL, NULL, NULL, flags);
   properties[PROP_RATE_TEXT] = g_param_spec_string ("rate-text", NULL, NULL, NULL, flags);
   properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  install_signals (G_TYPE_FROM_CLASS (class));
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  install_signals (G_TYPE_FROM_CLASS (klass));
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-report-key.h"
 #include "rensa-series.h"
 #include "rensa-store.h"
 #include "rensa-worker.h"
@@ -13,6 +14,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_SERIES (studio_series_get_type ())
 G_DECLARE_FINAL_TYPE (StudioSeries, studio_series, STUDIO, SERIES, GObject)
 const char *studio_series_get_key (StudioSeries *series);
+const RensaReportKey *studio_series_get_report (StudioSeries *series);
 RensaSeries *studio_series_get_points (StudioSeries *series);
 
 /* An entry of LogReport. */

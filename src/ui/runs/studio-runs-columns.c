@@ -5,11 +5,16 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-column.h"
 #include "studio-runs-column.h"
+#include "studio-text.h"
 
 #define STAR_WIDTH 58
 /* Of a column that takes the rest. */
 #define LEAST_CHARS 9
+/* Of the name, which a run is known by; and what it asks for while there is room. */
+#define LEAST_NAME_CHARS 16
+#define NAME_CHARS 24
 
 typedef struct
 {
@@ -19,12 +24,15 @@ typedef struct
   const char *path; /* of its setting; NULL for what is none */
   GtkColumnViewColumn *made;
   gboolean names_row;
+  int width; /* that it was given, and had until somebody dragged its edge */
 } Shown;
 
 struct _StudioRunsColumns
 {
   GtkColumnView *view;
   StudioRunSettings *settings;
+  GtkColumnViewColumn *star; /* lives in the view */
+  guint measuring;
   GPtrArray *columns; /* Shown, in the order in which they were made */
 };
 
@@ -93,10 +101,13 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   Shown *shown = get_shown (factory);
   const gboolean is_number = shown->column->is_number;
+  const guint least = shown->names_row ? LEAST_NAME_CHARS : shown->column->takes_rest ? LEAST_CHARS : 0;
   GtkWidget *cell = gtk_inscription_new (NULL);
 
   gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), is_number ? 1 : 0);
-  gtk_inscription_set_min_chars (GTK_INSCRIPTION (cell), shown->column->takes_rest ? LEAST_CHARS : 0);
+  gtk_inscription_set_min_chars (GTK_INSCRIPTION (cell), least);
+  if (shown->names_row)
+    gtk_inscription_set_nat_chars (GTK_INSCRIPTION (cell), NAME_CHARS);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (cell), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
   /* With the height of a row it would take two lines. */
   gtk_widget_set_valign (cell, GTK_ALIGN_CENTER);
@@ -134,12 +145,61 @@ compare_by_column (gconstpointer a, gconstpointer b, gpointer data)
 /* GTK 4.8 counts the width of columns that are not visible, too, when it looks what is left for those that grow; and a
  * column whose width is set takes nothing of the rest. */
 static void
+set_width (Shown *shown, int width)
+{
+  shown->width = width;
+  gtk_column_view_column_set_fixed_width (shown->made, width);
+}
+
+/* Large texts and long words of other languages take more than what columns are made for. */
+static int
+measure (const Shown *shown)
+{
+  const double scale = studio_text_get_scale (GTK_WIDGET (shown->owner->view));
+
+  if (shown->column->takes_rest)
+    return -1;
+  return MAX ((int) (scale * shown->column->width), studio_column_measure_title (shown->made));
+}
+
+static void
 set_shown (Shown *shown, gboolean is_shown)
 {
-  const int width = shown->column->takes_rest ? -1 : shown->column->width;
-
-  gtk_column_view_column_set_fixed_width (shown->made, is_shown ? width : 0);
+  set_width (shown, is_shown ? measure (shown) : 0);
   gtk_column_view_column_set_visible (shown->made, is_shown);
+}
+
+/* Only what is seen knows how large its texts are. */
+static void
+view_mapped (StudioRunsColumns *self)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      Shown *shown = self->columns->pdata[i];
+
+      if (gtk_column_view_column_get_visible (shown->made)
+          && gtk_column_view_column_get_fixed_width (shown->made) == shown->width)
+        set_width (shown, measure (shown));
+    }
+  gtk_column_view_column_set_fixed_width (self->star, MAX (STAR_WIDTH, studio_column_measure_title (self->star)));
+}
+
+static gboolean
+measure_again (gpointer data)
+{
+  StudioRunsColumns *self = data;
+
+  self->measuring = 0;
+  view_mapped (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The title of the column that the rows are sorted by has a sign, from the next frame on. */
+static void
+sorter_changed (StudioRunsColumns *self)
+{
+  if (self->measuring == 0)
+    self->measuring = g_idle_add_full (G_PRIORITY_LOW, measure_again, self, NULL);
 }
 
 static Shown *
@@ -162,8 +222,10 @@ add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char 
   gtk_column_view_column_set_sorter (shown->made, GTK_SORTER (sorter));
   gtk_column_view_column_set_resizable (shown->made, TRUE);
   gtk_column_view_column_set_expand (shown->made, column->takes_rest);
-  set_shown (shown, column->is_usual);
   gtk_column_view_insert_column (self->view, position, shown->made);
+  set_shown (shown, column->is_usual);
+  if (column->is_number)
+    studio_column_align_title (shown->made);
   g_ptr_array_add (self->columns, shown);
   return shown;
 }
@@ -247,6 +309,9 @@ studio_runs_columns_new (GtkColumnView *view, GCallback star_clicked, gpointer d
   const StudioRunsColumn *columns = studio_runs_list_columns (&n);
 
   self->view = view;
+  self->star = star;
+  g_signal_connect_swapped (view, "map", G_CALLBACK (view_mapped), self);
+  g_signal_connect_swapped (gtk_column_view_get_sorter (view), "changed", G_CALLBACK (sorter_changed), self);
   self->columns = g_ptr_array_new_with_free_func (shown_free);
   gtk_column_view_append_column (view, star);
   for (guint i = 0; i < n; i++)
@@ -263,6 +328,9 @@ studio_runs_columns_new (GtkColumnView *view, GCallback star_clicked, gpointer d
 void
 studio_runs_columns_free (StudioRunsColumns *self)
 {
+  g_clear_handle_id (&self->measuring, g_source_remove);
+  g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
+  g_signal_handlers_disconnect_by_data (self->view, self);
   for (guint i = 0; i < self->columns->len; i++)
     gtk_column_view_remove_column (self->view, ((Shown *) self->columns->pdata[i])->made);
   g_ptr_array_unref (self->columns);

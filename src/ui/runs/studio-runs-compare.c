@@ -25,7 +25,7 @@ struct _StudioRunsCompare
   RensaStore *store;
   GPtrArray *runs;
   GArray *curves[N_METRICS];    /* StudioPlotCurve, which own their names and series */
-  char *metrics[N_METRICS];     /* "loss", "accuracy" */
+  char *metrics[N_METRICS];     /* the names of a loss and of a score; NULL where no run has one */
   StudioPlot *views[N_METRICS]; /* NULL where no run reports the metric */
   guint n_loaded;
   guint loading; /* source */
@@ -78,14 +78,15 @@ static void
 load_run (StudioRunsCompare *self, guint number)
 {
   RensaRun *run = self->runs->pdata[number];
-  g_auto (GStrv) keys = rensa_store_list_series (self->store, run, NULL);
+  g_autoptr (GPtrArray) reports = rensa_store_list_series (self->store, run, NULL);
 
-  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+  for (guint i = 0; reports != NULL && i < reports->len; i++)
     for (guint m = 0; m < N_METRICS; m++)
       {
-        const gboolean is_validation = g_str_has_prefix (keys[i], "validation");
-        const gboolean is_wanted = g_str_equal (get_last_part (keys[i]), self->metrics[m]);
-        RensaSeries *series = is_wanted ? load_series (self->store, run, keys[i]) : NULL;
+        const RensaReportKey *report = reports->pdata[i];
+        const gboolean is_validation = report->prefix > 0;
+        const gboolean is_wanted = g_strcmp0 (rensa_report_key_get_name (report), self->metrics[m]) == 0;
+        RensaSeries *series = is_wanted ? load_series (self->store, run, report->key) : NULL;
         const StudioPlotCurve curve = {
           .name = series != NULL ? name_curve (self, number, is_validation) : NULL,
           .series = series,
@@ -205,7 +206,7 @@ show_differences (StudioRunsCompare *self)
   summary = summarize (self->runs, differences->len);
   gtk_label_set_label (self->summary, summary);
   adw_bin_set_child (self->legend, studio_runs_legend_new (self->runs, differences));
-  /* One run that went as it was told to has nothing to tell here. */
+  /* A single run without changes has nothing to show here. */
   gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->legend)),
                           self->runs->len > 1 || differences->len > 0);
 }
@@ -227,16 +228,21 @@ clear (StudioRunsCompare *self)
   self->n_loaded = 0;
 }
 
-/* The loss, and what the runs are judged by. */
+/* What the runs are judged by, as the first one that has it calls it. */
+static char *
+choose_metric (GPtrArray *runs, const char *(*get_key) (RensaRun *run))
+{
+  for (guint i = 0; i < runs->len; i++)
+    if (get_key (runs->pdata[i]) != NULL)
+      return g_strdup (get_last_part (get_key (runs->pdata[i])));
+  return NULL;
+}
+
 static void
 choose_metrics (StudioRunsCompare *self)
 {
-  const char *name = NULL;
-
-  for (guint i = 0; i < self->runs->len && name == NULL; i++)
-    name = rensa_run_get_metric_name (self->runs->pdata[i]);
-  self->metrics[0] = g_strdup ("loss");
-  self->metrics[1] = g_strdup (name != NULL ? get_last_part (name) : "accuracy");
+  self->metrics[0] = choose_metric (self->runs, rensa_run_get_loss_name);
+  self->metrics[1] = choose_metric (self->runs, rensa_run_get_metric_name);
 }
 
 void

@@ -8,6 +8,11 @@
 
 /* Of values that stand together. */
 #define MOST_VALUES 12
+/* Of a run's name above its values. */
+#define HEAD_LINES 4
+#define HEAD_CHARS 14
+/* A setting's path is seen whole up to so many letters, whatever stands beside it. */
+#define PATH_CHARS 24
 
 char *
 studio_runs_legend_get_markup (RensaRun *run, guint number)
@@ -44,6 +49,11 @@ make_head (RensaRun *run, guint number)
   GtkWidget *label = make_cell (NULL, "heading");
 
   gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (label), HEAD_LINES);
+  gtk_label_set_width_chars (GTK_LABEL (label), HEAD_CHARS);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
   gtk_widget_set_tooltip_text (label, rensa_run_get_name (run));
   return label;
 }
@@ -111,8 +121,10 @@ static void
 attach_values (GtkGrid *grid, const StudioDifference *difference, int row, gboolean together)
 {
   g_autofree char *joined = together ? join_values (difference) : NULL;
+  GtkWidget *path = make_cell (difference->path, "dim-label");
 
-  gtk_grid_attach (grid, make_cell (difference->path, "dim-label"), 0, row, 1, 1);
+  gtk_label_set_width_chars (GTK_LABEL (path), (int) MIN (g_utf8_strlen (difference->path, -1), PATH_CHARS));
+  gtk_grid_attach (grid, path, 0, row, 1, 1);
   if (together)
     gtk_grid_attach (grid, make_cell (joined, "monospace"), 1, row, 1, 1);
   for (guint i = 0; i < difference->n && !together; i++)

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "studio-accessible.h"
+#include "studio-column.h"
 #include "studio-format.h"
 #include "studio-run.h"
 
@@ -146,6 +147,7 @@ add_column (StudioLogTable *self, const char *key)
   made = gtk_column_view_column_new (key, factory);
   gtk_column_view_column_set_resizable (made, TRUE);
   gtk_column_view_insert_column (self->view, find_position (self, key), made);
+  studio_column_align_title (made);
   g_ptr_array_add (self->columns, column);
 }
 

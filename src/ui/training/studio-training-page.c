@@ -7,6 +7,7 @@
 
 #include "studio-log-table.h"
 #include "studio-panels.h"
+#include "studio-panes.h"
 #include "studio-project.h"
 #include "studio-run.h"
 #include "studio-training-plots.h"
@@ -157,6 +158,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (STUDIO_TYPE_LOG_TABLE);
+  g_type_ensure (STUDIO_TYPE_PANES);
   g_type_ensure (STUDIO_TYPE_PANELS);
   g_type_ensure (STUDIO_TYPE_TRAINING_PLOTS);
   g_type_ensure (STUDIO_TYPE_TRAINING_SETTINGS);

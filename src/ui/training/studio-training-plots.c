@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-flow-box.h"
 #include "studio-format.h"
 #include "studio-plot.h"
 #include "studio-run.h"
@@ -12,8 +13,6 @@
 /* Below this width plots stand one below the other. */
 #define TWO_COLUMNS_WIDTH 640
 #define MOST_KEYS 16
-/* What is seen of a run without asking; the others wait in the menu. */
-static const char *const usual[] = { "loss", "accuracy", NULL };
 
 typedef enum
 {
@@ -22,10 +21,11 @@ typedef enum
   PLACE_RIGHT_OF_LOSS,
 } Place;
 
-/* The series whose keys end in @name. */
+/* The series whose values have the same name. */
 typedef struct
 {
   char *name;
+  RensaMeasure measure;
   Place place;
   GPtrArray *series; /* StudioSeries */
   StudioPlot *plot;  /* where it has one of its own */
@@ -63,34 +63,18 @@ metric_free (gpointer data)
   g_free (metric);
 }
 
-/* "validation/main/loss" is a loss. */
-static const char *
-get_metric_name (const char *key)
-{
-  const char *slash = strrchr (key, '/');
-
-  return slash != NULL ? slash + 1 : key;
-}
-
-static gboolean
-is_validation (const char *key)
-{
-  return g_str_has_prefix (key, "validation");
-}
-
-/* The plot's title says which metric it is, so the curves say what of: the part before it. The optimizer's target, which is
- * called "main", is what is trained. */
+/* The plot's title says which metric it is, so the curves say what of: of what is learned from, or of other examples, by the
+ * name of who looks at them. The optimizer's target, which is called "main", is what is trained. */
 static char *
-get_curve_name (const char *key)
+get_curve_name (const RensaReportKey *report)
 {
-  const char *slash = strrchr (key, '/');
-  g_autofree char *part = slash != NULL ? g_strndup (key, slash - key) : g_strdup (key);
+  g_autofree char *prefix = rensa_report_key_dup_prefix (report);
+  g_autofree char *observer = rensa_report_key_dup_observer (report);
 
-  if (g_str_equal (part, "main"))
-    return g_strdup (_ ("training"));
-  if (g_str_equal (part, "validation/main"))
-    return g_strdup (_ ("validation"));
-  return g_steal_pointer (&part);
+  if (g_str_equal (observer, "main"))
+    return g_strdup (*prefix != '\0' ? studio_format_metric (prefix) : _ ("training"));
+  return g_strdup_printf ("%.*s%s", (int) report->prefix, report->key,
+                          *observer != '\0' ? observer : rensa_report_key_get_name (report));
 }
 
 static Metric *
@@ -113,12 +97,13 @@ add_curves (Metric *metric, gboolean is_right, StudioPlotCurve *curves, guint n)
   for (guint i = 0; i < metric->series->len && n < MOST_KEYS; i++, n++)
     {
       StudioSeries *series = metric->series->pdata[i];
+      const RensaReportKey *report = studio_series_get_report (series);
 
       curves[n] = (StudioPlotCurve){
-        .name = get_curve_name (studio_series_get_key (series)),
+        .name = get_curve_name (report),
         .series = studio_series_get_points (series),
         .colour = n,
-        .is_dashed = is_validation (studio_series_get_key (series)),
+        .is_dashed = report->prefix > 0,
         .is_right = is_right,
       };
     }
@@ -128,10 +113,10 @@ add_curves (Metric *metric, gboolean is_right, StudioPlotCurve *curves, guint n)
 static void
 fill_plot (StudioTrainingPlots *self, Metric *metric)
 {
-  StudioPlotCurve curves[MOST_KEYS];
+  StudioPlotCurve curves[MOST_KEYS] = { 0 };
   guint n = add_curves (metric, FALSE, curves, 0);
 
-  for (guint i = 0; g_str_equal (metric->name, "loss") && i < self->metrics->len; i++)
+  for (guint i = 0; metric->measure == RENSA_MEASURE_LOSS && i < self->metrics->len; i++)
     {
       Metric *other = self->metrics->pdata[i];
 
@@ -243,7 +228,7 @@ add_choice (StudioTrainingPlots *self, Metric *metric)
   const char *const places[] = { _ ("Hidden"), _ ("Own Plot"), _ ("Right Axis of Loss"), NULL };
   const char *const places_of_loss[] = { _ ("Hidden"), _ ("Own Plot"), NULL };
   GtkWidget *row = adw_action_row_new ();
-  GtkWidget *choice = gtk_drop_down_new_from_strings (g_str_equal (metric->name, "loss") ? places_of_loss : places);
+  GtkWidget *choice = gtk_drop_down_new_from_strings (metric->measure == RENSA_MEASURE_LOSS ? places_of_loss : places);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), studio_format_metric (metric->name));
   gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
@@ -257,19 +242,21 @@ add_choice (StudioTrainingPlots *self, Metric *metric)
 }
 
 static Metric *
-add_metric (StudioTrainingPlots *self, const char *name)
+add_metric (StudioTrainingPlots *self, const RensaReportKey *report)
 {
   Metric *metric = g_new0 (Metric, 1);
 
-  metric->name = g_strdup (name);
-  metric->place = g_strv_contains (usual, name) ? PLACE_OWN : PLACE_HIDDEN;
+  metric->name = g_strdup (rensa_report_key_get_name (report));
+  metric->measure = report->measure;
+  /* What says how training goes is seen without asking; the others wait in the menu. */
+  metric->place = report->measure != RENSA_MEASURE_NONE ? PLACE_OWN : PLACE_HIDDEN;
   metric->series = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (self->metrics, metric);
   add_choice (self, metric);
   return metric;
 }
 
-/* Where none of the usual ones is reported, everything is shown. */
+/* Where nothing of that kind is reported, the first one is. */
 static void
 show_something (StudioTrainingPlots *self)
 {
@@ -286,11 +273,11 @@ series_added (GListModel *list, guint position, guint removed, guint added, Stud
   for (guint i = position; i < position + added; i++)
     {
       StudioSeries *series = g_list_model_get_item (list, i);
-      const char *name = get_metric_name (studio_series_get_key (series));
-      Metric *metric = find_metric (self, name);
+      const RensaReportKey *report = studio_series_get_report (series);
+      Metric *metric = find_metric (self, rensa_report_key_get_name (report));
 
       if (metric == NULL)
-        metric = add_metric (self, name);
+        metric = add_metric (self, report);
       g_ptr_array_add (metric->series, series);
     }
   show_something (self);
@@ -444,4 +431,5 @@ studio_training_plots_init (StudioTrainingPlots *self)
 {
   self->metrics = g_ptr_array_new_with_free_func (metric_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_flow_box_forgo_cursor (self->box);
 }

@@ -5,29 +5,31 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-document-values.h"
 #include "studio-component-dialog.h"
+#include "studio-component-edits.h"
 #include "studio-run.h"
 #include "studio-summary.h"
 
-/* One component, or a list of them. @is_live: a run takes changes of its attributes while it goes on. */
+/* One component, or a list of them, to which something can be added then. @is_live: a run takes changes of its attributes while it
+ * goes on. */
 typedef struct
 {
-  const char *path;
+  StudioComponentSlot slot;
   const char *title;
-  RensaComponentKind kind;
   gboolean is_list;
   gboolean is_live;
-  const char *add_label;
-  const char *chooser_title;
 } Section;
 
 static const Section sections[] = {
-  { "optimizer", N_ ("Optimizer"), RENSA_COMPONENT_OPTIMIZER, FALSE, TRUE, NULL, NULL },
-  { "hooks", N_ ("Hooks"), RENSA_COMPONENT_OPTIMIZER_HOOK, TRUE, TRUE, N_ ("Add Hook"), N_ ("Add a Hook") },
-  { "stop", N_ ("Stop After"), RENSA_COMPONENT_TRIGGER, FALSE, FALSE, NULL, NULL },
-  { "updater", N_ ("Updater"), RENSA_COMPONENT_UPDATER, FALSE, FALSE, NULL, NULL },
-  { "extensions", N_ ("Extensions"), RENSA_COMPONENT_EXTENSION, TRUE, FALSE, N_ ("Add Extension"),
-    N_ ("Add an Extension") },
+  { { "optimizer", RENSA_COMPONENT_OPTIMIZER, NULL, NULL }, N_ ("Optimizer"), FALSE, TRUE },
+  { { "hooks", RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"), N_ ("Add a Hook") }, N_ ("Hooks"), TRUE, TRUE },
+  { { "stop", RENSA_COMPONENT_TRIGGER, NULL, NULL }, N_ ("Stop After"), FALSE, FALSE },
+  { { "updater", RENSA_COMPONENT_UPDATER, NULL, NULL }, N_ ("Updater"), FALSE, FALSE },
+  { { "extensions", RENSA_COMPONENT_EXTENSION, N_ ("Add Extension"), N_ ("Add an Extension") },
+    N_ ("Extensions"),
+    TRUE,
+    FALSE },
 };
 
 struct _StudioTrainingSettings
@@ -140,7 +142,7 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *sel
       toast (self, _ ("The project does not have this any more."));
       return;
     }
-  dialog = studio_component_dialog_new (self->project, section->kind, path,
+  dialog = studio_component_dialog_new (self->project, section->slot.kind, path,
                                         GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
   if (section->is_live)
     {
@@ -150,125 +152,10 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *sel
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-typedef gboolean (*ListChange) (RensaDocument *document, const char *list, guint index, GError **error);
-
-static void
-change_list (StudioTrainingSettings *self, ListChange change, const Section *section, guint index, const char *label)
-{
-  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
-  g_autoptr (GError) error = NULL;
-
-  if (change (document, section->path, index, &error))
-    studio_project_commit (self->project, document, label, NULL);
-  else
-    toast (self, error->message);
-}
-
-static void
-remove_clicked (GtkWidget *button, StudioTrainingSettings *self)
-{
-  const Section *section = g_object_get_data (G_OBJECT (button), "section");
-  const char *type = g_object_get_data (G_OBJECT (button), "type");
-  g_autofree char *label = g_strdup_printf (_ ("Remove %s"), type);
-
-  change_list (self, rensa_document_remove_component, section,
-               GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "index")), label);
-}
-
-static gboolean
-move_up (RensaDocument *document, const char *list, guint index, GError **error)
-{
-  return rensa_document_move_component (document, list, index, index - 1, error);
-}
-
-static void
-up_clicked (GtkWidget *button, StudioTrainingSettings *self)
-{
-  const Section *section = g_object_get_data (G_OBJECT (button), "section");
-
-  change_list (self, move_up, section, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "index")),
-               _ ("Change the Order"));
-}
-
-/* The chooser outlives the click that opened it. */
-typedef struct
-{
-  StudioTrainingSettings *settings;
-  const Section *section;
-} Addition;
-
-static void
-component_chosen (const char *name, gpointer data)
-{
-  Addition *addition = data;
-  StudioTrainingSettings *self = addition->settings;
-  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
-  g_autofree char *label = g_strdup_printf (_ ("Add %s"), name);
-  g_autoptr (GError) error = NULL;
-
-  if (rensa_document_add_component (document, addition->section->path, name, &error))
-    studio_project_commit (self->project, document, label, NULL);
-  else
-    toast (self, error->message);
-}
-
-static void
-addition_free (gpointer data, GObject *dialog)
-{
-  Addition *addition = data;
-
-  g_object_unref (addition->settings);
-  g_free (addition);
-}
-
 static void
 add_clicked (GtkWidget *button, StudioTrainingSettings *self)
 {
-  const Section *section = g_object_get_data (G_OBJECT (button), "section");
-  Addition *addition = g_new0 (Addition, 1);
-  GtkWidget *dialog;
-
-  addition->settings = g_object_ref (self);
-  addition->section = section;
-  dialog = studio_component_chooser_new (section->kind, _ (section->chooser_title), component_chosen, addition,
-                                         GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
-  g_object_weak_ref (G_OBJECT (dialog), addition_free, addition);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static GtkWidget *
-make_button (StudioTrainingSettings *self, const Section *section, const char *icon, const char *label,
-             GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  g_object_set_data (G_OBJECT (button), "section", (gpointer) section);
-  g_signal_connect (button, "clicked", clicked, self);
-  return button;
-}
-
-/* The order of hooks tells in which they are called; one step up is enough to reach any. */
-static void
-add_list_buttons (StudioTrainingSettings *self, GtkWidget *row, const Section *section, const char *type, guint index)
-{
-  g_autofree char *remove_label = g_strdup_printf (_ ("Remove %s"), type);
-  g_autofree char *up_label = g_strdup_printf (_ ("Move %s Up"), type);
-  GtkWidget *button;
-
-  if (index > 0)
-    {
-      button = make_button (self, section, "go-up-symbolic", up_label, G_CALLBACK (up_clicked));
-      g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
-    }
-  button = make_button (self, section, "list-remove-symbolic", remove_label, G_CALLBACK (remove_clicked));
-  g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
-  g_object_set_data_full (G_OBJECT (button), "type", g_strdup (type), g_free);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  studio_component_edits_choose (g_object_get_data (G_OBJECT (button), "slot"), self->project, GTK_WIDGET (self));
 }
 
 static GtkWidget *
@@ -291,7 +178,7 @@ make_row (StudioTrainingSettings *self, const Section *section, const char *path
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, details, -1);
   if (section->is_list && !is_running (self))
-    add_list_buttons (self, row, section, summary->title, index);
+    studio_component_edits_add_buttons (&section->slot, self->project, ADW_ACTION_ROW (row), summary->title, index);
   return row;
 }
 
@@ -316,8 +203,8 @@ read_text (RensaDocument *document, const char *path)
 static gboolean
 note_shown (StudioTrainingSettings *self, guint i)
 {
-  g_autofree char *shown = read_text (get_shown (self), sections[i].path);
-  g_autofree char *other = read_text (get_other (self), sections[i].path);
+  g_autofree char *shown = read_text (get_shown (self), sections[i].slot.path);
+  g_autofree char *other = read_text (get_other (self), sections[i].slot.path);
   const gboolean differs = self->run != NULL && !g_str_equal (shown, other);
   g_autofree char *text = g_strdup_printf (
       "%s %s %s", (differs || sections[i].is_list) && is_running (self) ? "run" : "", differs ? other : "", shown);
@@ -333,15 +220,15 @@ static void
 fill_list (StudioTrainingSettings *self, guint i)
 {
   const Section *section = &sections[i];
-  const guint n = rensa_document_count_components (get_shown (self), section->path);
+  const guint n = rensa_document_count_components (get_shown (self), section->slot.path);
   RensaDocument *other = get_other (self);
   g_autofree char *difference =
-      other != NULL ? word_difference (self, studio_summary_compare_lists (get_shown (self), other, section->path))
+      other != NULL ? word_difference (self, studio_summary_compare_lists (get_shown (self), other, section->slot.path))
                     : NULL;
 
   for (guint k = 0; k < n; k++)
     {
-      g_autofree char *path = g_strdup_printf ("%s.%u", section->path, k);
+      g_autofree char *path = g_strdup_printf ("%s.%u", section->slot.path, k);
 
       gtk_list_box_append (self->lists[i], make_row (self, section, path, k));
     }
@@ -358,7 +245,7 @@ fill_section (StudioTrainingSettings *self, guint i)
   if (sections[i].is_list)
     fill_list (self, i);
   else
-    gtk_list_box_append (self->lists[i], make_row (self, &sections[i], sections[i].path, 0));
+    gtk_list_box_append (self->lists[i], make_row (self, &sections[i], sections[i].slot.path, 0));
 }
 
 /* What a run cannot change stays as it is as long as it goes on, the number of its hooks among it. */
@@ -476,9 +363,13 @@ add_section (StudioTrainingSettings *self, guint i)
   g_signal_connect (list, "row-activated", G_CALLBACK (row_activated), self);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), list);
   if (section->is_list)
-    adw_preferences_group_set_header_suffix (
-        ADW_PREFERENCES_GROUP (group),
-        make_button (self, section, "list-add-symbolic", _ (section->add_label), G_CALLBACK (add_clicked)));
+    {
+      GtkWidget *button = studio_component_edits_new_button ("list-add-symbolic", _ (section->slot.add_label));
+
+      g_object_set_data (G_OBJECT (button), "slot", (gpointer) &section->slot);
+      g_signal_connect (button, "clicked", G_CALLBACK (add_clicked), self);
+      adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (group), button);
+    }
   gtk_box_append (self->box, group);
 }
 

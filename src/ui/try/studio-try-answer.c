@@ -155,11 +155,11 @@ studio_try_answer_finalize (GObject *object)
 }
 
 static void
-studio_try_answer_class_init (StudioTryAnswerClass *class)
+studio_try_answer_class_init (StudioTryAnswerClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_try_answer_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_try_answer_finalize;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-try-answer.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioTryAnswer, top);
   gtk_widget_class_bind_template_child (widget_class, StudioTryAnswer, detail);

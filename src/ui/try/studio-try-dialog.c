@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-predictor.h"
 #include "studio-data-example.h"
 #include "studio-data-picture.h"
@@ -16,6 +18,9 @@
 #include "studio-try-pad.h"
 #include "studio-try-table.h"
 
+/* Of what the model sees, in pixels, where there is no sheet to draw on beside it. */
+#define SIZE_ALONE 256
+
 struct _StudioTryDialog
 {
   AdwWindow parent_instance;
@@ -25,6 +30,7 @@ struct _StudioTryDialog
   GtkStack *inputs;
   StudioTryPad *pad;
   GtkWidget *pad_box;
+  GtkWidget *file_box;
   GtkWidget *seen;
   StudioTryForm *form;
   GtkWidget *example_number;
@@ -194,6 +200,83 @@ random_activated (GtkWidget *widget, const char *action, GVariant *parameter)
     studio_try_dialog_choose_example (self, g_random_int_range (0, self->part->n_shown));
 }
 
+/* Pictures in files */
+
+static gboolean
+can_open (StudioTryDialog *self)
+{
+  return self->preview != NULL && self->preview->picture.fit != RENSA_FIT_NONE;
+}
+
+static void
+open_picture (StudioTryDialog *self, GFile *file)
+{
+  const RensaPicture *picture = &self->preview->picture;
+  const float factor = (float) (picture->white / 255);
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree guint8 *bytes = g_new (guint8, rensa_picture_get_size (picture));
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    g_set_error (&error, RENSA_ERROR, RENSA_ERROR_IO, _ ("“%s” is not on this computer."), shown);
+  else if (rensa_picture_read (path, picture, bytes, &error))
+    {
+      leave_example (self);
+      gtk_label_set_label (GTK_LABEL (self->truth), shown);
+      for (gsize i = 0; i < self->preview->n_values; i++)
+        self->values[i] = bytes[i] * factor;
+      ask (self);
+    }
+  if (error != NULL)
+    {
+      g_autofree char *sentence = rensa_error_to_sentence (error);
+
+      studio_try_answer_show_error (self->answer, sentence);
+    }
+}
+
+static void
+picture_chosen (StudioTryDialog *self, int response, GtkNativeDialog *chooser)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL && !is_over (self))
+    open_picture (self, file);
+  g_object_unref (chooser);
+}
+
+static void
+open_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioTryDialog *self = STUDIO_TRY_DIALOG (widget);
+  GtkFileChooserNative *chooser;
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  if (!can_open (self))
+    return;
+  chooser =
+      gtk_file_chooser_native_new (_ ("Open Picture"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  gtk_file_filter_set_name (filter, _ ("Pictures"));
+  gtk_file_filter_add_mime_type (filter, "image/*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (picture_chosen), self, G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static gboolean
+picture_dropped (StudioTryDialog *self, const GValue *value)
+{
+  const GSList *files = g_value_get_boxed (value);
+
+  if (files == NULL || !can_open (self))
+    return FALSE;
+  open_picture (self, files->data);
+  return TRUE;
+}
+
 static void
 undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -290,6 +373,12 @@ show_inputs (StudioTryDialog *self)
   if (!is_picture)
     studio_try_form_set_columns (self->form, self->preview);
   gtk_widget_set_visible (self->pad_box, is_picture && can_draw (self));
+  gtk_widget_set_visible (self->file_box, can_open (self));
+  if (!can_draw (self))
+    {
+      gtk_widget_set_size_request (self->seen, SIZE_ALONE, SIZE_ALONE);
+      gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_parent (self->seen)), GTK_ORIENTATION_VERTICAL);
+    }
   gtk_stack_set_visible_child_name (self->inputs, is_picture ? "picture" : "form");
 }
 
@@ -439,6 +528,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, inputs);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, pad);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, pad_box);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, file_box);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, seen);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, form);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, example_number);
@@ -453,10 +543,10 @@ bind_children (GtkWidgetClass *widget_class)
 }
 
 static void
-studio_try_dialog_class_init (StudioTryDialogClass *class)
+studio_try_dialog_class_init (StudioTryDialogClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = studio_try_dialog_dispose;
   object_class->finalize = studio_try_dialog_finalize;
@@ -468,22 +558,28 @@ studio_try_dialog_class_init (StudioTryDialogClass *class)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-try-dialog.ui");
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "try.random", NULL, random_activated);
+  gtk_widget_class_install_action (widget_class, "try.open", NULL, open_activated);
   gtk_widget_class_install_action (widget_class, "try.undo", NULL, undo_activated);
   gtk_widget_class_install_action (widget_class, "try.clear", NULL, clear_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "try.undo", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK, "try.open", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_r, GDK_CONTROL_MASK, "try.random", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   answered_signal =
-      g_signal_new ("answered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+      g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 studio_try_dialog_init (StudioTryDialog *self)
 {
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
   self->true_class = -1;
   self->loader = studio_preview_loader_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "try.undo", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "try.clear", FALSE);
+  g_signal_connect_swapped (target, "drop", G_CALLBACK (picture_dropped), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
 }

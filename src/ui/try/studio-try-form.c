@@ -155,11 +155,11 @@ studio_try_form_finalize (GObject *object)
 }
 
 static void
-studio_try_form_class_init (StudioTryFormClass *class)
+studio_try_form_class_init (StudioTryFormClass *klass)
 {
-  G_OBJECT_CLASS (class)->finalize = studio_try_form_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_try_form_finalize;
   entered_signal =
-      g_signal_new ("entered", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+      g_signal_new ("entered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

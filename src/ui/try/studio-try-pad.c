@@ -167,15 +167,15 @@ studio_try_pad_finalize (GObject *object)
 }
 
 static void
-studio_try_pad_class_init (StudioTryPadClass *class)
+studio_try_pad_class_init (StudioTryPadClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (class)->finalize = studio_try_pad_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_try_pad_finalize;
   widget_class->snapshot = studio_try_pad_snapshot;
   widget_class->measure = studio_try_pad_measure;
   drawn_signal =
-      g_signal_new ("drawn", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+      g_signal_new ("drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "drawing");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

@@ -48,9 +48,9 @@ studio_try_row_finalize (GObject *object)
 }
 
 static void
-studio_try_row_class_init (StudioTryRowClass *class)
+studio_try_row_class_init (StudioTryRowClass *klass)
 {
-  G_OBJECT_CLASS (class)->finalize = studio_try_row_finalize;
+  G_OBJECT_CLASS (klass)->finalize = studio_try_row_finalize;
 }
 
 static void
@@ -231,9 +231,9 @@ studio_try_table_dispose (GObject *object)
 }
 
 static void
-studio_try_table_class_init (StudioTryTableClass *class)
+studio_try_table_class_init (StudioTryTableClass *klass)
 {
-  G_OBJECT_CLASS (class)->dispose = studio_try_table_dispose;
+  G_OBJECT_CLASS (klass)->dispose = studio_try_table_dispose;
 }
 
 static void

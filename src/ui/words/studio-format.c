@@ -129,9 +129,7 @@ studio_format_setting (double value)
 const char *
 studio_format_metric (const char *name)
 {
-  static const char *const known[] = { N_ ("loss"), N_ ("accuracy"), N_ ("perplexity"), NULL };
-
-  return g_strv_contains (known, name) ? _ (name) : name;
+  return *name != '\0' ? _ (name) : name;
 }
 
 char *
@@ -201,76 +199,69 @@ studio_format_time (gint64 seconds)
   return time != NULL ? studio_format_time_at (time, now) : g_strdup ("?");
 }
 
+/* @words with the number at its place: "%s links". */
+static char *
+put_count (const char *words, gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+  GString *text = g_string_new (words);
+
+  g_string_replace (text, "%s", count, 1);
+  return g_string_free (text, FALSE);
+}
+
 char *
 studio_format_links (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s link", "%s links", (gulong) n), count);
+  return put_count (ngettext ("%s link", "%s links", (gulong) n), n);
 }
 
 char *
 studio_format_nodes (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s node", "%s nodes", (gulong) n), count);
+  return put_count (ngettext ("%s node", "%s nodes", (gulong) n), n);
 }
 
 char *
 studio_format_parameters (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s parameter", "%s parameters", (gulong) n), count);
+  return put_count (ngettext ("%s parameter", "%s parameters", (gulong) n), n);
 }
 
 char *
 studio_format_problems (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
   if (n == 0)
     return g_strdup (_ ("no problems"));
-  return g_strdup_printf (ngettext ("%s problem", "%s problems", (gulong) n), count);
+  return put_count (ngettext ("%s problem", "%s problems", (gulong) n), n);
 }
 
 char *
 studio_format_hints (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s hint", "%s hints", (gulong) n), count);
+  return put_count (ngettext ("%s hint", "%s hints", (gulong) n), n);
 }
 
 char *
 studio_format_examples (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s example", "%s examples", (gulong) n), count);
+  return put_count (ngettext ("%s example", "%s examples", (gulong) n), n);
 }
 
 char *
 studio_format_epochs (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s epoch", "%s epochs", (gulong) n), count);
+  return put_count (ngettext ("%s epoch", "%s epochs", (gulong) n), n);
 }
 
 char *
 studio_format_iterations (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s iteration", "%s iterations", (gulong) n), count);
+  return put_count (ngettext ("%s iteration", "%s iterations", (gulong) n), n);
 }
 
 char *
 studio_format_runs (gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-
-  return g_strdup_printf (ngettext ("%s run", "%s runs", (gulong) n), count);
+  return put_count (ngettext ("%s run", "%s runs", (gulong) n), n);
 }

@@ -19,7 +19,7 @@ char *studio_format_decimal (const char *text);
 char *studio_read_decimal (const char *text);
 /* What a person has set, with as many digits as it has: "2,000", "0.001", "1e-08". */
 char *studio_format_setting (double value);
-/* "loss" in the language of the person, where it is a word that is known; a borrowed text. */
+/* The name of a value, in the language of the person where its class has marked it for translation; a borrowed text. */
 const char *studio_format_metric (const char *name);
 /* "0 s", "0.42 s", "1.42 s", "13 s", "2 min 13 s", "3 h 5 min", "2 d 4 h". */
 char *studio_format_duration (double seconds);

@@ -215,8 +215,8 @@ test_output (void)
   canvas_fixture_init (&fixture, canvas_mlp);
   studio_canvas_select (fixture.canvas, "relu1");
   canvas_fixture_do (&fixture, "canvas.make-output");
-  g_assert_true (studio_canvas_node_is_output (canvas_fixture_get_node (&fixture, "relu1")));
-  g_assert_false (studio_canvas_node_is_output (canvas_fixture_get_node (&fixture, "l2")));
+  g_assert_true (studio_canvas_node_get_node (canvas_fixture_get_node (&fixture, "relu1"))->is_output);
+  g_assert_false (studio_canvas_node_get_node (canvas_fixture_get_node (&fixture, "l2"))->is_output);
   canvas_fixture_assert_undone (&fixture);
 }
 

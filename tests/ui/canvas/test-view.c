@@ -75,8 +75,8 @@ test_wires (void)
   sum = canvas_fixture_get_node (&fixture, "sum");
   first = studio_canvas_find_wire_into (fixture.canvas, sum, 0);
   second = studio_canvas_find_wire_into (fixture.canvas, sum, 1);
-  g_assert_cmpstr (first->from_text, ==, "a");
-  g_assert_cmpstr (second->from_text, ==, "b");
+  g_assert_cmpstr (studio_canvas_node_get_name (first->ends.from), ==, "a");
+  g_assert_cmpstr (studio_canvas_node_get_name (second->ends.from), ==, "b");
   g_assert_cmpstr (first->caption, ==, "2");
   g_assert_cmpstr (first->label, ==, "a");
   g_assert_cmpstr (second->label, ==, "b");
@@ -123,6 +123,43 @@ test_problem (void)
   canvas_fixture_settle (&fixture);
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (node), "problem"));
   g_assert_false (studio_canvas_find_wire_into (fixture.canvas, canvas_fixture_get_node (&fixture, "l2"), 0)->is_wrong);
+  canvas_fixture_assert_undone (&fixture);
+}
+
+static StudioCanvasWire *
+find_wire (CanvasFixture *fixture, const char *to)
+{
+  return studio_canvas_find_wire_into (fixture->canvas, canvas_fixture_get_node (fixture, to), 0);
+}
+
+/* Until an edit is analysed, its wires have other numbers than those that the analysis tells of. */
+static void
+test_problem_of_before (void)
+{
+  g_auto (CanvasFixture) fixture = { NULL };
+  g_autoptr (RensaDocument) document = NULL;
+
+  canvas_fixture_init (&fixture, canvas_mlp);
+  g_assert_true (studio_project_set (fixture.project, "model.l2.in_size", "7", NULL));
+  canvas_fixture_settle (&fixture);
+  g_assert_true (find_wire (&fixture, "l2")->is_wrong);
+
+  /* The same wire has another number: the first one is gone. */
+  document = studio_project_begin (fixture.project);
+  g_assert_true (rensa_document_disconnect (document, 0, NULL));
+  studio_project_commit (fixture.project, document, "Disconnect", NULL);
+  g_assert_false (studio_project_is_analysed (fixture.project));
+  g_assert_cmpint (find_wire (&fixture, "l2")->id, ==, 1);
+  g_assert_true (find_wire (&fixture, "l2")->is_wrong);
+  canvas_fixture_do (&fixture, "canvas.undo");
+  canvas_fixture_settle (&fixture);
+
+  /* Another wire has the same number. */
+  studio_canvas_add_into_wire (fixture.canvas, "tanh", find_wire (&fixture, "relu1"));
+  g_assert_false (studio_project_is_analysed (fixture.project));
+  g_assert_cmpint (find_wire (&fixture, "relu1")->id, ==, 2);
+  g_assert_false (find_wire (&fixture, "relu1")->is_wrong);
+  g_assert_true (find_wire (&fixture, "l2")->is_wrong);
   canvas_fixture_assert_undone (&fixture);
 }
 
@@ -263,6 +300,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/canvas/wires", test_wires);
   g_test_add_func ("/ui/canvas/find-wire", test_find_wire);
   g_test_add_func ("/ui/canvas/problem", test_problem);
+  g_test_add_func ("/ui/canvas/problem-of-before", test_problem_of_before);
   g_test_add_func ("/ui/canvas/reuse", test_reuse);
   g_test_add_func ("/ui/canvas/zoom", test_zoom);
   g_test_add_func ("/ui/canvas/many", test_many);

@@ -1,6 +1,7 @@
 /* test-component-dialog.c: choosing components in dialogs.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "studio-attr-form.h"
 #include "studio-component-dialog.h"
@@ -144,10 +145,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   rensa_init ();
   adw_init ();
-  g_test_add_func ("/ui/component-dialog/type", test_type);
-  g_test_add_func ("/ui/component-dialog/order", test_order);
-  g_test_add_func ("/ui/component-dialog/measures", test_measures);
-  g_test_add_func ("/ui/component-dialog/trigger", test_trigger);
-  g_test_add_func ("/ui/component-dialog/chooser", test_chooser);
+  g_test_add_func ("/ui/common/component-dialog/type", test_type);
+  g_test_add_func ("/ui/common/component-dialog/order", test_order);
+  g_test_add_func ("/ui/common/component-dialog/measures", test_measures);
+  g_test_add_func ("/ui/common/component-dialog/trigger", test_trigger);
+  g_test_add_func ("/ui/common/component-dialog/chooser", test_chooser);
   return g_test_run ();
 }

@@ -35,7 +35,7 @@ test_removed (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* Who is gone is told nothing. */
+/* No callback comes to who is gone. */
 static void
 test_gone (void)
 {
@@ -60,7 +60,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   adw_init ();
-  g_test_add_func ("/ui/leave/removed", test_removed);
-  g_test_add_func ("/ui/leave/gone", test_gone);
+  g_test_add_func ("/ui/common/leave/removed", test_removed);
+  g_test_add_func ("/ui/common/leave/gone", test_gone);
   return g_test_run ();
 }

@@ -138,8 +138,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   rensa_init ();
-  g_test_add_func ("/ui/search/best", test_best);
-  g_test_add_func ("/ui/attr-step/step", test_step);
-  g_test_add_func ("/ui/component-start/complete", test_start);
+  g_test_add_func ("/ui/common/search/best", test_best);
+  g_test_add_func ("/ui/common/attr-step/step", test_step);
+  g_test_add_func ("/ui/common/component-start/complete", test_start);
   return g_test_run ();
 }

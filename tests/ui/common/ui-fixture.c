@@ -3,6 +3,10 @@
 
 #include "ui-fixture.h"
 
+#include "studio-attr-form.h"
+#include "studio-attr-list.h"
+#include "rensa-document-values.h"
+
 StudioProject *
 ui_project_new (const char *json)
 {
@@ -30,6 +34,20 @@ ui_project_new_mlp (void)
                          " 'optimizer': {'type': 'Adam'},"
                          " 'hooks': [{'type': 'WeightDecay', 'attrs': {'rate': 0.001}}],"
                          " 'extensions': [{'type': 'Evaluator'}, {'type': 'LogReport'}]}");
+}
+
+RensaDocument *
+ui_load_example (const char *name)
+{
+  g_autofree char *path = g_strconcat ("/org/rensa/Studio/examples/", name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+  RensaDocument *document;
+
+  g_assert_no_error (error);
+  document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
+  g_assert_no_error (error);
+  return document;
 }
 
 char *
@@ -106,6 +124,19 @@ ui_find_text (GtkWidget *widget, const char *text)
         return found;
     }
   return NULL;
+}
+
+GtkWidget *
+ui_open_inner (GtkWidget *form, const char *outer, const char *name)
+{
+  GtkWidget *control = studio_attr_form_get_control (STUDIO_ATTR_FORM (form), outer);
+  GtkWidget *row = gtk_widget_get_ancestor (control, STUDIO_TYPE_ATTR_ROW);
+  GtkWidget *expander = gtk_widget_get_next_sibling (control);
+
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (expander), TRUE);
+  UI_WAIT_FOR (ui_find (row, STUDIO_TYPE_ATTR_LIST, NULL) != NULL);
+  return studio_attr_row_get_control (
+      studio_attr_list_get_row (STUDIO_ATTR_LIST (ui_find (row, STUDIO_TYPE_ATTR_LIST, NULL)), name));
 }
 
 void

@@ -29,6 +29,9 @@ StudioProject *ui_project_new (const char *json);
 /* An MLP on moons: x, l1 (Linear, 4 units), relu1, l2 (Linear, 2 units); Adam, WeightDecay, Evaluator, LogReport. */
 StudioProject *ui_project_new_mlp (void);
 
+/* An example of the studio, "moons.rensa". */
+RensaDocument *ui_load_example (const char *name);
+
 /* The value of an attribute as text; owned. */
 char *ui_get_value (StudioProject *project, const char *path, const char *attr);
 
@@ -40,6 +43,8 @@ GtkWidget *ui_show (GtkWidget *child);
 GtkWidget *ui_find (GtkWidget *widget, GType type, const char *style);
 /* The first label, button or entry below @widget that shows @text. */
 GtkWidget *ui_find_text (GtkWidget *widget, const char *text);
+/* Opens the rows of the component that the attribute @outer of a StudioAttrForm is, and finds the control of its @name. */
+GtkWidget *ui_open_inner (GtkWidget *form, const char *outer, const char *name);
 /* As a person's click does. */
 void ui_click (GtkWidget *button);
 

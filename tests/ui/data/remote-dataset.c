@@ -75,7 +75,7 @@ fetch (const char *root, GCancellable *cancellable, RensaDownloadProgress progre
 
 static const RensaDatasetClass remote_class = {
   .name = "remote",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("Remote"),
   .summary = N_ ("Eight points from far away"),
   RENSA_ATTRS (Remote, attrs),

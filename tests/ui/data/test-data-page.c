@@ -6,6 +6,7 @@
 
 #include "data-fixture.h"
 #include "remote-dataset.h"
+#include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "studio-data-balance.h"
 #include "studio-data-page.h"
@@ -16,6 +17,7 @@
 #include "studio-data-table.h"
 #include "studio-data-view.h"
 #include "studio-preview-loader.h"
+#include "ui-fixture.h"
 
 #define PATIENCE_S 60
 
@@ -65,25 +67,6 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_assert_finalize_object (fixture->project);
 }
 
-/* The first widget of the type that can be seen; NULL where there is none. */
-static GtkWidget *
-find_shown (GtkWidget *widget, GType type)
-{
-  if (!gtk_widget_get_mapped (widget))
-    return NULL;
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_shown (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* A label that can be seen and holds the text. */
 static gboolean
 is_said (GtkWidget *widget, const char *text)
@@ -113,12 +96,12 @@ is_said (GtkWidget *widget, const char *text)
   G_STMT_END
 
 #define WAIT_UNTIL_SAID(text) WAIT_FOR (is_said (fixture->page, text))
-#define WAIT_UNTIL_SHOWN(TYPE) WAIT_FOR (find_shown (fixture->page, TYPE) != NULL)
+#define WAIT_UNTIL_SHOWN(TYPE) WAIT_FOR (ui_find (fixture->page, TYPE, NULL) != NULL)
 
 static GtkWidget *
 find_row (Fixture *fixture, const char *title)
 {
-  GtkWidget *list = find_shown (find_shown (fixture->page, STUDIO_TYPE_DATA_SOURCES), GTK_TYPE_LIST_BOX);
+  GtkWidget *list = ui_find (ui_find (fixture->page, STUDIO_TYPE_DATA_SOURCES, NULL), GTK_TYPE_LIST_BOX, NULL);
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), i)) != NULL; i++)
@@ -221,18 +204,18 @@ test_sources (Fixture *fixture, gconstpointer data)
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_PICTURES);
   WAIT_UNTIL_SAID ("The first 1,000 of 1,200 examples");
   WAIT_UNTIL_SAID ("100 for validation");
-  g_assert_nonnull (find_shown (fixture->page, STUDIO_TYPE_DATA_BALANCE));
+  g_assert_nonnull (ui_find (fixture->page, STUDIO_TYPE_DATA_BALANCE, NULL));
   assert_chosen (fixture, "Strokes", "strokes");
 
   choose (fixture, "Moons");
   assert_chosen (fixture, "Moons", "moons");
   g_assert_false (gtk_widget_has_css_class (find_row (fixture, "Strokes"), "chosen"));
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_SCATTER);
-  g_assert_null (find_shown (fixture->page, STUDIO_TYPE_DATA_PICTURES));
+  g_assert_null (ui_find (fixture->page, STUDIO_TYPE_DATA_PICTURES, NULL));
 
   choose (fixture, "Waves");
   WAIT_UNTIL_SAID ("the label is a value");
-  g_assert_null (find_shown (fixture->page, STUDIO_TYPE_DATA_BALANCE));
+  g_assert_null (ui_find (fixture->page, STUDIO_TYPE_DATA_BALANCE, NULL));
 
   studio_project_undo (fixture->project);
   studio_project_undo (fixture->project);
@@ -243,9 +226,9 @@ test_sources (Fixture *fixture, gconstpointer data)
 static void
 test_csv (Fixture *fixture, gconstpointer data)
 {
-  choose (fixture, "CSV file");
+  choose (fixture, "CSV File");
   WAIT_UNTIL_SAID ("Choose a File");
-  assert_chosen (fixture, "CSV file", "csv");
+  assert_chosen (fixture, "CSV File", "csv");
 
   open_file (fixture, "colours.csv", "size,colour,kind\n1,red,a\n2,blue,b\n3,red,a\n4,green,b\n5,red,a\n");
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TABLE);
@@ -269,7 +252,7 @@ test_bad_csv (Fixture *fixture, gconstpointer data)
   open_file (fixture, "bad.csv", "a,t\n1,0\n2,1\nthree,0\n4,1\n");
   WAIT_UNTIL_SAID ("These Data Cannot Be Used");
   g_assert_true (is_said (fixture->page, "line 4, column “a”: a number was expected, but there is “three”"));
-  g_assert_null (find_shown (fixture->page, STUDIO_TYPE_DATA_VIEW));
+  g_assert_null (ui_find (fixture->page, STUDIO_TYPE_DATA_VIEW, NULL));
 
   test_file_write (folder, "bad.csv", "a,t\n1,0\n2,1\n3,0\n4,1\n", -1);
   gtk_widget_activate_action (fixture->page, "data.reload", NULL);
@@ -293,7 +276,7 @@ get_attr (Fixture *fixture, const char *name)
   }                                                    \
   G_STMT_END
 
-/* What is wrong can be put right with a button; what was found out is told, and changed with another. */
+/* What is wrong can be put right with a button; what was found out is shown, and changed with another. */
 static void
 test_remedies (Fixture *fixture, gconstpointer data)
 {
@@ -346,7 +329,7 @@ test_unknown_file (Fixture *fixture, gconstpointer data)
   assert_chosen (fixture, "Strokes", "strokes");
 }
 
-/* A loss that does not suit the labels is told on this page, with what can be done. */
+/* A loss that does not suit the labels is reported on this page, with what can be done. */
 static void
 test_problem (Fixture *fixture, gconstpointer data)
 {
@@ -368,10 +351,10 @@ test_cancelled_download (Fixture *fixture, gconstpointer data)
   remote_dataset_set_outcome (REMOTE_WAITS);
   gtk_widget_activate_action (fixture->page, "data.download", NULL);
   WAIT_UNTIL_SAID ("MiB of 4.0");
-  g_assert_nonnull (find_shown (fixture->page, GTK_TYPE_PROGRESS_BAR));
+  g_assert_nonnull (ui_find (fixture->page, GTK_TYPE_PROGRESS_BAR, NULL));
 
   gtk_widget_activate_action (fixture->page, "data.cancel-download", NULL);
-  WAIT_FOR (find_shown (fixture->page, GTK_TYPE_PROGRESS_BAR) == NULL);
+  WAIT_FOR (ui_find (fixture->page, GTK_TYPE_PROGRESS_BAR, NULL) == NULL);
   g_assert_true (is_said (fixture->page, "Download"));
   g_assert_false (is_said (fixture->page, "cancelled"));
 }
@@ -421,7 +404,7 @@ test_outdated (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (n, ==, 1);
 }
 
-#define ADD(path, func) g_test_add ("/data-page/" path, Fixture, NULL, set_up, func, tear_down)
+#define ADD(path, func) g_test_add ("/ui/data/data-page/" path, Fixture, NULL, set_up, func, tear_down)
 
 int
 main (int argc, char **argv)

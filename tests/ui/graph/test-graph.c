@@ -6,6 +6,7 @@
 
 #include "graph-fixture.h"
 #include "rensa-init.h"
+#include "studio-graph-drawing.h"
 #include "studio-graph-layout.h"
 
 static void
@@ -234,6 +235,47 @@ all_is_laid_out (void)
   studio_graph_layout_unref (answer.layout);
 }
 
+/* How much ink the drawing takes, from nothing at all to 1. */
+static double
+measure_ink (StudioGraphLayout *layout, gboolean is_strong)
+{
+  const StudioGraphLook look = {
+    .foreground = { 0, 0, 0, 1 }, .accent = { 0, 0, 1, 1 }, .is_strong = is_strong, .current = -1
+  };
+  const int width = (int) layout->width, height = (int) layout->height;
+  StudioGraphDrawing *drawing = studio_graph_drawing_new (layout, get_context ());
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+  cairo_t *cr = cairo_create (image);
+  double sum = 0;
+
+  /* Without texts. */
+  studio_graph_drawing_draw (drawing, cr, &look, NULL, 0.1);
+  cairo_surface_flush (image);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      sum += cairo_image_surface_get_data (image)[y * cairo_image_surface_get_stride (image) + x];
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+  studio_graph_drawing_free (drawing);
+  return sum / (255.0 * width * height);
+}
+
+/* Lines are thicker and none is faint. */
+static void
+high_contrast_is_drawn (void)
+{
+  g_autoptr (StudioGraph) graph = graph_of (graph_text);
+  g_autofree gboolean *folded = studio_graph_fold (graph, 100);
+  Answer answer = { 0 };
+
+  studio_graph_layout_run (graph, folded, get_context (), NULL, answered, &answer);
+  wait_for (&answer);
+  g_assert_no_error (answer.error);
+  g_assert_cmpfloat (measure_ink (answer.layout, FALSE), >, 0.01);
+  g_assert_cmpfloat (measure_ink (answer.layout, TRUE), >, 1.2 * measure_ink (answer.layout, FALSE));
+  studio_graph_layout_unref (answer.layout);
+}
+
 static void
 layout_can_be_cancelled (void)
 {
@@ -300,6 +342,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/graph/fold", links_are_folded_until_it_fits);
   g_test_add_func ("/ui/graph/layout/description", description_has_clusters);
   g_test_add_func ("/ui/graph/layout/all", all_is_laid_out);
+  g_test_add_func ("/ui/graph/layout/high-contrast", high_contrast_is_drawn);
   g_test_add_func ("/ui/graph/layout/cancel", layout_can_be_cancelled);
   g_test_add_func ("/ui/graph/layout/graphviz-is-missing", graphviz_is_missing);
   g_test_add_func ("/ui/graph/layout/bad-answers", bad_answers_are_refused);

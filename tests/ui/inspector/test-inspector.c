@@ -1,6 +1,7 @@
 /* test-inspector.c: nodes and models, looked at and changed.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "studio-attr-list.h"
 #include "studio-facts.h"
@@ -119,24 +120,24 @@ test_inferred (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_infer_table (void)
+test_learnt (void)
 {
   static const struct
   {
-    const char *param;
+    const char *type;
+    gint64 learnt;
     const char *attr;
     const char *expected;
   } cases[] = {
-    { "W (100, 784)", "in_size", "784" }, { "W (8, 3, 5, 5)", "in_channels", "3" },
-    { "gamma (16,)", "size", "16" },      { "W (100, 784)", "out_size", NULL },
-    { "b (4,)", "in_size", NULL },        { "W", "in_size", NULL },
+    { "Linear", 784, "in_size", "784" },           { "Convolution2D", 3, "in_channels", "3" },
+    { "BatchNormalization", 16, "size", "16" },    { "Linear", 784, "out_size", NULL },
+    { "Linear", RENSA_INT_NONE, "in_size", NULL }, { "relu", 784, "in_size", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      char *params[] = { (char *) "b (100,)", (char *) cases[i].param, NULL };
-      const RensaAnalysisNode node = { .params = params };
-      g_autofree char *text = studio_node_facts_infer (&node, cases[i].attr);
+      const RensaNodeFacts facts = { .is_known = TRUE, .learnt = cases[i].learnt };
+      g_autofree char *text = studio_node_facts_infer (&facts, rensa_registry_find_node (cases[i].type), cases[i].attr);
 
       g_assert_cmpstr (text, ==, cases[i].expected);
     }
@@ -276,7 +277,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   rensa_init ();
   adw_init ();
-  g_test_add_func ("/ui/inspector/infer-table", test_infer_table);
+  g_test_add_func ("/ui/inspector/learnt", test_learnt);
 #define ADD(name, func) g_test_add ("/ui/inspector/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("link", test_link);
   ADD ("inferred", test_inferred);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-init.h"
-#include "rensa-outline.h"
 #include "studio-canvas.h"
 #include "studio-inspector.h"
 #include "studio-model-page.h"
@@ -93,13 +92,13 @@ test_selection (Fixture *fixture, gconstpointer data)
 static void
 test_palette (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GPtrArray) nodes = NULL;
+  const RensaModel *model;
 
   studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l2");
   g_signal_emit_by_name (ui_find (fixture->page, STUDIO_TYPE_PALETTE, NULL), "activated", "relu");
-  nodes = rensa_document_list_nodes (studio_project_get_document (fixture->project), "");
-  g_assert_cmpuint (nodes->len, ==, 5);
-  g_assert_cmpstr (((RensaOutlineNode *) nodes->pdata[4])->type, ==, "relu");
+  model = rensa_network_get_model (rensa_document_get_network (studio_project_get_document (fixture->project)));
+  g_assert_cmpuint (model->nodes->len, ==, 5);
+  g_assert_cmpstr (rensa_model_get_node (model, 4)->type, ==, "relu");
   UI_WAIT_FOR (studio_canvas_get_selected (STUDIO_CANVAS (fixture->canvas)) != NULL);
 }
 
@@ -180,8 +179,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   rensa_init ();
   adw_init ();
-  g_test_add_func ("/ui/panes/thresholds", test_panes);
-#define ADD(name, func) g_test_add ("/ui/model-page/" name, Fixture, NULL, set_up, func, tear_down)
+  g_test_add_func ("/ui/model/panes/thresholds", test_panes);
+#define ADD(name, func) g_test_add ("/ui/model/model-page/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("status", test_status);
   ADD ("selection", test_selection);
   ADD ("palette", test_palette);

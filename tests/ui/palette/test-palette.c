@@ -5,6 +5,7 @@
 #include "studio-curve.h"
 #include "studio-palette-row.h"
 #include "studio-palette.h"
+#include "studio-picks.h"
 #include "ui-fixture.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ on_activated (Fixture *fixture, const char *name)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  studio_picks_set_settings (studio_picks_get (), NULL);
   fixture->palette = studio_palette_new ();
   fixture->activated = g_string_new (NULL);
   g_signal_connect_swapped (fixture->palette, "activated", G_CALLBACK (on_activated), fixture);
@@ -102,8 +104,8 @@ test_rows (Fixture *fixture, gconstpointer data)
     }
   g_assert_nonnull (find_row (fixture, "Input"));
   g_assert_null (find_row (fixture, "Classifier"));
-  /* The first heading is that of the links. */
-  g_assert_nonnull (ui_find_text (GTK_WIDGET (get_row (fixture, 0)), "Links"));
+  /* No favourites yet, and nothing was used. */
+  g_assert_false (gtk_widget_get_child_visible (GTK_WIDGET (get_row (fixture, 0))));
 }
 
 static void
@@ -113,7 +115,10 @@ test_search (Fixture *fixture, gconstpointer data)
 
   gtk_editable_set_text (fixture->search, "dense");
   shown = list_shown (fixture);
-  g_assert_cmpstr (shown, ==, "Linear, sparse_matmul, ");
+  /* The best first; others that are called so follow. */
+  g_assert_true (g_str_has_prefix (shown, "Linear, "));
+  g_assert_nonnull (strstr (shown, "sparse_matmul, "));
+  g_assert_null (strstr (shown, "relu"));
   g_signal_emit_by_name (fixture->search, "activate");
   g_assert_cmpstr (fixture->activated->str, ==, "Linear;");
 
@@ -130,8 +135,8 @@ test_search (Fixture *fixture, gconstpointer data)
 static void
 test_groups (Fixture *fixture, gconstpointer data)
 {
-  StudioPaletteRow *heading = get_row (fixture, 0);
   StudioPaletteRow *linear = find_row (fixture, "Linear");
+  StudioPaletteRow *heading = studio_palette_row_get_heading (linear);
 
   g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
   g_signal_emit_by_name (fixture->list, "row-activated", heading);
@@ -154,6 +159,148 @@ test_details (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (ui_find_text (fixture->palette, "y = max(x, 0)"));
   g_signal_emit_by_name (fixture->list, "row-activated", find_row (fixture, "relu"));
   g_assert_cmpstr (fixture->activated->str, ==, "relu;");
+}
+
+static const RensaComponent *
+find (const char *name)
+{
+  return rensa_registry_find_node (name);
+}
+
+/* No group is so long that one would not look through it, but for those that begin closed. */
+static void
+test_sizes (Fixture *fixture, gconstpointer data)
+{
+  StudioPaletteRow *row;
+  guint n_open = 0;
+
+  for (int i = 0; (row = get_row (fixture, i)) != NULL; i++)
+    if (studio_palette_row_get_component (row) == NULL && studio_palette_row_is_open (row))
+      {
+        g_assert_cmpuint (studio_palette_row_get_count (row), <=, 30);
+        n_open++;
+      }
+  g_assert_cmpuint (n_open, >=, 5);
+  g_assert_true (studio_palette_row_get_heading (find_row (fixture, "Linear"))
+                 != studio_palette_row_get_heading (find_row (fixture, "Convolution2D")));
+  g_assert_true (studio_palette_row_get_heading (find_row (fixture, "BatchNormalization"))
+                 == studio_palette_row_get_heading (find_row (fixture, "layer_normalization")));
+}
+
+/* Those that stand in the section of @heading, "Linear, relu". */
+static char *
+list_below (Fixture *fixture, StudioPaletteRow *heading)
+{
+  GString *names = g_string_new (NULL);
+  StudioPaletteRow *row;
+
+  for (int i = 0; (row = get_row (fixture, i)) != NULL; i++)
+    if (studio_palette_row_get_heading (row) == heading && heading != NULL)
+      g_string_append_printf (names, "%s, ", studio_palette_row_get_component (row)->name);
+  return g_string_free (names, FALSE);
+}
+
+static void
+assert_section (Fixture *fixture, const char *title, const char *expected)
+{
+  StudioPaletteRow *heading = NULL;
+  StudioPaletteRow *row;
+  g_autofree char *names = NULL;
+
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  for (int i = 0; (row = get_row (fixture, i)) != NULL; i++)
+    if (studio_palette_row_get_component (row) == NULL && ui_find_text (GTK_WIDGET (row), title) != NULL)
+      heading = row;
+  names = list_below (fixture, heading);
+  g_assert_cmpstr (names, ==, expected);
+  /* What is hidden was not found. */
+  g_assert_true ((heading != NULL) == (expected[0] != '\0'));
+}
+
+static void
+test_favourites (Fixture *fixture, gconstpointer data)
+{
+  StudioPaletteRow *relu = find_row (fixture, "relu");
+  GtkWidget *star;
+  g_autofree char *shown = NULL;
+
+  assert_section (fixture, "Favourites", "");
+  studio_picks_set_favourite (studio_picks_get (), find ("Linear"), TRUE);
+  assert_section (fixture, "Favourites", "Linear, ");
+
+  /* By keyboard: the selected row, in its group; then by the star that it got. */
+  gtk_list_box_select_row (fixture->list, GTK_LIST_BOX_ROW (relu));
+  gtk_widget_activate_action (fixture->palette, "palette.favourite", NULL);
+  assert_section (fixture, "Favourites", "Linear, relu, ");
+  star = ui_find (GTK_WIDGET (relu), GTK_TYPE_TOGGLE_BUTTON, NULL);
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (star)));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (star), FALSE);
+  assert_section (fixture, "Favourites", "Linear, ");
+
+  /* Found once, where it belongs. */
+  gtk_editable_set_text (fixture->search, "Linear");
+  shown = list_shown (fixture);
+  g_assert_null (strstr (shown, "Linear, Linear, "));
+  gtk_editable_set_text (fixture->search, "");
+
+  /* The row goes that the person is at. */
+  gtk_list_box_select_row (fixture->list, GTK_LIST_BOX_ROW (find_row (fixture, "Linear")));
+  gtk_widget_activate_action (fixture->palette, "palette.favourite", NULL);
+  assert_section (fixture, "Favourites", "");
+}
+
+static void
+test_recent (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "Linear", "relu", "Linear", "dropout", "tanh", "sigmoid", "elu", "flatten" };
+
+  studio_picks_use (studio_picks_get (), "relu");
+  assert_section (fixture, "Recently Used", "relu, ");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    studio_picks_use (studio_picks_get (), names[i]);
+  assert_section (fixture, "Recently Used", "flatten, elu, sigmoid, tanh, dropout, Linear, ");
+  /* What another version knew. */
+  studio_picks_use (studio_picks_get (), "Nothing");
+  assert_section (fixture, "Recently Used", "flatten, elu, sigmoid, tanh, dropout, ");
+}
+
+static gboolean
+is_counted (StudioPaletteRow *row, guint n)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  return studio_palette_row_get_count (studio_palette_row_get_heading (row)) == n;
+}
+
+static void
+test_fitting (Fixture *fixture, gconstpointer data)
+{
+  const RensaType row = { RENSA_FLOAT32, RENSA_SHAPE (100, 784) };
+  const RensaType pictures = { RENSA_FLOAT32, RENSA_SHAPE (100, 3, 32, 32) };
+  GtkCheckButton *fitting = GTK_CHECK_BUTTON (ui_find (fixture->palette, GTK_TYPE_CHECK_BUTTON, NULL));
+  StudioPaletteRow *convolution = find_row (fixture, "Convolution2D");
+  StudioPaletteRow *linear = find_row (fixture, "Linear");
+  const guint n_all = studio_palette_row_get_count (studio_palette_row_get_heading (convolution));
+
+  studio_palette_set_place (STUDIO_PALETTE (fixture->palette), "l1", &row, RENSA_FLOAT32);
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
+  gtk_check_button_set_active (fitting, TRUE);
+  UI_WAIT_FOR (!gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
+  g_assert_nonnull (ui_find_text (fixture->palette, "After l1: float32 784"));
+
+  studio_palette_set_place (STUDIO_PALETTE (fixture->palette), "conv1", &pictures, RENSA_FLOAT32);
+  UI_WAIT_FOR (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
+  g_assert_cmpuint (studio_palette_row_get_count (studio_palette_row_get_heading (convolution)), <, n_all);
+
+  /* Kept: at once. */
+  studio_palette_set_place (STUDIO_PALETTE (fixture->palette), "l1", &row, RENSA_FLOAT32);
+  g_assert_false (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
+  studio_palette_set_place (STUDIO_PALETTE (fixture->palette), "l1", NULL, RENSA_FLOAT32);
+  g_assert_true (is_counted (convolution, n_all));
+  gtk_check_button_set_active (fitting, FALSE);
+  g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
 }
 
 static const float *
@@ -196,6 +343,10 @@ main (int argc, char **argv)
   ADD ("search", test_search);
   ADD ("groups", test_groups);
   ADD ("details", test_details);
+  ADD ("sizes", test_sizes);
+  ADD ("favourites", test_favourites);
+  ADD ("recent", test_recent);
+  ADD ("fitting", test_fitting);
 #undef ADD
   g_test_add_func ("/ui/palette/curves", test_curves);
   return g_test_run ();

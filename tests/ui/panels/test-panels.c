@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include <adwaita.h>
-#include <glib/gstdio.h>
 #include <math.h>
 
+#include "folder.h"
 #include "rensa-init.h"
 #include "studio-confusion-cell.h"
 #include "studio-confusion.h"
@@ -12,6 +12,7 @@
 #include "studio-panels.h"
 #include "studio-project.h"
 #include "studio-run.h"
+#include "ui-fixture.h"
 
 #define PATIENCE_S 60
 
@@ -25,27 +26,14 @@ typedef struct
   GtkWidget *panels;
 } Desk;
 
-static RensaDocument *
-load_example (const char *name)
-{
-  g_autofree char *path = g_strconcat ("/org/rensa/Studio/examples/", name, NULL);
-  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  RensaDocument *document;
-
-  g_assert_nonnull (bytes);
-  document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, NULL);
-  g_assert_nonnull (document);
-  return document;
-}
-
 static void
 set_up (Desk *desk, gconstpointer example)
 {
-  g_autoptr (RensaDocument) document = load_example (example);
+  g_autoptr (RensaDocument) document = ui_load_example (example);
   g_autoptr (GError) error = NULL;
 
   g_assert_true (rensa_document_set (document, "stop.period=3", &error));
-  desk->folder = g_dir_make_tmp ("rensa-panels-XXXXXX", NULL);
+  desk->folder = test_folder_new ();
   desk->store = rensa_store_open (desk->folder, &error);
   g_assert_no_error (error);
   desk->project = studio_project_new (document, NULL);
@@ -57,21 +45,6 @@ set_up (Desk *desk, gconstpointer example)
 }
 
 static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inner = g_build_filename (path, name, NULL);
-
-      remove_folder (inner);
-    }
-  g_remove (path);
-}
-
-static void
 tear_down (Desk *desk, gconstpointer example)
 {
   gtk_window_destroy (GTK_WINDOW (desk->window));
@@ -80,8 +53,7 @@ tear_down (Desk *desk, gconstpointer example)
   g_clear_object (&desk->run);
   g_object_unref (desk->project);
   g_object_unref (desk->store);
-  remove_folder (desk->folder);
-  g_free (desk->folder);
+  test_folder_free (desk->folder);
 }
 
 static void
@@ -204,7 +176,7 @@ test_curve (Desk *desk, gconstpointer example)
 static RensaPreview *
 load_preview (const char *example)
 {
-  g_autoptr (RensaDocument) document = load_example (example);
+  g_autoptr (RensaDocument) document = ui_load_example (example);
   RensaPreview *preview = rensa_preview_new (document, NULL, NULL, NULL, NULL);
 
   g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_READY);

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 
 #include <adwaita.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "rensa-error.h"
 #include "studio-plot-private.h"
 
@@ -342,7 +342,7 @@ assert_number (const char *text, double value)
 static void
 csv (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
+  g_autofree char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "loss.csv", NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) rows = NULL;
@@ -368,15 +368,14 @@ csv (Fixture *fixture, gconstpointer data)
     }
   g_assert_true (
       g_str_has_prefix (rows[1 + N_POINTS + G_N_ELEMENTS (odd)], "\"validation, \"\"main\"\"/loss\",100,1,10,"));
-  g_unlink (path);
-  g_rmdir (folder);
+  test_folder_remove (folder);
 }
 
 static void
 pictures (Fixture *fixture, gconstpointer data)
 {
   static const char *const starts[][2] = { { "a.png", "\x89PNG" }, { "a.SVG", "<?xml" }, { "a.pdf", "%PDF" } };
-  g_autofree char *folder = g_dir_make_tmp ("rensa-test-XXXXXX", NULL);
+  g_autofree char *folder = test_folder_new ();
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
@@ -388,9 +387,8 @@ pictures (Fixture *fixture, gconstpointer data)
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &bytes, NULL, NULL));
       g_assert_true (g_str_has_prefix (bytes, starts[i][1]));
-      g_unlink (path);
     }
-  g_rmdir (folder);
+  test_folder_remove (folder);
 
   g_assert_false (studio_plot_save (fixture->plot, "/nowhere/a.csv", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);

@@ -208,7 +208,7 @@ test_commands (Desk *desk, gconstpointer data)
   g_autofree char *notice = NULL;
   g_autofree char *text = make_document (20);
   g_autoptr (RensaStore) store = desk_open_store (desk);
-  Plain plain = { .at = 2, .attr = "alpha", .text = "0.3" };
+  Plain plain = { .at = 2, .path = "optimizers.main.alpha", .text = "0.3" };
   g_autoptr (StudioRun) run = NULL;
   g_autoptr (StudioEvent) event = NULL;
   g_autoptr (GError) error = NULL;
@@ -233,7 +233,7 @@ test_commands (Desk *desk, gconstpointer data)
 
   g_assert_cmpuint (g_list_model_get_n_items (studio_run_get_events (run)), ==, 1);
   event = g_list_model_get_item (studio_run_get_events (run), 0);
-  g_assert_cmpstr (studio_event_get_text (event), ==, "Learning rate = 0.3");
+  g_assert_cmpstr (studio_event_get_text (event), ==, "Learning Rate = 0.3");
   g_assert_cmpfloat (studio_event_get_place (event, RENSA_SERIES_ITERATION), ==, 2);
   g_assert_cmpfloat (studio_event_get_place (event, RENSA_SERIES_EPOCH), ==, 14.0 / 60);
 

@@ -2,13 +2,15 @@
  * SPDX-License-Identifier: MIT */
 
 #include <adwaita.h>
-#include <glib/gstdio.h>
 
+#include "folder.h"
 #include "rensa-init.h"
+#include "studio-differences.h"
 #include "studio-plot-private.h"
 #include "studio-runs-column.h"
 #include "studio-runs-compare.h"
 #include "studio-runs-edit.h"
+#include "studio-runs-legend.h"
 #include "studio-runs-page.h"
 
 typedef struct
@@ -18,6 +20,16 @@ typedef struct
   GtkWidget *window;
   GtkWidget *page;
 } Fixture;
+
+static void
+describe (RensaRecorder *recorder)
+{
+  static const RensaReportKey loss = { (char *) "main/loss", 0, 5, RENSA_MEASURE_LOSS };
+  static const RensaReportKey accuracy = { (char *) "validation/main/accuracy", 11, 5, RENSA_MEASURE_SCORE };
+
+  rensa_recorder_describe (recorder, &loss);
+  rensa_recorder_describe (recorder, &accuracy);
+}
 
 /* A finished run with ten values of each of two keys. */
 static void
@@ -36,6 +48,7 @@ add_run (RensaStore *store, const char *name, const char *optimizer, double last
   g_autoptr (RensaRecorder) recorder = rensa_store_begin (store, &start, &error);
 
   g_assert_no_error (error);
+  describe (recorder);
   for (int i = 1; i <= 10; i++)
     {
       rensa_recorder_add_value (recorder, "main/loss", i, i / 5.0, i, 1.0 / i);
@@ -64,8 +77,7 @@ setup (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  fixture->folder = g_dir_make_tmp ("rensa-runs-XXXXXX", &error);
-  g_assert_no_error (error);
+  fixture->folder = test_folder_new ();
   fixture->store = rensa_store_open (fixture->folder, &error);
   g_assert_no_error (error);
   add_run (fixture->store, "small net", "Adam", 0.5);
@@ -84,21 +96,6 @@ setup (Fixture *fixture, gconstpointer data)
 }
 
 static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inner = g_build_filename (path, name, NULL);
-
-      remove_folder (inner);
-    }
-  g_remove (path);
-}
-
-static void
 teardown (Fixture *fixture, gconstpointer data)
 {
   gtk_window_destroy (GTK_WINDOW (fixture->window));
@@ -106,8 +103,7 @@ teardown (Fixture *fixture, gconstpointer data)
     ;
   g_assert_null (fixture->page);
   g_object_unref (fixture->store);
-  remove_folder (fixture->folder);
-  g_free (fixture->folder);
+  test_folder_free (fixture->folder);
 }
 
 /* Widgets of a template, found by their type. */
@@ -255,6 +251,32 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (compare));
 }
 
+/* The name of a setting in which runs differ is not cut in a narrow place, however long the runs' names are. */
+static void
+test_settings_are_whole (Fixture *fixture, gconstpointer data)
+{
+  char *values[] = { (char *) "0.0003", (char *) "0.001", NULL };
+  StudioDifference difference = { .path = (char *) "optimizer.alpha", .n = 2, .values = values };
+  g_autoptr (GPtrArray) differences = g_ptr_array_new ();
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *path;
+
+  g_ptr_array_add (differences, &difference);
+  for (guint i = 0; i < 2; i++)
+    g_ptr_array_add (runs, g_list_model_get_item (get_shown (fixture), i));
+  gtk_window_set_default_size (GTK_WINDOW (window), 260, 300);
+  gtk_window_set_child (GTK_WINDOW (window), studio_runs_legend_new (runs, differences));
+  gtk_window_present (GTK_WINDOW (window));
+  while (!gtk_widget_get_mapped (window) || gtk_widget_get_width (window) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  settle ();
+  path = gtk_grid_get_child_at (GTK_GRID (find (window, GTK_TYPE_GRID)), 0, 1);
+  g_assert_cmpint (gtk_widget_get_width (path), >, 0);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (path))));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* As many as are chosen. */
 static void
 test_many (Fixture *fixture, gconstpointer data)
@@ -320,6 +342,7 @@ test_not_finite (Fixture *fixture, gconstpointer data)
   g_autoptr (RensaRecorder) recorder = rensa_store_begin (fixture->store, &start, NULL);
 
   assert_cell (fixture, 0, "last-loss", "");
+  describe (recorder);
   rensa_recorder_add_value (recorder, "main/loss", 1, 1, 1, 2);
   rensa_recorder_add_value (recorder, "main/loss", 2, 1, 2, NAN);
   rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
@@ -385,6 +408,25 @@ assert_no_gap (Fixture *fixture)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* A name is what a run is known by: its cell, the first that holds text, is wider than any other of its row. */
+static void
+assert_name_is_widest (Fixture *fixture)
+{
+  GtkWidget *row = gtk_widget_get_first_child (find (find (fixture->page, GTK_TYPE_COLUMN_VIEW), GTK_TYPE_LIST_VIEW));
+  int width = 0;
+
+  for (GtkWidget *cell = gtk_widget_get_first_child (row); cell != NULL; cell = gtk_widget_get_next_sibling (cell))
+    {
+      if (find (cell, GTK_TYPE_INSCRIPTION) == NULL)
+        continue;
+      if (width > 0)
+        g_assert_cmpint (gtk_widget_get_width (cell), <, width);
+      else
+        width = gtk_widget_get_width (cell);
+    }
+  g_assert_cmpint (width, >, 0);
+}
+
 /* Columns of facts and of any setting, and what is usual is there at first. */
 static void
 test_columns (Fixture *fixture, gconstpointer data)
@@ -394,6 +436,7 @@ test_columns (Fixture *fixture, gconstpointer data)
   assert_shown (fixture, "note", TRUE);
   assert_shown (fixture, "seed", FALSE);
   assert_no_gap (fixture);
+  assert_name_is_widest (fixture);
   g_object_set (fixture->page, "columns", "name seed optimizer.type", NULL);
   settle ();
   assert_shown (fixture, "seed", TRUE);
@@ -459,6 +502,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/runs/page/undo", Fixture, NULL, setup, test_undo, teardown);
   g_test_add ("/ui/runs/page/star", Fixture, NULL, setup, test_star, teardown);
   g_test_add ("/ui/runs/page/compare", Fixture, NULL, setup, test_compare, teardown);
+  g_test_add ("/ui/runs/page/settings-are-whole", Fixture, NULL, setup, test_settings_are_whole, teardown);
   g_test_add ("/ui/runs/page/many", Fixture, NULL, setup, test_many, teardown);
   g_test_add ("/ui/runs/page/not-finite", Fixture, NULL, setup, test_not_finite, teardown);
   g_test_add ("/ui/runs/page/settings", Fixture, NULL, setup, test_settings, teardown);

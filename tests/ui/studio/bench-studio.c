@@ -15,6 +15,7 @@
 
 #include "frame-recorder.h"
 #include "rensa-init.h"
+#include "rensa-restart.h"
 #include "store-fixture.h"
 #include "studio-run-private.h"
 #include "window-fixture.h"
@@ -436,7 +437,7 @@ main (int argc, char **argv)
   g_autofree char *runs = NULL;
   const guint n_rounds = argc > 2 ? (guint) atoi (argv[2]) : 5;
 
-  rensa_limit_spinning (argv);
+  rensa_restart_with_short_spinning (argv);
   setlocale (LC_ALL, "C.UTF-8");
   if (argc > 1 && g_str_has_prefix (argv[1], "--"))
     {

@@ -63,8 +63,11 @@ class Screen:
     def __init__(self):
         self.display = display.Display()
 
-    def fake(self, kind, detail=0, x=0, y=0):
+    def queue(self, kind, detail=0, x=0, y=0):
         xtest.fake_input(self.display, kind, detail, x=int(x), y=int(y))
+
+    def fake(self, kind, detail=0, x=0, y=0):
+        self.queue(kind, detail, x, y)
         self.display.sync()
 
     def move_pointer(self, x, y):
@@ -73,11 +76,13 @@ class Screen:
             self.fake(X.MotionNotify, 0, x - step, y - step)
             time.sleep(0.01)
 
-    def click(self, x, y, count=1):
+    def click(self, x, y, count=1, button=1):
+        """All at once: two clicks between which others have the machine for long are not a double click."""
         self.move_pointer(x, y)
         for _ in range(count):
-            self.fake(X.ButtonPress, 1)
-            self.fake(X.ButtonRelease, 1)
+            self.queue(X.ButtonPress, button)
+            self.queue(X.ButtonRelease, button)
+        self.display.sync()
 
     def drag(self, *points):
         """Through all points, with the button held."""
@@ -147,7 +152,8 @@ class Studio:
         self.bus = Bus()
         self.write_settings()
         with open(self.log, 'w', encoding='utf-8') as log:
-            self.process = subprocess.Popen([program, *map(str, arguments)], env=self.make_environment(environment),
+            self.process = subprocess.Popen([os.path.abspath(program), *map(str, arguments)], cwd=self.folder,
+                                            env=self.make_environment(environment),
                                             stderr=log)
         Studio.started.append(self.process)
         self.root = wait_for('the studio on the accessibility bus', self.find_root)

@@ -16,7 +16,7 @@ import time
 
 import driver
 
-MODULES = ('test-studio', 'test-build', 'test-training', 'test-recovery', 'test-data')
+MODULES = ('test-studio', 'test-build', 'test-training', 'test-recovery', 'test-data', 'test-drag', 'test-walks')
 TIMES = 20
 
 

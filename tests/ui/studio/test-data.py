@@ -39,7 +39,7 @@ def test_bad_row(program, folder):
     studio = Studio(program, folder, [write_example(folder, 'moons')])
     open_file(studio)
     page = show_page(studio, 'data')
-    choose_source(studio, page, 'CSV file')
+    choose_source(studio, page, 'CSV File')
     studio.press(studio.find('button', 'Settings', page))
     set_attribute(studio, page, 'path', str(table))
     studio.find('label', lambda text: 'bad.csv, line 4: the row has 2 fields' in text, page)
@@ -69,7 +69,68 @@ def test_try_it(program, folder):
     studio.close()
 
 
-TESTS = [test_other_data, test_bad_row, test_try_it]
+def write_ppm(path, colour):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b'P6 1 1 255\n' + bytes(colour))
+
+
+def test_image_folder(program, folder):
+    """From a folder of pictures, one of them spoiled, to the class of a picture that the model has never seen."""
+    for i in range(40):
+        write_ppm(folder / 'colours' / 'red' / f'{i}.ppm', (255 - i, i, 20))
+        write_ppm(folder / 'colours' / 'blue' / f'{i}.ppm', (20, i, 255 - i))
+    (folder / 'colours' / 'red' / 'spoiled.jpg').write_text('no picture', encoding='utf-8')
+    write_ppm(folder / 'own.ppm', (30, 60, 200))
+    studio = Studio(program, folder, [write_example(folder, 'strokes-mlp', stop=stop_after(60))])
+    canvas = studio.find('group', 'Model canvas', open_file(studio))
+    page = show_page(studio, 'data')
+    choose_source(studio, page, 'Folder of Pictures')
+    studio.find('button', 'Choose Folder…', page)
+    studio.press(studio.find('button', 'Settings', page))
+    set_attribute(studio, page, 'width', '4')
+    set_attribute(studio, page, 'height', '4')
+    set_attribute(studio, page, 'path', str(folder / 'colours'))
+    studio.find('label', lambda text: 'spoiled.jpg” holds no picture that can be read' in text, page)
+    studio.press(studio.find('button', 'Leave Out Unreadable Files', page))
+    studio.find('label', lambda text: '56 for training · 24 for validation' in text, page)
+    studio.press(studio.find('button', 'Set batch_size to 56', page))
+    show_page(studio, 'model')
+    wait_for_input(studio, canvas, '3×4×4')
+    studio.press(studio.find('button', 'Set out_size of l3 to 2'))
+    wait_for_description(canvas, 'no problems')
+
+    page = start_training(studio)
+    wait_for_end(studio, page)
+    studio.press(studio.find('button', 'Try It', page))
+    dialog = studio.window('Try It')
+    studio.press(studio.find('button', 'Open Picture…', dialog))
+    studio.window('Open Picture')
+    studio.type(str(folder / 'own.ppm'))
+    studio.key('Return')
+    studio.wait_until_closed('Open Picture')
+    studio.find('label', 'own.ppm', dialog)
+    share = studio.find('meter', 'blue', dialog)
+    wait_for('the answer', lambda: share.get_value() > 0.9)
+    studio.key('Escape')
+    studio.wait_until_closed('Try It')
+    studio.close()
+
+
+def test_text(program, folder):
+    """A text is shown token by token."""
+    (folder / 'verse.txt').write_bytes('Es war, als h\u00e4tt der Himmel\nDie Erde still gek\u00fc\u00dft,\n'.encode() * 60)
+    studio = Studio(program, folder, [write_example(folder, 'strokes-mlp')])
+    open_file(studio)
+    page = show_page(studio, 'data')
+    choose_source(studio, page, 'Text')
+    studio.press(studio.find('button', 'Settings', page))
+    set_attribute(studio, page, 'path', str(folder / 'verse.txt'))
+    studio.find('label', lambda text: '32 tokens of text' in text, page)
+    studio.find('label', lambda text: text.startswith('Es war, als h\u00e4tt der Himmel\u21b5'), page)
+    studio.close()
+
+
+TESTS = [test_other_data, test_bad_row, test_image_folder, test_text, test_try_it]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -2,7 +2,7 @@
 """Usage: test-random.py STUDIO [SEED]
 
 A random hand on the studio. RENSA_RANDOM_SECONDS: for how long, one seed after the other (40 where it is not set);
-the first seed is SEED or 1. A finding is told with its seed, with which it can be sought again.
+the first seed is SEED or 1. A finding is reported with its seed, which reproduces it.
 
 SPDX-License-Identifier: MIT
 """

@@ -27,7 +27,7 @@ CONTROLS = {
                  ('group', 'Plot of loss'), ('group', 'Plot of accuracy'), ('button', 'Choose Plots')],
     'graph': [('search box', 'Search graph'), ('group', 'Computational graph'), ('button', 'Graph Menu')],
     'runs': [('search box', 'Filter Runs'), ('button', 'Compare'), ('button', 'Export NPZ'), ('button', 'Run Menu')],
-    'code': [('list item', 'Chainer program'), ('button', 'Copy'), ('button', 'Export Code')],
+    'code': [('list item', 'Chainer Program'), ('button', 'Copy'), ('button', 'Export Code')],
 }
 
 
@@ -46,6 +46,16 @@ def test_three_clicks(program, folder):
     check(plot.get_description(), 'rising' not in plot.get_description().split(';')[0])
     log = studio.find('tree grid', 'Log', page)
     wait_for('an entry for each of 5 epochs', lambda: len(list(studio.find_all('row', None, log))) == 1 + 5)
+    studio.close()
+
+
+def test_line_numbers(program, folder):
+    """A drag from the numbers of the program to below its page marks text and brings no complaint."""
+    studio = Studio(program, folder, [write_example(folder, 'strokes-mlp')])
+    page = show_page(studio, 'code')
+    left, top, _, height = studio.get_extents(studio.find('text box', 'Source Code', page))
+    studio.screen.drag((left + 10, top + 60), (left + 12, top + height + 40), (left + 300, top + height + 30))
+    studio.key('Alt+1')
     studio.close()
 
 
@@ -143,7 +153,8 @@ def test_german_repair(program, folder):
     studio.close()
 
 
-TESTS = [test_three_clicks, test_small_window, test_names, test_german, test_german_repair, test_japanese]
+TESTS = [test_three_clicks, test_line_numbers, test_small_window, test_names, test_german, test_german_repair,
+         test_japanese]
 
 if __name__ == '__main__':
     driver.main(TESTS)

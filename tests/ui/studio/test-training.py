@@ -52,7 +52,7 @@ def test_hands_on(program, folder):
     wait_for_iteration(plot, standing + 10)
 
     change_optimizer(studio, page, 'alpha', '0.0005')
-    wait_for_description(plot, '; Learning rate = 0.0005 at iteration')
+    wait_for_description(plot, '; Learning Rate = 0.0005 at iteration')
     studio.press(studio.find('button', 'Take Snapshot', page))
     studio.press(studio.find('button', 'Stop', page))
     wait_until_over(studio)

@@ -34,7 +34,7 @@ def write_rents(file):
 
 def choose_table(studio, file):
     page = show_page(studio, 'data')
-    choose_source(studio, page, 'CSV file')
+    choose_source(studio, page, 'CSV File')
     studio.press(studio.find('button', 'Settings', page))
     set_attribute(studio, page, 'path', str(file))
     studio.press(studio.find('button', 'Settings', page))

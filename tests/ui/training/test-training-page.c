@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include <adwaita.h>
-#include <glib/gstdio.h>
 
+#include "folder.h"
 #include "rensa-init.h"
 #include "studio-log-table.h"
 #include "studio-plot.h"
@@ -12,6 +12,7 @@
 #include "studio-training-page.h"
 #include "studio-training-plots.h"
 #include "studio-training-settings.h"
+#include "ui-fixture.h"
 
 #define PATIENCE_S 60
 
@@ -25,28 +26,14 @@ typedef struct
   GtkWidget *page;
 } Fixture;
 
-static RensaDocument *
-load_example (const char *name)
-{
-  g_autofree char *path = g_strconcat ("/org/rensa/Studio/examples/", name, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
-  RensaDocument *document;
-
-  g_assert_no_error (error);
-  document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
-  g_assert_no_error (error);
-  return document;
-}
-
 static void
 setup (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (RensaDocument) document = load_example ("moons.rensa");
+  g_autoptr (RensaDocument) document = ui_load_example ("moons.rensa");
   g_autoptr (GError) error = NULL;
 
   g_assert_true (rensa_document_set (document, "stop.period=3", &error));
-  fixture->folder = g_dir_make_tmp ("rensa-training-XXXXXX", NULL);
+  fixture->folder = test_folder_new ();
   fixture->store = rensa_store_open (fixture->folder, &error);
   g_assert_no_error (error);
   fixture->project = studio_project_new (document, NULL);
@@ -58,21 +45,6 @@ setup (Fixture *fixture, gconstpointer data)
 }
 
 static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inner = g_build_filename (path, name, NULL);
-
-      remove_folder (inner);
-    }
-  g_remove (path);
-}
-
-static void
 teardown (Fixture *fixture, gconstpointer data)
 {
   gtk_window_destroy (GTK_WINDOW (fixture->window));
@@ -81,8 +53,7 @@ teardown (Fixture *fixture, gconstpointer data)
   g_clear_object (&fixture->run);
   g_object_unref (fixture->project);
   g_object_unref (fixture->store);
-  remove_folder (fixture->folder);
-  g_free (fixture->folder);
+  test_folder_free (fixture->folder);
 }
 
 static void
@@ -253,12 +224,12 @@ check_button (GtkWidget *page, const char *action)
   g_error ("There is no button for %s", action);
 }
 
-/* A run that goes on is told of as it is; where the project is otherwise, that is said. A stopped one can go on here, and
+/* A run that goes on is described as it is; where the project is otherwise, that is said. A stopped one can go on here, and
  * then still is what it was. */
 static void
 test_differences (Fixture *fixture, gconstpointer data)
 {
-  static const char live[] = "Learning rate 0\nThe project: Learning rate 0.01";
+  static const char live[] = "Learning Rate 0\nThe project: Learning Rate 0.01";
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaRun) record = NULL;
 
@@ -270,7 +241,7 @@ test_differences (Fixture *fixture, gconstpointer data)
   check_button (fixture->page, "run.resume");
   studio_run_stop (fixture->run);
   wait_for_state (fixture, RENSA_WORKER_STOPPED);
-  wait_for_subtitle (fixture->page, "Adam", "Learning rate 0.01\nThis run: Learning rate 0");
+  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.01\nThis run: Learning Rate 0");
   check_button (fixture->page, "run.resume");
 
   record = g_object_ref (studio_run_get_record (fixture->run));
@@ -281,7 +252,7 @@ test_differences (Fixture *fixture, gconstpointer data)
   wait_for_subtitle (fixture->page, "Adam", live);
   check_button (fixture->page, "run.pause");
   g_assert_true (studio_project_set (fixture->project, "optimizer.alpha", "0", &error));
-  wait_for_subtitle (fixture->page, "Adam", "Learning rate 0");
+  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0");
 }
 
 /* What runs although the document does not name it is shown. */
@@ -290,7 +261,7 @@ test_default_extensions (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (fixture->project);
 
-  json_object_object_del (rensa_document_get_json (document), "extensions");
+  json_object_object_del (rensa_document_change (document), "extensions");
   studio_project_commit (fixture->project, document, "Forget", NULL);
   g_assert_nonnull (find_row (fixture->page, "Evaluator"));
   g_assert_nonnull (find_row (fixture->page, "PlotReport"));

@@ -9,6 +9,7 @@
 #include "studio-try-dialog.h"
 #include "studio-try-form.h"
 #include "studio-try-pad.h"
+#include "ui-fixture.h"
 
 #define PATIENCE_S 100
 
@@ -56,24 +57,10 @@ tear_down (Fixture *fixture, gconstpointer data)
   test_folder_free (fixture->folder);
 }
 
-static RensaDocument *
-load_example (const char *name)
-{
-  g_autofree char *path = g_strconcat ("/org/rensa/Studio/examples/", name, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
-  RensaDocument *document;
-
-  g_assert_no_error (error);
-  document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
-  g_assert_no_error (error);
-  return document;
-}
-
 static void
 start (Fixture *fixture, const char *name, const char *const *settings, gboolean is_paused)
 {
-  g_autoptr (RensaDocument) document = load_example (name);
+  g_autoptr (RensaDocument) document = ui_load_example (name);
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; settings[i] != NULL; i++)
@@ -104,24 +91,6 @@ train_and_open (Fixture *fixture, const char *name, const char *const *settings)
   g_assert_cmpint (studio_run_get_state (fixture->run), ==, RENSA_WORKER_FINISHED);
   open_dialog (fixture);
   WAIT_FOR (studio_try_dialog_get_n_examples (fixture->dialog) > 0);
-}
-
-static GtkWidget *
-find_shown (GtkWidget *widget, GType type)
-{
-  if (!gtk_widget_get_mapped (widget))
-    return NULL;
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_shown (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
 }
 
 /* Of the first @n examples, as a part. */
@@ -160,7 +129,7 @@ static void
 assert_read_as (Fixture *fixture, const float *points, guint n, int class)
 {
   fixture->n_answers = 0;
-  draw (STUDIO_TRY_PAD (find_shown (GTK_WIDGET (fixture->dialog), STUDIO_TYPE_TRY_PAD)), points, n);
+  draw (STUDIO_TRY_PAD (ui_find (GTK_WIDGET (fixture->dialog), STUDIO_TYPE_TRY_PAD, NULL)), points, n);
   WAIT_FOR (fixture->n_answers > 0);
   g_assert_cmpint (studio_try_dialog_get_class (fixture->dialog), ==, class);
   g_assert_cmpint (studio_try_dialog_get_true_class (fixture->dialog), ==, -1);
@@ -170,7 +139,7 @@ assert_read_as (Fixture *fixture, const float *points, guint n, int class)
 static void
 assert_told (Fixture *fixture, const char *whose)
 {
-  GtkWidget *title = find_shown (GTK_WIDGET (fixture->dialog), ADW_TYPE_WINDOW_TITLE);
+  GtkWidget *title = ui_find (GTK_WIDGET (fixture->dialog), ADW_TYPE_WINDOW_TITLE, NULL);
 
   g_assert_cmpstr (adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title)), ==, whose);
 }
@@ -189,7 +158,7 @@ test_strokes (Fixture *fixture, gconstpointer data)
   assert_read_as (fixture, one, 3, 1);
   assert_read_as (fixture, zero, 9, 0);
 
-  pad = STUDIO_TRY_PAD (find_shown (GTK_WIDGET (fixture->dialog), STUDIO_TYPE_TRY_PAD));
+  pad = STUDIO_TRY_PAD (ui_find (GTK_WIDGET (fixture->dialog), STUDIO_TYPE_TRY_PAD, NULL));
   gtk_widget_activate_action (GTK_WIDGET (fixture->dialog), "try.undo", NULL);
   g_assert_cmpuint (studio_try_pad_get_lines (pad)->len, ==, 0);
   g_assert_cmpint (studio_try_dialog_get_class (fixture->dialog), ==, -1);
@@ -206,10 +175,10 @@ test_moons (Fixture *fixture, gconstpointer data)
   train_and_open (fixture, "moons.rensa", settings);
   g_assert_cmpfloat (measure_accuracy (fixture, 50), >, 0.8);
 
-  form = STUDIO_TRY_FORM (find_shown (GTK_WIDGET (fixture->dialog), STUDIO_TYPE_TRY_FORM));
+  form = STUDIO_TRY_FORM (ui_find (GTK_WIDGET (fixture->dialog), STUDIO_TYPE_TRY_FORM, NULL));
   studio_try_form_set_values (form, (float[]){ 0, 1 });
   fixture->n_answers = 0;
-  number = find_shown (GTK_WIDGET (form), GTK_TYPE_SPIN_BUTTON);
+  number = ui_find (GTK_WIDGET (form), GTK_TYPE_SPIN_BUTTON, NULL);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (number), -0.8);
   WAIT_FOR (fixture->n_answers > 0);
   g_assert_cmpfloat_with_epsilon (studio_try_form_get_values (form)[0], -0.8, 1e-6);
@@ -227,7 +196,7 @@ test_closed_while_typing (Fixture *fixture, gconstpointer data)
   GtkWidget *text;
 
   train_and_open (fixture, "moons.rensa", settings);
-  number = find_shown (GTK_WIDGET (fixture->dialog), GTK_TYPE_SPIN_BUTTON);
+  number = ui_find (GTK_WIDGET (fixture->dialog), GTK_TYPE_SPIN_BUTTON, NULL);
   text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (number)));
   gtk_widget_grab_focus (text);
   gtk_editable_set_text (GTK_EDITABLE (text), "1");
@@ -246,7 +215,7 @@ test_untrained (Fixture *fixture, gconstpointer data)
   const char *const settings[] = { "stop.period=1000", NULL };
 
   open_dialog (fixture);
-  g_assert_nonnull (find_shown (GTK_WIDGET (fixture->dialog), ADW_TYPE_STATUS_PAGE));
+  g_assert_nonnull (ui_find (GTK_WIDGET (fixture->dialog), ADW_TYPE_STATUS_PAGE, NULL));
   g_assert_cmpuint (studio_try_dialog_get_n_examples (fixture->dialog), ==, 0);
   studio_try_dialog_choose_example (fixture->dialog, 0);
   gtk_widget_activate_action (GTK_WIDGET (fixture->dialog), "try.random", NULL);
@@ -260,7 +229,7 @@ test_untrained (Fixture *fixture, gconstpointer data)
   WAIT_FOR (studio_run_get_state (fixture->run) >= RENSA_WORKER_FINISHED);
 }
 
-#define ADD(path, func) g_test_add ("/try-dialog/" path, Fixture, NULL, set_up, func, tear_down)
+#define ADD(path, func) g_test_add ("/ui/try/try-dialog/" path, Fixture, NULL, set_up, func, tear_down)
 
 int
 main (int argc, char **argv)

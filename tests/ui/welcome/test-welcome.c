@@ -55,7 +55,7 @@ test_examples (Desk *desk, StudioWindow *window)
   for (guint i = 0; i < rows->len; i++)
     {
       const char *file = get_target (rows->pdata[i]);
-      StudioWindow *other = studio_window_new (desk->application);
+      StudioWindow *other = studio_window_new (GTK_APPLICATION (desk->application), window->store, window->maker);
       RensaAnalysis *analysis;
 
       g_test_message ("%s: %s", adw_preferences_row_get_title (rows->pdata[i]), file);

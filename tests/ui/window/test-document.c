@@ -244,7 +244,7 @@ test_close_untitled (Desk *desk, StudioWindow *window)
   close_changed (window, "save");
   close_chooser ();
   g_assert_nonnull (window);
-  g_assert_null (window->after_saving);
+  g_assert_null (window->intent.next);
 
   /* Saved later, it stays open. */
   close_changed (window, "cancel");

@@ -65,7 +65,7 @@ can_write (GParamSpec *spec)
   return (spec->flags & G_PARAM_WRITABLE) && !(spec->flags & G_PARAM_CONSTRUCT_ONLY);
 }
 
-/* Without a project and a run to be about, an object may refuse what it is told; it must not take something else. */
+/* Without a project and a run to be about, an object may refuse a value; it must not take another. */
 static void
 check_property (GObject *object, GParamSpec *spec)
 {

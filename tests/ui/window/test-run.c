@@ -77,7 +77,7 @@ test_step (Desk *desk, StudioWindow *window)
   stop (window);
 }
 
-/* What is wrong is told in one sentence, where it can be mended; nothing is trained. */
+/* What is wrong is reported in one sentence, where it can be mended; nothing is trained. */
 static void
 assert_refused (Desk *desk, const char *find, const char *replacement, const char *told, const char *page)
 {
@@ -304,7 +304,6 @@ sleep_on (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 
 static const RensaExtensionClass sleeper_class = {
   .name = "Sleeper",
-  .group = "extension",
   .title = "Sleeper",
   .summary = "Sleeps",
   .trigger_period = 1,

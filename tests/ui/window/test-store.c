@@ -10,16 +10,6 @@
 #include "window-fixture.h"
 
 static void
-limit_files (rlim_t size)
-{
-  struct rlimit limit;
-
-  getrlimit (RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = MIN (size, limit.rlim_max);
-  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
-}
-
-static void
 train_once (Desk *desk, StudioWindow *window)
 {
   g_autofree char *path = desk_path (desk, "a.rensa");
@@ -31,7 +21,7 @@ train_once (Desk *desk, StudioWindow *window)
   g_assert_cmpint (studio_run_get_state (window->run), ==, RENSA_WORKER_FINISHED);
 }
 
-/* The damaged database is kept, a new one serves, and it is told once. */
+/* The damaged database is kept, a new one serves, and that is reported once. */
 static void
 find_damage (Desk *desk, StudioWindow *window)
 {
@@ -102,7 +92,7 @@ test_nowhere (Desk *desk, gconstpointer data)
     }
   g_setenv ("RENSA_RUNS", "/proc/no/such/folder", TRUE);
   g_assert_true (g_file_set_contents (g_get_user_data_dir (), "in the way", -1, NULL));
-  limit_files (0);
+  test_limit_files (0);
   desk_run (desk, NULL, find_no_store);
 }
 
@@ -118,7 +108,7 @@ train_long (Desk *desk, StudioWindow *window)
   return window;
 }
 
-/* It is told while it lasts, in every window, and training goes on. */
+/* It is reported while it lasts, in every window, and training goes on. */
 static void
 test_full_disk (Desk *desk, StudioWindow *window)
 {
@@ -127,7 +117,7 @@ test_full_disk (Desk *desk, StudioWindow *window)
   gint64 iteration;
 
   train_long (desk, window);
-  limit_files (1 << 12);
+  test_limit_files (1 << 12);
   WAIT_FOR (get_notice (window) != NULL);
   g_test_message ("%s", get_notice (window));
   g_action_group_activate_action (G_ACTION_GROUP (desk->application), "new-window", NULL);
@@ -137,7 +127,7 @@ test_full_disk (Desk *desk, StudioWindow *window)
   iteration = status.iteration;
   WAIT_FOR ((studio_run_get_status (window->run, &status), status.iteration) > iteration + 100);
 
-  limit_files (RLIM_INFINITY);
+  test_limit_files (RLIM_INFINITY);
   WAIT_FOR (get_notice (window) == NULL);
   g_assert_null (get_notice (other));
   stop (window);
@@ -150,7 +140,7 @@ test_quit (Desk *desk, StudioWindow *window)
   AdwMessageDialog *dialog;
 
   train_long (desk, window);
-  limit_files (1 << 12);
+  test_limit_files (1 << 12);
   WAIT_FOR (get_notice (window) != NULL);
   gtk_window_close (GTK_WINDOW (window));
   answer (wait_for_dialog (window, "Stop Training?"), "stop");
@@ -162,7 +152,7 @@ test_quit (Desk *desk, StudioWindow *window)
   gtk_window_close (GTK_WINDOW (window));
   answer (wait_for_dialog (window, "Results Are Not Saved"), "close");
   WAIT_FOR (window == NULL);
-  limit_files (RLIM_INFINITY);
+  test_limit_files (RLIM_INFINITY);
 }
 
 int

@@ -154,6 +154,37 @@ test_one_question (Desk *desk, StudioWindow *window)
   WAIT_FOR (dialog == NULL);
 }
 
+static gboolean
+has_message_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWindow) toplevel = g_list_model_get_item (toplevels, i);
+
+      if (GTK_IS_MESSAGE_DIALOG (toplevel))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Who changes their mind before the folder has been read is not told that it could not be. */
+static void
+test_hasty_chooser (Desk *desk, StudioWindow *window)
+{
+  gint64 settled;
+
+  desk_open_example (desk, "moons.rensa");
+  act (window, "win.save");
+  g_assert_nonnull (find_chooser ());
+  gtk_window_close (GTK_WINDOW (find_chooser ()));
+  settled = g_get_monotonic_time () + G_USEC_PER_SEC / 2;
+  WAIT_FOR (g_get_monotonic_time () > settled);
+  g_assert_null (find_chooser ());
+  g_assert_false (has_message_dialog ());
+}
+
 /* Every command of the menu can be found, and the overlay says what the program does. */
 static void
 test_commands (Desk *desk, StudioWindow *window)
@@ -182,6 +213,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/window/close", test_close);
   ADD_DESK_TEST ("/ui/window/quit", test_quit);
   ADD_DESK_TEST ("/ui/window/one-question", test_one_question);
+  ADD_DESK_TEST ("/ui/window/hasty-chooser", test_hasty_chooser);
   ADD_DESK_TEST ("/ui/window/commands", test_commands);
   return g_test_run ();
 }

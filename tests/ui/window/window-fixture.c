@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
 #include <locale.h>
 
 #include "rensa-init.h"
@@ -24,31 +23,12 @@
   "  \"stop\": { \"type\": \"IntervalTrigger\", \"attrs\": { \"period\": %d, \"unit\": \"epoch\" } },\n"  \
   "  \"extensions\": [ { \"type\": \"Evaluator\" }, { \"type\": \"LogReport\" } ]\n}\n"
 
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
-        remove_folder (child);
-      else
-        g_unlink (child);
-    }
-  g_rmdir (path);
-}
-
 static char *home;
 
 static void
 remove_home (void)
 {
-  remove_folder (home);
-  g_free (home);
+  test_folder_free (home);
 }
 
 static void
@@ -56,8 +36,7 @@ make_home (void)
 {
   static const char *const folders[] = { "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME" };
 
-  home = g_dir_make_tmp ("rensa-home-XXXXXX", NULL);
-  g_assert_nonnull (home);
+  home = test_folder_new ();
   g_setenv ("HOME", home, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {
@@ -98,9 +77,8 @@ desk_set_up (Desk *desk, gconstpointer data)
   g_autofree char *unsaved = get_unsaved_folder ();
   g_autofree char *runs = NULL;
 
-  remove_folder (unsaved);
-  desk->folder = g_dir_make_tmp ("rensa-window-XXXXXX", NULL);
-  g_assert_nonnull (desk->folder);
+  test_folder_remove (unsaved);
+  desk->folder = test_folder_new ();
   runs = desk_path (desk, "runs");
   g_setenv ("RENSA_RUNS", runs, TRUE);
 }
@@ -108,8 +86,7 @@ desk_set_up (Desk *desk, gconstpointer data)
 void
 desk_tear_down (Desk *desk, gconstpointer data)
 {
-  remove_folder (desk->folder);
-  g_free (desk->folder);
+  test_folder_free (desk->folder);
 }
 
 static StudioWindow *
@@ -231,7 +208,7 @@ change_name (StudioWindow *window, const char *name)
   StudioProject *project = studio_window_get_project (window);
   g_autoptr (RensaDocument) document = studio_project_begin (project);
 
-  json_object_object_add (rensa_document_get_json (document), "name", json_object_new_string (name));
+  json_object_object_add (rensa_document_change (document), "name", json_object_new_string (name));
   studio_project_commit (project, document, "Rename", NULL);
 }
 
@@ -339,7 +316,7 @@ answer (AdwMessageDialog *dialog, const char *response)
   g_object_unref (dialog);
 }
 
-static GtkWidget *
+GtkWidget *
 find_chooser (void)
 {
   GListModel *toplevels = gtk_window_get_toplevels ();
@@ -354,7 +331,7 @@ find_chooser (void)
   return NULL;
 }
 
-/* GTK complains, in a dialog of its own, where it is closed while the folder is still being read. */
+/* Until it has read its folder. */
 static GtkWidget *
 wait_for_chooser (void)
 {

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "folder.h"
+#include "studio-application.h"
 #include "studio-window-private.h"
 
 G_BEGIN_DECLS
@@ -82,9 +84,11 @@ const char *get_notice (StudioWindow *window);
 AdwMessageDialog *find_dialog (StudioWindow *window, const char *heading);
 AdwMessageDialog *wait_for_dialog (StudioWindow *window, const char *heading);
 void answer (AdwMessageDialog *dialog, const char *response);
-/* Waits for the dialog that chooses a file, and cancels it. */
+/* The dialog that chooses a file; NULL where there is none. */
+GtkWidget *find_chooser (void);
+/* Waits for it, and cancels it. */
 void close_chooser (void);
-/* Waits for it, and chooses this file. */
+/* Waits for it too, and chooses this file. */
 void choose_file (const char *path);
 
 /* The run that training has begun with, live. */

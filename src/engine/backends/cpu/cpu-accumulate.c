@@ -4,7 +4,7 @@
 #include "cpu-walk.h"
 
 #include "k.h"
-#include "rensa-cpu-kernels.h"
+#include "rensa-backends-kernels.h"
 
 /* kernel: accumulate (x, y) -> sum */
 KERNEL real

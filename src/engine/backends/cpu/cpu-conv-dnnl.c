@@ -88,11 +88,8 @@ typedef struct
 static gint64
 count_pieces (const RensaCpuConv *conv)
 {
-  const gint64 n_in = conv->in[0] * conv->in[1] * conv->in[2];
-  const gint64 n_out = conv->out[0] * conv->out[1] * conv->out[2];
-  const gint64 n_taps = conv->kernel[0] * conv->kernel[1] * conv->kernel[2];
-  const double activations = (double) conv->batch * (n_in * conv->channels + n_out * conv->maps);
-  const double weights = (double) n_taps * conv->channels / conv->groups * conv->maps;
+  const double activations = (double) conv->batch * (conv->n_in * conv->channels + conv->n_out * conv->maps);
+  const double weights = (double) conv->n_taps * conv->channels / conv->groups * conv->maps;
   gint64 n = 2;
 
   while (n < MAX_PIECES && n * weights <= activations)
@@ -109,8 +106,8 @@ cut (const RensaCpuConv *conv, Pieces *pieces, GError **error)
 
   pieces->length = (conv->batch + count_pieces (conv) - 1) / count_pieces (conv);
   pieces->n_pieces = (conv->batch + pieces->length - 1) / pieces->length;
-  pieces->x_step = pieces->length * conv->channels * conv->in[0] * conv->in[1] * conv->in[2];
-  pieces->y_step = pieces->length * conv->maps * conv->out[0] * conv->out[1] * conv->out[2];
+  pieces->x_step = pieces->length * conv->channels * conv->n_in;
+  pieces->y_step = pieces->length * conv->maps * conv->n_out;
   rest = conv->batch - (pieces->n_pieces - 1) * pieces->length;
 
   part.batch = pieces->length;

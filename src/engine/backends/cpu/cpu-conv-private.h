@@ -9,9 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * RensaCpuConv:
- * @n: the number of spatial axes; they are the last @n of the three below, those before have extent 1
+ * @n: the number of spatial axes; what is behind them below is 0
  * @channels: of x
  * @maps: channels of y
+ * @n_in, @n_out: pixels of an image of x and y
+ * @n_taps: pixels of a window
  *
  * The geometry of a convolution.  Members are all of one type, so that equal geometries have equal bytes.
  */
@@ -22,12 +24,15 @@ typedef struct
   gint64 groups;
   gint64 channels;
   gint64 maps;
-  gint64 in[3];
-  gint64 out[3];
-  gint64 kernel[3];
-  gint64 stride[3];
-  gint64 dilate[3];
-  gint64 pad[3];
+  gint64 n_in;
+  gint64 n_out;
+  gint64 n_taps;
+  gint64 in[RENSA_WINDOW_MAX_AXES];
+  gint64 out[RENSA_WINDOW_MAX_AXES];
+  gint64 kernel[RENSA_WINDOW_MAX_AXES];
+  gint64 stride[RENSA_WINDOW_MAX_AXES];
+  gint64 dilate[RENSA_WINDOW_MAX_AXES];
+  gint64 pad[RENSA_WINDOW_MAX_AXES];
 } RensaCpuConv;
 
 typedef enum
@@ -46,9 +51,6 @@ typedef struct
   RensaArray *b;
   RensaArray *y;
 } RensaCpuConvArrays;
-
-/* A dense array of logical shape @shape (N, C, d…) whose channels are last in memory. */
-RensaArray *rensa_cpu_new_channels_last (RensaDtype dtype, const RensaShape *shape, GError **error);
 
 /* Computes y, x or W from the other two with oneDNN.  *@done stays FALSE, without an error, where oneDNN does not
  * want to. */

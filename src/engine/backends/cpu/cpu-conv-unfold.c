@@ -22,11 +22,9 @@ typedef struct
 {
   const RensaCpuConv *conv;
   gint64 size; /* bytes of an element */
-  gint64 n_taps;
   gint64 group_channels;
   gint64 group_maps;
-  gint64 row_length;  /* elements */
-  gint64 n_positions; /* of one image */
+  gint64 row_length; /* elements */
   gint64 image;
   gint64 n_images;
   gint64 group;
@@ -37,32 +35,11 @@ start (const RensaCpuConv *conv, RensaDtype dtype)
 {
   Step step = { .conv = conv, .size = (gint64) rensa_dtype_get_size (dtype) };
 
-  step.n_taps = conv->kernel[0] * conv->kernel[1] * conv->kernel[2];
   step.group_channels = conv->channels / conv->groups;
   step.group_maps = conv->maps / conv->groups;
-  step.row_length = step.n_taps * step.group_channels;
-  step.n_positions = conv->out[0] * conv->out[1] * conv->out[2];
-  step.n_images = CLAMP (ROWS_BYTES / MAX (step.n_positions * step.row_length * step.size, 1), 1, MAX (conv->batch, 1));
+  step.row_length = conv->n_taps * step.group_channels;
+  step.n_images = CLAMP (ROWS_BYTES / MAX (conv->n_out * step.row_length * step.size, 1), 1, MAX (conv->batch, 1));
   return step;
-}
-
-/* The part of x (as bytes) under tap @tap of the window at @out, or NULL in the padding. */
-static inline char *
-locate (const Step *step, char *image, const gint64 out[3], const gint64 tap[3])
-{
-  const RensaCpuConv *conv = step->conv;
-  gint64 place = 0;
-
-  for (int i = 0; i < 3; i++)
-    {
-      const gint64 at = out[i] * conv->stride[i] - conv->pad[i] + tap[i] * conv->dilate[i];
-
-      if (at < 0 || at >= conv->in[i])
-        return NULL;
-      place = place * conv->in[i] + at;
-    }
-
-  return image + (place * conv->channels + step->group * step->group_channels) * step->size;
 }
 
 static inline char *
@@ -70,49 +47,16 @@ get_image (const Step *step, RensaArray *x, gint64 i)
 {
   const RensaCpuConv *conv = step->conv;
 
-  return (char *) x->data + (step->image + i) * conv->in[0] * conv->in[1] * conv->in[2] * conv->channels * step->size;
+  return (char *) x->data + (step->image + i) * conv->n_in * conv->channels * step->size;
 }
 
 static void
-get_position (const RensaCpuConv *conv, gint64 position, gint64 out[3])
+get_position (const RensaCpuConv *conv, gint64 position, gint64 *out)
 {
-  out[2] = position % conv->out[2];
-  out[1] = position / conv->out[2] % conv->out[1];
-  out[0] = position / conv->out[2] / conv->out[1];
-}
-
-static void
-unfold_row (const Step *step, char *image, const gint64 out[3], char *row)
-{
-  const gint64 *kernel = step->conv->kernel;
-  const gsize n_bytes = (gsize) (step->group_channels * step->size);
-
-  for (gint64 d = 0; d < kernel[0]; d++)
-    for (gint64 h = 0; h < kernel[1]; h++)
-      for (gint64 w = 0; w < kernel[2]; w++, row += n_bytes)
-        {
-          const char *part = locate (step, image, out, (gint64[]){ d, h, w });
-
-          if (part != NULL)
-            memcpy (row, part, n_bytes);
-          else
-            memset (row, 0, n_bytes);
-        }
-}
-
-static void
-unfold (const Step *step, RensaArray *x, char *rows)
-{
-  const gint64 n_rows = step->n_images * step->n_positions;
-  const int n_threads = rensa_cpu_get_threads ((double) n_rows * step->row_length);
-
-#pragma omp parallel for schedule(static) num_threads(n_threads)
-  for (gint64 i = 0; i < n_rows; i++)
+  for (gint64 i = conv->n - 1; i >= 0; i--)
     {
-      gint64 out[3];
-
-      get_position (step->conv, i % step->n_positions, out);
-      unfold_row (step, get_image (step, x, i / step->n_positions), out, rows + i * step->row_length * step->size);
+      out[i] = position % conv->out[i];
+      position /= conv->out[i];
     }
 }
 
@@ -127,38 +71,95 @@ add_part (gint64 size, gint64 n, char *target, const char *source)
       ((double *) target)[i] += ((const double *) source)[i];
 }
 
-static void
-fold_row (const Step *step, char *image, const gint64 out[3], const char *row)
+/* The channels of the group (as bytes) in the first pixel of the row of x that is under @tap, on all axes but the last, of the
+ * window at @out; NULL in the padding. */
+static inline char *
+locate_row (const Step *step, char *image, const gint64 *out, const gint64 *tap)
 {
-  const gint64 *kernel = step->conv->kernel;
+  const RensaCpuConv *conv = step->conv;
+  const gint64 last = conv->n - 1;
+  gint64 place = 0;
 
-  for (gint64 d = 0; d < kernel[0]; d++)
-    for (gint64 h = 0; h < kernel[1]; h++)
-      for (gint64 w = 0; w < kernel[2]; w++, row += step->group_channels * step->size)
+  for (gint64 i = 0; i < last; i++)
+    {
+      const gint64 at = out[i] * conv->stride[i] - conv->pad[i] + tap[i] * conv->dilate[i];
+
+      if (at < 0 || at >= conv->in[i])
+        return NULL;
+      place = place * conv->in[i] + at;
+    }
+
+  return image + (place * conv->in[last] * conv->channels + step->group * step->group_channels) * step->size;
+}
+
+/* Copies the window at @out into @row, or with @back adds @row to the window. */
+static inline void
+move_window (const Step *step, char *image, const gint64 *out, char *row, gboolean back)
+{
+  const RensaCpuConv *conv = step->conv;
+  const gint64 last = conv->n - 1;
+  const gint64 first = out[last] * conv->stride[last] - conv->pad[last];
+  const gint64 end = first + conv->kernel[last] * conv->dilate[last];
+  const gint64 pixel = conv->channels * step->size;
+  const gint64 n_bytes = step->group_channels * step->size;
+  const char *row_end = row + conv->n_taps * n_bytes;
+  gint64 tap[RENSA_WINDOW_MAX_AXES] = { 0 };
+
+  while (row < row_end)
+    {
+      char *from = locate_row (step, image, out, tap);
+
+      for (gint64 at = first; at < end; at += conv->dilate[last], row += n_bytes)
         {
-          char *part = locate (step, image, out, (gint64[]){ d, h, w });
+          char *part = from != NULL && at >= 0 && at < conv->in[last] ? from + at * pixel : NULL;
 
-          if (part != NULL)
+          if (back && part != NULL)
             add_part (step->size, step->group_channels, part, row);
+          else if (!back && part != NULL)
+            memcpy (row, part, n_bytes);
+          else if (!back)
+            memset (row, 0, n_bytes);
         }
+
+      for (gint64 i = last - 1; i >= 0 && ++tap[i] == conv->kernel[i]; i--)
+        tap[i] = 0;
+    }
+}
+
+static void
+unfold (const Step *step, RensaArray *x, char *rows)
+{
+  const gint64 n_positions = step->conv->n_out;
+  const gint64 n_rows = step->n_images * n_positions;
+  const int n_threads = rensa_cpu_get_threads ((double) n_rows * step->row_length);
+
+#pragma omp parallel for schedule(static) num_threads(n_threads)
+  for (gint64 i = 0; i < n_rows; i++)
+    {
+      gint64 out[RENSA_WINDOW_MAX_AXES];
+
+      get_position (step->conv, i % n_positions, out);
+      move_window (step, get_image (step, x, i / n_positions), out, rows + i * step->row_length * step->size, FALSE);
+    }
 }
 
 /* The windows of one image overlap, so one thread adds them all. */
 static void
-fold (const Step *step, RensaArray *x, const char *rows)
+fold (const Step *step, RensaArray *x, char *rows)
 {
-  const double work = (double) step->n_images * step->n_positions * step->row_length;
+  const gint64 n_positions = step->conv->n_out;
+  const double work = (double) step->n_images * n_positions * step->row_length;
   const int n_threads = rensa_cpu_get_threads (work);
 
 #pragma omp parallel for schedule(static) num_threads(n_threads)
   for (gint64 i = 0; i < step->n_images; i++)
-    for (gint64 position = 0; position < step->n_positions; position++)
+    for (gint64 position = 0; position < n_positions; position++)
       {
-        const gint64 row = i * step->n_positions + position;
-        gint64 out[3];
+        const gint64 row = i * n_positions + position;
+        gint64 out[RENSA_WINDOW_MAX_AXES];
 
         get_position (step->conv, position, out);
-        fold_row (step, get_image (step, x, i), out, rows + row * step->row_length * step->size);
+        move_window (step, get_image (step, x, i), out, rows + row * step->row_length * step->size, TRUE);
       }
 }
 
@@ -169,8 +170,8 @@ multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const Rensa
 {
   const gint64 maps = step->conv->maps;
   const gint64 first_map = step->group * step->group_maps;
-  const gint64 n_rows = step->n_images * step->n_positions;
-  char *y = (char *) arrays->y->data + (step->image * step->n_positions * maps + first_map) * step->size;
+  const gint64 n_rows = step->n_images * step->conv->n_out;
+  char *y = (char *) arrays->y->data + (step->image * step->conv->n_out * maps + first_map) * step->size;
   char *w = weights + first_map * step->row_length * step->size;
   RensaCpuGemm gemm = { .dtype = dtype, .m = n_rows, .n = step->row_length, .k = step->group_maps };
 
@@ -239,11 +240,11 @@ rensa_cpu_conv_unfolded (RensaCpuConvKind kind, const RensaCpuConv *conv, const 
 {
   const RensaDtype dtype = arrays->W->dtype;
   Step step = start (conv, dtype);
-  g_autoptr (RensaArray) weights = rensa_cpu_new_channels_last (dtype, &arrays->W->shape, error);
+  g_autoptr (RensaArray) weights = rensa_new_channels_last (arrays->W, dtype, &arrays->W->shape, error);
   g_autoptr (RensaArray) rows = NULL;
 
   if (weights == NULL
-      || !rensa_cpu_check_product ("convolution", step.n_images * step.n_positions, MAX (conv->maps, conv->channels),
+      || !rensa_cpu_check_product ("convolution", step.n_images * conv->n_out, MAX (conv->maps, conv->channels),
                                    step.row_length, error))
     return FALSE;
   if (kind == RENSA_CPU_CONV_BACKWARD_W ? !rensa_cpu_fill (weights, 0, error)
@@ -252,7 +253,7 @@ rensa_cpu_conv_unfolded (RensaCpuConvKind kind, const RensaCpuConv *conv, const 
   if (kind == RENSA_CPU_CONV_BACKWARD_X && !rensa_cpu_fill (arrays->x, 0, error))
     return FALSE;
 
-  rows = rensa_array_new (dtype, &RENSA_SHAPE (step.n_images * step.n_positions, step.row_length), error);
+  rows = rensa_new_beside (arrays->x, dtype, &RENSA_SHAPE (step.n_images * conv->n_out, step.row_length), error);
   if (rows == NULL)
     return FALSE;
 

@@ -13,7 +13,7 @@
 #define HUGE_BLOCK (4u << 20)
 
 static gpointer
-allocate (gsize n_bytes)
+allocate (const RensaDevice *device, gsize n_bytes)
 {
   const gboolean is_huge = n_bytes >= HUGE_BLOCK;
   gpointer memory;
@@ -27,29 +27,39 @@ allocate (gsize n_bytes)
 }
 
 static void
-release (gpointer memory, gsize n_bytes)
+release (const RensaDevice *device, gpointer memory, gsize n_bytes)
 {
   free (memory);
 }
 
 static gboolean
-copy_bytes (gpointer to, gconstpointer from, gsize n_bytes, GError **error)
+copy_bytes (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_bytes, GError **error)
 {
   memcpy (to, from, n_bytes);
   return TRUE;
 }
 
-const RensaDevice rensa_cpu_device = {
+static const RensaDevice *
+open_cpu (int number, GError **error)
+{
+  return &rensa_cpu_device;
+}
+
+static const RensaDeviceClass cpu_class = {
   .name = "cpu",
+  .open = open_cpu,
   .allocate = allocate,
   .release = release,
-  .to_host = copy_bytes,
-  .from_host = copy_bytes,
+  .copy_in = copy_bytes,
+  .copy_out = copy_bytes,
   .backend = &rensa_cpu_backend,
 };
+
+const RensaDevice rensa_cpu_device = { .klass = &cpu_class, .name = "cpu" };
 
 static __attribute__ ((constructor)) void
 register_cpu (void)
 {
-  rensa_device_set_default (&rensa_cpu_device);
+  rensa_device_register (&cpu_class);
+  rensa_device_set_host (&rensa_cpu_device);
 }

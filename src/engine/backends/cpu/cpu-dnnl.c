@@ -160,17 +160,18 @@ describe_layouts (const RensaCpuConv *conv, Layouts *layouts)
   dnnl_dims_t b = { conv->maps };
   dnnl_status_t status;
 
+  if (n > (int) G_N_ELEMENTS (last))
+    return dnnl_unimplemented;
+
   for (int i = 0; i < n; i++)
     {
-      const int axis = 3 - n + i;
-
-      x[2 + i] = conv->in[axis];
-      y[2 + i] = conv->out[axis];
-      w[3 + i] = conv->kernel[axis];
-      layouts->stride[i] = conv->stride[axis];
-      layouts->dilate[i] = conv->dilate[axis] - 1;
-      layouts->pad_before[i] = conv->pad[axis];
-      layouts->pad_after[i] = get_pad_after (conv, axis);
+      x[2 + i] = conv->in[i];
+      y[2 + i] = conv->out[i];
+      w[3 + i] = conv->kernel[i];
+      layouts->stride[i] = conv->stride[i];
+      layouts->dilate[i] = conv->dilate[i] - 1;
+      layouts->pad_before[i] = conv->pad[i];
+      layouts->pad_after[i] = get_pad_after (conv, i);
     }
 
   const dnnl_dim_t *w_dims = grouped ? w : w + 1;

@@ -16,8 +16,8 @@
 
 /* The prime factor from which on Bluestein's three transforms of twice the length are faster. */
 #define LARGE_PRIME 60
-/* So many plans are kept for later. */
-#define MAX_IDLE 8
+/* So many plans each thread keeps for later. */
+#define MAX_PLANS 4
 /* Of an element, for each doubling of the length. */
 #define COST 20
 
@@ -32,10 +32,6 @@ typedef struct
   double *chirp;   /* n of exp (-πi j² / n); NULL without a convolution */
   double *chirp_f; /* the transform of its conjugate, over n_long */
 } Plan;
-
-static Plan *idle[MAX_IDLE];
-static int n_idle;
-static GMutex idle_lock;
 
 static gint64
 get_largest_prime (gint64 n)
@@ -118,41 +114,54 @@ plan_free (Plan *plan)
   g_free (plan);
 }
 
-/* Making a plan takes longer than using it once. */
-static Plan *
-plan_borrow (gint64 n)
+/* Plans of one thread, the one that was used last behind all others. */
+typedef struct
 {
-  Plan *found = NULL;
+  Plan *plans[MAX_PLANS];
+  int n;
+} Plans;
 
-  g_mutex_lock (&idle_lock);
-  for (int i = n_idle - 1; i >= 0 && found == NULL; i--)
-    if (idle[i]->n == n)
-      {
-        found = idle[i];
-        memmove (idle + i, idle + i + 1, (--n_idle - i) * sizeof *idle);
-      }
-  g_mutex_unlock (&idle_lock);
+static void
+plans_free (gpointer data)
+{
+  Plans *plans = data;
 
-  return found != NULL ? found : plan_new (n);
+  for (int i = 0; i < plans->n; i++)
+    plan_free (plans->plans[i]);
+  g_free (plans);
 }
 
-/* The one that was used longest ago makes room. */
-static void
-plan_return (Plan *plan)
+static Plans *
+get_plans (void)
 {
-  Plan *oldest = NULL;
+  static GPrivate of_thread = G_PRIVATE_INIT (plans_free);
+  Plans *plans = g_private_get (&of_thread);
 
-  g_mutex_lock (&idle_lock);
-  if (n_idle == MAX_IDLE)
+  if (plans == NULL)
     {
-      oldest = idle[0];
-      memmove (idle, idle + 1, --n_idle * sizeof *idle);
+      plans = g_new0 (Plans, 1);
+      g_private_set (&of_thread, plans);
     }
-  idle[n_idle++] = plan;
-  g_mutex_unlock (&idle_lock);
+  return plans;
+}
 
-  if (oldest != NULL)
-    plan_free (oldest);
+/* Making a plan takes longer than using it once, so a few are kept; the one that was used longest ago makes room. */
+static Plan *
+plan_get (gint64 n)
+{
+  Plans *plans = get_plans ();
+  int i = plans->n - 1;
+  Plan *plan;
+
+  while (i >= 0 && plans->plans[i]->n != n)
+    i--;
+  plan = i >= 0 ? plans->plans[i] : plan_new (n);
+  if (i < 0 && plans->n == MAX_PLANS)
+    plan_free (plans->plans[i = 0]);
+  if (i >= 0)
+    memmove (plans->plans + i, plans->plans + i + 1, (--plans->n - i) * sizeof (Plan *));
+  plans->plans[plans->n++] = plan;
+  return plan;
 }
 
 /* From plan->in to plan->out. */
@@ -217,7 +226,7 @@ static void
 run_rows (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
   const Rows *rows = closure;
-  Plan *plan = plan_borrow (rows->n);
+  Plan *plan = plan_get (rows->n);
 
   for (gint64 row = 0; row < n; row++)
     {
@@ -230,8 +239,6 @@ run_rows (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
       write_part (rows, plan->out, data[2] + row * strides[2], rows->y_steps[0]);
       write_part (rows, plan->out + 1, data[3] + row * strides[3], rows->y_steps[1]);
     }
-
-  plan_return (plan);
 }
 
 gboolean

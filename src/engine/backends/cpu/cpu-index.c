@@ -21,7 +21,7 @@ gboolean
 rensa_cpu_index_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
                      const double *params, GError **error)
 {
-  const RensaCpuLoops *loops = &kernel->cpu[rensa_cpu_get_isa ()];
+  const RensaCpuLoops *loops = rensa_cpu_get_loops (kernel);
   const RensaIndexLoop loop = outputs[0]->dtype == RENSA_FLOAT32 ? loops->index_float : loops->index_double;
   const RensaShape *shape = &outputs[0]->shape;
   const gint64 count = outputs[0]->count;

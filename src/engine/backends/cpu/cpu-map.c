@@ -91,22 +91,6 @@ move_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
   tile->place += n * tile->n_columns;
 }
 
-/* Whether argument @arg lies in memory in the order of the walk, without gaps. */
-static gboolean
-is_linear (const RensaWalk *walk, int arg, gsize size)
-{
-  gint64 stride = (gint64) size;
-
-  for (int axis = walk->ndim - 1; axis >= 0; axis--)
-    {
-      if (walk->strides[axis][arg] != stride)
-        return FALSE;
-      stride *= walk->shape[axis];
-    }
-
-  return TRUE;
-}
-
 /* Columns that are moved one by one, because rows of them would be too short; else 1. */
 static gint64
 count_columns (const RensaWalk *walk)
@@ -132,7 +116,7 @@ run_tiles (const RensaWalk *walk, const Map *map, gint64 first, gint64 n)
   rows.ndim -= n_columns > 1;
   for (int arg = 0; arg < walk->n_args; arg++)
     {
-      gathered |= is_linear (walk, arg, map->size) ? 0 : 1u << arg;
+      gathered |= rensa_walk_is_linear (walk, arg, map->size) ? 0 : 1u << arg;
       strides[arg] = (gint64) map->size;
     }
 
@@ -233,7 +217,7 @@ rensa_cpu_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *i
                const double *params, GError **error)
 {
   const int n_arrays = kernel->n_inputs + kernel->n_outputs;
-  const RensaCpuLoops *loops = &kernel->cpu[rensa_cpu_get_isa ()];
+  const RensaCpuLoops *loops = rensa_cpu_get_loops (kernel);
   Map map = {
     .kernel = kernel,
     .loop = dtype == RENSA_FLOAT32 ? loops->map_float : loops->map_double,

@@ -257,7 +257,7 @@ compute_in_parts (const RensaCpuGemm *gemm, gint64 n_parts)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const RensaShape shape = RENSA_SHAPE (n_parts, gemm->m, gemm->n);
-  g_autoptr (RensaArray) parts = rensa_array_new (gemm->dtype, &shape, NULL);
+  g_autoptr (RensaArray) parts = rensa_array_new_on (&rensa_cpu_device, gemm->dtype, &shape, NULL);
   gint64 offsets[3];
   char *c;
 

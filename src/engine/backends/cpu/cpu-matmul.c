@@ -98,7 +98,7 @@ static gboolean
 multiply_apart (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
                 RensaArray *y, GError **error)
 {
-  g_autoptr (RensaArray) product = rensa_array_new (y->dtype, &y->shape, error);
+  g_autoptr (RensaArray) product = rensa_new_beside (y, y->dtype, &y->shape, error);
 
   return product != NULL && rensa_cpu_matmul (a, b, transa, transb, bias, FALSE, product, error)
          && (accumulate ? rensa_cpu_accumulate (y, product, error) : rensa_cpu_assign (y, product, error));

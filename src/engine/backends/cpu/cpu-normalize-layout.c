@@ -102,7 +102,7 @@ rensa_normalize_arrange (RensaArray *x, guint mask, RensaNormalizeLayout *layout
           shape.dims[n++] = x->shape.dims[axis];
         }
 
-  g_autoptr (RensaArray) memory = rensa_array_new (x->dtype, &shape, error);
+  g_autoptr (RensaArray) memory = rensa_new_beside (x, x->dtype, &shape, error);
   g_autoptr (RensaArray) copy = memory != NULL ? rensa_array_view_transpose (memory, back) : NULL;
   if (copy == NULL || !rensa_cpu_assign (copy, x, error))
     return NULL;
@@ -190,7 +190,7 @@ sum_columns (const RensaNormalizeLayout *layout, RensaArray *x, RensaArray *gy, 
   const gint64 n_pieces = (layout->n_rows + length - 1) / length;
   const gint64 n_tasks = layout->n_outer * n_pieces;
   const int n_threads = rensa_cpu_get_threads ((double) x->count * 2);
-  g_autoptr (RensaArray) partial = rensa_array_zeros (RENSA_FLOAT64, &RENSA_SHAPE (n_tasks, 2, n), error);
+  g_autoptr (RensaArray) partial = rensa_full_beside (x, RENSA_FLOAT64, &RENSA_SHAPE (n_tasks, 2, n), 0, error);
 
   if (partial == NULL)
     return FALSE;

@@ -227,7 +227,8 @@ rensa_cpu_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray 
   const int n_threads = rensa_cpu_get_threads ((double) x->count * 6);
   const double *means = mean->data;
   const double *inv_stds = inv_std->data;
-  g_autoptr (RensaArray) partial = rensa_array_zeros (RENSA_FLOAT64, &RENSA_SHAPE (n_pieces, 2, n_factors), error);
+  g_autoptr (RensaArray) partial =
+      rensa_full_beside (x, RENSA_FLOAT64, &RENSA_SHAPE (n_pieces, 2, n_factors), 0, error);
 
   if (partial == NULL)
     return FALSE;

@@ -16,7 +16,7 @@ get_n_summed (const RensaNormalizeLayout *layout)
 static RensaArray *
 take_doubles (RensaArray *array, GError **error)
 {
-  g_autoptr (RensaArray) doubles = rensa_array_new (RENSA_FLOAT64, &array->shape, error);
+  g_autoptr (RensaArray) doubles = rensa_new_beside (array, RENSA_FLOAT64, &array->shape, error);
 
   if (doubles == NULL || !rensa_cpu_assign (doubles, array, error))
     return NULL;
@@ -71,20 +71,22 @@ figures_clear (Figures *figures)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figures, figures_clear)
 
 static gboolean
-figures_init (Figures *figures, const RensaShape *shape, GError **error)
+figures_init (Figures *figures, RensaArray *x, const RensaShape *shape, GError **error)
 {
   const gint64 n = rensa_shape_count (shape);
 
-  return (figures->sums = rensa_array_new (RENSA_FLOAT64, &RENSA_SHAPE (2, n), error)) != NULL
-         && (figures->factors = rensa_array_new (RENSA_FLOAT64, &RENSA_SHAPE (4, n), error)) != NULL;
+  return (figures->sums = rensa_new_beside (x, RENSA_FLOAT64, &RENSA_SHAPE (2, n), error)) != NULL
+         && (figures->factors = rensa_new_beside (x, RENSA_FLOAT64, &RENSA_SHAPE (4, n), error)) != NULL;
 }
 
 static gboolean
-figures_init_forward (Figures *figures, const RensaShape *shape, RensaArray *gamma, RensaArray *beta, GError **error)
+figures_init_forward (Figures *figures, RensaArray *x, const RensaShape *shape, RensaArray *gamma, RensaArray *beta,
+                      GError **error)
 {
-  return figures_init (figures, shape, error) && (figures->mean = rensa_array_new (RENSA_FLOAT64, shape, error)) != NULL
-         && (figures->var = rensa_array_new (RENSA_FLOAT64, shape, error)) != NULL
-         && (figures->inv_std = rensa_array_new (RENSA_FLOAT64, shape, error)) != NULL
+  return figures_init (figures, x, shape, error)
+         && (figures->mean = rensa_new_beside (x, RENSA_FLOAT64, shape, error)) != NULL
+         && (figures->var = rensa_new_beside (x, RENSA_FLOAT64, shape, error)) != NULL
+         && (figures->inv_std = rensa_new_beside (x, RENSA_FLOAT64, shape, error)) != NULL
          && (figures->gamma = take_doubles (gamma, error)) != NULL
          && (figures->beta = take_doubles (beta, error)) != NULL;
 }
@@ -116,36 +118,40 @@ compute_statistics (Figures *figures, gint64 n, gint64 n_summed, double eps)
     }
 }
 
-RensaArray *
-rensa_cpu_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
-                             RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error)
+/* Writes y, which may lie in memory in another order than what it is made of. */
+static gboolean
+apply (const RensaNormalizeLayout *layout, Figures *figures, RensaArray *arranged, RensaArray *gy, RensaArray *y,
+       GError **error)
+{
+  g_autoptr (RensaArray) factors = rensa_array_cast (figures->factors, y->dtype, error);
+  g_autoptr (RensaArray) result = factors != NULL ? rensa_normalize_take_like (y, arranged, error) : NULL;
+
+  if (result == NULL)
+    return FALSE;
+
+  rensa_normalize_apply (layout, arranged, gy, factors, result);
+  return result == y || rensa_cpu_assign (y, result, error);
+}
+
+gboolean
+rensa_cpu_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps, RensaArray *y,
+                             RensaArray *mean, RensaArray *var, RensaArray *inv_std, GError **error)
 {
   const RensaShape shape = rensa_shape_reduce (&x->shape, mask, FALSE);
   g_auto (Figures) figures = { NULL };
   RensaNormalizeLayout layout;
   g_autoptr (RensaArray) arranged = rensa_normalize_arrange (x, mask, &layout, error);
 
-  if (arranged == NULL || !figures_init_forward (&figures, &shape, gamma, beta, error))
-    return NULL;
+  if (arranged == NULL || !figures_init_forward (&figures, x, &shape, gamma, beta, error))
+    return FALSE;
 
   choose_centres (&layout, arranged, figures.mean->data);
   if (!rensa_normalize_sum (&layout, arranged, NULL, figures.mean->data, figures.sums->data, error))
-    return NULL;
+    return FALSE;
   compute_statistics (&figures, rensa_shape_count (&shape), get_n_summed (&layout), eps);
 
-  g_autoptr (RensaArray) factors = rensa_array_cast (figures.factors, x->dtype, error);
-  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &x->shape, arranged, error);
-  g_autoptr (RensaArray) mean_out = rensa_array_cast (figures.mean, x->dtype, error);
-  g_autoptr (RensaArray) var_out = rensa_array_cast (figures.var, x->dtype, error);
-  g_autoptr (RensaArray) inv_std_out = rensa_array_cast (figures.inv_std, x->dtype, error);
-  if (factors == NULL || y == NULL || mean_out == NULL || var_out == NULL || inv_std_out == NULL)
-    return NULL;
-
-  rensa_normalize_apply (&layout, arranged, NULL, factors, y);
-  *mean = g_steal_pointer (&mean_out);
-  *var = g_steal_pointer (&var_out);
-  *inv_std = g_steal_pointer (&inv_std_out);
-  return g_steal_pointer (&y);
+  return apply (&layout, &figures, arranged, NULL, y, error) && rensa_cpu_assign (mean, figures.mean, error)
+         && rensa_cpu_assign (var, figures.var, error) && rensa_cpu_assign (inv_std, figures.inv_std, error);
 }
 
 /* With x' = (x - mean) inv_std and sums over the m elements of a statistic:
@@ -172,23 +178,18 @@ compute_factors (Figures *figures, gint64 n, gint64 n_summed)
     }
 }
 
-/* Row @row of the sums, as an array of shape @shape and dtype @dtype. */
-static RensaArray *
-take_sum (Figures *figures, int row, const RensaShape *shape, RensaDtype dtype, GError **error)
+static gboolean
+assign_sum (Figures *figures, int row, RensaArray *y, GError **error)
 {
   g_autoptr (RensaArray) range = rensa_array_view_range (figures->sums, 0, row, 1);
-  g_autoptr (RensaArray) view = rensa_array_view_reshape (range, shape);
-  g_autoptr (RensaArray) result = rensa_array_new (dtype, shape, error);
+  g_autoptr (RensaArray) sums = rensa_array_view_reshape (range, &y->shape);
 
-  if (result == NULL || !rensa_cpu_assign (result, view, error))
-    return NULL;
-
-  return g_steal_pointer (&result);
+  return rensa_cpu_assign (y, sums, error);
 }
 
 gboolean
 rensa_cpu_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean, RensaArray *inv_std,
-                              guint mask, RensaArray **gx, RensaArray **ggamma, RensaArray **gbeta, GError **error)
+                              guint mask, RensaArray *gx, RensaArray *ggamma, RensaArray *gbeta, GError **error)
 {
   const RensaShape shape = rensa_shape_reduce (&x->shape, mask, FALSE);
   g_auto (Figures) figures = { NULL };
@@ -196,7 +197,7 @@ rensa_cpu_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, 
   g_autoptr (RensaArray) arranged = rensa_normalize_arrange (x, mask, &layout, error);
   g_autoptr (RensaArray) gy_arranged = arranged != NULL ? rensa_normalize_take_like (gy, arranged, error) : NULL;
 
-  if (gy_arranged == NULL || !figures_init (&figures, &shape, error)
+  if (gy_arranged == NULL || !figures_init (&figures, x, &shape, error)
       || (figures.gamma = take_doubles (gamma, error)) == NULL || (figures.mean = take_doubles (mean, error)) == NULL
       || (figures.inv_std = take_doubles (inv_std, error)) == NULL)
     return FALSE;
@@ -204,16 +205,6 @@ rensa_cpu_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, 
     return FALSE;
   compute_factors (&figures, rensa_shape_count (&shape), get_n_summed (&layout));
 
-  g_autoptr (RensaArray) factors = rensa_array_cast (figures.factors, x->dtype, error);
-  g_autoptr (RensaArray) gx_out = rensa_array_new_ordered (x->dtype, &x->shape, arranged, error);
-  g_autoptr (RensaArray) gbeta_out = take_sum (&figures, 0, &shape, x->dtype, error);
-  g_autoptr (RensaArray) ggamma_out = gbeta_out != NULL ? take_sum (&figures, 1, &shape, x->dtype, error) : NULL;
-  if (factors == NULL || gx_out == NULL || ggamma_out == NULL)
-    return FALSE;
-
-  rensa_normalize_apply (&layout, arranged, gy_arranged, factors, gx_out);
-  *gx = g_steal_pointer (&gx_out);
-  *ggamma = g_steal_pointer (&ggamma_out);
-  *gbeta = g_steal_pointer (&gbeta_out);
-  return TRUE;
+  return apply (&layout, &figures, arranged, gy_arranged, gx, error) && assign_sum (&figures, 0, gbeta, error)
+         && assign_sum (&figures, 1, ggamma, error);
 }

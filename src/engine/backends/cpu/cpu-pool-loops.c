@@ -246,12 +246,19 @@ static inline gint64
 locate (const RensaPoolBlock *block, gint64 j, gint64 i, gint64 place)
 {
   const RensaPoolTap *tap = &block->taps[place];
-  const gint64 d = block->start[0] + tap->at[0];
-  const gint64 h = block->start[1] + tap->at[1];
-  const gint64 w = block->start[2] + tap->at[2] + j * block->coordinates.s1 + i * block->coordinates.s0;
+  gint64 at = block->start[0] + tap->at[0] + j * block->coordinates.s1 + i * block->coordinates.s0;
 
-  if (!block->inside && (d < 0 || d >= block->in[0] || h < 0 || h >= block->in[1] || w < 0 || w >= block->in[2]))
-    return NOWHERE;
+  if (!block->inside)
+    {
+      if (at < 0 || at >= block->in[0])
+        return NOWHERE;
+      for (int axis = 1; axis < block->n; axis++)
+        {
+          at = block->start[axis] + tap->at[axis];
+          if (at < 0 || at >= block->in[axis])
+            return NOWHERE;
+        }
+    }
 
   return block->offset + j * block->offsets.s1 + i * block->offsets.s0 + tap->offset;
 }

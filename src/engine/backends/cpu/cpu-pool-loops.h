@@ -73,22 +73,25 @@ typedef void (*RensaPoolJoin) (const RensaPoolLanes *lanes, gint64 i, gpointer v
 typedef void (*RensaPoolRepeat) (gint64 n, gint64 times, gconstpointer source, gint64 stride, double scale,
                                  gpointer target);
 
+/* Spatial axes are counted from the last one, which is axis 0, so that there is always one to go along. */
+
 /* One place of a window: its coordinates and its distance in elements of x from the window's beginning. */
 typedef struct
 {
-  gint64 at[3];
+  gint64 at[RENSA_WINDOW_MAX_AXES];
   gint64 offset;
 } RensaPoolTap;
 
-/* A block of windows, of which element (0, 0) begins at coordinates @start of x, @offset elements from its data. */
+/* A block of windows, of which element (0, 0) begins at coordinates @start of x, along @n axes, @offset elements from its data. */
 typedef struct
 {
   RensaPoolExtent extent;
   RensaPoolStrides offsets;     /* from window to window, in elements of x */
   RensaPoolStrides coordinates; /* from window to window, in coordinates of the last axis */
   gint64 offset;
-  gint64 start[3];
-  gint64 in[3];
+  int n;
+  gint64 start[RENSA_WINDOW_MAX_AXES];
+  const gint64 *in;
   gint64 n_taps;
   const RensaPoolTap *taps;
   gboolean inside; /* no window reaches into the padding */

@@ -10,18 +10,19 @@ G_BEGIN_DECLS
 /* The most windows that are worked on at once: their intermediate results stay in the first cache. */
 #define RENSA_POOL_BLOCK 1024
 
-/* Where the elements of an array (N, C, d…) are, with the missing spatial axes in front; strides in elements. */
+/* Where the elements of an array (N, C, d…) are; strides in elements, those of spatial axes from the last axis on. */
 typedef struct
 {
   char *data;
   gint64 size; /* bytes of an element */
   gint64 n;
   gint64 c;
-  gint64 s[3];
+  gint64 s[RENSA_WINDOW_MAX_AXES];
 } RensaPoolPlane;
 
 /**
  * RensaPool:
+ * @n: the number of spatial axes, of which the last is axis 0; what is behind them below has extent 1
  * @channels_inside: blocks step through the channels of one window, then through windows; else the other way
  * @along_rows: there are few windows in a row and they are wide, so that a window is gone along, row by row
  * @dense: the elements of each channel of an image of x follow each other
@@ -31,14 +32,17 @@ typedef struct
  */
 typedef struct
 {
+  int n;
   gint64 batch;
   gint64 channels;
-  gint64 in[3];
-  gint64 out[3];
-  gint64 kernel[3];
-  gint64 stride[3];
-  gint64 dilate[3];
-  gint64 pad[3];
+  gint64 in[RENSA_WINDOW_MAX_AXES];
+  gint64 out[RENSA_WINDOW_MAX_AXES];
+  gint64 kernel[RENSA_WINDOW_MAX_AXES];
+  gint64 stride[RENSA_WINDOW_MAX_AXES];
+  gint64 dilate[RENSA_WINDOW_MAX_AXES];
+  gint64 pad[RENSA_WINDOW_MAX_AXES];
+  gint64 n_in;      /* elements of a channel of x */
+  gint64 n_windows; /* of a channel */
   gint64 n_taps;
   gboolean channels_inside;
   gboolean along_rows;
@@ -49,16 +53,15 @@ typedef struct
   RensaPoolTap *taps;
 } RensaPool;
 
-/* Windows w … w + n_w - 1 of one row of the output, for channels c … c + n_c - 1. */
+/* Windows at[0] … at[0] + n_w - 1 of one row of the output, which the other coordinates tell, for channels c … c + n_c - 1. */
 typedef struct
 {
   gint64 n;
   gint64 c;
   gint64 n_c;
-  gint64 d;
-  gint64 h;
-  gint64 w;
+  gint64 at[RENSA_WINDOW_MAX_AXES];
   gint64 n_w;
+  gint64 x; /* elements from the data of x to where the first of them begins, be it in the padding */
 } RensaPoolPart;
 
 /* The windows of a part for which a place lies within x. */
@@ -77,8 +80,9 @@ void rensa_pool_clear (RensaPool *pool);
 
 RensaPoolPlane rensa_pool_get_plane (RensaArray *array);
 
-/* The distance in elements of element (n, c) of window (d, h, w) from the beginning of @plane, which has y's shape. */
-gint64 rensa_pool_locate (const RensaPoolPlane *plane, const RensaPoolPart *part, gint64 w);
+/* The distance in elements of element (n, c) of window @w of the row of @part from the beginning of @plane, which has y's
+ * shape. */
+gint64 rensa_pool_locate (const RensaPool *pool, const RensaPoolPlane *plane, const RensaPoolPart *part, gint64 w);
 
 /* Orders two steps as the blocks of @pool are ordered. */
 RensaPoolStrides rensa_pool_order (const RensaPool *pool, gint64 window_step, gint64 channel_step);

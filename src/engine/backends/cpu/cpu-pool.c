@@ -17,17 +17,6 @@ typedef struct
   gint64 n_bad; /* places that no window has */
 } Job;
 
-static RensaShape
-get_y_shape (RensaArray *x, const RensaWindow *window)
-{
-  RensaShape shape = x->shape;
-
-  for (int i = 0; i < window->n; i++)
-    shape.dims[2 + i] = rensa_window_get_output_size (window, i, x->shape.dims[2 + i]);
-
-  return shape;
-}
-
 static inline int
 get_type (const RensaPoolPlane *plane)
 {
@@ -35,23 +24,23 @@ get_type (const RensaPoolPlane *plane)
 }
 
 static inline char *
-get_address (const RensaPoolPlane *plane, const RensaPoolPart *part)
+get_address (const RensaPool *pool, const RensaPoolPlane *plane, const RensaPoolPart *part)
 {
-  return plane->data + rensa_pool_locate (plane, part, part->w) * plane->size;
+  return plane->data + rensa_pool_locate (pool, plane, part, part->at[0]) * plane->size;
 }
 
 /* Strides of @plane, which has y's shape, along the block. */
 static inline RensaPoolStrides
 get_strides (const RensaPool *pool, const RensaPoolPlane *plane)
 {
-  return rensa_pool_order (pool, plane->s[2], plane->c);
+  return rensa_pool_order (pool, plane->s[0], plane->c);
 }
 
 /* Strides of x along the block: from window to window. */
 static inline RensaPoolStrides
 get_x_strides (const RensaPool *pool)
 {
-  return rensa_pool_order (pool, pool->x.s[2] * pool->stride[2], pool->x.c);
+  return rensa_pool_order (pool, pool->x.s[0] * pool->stride[0], pool->x.c);
 }
 
 /* What is gathered for one part before it is stored. */
@@ -102,7 +91,7 @@ store_values (const Block *block, const RensaPool *pool, const RensaPoolPart *pa
   const RensaPoolExtent extent = rensa_pool_order_extent (pool, part->n_w, part->n_c);
 
   RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
-      ->store[get_type (y)](extent, &block->values, get_block_strides (block), scale, get_address (y, part),
+      ->store[get_type (y)](extent, &block->values, get_block_strides (block), scale, get_address (pool, y, part),
                             get_strides (pool, y));
 }
 
@@ -112,7 +101,7 @@ store_places (const Block *block, const RensaPool *pool, const RensaPoolPart *pa
 {
   const RensaPoolExtent extent = rensa_pool_order_extent (pool, part->n_w, part->n_c);
   const RensaPoolStrides strides = get_strides (pool, index);
-  gint64 *places = (gint64 *) get_address (index, part);
+  gint64 *places = (gint64 *) get_address (pool, index, part);
 
   for (gint64 j = 0; j < extent.n1; j++)
     for (gint64 i = 0; i < extent.n0; i++)
@@ -165,7 +154,7 @@ find_by_window (const RensaPool *pool, const RensaPoolPart *part, Block *block, 
   block->row = part->n_c;
   RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
       ->max_windows[get_type (&pool->x)](part->n_w, part->n_c, pool->x.data + first * pool->x.size,
-                                         pool->stride[2] * pool->x.s[2], &reached, &block->values,
+                                         pool->stride[0] * pool->x.s[0], &reached, &block->values,
                                          with_places ? block->places : NULL);
   return TRUE;
 }
@@ -176,7 +165,7 @@ max_lanes (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes
 {
   RENSA_CPU_LOOPS (rensa_cpu_pool_loops)
       ->max_along[get_type (&pool->x)](row->n, pool->x.data + row->x * pool->x.size,
-                                       (gint32) (row->row * pool->kernel[2] + row->first), lanes);
+                                       (gint32) (row->row * pool->kernel[0] + row->first), lanes);
 }
 
 static void
@@ -217,7 +206,8 @@ reduce_along_rows (const RensaPool *pool, const RensaPoolPart *part, double init
       RensaPoolRow row = { .row = -1 };
       RensaPoolLanes lanes = start;
 
-      while (rensa_pool_next_row (pool, part, part->c + i / part->n_w, part->w + i % part->n_w, pool->kernel[2], &row))
+      while (
+          rensa_pool_next_row (pool, part, part->c + i / part->n_w, part->at[0] + i % part->n_w, pool->kernel[0], &row))
         add (pool, &row, &lanes);
       join (&lanes, i, &block->values, with_places ? block->places : NULL);
     }
@@ -245,26 +235,20 @@ run_max (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
     store_places (&block, pool, part, &job->index);
 }
 
-RensaArray *
-rensa_cpu_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error)
+gboolean
+rensa_cpu_pool_max (RensaArray *x, const RensaWindow *window, RensaArray *y, RensaArray *index, GError **error)
 {
-  const RensaShape shape = get_y_shape (x, window);
-  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &shape, x, error);
-  g_autoptr (RensaArray) places =
-      y != NULL && index != NULL ? rensa_array_new_ordered (RENSA_INT64, &shape, x, error) : NULL;
   g_auto (RensaPool) pool = { 0 };
-  Job job = { .with_index = places != NULL };
+  Job job = { .with_index = index != NULL };
 
-  if (y == NULL || (index != NULL && places == NULL) || !rensa_pool_init (&pool, x, &shape, window, error))
-    return NULL;
+  if (!rensa_pool_init (&pool, x, &y->shape, window, error))
+    return FALSE;
 
   job.y = rensa_pool_get_plane (y);
-  if (places != NULL)
-    job.index = rensa_pool_get_plane (places);
-  rensa_pool_run (&pool, FALSE, run_max, &job);
   if (index != NULL)
-    *index = g_steal_pointer (&places);
-  return g_steal_pointer (&y);
+    job.index = rensa_pool_get_plane (index);
+  rensa_pool_run (&pool, FALSE, run_max, &job);
+  return TRUE;
 }
 
 static RensaPoolBlock
@@ -273,20 +257,17 @@ get_block (const RensaPool *pool, const RensaPoolPart *part)
   RensaPoolBlock block = {
     .extent = rensa_pool_order_extent (pool, part->n_w, part->n_c),
     .offsets = get_x_strides (pool),
-    .coordinates = rensa_pool_order (pool, pool->stride[2], 0),
-    .offset = part->n * pool->x.n + part->c * pool->x.c,
-    .start = { part->d, part->h, part->w },
+    .coordinates = rensa_pool_order (pool, pool->stride[0], 0),
+    .offset = part->x,
+    .n = pool->n,
+    .in = pool->in,
     .n_taps = pool->n_taps,
     .taps = pool->taps,
     .inside = pool->inside,
   };
 
-  for (int i = 0; i < 3; i++)
-    {
-      block.start[i] = block.start[i] * pool->stride[i] - pool->pad[i];
-      block.offset += block.start[i] * pool->x.s[i];
-      block.in[i] = pool->in[i];
-    }
+  for (int i = 0; i < pool->n; i++)
+    block.start[i] = part->at[i] * pool->stride[i] - pool->pad[i];
 
   return block;
 }
@@ -295,8 +276,8 @@ static void
 move (const RensaPool *pool, const RensaPoolPart *part, Job *job, RensaPoolMoveLoop loop)
 {
   const RensaPoolBlock block = get_block (pool, part);
-  const gint64 n_bad = loop (&block, pool->x.data, get_address (&job->y, part), get_strides (pool, &job->y),
-                             (const gint64 *) get_address (&job->index, part), get_strides (pool, &job->index));
+  const gint64 n_bad = loop (&block, pool->x.data, get_address (pool, &job->y, part), get_strides (pool, &job->y),
+                             (const gint64 *) get_address (pool, &job->index, part), get_strides (pool, &job->index));
 
   if (n_bad > 0)
 #pragma omp atomic
@@ -328,37 +309,32 @@ check_places (const Job *job, const RensaPool *pool, GError **error)
   return FALSE;
 }
 
-RensaArray *
-rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window, const RensaShape *x_shape,
+gboolean
+rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window, RensaArray *gx,
                             GError **error)
 {
-  g_autoptr (RensaArray) gx = rensa_array_new_ordered (gy->dtype, x_shape, gy, error);
   g_auto (RensaPool) pool = { 0 };
   Job job = { .y = rensa_pool_get_plane (gy), .index = rensa_pool_get_plane (index) };
 
-  if (gx == NULL || !rensa_pool_init (&pool, gx, &gy->shape, window, error))
-    return NULL;
-
-  if (!pool.dense && !rensa_cpu_fill (gx, 0, error))
-    return NULL;
+  if (!rensa_pool_init (&pool, gx, &gy->shape, window, error) || (!pool.dense && !rensa_cpu_fill (gx, 0, error)))
+    return FALSE;
 
   rensa_pool_run (&pool, TRUE, run_scatter, &job);
-  return check_places (&job, &pool, error) ? g_steal_pointer (&gx) : NULL;
+  return check_places (&job, &pool, error);
 }
 
-RensaArray *
-rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error)
+gboolean
+rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, RensaArray *y, GError **error)
 {
-  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &index->shape, x, error);
   g_auto (RensaPool) pool = { 0 };
   Job job = { .index = rensa_pool_get_plane (index) };
 
-  if (y == NULL || !rensa_pool_init (&pool, x, &index->shape, window, error))
-    return NULL;
+  if (!rensa_pool_init (&pool, x, &index->shape, window, error))
+    return FALSE;
 
   job.y = rensa_pool_get_plane (y);
   rensa_pool_run (&pool, FALSE, run_gather, &job);
-  return check_places (&job, &pool, error) ? g_steal_pointer (&y) : NULL;
+  return check_places (&job, &pool, error);
 }
 
 /* One place after the other, as for maxima. */
@@ -389,20 +365,18 @@ run_sum (const RensaPool *pool, const RensaPoolPart *part, gpointer closure)
   store_values (&block, pool, part, &job->y, job->scale);
 }
 
-RensaArray *
-rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError **error)
+gboolean
+rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, RensaArray *y, GError **error)
 {
-  const RensaShape shape = get_y_shape (x, window);
-  g_autoptr (RensaArray) y = rensa_array_new_ordered (x->dtype, &shape, x, error);
   g_auto (RensaPool) pool = { 0 };
   Job job = { .scale = scale };
 
-  if (y == NULL || !rensa_pool_init (&pool, x, &shape, window, error))
-    return NULL;
+  if (!rensa_pool_init (&pool, x, &y->shape, window, error))
+    return FALSE;
 
   job.y = rensa_pool_get_plane (y);
   rensa_pool_run (&pool, FALSE, run_sum, &job);
-  return g_steal_pointer (&y);
+  return TRUE;
 }
 
 static void
@@ -413,11 +387,11 @@ spread_along_rows (const RensaPool *pool, const RensaPoolPart *part, const Job *
   for (gint64 i = 0; i < part->n_c * part->n_w; i++)
     {
       const gint64 c = i / part->n_w;
-      const gint64 w = part->w + i % part->n_w;
-      const gint64 y = rensa_pool_locate (&job->y, part, w) + c * job->y.c;
+      const gint64 w = part->at[0] + i % part->n_w;
+      const gint64 y = rensa_pool_locate (pool, &job->y, part, w) + c * job->y.c;
       RensaPoolRow row = { .row = -1 };
 
-      while (rensa_pool_next_row (pool, part, part->c + c, w, pool->kernel[2], &row))
+      while (rensa_pool_next_row (pool, part, part->c + c, w, pool->kernel[0], &row))
         loop ((RensaPoolExtent){ .n1 = 1, .n0 = row.n }, job->y.data + y * job->y.size, (RensaPoolStrides){ 0 },
               job->scale, pool->x.data + row.x * pool->x.size, (RensaPoolStrides){ .s0 = 1 });
     }
@@ -428,12 +402,12 @@ static void
 spread_tiles (const RensaPool *pool, const RensaPoolPart *part, gint64 w, gint64 n_w, const Job *job)
 {
   const RensaCpuPoolLoops *loops = RENSA_CPU_LOOPS (rensa_cpu_pool_loops);
-  const gint64 y = rensa_pool_locate (&job->y, part, w);
-  const gint64 length = n_w * pool->kernel[2];
+  const gint64 y = rensa_pool_locate (pool, &job->y, part, w);
+  const gint64 length = n_w * pool->kernel[0];
   RensaPoolRow row = { .row = -1 };
   Block block;
 
-  loops->repeat[get_type (&pool->x)](n_w, pool->kernel[2], job->y.data + y * job->y.size, job->y.s[2], job->scale,
+  loops->repeat[get_type (&pool->x)](n_w, pool->kernel[0], job->y.data + y * job->y.size, job->y.s[0], job->scale,
                                      &block.values);
   while (rensa_pool_next_row (pool, part, part->c, w, length, &row))
     loops->add[get_type (&pool->x)]((RensaPoolExtent){ .n1 = 1, .n0 = row.n },
@@ -445,10 +419,10 @@ spread_tiles (const RensaPool *pool, const RensaPoolPart *part, gint64 w, gint64
 static void
 spread_by_tiles (const RensaPool *pool, const RensaPoolPart *part, const Job *job)
 {
-  const gint64 at_once = RENSA_POOL_BLOCK / pool->kernel[2];
-  const gint64 end = part->w + part->n_w;
+  const gint64 at_once = RENSA_POOL_BLOCK / pool->kernel[0];
+  const gint64 end = part->at[0] + part->n_w;
 
-  for (gint64 w = part->w; w < end; w += at_once)
+  for (gint64 w = part->at[0]; w < end; w += at_once)
     spread_tiles (pool, part, w, MIN (at_once, end - w), job);
 }
 
@@ -462,7 +436,7 @@ spread_by_place (const RensaPool *pool, const RensaPoolPart *part, const Job *jo
 
   while (rensa_pool_next (pool, part, &reach))
     {
-      const gint64 first = rensa_pool_locate (&job->y, part, part->w + reach.first);
+      const gint64 first = rensa_pool_locate (pool, &job->y, part, part->at[0] + reach.first);
 
       loop (rensa_pool_order_extent (pool, reach.n_w, part->n_c), job->y.data + first * job->y.size, y_strides,
             job->scale, pool->x.data + reach.x * pool->x.size, x_strides);
@@ -480,20 +454,15 @@ run_sum_backward (const RensaPool *pool, const RensaPoolPart *part, gpointer clo
     spread_by_place (pool, part, closure);
 }
 
-RensaArray *
-rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale, const RensaShape *x_shape,
-                             GError **error)
+gboolean
+rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale, RensaArray *gx, GError **error)
 {
-  g_autoptr (RensaArray) gx = rensa_array_new_ordered (gy->dtype, x_shape, gy, error);
   g_auto (RensaPool) pool = { 0 };
   Job job = { .y = rensa_pool_get_plane (gy), .scale = scale };
 
-  if (gx == NULL || !rensa_pool_init (&pool, gx, &gy->shape, window, error))
-    return NULL;
-
-  if (!pool.dense && !rensa_cpu_fill (gx, 0, error))
-    return NULL;
+  if (!rensa_pool_init (&pool, gx, &gy->shape, window, error) || (!pool.dense && !rensa_cpu_fill (gx, 0, error)))
+    return FALSE;
 
   rensa_pool_run (&pool, TRUE, run_sum_backward, &job);
-  return g_steal_pointer (&gx);
+  return TRUE;
 }

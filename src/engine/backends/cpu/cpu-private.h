@@ -3,15 +3,15 @@
 
 #pragma once
 
-#include "rensa-array-private.h"
-#include "rensa-backend.h"
+#include "rensa-cpu-loops.h"
+#include "rensa-primitives-private.h"
 
 G_BEGIN_DECLS
 
 extern const RensaDevice rensa_cpu_device;
 extern const RensaBackend rensa_cpu_backend;
 
-/* Instruction sets for which loops are compiled; the numbers index RensaKernel.cpu. */
+/* Instruction sets for which loops are compiled; the numbers index RensaCpuKernel.loops. */
 typedef enum
 {
   RENSA_CPU_BASE, /* whatever the compiler takes for granted */
@@ -22,6 +22,8 @@ typedef enum
 /* The best of this machine, or what the environment variable RENSA_ISA (base, v3, v4) asks for where the machine has
  * it. */
 RensaCpuIsa rensa_cpu_get_isa (void);
+/* Those of @kernel for that instruction set. */
+const RensaCpuLoops *rensa_cpu_get_loops (const RensaKernel *kernel);
 
 /* Where buffers begin, in bytes: at a line of the cache. */
 #define RENSA_CPU_LINE 64
@@ -56,60 +58,19 @@ rensa_cpu_round_space (gsize size)
  * none. */
 void rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n);
 
-/* The table's entries; what each does stands in rensa-backend.h. */
+/* The entries of the table, rensa_cpu_fill () and so on; what each does stands in rensa-backend.h. */
+/* clang-format off */
+#define RENSA_CPU_ENTRIES(E)                                                                                \
+  E (fill) E (assign) E (accumulate) E (map) E (run_program) E (index_map) E (reduce) E (scan) E (matmul)   \
+  E (take_rows) E (scatter_rows) E (fill_uniform) E (fill_normal) E (fill_bernoulli) E (softmax) E (linalg) \
+  E (decompose_symmetric) E (multiply_sparse) E (fft) E (convolve) E (convolve_backward_x)                  \
+  E (convolve_backward_W) E (pool_max) E (pool_max_scatter) E (pool_max_gather) E (pool_sum)                \
+  E (pool_sum_backward) E (sum_patches) E (read_taps) E (spread_taps) E (match_taps) E (normalize_forward)  \
+  E (normalize_backward) E (normalize_rows) E (normalize_rows_backward)
+/* clang-format on */
 
-gboolean rensa_cpu_fill (RensaArray *array, double value, GError **error);
-gboolean rensa_cpu_assign (RensaArray *target, RensaArray *source, GError **error);
-gboolean rensa_cpu_accumulate (RensaArray *target, RensaArray *source, GError **error);
-gboolean rensa_cpu_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *inputs,
-                        RensaArray *const *outputs, const double *params, GError **error);
-gboolean rensa_cpu_run_program (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
-                                GError **error);
-gboolean rensa_cpu_index_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
-                              const double *params, GError **error);
-gboolean rensa_cpu_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
-gboolean rensa_cpu_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error);
-gboolean rensa_cpu_linalg (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, GError **error);
-gboolean rensa_cpu_decompose_symmetric (RensaArray *a, RensaArray *values, GError **error);
-gboolean rensa_cpu_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, RensaArray *y,
-                                    GError **error);
-gboolean rensa_cpu_fft (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray *y_re, RensaArray *y_im,
-                        GError **error);
-gboolean rensa_cpu_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error);
-gboolean rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
-                           gboolean accumulate, RensaArray *y, GError **error);
-gboolean rensa_cpu_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
-                              GError **error);
-gboolean rensa_cpu_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
-                                 GError **error);
-RensaArray *rensa_cpu_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error);
-RensaArray *rensa_cpu_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window,
-                                           const RensaShape *x_shape, GError **error);
-RensaArray *rensa_cpu_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window,
-                                           const RensaShape *W_shape, GError **error);
-RensaArray *rensa_cpu_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
-RensaArray *rensa_cpu_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window,
-                                        const RensaShape *x_shape, GError **error);
-RensaArray *rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *window, GError **error);
-RensaArray *rensa_cpu_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError **error);
-RensaArray *rensa_cpu_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale,
-                                         const RensaShape *x_shape, GError **error);
-gboolean rensa_cpu_sum_patches (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error);
-gboolean rensa_cpu_read_taps (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
-gboolean rensa_cpu_spread_taps (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
-gboolean rensa_cpu_match_taps (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
-RensaArray *rensa_cpu_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
-                                         RensaArray **mean, RensaArray **var, RensaArray **inv_std, GError **error);
-gboolean rensa_cpu_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
-                                       RensaArray *inv_std, guint mask, RensaArray **gx, RensaArray **ggamma,
-                                       RensaArray **gbeta, GError **error);
-gboolean rensa_cpu_normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, double eps, gboolean centred,
-                                   RensaArray *y, RensaArray *mean, RensaArray *inv_std, GError **error);
-gboolean rensa_cpu_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
-                                            RensaArray *inv_std, gboolean centred, RensaArray *gx, RensaArray *ggamma,
-                                            RensaArray *gbeta, GError **error);
-gboolean rensa_cpu_fill_uniform (RensaArray *array, RensaRandom random, double low, double high, GError **error);
-gboolean rensa_cpu_fill_normal (RensaArray *array, RensaRandom random, double loc, double scale, GError **error);
-gboolean rensa_cpu_fill_bernoulli (RensaArray *array, RensaRandom random, double keep, double value, GError **error);
+#define RENSA_CPU_DECLARE(entry) extern __typeof__ (*((RensaBackend *) NULL)->entry) rensa_cpu_##entry;
+RENSA_CPU_ENTRIES (RENSA_CPU_DECLARE)
+#undef RENSA_CPU_DECLARE
 
 G_END_DECLS

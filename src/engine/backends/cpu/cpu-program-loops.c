@@ -85,12 +85,14 @@
   LOOP3 (K_REAL (run_##name##_6), 0, 1, 1, value)
 
 #define real float
+#include "special.h"
 RENSA_PROGRAM_OPS1 (LOOPS1)
 RENSA_PROGRAM_OPS2 (LOOPS2)
 RENSA_PROGRAM_OPS3 (LOOPS3)
 LOOP1 (run_fill_float, 1, a)
 #undef real
 #define real double
+#include "special.h"
 RENSA_PROGRAM_OPS1 (LOOPS1)
 RENSA_PROGRAM_OPS2 (LOOPS2)
 RENSA_PROGRAM_OPS3 (LOOPS3)

@@ -78,22 +78,6 @@ get_slot (const RensaProgram *program, int arg)
   return arg < program->n_inputs ? arg : get_first_output (program) + arg - program->n_inputs;
 }
 
-/* Whether array @arg lies in memory in the order of the walk, without gaps. */
-static gboolean
-is_linear (const RensaWalk *walk, int arg, gsize size)
-{
-  gint64 stride = (gint64) size;
-
-  for (int axis = walk->ndim - 1; axis >= 0; axis--)
-    {
-      if (walk->strides[axis][arg] != stride)
-        return FALSE;
-      stride *= walk->shape[axis];
-    }
-
-  return TRUE;
-}
-
 static gboolean
 is_one (const RensaWalk *walk, int arg)
 {
@@ -112,7 +96,7 @@ find_way (const Plan *plan, int arg)
 
   if (plan->by_rows)
     return stride == 0 ? WAY_ONE : stride == (gint64) plan->size ? WAY_DIRECT : WAY_BLOCK;
-  return is_linear (walk, arg, plan->size) ? WAY_DIRECT : is_one (walk, arg) ? WAY_ONE : WAY_BLOCK;
+  return rensa_walk_is_linear (walk, arg, plan->size) ? WAY_DIRECT : is_one (walk, arg) ? WAY_ONE : WAY_BLOCK;
 }
 
 /* One instruction, by the loop that fits its operands.  An output needs all its elements: where it would be one

@@ -174,3 +174,18 @@ rensa_walk_all (const RensaWalk *walk, double cost, RensaWalkRun run, gpointer c
 {
   rensa_walk_all_in (walk, RENSA_CPU_CHUNK, cost, run, closure);
 }
+
+gboolean
+rensa_walk_is_linear (const RensaWalk *walk, int arg, gsize size)
+{
+  gint64 stride = (gint64) size;
+
+  for (int axis = walk->ndim - 1; axis >= 0; axis--)
+    {
+      if (walk->strides[axis][arg] != stride)
+        return FALSE;
+      stride *= walk->shape[axis];
+    }
+
+  return TRUE;
+}

@@ -43,6 +43,9 @@ void rensa_walk_all (const RensaWalk *walk, double cost, RensaWalkRun run, gpoin
 /* As above, with work cut at multiples of @grain elements instead of RENSA_CPU_CHUNK. */
 void rensa_walk_all_in (const RensaWalk *walk, gint64 grain, double cost, RensaWalkRun run, gpointer closure);
 
+/* Whether argument @arg, whose elements have @size bytes, lies in memory in the order of the walk, without gaps. */
+gboolean rensa_walk_is_linear (const RensaWalk *walk, int arg, gsize size);
+
 /* The stride in bytes of axis @axis of @shape in @array, which broadcasts to it. */
 gint64 rensa_walk_get_stride (RensaArray *array, const RensaShape *shape, int axis);
 

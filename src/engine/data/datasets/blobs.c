@@ -43,7 +43,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_blobs_class = {
   .name = "blobs",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("Blobs"),
   .summary = N_ ("Round clouds of points"),
   RENSA_ATTRS (Blobs, attrs),

@@ -43,7 +43,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_circles_class = {
   .name = "circles",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("Circles"),
   .summary = N_ ("Rings around each other"),
   RENSA_ATTRS (Circles, attrs),

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "rensa-error.h"
+#include "rensa-memory.h"
 #include "rensa-source-private.h"
 #include "rensa-table-reading-private.h"
 #include "rensa-wording.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 typedef enum
 {
@@ -47,6 +50,7 @@ typedef struct
   char *numeric;
   int missing;
   char *missing_text;
+  int cache;
 } Csv;
 
 /* What the choices below mean, in their order. */
@@ -56,6 +60,9 @@ static const int header_rows[] = { -1, TRUE, FALSE };
 static const RensaEncoding encoding_kinds[] = { RENSA_ENCODING_AUTO, RENSA_ENCODING_UTF_8, RENSA_ENCODING_WINDOWS_1252,
                                                 RENSA_ENCODING_UTF_16_LE };
 
+/* Bytes from which on reading a table takes longer than anybody likes. */
+static const guint64 cached_from[] = { 64 << 20, 0, G_MAXUINT64 };
+
 static const char *const decimals[] = { "auto", "point", "comma", NULL };
 static const char *const thousands[] = { "auto", "none", "point", "comma", "space", "apostrophe", NULL };
 static const char *const headers[] = { "auto", "true", "false", NULL };
@@ -63,45 +70,50 @@ static const char *const encodings[] = { "auto", "UTF-8", "Windows-1252", "UTF-1
 static const char *const label_kinds[] = { "auto", "class", "value", NULL };
 static const char *const label_shapes[] = { "auto", "scalar", "column", NULL };
 static const char *const missings[] = { "error", "zero", "mean", "drop", NULL };
+static const char *const caches[] = { "auto", "always", "never", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Csv, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
   RENSA_ATTR_STRING (Csv, delimiter, .allow_none = TRUE, .none = TRUE, .title = N_ ("Delimiter"),
                      .hint = N_ ("One character, or “tab”; None finds it out")),
-  RENSA_ATTR_CHOICE (Csv, decimal, .choices = decimals, .title = N_ ("Decimal sign"),
+  RENSA_ATTR_CHOICE (Csv, decimal, .is_rare = TRUE, .choices = decimals, .title = N_ ("Decimal Sign"),
                      .hint = N_ ("Auto takes that with which more texts are numbers")),
-  RENSA_ATTR_CHOICE (Csv, thousands, .choices = thousands, .title = N_ ("Sign between thousands"),
+  RENSA_ATTR_CHOICE (Csv, thousands, .is_rare = TRUE, .choices = thousands, .title = N_ ("Sign Between Thousands"),
                      .hint = N_ ("Auto finds it out")),
   RENSA_ATTR_CHOICE (Csv, header, .choices = headers, .title = N_ ("Header"),
                      .hint = N_ ("Whether the first row names the columns; auto finds it out")),
-  RENSA_ATTR_CHOICE (Csv, encoding, .choices = encodings, .title = N_ ("Encoding"),
+  RENSA_ATTR_CHOICE (Csv, encoding, .is_rare = TRUE, .choices = encodings, .title = N_ ("Encoding"),
                      .hint = N_ ("Of files without a byte order mark; auto means UTF-8, or Windows-1252 where a byte "
                                  "is none of UTF-8")),
   RENSA_ATTR_STRING (
       Csv, label, .initial_text = "-1", .allow_none = TRUE, .title = N_ ("Label"),
       .hint = N_ ("Name or number of the column to predict; -1 is the last one, None means that there is none")),
-  RENSA_ATTR_CHOICE (Csv, label_kind, .choices = label_kinds, .title = N_ ("Kind of label"),
+  RENSA_ATTR_CHOICE (Csv, label_kind, .choices = label_kinds, .title = N_ ("Kind of Label"),
                      .hint =
                          N_ ("Classes are numbered in sorted order; auto means classes for text and for few different "
                              "whole numbers")),
   RENSA_ATTR_CHOICE (
-      Csv, label_shape, .choices = label_shapes, .title = N_ ("Shape of label"),
+      Csv, label_shape, .is_rare = TRUE, .choices = label_shapes, .title = N_ ("Shape of Label"),
       .hint = N_ ("A column, (1,), suits sigmoid cross entropy; auto means scalar for classes, column for values")),
-  RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_ ("Leave out"),
+  RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_ ("Leave Out"),
                      .hint = N_ ("Names or numbers of columns, separated by commas")),
-  RENSA_ATTR_STRING (Csv, categorical, .initial_text = "", .title = N_ ("Categorical"),
+  RENSA_ATTR_STRING (Csv, categorical, .is_rare = TRUE, .initial_text = "", .title = N_ ("Categorical"),
                      .hint = N_ ("Columns whose numbers are names of categories; columns with more text than numbers "
                                  "always are")),
-  RENSA_ATTR_STRING (Csv, numeric, .initial_text = "", .title = N_ ("Numeric"),
+  RENSA_ATTR_STRING (Csv, numeric, .is_rare = TRUE, .initial_text = "", .title = N_ ("Numeric"),
                      .hint = N_ ("Columns in which text is an error; * means all")),
   RENSA_ATTR_CHOICE (
-      Csv, missing, .choices = missings, .title = N_ ("Missing values"),
+      Csv, missing, .choices = missings, .title = N_ ("Missing Values"),
       .hint = N_ ("Refuse them, or put zero or the column's mean (or most frequent category) in their place, or "
                   "drop the row; rows without a label are dropped or refused")),
-  RENSA_ATTR_STRING (Csv, missing_text, .allow_none = TRUE, .none = TRUE, .title = N_ ("Missing text"),
+  RENSA_ATTR_STRING (Csv, missing_text, .is_rare = TRUE, .allow_none = TRUE, .none = TRUE, .title = N_ ("Missing Text"),
                      .hint = N_ ("What stands for a missing value, as an empty field does; separated by commas. None "
                                  "means NA, n/a, NULL and the like, and among numbers also ? and -")),
+  RENSA_ATTR_CHOICE (Csv, cache, .choices = caches, .title = N_ ("Keep as Numbers"),
+                     .hint =
+                         N_ ("Beside the file, so that it is there at once next time; auto means files of more than "
+                             "64 MiB")),
 };
 
 /* A table that is being read, with what is known of its columns. */
@@ -148,8 +160,8 @@ get_delimiter (const Csv *self, char *delimiter, GError **error)
     *delimiter = *self->delimiter;
   else
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "csv: the delimiter is one character or “tab”, not “%s”",
-                   self->delimiter);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("csv: the delimiter is one character or “tab”, not “%s”"),
+                       self->delimiter);
       return FALSE;
     }
   return TRUE;
@@ -169,6 +181,7 @@ begin (Plan *plan, const Csv *self, const RensaDataPlaces *places, GError **erro
   reading->form.number = (RensaNumberForm){ decimal_signs[self->decimal], thousands_signs[self->thousands] };
   reading->form.header = header_rows[self->header];
   reading->encoding = encoding_kinds[self->encoding];
+  reading->cached_from = cached_from[self->cache];
   plan->missing_texts = self->missing_text != NULL ? g_strsplit (self->missing_text, ",", -1) : NULL;
   rensa_missing_init (&reading->missing, (const char *const *) plan->missing_texts);
   return rensa_reading_begin (reading, error);
@@ -232,7 +245,7 @@ check_inputs (const RensaReading *reading, GError **error)
   for (guint i = 0; i < reading->n_columns; i++)
     if (!reading->left_out[i] && (int) i != reading->label)
       return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: no column is left to learn from", reading->path);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no column is left to learn from"), reading->path);
   return FALSE;
 }
 
@@ -270,20 +283,27 @@ plan_columns (Plan *plan, GError **error)
 
 /* Checks */
 
+/* @what: is wrong with the text there; @advice: what goes on from that, or "" */
 static gboolean
-refuse_field (const Plan *plan, guint column, guint line, const char *text, const char *what, const char *found,
-              const char *advice, GError **error)
+refuse_field (const Plan *plan, guint column, guint line, const char *what, const char *advice, GError **error)
 {
-  g_autofree char *excerpt = rensa_excerpt (text);
-  g_autofree char *shown = *text != '\0' ? g_strdup_printf ("%s “%s”", found, excerpt) : g_strdup ("");
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s, line %u, column “%s”: %s%s%s", plan->reading.path, line,
-               plan->reading.names[column], what, shown, advice);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u, column “%s”: %s%s"), plan->reading.path, line,
+                   plan->reading.names[column], what, advice);
   return FALSE;
 }
 
+static char *
+word_excerpt (const char *format, const char *text)
+{
+  g_autofree char *excerpt = rensa_excerpt (text);
+  GString *words = g_string_new (format);
+
+  g_string_replace (words, "{text}", excerpt, 1);
+  return g_string_free (words, FALSE);
+}
+
 /* Why a text is no category, where nobody has said what the column holds. */
-#define MOSTLY_NUMBERS ", while most other rows have numbers; list the column as categorical if that is meant"
+#define MOSTLY_NUMBERS N_ (", while most other rows have numbers; list the column as categorical if that is meant")
 
 static gboolean
 check_numbers (Plan *plan, GError **error)
@@ -295,8 +315,11 @@ check_numbers (Plan *plan, GError **error)
       const gboolean is_guess = plan->kinds[i] == RENSA_COLUMN_AUTO || plan->kinds[i] == RENSA_COLUMN_LABEL;
 
       if (!plan->reading.left_out[i] && rensa_column_is_bad (column))
-        return refuse_field (plan, i, column->bad_line, column->bad_text, "a number was expected", ", but there is",
-                             is_guess ? MOSTLY_NUMBERS : "", error);
+        {
+          g_autofree char *what = word_excerpt (_ ("a number was expected, but there is “{text}”"), column->bad_text);
+
+          return refuse_field (plan, i, column->bad_line, what, is_guess ? _ (MOSTLY_NUMBERS) : "", error);
+        }
     }
   return TRUE;
 }
@@ -306,10 +329,9 @@ check_missing (Plan *plan, GError **error)
 {
   const Missing missing = plan->self->missing;
   const RensaReading *reading = &plan->reading;
-  g_autofree char *more =
-      reading->n_incomplete > 1
-          ? g_strdup_printf ("; a value is missing in %" G_GINT64_FORMAT " rows", reading->n_incomplete)
-          : g_strdup ("");
+  g_autofree char *more = reading->n_incomplete > 1 ? g_strdup_printf (_ ("; a value is missing in %lld rows"),
+                                                                       (long long) reading->n_incomplete)
+                                                    : g_strdup ("");
 
   plan->reading.stage = RENSA_READING_MISSING;
   for (guint i = 0; i < reading->n_columns; i++)
@@ -319,14 +341,19 @@ check_missing (Plan *plan, GError **error)
 
       if (!reading->left_out[i] && column->n_missing > 0
           && (missing == MISSING_ERROR || (is_label && missing != MISSING_DROP)))
-        return refuse_field (plan, i, column->missing_line, column->missing_text, "the value is missing", ": there is",
-                             more, error);
+        {
+          const char *text = column->missing_text;
+          g_autofree char *what = word_excerpt (
+              text[0] != '\0' ? _ ("the value is missing: there is “{text}”") : _ ("the value is missing"), text);
+
+          return refuse_field (plan, i, column->missing_line, what, more, error);
+        }
     }
 
   plan->n_rows = reading->n_rows - (missing == MISSING_DROP ? reading->n_incomplete : 0);
   if (plan->n_rows == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a value is missing in every row, so that none is left",
-                 reading->path);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a value is missing in every row, so that none is left"),
+                     reading->path);
   return plan->n_rows > 0;
 }
 
@@ -358,21 +385,6 @@ get_value (const Plan *plan, guint column, RensaCell cell)
       cell = plan->means[column];
     }
   return plan->ranks[column] != NULL ? plan->ranks[column][cell.word] : cell.number;
-}
-
-/* The columns in the order of their cells. */
-static guint *
-list_kept (const RensaReading *reading)
-{
-  guint *kept = g_new (guint, reading->n_kept + 1);
-  guint n = 0;
-
-  for (guint i = 0; i < reading->n_columns; i++)
-    if (!reading->left_out[i] && (int) i != reading->label)
-      kept[n++] = i;
-  if (reading->label >= 0)
-    kept[n] = reading->label;
-  return kept;
 }
 
 static gboolean
@@ -414,17 +426,18 @@ convert (Plan *plan, RensaArray *x, float *labels, GError **error)
   RensaReading *reading = &plan->reading;
   const gint64 block_rows = rensa_reading_get_block_rows (reading);
   const guint n_features = reading->n_kept - (labels != NULL);
-  g_autofree guint *kept = list_kept (reading);
+  g_autofree guint *kept = rensa_reading_list_kept (reading);
   g_autofree float *features = g_new (float, block_rows *n_features);
   gint64 n_done = 0;
 
   for (guint i = 0; i < reading->blocks->len; i++)
     {
       const gint64 n = MIN (block_rows, reading->n_rows - i * block_rows);
-      g_autofree RensaCell *cells = g_steal_pointer (&reading->blocks->pdata[i]);
-      const gint64 n_left = convert_rows (plan, kept, cells, n, features, labels != NULL ? labels + n_done : NULL);
+      const gint64 n_left =
+          convert_rows (plan, kept, reading->blocks->pdata[i], n, features, labels != NULL ? labels + n_done : NULL);
       g_autoptr (RensaArray) rows = NULL;
 
+      rensa_memory_unmap (g_steal_pointer (&reading->blocks->pdata[i]));
       if (n_left == 0)
         continue;
       rows = rensa_array_view_range (x, 0, n_done, n_left);
@@ -526,8 +539,8 @@ static const char *const endings[] = { ".csv", ".tsv", ".txt", NULL };
 
 const RensaDatasetClass rensa_dataset_csv_class = {
   .name = "csv",
-  .group = "files",
-  .title = N_ ("CSV file"),
+  .group = &rensa_files_group,
+  .title = N_ ("CSV File"),
   .summary = N_ ("A table of text with one example in each row; columns of words become numbers"),
   RENSA_ATTRS (Csv, attrs),
   .load = load,

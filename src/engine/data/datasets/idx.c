@@ -4,6 +4,8 @@
 #include "rensa-error.h"
 #include "rensa-idx-private.h"
 #include "rensa-source-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 typedef struct
 {
@@ -30,8 +32,8 @@ static const RensaAttrSpec attrs[] = {
       .hint = N_ ("An IDX file, compressed with gzip or not, relative to the document or the folder of data sets")),
   RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Labels"),
                      .hint = N_ ("One for each image")),
-  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test images")),
-  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test labels")),
+  RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test Images")),
+  RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test Labels")),
   RENSA_ATTR_CHOICE (Idx, shape, .choices = shapes, .title = N_ ("Shape"),
                      .hint =
                          N_ ("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
@@ -110,8 +112,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
   if ((self->test_images == NULL) != (self->test_labels == NULL) && self->labels != NULL)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                           "idx: test images and test labels are given together or not at all");
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("idx: test images and test labels are given together or not at all"));
       return FALSE;
     }
 
@@ -129,8 +131,8 @@ static const char *const endings[] = { "-ubyte", "-ubyte.gz", ".idx", ".idx.gz",
 
 const RensaDatasetClass rensa_dataset_idx_class = {
   .name = "idx",
-  .group = "files",
-  .title = N_ ("IDX files"),
+  .group = &rensa_files_group,
+  .title = N_ ("IDX Files"),
   .summary = N_ ("Images and labels in the array files that MNIST came in"),
   RENSA_ATTRS (Idx, attrs),
   .load = load,

@@ -33,7 +33,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_moons_class = {
   .name = "moons",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("Moons"),
   .summary = N_ ("Two half circles that reach into each other"),
   RENSA_ATTRS (Moons, attrs),

@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
-#include "rensa-language-private.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 #include "rensa-source-private.h"
 #include "rensa-wording.h"
+#include "rensa-fault.h"
 
 typedef struct
 {
@@ -25,8 +26,8 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Key of the array whose first axis counts examples")),
   RENSA_ATTR_STRING (Npz, t, .initial_text = "t", .allow_none = TRUE, .title = N_ ("Labels"),
                      .hint = N_ ("Key; None where there are none")),
-  RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test inputs")),
-  RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test labels")),
+  RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
+  RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Labels")),
 };
 
 /* Whether every number of @array is one of int32. */
@@ -41,8 +42,8 @@ check_range (RensaArray *array, const char *path, const char *key, GError **erro
   for (gint64 i = 0; i < n; i++)
     if (values[i] != (gint32) values[i])
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                     "%s: %s: the number %" G_GINT64_FORMAT " does not fit into 32 bits", path, key, values[i]);
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s: the number %lld does not fit into 32 bits"), path, key,
+                         (long long) values[i]);
         return FALSE;
       }
   return TRUE;
@@ -59,8 +60,8 @@ read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
     return NULL;
   if (rensa_array_get_ndim (array) == 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s is a single number, not an array of examples", path,
-                   key);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s is a single number, not an array of examples"), path,
+                       key);
       return NULL;
     }
 
@@ -80,9 +81,8 @@ load_part (RensaNpz *npz, const char *path, const char *x_key, const char *t_key
     return NULL;
   if (*t != NULL && rensa_array_get_dim (x, 0) != rensa_array_get_dim (*t, 0))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: %s holds %" G_GINT64_FORMAT " examples, but %s holds %" G_GINT64_FORMAT, path, x_key,
-                   rensa_array_get_dim (x, 0), t_key, rensa_array_get_dim (*t, 0));
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s holds %lld examples, but %s holds %lld"), path, x_key,
+                       (long long) (rensa_array_get_dim (x, 0)), t_key, (long long) (rensa_array_get_dim (*t, 0)));
       return NULL;
     }
   return *t != NULL ? rensa_source_make_pairs (x, *t, error) : rensa_tuple_dataset_new (&x, 1, error);
@@ -101,7 +101,7 @@ count_classes (RensaArray *t)
   return largest != NULL ? MAX (rensa_array_get_scalar (largest) + 1, 0) : 0;
 }
 
-/* So many names are told, and offered. */
+/* So many names are listed, and offered. */
 #define MOST_NAMES 8
 
 /* Where the array of that name is not there, says what is. */
@@ -122,9 +122,11 @@ check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
       g_string_append_printf (names, "%s“%s”", i > 0 ? ", " : "", name);
     }
   if (n > MOST_NAMES)
-    g_string_append_printf (names, " and %u more", n - MOST_NAMES);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”, but %s", path, key,
-               n > 0 ? names->str : "nothing else");
+    g_string_append_printf (names, _ (" and %u more"), n - MOST_NAMES);
+  if (n > 0)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”, but %s"), path, key, names->str);
+  else
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”, but nothing else"), path, key);
   return FALSE;
 }
 
@@ -207,8 +209,8 @@ static const char *const endings[] = { ".npz", NULL };
 
 const RensaDatasetClass rensa_dataset_npz_class = {
   .name = "npz",
-  .group = "files",
-  .title = N_ ("NPZ file"),
+  .group = &rensa_files_group,
+  .title = N_ ("NPZ File"),
   .summary = N_ ("Arrays from a file that NumPy saved"),
   RENSA_ATTRS (Npz, attrs),
   .load = load,

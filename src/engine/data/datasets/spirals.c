@@ -44,7 +44,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_spirals_class = {
   .name = "spirals",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("Spirals"),
   .summary = N_ ("Arms of a spiral that wind around each other"),
   RENSA_ATTRS (Spirals, attrs),

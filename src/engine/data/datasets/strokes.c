@@ -26,7 +26,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Strokes, n_train, .initial = 10000, .min = 1, .max = 1e6, .title = N_ ("Examples"),
                   .hint = N_ ("For training")),
-  RENSA_ATTR_INT (Strokes, n_test, .initial = 2000, .min = 0, .max = 1e6, .title = N_ ("Test examples")),
+  RENSA_ATTR_INT (Strokes, n_test, .initial = 2000, .min = 0, .max = 1e6, .title = N_ ("Test Examples")),
   RENSA_ATTR_INT (Strokes, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),
                   .hint = N_ ("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
   RENSA_ATTR_FLOAT (Strokes, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
@@ -278,7 +278,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_strokes_class = {
   .name = "strokes",
-  .group = "images",
+  .group = &rensa_images_group,
   .title = N_ ("Strokes"),
   .summary = N_ ("Digits of 28 × 28 pixels, as if written by hand, that need no download"),
   RENSA_ATTRS (Strokes, attrs),

@@ -37,7 +37,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_waves_class = {
   .name = "waves",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("Waves"),
   .summary = N_ ("A curve made of sines, to be learned from noisy values"),
   RENSA_ATTRS (Waves, attrs),

@@ -31,7 +31,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
 const RensaDatasetClass rensa_dataset_xor_class = {
   .name = "xor",
-  .group = "points",
+  .group = &rensa_points_group,
   .title = N_ ("XOR"),
   .summary = N_ ("Four squares, of which those across a corner belong together"),
   RENSA_ATTRS (Xor, attrs),

@@ -1,49 +1,65 @@
-/* serial.c: SerialIterator as a component.
+/* serial.c: SerialIterator, batches one after the other.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
-#include "rensa-serial-iterator.h"
-
-typedef struct
-{
-  gint64 batch_size;
-  gboolean repeat;
-  gboolean shuffle;
-} Serial;
+#include "rensa-epochs-private.h"
+#include "rensa-iterators.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Serial, batch_size, .initial = 100, .min = 1, .max = 1e6, .title = N_ ("Batch size"),
-                  .hint = N_ ("How many examples one update sees")),
-  RENSA_ATTR_BOOL (Serial, repeat, .initial = TRUE, .title = N_ ("Repeat"),
-                   .hint = N_ ("Begin again after the last example; a batch then goes on across the end of an epoch")),
-  RENSA_ATTR_BOOL (Serial, shuffle, .initial = TRUE, .title = N_ ("Shuffle"),
-                   .hint = N_ ("Go through the examples in a new random order in each epoch")),
+  RENSA_EPOCHS_ATTRS (RensaEpochsAttrs),
 };
 
-/* The iterator itself would fill such a batch with repetitions, which nobody wants who draws up a training. */
-static RensaSerialIterator *
-create (gconstpointer data, RensaDataset *dataset, guint64 seed, GError **error)
+static gboolean
+setup (RensaIterator *iterator, GError **error)
 {
-  const Serial *self = data;
-  const gint64 length = rensa_dataset_get_length (dataset);
+  return rensa_epochs_init (rensa_iterator_get_state (iterator), iterator, "order", error);
+}
 
-  if (self->repeat && self->batch_size > length)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "SerialIterator: a batch of %" G_GINT64_FORMAT " is larger than the data set of %" G_GINT64_FORMAT
-                   " examples",
-                   self->batch_size, length);
-      return NULL;
-    }
-  return rensa_serial_iterator_new (dataset, self->batch_size, self->repeat, self->shuffle, seed, error);
+static void
+finalize (RensaIterator *iterator)
+{
+  rensa_epochs_clear (rensa_iterator_get_state (iterator));
+}
+
+/**
+ * rensa_serial_iterator_new:
+ * @dataset: the examples
+ * @batch_size: how many of them a batch has
+ * @repeat: whether to go on after the last one
+ * @shuffle: whether each epoch has an order of its own
+ * @seed: of the orders
+ *
+ * Chainer's SerialIterator. Like that one it takes a batch size above the length of the data set: with @repeat such a
+ * batch holds examples more than once.
+ *
+ * Returns: NULL with RENSA_ERROR_INVALID for a batch size below 1 and for an empty data set
+ */
+RENSA_API RensaIterator *
+rensa_serial_iterator_new (RensaDataset *dataset, gint64 batch_size, gboolean repeat, gboolean shuffle, guint64 seed,
+                           GError **error)
+{
+  g_autoptr (RensaAttrs) attributes = rensa_attrs_new (RENSA_COMPONENT (&rensa_serial_iterator_class));
+  g_autofree char *text = g_strdup_printf ("batch_size=%" G_GINT64_FORMAT ", repeat=%s, shuffle=%s", batch_size,
+                                           repeat ? "true" : "false", shuffle ? "true" : "false");
+
+  return rensa_attrs_parse (attributes, text, error) ? rensa_iterator_new (attributes, dataset, seed, error) : NULL;
 }
 
 const RensaIteratorClass rensa_serial_iterator_class = {
   .name = "SerialIterator",
   .title = N_ ("Serial"),
   .summary = N_ ("Batches, one after the other, made by the thread that trains"),
-  RENSA_ATTRS (Serial, attrs),
-  .create = create,
-  .chainer = "iterators.SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})",
-  .chainer_once = "iterators.SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)",
+  RENSA_ATTRS (RensaEpochsAttrs, attrs),
+  .check = rensa_epochs_iterator_check,
+  .state_size = sizeof (RensaEpochs),
+  .setup = setup,
+  .next = rensa_epochs_iterator_next,
+  .go_back = rensa_epochs_iterator_go_back,
+  .reset = rensa_epochs_iterator_reset,
+  .get_batch_size = rensa_epochs_iterator_get_batch_size,
+  .serialize = rensa_epochs_iterator_serialize,
+  .finalize = finalize,
+  RENSA_FORMS (
+      { "chainer",
+        "iterators.SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle}, order_sampler={order_sampler})" },
+      { "chainer_once", "iterators.SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)" }),
 };

@@ -1,4 +1,4 @@
-/* clipped_relu.c: a rectifier with an upper end; all that the project knows about it.
+/* clipped_relu.c: a rectifier with an upper end.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -60,7 +60,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_clipped_relu_class = {
   .name = "clipped_relu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Clipped ReLU"),
   .summary = N_ ("A rectifier that grows no further than to an upper end"),
   .formula = "y = min(max(x, 0), z)",
@@ -72,8 +72,7 @@ const RensaFunctionClass rensa_clipped_relu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.clipped_relu({x}, z={z})",
-  .torch = "torch.clamp({x}, 0, {z})",
+  RENSA_FORMS ({ "chainer", "F.clipped_relu({x}, z={z})" }, { "torch", "torch.clamp({x}, 0, {z})" }),
 };
 
 /**

@@ -1,20 +1,16 @@
-/* crelu.c: both halves of an array, rectified side by side; all that the project knows about it.
+/* crelu.c: both halves of an array, rectified side by side.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
 #include "rensa-axes-private.h"
-#include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-halves-private.h"
 #include "rensa-primitives.h"
 
-typedef struct
-{
-  gint64 axis;
-} CReLU;
-
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (CReLU, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis that becomes twice as long")),
+  RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"),
+                  .hint = N_ ("The axis that becomes twice as long")),
 };
 
 static const RensaSample samples[] = {
@@ -42,11 +38,10 @@ crelu_grad (real x, real gpositive, real gnegative)
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
-  const CReLU *self = rensa_inference_get_attrs (inference);
   RensaType y = *rensa_inference_get_input (inference, 0);
   int axis;
 
-  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_axis (inference, self->axis, &axis, error))
+  if (!rensa_halves_expect_axis (inference, &axis, error))
     return FALSE;
 
   y.shape.dims[axis] *= 2;
@@ -57,7 +52,7 @@ infer (RensaInference *inference, GError **error)
 static gboolean
 compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
 {
-  const CReLU *self = values;
+  const RensaHalves *self = values;
   g_autoptr (RensaVariable) positive = rensa_relu (inputs[0], error);
   g_autoptr (RensaVariable) turned = rensa_negate (inputs[0], error);
   g_autoptr (RensaVariable) negative = rensa_relu (turned, error);
@@ -70,7 +65,7 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
 static gboolean
 forward (RensaCall *call, GError **error)
 {
-  const CReLU *self = rensa_call_get_attrs (call);
+  const RensaHalves *self = rensa_call_get_attrs (call);
   RensaArray *x = rensa_call_get_input (call, 0);
   const RensaType *type = rensa_call_get_output_type (call, 0);
   g_autoptr (RensaArray) y = rensa_array_new (type->dtype, &type->shape, error);
@@ -102,38 +97,25 @@ make_grad (RensaArray *x, RensaArray *gy, gint64 axis, GError **error)
   return gx;
 }
 
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const CReLU *self = rensa_backward_get_attrs (backward);
-  const RensaComposition composition = { .compose = compose, .attrs = self, .attrs_size = sizeof *self };
-
-  if (rensa_backward_is_recorded (backward))
-    return rensa_backward_composed (backward, &composition, error);
-
-  rensa_backward_take_grad_array (backward, 0,
-                                  make_grad (rensa_variable_get_array (rensa_backward_get_input (backward, 0)),
-                                             rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)),
-                                             self->axis, error));
-  return rensa_backward_succeeded (backward);
-}
+static const RensaHalvesRule rule = { compose, make_grad };
 
 const RensaFunctionClass rensa_crelu_class = {
   .name = "crelu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Concatenated ReLU"),
   .summary = N_ ("What is positive and what is negative, rectified side by side"),
   .formula = "y = [max(x, 0), max(-x, 0)]",
   .label = "CReLU",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
-  RENSA_ATTRS (CReLU, attrs),
+  RENSA_ATTRS (RensaHalves, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  .backward = backward,
-  .chainer = "F.crelu({x}, axis={axis})",
-  .torch = "torch.cat([F.relu({x}), F.relu(-{x})], dim={axis})",
+  .backward = rensa_halves_backward,
+  .rule = &rule,
+  RENSA_FORMS ({ "chainer", "F.crelu({x}, axis={axis})" },
+               { "torch", "torch.cat([F.relu({x}), F.relu(-{x})], dim={axis})" }),
 };
 
 /**
@@ -148,7 +130,7 @@ const RensaFunctionClass rensa_crelu_class = {
 RENSA_API RensaVariable *
 rensa_crelu (RensaVariable *x, gint64 axis, GError **error)
 {
-  const CReLU self = { .axis = axis };
+  const RensaHalves self = { .axis = axis };
 
   return rensa_apply1 (&rensa_crelu_class, &self, x, error);
 }

@@ -1,4 +1,4 @@
-/* elu.c: a rectifier that bends into an exponential; all that the project knows about it.
+/* elu.c: a rectifier that bends into an exponential.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -39,7 +39,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_elu_class = {
   .name = "elu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("ELU"),
   .summary = N_ ("A rectifier that bends into an exponential for negative input"),
   .formula = "y = x where x ≥ 0, else α (exp(x) - 1)",
@@ -51,8 +51,7 @@ const RensaFunctionClass rensa_elu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.elu({x}, alpha={alpha})",
-  .torch = "F.elu({x}, alpha={alpha})",
+  RENSA_FORMS ({ "chainer", "F.elu({x}, alpha={alpha})" }, { "torch", "F.elu({x}, alpha={alpha})" }),
 };
 
 /**

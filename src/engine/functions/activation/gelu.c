@@ -1,4 +1,4 @@
-/* gelu.c: a value times the probability of a smaller one; all that the project knows about it.
+/* gelu.c: a value times the probability of a smaller one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -128,7 +128,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_gelu_class = {
   .name = "gelu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("GELU"),
   .summary = N_ ("A value times the probability that a normal one is smaller"),
   .formula = "y = x Φ(x)",
@@ -139,7 +139,7 @@ const RensaFunctionClass rensa_gelu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .torch = "F.gelu({x}, approximate={approximate})",
+  RENSA_FORMS ({ "torch", "F.gelu({x}, approximate={approximate})" }),
 };
 
 /**

@@ -1,20 +1,15 @@
-/* glu.c: one half of the channels gates the other; all that the project knows about it.
+/* glu.c: one half of the channels gates the other.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
 #include "rensa-axes-private.h"
-#include "rensa-composed-private.h"
 #include "rensa-elementwise-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
-
-typedef struct
-{
-  gint64 axis;
-} GLU;
+#include "rensa-halves-private.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (GLU, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis that is halved")),
+  RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis that is halved")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -45,15 +40,13 @@ glu_grad (real a, real b, real gy, real *ga, real *gb)
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
-  const GLU *self = rensa_inference_get_attrs (inference);
   RensaType y = *rensa_inference_get_input (inference, 0);
   int axis;
 
-  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_axis (inference, self->axis, &axis, error))
+  if (!rensa_halves_expect_axis (inference, &axis, error))
     return FALSE;
-  if (y.shape.dims[axis] % 2 != 0)
-    return rensa_inference_fail_text (inference, error, "x.shape[axis] % 2 == 0", "%" G_GINT64_FORMAT " %% 2 != 0",
-                                      y.shape.dims[axis]);
+  if (!rensa_expect_multiple (inference, y.shape.dims[axis], 2, "x.shape[axis] % 2 == 0", error))
+    return FALSE;
 
   y.shape.dims[axis] /= 2;
   rensa_inference_set_output (inference, 0, &y);
@@ -63,7 +56,7 @@ infer (RensaInference *inference, GError **error)
 static gboolean
 forward (RensaCall *call, GError **error)
 {
-  const GLU *self = rensa_call_get_attrs (call);
+  const RensaHalves *self = rensa_call_get_attrs (call);
   RensaArray *halves[2];
 
   rensa_array_view_halves (rensa_call_get_input (call, 0), self->axis, halves);
@@ -77,7 +70,7 @@ forward (RensaCall *call, GError **error)
 static gboolean
 compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
 {
-  const GLU *self = values;
+  const RensaHalves *self = values;
   const RensaInts two = { .n = RENSA_INTS_SCALAR, .values = { 2 } };
   RensaVariable *halves[2];
 
@@ -115,36 +108,23 @@ make_grad (RensaArray *x, RensaArray *gy, gint64 axis, GError **error)
   return done ? g_steal_pointer (&gx) : NULL;
 }
 
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const GLU *self = rensa_backward_get_attrs (backward);
-  const RensaComposition composition = { .compose = compose, .attrs = self, .attrs_size = sizeof *self };
-
-  if (rensa_backward_is_recorded (backward))
-    return rensa_backward_composed (backward, &composition, error);
-
-  rensa_backward_take_grad_array (backward, 0,
-                                  make_grad (rensa_variable_get_array (rensa_backward_get_input (backward, 0)),
-                                             rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)),
-                                             self->axis, error));
-  return rensa_backward_succeeded (backward);
-}
+static const RensaHalvesRule rule = { compose, make_grad };
 
 const RensaFunctionClass rensa_glu_class = {
   .name = "glu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("GLU"),
   .summary = N_ ("One half of the channels, gated by the other"),
   .formula = "y = a sigmoid(b), [a, b] = x",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
-  RENSA_ATTRS (GLU, attrs),
+  RENSA_ATTRS (RensaHalves, attrs),
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  .backward = backward,
-  .torch = "F.glu({x}, dim={axis})",
+  .backward = rensa_halves_backward,
+  .rule = &rule,
+  RENSA_FORMS ({ "torch", "F.glu({x}, dim={axis})" }),
 };
 
 /**
@@ -159,7 +139,7 @@ const RensaFunctionClass rensa_glu_class = {
 RENSA_API RensaVariable *
 rensa_glu (RensaVariable *x, gint64 axis, GError **error)
 {
-  const GLU self = { .axis = axis };
+  const RensaHalves self = { .axis = axis };
 
   return rensa_apply1 (&rensa_glu_class, &self, x, error);
 }

@@ -1,4 +1,4 @@
-/* hard_sigmoid.c: a step from 0 to 1 made of straight lines; all that the project knows about it.
+/* hard_sigmoid.c: a step from 0 to 1 made of straight lines.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -45,7 +45,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_hard_sigmoid_class = {
   .name = "hard_sigmoid",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Hard Sigmoid"),
   .summary = N_ ("A step from 0 to 1 made of straight lines"),
   .formula = "y = min(max(0.2 x + 0.5, 0), 1)",
@@ -56,8 +56,7 @@ const RensaFunctionClass rensa_hard_sigmoid_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.hard_sigmoid({x})",
-  .torch = "torch.clamp(0.2 * {x} + 0.5, 0, 1)",
+  RENSA_FORMS ({ "chainer", "F.hard_sigmoid({x})" }, { "torch", "torch.clamp(0.2 * {x} + 0.5, 0, 1)" }),
 };
 
 /**

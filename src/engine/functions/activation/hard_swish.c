@@ -1,4 +1,4 @@
-/* hard_swish.c: a value times a step made of straight lines; all that the project knows about it.
+/* hard_swish.c: a value times a step made of straight lines.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -62,7 +62,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_hard_swish_class = {
   .name = "hard_swish",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Hard Swish"),
   .summary = N_ ("A value times a step made of straight lines"),
   .formula = "y = x min(max(x + 3, 0), 6) / 6",
@@ -72,7 +72,7 @@ const RensaFunctionClass rensa_hard_swish_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .torch = "F.hardswish({x})",
+  RENSA_FORMS ({ "torch", "F.hardswish({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* leaky_relu.c: a rectifier with a slope on its left side; all that the project knows about it.
+/* leaky_relu.c: a rectifier with a slope on its left side.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -71,9 +71,11 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_leaky_relu_class = {
   .name = "leaky_relu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Leaky ReLU"),
   .summary = N_ ("A rectifier that lets a part of negative input through"),
+  .words = N_ ("rectifier;lrelu"),
+  .stem = "relu",
   .formula = "y = x where x ≥ 0, else slope x",
   .label = "LeakyReLU",
   .inputs = RENSA_INPUTS ("x"),
@@ -83,8 +85,8 @@ const RensaFunctionClass rensa_leaky_relu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.leaky_relu({x}, slope={slope})",
-  .torch = "F.leaky_relu({x}, negative_slope={slope})",
+  RENSA_FORMS ({ "chainer", "F.leaky_relu({x}, slope={slope})" },
+               { "torch", "F.leaky_relu({x}, negative_slope={slope})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* log_softmax.c: the logarithm of softmax; all that the project knows about it.
+/* log_softmax.c: the logarithm of softmax.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -50,7 +50,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_log_softmax_class = {
   .name = "log_softmax",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Log Softmax"),
   .summary = N_ ("The logarithm of softmax, without loss of digits"),
   .formula = "y = x - ln Σ exp(x)",
@@ -62,8 +62,7 @@ const RensaFunctionClass rensa_log_softmax_class = {
   .infer = rensa_softmax_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.log_softmax({x}, axis={axis})",
-  .torch = "F.log_softmax({x}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.log_softmax({x}, axis={axis})" }, { "torch", "F.log_softmax({x}, dim={axis})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* maxout.c: the largest of each group of channels; all that the project knows about it.
+/* maxout.c: the largest of each group of channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -34,10 +34,8 @@ infer (RensaInference *inference, GError **error)
     return FALSE;
   if (y.shape.ndim == RENSA_MAX_NDIM)
     return rensa_inference_fail_text (inference, error, "x.ndim < 8", "%d", y.shape.ndim);
-  if (y.shape.dims[axis] % self->pool_size != 0)
-    return rensa_inference_fail_text (inference, error, "x.shape[axis] % pool_size == 0",
-                                      "%" G_GINT64_FORMAT " %% %" G_GINT64_FORMAT " != 0", y.shape.dims[axis],
-                                      self->pool_size);
+  if (!rensa_expect_multiple (inference, y.shape.dims[axis], self->pool_size, "x.shape[axis] % pool_size == 0", error))
+    return FALSE;
 
   y.shape.dims[axis] /= self->pool_size;
   rensa_inference_set_output (inference, 0, &y);
@@ -84,7 +82,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_maxout_class = {
   .name = "maxout",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Maxout"),
   .summary = N_ ("The largest of each group of neighbouring channels"),
   .formula = "y[i] = max x[pool_size i + j] over j",
@@ -96,7 +94,7 @@ const RensaFunctionClass rensa_maxout_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.maxout({x}, {pool_size}, axis={axis})",
+  RENSA_FORMS ({ "chainer", "F.maxout({x}, {pool_size}, axis={axis})" }),
 };
 
 /**

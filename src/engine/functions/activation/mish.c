@@ -1,4 +1,4 @@
-/* mish.c: a value times the hyperbolic tangent of its softplus; all that the project knows about it.
+/* mish.c: a value times the hyperbolic tangent of its softplus.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -59,13 +59,13 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_mish_class = {
   .name = "mish",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Mish"),
   .summary = N_ ("A value times the hyperbolic tangent of its softplus"),
   .formula = "y = x tanh(ln(1 + exp(x)))",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .torch = "F.mish({x})",
+  RENSA_FORMS ({ "torch", "F.mish({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* prelu.c: a rectifier whose slope is learned; all that the project knows about it.
+/* prelu.c: a rectifier whose slope is learned.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -67,7 +67,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_prelu_class = {
   .name = "prelu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("PReLU"),
   .summary = N_ ("A rectifier that learns a slope for negative input, one for each channel"),
   .formula = "y = x where x ≥ 0, else W x",
@@ -78,8 +78,7 @@ const RensaFunctionClass rensa_prelu_class = {
   .infer = rensa_channels_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.prelu({x}, {W})",
-  .torch = "F.prelu({x}, {W})",
+  RENSA_FORMS ({ "chainer", "F.prelu({x}, {W})" }, { "torch", "F.prelu({x}, {W})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* relu.c: the rectifier; all that the project knows about it.
+/* relu.c: the rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -45,9 +45,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_relu_class = {
   .name = "relu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("ReLU"),
   .summary = N_ ("Passes what is positive and stops the rest"),
+  .words = N_ ("rectifier;ramp"),
   .formula = "y = max(x, 0)",
   .label = "ReLU",
   .inputs = RENSA_INPUTS ("x"),
@@ -56,8 +57,7 @@ const RensaFunctionClass rensa_relu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.relu({x})",
-  .torch = "F.relu({x})",
+  RENSA_FORMS ({ "chainer", "F.relu({x})" }, { "torch", "F.relu({x})" }),
 };
 
 /**

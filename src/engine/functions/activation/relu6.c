@@ -1,4 +1,4 @@
-/* relu6.c: a rectifier that ends at 6; all that the project knows about it.
+/* relu6.c: a rectifier that ends at 6.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -30,7 +30,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_relu6_class = {
   .name = "relu6",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("ReLU6"),
   .summary = N_ ("A rectifier that grows no further than to 6"),
   .formula = "y = min(max(x, 0), 6)",
@@ -41,8 +41,7 @@ const RensaFunctionClass rensa_relu6_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.relu6({x})",
-  .torch = "F.relu6({x})",
+  RENSA_FORMS ({ "chainer", "F.relu6({x})" }, { "torch", "F.relu6({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* rrelu.c: a rectifier with a slope drawn at random; all that the project knows about it.
+/* rrelu.c: a rectifier with a slope drawn at random.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -93,7 +93,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_rrelu_class = {
   .name = "rrelu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Randomized ReLU"),
   .summary = N_ ("A rectifier with a slope for negative input that is drawn at random while training"),
   .formula = "y = x where x ≥ 0, else r x, r ~ U(l, u)",
@@ -104,8 +104,8 @@ const RensaFunctionClass rensa_rrelu_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.rrelu({x}, l={l}, u={u}, r=chainer.as_array({r}), return_r={return_r:tuple})",
-  .torch = "F.rrelu({x}, lower={l}, upper={u}, training=self.training)",
+  RENSA_FORMS ({ "chainer", "F.rrelu({x}, l={l}, u={u}, r=chainer.as_array({r}), return_r={return_r:tuple})" },
+               { "torch", "F.rrelu({x}, lower={l}, upper={u}, training=self.training)" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* selu.c: the scaled form of ELU that keeps mean and variance; all that the project knows about it.
+/* selu.c: the scaled form of ELU that keeps mean and variance.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -32,7 +32,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_selu_class = {
   .name = "selu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("SELU"),
   .summary = N_ ("An ELU so scaled that many layers keep mean 0 and variance 1"),
   .formula = "y = scale x where x ≥ 0, else scale α (exp(x) - 1)",
@@ -44,8 +44,8 @@ const RensaFunctionClass rensa_selu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.selu({x}, alpha={alpha}, scale={scale})",
-  .torch = "{scale} * F.elu({x}, alpha={alpha})",
+  RENSA_FORMS ({ "chainer", "F.selu({x}, alpha={alpha}, scale={scale})" },
+               { "torch", "{scale} * F.elu({x}, alpha={alpha})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* sigmoid.c: the logistic function; all that the project knows about it.
+/* sigmoid.c: the logistic function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -49,15 +49,15 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_sigmoid_class = {
   .name = "sigmoid",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Sigmoid"),
   .summary = N_ ("An S-shaped step from 0 to 1"),
+  .words = N_ ("logistic;squash"),
   .formula = "y = 1 / (1 + exp(-x))",
   .label = "Sigmoid",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.sigmoid({x})",
-  .torch = "torch.sigmoid({x})",
+  RENSA_FORMS ({ "chainer", "F.sigmoid({x})" }, { "torch", "torch.sigmoid({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* silu.c: a value times its own sigmoid; all that the project knows about it.
+/* silu.c: a value times its own sigmoid.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -54,13 +54,13 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_silu_class = {
   .name = "silu",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("SiLU"),
   .summary = N_ ("A value times its own sigmoid"),
   .formula = "y = x sigmoid(x)",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .torch = "F.silu({x})",
+  RENSA_FORMS ({ "torch", "F.silu({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* softmax.c: exponentials that sum to one; all that the project knows about it.
+/* softmax.c: exponentials that sum to one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -86,9 +86,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_softmax_class = {
   .name = "softmax",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Softmax"),
   .summary = N_ ("Exponentials, divided by their sum along an axis"),
+  .words = N_ ("probabilities;normalized exponential"),
   .formula = "y = exp(x) / Σ exp(x)",
   .label = "Softmax",
   .inputs = RENSA_INPUTS ("x"),
@@ -98,8 +99,7 @@ const RensaFunctionClass rensa_softmax_class = {
   .infer = rensa_softmax_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.softmax({x}, axis={axis})",
-  .torch = "F.softmax({x}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.softmax({x}, axis={axis})" }, { "torch", "F.softmax({x}, dim={axis})" }),
 };
 
 /**

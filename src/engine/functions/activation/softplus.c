@@ -1,4 +1,4 @@
-/* softplus.c: a smooth rectifier; all that the project knows about it.
+/* softplus.c: a smooth rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -71,7 +71,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_softplus_class = {
   .name = "softplus",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Softplus"),
   .summary = N_ ("A smooth version of ReLU"),
   .formula = "y = ln(1 + exp(βx)) / β",
@@ -83,8 +83,7 @@ const RensaFunctionClass rensa_softplus_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.softplus({x}, beta={beta})",
-  .torch = "F.softplus({x}, beta={beta})",
+  RENSA_FORMS ({ "chainer", "F.softplus({x}, beta={beta})" }, { "torch", "F.softplus({x}, beta={beta})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* softsign.c: a step from -1 to 1 that levels off slowly; all that the project knows about it.
+/* softsign.c: a step from -1 to 1 that levels off slowly.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -52,13 +52,13 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_softsign_class = {
   .name = "softsign",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Softsign"),
   .summary = N_ ("A step from -1 to 1 that levels off slowly"),
   .formula = "y = x / (1 + |x|)",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .torch = "F.softsign({x})",
+  RENSA_FORMS ({ "torch", "F.softsign({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* swish.c: a value times its own sigmoid, with a learned sharpness; all that the project knows about it.
+/* swish.c: a value times its own sigmoid, with a learned sharpness.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -70,7 +70,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_swish_class = {
   .name = "swish",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Swish"),
   .summary = N_ ("A value times its own sigmoid, whose sharpness is learned for each channel"),
   .formula = "y = x sigmoid(βx)",
@@ -81,7 +81,7 @@ const RensaFunctionClass rensa_swish_class = {
   .infer = rensa_channels_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.swish({x}, {beta})",
+  RENSA_FORMS ({ "chainer", "F.swish({x}, {beta})" }),
 };
 
 /**

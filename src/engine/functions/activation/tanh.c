@@ -1,4 +1,4 @@
-/* tanh.c: the hyperbolic tangent; all that the project knows about it.
+/* tanh.c: the hyperbolic tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,15 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_tanh_class = {
   .name = "tanh",
-  .group = RENSA_GROUP_ACTIVATION,
+  .group = &rensa_activation_group,
   .title = N_ ("Tanh"),
   .summary = N_ ("An S-shaped step from -1 to 1"),
+  .words = N_ ("hyperbolic tangent;squash"),
   .formula = "y = tanh(x)",
   .label = "Tanh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.tanh({x})",
-  .torch = "torch.tanh({x})",
+  RENSA_FORMS ({ "chainer", "F.tanh({x})" }, { "torch", "torch.tanh({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* as_strided.c: any look at the elements of an array; all that the project knows about it.
+/* as_strided.c: any look at the elements of an array.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -221,13 +221,14 @@ expect_inside (RensaInference *inference, const RensaShape *shape, const RensaSh
       const gint64 reach = MAX (shape->dims[i] - 1, 0) * steps->dims[i];
 
       if (__builtin_add_overflow (reach < 0 ? first : last, reach, reach < 0 ? &first : &last))
-        return rensa_inference_fail_text (inference, error, "elements of x alone", "a stride leads far beyond them");
+        return rensa_inference_fail_words (inference, error, N_ ("elements of x alone"),
+                                           "a stride leads far beyond them");
     }
 
   if (rensa_shape_count (shape) > 0 && (first < 0 || last >= size))
-    return rensa_inference_fail_text (inference, error, "elements of x alone",
-                                      "from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, first,
-                                      last, size);
+    return rensa_inference_fail_words (inference, error, N_ ("elements of x alone"),
+                                       "from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, first,
+                                       last, size);
   return TRUE;
 }
 
@@ -243,7 +244,7 @@ infer (RensaInference *inference, GError **error)
     return rensa_inference_fail_text (inference, error, "len(shape) == len(strides)", "%d != %d", shape.ndim,
                                       steps.ndim);
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_text (inference, error, "a result that fits into memory", "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
   if (!expect_inside (inference, &shape, &steps, get_offset (self), rensa_shape_count (&x->shape), error))
     return FALSE;
 
@@ -274,7 +275,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_as_strided_class = {
   .name = "as_strided",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Strided View"),
   .summary = N_ ("Sees the elements of an array with other extents and strides"),
   .formula = "y[i, j] = x[offset + i strides₀ + j strides₁]",
@@ -286,8 +287,8 @@ const RensaFunctionClass rensa_as_strided_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.as_strided({x}, {shape}, {strides}, storage_offset={storage_offset})",
-  .torch = "torch.as_strided({x}, {shape}, {strides}, {storage_offset})",
+  RENSA_FORMS ({ "chainer", "F.as_strided({x}, {shape}, {strides}, storage_offset={storage_offset})" },
+               { "torch", "torch.as_strided({x}, {shape}, {strides}, {storage_offset})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* broadcast.c: several arrays in their common shape; all that the project knows about it.
+/* broadcast.c: several arrays in their common shape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-broadcasting-private.h"
@@ -53,7 +53,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_broadcast_class = {
   .name = "broadcast",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Broadcast Together"),
   .summary = N_ ("Repeats arrays so that all have the same shape"),
   .formula = "y₀[i, j] = x₀[i, 0], y₁[i, j] = x₁[0, j], …",
@@ -64,8 +64,7 @@ const RensaFunctionClass rensa_broadcast_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.broadcast(*{args})",
-  .torch = "torch.broadcast_tensors(*{args})",
+  RENSA_FORMS ({ "chainer", "F.broadcast(*{args})" }, { "torch", "torch.broadcast_tensors(*{args})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* broadcast_to.c: repetition along axes; all that the project knows about it.
+/* broadcast_to.c: repetition along axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -64,7 +64,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_broadcast_to_class = {
   .name = "broadcast_to",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Broadcast"),
   .summary = N_ ("Repeats an array along axes of extent 1 and new ones in front"),
   .formula = "y[…, i, j] = x[i, 0]",
@@ -76,8 +76,7 @@ const RensaFunctionClass rensa_broadcast_to_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.broadcast_to({x}, {shape})",
-  .torch = "torch.broadcast_to({x}, {shape})",
+  RENSA_FORMS ({ "chainer", "F.broadcast_to({x}, {shape})" }, { "torch", "torch.broadcast_to({x}, {shape})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* cast.c: another dtype; all that the project knows about it.
+/* cast.c: another dtype.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -50,7 +50,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_cast_class = {
   .name = "cast",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Cast"),
   .summary = N_ ("The same values in another type"),
   .formula = "y = x",
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_cast_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.cast({x}, {typ})",
+  RENSA_FORMS ({ "chainer", "F.cast({x}, {typ})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* concat.c: arrays one after the other; all that the project knows about it.
+/* concat.c: arrays one after the other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -52,9 +52,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_concat_class = {
   .name = "concat",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Concatenate"),
   .summary = N_ ("Joins arrays along one axis"),
+  .words = N_ ("concatenate;join;merge;cat"),
   .formula = "y = [x₀, x₁, …]",
   .label = "Concat",
   .inputs = RENSA_INPUTS ("xs*"),
@@ -64,8 +65,7 @@ const RensaFunctionClass rensa_concat_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.concat({xs}, axis={axis})",
-  .torch = "torch.cat({xs}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.concat({xs}, axis={axis})" }, { "torch", "torch.cat({xs}, dim={axis})" }),
 };
 
 /**

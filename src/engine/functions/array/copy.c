@@ -1,12 +1,14 @@
-/* copy.c: an array on another device; all that the project knows about it.
+/* copy.c: an array on another device.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-device-find.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
 typedef struct
 {
   gint64 dst;
+  const RensaDevice *device; /* where it is known otherwise, as for a gradient on its way back */
 } Copy;
 
 static const RensaAttrSpec attrs[] = {
@@ -19,14 +21,28 @@ static const RensaSample samples[] = {
   { "dst=-1", "[[0.5], [-7]]", "[[0.5], [-7]]" },
 };
 
+static const RensaDevice *
+find_device (const Copy *self, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  if (self->device != NULL)
+    return self->device;
+  if (self->dst < 0)
+    return rensa_device_get_host ();
+
+  name = g_strdup_printf ("cuda:%" G_GINT64_FORMAT, self->dst);
+  return rensa_device_find (name, error);
+}
+
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
   const Copy *self = rensa_inference_get_attrs (inference);
 
-  if (self->dst != -1)
-    return rensa_inference_fail_text (inference, error, "a device that there is", "no GPU %" G_GINT64_FORMAT,
-                                      self->dst);
+  if (find_device (self, NULL) == NULL)
+    return rensa_inference_fail_words (inference, error, N_ ("a device that there is"), "no GPU %" G_GINT64_FORMAT,
+                                       self->dst);
 
   rensa_inference_set_output (inference, 0, rensa_inference_get_input (inference, 0));
   return TRUE;
@@ -35,22 +51,27 @@ infer (RensaInference *inference, GError **error)
 static gboolean
 forward (RensaCall *call, GError **error)
 {
-  rensa_call_take_output (call, 0,
-                          rensa_array_to_device (rensa_call_get_input (call, 0), rensa_device_get_default (), error));
+  const RensaDevice *device = find_device (rensa_call_get_attrs (call), error);
+
+  if (device != NULL)
+    rensa_call_take_output (call, 0, rensa_array_to_device (rensa_call_get_input (call, 0), device, error));
   return rensa_call_succeeded (call);
 }
 
-/* Both arrays are in the memory of the host. */
+/* Back to where the input is, which is the current device here. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
-  rensa_backward_take_grad_input (backward, 0, rensa_variable_ref (rensa_backward_get_grad_output (backward, 0)));
+  const Copy back = { .device = rensa_device_get_current () };
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_apply1 (&rensa_copy_class, &back, gy, error));
   return rensa_backward_succeeded (backward);
 }
 
 const RensaFunctionClass rensa_copy_class = {
   .name = "copy",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Copy to Device"),
   .summary = N_ ("The same array in the memory of another device"),
   .formula = "y = x",
@@ -62,7 +83,7 @@ const RensaFunctionClass rensa_copy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.copy({x}, {dst})",
+  RENSA_FORMS ({ "chainer", "F.copy({x}, {dst})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* depth2space.c: channels spread out over blocks of pixels; all that the project knows about it.
+/* depth2space.c: channels spread out over blocks of pixels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -10,7 +10,7 @@ typedef struct
 } Depth2Space;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Depth2Space, r, .required = TRUE, .min = 1, .max = G_MAXINT16, .title = N_ ("Block size"),
+  RENSA_ATTR_INT (Depth2Space, r, .required = TRUE, .min = 1, .max = G_MAXINT16, .title = N_ ("Block Size"),
                   .hint = N_ ("Height and width of a block of pixels")),
 };
 
@@ -47,7 +47,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_depth2space_class = {
   .name = "depth2space",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Depth to Space"),
   .summary = N_ ("Spreads channels out over blocks of pixels of a larger image"),
   .formula = "y[n, c, ri + u, rj + v] = x[n, (ru + v) C + c, i, j]",
@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_depth2space_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.depth2space({X}, {r})",
+  RENSA_FORMS ({ "chainer", "F.depth2space({X}, {r})" }),
 };
 
 /**

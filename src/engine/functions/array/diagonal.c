@@ -1,4 +1,4 @@
-/* diagonal.c: the diagonal of matrices; all that the project knows about it.
+/* diagonal.c: the diagonal of matrices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -167,7 +167,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_diagonal_class = {
   .name = "diagonal",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Diagonal"),
   .summary = N_ ("The diagonal of the matrices that two axes make"),
   .formula = "y[…, i] = x[…, i, i + offset]",
@@ -179,8 +179,8 @@ const RensaFunctionClass rensa_diagonal_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.diagonal({x}, offset={offset}, axis1={axis1}, axis2={axis2})",
-  .torch = "torch.diagonal({x}, offset={offset}, dim1={axis1}, dim2={axis2})",
+  RENSA_FORMS ({ "chainer", "F.diagonal({x}, offset={offset}, axis1={axis1}, axis2={axis2})" },
+               { "torch", "torch.diagonal({x}, offset={offset}, dim1={axis1}, dim2={axis2})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* dstack.c: arrays one behind the other; all that the project knows about it.
+/* dstack.c: arrays one behind the other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -24,7 +24,7 @@ static const RensaStacking stacking = { get_joining };
 
 const RensaFunctionClass rensa_dstack_class = {
   .name = "dstack",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Stack in Depth"),
   .summary = N_ ("Joins arrays along a third axis"),
   .formula = "y[i, j, k] = xₖ[i, j]",
@@ -36,8 +36,7 @@ const RensaFunctionClass rensa_dstack_class = {
   .forward = rensa_forward_stacked,
   .backward = rensa_backward_stacked,
   .rule = &stacking,
-  .chainer = "F.dstack({xs})",
-  .torch = "torch.dstack({xs})",
+  RENSA_FORMS ({ "chainer", "F.dstack({xs})" }, { "torch", "torch.dstack({xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* expand_dims.c: a new axis of extent 1; all that the project knows about it.
+/* expand_dims.c: a new axis of extent 1.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -45,7 +45,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_expand_dims_class = {
   .name = "expand_dims",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Add Axis"),
   .summary = N_ ("Inserts an axis of extent 1"),
   .formula = "y[i, 0, j] = x[i, j]",
@@ -57,8 +57,7 @@ const RensaFunctionClass rensa_expand_dims_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  .chainer = "F.expand_dims({x}, {axis})",
-  .torch = "torch.unsqueeze({x}, {axis})",
+  RENSA_FORMS ({ "chainer", "F.expand_dims({x}, {axis})" }, { "torch", "torch.unsqueeze({x}, {axis})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* flatten.c: all elements along one axis; all that the project knows about it.
+/* flatten.c: all elements along one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -20,9 +20,10 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_flatten_class = {
   .name = "flatten",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Flatten"),
   .summary = N_ ("All elements along one axis"),
+  .words = N_ ("view;vector;ravel"),
   .formula = "y = x",
   .label = "Reshape",
   .inputs = RENSA_INPUTS ("x"),
@@ -31,8 +32,7 @@ const RensaFunctionClass rensa_flatten_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  .chainer = "F.flatten({x})",
-  .torch = "torch.flatten({x})",
+  RENSA_FORMS ({ "chainer", "F.flatten({x})" }, { "torch", "torch.flatten({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* flip.c: one axis backwards; all that the project knows about it.
+/* flip.c: one axis backwards.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -54,7 +54,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_flip_class = {
   .name = "flip",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Flip"),
   .summary = N_ ("Reverses the order of elements along one axis"),
   .formula = "y[…, i, …] = x[…, n - 1 - i, …]",
@@ -66,8 +66,7 @@ const RensaFunctionClass rensa_flip_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.flip({x}, {axis})",
-  .torch = "torch.flip({x}, ({axis},))",
+  RENSA_FORMS ({ "chainer", "F.flip({x}, {axis})" }, { "torch", "torch.flip({x}, ({axis},))" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* flipud.c: the first axis backwards; all that the project knows about it.
+/* flipud.c: the first axis backwards.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -9,36 +9,11 @@ static const RensaSample samples[] = {
   { "", "[[1, 2], [3, 4]]", "[[3, 4], [1, 2]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *a = rensa_inference_get_input (inference, 0);
-
-  if (!rensa_expect_floating (inference, 0, error) || !RENSA_EXPECT (inference, a->shape.ndim, >=, 1, error))
-    return FALSE;
-
-  rensa_inference_set_output (inference, 0, a);
-  return TRUE;
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_forward_flipped (call, 0, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
-
-  rensa_backward_take_grad_input (backward, 0, rensa_flipud (gy, error));
-  return rensa_backward_succeeded (backward);
-}
+static const int axis = 0;
 
 const RensaFunctionClass rensa_flipud_class = {
   .name = "flipud",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Flip Rows"),
   .summary = N_ ("Reverses the first axis"),
   .formula = "y[i, …] = a[n - 1 - i, …]",
@@ -46,11 +21,11 @@ const RensaFunctionClass rensa_flipud_class = {
   .inputs = RENSA_INPUTS ("a"),
   .n_outputs = 1,
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .backward = backward,
-  .chainer = "F.flipud({a})",
-  .torch = "torch.flipud({a})",
+  .infer = rensa_infer_flip,
+  .forward = rensa_forward_flip,
+  .backward = rensa_backward_flip,
+  .rule = &axis,
+  RENSA_FORMS ({ "chainer", "F.flipud({a})" }, { "torch", "torch.flipud({a})" }),
 };
 
 /**

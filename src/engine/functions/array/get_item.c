@@ -1,4 +1,4 @@
-/* get_item.c: indexing; all that the project knows about it.
+/* get_item.c: indexing.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -96,7 +96,7 @@ infer (RensaInference *inference, GError **error)
   RensaIndexPlan plan;
 
   if (!rensa_index_plan (&self->slices, &x->shape, &plan, &reason))
-    return rensa_inference_fail_text (inference, error, "an index that fits x", "%s", reason->message);
+    return rensa_inference_fail_words (inference, error, N_ ("an index that fits x"), "%s", reason->message);
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &plan.result);
   return TRUE;
@@ -133,9 +133,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_get_item_class = {
   .name = "get_item",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Index"),
   .summary = N_ ("Elements picked by integers, slices and lists of integers"),
+  .words = N_ ("index;slice;gather;crop"),
   .formula = "y = x[slices]",
   .label = "GetItem",
   .inputs = RENSA_INPUTS ("x"),
@@ -145,7 +146,7 @@ const RensaFunctionClass rensa_get_item_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "{x}[{slices}]",
+  RENSA_FORMS ({ "chainer", "{x}[{slices}]" }),
 };
 
 /**

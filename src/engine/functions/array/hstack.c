@@ -1,4 +1,4 @@
-/* hstack.c: arrays side by side; all that the project knows about it.
+/* hstack.c: arrays side by side.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -21,7 +21,7 @@ static const RensaStacking stacking = { get_joining };
 
 const RensaFunctionClass rensa_hstack_class = {
   .name = "hstack",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Stack Horizontally"),
   .summary = N_ ("Joins arrays along their columns"),
   .formula = "y = [x₀ x₁ …]",
@@ -33,8 +33,7 @@ const RensaFunctionClass rensa_hstack_class = {
   .forward = rensa_forward_stacked,
   .backward = rensa_backward_stacked,
   .rule = &stacking,
-  .chainer = "F.hstack({xs})",
-  .torch = "torch.hstack({xs})",
+  RENSA_FORMS ({ "chainer", "F.hstack({xs})" }, { "torch", "torch.hstack({xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* im2col.c: windows of images as channels; all that the project knows about it.
+/* im2col.c: windows of images as channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -15,12 +15,12 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Im2Col, ksize, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Window size")),
+                   .title = N_ ("Window Size")),
   RENSA_ATTR_INTS (Im2Col, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
                    .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
   RENSA_ATTR_INTS (Im2Col, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px", .title = N_ ("Padding"),
                    .hint = N_ ("Zeros around the image, on each side")),
-  RENSA_ATTR_BOOL (Im2Col, cover_all, .title = N_ ("Cover all"),
+  RENSA_ATTR_BOOL (Im2Col, cover_all, .title = N_ ("Cover All"),
                    .hint = N_ ("One window more where the last one would leave pixels out")),
   RENSA_ATTR_INTS (Im2Col, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
                    .hint = N_ ("The step from one pixel of a window to the next")),
@@ -98,7 +98,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_im2col_class = {
   .name = "im2col",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Image to Columns"),
   .summary = N_ ("Lays the windows of an image side by side as channels"),
   .formula = "y[n, (c kH + u) kW + v, i, j] = x[n, c, si + du - p, sj + dv - p]",
@@ -110,7 +110,8 @@ const RensaFunctionClass rensa_im2col_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.im2col({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate})",
+  RENSA_FORMS (
+      { "chainer", "F.im2col({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* interpolate.c: images in another size, as PyTorch has it; all that the project knows about it.
+/* interpolate.c: images in another size, as PyTorch has it.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -25,13 +25,13 @@ static const char *const modes[] = {
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Interpolate, size, .allow_none = TRUE, .none = TRUE, .min = 1, .max = G_MAXINT32, .unit = "px",
-                   .title = N_ ("Output size"), .hint = N_ ("The new height and width; None where a scale is given")),
+                   .title = N_ ("Output Size"), .hint = N_ ("The new height and width; None where a scale is given")),
   RENSA_ATTR_FLOAT (Interpolate, scale_factor, .allow_none = TRUE, .none = TRUE, .min = 1e-3, .max = 1e3,
                     .title = N_ ("Scale"),
                     .hint = N_ ("How many times larger images become; None where a size is given")),
   RENSA_ATTR_CHOICE (Interpolate, mode, .initial = RENSA_RESAMPLE_NEAREST, .choices = modes, .title = N_ ("Mode"),
                      .hint = N_ ("What is taken between pixels")),
-  RENSA_ATTR_BOOL (Interpolate, align_corners, .title = N_ ("Align corners"),
+  RENSA_ATTR_BOOL (Interpolate, align_corners, .title = N_ ("Align Corners"),
                    .hint = N_ ("The middles of the outermost pixels stay in place, not their edges")),
 };
 
@@ -91,7 +91,7 @@ static const RensaResamplingRule rule = { get_resampling };
 
 const RensaFunctionClass rensa_interpolate_class = {
   .name = "interpolate",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Interpolate"),
   .summary = N_ ("Images in another size, by the nearest pixel or by linear or cubic interpolation"),
   .formula = "y[n, c, i, j] = x[n, c](v(i), u(j))",
@@ -107,8 +107,8 @@ const RensaFunctionClass rensa_interpolate_class = {
   .forward = rensa_resampling_forward,
   .backward = rensa_resampling_backward,
   .rule = &rule,
-  .torch = "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, "
-           "align_corners={align_corners} or None)",
+  RENSA_FORMS ({ "torch", "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, "
+                          "align_corners={align_corners} or None)" }),
 };
 
 /**

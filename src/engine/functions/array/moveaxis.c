@@ -1,4 +1,4 @@
-/* moveaxis.c: axes moved to other places; all that the project knows about it.
+/* moveaxis.c: axes moved to other places.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -68,7 +68,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_moveaxis_class = {
   .name = "moveaxis",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Move Axes"),
   .summary = N_ ("Moves axes to other places; the rest keeps its order"),
   .formula = "y[j, …, i] = x[i, j, …]",
@@ -81,8 +81,8 @@ const RensaFunctionClass rensa_moveaxis_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  .chainer = "F.moveaxis({x}, {source}, {destination})",
-  .torch = "torch.movedim({x}, {source}, {destination})",
+  RENSA_FORMS ({ "chainer", "F.moveaxis({x}, {source}, {destination})" },
+               { "torch", "torch.movedim({x}, {source}, {destination})" }),
 };
 
 /**

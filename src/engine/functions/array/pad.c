@@ -1,4 +1,4 @@
-/* pad.c: more elements around an array; all that the project knows about it.
+/* pad.c: more elements around an array.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"
@@ -196,12 +196,12 @@ infer (RensaInference *inference, GError **error)
 
       if (shape.dims[axis] == 0 && width[0] + width[1] > 0
           && rensa_padding_needs_elements ((RensaPaddingMode) self->mode))
-        return rensa_inference_fail_text (inference, error, "an element to make the padding of",
-                                          "x.shape[%d] == 0, mode '%s'", axis, modes[self->mode]);
+        return rensa_inference_fail_words (inference, error, N_ ("an element to make the padding of"),
+                                           "x.shape[%d] == 0, mode '%s'", axis, modes[self->mode]);
       shape.dims[axis] += width[0] + width[1];
     }
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_text (inference, error, "a result that fits into memory", "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
   return TRUE;
@@ -260,7 +260,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_pad_class = {
   .name = "pad",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Pad"),
   .summary = N_ ("Puts elements around an array"),
   .formula = "y[i + before] = x[i]",
@@ -272,7 +272,7 @@ const RensaFunctionClass rensa_pad_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.pad({x}, {pad_width}, {mode}, constant_values={constant_values})",
+  RENSA_FORMS ({ "chainer", "F.pad({x}, {pad_width}, {mode}, constant_values={constant_values})" }),
 };
 
 /**

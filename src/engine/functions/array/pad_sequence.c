@@ -1,4 +1,4 @@
-/* pad_sequence.c: sequences of several lengths in one array; all that the project knows about it.
+/* pad_sequence.c: sequences of several lengths in one array.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -116,7 +116,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_pad_sequence_class = {
   .name = "pad_sequence",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Pad Sequences"),
   .summary = N_ ("Puts sequences of several lengths into one array and fills it up"),
   .formula = "y[i, t] = xᵢ[t] where t < len(xᵢ), else padding",
@@ -128,8 +128,8 @@ const RensaFunctionClass rensa_pad_sequence_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.pad_sequence({xs}, length={length}, padding={padding})",
-  .torch = "torch.nn.utils.rnn.pad_sequence({xs}, batch_first=True, padding_value={padding})",
+  RENSA_FORMS ({ "chainer", "F.pad_sequence({xs}, length={length}, padding={padding})" },
+               { "torch", "torch.nn.utils.rnn.pad_sequence({xs}, batch_first=True, padding_value={padding})" }),
 };
 
 /**

@@ -1,10 +1,12 @@
-/* permutate.c: the elements along one axis in another order; all that the project knows about it.
+/* permutate.c: the elements along one axis in another order.
  * SPDX-License-Identifier: MIT */
 
+#include "k.h"
 #include "rensa-axes-private.h"
+#include "rensa-confine.h"
 #include "rensa-error.h"
+#include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
-#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -43,27 +45,50 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Where each element goes to; FALSE where two meet or one has no place. */
-static gboolean
-invert (const gint64 *indices, gint64 n, gint64 *inverse, GError **error)
+/* kernel: once_verdict (times) -> y */
+KERNEL real
+once_verdict (real times)
 {
-  for (gint64 i = 0; i < n; i++)
-    inverse[i] = -1;
+  return times == 1 ? 0 : K_NAN;
+}
+/* end kernel */
 
-  for (gint64 i = 0; i < n; i++)
-    {
-      if (indices[i] < 0 || indices[i] >= n || inverse[indices[i]] >= 0)
-        {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "permutate: each index from 0 to %" G_GINT64_FORMAT " stands once, but %" G_GINT64_FORMAT
-                       " was found%s",
-                       n - 1, indices[i], indices[i] < 0 || indices[i] >= n ? "" : " twice");
-          return FALSE;
-        }
-      inverse[indices[i]] = i;
-    }
+/* The sum of @values at the place that the index of each names. */
+static RensaArray *
+gather (RensaArray *indices, RensaArray *values, GError **error)
+{
+  return rensa_scatter_rows (&RENSA_SHAPE (rensa_array_get_count (indices)), indices, values, G_MININT64, FALSE, error);
+}
 
-  return TRUE;
+static RensaArray *
+count_times (RensaArray *indices, GError **error)
+{
+  g_autoptr (RensaArray) ones = rensa_array_full (RENSA_FLOAT64, rensa_array_get_shape (indices), 1, error);
+
+  return gather (indices, ones, error);
+}
+
+static void
+explain (const RensaLateCheck *check, GError **error)
+{
+  g_autoptr (RensaArray) times = count_times (check->values, error);
+  g_autoptr (RensaArray) most = rensa_reduce (RENSA_REDUCE_ARGMAX, times, 1, FALSE, error);
+
+  if (most != NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "permutate: each index from 0 to %" G_GINT64_FORMAT " stands once, but %.0f was found twice",
+                 check->range.most, rensa_array_get_scalar (most));
+}
+
+static void
+explain_outside (const RensaLateCheck *check, GError **error)
+{
+  double index;
+
+  if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "permutate: each index from 0 to %" G_GINT64_FORMAT " stands once, but %.0f was found",
+                 check->range.most, index);
 }
 
 /* Where each element comes from; NULL with an error where this is no permutation. */
@@ -71,14 +96,22 @@ static RensaArray *
 find_sources (RensaArray *indices, gboolean inv, GError **error)
 {
   const gint64 n = rensa_array_get_count (indices);
-  g_autofree gint64 *values = rensa_memory_try_new (gint64, (guint64) n, "permutate", error);
-  g_autofree gint64 *inverse = values != NULL ? rensa_memory_try_new (gint64, (guint64) n, "permutate", error) : NULL;
-  g_autoptr (RensaArray) wide = inverse != NULL ? rensa_array_cast (indices, RENSA_INT64, error) : NULL;
+  const RensaRange range = { 0, n - 1, G_MININT64 };
+  const RensaLateCheck outside = { explain_outside, .range = range };
+  g_autoptr (RensaArray) inside = rensa_confine (indices, &outside, error);
+  g_autoptr (RensaArray) times = inside != NULL ? count_times (inside, error) : NULL;
+  g_autoptr (RensaArray) verdicts = rensa_map1 (RENSA_KERNEL_ONCE_VERDICT, times, NULL, error);
+  g_autoptr (RensaArray) verdict = rensa_reduce (RENSA_REDUCE_SUM, verdicts, 1, FALSE, error);
+  const RensaLateCheck once = { explain, .values = inside, .range = range };
+  g_autoptr (RensaArray) places = NULL;
 
-  if (wide == NULL || !rensa_array_to_host (wide, values, error) || !invert (values, n, inverse, error))
+  if (!rensa_late_check (verdict, &once, error))
     return NULL;
+  if (!inv)
+    return g_steal_pointer (&inside);
 
-  return inv ? rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), inverse, error) : g_steal_pointer (&wide);
+  places = rensa_array_range (RENSA_INT64, n, error);
+  return places != NULL ? gather (inside, places, error) : NULL;
 }
 
 static gboolean
@@ -107,7 +140,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_permutate_class = {
   .name = "permutate",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Permute"),
   .summary = N_ ("Puts the elements along one axis into another order"),
   .formula = "y[i] = x[indices[i]]; y[indices[i]] = x[i] where inv",
@@ -119,7 +152,7 @@ const RensaFunctionClass rensa_permutate_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.permutate({x}, {indices}, axis={axis}, inv={inv})",
+  RENSA_FORMS ({ "chainer", "F.permutate({x}, {indices}, axis={axis}, inv={inv})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* pixel_shuffle.c: channels spread out over blocks of pixels, as PyTorch has it; all that the project knows about it.
+/* pixel_shuffle.c: channels spread out over blocks of pixels, as PyTorch has it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (PixelShuffle, upscale_factor, .required = TRUE, .min = 1, .max = G_MAXINT16,
-                  .title = N_ ("Block size"), .hint = N_ ("Height and width of a block of pixels")),
+                  .title = N_ ("Block Size"), .hint = N_ ("Height and width of a block of pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -48,7 +48,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_pixel_shuffle_class = {
   .name = "pixel_shuffle",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Pixel Shuffle"),
   .summary = N_ ("Spreads the neighbours of a channel out over blocks of pixels of a larger image"),
   .formula = "y[…, c, ri + u, rj + v] = x[…, cr² + ru + v, i, j]",
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_pixel_shuffle_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .torch = "F.pixel_shuffle({x}, {upscale_factor})",
+  RENSA_FORMS ({ "torch", "F.pixel_shuffle({x}, {upscale_factor})" }),
 };
 
 /**

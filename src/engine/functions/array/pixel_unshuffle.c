@@ -1,4 +1,4 @@
-/* pixel_unshuffle.c: blocks of pixels as channels, as PyTorch has it; all that the project knows about it.
+/* pixel_unshuffle.c: blocks of pixels as channels, as PyTorch has it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (PixelUnshuffle, downscale_factor, .required = TRUE, .min = 1, .max = G_MAXINT16,
-                  .title = N_ ("Block size"), .hint = N_ ("Height and width of a block of pixels")),
+                  .title = N_ ("Block Size"), .hint = N_ ("Height and width of a block of pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -48,7 +48,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_pixel_unshuffle_class = {
   .name = "pixel_unshuffle",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Pixel Unshuffle"),
   .summary = N_ ("Makes neighbouring channels out of blocks of pixels"),
   .formula = "y[…, cr² + ru + v, i, j] = x[…, c, ri + u, rj + v]",
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_pixel_unshuffle_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .torch = "F.pixel_unshuffle({x}, {downscale_factor})",
+  RENSA_FORMS ({ "torch", "F.pixel_unshuffle({x}, {downscale_factor})" }),
 };
 
 /**

@@ -38,8 +38,8 @@ rensa_infer_to_space (RensaInference *inference, gint64 r, int ndim, GError **er
 
   gint64 *dims = y.dims + y.ndim - 3;
   if (dims[0] % (r * r) != 0)
-    return rensa_inference_fail_text (inference, error, "channels that are divided evenly by r * r",
-                                      "%" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, dims[0], r * r);
+    return rensa_inference_fail_words (inference, error, N_ ("channels that are divided evenly by r * r"),
+                                       "%" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, dims[0], r * r);
 
   dims[0] /= r * r;
   dims[1] *= r;
@@ -59,9 +59,9 @@ rensa_infer_to_depth (RensaInference *inference, gint64 r, int ndim, GError **er
 
   gint64 *dims = y.dims + y.ndim - 3;
   if (dims[1] % r != 0 || dims[2] % r != 0)
-    return rensa_inference_fail_text (inference, error, "a height and a width that are divided evenly by r",
-                                      "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, dims[1],
-                                      dims[2], r);
+    return rensa_inference_fail_words (inference, error, N_ ("a height and a width that are divided evenly by r"),
+                                       "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, dims[1],
+                                       dims[2], r);
 
   dims[0] *= r * r;
   dims[1] /= r;

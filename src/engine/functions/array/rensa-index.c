@@ -3,10 +3,10 @@
 
 #include "rensa-index-private.h"
 
-#include <string.h>
-
+#include "k.h"
+#include "rensa-confine.h"
 #include "rensa-error.h"
-#include "rensa-memory.h"
+#include "rensa-functions-kernels.h"
 #include "rensa-primitives.h"
 
 /* The base alone knows the rules of slicing; it slices one element that stands for all. */
@@ -163,32 +163,35 @@ rensa_index_plan (const RensaIndex *index, const RensaShape *shape, RensaIndexPl
   return !has_array || (find_arrays (plan, index, shape->ndim - n_taken, error) && join_shapes (plan, error));
 }
 
-/* Adds the indices of array @i, in the order of @index_shape, to the numbers of the rows. */
-static gboolean
-add_indices (const RensaIndexPlan *plan, int i, gint64 *numbers, GError **error)
+/* kernel: joined_number (number, index; extent) -> y */
+KERNEL real
+joined_number (real number, real index, real extent)
+{
+  return number * extent + (index < 0 ? index + extent : index);
+}
+/* end kernel */
+
+static void
+explain_index (const RensaLateCheck *check, GError **error)
+{
+  double index;
+
+  if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "index %.0f is out of bounds for an axis with size %" G_GINT64_FORMAT, index, check->range.most + 1);
+}
+
+/* The rows that the indices of array @i name together with @numbers, which are those of the arrays before; float64. */
+static RensaArray *
+join_indices (const RensaIndexPlan *plan, int i, RensaArray *numbers, GError **error)
 {
   const gint64 extent = plan->sliced.dims[plan->axes[i]];
-  const gint64 count = rensa_shape_count (&plan->index_shape);
-  g_autofree gint64 *values = rensa_memory_try_new (gint64, (guint64) count, "get_item", error);
-  g_autoptr (RensaArray) wide = rensa_array_cast (plan->arrays[i], RENSA_INT64, error);
-  g_autoptr (RensaArray) repeated = wide != NULL ? rensa_array_view_broadcast (wide, &plan->index_shape) : NULL;
+  const double factor = (double) extent;
+  const RensaLateCheck check = { explain_index, "get_item", .range = { -extent, extent - 1, G_MININT64 } };
+  g_autoptr (RensaArray) inside = rensa_confine (plan->arrays[i], &check, error);
+  g_autoptr (RensaArray) wide = inside != NULL ? rensa_array_cast (inside, RENSA_FLOAT64, error) : NULL;
 
-  if (values == NULL || repeated == NULL || !rensa_array_to_host (repeated, values, error))
-    return FALSE;
-
-  for (gint64 k = 0; k < count; k++)
-    {
-      if (values[k] < -extent || values[k] >= extent)
-        {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "index %" G_GINT64_FORMAT " is out of bounds for an axis with size %" G_GINT64_FORMAT, values[k],
-                       extent);
-          return FALSE;
-        }
-      numbers[k] = numbers[k] * extent + (values[k] < 0 ? values[k] + extent : values[k]);
-    }
-
-  return TRUE;
+  return rensa_map2 (RENSA_KERNEL_JOINED_NUMBER, numbers, wide, &factor, error);
 }
 
 /* The rows that the arrays name together. */
@@ -198,18 +201,16 @@ number_rows (const RensaIndexPlan *plan, GError **error)
   if (plan->n_arrays == 1)
     return rensa_array_ref (plan->arrays[0]);
 
-  g_autofree gint64 *numbers =
-      rensa_memory_try_new (gint64, (guint64) (rensa_shape_count (&plan->index_shape)), "get_item", error);
+  g_autoptr (RensaArray) numbers = rensa_array_zeros (RENSA_FLOAT64, &plan->index_shape, error);
 
-  if (numbers == NULL)
-    return NULL;
-  memset (numbers, 0, (gsize) rensa_shape_count (&plan->index_shape) * sizeof *numbers);
+  for (int i = 0; i < plan->n_arrays && numbers != NULL; i++)
+    {
+      RensaArray *joined = join_indices (plan, i, numbers, error);
 
-  for (int i = 0; i < plan->n_arrays; i++)
-    if (!add_indices (plan, i, numbers, error))
-      return NULL;
-
-  return rensa_array_new_from_host (RENSA_INT64, &plan->index_shape, numbers, error);
+      rensa_array_unref (numbers);
+      numbers = joined;
+    }
+  return numbers != NULL ? rensa_array_cast (numbers, RENSA_INT64, error) : NULL;
 }
 
 /* axes[i] is the axis of the taken rows, those of the index first, that becomes axis i of the result. */

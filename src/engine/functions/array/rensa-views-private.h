@@ -31,5 +31,9 @@ void rensa_order_insert (int *order, int n, int place, int axis);
 
 /* Output 0 is input 0 backwards along @axis. */
 gboolean rensa_forward_flipped (RensaCall *call, int axis, GError **error);
+/* The class's rule is an int, the axis: 0 or 1. */
+gboolean rensa_infer_flip (RensaInference *inference, GError **error);
+gboolean rensa_forward_flip (RensaCall *call, GError **error);
+gboolean rensa_backward_flip (RensaBackward *backward, GError **error);
 
 G_END_DECLS

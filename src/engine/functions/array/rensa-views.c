@@ -100,3 +100,36 @@ rensa_forward_flipped (RensaCall *call, int axis, GError **error)
   rensa_call_take_output (call, 0, rensa_array_view_slice (rensa_call_get_input (call, 0), slices, axis + 1, error));
   return rensa_call_succeeded (call);
 }
+
+gboolean
+rensa_infer_flip (RensaInference *inference, GError **error)
+{
+  const int *axis = rensa_inference_get_rule (inference);
+  const RensaType *a = rensa_inference_get_input (inference, 0);
+
+  if (!rensa_expect_floating (inference, 0, error)
+      || !(*axis == 0 ? RENSA_EXPECT (inference, a->shape.ndim, >=, 1, error)
+                      : RENSA_EXPECT (inference, a->shape.ndim, >=, 2, error)))
+    return FALSE;
+
+  rensa_inference_set_output (inference, 0, a);
+  return TRUE;
+}
+
+gboolean
+rensa_forward_flip (RensaCall *call, GError **error)
+{
+  const int *axis = rensa_call_get_rule (call);
+
+  return rensa_forward_flipped (call, *axis, error);
+}
+
+gboolean
+rensa_backward_flip (RensaBackward *backward, GError **error)
+{
+  const int *axis = rensa_backward_get_rule (backward);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+
+  rensa_backward_take_grad_input (backward, 0, rensa_flip (gy, *axis, error));
+  return rensa_backward_succeeded (backward);
+}

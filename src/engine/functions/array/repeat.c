@@ -1,4 +1,4 @@
-/* repeat.c: each element several times; all that the project knows about it.
+/* repeat.c: each element several times.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"
@@ -106,7 +106,7 @@ infer (RensaInference *inference, GError **error)
 
   shape.dims[axis] = total;
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_text (inference, error, "a result that fits into memory", "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
   return TRUE;
@@ -200,7 +200,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_repeat_class = {
   .name = "repeat",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Repeat"),
   .summary = N_ ("Repeats each element along one axis, or of all of them in a row"),
   .formula = "y[i] = x[i div repeats]",
@@ -212,7 +212,7 @@ const RensaFunctionClass rensa_repeat_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.repeat({x}, {repeats}, axis={axis})",
+  RENSA_FORMS ({ "chainer", "F.repeat({x}, {repeats}, axis={axis})" }),
 };
 
 /**

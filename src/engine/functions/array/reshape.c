@@ -1,4 +1,4 @@
-/* reshape.c: another shape for the same elements; all that the project knows about it.
+/* reshape.c: another shape for the same elements.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -58,7 +58,8 @@ infer (RensaInference *inference, GError **error)
       g_autofree char *from = rensa_shape_to_string (&x->shape);
       g_autofree char *to = rensa_shape_to_string (&wanted);
 
-      return rensa_inference_fail_text (inference, error, "a shape with as many elements as x", "%s to %s", from, to);
+      return rensa_inference_fail_words (inference, error, N_ ("a shape with as many elements as x"), "%s to %s", from,
+                                         to);
     }
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
@@ -67,9 +68,10 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_reshape_class = {
   .name = "reshape",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Reshape"),
   .summary = N_ ("The same elements in another shape"),
+  .words = N_ ("view;resize"),
   .formula = "y = x",
   .label = "Reshape",
   .inputs = RENSA_INPUTS ("x"),
@@ -79,8 +81,7 @@ const RensaFunctionClass rensa_reshape_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  .chainer = "F.reshape({x}, {shape})",
-  .torch = "torch.reshape({x}, {shape})",
+  RENSA_FORMS ({ "chainer", "F.reshape({x}, {shape})" }, { "torch", "torch.reshape({x}, {shape})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* resize_images.c: images in another size; all that the project knows about it.
+/* resize_images.c: images in another size.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -23,10 +23,10 @@ static const char *const modes[] = { "bilinear", "nearest", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (ResizeImages, output_shape, .required = TRUE, .min = 1, .max = G_MAXINT32, .unit = "px",
-                   .title = N_ ("Output shape"), .hint = N_ ("The new height and width")),
+                   .title = N_ ("Output Shape"), .hint = N_ ("The new height and width")),
   RENSA_ATTR_CHOICE (ResizeImages, mode, .initial = BILINEAR, .choices = modes, .title = N_ ("Mode"),
                      .hint = N_ ("What is taken between pixels")),
-  RENSA_ATTR_BOOL (ResizeImages, align_corners, .initial = TRUE, .title = N_ ("Align corners"),
+  RENSA_ATTR_BOOL (ResizeImages, align_corners, .initial = TRUE, .title = N_ ("Align Corners"),
                    .hint = N_ ("The middles of the outermost pixels stay in place, not their edges")),
 };
 
@@ -64,7 +64,7 @@ static const RensaResamplingRule rule = { get_resampling };
 
 const RensaFunctionClass rensa_resize_images_class = {
   .name = "resize_images",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Resize Images"),
   .summary = N_ ("Images in another size, by linear interpolation or by the nearest pixel"),
   .formula = "y[n, c, i, j] = x[n, c](v(i), u(j))",
@@ -77,10 +77,11 @@ const RensaFunctionClass rensa_resize_images_class = {
   .forward = rensa_resampling_forward,
   .backward = rensa_resampling_backward,
   .rule = &rule,
-  .chainer = "F.resize_images({x}, {output_shape}, mode={mode}, align_corners={align_corners})",
-  .torch =
-      "F.interpolate({x}, {output_shape}, mode={mode}, align_corners=({align_corners} if {mode} == 'bilinear' else "
-      "None))",
+  RENSA_FORMS (
+      { "chainer", "F.resize_images({x}, {output_shape}, mode={mode}, align_corners={align_corners})" },
+      { "torch",
+        "F.interpolate({x}, {output_shape}, mode={mode}, align_corners=({align_corners} if {mode} == 'bilinear' else "
+        "None))" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* rollaxis.c: one axis moved in front of another; all that the project knows about it.
+/* rollaxis.c: one axis moved in front of another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (RollAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is moved")),
-  RENSA_ATTR_INT (RollAxis, start, .initial = 0, .title = N_ ("In Front of"),
+  RENSA_ATTR_INT (RollAxis, start, .initial = 0, .title = N_ ("In Front Of"),
                   .hint = N_ ("The axis in front of which it goes; the number of axes means the end")),
 };
 
@@ -54,7 +54,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_rollaxis_class = {
   .name = "rollaxis",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Roll Axis"),
   .summary = N_ ("Moves one axis in front of another"),
   .formula = "y[k, i, j] = x[i, j, k]",
@@ -67,7 +67,7 @@ const RensaFunctionClass rensa_rollaxis_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  .chainer = "F.rollaxis({x}, {axis}, start={start})",
+  RENSA_FORMS ({ "chainer", "F.rollaxis({x}, {axis}, start={start})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* scatter_add.c: addition where an index points; all that the project knows about it.
+/* scatter_add.c: addition where an index points.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -35,7 +35,7 @@ infer (RensaInference *inference, GError **error)
   if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_same_dtype (inference, 0, 1, error))
     return FALSE;
   if (!rensa_index_plan (&self->slices, &a->shape, &plan, &reason))
-    return rensa_inference_fail_text (inference, error, "an index that fits a", "%s", reason->message);
+    return rensa_inference_fail_words (inference, error, N_ ("an index that fits a"), "%s", reason->message);
   if (!rensa_shape_broadcasts_to (&b->shape, &plan.result))
     {
       g_autofree char *from = rensa_shape_to_string (&b->shape);
@@ -92,7 +92,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_scatter_add_class = {
   .name = "scatter_add",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Add at Index"),
   .summary = N_ ("Adds an array to the elements that an index points at"),
   .formula = "y = a, y[slices] += b",
@@ -104,7 +104,7 @@ const RensaFunctionClass rensa_scatter_add_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.scatter_add({a}, ({slices}), {b})",
+  RENSA_FORMS ({ "chainer", "F.scatter_add({a}, ({slices}), {b})" }),
 };
 
 /**

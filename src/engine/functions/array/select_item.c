@@ -1,9 +1,8 @@
-/* select_item.c: one element of each row; all that the project knows about it.
+/* select_item.c: one element of each row.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-index-private.h"
-#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 static const RensaSample samples[] = {
@@ -30,15 +29,7 @@ infer (RensaInference *inference, GError **error)
 static gboolean
 make_index (RensaArray *t, RensaArray **rows, RensaIndex *index, GError **error)
 {
-  const gint64 n = rensa_array_get_count (t);
-  g_autofree gint64 *numbers = rensa_memory_try_new (gint64, (guint64) n, "select_item", error);
-
-  if (numbers == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < n; i++)
-    numbers[i] = i;
-
-  *rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), numbers, error);
+  *rows = rensa_array_range (RENSA_INT64, rensa_array_get_count (t), error);
   *index = (RensaIndex){ .n = 2, .is_tuple = TRUE, .arrays = { *rows, t } };
   return *rows != NULL;
 }
@@ -81,7 +72,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_select_item_class = {
   .name = "select_item",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Select Items"),
   .summary = N_ ("Picks one element of each row"),
   .formula = "y[i] = x[i, t[i]]",
@@ -92,8 +83,8 @@ const RensaFunctionClass rensa_select_item_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.select_item({x}, {t})",
-  .torch = "torch.gather({x}, 1, {t}.unsqueeze(1)).squeeze(1)",
+  RENSA_FORMS ({ "chainer", "F.select_item({x}, {t})" },
+               { "torch", "torch.gather({x}, 1, {t}.unsqueeze(1)).squeeze(1)" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* separate.c: the slices of an array along one axis; all that the project knows about it.
+/* separate.c: the slices of an array along one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -60,7 +60,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_separate_class = {
   .name = "separate",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Separate"),
   .summary = N_ ("Takes an array apart along one axis, which goes away"),
   .formula = "yₖ[i, …] = x[k, i, …]",
@@ -71,8 +71,7 @@ const RensaFunctionClass rensa_separate_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.separate({x}, axis={axis})",
-  .torch = "torch.unbind({x}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.separate({x}, axis={axis})" }, { "torch", "torch.unbind({x}, dim={axis})" }),
 };
 
 /**

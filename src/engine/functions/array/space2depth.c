@@ -1,4 +1,4 @@
-/* space2depth.c: blocks of pixels as channels; all that the project knows about it.
+/* space2depth.c: blocks of pixels as channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -10,7 +10,7 @@ typedef struct
 } Space2Depth;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Space2Depth, r, .required = TRUE, .min = 1, .max = G_MAXINT16, .title = N_ ("Block size"),
+  RENSA_ATTR_INT (Space2Depth, r, .required = TRUE, .min = 1, .max = G_MAXINT16, .title = N_ ("Block Size"),
                   .hint = N_ ("Height and width of a block of pixels")),
 };
 
@@ -47,7 +47,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_space2depth_class = {
   .name = "space2depth",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Space to Depth"),
   .summary = N_ ("Makes channels out of blocks of pixels"),
   .formula = "y[n, (ru + v) C + c, i, j] = x[n, c, ri + u, rj + v]",
@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_space2depth_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.space2depth({X}, {r})",
+  RENSA_FORMS ({ "chainer", "F.space2depth({X}, {r})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* spatial_transformer_grid.c: where an affine map takes the pixels of an image; all that the project knows about it.
+/* spatial_transformer_grid.c: where an affine map takes the pixels of an image.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -15,7 +15,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (SpatialTransformerGrid, output_shape, .required = TRUE, .min = 1, .max = G_MAXINT32, .unit = "px",
-                   .title = N_ ("Output shape"), .hint = N_ ("Height and width of the grid")),
+                   .title = N_ ("Output Shape"), .hint = N_ ("Height and width of the grid")),
 };
 
 static const RensaSample samples[] = {
@@ -110,7 +110,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .name = "spatial_transformer_grid",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Spatial Transformer Grid"),
   .summary = N_ ("Where an affine map takes the pixels of an image"),
   .formula = "y[n, :, i, j] = θ[n] (-1 + 2j / (W' - 1), -1 + 2i / (H' - 1), 1)",
@@ -123,7 +123,7 @@ const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.spatial_transformer_grid({theta}, {output_shape})",
+  RENSA_FORMS ({ "chainer", "F.spatial_transformer_grid({theta}, {output_shape})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* spatial_transformer_sampler.c: images read at the places of a grid; all that the project knows about it.
+/* spatial_transformer_sampler.c: images read at the places of a grid.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -89,7 +89,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_spatial_transformer_sampler_class = {
   .name = "spatial_transformer_sampler",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Spatial Transformer Sampler"),
   .summary = N_ ("Reads images at the places of a grid, between pixels too"),
   .formula = "y[n, c, p] = Σ max(1 - |u[n, p] - j|, 0) max(1 - |v[n, p] - i|, 0) x[n, c, i, j]",
@@ -101,8 +101,8 @@ const RensaFunctionClass rensa_spatial_transformer_sampler_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.spatial_transformer_sampler({x}, {grid})",
-  .torch = "F.grid_sample({x}, {grid}.permute(0, 2, 3, 1), align_corners=True)",
+  RENSA_FORMS ({ "chainer", "F.spatial_transformer_sampler({x}, {grid})" },
+               { "torch", "F.grid_sample({x}, {grid}.permute(0, 2, 3, 1), align_corners=True)" }),
 };
 
 /**

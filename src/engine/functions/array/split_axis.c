@@ -1,4 +1,4 @@
-/* split_axis.c: the parts of an array along one axis; all that the project knows about it.
+/* split_axis.c: the parts of an array along one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"
@@ -14,7 +14,7 @@ typedef struct
 } SplitAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_ARRAY (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or sections"),
+  RENSA_ATTR_ARRAY (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or Sections"),
                     .hint = N_ ("How many equal parts, or the indices at which parts begin after the first")),
   RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is split")),
   RENSA_ATTR_BOOL (SplitAxis, force_tuple, .initial = TRUE, .title = N_ ("Always a Tuple"),
@@ -29,14 +29,9 @@ static const RensaSample samples[] = {
 static gboolean
 expect_sections (RensaInference *inference, gint64 sections, gint64 extent, GError **error)
 {
-  if (!RENSA_EXPECT (inference, sections, >=, 1, error)
-      || !RENSA_EXPECT (inference, sections, <=, RENSA_MAX_PARTS, error))
-    return FALSE;
-  if (extent % sections != 0)
-    return rensa_inference_fail_text (inference, error, "x.shape[axis] % sections == 0",
-                                      "%" G_GINT64_FORMAT " %% %" G_GINT64_FORMAT " != 0", extent, sections);
-
-  return TRUE;
+  return RENSA_EXPECT (inference, sections, >=, 1, error)
+         && RENSA_EXPECT (inference, sections, <=, RENSA_MAX_PARTS, error)
+         && rensa_expect_multiple (inference, extent, sections, "x.shape[axis] % sections == 0", error);
 }
 
 /* The indices, one after the other; the last part ends where the axis does. */
@@ -48,10 +43,10 @@ expect_indices (RensaInference *inference, const gint64 *indices, gint64 n, gint
   for (gint64 i = 0; i < n; i++)
     {
       if (indices[i] < previous || indices[i] > extent)
-        return rensa_inference_fail_text (inference, error, "rising indices from 0 to x.shape[axis]",
-                                          "index %" G_GINT64_FORMAT " after %" G_GINT64_FORMAT
-                                          " in an axis of %" G_GINT64_FORMAT,
-                                          indices[i], previous, extent);
+        return rensa_inference_fail_words (inference, error, N_ ("rising indices from 0 to x.shape[axis]"),
+                                           "index %" G_GINT64_FORMAT " after %" G_GINT64_FORMAT
+                                           " in an axis of %" G_GINT64_FORMAT,
+                                           indices[i], previous, extent);
       previous = indices[i];
     }
 
@@ -64,7 +59,7 @@ expect_integers (RensaInference *inference, RensaArray *indices_or_sections, GEr
   const gint64 count = rensa_array_get_count (indices_or_sections);
 
   if (!rensa_attr_array_is_integer (indices_or_sections) || rensa_array_get_ndim (indices_or_sections) > 1)
-    return rensa_inference_fail_text (inference, error, "an integer or a tuple of integers", "something else");
+    return rensa_inference_fail_words (inference, error, N_ ("an integer or a tuple of integers"), "something else");
 
   return RENSA_EXPECT (inference, count, <, RENSA_MAX_PARTS, error);
 }
@@ -139,9 +134,11 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_split_axis_class = {
   .name = "split_axis",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Split"),
   .summary = N_ ("Splits an array along one axis"),
+  .words = N_ ("chunk;slice;divide"),
+  .stem = "split",
   .formula = "[y₀, y₁, …] = x",
   .label = "SplitAxis",
   .inputs = RENSA_INPUTS ("x"),
@@ -151,8 +148,8 @@ const RensaFunctionClass rensa_split_axis_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.split_axis({x}, {indices_or_sections}, {axis}, force_tuple={force_tuple:tuple})",
-  .torch = "torch.tensor_split({x}, {indices_or_sections}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.split_axis({x}, {indices_or_sections}, {axis}, force_tuple={force_tuple:tuple})" },
+               { "torch", "torch.tensor_split({x}, {indices_or_sections}, dim={axis})" }),
 };
 
 static int
@@ -174,8 +171,8 @@ split (RensaVariable *x, const RensaShape *shape, const gint64 *values, int axis
 
 /**
  * rensa_split_axis:
- * @indices_or_sections: a bare integer for so many equal parts, or the rising indices at which parts begin after the
- * first
+ * @indices_or_sections: a bare integer for so many equal parts, or the rising indices at which parts begin
+ *   after the first
  * @axis: counts from the end where it is negative
  * @outputs: gets the parts, owned by the caller
  * @max_outputs: room in @outputs

@@ -1,4 +1,4 @@
-/* squeeze.c: drops axes of extent 1; all that the project knows about it.
+/* squeeze.c: drops axes of extent 1.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -59,7 +59,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_squeeze_class = {
   .name = "squeeze",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Squeeze"),
   .summary = N_ ("Drops axes of extent 1"),
   .formula = "y[i, j] = x[i, 0, j]",
@@ -71,7 +71,7 @@ const RensaFunctionClass rensa_squeeze_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  .chainer = "F.squeeze({x}, axis={axis})",
+  RENSA_FORMS ({ "chainer", "F.squeeze({x}, axis={axis})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* stack.c: arrays joined along a new axis; all that the project knows about it.
+/* stack.c: arrays joined along a new axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -69,7 +69,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_stack_class = {
   .name = "stack",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Stack"),
   .summary = N_ ("Joins arrays along a new axis"),
   .formula = "y[k, i, …] = xₖ[i, …]",
@@ -81,8 +81,7 @@ const RensaFunctionClass rensa_stack_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.stack({xs}, axis={axis})",
-  .torch = "torch.stack({xs}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.stack({xs}, axis={axis})" }, { "torch", "torch.stack({xs}, dim={axis})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* swapaxes.c: two axes exchanged; all that the project knows about it.
+/* swapaxes.c: two axes exchanged.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -49,7 +49,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_swapaxes_class = {
   .name = "swapaxes",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Swap Axes"),
   .summary = N_ ("Exchanges two axes"),
   .formula = "y[…, j, …, i, …] = x[…, i, …, j, …]",
@@ -62,8 +62,8 @@ const RensaFunctionClass rensa_swapaxes_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  .chainer = "F.swapaxes({x}, {axis1}, {axis2})",
-  .torch = "torch.swapaxes({x}, {axis1}, {axis2})",
+  RENSA_FORMS ({ "chainer", "F.swapaxes({x}, {axis1}, {axis2})" },
+               { "torch", "torch.swapaxes({x}, {axis1}, {axis2})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* tile.c: the whole array several times; all that the project knows about it.
+/* tile.c: the whole array several times.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -57,7 +57,7 @@ infer (RensaInference *inference, GError **error)
     if (__builtin_mul_overflow (shape.dims[i], plan.reps[i], &shape.dims[i]))
       shape.dims[i] = G_MAXINT64;
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_text (inference, error, "a result that fits into memory", "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
   return TRUE;
@@ -110,7 +110,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_tile_class = {
   .name = "tile",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Tile"),
   .summary = N_ ("Repeats the whole array along each axis"),
   .formula = "y[i, j] = x[i mod n, j mod m]",
@@ -122,7 +122,7 @@ const RensaFunctionClass rensa_tile_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.tile({x}, {reps})",
+  RENSA_FORMS ({ "chainer", "F.tile({x}, {reps})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* transpose.c: the axes in another order; all that the project knows about it.
+/* transpose.c: the axes in another order.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -58,9 +58,10 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_transpose_class = {
   .name = "transpose",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Transpose"),
   .summary = N_ ("The axes in another order"),
+  .words = N_ ("permute;swap axes"),
   .formula = "y[…, j, i] = x[i, j, …]",
   .label = "Transpose",
   .inputs = RENSA_INPUTS ("x"),
@@ -71,7 +72,7 @@ const RensaFunctionClass rensa_transpose_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  .chainer = "F.transpose({x}, axes={axes})",
+  RENSA_FORMS ({ "chainer", "F.transpose({x}, axes={axes})" }),
 };
 
 /**

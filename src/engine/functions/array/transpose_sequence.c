@@ -1,4 +1,4 @@
-/* transpose_sequence.c: sequences to steps and back; all that the project knows about it.
+/* transpose_sequence.c: sequences to steps and back.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -130,7 +130,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_transpose_sequence_class = {
   .name = "transpose_sequence",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Transpose Sequences"),
   .summary = N_ ("Turns sequences, the longest first, into batches of one time step each, or back"),
   .formula = "yₜ[i] = xᵢ[t]",
@@ -141,7 +141,7 @@ const RensaFunctionClass rensa_transpose_sequence_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.transpose_sequence({xs})",
+  RENSA_FORMS ({ "chainer", "F.transpose_sequence({xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* vstack.c: arrays one below the other; all that the project knows about it.
+/* vstack.c: arrays one below the other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -23,7 +23,7 @@ static const RensaStacking stacking = { get_joining };
 
 const RensaFunctionClass rensa_vstack_class = {
   .name = "vstack",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Stack Vertically"),
   .summary = N_ ("Joins arrays along their rows"),
   .formula = "y = [x₀; x₁; …]",
@@ -35,8 +35,7 @@ const RensaFunctionClass rensa_vstack_class = {
   .forward = rensa_forward_stacked,
   .backward = rensa_backward_stacked,
   .rule = &stacking,
-  .chainer = "F.vstack({xs})",
-  .torch = "torch.vstack({xs})",
+  RENSA_FORMS ({ "chainer", "F.vstack({xs})" }, { "torch", "torch.vstack({xs})" }),
 };
 
 /**

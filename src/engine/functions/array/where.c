@@ -1,4 +1,4 @@
-/* where.c: a choice between two arrays; all that the project knows about it.
+/* where.c: a choice between two arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -69,7 +69,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_where_class = {
   .name = "where",
-  .group = RENSA_GROUP_ARRAY,
+  .group = &rensa_array_group,
   .title = N_ ("Where"),
   .summary = N_ ("Takes one array where a condition holds, another elsewhere"),
   .formula = "z = x where condition, else y",
@@ -80,8 +80,8 @@ const RensaFunctionClass rensa_where_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.where(chainer.as_array({condition}) != 0, {x}, {y})",
-  .torch = "torch.where({condition} != 0, {x}, {y})",
+  RENSA_FORMS ({ "chainer", "F.where(chainer.as_array({condition}) != 0, {x}, {y})" },
+               { "torch", "torch.where({condition} != 0, {x}, {y})" }),
 };
 
 /**

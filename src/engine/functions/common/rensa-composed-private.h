@@ -10,12 +10,11 @@ G_BEGIN_DECLS
 /**
  * RensaComposition:
  * @compose: computes the outputs once more, from inputs and further arrays, in differentiable functions; entered into
- *    @outputs,
- *   owned by the caller.  FALSE with an error.  It must not draw random numbers
+ *   @outputs, owned by the caller.  FALSE with an error.  It must not draw random numbers
  * @n_moving: so many of the first inputs have gradients, the others count as constants; 0 for all of them
  * @further, @n_further: arrays that stand behind the inputs for @compose, as constants: masks and the like
- * @attrs, @attrs_size: what @compose is told, without pointers in it; the function's own attributes where @attrs is
- *    NULL
+ * @attrs, @attrs_size: what @compose gets, without pointers in it; the function's own attributes where @attrs is
+ *   NULL
  *
  * What a function computes, in other functions.
  */
@@ -34,5 +33,8 @@ typedef struct
  * all of which forward must have retained, and of the gradients of the outputs.  They are worked out, like those of
  * any higher order, by composing the function anew and differentiating that. */
 gboolean rensa_backward_composed (RensaBackward *backward, const RensaComposition *composition, GError **error);
+
+/* Where an input has no influence its gradient is NULL, in the place of which zeros are put. */
+gboolean rensa_fill_missing_grads (RensaVariable **grads, RensaVariable *const *inputs, int n, GError **error);
 
 G_END_DECLS

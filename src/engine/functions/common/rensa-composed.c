@@ -73,13 +73,6 @@ get_place (const Derivative *self, int i)
   return i < self->n_moving ? i : i + self->n_constant;
 }
 
-static void
-clear_all (RensaVariable **variables, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&variables[i], rensa_variable_unref);
-}
-
 /* Level 0; the inputs are spread out to where the function expects them. */
 static gboolean
 evaluate_function (const Derivative *self, RensaVariable *const *inputs, RensaVariable **outputs, GError **error)
@@ -96,9 +89,8 @@ evaluate_function (const Derivative *self, RensaVariable *const *inputs, RensaVa
   return self->compose (&self->attrs, all, n + n_missing, outputs, error);
 }
 
-/* Where an input has no influence, its gradient is zero. */
-static gboolean
-fill_in (RensaVariable **grads, RensaVariable *const *inputs, int n, GError **error)
+gboolean
+rensa_fill_missing_grads (RensaVariable **grads, RensaVariable *const *inputs, int n, GError **error)
 {
   for (int i = 0; i < n; i++)
     {
@@ -132,10 +124,10 @@ evaluate (const Derivative *self, int level, RensaVariable *const *inputs, Rensa
   ok = evaluate (self, level - 1, inputs, below, error)
        && rensa_grad (below, n_below, moving, n_outputs, inputs + count_inputs (self, level - 1), level < self->level,
                       outputs, error)
-       && fill_in (outputs, moving, n_outputs, error);
-  clear_all (below, n_below);
+       && rensa_fill_missing_grads (outputs, moving, n_outputs, error);
+  rensa_variables_clear (below, n_below);
   if (!ok)
-    clear_all (outputs, n_outputs);
+    rensa_variables_clear (outputs, n_outputs);
   return ok;
 }
 
@@ -178,8 +170,8 @@ forward (RensaCall *call, GError **error)
   if (evaluate (self, self->level, inputs, outputs, error))
     for (int i = 0; i < n_outputs; i++)
       rensa_call_take_output (call, i, rensa_array_ref (rensa_variable_get_array (outputs[i])));
-  clear_all (outputs, n_outputs);
-  clear_all (inputs, n_inputs);
+  rensa_variables_clear (outputs, n_outputs);
+  rensa_variables_clear (inputs, n_inputs);
   return rensa_call_succeeded (call);
 }
 
@@ -287,6 +279,6 @@ rensa_backward_composed (RensaBackward *backward, const RensaComposition *compos
   derivative.n_constant = n - derivative.n_moving;
 
   ok = add_grad_outputs (backward, inputs, &n, error) && take_grads (backward, &derivative, inputs, n, places, error);
-  clear_all (inputs + first_further, n_further);
+  rensa_variables_clear (inputs + first_further, n_further);
   return ok;
 }

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Axes where windows may lie, besides N and C. */
-#define RENSA_UNFOLD_MAX_AXES 3
+/* Each spatial axis becomes two. */
+#define RENSA_UNFOLD_MAX_AXES (RENSA_WINDOW_MAX_AXES / 2)
 
 /* The shape (N, C, k…, d'…) that the windows of x (N, C, d…) make; they are known to fit. */
 RensaShape rensa_unfold_get_shape (const RensaWindow *window, const RensaShape *x);

@@ -50,10 +50,11 @@ rensa_expect_window_fits (RensaInference *inference, const RensaWindow *window, 
 
       y->dims[2 + i] = rensa_window_get_output_size (window, i, size);
       if (y->dims[2 + i] < 1)
-        return rensa_inference_fail_text (inference, error, "windows that fit into x",
-                                          "extent %" G_GINT64_FORMAT " of axis %d, padded by %" G_GINT64_FORMAT
-                                          " on both sides, is too small for windows of %" G_GINT64_FORMAT,
-                                          size, 2 + i, window->pad[i], (window->kernel[i] - 1) * window->dilate[i] + 1);
+        return rensa_inference_fail_words (inference, error, N_ ("windows that fit into x"),
+                                           "extent %" G_GINT64_FORMAT " of axis %d, padded by %" G_GINT64_FORMAT
+                                           " on both sides, is too small for windows of %" G_GINT64_FORMAT,
+                                           size, 2 + i, window->pad[i],
+                                           (window->kernel[i] - 1) * window->dilate[i] + 1);
     }
 
   return TRUE;

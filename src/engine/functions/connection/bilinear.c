@@ -1,4 +1,4 @@
-/* bilinear.c: products of two vectors, weighted; all that the project knows about it.
+/* bilinear.c: products of two vectors, weighted.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -248,7 +248,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_bilinear_class = {
   .name = "bilinear",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Bilinear"),
   .summary = N_ ("Weighs all products of an element of one vector and one of another"),
   .formula = "y[n, l] = Σ e1[n, j] e2[n, k] W[j, k, l] + Σ e1[n, j] V1[j, l] + Σ e2[n, k] V2[k, l] + b[l]",
@@ -260,7 +260,7 @@ const RensaFunctionClass rensa_bilinear_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.bilinear({e1}, {e2}, {W}, {V1}, {V2}, {b})",
+  RENSA_FORMS ({ "chainer", "F.bilinear({e1}, {e2}, {W}, {V1}, {V2}, {b})" }),
 };
 
 /**

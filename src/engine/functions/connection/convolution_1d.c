@@ -1,4 +1,4 @@
-/* convolution_1d.c: filters over sequences; all that the project knows about it.
+/* convolution_1d.c: filters over sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -26,9 +26,11 @@ const RensaFunctionClass rensa_convolution_1d_class = {
   .label = "ConvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.convolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
-             "groups={groups})",
-  .torch = "F.conv1d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.convolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
+        "groups={groups})" },
+      { "torch", "F.conv1d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})" }),
 };
 
 /**

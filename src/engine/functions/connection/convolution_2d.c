@@ -1,4 +1,4 @@
-/* convolution_2d.c: filters over images; all that the project knows about it.
+/* convolution_2d.c: filters over images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -26,9 +26,11 @@ const RensaFunctionClass rensa_convolution_2d_class = {
   .label = "Convolution2DFunction",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
-             "groups={groups})",
-  .torch = "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
+        "groups={groups})" },
+      { "torch", "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})" }),
 };
 
 /**

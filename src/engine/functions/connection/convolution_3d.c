@@ -1,4 +1,4 @@
-/* convolution_3d.c: filters over volumes; all that the project knows about it.
+/* convolution_3d.c: filters over volumes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -26,9 +26,11 @@ const RensaFunctionClass rensa_convolution_3d_class = {
   .label = "ConvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.convolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
-             "groups={groups})",
-  .torch = "F.conv3d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.convolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
+        "groups={groups})" },
+      { "torch", "F.conv3d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})" }),
 };
 
 /**

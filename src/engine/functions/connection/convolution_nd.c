@@ -1,4 +1,4 @@
-/* convolution_nd.c: filters over one, two or three spatial axes; all that the project knows about it.
+/* convolution_nd.c: filters over any number of spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -9,6 +9,9 @@ static const RensaSample samples[] = {
   { "stride=2, cover_all=true", "[[[[1, 2, 3], [4, 5, 6], [7, 8, 9]]]]; [[[[1, 0], [0, -1]]]]",
     "[[[[-4, 3], [7, 9]]]]" },
   { "groups=2", "[[[[[1, 2]]], [[[3, 4]]]]]; [[[[[1]]]], [[[[10]]]]]", "[[[[[1, 2]]], [[[30, 40]]]]]" },
+  { "stride=(1, 1, 2, 1), pad=(0, 0, 0, 1)",
+    "[[[[[[1, 2], [-1, 3]]], [[[0, 4], [-2, 5]]]]]]; [[[[[[1, -1]]], [[[2, 0.5]]]]]]; [0.5]",
+    "[[[[[[-0.5, 1.5, 10.5]]]]]]" },
 };
 
 static gboolean
@@ -21,18 +24,19 @@ const RensaFunctionClass rensa_convolution_nd_class = {
   .name = "convolution_nd",
   RENSA_CONVOLUTION (5),
   .title = N_ ("Convolution ND"),
-  .summary = N_ ("Slides filters along any number of axes from one to three and adds a bias"),
+  .summary = N_ ("Slides filters along any number of axes and adds a bias"),
   .formula = "y[n, o, i…] = Σ W[o, c, u…] x[n, c, (si + du - p)…] + b[o]",
   .label = "ConvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.convolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
-             "groups={groups})",
+  RENSA_FORMS ({ "chainer",
+                 "F.convolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
+                 "groups={groups})" }),
 };
 
 /**
  * rensa_convolution_nd:
- * @x: shape (N, C, d…), with one to three spatial axes d
+ * @x: shape (N, C, d…), with one to six spatial axes d
  * @W: filters, shape (O, C / groups, k…), with as many
  * @b: (nullable): shape (O,)
  * @stride: (nullable): step from window to window; NULL means 1
@@ -43,8 +47,7 @@ const RensaFunctionClass rensa_convolution_nd_class = {
  *
  * Cross-correlation along all spatial axes: y[n, o, i…] = Σ W[o, c, u…] x[n, c, (s i + d u - p)…] + b[o], of shape (N,
  * O, d'…) with d' = ⌊(d + 2p - dilate (k - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).  All have the same floating
- * dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, and where there are more than three spatial axes,
- * which Chainer takes.
+ * dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_convolution_nd (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,

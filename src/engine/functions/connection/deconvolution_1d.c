@@ -1,4 +1,4 @@
-/* deconvolution_1d.c: the transpose of a convolution over sequences; all that the project knows about it.
+/* deconvolution_1d.c: the transpose of a convolution over sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -26,10 +26,12 @@ const RensaFunctionClass rensa_deconvolution_1d_class = {
   .label = "DeconvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer =
-      "F.deconvolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize:sequence}, dilate={dilate}, "
-      "groups={groups})",
-  .torch = "F.conv_transpose1d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.deconvolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize:sequence}, dilate={dilate}, "
+        "groups={groups})" },
+      { "torch",
+        "F.conv_transpose1d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" }),
 };
 
 /**

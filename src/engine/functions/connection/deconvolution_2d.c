@@ -1,4 +1,4 @@
-/* deconvolution_2d.c: the transpose of a convolution; all that the project knows about it.
+/* deconvolution_2d.c: the transpose of a convolution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -26,9 +26,11 @@ const RensaFunctionClass rensa_deconvolution_2d_class = {
   .label = "Deconvolution2DFunction",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.deconvolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
-             "groups={groups})",
-  .torch = "F.conv_transpose2d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})",
+  RENSA_FORMS (
+      { "chainer", "F.deconvolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
+                   "groups={groups})" },
+      { "torch",
+        "F.conv_transpose2d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" }),
 };
 
 /**

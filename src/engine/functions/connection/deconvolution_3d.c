@@ -1,4 +1,4 @@
-/* deconvolution_3d.c: the transpose of a convolution over volumes; all that the project knows about it.
+/* deconvolution_3d.c: the transpose of a convolution over volumes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -26,9 +26,11 @@ const RensaFunctionClass rensa_deconvolution_3d_class = {
   .label = "DeconvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.deconvolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
-             "groups={groups})",
-  .torch = "F.conv_transpose3d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})",
+  RENSA_FORMS (
+      { "chainer", "F.deconvolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
+                   "groups={groups})" },
+      { "torch",
+        "F.conv_transpose3d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* deconvolution_nd.c: the transpose of a convolution over one, two or three axes; all that the project knows about it.
+/* deconvolution_nd.c: the transpose of a convolution over any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -8,6 +8,8 @@ static const RensaSample samples[] = {
   { "", "[[[1, 2]]]; [[[1, 10]]]; [0.5]", "[[[1.5, 12.5, 20.5]]]" },
   { "stride=2, outsize=(1, 6)", "[[[[1, 2]]]]; [[[[1, 10, 100]]]]", "[[[[1, 10, 102, 20, 200, 0]]]]" },
   { "groups=2", "[[[[[1, 2]]], [[[3, 4]]]]]; [[[[[1]]]], [[[[10]]]]]", "[[[[[1, 2]]], [[[30, 40]]]]]" },
+  { "stride=(1, 1, 1, 2)", "[[[[[[1]]], [[[-2]]]]]]; [[[[[[1, 10], [-1, 100]]]]]]",
+    "[[[[[[1, 10], [-1, 100]]], [[[-2, -20], [2, -200]]]]]]" },
 };
 
 static gboolean
@@ -20,19 +22,20 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
   .name = "deconvolution_nd",
   RENSA_DECONVOLUTION,
   .title = N_ ("Deconvolution ND"),
-  .summary = N_ ("The transpose of a convolution along any number of axes from one to three"),
+  .summary = N_ ("The transpose of a convolution along any number of axes"),
   .formula = "y[n, o, (si + du - p)…] += W[c, o, u…] x[n, c, i…]; y += b[o]",
   .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
   .label = "DeconvolutionND",
   RENSA_SAMPLES (samples),
   .infer = infer,
-  .chainer = "F.deconvolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
-             "groups={groups})",
+  RENSA_FORMS ({ "chainer",
+                 "F.deconvolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
+                 "groups={groups})" }),
 };
 
 /**
  * rensa_deconvolution_nd:
- * @x: shape (N, C, d…), with one to three spatial axes d
+ * @x: shape (N, C, d…), with one to six spatial axes d
  * @W: shape (C, O / groups, k…), with as many
  * @b: (nullable): shape (O,)
  * @stride: (nullable): step from window to window of the output; NULL means 1
@@ -43,8 +46,7 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
  *
  * The transpose of rensa_convolution_nd (): y[n, o, (s i + d u - p)…] is the sum of all W[c, o, u…] x[n, c, i…] that
  * lead there, plus b[o]; of shape (N, O, d'…) with d' = s (d - 1) + dilate (k - 1) + 1 - 2p or as @outsize says.  All
- * have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or @outsize do not fit, and where there
- * are more than three spatial axes, which Chainer takes.
+ * have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or @outsize do not fit.
  *
  * Zeiler et al., "Deconvolutional Networks", CVPR 2010.
  */

@@ -1,4 +1,4 @@
-/* deformable_convolution_2d_sampler.c: filters whose taps wander; all that the project knows about it.
+/* deformable_convolution_2d_sampler.c: filters whose taps wander.
  *
  *   grid     (N, 2, K H' W')      where the K = kH kW taps of all windows stand: their places and the offsets
  *   sampled  (N, C, K H' W')      x read there, seen as (N, C K, H' W')
@@ -300,7 +300,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_deformable_convolution_2d_sampler_class = {
   .name = "deformable_convolution_2d_sampler",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Deformable Convolution 2D Sampler"),
   .summary = N_ ("A convolution whose taps are displaced, at every place in another way"),
   .formula = "y[n, o, i, j] = Σ W[o, c, u, v] x[n, c](si + u - p + dy[u, v, i, j], sj + v - p + dx[u, v, i, j]) + b[o]",
@@ -313,7 +313,8 @@ const RensaFunctionClass rensa_deformable_convolution_2d_sampler_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.deformable_convolution_2d_sampler({x}, {offset}, {W}, {b}, stride={stride}, pad={pad})",
+  RENSA_FORMS (
+      { "chainer", "F.deformable_convolution_2d_sampler({x}, {offset}, {W}, {b}, stride={stride}, pad={pad})" }),
 };
 
 /**

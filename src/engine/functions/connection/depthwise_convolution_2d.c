@@ -1,4 +1,4 @@
-/* depthwise_convolution_2d.c: filters of its own for each channel; all that the project knows about it.
+/* depthwise_convolution_2d.c: filters of its own for each channel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -142,7 +142,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
   .name = "depthwise_convolution_2d",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Depthwise Convolution 2D"),
   .summary = N_ ("Slides filters of its own over each channel of images"),
   .formula = "y[n, cD + d, i, j] = Σ W[d, c, u, v] x[n, c, si + u - p, sj + v - p] + b[cD + d]",
@@ -155,7 +155,7 @@ const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})",
+  RENSA_FORMS ({ "chainer", "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})" }),
 };
 
 /**

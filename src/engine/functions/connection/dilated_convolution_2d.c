@@ -1,4 +1,4 @@
-/* dilated_convolution_2d.c: filters whose taps stand apart; all that the project knows about it.
+/* dilated_convolution_2d.c: filters whose taps stand apart.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
                    .title = N_ ("Padding"), .hint = N_ ("Zeros around the image, on each side")),
   RENSA_ATTR_INTS (RensaConvolution, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
                    .hint = N_ ("The step from one pixel of a window to the next")),
-  RENSA_ATTR_BOOL (RensaConvolution, cover_all, .title = N_ ("Cover all"),
+  RENSA_ATTR_BOOL (RensaConvolution, cover_all, .title = N_ ("Cover All"),
                    .hint = N_ ("One window more where the last one would leave pixels out")),
 };
 
@@ -57,7 +57,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_dilated_convolution_2d_class = {
   .name = "dilated_convolution_2d",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Dilated Convolution 2D"),
   .summary = N_ ("Slides filters over images whose taps stand apart"),
   .formula = "y[n, o, i, j] = Σ W[o, c, u, v] x[n, c, si + du - p, sj + dv - p] + b[o]",
@@ -70,9 +70,9 @@ const RensaFunctionClass rensa_dilated_convolution_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.dilated_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, dilate={dilate}, "
-             "cover_all={cover_all})",
-  .torch = "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate})",
+  RENSA_FORMS ({ "chainer", "F.dilated_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, dilate={dilate}, "
+                            "cover_all={cover_all})" },
+               { "torch", "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate})" }),
 };
 
 /**

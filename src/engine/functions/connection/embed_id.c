@@ -1,4 +1,4 @@
-/* embed_id.c: rows of a matrix by number; all that the project knows about it.
+/* embed_id.c: rows of a matrix by number.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -120,7 +120,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_embed_id_class = {
   .name = "embed_id",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Embed ID"),
   .summary = N_ ("Looks up the vectors of words or other things that are known by number"),
   .formula = "y = W[x]",
@@ -132,8 +132,8 @@ const RensaFunctionClass rensa_embed_id_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.embed_id({x}, {W}, ignore_label={ignore_label})",
-  .torch = "F.embedding({x}, {W})",
+  RENSA_FORMS ({ "chainer", "F.embed_id({x}, {W}, ignore_label={ignore_label})" },
+               { "torch", "F.embedding({x}, {W})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* linear.c: a product with a matrix of weights; all that the project knows about it.
+/* linear.c: a product with a matrix of weights.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -11,7 +11,7 @@ typedef struct
 } Linear;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Linear, n_batch_axes, .initial = 1, .min = 1, .max = RENSA_MAX_NDIM - 1, .title = N_ ("Batch axes"),
+  RENSA_ATTR_INT (Linear, n_batch_axes, .initial = 1, .min = 1, .max = RENSA_MAX_NDIM - 1, .title = N_ ("Batch Axes"),
                   .hint = N_ ("The axes after these are joined into one")),
 };
 
@@ -122,7 +122,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_linear_class = {
   .name = "linear",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Linear"),
   .summary = N_ ("Multiplies by a matrix of weights and adds a bias"),
   .formula = "y = x Wᵀ + b",
@@ -134,8 +134,8 @@ const RensaFunctionClass rensa_linear_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.linear({x}, {W}, {b}, n_batch_axes={n_batch_axes})",
-  .torch = "F.linear({x}.flatten({n_batch_axes}), {W}, {b})",
+  RENSA_FORMS ({ "chainer", "F.linear({x}, {W}, {b}, n_batch_axes={n_batch_axes})" },
+               { "torch", "F.linear({x}.flatten({n_batch_axes}), {W}, {b})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* local_convolution_2d.c: filters of its own at every place; all that the project knows about it.
+/* local_convolution_2d.c: filters of its own at every place.
  *
  * One matrix product for each of the L = H' W' places, of K = C kH kW numbers under the window:
  *
@@ -235,7 +235,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_local_convolution_2d_class = {
   .name = "local_convolution_2d",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Local Convolution 2D"),
   .summary = N_ ("A convolution with filters of its own at every place"),
   .formula = "y[n, o, i, j] = Σ W[o, i, j, c, u, v] x[n, c, si + u, sj + v] + b[o, i, j]",
@@ -247,7 +247,7 @@ const RensaFunctionClass rensa_local_convolution_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.local_convolution_2d({x}, {W}, {b}, stride={stride})",
+  RENSA_FORMS ({ "chainer", "F.local_convolution_2d({x}, {W}, {b}, stride={stride})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* rotary_embedding.c: positions as rotations; all that the project knows about it.
+/* rotary_embedding.c: positions as rotations.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -205,8 +205,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_rotary_embedding_class = {
   .name = "rotary_embedding",
-  .group = RENSA_GROUP_CONNECTION,
-  .title = N_ ("Rotary embedding"),
+  .group = &rensa_connection_group,
+  .title = N_ ("Rotary Embedding"),
   .summary = N_ ("Turns pairs of elements by angles that grow with the position in a sequence"),
   .formula = "(yₐ, y_b) = (xₐ cos pθᵢ - x_b sin pθᵢ, xₐ sin pθᵢ + x_b cos pθᵢ), θᵢ = base^(-2i/E)",
   .reference = "Su et al., \"RoFormer: Enhanced Transformer with Rotary Position Embedding\", arXiv:2104.09864, 2021",

@@ -1,5 +1,4 @@
-/* scaled_dot_product_attention.c: weighted means of values, by how well keys fit queries; all that the project knows
- * about it.
+/* scaled_dot_product_attention.c: weighted means of values, by how well keys fit queries.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -323,19 +322,6 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
   return outputs[0] != NULL;
 }
 
-/* The gradients of an empty product are zero. */
-static gboolean
-backward_nothing (RensaBackward *backward, GError **error)
-{
-  for (int i = Q; i <= V; i++)
-    {
-      const RensaType type = rensa_backward_get_input_type (backward, i);
-
-      rensa_backward_take_grad_array (backward, i, rensa_array_zeros (type.dtype, &type.shape, error));
-    }
-  return rensa_backward_succeeded (backward);
-}
-
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -348,7 +334,7 @@ backward (RensaBackward *backward, GError **error)
   const RensaType v = rensa_backward_get_input_type (backward, V);
 
   if (rensa_shape_count (&q.shape) == 0 || rensa_shape_count (&v.shape) == 0)
-    return backward_nothing (backward, error);
+    return rensa_backward_nothing (backward, error);
 
   return rensa_backward_is_recorded (backward) ? rensa_backward_composed (backward, &composition, error)
                                                : backward_arrays (backward, error);
@@ -356,8 +342,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .name = "scaled_dot_product_attention",
-  .group = RENSA_GROUP_CONNECTION,
-  .title = N_ ("Scaled dot-product attention"),
+  .group = &rensa_connection_group,
+  .title = N_ ("Scaled Dot-Product Attention"),
   .summary = N_ ("Means of values, weighted by how well their keys fit queries"),
   .formula = "y = softmax(scale q kᵀ + mask) v",
   .reference = "Vaswani et al., \"Attention Is All You Need\", NIPS 2017",
@@ -368,7 +354,9 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .torch = "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, is_causal={causal}, scale={scale})",
+  RENSA_FORMS (
+      { "torch",
+        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, is_causal={causal}, scale={scale})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* shift.c: channels displaced against each other; all that the project knows about it.
+/* shift.c: channels displaced against each other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Shift, ksize, .initial = 3, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Window size"), .hint = N_ ("Odd; channels are shifted to all of its places")),
+                   .title = N_ ("Window Size"), .hint = N_ ("Odd; channels are shifted to all of its places")),
   RENSA_ATTR_INTS (Shift, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
                    .hint = N_ ("The step from one pixel of a window to the next")),
 };
@@ -185,7 +185,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_shift_class = {
   .name = "shift",
-  .group = RENSA_GROUP_CONNECTION,
+  .group = &rensa_connection_group,
   .title = N_ ("Shift"),
   .summary = N_ ("Displaces groups of channels to the places of a small window"),
   .formula = "y[n, c, i, j] = x[n, c, i - dy(c), j - dx(c)]",
@@ -198,7 +198,7 @@ const RensaFunctionClass rensa_shift_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.shift({x}, ksize={ksize}, dilate={dilate})",
+  RENSA_FORMS ({ "chainer", "F.shift({x}, ksize={ksize}, dilate={dilate})" }),
 };
 
 /**

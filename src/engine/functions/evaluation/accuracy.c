@@ -1,4 +1,4 @@
-/* accuracy.c: how many examples are put into the right class; all that the project knows about it.
+/* accuracy.c: how many examples are put into the right class.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -13,7 +13,7 @@ typedef struct
 } Accuracy;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Accuracy, ignore_label, .allow_none = TRUE, .none = TRUE, .title = N_ ("Ignored label"),
+  RENSA_ATTR_INT (Accuracy, ignore_label, .allow_none = TRUE, .none = TRUE, .title = N_ ("Ignored Label"),
                   .hint = N_ ("Examples with this label do not count")),
 };
 
@@ -114,7 +114,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_accuracy_class = {
   .name = "accuracy",
-  .group = RENSA_GROUP_EVALUATION,
+  .group = &rensa_evaluation_group,
   .title = N_ ("Accuracy"),
   .summary = N_ ("The share of examples whose largest score is that of the right class"),
   .formula = "a = |{i : argmax y[i] = t[i]}| / n",
@@ -125,8 +125,8 @@ const RensaFunctionClass rensa_accuracy_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  .chainer = "F.accuracy({y}, {t}, ignore_label={ignore_label})",
-  .torch = "({y}.argmax(1) == {t}).to({y}.dtype).mean()",
+  RENSA_FORMS ({ "chainer", "F.accuracy({y}, {t}, ignore_label={ignore_label})" },
+               { "torch", "({y}.argmax(1) == {t}).to({y}.dtype).mean()" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* binary_accuracy.c: how many yes-or-no questions are answered right; all that the project knows about it.
+/* binary_accuracy.c: how many yes-or-no questions are answered right.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -58,8 +58,8 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_binary_accuracy_class = {
   .name = "binary_accuracy",
-  .group = RENSA_GROUP_EVALUATION,
-  .title = N_ ("Binary accuracy"),
+  .group = &rensa_evaluation_group,
+  .title = N_ ("Binary Accuracy"),
   .summary = N_ ("The share of elements on the right side of zero; those with label -1 do not count"),
   .formula = "a = |{i : (y[i] ≥ 0) = t[i]}| / |{i : t[i] ≠ -1}|",
   .label = "BinaryAccuracy",
@@ -68,8 +68,8 @@ const RensaFunctionClass rensa_binary_accuracy_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  .chainer = "F.binary_accuracy({y}, {t})",
-  .torch = "(({y} >= 0) == {t}.bool())[{t} != -1].to({y}.dtype).mean()",
+  RENSA_FORMS ({ "chainer", "F.binary_accuracy({y}, {t})" },
+               { "torch", "(({y} >= 0) == {t}.bool())[{t} != -1].to({y}.dtype).mean()" }),
 };
 
 /**

@@ -1,10 +1,8 @@
-/* classification_summary.c: precision, recall, F-score and number of examples of each class; all that the project knows about it.
+/* classification_summary.c: precision, recall, F-score and number of examples of each class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-class-rates-private.h"
 #include "rensa-functions.h"
-
-static const int rates[] = { RENSA_CLASS_PRECISION, RENSA_CLASS_RECALL, RENSA_CLASS_FBETA, RENSA_CLASS_SUPPORT };
 
 static const RensaSample samples[] = {
   { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, 1]", "[0.5, 0.5]; [0.5, 0.5]; [0.5, 0.5]; [2, 2]" },
@@ -12,36 +10,31 @@ static const RensaSample samples[] = {
     "[1, 0.5]; [0.5, 1]; [0.5555555555555556, 0.8333333333333334]; [2, 1]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_class_rates_infer (inference, rates, G_N_ELEMENTS (rates), error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  const RensaClassRates *self = rensa_call_get_attrs (call);
-
-  return rensa_class_rates_forward (call, "classification_summary", self->beta, rates, G_N_ELEMENTS (rates), error);
-}
+static const RensaClassRule rule = { "classification_summary",
+                                     4,
+                                     { RENSA_CLASS_PRECISION, RENSA_CLASS_RECALL, RENSA_CLASS_FBETA,
+                                       RENSA_CLASS_SUPPORT },
+                                     .has_beta = TRUE };
 
 const RensaFunctionClass rensa_classification_summary_class = {
   .name = "classification_summary",
-  .group = RENSA_GROUP_EVALUATION,
+  .group = &rensa_evaluation_group,
   .title = N_ ("Classification Summary"),
   .summary = N_ ("Precision, recall, F-score and number of examples of each class"),
   .formula = "p = tp / (tp + fp), r = tp / (tp + fn), F = (1 + β²) p r / (β² p + r)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),
-  .n_outputs = G_N_ELEMENTS (rates),
+  .n_outputs = 4,
   .attrs = rensa_class_rates_attrs,
   .n_attrs = G_N_ELEMENTS (rensa_class_rates_attrs),
   .attrs_size = sizeof (RensaClassRates),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .chainer = "F.classification_summary({y}, {t}, label_num={label_num}, beta={beta}, ignore_label={ignore_label})",
+  .infer = rensa_class_rates_infer,
+  .forward = rensa_class_rates_forward,
+  .rule = &rule,
+  RENSA_FORMS (
+      { "chainer",
+        "F.classification_summary({y}, {t}, label_num={label_num}, beta={beta}, ignore_label={ignore_label})" }),
 };
 
 /**

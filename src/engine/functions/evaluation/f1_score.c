@@ -1,10 +1,8 @@
-/* f1_score.c: the harmonic mean of precision and recall, for each class; all that the project knows about it.
+/* f1_score.c: the harmonic mean of precision and recall, for each class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-class-rates-private.h"
 #include "rensa-functions.h"
-
-static const int rates[] = { RENSA_CLASS_FBETA, RENSA_CLASS_SUPPORT };
 
 static const RensaSample samples[] = {
   { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, 1]", "[0.5, 0.5]; [2, 2]" },
@@ -12,34 +10,25 @@ static const RensaSample samples[] = {
     "[0.6666666666666666, 0.6666666666666666]; [2, 1]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_class_rates_infer (inference, rates, G_N_ELEMENTS (rates), error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_class_rates_forward (call, "f1_score", 1, rates, G_N_ELEMENTS (rates), error);
-}
+static const RensaClassRule rule = { "f1_score", 2, { RENSA_CLASS_FBETA, RENSA_CLASS_SUPPORT } };
 
 const RensaFunctionClass rensa_f1_score_class = {
   .name = "f1_score",
-  .group = RENSA_GROUP_EVALUATION,
+  .group = &rensa_evaluation_group,
   .title = N_ ("F1 Score"),
   .summary = N_ ("The harmonic mean of precision and recall, for each class"),
   .formula = "F = 2 p r / (p + r)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),
-  .n_outputs = G_N_ELEMENTS (rates),
+  .n_outputs = 2,
   .attrs = rensa_class_rates_attrs,
   .n_attrs = RENSA_CLASS_RATES_N_PLAIN,
   .attrs_size = sizeof (RensaClassRates),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .chainer = "F.f1_score({y}, {t}, label_num={label_num}, ignore_label={ignore_label})",
+  .infer = rensa_class_rates_infer,
+  .forward = rensa_class_rates_forward,
+  .rule = &rule,
+  RENSA_FORMS ({ "chainer", "F.f1_score({y}, {t}, label_num={label_num}, ignore_label={ignore_label})" }),
 };
 
 /**

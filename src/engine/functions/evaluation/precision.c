@@ -1,44 +1,33 @@
-/* precision.c: how much of what is put into a class belongs there, for each class; all that the project knows about it.
+/* precision.c: how much of what is put into a class belongs there, for each class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-class-rates-private.h"
 #include "rensa-functions.h"
-
-static const int rates[] = { RENSA_CLASS_PRECISION, RENSA_CLASS_SUPPORT };
 
 static const RensaSample samples[] = {
   { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, 1]", "[0.5, 0.5]; [2, 2]" },
   { "label_num=2", "[[3, 1], [0, 2], [1, 5], [4, 0]]; [0, 1, 0, -1]", "[1, 0.5]; [2, 1]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_class_rates_infer (inference, rates, G_N_ELEMENTS (rates), error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_class_rates_forward (call, "precision", 1, rates, G_N_ELEMENTS (rates), error);
-}
+static const RensaClassRule rule = { "precision", 2, { RENSA_CLASS_PRECISION, RENSA_CLASS_SUPPORT } };
 
 const RensaFunctionClass rensa_precision_class = {
   .name = "precision",
-  .group = RENSA_GROUP_EVALUATION,
+  .group = &rensa_evaluation_group,
   .title = N_ ("Precision"),
   .summary = N_ ("How much of what is put into a class belongs there, for each class"),
   .formula = "p = tp / (tp + fp)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),
-  .n_outputs = G_N_ELEMENTS (rates),
+  .n_outputs = 2,
   .attrs = rensa_class_rates_attrs,
   .n_attrs = RENSA_CLASS_RATES_N_PLAIN,
   .attrs_size = sizeof (RensaClassRates),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
-  .chainer = "F.precision({y}, {t}, label_num={label_num}, ignore_label={ignore_label})",
+  .infer = rensa_class_rates_infer,
+  .forward = rensa_class_rates_forward,
+  .rule = &rule,
+  RENSA_FORMS ({ "chainer", "F.precision({y}, {t}, label_num={label_num}, ignore_label={ignore_label})" }),
 };
 
 /**

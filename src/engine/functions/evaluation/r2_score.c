@@ -1,4 +1,4 @@
-/* r2_score.c: how much of the variance is explained; all that the project knows about it.
+/* r2_score.c: how much of the variance is explained.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -141,7 +141,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_r2_score_class = {
   .name = "r2_score",
-  .group = RENSA_GROUP_EVALUATION,
+  .group = &rensa_evaluation_group,
   .title = N_ ("R² Score"),
   .summary = N_ ("How much of the variance of the targets is explained"),
   .formula = "R² = 1 - Σ (pred - true)² / Σ (true - mean)²",
@@ -152,7 +152,7 @@ const RensaFunctionClass rensa_r2_score_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  .chainer = "F.r2_score({pred}, {true}, sample_weight={sample_weight}, multioutput={multioutput})",
+  RENSA_FORMS ({ "chainer", "F.r2_score({pred}, {true}, sample_weight={sample_weight}, multioutput={multioutput})" }),
 };
 
 /**

@@ -28,12 +28,24 @@ enum
   RENSA_CLASS_N_RATES,
 };
 
-/* y is (N, C, d…), floating, and t is (N, d…), integers.  Output @i is the rate rates[i], one for each class: float64, or int64
- * for the support.  Without label_num, whose place the largest label takes, the number of classes is known from data alone; C is
- * told in its place. */
-gboolean rensa_class_rates_infer (RensaInference *inference, const int *rates, int n_rates, GError **error);
-/* @name: of the function, for messages. */
-gboolean rensa_class_rates_forward (RensaCall *call, const char *name, double beta, const int *rates, int n_rates,
-                                    GError **error);
+/**
+ * RensaClassRule: the class's rule.
+ * @name: of the function, for messages
+ * @rates: of which output i is the i-th
+ * @has_beta: otherwise it is 1
+ */
+typedef struct
+{
+  const char *name;
+  int n_rates;
+  int rates[RENSA_CLASS_N_RATES];
+  gboolean has_beta;
+} RensaClassRule;
+
+/* y is (N, C, d…), floating, and t is (N, d…), integers.  Outputs are rates, one for each class: float64, or int64 for the
+ * support.  Without label_num, whose place the largest label takes, the number of classes is known from data alone; C is inferred in
+ * its place. */
+gboolean rensa_class_rates_infer (RensaInference *inference, GError **error);
+gboolean rensa_class_rates_forward (RensaCall *call, GError **error);
 
 G_END_DECLS

@@ -48,8 +48,9 @@ f_score (real precision, real recall, real square, real one_more)
 /* end kernel */
 
 gboolean
-rensa_class_rates_infer (RensaInference *inference, const int *rates, int n_rates, GError **error)
+rensa_class_rates_infer (RensaInference *inference, GError **error)
 {
+  const RensaClassRule *rule = rensa_inference_get_rule (inference);
   const RensaClassRates *self = rensa_inference_get_attrs (inference);
   const RensaType *y = rensa_inference_get_input (inference, 0);
   const RensaType *t = rensa_inference_get_input (inference, 1);
@@ -68,8 +69,8 @@ rensa_class_rates_infer (RensaInference *inference, const int *rates, int n_rate
     return rensa_inference_fail_text (inference, error, "t.size > 0, or label_num", "0 <= 0");
 
   classes = RENSA_SHAPE (self->label_num != RENSA_INT_NONE ? self->label_num : y->shape.dims[1]);
-  for (int i = 0; i < n_rates; i++)
-    rensa_inference_set_output_shape (inference, i, rates[i] == RENSA_CLASS_SUPPORT ? RENSA_INT64 : RENSA_FLOAT64,
+  for (int i = 0; i < rule->n_rates; i++)
+    rensa_inference_set_output_shape (inference, i, rule->rates[i] == RENSA_CLASS_SUPPORT ? RENSA_INT64 : RENSA_FLOAT64,
                                       &classes);
   return TRUE;
 }
@@ -82,7 +83,8 @@ flatten (RensaArray *array, GError **error)
   return flat != NULL ? rensa_array_cast (flat, RENSA_FLOAT64, error) : NULL;
 }
 
-/* How many labels there are: of the attribute, or one more than the largest; -1 with an error. */
+/* How many labels there are: of the attribute, or one more than the largest, for which the device must be waited for, since it is the
+ * size of the results; -1 with an error. */
 static gint64
 count_classes (const RensaClassRates *self, RensaArray *t, GError **error)
 {
@@ -130,9 +132,9 @@ compute (RensaArray *predicted, RensaArray *labels, gint64 ignore, gint64 n_clas
 }
 
 gboolean
-rensa_class_rates_forward (RensaCall *call, const char *name, double beta, const int *rates, int n_rates,
-                           GError **error)
+rensa_class_rates_forward (RensaCall *call, GError **error)
 {
+  const RensaClassRule *rule = rensa_call_get_rule (call);
   const RensaClassRates *self = rensa_call_get_attrs (call);
   RensaArray *y = rensa_call_get_input (call, 0);
   RensaArray *t = rensa_call_get_input (call, 1);
@@ -142,11 +144,11 @@ rensa_class_rates_forward (RensaCall *call, const char *name, double beta, const
   const gint64 n_classes = labels != NULL ? count_classes (self, labels, error) : -1;
   RensaArray *all[RENSA_CLASS_N_RATES] = { NULL };
 
-  if (predicted == NULL || n_classes < 0 || !rensa_check_labels (name, t, self->ignore_label, n_classes, error))
+  if (predicted == NULL || n_classes < 0 || !rensa_check_labels (rule->name, t, self->ignore_label, n_classes, error))
     return FALSE;
-  if (compute (predicted, labels, self->ignore_label, n_classes, beta, all, error))
-    for (int i = 0; i < n_rates; i++)
-      rensa_call_take_output (call, i, rensa_array_ref (all[rates[i]]));
+  if (compute (predicted, labels, self->ignore_label, n_classes, rule->has_beta ? self->beta : 1, all, error))
+    for (int i = 0; i < rule->n_rates; i++)
+      rensa_call_take_output (call, i, rensa_array_ref (all[rule->rates[i]]));
   for (int i = 0; i < RENSA_CLASS_N_RATES; i++)
     g_clear_pointer (&all[i], rensa_array_unref);
   return rensa_call_succeeded (call);

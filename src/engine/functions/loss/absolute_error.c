@@ -1,4 +1,4 @@
-/* absolute_error.c: absolute differences; all that the project knows about it.
+/* absolute_error.c: absolute differences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -37,8 +37,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_absolute_error_class = {
   .name = "absolute_error",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Absolute error"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Absolute Error"),
   .summary = N_ ("The absolute difference between two arrays, element by element"),
   .formula = "y = |x₀ - x₁|",
   .label = "AbsoluteError",
@@ -48,8 +48,7 @@ const RensaFunctionClass rensa_absolute_error_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.absolute_error({x0}, {x1})",
-  .torch = "F.l1_loss({x0}, {x1}, reduction='none')",
+  RENSA_FORMS ({ "chainer", "F.absolute_error({x0}, {x1})" }, { "torch", "F.l1_loss({x0}, {x1}, reduction='none')" }),
 };
 
 /**

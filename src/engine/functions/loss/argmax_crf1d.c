@@ -1,7 +1,8 @@
-/* argmax_crf1d.c: the best labels of sequences under a random field; all that the project knows about it.
+/* argmax_crf1d.c: the best labels of sequences under a random field.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
+#include "rensa-composed-private.h"
 #include "rensa-crf-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -36,6 +37,14 @@ viterbi_step (const k_index *at, k_view before, k_view cost, k_view x, real *bes
 
   *best = largest + x.data[at[0] * x.strides[0] + at[1] * x.strides[1]];
   *from = (real) place;
+}
+/* end kernel */
+
+/* index kernel: is_label (int y) -> chosen */
+KERNEL real
+is_label (const k_index *at, k_int_view y)
+{
+  return y.data[at[0] * y.strides[0]] == at[1] ? 1 : 0;
 }
 /* end kernel */
 
@@ -140,6 +149,7 @@ forward (RensaCall *call, GError **error)
   gboolean ok = take_steps (call, steps, n_steps, error);
   RensaArray *next = NULL;
 
+  rensa_call_retain_input (call, 0);
   if (ok)
     rensa_call_take_output (call, 0, get_score (steps, n_steps, rensa_call_get_output_type (call, 0)->dtype, error));
   for (int t = n_steps - 1; ok && t >= 0; t--)
@@ -147,6 +157,7 @@ forward (RensaCall *call, GError **error)
       RensaArray *path = trace (&steps[t], t + 1 < n_steps ? &steps[t + 1] : NULL, next, error);
 
       rensa_call_take_output (call, 1 + t, path);
+      rensa_call_retain_output (call, 1 + t);
       next = path;
       ok = path != NULL;
     }
@@ -159,10 +170,80 @@ forward (RensaCall *call, GError **error)
   return ok && rensa_call_succeeded (call);
 }
 
+/* (B_t, L): one at each label of the path, else zero. */
+static RensaVariable *
+mark_path (RensaBackward *backward, int t, gint64 n_labels, GError **error)
+{
+  const RensaDtype dtype = rensa_backward_get_output_type (backward, 0).dtype;
+  RensaVariable *path = rensa_backward_get_output (backward, 1 + t);
+  RensaArray *labels = rensa_variable_get_array (path);
+  const RensaShape shape = RENSA_SHAPE (rensa_array_get_count (labels), n_labels);
+  g_autoptr (RensaArray) marks =
+      rensa_index_map1 (RENSA_KERNEL_IS_LABEL, dtype, &shape, (RensaArray *[]){ labels }, NULL, error);
+
+  return marks != NULL ? rensa_variable_new_constant (marks) : NULL;
+}
+
+/* The rows of the first @n sequences. */
+static RensaVariable *
+cut (RensaVariable *x, gint64 n, GError **error)
+{
+  RensaVariable *parts[2] = { NULL };
+
+  if (x == NULL || rensa_variable_get_type (x).shape.dims[0] == n)
+    return x != NULL ? rensa_variable_ref (x) : NULL;
+  if (rensa_split_axis (x, &(RensaInts){ .n = 1, .values = { n } }, 0, parts, 2, error) != 2)
+    return NULL;
+  rensa_variable_unref (parts[1]);
+  return parts[0];
+}
+
+/* *@sum + the marks of one step, transposed, times those of the next, which have the gradient as their values. */
+static gboolean
+add_transitions (RensaVariable **sum, RensaVariable *marks, RensaVariable *next, GError **error)
+{
+  g_autoptr (RensaVariable) before = *sum;
+  g_autoptr (RensaVariable) going_on = cut (marks, rensa_variable_get_type (next).shape.dims[0], error);
+  g_autoptr (RensaVariable) more = rensa_matmul (going_on, next, TRUE, FALSE, error);
+
+  *sum = before != NULL ? rensa_add (before, more, error) : g_steal_pointer (&more);
+  return *sum != NULL;
+}
+
+/* The score is the sum of what stands on the path, which is held fast. */
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const int n_steps = rensa_backward_get_n_outputs (backward) - 1;
+  RensaVariable *gy = rensa_backward_get_grad_output_or_zeros (backward, 0, error);
+  g_autoptr (RensaVariable) column = rensa_expand_dims (gy, 1, error);
+  g_autoptr (RensaVariable) marks = NULL;
+  g_autoptr (RensaVariable) gcost = NULL;
+
+  for (int t = 0; t < n_steps; t++)
+    {
+      const RensaShape shape = rensa_backward_get_output_type (backward, 1 + t).shape;
+      const gint64 n_labels = rensa_backward_get_input_type (backward, 0).shape.dims[0];
+      g_autoptr (RensaVariable) chosen = mark_path (backward, t, n_labels, error);
+      g_autoptr (RensaVariable) rows = cut (column, shape.dims[0], error);
+      g_autoptr (RensaVariable) gx = rensa_multiply (chosen, rows, error);
+
+      if (gx == NULL || (marks != NULL && !add_transitions (&gcost, marks, gx, error)))
+        return FALSE;
+      rensa_backward_take_grad_input (backward, 1 + t, g_steal_pointer (&gx));
+      g_clear_pointer (&marks, rensa_variable_unref);
+      marks = g_steal_pointer (&chosen);
+    }
+  if (!rensa_fill_missing_grads (&gcost, (RensaVariable *[]){ rensa_backward_get_input (backward, 0) }, 1, error))
+    return FALSE;
+  rensa_backward_take_grad_input (backward, 0, g_steal_pointer (&gcost));
+  return rensa_backward_succeeded (backward);
+}
+
 const RensaFunctionClass rensa_argmax_crf1d_class = {
   .name = "argmax_crf1d",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("CRF decoding"),
+  .group = &rensa_loss_group,
+  .title = N_ ("CRF Decoding"),
   .summary = N_ ("The best label sequences under a conditional random field, and their scores"),
   .formula = "y = argmax Σₜ xₜ[yₜ] + cost[yₜ₋₁, yₜ]",
   .reference =
@@ -173,7 +254,8 @@ const RensaFunctionClass rensa_argmax_crf1d_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  .chainer = "F.argmax_crf1d({cost}, {xs})",
+  .backward = backward,
+  RENSA_FORMS ({ "chainer", "F.argmax_crf1d({cost}, {xs})" }),
 };
 
 /**
@@ -183,7 +265,7 @@ const RensaFunctionClass rensa_argmax_crf1d_class = {
  * @paths: gets the labels of every step, @n_steps arrays of int32 of shape (B_t,), owned by the caller
  *
  * The labels y with the largest score Σ_t xs[t][y_t] + Σ_t cost[y_t-1, y_t]; returns that score of each sequence, shape
- * (B_0,).  There is no gradient.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * (B_0,), whose gradient goes along the best path.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
  *
  * Viterbi, "Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm", IEEE Transactions
  * on Information Theory 13, 1967.

@@ -1,4 +1,4 @@
-/* bernoulli_nll.c: how unlikely yes-or-no data are; all that the project knows about it.
+/* bernoulli_nll.c: how unlikely yes-or-no data are.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -88,8 +88,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_bernoulli_nll_class = {
   .name = "bernoulli_nll",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Bernoulli likelihood"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Bernoulli Likelihood"),
   .summary = N_ ("The negative log-likelihood of data between 0 and 1, given scores before the sigmoid"),
   .formula = "L = Σ ln(1 + exp(y)) - x y",
   .inputs = RENSA_INPUTS ("x", "y"),
@@ -99,8 +99,8 @@ const RensaFunctionClass rensa_bernoulli_nll_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.bernoulli_nll({x}, {y}, reduce={reduce})",
-  .torch = "F.binary_cross_entropy_with_logits({y}, {x}, reduction='sum')",
+  RENSA_FORMS ({ "chainer", "F.bernoulli_nll({x}, {y}, reduce={reduce})" },
+               { "torch", "F.binary_cross_entropy_with_logits({y}, {x}, reduction='sum')" }),
 };
 
 /**

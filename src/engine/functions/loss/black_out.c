@@ -1,4 +1,4 @@
-/* black_out.c: softmax over the right word and a few others; all that the project knows about it.
+/* black_out.c: softmax over the right word and a few others.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -132,7 +132,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_black_out_class = {
   .name = "black_out",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("BlackOut"),
   .summary = N_ ("Softmax cross entropy over the right word and a few others"),
   .formula = "L = -Σ (ln p₀ + Σₖ ln(1 - pₖ)) / N, p = softmax(x·W[t, s])",
@@ -146,7 +146,7 @@ const RensaFunctionClass rensa_black_out_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.black_out({x}, {t}, {W}, {samples}, reduce={reduce})",
+  RENSA_FORMS ({ "chainer", "F.black_out({x}, {t}, {W}, {samples}, reduce={reduce})" }),
 };
 
 /**

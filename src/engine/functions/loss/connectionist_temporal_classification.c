@@ -1,5 +1,4 @@
-/* connectionist_temporal_classification.c: labels of a sequence without knowing when each occurs; all that the project
- * knows about it.
+/* connectionist_temporal_classification.c: labels of a sequence without knowing when each occurs.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -144,8 +143,8 @@ infer_labels (RensaInference *inference, int first, GError **error)
   const RensaType *t = n > 0 ? rensa_inference_get_input (inference, first) : NULL;
 
   if (t == NULL || n > LABEL_LENGTH + 1)
-    return rensa_inference_fail_text (inference, error, "labels and at most two lengths after the scores",
-                                      "%d inputs after %d arrays of scores", n, first);
+    return rensa_inference_fail_words (inference, error, N_ ("labels and at most two lengths after the scores"),
+                                       "%d inputs after %d arrays of scores", n, first);
   if (!rensa_expect_integer (inference, first, error) || !RENSA_EXPECT (inference, t->shape.ndim, ==, 2, error)
       || !RENSA_EXPECT (inference, t->shape.dims[0], ==, x->shape.dims[0], error))
     return FALSE;
@@ -181,30 +180,25 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
+static void
+explain_length (const RensaLateCheck *check, GError **error)
+{
+  double length;
+
+  if (rensa_find_outside (check->values, &check->range, &length, error) >= 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "connectionist_temporal_classification: %s must be from 0 to %" G_GINT64_FORMAT ", but %.0f was found",
+                 check->name, check->range.most, length);
+}
+
 /* The lengths that are given, all of them from 0 to @most, or @most for every sequence. */
 static RensaArray *
 get_lengths (RensaArray *given, gint64 n_sequences, gint64 most, const char *name, GError **error)
 {
-  g_autoptr (RensaArray) least_found = NULL;
-  g_autoptr (RensaArray) most_found = NULL;
+  const RensaLateCheck check = { explain_length, name, .range = { 0, most, RENSA_INT_NONE } };
 
-  if (given == NULL)
-    return rensa_array_full (RENSA_INT64, &RENSA_SHAPE (n_sequences), (double) most, error);
-  if (n_sequences == 0)
-    return rensa_array_ref (given);
-
-  least_found = rensa_reduce (RENSA_REDUCE_MIN, given, 1, FALSE, error);
-  most_found = rensa_reduce (RENSA_REDUCE_MAX, given, 1, FALSE, error);
-  if (least_found == NULL || most_found == NULL)
-    return NULL;
-  if (rensa_array_get_scalar (least_found) >= 0 && rensa_array_get_scalar (most_found) <= (double) most)
-    return rensa_array_ref (given);
-
-  g_set_error (
-      error, RENSA_ERROR, RENSA_ERROR_INVALID,
-      "connectionist_temporal_classification: %s is from %.0f to %.0f, but must be from 0 to %" G_GINT64_FORMAT, name,
-      rensa_array_get_scalar (least_found), rensa_array_get_scalar (most_found), most);
-  return NULL;
+  return given != NULL ? rensa_confine (given, &check, error)
+                       : rensa_array_full (RENSA_INT64, &RENSA_SHAPE (n_sequences), (double) most, error);
 }
 
 static gboolean
@@ -218,15 +212,16 @@ lattice_init_path (RensaCtc *self, RensaCall *call, int n_frames, GError **error
   const gint64 n_classes = rensa_array_get_dim (rensa_call_get_input (call, 0), 1);
   g_autoptr (RensaArray) input_length =
       get_lengths (rensa_call_get_input (call, n_frames + INPUT_LENGTH), n, n_frames, "input_length", error);
+  g_autoptr (RensaArray) path = NULL;
   g_autoptr (RensaArray) label_length =
       get_lengths (rensa_call_get_input (call, n_frames + LABEL_LENGTH), n, most, "label_length", error);
 
   self->lengths = rensa_ctc_map_integers (RENSA_KERNEL_CTC_LENGTHS, &RENSA_SHAPE (n, 2),
                                           (RensaArray *[]){ input_length, label_length }, NULL, error);
-  self->path = rensa_ctc_map_integers (RENSA_KERNEL_CTC_PATH, &RENSA_SHAPE (n, 2 * most + 1),
-                                       (RensaArray *[]){ t, self->lengths }, &blank, error);
-  return self->path != NULL
-         && rensa_check_labels ("connectionist_temporal_classification", self->path, RENSA_INT_NONE, n_classes, error);
+  path = rensa_ctc_map_integers (RENSA_KERNEL_CTC_PATH, &RENSA_SHAPE (n, 2 * most + 1),
+                                 (RensaArray *[]){ t, self->lengths }, &blank, error);
+  self->path = rensa_confine_labels ("connectionist_temporal_classification", path, RENSA_INT_NONE, n_classes, error);
+  return self->path != NULL;
 }
 
 /* The scores of all frames in one array, as logarithms of probabilities. */
@@ -403,7 +398,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_connectionist_temporal_classification_class = {
   .name = "connectionist_temporal_classification",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("CTC"),
   .summary = N_ ("The loss of labels that occur in this order, it being unknown when, as in speech"),
   .formula = "L = -ln Σ Πₜ softmax(xₜ)[πₜ] over all paths π that spell the labels",
@@ -418,8 +413,9 @@ const RensaFunctionClass rensa_connectionist_temporal_classification_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.connectionist_temporal_classification({x}, {t}, {blank_symbol}, {input_length}, {label_length}, "
-             "reduce={reduce})",
+  RENSA_FORMS ({ "chainer",
+                 "F.connectionist_temporal_classification({x}, {t}, {blank_symbol}, {input_length}, {label_length}, "
+                 "reduce={reduce})" }),
 };
 
 /**

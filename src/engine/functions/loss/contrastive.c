@@ -1,4 +1,4 @@
-/* contrastive.c: pairs that are alike drawn together, others kept apart; all that the project knows about it.
+/* contrastive.c: pairs that are alike drawn together, others kept apart.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -153,7 +153,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_contrastive_class = {
   .name = "contrastive",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("Contrastive"),
   .summary = N_ ("Draws pairs that are alike together and pushes others apart, up to a margin"),
   .formula = "L = Σ (y d² + (1 - y) max(margin - d, 0)²) / 2N, d = |x₀ - x₁|",
@@ -166,7 +166,7 @@ const RensaFunctionClass rensa_contrastive_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})",
+  RENSA_FORMS ({ "chainer", "F.contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* crf1d.c: how unlikely the labels of sequences are under a random field; all that the project knows about it.
+/* crf1d.c: how unlikely the labels of sequences are under a random field.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -254,7 +254,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_crf1d_class = {
   .name = "crf1d",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("CRF"),
   .summary =
       N_ ("The loss of label sequences under a conditional random field, which knows what labels follow each other"),
@@ -270,8 +270,29 @@ const RensaFunctionClass rensa_crf1d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.crf1d({cost}, {xs}, {ys}, reduce={reduce})",
+  RENSA_FORMS ({ "chainer", "F.crf1d({cost}, {xs}, {ys}, reduce={reduce})" }),
 };
+
+static RensaVariable *
+apply (const Crf1d *self, RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const *ys, int n_steps,
+       GError **error)
+{
+  const int n_inputs = 2 * n_steps + 1;
+  g_autofree RensaVariable **inputs = g_new (RensaVariable *, n_inputs);
+  RensaVariable *output = NULL;
+
+  inputs[0] = cost;
+  for (int i = 0; i < n_steps; i++)
+    {
+      inputs[1 + i] = xs[i];
+      inputs[1 + n_steps + i] = ys[i];
+    }
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] == NULL)
+      return NULL;
+
+  return rensa_function_apply (&rensa_crf1d_class, self, inputs, n_inputs, &output, 1, error) == 1 ? output : NULL;
+}
 
 /**
  * rensa_crf1d:
@@ -291,19 +312,22 @@ RENSA_API RensaVariable *
 rensa_crf1d (RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const *ys, int n_steps, GError **error)
 {
   const Crf1d self = { .reduce = RENSA_TOTAL_IS_MEAN };
-  const int n_inputs = 2 * n_steps + 1;
-  g_autofree RensaVariable **inputs = g_new (RensaVariable *, n_inputs);
-  RensaVariable *output = NULL;
 
-  inputs[0] = cost;
-  for (int i = 0; i < n_steps; i++)
-    {
-      inputs[1 + i] = xs[i];
-      inputs[1 + n_steps + i] = ys[i];
-    }
-  for (int i = 0; i < n_inputs; i++)
-    if (inputs[i] == NULL)
-      return NULL;
+  return apply (&self, cost, xs, ys, n_steps, error);
+}
 
-  return rensa_function_apply (&rensa_crf1d_class, &self, inputs, n_inputs, &output, 1, error) == 1 ? output : NULL;
+/**
+ * rensa_crf1d_each:
+ * @cost: as for rensa_crf1d ()
+ * @xs: likewise
+ * @ys: likewise
+ *
+ * -ln p (y) of each sequence, shape (B_0,); otherwise as rensa_crf1d ().
+ */
+RENSA_API RensaVariable *
+rensa_crf1d_each (RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const *ys, int n_steps, GError **error)
+{
+  const Crf1d self = { .reduce = !RENSA_TOTAL_IS_MEAN };
+
+  return apply (&self, cost, xs, ys, n_steps, error);
 }

@@ -1,4 +1,4 @@
-/* cross_covariance.c: what two representations tell of each other; all that the project knows about it.
+/* cross_covariance.c: what two representations tell of each other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-covariance-private.h"
@@ -47,8 +47,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_cross_covariance_class = {
   .name = "cross_covariance",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Cross-covariance"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Cross-Covariance"),
   .summary = N_ ("Keeps two representations from telling the same"),
   .formula = "L = Σ C² / 2, C = (y - mean(y))ᵀ (z - mean(z)) / N",
   .reference = "Cheung et al., \"Discovering Hidden Factors of Variation in Deep Networks\", arXiv:1412.6583, 2014",
@@ -60,7 +60,7 @@ const RensaFunctionClass rensa_cross_covariance_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.cross_covariance({y}, {z}, reduce={reduce})",
+  RENSA_FORMS ({ "chainer", "F.cross_covariance({y}, {z}, reduce={reduce})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* decov.c: features that should not tell the same; all that the project knows about it.
+/* decov.c: features that should not tell the same.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-covariance-private.h"
@@ -47,7 +47,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_decov_class = {
   .name = "decov",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("DeCov"),
   .summary = N_ ("Keeps the features of a representation from telling the same"),
   .formula = "L = Σ C[i, j]² / 2 over i ≠ j, C = (h - mean(h))ᵀ (h - mean(h)) / N",
@@ -60,7 +60,7 @@ const RensaFunctionClass rensa_decov_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.decov({h}, reduce={reduce})",
+  RENSA_FORMS ({ "chainer", "F.decov({h}, reduce={reduce})" }),
 };
 
 /**

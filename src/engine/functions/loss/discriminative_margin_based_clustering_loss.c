@@ -1,5 +1,4 @@
-/* discriminative_margin_based_clustering_loss.c: pixels of one thing together, things apart; all that the project knows
- * about it.
+/* discriminative_margin_based_clustering_loss.c: pixels of one thing together, things apart.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -21,19 +20,19 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (DiscriminativeMargin, delta_v, .required = TRUE, .min = 0, .max = 1e12,
-                    .title = N_ ("Radius of a thing"),
+                    .title = N_ ("Radius of a Thing"),
                     .hint = N_ ("Nearer than that, pixels are not drawn to the mean of their thing")),
   RENSA_ATTR_FLOAT (DiscriminativeMargin, delta_d, .required = TRUE, .min = 0, .max = 1e12,
-                    .title = N_ ("Distance of things"),
+                    .title = N_ ("Distance of Things"),
                     .hint = N_ ("Farther apart than twice that, means of things are not pushed")),
   RENSA_ATTR_INT (DiscriminativeMargin, max_embedding_dim, .required = TRUE, .min = 1, .max = 65536,
-                  .title = N_ ("Embedding size"),
+                  .title = N_ ("Embedding Size"),
                   .hint = N_ ("How many numbers embed a pixel, and how many things there are at most")),
   RENSA_ATTR_INT (DiscriminativeMargin, norm, .initial = 1, .min = 1, .max = 2, .title = N_ ("Norm"),
                   .hint = N_ ("1: sums of absolute values; 2: Euclidean")),
-  RENSA_ATTR_FLOAT (DiscriminativeMargin, alpha, .initial = 1, .title = N_ ("Weight of variance")),
-  RENSA_ATTR_FLOAT (DiscriminativeMargin, beta, .initial = 1, .title = N_ ("Weight of distance")),
-  RENSA_ATTR_FLOAT (DiscriminativeMargin, gamma, .initial = 0.001, .title = N_ ("Weight of size")),
+  RENSA_ATTR_FLOAT (DiscriminativeMargin, alpha, .initial = 1, .title = N_ ("Weight of Variance")),
+  RENSA_ATTR_FLOAT (DiscriminativeMargin, beta, .initial = 1, .title = N_ ("Weight of Distance")),
+  RENSA_ATTR_FLOAT (DiscriminativeMargin, gamma, .initial = 0.001, .title = N_ ("Weight of Size")),
 };
 
 /* By hand: the means are (1, 1) and (4, 2).  Distances from them are 1, 1 and 3, 3, or 1, 1 and √5, √5 for norm 2;
@@ -280,8 +279,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_discriminative_margin_based_clustering_loss_class = {
   .name = "discriminative_margin_based_clustering_loss",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Discriminative clustering"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Discriminative Clustering"),
   .summary = N_ ("Embeds the pixels of each thing close together, and things far from each other"),
   .formula = "α Σ max(|μ(c) - x| - δᵥ, 0)², β Σ max(2δ_d - |μ(a) - μ(b)|, 0)², γ Σ |μ(c)|, as means",
   .reference = "De Brabandere et al., \"Semantic Instance Segmentation with a Discriminative Loss Function\", "
@@ -293,8 +292,9 @@ const RensaFunctionClass rensa_discriminative_margin_based_clustering_loss_class
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.discriminative_margin_based_clustering_loss({embeddings}, {labels}, {delta_v}, {delta_d}, "
-             "{max_embedding_dim}, norm={norm}, alpha={alpha}, beta={beta}, gamma={gamma})",
+  RENSA_FORMS ({ "chainer",
+                 "F.discriminative_margin_based_clustering_loss({embeddings}, {labels}, {delta_v}, {delta_d}, "
+                 "{max_embedding_dim}, norm={norm}, alpha={alpha}, beta={beta}, gamma={gamma})" }),
 };
 
 /**

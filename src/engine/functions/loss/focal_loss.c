@@ -1,4 +1,4 @@
-/* focal_loss.c: yes-or-no answers, easy ones counting little; all that the project knows about it.
+/* focal_loss.c: yes-or-no answers, easy ones counting little.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -216,12 +216,13 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_focal_loss_class = {
   .name = "focal_loss",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Focal loss"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Focal Loss"),
   .summary = N_ ("The loss of yes-or-no answers, where those that are easy count little"),
   .formula = "L = -Σ αₜ (1 - pₜ)^γ ln pₜ / n",
   .reference = "Lin et al., \"Focal Loss for Dense Object Detection\", ICCV 2017",
   .label = "FocalLoss",
+  .prediction = RENSA_PREDICTION_SIGMOID,
   .inputs = RENSA_INPUTS ("x", "t:int"),
   .n_outputs = 1,
   RENSA_ATTRS (FocalLoss, attrs),

@@ -1,5 +1,4 @@
-/* gaussian_kl_divergence.c: how far a normal distribution is from the standard one; all that the project knows about
- * it.
+/* gaussian_kl_divergence.c: how far a normal distribution is from the standard one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -88,8 +87,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_gaussian_kl_divergence_class = {
   .name = "gaussian_kl_divergence",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Gaussian KL divergence"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Gaussian KL Divergence"),
   .summary = N_ ("The Kullback-Leibler divergence of normal distributions from the standard one"),
   .formula = "L = Σ (mean² + exp(ln_var) - ln_var - 1) / 2",
   .reference = "Kingma and Welling, \"Auto-Encoding Variational Bayes\", ICLR 2014",
@@ -100,8 +99,8 @@ const RensaFunctionClass rensa_gaussian_kl_divergence_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.gaussian_kl_divergence({mean}, {ln_var}, reduce={reduce})",
-  .torch = "0.5 * ({mean} ** 2 + torch.expm1({ln_var}) - {ln_var}).sum()",
+  RENSA_FORMS ({ "chainer", "F.gaussian_kl_divergence({mean}, {ln_var}, reduce={reduce})" },
+               { "torch", "0.5 * ({mean} ** 2 + torch.expm1({ln_var}) - {ln_var}).sum()" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* gaussian_nll.c: how unlikely data are under normal distributions; all that the project knows about it.
+/* gaussian_nll.c: how unlikely data are under normal distributions.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -123,8 +123,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_gaussian_nll_class = {
   .name = "gaussian_nll",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Gaussian likelihood"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Gaussian Likelihood"),
   .summary = N_ ("The negative log-likelihood of data under normal distributions"),
   .formula = "L = Σ (ln 2π + ln_var + (x - mean)² exp(-ln_var)) / 2",
   .inputs = RENSA_INPUTS ("x", "mean", "ln_var"),
@@ -134,8 +134,8 @@ const RensaFunctionClass rensa_gaussian_nll_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.gaussian_nll({x}, {mean}, {ln_var}, reduce={reduce})",
-  .torch = "F.gaussian_nll_loss({mean}, {x}, torch.exp({ln_var}), full=True, reduction='sum')",
+  RENSA_FORMS ({ "chainer", "F.gaussian_nll({x}, {mean}, {ln_var}, reduce={reduce})" },
+               { "torch", "F.gaussian_nll_loss({mean}, {x}, torch.exp({ln_var}), full=True, reduction='sum')" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* hinge.c: one class against the rest, with a margin; all that the project knows about it.
+/* hinge.c: one class against the rest, with a margin.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -121,10 +121,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scores, scores_clear)
 static gboolean
 scores_init (Scores *scores, RensaArray *x, RensaArray *t, GError **error)
 {
-  const RensaShape row = RENSA_SHAPE (1, rensa_array_get_dim (x, 1));
+  g_autoptr (RensaArray) numbers = rensa_array_range (RENSA_FLOAT32, rensa_array_get_dim (x, 1), error);
 
   scores->x = rensa_array_widen (x, error);
-  scores->number = rensa_index_map1 (RENSA_KERNEL_CLASS_NUMBER, RENSA_FLOAT32, &row, NULL, NULL, error);
+  scores->number = numbers != NULL ? rensa_array_view_expand (numbers, 1u << 0) : NULL;
   scores->label = rensa_array_view_expand (t, 1u << 1);
   return scores->x != NULL && scores->number != NULL;
 }
@@ -213,7 +213,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_hinge_class = {
   .name = "hinge",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("Hinge"),
   .summary = N_ ("Asks for a score above 1 of the right class and below -1 of all others"),
   .formula = "L = Σ max(0, 1 - s x)ᵖ / N, s = 1 for the right class, else -1",
@@ -225,7 +225,7 @@ const RensaFunctionClass rensa_hinge_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.hinge({x}, {t}, norm={norm}, reduce={reduce})",
+  RENSA_FORMS ({ "chainer", "F.hinge({x}, {t}, norm={norm}, reduce={reduce})" }),
 };
 
 /**

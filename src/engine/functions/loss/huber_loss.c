@@ -1,4 +1,4 @@
-/* huber_loss.c: squared where the error is small, straight where it is large; all that the project knows about it.
+/* huber_loss.c: squared where the error is small, straight where it is large.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -125,8 +125,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_huber_loss_class = {
   .name = "huber_loss",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Huber loss"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Huber Loss"),
   .summary = N_ ("Squared for small errors and straight for large ones, so that outliers count less"),
   .formula = "L = Σ d²/2 where |d| ≤ δ, else δ(|d| - δ/2), d = x - t",
   .reference = "Huber, \"Robust Estimation of a Location Parameter\", Annals of Mathematical Statistics 35, 1964",
@@ -138,8 +138,8 @@ const RensaFunctionClass rensa_huber_loss_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.huber_loss({x}, {t}, {delta}, reduce={reduce})",
-  .torch = "F.huber_loss({x}, {t}, delta={delta}, reduction='none').sum(1)",
+  RENSA_FORMS ({ "chainer", "F.huber_loss({x}, {t}, {delta}, reduce={reduce})" },
+               { "torch", "F.huber_loss({x}, {t}, delta={delta}, reduction='none').sum(1)" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* label_smoothed_cross_entropy.c: choosing one class of many, not too sure of it; all that the project knows about it.
+/* label_smoothed_cross_entropy.c: choosing one class of many, not too sure of it.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,6 @@
 #include "rensa-functions.h"
 #include "rensa-labels-private.h"
 #include "rensa-mean-private.h"
-#include "rensa-memory.h"
 #include "rensa-total-private.h"
 
 typedef struct
@@ -27,7 +26,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (LabelSmoothedCrossEntropy, smoothing, .initial = 0.1, .min = 0, .max = 1, .title = N_ ("Smoothing"),
                     .hint = N_ ("The share of certainty that all classes get equally")),
   RENSA_ATTR_INT (LabelSmoothedCrossEntropy, ignore_label, .initial = -1, .allow_none = TRUE,
-                  .title = N_ ("Ignored label"), .hint = N_ ("Examples with this label do not count")),
+                  .title = N_ ("Ignored Label"), .hint = N_ ("Examples with this label do not count")),
   RENSA_ATTR_CHOICE (LabelSmoothedCrossEntropy, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
                      .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
 };
@@ -84,20 +83,10 @@ infer (RensaInference *inference, GError **error)
 static RensaArray *
 number_classes (RensaArray *x, GError **error)
 {
-  const gint64 n = rensa_array_get_dim (x, 1);
-  g_autofree double *numbers = rensa_memory_try_new (double, (guint64) n, "label_smoothed_cross_entropy", error);
-  RensaShape shape = { .ndim = rensa_array_get_ndim (x) - 1, .dims = { n } };
+  const RensaShape shape = rensa_shape_reduce (rensa_array_get_shape (x), ~(1u << 1), TRUE);
+  g_autoptr (RensaArray) numbers = rensa_array_range (rensa_array_get_dtype (x), shape.dims[1], error);
 
-  if (numbers == NULL)
-    return NULL;
-  for (int axis = 1; axis < shape.ndim; axis++)
-    shape.dims[axis] = 1;
-  for (gint64 i = 0; i < n; i++)
-    numbers[i] = (double) i;
-
-  g_autoptr (RensaArray) wide = rensa_array_new_from_host (RENSA_FLOAT64, &shape, numbers, error);
-
-  return wide != NULL ? rensa_array_cast (wide, rensa_array_get_dtype (x), error) : NULL;
+  return numbers != NULL ? rensa_array_reshape (numbers, &shape, error) : NULL;
 }
 
 /* How many examples count; 1 where no mean is asked for. */
@@ -174,12 +163,13 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
   .name = "label_smoothed_cross_entropy",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Label-smoothed cross entropy"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Label-Smoothed Cross Entropy"),
   .summary = N_ ("Softmax cross entropy that does not ask for certainty"),
   .formula = "L = -Σ ((1 - ε) ln pₜ + ε Σₖ ln pₖ / C) / n, p = softmax(x)",
   .reference = "Szegedy et al., \"Rethinking the Inception Architecture for Computer Vision\", CVPR 2016",
   .label = "LabelSmoothedCrossEntropy",
+  .prediction = RENSA_PREDICTION_SOFTMAX,
   .inputs = RENSA_INPUTS ("x", "t:int"),
   .n_outputs = 1,
   RENSA_ATTRS (LabelSmoothedCrossEntropy, attrs),
@@ -187,7 +177,7 @@ const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .torch = "F.cross_entropy({x}, {t}, ignore_index={ignore_label}, label_smoothing={smoothing})",
+  RENSA_FORMS ({ "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label}, label_smoothing={smoothing})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* mean_absolute_error.c: the mean of absolute differences; all that the project knows about it.
+/* mean_absolute_error.c: the mean of absolute differences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -39,8 +39,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_mean_absolute_error_class = {
   .name = "mean_absolute_error",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Mean absolute error"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Mean Absolute Error"),
   .summary = N_ ("The mean of the absolute differences between two arrays"),
   .formula = "L = Σ |x₀ - x₁| / n",
   .label = "MeanAbsoluteError",
@@ -50,8 +50,7 @@ const RensaFunctionClass rensa_mean_absolute_error_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.mean_absolute_error({x0}, {x1})",
-  .torch = "F.l1_loss({x0}, {x1})",
+  RENSA_FORMS ({ "chainer", "F.mean_absolute_error({x0}, {x1})" }, { "torch", "F.l1_loss({x0}, {x1})" }),
 };
 
 /**

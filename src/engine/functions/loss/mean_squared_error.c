@@ -1,4 +1,4 @@
-/* mean_squared_error.c: the mean of squared differences; all that the project knows about it.
+/* mean_squared_error.c: the mean of squared differences.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -111,9 +111,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_mean_squared_error_class = {
   .name = "mean_squared_error",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Mean squared error"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Mean Squared Error"),
   .summary = N_ ("The mean of the squared differences between two arrays"),
+  .words = N_ ("mse;l2 loss;regression"),
   .formula = "L = Σ (x₀ - x₁)² / n",
   .label = "MeanSquaredError",
   .inputs = RENSA_INPUTS ("x0", "x1"),
@@ -122,8 +123,7 @@ const RensaFunctionClass rensa_mean_squared_error_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.mean_squared_error({x0}, {x1})",
-  .torch = "F.mse_loss({x0}, {x1})",
+  RENSA_FORMS ({ "chainer", "F.mean_squared_error({x0}, {x1})" }, { "torch", "F.mse_loss({x0}, {x1})" }),
 };
 
 /**

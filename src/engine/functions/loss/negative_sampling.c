@@ -1,4 +1,4 @@
-/* negative_sampling.c: the right word against a few others; all that the project knows about it.
+/* negative_sampling.c: the right word against a few others.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -41,7 +41,7 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("How many wrong words stand against each right one")),
   RENSA_ATTR_CHOICE (NegativeSampling, reduce, .initial = REDUCE_SUM, .choices = reductions, .title = N_ ("Reduction"),
                      .hint = N_ ("One sum, or the loss of every example")),
-  RENSA_ATTR_BOOL (NegativeSampling, return_samples, .title = N_ ("Return samples"),
+  RENSA_ATTR_BOOL (NegativeSampling, return_samples, .title = N_ ("Return Samples"),
                    .hint = N_ ("Also give the words that were looked at, the right one first")),
   RENSA_ATTR_FLOAT (NegativeSampling, power, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Power"),
                     .hint = N_ ("Counts are raised to it: below 1, rare words come more often")),
@@ -196,8 +196,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_negative_sampling_class = {
   .name = "negative_sampling",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Negative sampling"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Negative Sampling"),
   .summary = N_ ("Tells the right word from a few others that are drawn at random; those with label -1 do not count"),
   .formula = "L = -Σ ln σ(x·W[t]) + Σₖ ln σ(-x·W[sₖ])",
   .reference =
@@ -210,8 +210,9 @@ const RensaFunctionClass rensa_negative_sampling_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.negative_sampling({x}, {t}, {W}, chainer.utils.WalkerAlias(np.array({sampler}) ** {power}).sample, "
-             "{sample_size}, reduce={reduce}, return_samples={return_samples:tuple})",
+  RENSA_FORMS ({ "chainer",
+                 "F.negative_sampling({x}, {t}, {W}, chainer.utils.WalkerAlias(np.array({sampler}) ** {power}).sample, "
+                 "{sample_size}, reduce={reduce}, return_samples={return_samples:tuple})" }),
 };
 
 /**
@@ -230,15 +231,49 @@ const RensaFunctionClass rensa_negative_sampling_class = {
 RENSA_API RensaVariable *
 rensa_negative_sampling (RensaVariable *x, RensaVariable *t, RensaVariable *W, RensaVariable *samples, GError **error)
 {
-  RensaVariable *const inputs[] = { x, t, W, samples };
-  NegativeSampling self = { .power = 0.75, .reduce = REDUCE_SUM };
   RensaVariable *output = NULL;
+  gint64 n_samples;
 
-  if (x == NULL || t == NULL || W == NULL || samples == NULL)
+  if (samples == NULL)
     return NULL;
 
   /* Where the samples are no matrix, the type check says so. */
-  self.sample_size = rensa_variable_get_type (samples).shape.dims[1] - 1;
-  return rensa_function_apply (&rensa_negative_sampling_class, &self, inputs, 4, &output, 1, error) == 1 ? output
-                                                                                                         : NULL;
+  n_samples = rensa_variable_get_type (samples).shape.dims[1] - 1;
+  return rensa_negative_sampling_of (x, t, W, samples, NULL, 0.75, n_samples, FALSE, &output, 1, error) == 1 ? output
+                                                                                                             : NULL;
+}
+
+/**
+ * rensa_negative_sampling_of:
+ * @x: shape (N, D)
+ * @t: integers of shape (N,), each a row of @W, or -1 for what does not count
+ * @W: shape (V, D)
+ * @samples: (nullable): as for rensa_negative_sampling (); NULL draws them
+ * @counts: (nullable): how often each word occurs, shape (V,), where they are drawn
+ * @power: the counts are raised to it
+ * @n_samples: how many wrong words stand against each right one
+ * @each: gives the loss of every example, of shape (N,), in place of their sum
+ * @outputs: gets the loss, and the samples where there is room for two; owned by the caller
+ *
+ * rensa_negative_sampling () with all that can be chosen.  Returns how many outputs there are; -1 with an error.
+ */
+RENSA_API int
+rensa_negative_sampling_of (RensaVariable *x, RensaVariable *t, RensaVariable *W, RensaVariable *samples,
+                            RensaArray *counts, double power, gint64 n_samples, gboolean each, RensaVariable **outputs,
+                            int max_outputs, GError **error)
+{
+  RensaVariable *const inputs[] = { x, t, W, samples };
+  const NegativeSampling self = {
+    .sample_size = n_samples,
+    .power = power,
+    .reduce = each ? REDUCE_NO : REDUCE_SUM,
+    .return_samples = max_outputs > 1,
+    .sampler = counts,
+  };
+
+  if (x == NULL || t == NULL || W == NULL)
+    return -1;
+
+  return rensa_function_apply (&rensa_negative_sampling_class, &self, inputs, samples != NULL ? 4 : 3, outputs,
+                               max_outputs, error);
 }

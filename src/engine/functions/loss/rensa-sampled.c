@@ -117,7 +117,8 @@ fill_columns (const Portion *portions, gint64 n, double *threshold, double *abov
     }
 }
 
-/* The weights to the power, scaled to a mean of 1. */
+/* The weights to the power, scaled to a mean of 1.  The tables are made on the host, because columns are filled one after the other;
+ * the weights are an attribute, so that no device is waited for. */
 static gboolean
 get_portions (RensaArray *weights, double power, Portion *portions, GError **error)
 {

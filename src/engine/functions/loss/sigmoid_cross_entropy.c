@@ -1,4 +1,4 @@
-/* sigmoid_cross_entropy.c: the loss of yes-or-no answers; all that the project knows about it.
+/* sigmoid_cross_entropy.c: the loss of yes-or-no answers.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -169,11 +169,13 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .name = "sigmoid_cross_entropy",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Sigmoid cross entropy"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Sigmoid Cross Entropy"),
   .summary = N_ ("The loss of yes-or-no answers given as scores before the sigmoid; those with label -1 do not count"),
+  .words = N_ ("bce;binary classification;logistic loss"),
   .formula = "L = Σ (ln(1 + exp(x)) - t x) / n",
   .label = "SigmoidCrossEntropy",
+  .prediction = RENSA_PREDICTION_SIGMOID,
   .inputs = RENSA_INPUTS ("x", "t:int"),
   .n_outputs = 1,
   RENSA_ATTRS (SigmoidCrossEntropy, attrs),
@@ -181,8 +183,8 @@ const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.sigmoid_cross_entropy({x}, {t}, normalize={normalize}, reduce={reduce})",
-  .torch = "F.binary_cross_entropy_with_logits({x}[{t} != -1], {t}[{t} != -1].to({x}.dtype))",
+  RENSA_FORMS ({ "chainer", "F.sigmoid_cross_entropy({x}, {t}, normalize={normalize}, reduce={reduce})" },
+               { "torch", "F.binary_cross_entropy_with_logits({x}[{t} != -1], {t}[{t} != -1].to({x}.dtype))" }),
 };
 
 /**

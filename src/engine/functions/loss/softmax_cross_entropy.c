@@ -1,4 +1,4 @@
-/* softmax_cross_entropy.c: the loss of choosing one class of many; all that the project knows about it.
+/* softmax_cross_entropy.c: the loss of choosing one class of many.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include "rensa-function.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-labels-private.h"
 #include "rensa-mean-private.h"
 
 typedef struct
@@ -51,16 +52,16 @@ static const char *const soft_target_losses[] = { "cross-entropy", "kl-divergenc
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (SoftmaxCrossEntropy, normalize, .initial = TRUE, .title = N_ ("Normalize"),
                    .hint = N_ ("Divide by the number of labels that count, instead of the batch size")),
-  RENSA_ATTR_BOOL (SoftmaxCrossEntropy, cache_score, .initial = TRUE, .title = N_ ("Cache score"),
+  RENSA_ATTR_BOOL (SoftmaxCrossEntropy, cache_score, .initial = TRUE, .title = N_ ("Cache Score"),
                    .hint = N_ ("Keep the softmax for backward: faster, but takes memory")),
-  RENSA_ATTR_INT (SoftmaxCrossEntropy, ignore_label, .initial = -1, .allow_none = TRUE, .title = N_ ("Ignored label"),
+  RENSA_ATTR_INT (SoftmaxCrossEntropy, ignore_label, .initial = -1, .allow_none = TRUE, .title = N_ ("Ignored Label"),
                   .hint = N_ ("Examples with this label do not count")),
   RENSA_ATTR_CHOICE (SoftmaxCrossEntropy, reduce, .initial = REDUCE_MEAN, .choices = reductions,
                      .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
-  RENSA_ATTR_BOOL (SoftmaxCrossEntropy, enable_double_backprop, .title = N_ ("Double backprop"),
+  RENSA_ATTR_BOOL (SoftmaxCrossEntropy, enable_double_backprop, .title = N_ ("Double Backprop"),
                    .hint = N_ ("For Chainer; here the gradient can always be differentiated")),
   RENSA_ATTR_CHOICE (SoftmaxCrossEntropy, soft_target_loss, .initial = SOFT_CROSS_ENTROPY,
-                     .choices = soft_target_losses, .title = N_ ("Loss of soft targets"),
+                     .choices = soft_target_losses, .title = N_ ("Loss of Soft Targets"),
                      .hint = N_ ("Where the labels are probabilities")),
 };
 
@@ -115,17 +116,12 @@ label_row (const k_index *at, k_int_view t, k_view class_weight, k_view gy, k_vi
   found = t.data[found];
 
   *label = (real) found;
+  /* The check of the labels may not have been read yet. */
+  const int is_wild = found < 0 || (weighted && found >= class_weight.shape[0]);
+
   *factor = found == ignore ? 0
                             : gy.data[row] / k_max (divisor.data[0], 1)
-                                  * (weighted ? class_weight.data[found * class_weight.strides[0]] : 1);
-}
-/* end kernel */
-
-/* index kernel: class_number () -> y */
-KERNEL real
-class_number (const k_index *at)
-{
-  return (real) at[1];
+                                  * (weighted && !is_wild ? class_weight.data[found * class_weight.strides[0]] : 1);
 }
 /* end kernel */
 
@@ -228,46 +224,17 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Element number @place of @array, counted in C order. */
-static double
-get_element (RensaArray *array, gint64 place)
+static void
+explain_label (const RensaLateCheck *check, GError **error)
 {
-  g_autoptr (RensaArray) view = rensa_array_ref (array);
+  RensaArray *t = check->values;
+  double label;
+  const gint64 place = rensa_find_outside (t, &check->range, &label, error);
 
-  for (int axis = rensa_array_get_ndim (array) - 1; axis >= 0; axis--)
-    {
-      const gint64 extent = rensa_array_get_dim (array, axis);
-      RensaArray *part = rensa_array_view_range (view, axis, place % extent, 1);
-
-      rensa_array_unref (view);
-      view = part;
-      place /= extent;
-    }
-
-  return rensa_array_get_scalar (view);
-}
-
-/* @count is the sum of @valid. */
-static gboolean
-check_labels (RensaArray *t, RensaArray *valid, RensaArray *count, gint64 n_classes, GError **error)
-{
-  g_autoptr (RensaArray) first = NULL;
-  gint64 place;
-
-  if (count == NULL)
-    return FALSE;
-  if (!isnan (rensa_array_get_scalar (count)))
-    return TRUE;
-
-  first = rensa_reduce (RENSA_REDUCE_ARGMAX, valid, (1u << rensa_array_get_ndim (valid)) - 1, FALSE, error);
-  if (first == NULL)
-    return FALSE;
-
-  place = (gint64) rensa_array_get_scalar (first);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "softmax_cross_entropy: label %.0f of example %" G_GINT64_FORMAT " is outside 0 … %" G_GINT64_FORMAT,
-               get_element (t, place), place / (rensa_array_get_count (t) / rensa_array_get_dim (t, 0)), n_classes - 1);
-  return FALSE;
+  if (place >= 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "%s: label %.0f of example %" G_GINT64_FORMAT " is outside 0 … %" G_GINT64_FORMAT, check->name, label,
+                 place / (rensa_array_get_count (t) / rensa_array_get_dim (t, 0)), check->range.most);
 }
 
 /* What the sum of the losses, of shape @rows, is divided by. */
@@ -315,6 +282,12 @@ forward_labels (RensaCall *call, RensaArray *log_p, GError **error)
   RensaArray *class_weight = rensa_call_get_input (call, CLASS_WEIGHT);
   const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, rensa_array_get_dtype (log_p));
   const double params[] = { (double) self->ignore_label, class_weight != NULL };
+  const RensaLateCheck check = {
+    explain_label,
+    rensa_softmax_cross_entropy_class.name,
+    t,
+    { 0, rensa_array_get_dim (log_p, 1) - 1, self->ignore_label },
+  };
   /* Without weights the kernel does not read that argument. */
   RensaArray *const inputs[] = { log_p, t, class_weight != NULL ? class_weight : log_p };
   RensaArray *results[2] = { NULL, NULL };
@@ -328,8 +301,7 @@ forward_labels (RensaCall *call, RensaArray *log_p, GError **error)
   rows = results[0];
   valid = results[1];
   count = rensa_sum_all (valid, error);
-  return check_labels (t, valid, count, rensa_array_get_dim (log_p, 1), error)
-         && take_losses (call, rows, count, error);
+  return rensa_late_check (count, &check, error) && take_losses (call, rows, count, error);
 }
 
 static gboolean
@@ -419,15 +391,17 @@ label_rows_init (LabelRows *rows, const Facts *facts, RensaArray *gy, GError **e
   const RensaShape *x = &facts->x.shape;
   const RensaShape row_shape = rensa_shape_reduce (x, 1u << 1, TRUE);
   const RensaShape class_shape = rensa_shape_reduce (x, ~(1u << 1), TRUE);
+  g_autoptr (RensaArray) numbers = rensa_array_range (dtype, x->dims[1], error);
   RensaArray *const inputs[] = { facts->t, facts->class_weight != NULL ? facts->class_weight : gy, gy, facts->divisor };
   RensaArray *results[2] = { NULL, NULL };
 
-  if (!rensa_index_map (RENSA_KERNEL_LABEL_ROW, dtype, &row_shape, inputs, results, facts->params, error))
+  if (numbers == NULL
+      || !rensa_index_map (RENSA_KERNEL_LABEL_ROW, dtype, &row_shape, inputs, results, facts->params, error))
     return FALSE;
 
   rows->label = results[0];
   rows->factor = results[1];
-  rows->number = rensa_index_map1 (RENSA_KERNEL_CLASS_NUMBER, dtype, &class_shape, NULL, NULL, error);
+  rows->number = rensa_array_reshape (numbers, &class_shape, error);
   return rows->number != NULL;
 }
 
@@ -536,11 +510,13 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   .name = "softmax_cross_entropy",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Softmax cross entropy"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Softmax Cross Entropy"),
   .summary = N_ ("The loss of choosing one class of many, from scores before the softmax"),
+  .words = N_ ("classification;nll;log loss;categorical"),
   .formula = "L = -Σ w[t[i]] ln softmax(x[i])[t[i]] / n",
   .label = "SoftmaxCrossEntropy",
+  .prediction = RENSA_PREDICTION_SOFTMAX,
   .inputs = RENSA_INPUTS ("x", "t:int", "class_weight?"),
   .n_outputs = 1,
   RENSA_ATTRS (SoftmaxCrossEntropy, attrs),
@@ -548,10 +524,10 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.softmax_cross_entropy({x}, {t}, normalize={normalize}, cache_score={cache_score}, "
-             "class_weight={class_weight}, ignore_label={ignore_label}, reduce={reduce}, "
-             "enable_double_backprop={enable_double_backprop}, soft_target_loss={soft_target_loss})",
-  .torch = "F.cross_entropy({x}, {t}, ignore_index={ignore_label})",
+  RENSA_FORMS ({ "chainer", "F.softmax_cross_entropy({x}, {t}, normalize={normalize}, cache_score={cache_score}, "
+                            "class_weight={class_weight}, ignore_label={ignore_label}, reduce={reduce}, "
+                            "enable_double_backprop={enable_double_backprop}, soft_target_loss={soft_target_loss})" },
+               { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label})" }),
 };
 
 /**

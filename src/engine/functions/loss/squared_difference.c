@@ -1,4 +1,4 @@
-/* squared_difference.c: squares of differences; all that the project knows about it.
+/* squared_difference.c: squares of differences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -11,8 +11,8 @@ static const RensaSample samples[] = {
 
 const RensaFunctionClass rensa_squared_difference_class = {
   .name = "squared_difference",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Squared difference"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Squared Difference"),
   .summary = N_ ("The square of the difference between two arrays, element by element"),
   .formula = "y = (x₁ - x₂)²",
   .label = "SquaredError",
@@ -22,8 +22,8 @@ const RensaFunctionClass rensa_squared_difference_class = {
   .infer = rensa_squared_error_infer,
   .forward = rensa_squared_error_forward,
   .backward = rensa_squared_error_backward,
-  .chainer = "F.squared_difference({x1}, {x2})",
-  .torch = "F.mse_loss({x1}, {x2}, reduction='none')",
+  RENSA_FORMS ({ "chainer", "F.squared_difference({x1}, {x2})" },
+               { "torch", "F.mse_loss({x1}, {x2}, reduction='none')" }),
 };
 
 /**

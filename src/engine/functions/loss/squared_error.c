@@ -1,4 +1,4 @@
-/* squared_error.c: squares of errors, element by element; all that the project knows about it.
+/* squared_error.c: squares of errors, element by element.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -11,8 +11,8 @@ static const RensaSample samples[] = {
 
 const RensaFunctionClass rensa_squared_error_class = {
   .name = "squared_error",
-  .group = RENSA_GROUP_LOSS,
-  .title = N_ ("Squared error"),
+  .group = &rensa_loss_group,
+  .title = N_ ("Squared Error"),
   .summary = N_ ("The squared difference between two arrays, element by element"),
   .formula = "y = (x₀ - x₁)²",
   .label = "SquaredError",
@@ -22,8 +22,7 @@ const RensaFunctionClass rensa_squared_error_class = {
   .infer = rensa_squared_error_infer,
   .forward = rensa_squared_error_forward,
   .backward = rensa_squared_error_backward,
-  .chainer = "F.squared_error({x0}, {x1})",
-  .torch = "F.mse_loss({x0}, {x1}, reduction='none')",
+  RENSA_FORMS ({ "chainer", "F.squared_error({x0}, {x1})" }, { "torch", "F.mse_loss({x0}, {x1}, reduction='none')" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* triplet.c: a thing nearer to its like than to others; all that the project knows about it.
+/* triplet.c: a thing nearer to its like than to others.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -161,7 +161,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_triplet_class = {
   .name = "triplet",
-  .group = RENSA_GROUP_LOSS,
+  .group = &rensa_loss_group,
   .title = N_ ("Triplet"),
   .summary = N_ ("Draws an anchor nearer to a positive example than to a negative one"),
   .formula = "L = Σ max(|a - p|² - |a - n|² + margin, 0) / N",
@@ -174,8 +174,9 @@ const RensaFunctionClass rensa_triplet_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.triplet({anchor}, {positive}, {negative}, margin={margin}, reduce={reduce})",
-  .torch = "F.relu((({anchor} - {positive}) ** 2 - ({anchor} - {negative}) ** 2).sum(1) + {margin}).mean()",
+  RENSA_FORMS (
+      { "chainer", "F.triplet({anchor}, {positive}, {negative}, margin={margin}, reduce={reduce})" },
+      { "torch", "F.relu((({anchor} - {positive}) ** 2 - ({anchor} - {negative}) ** 2).sum(1) + {margin}).mean()" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* absolute.c: the magnitude; all that the project knows about it.
+/* absolute.c: the magnitude.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -45,9 +45,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_absolute_class = {
   .name = "absolute",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Absolute"),
   .summary = N_ ("The magnitude of each element"),
+  .words = N_ ("abs"),
   .formula = "y = |x|",
   .label = "|_|",
   .inputs = RENSA_INPUTS ("self"),
@@ -56,8 +57,7 @@ const RensaFunctionClass rensa_absolute_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.absolute({self})",
-  .torch = "torch.abs({self})",
+  RENSA_FORMS ({ "chainer", "F.absolute({self})" }, { "torch", "torch.abs({self})" }),
 };
 
 /**

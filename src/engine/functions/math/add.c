@@ -1,4 +1,4 @@
-/* add.c: the sum of several arrays; all that the project knows about it.
+/* add.c: the sum of several arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -62,9 +62,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_add_class = {
   .name = "add",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Add"),
   .summary = N_ ("The sum of several arrays"),
+  .words = N_ ("residual;skip connection;shortcut;plus;merge"),
   .formula = "y = x₀ + x₁ + …",
   .label = "_ + _",
   .inputs = RENSA_INPUTS ("xs*"),
@@ -73,8 +74,7 @@ const RensaFunctionClass rensa_add_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.add(*{xs})",
-  .torch = "sum({xs})",
+  RENSA_FORMS ({ "chainer", "F.add(*{xs})" }, { "torch", "sum({xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* arccos.c: the inverse cosine; all that the project knows about it.
+/* arccos.c: the inverse cosine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -49,15 +49,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_arccos_class = {
   .name = "arccos",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Cosine"),
   .summary = N_ ("The angle whose cosine each element is"),
   .formula = "y = arccos(x)",
   .label = "arccos",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.arccos({x})",
-  .torch = "torch.acos({x})",
+  RENSA_FORMS ({ "chainer", "F.arccos({x})" }, { "torch", "torch.acos({x})" }),
 };
 
 /**

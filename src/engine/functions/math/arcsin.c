@@ -1,4 +1,4 @@
-/* arcsin.c: the inverse sine; all that the project knows about it.
+/* arcsin.c: the inverse sine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -48,15 +48,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_arcsin_class = {
   .name = "arcsin",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Sine"),
   .summary = N_ ("The angle whose sine each element is"),
   .formula = "y = arcsin(x)",
   .label = "arcsin",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.arcsin({x})",
-  .torch = "torch.asin({x})",
+  RENSA_FORMS ({ "chainer", "F.arcsin({x})" }, { "torch", "torch.asin({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* arctan.c: the inverse tangent; all that the project knows about it.
+/* arctan.c: the inverse tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -48,15 +48,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_arctan_class = {
   .name = "arctan",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Tangent"),
   .summary = N_ ("The angle whose tangent each element is"),
   .formula = "y = arctan(x)",
   .label = "arctan",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.arctan({x})",
-  .torch = "torch.atan({x})",
+  RENSA_FORMS ({ "chainer", "F.arctan({x})" }, { "torch", "torch.atan({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* arctan2.c: the angle of a point; all that the project knows about it.
+/* arctan2.c: the angle of a point.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -80,7 +80,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_arctan2_class = {
   .name = "arctan2",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Angle of a Point"),
   .summary = N_ ("The angle at which a point is seen from the origin"),
   .formula = "y = arg(x₂ + i x₁)",
@@ -91,8 +91,7 @@ const RensaFunctionClass rensa_arctan2_class = {
   .infer = rensa_infer_broadcast,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.arctan2(*F.broadcast({x1}, {x2}))",
-  .torch = "torch.atan2({x1}, {x2})",
+  RENSA_FORMS ({ "chainer", "F.arctan2(*F.broadcast({x1}, {x2}))" }, { "torch", "torch.atan2({x1}, {x2})" }),
 };
 
 /**

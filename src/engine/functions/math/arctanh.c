@@ -1,4 +1,4 @@
-/* arctanh.c: the inverse hyperbolic tangent; all that the project knows about it.
+/* arctanh.c: the inverse hyperbolic tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_arctanh_class = {
   .name = "arctanh",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Hyperbolic Tangent"),
   .summary = N_ ("The number whose hyperbolic tangent each element is"),
   .formula = "y = artanh(x)",
   .label = "arctanh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.arctanh({x})",
-  .torch = "torch.atanh({x})",
+  RENSA_FORMS ({ "chainer", "F.arctanh({x})" }, { "torch", "torch.atanh({x})" }),
 };
 
 /**

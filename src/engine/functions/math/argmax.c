@@ -1,4 +1,4 @@
-/* argmax.c: where the largest element is; all that the project knows about it.
+/* argmax.c: where the largest element is.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extremum-private.h"
@@ -10,15 +10,11 @@ static const RensaSample samples[] = {
   { "axis=-1", "[[1, -2, 3], [7, -5, 3]]", "[2, 0]" },
 };
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_arg_extremum_forward (call, RENSA_REDUCE_ARGMAX, error);
-}
+static const RensaReduction reduction = RENSA_REDUCE_ARGMAX;
 
 const RensaFunctionClass rensa_argmax_class = {
   .name = "argmax",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Index of the Maximum"),
   .summary = N_ ("The index of the largest element along an axis"),
   .formula = "y = argmax x",
@@ -28,9 +24,9 @@ const RensaFunctionClass rensa_argmax_class = {
   RENSA_ATTRS (RensaArgExtremum, rensa_arg_extremum_attrs),
   RENSA_SAMPLES (samples),
   .infer = rensa_arg_extremum_infer,
-  .forward = forward,
-  .chainer = "F.argmax({x}, axis={axis})",
-  .torch = "torch.argmax({x}, dim={axis})",
+  .forward = rensa_arg_extremum_forward,
+  .rule = &reduction,
+  RENSA_FORMS ({ "chainer", "F.argmax({x}, axis={axis})" }, { "torch", "torch.argmax({x}, dim={axis})" }),
 };
 
 /**

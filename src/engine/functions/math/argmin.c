@@ -1,4 +1,4 @@
-/* argmin.c: where the smallest element is; all that the project knows about it.
+/* argmin.c: where the smallest element is.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extremum-private.h"
@@ -10,15 +10,11 @@ static const RensaSample samples[] = {
   { "axis=-1", "[[1, -2, 3], [7, -5, 3]]", "[1, 1]" },
 };
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_arg_extremum_forward (call, RENSA_REDUCE_ARGMIN, error);
-}
+static const RensaReduction reduction = RENSA_REDUCE_ARGMIN;
 
 const RensaFunctionClass rensa_argmin_class = {
   .name = "argmin",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Index of the Minimum"),
   .summary = N_ ("The index of the smallest element along an axis"),
   .formula = "y = argmin x",
@@ -28,9 +24,9 @@ const RensaFunctionClass rensa_argmin_class = {
   RENSA_ATTRS (RensaArgExtremum, rensa_arg_extremum_attrs),
   RENSA_SAMPLES (samples),
   .infer = rensa_arg_extremum_infer,
-  .forward = forward,
-  .chainer = "F.argmin({x}, axis={axis})",
-  .torch = "torch.argmin({x}, dim={axis})",
+  .forward = rensa_arg_extremum_forward,
+  .rule = &reduction,
+  RENSA_FORMS ({ "chainer", "F.argmin({x}, axis={axis})" }, { "torch", "torch.argmin({x}, dim={axis})" }),
 };
 
 /**

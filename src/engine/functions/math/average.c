@@ -1,4 +1,4 @@
-/* average.c: the mean over axes, with weights or without; all that the project knows about it.
+/* average.c: the mean over axes, with weights or without.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-average-private.h"
@@ -201,9 +201,10 @@ rensa_average_backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_average_class = {
   .name = "average",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Average"),
   .summary = N_ ("The mean over some or all axes, with weights if given"),
+  .words = N_ ("mean;reduce"),
   .formula = "y = Σ w x / Σ w",
   .label = "Average",
   .inputs = RENSA_INPUTS ("x", "weights?"),
@@ -213,7 +214,7 @@ const RensaFunctionClass rensa_average_class = {
   .infer = rensa_average_infer,
   .forward = rensa_average_forward,
   .backward = rensa_average_backward,
-  .chainer = "F.average({x}, axis={axis}, weights={weights}, keepdims={keepdims})",
+  RENSA_FORMS ({ "chainer", "F.average({x}, axis={axis}, weights={weights}, keepdims={keepdims})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* batch_det.c: the determinant of each matrix of a stack; all that the project knows about it.
+/* batch_det.c: the determinant of each matrix of a stack.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -17,7 +17,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_batch_det_class = {
   .name = "batch_det",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Determinants"),
   .summary = N_ ("The determinant of each matrix of a stack"),
   .formula = "y[i] = det a[i]",
@@ -28,8 +28,7 @@ const RensaFunctionClass rensa_batch_det_class = {
   .infer = infer,
   .forward = rensa_determinant_forward,
   .backward = rensa_determinant_backward,
-  .chainer = "F.batch_det({a})",
-  .torch = "torch.linalg.det({a})",
+  RENSA_FORMS ({ "chainer", "F.batch_det({a})" }, { "torch", "torch.linalg.det({a})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* batch_inv.c: the inverse of each matrix of a stack; all that the project knows about it.
+/* batch_inv.c: the inverse of each matrix of a stack.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -24,7 +24,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_batch_inv_class = {
   .name = "batch_inv",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverses"),
   .summary = N_ ("The inverse of each matrix of a stack"),
   .formula = "y[i] = a[i]⁻¹",
@@ -35,8 +35,7 @@ const RensaFunctionClass rensa_batch_inv_class = {
   .infer = infer,
   .forward = forward,
   .backward = rensa_inverse_backward,
-  .chainer = "F.batch_inv({a})",
-  .torch = "torch.linalg.inv({a})",
+  RENSA_FORMS ({ "chainer", "F.batch_inv({a})" }, { "torch", "torch.linalg.inv({a})" }),
 };
 
 /**

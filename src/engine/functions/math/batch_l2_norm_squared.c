@@ -1,4 +1,4 @@
-/* batch_l2_norm_squared.c: the squared length of each sample; all that the project knows about it.
+/* batch_l2_norm_squared.c: the squared length of each sample.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -70,7 +70,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_batch_l2_norm_squared_class = {
   .name = "batch_l2_norm_squared",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Squared Length of Samples"),
   .summary = N_ ("The sum of the squares of each sample"),
   .formula = "y[i] = Σ x[i]²",
@@ -81,8 +81,7 @@ const RensaFunctionClass rensa_batch_l2_norm_squared_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.batch_l2_norm_squared({x})",
-  .torch = "{x}.square().flatten(1).sum(1)",
+  RENSA_FORMS ({ "chainer", "F.batch_l2_norm_squared({x})" }, { "torch", "{x}.square().flatten(1).sum(1)" }),
 };
 
 /**

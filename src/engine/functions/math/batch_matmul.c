@@ -1,4 +1,4 @@
-/* batch_matmul.c: the products of two stacks of matrices; all that the project knows about it.
+/* batch_matmul.c: the products of two stacks of matrices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -62,7 +62,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_batch_matmul_class = {
   .name = "batch_matmul",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Products of Stacks"),
   .summary = N_ ("The matrix product of each pair of matrices of two stacks"),
   .formula = "y[i] = a[i] b[i]",
@@ -74,7 +74,7 @@ const RensaFunctionClass rensa_batch_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.batch_matmul({a}, {b}, transa={transa}, transb={transb})",
+  RENSA_FORMS ({ "chainer", "F.batch_matmul({a}, {b}, transa={transa}, transb={transb})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* bias.c: adds an array along some axes of another; all that the project knows about it.
+/* bias.c: adds an array along some axes of another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-aligned-private.h"
@@ -32,7 +32,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_bias_class = {
   .name = "bias",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Bias"),
   .summary = N_ ("Adds an array along some axes of another"),
   .formula = "z = x + y",
@@ -44,7 +44,7 @@ const RensaFunctionClass rensa_bias_class = {
   .infer = rensa_aligned_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.bias({x}, {y}, axis={axis})",
+  RENSA_FORMS ({ "chainer", "F.bias({x}, {y}, axis={axis})" }),
 };
 
 /**

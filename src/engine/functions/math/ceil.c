@@ -1,4 +1,4 @@
-/* ceil.c: rounding up; all that the project knows about it.
+/* ceil.c: rounding up.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -27,7 +27,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_ceil_class = {
   .name = "ceil",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Ceiling"),
   .summary = N_ ("Each element rounded up to a whole number"),
   .formula = "y = ⌈x⌉",
@@ -37,8 +37,7 @@ const RensaFunctionClass rensa_ceil_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  .chainer = "F.ceil({x})",
-  .torch = "torch.ceil({x})",
+  RENSA_FORMS ({ "chainer", "F.ceil({x})" }, { "torch", "torch.ceil({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* cholesky.c: the triangular factor of a positive definite matrix; all that the project knows about it.
+/* cholesky.c: the triangular factor of a positive definite matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -92,7 +92,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_cholesky_class = {
   .name = "cholesky",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Cholesky Factor"),
   .summary = N_ ("The lower triangular factor of a positive definite matrix"),
   .formula = "a = y yᵀ",
@@ -103,8 +103,7 @@ const RensaFunctionClass rensa_cholesky_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.cholesky({a})",
-  .torch = "torch.linalg.cholesky({a})",
+  RENSA_FORMS ({ "chainer", "F.cholesky({a})" }, { "torch", "torch.linalg.cholesky({a})" }),
 };
 
 /**

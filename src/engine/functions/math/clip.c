@@ -1,4 +1,4 @@
-/* clip.c: numbers kept within bounds; all that the project knows about it.
+/* clip.c: numbers kept within bounds.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -90,7 +90,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_clip_class = {
   .name = "clip",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Clip"),
   .summary = N_ ("Keeps each element within bounds"),
   .formula = "y = min(max(x, x_min), x_max)",
@@ -102,8 +102,8 @@ const RensaFunctionClass rensa_clip_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.clip({x}, x_min={x_min}, x_max={x_max})",
-  .torch = "torch.clamp({x}, min={x_min}, max={x_max})",
+  RENSA_FORMS ({ "chainer", "F.clip({x}, x_min={x_min}, x_max={x_max})" },
+               { "torch", "torch.clamp({x}, min={x_min}, max={x_max})" }),
 };
 
 /**

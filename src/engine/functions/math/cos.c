@@ -1,4 +1,4 @@
-/* cos.c: the cosine; all that the project knows about it.
+/* cos.c: the cosine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -48,15 +48,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_cos_class = {
   .name = "cos",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Cosine"),
   .summary = N_ ("The cosine of each angle"),
   .formula = "y = cos(x)",
   .label = "cos",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.cos({x})",
-  .torch = "torch.cos({x})",
+  RENSA_FORMS ({ "chainer", "F.cos({x})" }, { "torch", "torch.cos({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* cosh.c: the hyperbolic cosine; all that the project knows about it.
+/* cosh.c: the hyperbolic cosine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_cosh_class = {
   .name = "cosh",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Hyperbolic Cosine"),
   .summary = N_ ("The hyperbolic cosine of each element"),
   .formula = "y = cosh(x)",
   .label = "cosh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.cosh({x})",
-  .torch = "torch.cosh({x})",
+  RENSA_FORMS ({ "chainer", "F.cosh({x})" }, { "torch", "torch.cosh({x})" }),
 };
 
 /**

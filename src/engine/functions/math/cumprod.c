@@ -1,4 +1,4 @@
-/* cumprod.c: running products along an axis; all that the project knows about it.
+/* cumprod.c: running products along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -42,7 +42,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_cumprod_class = {
   .name = "cumprod",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Running Product"),
   .summary = N_ ("The product of all elements up to each along an axis"),
   .formula = "y[i] = x[0] … x[i]",
@@ -54,8 +54,7 @@ const RensaFunctionClass rensa_cumprod_class = {
   .infer = rensa_running_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.cumprod({x}, axis={axis})",
-  .torch = "torch.cumprod({x}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.cumprod({x}, axis={axis})" }, { "torch", "torch.cumprod({x}, dim={axis})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* cumsum.c: running sums along an axis; all that the project knows about it.
+/* cumsum.c: running sums along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -33,7 +33,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_cumsum_class = {
   .name = "cumsum",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Running Sum"),
   .summary = N_ ("The sum of all elements up to each along an axis"),
   .formula = "y[i] = x[0] + … + x[i]",
@@ -45,8 +45,7 @@ const RensaFunctionClass rensa_cumsum_class = {
   .infer = rensa_running_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.cumsum({x}, axis={axis})",
-  .torch = "torch.cumsum({x}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.cumsum({x}, axis={axis})" }, { "torch", "torch.cumsum({x}, dim={axis})" }),
 };
 
 /**

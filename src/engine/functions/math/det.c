@@ -1,4 +1,4 @@
-/* det.c: the determinant of a matrix; all that the project knows about it.
+/* det.c: the determinant of a matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -17,7 +17,7 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_det_class = {
   .name = "det",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Determinant"),
   .summary = N_ ("The determinant of a square matrix"),
   .formula = "y = det a",
@@ -28,8 +28,7 @@ const RensaFunctionClass rensa_det_class = {
   .infer = infer,
   .forward = rensa_determinant_forward,
   .backward = rensa_determinant_backward,
-  .chainer = "F.det({a})",
-  .torch = "torch.linalg.det({a})",
+  RENSA_FORMS ({ "chainer", "F.det({a})" }, { "torch", "torch.linalg.det({a})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* digamma.c: the derivative of the logarithm of the gamma function; all that the project knows about it.
+/* digamma.c: the derivative of the logarithm of the gamma function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -66,15 +66,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_digamma_class = {
   .name = "digamma",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Digamma Function"),
   .summary = N_ ("The slope of the logarithm of the gamma function"),
   .formula = "y = ψ(x) = d/dx ln Γ(x)",
   .label = "digamma",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.digamma({x})",
-  .torch = "torch.digamma({x})",
+  RENSA_FORMS ({ "chainer", "F.digamma({x})" }, { "torch", "torch.digamma({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* einsum.c: sums of products in Einstein's notation; all that the project knows about it.
+/* einsum.c: sums of products in Einstein's notation.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-equation-private.h"
@@ -50,7 +50,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_einsum_class = {
   .name = "einsum",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Einstein Sum"),
   .summary = N_ ("Products of arrays, summed over some of their axes"),
   .formula = "y[out…] = Σ a[…] b[…] …",
@@ -62,8 +62,8 @@ const RensaFunctionClass rensa_einsum_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.einsum({subscripts}, *{operands})",
-  .torch = "torch.einsum({subscripts}, *{operands})",
+  RENSA_FORMS ({ "chainer", "F.einsum({subscripts}, *{operands})" },
+               { "torch", "torch.einsum({subscripts}, *{operands})" }),
 };
 
 /**

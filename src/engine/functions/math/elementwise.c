@@ -1,4 +1,4 @@
-/* elementwise.c: a function from a typed formula; all that the project knows about it.
+/* elementwise.c: a function from a typed formula.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -173,7 +173,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_elementwise_class = {
   .name = "elementwise",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Formula"),
   .summary = N_ ("Whatever a typed formula says, element by element"),
   .formula = "y = f(x₀, x₁, …)",
@@ -184,7 +184,7 @@ const RensaFunctionClass rensa_elementwise_class = {
   .forward = forward,
   .backward = backward,
   .get_formula = get_formula,
-  .chainer = "{formula:function}(*{xs})",
+  RENSA_FORMS ({ "chainer", "{formula:function}(*{xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* erf.c: the error function; all that the project knows about it.
+/* erf.c: the error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -38,15 +38,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_erf_class = {
   .name = "erf",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Error Function"),
   .summary = N_ ("The chance that a normal variable of variance ½ lies between -x and x"),
   .formula = "y = 2/√π ∫₀ˣ exp(-t²) dt",
   .label = "erf",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.erf({x})",
-  .torch = "torch.erf({x})",
+  RENSA_FORMS ({ "chainer", "F.erf({x})" }, { "torch", "torch.erf({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* erfc.c: the complementary error function; all that the project knows about it.
+/* erfc.c: the complementary error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -38,15 +38,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_erfc_class = {
   .name = "erfc",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Complementary Error Function"),
   .summary = N_ ("What the error function lacks to one"),
   .formula = "y = 1 - erf(x)",
   .label = "erfc",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.erfc({x})",
-  .torch = "torch.erfc({x})",
+  RENSA_FORMS ({ "chainer", "F.erfc({x})" }, { "torch", "torch.erfc({x})" }),
 };
 
 /**

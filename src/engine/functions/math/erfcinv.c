@@ -1,4 +1,4 @@
-/* erfcinv.c: the inverse complementary error function; all that the project knows about it.
+/* erfcinv.c: the inverse complementary error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -39,14 +39,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_erfcinv_class = {
   .name = "erfcinv",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Complementary Error Function"),
   .summary = N_ ("The number whose complementary error function each element is"),
   .formula = "x = erfc(y)",
   .label = "erfcinv",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.erfcinv({x})",
+  RENSA_FORMS ({ "chainer", "F.erfcinv({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* erfcx.c: the scaled complementary error function; all that the project knows about it.
+/* erfcx.c: the scaled complementary error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -52,15 +52,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_erfcx_class = {
   .name = "erfcx",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Scaled Complementary Error Function"),
   .summary = N_ ("The complementary error function, held up where it vanishes"),
   .formula = "y = exp(x²) erfc(x)",
   .label = "erfcx",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.erfcx({x})",
-  .torch = "torch.special.erfcx({x})",
+  RENSA_FORMS ({ "chainer", "F.erfcx({x})" }, { "torch", "torch.special.erfcx({x})" }),
 };
 
 /**

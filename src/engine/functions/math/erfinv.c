@@ -1,4 +1,4 @@
-/* erfinv.c: the inverse error function; all that the project knows about it.
+/* erfinv.c: the inverse error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -39,15 +39,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_erfinv_class = {
   .name = "erfinv",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Error Function"),
   .summary = N_ ("The number whose error function each element is"),
   .formula = "x = erf(y)",
   .label = "erfinv",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.erfinv({x})",
-  .torch = "torch.erfinv({x})",
+  RENSA_FORMS ({ "chainer", "F.erfinv({x})" }, { "torch", "torch.erfinv({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* exp.c: the exponential; all that the project knows about it.
+/* exp.c: the exponential.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -36,15 +36,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_exp_class = {
   .name = "exp",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Exponential"),
   .summary = N_ ("e to the power of each element"),
   .formula = "y = exp(x)",
   .label = "exp",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.exp({x})",
-  .torch = "torch.exp({x})",
+  RENSA_FORMS ({ "chainer", "F.exp({x})" }, { "torch", "torch.exp({x})" }),
 };
 
 /**

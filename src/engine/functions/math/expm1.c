@@ -1,4 +1,4 @@
-/* expm1.c: the exponential less one; all that the project knows about it.
+/* expm1.c: the exponential less one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -48,15 +48,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_expm1_class = {
   .name = "expm1",
-  .group = RENSA_GROUP_MATH,
-  .title = N_ ("Exponential minus One"),
+  .group = &rensa_math_group,
+  .title = N_ ("Exponential Minus One"),
   .summary = N_ ("The exponential of each element less one, exact near 0"),
   .formula = "y = exp(x) - 1",
   .label = "expm1",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.expm1({x})",
-  .torch = "torch.expm1({x})",
+  RENSA_FORMS ({ "chainer", "F.expm1({x})" }, { "torch", "torch.expm1({x})" }),
 };
 
 /**

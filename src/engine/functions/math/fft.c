@@ -1,4 +1,4 @@
-/* fft.c: the discrete Fourier transform; all that the project knows about it.
+/* fft.c: the discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fourier-private.h"
@@ -11,21 +11,11 @@ static const RensaSample samples[] = {
   { "", "[1, 2, 3, 4]; [1, 0, -1, 0]", "[10, -2, -2, -2]; [0, 4, 0, 0]" },
 };
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_fourier_forward (call, FALSE, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  return rensa_fourier_backward (backward, FALSE, error);
-}
+static const gboolean is_inverse = FALSE;
 
 const RensaFunctionClass rensa_fft_class = {
   .name = "fft",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Fourier Transform"),
   .summary = N_ ("The discrete Fourier transform along the last axis"),
   .formula = "y[k] = Σ x[j] exp(-2πi jk / n)",
@@ -34,9 +24,10 @@ const RensaFunctionClass rensa_fft_class = {
   .n_outputs = 2,
   RENSA_SAMPLES (samples),
   .infer = rensa_fourier_infer,
-  .forward = forward,
-  .backward = backward,
-  .chainer = "F.fft({x})",
+  .forward = rensa_fourier_forward,
+  .backward = rensa_fourier_backward,
+  .rule = &is_inverse,
+  RENSA_FORMS ({ "chainer", "F.fft({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* fix.c: rounding toward zero; all that the project knows about it.
+/* fix.c: rounding toward zero.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -27,8 +27,8 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_fix_class = {
   .name = "fix",
-  .group = RENSA_GROUP_MATH,
-  .title = N_ ("Round toward Zero"),
+  .group = &rensa_math_group,
+  .title = N_ ("Round Toward Zero"),
   .summary = N_ ("Each element without its decimal places"),
   .formula = "y = sign(x) ⌊|x|⌋",
   .label = "fix",
@@ -37,8 +37,7 @@ const RensaFunctionClass rensa_fix_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  .chainer = "F.fix({x})",
-  .torch = "torch.trunc({x})",
+  RENSA_FORMS ({ "chainer", "F.fix({x})" }, { "torch", "torch.trunc({x})" }),
 };
 
 /**

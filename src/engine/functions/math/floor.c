@@ -1,4 +1,4 @@
-/* floor.c: rounding down; all that the project knows about it.
+/* floor.c: rounding down.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -27,7 +27,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_floor_class = {
   .name = "floor",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Floor"),
   .summary = N_ ("Each element rounded down to a whole number"),
   .formula = "y = ⌊x⌋",
@@ -37,8 +37,7 @@ const RensaFunctionClass rensa_floor_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  .chainer = "F.floor({x})",
-  .torch = "torch.floor({x})",
+  RENSA_FORMS ({ "chainer", "F.floor({x})" }, { "torch", "torch.floor({x})" }),
 };
 
 /**

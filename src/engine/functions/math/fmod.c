@@ -1,4 +1,4 @@
-/* fmod.c: the rest of a division; all that the project knows about it.
+/* fmod.c: the rest of a division.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -63,7 +63,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_fmod_class = {
   .name = "fmod",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Remainder"),
   .summary = N_ ("What a division leaves, with the sign of the dividend"),
   .formula = "y = x - divisor fix(x / divisor)",
@@ -74,8 +74,7 @@ const RensaFunctionClass rensa_fmod_class = {
   .infer = rensa_infer_broadcast,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.fmod(*F.broadcast({x}, {divisor}))",
-  .torch = "torch.fmod({x}, {divisor})",
+  RENSA_FORMS ({ "chainer", "F.fmod(*F.broadcast({x}, {divisor}))" }, { "torch", "torch.fmod({x}, {divisor})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* identity.c: what goes in comes out; all that the project knows about it.
+/* identity.c: what goes in comes out.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -44,7 +44,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_identity_class = {
   .name = "identity",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Identity"),
   .summary = N_ ("Gives its inputs back as they are"),
   .formula = "y = x",
@@ -55,8 +55,7 @@ const RensaFunctionClass rensa_identity_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.identity(*{inputs})",
-  .torch = "{inputs}",
+  RENSA_FORMS ({ "chainer", "F.identity(*{inputs})" }, { "torch", "{inputs}" }),
 };
 
 /**

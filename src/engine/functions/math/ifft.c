@@ -1,4 +1,4 @@
-/* ifft.c: the inverse of the discrete Fourier transform; all that the project knows about it.
+/* ifft.c: the inverse of the discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fourier-private.h"
@@ -9,21 +9,11 @@ static const RensaSample samples[] = {
   { "", "[10, -2, -2, -2]; [0, 4, 0, 0]", "[1, 2, 3, 4]; [1, 0, -1, 0]" },
 };
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_fourier_forward (call, TRUE, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  return rensa_fourier_backward (backward, TRUE, error);
-}
+static const gboolean is_inverse = TRUE;
 
 const RensaFunctionClass rensa_ifft_class = {
   .name = "ifft",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Fourier Transform"),
   .summary = N_ ("The inverse of the discrete Fourier transform along the last axis"),
   .formula = "y[j] = Σ x[k] exp(2πi jk / n) / n",
@@ -32,9 +22,10 @@ const RensaFunctionClass rensa_ifft_class = {
   .n_outputs = 2,
   RENSA_SAMPLES (samples),
   .infer = rensa_fourier_infer,
-  .forward = forward,
-  .backward = backward,
-  .chainer = "F.ifft({x})",
+  .forward = rensa_fourier_forward,
+  .backward = rensa_fourier_backward,
+  .rule = &is_inverse,
+  RENSA_FORMS ({ "chainer", "F.ifft({x})" }),
 };
 
 /**

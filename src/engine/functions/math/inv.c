@@ -1,4 +1,4 @@
-/* inv.c: the inverse of a matrix; all that the project knows about it.
+/* inv.c: the inverse of a matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -23,7 +23,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_inv_class = {
   .name = "inv",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse"),
   .summary = N_ ("The inverse of a square matrix"),
   .formula = "y = a⁻¹",
@@ -34,8 +34,7 @@ const RensaFunctionClass rensa_inv_class = {
   .infer = infer,
   .forward = forward,
   .backward = rensa_inverse_backward,
-  .chainer = "F.inv({a})",
-  .torch = "torch.linalg.inv({a})",
+  RENSA_FORMS ({ "chainer", "F.inv({a})" }, { "torch", "torch.linalg.inv({a})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* linear_interpolate.c: a mixture of two arrays; all that the project knows about it.
+/* linear_interpolate.c: a mixture of two arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -84,7 +84,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_linear_interpolate_class = {
   .name = "linear_interpolate",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Linear Interpolation"),
   .summary = N_ ("Mixes two arrays in proportions that a third one tells"),
   .formula = "z = p x + (1 - p) y",
@@ -95,8 +95,7 @@ const RensaFunctionClass rensa_linear_interpolate_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.linear_interpolate({p}, {x}, {y})",
-  .torch = "torch.lerp({y}, {x}, {p})",
+  RENSA_FORMS ({ "chainer", "F.linear_interpolate({p}, {x}, {y})" }, { "torch", "torch.lerp({y}, {x}, {p})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* log.c: the natural logarithm; all that the project knows about it.
+/* log.c: the natural logarithm.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -36,15 +36,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_log_class = {
   .name = "log",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Logarithm"),
   .summary = N_ ("The natural logarithm of each element"),
   .formula = "y = ln(x)",
   .label = "log",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.log({x})",
-  .torch = "torch.log({x})",
+  RENSA_FORMS ({ "chainer", "F.log({x})" }, { "torch", "torch.log({x})" }),
 };
 
 /**

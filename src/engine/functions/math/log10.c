@@ -1,4 +1,4 @@
-/* log10.c: the logarithm to the base 10; all that the project knows about it.
+/* log10.c: the logarithm to the base 10.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_log10_class = {
   .name = "log10",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Logarithm Base 10"),
   .summary = N_ ("The logarithm of each element to the base 10"),
   .formula = "y = log₁₀(x)",
   .label = "log10",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.log10({x})",
-  .torch = "torch.log10({x})",
+  RENSA_FORMS ({ "chainer", "F.log10({x})" }, { "torch", "torch.log10({x})" }),
 };
 
 /**

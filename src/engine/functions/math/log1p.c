@@ -1,4 +1,4 @@
-/* log1p.c: the logarithm of one more; all that the project knows about it.
+/* log1p.c: the logarithm of one more.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_log1p_class = {
   .name = "log1p",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Logarithm of 1 + x"),
   .summary = N_ ("The natural logarithm of one more than each element, exact near 0"),
   .formula = "y = ln(1 + x)",
   .label = "log1p",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.log1p({x})",
-  .torch = "torch.log1p({x})",
+  RENSA_FORMS ({ "chainer", "F.log1p({x})" }, { "torch", "torch.log1p({x})" }),
 };
 
 /**

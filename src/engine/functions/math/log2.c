@@ -1,4 +1,4 @@
-/* log2.c: the logarithm to the base 2; all that the project knows about it.
+/* log2.c: the logarithm to the base 2.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_log2_class = {
   .name = "log2",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Logarithm Base 2"),
   .summary = N_ ("The logarithm of each element to the base 2"),
   .formula = "y = log₂(x)",
   .label = "log2",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.log2({x})",
-  .torch = "torch.log2({x})",
+  RENSA_FORMS ({ "chainer", "F.log2({x})" }, { "torch", "torch.log2({x})" }),
 };
 
 /**

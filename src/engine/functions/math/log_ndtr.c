@@ -1,4 +1,4 @@
-/* log_ndtr.c: the logarithm of the normal distribution; all that the project knows about it.
+/* log_ndtr.c: the logarithm of the normal distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -17,11 +17,7 @@ static const RensaSample samples[] = {
 KERNEL real
 log_ndtr_forward (real x)
 {
-  const real scaled = k_erfcx (k_abs (x) * (real) 0.70710678118654752) / 2;
-  const real left = k_log (scaled) - x * x / 2;
-  const real right = k_log1p (-scaled * k_exp_square (x, (real) -0.5));
-
-  return x > 0 ? right : left;
+  return k_log_ndtr (x);
 }
 /* end kernel */
 
@@ -57,15 +53,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_log_ndtr_class = {
   .name = "log_ndtr",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Log Normal Distribution"),
   .summary = N_ ("The logarithm of the chance that a standard normal variable lies below each element"),
   .formula = "y = ln(½ erfc(-x / √2))",
   .label = "log_ndtr",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.log_ndtr({x})",
-  .torch = "torch.special.log_ndtr({x})",
+  RENSA_FORMS ({ "chainer", "F.log_ndtr({x})" }, { "torch", "torch.special.log_ndtr({x})" }),
 };
 
 /**

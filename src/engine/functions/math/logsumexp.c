@@ -1,4 +1,4 @@
-/* logsumexp.c: the logarithm of a sum of exponentials; all that the project knows about it.
+/* logsumexp.c: the logarithm of a sum of exponentials.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -151,7 +151,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_logsumexp_class = {
   .name = "logsumexp",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Log-Sum-Exp"),
   .summary = N_ ("The logarithm of the sum of exponentials over some or all axes"),
   .formula = "y = ln Σ exp x",
@@ -163,7 +163,7 @@ const RensaFunctionClass rensa_logsumexp_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.logsumexp({x}, axis={axis})",
+  RENSA_FORMS ({ "chainer", "F.logsumexp({x}, axis={axis})" }),
 };
 
 /**

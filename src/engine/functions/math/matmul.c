@@ -1,4 +1,4 @@
-/* matmul.c: the matrix product; all that the project knows about it.
+/* matmul.c: the matrix product.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -191,9 +191,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_matmul_class = {
   .name = "matmul",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Matrix Product"),
   .summary = N_ ("The matrix product, over leading axes that broadcast"),
+  .words = N_ ("dot;gemm;matrix multiplication"),
   .formula = "y = a b",
   .label = "MatMul",
   .inputs = RENSA_INPUTS ("a", "b"),
@@ -203,7 +204,7 @@ const RensaFunctionClass rensa_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.matmul({a}, {b}, transa={transa}, transb={transb})",
+  RENSA_FORMS ({ "chainer", "F.matmul({a}, {b}, transa={transa}, transb={transb})" }),
 };
 
 /**

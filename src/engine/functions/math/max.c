@@ -1,4 +1,4 @@
-/* max.c: the largest element over axes; all that the project knows about it.
+/* max.c: the largest element over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -11,28 +11,25 @@ static const RensaSample samples[] = {
   { "axis=1, keepdims=True", "[[1, -2], [7, 4.5]]", "[[1], [7]]" },
 };
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_extremum_forward (call, RENSA_REDUCE_MAX, error);
-}
+static const RensaReduction reduction = RENSA_REDUCE_MAX;
 
 const RensaFunctionClass rensa_max_class = {
   .name = "max",
-  .group = RENSA_GROUP_MATH,
-  .title = N_ ("Maximum over Axes"),
+  .group = &rensa_math_group,
+  .title = N_ ("Maximum Over Axes"),
   .summary = N_ ("The largest element over some or all axes"),
   .formula = "y = max x",
   .label = "Max",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
-  RENSA_ATTRS (RensaExtremum, rensa_extremum_attrs),
+  RENSA_ATTRS (RensaOverAxes, rensa_extremum_attrs),
   RENSA_SAMPLES (samples),
   .infer = rensa_extremum_infer,
-  .forward = forward,
+  .forward = rensa_extremum_forward,
   .backward = rensa_extremum_backward,
-  .chainer = "F.max({x}, axis={axis}, keepdims={keepdims})",
-  .torch = "torch.amax({x}, dim={axis}, keepdim={keepdims})",
+  .rule = &reduction,
+  RENSA_FORMS ({ "chainer", "F.max({x}, axis={axis}, keepdims={keepdims})" },
+               { "torch", "torch.amax({x}, dim={axis}, keepdim={keepdims})" }),
 };
 
 /**
@@ -46,7 +43,7 @@ const RensaFunctionClass rensa_max_class = {
 RENSA_API RensaVariable *
 rensa_max (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)
 {
-  const RensaExtremum self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
+  const RensaOverAxes self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
 
   return rensa_apply1 (&rensa_max_class, &self, x, error);
 }

@@ -1,4 +1,4 @@
-/* mean.c: another name of average; all that the project knows about it.
+/* mean.c: another name of average.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-average-private.h"
@@ -13,7 +13,7 @@ static const RensaSample samples[] = {
 
 const RensaFunctionClass rensa_mean_class = {
   .name = "mean",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Mean"),
   .summary = N_ ("The mean over some or all axes, with weights if given"),
   .formula = "y = Σ w x / Σ w",
@@ -25,7 +25,7 @@ const RensaFunctionClass rensa_mean_class = {
   .infer = rensa_average_infer,
   .forward = rensa_average_forward,
   .backward = rensa_average_backward,
-  .chainer = "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})",
+  RENSA_FORMS ({ "chainer", "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* min.c: the smallest element over axes; all that the project knows about it.
+/* min.c: the smallest element over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -11,28 +11,25 @@ static const RensaSample samples[] = {
   { "axis=1, keepdims=True", "[[1, -2], [7, 4.5]]", "[[-2], [4.5]]" },
 };
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  return rensa_extremum_forward (call, RENSA_REDUCE_MIN, error);
-}
+static const RensaReduction reduction = RENSA_REDUCE_MIN;
 
 const RensaFunctionClass rensa_min_class = {
   .name = "min",
-  .group = RENSA_GROUP_MATH,
-  .title = N_ ("Minimum over Axes"),
+  .group = &rensa_math_group,
+  .title = N_ ("Minimum Over Axes"),
   .summary = N_ ("The smallest element over some or all axes"),
   .formula = "y = min x",
   .label = "Min",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
-  RENSA_ATTRS (RensaExtremum, rensa_extremum_attrs),
+  RENSA_ATTRS (RensaOverAxes, rensa_extremum_attrs),
   RENSA_SAMPLES (samples),
   .infer = rensa_extremum_infer,
-  .forward = forward,
+  .forward = rensa_extremum_forward,
   .backward = rensa_extremum_backward,
-  .chainer = "F.min({x}, axis={axis}, keepdims={keepdims})",
-  .torch = "torch.amin({x}, dim={axis}, keepdim={keepdims})",
+  .rule = &reduction,
+  RENSA_FORMS ({ "chainer", "F.min({x}, axis={axis}, keepdims={keepdims})" },
+               { "torch", "torch.amin({x}, dim={axis}, keepdim={keepdims})" }),
 };
 
 /**
@@ -46,7 +43,7 @@ const RensaFunctionClass rensa_min_class = {
 RENSA_API RensaVariable *
 rensa_min (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)
 {
-  const RensaExtremum self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
+  const RensaOverAxes self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
 
   return rensa_apply1 (&rensa_min_class, &self, x, error);
 }

@@ -1,8 +1,9 @@
-/* minimum.c: the smaller of two; all that the project knows about it.
+/* minimum.c: the smaller of two.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
 #include "rensa-elementwise-private.h"
+#include "rensa-extremum-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -35,34 +36,14 @@ minimum_grad2 (real x1, real x2, real gy)
 }
 /* end kernel */
 
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  rensa_call_retain_input (call, 0);
-  rensa_call_retain_input (call, 1);
-  return rensa_forward_map (call, RENSA_KERNEL_MINIMUM, NULL, error);
-}
-
-static gboolean
-backward (RensaBackward *backward, GError **error)
-{
-  const RensaKernel *const kernels[] = { RENSA_KERNEL_MINIMUM_GRAD1, RENSA_KERNEL_MINIMUM_GRAD2 };
-  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
-  RensaArray *const at[] = {
-    rensa_variable_get_array (rensa_backward_get_input (backward, 0)),
-    rensa_variable_get_array (rensa_backward_get_input (backward, 1)),
-  };
-
-  for (int i = 0; i < 2; i++)
-    if (rensa_backward_needs_grad (backward, i))
-      rensa_backward_piecewise_of (backward, i, kernels[i], NULL, at, gy, error);
-
-  return rensa_backward_succeeded (backward);
-}
+static const RensaChoice choice = {
+  RENSA_KERNEL_MINIMUM,
+  { RENSA_KERNEL_MINIMUM_GRAD1, RENSA_KERNEL_MINIMUM_GRAD2 },
+};
 
 const RensaFunctionClass rensa_minimum_class = {
   .name = "minimum",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Smaller of Two"),
   .summary = N_ ("The smaller of two elements"),
   .formula = "y = min(x₁, x₂)",
@@ -71,10 +52,10 @@ const RensaFunctionClass rensa_minimum_class = {
   .n_outputs = 1,
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_broadcast,
-  .forward = forward,
-  .backward = backward,
-  .chainer = "F.minimum({x1}, {x2})",
-  .torch = "torch.minimum({x1}, {x2})",
+  .forward = rensa_choice_forward,
+  .backward = rensa_choice_backward,
+  .rule = &choice,
+  RENSA_FORMS ({ "chainer", "F.minimum({x1}, {x2})" }, { "torch", "torch.minimum({x1}, {x2})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* ndtr.c: the normal distribution; all that the project knows about it.
+/* ndtr.c: the normal distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -45,15 +45,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_ndtr_class = {
   .name = "ndtr",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Normal Distribution"),
   .summary = N_ ("The chance that a standard normal variable lies below each element"),
   .formula = "y = ½ erfc(-x / √2)",
   .label = "ndtr",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.ndtr({x})",
-  .torch = "torch.special.ndtr({x})",
+  RENSA_FORMS ({ "chainer", "F.ndtr({x})" }, { "torch", "torch.special.ndtr({x})" }),
 };
 
 /**

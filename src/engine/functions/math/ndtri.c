@@ -1,4 +1,4 @@
-/* ndtri.c: the quantiles of the normal distribution; all that the project knows about it.
+/* ndtri.c: the quantiles of the normal distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -20,9 +20,7 @@ static const RensaSample samples[] = {
 KERNEL real
 ndtri_forward (real x)
 {
-  const real p = 2 * x;
-
-  return k_erf_inverse (p - 1, k_min (p, 2 - p)) * (real) 1.4142135623730951;
+  return k_ndtri (x);
 }
 /* end kernel */
 
@@ -44,15 +42,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_ndtri_class = {
   .name = "ndtri",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Normal Quantile"),
   .summary = N_ ("The number below which a standard normal variable lies with each chance"),
   .formula = "x = ½ erfc(-y / √2)",
   .label = "ndtri",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.ndtri({x})",
-  .torch = "torch.special.ndtri({x})",
+  RENSA_FORMS ({ "chainer", "F.ndtri({x})" }, { "torch", "torch.special.ndtri({x})" }),
 };
 
 /**

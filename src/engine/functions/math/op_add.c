@@ -1,4 +1,4 @@
-/* op_add.c: a + b; all that the project knows about it.
+/* op_add.c: a + b.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -42,13 +42,13 @@ const RensaFunctionClass rensa_op_add_class = {
   RENSA_BINARY_OPERATOR,
   .title = N_ ("Add"),
   .summary = N_ ("The sum of two arrays"),
+  .stem = "add",
   .formula = "y = a + b",
   .label = "_ + _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} + {b}",
-  .torch = "{a} + {b}",
+  RENSA_FORMS ({ "chainer", "{a} + {b}" }, { "torch", "{a} + {b}" }),
 };
 
 /**

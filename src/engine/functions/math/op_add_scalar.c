@@ -1,4 +1,4 @@
-/* op_add_scalar.c: a plus a number; all that the project knows about it.
+/* op_add_scalar.c: a plus a number.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -37,13 +37,13 @@ const RensaFunctionClass rensa_op_add_scalar_class = {
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Add a Number"),
   .summary = N_ ("An array plus a number"),
+  .stem = "add_scalar",
   .formula = "y = a + value",
   .label = "_ + _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} + {value}",
-  .torch = "{a} + {value}",
+  RENSA_FORMS ({ "chainer", "{a} + {value}" }, { "torch", "{a} + {value}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_div.c: a divided by b; all that the project knows about it.
+/* op_div.c: a divided by b.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -73,13 +73,13 @@ const RensaFunctionClass rensa_op_div_class = {
   RENSA_BINARY_OPERATOR,
   .title = N_ ("Divide"),
   .summary = N_ ("The elementwise quotient of two arrays"),
+  .stem = "div",
   .formula = "y = a / b",
   .label = "_ / _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} / {b}",
-  .torch = "{a} / {b}",
+  RENSA_FORMS ({ "chainer", "{a} / {b}" }, { "torch", "{a} / {b}" }),
 };
 
 /**

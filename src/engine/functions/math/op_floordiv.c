@@ -1,4 +1,4 @@
-/* op_floordiv.c: a divided by b, rounded down; all that the project knows about it.
+/* op_floordiv.c: a divided by b, rounded down.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -33,12 +33,12 @@ const RensaFunctionClass rensa_op_floordiv_class = {
   RENSA_BINARY_OPERATOR,
   .title = N_ ("Floor Divide"),
   .summary = N_ ("The quotient of two arrays, rounded down"),
+  .stem = "floordiv",
   .formula = "y = ⌊a / b⌋",
   .label = "_ // _",
   RENSA_SAMPLES (samples),
   .forward = forward,
-  .chainer = "{a} // {b}",
-  .torch = "torch.floor({a} / {b})",
+  RENSA_FORMS ({ "chainer", "{a} // {b}" }, { "torch", "torch.floor({a} / {b})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_matmul.c: a @ b; all that the project knows about it.
+/* op_matmul.c: a @ b.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -31,9 +31,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_op_matmul_class = {
   .name = "op_matmul",
-  .group = RENSA_GROUP_OPERATOR,
+  .group = &rensa_operator_group,
   .title = N_ ("Matrix Product"),
   .summary = N_ ("The matrix product of two arrays"),
+  .stem = "matmul",
   .formula = "y = a b",
   .label = "_ @ _",
   .inputs = RENSA_INPUTS ("a", "b"),
@@ -42,6 +43,5 @@ const RensaFunctionClass rensa_op_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} @ {b}",
-  .torch = "{a} @ {b}",
+  RENSA_FORMS ({ "chainer", "{a} @ {b}" }, { "torch", "{a} @ {b}" }),
 };

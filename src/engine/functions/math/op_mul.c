@@ -1,4 +1,4 @@
-/* op_mul.c: a times b; all that the project knows about it.
+/* op_mul.c: a times b.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -50,13 +50,13 @@ const RensaFunctionClass rensa_op_mul_class = {
   RENSA_BINARY_OPERATOR,
   .title = N_ ("Multiply"),
   .summary = N_ ("The elementwise product of two arrays"),
+  .stem = "mul",
   .formula = "y = a b",
   .label = "_ * _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} * {b}",
-  .torch = "{a} * {b}",
+  RENSA_FORMS ({ "chainer", "{a} * {b}" }, { "torch", "{a} * {b}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_mul_scalar.c: a times a number; all that the project knows about it.
+/* op_mul_scalar.c: a times a number.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -40,13 +40,13 @@ const RensaFunctionClass rensa_op_mul_scalar_class = {
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Multiply by a Number"),
   .summary = N_ ("An array times a number"),
+  .stem = "mul_scalar",
   .formula = "y = a value",
   .label = "_ * _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} * {value}",
-  .torch = "{a} * {value}",
+  RENSA_FORMS ({ "chainer", "{a} * {value}" }, { "torch", "{a} * {value}" }),
 };
 
 /**

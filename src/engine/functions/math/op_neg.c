@@ -1,4 +1,4 @@
-/* op_neg.c: minus a; all that the project knows about it.
+/* op_neg.c: minus a.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -34,9 +34,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_op_neg_class = {
   .name = "op_neg",
-  .group = RENSA_GROUP_OPERATOR,
+  .group = &rensa_operator_group,
   .title = N_ ("Negate"),
   .summary = N_ ("The array with the opposite sign"),
+  .stem = "neg",
   .formula = "y = -a",
   .label = "-_",
   .inputs = RENSA_INPUTS ("a"),
@@ -45,8 +46,7 @@ const RensaFunctionClass rensa_op_neg_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  .chainer = "-{a}",
-  .torch = "-{a}",
+  RENSA_FORMS ({ "chainer", "-{a}" }, { "torch", "-{a}" }),
 };
 
 /**

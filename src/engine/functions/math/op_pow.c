@@ -1,4 +1,4 @@
-/* op_pow.c: a to the power of b; all that the project knows about it.
+/* op_pow.c: a to the power of b.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -100,13 +100,13 @@ const RensaFunctionClass rensa_op_pow_class = {
   RENSA_BINARY_OPERATOR,
   .title = N_ ("Power"),
   .summary = N_ ("One array to the power of another"),
+  .stem = "pow",
   .formula = "y = aᵇ",
   .label = "_ ** _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} ** {b}",
-  .torch = "{a} ** {b}",
+  RENSA_FORMS ({ "chainer", "{a} ** {b}" }, { "torch", "{a} ** {b}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_pow_scalar.c: a to the power of a number; all that the project knows about it.
+/* op_pow_scalar.c: a to the power of a number.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -82,13 +82,13 @@ const RensaFunctionClass rensa_op_pow_scalar_class = {
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Power by a Number"),
   .summary = N_ ("An array to the power of a number"),
+  .stem = "pow_scalar",
   .formula = "y = a^value",
   .label = "_ ** _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} ** {value}",
-  .torch = "{a} ** {value}",
+  RENSA_FORMS ({ "chainer", "{a} ** {value}" }, { "torch", "{a} ** {value}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_rdiv_scalar.c: a number divided by a; all that the project knows about it.
+/* op_rdiv_scalar.c: a number divided by a.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -51,13 +51,13 @@ const RensaFunctionClass rensa_op_rdiv_scalar_class = {
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Divide a Number"),
   .summary = N_ ("A number divided by an array"),
+  .stem = "rdiv_scalar",
   .formula = "y = value / a",
   .label = "_ / _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{value} / {a}",
-  .torch = "{value} / {a}",
+  RENSA_FORMS ({ "chainer", "{value} / {a}" }, { "torch", "{value} / {a}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_rfloordiv_scalar.c: a number divided by a, rounded down; all that the project knows about it.
+/* op_rfloordiv_scalar.c: a number divided by a, rounded down.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions-kernels.h"
@@ -27,12 +27,12 @@ const RensaFunctionClass rensa_op_rfloordiv_scalar_class = {
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Floor Divide a Number"),
   .summary = N_ ("A number divided by an array, rounded down"),
+  .stem = "rfloordiv_scalar",
   .formula = "y = ⌊value / a⌋",
   .label = "_ // _",
   RENSA_SAMPLES (samples),
   .forward = forward,
-  .chainer = "{value} // {a}",
-  .torch = "torch.floor({value} / {a})",
+  RENSA_FORMS ({ "chainer", "{value} // {a}" }, { "torch", "torch.floor({value} / {a})" }),
 };
 
 /**

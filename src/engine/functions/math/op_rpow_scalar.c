@@ -1,4 +1,4 @@
-/* op_rpow_scalar.c: a number to the power of a; all that the project knows about it.
+/* op_rpow_scalar.c: a number to the power of a.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -45,13 +45,13 @@ const RensaFunctionClass rensa_op_rpow_scalar_class = {
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Power of a Number"),
   .summary = N_ ("A number to the power of an array"),
+  .stem = "rpow_scalar",
   .formula = "y = valueᵃ",
   .label = "_ ** _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{value} ** {a}",
-  .torch = "{value} ** {a}",
+  RENSA_FORMS ({ "chainer", "{value} ** {a}" }, { "torch", "{value} ** {a}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_rsub_scalar.c: a number minus a; all that the project knows about it.
+/* op_rsub_scalar.c: a number minus a.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -35,15 +35,15 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_op_rsub_scalar_class = {
   .name = "op_rsub_scalar",
   RENSA_SCALAR_OPERATOR,
-  .title = N_ ("Subtract from a Number"),
+  .title = N_ ("Subtract From a Number"),
   .summary = N_ ("A number minus an array"),
+  .stem = "rsub_scalar",
   .formula = "y = value - a",
   .label = "_ - _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{value} - {a}",
-  .torch = "{value} - {a}",
+  RENSA_FORMS ({ "chainer", "{value} - {a}" }, { "torch", "{value} - {a}" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* op_sub.c: a - b; all that the project knows about it.
+/* op_sub.c: a - b.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -43,13 +43,13 @@ const RensaFunctionClass rensa_op_sub_class = {
   RENSA_BINARY_OPERATOR,
   .title = N_ ("Subtract"),
   .summary = N_ ("The difference of two arrays"),
+  .stem = "sub",
   .formula = "y = a - b",
   .label = "_ - _",
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  .chainer = "{a} - {b}",
-  .torch = "{a} - {b}",
+  RENSA_FORMS ({ "chainer", "{a} - {b}" }, { "torch", "{a} - {b}" }),
 };
 
 /**

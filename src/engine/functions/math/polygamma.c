@@ -1,4 +1,4 @@
-/* polygamma.c: the derivatives of the digamma function; all that the project knows about it.
+/* polygamma.c: the derivatives of the digamma function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -115,7 +115,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_polygamma_class = {
   .name = "polygamma",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Polygamma Function"),
   .summary = N_ ("The n-th derivative of the digamma function"),
   .formula = "y = ψ⁽ⁿ⁾(x)",
@@ -126,8 +126,7 @@ const RensaFunctionClass rensa_polygamma_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.polygamma({n}, {x})",
-  .torch = "torch.special.polygamma({n}, {x})",
+  RENSA_FORMS ({ "chainer", "F.polygamma({n}, {x})" }, { "torch", "torch.special.polygamma({n}, {x})" }),
 };
 
 /**

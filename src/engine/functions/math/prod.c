@@ -1,22 +1,15 @@
-/* prod.c: the product over axes; all that the project knows about it.
+/* prod.c: the product over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
-#include "rensa-primitives.h"
+#include "rensa-over-axes-private.h"
 #include "rensa-running-private.h"
 
-typedef struct
-{
-  RensaInts axis;
-  gboolean keepdims;
-} Prod;
-
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Prod, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes to multiply over; None stands for all of them")),
-  RENSA_ATTR_BOOL (Prod, keepdims, .title = N_ ("Keep Axes"), .hint = N_ ("Leaves the axes in place with extent 1")),
+  RENSA_OVER_AXES_ROWS (N_ ("The axes to multiply over; None stands for all of them")),
 };
+static const RensaReduction reduction = RENSA_REDUCE_PROD;
 
 static const RensaSample samples[] = {
   { "", "[[1, 2], [3, -4.5]]", "-27" },
@@ -25,31 +18,10 @@ static const RensaSample samples[] = {
 };
 
 static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const Prod *self = rensa_inference_get_attrs (inference);
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-  RensaShape shape;
-  guint mask;
-
-  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_axes (inference, &self->axis, &mask, error))
-    return FALSE;
-
-  shape = rensa_shape_reduce (&x->shape, mask, self->keepdims);
-  rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
-  return TRUE;
-}
-
-static gboolean
 forward (RensaCall *call, GError **error)
 {
-  const Prod *self = rensa_call_get_attrs (call);
-  RensaArray *x = rensa_call_get_input (call, 0);
-  const guint mask = rensa_axes_to_mask (&self->axis, rensa_array_get_ndim (x));
-
   rensa_call_retain_input (call, 0);
-  rensa_call_take_output (call, 0, rensa_reduce (RENSA_REDUCE_PROD, x, mask, self->keepdims, error));
-  return rensa_call_succeeded (call);
+  return rensa_over_axes_forward (call, error);
 }
 
 /* How the axes that are multiplied over are moved to the end, and there made one. */
@@ -95,7 +67,7 @@ multiply_before (RensaVariable *rows, GError **error)
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
-  const Prod *self = rensa_backward_get_attrs (backward);
+  const RensaOverAxes *self = rensa_backward_get_attrs (backward);
   const RensaType x = rensa_backward_get_input_type (backward, 0);
   const Layout layout = get_layout (&x.shape, rensa_axes_to_mask (&self->axis, x.shape.ndim));
   const RensaShape gy_shape = RENSA_SHAPE (layout.rows.dims[0], 1);
@@ -116,19 +88,20 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_prod_class = {
   .name = "prod",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Product"),
   .summary = N_ ("The product over some or all axes"),
   .formula = "y = Π x",
   .label = "Prod",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
-  RENSA_ATTRS (Prod, attrs),
+  RENSA_ATTRS (RensaOverAxes, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_over_axes_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.prod({x}, axis={axis}, keepdims={keepdims})",
+  .rule = &reduction,
+  RENSA_FORMS ({ "chainer", "F.prod({x}, axis={axis}, keepdims={keepdims})" }),
 };
 
 /**
@@ -142,7 +115,7 @@ const RensaFunctionClass rensa_prod_class = {
 RENSA_API RensaVariable *
 rensa_prod (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)
 {
-  const Prod self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
+  const RensaOverAxes self = { .axis = rensa_ints_or_none (axis), .keepdims = keepdims };
 
   return rensa_apply1 (&rensa_prod_class, &self, x, error);
 }

@@ -3,23 +3,16 @@
 
 #pragma once
 
-#include "rensa-function.h"
-#include "rensa-primitives.h"
+#include "rensa-over-axes-private.h"
 
 G_BEGIN_DECLS
 
-/* The attributes of max and min. */
-typedef struct
-{
-  RensaInts axis;
-  gboolean keepdims;
-} RensaExtremum;
-
+/* Max and min, whose attributes are RensaOverAxes. */
 extern const RensaAttrSpec rensa_extremum_attrs[2];
 
 gboolean rensa_extremum_infer (RensaInference *inference, GError **error);
-/* @reduction is MAX or MIN. */
-gboolean rensa_extremum_forward (RensaCall *call, RensaReduction reduction, GError **error);
+/* The class's rule is a RensaReduction: MAX or MIN. */
+gboolean rensa_extremum_forward (RensaCall *call, GError **error);
 gboolean rensa_extremum_backward (RensaBackward *backward, GError **error);
 
 /* The attributes of argmax and argmin. */
@@ -31,8 +24,18 @@ typedef struct
 extern const RensaAttrSpec rensa_arg_extremum_attrs[1];
 
 gboolean rensa_arg_extremum_infer (RensaInference *inference, GError **error);
-/* @reduction is ARGMAX or ARGMIN. */
-gboolean rensa_arg_extremum_forward (RensaCall *call, RensaReduction reduction, GError **error);
+/* The class's rule is a RensaReduction: ARGMAX or ARGMIN. */
+gboolean rensa_arg_extremum_forward (RensaCall *call, GError **error);
+
+/* The class's rule of maximum and minimum: which of two is taken, and the gradient of either. */
+typedef struct
+{
+  const RensaKernel *forward;
+  const RensaKernel *grads[2];
+} RensaChoice;
+
+gboolean rensa_choice_forward (RensaCall *call, GError **error);
+gboolean rensa_choice_backward (RensaBackward *backward, GError **error);
 
 /* Whether there is something to choose from for each element of an output of shape @y. */
 gboolean rensa_expect_choice (RensaInference *inference, const RensaShape *y, GError **error);

@@ -10,10 +10,7 @@
 #include "rensa-functions.h"
 
 const RensaAttrSpec rensa_extremum_attrs[2] = {
-  RENSA_ATTR_INTS (RensaExtremum, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes to search; None stands for all of them")),
-  RENSA_ATTR_BOOL (RensaExtremum, keepdims, .title = N_ ("Keep Axes"),
-                   .hint = N_ ("Leaves the axes in place with extent 1")),
+  RENSA_OVER_AXES_ROWS (N_ ("The axes to search; None stands for all of them")),
 };
 
 const RensaAttrSpec rensa_arg_extremum_attrs[1] = {
@@ -39,54 +36,39 @@ rensa_expect_choice (RensaInference *inference, const RensaShape *y, GError **er
     return TRUE;
 
   text = rensa_shape_to_string (&x->shape);
-  return rensa_inference_fail_text (inference, error, "at least one element to choose from", "x.shape == %s", text);
+  return rensa_inference_fail_words (inference, error, N_ ("at least one element to choose from"), "x.shape == %s",
+                                     text);
 }
 
 gboolean
 rensa_extremum_infer (RensaInference *inference, GError **error)
 {
-  const RensaExtremum *self = rensa_inference_get_attrs (inference);
-  const RensaType *x = rensa_inference_get_input (inference, 0);
   RensaShape shape;
-  guint mask;
 
-  if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_axes (inference, &self->axis, &mask, error))
-    return FALSE;
-
-  shape = rensa_shape_reduce (&x->shape, mask, self->keepdims);
-  if (!rensa_expect_choice (inference, &shape, error))
-    return FALSE;
-
-  rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
-  return TRUE;
+  return rensa_over_axes_expect (inference, &shape, error) && rensa_expect_choice (inference, &shape, error);
 }
 
 gboolean
-rensa_extremum_forward (RensaCall *call, RensaReduction reduction, GError **error)
+rensa_extremum_forward (RensaCall *call, GError **error)
 {
-  const RensaExtremum *self = rensa_call_get_attrs (call);
-  RensaArray *x = rensa_call_get_input (call, 0);
-  const guint mask = rensa_axes_to_mask (&self->axis, rensa_array_get_ndim (x));
-
   rensa_call_retain_input (call, 0);
   rensa_call_retain_output (call, 0);
-  rensa_call_take_output (call, 0, rensa_reduce (reduction, x, mask, self->keepdims, error));
-  return rensa_call_succeeded (call);
+  return rensa_over_axes_forward (call, error);
 }
 
 /* Every element that equals the chosen one receives the whole gradient. */
 gboolean
 rensa_extremum_backward (RensaBackward *backward, GError **error)
 {
-  const RensaExtremum *self = rensa_backward_get_attrs (backward);
   RensaArray *x = rensa_variable_get_array (rensa_backward_get_input (backward, 0));
-  const RensaShape *shape = rensa_array_get_shape (x);
-  const RensaShape kept = rensa_shape_reduce (shape, rensa_axes_to_mask (&self->axis, shape->ndim), TRUE);
-  g_autoptr (RensaVariable) gy = rensa_reshape (rensa_backward_get_grad_output (backward, 0), &kept, error);
-  g_autoptr (RensaArray) y =
-      rensa_array_reshape (rensa_variable_get_array (rensa_backward_get_output (backward, 0)), &kept, error);
+  g_autoptr (RensaVariable) gy = rensa_over_axes_keep (backward, error);
+  g_autoptr (RensaArray) y = NULL;
 
-  if (gy == NULL || y == NULL)
+  if (gy == NULL)
+    return FALSE;
+  y = rensa_array_reshape (rensa_variable_get_array (rensa_backward_get_output (backward, 0)),
+                           rensa_array_get_shape (rensa_variable_get_array (gy)), error);
+  if (y == NULL)
     return FALSE;
 
   return rensa_backward_piecewise (backward, RENSA_KERNEL_EXTREMUM_GRAD, NULL, (RensaArray *[]){ x, y }, gy, error);
@@ -116,14 +98,42 @@ rensa_arg_extremum_infer (RensaInference *inference, GError **error)
 }
 
 gboolean
-rensa_arg_extremum_forward (RensaCall *call, RensaReduction reduction, GError **error)
+rensa_arg_extremum_forward (RensaCall *call, GError **error)
 {
+  const RensaReduction *reduction = rensa_call_get_rule (call);
   const RensaArgExtremum *self = rensa_call_get_attrs (call);
   RensaArray *x = rensa_call_get_input (call, 0);
   const int ndim = rensa_array_get_ndim (x);
   const guint mask = self->axis == RENSA_INT_NONE ? (1u << ndim) - 1 : 1u << rensa_axis_from_start (self->axis, ndim);
-  g_autoptr (RensaArray) place = rensa_reduce (reduction, x, mask, FALSE, error);
+  g_autoptr (RensaArray) place = rensa_reduce (*reduction, x, mask, FALSE, error);
 
   rensa_call_take_output (call, 0, rensa_array_cast (place, RENSA_INT32, error));
   return rensa_call_succeeded (call);
+}
+
+gboolean
+rensa_choice_forward (RensaCall *call, GError **error)
+{
+  const RensaChoice *choice = rensa_call_get_rule (call);
+
+  rensa_call_retain_input (call, 0);
+  rensa_call_retain_input (call, 1);
+  return rensa_forward_map (call, choice->forward, NULL, error);
+}
+
+gboolean
+rensa_choice_backward (RensaBackward *backward, GError **error)
+{
+  const RensaChoice *choice = rensa_backward_get_rule (backward);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  RensaArray *const at[] = {
+    rensa_variable_get_array (rensa_backward_get_input (backward, 0)),
+    rensa_variable_get_array (rensa_backward_get_input (backward, 1)),
+  };
+
+  for (int i = 0; i < 2; i++)
+    if (rensa_backward_needs_grad (backward, i))
+      rensa_backward_piecewise_of (backward, i, choice->grads[i], NULL, at, gy, error);
+
+  return rensa_backward_succeeded (backward);
 }

@@ -8,9 +8,10 @@
 G_BEGIN_DECLS
 
 gboolean rensa_fourier_infer (RensaInference *inference, GError **error);
-gboolean rensa_fourier_forward (RensaCall *call, gboolean inverse, GError **error);
+/* The class's rule is a gboolean: whether it is the inverse. */
+gboolean rensa_fourier_forward (RensaCall *call, GError **error);
 /* The gradient is the other transform, but for a factor. */
-gboolean rensa_fourier_backward (RensaBackward *backward, gboolean inverse, GError **error);
+gboolean rensa_fourier_backward (RensaBackward *backward, GError **error);
 gboolean rensa_fourier_apply (const RensaFunctionClass *class, RensaVariable *re, RensaVariable *im,
                               RensaVariable **y_re, RensaVariable **y_im, GError **error);
 

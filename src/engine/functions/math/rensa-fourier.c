@@ -25,12 +25,13 @@ rensa_fourier_infer (RensaInference *inference, GError **error)
 }
 
 gboolean
-rensa_fourier_forward (RensaCall *call, gboolean inverse, GError **error)
+rensa_fourier_forward (RensaCall *call, GError **error)
 {
+  const gboolean *inverse = rensa_call_get_rule (call);
   RensaArray *real = NULL;
   RensaArray *imag = NULL;
 
-  if (!rensa_transform_fourier (rensa_call_get_input (call, 0), rensa_call_get_input (call, 1), inverse, &real, &imag,
+  if (!rensa_transform_fourier (rensa_call_get_input (call, 0), rensa_call_get_input (call, 1), *inverse, &real, &imag,
                                 error))
     return FALSE;
 
@@ -40,8 +41,9 @@ rensa_fourier_forward (RensaCall *call, gboolean inverse, GError **error)
 }
 
 gboolean
-rensa_fourier_backward (RensaBackward *backward, gboolean inverse, GError **error)
+rensa_fourier_backward (RensaBackward *backward, GError **error)
 {
+  const gboolean inverse = *(const gboolean *) rensa_backward_get_rule (backward);
   const RensaShape shape = rensa_backward_get_input_type (backward, 0).shape;
   const double n = (double) shape.dims[shape.ndim - 1];
   RensaVariable *real = rensa_backward_get_grad_output_or_zeros (backward, 0, error);

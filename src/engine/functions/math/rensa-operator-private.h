@@ -16,13 +16,13 @@ typedef struct
 extern const RensaAttrSpec rensa_scalar_operator_attrs[1];
 
 /* The fields that all classes of such operators share. */
-#define RENSA_SCALAR_OPERATOR                                                  \
-  .group = RENSA_GROUP_OPERATOR, .inputs = RENSA_INPUTS ("a"), .n_outputs = 1, \
+#define RENSA_SCALAR_OPERATOR                                                   \
+  .group = &rensa_operator_group, .inputs = RENSA_INPUTS ("a"), .n_outputs = 1, \
   RENSA_ATTRS (RensaScalarOperator, rensa_scalar_operator_attrs), .infer = rensa_infer_elementwise
 
 /* … and those of operators between two variables. */
 #define RENSA_BINARY_OPERATOR \
-  .group = RENSA_GROUP_OPERATOR, .inputs = RENSA_INPUTS ("a", "b"), .n_outputs = 1, .infer = rensa_infer_broadcast
+  .group = &rensa_operator_group, .inputs = RENSA_INPUTS ("a", "b"), .n_outputs = 1, .infer = rensa_infer_broadcast
 
 /* Output 0 = kernel (a; value). */
 gboolean rensa_scalar_forward (RensaCall *call, const RensaKernel *kernel, GError **error);

@@ -1,4 +1,4 @@
-/* rsqrt.c: the inverse square root; all that the project knows about it.
+/* rsqrt.c: the inverse square root.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -49,15 +49,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_rsqrt_class = {
   .name = "rsqrt",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Inverse Square Root"),
   .summary = N_ ("One divided by the square root of each element"),
   .formula = "y = 1 / √x",
   .label = "rsqrt",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.rsqrt({x})",
-  .torch = "torch.rsqrt({x})",
+  RENSA_FORMS ({ "chainer", "F.rsqrt({x})" }, { "torch", "torch.rsqrt({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* scale.c: multiplies along some axes of an array by another; all that the project knows about it.
+/* scale.c: multiplies along some axes of an array by another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-aligned-private.h"
@@ -42,7 +42,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_scale_class = {
   .name = "scale",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Scale"),
   .summary = N_ ("Multiplies an array along some of its axes by another"),
   .formula = "z = x y",
@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_scale_class = {
   .infer = rensa_aligned_infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.scale({x}, {y}, axis={axis})",
+  RENSA_FORMS ({ "chainer", "F.scale({x}, {y}, axis={axis})" }),
 };
 
 /**

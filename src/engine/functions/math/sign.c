@@ -1,4 +1,4 @@
-/* sign.c: the sign; all that the project knows about it.
+/* sign.c: the sign.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -27,7 +27,7 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_sign_class = {
   .name = "sign",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Sign"),
   .summary = N_ ("-1, 0 or 1, as each element is negative, zero or positive"),
   .formula = "y = sign(x)",
@@ -37,8 +37,7 @@ const RensaFunctionClass rensa_sign_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  .chainer = "F.sign({x})",
-  .torch = "torch.sign({x})",
+  RENSA_FORMS ({ "chainer", "F.sign({x})" }, { "torch", "torch.sign({x})" }),
 };
 
 /**

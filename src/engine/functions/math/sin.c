@@ -1,4 +1,4 @@
-/* sin.c: the sine; all that the project knows about it.
+/* sin.c: the sine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_sin_class = {
   .name = "sin",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Sine"),
   .summary = N_ ("The sine of each angle"),
   .formula = "y = sin(x)",
   .label = "sin",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.sin({x})",
-  .torch = "torch.sin({x})",
+  RENSA_FORMS ({ "chainer", "F.sin({x})" }, { "torch", "torch.sin({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* sinh.c: the hyperbolic sine; all that the project knows about it.
+/* sinh.c: the hyperbolic sine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,15 +47,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_sinh_class = {
   .name = "sinh",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Hyperbolic Sine"),
   .summary = N_ ("The hyperbolic sine of each element"),
   .formula = "y = sinh(x)",
   .label = "sinh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.sinh({x})",
-  .torch = "torch.sinh({x})",
+  RENSA_FORMS ({ "chainer", "F.sinh({x})" }, { "torch", "torch.sinh({x})" }),
 };
 
 /**

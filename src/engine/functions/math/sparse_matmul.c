@@ -1,4 +1,4 @@
-/* sparse_matmul.c: the product of a sparse matrix and a dense one; all that the project knows about it.
+/* sparse_matmul.c: the product of a sparse matrix and a dense one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -278,7 +278,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_sparse_matmul_class = {
   .name = "sparse_matmul",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Sparse Matrix Product"),
   .summary = N_ ("The product of a sparse matrix in coordinate form and a dense one"),
   .formula = "y = a b",
@@ -291,10 +291,10 @@ const RensaFunctionClass rensa_sparse_matmul_class = {
   .forward = forward,
   .backward = backward,
   /* A CooMatrix makes a variable of its own, which would keep the gradient to itself. */
-  .chainer = "F.sparse_matmul((lambda matrix, data: setattr(matrix, 'data', data) or matrix)("
-             "chainer.utils.CooMatrix(chainer.as_array({data}), {row}, {col}, {shape}), "
-             "chainer.as_variable({data})), {b}, transa={transa}, "
-             "transb={transb})",
+  RENSA_FORMS ({ "chainer", "F.sparse_matmul((lambda matrix, data: setattr(matrix, 'data', data) or matrix)("
+                            "chainer.utils.CooMatrix(chainer.as_array({data}), {row}, {col}, {shape}), "
+                            "chainer.as_variable({data})), {b}, transa={transa}, "
+                            "transb={transb})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* sqrt.c: the square root; all that the project knows about it.
+/* sqrt.c: the square root.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -46,15 +46,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_sqrt_class = {
   .name = "sqrt",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Square Root"),
   .summary = N_ ("The square root of each element"),
   .formula = "y = √x",
   .label = "sqrt",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.sqrt({x})",
-  .torch = "torch.sqrt({x})",
+  RENSA_FORMS ({ "chainer", "F.sqrt({x})" }, { "torch", "torch.sqrt({x})" }),
 };
 
 /**

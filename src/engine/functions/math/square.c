@@ -1,4 +1,4 @@
-/* square.c: the square; all that the project knows about it.
+/* square.c: the square.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -46,15 +46,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_square_class = {
   .name = "square",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Square"),
   .summary = N_ ("The product of each element with itself"),
   .formula = "y = x²",
   .label = "square",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.square({x})",
-  .torch = "torch.square({x})",
+  RENSA_FORMS ({ "chainer", "F.square({x})" }, { "torch", "torch.square({x})" }),
 };
 
 /**

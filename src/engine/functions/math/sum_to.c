@@ -1,4 +1,4 @@
-/* sum_to.c: the sum that undoes broadcasting; all that the project knows about it.
+/* sum_to.c: the sum that undoes broadcasting.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -35,7 +35,8 @@ infer (RensaInference *inference, GError **error)
       g_autofree char *from = rensa_shape_to_string (&x->shape);
       g_autofree char *to = rensa_shape_to_string (&shape);
 
-      return rensa_inference_fail_text (inference, error, "a shape that broadcasts to that of x", "%s to %s", to, from);
+      return rensa_inference_fail_words (inference, error, N_ ("a shape that broadcasts to that of x"), "%s to %s", to,
+                                         from);
     }
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
@@ -63,7 +64,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_sum_to_class = {
   .name = "sum_to",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Sum to Shape"),
   .summary = N_ ("Sums over repeated axes until the array has a given shape"),
   .formula = "y = Σ x",
@@ -75,8 +76,7 @@ const RensaFunctionClass rensa_sum_to_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.sum_to({x}, {shape})",
-  .torch = "{x}.sum_to_size({shape})",
+  RENSA_FORMS ({ "chainer", "F.sum_to({x}, {shape})" }, { "torch", "{x}.sum_to_size({shape})" }),
 };
 
 /**

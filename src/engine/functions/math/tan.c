@@ -1,4 +1,4 @@
-/* tan.c: the tangent; all that the project knows about it.
+/* tan.c: the tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -48,15 +48,14 @@ RENSA_CURVE_PASSES (curve)
 
 const RensaFunctionClass rensa_tan_class = {
   .name = "tan",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Tangent"),
   .summary = N_ ("The tangent of each angle"),
   .formula = "y = tan(x)",
   .label = "tan",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  .chainer = "F.tan({x})",
-  .torch = "torch.tan({x})",
+  RENSA_FORMS ({ "chainer", "F.tan({x})" }, { "torch", "torch.tan({x})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* tensordot.c: the product of two arrays summed over some axes; all that the project knows about it.
+/* tensordot.c: the product of two arrays summed over some axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -161,9 +161,9 @@ expect_axes_meet (RensaInference *inference, const Pairs *pairs, const RensaType
       const gint64 b_extent = b->shape.dims[pairs->b[i]];
 
       if (a_extent != b_extent)
-        return rensa_inference_fail_text (inference, error, "equal extents of axes that meet",
-                                          "%" G_GINT64_FORMAT " (a.shape[%d]) != %" G_GINT64_FORMAT " (b.shape[%d])",
-                                          a_extent, (int) pairs->a[i], b_extent, (int) pairs->b[i]);
+        return rensa_inference_fail_words (inference, error, N_ ("equal extents of axes that meet"),
+                                           "%" G_GINT64_FORMAT " (a.shape[%d]) != %" G_GINT64_FORMAT " (b.shape[%d])",
+                                           a_extent, (int) pairs->a[i], b_extent, (int) pairs->b[i]);
     }
   if (n_free > RENSA_MAX_NDIM)
     return rensa_inference_fail_text (inference, error, "y.ndim <= " G_STRINGIFY (RENSA_MAX_NDIM), "%d", n_free);
@@ -211,7 +211,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_tensordot_class = {
   .name = "tensordot",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Tensor Product"),
   .summary = N_ ("The product of two arrays, summed over axes that meet"),
   .formula = "y[i…, j…] = Σ a[i…, k…] b[k…, j…]",
@@ -223,8 +223,8 @@ const RensaFunctionClass rensa_tensordot_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.tensordot({a}, {b}, axes={axes})",
-  .torch = "torch.tensordot({a}, {b}, dims={axes})",
+  RENSA_FORMS ({ "chainer", "F.tensordot({a}, {b}, axes={axes})" },
+               { "torch", "torch.tensordot({a}, {b}, dims={axes})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* zeta.c: Hurwitz's zeta function; all that the project knows about it.
+/* zeta.c: Hurwitz's zeta function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -78,7 +78,7 @@ backward (RensaBackward *backward, GError **error)
 /* x passes no gradient, as inputs of integers do not, and is declared like them. */
 const RensaFunctionClass rensa_zeta_class = {
   .name = "zeta",
-  .group = RENSA_GROUP_MATH,
+  .group = &rensa_math_group,
   .title = N_ ("Hurwitz Zeta Function"),
   .summary = N_ ("The sum of the powers of all numbers from q on in steps of one"),
   .formula = "y = Σₖ (q + k)⁻ˣ",
@@ -89,8 +89,7 @@ const RensaFunctionClass rensa_zeta_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.zeta(chainer.as_array({x}), {q})",
-  .torch = "torch.special.zeta({x}, {q})",
+  RENSA_FORMS ({ "chainer", "F.zeta(chainer.as_array({x}), {q})" }, { "torch", "torch.special.zeta({x}, {q})" }),
 };
 
 /**

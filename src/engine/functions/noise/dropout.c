@@ -1,4 +1,4 @@
-/* dropout.c: forgetting at random; all that the project knows about it.
+/* dropout.c: forgetting at random.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -16,7 +16,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Dropout, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
                     .hint = N_ ("The probability of an element to become zero; below 1")),
-  RENSA_ATTR_BOOL (Dropout, return_mask, .title = N_ ("Return mask"),
+  RENSA_ATTR_BOOL (Dropout, return_mask, .title = N_ ("Return Mask"),
                    .hint = N_ ("Also give what x was multiplied by")),
 };
 
@@ -105,9 +105,10 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_dropout_class = {
   .name = "dropout",
-  .group = RENSA_GROUP_NOISE,
+  .group = &rensa_noise_group,
   .title = N_ ("Dropout"),
   .summary = N_ ("Zeroes elements at random while training, so that none can be relied on"),
+  .words = N_ ("regularization;regularisation;noise"),
   .formula = "y = m x / (1 - ratio), m ~ Bernoulli(1 - ratio)",
   .reference =
       "Srivastava et al., \"Dropout: A Simple Way to Prevent Neural Networks from Overfitting\", JMLR 15, 2014",
@@ -118,8 +119,9 @@ const RensaFunctionClass rensa_dropout_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.dropout({x}, ratio={ratio}, mask=chainer.as_array({mask}), return_mask={return_mask:tuple})",
-  .torch = "F.dropout({x}, p={ratio}, training=self.training)",
+  RENSA_FORMS (
+      { "chainer", "F.dropout({x}, ratio={ratio}, mask=chainer.as_array({mask}), return_mask={return_mask:tuple})" },
+      { "torch", "F.dropout({x}, p={ratio}, training=self.training)" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* gaussian.c: normal samples through which gradients pass; all that the project knows about it.
+/* gaussian.c: normal samples through which gradients pass.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -120,7 +120,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_gaussian_class = {
   .name = "gaussian",
-  .group = RENSA_GROUP_NOISE,
+  .group = &rensa_noise_group,
   .title = N_ ("Gaussian"),
   .summary = N_ ("Normal samples of given mean and variance, through which gradients pass"),
   .formula = "y = mean + ε exp(ln_var / 2), ε ~ N(0, 1)",
@@ -131,8 +131,9 @@ const RensaFunctionClass rensa_gaussian_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.gaussian({mean}, {ln_var}, eps=chainer.as_array({eps}), return_eps={return_eps:tuple})",
-  .torch = "{mean} + torch.randn_like({mean}) * torch.exp({ln_var} / 2)",
+  RENSA_FORMS (
+      { "chainer", "F.gaussian({mean}, {ln_var}, eps=chainer.as_array({eps}), return_eps={return_eps:tuple})" },
+      { "torch", "{mean} + torch.randn_like({mean}) * torch.exp({ln_var} / 2)" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* gumbel_softmax.c: a choice at random through which gradients pass; all that the project knows about it.
+/* gumbel_softmax.c: a choice at random through which gradients pass.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -107,7 +107,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_gumbel_softmax_class = {
   .name = "gumbel_softmax",
-  .group = RENSA_GROUP_NOISE,
+  .group = &rensa_noise_group,
   .title = N_ ("Gumbel Softmax"),
   .summary = N_ ("A choice at random, softened so that gradients pass"),
   .formula = "y = softmax((log_pi + g) / tau), g ~ Gumbel(0, 1)",
@@ -119,8 +119,8 @@ const RensaFunctionClass rensa_gumbel_softmax_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.gumbel_softmax({log_pi}, tau={tau}, axis={axis})",
-  .torch = "F.gumbel_softmax({log_pi}, tau={tau}, dim={axis})",
+  RENSA_FORMS ({ "chainer", "F.gumbel_softmax({log_pi}, tau={tau}, axis={axis})" },
+               { "torch", "F.gumbel_softmax({log_pi}, tau={tau}, dim={axis})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* simplified_dropconnect.c: forgetting weights at random; all that the project knows about it.
+/* simplified_dropconnect.c: forgetting weights at random.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -184,7 +184,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_simplified_dropconnect_class = {
   .name = "simplified_dropconnect",
-  .group = RENSA_GROUP_NOISE,
+  .group = &rensa_noise_group,
   .title = N_ ("DropConnect"),
   .summary = N_ ("A product with a matrix of weights of which some are zeroed at random"),
   .formula = "y = (m W / (1 - ratio)) x + b, m ~ Bernoulli(1 - ratio)",
@@ -196,8 +196,8 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.simplified_dropconnect({x}, {W}, {b}, ratio={ratio}, train={train}, mask={mask}, "
-             "use_batchwise_mask={use_batchwise_mask})",
+  RENSA_FORMS ({ "chainer", "F.simplified_dropconnect({x}, {W}, {b}, ratio={ratio}, train={train}, mask={mask}, "
+                            "use_batchwise_mask={use_batchwise_mask})" }),
 };
 
 /**
@@ -205,6 +205,7 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
  * @x: shape (N, …), the axes after the first being joined into I
  * @W: shape (O, I)
  * @b: (nullable): shape (O)
+ * @mask: (nullable): the zeros and ones, of shape (N, O, I), or (O, I) for all examples; NULL draws them
  * @ratio: the probability of a weight to become zero; at least 0 and below 1
  * @use_batchwise_mask: whether every example has a mask of its own
  *
@@ -215,10 +216,14 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
  * Wan et al., "Regularization of Neural Networks using DropConnect", ICML 2013.
  */
 RENSA_API RensaVariable *
-rensa_simplified_dropconnect (RensaVariable *x, RensaVariable *W, RensaVariable *b, double ratio,
+rensa_simplified_dropconnect (RensaVariable *x, RensaVariable *W, RensaVariable *b, RensaVariable *mask, double ratio,
                               gboolean use_batchwise_mask, GError **error)
 {
+  RensaVariable *const inputs[] = { x, W, b, mask };
+  RensaVariable *y = NULL;
   const DropConnect self = { .ratio = ratio, .train = TRUE, .use_batchwise_mask = use_batchwise_mask };
 
-  return rensa_apply3 (&rensa_simplified_dropconnect_class, &self, x, W, b, error);
+  if (x == NULL || W == NULL)
+    return NULL;
+  return rensa_function_apply (&rensa_simplified_dropconnect_class, &self, inputs, 4, &y, 1, error) == 1 ? y : NULL;
 }

@@ -1,4 +1,4 @@
-/* zoneout.c: keeping old values at random; all that the project knows about it.
+/* zoneout.c: keeping old values at random.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -110,7 +110,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_zoneout_class = {
   .name = "zoneout",
-  .group = RENSA_GROUP_NOISE,
+  .group = &rensa_noise_group,
   .title = N_ ("Zoneout"),
   .summary = N_ ("Keeps old values at random while training, so that memory lasts"),
   .formula = "y = h where u < ratio, else x, u ~ U(0, 1)",
@@ -122,25 +122,28 @@ const RensaFunctionClass rensa_zoneout_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.zoneout({h}, {x}, ratio={ratio})",
-  .torch = "torch.where(torch.rand_like({h}) < {ratio}, {h}, {x})",
+  RENSA_FORMS ({ "chainer", "F.zoneout({h}, {x}, ratio={ratio})" },
+               { "torch", "torch.where(torch.rand_like({h}) < {ratio}, {h}, {x})" }),
 };
 
 /**
  * rensa_zoneout:
  * @h: the old values
  * @x: the new ones, of the same shape
+ * @u: (nullable): noise of the same shape, from 0 to 1: the old value stays where it is below @ratio
  * @ratio: the probability of an element to keep its old value
  *
- * While training, y is h with probability @ratio, else x, drawn for every element by the generator of this thread; otherwise x
- * itself.
+ * While training, y is h with probability @ratio, else x, drawn for every element by the generator of this thread unless @u is given;
+ * otherwise x itself.
  *
  * Krueger et al., "Zoneout: Regularizing RNNs by Randomly Preserving Hidden Activations", ICLR 2017.
  */
 RENSA_API RensaVariable *
-rensa_zoneout (RensaVariable *h, RensaVariable *x, double ratio, GError **error)
+rensa_zoneout (RensaVariable *h, RensaVariable *x, RensaVariable *u, double ratio, GError **error)
 {
   const Zoneout self = { .ratio = ratio };
 
+  if (u != NULL)
+    return rensa_apply3 (&rensa_zoneout_class, &self, h, x, u, error);
   return rensa_apply2 (&rensa_zoneout_class, &self, h, x, error);
 }

@@ -1,4 +1,4 @@
-/* batch_normalization.c: normalization by the statistics of the batch; all that the project knows about it.
+/* batch_normalization.c: normalization by the statistics of the batch.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -191,19 +191,6 @@ backward_variables (RensaBackward *backward, guint mask, GError **error)
 }
 
 static gboolean
-backward_nothing (RensaBackward *backward, GError **error)
-{
-  for (int i = X; i <= BETA; i++)
-    {
-      const RensaType type = rensa_backward_get_input_type (backward, i);
-
-      rensa_backward_take_grad_array (backward, i, rensa_array_zeros (type.dtype, &type.shape, error));
-    }
-
-  return rensa_backward_succeeded (backward);
-}
-
-static gboolean
 backward (RensaBackward *backward, GError **error)
 {
   const BatchNormalization *self = rensa_backward_get_attrs (backward);
@@ -212,7 +199,7 @@ backward (RensaBackward *backward, GError **error)
   const guint mask = rensa_statistics_get_mask (&self->axis, &x.shape, &gamma.shape);
 
   if (rensa_array_get_count (rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0))) == 0)
-    return backward_nothing (backward, error);
+    return rensa_backward_nothing (backward, error);
 
   return rensa_backward_is_recorded (backward) ? backward_variables (backward, mask, error)
                                                : backward_arrays (backward, mask, error);
@@ -220,8 +207,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_batch_normalization_class = {
   .name = "batch_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Batch normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Batch Normalization"),
   .summary = N_ ("Gives every channel of a batch the mean beta and the standard deviation gamma"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference =
@@ -236,11 +223,12 @@ const RensaFunctionClass rensa_batch_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer =
-      "F.batch_normalization({x}, {gamma}, {beta}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
-      "running_var=chainer.as_array({running_var}).copy(), decay={decay}, axis={axis})",
-  .torch = "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, "
-           "momentum=1 - {decay}, eps={eps})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.batch_normalization({x}, {gamma}, {beta}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
+        "running_var=chainer.as_array({running_var}).copy(), decay={decay}, axis={axis})" },
+      { "torch", "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, "
+                 "momentum=1 - {decay}, eps={eps})" }),
 };
 
 /**

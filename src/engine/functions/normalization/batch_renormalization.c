@@ -1,5 +1,4 @@
-/* batch_renormalization.c: batch normalization that is drawn towards running statistics; all that the project knows
- * about it.
+/* batch_renormalization.c: batch normalization that is drawn towards running statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -36,15 +35,15 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (BatchRenormalization, rmax, .required = TRUE, .min = 1, .max = 1e6, .title = N_ ("Largest ratio"),
+  RENSA_ATTR_FLOAT (BatchRenormalization, rmax, .required = TRUE, .min = 1, .max = 1e6, .title = N_ ("Largest Ratio"),
                     .hint = N_ ("How far the standard deviation of the batch may be from the running one")),
-  RENSA_ATTR_FLOAT (BatchRenormalization, dmax, .required = TRUE, .min = 0, .max = 1e6, .title = N_ ("Largest shift"),
+  RENSA_ATTR_FLOAT (BatchRenormalization, dmax, .required = TRUE, .min = 0, .max = 1e6, .title = N_ ("Largest Shift"),
                     .hint = N_ ("How many standard deviations the mean of the batch may be from the running one")),
   RENSA_ATTR_FLOAT (BatchRenormalization, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
                     .hint = N_ ("Added to the variances, against division by zero")),
   RENSA_ATTR_FLOAT (BatchRenormalization, decay, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay"),
                     .hint = N_ ("How much of the running statistics is kept in each call")),
-  RENSA_ATTR_BOOL (BatchRenormalization, update_statistics, .title = N_ ("Update statistics"),
+  RENSA_ATTR_BOOL (BatchRenormalization, update_statistics, .title = N_ ("Update Statistics"),
                    .hint = N_ ("Lets the running statistics follow those of the batch")),
 };
 
@@ -258,18 +257,6 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
 }
 
 static gboolean
-backward_nothing (RensaBackward *backward, GError **error)
-{
-  for (int i = X; i <= BETA; i++)
-    {
-      const RensaType type = rensa_backward_get_input_type (backward, i);
-
-      rensa_backward_take_grad_array (backward, i, rensa_array_zeros (type.dtype, &type.shape, error));
-    }
-  return rensa_backward_succeeded (backward);
-}
-
-static gboolean
 backward (RensaBackward *backward, GError **error)
 {
   const BatchRenormalization *self = rensa_backward_get_attrs (backward);
@@ -287,7 +274,7 @@ backward (RensaBackward *backward, GError **error)
   };
 
   if (rensa_shape_count (&x.shape) == 0)
-    return backward_nothing (backward, error);
+    return rensa_backward_nothing (backward, error);
   if (rensa_backward_is_recorded (backward))
     return rensa_backward_composed (backward, &composition, error);
 
@@ -296,8 +283,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_batch_renormalization_class = {
   .name = "batch_renormalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Batch renormalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Batch Renormalization"),
   .summary = N_ ("Batch normalization, corrected towards running statistics within limits"),
   .formula = "y = γ (r (x - μ) / √(σ² + ε) + d) + β",
   .reference =
@@ -311,9 +298,10 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer =
-      "F.batch_renormalization({x}, {gamma}, {beta}, {rmax}, {dmax}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
-      "running_var=chainer.as_array({running_var}).copy(), decay={decay}, update_statistics={update_statistics})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.batch_renormalization({x}, {gamma}, {beta}, {rmax}, {dmax}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
+        "running_var=chainer.as_array({running_var}).copy(), decay={decay}, update_statistics={update_statistics})" }),
 };
 
 /**
@@ -331,11 +319,9 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
  *   rensa_batch_normalization () does
  *
  * y = γ (r (x - μ) / √(σ² + ε) + d) + β, where r is the ratio of the standard deviation of the batch to the running
- * one,
- * between 1 / rmax and rmax, and d the distance of the means in running standard deviations, between -dmax and dmax.
- * The gradient treats r and d as constants, as the paper says, so it is not the derivative.  Unlike Chainer's, it can
- * be
- * differentiated again.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * one, between 1 / rmax and rmax, and d the distance of the means in running standard deviations, between -dmax and
+ * dmax. The gradient treats r and d as constants, as the paper says, so it is not the derivative.  Unlike Chainer's, it
+ * can be differentiated again.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
  *
  * Ioffe, "Batch Renormalization: Towards Reducing Minibatch Dependence in Batch-Normalized Models", NIPS 2017.
  */

@@ -1,4 +1,4 @@
-/* decorrelated_batch_normalization.c: whitening by the statistics of the batch; all that the project knows about it.
+/* decorrelated_batch_normalization.c: whitening by the statistics of the batch.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -379,8 +379,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
   .name = "decorrelated_batch_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Decorrelated batch normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Decorrelated Batch Normalization"),
   .summary = N_ ("Gives the channels of each group the mean 0, the variance 1 and no correlation"),
   .formula = "y = Σ^(-1/2) (x - μ)",
   .reference = "Huang et al., \"Decorrelated Batch Normalization\", CVPR 2018",
@@ -393,9 +393,10 @@ const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer =
-      "F.decorrelated_batch_normalization({x}, groups={groups}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
-      "running_projection=chainer.as_array({running_projection}).copy(), decay={decay})",
+  RENSA_FORMS (
+      { "chainer",
+        "F.decorrelated_batch_normalization({x}, groups={groups}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
+        "running_projection=chainer.as_array({running_projection}).copy(), decay={decay})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* fixed_batch_normalization.c: normalization by given statistics; all that the project knows about it.
+/* fixed_batch_normalization.c: normalization by given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -50,8 +50,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_fixed_batch_normalization_class = {
   .name = "fixed_batch_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Fixed batch normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Fixed Batch Normalization"),
   .summary = N_ ("Batch normalization by given statistics, as for predicting"),
   .formula = "y = γ (x - mean) / √(var + ε) + β",
   .reference =
@@ -65,8 +65,9 @@ const RensaFunctionClass rensa_fixed_batch_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.fixed_batch_normalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps}, axis={axis})",
-  .torch = "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})",
+  RENSA_FORMS (
+      { "chainer", "F.fixed_batch_normalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps}, axis={axis})" },
+      { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* fixed_batch_renormalization.c: batch renormalization by given statistics; all that the project knows about it.
+/* fixed_batch_renormalization.c: batch renormalization by given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fixed-statistics-private.h"
@@ -46,8 +46,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
   .name = "fixed_batch_renormalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Fixed batch renormalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Fixed Batch Renormalization"),
   .summary = N_ ("Batch renormalization by given statistics, as for predicting"),
   .formula = "y = γ (x - mean) / √(var + ε) + β",
   .reference =
@@ -60,8 +60,8 @@ const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.fixed_batch_renormalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps})",
-  .torch = "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})",
+  RENSA_FORMS ({ "chainer", "F.fixed_batch_renormalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps})" },
+               { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})" }),
 };
 
 /**

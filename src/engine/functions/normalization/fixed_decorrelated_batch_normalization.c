@@ -1,4 +1,4 @@
-/* fixed_decorrelated_batch_normalization.c: whitening by given statistics; all that the project knows about it.
+/* fixed_decorrelated_batch_normalization.c: whitening by given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -73,8 +73,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_fixed_decorrelated_batch_normalization_class = {
   .name = "fixed_decorrelated_batch_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Fixed decorrelated batch normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Fixed Decorrelated Batch Normalization"),
   .summary = N_ ("Whitening by given statistics, as for predicting"),
   .formula = "y = projection (x - mean)",
   .reference = "Huang et al., \"Decorrelated Batch Normalization\", CVPR 2018",
@@ -86,7 +86,7 @@ const RensaFunctionClass rensa_fixed_decorrelated_batch_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.fixed_decorrelated_batch_normalization({x}, {mean}, {projection}, groups={groups})",
+  RENSA_FORMS ({ "chainer", "F.fixed_decorrelated_batch_normalization({x}, {mean}, {projection}, groups={groups})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* group_normalization.c: normalization of groups of channels; all that the project knows about it.
+/* group_normalization.c: normalization of groups of channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -63,8 +63,8 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_group_normalization_class = {
   .name = "group_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Group normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Group Normalization"),
   .summary = N_ (
       "Gives each group of channels of an example the mean 0 and the variance 1, then scales and shifts each channel"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
@@ -78,8 +78,8 @@ const RensaFunctionClass rensa_group_normalization_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  .chainer = "F.group_normalization({x}, {groups}, {gamma}, {beta}, eps={eps})",
-  .torch = "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps})",
+  RENSA_FORMS ({ "chainer", "F.group_normalization({x}, {groups}, {gamma}, {beta}, eps={eps})" },
+               { "torch", "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* instance_norm.c: normalization of each channel of each example; all that the project knows about it.
+/* instance_norm.c: normalization of each channel of each example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -57,8 +57,8 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_instance_norm_class = {
   .name = "instance_norm",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Instance normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Instance Normalization"),
   .summary = N_ ("Gives each channel of each example the mean 0 and the variance 1, then scales and shifts it"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference =
@@ -71,7 +71,7 @@ const RensaFunctionClass rensa_instance_norm_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  .torch = "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps})",
+  RENSA_FORMS ({ "torch", "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps})" }),
 };
 
 /**

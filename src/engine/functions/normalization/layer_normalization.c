@@ -1,4 +1,4 @@
-/* layer_normalization.c: normalization of each example; all that the project knows about it.
+/* layer_normalization.c: normalization of each example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -52,8 +52,8 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_layer_normalization_class = {
   .name = "layer_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Layer normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Layer Normalization"),
   .summary = N_ ("Gives the elements of each example the mean 0 and the variance 1, then scales and shifts them"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference = "Ba et al., \"Layer Normalization\", arXiv:1607.06450, 2016",
@@ -66,8 +66,8 @@ const RensaFunctionClass rensa_layer_normalization_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  .chainer = "F.layer_normalization({x}, {gamma}, {beta}, eps={eps})",
-  .torch = "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps})",
+  RENSA_FORMS ({ "chainer", "F.layer_normalization({x}, {gamma}, {beta}, eps={eps})" },
+               { "torch", "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* local_response_normalization.c: normalization across neighbouring channels; all that the project knows about it.
+/* local_response_normalization.c: normalization across neighbouring channels.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -206,8 +206,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_local_response_normalization_class = {
   .name = "local_response_normalization",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("Local response normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("Local Response Normalization"),
   .summary = N_ ("Divides each channel by a power of what its neighbours add up to"),
   .formula = "yᵢ = xᵢ / (k + α Σⱼ xⱼ²)^β, |i - j| ≤ n / 2",
   .reference = "Krizhevsky et al., \"ImageNet Classification with Deep Convolutional Neural Networks\", NIPS 2012",
@@ -219,8 +219,8 @@ const RensaFunctionClass rensa_local_response_normalization_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.local_response_normalization({x}, n={n}, k={k}, alpha={alpha}, beta={beta})",
-  .torch = "F.local_response_norm({x}, {n}, alpha={alpha} * {n}, beta={beta}, k={k})",
+  RENSA_FORMS ({ "chainer", "F.local_response_normalization({x}, n={n}, k={k}, alpha={alpha}, beta={beta})" },
+               { "torch", "F.local_response_norm({x}, {n}, alpha={alpha} * {n}, beta={beta}, k={k})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* normalize.c: division by the Euclidean norm; all that the project knows about it.
+/* normalize.c: division by the Euclidean norm.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -156,7 +156,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_normalize_class = {
   .name = "normalize",
-  .group = RENSA_GROUP_NORMALIZATION,
+  .group = &rensa_normalization_group,
   .title = N_ ("Normalize"),
   .summary = N_ ("Divides vectors by their Euclidean norm"),
   .formula = "y = x / (‖x‖₂ + ε)",
@@ -168,8 +168,8 @@ const RensaFunctionClass rensa_normalize_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.normalize({x}, eps={eps}, axis={axis})",
-  .torch = "{x} / (torch.linalg.vector_norm({x}, dim={axis}, keepdim=True) + {eps})",
+  RENSA_FORMS ({ "chainer", "F.normalize({x}, eps={eps}, axis={axis})" },
+               { "torch", "{x} / (torch.linalg.vector_norm({x}, dim={axis}, keepdim=True) + {eps})" }),
 };
 
 /**

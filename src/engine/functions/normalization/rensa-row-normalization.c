@@ -140,19 +140,6 @@ backward_arrays (RensaBackward *backward, const RensaRowNormalization *self, GEr
   return rensa_backward_succeeded (backward);
 }
 
-static gboolean
-backward_nothing (RensaBackward *backward, GError **error)
-{
-  for (int i = 0; i < rensa_backward_get_n_inputs (backward); i++)
-    if (rensa_backward_get_input (backward, i) != NULL)
-      {
-        const RensaType type = rensa_backward_get_input_type (backward, i);
-
-        rensa_backward_take_grad_array (backward, i, rensa_array_zeros (type.dtype, &type.shape, error));
-      }
-  return rensa_backward_succeeded (backward);
-}
-
 /* (x - mean) / sqrt (var + eps), as (N, G, K, S). */
 static RensaVariable *
 compose_rows (const RensaRowNormalization *self, RensaVariable *x, GError **error)
@@ -227,7 +214,7 @@ rensa_row_normalization_backward (RensaBackward *backward, GError **error)
   const RensaComposition composition = { .compose = compose, .attrs = &self, .attrs_size = sizeof self };
 
   if (rensa_shape_count (&self.shape) == 0)
-    return backward_nothing (backward, error);
+    return rensa_backward_nothing (backward, error);
 
   return rensa_backward_is_recorded (backward) ? rensa_backward_composed (backward, &composition, error)
                                                : backward_arrays (backward, &self, error);

@@ -68,7 +68,7 @@ rensa_expect_statistics (RensaInference *inference, const RensaInts *axis, GErro
 
   mask = rensa_statistics_get_mask (axis, &x->shape, &gamma->shape);
   if (mask == 0)
-    return rensa_inference_fail_text (inference, error, "at least one axis to normalize over", "axis ()");
+    return rensa_inference_fail_words (inference, error, N_ ("at least one axis to normalize over"), "axis ()");
   if (!expect_extents (inference, mask, error))
     return FALSE;
 

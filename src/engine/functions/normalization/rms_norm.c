@@ -1,4 +1,4 @@
-/* rms_norm.c: division by the root of the mean square; all that the project knows about it.
+/* rms_norm.c: division by the root of the mean square.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -56,8 +56,8 @@ infer (RensaInference *inference, GError **error)
 
 const RensaFunctionClass rensa_rms_norm_class = {
   .name = "rms_norm",
-  .group = RENSA_GROUP_NORMALIZATION,
-  .title = N_ ("RMS normalization"),
+  .group = &rensa_normalization_group,
+  .title = N_ ("RMS Normalization"),
   .summary = N_ ("Divides by the root of the mean square along the last axis, then scales"),
   .formula = "y = γ x / √(mean(x²) + ε)",
   .reference = "Zhang and Sennrich, \"Root Mean Square Layer Normalization\", NeurIPS 2019",
@@ -69,7 +69,7 @@ const RensaFunctionClass rensa_rms_norm_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  .torch = "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps})",
+  RENSA_FORMS ({ "torch", "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* adaptive_average_pooling_2d.c: the mean of each bin of whole images; all that the project knows about it.
+/* adaptive_average_pooling_2d.c: the mean of each bin of whole images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-boxes-private.h"
@@ -16,12 +16,6 @@ static const RensaSample samples[] = {
   { "outsize=4", "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]]]",
     "[[[[1, 9, 3, 4], [3, 5.5, -2, 6], [2.5, 4, 2, 3], [0, 6, 11, -2]]]]" },
 };
-
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_adaptive_pooling_infer (inference, "adaptive_average_pooling_2d", error);
-}
 
 static gboolean
 forward (RensaCall *call, GError **error)
@@ -58,8 +52,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .name = "adaptive_average_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Adaptive average pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Adaptive Average Pooling 2D"),
   .summary = N_ ("Divides an image into as many bins as asked for, and takes the mean of each"),
   .formula = "y[n, c, i, j] = mean x[n, c, h, w] over ⌊iH / H'⌋ ≤ h < ⌈(i + 1)H / H'⌉ and so for w",
   .label = "AdaptiveAveragePooling2D",
@@ -67,10 +61,10 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_adaptive_pooling_infer,
   .forward = forward,
   .backward = backward,
-  .torch = "F.adaptive_avg_pool2d({x}, {outsize})",
+  RENSA_FORMS ({ "torch", "F.adaptive_avg_pool2d({x}, {outsize})" }),
 };
 
 /**

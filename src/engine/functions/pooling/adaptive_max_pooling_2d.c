@@ -1,4 +1,4 @@
-/* adaptive_max_pooling_2d.c: the largest pixel of each bin of whole images; all that the project knows about it.
+/* adaptive_max_pooling_2d.c: the largest pixel of each bin of whole images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-boxes-private.h"
@@ -15,12 +15,6 @@ static const RensaSample samples[] = {
   { "outsize=4", "[[[[1, 9, 3, 4], [5, 2, -7, 8], [0, 6, 11, -2]]]]",
     "[[[[1, 9, 3, 4], [5, 9, 3, 8], [5, 6, 11, 8], [0, 6, 11, -2]]]]" },
 };
-
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_adaptive_pooling_infer (inference, "adaptive_max_pooling_2d", error);
-}
 
 static gboolean
 forward (RensaCall *call, GError **error)
@@ -59,8 +53,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_adaptive_max_pooling_2d_class = {
   .name = "adaptive_max_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Adaptive max pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Adaptive Max Pooling 2D"),
   .summary = N_ ("Divides an image into as many bins as asked for, and keeps the largest pixel of each"),
   .formula = "y[n, c, i, j] = max x[n, c, h, w] over ⌊iH / H'⌋ ≤ h < ⌈(i + 1)H / H'⌉ and so for w",
   .label = "AdaptiveMaxPooling2D",
@@ -68,10 +62,10 @@ const RensaFunctionClass rensa_adaptive_max_pooling_2d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_adaptive_pooling_infer,
   .forward = forward,
   .backward = backward,
-  .torch = "F.adaptive_max_pool2d({x}, {outsize})",
+  RENSA_FORMS ({ "torch", "F.adaptive_max_pool2d({x}, {outsize})" }),
 };
 
 /**

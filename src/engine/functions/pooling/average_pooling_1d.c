@@ -1,4 +1,4 @@
-/* average_pooling_1d.c: the mean of each window over one spatial axis; all that the project knows about it.
+/* average_pooling_1d.c: the mean of each window over one spatial axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -12,19 +12,10 @@ static const RensaSample samples[] = {
   { "ksize=3, stride=2, pad=1, pad_value=None", "[[[1, 5, 2, 4, 3]]]", "[[[3, 3.6666666666666665, 3.5]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 3, error) && rensa_pooling_expect_elements (inference, error)
-         && rensa_average_pooling_infer (inference, "average_pooling_1d", error);
-}
-
 const RensaFunctionClass rensa_average_pooling_1d_class = {
   .name = "average_pooling_1d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Average pooling 1D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Average Pooling 1D"),
   .summary = N_ ("Replaces each window over one spatial axis by its mean"),
   .formula = "y[n, c, i] = Σ x[n, c, si + u - p] / k",
   .label = "AveragePoolingND",
@@ -32,10 +23,11 @@ const RensaFunctionClass rensa_average_pooling_1d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_average_pooling_infer,
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
-  .chainer = "F.average_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 1, .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.average_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* average_pooling_2d.c: the mean of each window; all that the project knows about it.
+/* average_pooling_2d.c: the mean of each window.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -16,31 +16,25 @@ static const RensaSample samples[] = {
   { "ksize=(1, 2), pad=(0, 1)", "[[[[1, 2]]]]", "[[[[0.5, 1]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
-         && rensa_average_pooling_infer (inference, "average_pooling_2d", error);
-}
-
 const RensaFunctionClass rensa_average_pooling_2d_class = {
   .name = "average_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Average pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Average Pooling 2D"),
   .summary = N_ ("Replaces each window of an image by its mean"),
+  .words = N_ ("avgpool;mean pooling;cnn;downsample"),
+  .stem = "pool",
   .formula = "y[n, c, i, j] = Σ x[n, c, si + u - p, sj + v - p] / (kH kW)",
   .label = "AveragePooling2D",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_average_pooling_infer,
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
-  .chainer = "F.average_pooling_2d({x}, {ksize}, stride={stride}, pad={pad})",
-  .torch = "F.avg_pool2d({x}, {ksize}, stride={stride}, padding={pad})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 2 },
+  RENSA_FORMS ({ "chainer", "F.average_pooling_2d({x}, {ksize}, stride={stride}, pad={pad})" },
+               { "torch", "F.avg_pool2d({x}, {ksize}, stride={stride}, padding={pad})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* average_pooling_3d.c: the mean of each window over three spatial axes; all that the project knows about it.
+/* average_pooling_3d.c: the mean of each window over three spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -14,19 +14,10 @@ static const RensaSample samples[] = {
     "[[[[[2, 2.5], [5, 1.5]]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 5, error) && rensa_pooling_expect_elements (inference, error)
-         && rensa_average_pooling_infer (inference, "average_pooling_3d", error);
-}
-
 const RensaFunctionClass rensa_average_pooling_3d_class = {
   .name = "average_pooling_3d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Average pooling 3D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Average Pooling 3D"),
   .summary = N_ ("Replaces each window over three spatial axes by its mean"),
   .formula = "y[n, c, h, i, j] = Σ x[n, c, sh + t - p, si + u - p, sj + v - p] / (kD kH kW)",
   .label = "AveragePoolingND",
@@ -34,10 +25,11 @@ const RensaFunctionClass rensa_average_pooling_3d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_average_pooling_infer,
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
-  .chainer = "F.average_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 3, .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.average_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" }),
 };
 
 /**

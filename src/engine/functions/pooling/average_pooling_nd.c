@@ -1,4 +1,4 @@
-/* average_pooling_nd.c: the mean of each window over one to three spatial axes; all that the project knows about it.
+/* average_pooling_nd.c: the mean of each window over any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -11,30 +11,26 @@ static const RensaSample samples[] = {
   { "ksize=(1, 2), pad=(0, 1)", "[[[[1, 2, 3], [4, 5, 6]]]]", "[[[[0.5, 2.5], [2, 5.5]]]]" },
   { "ksize=2, stride=1, pad=1, pad_value=None", "[[[[1, 2, 3], [4, 5, 6]]]]",
     "[[[[1, 1.5, 2.5, 3], [2.5, 3, 4, 4.5], [4, 4.5, 5.5, 6]]]]" },
+  { "ksize=(2, 1, 1, 2), stride=1, pad=(0, 0, 0, 1), pad_value=None", "[[[[[[1, 2], [-1, 3]]], [[[0, 4], [-2, 5]]]]]]",
+    "[[[[[[0.5, 1.75, 3], [-1.5, 1.25, 4]]]]]]" },
 };
-
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_pooling_expect_axes (inference, error) && rensa_pooling_expect_elements (inference, error)
-         && rensa_average_pooling_infer (inference, "average_pooling_nd", error);
-}
 
 const RensaFunctionClass rensa_average_pooling_nd_class = {
   .name = "average_pooling_nd",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Average pooling ND"),
-  .summary = N_ ("Replaces each window over one to three spatial axes by its mean"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Average Pooling ND"),
+  .summary = N_ ("Replaces each window over any number of spatial axes by its mean"),
   .formula = "y[n, c, i…] = Σ x[n, c, s i + u - p] / Π k",
   .label = "AveragePoolingND",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_average_pooling_infer,
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
-  .chainer = "F.average_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})",
+  .rule = &(const RensaPoolingRule){ .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.average_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" }),
 };
 
 /**
@@ -46,8 +42,8 @@ const RensaFunctionClass rensa_average_pooling_nd_class = {
  * @pad_value: 0, or %RENSA_INT_NONE for None
  *
  * The mean of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis.  With @pad_value 0 padding
- * counts as zeros; with None the sum is divided by the number of places that lie within x.  x has from one to three
- * spatial axes. RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID where a tuple does not.
+ * counts as zeros; with None the sum is divided by the number of places that lie within x.  x has one to six spatial
+ * axes.  RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID where a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_average_pooling_nd (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

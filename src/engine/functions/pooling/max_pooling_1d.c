@@ -1,4 +1,4 @@
-/* max_pooling_1d.c: the largest of each window over one spatial axis; all that the project knows about it.
+/* max_pooling_1d.c: the largest of each window over one spatial axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -12,32 +12,24 @@ static const RensaSample samples[] = {
   { "ksize=3, stride=2, pad=1, return_indices=true", "[[[1, 5, 2, 4, 3]]]", "[[[5, 5, 4]]]; [[[2, 0, 0]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 3, error)
-         && rensa_max_pooling_infer (inference, "max_pooling_1d", error);
-}
-
 const RensaFunctionClass rensa_max_pooling_1d_class = {
   .name = "max_pooling_1d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Max pooling 1D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Max Pooling 1D"),
   .summary = N_ ("Keeps the largest value of each window over one spatial axis"),
   .formula = "y[n, c, i] = max x[n, c, si + u - p] over u",
   .label = "MaxPoolingND",
   .inputs = RENSA_INPUTS ("x"),
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_max_pooling_infer,
   .forward = rensa_max_pooling_forward,
   .backward = rensa_max_pooling_backward,
-  .chainer = "F.max_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-             "return_indices={return_indices:tuple})",
-  .torch = "F.max_pool1d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
-           "return_indices={return_indices})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 1, .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.max_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
+                            "return_indices={return_indices:tuple})" },
+               { "torch", "F.max_pool1d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
+                          "return_indices={return_indices})" }),
 };
 
 /**

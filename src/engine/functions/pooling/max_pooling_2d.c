@@ -1,4 +1,4 @@
-/* max_pooling_2d.c: the largest of each window; all that the project knows about it.
+/* max_pooling_2d.c: the largest of each window.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -19,32 +19,26 @@ static const RensaSample samples[] = {
     "[[[[5, 6]]]]; [[[[1, 3]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
-         && rensa_max_pooling_infer (inference, "max_pooling_2d", error);
-}
-
 const RensaFunctionClass rensa_max_pooling_2d_class = {
   .name = "max_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Max pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Max Pooling 2D"),
   .summary = N_ ("Keeps the largest value of each window of an image"),
+  .words = N_ ("maxpool;cnn;downsample;subsample"),
+  .stem = "pool",
   .formula = "y[n, c, i, j] = max x[n, c, si + u - p, sj + v - p] over u, v",
   .label = "MaxPooling2D",
   .inputs = RENSA_INPUTS ("x"),
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_max_pooling_infer,
   .forward = rensa_max_pooling_forward,
   .backward = rensa_max_pooling_backward,
-  .chainer = "F.max_pooling_2d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-             "return_indices={return_indices:tuple})",
-  .torch = "F.max_pool2d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
-           "return_indices={return_indices})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 2, .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.max_pooling_2d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
+                            "return_indices={return_indices:tuple})" },
+               { "torch", "F.max_pool2d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
+                          "return_indices={return_indices})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* max_pooling_3d.c: the largest of each window over three spatial axes; all that the project knows about it.
+/* max_pooling_3d.c: the largest of each window over three spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -14,32 +14,24 @@ static const RensaSample samples[] = {
     "[[[[[5], [4]], [[3], [8]]]]]; [[[[[3], [3]], [[0], [0]]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 5, error)
-         && rensa_max_pooling_infer (inference, "max_pooling_3d", error);
-}
-
 const RensaFunctionClass rensa_max_pooling_3d_class = {
   .name = "max_pooling_3d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Max pooling 3D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Max Pooling 3D"),
   .summary = N_ ("Keeps the largest value of each window over three spatial axes"),
   .formula = "y[n, c, h, i, j] = max x[n, c, sh + t - p, si + u - p, sj + v - p] over t, u, v",
   .label = "MaxPoolingND",
   .inputs = RENSA_INPUTS ("x"),
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_max_pooling_infer,
   .forward = rensa_max_pooling_forward,
   .backward = rensa_max_pooling_backward,
-  .chainer = "F.max_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-             "return_indices={return_indices:tuple})",
-  .torch = "F.max_pool3d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
-           "return_indices={return_indices})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 3, .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.max_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
+                            "return_indices={return_indices:tuple})" },
+               { "torch", "F.max_pool3d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all}, "
+                          "return_indices={return_indices})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* max_pooling_nd.c: the largest of each window over one to three spatial axes; all that the project knows about it.
+/* max_pooling_nd.c: the largest of each window over any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -12,29 +12,26 @@ static const RensaSample samples[] = {
     "[[[[5, 5], [4, 3], [-1, -2]]]]" },
   { "ksize=2, stride=1, cover_all=false, return_indices=true", "[[[[1, -2, 3], [4, -5, 6]]]]",
     "[[[[4, 6]]]]; [[[[2, 3]]]]" },
+  { "ksize=(2, 1, 1, 2), stride=1, cover_all=false, return_indices=true",
+    "[[[[[[1, 2], [-1, 3]]], [[[0, 4], [-2, 5]]]]]]", "[[[[[[4], [5]]]]]]; [[[[[[3], [3]]]]]]" },
 };
-
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_pooling_expect_axes (inference, error) && rensa_max_pooling_infer (inference, "max_pooling_nd", error);
-}
 
 const RensaFunctionClass rensa_max_pooling_nd_class = {
   .name = "max_pooling_nd",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Max pooling ND"),
-  .summary = N_ ("Keeps the largest value of each window over one to three spatial axes"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Max Pooling ND"),
+  .summary = N_ ("Keeps the largest value of each window over any number of spatial axes"),
   .formula = "y[n, c, i…] = max x[n, c, s i + u - p] over u",
   .label = "MaxPoolingND",
   .inputs = RENSA_INPUTS ("x"),
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_max_pooling_infer,
   .forward = rensa_max_pooling_forward,
   .backward = rensa_max_pooling_backward,
-  .chainer = "F.max_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-             "return_indices={return_indices:tuple})",
+  .rule = &(const RensaPoolingRule){ .needs_elements = TRUE },
+  RENSA_FORMS ({ "chainer", "F.max_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
+                            "return_indices={return_indices:tuple})" }),
 };
 
 /**
@@ -46,7 +43,7 @@ const RensaFunctionClass rensa_max_pooling_nd_class = {
  * @cover_all: one window more where the last one would leave places out (Chainer's default)
  *
  * The largest of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis (rounded up with @cover_all).
- * NaN wins.  x has from one to three spatial axes.  RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID
+ * NaN wins.  x has one to six spatial axes.  RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID
  * where a tuple does not.
  */
 RENSA_API RensaVariable *

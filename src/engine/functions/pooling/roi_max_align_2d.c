@@ -1,4 +1,4 @@
-/* roi_max_align_2d.c: the largest of samples in each bin of boxes of images; all that the project knows about it.
+/* roi_max_align_2d.c: the largest of samples in each bin of boxes of images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -24,25 +24,12 @@ static const RensaSample samples[] = {
     "[[[[9.75, 7.75, 7]]], [[[0, 0, 0]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_box_pooling_infer (inference, "roi_max_align_2d", error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  g_auto (RensaBoxes) boxes = { 0 };
-
-  return rensa_box_pooling_get_boxes (call, "roi_max_align_2d", RENSA_BOX_EXACT, &boxes, error)
-         && rensa_max_samples_forward (call, &boxes, error);
-}
+static const RensaBoxPoolingRule rule = { RENSA_BOX_EXACT, rensa_max_samples_forward };
 
 const RensaFunctionClass rensa_roi_max_align_2d_class = {
   .name = "roi_max_align_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("RoI max align 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("RoI Max Align 2D"),
   .summary = N_ ("The largest of samples between pixels, in the bins of boxes"),
   .formula = "y[r, c, i, j] = max x(n(r), c, h, w) over samples (h, w) of bin (i, j) of box r",
   .label = "ROIMaxAlign2D",
@@ -50,11 +37,12 @@ const RensaFunctionClass rensa_roi_max_align_2d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
+  .infer = rensa_box_pooling_infer,
+  .forward = rensa_box_pooling_forward,
   .backward = rensa_max_boxes_backward,
-  .chainer = "F.roi_max_align_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale}, "
-             "sampling_ratio={sampling_ratio})",
+  .rule = &rule,
+  RENSA_FORMS ({ "chainer", "F.roi_max_align_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale}, "
+                            "sampling_ratio={sampling_ratio})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* roi_max_pooling_2d.c: the largest pixel of each bin of boxes of images; all that the project knows about it.
+/* roi_max_pooling_2d.c: the largest pixel of each bin of boxes of images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-boxes-private.h"
@@ -22,25 +22,12 @@ static const RensaSample samples[] = {
     "[[[[9, 11, 8]]], [[[0, 0, 0]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_box_pooling_infer (inference, "roi_max_pooling_2d", error);
-}
-
-static gboolean
-forward (RensaCall *call, GError **error)
-{
-  g_auto (RensaBoxes) boxes = { 0 };
-
-  return rensa_box_pooling_get_boxes (call, "roi_max_pooling_2d", RENSA_BOX_ROUNDED, &boxes, error)
-         && rensa_max_bins_forward (call, &boxes, error);
-}
+static const RensaBoxPoolingRule rule = { RENSA_BOX_ROUNDED, rensa_max_bins_forward };
 
 const RensaFunctionClass rensa_roi_max_pooling_2d_class = {
   .name = "roi_max_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("RoI max pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("RoI Max Pooling 2D"),
   .summary = N_ ("The largest pixels of the bins of boxes, rounded to whole pixels"),
   .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIMaxPooling2D",
@@ -48,10 +35,11 @@ const RensaFunctionClass rensa_roi_max_pooling_2d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaBoxPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
-  .forward = forward,
+  .infer = rensa_box_pooling_infer,
+  .forward = rensa_box_pooling_forward,
   .backward = rensa_max_boxes_backward,
-  .chainer = "F.roi_max_pooling_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale})",
+  .rule = &rule,
+  RENSA_FORMS ({ "chainer", "F.roi_max_pooling_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale})" }),
 };
 
 /**

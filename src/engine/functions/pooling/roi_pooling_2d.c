@@ -1,4 +1,4 @@
-/* roi_pooling_2d.c: the largest pixel of each bin of boxes, with their ends; all that the project knows about it.
+/* roi_pooling_2d.c: the largest pixel of each bin of boxes, with their ends.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-boxes-private.h"
@@ -13,9 +13,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (RoiPooling2D, outh, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                  .title = N_ ("Output height")),
+                  .title = N_ ("Output Height")),
   RENSA_ATTR_INT (RoiPooling2D, outw, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                  .title = N_ ("Output width")),
+                  .title = N_ ("Output Width")),
   RENSA_BOX_POOLING_SCALE (RoiPooling2D),
 };
 
@@ -71,8 +71,8 @@ forward (RensaCall *call, GError **error)
 
 const RensaFunctionClass rensa_roi_pooling_2d_class = {
   .name = "roi_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("RoI pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("RoI Pooling 2D"),
   .summary = N_ ("The largest pixels of the bins of boxes that hold their last pixels"),
   .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIPooling2D",
@@ -83,7 +83,7 @@ const RensaFunctionClass rensa_roi_pooling_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = rensa_max_boxes_backward,
-  .chainer = "F.roi_pooling_2d({x}, {rois}, {outh}, {outw}, {spatial_scale})",
+  RENSA_FORMS ({ "chainer", "F.roi_pooling_2d({x}, {rois}, {outh}, {outw}, {spatial_scale})" }),
 };
 
 /**

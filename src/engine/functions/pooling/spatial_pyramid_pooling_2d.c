@@ -1,4 +1,4 @@
-/* spatial_pyramid_pooling_2d.c: maxima of finer and finer grids over an image; all that the project knows about it.
+/* spatial_pyramid_pooling_2d.c: maxima of finer and finer grids over an image.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -112,8 +112,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_spatial_pyramid_pooling_2d_class = {
   .name = "spatial_pyramid_pooling_2d",
-  .group = RENSA_GROUP_POOLING,
-  .title = N_ ("Spatial pyramid pooling 2D"),
+  .group = &rensa_pooling_group,
+  .title = N_ ("Spatial Pyramid Pooling 2D"),
   .summary = N_ ("The largest pixels of ever finer grids, as many for an image of any size"),
   .formula = "y[n] = (max x[n, c, h, w] over bin (i, j) of 2ˡ × 2ˡ, for all c, i, j and l = 0, 1, …)",
   .label = "SpatialPyramidPooling2D",
@@ -124,7 +124,7 @@ const RensaFunctionClass rensa_spatial_pyramid_pooling_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.spatial_pyramid_pooling_2d({x}, {pyramid_height}, pooling={pooling:always})",
+  RENSA_FORMS ({ "chainer", "F.spatial_pyramid_pooling_2d({x}, {pyramid_height}, pooling={pooling:always})" }),
 };
 
 /**

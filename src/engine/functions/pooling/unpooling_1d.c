@@ -1,4 +1,4 @@
-/* unpooling_1d.c: spreads each value over a window of one spatial axis; all that the project knows about it.
+/* unpooling_1d.c: spreads each value over a window of one spatial axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -13,18 +13,9 @@ static const RensaSample samples[] = {
   { "ksize=2, outsize=6", "[[[1, 5, -2]]]", "[[[1, 1, 5, 5, -2, -2]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 3, error)
-         && rensa_unpooling_infer (inference, "unpooling_1d", error);
-}
-
 const RensaFunctionClass rensa_unpooling_1d_class = {
   .name = "unpooling_1d",
-  .group = RENSA_GROUP_POOLING,
+  .group = &rensa_pooling_group,
   .title = N_ ("Unpooling 1D"),
   .summary = N_ ("Spreads each value over its window of one spatial axis"),
   .formula = "y[n, c, si + u - p] += x[n, c, i]",
@@ -33,11 +24,12 @@ const RensaFunctionClass rensa_unpooling_1d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_unpooling_infer,
   .forward = rensa_unpooling_forward,
   .backward = rensa_unpooling_backward,
-  .chainer = "F.unpooling_1d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize:sequence}, "
-             "cover_all={cover_all})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 1 },
+  RENSA_FORMS ({ "chainer", "F.unpooling_1d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize:sequence}, "
+                            "cover_all={cover_all})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* unpooling_2d.c: spreads each value over a window of two spatial axes; all that the project knows about it.
+/* unpooling_2d.c: spreads each value over a window of two spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -14,18 +14,9 @@ static const RensaSample samples[] = {
   { "ksize=2, outsize=(4, 3)", "[[[[1, 5], [2, -3]]]]", "[[[[1, 1, 5], [1, 1, 5], [2, 2, -3], [2, 2, -3]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error)
-         && rensa_unpooling_infer (inference, "unpooling_2d", error);
-}
-
 const RensaFunctionClass rensa_unpooling_2d_class = {
   .name = "unpooling_2d",
-  .group = RENSA_GROUP_POOLING,
+  .group = &rensa_pooling_group,
   .title = N_ ("Unpooling 2D"),
   .summary = N_ ("Spreads each value over its window of two spatial axes"),
   .formula = "y[n, c, si + u - p, sj + v - p] += x[n, c, i, j]",
@@ -34,11 +25,12 @@ const RensaFunctionClass rensa_unpooling_2d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_unpooling_infer,
   .forward = rensa_unpooling_forward,
   .backward = rensa_unpooling_backward,
-  .chainer = "F.unpooling_2d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-             "cover_all={cover_all})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 2 },
+  RENSA_FORMS ({ "chainer", "F.unpooling_2d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
+                            "cover_all={cover_all})" }),
 };
 
 /**

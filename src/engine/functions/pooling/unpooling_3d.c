@@ -1,4 +1,4 @@
-/* unpooling_3d.c: spreads each value over a window of three spatial axes; all that the project knows about it.
+/* unpooling_3d.c: spreads each value over a window of three spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -12,18 +12,9 @@ static const RensaSample samples[] = {
   { "ksize=(1, 2, 1), cover_all=false", "[[[[[1, 5]], [[2, -3]]]]]", "[[[[[1, 5], [1, 5]], [[2, -3], [2, -3]]]]]" },
 };
 
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 5, error)
-         && rensa_unpooling_infer (inference, "unpooling_3d", error);
-}
-
 const RensaFunctionClass rensa_unpooling_3d_class = {
   .name = "unpooling_3d",
-  .group = RENSA_GROUP_POOLING,
+  .group = &rensa_pooling_group,
   .title = N_ ("Unpooling 3D"),
   .summary = N_ ("Spreads each value over its window of three spatial axes"),
   .formula = "y[n, c, sh + t - p, si + u - p, sj + v - p] += x[n, c, h, i, j]",
@@ -32,11 +23,12 @@ const RensaFunctionClass rensa_unpooling_3d_class = {
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_unpooling_infer,
   .forward = rensa_unpooling_forward,
   .backward = rensa_unpooling_backward,
-  .chainer = "F.unpooling_3d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-             "cover_all={cover_all})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 3 },
+  RENSA_FORMS ({ "chainer", "F.unpooling_3d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
+                            "cover_all={cover_all})" }),
 };
 
 /**

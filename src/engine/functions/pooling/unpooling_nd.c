@@ -1,4 +1,4 @@
-/* unpooling_nd.c: spreads each value over a window of one to three spatial axes; all that the project knows about it.
+/* unpooling_nd.c: spreads each value over a window of any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -11,30 +11,26 @@ static const RensaSample samples[] = {
   { "ksize=2, outsize=(6,)", "[[[1, 5, -2]]]", "[[[1, 1, 5, 5, -2, -2]]]" },
   { "ksize=3, stride=2", "[[[[1, 5], [2, -3]]]]", "[[[[1, 1, 6, 5], [1, 1, 6, 5], [3, 3, 5, 2], [2, 2, -1, -3]]]]" },
   { "ksize=(2, 1), stride=1, cover_all=false", "[[[[1, 5], [2, -3]]]]", "[[[[1, 5], [3, 2], [2, -3]]]]" },
+  { "ksize=(1, 1, 1, 2), outsize=(2, 1, 1, 2)", "[[[[[[1]]], [[[-2]]]]]]", "[[[[[[1, 1]]], [[[-2, -2]]]]]]" },
 };
-
-static gboolean
-infer (RensaInference *inference, GError **error)
-{
-  return rensa_pooling_expect_axes (inference, error) && rensa_unpooling_infer (inference, "unpooling_nd", error);
-}
 
 const RensaFunctionClass rensa_unpooling_nd_class = {
   .name = "unpooling_nd",
-  .group = RENSA_GROUP_POOLING,
+  .group = &rensa_pooling_group,
   .title = N_ ("Unpooling ND"),
-  .summary = N_ ("Spreads each value over its window of one to three spatial axes"),
+  .summary = N_ ("Spreads each value over its window of any number of spatial axes"),
   .formula = "y[n, c, s i + u - p] += x[n, c, i…]",
   .label = "UnpoolingND",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_ATTRS (RensaPooling, attrs),
   RENSA_SAMPLES (samples),
-  .infer = infer,
+  .infer = rensa_unpooling_infer,
   .forward = rensa_unpooling_forward,
   .backward = rensa_unpooling_backward,
-  .chainer = "F.unpooling_nd({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-             "cover_all={cover_all})",
+  .rule = &(const RensaPoolingRule){ 0 },
+  RENSA_FORMS ({ "chainer", "F.unpooling_nd({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
+                            "cover_all={cover_all})" }),
 };
 
 /**
@@ -48,7 +44,7 @@ const RensaFunctionClass rensa_unpooling_nd_class = {
  * @cover_all: the pooling that this undoes covers all places, so that the last window may reach beyond the result
  *
  * Adds each value to all places of its window.  Without @outsize the extents are s (d - 1) + k - 2p, less s - 1 with
- * @cover_all.  x has from one to three spatial axes.  Chainer takes a tuple alone for @outsize here, this a bare
+ * @cover_all.  x has one to six spatial axes.  Chainer takes a tuple alone for @outsize here, this a bare
  * integer, too.  RENSA_ERROR_TYPE_CHECK where x or @outsize does not fit, RENSA_ERROR_INVALID where a tuple has the
  * wrong length.
  */

@@ -1,4 +1,4 @@
-/* upsampling_2d.c: puts values back where a max pooling found them; all that the project knows about it.
+/* upsampling_2d.c: puts values back where a max pooling found them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -21,11 +21,8 @@ static const RensaSample samples[] = {
 static gboolean
 infer (RensaInference *inference, GError **error)
 {
-  const RensaType *x = rensa_inference_get_input (inference, 0);
-
-  return RENSA_EXPECT (inference, x->shape.ndim, ==, 4, error) && rensa_expect_integer (inference, 1, error)
-         && rensa_expect_same_shape (inference, 0, 1, error)
-         && rensa_unpooling_infer (inference, "upsampling_2d", error);
+  return rensa_expect_integer (inference, 1, error) && rensa_expect_same_shape (inference, 0, 1, error)
+         && rensa_unpooling_infer (inference, error);
 }
 
 static gboolean
@@ -63,7 +60,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_upsampling_2d_class = {
   .name = "upsampling_2d",
-  .group = RENSA_GROUP_POOLING,
+  .group = &rensa_pooling_group,
   .title = N_ ("Upsampling 2D"),
   .summary = N_ ("Puts the values of a max pooling back where it found them"),
   .formula = "y[n, c, si + u - p, sj + v - p] += x[n, c, i, j] where indexes[n, c, i, j] = u kW + v",
@@ -75,8 +72,9 @@ const RensaFunctionClass rensa_upsampling_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.upsampling_2d({x}, {indexes}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-             "cover_all={cover_all})",
+  .rule = &(const RensaPoolingRule){ .n_axes = 2 },
+  RENSA_FORMS ({ "chainer", "F.upsampling_2d({x}, {indexes}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
+                            "cover_all={cover_all})" }),
 };
 
 /**

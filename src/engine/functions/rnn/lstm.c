@@ -1,4 +1,4 @@
-/* lstm.c: one step of long short-term memory; all that the project knows about it.
+/* lstm.c: one step of long short-term memory.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -202,8 +202,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_lstm_class = {
   .name = "lstm",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("LSTM step"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("LSTM Step"),
   .summary = N_ ("One step of long short-term memory, from pre-activations"),
   .formula = "c = tanh(a) σ(i) + σ(f) c_prev, h = σ(o) tanh(c)",
   .reference = "Hochreiter and Schmidhuber, \"Long Short-Term Memory\", Neural Computation 9(8), 1997",
@@ -214,7 +214,7 @@ const RensaFunctionClass rensa_lstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.lstm({c_prev}, {x})",
+  RENSA_FORMS ({ "chainer", "F.lstm({c_prev}, {x})" }),
 };
 
 /**

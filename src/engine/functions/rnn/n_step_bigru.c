@@ -1,4 +1,4 @@
-/* n_step_bigru.c: gated recurrent units over whole sequences, in both directions; all that the project knows about it.
+/* n_step_bigru.c: gated recurrent units over whole sequences, in both directions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -13,7 +13,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepBiGRU, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
                   .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
-  RENSA_ATTR_FLOAT (NStepBiGRU, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout ratio"),
+  RENSA_ATTR_FLOAT (NStepBiGRU, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
                     .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
 };
 
@@ -50,8 +50,8 @@ RENSA_N_STEP_PASSES (get_plan)
 
 const RensaFunctionClass rensa_n_step_bigru_class = {
   .name = "n_step_bigru",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("Bidirectional GRU over sequences"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("Bidirectional GRU Over Sequences"),
   .summary = N_ ("Gated recurrent units over whole sequences, in both directions"),
   .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",
   .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine "
@@ -65,7 +65,7 @@ const RensaFunctionClass rensa_n_step_bigru_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.n_step_bigru({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs})",
+  RENSA_FORMS ({ "chainer", "F.n_step_bigru({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* n_step_gru.c: gated recurrent units over whole sequences; all that the project knows about it.
+/* n_step_gru.c: gated recurrent units over whole sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -13,7 +13,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepGRU, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
                   .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
-  RENSA_ATTR_FLOAT (NStepGRU, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout ratio"),
+  RENSA_ATTR_FLOAT (NStepGRU, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
                     .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
 };
 
@@ -48,8 +48,8 @@ RENSA_N_STEP_PASSES (get_plan)
 
 const RensaFunctionClass rensa_n_step_gru_class = {
   .name = "n_step_gru",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("GRU over sequences"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("GRU Over Sequences"),
   .summary = N_ ("Gated recurrent units over whole sequences"),
   .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",
   .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine "
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_n_step_gru_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.n_step_gru({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs})",
+  RENSA_FORMS ({ "chainer", "F.n_step_gru({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* n_step_lstm.c: long short-term memory over whole sequences; all that the project knows about it.
+/* n_step_lstm.c: long short-term memory over whole sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -13,7 +13,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepLSTM, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
                   .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
-  RENSA_ATTR_FLOAT (NStepLSTM, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout ratio"),
+  RENSA_ATTR_FLOAT (NStepLSTM, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
                     .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
 };
 
@@ -50,8 +50,8 @@ RENSA_N_STEP_PASSES (get_plan)
 
 const RensaFunctionClass rensa_n_step_lstm_class = {
   .name = "n_step_lstm",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("LSTM over sequences"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("LSTM Over Sequences"),
   .summary = N_ ("Long short-term memory over whole sequences"),
   .formula =
       "i, f, o = σ(Wₖx + bₖ + Wₖ₊₄h + bₖ₊₄) for k = 0, 1, 3, a = tanh(W₂x + b₂ + W₆h + b₆), c' = f c + i a, h' = o "
@@ -65,7 +65,7 @@ const RensaFunctionClass rensa_n_step_lstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.n_step_lstm({n_layers}, {dropout_ratio}, {hx}, {cx}, {ws}, {bs}, {xs})",
+  RENSA_FORMS ({ "chainer", "F.n_step_lstm({n_layers}, {dropout_ratio}, {hx}, {cx}, {ws}, {bs}, {xs})" }),
 };
 
 /**

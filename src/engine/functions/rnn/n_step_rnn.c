@@ -1,4 +1,4 @@
-/* n_step_rnn.c: a plain recurrent network over whole sequences; all that the project knows about it.
+/* n_step_rnn.c: a plain recurrent network over whole sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -16,7 +16,7 @@ static const char *const activations[] = { "tanh", "relu", NULL };
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepRNN, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
                   .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
-  RENSA_ATTR_FLOAT (NStepRNN, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout ratio"),
+  RENSA_ATTR_FLOAT (NStepRNN, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
                     .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
   RENSA_ATTR_CHOICE (NStepRNN, activation, .choices = activations, .title = N_ ("Activation")),
 };
@@ -52,8 +52,8 @@ RENSA_N_STEP_PASSES (get_plan)
 
 const RensaFunctionClass rensa_n_step_rnn_class = {
   .name = "n_step_rnn",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("RNN over sequences"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("RNN Over Sequences"),
   .summary = N_ ("A plain recurrent network over whole sequences"),
   .formula = "h' = act(W₀x + b₀ + W₁h + b₁)",
   .reference = "Elman, \"Finding Structure in Time\", Cognitive Science 14(2), 1990",
@@ -65,7 +65,8 @@ const RensaFunctionClass rensa_n_step_rnn_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.n_step_rnn({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs}, activation={activation})",
+  RENSA_FORMS (
+      { "chainer", "F.n_step_rnn({n_layers}, {dropout_ratio}, {hx}, {ws}, {bs}, {xs}, activation={activation})" }),
 };
 
 /**

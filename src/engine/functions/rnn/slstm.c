@@ -1,4 +1,4 @@
-/* slstm.c: one step of an LSTM that merges two cells; all that the project knows about it.
+/* slstm.c: one step of an LSTM that merges two cells.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-cells-private.h"
@@ -208,8 +208,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_slstm_class = {
   .name = "slstm",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("S-LSTM step"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("S-LSTM Step"),
   .summary = N_ ("One step of a memory that merges two cells, from pre-activations"),
   .formula = "c = tanh(a₁) σ(i₁) + σ(f₁) c_prev1 + tanh(a₂) σ(i₂) + σ(f₂) c_prev2, h = σ(o₁ + o₂) tanh(c)",
   .reference = "Zhu et al., \"Long Short-Term Memory Over Tree Structures\", ICML 2015",
@@ -220,7 +220,7 @@ const RensaFunctionClass rensa_slstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.slstm({c_prev1}, {c_prev2}, {x1}, {x2})",
+  RENSA_FORMS ({ "chainer", "F.slstm({c_prev1}, {c_prev2}, {x1}, {x2})" }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/* tree_lstm.c: one step of an LSTM that merges any number of cells; all that the project knows about it.
+/* tree_lstm.c: one step of an LSTM that merges any number of cells.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-cells-private.h"
@@ -226,8 +226,8 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_tree_lstm_class = {
   .name = "tree_lstm",
-  .group = RENSA_GROUP_RNN,
-  .title = N_ ("Tree LSTM step"),
+  .group = &rensa_rnn_group,
+  .title = N_ ("Tree LSTM Step"),
   .summary = N_ ("One step of a memory that merges the cells of several children, from pre-activations"),
   .formula = "c = tanh(a) σ(i) + Σₖ σ(fₖ) cₖ, h = σ(o) tanh(c)",
   .reference =
@@ -240,7 +240,7 @@ const RensaFunctionClass rensa_tree_lstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  .chainer = "F.tree_lstm(*{inputs})",
+  RENSA_FORMS ({ "chainer", "F.tree_lstm(*{inputs})" }),
 };
 
 /**

@@ -1,6 +1,7 @@
-/* forget.c: a function that is computed once more for its gradients; all that the project knows about it.
+/* forget.c: a function that is computed once more for its gradients.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-composed-private.h"
 #include "rensa-error.h"
 #include "rensa-formula-inference-private.h"
 #include "rensa-functions.h"
@@ -52,13 +53,6 @@ get_formula (gconstpointer values, GError **error)
   if (formula == NULL)
     g_prefix_error (error, "forget: ");
   return formula;
-}
-
-static void
-unref_all (RensaVariable **variables, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&variables[i], rensa_variable_unref);
 }
 
 static gboolean
@@ -122,26 +116,6 @@ compute_again (const Forget *self, RensaVariable *const *xs, int n, RensaVariabl
   return n_ys;
 }
 
-/* Zeros where an input has no influence. */
-static gboolean
-fill_missing (RensaVariable *const *xs, int n, RensaVariable **grads, GError **error)
-{
-  for (int i = 0; i < n; i++)
-    {
-      const RensaType type = rensa_variable_get_type (xs[i]);
-      g_autoptr (RensaArray) zeros = NULL;
-
-      if (grads[i] != NULL)
-        continue;
-      zeros = rensa_array_zeros (type.dtype, &type.shape, error);
-      grads[i] = rensa_variable_new_constant (zeros);
-      if (grads[i] == NULL)
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
 static int compute (const Forget *self, RensaVariable *const *xs, int n, RensaVariable **ys, GError **error);
 
 /* The gradients of the floating variables among @xs, from those, @gys, of the floating results of @self. */
@@ -171,8 +145,8 @@ compute_grads (const Forget *self, RensaVariable *const *xs, int n, RensaVariabl
     }
 
   ok = ok && rensa_grad (outputs, n_outputs, targets, n_targets, gys, recorded, grads, error)
-       && fill_missing (targets, n_targets, grads, error);
-  unref_all (ys, MAX (n_ys, 0));
+       && rensa_fill_missing_grads (grads, targets, n_targets, error);
+  rensa_variables_clear (ys, MAX (n_ys, 0));
   return ok ? n_targets : -1;
 }
 
@@ -213,8 +187,8 @@ forward (RensaCall *call, GError **error)
   for (int i = 0; i < n_ys; i++)
     rensa_call_take_output (call, i, rensa_array_ref (rensa_variable_get_array (ys[i])));
 
-  unref_all (computed, MOST_VARIABLES);
-  unref_all (xs, n);
+  rensa_variables_clear (computed, MOST_VARIABLES);
+  rensa_variables_clear (xs, n);
   return n_ys >= 0 && rensa_call_succeeded (call);
 }
 
@@ -255,7 +229,7 @@ backward (RensaBackward *backward, GError **error)
 
 const RensaFunctionClass rensa_forget_class = {
   .name = "forget",
-  .group = RENSA_GROUP_UTIL,
+  .group = &rensa_util_group,
   .title = N_ ("Forget"),
   .summary = N_ ("A formula that is computed once more for its gradients instead of keeping arrays"),
   .formula = "y = f(x₀, x₁, …)",
@@ -267,7 +241,7 @@ const RensaFunctionClass rensa_forget_class = {
   .forward = forward,
   .backward = backward,
   .get_formula = get_formula,
-  .chainer = "F.forget({func:function}, *{xs})",
+  RENSA_FORMS ({ "chainer", "F.forget({func:function}, *{xs})" }),
 };
 
 /**
@@ -320,10 +294,10 @@ rensa_forget (int (*callback) (gpointer data, RensaVariable *const *xs, int n, R
     rensa_modes_get ()->enable_backprop = FALSE;
     self.n_found = callback (data, plain, n, found, MOST_VARIABLES, error);
   }
-  unref_all (plain, n);
+  rensa_variables_clear (plain, n);
 
   if (self.n_found >= 0)
     n_ys = rensa_function_apply (&rensa_forget_class, &self, xs, n, ys, max_ys, error);
-  unref_all (found, MAX (self.n_found, 0));
+  rensa_variables_clear (found, MAX (self.n_found, 0));
   return n_ys;
 }

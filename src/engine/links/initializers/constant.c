@@ -1,4 +1,4 @@
-/* constant.c: one value; all that the project knows about Constant.
+/* constant.c: one value.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -23,10 +23,23 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_constant_class = {
   .name = "Constant",
-  .group = "initializer",
   .title = N_ ("Constant"),
   .summary = N_ ("The same value everywhere"),
   RENSA_ATTRS (Constant, attrs),
+  .number = "fill_value",
   .fill = fill,
-  .chainer = "initializers.Constant({fill_value})",
+  RENSA_FORMS ({ "chainer", "initializers.Constant({fill_value})" }),
 };
+
+/**
+ * rensa_constant_new_attrs:
+ *
+ * A Constant: @fill_value everywhere.
+ */
+RENSA_API RensaAttrs *
+rensa_constant_new_attrs (double fill_value, GError **error)
+{
+  const Constant self = { fill_value };
+
+  return rensa_attrs_new_from_values (RENSA_COMPONENT (&rensa_constant_class), &self, error);
+}

@@ -1,4 +1,4 @@
-/* glorot-normal.c: normal, by the number of inputs and outputs; all that the project knows about GlorotNormal.
+/* glorot-normal.c: normal, by the number of inputs and outputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -30,13 +30,13 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_glorot_normal_class = {
   .name = "GlorotNormal",
-  .group = "initializer",
   .title = N_ ("Glorot Normal"),
   .summary = N_ ("Normally distributed, narrower the more inputs and outputs there are"),
+  .words = N_ ("xavier"),
   .formula = "N(0, scale² 2/(fan_in + fan_out))",
   .reference =
       "Glorot and Bengio, \"Understanding the Difficulty of Training Deep Feedforward Neural Networks\", AISTATS 2010",
   RENSA_ATTRS (GlorotNormal, attrs),
   .fill = fill,
-  .chainer = "initializers.GlorotNormal(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.GlorotNormal(scale={scale})" }),
 };

@@ -1,4 +1,4 @@
-/* glorot-uniform.c: uniform, by the number of inputs and outputs; all that the project knows about GlorotUniform.
+/* glorot-uniform.c: uniform, by the number of inputs and outputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -32,13 +32,13 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_glorot_uniform_class = {
   .name = "GlorotUniform",
-  .group = "initializer",
   .title = N_ ("Glorot Uniform"),
   .summary = N_ ("Uniformly distributed, narrower the more inputs and outputs there are"),
+  .words = N_ ("xavier"),
   .formula = "U(-s, s) with s = scale √(6/(fan_in + fan_out))",
   .reference =
       "Glorot and Bengio, \"Understanding the Difficulty of Training Deep Feedforward Neural Networks\", AISTATS 2010",
   RENSA_ATTRS (GlorotUniform, attrs),
   .fill = fill,
-  .chainer = "initializers.GlorotUniform(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.GlorotUniform(scale={scale})" }),
 };

@@ -1,4 +1,4 @@
-/* he-normal.c: normal, for layers before a rectifier; all that the project knows about HeNormal.
+/* he-normal.c: normal, for layers before a rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -42,12 +42,12 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_he_normal_class = {
   .name = "HeNormal",
-  .group = "initializer",
   .title = N_ ("He Normal"),
   .summary = N_ ("Normally distributed, for layers before ReLU"),
+  .words = N_ ("kaiming;msra"),
   .formula = "N(0, scale² 2/fan)",
   .reference = "He et al., \"Delving Deep into Rectifiers\", ICCV 2015",
   RENSA_ATTRS (HeNormal, attrs),
   .fill = fill,
-  .chainer = "initializers.HeNormal(scale={scale}, fan_option={fan_option})",
+  RENSA_FORMS ({ "chainer", "initializers.HeNormal(scale={scale}, fan_option={fan_option})" }),
 };

@@ -1,4 +1,4 @@
-/* he-uniform.c: uniform, for layers before a rectifier; all that the project knows about HeUniform.
+/* he-uniform.c: uniform, for layers before a rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -32,12 +32,12 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_he_uniform_class = {
   .name = "HeUniform",
-  .group = "initializer",
   .title = N_ ("He Uniform"),
   .summary = N_ ("Uniformly distributed, for layers before ReLU"),
+  .words = N_ ("kaiming;msra"),
   .formula = "U(-s, s) with s = scale √(6/fan_in)",
   .reference = "He et al., \"Delving Deep into Rectifiers\", ICCV 2015",
   RENSA_ATTRS (HeUniform, attrs),
   .fill = fill,
-  .chainer = "initializers.HeUniform(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.HeUniform(scale={scale})" }),
 };

@@ -1,4 +1,4 @@
-/* identity.c: the identity matrix; all that the project knows about Identity.
+/* identity.c: the identity matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -44,11 +44,10 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_identity_initializer_class = {
   .name = "Identity",
-  .group = "initializer",
   .title = N_ ("Identity"),
   .summary = N_ ("A multiple of the identity matrix"),
   .formula = "scale · I",
   RENSA_ATTRS (Identity, attrs),
   .fill = fill,
-  .chainer = "initializers.Identity(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.Identity(scale={scale})" }),
 };

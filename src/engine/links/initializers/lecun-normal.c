@@ -1,4 +1,4 @@
-/* lecun-normal.c: normal, by the number of inputs; all that the project knows about LeCunNormal.
+/* lecun-normal.c: normal, by the number of inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -30,12 +30,11 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_lecun_normal_class = {
   .name = "LeCunNormal",
-  .group = "initializer",
   .title = N_ ("LeCun Normal"),
   .summary = N_ ("Normally distributed, narrower the more inputs there are; the default of weights"),
   .formula = "N(0, scale² 1/fan_in)",
   .reference = "LeCun et al., \"Efficient BackProp\", 1998",
   RENSA_ATTRS (LeCunNormal, attrs),
   .fill = fill,
-  .chainer = "initializers.LeCunNormal(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.LeCunNormal(scale={scale})" }),
 };

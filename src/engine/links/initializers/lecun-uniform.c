@@ -1,4 +1,4 @@
-/* lecun-uniform.c: uniform, by the number of inputs; all that the project knows about LeCunUniform.
+/* lecun-uniform.c: uniform, by the number of inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -32,12 +32,11 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_lecun_uniform_class = {
   .name = "LeCunUniform",
-  .group = "initializer",
   .title = N_ ("LeCun Uniform"),
   .summary = N_ ("Uniformly distributed, narrower the more inputs there are"),
   .formula = "U(-s, s) with s = scale √(3/fan_in)",
   .reference = "LeCun et al., \"Efficient BackProp\", 1998",
   RENSA_ATTRS (LeCunUniform, attrs),
   .fill = fill,
-  .chainer = "initializers.LeCunUniform(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.LeCunUniform(scale={scale})" }),
 };

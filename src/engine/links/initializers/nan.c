@@ -1,4 +1,4 @@
-/* nan.c: not a number; all that the project knows about NaN.
+/* nan.c: not a number.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -14,9 +14,8 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_nan_class = {
   .name = "NaN",
-  .group = "initializer",
   .title = N_ ("NaN"),
   .summary = N_ ("Not a number: for values that are written before they are read"),
   .fill = fill,
-  .chainer = "initializers.NaN()",
+  RENSA_FORMS ({ "chainer", "initializers.NaN()" }),
 };

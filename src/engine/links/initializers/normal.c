@@ -1,4 +1,4 @@
-/* normal.c: the normal distribution; all that the project knows about Normal.
+/* normal.c: the normal distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -23,11 +23,10 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_normal_class = {
   .name = "Normal",
-  .group = "initializer",
   .title = N_ ("Normal"),
   .summary = N_ ("Normally distributed values"),
   .formula = "N(0, scale²)",
   RENSA_ATTRS (Normal, attrs),
   .fill = fill,
-  .chainer = "initializers.Normal(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.Normal(scale={scale})" }),
 };

@@ -1,4 +1,4 @@
-/* one.c: ones; all that the project knows about One.
+/* one.c: ones.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -12,9 +12,8 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_one_class = {
   .name = "One",
-  .group = "initializer",
   .title = N_ ("One"),
   .summary = N_ ("Ones"),
   .fill = fill,
-  .chainer = "initializers.One()",
+  RENSA_FORMS ({ "chainer", "initializers.One()" }),
 };

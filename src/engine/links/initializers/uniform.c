@@ -1,4 +1,4 @@
-/* uniform.c: the uniform distribution; all that the project knows about Uniform.
+/* uniform.c: the uniform distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -23,11 +23,10 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_uniform_class = {
   .name = "Uniform",
-  .group = "initializer",
   .title = N_ ("Uniform"),
   .summary = N_ ("Values anywhere from -scale to scale"),
   .formula = "U(-scale, scale)",
   RENSA_ATTRS (Uniform, attrs),
   .fill = fill,
-  .chainer = "initializers.Uniform(scale={scale})",
+  RENSA_FORMS ({ "chainer", "initializers.Uniform(scale={scale})" }),
 };

@@ -1,4 +1,4 @@
-/* zero.c: zeros; all that the project knows about Zero.
+/* zero.c: zeros.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"
@@ -12,9 +12,8 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 
 const RensaInitializerClass rensa_zero_class = {
   .name = "Zero",
-  .group = "initializer",
   .title = N_ ("Zero"),
   .summary = N_ ("Zeros"),
   .fill = fill,
-  .chainer = "initializers.Zero()",
+  RENSA_FORMS ({ "chainer", "initializers.Zero()" }),
 };

@@ -1,8 +1,6 @@
 /* gradient-clipping.c: a bound for the length of the whole gradient.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
-
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizer-hooks-kernels.h"
@@ -18,7 +16,17 @@ static const RensaAttrSpec attrs[] = {
                     .title = N_ ("Threshold"), .hint = N_ ("The largest L2 norm of all gradients together")),
 };
 
-/* kernel: scale_grad (grad; rate) -> new_grad */
+/* kernel: clip_rate (square; threshold) -> rate */
+KERNEL real
+clip_rate (real square, real threshold)
+{
+  const real rate = threshold / k_sqrt (square);
+
+  return rate < 1 ? rate : 1;
+}
+/* end kernel */
+
+/* kernel: scale_grad (grad, rate) -> new_grad */
 KERNEL real
 scale_grad (real grad, real rate)
 {
@@ -26,53 +34,59 @@ scale_grad (real grad, real rate)
 }
 /* end kernel */
 
-/* The sum of the squares of all gradients; negative with an error. */
-static double
-sum_squares (const RensaUpdate *updates, guint n, GError **error)
+/* What all gradients are multiplied by, float64. */
+static RensaArray *
+make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error)
 {
-  double sum = 0;
+  g_autoptr (RensaArray) sum = NULL;
 
   for (guint i = 0; i < n; i++)
     {
       const guint all = (1u << rensa_array_get_ndim (updates[i].grad)) - 1;
       g_autoptr (RensaArray) square = rensa_reduce (RENSA_REDUCE_SUM_SQUARE, updates[i].grad, all, FALSE, error);
 
-      if (square == NULL)
-        return -1;
-      sum += rensa_array_get_scalar (square);
+      if (i == 0)
+        sum = rensa_array_cast (square, RENSA_FLOAT64, error);
+      else if (!rensa_array_accumulate (sum, square, error))
+        return NULL;
     }
-  return sum;
+  return rensa_map1 (RENSA_KERNEL_CLIP_RATE, sum, &threshold, error);
 }
 
+static gboolean
+scale (RensaArray *grad, RensaArray *rate, GError **error)
+{
+  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, rensa_array_get_dtype (grad));
+  g_autoptr (RensaArray) own_rate = rensa_array_cast (rate, dtype, error);
+
+  return rensa_map (RENSA_KERNEL_SCALE_GRAD, (RensaArray *[]){ grad, own_rate }, &grad, NULL, error);
+}
+
+/* The device is not waited for; the host looks first, because it can spare itself the work. */
 static gboolean
 call_all (gconstpointer values, RensaUpdate *updates, guint n, GError **error)
 {
   const GradientClipping *self = values;
-  const double square = sum_squares (updates, n, error);
-  const double rate = self->threshold / sqrt (square);
+  g_autoptr (RensaArray) rate = n > 0 ? make_rate (updates, n, self->threshold, error) : NULL;
 
-  if (square < 0)
-    return FALSE;
-  if (!(rate < 1))
+  if (rate == NULL)
+    return n == 0;
+  if (rensa_array_get_device (rate) == rensa_device_get_host () && rensa_array_get_scalar (rate) == 1)
     return TRUE;
   for (guint i = 0; i < n; i++)
-    {
-      RensaArray *outputs[] = { updates[i].grad };
-
-      if (!rensa_map (RENSA_KERNEL_SCALE_GRAD, &updates[i].grad, outputs, &rate, error))
-        return FALSE;
-    }
+    if (!scale (updates[i].grad, rate, error))
+      return FALSE;
   return TRUE;
 }
 
 const RensaOptimizerHookClass rensa_gradient_clipping_hook_class = {
   .name = "GradientClipping",
-  .group = "optimizer_hook",
   .title = N_ ("Gradient Clipping"),
   .summary = N_ ("Shortens the gradient of all parameters together when it is longer than a threshold"),
+  .words = N_ ("clip;exploding gradients"),
   .formula = "g ← g min(1, threshold / ‖g‖)",
   .reference = "Pascanu, Mikolov and Bengio, On the difficulty of training recurrent neural networks, ICML 2013",
   RENSA_ATTRS (GradientClipping, attrs),
   .call_all = call_all,
-  .chainer = "chainer.optimizer_hooks.GradientClipping({threshold})",
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientClipping({threshold})" }),
 };

@@ -35,11 +35,11 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
 
 const RensaOptimizerHookClass rensa_weight_decay_hook_class = {
   .name = "WeightDecay",
-  .group = "optimizer_hook",
   .title = N_ ("Weight Decay"),
   .summary = N_ ("Pulls parameters towards zero"),
+  .words = N_ ("l2;regularization;regularisation;ridge"),
   .formula = "g ← g + rate p",
   RENSA_ATTRS (WeightDecay, attrs),
   .call = call,
-  .chainer = "chainer.optimizer_hooks.WeightDecay({rate})",
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.WeightDecay({rate})" }),
 };

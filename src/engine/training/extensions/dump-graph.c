@@ -18,7 +18,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (DumpGraph, root_name, .initial_text = "main/loss", .title = N_ ("Root"),
                      .hint = N_ ("The reported value behind which the graph lies")),
-  RENSA_ATTR_FILE_NAME (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File name")),
+  RENSA_ATTR_FILE_NAME (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File Name")),
 };
 
 /* Reported variables lose their graph unless somebody asks to keep it. */
@@ -70,7 +70,8 @@ describe_graph (RensaTrainer *trainer, RensaVariable *root)
 {
   g_autoptr (GHashTable) paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
-  rensa_link_foreach_param (rensa_updater_get_loss_link (rensa_trainer_get_updater (trainer)), note_path, paths, NULL);
+  rensa_link_foreach_param (rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN), note_path,
+                            paths, NULL);
   return rensa_graph_to_json (&root, 1, get_path, paths);
 }
 
@@ -156,7 +157,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 /* Chainer's variable_style and function_style are objects and left out. */
 const RensaExtensionClass rensa_dump_graph_class = {
   .name = "DumpGraph",
-  .group = "extension",
+  RENSA_OLD_NAMES ("dump_graph"),
   .title = N_ ("Graph"),
   .summary = N_ ("Writes the computational graph of the first iteration to a file"),
   RENSA_ATTRS (DumpGraph, attrs),
@@ -164,10 +165,11 @@ const RensaExtensionClass rensa_dump_graph_class = {
   .trigger_period = 1,
   .trigger_unit = "iteration",
   .default_name = "dump_graph",
+  .inputs = RENSA_INPUTS ("target:main"),
   .state_size = sizeof (State),
   .initialize = initialize,
   .call = call,
   .finalize = finalize,
   .serialize = serialize,
-  .chainer = "extensions.DumpGraph({root_name}, filename={filename})",
+  RENSA_FORMS ({ "chainer", "extensions.DumpGraph({root_name}, filename={filename})" }),
 };

@@ -3,104 +3,81 @@
 
 #include "rensa-error.h"
 #include "rensa-extensions.h"
+#include "rensa-late-check.h"
 #include "rensa-modes.h"
 
-/* Calls @target with the next batch, reporting to @observation; *@stop after the last one. */
+/* The name of its iterator. */
+#define EXAMPLES "validation"
+
 static gboolean
-evaluate_batch (RensaLink *target, RensaSerialIterator *iterator, gboolean *stop, GError **error)
+call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
 {
-  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
-  RensaVariable *batch[RENSA_MAX_FIELDS] = { NULL };
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  const int n = rensa_dataset_get_n_fields (rensa_serial_iterator_get_dataset (iterator));
-  int n_outputs;
+  const int n_outputs = rensa_link_call_n (target, batch, n, outputs, RENSA_MAX_OUTPUTS, error);
 
-  if (!rensa_serial_iterator_next (iterator, fields, stop, error))
-    return FALSE;
-  if (*stop)
-    return TRUE;
-
-  for (int i = 0; i < n; i++)
-    batch[i] = rensa_variable_new_constant (fields[i]);
-  n_outputs = rensa_link_call_n (target, batch, n, outputs, RENSA_MAX_OUTPUTS, error);
-  for (int i = 0; i < n_outputs; i++)
-    rensa_variable_unref (outputs[i]);
-  for (int i = 0; i < n; i++)
-    {
-      rensa_variable_unref (batch[i]);
-      rensa_array_unref (fields[i]);
-    }
-  return n_outputs >= 0;
+  rensa_variables_clear (outputs, n_outputs);
+  return rensa_late_checks_read (error) && n_outputs >= 0;
 }
 
 /**
  * rensa_evaluate:
  * @target: what is called with each batch, usually a Classifier
- * @dataset: the examples
- * @batch_size: how many of them at a time
+ * @iterator: the examples, which it gives once; it begins at the first one
+ * @converter: (nullable): makes arrays of them
  * @prefix: (nullable): what stands before the names, such as "validation"
  * @result: is cleared, then gets the values
  *
- * Calls @target for all of @dataset in test mode without recording, and averages what its links report: "main/loss", or
- * "validation/main/loss" with a prefix.  Each batch counts alike, as in Chainer, even where the last one is short.
+ * Calls @target, on its device, for all examples in test mode without recording, and averages what its links report: "main/loss", or
+ * "validation/main/loss" with a prefix.  Each batch counts alike, as in Chainer, even where the last one is short. What links carry from
+ * batch to batch begins anew, and is afterwards what it was.
  *
  * Returns: FALSE with the error of the call that failed
  */
 RENSA_API gboolean
-rensa_evaluate (RensaLink *target, RensaDataset *dataset, gint64 batch_size, const char *prefix,
+rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter *converter, const char *prefix,
                 RensaObservation *result, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  g_autoptr (RensaSerialIterator) iterator = rensa_serial_iterator_new (dataset, batch_size, FALSE, FALSE, 0, error);
   g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
   g_autoptr (RensaObservation) observation = rensa_observation_new ();
   g_autoptr (RensaDictSummary) summary = rensa_dict_summary_new ();
-  g_autofree char *name = prefix != NULL ? g_strconcat (prefix, "/main", NULL) : g_strdup ("main");
-  gboolean stop = FALSE;
-  gboolean ok = iterator != NULL;
+  g_autofree char *name = prefix != NULL ? g_strconcat (prefix, "/", RENSA_MAIN, NULL) : g_strdup (RENSA_MAIN);
+  RensaVariable *batch[RENSA_MAX_FIELDS];
+  GPtrArray *state = rensa_link_take_state (target);
+  gboolean ok = TRUE;
+  int n = 0;
 
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
   rensa_reporter_add_link (reporter, name, target);
-  while (ok && !stop)
+  rensa_iterator_reset (iterator);
+  while (ok && (n = rensa_batch_next (iterator, converter, rensa_link_get_device (target), batch, error)) > 0)
     {
       rensa_observation_clear (observation);
       rensa_reporter_push (reporter, observation);
-      ok = evaluate_batch (target, iterator, &stop, error);
+      ok = call_target (target, batch, n, error);
       rensa_reporter_pop (reporter);
-      if (ok && !stop)
+      rensa_variables_clear (batch, n);
+      if (ok)
         rensa_dict_summary_add (summary, observation);
     }
 
+  rensa_link_restore_state (target, state);
   rensa_observation_clear (result);
   rensa_dict_summary_compute_mean (summary, result);
-  return ok;
-}
-
-static gboolean
-initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  gint64 batch_size;
-
-  if (rensa_trainer_get_validation (trainer, &batch_size) != NULL)
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "Evaluator: “%s” needs examples to validate with, but there are none",
-               rensa_extension_get_name (extension));
-  return FALSE;
+  return ok && n == 0;
 }
 
 static gboolean
 call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
-  RensaLink *target = rensa_updater_get_loss_link (rensa_trainer_get_updater (trainer));
+  RensaUpdater *updater = rensa_trainer_get_updater (trainer);
+  RensaIterator *iterator = rensa_extension_get_iterator (extension, EXAMPLES);
   const char *name = rensa_extension_get_name (extension);
   g_autoptr (RensaObservation) result = rensa_observation_new ();
-  gint64 batch_size;
-  RensaDataset *dataset = rensa_trainer_get_validation (trainer, &batch_size);
 
-  if (!rensa_evaluate (target, dataset, batch_size, name, result, error))
+  if (!rensa_evaluate (rensa_updater_get_target (updater, RENSA_MAIN), iterator, rensa_updater_get_converter (updater),
+                       name, result, error))
     {
       g_prefix_error (error, "%s: ", name);
       return FALSE;
@@ -111,18 +88,19 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Chainer's iterator, target, converter, device, eval_hook and eval_func are objects; the trainer has the first two,
- * and the rest is left out. */
+/* Chainer's iterator, target, converter, device, eval_hook and eval_func are objects; the first three are inputs or the
+ * updater's, and the rest is left out. */
 const RensaExtensionClass rensa_evaluator_class = {
   .name = "Evaluator",
-  .group = "extension",
   .title = N_ ("Evaluator"),
   .summary = N_ ("Measures the model on data that it does not learn from"),
+  .words = N_ ("validation;test"),
   .priority = RENSA_PRIORITY_WRITER,
   .trigger_period = 1,
   .trigger_unit = "epoch",
-  .default_name = "validation",
-  .initialize = initialize,
+  .default_name = N_ ("validation"),
+  .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
+  .is_evaluation = TRUE,
   .call = call,
-  .chainer = "extensions.Evaluator({iterator}, {model})",
+  RENSA_FORMS ({ "chainer", "extensions.Evaluator({iterator}, {model})" }),
 };

@@ -3,13 +3,10 @@
 
 #include <string.h>
 
-#include "rensa-accumulator-private.h"
 #include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
-
-/* A log that grows by the millisecond is not written for each entry. */
-#define WRITE_INTERVAL G_USEC_PER_SEC
+#include "rensa-report-file-private.h"
 
 typedef struct
 {
@@ -19,21 +16,26 @@ typedef struct
 } LogReport;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_COMPONENT (LogReport, trigger, .component_kind = RENSA_COMPONENT_TRIGGER,
-                        .initial_text = "IntervalTrigger", .title = N_ ("Interval"),
-                        .hint = N_ ("Over what the values are averaged")),
+  RENSA_ATTR_TRIGGER (LogReport, trigger, .title = N_ ("Interval"), .hint = N_ ("Over what the values are averaged")),
   RENSA_ATTR_STRING (LogReport, keys, .allow_none = TRUE, .none = TRUE, .title = N_ ("Keys"),
                      .hint = N_ ("What is logged, separated by commas; everything where it is left empty")),
-  RENSA_ATTR_FILE_NAME (LogReport, filename, .initial_text = "log", .title = N_ ("File name")),
+  RENSA_ATTR_FILE_NAME (LogReport, filename, .initial_text = "log", .title = N_ ("File Name")),
 };
 
 typedef struct
 {
-  RensaAccumulator accumulator;
+  RensaReportFile file;
   RensaLog *log;
-  gint64 written_at;
-  gboolean is_stale; /* the log has more than the file */
 } State;
+
+static gboolean
+write_log (RensaExtension *extension, RensaTrainer *trainer, const char *path, GError **error)
+{
+  State *state = rensa_extension_get_state (extension);
+  g_autofree char *text = rensa_log_to_json (state->log);
+
+  return rensa_draft_save (path, text, strlen (text), error);
+}
 
 static gboolean
 setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
@@ -41,8 +43,9 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   const LogReport *self = rensa_extension_get_values (extension);
   State *state = rensa_extension_get_state (extension);
 
+  state->file = (RensaReportFile){ .kind = "log", .name = self->filename, .write = write_log };
   state->log = rensa_log_new ();
-  return rensa_accumulator_init (&state->accumulator, self->trigger, self->keys, error);
+  return rensa_accumulator_init (&state->file.accumulator, self->trigger, rensa_split_names (self->keys), error);
 }
 
 static void
@@ -50,44 +53,15 @@ clear (RensaExtension *extension)
 {
   State *state = rensa_extension_get_state (extension);
 
-  rensa_accumulator_clear (&state->accumulator);
+  rensa_accumulator_clear (&state->file.accumulator);
   g_clear_pointer (&state->log, rensa_log_free);
-}
-
-static gboolean
-initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  State *state = rensa_extension_get_state (extension);
-
-  state->written_at = g_get_monotonic_time ();
-  return TRUE;
-}
-
-static gboolean
-write_log (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  const LogReport *self = rensa_extension_get_values (extension);
-  State *state = rensa_extension_get_state (extension);
-  g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
-  g_autofree char *text = rensa_log_to_json (state->log);
-
-  /* A try that fails counts, too: on a full disk the next one comes no earlier. */
-  state->written_at = g_get_monotonic_time ();
-  if (!rensa_draft_save (path, text, strlen (text), error))
-    {
-      g_prefix_error (error, "%s: ", rensa_extension_get_name (extension));
-      return FALSE;
-    }
-  state->is_stale = FALSE;
-  rensa_trainer_tell_file (trainer, "log", path);
-  return TRUE;
 }
 
 static void
 append_entry (State *state, RensaTrainer *trainer)
 {
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
-  RensaObservation *means = state->accumulator.means;
+  RensaObservation *means = state->file.accumulator.means;
 
   rensa_log_begin_entry (state->log);
   for (guint i = 0; i < rensa_observation_get_n (means); i++)
@@ -101,23 +75,16 @@ static gboolean
 call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   State *state = rensa_extension_get_state (extension);
+  gboolean fires;
 
-  if (rensa_accumulator_add (&state->accumulator, trainer))
+  if (!rensa_accumulator_step (&state->file.accumulator, trainer, &fires, error))
+    return FALSE;
+  if (fires)
     {
       append_entry (state, trainer);
-      state->is_stale = TRUE;
+      state->file.is_stale = TRUE;
     }
-  if (!state->is_stale || g_get_monotonic_time () - state->written_at < WRITE_INTERVAL)
-    return TRUE;
-  return write_log (extension, trainer, error);
-}
-
-static gboolean
-finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  State *state = rensa_extension_get_state (extension);
-
-  return !state->is_stale || write_log (extension, trainer, error);
+  return rensa_report_file_update (extension, trainer, error);
 }
 
 static gboolean
@@ -128,7 +95,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   g_autofree char *place = rensa_serializer_describe (serializer, "_log");
   RensaLog *log;
 
-  if (!rensa_accumulator_serialize (&state->accumulator, serializer, error)
+  if (!rensa_accumulator_serialize (&state->file.accumulator, serializer, error)
       || !rensa_serializer_string (serializer, "_log", &text, error))
     return FALSE;
   if (!rensa_serializer_is_reading (serializer))
@@ -139,7 +106,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
     return FALSE;
   rensa_log_free (state->log);
   state->log = log;
-  state->is_stale = rensa_log_get_n_entries (log) > 0;
+  state->file.is_stale = rensa_log_get_n_entries (log) > 0;
   return TRUE;
 }
 
@@ -165,7 +132,6 @@ rensa_trainer_get_log (RensaTrainer *trainer, const char *name)
 
 const RensaExtensionClass rensa_log_report_class = {
   .name = "LogReport",
-  .group = "extension",
   .title = N_ ("Log"),
   .summary = N_ ("Writes the means of all reported values to a file, once an epoch"),
   RENSA_ATTRS (LogReport, attrs),
@@ -174,10 +140,10 @@ const RensaExtensionClass rensa_log_report_class = {
   .trigger_unit = "iteration",
   .state_size = sizeof (State),
   .setup = setup,
-  .initialize = initialize,
+  .initialize = rensa_report_file_initialize,
   .call = call,
-  .finalize = finalize,
+  .finalize = rensa_report_file_finalize,
   .serialize = serialize,
   .clear = clear,
-  .chainer = "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})",
+  RENSA_FORMS ({ "chainer", "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})" }),
 };

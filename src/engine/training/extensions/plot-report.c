@@ -1,17 +1,14 @@
 /* plot-report.c: PlotReport, curves of reported values as a picture.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-accumulator-private.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-python-json-private.h"
 #include "rensa-plot.h"
+#include "rensa-report-file-private.h"
 
-/* A picture that changes by the millisecond is not drawn for each point. */
-#define DRAW_INTERVAL G_USEC_PER_SEC
 #define WIDTH 720
 #define HEIGHT 405
-#define VALIDATION "validation"
 
 enum
 {
@@ -36,11 +33,10 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (PlotReport, y_keys, .required = TRUE, .title = N_ ("Curves"),
                      .hint = N_ ("Names of values, separated by commas, such as main/loss, validation/main/loss")),
-  RENSA_ATTR_CHOICE (PlotReport, x_key, .initial = X_ITERATION, .choices = x_keys, .title = N_ ("Horizontal axis")),
-  RENSA_ATTR_COMPONENT (PlotReport, trigger, .component_kind = RENSA_COMPONENT_TRIGGER,
-                        .initial_text = "IntervalTrigger", .title = N_ ("Interval"),
-                        .hint = N_ ("Over what the values of a point are averaged")),
-  RENSA_ATTR_FILE_NAME (PlotReport, filename, .initial_text = "plot.png", .title = N_ ("File name"),
+  RENSA_ATTR_CHOICE (PlotReport, x_key, .initial = X_ITERATION, .choices = x_keys, .title = N_ ("Horizontal Axis")),
+  RENSA_ATTR_TRIGGER (PlotReport, trigger, .title = N_ ("Interval"),
+                      .hint = N_ ("Over what the values of a point are averaged")),
+  RENSA_ATTR_FILE_NAME (PlotReport, filename, .initial_text = "plot.png", .title = N_ ("File Name"),
                         .hint = N_ ("Ends in .png, .svg or .pdf")),
   RENSA_ATTR_CHOICE (PlotReport, marker, .initial = RENSA_PLOT_MARKER_CROSS, .choices = markers, .title = N_ ("Marker"),
                      .hint = N_ ("For the points of validation")),
@@ -55,12 +51,43 @@ typedef struct
 
 typedef struct
 {
-  RensaAccumulator accumulator;
+  RensaReportFile file;
   Points *curves; /* one for each key of the accumulator */
   guint n_curves;
-  gint64 drawn_at;
-  gboolean is_stale; /* there are more points than the picture shows */
 } State;
+
+static gboolean
+draw (RensaExtension *extension, RensaTrainer *trainer, const char *path, GError **error)
+{
+  const PlotReport *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+  g_autofree RensaPlotCurve *curves = g_new (RensaPlotCurve, state->n_curves);
+  const RensaPlot plot = {
+    .curves = curves,
+    .n_curves = state->n_curves,
+    .x_title = x_keys[self->x_key],
+    .grid = self->grid,
+  };
+
+  for (guint i = 0; i < state->n_curves; i++)
+    {
+      const char *name = state->file.accumulator.keys[i];
+      g_autoptr (RensaReportKey) report = rensa_trainer_describe_report (trainer, name);
+      const gboolean is_validation = report->prefix > 0;
+
+      curves[i] = (RensaPlotCurve){
+        .name = name,
+        .x = (const double *) (gconstpointer) state->curves[i].x->data,
+        .y = (const double *) (gconstpointer) state->curves[i].y->data,
+        .n = state->curves[i].x->len,
+        .colour = i,
+        .is_dashed = is_validation,
+        .marker = is_validation ? (RensaPlotMarker) self->marker : RENSA_PLOT_MARKER_NONE,
+      };
+    }
+
+  return rensa_plot_save (&plot, path, WIDTH, HEIGHT, error);
+}
 
 static gboolean
 setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
@@ -68,11 +95,12 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   const PlotReport *self = rensa_extension_get_values (extension);
   State *state = rensa_extension_get_state (extension);
 
+  state->file = (RensaReportFile){ .kind = "plot", .name = self->filename, .write = draw };
   if (!rensa_plot_check_path (self->filename, error)
-      || !rensa_accumulator_init (&state->accumulator, self->trigger, self->y_keys, error))
+      || !rensa_accumulator_init (&state->file.accumulator, self->trigger, rensa_split_names (self->y_keys), error))
     return FALSE;
 
-  state->n_curves = g_strv_length (state->accumulator.keys);
+  state->n_curves = g_strv_length (state->file.accumulator.keys);
   state->curves = g_new (Points, state->n_curves);
   for (guint i = 0; i < state->n_curves; i++)
     state->curves[i] =
@@ -91,16 +119,7 @@ clear (RensaExtension *extension)
       g_array_unref (state->curves[i].y);
     }
   g_free (state->curves);
-  rensa_accumulator_clear (&state->accumulator);
-}
-
-static gboolean
-initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  State *state = rensa_extension_get_state (extension);
-
-  state->drawn_at = g_get_monotonic_time ();
-  return TRUE;
+  rensa_accumulator_clear (&state->file.accumulator);
 }
 
 static void
@@ -110,53 +129,12 @@ add_points (State *state, double x)
     {
       double y;
 
-      if (!rensa_observation_lookup (state->accumulator.means, state->accumulator.keys[i], &y))
+      if (!rensa_observation_lookup (state->file.accumulator.means, state->file.accumulator.keys[i], &y))
         continue;
       g_array_append_val (state->curves[i].x, x);
       g_array_append_val (state->curves[i].y, y);
     }
-  state->is_stale = TRUE;
-}
-
-static gboolean
-draw (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  const PlotReport *self = rensa_extension_get_values (extension);
-  State *state = rensa_extension_get_state (extension);
-  g_autofree RensaPlotCurve *curves = g_new (RensaPlotCurve, state->n_curves);
-  const RensaPlot plot = {
-    .curves = curves,
-    .n_curves = state->n_curves,
-    .x_title = x_keys[self->x_key],
-    .grid = self->grid,
-  };
-  g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
-
-  for (guint i = 0; i < state->n_curves; i++)
-    {
-      const char *name = state->accumulator.keys[i];
-      const gboolean is_validation = g_str_has_prefix (name, VALIDATION);
-
-      curves[i] = (RensaPlotCurve){
-        .name = name,
-        .x = (const double *) (gconstpointer) state->curves[i].x->data,
-        .y = (const double *) (gconstpointer) state->curves[i].y->data,
-        .n = state->curves[i].x->len,
-        .colour = i,
-        .is_dashed = is_validation,
-        .marker = is_validation ? (RensaPlotMarker) self->marker : RENSA_PLOT_MARKER_NONE,
-      };
-    }
-
-  state->drawn_at = g_get_monotonic_time ();
-  state->is_stale = FALSE;
-  if (rensa_plot_save (&plot, path, WIDTH, HEIGHT, error))
-    {
-      rensa_trainer_tell_file (trainer, "plot", path);
-      return TRUE;
-    }
-  g_prefix_error (error, "%s: ", rensa_extension_get_name (extension));
-  return FALSE;
+  state->file.is_stale = TRUE;
 }
 
 static gboolean
@@ -166,20 +144,14 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   State *state = rensa_extension_get_state (extension);
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
 
-  if (rensa_accumulator_add (&state->accumulator, trainer))
+  gboolean fires;
+
+  if (!rensa_accumulator_step (&state->file.accumulator, trainer, &fires, error))
+    return FALSE;
+  if (fires)
     add_points (state, (double) (self->x_key == X_EPOCH ? rensa_updater_get_epoch (updater)
                                                         : rensa_updater_get_iteration (updater)));
-  if (!state->is_stale || g_get_monotonic_time () - state->drawn_at < DRAW_INTERVAL)
-    return TRUE;
-  return draw (extension, trainer, error);
-}
-
-static gboolean
-finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  State *state = rensa_extension_get_state (extension);
-
-  return !state->is_stale || draw (extension, trainer, error);
+  return rensa_report_file_update (extension, trainer, error);
 }
 
 /* {"main/loss": [[3, 1.25], [6, 0.5]]} */
@@ -193,7 +165,7 @@ points_to_json (State *state)
       const Points *points = &state->curves[i];
 
       g_string_append (text, i > 0 ? ", " : "");
-      rensa_json_append_string (text, state->accumulator.keys[i]);
+      rensa_json_append_string (text, state->file.accumulator.keys[i]);
       g_string_append (text, ": [");
       for (guint j = 0; j < points->x->len; j++)
         {
@@ -238,7 +210,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   g_autofree char *place = rensa_serializer_describe (serializer, key);
   g_autoptr (RensaJson) json = NULL;
 
-  if (!rensa_accumulator_serialize (&state->accumulator, serializer, error)
+  if (!rensa_accumulator_serialize (&state->file.accumulator, serializer, error)
       || !rensa_serializer_string (serializer, key, &text, error))
     return FALSE;
   if (!rensa_serializer_is_reading (serializer))
@@ -247,8 +219,8 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   json = rensa_json_parse (text, json_type_object, place, error);
   for (guint i = 0; json != NULL && i < state->n_curves; i++)
     {
-      read_points (&state->curves[i], json_object_object_get (json, state->accumulator.keys[i]));
-      state->is_stale = TRUE;
+      read_points (&state->curves[i], json_object_object_get (json, state->file.accumulator.keys[i]));
+      state->file.is_stale = TRUE;
     }
   return json != NULL;
 }
@@ -256,7 +228,6 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 /* Chainer's postprocess is a function and left out; file_name is an older name of filename. */
 const RensaExtensionClass rensa_plot_report_class = {
   .name = "PlotReport",
-  .group = "extension",
   .title = N_ ("Plot"),
   .summary = N_ ("Draws reported values as curves into a PNG, SVG or PDF file"),
   RENSA_ATTRS (PlotReport, attrs),
@@ -265,11 +236,12 @@ const RensaExtensionClass rensa_plot_report_class = {
   .trigger_unit = "iteration",
   .state_size = sizeof (State),
   .setup = setup,
-  .initialize = initialize,
+  .initialize = rensa_report_file_initialize,
   .call = call,
-  .finalize = finalize,
+  .finalize = rensa_report_file_finalize,
   .serialize = serialize,
   .clear = clear,
-  .chainer =
-      "extensions.PlotReport({y_keys:list}, x_key={x_key}, trigger={trigger}, marker={marker}, grid={grid}, filename={filename})",
+  RENSA_FORMS (
+      { "chainer",
+        "extensions.PlotReport({y_keys:list}, x_key={x_key}, trigger={trigger}, marker={marker}, grid={grid}, filename={filename})" }),
 };

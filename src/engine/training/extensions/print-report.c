@@ -4,9 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rensa-accumulator-private.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
-#include "rensa-text-private.h"
+#include "rensa-format.h"
 
 #define MIN_WIDTH 10
 #define GAP "  "
@@ -175,7 +176,6 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 /* Chainer's out is an object; rensa_trainer_set_output () takes its place. */
 const RensaExtensionClass rensa_print_report_class = {
   .name = "PrintReport",
-  .group = "extension",
   .title = N_ ("Printed Log"),
   .summary = N_ ("Prints the log as a table"),
   RENSA_ATTRS (PrintReport, attrs),
@@ -187,5 +187,5 @@ const RensaExtensionClass rensa_print_report_class = {
   .initialize = initialize,
   .call = call,
   .clear = clear,
-  .chainer = "extensions.PrintReport({entries:columns}, log_report={log_report})",
+  RENSA_FORMS ({ "chainer", "extensions.PrintReport({entries:columns}, log_report={log_report})" }),
 };

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "rensa-extensions.h"
-#include "rensa-text-private.h"
+#include "rensa-format.h"
 
 /* A terminal is redrawn in place; elsewhere every update is a line that stays. */
 #define TERMINAL_INTERVAL (G_USEC_PER_SEC / 10)
@@ -22,9 +22,9 @@ typedef struct
 } ProgressBar;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (ProgressBar, update_interval, .initial = 100, .min = 1, .max = 1e9, .title = N_ ("Update interval"),
+  RENSA_ATTR_INT (ProgressBar, update_interval, .initial = 100, .min = 1, .max = 1e9, .title = N_ ("Update Interval"),
                   .unit = N_ ("iterations")),
-  RENSA_ATTR_INT (ProgressBar, bar_length, .initial = 50, .min = 1, .max = 1000, .title = N_ ("Bar length"),
+  RENSA_ATTR_INT (ProgressBar, bar_length, .initial = 50, .min = 1, .max = 1000, .title = N_ ("Bar Length"),
                   .unit = N_ ("characters")),
 };
 
@@ -49,7 +49,7 @@ get_timing (RensaTrainer *trainer)
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
 
   return (Timing){ g_get_monotonic_time (), rensa_updater_get_iteration (updater),
-                   rensa_updater_get_n_examples (updater) };
+                   rensa_updater_get_place (updater)->n_seen };
 }
 
 static void
@@ -204,7 +204,6 @@ finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 /* Chainer's training_length and out are objects; the stop trigger and rensa_trainer_set_output () take their places. */
 const RensaExtensionClass rensa_progress_bar_class = {
   .name = "ProgressBar",
-  .group = "extension",
   .title = N_ ("Progress Bar"),
   .summary = N_ ("Shows progress, speed and the time left on the terminal"),
   RENSA_ATTRS (ProgressBar, attrs),
@@ -215,5 +214,5 @@ const RensaExtensionClass rensa_progress_bar_class = {
   .initialize = initialize,
   .call = call,
   .finalize = finalize,
-  .chainer = "extensions.ProgressBar(update_interval={update_interval}, bar_length={bar_length})",
+  RENSA_FORMS ({ "chainer", "extensions.ProgressBar(update_interval={update_interval}, bar_length={bar_length})" }),
 };

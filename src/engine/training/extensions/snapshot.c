@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 
+#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-python-json-private.h"
@@ -18,26 +19,49 @@ typedef struct
   gboolean snapshot_on_error;
   gint64 n_retains;
   gboolean autoload;
+  int writer;
 } Snapshot;
+
+enum
+{
+  SIMPLE_WRITER,
+  THREAD_WRITER,
+};
+
+/* Chainer's classes. */
+static const char *const writers[] = { "SimpleWriter", "ThreadWriter", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FILE_PATTERN (Snapshot, filename, .initial_text = "snapshot_iter_{.updater.iteration}",
-                           .title = N_ ("File name"),
+                           .title = N_ ("File Name"),
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
-  RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("On errors too"),
+  RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("On Errors Too"),
                    .hint = N_ ("Save what there is when an iteration fails")),
-  RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("How many to keep"),
+  RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("How Many to Keep"),
                   .hint =
                       N_ ("Older ones are removed; 0 keeps all; -1 too, but in the studio the newest and the best")),
-  RENSA_ATTR_BOOL (Snapshot, autoload, .initial = FALSE, .title = N_ ("Go on from the latest"),
+  RENSA_ATTR_BOOL (Snapshot, autoload, .initial = FALSE, .title = N_ ("Go on From the Latest"),
                    .hint = N_ ("Begin where the newest snapshot in the output folder ended")),
+  RENSA_ATTR_CHOICE (Snapshot, writer, .initial = SIMPLE_WRITER, .choices = writers, .title = N_ ("Written By"),
+                     .hint = N_ ("ThreadWriter: training goes on while the file is written")),
 };
 
-/* The snapshots that this run has written and still keeps, the oldest first. Another run's in the same folder are left
- * alone. */
+/* A file that is being written, by a thread of its own or at once. */
+typedef struct
+{
+  char *path;
+  GBytes *bytes;
+  GThread *thread;
+  GError *error;
+} Writing;
+
+/* @names: the snapshots that this run has written and still keeps, the oldest first. Another run's in the same folder are
+ *   left alone
+ * @writing: (nullable): the last one, while it is written */
 typedef struct
 {
   GPtrArray *names;
+  Writing *writing;
 } State;
 
 static gboolean
@@ -49,11 +73,34 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
+/* Begun by call, ended by finish. */
+static gpointer
+write_bytes (gpointer data)
+{
+  Writing *writing = data;
+
+  rensa_draft_save (writing->path, g_bytes_get_data (writing->bytes, NULL), g_bytes_get_size (writing->bytes),
+                    &writing->error);
+  return NULL;
+}
+
+static void
+writing_free (Writing *writing)
+{
+  if (writing->thread != NULL)
+    g_thread_join (writing->thread);
+  g_free (writing->path);
+  g_bytes_unref (writing->bytes);
+  g_clear_error (&writing->error);
+  g_free (writing);
+}
+
 static void
 clear (RensaExtension *extension)
 {
   State *state = rensa_extension_get_state (extension);
 
+  g_clear_pointer (&state->writing, writing_free);
   g_clear_pointer (&state->names, g_ptr_array_unref);
 }
 
@@ -95,21 +142,65 @@ remove_stale (GPtrArray *names, gint64 n, const char *folder, GError **error)
   return TRUE;
 }
 
+/* Waits for the file that is being written, and removes those that it replaces. */
 static gboolean
-call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+finish (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const Snapshot *self = rensa_extension_get_values (extension);
+  State *state = rensa_extension_get_state (extension);
+  Writing *writing = g_steal_pointer (&state->writing);
+  gboolean ok = TRUE;
+
+  if (writing == NULL)
+    return TRUE;
+  if (writing->thread != NULL)
+    g_thread_join (g_steal_pointer (&writing->thread));
+  if (writing->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&writing->error));
+      ok = FALSE;
+    }
+  else
+    rensa_trainer_tell_file (trainer, "snapshot", writing->path);
+  writing_free (writing);
+  return ok
+         && (self->n_retains <= 0
+             || remove_stale (state->names, self->n_retains, rensa_trainer_get_out (trainer), error));
+}
+
+/* The state is taken now, whoever writes it later. */
+static gboolean
+begin (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   const Snapshot *self = rensa_extension_get_values (extension);
   State *state = rensa_extension_get_state (extension);
   g_autofree char *path = rensa_snapshot_make_path (trainer, self->filename);
   g_autofree char *name = g_path_get_basename (path);
+  GBytes *bytes;
 
   /* A run that goes on from this snapshot knows of it, too. */
   if (self->n_retains > 0)
     note_name (state->names, name);
-  if (!rensa_snapshot_save (trainer, path, error))
+  bytes = rensa_snapshot_pack (trainer, path, error);
+  if (bytes == NULL)
     return FALSE;
-  rensa_trainer_tell_file (trainer, "snapshot", path);
-  return self->n_retains <= 0 || remove_stale (state->names, self->n_retains, rensa_trainer_get_out (trainer), error);
+  state->writing = g_new0 (Writing, 1);
+  state->writing->path = g_steal_pointer (&path);
+  state->writing->bytes = bytes;
+  if (self->writer == THREAD_WRITER)
+    state->writing->thread = g_thread_new ("snapshot", write_bytes, state->writing);
+  else
+    write_bytes (state->writing);
+  return TRUE;
+}
+
+static gboolean
+call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const Snapshot *self = rensa_extension_get_values (extension);
+
+  return finish (extension, trainer, error) && begin (extension, trainer, error)
+         && (self->writer == THREAD_WRITER || finish (extension, trainer, error));
 }
 
 static void
@@ -187,12 +278,12 @@ rensa_snapshot_is_unlimited (RensaExtension *extension)
          && ((const Snapshot *) rensa_extension_get_values (extension))->n_retains < 0;
 }
 
-/* Chainer's savefun, writer, condition and target are objects and left out; for target there is snapshot_object. */
+/* Chainer's savefun, condition and target are objects and left out; for target there is snapshot_object. */
 const RensaExtensionClass rensa_snapshot_class = {
   .name = "snapshot",
-  .group = "extension",
   .title = N_ ("Snapshot"),
   .summary = N_ ("Saves the whole run to a file, so that it can go on from there"),
+  .words = N_ ("checkpoint;save"),
   RENSA_ATTRS (Snapshot, attrs),
   .priority = RENSA_PRIORITY_SNAPSHOT,
   .trigger_period = 1,
@@ -203,8 +294,11 @@ const RensaExtensionClass rensa_snapshot_class = {
   .initialize = initialize,
   .call = call,
   .on_error = on_error,
+  .finalize = finish,
   .serialize = serialize,
   .clear = clear,
-  .chainer = "extensions.snapshot(filename={filename}, snapshot_on_error={snapshot_on_error}, n_retains={n_retains}, "
-             "autoload={autoload})",
+  RENSA_FORMS (
+      { "chainer",
+        "extensions.snapshot(filename={filename}, snapshot_on_error={snapshot_on_error}, n_retains={n_retains}, "
+        "autoload={autoload}, writer={writer:writer})" }),
 };

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# check-names.py: is a component known by its name outside of its own file?
+# SPDX-License-Identifier: MIT
+"""Usage: check-names.py SOURCE_ROOT BUILD_ROOT
+
+A name that stands somewhere else in src as a string is a fact about a component that its file does not tell, and is forgotten when
+the next one comes.  Components may name one another, as a default or as a choice.  Ordinary words ("sum", "accuracy") mean other
+things as well; only names that are peculiar to a component are looked for.
+"""
+
+import pathlib
+import re
+import sys
+
+CLASS = re.compile(r'^(?:static )?const Rensa\w+ \w+ = \{\n((?:  .*\n|\n)*?)\};', re.M)
+NAME = re.compile(r'^  \.name = "(\w+)"', re.M)
+COMMENT = re.compile(r'/\*.*?\*/', re.S)
+PECULIAR = re.compile(r'\w*[a-z]\w*[A-Z_0-9]\w*|[A-Z]\w+|relu|concat|dropout|reshape')
+# A string that is such a name, or a component with attributes: "Normal(scale=1.0)"; but no text for people.
+STRING = re.compile(r'(?<!_ \()"(\w+)(?:\([^"]*\))?"')
+
+# Where components are put together by somebody who chose them, and where a name means something else.
+ALLOWED = {
+    'src/cli/bench-workload.c': 'networks for measuring',
+    'src/cli/cli-train.c': 'what a terminal shows besides',
+    'src/engine/backends/': 'operations of kernels',
+    'src/engine/exporters/chainer/chainer.c': 'what a program prints without extensions',
+    'src/engine/functions/': 'functions, in messages of what they share',
+    'src/engine/links/caffe/': 'what the layers of Caffe are here',
+    'src/engine/links/rensa-convolution-link-private.h': 'rows that several links have',
+    'src/engine/links/rensa-recurrent-link.c': 'rows that several links have',
+    'src/engine/links/rensa-n-step-link': 'rows that several links have',
+    'src/engine/links/vision/': 'networks that others put together',
+    'src/engine/project/advice/': 'what repairs offer',
+    'src/engine/project/document/rensa-document-fields.c': 'the document that is new',
+    'src/engine/project/network/rensa-comparison.c': 'the usual losses',
+    'src/engine/training/rensa-trigger.': 'the trigger of a period',
+    'src/ui/graph/studio-graph.c': 'the extension whose files it shows',
+}
+WORDS = {'NaN', 'One', 'Zero'}
+
+
+def find_faults(root):
+    sources = {path.relative_to(root).as_posix(): path.read_text(encoding='utf-8')
+               for path in sorted((root / 'src').rglob('*.[ch]'))}
+    owners = {}
+    for path, text in sources.items():
+        for block in CLASS.findall(text):
+            for name in NAME.findall(block):
+                owners.setdefault(name, set()).add(path)
+    files = set().union(*owners.values())
+    for path, text in sources.items():
+        if path in files or path.startswith(tuple(ALLOWED)):
+            continue
+        for name in STRING.findall(COMMENT.sub('', text)):
+            if name in owners and PECULIAR.fullmatch(name) and name not in WORDS:
+                yield f'{path} knows {name}, which is described by {", ".join(sorted(owners[name]))}'
+
+
+def main():
+    faults = sorted(set(find_faults(pathlib.Path(sys.argv[1]).resolve())))
+    print('1..1')
+    for fault in faults:
+        print(f'# {fault}')
+    print(('not ' if faults else '') + 'ok 1 /checks/names/components-are-known-in-their-files-alone')
+    return 1 if faults else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

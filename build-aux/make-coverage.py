@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# make-coverage.py: what of Chainer is here, under which name, and what is not, and why.
+# SPDX-License-Identifier: MIT
+"""Usage: make-coverage.py [--check] RENSA SOURCE_ROOT
+
+Reads Chainer's public names (tests/reference/catalogue/entries.tsv) and what is said of them (coverage.txt beside it), asks the
+program RENSA which components there are, looks for the symbols in the headers of src/engine, and writes doc/coverage.md. With
+--check nothing is written. Each of these is a failed TAP test: a name of which nothing is said, or two things; a name that is said
+to be missing and is there; a place that is named and does not exist; a row that is about no name; a page that is out of date.
+"""
+
+import collections
+import fnmatch
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+Entry = collections.namedtuple('Entry', 'kind group name')
+Row = collections.namedtuple('Row', 'line kind patterns is_here text')
+
+# The lists of `rensa list --json` in which the names of a kind are looked for.
+LISTS = {'function': ['functions'], 'link': ['links'], 'initializer': ['initializers'], 'optimizer': ['optimizers'],
+         'optimizer_hook': ['hooks'], 'extension': ['extensions'], 'trigger': ['triggers'], 'updater': ['updaters'],
+         'iterator': ['iterators'], 'dataset': ['datasets'], 'distribution': ['distributions']}
+TITLES = {'function': 'Functions', 'link': 'Links', 'initializer': 'Initializers', 'optimizer': 'Optimizers',
+          'optimizer_hook': 'Optimizer hooks', 'extension': 'Extensions', 'trigger': 'Triggers', 'updater': 'Updaters',
+          'iterator': 'Iterators', 'dataset': 'Data sets', 'dataset_base': 'Around data sets', 'serializer': 'Serializers',
+          'function_hook': 'Function hooks', 'link_hook': 'Link hooks', 'distribution': 'Distributions', 'core': 'Core',
+          'config': 'Configuration', 'variable_member': 'Members of variables', 'variable_operator': 'Operators of variables',
+          'member': 'Members of other classes', 'chainermn': 'ChainerMN', 'onnx_op': 'ONNX-Chainer'}
+# What stands before their names in those of public symbols, without underscores.
+PREFIXES = {'variable_member': ('variable', 'variableget'), 'config': ('modesget',), 'onnx_op': ('onnx',)}
+REASONS = ('not yet: ', 'never: ')
+SYMBOL = re.compile(r'\b(?:rensa_\w+|RENSA_\w+|Rensa[A-Z]\w+)')
+COMPONENT = re.compile(r'\[(\w+)\]')
+FILE = re.compile(r'\b(?:src|doc|tests|build-aux)/[\w./-]+')
+HEAD = '''# What of Chainer is here
+
+Every public name of Chainer 7.8.1, as `tests/reference/catalogue/entries.tsv` lists them: where it is here, or why it is not. What is
+said stands in `coverage.txt` beside that list; components of the same name need no word. `./dev docs` writes this page, and a test
+fails where a name is neither here nor left out with a reason, or is said to be left out and is here.
+'''
+
+
+def read_entries(folder):
+    return [Entry(*line.split('\t')) for line in (folder / 'entries.tsv').read_text(encoding='utf-8').splitlines()]
+
+
+def read_rows(folder):
+    for i, line in enumerate((folder / 'coverage.txt').read_text(encoding='utf-8').splitlines(), 1):
+        if not line or line.startswith('#'):
+            continue
+        names, sign, text = re.split(r' ([=-]) ', line, maxsplit=1)
+        kind, *patterns = names.split()
+        yield Row(i, kind, patterns, sign == '=', text)
+
+
+def read_symbols(root):
+    """What programs can name: the public headers, and what components' files mark for them."""
+    symbols = set()
+    for path in (root / 'src/engine').rglob('*.h'):
+        if not path.name.endswith('-private.h'):
+            symbols.update(SYMBOL.findall(path.read_text(encoding='utf-8')))
+    for path in (root / 'src/engine').rglob('*.c'):
+        symbols.update(re.findall(r'^RENSA_API .*\n(rensa_\w+) ', path.read_text(encoding='utf-8'), re.M))
+    return symbols
+
+
+def squash(name):
+    return name.replace('_', '').replace('.', '').lower()
+
+
+class Coverage:
+    def __init__(self, rensa, root):
+        folder = root / 'tests/reference/catalogue'
+        listed = json.loads(subprocess.run([rensa, 'list', '--json'], check=True, capture_output=True, text=True).stdout)
+        self.root = root
+        self.lists = {kind: {component['name'] for component in components} for kind, components in listed.items()}
+        self.components = set().union(*self.lists.values())
+        self.symbols = read_symbols(root)
+        self.squashed = {squash(symbol) for symbol in self.symbols}
+        self.entries = read_entries(folder)
+        self.rows = list(read_rows(folder))
+        self.used = set()
+
+    def is_listed(self, entry):
+        return any(entry.name in self.lists[name] for name in LISTS.get(entry.kind, ()))
+
+    def is_there(self, entry):
+        """Whether it is here under the name that it would have."""
+        name = squash(entry.name)
+        if entry.kind == 'variable_operator':
+            return f'op_{name}' in self.components
+        if entry.kind in LISTS and entry.kind != 'dataset':
+            return self.is_listed(entry)
+        return any(f'rensa{prefix}{name}' in self.squashed for prefix in PREFIXES.get(entry.kind, ('', 'get')))
+
+    def find_rows(self, entry):
+        found = [row for row in self.rows
+                 if row.kind == entry.kind and any(fnmatch.fnmatchcase(entry.name, pattern) for pattern in row.patterns)]
+        self.used.update(row.line for row in found)
+        return found
+
+    def check_place(self, row):
+        named = [(name, name in self.symbols) for name in SYMBOL.findall(row.text)]
+        named += [(name, name in self.components) for name in COMPONENT.findall(row.text)]
+        named += [(name, (self.root / name).exists()) for name in FILE.findall(row.text)]
+        if row.is_here and not named:
+            yield f'line {row.line} names no symbol, component or file'
+        if not row.is_here and not row.text.startswith(REASONS):
+            yield f'line {row.line} begins with none of {", ".join(REASONS)}'
+        for name, exists in named:
+            if not exists:
+                yield f'line {row.line} names {name}, which does not exist'
+
+    def check_entry(self, entry):
+        rows = self.find_rows(entry)
+        what = f'{entry.kind} {entry.name}'
+        if len(rows) + self.is_listed(entry) == 0:
+            yield f'{what}: nothing is said of it'
+        if len(rows) > 1:
+            yield f'{what}: lines {", ".join(str(row.line) for row in rows)} are about it'
+        for row in rows:
+            if not row.is_here and self.is_there(entry):
+                yield f'{what} is here, but line {row.line} says that it is left out'
+
+    def find_faults(self):
+        for row in self.rows:
+            yield from self.check_place(row)
+        for entry in self.entries:
+            yield from self.check_entry(entry)
+        for row in self.rows:
+            if row.line not in self.used:
+                yield f'line {row.line} is about no name'
+
+    def describe(self, entry):
+        if self.is_listed(entry):
+            return True, f'`{entry.name}`'
+        row = self.find_rows(entry)[0]
+        text = COMPONENT.sub(r'`\1`', row.text)
+        return row.is_here, FILE.sub(r'`\g<0>`', SYMBOL.sub(r'`\g<0>`', text))
+
+    def make_table(self, described):
+        """What bears its own name in one line, the rest in a table."""
+        own = [text for entry, is_here, text in described if is_here and text == f'`{entry.name}`']
+        others = [f'| `{entry.name}` | {"" if is_here else "— "}{text} |' for entry, is_here, text in described
+                  if text != f'`{entry.name}`']
+        lines = ['', 'Under their own names: ' + ', '.join(own) + '.'] if own else []
+        return lines + (['', '| Chainer | here |', '| --- | --- |', *others] if others else [])
+
+    def make_page(self):
+        by_kind = {}
+        for entry in self.entries:
+            by_kind.setdefault(entry.kind, []).append((entry, *self.describe(entry)))
+        lines = [HEAD, '| | names | here | not yet | never |', '| --- | --- | --- | --- | --- |']
+        for kind, described in [*by_kind.items(), ('', [row for rows in by_kind.values() for row in rows])]:
+            n_here = sum(is_here for _, is_here, _ in described)
+            n_never = sum(not is_here and text.startswith('never') for _, is_here, text in described)
+            lines.append(f'| {TITLES.get(kind, "Together")} | {len(described)} | {n_here} '
+                         f'| {len(described) - n_here - n_never} | {n_never} |')
+        for kind, described in by_kind.items():
+            lines += ['', f'## {TITLES[kind]}', *self.make_table(described)]
+        return '\n'.join(lines) + '\n'
+
+
+def report(faults, name):
+    for fault in faults:
+        print(f'# {fault}')
+    print(f'{"not " if faults else ""}ok {name}')
+    return bool(faults)
+
+
+def main():
+    arguments = [argument for argument in sys.argv[1:] if argument != '--check']
+    root = pathlib.Path(arguments[1]).resolve()
+    coverage = Coverage(arguments[0], root)
+    page = root / 'doc/coverage.md'
+    faults = list(coverage.find_faults())
+    print('1..2')
+    if report(faults, '1 /docs/coverage/names'):
+        return 1
+    if '--check' not in sys.argv:
+        page.write_text(coverage.make_page(), encoding='utf-8')
+    is_right = page.exists() and page.read_text(encoding='utf-8') == coverage.make_page()
+    return report([] if is_right else ['doc/coverage.md is out of date; ./dev docs makes it'], '2 /docs/coverage/page')
+
+
+if __name__ == '__main__':
+    sys.exit(main())

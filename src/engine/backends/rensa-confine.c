@@ -1,0 +1,77 @@
+/* rensa-confine.c: whole numbers that memory is read at.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-confine.h"
+
+#include "k.h"
+#include "rensa-backends-kernels.h"
+#include "rensa-primitives.h"
+
+/* kernel: confine (number; least, most, other) -> (inside, verdict) */
+KERNEL void
+confine (real number, real least, real most, real other, real *inside, real *verdict)
+{
+  const int fits = (number >= least && number <= most) || number == other;
+
+  *inside = fits ? number : least;
+  *verdict = fits ? 0 : K_NAN;
+}
+/* end kernel */
+
+static gboolean
+judge_each (RensaArray *numbers, const RensaRange *range, RensaArray *results[2], GError **error)
+{
+  const double params[] = { (double) range->least, (double) range->most, (double) range->other };
+  /* float64 tells all numbers apart that are places in memory. */
+  g_autoptr (RensaArray) wide = rensa_array_cast (numbers, RENSA_FLOAT64, error);
+
+  return wide != NULL && rensa_map (RENSA_KERNEL_CONFINE, &wide, results, params, error);
+}
+
+RensaArray *
+rensa_confine (RensaArray *numbers, const RensaLateCheck *check, GError **error)
+{
+  RensaLateCheck mine = *check;
+  RensaArray *results[2] = { NULL, NULL };
+
+  if (numbers == NULL || !judge_each (numbers, &check->range, results, error))
+    return NULL;
+
+  g_autoptr (RensaArray) inside = results[0];
+  g_autoptr (RensaArray) verdicts = results[1];
+  g_autoptr (RensaArray) verdict =
+      rensa_reduce (RENSA_REDUCE_SUM, verdicts, (1u << rensa_array_get_ndim (verdicts)) - 1, FALSE, error);
+  /* Nothing can stand in for a number where there is none inside. */
+  const gboolean is_empty = check->range.most < check->range.least;
+
+  mine.values = numbers;
+  if (!rensa_late_check (verdict, &mine, error) || (is_empty && !rensa_late_checks_read (error)))
+    return NULL;
+  if (is_empty || rensa_late_check_is_due (numbers))
+    return rensa_array_ref (numbers);
+
+  return rensa_array_cast (inside, rensa_array_get_dtype (numbers), error);
+}
+
+gint64
+rensa_find_outside (RensaArray *numbers, const RensaRange *range, double *number, GError **error)
+{
+  g_autoptr (RensaArray) flat = rensa_array_reshape (numbers, &RENSA_SHAPE (-1), error);
+  RensaArray *results[2] = { NULL, NULL };
+
+  if (flat == NULL || !judge_each (flat, range, results, error))
+    return -1;
+
+  g_autoptr (RensaArray) inside G_GNUC_UNUSED = results[0];
+  g_autoptr (RensaArray) verdicts = results[1];
+  /* The first NaN is the largest of all. */
+  g_autoptr (RensaArray) place = rensa_reduce (RENSA_REDUCE_ARGMAX, verdicts, 1, FALSE, error);
+  g_autoptr (RensaArray) found =
+      place != NULL ? rensa_array_view_range (flat, 0, (gint64) rensa_array_get_scalar (place), 1) : NULL;
+
+  if (found == NULL)
+    return -1;
+
+  *number = rensa_array_get_scalar (found);
+  return (gint64) rensa_array_get_scalar (place);
+}

@@ -1,0 +1,300 @@
+/* rensa-fault-words.c: what each fault says, in the user's language.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fault-private.h"
+
+#include <string.h>
+
+#include "rensa-language.h"
+
+/* In braces stand members of the fault; {expected} and {found} may be counted things: "2 inputs". What begins with a small
+ * letter here gets a capital one where nothing stands before it. */
+static const char *const words[RENSA_N_FAULTS] = {
+  [RENSA_FAULT_PLAIN] = "{text}",
+  [RENSA_FAULT_WORDS] = "{text}",
+
+  [RENSA_FAULT_UNFIT] = N_ ("{who} cannot work with what comes in"),
+  [RENSA_FAULT_PICTURES] = N_ ("{who} takes pictures, arrays of 4 axes, but one of {found} comes in"),
+  [RENSA_FAULT_AXES] = N_ ("{who} takes arrays of {expected}, but one of {found} comes in"),
+  [RENSA_FAULT_LEAST_AXES] = N_ ("{who} takes arrays of at least {expected}, but one of {found} comes in"),
+  [RENSA_FAULT_MORE_AXES] = N_ ("{who} takes arrays of more than {expected}, but one of {found} comes in"),
+  [RENSA_FAULT_MULTIPLE] = N_ ("{who} takes a multiple of {expected}, but {found} comes in"),
+  [RENSA_FAULT_INPUTS] = N_ ("{who} takes {expected}, but has {found}"),
+  [RENSA_FAULT_LEAST_INPUTS] = N_ ("{who} takes at least {expected}, but has {found}"),
+  [RENSA_FAULT_CONDITION] = N_ ("{who} takes {expected}, not {found}"),
+  [RENSA_FAULT_FLOATING] = N_ ("{who} takes floating-point numbers, but whole ones come in"),
+  [RENSA_FAULT_INTEGERS] = N_ ("{who} takes whole numbers, but others come in"),
+  [RENSA_FAULT_DTYPES] = N_ ("{who} takes numbers of one type, but {expected} and {found} come in"),
+  [RENSA_FAULT_SHAPES] = N_ ("{who} takes arrays of the same shape, but {expected} and {found} come in"),
+  [RENSA_FAULT_EXTENTS] = N_ ("two sizes that {who} takes have to be the same, but they are {expected} and {found}"),
+  [RENSA_FAULT_VALUES] = N_ ("{who} takes {expected}, but {found}"),
+  [RENSA_FAULT_NO_FILTER_SIZE] = N_ ("{who} has no filter size"),
+
+  [RENSA_FAULT_NO_COMPONENT] = N_ ("There is no {expected} {found}"),
+  [RENSA_FAULT_NO_LINK_OR_FUNCTION] = N_ ("There is no link or function {found}"),
+  [RENSA_FAULT_LISTS] = N_ ("The function {who} takes lists of inputs side by side, which wires cannot tell apart"),
+  [RENSA_FAULT_NO_ATTR] = N_ ("{who} has no attribute {found}"),
+  [RENSA_FAULT_ATTR_VALUE] = N_ ("{attr} takes {expected}, but {found} was given"),
+  [RENSA_FAULT_ATTR_MISSING] = N_ ("{attr} takes {expected}, but nothing was given"),
+  [RENSA_FAULT_ATTR_ENTRIES] = N_ ("{attr} takes at most {expected} entries, but {found} were given"),
+  [RENSA_FAULT_ATTR_TUPLE] = N_ ("{attr} takes a tuple of at most {expected} entries, but {found} were given"),
+  [RENSA_FAULT_ATTR_NAME] = N_ ("{attr} takes {expected}, but {found} was given: {text}"),
+  [RENSA_FAULT_ATTR_REASON] = "{attr}: {text}",
+
+  [RENSA_FAULT_NO_NAME] = N_ ("the name of {expected} was expected, but there is none"),
+  [RENSA_FAULT_NO_TYPE] = N_ ("an object with a \"type\" was expected, but {found} was given"),
+  [RENSA_FAULT_NO_OBJECT] = N_ ("an object was expected, but there is {found}"),
+  [RENSA_FAULT_NO_ARRAY] = N_ ("an array was expected"),
+  [RENSA_FAULT_NO_DEVICE] = N_ ("there is no device {found} here, only {expected}"),
+  [RENSA_FAULT_NOT_HERE] = N_ ("There is no {expected} {found} here"),
+  [RENSA_FAULT_FLOAT_DTYPE] = N_ ("{expected} was expected, but {found} was given"),
+
+  [RENSA_FAULT_NO_MODEL] = N_ ("a model is an object with \"nodes\", an array of at least one node"),
+  [RENSA_FAULT_NO_NODES] = N_ ("there are no nodes"),
+  [RENSA_FAULT_NODE_FORM] = N_ ("a node is an object, but {found} was given"),
+  [RENSA_FAULT_NODE_TYPE] = N_ ("a node has a \"type\": Input, or the name of a link or function"),
+  [RENSA_FAULT_NODE_NAME] =
+      N_ ("a node's name has up to 64 letters, digits and underscores, and does not begin with a digit"),
+  [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes have the name {found}"),
+  [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated, only a link with one input and one output can"),
+  [RENSA_FAULT_MANY_NODES] = N_ ("with its repetitions the model has more than {expected} nodes"),
+  [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a sequence has no Input, its first layer takes what comes in"),
+
+  [RENSA_FAULT_NO_NODE] = N_ ("there is no node {found}"),
+  [RENSA_FAULT_NO_OUTPUT] = N_ ("{who} has {expected}, counted from 0, so there is no {found}"),
+  [RENSA_FAULT_NO_INPUT] = N_ ("{who} has no input {found}; it takes {expected}"),
+  [RENSA_FAULT_INTO_INPUT] = N_ ("{who} is an Input, into which no wire leads"),
+  [RENSA_FAULT_INTO_SOURCE] = N_ ("{who} has no inputs, into which no wire leads"),
+  [RENSA_FAULT_CONNECTED] = N_ ("{who} takes {expected} already"),
+  [RENSA_FAULT_PORT_CONNECTED] = N_ ("the input {port} of {who} is connected already, with {found}"),
+  [RENSA_FAULT_OPEN] = N_ ("the input {port} of {who} is not connected"),
+  [RENSA_FAULT_WIRE_FORM] = N_ ("a wire is an object with the texts \"from\" and \"to\", but {found} was given"),
+  [RENSA_FAULT_WIRES_FORM] = N_ ("an array of wires was expected"),
+  [RENSA_FAULT_OUTPUTS_FORM] = N_ ("an array of 1 to {expected} names of nodes was expected"),
+  [RENSA_FAULT_ENDS] = N_ ("{found} lead nowhere, so \"outputs\" has to say what the model gives"),
+  [RENSA_FAULT_CYCLE] = N_ ("the wires {found} form a cycle"),
+  [RENSA_FAULT_DEAD] = N_ ("no wire leads from {who} to an output of the model; connect it or take it away"),
+  [RENSA_FAULT_NO_VALUE] = N_ ("what comes in at place {found} is not there"),
+  [RENSA_FAULT_NO_RESULT] = N_ ("{who} has no output {found}"),
+  [RENSA_FAULT_NO_WIRE] = N_ ("there is no wire {found}"),
+  [RENSA_FAULT_WIRE_START] = N_ ("the wire begins at no node, so nothing can be put into it"),
+  [RENSA_FAULT_CHANGED] = N_ ("the document has changed since, and the wire may be another one by now"),
+  [RENSA_FAULT_NO_REPAIR] = N_ ("no repair is known for this"),
+
+  [RENSA_FAULT_INPUT_NODES] =
+      N_ ("the model has {found}, but each example of the data has {expected} besides the label"),
+  [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss takes one output of the model, but there are {found}"),
+  [RENSA_FAULT_NOTHING] = N_ ("there is nothing to learn yet: no node of the model has parameters"),
+  [RENSA_FAULT_PARAM_MEMORY] =
+      N_ ("the parameters and their gradients take {expected}, but this machine has {found} of memory"),
+  [RENSA_FAULT_BATCH_MEMORY] =
+      N_ ("the values of a batch of {value} take {expected}, but this machine has {found} of memory"),
+  [RENSA_FAULT_NO_COMPARISON] = N_ ("{who} cannot compare the model's output with the label: {text}"),
+  [RENSA_FAULT_LABEL_CLASS] = N_ ("the label is the number of a class, so {who} does not fit"),
+  [RENSA_FAULT_LABEL_VALUE] = N_ ("the label is a value, so {who} does not fit"),
+  [RENSA_FAULT_GIVES_DTYPE] = N_ ("{who} gives {found}, but {other} takes {expected}"),
+  [RENSA_FAULT_GIVES_CLASSES] =
+      N_ ("{who} gives {found} per example, but {other} takes {expected}, one for each class"),
+  [RENSA_FAULT_GIVES_VALUES] = N_ ("{who} gives {found} per example, but the label has {expected}"),
+  [RENSA_FAULT_ONE_VALUE] = N_ ("{who} gives 1 value per example; of one alone, {other} says nothing"),
+  [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} gives {found}, a number for each example, but one number for all is needed"),
+  [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} gives {found}, but the labels name {expected}"),
+  [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} gives {found}, but the labels name only {expected}"),
+
+  [RENSA_FAULT_SPLIT] = N_ ("of {found} none would be left for training"),
+  [RENSA_FAULT_FIELD_SHAPES] = N_ ("field {found} does not have the same shape in all examples"),
+  [RENSA_FAULT_FEW_FIELDS] = N_ ("examples of at least two fields were expected, what goes in and the label"),
+  [RENSA_FAULT_LARGE_BATCH] = N_ ("a batch of {value} is larger than the data set of {found}"),
+};
+
+static const char *
+get_count_words (RensaCountUnit unit, gulong n)
+{
+  switch (unit)
+    {
+    case RENSA_COUNT_AXES:
+      return ngettext ("{n} axis", "{n} axes", n);
+    case RENSA_COUNT_INPUTS:
+      return ngettext ("{n} input", "{n} inputs", n);
+    case RENSA_COUNT_CONNECTED:
+      return ngettext ("{n} input, which is connected", "{n} inputs, which are connected", n);
+    case RENSA_COUNT_OUTPUTS:
+      return ngettext ("{n} output", "{n} outputs", n);
+    case RENSA_COUNT_NODES:
+      return ngettext ("{n} node", "{n} nodes", n);
+    case RENSA_COUNT_INPUT_NODES:
+      return ngettext ("{n} Input node", "{n} Input nodes", n);
+    case RENSA_COUNT_VALUES:
+      return ngettext ("{n} value", "{n} values", n);
+    case RENSA_COUNT_VALUES_EACH:
+      return ngettext ("{n} value per example", "{n} values per example", n);
+    case RENSA_COUNT_GIVEN:
+      return ngettext ("{n} was given", "{n} were given", n);
+    case RENSA_COUNT_CLASSES:
+      return ngettext ("{n} class", "{n} classes", n);
+    case RENSA_COUNT_EXAMPLES:
+      return ngettext ("{n} example", "{n} examples", n);
+    default:
+      return "{n}";
+    }
+}
+
+static char *
+word_count (RensaCount count)
+{
+  g_autofree char *n = g_strdup_printf ("%" G_GINT64_FORMAT, count.n);
+  g_autoptr (GString) text = g_string_new (get_count_words (count.unit, (gulong) count.n));
+
+  g_string_replace (text, "{n}", n, 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* What was expected is in the words of who expected it. */
+static char *
+word_expected (const RensaFault *fault)
+{
+  if (fault->expected == NULL)
+    return word_count (fault->n_expected);
+  return g_strdup (fault->expected[0] != '\0' ? _ (fault->expected) : "");
+}
+
+static char *
+get_member (const RensaFault *fault, const char *name, gsize length)
+{
+  const struct
+  {
+    const char *name;
+    const char *text;
+  } members[] = { { "who", fault->who },     { "other", fault->other }, { "attr", fault->attr },
+                  { "value", fault->value }, { "port", fault->port },   { "text", fault->text },
+                  { "found", fault->found } };
+
+  if (strncmp (name, "expected", length) == 0)
+    return word_expected (fault);
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    if (strlen (members[i].name) == length && strncmp (members[i].name, name, length) == 0 && members[i].text != NULL)
+      return g_strdup (members[i].text);
+  return word_count (fault->n_found);
+}
+
+static void
+fill (GString *text, const char *template, const RensaFault *fault)
+{
+  for (const char *at = template; *at != '\0';)
+    {
+      const gsize plain = strcspn (at, "{");
+      const gsize length = at[plain] != '\0' ? strcspn (at + plain + 1, "}") : 0;
+      g_autofree char *member = length > 0 ? get_member (fault, at + plain + 1, length) : NULL;
+
+      g_string_append_len (text, at, (gssize) plain);
+      if (member == NULL)
+        return;
+      g_string_append (text, member);
+      at += plain + length + 2;
+    }
+}
+
+static void
+capitalise (GString *text, gsize at)
+{
+  const char *first = text->str + at;
+  char capital[6];
+  const int length = g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (first)), capital);
+
+  g_string_erase (text, (gssize) at, g_utf8_next_char (first) - first);
+  g_string_insert_len (text, (gssize) at, capital, length);
+}
+
+/* "; relu1 gives float32 (100, 10) and x gives float32 (100, 2)" */
+static void
+append_inputs (GString *text, const RensaFault *fault)
+{
+  for (guint i = 0; i < fault->n_inputs; i++)
+    {
+      const RensaFaultInput *input = &fault->inputs[i];
+      g_autofree char *shape = rensa_shape_to_string (&input->shape);
+      g_autofree char *type = g_strdup_printf ("%s %s", rensa_dtype_get_name (input->dtype), shape);
+      const char *name = input->name[0] != '\0' ? input->name : _ ("the input");
+
+      g_string_append (text, i == 0 ? "; " : i + 1 < fault->n_inputs ? ", " : _ (" and "));
+      g_string_append_printf (text, _ ("%s gives %s"), name, type);
+    }
+}
+
+static char *
+word_whole (const RensaFault *fault, gboolean is_alone)
+{
+  const char *template = _ (words[fault->code]);
+  GString *text = g_string_new (NULL);
+  gboolean is_word = is_alone;
+
+  if (fault->from != NULL)
+    {
+      g_string_append_printf (text, _ ("the wire from %.80s to %.80s: "), fault->from, fault->to);
+      if (is_word)
+        capitalise (text, 0);
+      is_word = FALSE;
+    }
+  if (fault->who != NULL && strstr (template, "{who}") == NULL)
+    {
+      g_string_append_printf (text, "%s: ", fault->who);
+      is_word = FALSE;
+    }
+  is_word = is_word && (template[0] != '{' || fault->code == RENSA_FAULT_WORDS);
+  fill (text, template, fault);
+  if (is_word)
+    capitalise (text, 0);
+  if (fault->code <= RENSA_FAULT_WORDS && fault->n_inputs > 0 && g_str_has_suffix (text->str, "."))
+    g_string_truncate (text, text->len - 1);
+  append_inputs (text, fault);
+  if (fault->value != NULL && fault->n_inputs > 0)
+    g_string_append_printf (text, _ ("; leave %s empty instead of %s, and it follows what comes in"), fault->attr,
+                            fault->value);
+  if (fault->suggestion != NULL)
+    g_string_append_printf (text, _ ("; did you mean %s?"), fault->suggestion);
+  return g_string_free (text, FALSE);
+}
+
+char *
+rensa_fault_end (const char *text)
+{
+  if (g_str_has_suffix (text, ".") || g_str_has_suffix (text, "?") || g_str_has_suffix (text, "。"))
+    return g_strdup (text);
+  return g_strdup_printf (_ ("%s."), text);
+}
+
+char *
+rensa_fault_word (const RensaFault *fault)
+{
+  return word_whole (fault, FALSE);
+}
+
+char *
+rensa_fault_word_message (const RensaFault *fault)
+{
+  g_autofree char *text = word_whole (fault, FALSE);
+
+  return fault->code <= RENSA_FAULT_WORDS && fault->n_inputs == 0 ? g_steal_pointer (&text) : rensa_fault_end (text);
+}
+
+char *
+rensa_fault_word_sentence (const RensaFault *fault)
+{
+  g_autofree char *text = word_whole (fault, TRUE);
+
+  return rensa_fault_end (text);
+}
+
+char *
+rensa_fault_word_values (const RensaShape *shape)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (shape->ndim < 2)
+    return g_strdup (_ ("a single number"));
+  if (shape->ndim == 2)
+    return word_count ((RensaCount){ RENSA_COUNT_VALUES, shape->dims[1] });
+  for (int i = 1; i < shape->ndim; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 1 ? "×" : "", shape->dims[i]);
+  return g_strdup_printf (_ ("%s values"), text->str);
+}

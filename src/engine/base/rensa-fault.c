@@ -1,0 +1,276 @@
+/* rensa-fault.c: faults as parts of errors.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fault-private.h"
+
+#include <string.h>
+
+#include "rensa-language.h"
+
+/* @sentence: (nullable): the message before the place was put before it. */
+typedef struct
+{
+  RensaFault fault;
+  char *sentence;
+} RensaErrorPrivate;
+
+/* The texts of a fault. */
+static const gsize texts[] = {
+  G_STRUCT_OFFSET (RensaFault, place), G_STRUCT_OFFSET (RensaFault, link),       G_STRUCT_OFFSET (RensaFault, from),
+  G_STRUCT_OFFSET (RensaFault, to),    G_STRUCT_OFFSET (RensaFault, who),        G_STRUCT_OFFSET (RensaFault, other),
+  G_STRUCT_OFFSET (RensaFault, attr),  G_STRUCT_OFFSET (RensaFault, value),      G_STRUCT_OFFSET (RensaFault, port),
+  G_STRUCT_OFFSET (RensaFault, text),  G_STRUCT_OFFSET (RensaFault, expected),   G_STRUCT_OFFSET (RensaFault, found),
+  G_STRUCT_OFFSET (RensaFault, check), G_STRUCT_OFFSET (RensaFault, suggestion),
+};
+
+static char **
+get_text (RensaFault *fault, guint i)
+{
+  return G_STRUCT_MEMBER_P (fault, texts[i]);
+}
+
+static void
+fault_copy (const RensaFault *from, RensaFault *to)
+{
+  RensaFaultInput *inputs = g_memdup2 (from->inputs, from->n_inputs * sizeof *inputs);
+
+  *to = *from;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    *get_text (to, i) = g_strdup (*get_text (to, i));
+  for (guint i = 0; i < from->n_inputs; i++)
+    inputs[i].name = g_strdup (inputs[i].name);
+  to->inputs = inputs;
+}
+
+static void
+fault_clear (RensaFault *fault)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (*get_text (fault, i));
+  for (guint i = 0; i < fault->n_inputs; i++)
+    g_free ((char *) fault->inputs[i].name);
+  g_free ((RensaFaultInput *) fault->inputs);
+}
+
+static void
+rensa_error_private_init (RensaErrorPrivate *priv)
+{
+  *priv = (RensaErrorPrivate){ 0 };
+}
+
+static void
+rensa_error_private_copy (const RensaErrorPrivate *from, RensaErrorPrivate *to)
+{
+  fault_copy (&from->fault, &to->fault);
+  to->sentence = g_strdup (from->sentence);
+}
+
+static void
+rensa_error_private_clear (RensaErrorPrivate *priv)
+{
+  fault_clear (&priv->fault);
+  g_free (priv->sentence);
+}
+
+G_DEFINE_EXTENDED_ERROR (RensaError, rensa_error)
+
+/* GLib makes a domain, and the lock of all domains, at their first use; this is before there are threads. */
+__attribute__ ((constructor)) static void
+register_domain (void)
+{
+  rensa_error_quark ();
+}
+
+static RensaErrorPrivate *
+get_private (GError **error)
+{
+  return error != NULL && *error != NULL && (*error)->domain == RENSA_ERROR ? rensa_error_get_private (*error) : NULL;
+}
+
+static void
+replace_text (const char **text, const char *by)
+{
+  char *copy = g_strdup (by);
+
+  g_free ((char *) *text);
+  *text = copy;
+}
+
+static void
+take_message (GError *error, char *message)
+{
+  g_free (error->message);
+  error->message = message;
+}
+
+GError *
+rensa_error_new_fault (RensaError code, const RensaFault *fault)
+{
+  g_autofree char *message = rensa_fault_word_message (fault);
+  GError *error = g_error_new_literal (RENSA_ERROR, code, message);
+
+  fault_copy (fault, &rensa_error_get_private (error)->fault);
+  return error;
+}
+
+gboolean
+rensa_set_fault (GError **error, RensaError code, const RensaFault *fault)
+{
+  if (error != NULL)
+    g_propagate_error (error, rensa_error_new_fault (code, fault));
+  return FALSE;
+}
+
+void
+rensa_set_words (GError **error, RensaError code, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (_ (format), args);
+  va_end (args);
+  rensa_set_fault (
+      error, code,
+      &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? RENSA_FAULT_PLAIN : RENSA_FAULT_WORDS, .text = text });
+}
+
+const RensaFault *
+rensa_error_get_fault (const GError *error)
+{
+  static const RensaFault nothing = { .code = RENSA_FAULT_PLAIN };
+
+  return error->domain == RENSA_ERROR ? &rensa_error_get_private (error)->fault : &nothing;
+}
+
+void
+rensa_error_attach (GError *error, const RensaFault *fault)
+{
+  RensaErrorPrivate *priv = rensa_error_get_private (error);
+  RensaFault before = priv->fault;
+
+  /* Texts of @fault may be those of the error's own. */
+  fault_copy (fault, &priv->fault);
+  fault_clear (&before);
+}
+
+void
+rensa_error_name (GError **error, const char *who)
+{
+  RensaErrorPrivate *priv = get_private (error);
+
+  if (priv == NULL)
+    return;
+  if (priv->fault.code == RENSA_FAULT_PLAIN && priv->fault.text == NULL)
+    replace_text (&priv->fault.text, (*error)->message);
+  replace_text (&priv->fault.who, who);
+  take_message (*error, rensa_fault_word_message (&priv->fault));
+}
+
+void
+rensa_error_set_attr (GError **error, const char *who, const char *attr)
+{
+  RensaErrorPrivate *priv = get_private (error);
+
+  if (priv != NULL)
+    replace_text (&priv->fault.attr, attr);
+  rensa_error_name (error, who);
+}
+
+void
+rensa_error_set_wire (GError **error, const char *from, const char *to)
+{
+  RensaErrorPrivate *priv = get_private (error);
+
+  if (priv == NULL)
+    return;
+  replace_text (&priv->fault.from, from);
+  replace_text (&priv->fault.to, to);
+  take_message (*error, rensa_fault_word_message (&priv->fault));
+}
+
+void
+rensa_error_explain (GError **error, const RensaFault *fault)
+{
+  RensaErrorPrivate *priv = get_private (error);
+  g_autofree char *words = rensa_fault_word (fault);
+  RensaFault whole = *fault;
+
+  if (priv == NULL)
+    return;
+  whole.check = priv->fault.check;
+  take_message (*error, g_strdup_printf ("%s; %s", (*error)->message, words));
+  rensa_error_attach (*error, &whole);
+}
+
+char *
+rensa_fault_join_link (const char *path, const char *step)
+{
+  return step != NULL && path[0] != '\0' ? g_strconcat (path, "/", step, NULL) : g_strdup (step != NULL ? step : path);
+}
+
+void
+rensa_error_set_link (GError **error, const char *path, const char *step)
+{
+  RensaErrorPrivate *priv = get_private (error);
+  g_autofree char *whole = rensa_fault_join_link (path, step);
+
+  if (priv != NULL && priv->fault.link != NULL)
+    return;
+  if (priv != NULL)
+    replace_text (&priv->fault.link, whole);
+  if (whole[0] != '\0')
+    g_prefix_error (error, "%s: ", whole);
+}
+
+gboolean
+rensa_error_set_place (GError **error, const char *place)
+{
+  RensaErrorPrivate *priv = get_private (error);
+
+  if (priv != NULL && priv->fault.place == NULL)
+    {
+      replace_text (&priv->fault.place, place);
+      priv->sentence = g_strdup ((*error)->message);
+    }
+  if (place[0] != '\0')
+    g_prefix_error (error, "%s: ", place);
+  return FALSE;
+}
+
+void
+rensa_error_drop_place (GError *error)
+{
+  RensaErrorPrivate *priv = get_private (&error);
+
+  if (priv != NULL && priv->sentence != NULL)
+    take_message (error, g_steal_pointer (&priv->sentence));
+}
+
+char *
+rensa_error_to_sentence (const GError *error)
+{
+  const RensaErrorPrivate *priv = error->domain == RENSA_ERROR ? rensa_error_get_private (error) : NULL;
+
+  if (priv != NULL && priv->fault.code != RENSA_FAULT_PLAIN)
+    return rensa_fault_word_sentence (&priv->fault);
+  return rensa_fault_end (priv != NULL && priv->sentence != NULL ? priv->sentence : error->message);
+}
+
+void
+rensa_error_stand_alone (GError **error)
+{
+  if (get_private (error) != NULL)
+    take_message (*error, rensa_error_to_sentence (*error));
+}
+
+char *
+rensa_error_get_check (const GError *error)
+{
+  const RensaFault *fault = rensa_error_get_fault (error);
+
+  if (fault->check == NULL || fault->code == RENSA_FAULT_VALUES)
+    return NULL;
+  return fault->link != NULL && fault->link[0] != '\0' ? g_strdup_printf ("%s: %s", fault->link, fault->check)
+                                                       : g_strdup (fault->check);
+}

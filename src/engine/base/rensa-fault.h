@@ -1,0 +1,232 @@
+/* rensa-fault.h: what is wrong, as a value before it is a sentence.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-dtype.h"
+#include "rensa-error.h"
+#include "rensa-shape.h"
+
+G_BEGIN_DECLS
+
+/* What is wrong. Each has its words in rensa-fault-words.c, which say what the members of a fault mean for it. */
+typedef enum
+{
+  RENSA_FAULT_PLAIN, /* the message says it */
+  RENSA_FAULT_WORDS, /* @text says it, and begins with a word, not with a name */
+
+  /* A type check, whose two halves are in @check. */
+  RENSA_FAULT_UNFIT,
+  RENSA_FAULT_PICTURES,
+  RENSA_FAULT_AXES,
+  RENSA_FAULT_LEAST_AXES,
+  RENSA_FAULT_MORE_AXES,
+  RENSA_FAULT_MULTIPLE,
+  RENSA_FAULT_INPUTS,
+  RENSA_FAULT_LEAST_INPUTS,
+  RENSA_FAULT_CONDITION,
+  RENSA_FAULT_FLOATING,
+  RENSA_FAULT_INTEGERS,
+  RENSA_FAULT_DTYPES,
+  RENSA_FAULT_SHAPES,
+  RENSA_FAULT_EXTENTS,
+  /* What a link makes of one. */
+  RENSA_FAULT_VALUES,
+  RENSA_FAULT_NO_FILTER_SIZE,
+
+  /* Components and their attributes. */
+  RENSA_FAULT_NO_COMPONENT,
+  RENSA_FAULT_NO_LINK_OR_FUNCTION,
+  RENSA_FAULT_LISTS,
+  RENSA_FAULT_NO_ATTR,
+  RENSA_FAULT_ATTR_VALUE,
+  RENSA_FAULT_ATTR_MISSING,
+  RENSA_FAULT_ATTR_ENTRIES,
+  RENSA_FAULT_ATTR_TUPLE,
+  RENSA_FAULT_ATTR_NAME,
+  RENSA_FAULT_ATTR_REASON,
+
+  /* Fields of a document. */
+  RENSA_FAULT_NO_NAME,
+  RENSA_FAULT_NO_TYPE,
+  RENSA_FAULT_NO_OBJECT,
+  RENSA_FAULT_NO_ARRAY,
+  RENSA_FAULT_NO_DEVICE,
+  RENSA_FAULT_FLOAT_DTYPE,
+  RENSA_FAULT_NOT_HERE,
+
+  /* Nodes. */
+  RENSA_FAULT_NO_MODEL,
+  RENSA_FAULT_NO_NODES,
+  RENSA_FAULT_NODE_FORM,
+  RENSA_FAULT_NODE_TYPE,
+  RENSA_FAULT_NODE_NAME,
+  RENSA_FAULT_NODE_TWICE,
+  RENSA_FAULT_NODE_REPEAT,
+  RENSA_FAULT_MANY_NODES,
+  RENSA_FAULT_SEQUENCE_INPUT,
+
+  /* Wires and outputs. */
+  RENSA_FAULT_NO_NODE,
+  RENSA_FAULT_NO_OUTPUT,
+  RENSA_FAULT_NO_INPUT,
+  RENSA_FAULT_INTO_INPUT,
+  RENSA_FAULT_INTO_SOURCE,
+  RENSA_FAULT_CONNECTED,
+  RENSA_FAULT_PORT_CONNECTED,
+  RENSA_FAULT_OPEN,
+  RENSA_FAULT_WIRE_FORM,
+  RENSA_FAULT_WIRES_FORM,
+  RENSA_FAULT_OUTPUTS_FORM,
+  RENSA_FAULT_ENDS,
+  RENSA_FAULT_CYCLE,
+  RENSA_FAULT_DEAD,
+  RENSA_FAULT_NO_VALUE,
+  RENSA_FAULT_NO_RESULT,
+  RENSA_FAULT_NO_WIRE,
+  RENSA_FAULT_WIRE_START,
+  RENSA_FAULT_CHANGED,
+  RENSA_FAULT_NO_REPAIR,
+
+  /* The model and what is around it. */
+  RENSA_FAULT_INPUT_NODES,
+  RENSA_FAULT_ONE_OUTPUT,
+  RENSA_FAULT_NOTHING,
+  RENSA_FAULT_PARAM_MEMORY,
+  RENSA_FAULT_BATCH_MEMORY,
+  RENSA_FAULT_NO_COMPARISON,
+  RENSA_FAULT_LABEL_CLASS,
+  RENSA_FAULT_LABEL_VALUE,
+  RENSA_FAULT_GIVES_DTYPE,
+  RENSA_FAULT_GIVES_CLASSES,
+  RENSA_FAULT_GIVES_VALUES,
+  RENSA_FAULT_ONE_VALUE,
+  RENSA_FAULT_MANY_NUMBERS,
+  RENSA_FAULT_FEW_CLASSES,
+  RENSA_FAULT_MANY_CLASSES,
+
+  /* Data. */
+  RENSA_FAULT_SPLIT,
+  RENSA_FAULT_FIELD_SHAPES,
+  RENSA_FAULT_FEW_FIELDS,
+  RENSA_FAULT_LARGE_BATCH,
+
+  RENSA_N_FAULTS,
+} RensaFaultCode;
+
+/* What a number counts. */
+typedef enum
+{
+  RENSA_COUNT_NOTHING, /* a mere number */
+  RENSA_COUNT_AXES,
+  RENSA_COUNT_INPUTS,
+  RENSA_COUNT_CONNECTED,
+  RENSA_COUNT_OUTPUTS,
+  RENSA_COUNT_NODES,
+  RENSA_COUNT_INPUT_NODES,
+  RENSA_COUNT_VALUES,
+  RENSA_COUNT_VALUES_EACH,
+  RENSA_COUNT_GIVEN,
+  RENSA_COUNT_CLASSES,
+  RENSA_COUNT_EXAMPLES,
+} RensaCountUnit;
+
+typedef struct
+{
+  RensaCountUnit unit;
+  gint64 n;
+} RensaCount;
+
+/* What comes in, from the node @name. */
+typedef struct
+{
+  const char *name;
+  RensaDtype dtype;
+  RensaShape shape;
+} RensaFaultInput;
+
+/**
+ * RensaFault:
+ * @place: the field of a document, "data.split"
+ * @link: the path of a link in its chain; "" for the outermost
+ * @from, @to: of the wire, as in the document
+ * @who: the node or component that it is about
+ * @other: another one that takes what @who gives
+ * @attr: the attribute that is wrong, or that had better be left empty
+ * @value: what that has now
+ * @port: the input of the node
+ * @text: words of its own
+ * @expected, @found: instead of numbers
+ * @suggestion: the name that may have been meant
+ * @check: of a type check, "relu: Expect: x.ndim == 2, Actual: 3 != 2"
+ * @inputs: what comes in at the node, @n_inputs of them
+ *
+ * All texts may be NULL. Those of the fault of an error are its own.
+ */
+typedef struct
+{
+  RensaFaultCode code;
+  const char *place;
+  const char *link;
+  const char *from;
+  const char *to;
+  const char *who;
+  const char *other;
+  const char *attr;
+  const char *value;
+  const char *port;
+  const char *text;
+  const char *expected;
+  const char *found;
+  RensaCount n_expected;
+  RensaCount n_found;
+  const char *suggestion;
+  const char *check;
+  guint n_inputs;
+  const RensaFaultInput *inputs;
+} RensaFault;
+
+/* Its words, in the language of the program, without a point and as they stand behind a colon. */
+char *rensa_fault_word (const RensaFault *fault);
+/* "6×14×14 values", without the batch axis. */
+char *rensa_fault_word_values (const RensaShape *shape);
+
+/* An error with a copy of @fault; its message is what the fault says, and ends with a point. */
+GError *rensa_error_new_fault (RensaError code, const RensaFault *fault);
+/* Likewise. Returns FALSE. */
+gboolean rensa_set_fault (GError **error, RensaError code, const RensaFault *fault);
+
+/* A message of words; @format is marked with N_(). Where that begins with "%s" it begins with a name, such as that of a file,
+ * which gets no capital letter. */
+void rensa_set_words (GError **error, RensaError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* One that says nothing for errors of other domains. */
+const RensaFault *rensa_error_get_fault (const GError *error);
+/* An error whose message is made otherwise gets a fault, too. */
+void rensa_error_attach (GError *error, const RensaFault *fault);
+/* All of these do nothing without an error. Says whom it is about, and so in the message. */
+void rensa_error_name (GError **error, const char *who);
+/* … and of which attribute. */
+void rensa_error_set_attr (GError **error, const char *who, const char *attr);
+/* … of which wire, as the document has it. */
+void rensa_error_set_wire (GError **error, const char *from, const char *to);
+/* Adds to a type check what @fault makes of it. */
+void rensa_error_explain (GError **error, const RensaFault *fault);
+/* "block/l1": @step (nullable) of the link @path. */
+char *rensa_fault_join_link (const char *path, const char *step);
+/* Puts the link, a part of which may be @step, before the message, unless a call inside it has done so. */
+void rensa_error_set_link (GError **error, const char *path, const char *step);
+/* Puts the field of the document before the message. Returns FALSE. */
+gboolean rensa_error_set_place (GError **error, const char *place);
+
+/* Takes the field away again. */
+void rensa_error_drop_place (GError *error);
+
+/* Of an error that gets no place: its message becomes the whole sentence. */
+void rensa_error_stand_alone (GError **error);
+/* The whole sentence without any place, with a capital letter and a point. */
+char *rensa_error_to_sentence (const GError *error);
+/* The type check behind it, with the link; NULL where it is none, or one that a link has explained. */
+char *rensa_error_get_check (const GError *error);
+
+G_END_DECLS

@@ -1,0 +1,19 @@
+/* rensa-format.h: numbers as people read them.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* "41,200". */
+char *rensa_format_count (gint64 count);
+/* "8 s", "2 min 13 s", "3 h 5 min", "2 d 4 h". */
+char *rensa_format_duration (double seconds);
+/* printf ("%.*g") with a point in every locale. */
+char *rensa_format_digits (double value, int digits);
+/* Lines of @n_columns of the @n cells each, which are aligned to the right and two spaces apart. */
+char *rensa_format_columns (const char *const *cells, guint n, guint n_columns);
+
+G_END_DECLS

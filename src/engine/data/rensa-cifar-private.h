@@ -1,0 +1,55 @@
+/* rensa-cifar-private.h: data sets in the binary form of CIFAR.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-source-files-private.h"
+
+G_BEGIN_DECLS
+
+/* @labels: of those that a row has, counted from the first; @folder may also be the archive itself */
+typedef struct
+{
+  gboolean withlabel;
+  gint64 ndim;
+  double scale;
+  int labels;
+  gboolean download;
+  char *folder;
+} RensaCifar;
+
+/* Of all but the labels. */
+#define RENSA_CIFAR_ATTRS                                                                                          \
+  RENSA_ATTR_WITHLABEL (RensaCifar, withlabel),                                                                    \
+      RENSA_ATTR_INT (RensaCifar, ndim, .initial = 3, .min = 1, .max = 3, .title = N_ ("Axes"),                    \
+                      .hint = N_ ("1 gives (3072,), and 3 (3, 32, 32), which convolution takes")),                 \
+      RENSA_ATTR_WHITE (RensaCifar, scale), RENSA_ATTR_DOWNLOAD (RensaCifar, download),                            \
+      RENSA_ATTR_STRING (RensaCifar, folder, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE, \
+                         .title = N_ ("Folder"),                                                                   \
+                         .hint = N_ ("Where the archive or the files from it are; None looks for them in the "     \
+                                     "folder of data sets"))
+
+#define RENSA_CIFAR_MOST_LABELS 2
+
+/**
+ * RensaCifarForm: a row is @n_labels bytes and 3072 of a picture: red, green and blue, row by row.
+ * @source: the archive
+ * @train: the files of the training part, of which some may be missing
+ * @names: by the label: the files of the names of the classes, one a line
+ * @n_classes: by the label
+ */
+typedef struct
+{
+  const RensaSourceFiles *source;
+  const char *const *train;
+  guint n_train;
+  const char *test;
+  guint n_labels;
+  const char *names[RENSA_CIFAR_MOST_LABELS];
+  guint n_classes[RENSA_CIFAR_MOST_LABELS];
+} RensaCifarForm;
+
+gboolean rensa_cifar_load (const RensaCifar *self, const RensaCifarForm *form, const RensaDataPlaces *places,
+                           RensaDataBundle *bundle, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,281 @@
+/* rensa-corpus.c: texts as numbers of tokens.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-corpus-private.h"
+
+#include <string.h>
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-memory.h"
+
+/* A longer one is no word. */
+#define MOST_TOKEN_BYTES 1024
+#define MOST_TOKENS (1 << 22)
+/* Room for so many IDs more is asked for at once. */
+#define CHUNK (1 << 20)
+
+void
+rensa_corpus_init (RensaCorpus *self)
+{
+  self->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+void
+rensa_corpus_clear (RensaCorpus *self)
+{
+  g_clear_pointer (&self->ids, g_array_unref);
+  g_clear_pointer (&self->numbers, g_hash_table_unref);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
+}
+
+/* The ID of @text, perhaps a new one. */
+static gint32
+number_token (RensaCorpus *self, const char *text)
+{
+  gpointer number;
+  char *kept;
+
+  if (g_hash_table_lookup_extended (self->numbers, text, NULL, &number))
+    return GPOINTER_TO_INT (number);
+  kept = g_strdup (text);
+  g_hash_table_insert (self->numbers, kept, GINT_TO_POINTER ((gint32) self->texts->len));
+  g_ptr_array_add (self->texts, kept);
+  return (gint32) self->texts->len - 1;
+}
+
+/* A file on its way through the corpus: @token is what has come of a word that may go on. */
+typedef struct
+{
+  RensaCorpus *corpus;
+  const char *path;
+  GString *token;
+} Scan;
+
+static gboolean
+add_token (Scan *self, const char *text, GError **error)
+{
+  GArray *ids = self->corpus->ids;
+  gint32 id;
+
+  if (self->corpus->texts->len >= MOST_TOKENS)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("%s: there are more than four million different words; take characters as tokens"),
+                       self->path);
+      return FALSE;
+    }
+  if (ids->len >= G_MAXINT32 - 1
+      || (ids->len % CHUNK == 0 && !rensa_memory_check ((guint64) ids->len * sizeof (gint32), self->path, error)))
+    {
+      if (error != NULL && *error == NULL)
+        rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: there are more than two thousand million tokens"),
+                         self->path);
+      return FALSE;
+    }
+  id = number_token (self->corpus, text);
+  g_array_append_val (ids, id);
+  return TRUE;
+}
+
+static gboolean
+end_token (Scan *self, GError **error)
+{
+  if (self->token->len == 0)
+    return TRUE;
+  if (!add_token (self, self->token->str, error))
+    return FALSE;
+  g_string_truncate (self->token, 0);
+  return TRUE;
+}
+
+static gboolean
+is_word (gunichar letter)
+{
+  return g_unichar_isalnum (letter) || g_unichar_ismark (letter) || letter == '_';
+}
+
+static gboolean
+take_letter (Scan *self, gunichar letter, const char *bytes, gsize n, GError **error)
+{
+  const gboolean is_blank = g_unichar_isspace (letter) || g_unichar_iscntrl (letter);
+
+  if (self->corpus->kind == RENSA_TOKENS_CHARACTERS || (self->corpus->kind == RENSA_TOKENS_WORDS && !is_word (letter)))
+    {
+      if (!end_token (self, error))
+        return FALSE;
+      if (self->corpus->kind == RENSA_TOKENS_CHARACTERS || !is_blank)
+        {
+          g_string_append_len (self->token, bytes, (gssize) n);
+          return end_token (self, error);
+        }
+    }
+  else if (is_blank)
+    return end_token (self, error) && (letter != '\n' || add_token (self, RENSA_TOKEN_END_OF_LINE, error));
+
+  if (is_blank)
+    return letter != '\n' || add_token (self, RENSA_TOKEN_END_OF_LINE, error);
+  g_string_append_len (self->token, bytes, (gssize) n);
+  if (self->token->len <= MOST_TOKEN_BYTES)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   N_ ("%s: a word has more than a thousand letters; take characters as tokens"), self->path);
+  return FALSE;
+}
+
+/* Windows ends lines with two characters, of which one is kept. */
+static gboolean
+take_block (Scan *self, const char *block, gsize n_bytes, GError **error)
+{
+  for (const char *at = block, *next; at < block + n_bytes; at = next)
+    {
+      next = g_utf8_next_char (at);
+      if (*at != '\r' && !take_letter (self, g_utf8_get_char (at), at, (gsize) (next - at), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+report (const Scan *self, RensaText *text, const RensaDataPlaces *places, GError **error)
+{
+  if (places->progress != NULL)
+    places->progress (rensa_text_get_n_read (text), rensa_text_get_size (text), self->corpus->ids->len,
+                      places->progress_data);
+  if (!g_cancellable_is_cancelled (places->cancellable))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: the reading was cancelled"), self->path);
+  return FALSE;
+}
+
+static gboolean
+scan (Scan *self, RensaText *text, const RensaDataPlaces *places, GError **error)
+{
+  g_autofree char *block = g_malloc (RENSA_TEXT_BLOCK);
+  gssize n;
+
+  while ((n = rensa_text_read (text, block, error)) > 0)
+    if (!take_block (self, block, (gsize) n, error) || !report (self, text, places, error))
+      return FALSE;
+  return n == 0 && end_token (self, error);
+}
+
+gboolean
+rensa_corpus_add (RensaCorpus *self, const char *path, const RensaDataPlaces *places, GError **error)
+{
+  g_autoptr (RensaText) text = rensa_text_open (path, self->encoding, error);
+  g_autoptr (GString) token = g_string_new (NULL);
+  g_autoptr (GError) reason = NULL;
+  Scan state = { self, path, token };
+  const guint n_before = self->ids->len;
+
+  if (text == NULL)
+    return FALSE;
+  if (scan (&state, text, places, &reason))
+    {
+      self->encoding = rensa_text_get_encoding (text);
+      return TRUE;
+    }
+  if (rensa_text_is_perhaps_other (text))
+    {
+      g_array_set_size (self->ids, n_before);
+      self->encoding = RENSA_ENCODING_WINDOWS_1252;
+      return rensa_corpus_add (self, path, places, error);
+    }
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
+/* The vocabulary */
+
+/* How often a token is met where the vocabulary is fitted, and which it is. */
+typedef struct
+{
+  guint count;
+  gint32 id;
+} Count;
+
+static int
+compare_counts (gconstpointer a, gconstpointer b)
+{
+  const Count *x = a;
+  const Count *y = b;
+
+  return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : x->id - y->id;
+}
+
+/* Which of the tokens are kept. */
+static gboolean *
+choose (const RensaCorpus *self, gsize n_train, gsize most)
+{
+  const guint n = self->texts->len;
+  g_autofree Count *counts = g_new0 (Count, n + 1);
+  gboolean *is_kept = g_new0 (gboolean, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    counts[i].id = (gint32) i;
+  for (gsize i = 0; i < n_train; i++)
+    counts[g_array_index (self->ids, gint32, i)].count++;
+  if (most > 0 && most < n)
+    qsort (counts, n, sizeof *counts, compare_counts);
+  for (guint i = 0; i < (most > 0 ? MIN (most, n) : n); i++)
+    is_kept[counts[i].id] = counts[i].count > 0;
+  return is_kept;
+}
+
+/* The tokens that are kept in the order of their IDs; @ids gets the new ID of each, -1 for none. */
+static GPtrArray *
+renumber (RensaCorpus *self, const gboolean *is_kept, gint32 *ids)
+{
+  GPtrArray *kept = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->texts->len; i++)
+    {
+      ids[i] = is_kept[i] ? (gint32) kept->len : -1;
+      if (is_kept[i])
+        g_ptr_array_add (kept, g_steal_pointer (&self->texts->pdata[i]));
+    }
+  return kept;
+}
+
+/* In the order in which they are met where it is fitted, which is that of their IDs. */
+void
+rensa_corpus_settle (RensaCorpus *self, gsize n_train, gsize most)
+{
+  g_autofree gboolean *is_kept = choose (self, n_train, most);
+  g_autofree gint32 *ids = g_new (gint32, self->texts->len + 1);
+  g_autoptr (GPtrArray) kept = NULL;
+  gint32 unknown = -1;
+
+  g_hash_table_remove_all (self->numbers);
+  kept = renumber (self, is_kept, ids);
+  for (guint i = 0; i < kept->len; i++)
+    {
+      g_hash_table_insert (self->numbers, kept->pdata[i], GINT_TO_POINTER ((gint32) i));
+      if (g_str_equal (kept->pdata[i], RENSA_TOKEN_UNKNOWN))
+        unknown = (gint32) i;
+    }
+  g_ptr_array_unref (self->texts);
+  self->texts = g_steal_pointer (&kept);
+
+  for (guint i = 0; i < self->ids->len; i++)
+    {
+      gint32 *id = &g_array_index (self->ids, gint32, i);
+
+      if (ids[*id] < 0 && unknown < 0)
+        unknown = number_token (self, RENSA_TOKEN_UNKNOWN);
+      *id = ids[*id] >= 0 ? ids[*id] : unknown;
+    }
+}
+
+char **
+rensa_corpus_dup_tokens (const RensaCorpus *self)
+{
+  char **tokens = g_new0 (char *, self->texts->len + 1);
+
+  for (guint i = 0; i < self->texts->len; i++)
+    tokens[i] = g_strdup (self->texts->pdata[i]);
+  return tokens;
+}

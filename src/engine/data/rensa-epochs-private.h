@@ -1,0 +1,103 @@
+/* rensa-epochs-private.h: which examples a batch has, epoch after epoch; what iterators over single examples share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-iterator.h"
+#include "rensa-order-sampler.h"
+
+G_BEGIN_DECLS
+
+/* The attribute struct of such an iterator begins with these, its table of attributes with RENSA_EPOCHS_ATTRS. */
+#define RENSA_EPOCHS_FIELDS \
+  gint64 batch_size;        \
+  gboolean repeat;          \
+  gboolean shuffle;         \
+  RensaAttrs *order_sampler;
+
+typedef struct
+{
+  RENSA_EPOCHS_FIELDS
+} RensaEpochsAttrs;
+
+#define RENSA_EPOCHS_BATCH_SIZE(Struct)                                                                 \
+  RENSA_ATTR_INT (Struct, batch_size, .initial = 100, .min = 1, .max = 1e6, .title = N_ ("Batch Size"), \
+                  .hint = N_ ("How many examples one update sees"))
+#define RENSA_EPOCHS_ATTRS(Struct)                                                                                  \
+  RENSA_EPOCHS_BATCH_SIZE (Struct),                                                                                 \
+      RENSA_ATTR_BOOL (                                                                                             \
+          Struct, repeat, .initial = TRUE, .title = N_ ("Repeat"),                                                  \
+          .hint = N_ ("Begin again after the last example; a batch then goes on across the end of an epoch")),      \
+      RENSA_ATTR_BOOL (Struct, shuffle, .initial = TRUE, .title = N_ ("Shuffle"),                                   \
+                       .hint = N_ ("Go through the examples in a new random order in each epoch")),                 \
+      RENSA_ATTR_COMPONENT (                                                                                        \
+          Struct, order_sampler, .component_kind = RENSA_COMPONENT_ORDER_SAMPLER, .none = TRUE, .allow_none = TRUE, \
+          .title = N_ ("Order"),                                                                                    \
+          .hint = N_ ("In which order each epoch goes through the examples; None leaves that to Shuffle"))
+
+/* The place before the last batch. */
+typedef struct
+{
+  gint64 position;
+  gint64 epoch;
+  gboolean is_new_epoch;
+} RensaEpochsPlace;
+
+/**
+ * RensaEpochs:
+ * @sampler: (nullable): NULL takes the examples in their order
+ * @length: of an epoch
+ * @order: (nullable): of this epoch; NULL without a sampler, and until it is needed
+ * @order_before: (nullable): that of the epoch in which the last batch began, where it is another one
+ * @place: @position is that in @order
+ * @before: what @place was before the last batch
+ * @batch: of the last call
+ * @tells_none: whether a file says so where there is no order, as Chainer's iterators with threads do
+ *
+ * The state of such an iterator begins with it.
+ */
+typedef struct
+{
+  gint64 n_examples;
+  gint64 batch_size;
+  gboolean repeat;
+  RensaAttrs *sampler;
+  guint64 seed;
+  gint64 length;
+  gint64 *order;
+  gint64 *order_before;
+  RensaEpochsPlace place;
+  RensaEpochsPlace before;
+  gint64 *batch;
+  const char *order_key;
+  gboolean tells_none;
+} RensaEpochs;
+
+/* From the attributes of the iterator. @order_key: under which a file has the order; "_order" also tells where there is none. */
+gboolean rensa_epochs_init (RensaEpochs *epochs, RensaIterator *iterator, const char *order_key, GError **error);
+void rensa_epochs_clear (RensaEpochs *epochs);
+/* @copy, which has been initialized for the same iterator, goes on where @epochs is. */
+gboolean rensa_epochs_copy (const RensaEpochs *epochs, RensaEpochs *copy, GError **error);
+/* Moves on by a batch, of which the numbers of the examples are in @batch: how many, 0 after the last one, -1 on an error.
+ * With repeat a batch that reaches the end of an epoch is filled up from the next one, else the last batch is short. */
+gint64 rensa_epochs_next (RensaEpochs *epochs, GError **error);
+/* How many examples there were so far. */
+gint64 rensa_epochs_get_n_seen (const RensaEpochs *epochs);
+
+/* What iterators with such a state implement by it. */
+gboolean rensa_epochs_iterator_check (gconstpointer attrs, gint64 length, GError **error);
+gboolean rensa_epochs_iterator_next (RensaIterator *iterator, RensaBatch *batch, GError **error);
+void rensa_epochs_iterator_go_back (RensaIterator *iterator);
+void rensa_epochs_iterator_reset (RensaIterator *iterator);
+gint64 rensa_epochs_iterator_get_batch_size (RensaIterator *iterator);
+/* Keys current_position, epoch, is_new_epoch, order or _order (with a sampler), previous_epoch_detail. An order that is read is kept
+ * until the end of its epoch. */
+gboolean rensa_epochs_iterator_serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error);
+
+/* previous_epoch_detail, where old versions of Chainer stored none, and None as -1. @epoch_detail: of the file; @step: of one batch. */
+gboolean rensa_iterator_serialize_previous_detail (RensaIterator *iterator, RensaSerializer *serializer,
+                                                   double epoch_detail, double step, double *previous, GError **error);
+/* FALSE with RENSA_ERROR_FORMAT that names the file and the key. */
+gboolean rensa_iterator_refuse (RensaSerializer *serializer, const char *key, GError **error, const char *what);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* rensa-mnist-private.h: data sets in the form of MNIST.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-source-files-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gboolean withlabel;
+  gint64 ndim;
+  double scale;
+  gboolean rgb_format;
+  gboolean download;
+  char *folder;
+} RensaMnist;
+
+#define RENSA_MNIST_ATTRS                                                                                     \
+  RENSA_ATTR_WITHLABEL (RensaMnist, withlabel),                                                               \
+      RENSA_ATTR_INT (RensaMnist, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),               \
+                      .hint = N_ ("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")), \
+      RENSA_ATTR_WHITE (RensaMnist, scale),                                                                   \
+      RENSA_ATTR_BOOL (RensaMnist, rgb_format, .title = N_ ("Three Channels"),                                \
+                       .hint = N_ ("With three axes, the grey as red, green and blue: (3, 28, 28)")),         \
+      RENSA_ATTR_DOWNLOAD (RensaMnist, download), RENSA_ATTR_SOURCE_FOLDER (RensaMnist, folder)
+
+/* The files, in this order everywhere. */
+#define RENSA_MNIST_N_FILES 4
+#define RENSA_MNIST_FILES(train_x, n_train_x, train_t, n_train_t, test_x, n_test_x, test_t, n_test_t)     \
+  {                                                                                                       \
+    { "train-images-idx3-ubyte", train_x, n_train_x }, { "train-labels-idx1-ubyte", train_t, n_train_t }, \
+        { "t10k-images-idx3-ubyte", test_x, n_test_x }, { "t10k-labels-idx1-ubyte", test_t, n_test_t },   \
+  }
+
+/* 60,000 pictures of 28 × 28 points for training and 10,000 for the test, of ten classes; @names (nullable, ended by NULL) is
+ * what they are called. */
+gboolean rensa_mnist_load (const RensaMnist *self, const RensaSourceFiles *files, const char *const *names,
+                           const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,45 @@
+/* rensa-order-sampler.c: in which order an epoch goes through the examples.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-order-sampler.h"
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
+static gboolean
+check (const char *name, const gint64 *order, gint64 length, gint64 n_examples, GError **error)
+{
+  if (length < 1)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the order of an epoch has no examples"), name);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < length; i++)
+    if (order[i] < 0 || order[i] >= n_examples)
+      {
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         "%s: the order names example %" G_GINT64_FORMAT ", but the data set has %" G_GINT64_FORMAT,
+                         name, order[i], n_examples);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+gint64 *
+rensa_order_sample (RensaAttrs *sampler, const RensaOrderRequest *request, gint64 n_examples, gint64 *length,
+                    GError **error)
+{
+  const RensaOrderSamplerClass *class = (const RensaOrderSamplerClass *) rensa_attrs_get_component (sampler);
+  g_autofree gint64 *order = class->sample (rensa_attrs_get_values (sampler), request, length, error);
+
+  if (order == NULL || !check (class->name, order, *length, n_examples, error))
+    return NULL;
+  if (request->epoch > 0 && *length != request->length)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       "%s: an order of %" G_GINT64_FORMAT " examples cannot follow one of %" G_GINT64_FORMAT,
+                       class->name, *length, request->length);
+      return NULL;
+    }
+  return g_steal_pointer (&order);
+}

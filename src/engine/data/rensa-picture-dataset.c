@@ -1,0 +1,164 @@
+/* rensa-picture-dataset.c: examples that are pictures in files, read when they are asked for.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-memory.h"
+#include "rensa-picture-folder-private.h"
+#include "rensa-primitives.h"
+#include "rensa-source-private.h"
+
+/* Of the memory that the machine has left, as much is taken for pictures that were read: a run and a look at its data may
+ * both want that. */
+#define SHARE 8
+
+/* Of a place in the cache. */
+enum
+{
+  EMPTY,
+  BEING_FILLED,
+  FULL,
+};
+
+typedef struct
+{
+  RensaDatasetHead head;
+  RensaPictureFolder folder;
+  RensaPicture picture;
+  double factor;
+  guint8 *cache; /* NULL where memory does not allow it */
+  gint *states;  /* atomic; of each place */
+} Pictures;
+
+static void
+finalize (RensaDataset *dataset)
+{
+  Pictures *self = (Pictures *) dataset;
+
+  rensa_picture_folder_clear (&self->folder);
+  g_free (self->cache);
+  g_free (self->states);
+}
+
+/* The bytes of picture @i; of several threads that want the same one only the first keeps what it read. */
+static gboolean
+read_picture (Pictures *self, gint64 i, guint8 *bytes, GError **error)
+{
+  const gsize n = rensa_picture_get_size (&self->picture);
+  g_autofree char *path = NULL;
+
+  if (self->cache != NULL && g_atomic_int_get (&self->states[i]) == FULL)
+    {
+      memcpy (bytes, self->cache + (gsize) i * n, n);
+      return TRUE;
+    }
+
+  path = rensa_picture_folder_dup_path (&self->folder, i);
+  if (!rensa_picture_read (path, &self->picture, bytes, error))
+    return FALSE;
+  if (self->cache != NULL && g_atomic_int_compare_and_exchange (&self->states[i], EMPTY, BEING_FILLED))
+    {
+      memcpy (self->cache + (gsize) i * n, bytes, n);
+      g_atomic_int_set (&self->states[i], FULL);
+    }
+  return TRUE;
+}
+
+/* Fails with the error of the first that cannot be read, whichever thread met its own first. */
+static gboolean
+read_pictures (Pictures *self, const gint64 *indices, gint64 n, guint8 *bytes, GError **error)
+{
+  const gsize size = rensa_picture_get_size (&self->picture);
+  g_autofree GError **errors = g_new0 (GError *, n);
+  gint64 first = n;
+
+#pragma omp parallel for schedule(dynamic)
+  for (gint64 i = 0; i < n; i++)
+    read_picture (self, indices[i], bytes + (gsize) i * size, &errors[i]);
+
+  for (gint64 i = n; i-- > 0;)
+    if (errors[i] != NULL)
+      first = i;
+  if (first < n)
+    g_propagate_error (error, g_steal_pointer (&errors[first]));
+  for (gint64 i = first; i < n; i++)
+    g_clear_error (&errors[i]);
+  return first == n;
+}
+
+static RensaArray *
+get_points (Pictures *self, const gint64 *indices, gint64 n, GError **error)
+{
+  const RensaPicture *picture = &self->picture;
+  g_autofree guint8 *bytes =
+      rensa_memory_try_alloc (MAX (n, 1), rensa_picture_get_size (picture), "a batch of pictures", error);
+  g_autoptr (RensaArray) array = NULL;
+
+  if (bytes == NULL || !read_pictures (self, indices, n, bytes, error))
+    return NULL;
+  array = rensa_array_new_from_host (
+      RENSA_UINT8, &RENSA_SHAPE (n, picture->n_channels, picture->height, picture->width), bytes, error);
+  return array != NULL ? rensa_source_scale_bytes (array, self->factor, self->head.field_types[0].dtype, error) : NULL;
+}
+
+static RensaArray *
+get_labels (Pictures *self, const gint64 *indices, gint64 n, GError **error)
+{
+  g_autofree gint32 *labels = g_new (gint32, n);
+
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = g_array_index (self->folder.files, RensaPictureFile, indices[i]).label;
+  return rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (n), labels, error);
+}
+
+static RensaArray *
+get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error)
+{
+  Pictures *self = (Pictures *) dataset;
+
+  return field == 0 ? get_points (self, indices, n, error) : get_labels (self, indices, n, error);
+}
+
+/* Its name and its size: reading thousands of pictures takes longer than many a training. */
+static gboolean
+add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error)
+{
+  const Pictures *self = (const Pictures *) dataset;
+  const RensaPictureFile *file = &g_array_index (self->folder.files, RensaPictureFile, i);
+  const guint64 size = rensa_picture_folder_get_size (&self->folder, i);
+
+  g_checksum_update (checksum, (const guchar *) file->name, (gssize) strlen (file->name) + 1);
+  g_checksum_update (checksum, (const guchar *) &size, sizeof size);
+  return TRUE;
+}
+
+static const RensaDatasetKind picture_kind = {
+  .size = sizeof (Pictures),
+  .finalize = finalize,
+  .get_field = get_field,
+  .add_to_mark = add_to_mark,
+};
+
+RensaDataset *
+rensa_picture_dataset_new (RensaPictureFolder *folder, const RensaPicture *picture)
+{
+  const gint64 n = folder->files->len;
+  const gsize size = rensa_picture_get_size (picture);
+  const RensaType types[] = {
+    { rensa_source_get_dtype (), RENSA_SHAPE (picture->n_channels, picture->height, picture->width) },
+    { RENSA_INT32, RENSA_SHAPE_SCALAR },
+  };
+  RensaDataset *dataset = rensa_dataset_new (&picture_kind, n, G_N_ELEMENTS (types), types);
+  Pictures *self = (Pictures *) dataset;
+
+  self->folder = *folder;
+  *folder = (RensaPictureFolder){ 0 };
+  self->picture = *picture;
+  self->factor = picture->white / 255;
+  self->head.is_lazy = TRUE;
+  self->head.is_concurrent = TRUE;
+  if ((guint64) n <= rensa_memory_get_available () / SHARE / size)
+    {
+      self->cache = g_malloc_n (n, size);
+      self->states = g_new0 (gint, n);
+    }
+  return dataset;
+}

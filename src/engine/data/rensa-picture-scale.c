@@ -1,0 +1,129 @@
+/* rensa-picture-scale.c: pictures made smaller and larger.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-memory.h"
+#include "rensa-picture-private.h"
+
+#define N_CHANNELS 3
+
+/* One point of the result is the sum of the weights times points @first, @first + 1, … */
+typedef struct
+{
+  int first;
+  int n;
+  float *weights;
+} Tap;
+
+/* Taps of one axis, and their weights in one piece. */
+typedef struct
+{
+  Tap *taps;
+  float *weights;
+} Taps;
+
+static void
+taps_clear (Taps *self)
+{
+  g_free (self->taps);
+  g_free (self->weights);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Taps, taps_clear)
+
+static void
+fill_tap (Tap *tap, double centre, double reach)
+{
+  double sum = 0;
+
+  for (int i = 0; i < tap->n; i++)
+    sum += MAX (1 - fabs (tap->first + i + 0.5 - centre) / reach, 0);
+  for (int i = 0; i < tap->n; i++)
+    tap->weights[i] = (float) (MAX (1 - fabs (tap->first + i + 0.5 - centre) / reach, 0) / sum);
+}
+
+/* From @length points from @start on, of @n_from there are, to @n_to. */
+static gboolean
+make_taps (Taps *self, int n_from, double start, double length, int n_to, GError **error)
+{
+  const double scale = length / n_to;
+  const double reach = MAX (scale, 1);
+  const int most = MIN ((int) (2 * reach) + 2, n_from);
+
+  self->taps = rensa_memory_try_new (Tap, n_to, "a picture", error);
+  self->weights = self->taps != NULL ? rensa_memory_try_new (float, (guint64) n_to *most, "a picture", error) : NULL;
+  if (self->weights == NULL)
+    return FALSE;
+
+  for (int i = 0; i < n_to; i++)
+    {
+      const double centre = start + (i + 0.5) * scale;
+      const int first = CLAMP ((int) floor (centre - reach + 0.5), 0, n_from - 1);
+      const int end = CLAMP ((int) floor (centre + reach + 0.5), first + 1, n_from);
+      Tap *tap = &self->taps[i];
+
+      *tap = (Tap){ first, MIN (end - first, most), self->weights + (gsize) i * most };
+      fill_tap (tap, centre, reach);
+    }
+  return TRUE;
+}
+
+static void
+scale_row (const guint8 *from, const Taps *taps, int n, float *to)
+{
+  for (int i = 0; i < n; i++, to += N_CHANNELS)
+    {
+      const Tap *tap = &taps->taps[i];
+      const guint8 *point = from + (gsize) tap->first * N_CHANNELS;
+      float sums[N_CHANNELS] = { 0 };
+
+      for (int j = 0; j < tap->n; j++, point += N_CHANNELS)
+        for (int c = 0; c < N_CHANNELS; c++)
+          sums[c] += tap->weights[j] * point[c];
+      for (int c = 0; c < N_CHANNELS; c++)
+        to[c] = sums[c];
+    }
+}
+
+/* Row @row of the result, of the @rows from @first on that are as wide as it is. */
+static void
+mix_rows (const float *rows, int first, const Tap *tap, gsize n, guint8 *to)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const float *value = rows + (gsize) (tap->first - first) * n + i;
+      float sum = 0;
+
+      for (int j = 0; j < tap->n; j++, value += n)
+        sum += tap->weights[j] * *value;
+      to[i] = (guint8) CLAMP (sum + 0.5f, 0, 255);
+    }
+}
+
+gboolean
+rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const RensaPoints3 *to, GError **error)
+{
+  const gsize n = (gsize) to->width * N_CHANNELS;
+  g_auto (Taps) across = { 0 };
+  g_auto (Taps) down = { 0 };
+  g_autofree float *rows = NULL;
+  int first;
+  int end;
+
+  if (!make_taps (&across, from->width, box->x, box->width, to->width, error)
+      || !make_taps (&down, from->height, box->y, box->height, to->height, error))
+    return FALSE;
+
+  first = down.taps[0].first;
+  end = down.taps[to->height - 1].first + down.taps[to->height - 1].n;
+  rows = rensa_memory_try_new (float, (guint64) (end - first) * n, "a picture", error);
+  if (rows == NULL)
+    return FALSE;
+
+  for (int y = first; y < end; y++)
+    scale_row (from->bytes + (gsize) y * from->stride, &across, to->width, rows + (gsize) (y - first) * n);
+  for (int y = 0; y < to->height; y++)
+    mix_rows (rows, first, &down.taps[y], n, to->bytes + (gsize) y * to->stride);
+  return TRUE;
+}

@@ -1,0 +1,109 @@
+/* rensa-prefetching.c: iterators whose batches are made ahead by threads.
+ *
+ *   epochs ──► the batch that is asked for: the place, the file, what a resumed run begins with
+ *   ahead  ──► the batches behind it, which threads make meanwhile
+ *
+ * Both go through the examples by the same rule, so what was made ahead is what is asked for next. Where the one jumps, by a reset,
+ * a file or an error, the line is emptied and the other begins again from there.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-prefetching-private.h"
+
+gboolean
+rensa_prefetching_iterator_setup (RensaIterator *iterator, const char *order_key, gint64 n_threads, gint64 n_ahead,
+                                  GError **error)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+
+  self->n_ahead = (guint) n_ahead;
+  self->line = rensa_prefetch_new ((guint) n_threads);
+  return rensa_epochs_init (&self->epochs, iterator, order_key, error)
+         && rensa_epochs_init (&self->ahead, iterator, order_key, error);
+}
+
+/* An error ahead is met again where the batch is asked for, so the line only ends there. */
+static void
+fill_line (RensaIterator *iterator)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+  RensaBatch batch = { .dataset = rensa_iterator_get_dataset (iterator), .indices = self->ahead.batch };
+
+  while (rensa_prefetch_get_length (self->line) <= self->n_ahead)
+    {
+      batch.position = rensa_iterator_is_once (iterator) ? -1 : rensa_epochs_get_n_seen (&self->ahead);
+      batch.n = rensa_epochs_next (&self->ahead, NULL);
+      if (batch.n <= 0)
+        return;
+      rensa_prefetch_push (self->line, &batch, &self->converter);
+    }
+}
+
+/* The line begins with @batch, which is the last one of the epochs. */
+static gboolean
+get_in_step (RensaPrefetching *self, const RensaConverter *converter, const RensaBatch *batch, GError **error)
+{
+  const RensaConverter own = converter != NULL ? *converter : (RensaConverter){ 0 };
+
+  if (self->is_in_step && rensa_prefetch_get_length (self->line) > 0 && own.convert == self->converter.convert
+      && own.data == self->converter.data)
+    return TRUE;
+
+  rensa_prefetch_clear (self->line);
+  self->converter = own;
+  self->is_in_step = rensa_epochs_copy (&self->epochs, &self->ahead, error);
+  if (self->is_in_step)
+    rensa_prefetch_push (self->line, batch, converter);
+  return self->is_in_step;
+}
+
+int
+rensa_prefetching_iterator_convert (RensaIterator *iterator, const RensaConverter *converter, const RensaBatch *batch,
+                                    RensaArray **fields, GError **error)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+
+  if (!rensa_dataset_is_concurrent (batch->dataset))
+    return rensa_batch_convert (batch, converter, fields, error);
+  if (!get_in_step (self, converter, batch, error))
+    return -1;
+  fill_line (iterator);
+  return rensa_prefetch_take (self->line, fields, error);
+}
+
+void
+rensa_prefetching_iterator_go_back (RensaIterator *iterator)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+
+  self->is_in_step = FALSE;
+  rensa_epochs_iterator_go_back (iterator);
+}
+
+void
+rensa_prefetching_iterator_reset (RensaIterator *iterator)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+
+  self->is_in_step = FALSE;
+  rensa_epochs_iterator_reset (iterator);
+}
+
+gboolean
+rensa_prefetching_iterator_serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+
+  if (rensa_serializer_is_reading (serializer))
+    self->is_in_step = FALSE;
+  return rensa_epochs_iterator_serialize (iterator, serializer, error);
+}
+
+void
+rensa_prefetching_iterator_finalize (RensaIterator *iterator)
+{
+  RensaPrefetching *self = rensa_iterator_get_state (iterator);
+
+  g_clear_pointer (&self->line, rensa_prefetch_free);
+  rensa_epochs_clear (&self->epochs);
+  rensa_epochs_clear (&self->ahead);
+}

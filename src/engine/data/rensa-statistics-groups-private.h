@@ -1,0 +1,45 @@
+/* rensa-statistics-groups-private.h: which numbers of an example have a figure in common.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-transform.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaPer: what has a figure of its own
+ * @RENSA_PER_AUTO: each channel of pictures and of other arrays of several axes, each number of what has one axis
+ */
+typedef enum
+{
+  RENSA_PER_AUTO,
+  RENSA_PER_FEATURE,
+  RENSA_PER_CHANNEL,
+  RENSA_PER_ALL,
+} RensaPer;
+
+/* @field is an int. */
+#define RENSA_ATTR_PER(Struct, field, usual)                                                             \
+  RENSA_ATTR_CHOICE (Struct, field, .choices = rensa_per_choices, .initial = usual, .title = N_ ("Per"), \
+                     .hint = N_ ("What has figures of its own; auto: the channels of pictures, else each feature"))
+extern const char *const rensa_per_choices[];
+
+/* An example in C order consists of @n groups of @size numbers. */
+typedef struct
+{
+  gint64 n;
+  gint64 size;
+} RensaGroups;
+
+RensaGroups rensa_groups_of (RensaPer per, const RensaExampleForm *form);
+/* @x, examples of @form, as (n, groups, numbers); NULL with an error. */
+RensaArray *rensa_groups_divide (RensaGroups groups, RensaArray *x, GError **error);
+/* @values, one a group, as (groups, 1) in the dtype of @x. */
+RensaArray *rensa_groups_spread (RensaGroups groups, const double *values, RensaArray *x, GError **error);
+/* A figure: one number a group. */
+RensaArray *rensa_groups_make_figure (RensaGroups groups, const double *values, GError **error);
+/* Whether the figures have one number a group. */
+gboolean rensa_groups_check (RensaGroups groups, const RensaTransformCall *call, guint n_figures, GError **error);
+
+G_END_DECLS

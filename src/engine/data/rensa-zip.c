@@ -1,0 +1,143 @@
+/* rensa-zip.c: the files of a ZIP archive.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+#include <unistd.h>
+#include <zip.h>
+
+#include "rensa-fault.h"
+#include "rensa-file.h"
+#include "rensa-gzip-private.h"
+#include "rensa-language.h"
+#include "rensa-memory.h"
+#include "rensa-raster-private.h"
+
+/* The bytes that a member takes besides its data and its name, which stands twice. */
+#define LOCAL_HEADER 30
+#define DIRECTORY_ENTRY 46
+
+struct _RensaZip
+{
+  char *place;
+  zip_t *zip;
+  GArray *indices; /* guint64, of the members that are no folders */
+};
+
+static gboolean
+fail (const RensaZip *self, const char *what, GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s"), self->place, _ (what));
+  return FALSE;
+}
+
+/* Members that lie side by side take at least this; an archive may name the same bytes any number of times. */
+static gboolean
+list_members (RensaZip *self, guint64 n_bytes, GError **error)
+{
+  guint64 least = 0;
+
+  for (guint64 i = 0; i < (guint64) zip_get_num_entries (self->zip, 0); i++)
+    {
+      zip_stat_t stat;
+
+      if (zip_stat_index (self->zip, i, 0, &stat) != 0
+          || !g_uint64_checked_add (&least, least, LOCAL_HEADER + DIRECTORY_ENTRY + 2 * strlen (stat.name))
+          || !g_uint64_checked_add (&least, least, stat.comp_size) || least > n_bytes)
+        return fail (self, N_ ("the parts of the archive overlap, because they are larger than the whole file"), error);
+      if (!g_str_has_suffix (stat.name, "/"))
+        g_array_append_val (self->indices, i);
+    }
+  return TRUE;
+}
+
+RensaZip *
+rensa_zip_open (const char *path, GError **error)
+{
+  g_autoptr (RensaZip) self = g_new0 (RensaZip, 1);
+  guint64 n_bytes;
+  const int fd = rensa_file_open (path, &n_bytes, error);
+
+  self->place = rensa_file_dup_shown_name (path);
+  self->indices = g_array_new (FALSE, FALSE, sizeof (guint64));
+  if (fd < 0)
+    return NULL;
+  self->zip = zip_fdopen (fd, ZIP_RDONLY | ZIP_CHECKCONS, NULL);
+  if (self->zip == NULL)
+    {
+      close (fd);
+      fail (self, N_ ("this is no ZIP archive, or a damaged one"), error);
+      return NULL;
+    }
+  return list_members (self, n_bytes, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+rensa_zip_free (RensaZip *self)
+{
+  if (self->zip != NULL)
+    zip_discard (self->zip);
+  g_array_unref (self->indices);
+  g_free (self->place);
+  g_free (self);
+}
+
+guint
+rensa_zip_get_n (RensaZip *self)
+{
+  return self->indices->len;
+}
+
+const char *
+rensa_zip_get_name (RensaZip *self, guint i)
+{
+  return zip_get_name (self->zip, g_array_index (self->indices, guint64, i), 0);
+}
+
+gboolean
+rensa_zip_find (RensaZip *self, const char *name, guint *i, GError **error)
+{
+  for (*i = 0; *i < self->indices->len; ++*i)
+    if (g_strcmp0 (rensa_zip_get_name (self, *i), name) == 0)
+      return TRUE;
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no file “%s”"), self->place, name);
+  return FALSE;
+}
+
+/* Only what the compressed bytes can really hold is believed. */
+static gboolean
+check_member (const RensaZip *self, const zip_stat_t *stat, GError **error)
+{
+  if ((stat->comp_method == ZIP_CM_STORE ? stat->size != stat->comp_size : stat->comp_method != ZIP_CM_DEFLATE)
+      || stat->encryption_method != ZIP_EM_NONE)
+    return fail (self, N_ ("a part of the archive is encrypted, or compressed in a way that is not read"), error);
+  if (stat->size / RENSA_DEFLATE_RATIO > stat->comp_size + 1)
+    return fail (self, N_ ("the archive claims more bytes than a part of it can hold"), error);
+  return TRUE;
+}
+
+guint8 *
+rensa_zip_read (RensaZip *self, guint i, gsize *n, GError **error)
+{
+  const guint64 index = g_array_index (self->indices, guint64, i);
+  g_autofree guint8 *bytes = NULL;
+  zip_stat_t stat;
+  zip_file_t *file;
+  gboolean is_whole;
+  guint8 beyond;
+
+  if (zip_stat_index (self->zip, index, 0, &stat) != 0 || !check_member (self, &stat, error))
+    return NULL;
+  bytes = rensa_memory_try_alloc (stat.size + 1, 1, self->place, error);
+  file = bytes != NULL ? zip_fopen_index (self->zip, index, 0) : NULL;
+  /* The checksum is compared when the end is met, hence the read beyond it. */
+  is_whole = file != NULL && zip_fread (file, bytes, stat.size) == (zip_int64_t) stat.size
+             && zip_fread (file, &beyond, 1) == 0;
+  if (file != NULL)
+    zip_fclose (file);
+  *n = stat.size;
+  if (is_whole)
+    return g_steal_pointer (&bytes);
+  if (bytes != NULL)
+    fail (self, N_ ("a part of the archive is damaged"), error);
+  return NULL;
+}

@@ -1,0 +1,60 @@
+/* center-crop.c: the middle of a picture.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-transforms.h"
+#include "rensa-warp-private.h"
+
+typedef struct
+{
+  gint64 height;
+  gint64 width;
+} CenterCrop;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (CenterCrop, height, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
+                  .title = N_ ("Height"), .hint = N_ ("None takes seven eighths of the picture")),
+  RENSA_ATTR_INT (CenterCrop, width, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
+                  .title = N_ ("Width"), .hint = N_ ("None takes seven eighths of the picture")),
+};
+
+static gboolean
+infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
+{
+  const CenterCrop *self = call->attrs;
+
+  return rensa_warp_infer_crop (form, rensa_warp_choose_extent (self->height, form->picture.height),
+                                rensa_warp_choose_extent (self->width, form->picture.width), 0, error);
+}
+
+static void
+place (const RensaTransformCall *call, gint64 i, RensaRandom *random, RensaWarp *warp)
+{
+  const RensaPicture *before = &call->before->picture;
+  const RensaPicture *after = &call->after->picture;
+
+  *warp = (RensaWarp){ .down = { 1, 0, (double) ((before->height - after->height) / 2) },
+                       .right = { 0, 1, (double) ((before->width - after->width) / 2) } };
+}
+
+static RensaArray *
+apply (const RensaTransformCall *call, RensaArray *x, GError **error)
+{
+  return rensa_warp_apply (call, x, place, error);
+}
+
+static const char chainer_function[] = "def center_crop(x, size):\n"
+                                       "    height, width = size\n"
+                                       "    top = (x.shape[1] - height) // 2\n"
+                                       "    left = (x.shape[2] - width) // 2\n"
+                                       "    return x[:, top:top + height, left:left + width]\n";
+
+const RensaTransformClass rensa_center_crop_transform_class = {
+  .name = "CenterCrop",
+  .title = N_ ("Crop the Center"),
+  .summary = N_ ("The middle of each picture"),
+  .words = N_ ("cut;trim;center;middle;crop"),
+  RENSA_ATTRS (CenterCrop, attrs),
+  .infer = infer,
+  .apply = apply,
+  RENSA_FORMS ({ "chainer", "center_crop({picture}, {size})" }, { "chainer_function", chainer_function }),
+};

@@ -1,0 +1,86 @@
+/* random-crop.c: a part of a picture, in training another one each time.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-transforms.h"
+#include "rensa-warp-private.h"
+
+typedef struct
+{
+  gint64 height;
+  gint64 width;
+  gint64 pad;
+} RandomCrop;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (RandomCrop, height, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
+                  .title = N_ ("Height"),
+                  .hint = N_ ("None takes seven eighths of the picture, or all of a padded one")),
+  RENSA_ATTR_INT (RandomCrop, width, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
+                  .title = N_ ("Width"),
+                  .hint = N_ ("None takes seven eighths of the picture, or all of a padded one")),
+  RENSA_ATTR_INT (RandomCrop, pad, .initial = 0, .min = 0, .max = 4096, .unit = "px", .title = N_ ("Padding"),
+                  .hint = N_ ("Black points around the picture before a part is cut out")),
+};
+
+static gint64
+choose_extent (const RandomCrop *self, gint64 wanted, gint64 extent)
+{
+  return wanted == RENSA_INT_NONE && self->pad > 0 ? extent : rensa_warp_choose_extent (wanted, extent);
+}
+
+static gboolean
+infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
+{
+  const RandomCrop *self = call->attrs;
+
+  return rensa_warp_infer_crop (form, choose_extent (self, self->height, form->picture.height),
+                                choose_extent (self, self->width, form->picture.width), self->pad, error);
+}
+
+/* Outside of training it is the middle. */
+static double
+choose_start (const RensaTransformCall *call, RensaRandom *random, gint64 before, gint64 after)
+{
+  const gint64 pad = ((const RandomCrop *) call->attrs)->pad;
+  const gint64 room = before + 2 * pad - after;
+
+  return (double) ((call->position < 0 ? room / 2 : (gint64) rensa_random_below (random, (guint64) room + 1)) - pad);
+}
+
+static void
+place (const RensaTransformCall *call, gint64 i, RensaRandom *random, RensaWarp *warp)
+{
+  const RensaPicture *before = &call->before->picture;
+  const RensaPicture *after = &call->after->picture;
+  const double top = choose_start (call, random, before->height, after->height);
+  const double left = choose_start (call, random, before->width, after->width);
+
+  *warp = (RensaWarp){ .down = { 1, 0, top }, .right = { 0, 1, left } };
+}
+
+static RensaArray *
+apply (const RensaTransformCall *call, RensaArray *x, GError **error)
+{
+  return rensa_warp_apply (call, x, place, error);
+}
+
+static const char chainer_function[] = "def random_crop(x, size, fill, is_training, pad=0):\n"
+                                       "    height, width = size\n"
+                                       "    widths = (0, 0), (pad, pad), (pad, pad)\n"
+                                       "    x = np.pad(x, widths, 'constant', constant_values=fill)\n"
+                                       "    room = x.shape[1] - height, x.shape[2] - width\n"
+                                       "    start = np.random.randint(np.array(room) + 1) if is_training else None\n"
+                                       "    top, left = [n // 2 for n in room] if start is None else start\n"
+                                       "    return x[:, top:top + height, left:left + width]\n";
+
+const RensaTransformClass rensa_random_crop_transform_class = {
+  .name = "RandomCrop",
+  .title = N_ ("Crop at Random"),
+  .summary = N_ ("Another part of the picture each time; the middle outside of training"),
+  .words = N_ ("augmentation;cut;jitter;crop"),
+  RENSA_ATTRS (RandomCrop, attrs),
+  .infer = infer,
+  .apply = apply,
+  RENSA_FORMS ({ "chainer", "random_crop({picture}, {size}, {fill}, is_training, pad={pad})" },
+               { "chainer_function", chainer_function }),
+};

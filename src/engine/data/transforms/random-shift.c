@@ -1,0 +1,66 @@
+/* random-shift.c: pictures moved by whole points.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-transforms.h"
+#include "rensa-warp-private.h"
+
+typedef struct
+{
+  gint64 down;
+  gint64 across;
+} RandomShift;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (RandomShift, down, .initial = 2, .min = 0, .max = 4096, .unit = "px", .title = N_ ("Up and Down"),
+                  .hint = N_ ("The largest distance, in either direction")),
+  RENSA_ATTR_INT (RandomShift, across, .initial = 2, .min = 0, .max = 4096, .unit = "px",
+                  .title = N_ ("Left and Right"), .hint = N_ ("The largest distance, in either direction")),
+};
+
+static gboolean
+infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
+{
+  return rensa_warp_check (form, error);
+}
+
+static double
+choose (RensaRandom *random, gint64 most)
+{
+  return (double) rensa_random_below (random, (guint64) (2 * most + 1)) - (double) most;
+}
+
+static void
+place (const RensaTransformCall *call, gint64 i, RensaRandom *random, RensaWarp *warp)
+{
+  const RandomShift *self = call->attrs;
+  const double down = choose (random, self->down);
+  const double across = choose (random, self->across);
+
+  *warp = (RensaWarp){ .down = { 1, 0, -down }, .right = { 0, 1, -across } };
+}
+
+static RensaArray *
+apply (const RensaTransformCall *call, RensaArray *x, GError **error)
+{
+  return rensa_warp_apply (call, x, place, error);
+}
+
+static const char chainer_function[] = "def random_shift(x, fill, down=2, across=2):\n"
+                                       "    widths = (0, 0), (down, down), (across, across)\n"
+                                       "    framed = np.pad(x, widths, 'constant', constant_values=fill)\n"
+                                       "    top = np.random.randint(2 * down + 1)\n"
+                                       "    left = np.random.randint(2 * across + 1)\n"
+                                       "    return framed[:, top:top + x.shape[1], left:left + x.shape[2]]\n";
+
+const RensaTransformClass rensa_random_shift_transform_class = {
+  .name = "RandomShift",
+  .title = N_ ("Shift"),
+  .summary = N_ ("Moves each picture by another distance, in training only"),
+  .words = N_ ("augmentation;move;translate"),
+  RENSA_ATTRS (RandomShift, attrs),
+  .in_training_only = TRUE,
+  .infer = infer,
+  .apply = apply,
+  RENSA_FORMS ({ "chainer", "random_shift({picture}, {fill}, down={down}, across={across})" },
+               { "chainer_function", chainer_function }),
+};

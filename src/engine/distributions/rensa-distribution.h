@@ -1,0 +1,163 @@
+/* rensa-distribution.h: probability distributions, of which everything can be differentiated.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-attrs.h"
+#include "rensa-function.h"
+#include "rensa-random.h"
+
+G_BEGIN_DECLS
+
+#define RENSA_DISTRIBUTION_MAX_PARAMS 4
+
+/* Independent events of one kind, a batch of them, whose parameters are variables. Reference-counted; belongs to one thread.
+ *
+ *   shape of a sample = sample shape + batch shape + event shape
+ *
+ * The values of an event depend on one another, and it has one probability; events of a batch may have different parameters. */
+typedef struct _RensaDistribution RensaDistribution;
+typedef struct _RensaDistributionClass RensaDistributionClass;
+
+/**
+ * RensaDistributionParam:
+ * @name: as Chainer calls it
+ * @n_axes: so many of its last axes belong to one event of the batch
+ * @formula: what it is where others are given instead, in their names; NULL where it is always given
+ * @compute: the same in functions
+ * @title: for people
+ */
+typedef struct
+{
+  const char *name;
+  int n_axes;
+  const char *formula;
+  RensaVariable *(*compute) (RensaDistribution *self, RensaVariable *x, GError **error);
+  const char *title;
+} RensaDistributionParam;
+
+/**
+ * RensaDistributionMember:
+ * @name: log_prob, cdf, entropy …; sample makes a sample of the noise x
+ * @formula: the value in the names of parameters and attributes, in x, and for kl_divergence with p_ and q_ before the names of
+ *   parameters; #RensaFormulaText says how formulas are written. Its gradients follow from it, to any order
+ * @compute: instead of a formula, the value in functions; @x is NULL where there is none. A sample with neither is its noise
+ * @compare: the same for kl_divergence
+ * @sample: what it is for the example of the class; worked out elsewhere
+ */
+typedef struct
+{
+  const char *name;
+  const char *formula;
+  RensaVariable *(*compute) (RensaDistribution *self, RensaVariable *x, GError **error);
+  RensaVariable *(*compare) (RensaDistribution *p, RensaDistribution *q, GError **error);
+  const char *sample;
+} RensaDistributionMember;
+
+/**
+ * RensaDistributionClass:
+ * @support: which values it has, as Chainer says it
+ * @is_discrete: values have no gradient
+ * @takes_classes: values are integers
+ * @n_event_axes: of these, so many of the first parameter's last axes are one event
+ * @params: all of them
+ * @sets: which are given together, "loc scale"; the first is the usual one
+ * @members: what it can do
+ * @draw: the noise of samples of shape @shape, from @random; NULL where it wraps another distribution
+ * @check: whether the parameters fit one another beyond their common batch shape
+ * @wraps, @wrap: of a distribution of distributions, which members it takes from the inner one, and what becomes of them
+ * @sample_dtype: of samples where it is not that of the parameters, "int64"; NULL else
+ * @example: values of the first set of parameters; @other_example are others
+ * @example_x: a value; @example_noise gives @members' sample
+ *
+ * What is known of a kind of distribution.
+ */
+struct _RensaDistributionClass
+{
+  RENSA_COMPONENT_FIELDS
+  const char *support;
+  gboolean is_discrete;
+  gboolean takes_classes;
+  int n_event_axes;
+  const RensaDistributionParam *params;
+  guint n_params;
+  const char *const *sets;
+  const RensaDistributionMember *members;
+  guint n_members;
+  RensaArray *(*draw) (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GError **error);
+  gboolean (*check) (RensaDistribution *self, GError **error);
+  gboolean (*wraps) (const char *member);
+  RensaVariable *(*wrap) (RensaDistribution *self, const char *member, RensaVariable *x, GError **error);
+  const char *sample_dtype;
+  const char *example;
+  const char *other_example;
+  const char *example_x;
+  const char *example_noise;
+};
+
+#define RENSA_DISTRIBUTION_PARAMS(table) .params = (table), .n_params = G_N_ELEMENTS (table)
+#define RENSA_DISTRIBUTION_MEMBERS(table) .members = (table), .n_members = G_N_ELEMENTS (table)
+#define RENSA_DISTRIBUTION_SETS(...) \
+  .sets = (const char *const[]) { __VA_ARGS__, NULL }
+
+/**
+ * rensa_distribution_new:
+ * @params: one for each parameter of the class, in that order; NULL for those that others stand for
+ * @attrs: (nullable): the attribute struct of the class
+ *
+ * The parameters are of one floating dtype; their shapes without the axes of an event broadcast to the batch shape.
+ * NULL with RENSA_ERROR_INVALID where not exactly one of the sets is given, with RENSA_ERROR_TYPE_CHECK where the shapes do not fit.
+ */
+RensaDistribution *rensa_distribution_new (const RensaDistributionClass *klass, RensaVariable *const *params,
+                                           gconstpointer attrs, GError **error);
+RensaDistribution *rensa_distribution_ref (RensaDistribution *self);
+void rensa_distribution_unref (RensaDistribution *self);
+
+const RensaDistributionClass *rensa_distribution_get_class (RensaDistribution *self);
+const RensaShape *rensa_distribution_get_batch_shape (RensaDistribution *self);
+const RensaShape *rensa_distribution_get_event_shape (RensaDistribution *self);
+RensaDtype rensa_distribution_get_dtype (RensaDistribution *self);
+/* Of the class, or of the distribution that it wraps; NULL where nothing is said. */
+const char *rensa_distribution_get_support (RensaDistribution *self);
+
+/**
+ * rensa_distribution_compute:
+ * @member: "log_prob", "entropy", "mean" … or a parameter, "scale"
+ * @x: (nullable): the value, for those members that take one, of a shape that broadcasts with batch and event shape
+ *
+ * Owned by the caller. RENSA_ERROR_NOT_FOUND where the distribution does not have that member, nor what it follows from: prob =
+ * exp (log_prob), survival_function = 1 - cdf, stddev = sqrt (variance), perplexity = exp (entropy), and the logarithms of cdf and
+ * survival_function.
+ */
+RensaVariable *rensa_distribution_compute (RensaDistribution *self, const char *member, RensaVariable *x,
+                                           GError **error);
+/* Whether that would be found. */
+gboolean rensa_distribution_has (RensaDistribution *self, const char *member);
+/* Whether @member takes a value x. */
+gboolean rensa_distribution_member_takes_value (const char *member);
+
+/**
+ * rensa_distribution_sample:
+ * @sample_shape: how many samples; RENSA_SHAPE_SCALAR for one
+ * @random: (nullable): where the noise is drawn from; NULL for the generator of this thread
+ *
+ * Samples of shape @sample_shape + batch shape + event shape. They are differentiable functions of the parameters and of noise that
+ * does not depend on them, wherever there is such a function (Kingma and Welling, "Auto-Encoding Variational Bayes", ICLR 2014). The
+ * same state of @random gives the same samples for any number of threads.
+ */
+RensaVariable *rensa_distribution_sample (RensaDistribution *self, const RensaShape *sample_shape, RensaRandom *random,
+                                          GError **error);
+
+/* KL (p‖q) = E_p [ln p (x) - ln q (x)], one number for each of the batch. RENSA_ERROR_NOT_FOUND where no formula is known for the two
+ * kinds of distributions. */
+RensaVariable *rensa_kl_divergence (RensaDistribution *p, RensaDistribution *q, GError **error);
+/* H (p, q) = -E_p [ln q (x)] = H (p) + KL (p‖q). */
+RensaVariable *rensa_cross_entropy (RensaDistribution *p, RensaDistribution *q, GError **error);
+
+/* Enters a function NAME_MEMBER for each kind of distribution and each of log_prob, cdf, icdf, entropy, kl_divergence and sample into
+ * the registry. */
+void rensa_distributions_add_functions (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDistribution, rensa_distribution_unref)
+
+G_END_DECLS

@@ -1,0 +1,482 @@
+/* chainer.c: the Chainer program that a document stands for.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-exporters.h"
+#include "rensa-links.h"
+#include "rensa-python-private.h"
+#include "rensa-trainer.h"
+
+#include <string.h>
+
+/**
+ * Program:
+ * @parts: functions and classes
+ * @validates: an extension needs the test part
+ * @body: what stands below the imports
+ */
+typedef struct
+{
+  RensaProject *project;
+  const RensaExportNames *names;
+  RensaChainerProgram *parts;
+  gboolean validates;
+  GString *body;
+} Program;
+
+static void append (Program *self, int indent, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static void
+append (Program *self, int indent, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (line[0] == '\0')
+    g_string_append_c (self->body, '\n');
+  else
+    rensa_python_append (self->body, indent, line);
+}
+
+static gboolean
+needs_test_part (RensaProject *project)
+{
+  for (guint i = 0; i < project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = project->extensions->pdata[i];
+      const char *template = rensa_component_get_form (rensa_attrs_get_component (plan->attrs), "chainer");
+
+      if (template != NULL && strstr (template, "{iterator}") != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Model */
+
+static char *
+write_classifier (Program *self, GError **error)
+{
+  const RensaBinding bindings[] = { { "predictor", "Predictor()" } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autoptr (RensaAttrs) attrs = rensa_classifier_new_attrs (self->project->loss, self->project->accuracy, error);
+
+  return attrs != NULL ? rensa_template_write (attrs, &scope, error) : NULL;
+}
+
+static void
+write_make_model (Program *self, const char *classifier)
+{
+  append (self, 0, "def make_model():");
+  append (self, 4, self->project->accuracy != NULL ? "return %s" : "model = %s", classifier);
+  if (self->project->accuracy == NULL)
+    {
+      append (self, 4, "model.compute_accuracy = False");
+      append (self, 4, "return model");
+    }
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+}
+
+static gboolean
+write_model (Program *self, GError **error)
+{
+  g_autofree char *name = rensa_chainer_write_chain (self->parts, self->project->model, "Predictor", error);
+  g_autofree char *classifier = name != NULL ? write_classifier (self, error) : NULL;
+
+  if (classifier == NULL)
+    return FALSE;
+  if (self->parts->needs_sequence)
+    g_string_append (self->body, rensa_chainer_sequence);
+  g_string_append (self->body, self->parts->functions->str);
+  g_string_append (self->body, self->parts->classes->str);
+  write_make_model (self, classifier);
+  return TRUE;
+}
+
+/* Data */
+
+static void
+write_part (Program *self, const char *part)
+{
+  const int n_inputs = (int) self->project->model->inputs->len;
+  g_autoptr (GString) arrays = g_string_new (NULL);
+
+  for (int i = 0; i <= n_inputs; i++)
+    {
+      g_autofree char *key = rensa_export_dup_key (i < n_inputs ? i : -1, n_inputs, part);
+
+      g_string_append_printf (arrays, "%sdata['%s']", i > 0 ? ", " : "", key);
+    }
+  append (self, 8, "%s = chainer.datasets.TupleDataset(%s)", part, arrays->str);
+}
+
+/* Example by example, when it is asked for. */
+static void
+write_prepared (Program *self, const char *part, gboolean is_training)
+{
+  append (self, 4, "%s = chainer.datasets.TransformDataset(%s, lambda example: preprocess(example, figures, %s))", part,
+          part, is_training ? "True" : "False");
+}
+
+static void
+write_preparation (Program *self)
+{
+  append (self, 8, "names = [key for key in data.files if key.startswith('preprocessing/')]");
+  append (self, 8, "figures = {name.partition('/')[2]: data[name] for name in names}");
+  write_prepared (self, "train", TRUE);
+  if (self->validates)
+    write_prepared (self, "test", FALSE);
+}
+
+static void
+write_load_data (Program *self)
+{
+  append (self, 0, "def load_data():");
+  append (self, 4, "\"\"\"Returns the examples for training and those for validation.\"\"\"");
+  append (self, 4, "with np.load(DATA) as data:");
+  write_part (self, "train");
+  if (self->validates)
+    write_part (self, "test");
+  if (self->project->transforms->len > 0)
+    write_preparation (self);
+  append (self, 4, "return train, %s", self->validates ? "test" : "None");
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+}
+
+/* What is set up before anything is made. */
+static void
+write_constants (Program *self)
+{
+  const RensaSettings *settings = rensa_project_get_settings (self->project);
+  g_autofree char *data = rensa_python_quote (self->names->data);
+
+  append (self, 0, "DATA = pathlib.Path(__file__).with_name(%s)", data);
+  if (settings->dtype != RENSA_FLOAT32)
+    append (self, 0, "chainer.global_config.dtype = np.%s", rensa_dtype_get_name (settings->dtype));
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+}
+
+/* Training */
+
+static void
+write_arguments (Program *self)
+{
+  g_autofree char *weights = self->names->weights != NULL ? rensa_python_quote (self->names->weights) : NULL;
+
+  append (self, 4, "parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])");
+  append (self, 4, "parser.add_argument('--weights', metavar='NPZ'%s%s, help='parameters to start with')",
+          weights != NULL ? ", default=pathlib.Path(__file__).parent / " : "", weights != NULL ? weights : "");
+  append (self, 4, "parser.add_argument('--epochs', metavar='N', type=int, help='stop after so many epochs%s')",
+          self->validates ? "; 0 evaluates only" : "");
+  append (self, 4, "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
+  append (self, 4, "parser.add_argument('--out', metavar='FOLDER', default='result', help='where the results go')");
+  append (self, 4, "args = parser.parse_args()");
+  append (self, 4, "if args.epochs is not None and args.epochs < %d:", self->validates ? 0 : 1);
+  append (self, 8, "parser.error('--epochs takes %d or more')", self->validates ? 0 : 1);
+  append (self, 0, "%s", "");
+}
+
+static void
+write_iterator (Program *self, const char *variable, const char *dataset, const char *template)
+{
+  const RensaBinding bindings[] = { { "dataset", dataset } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *call = rensa_template_fill (template, self->project->iterator, &scope);
+
+  append (self, 4, "%s = %s", variable, call);
+}
+
+static void
+write_start (Program *self)
+{
+  const RensaComponent *iterator = rensa_attrs_get_component (self->project->iterator);
+  const char *weights = self->names->weights;
+  const gboolean is_hdf5 =
+      weights != NULL && (g_str_has_suffix (weights, ".h5") || g_str_has_suffix (weights, ".hdf5"));
+
+  append (self, 4, "np.random.seed(%u)", (guint32) rensa_project_get_settings (self->project)->seed);
+  append (self, 4, "train, test = load_data()");
+  append (self, 4, "model = make_model()");
+  append (self, 4, "if args.weights is not None:");
+  append (self, 8, "chainer.serializers.%s(args.weights, model)", is_hdf5 ? "load_hdf5" : "load_npz");
+  append (self, 0, "%s", "");
+  write_iterator (self, "train_iter", "train", rensa_component_get_form (iterator, "chainer"));
+  if (self->validates)
+    {
+      write_iterator (self, "test_iter", "test", rensa_component_get_form (iterator, "chainer_once"));
+      append (self, 4, "if args.epochs == 0:");
+      append (self, 8, "print(extensions.Evaluator(test_iter, model)())");
+      append (self, 8, "return");
+    }
+  append (self, 0, "%s", "");
+}
+
+static gboolean
+write_optimizer (Program *self, GError **error)
+{
+  RensaTemplateScope scope = { &self->parts->writer };
+  g_autofree char *optimizer = rensa_template_write (self->project->optimizer, &scope, error);
+
+  if (optimizer == NULL)
+    return FALSE;
+
+  append (self, 4, "optimizer = %s", optimizer);
+  append (self, 4, "optimizer.setup(model)");
+  for (guint i = 0; i < self->project->hooks->len; i++)
+    {
+      RensaAttrs *attrs = self->project->hooks->pdata[i];
+      const RensaOptimizerHookClass *class = (const RensaOptimizerHookClass *) rensa_attrs_get_component (attrs);
+      g_autofree char *hook = rensa_template_write (attrs, &scope, error);
+
+      if (hook == NULL)
+        return FALSE;
+      append (self, 4, class->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
+    }
+  return TRUE;
+}
+
+static gboolean
+write_trainer (Program *self, GError **error)
+{
+  RensaTemplateScope scope = { &self->parts->writer };
+  g_autofree char *updater = rensa_template_write (self->project->updater, &scope, error);
+  g_autofree char *stop = updater != NULL ? rensa_template_write (self->project->stop, &scope, error) : NULL;
+
+  if (stop == NULL)
+    return FALSE;
+
+  append (self, 4, "updater = %s", updater);
+  append (self, 4, "stop = %s", stop);
+  append (self, 4, "if args.epochs is not None:");
+  append (self, 8, "stop = triggers.IntervalTrigger(args.epochs, 'epoch')");
+  append (self, 4, "trainer = training.Trainer(updater, stop, out=args.out)");
+  append (self, 0, "%s", "");
+  return TRUE;
+}
+
+/* Extensions */
+
+/* The columns that a run of this document has. */
+static char *
+list_columns (Program *self)
+{
+  GString *columns = g_string_new ("['epoch', 'iteration', 'main/loss'");
+
+  g_string_append (columns, self->validates ? ", 'validation/main/loss'" : "");
+  if (self->project->accuracy != NULL)
+    g_string_append_printf (columns, ", 'main/accuracy'%s", self->validates ? ", 'validation/main/accuracy'" : "");
+  g_string_append (columns, ", 'elapsed_time']");
+  return g_string_free (columns, FALSE);
+}
+
+static gboolean
+write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *plan, GError **error)
+{
+  g_autofree char *columns = list_columns (self);
+  const RensaBinding bindings[] = { { "iterator", "test_iter" }, { "model", "model" }, { "columns", columns } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  RensaTemplateScope none = { &self->parts->writer };
+  g_autofree char *call = rensa_template_write (attrs, &scope, error);
+  g_autofree char *name = plan != NULL && plan->name != NULL ? rensa_python_quote (plan->name) : NULL;
+  g_autofree char *trigger =
+      plan != NULL && plan->trigger != NULL ? rensa_template_write (plan->trigger, &none, error) : NULL;
+
+  if (call == NULL || (plan != NULL && plan->trigger != NULL && trigger == NULL))
+    return FALSE;
+  if (self->parts->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->parts->error));
+      return FALSE;
+    }
+  append (self, 4, "trainer.extend(%s%s%s%s%s)", call, name != NULL ? ", name=" : "", name != NULL ? name : "",
+          trigger != NULL ? ", trigger=" : "", trigger != NULL ? trigger : "");
+  return TRUE;
+}
+
+static gboolean
+has_extension (Program *self, const char *name)
+{
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+
+      if (g_str_equal (rensa_attrs_get_component (plan->attrs)->name, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+static gboolean
+write_output (Program *self, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (!has_extension (self, "LogReport") || has_extension (self, "PrintReport"))
+    return TRUE;
+  attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "PrintReport", error);
+  return attrs != NULL && write_extension (self, attrs, NULL, error);
+}
+
+static gboolean
+write_extensions (Program *self, GError **error)
+{
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+
+      if (!write_extension (self, plan->attrs, plan, error))
+        {
+          g_prefix_error (error, "extensions.%u: ", i);
+          return FALSE;
+        }
+    }
+  return write_output (self, error);
+}
+
+static gboolean
+write_main (Program *self, GError **error)
+{
+  const gssize place = (gssize) self->body->len;
+  const gsize n_written = self->parts->functions->len;
+
+  append (self, 0, "def main():");
+  write_arguments (self);
+  write_start (self);
+  if (!write_optimizer (self, error) || !write_trainer (self, error) || !write_extensions (self, error))
+    return FALSE;
+
+  append (self, 0, "%s", "");
+  append (self, 4, "if args.resume is not None:");
+  append (self, 8, "chainer.serializers.load_npz(args.resume, trainer)");
+  append (self, 4, "trainer.run()");
+  append (self, 4, "chainer.serializers.save_npz(pathlib.Path(args.out, 'model.npz'), model)");
+  append (self, 0, "%s", "");
+  append (self, 0, "%s", "");
+  append (self, 0, "if __name__ == '__main__':");
+  append (self, 4, "main()");
+  /* The functions that it has asked for stand before it. */
+  g_string_insert (self->body, place, self->parts->functions->str + n_written);
+  return TRUE;
+}
+
+/* Head */
+
+static void
+write_docstring (Program *self, GString *text)
+{
+  const RensaSettings *settings = rensa_project_get_settings (self->project);
+  g_autoptr (GString) paragraphs = g_string_new (
+      settings->name != NULL && settings->name[0] != '\0' ? settings->name : "A network and its training");
+
+  if (settings->description != NULL && settings->description[0] != '\0')
+    g_string_append_printf (paragraphs, "\n\n%s", settings->description);
+  g_string_append_printf (
+      paragraphs,
+      "\n\nMade by Rensa for Chainer 7 and Python 3. The examples are in %s, beside this file. "
+      "Trained parameters, a model.npz of Rensa, are given by --weights, its snapshots by --resume.",
+      self->names->data);
+  rensa_python_append_docstring (text, paragraphs->str);
+}
+
+/* Whether @body speaks of @module. */
+static gboolean
+uses (const char *body, const char *module)
+{
+  g_autofree char *pattern = g_strdup_printf ("(?<![\\w.])%s\\.", module);
+
+  return g_regex_match_simple (pattern, body, 0, 0);
+}
+
+static void
+write_imports (Program *self, GString *text)
+{
+  static const struct
+  {
+    const char *module;
+    const char *line;
+  } imports[] = {
+    { "chainer", "import chainer" },
+    { "F", "import chainer.functions as F" },
+    { "L", "import chainer.links as L" },
+    { "np", "import numpy as np" },
+    { "initializers", "from chainer import initializers" },
+    { "iterators", "from chainer import iterators" },
+    { "optimizers", "from chainer import optimizers" },
+    { "training", "from chainer import training" },
+    { "extensions", "from chainer.training import extensions" },
+    { "triggers", "from chainer.training import triggers" },
+  };
+
+  g_string_append (text, "\nimport argparse\nimport pathlib\n\n");
+  for (guint i = 0; i < G_N_ELEMENTS (imports); i++)
+    if (uses (self->body->str, imports[i].module))
+      g_string_append_printf (text, "%s\n", imports[i].line);
+  g_string_append_c (text, '\n');
+}
+
+/* Whatever is written without asking again. */
+static gboolean
+check_forms (Program *self, GError **error)
+{
+  const struct
+  {
+    RensaAttrs *attrs;
+    const char *place;
+  } checked[] = { { self->project->loss, "loss" },
+                  { self->project->accuracy, "accuracy" },
+                  { self->project->iterator, "data.iterator" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (checked); i++)
+    if (checked[i].attrs != NULL
+        && rensa_template_get_form (&self->parts->writer, checked[i].attrs, checked[i].place, error) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
+{
+  g_autoptr (RensaProject) project = rensa_project_new (document);
+  g_autoptr (RensaChainerProgram) parts = rensa_chainer_program_new (project->model);
+  g_autoptr (GString) body = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
+  Program self = { .project = project, .names = names, .parts = parts, .body = body };
+
+  if (!rensa_project_check (project, error) || !check_forms (&self, error))
+    return NULL;
+
+  self.validates = needs_test_part (project);
+  write_constants (&self);
+  rensa_chainer_reserve_preprocessing (parts, project);
+  if (!write_model (&self, error) || !rensa_chainer_write_preprocessing (parts, project, body, error))
+    return NULL;
+  write_load_data (&self);
+  if (!write_main (&self, error))
+    return NULL;
+
+  write_docstring (&self, text);
+  write_imports (&self, text);
+  g_string_append (text, body->str);
+  return g_strdup (text->str);
+}
+
+const RensaExporter rensa_chainer_exporter = {
+  .name = "chainer",
+  .title = N_ ("Chainer Program"),
+  .summary = N_ ("The same network and training in Python, for Chainer 7"),
+  .language = "python3",
+  .prefix = "train_",
+  .ending = ".py",
+  .reads_data = TRUE,
+  .takes_weights = TRUE,
+  .is_usual = TRUE,
+  .usage = "python3 %s",
+  .write = write_program,
+};

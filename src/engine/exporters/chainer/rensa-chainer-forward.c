@@ -1,0 +1,167 @@
+/* rensa-chainer-forward.c: what a Chain does with its inputs.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-python-private.h"
+
+/* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple. */
+typedef struct
+{
+  RensaChainerProgram *program;
+  RensaModel *model;
+  GPtrArray *locals;
+  gboolean *are_tuples;
+} Forward;
+
+/* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
+static char *
+dup_local (RensaModel *model, int i)
+{
+  const char *wanted = rensa_model_get_node (model, i)->name;
+  char *name = g_strconcat (wanted[0] == '_' ? "v" : "", wanted, NULL);
+  gboolean is_free = wanted[0] != '_' && !rensa_chainer_is_reserved (name);
+
+  while (!is_free)
+    {
+      char *longer = g_strconcat (name, "_", NULL);
+
+      g_free (name);
+      name = longer;
+      is_free = !rensa_chainer_is_reserved (name) && rensa_model_find_node (model, name) < 0;
+    }
+  return name;
+}
+
+static char *
+write_source (Forward *self, const RensaModelSource *source)
+{
+  const char *local;
+
+  if (source->node < 0)
+    return g_strdup ("None");
+  local = self->locals->pdata[source->node];
+  return self->are_tuples[source->node] ? g_strdup_printf ("%s[%d]", local, source->output) : g_strdup (local);
+}
+
+/* The sources from @from to before @to, separated by commas. */
+static char *
+write_sources (Forward *self, GArray *sources, guint from, guint to)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = from; i < to; i++)
+    {
+      g_autofree char *value = write_source (self, &g_array_index (sources, RensaModelSource, i));
+
+      g_string_append_printf (list, "%s%s", i > from ? ", " : "", value);
+    }
+  return g_string_free (list, FALSE);
+}
+
+static char *
+write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree RensaBinding *bindings = g_new0 (RensaBinding, MAX (node->ports->len, 1));
+  RensaTemplateScope scope = { &self->program->writer, bindings, node->ports->len, FALSE };
+  char *call;
+
+  for (guint i = 0; i < node->ports->len; i++)
+    {
+      const RensaModelPort *port = rensa_model_node_get_port (node, i);
+      const guint end = port->list ? node->sources->len : MIN (i + 1, node->sources->len);
+      g_autofree char *values = write_sources (self, node->sources, MIN (i, end), end);
+      const gboolean is_missing = !port->list && (i >= end || g_str_equal (values, "None"));
+
+      g_ptr_array_add (texts, port->list ? g_strdup_printf ("[%s]", values) : g_steal_pointer (&values));
+      bindings[i] = (RensaBinding){ port->name, is_missing ? NULL : texts->pdata[i] };
+    }
+  call = rensa_template_write (node->attrs, &scope, NULL);
+  *is_tuple = *is_tuple || scope.gives_tuple;
+  return call;
+}
+
+static char *
+write_link_call (Forward *self, RensaModelNode *node)
+{
+  const char *form = node->attrs != NULL && node->repeat == 1
+                         ? rensa_component_get_form (rensa_attrs_get_component (node->attrs), "chainer_call")
+                         : NULL;
+  RensaTemplateScope scope = { &self->program->writer };
+  g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
+  g_autofree char *more = form != NULL ? rensa_template_fill (form, node->attrs, &scope) : g_strdup ("");
+
+  return g_strdup_printf ("self.%s(%s%s%s)", node->name, values, values[0] != '\0' && more[0] != '\0' ? ", " : "",
+                          more);
+}
+
+static void
+note_outputs (Forward *self, GArray *sources)
+{
+  for (guint i = 0; i < sources->len; i++)
+    {
+      const RensaModelSource *source = &g_array_index (sources, RensaModelSource, i);
+
+      if (source->node >= 0 && source->output > 0)
+        self->are_tuples[source->node] = TRUE;
+    }
+}
+
+/* Of which nodes anybody takes another than the first output. */
+static void
+find_tuples (Forward *self)
+{
+  note_outputs (self, self->model->outputs);
+  for (guint i = 0; i < self->model->nodes->len; i++)
+    note_outputs (self, rensa_model_get_node (self->model, (int) i)->sources);
+}
+
+static void
+write_step (Forward *self, int number)
+{
+  RensaModelNode *node = rensa_model_get_node (self->model, number);
+  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number];
+  g_autofree char *call = node->kind == RENSA_MODEL_NODE_FUNCTION ? write_function_call (self, node, &is_tuple)
+                                                                  : write_link_call (self, node);
+  g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
+
+  self->are_tuples[number] = is_tuple;
+  rensa_python_append (self->program->classes, 8, line);
+}
+
+static void
+write_signature (Forward *self)
+{
+  g_autoptr (GString) line = g_string_new ("def forward(self");
+
+  for (guint i = 0; i < self->model->inputs->len; i++)
+    g_string_append_printf (line, ", %s", (const char *) self->locals->pdata[rensa_model_get_input (self->model, i)]);
+  g_string_append (line, "):");
+  rensa_python_append (self->program->classes, 4, line->str);
+}
+
+void
+rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model)
+{
+  g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
+  g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
+  Forward self = { program, model, locals, are_tuples };
+  g_autofree char *outputs = NULL;
+  g_autofree char *line = NULL;
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    g_ptr_array_add (locals, dup_local (model, (int) i));
+  find_tuples (&self);
+  write_signature (&self);
+  for (guint i = 0; i < model->order->len; i++)
+    {
+      const int number = g_array_index (model->order, int, i);
+
+      if (rensa_model_get_node (model, number)->kind != RENSA_MODEL_NODE_INPUT)
+        write_step (&self, number);
+    }
+
+  outputs = write_sources (&self, model->outputs, 0, model->outputs->len);
+  line = g_strconcat ("return ", outputs, NULL);
+  rensa_python_append (program->classes, 8, line);
+}

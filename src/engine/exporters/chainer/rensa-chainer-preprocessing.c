@@ -1,0 +1,150 @@
+/* rensa-chainer-preprocessing.c: what a program does to its examples.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-preprocessing.h"
+#include "rensa-python-private.h"
+
+/* Names that forms use besides the figures of their class. */
+static const char *const names[] = { "size", "fill", "levels" };
+
+#define MOST_BINDINGS (G_N_ELEMENTS (names) + RENSA_MAX_FIGURES + 2)
+
+static const RensaTransformClass *
+get_class (RensaAttrs *attrs)
+{
+  return (const RensaTransformClass *) rensa_attrs_get_component (attrs);
+}
+
+/* An array of the file of examples. */
+static char *
+write_figure (guint step, const char *name)
+{
+  return g_strdup_printf ("figures['%u/%s']", step, name);
+}
+
+static guint
+bind (guint step, const RensaTransformClass *class, RensaBinding *bindings, GPtrArray *texts)
+{
+  guint n = 0;
+
+  bindings[n++] = (RensaBinding){ "x", "x" };
+  bindings[n++] = (RensaBinding){ "picture", "picture" };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_ptr_array_add (texts, write_figure (step, names[i]));
+      bindings[n++] = (RensaBinding){ names[i], texts->pdata[texts->len - 1] };
+    }
+  for (guint i = 0; i < rensa_transform_class_count_figures (class); i++)
+    {
+      g_ptr_array_add (texts, write_figure (step, class->figures[i]));
+      bindings[n++] = (RensaBinding){ class->figures[i], texts->pdata[texts->len - 1] };
+    }
+  return n;
+}
+
+static void append_line (GString *body, int indent, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static void
+append_line (GString *body, int indent, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  rensa_python_append (body, indent, line);
+}
+
+/* A call that takes channels, rows and columns, whatever axes the example has. */
+static void
+append_picture (GString *body, int indent, const char *call, const char *picture, const char *shape)
+{
+  append_line (body, indent, "picture = x.reshape(%s)", picture);
+  append_line (body, indent, "x = %s.reshape(%s)", call, shape);
+}
+
+static gboolean
+write_step (RensaChainerProgram *program, RensaAttrs *attrs, guint step, GString *body, GError **error)
+{
+  const RensaTransformClass *class = get_class (attrs);
+  g_autofree char *place = g_strdup_printf ("data." RENSA_PREPROCESSING ".%u", step);
+  g_autofree char *picture = write_figure (step, "picture");
+  g_autofree char *shape = write_figure (step, "shape");
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  RensaBinding bindings[MOST_BINDINGS];
+  RensaTemplateScope scope = { &program->writer, bindings, bind (step, class, bindings, texts), FALSE };
+  const char *form = rensa_template_get_form (&program->writer, attrs, place, error);
+  const int indent = class->in_training_only ? 8 : 4;
+  g_autofree char *call = form != NULL ? rensa_template_fill (form, attrs, &scope) : NULL;
+
+  if (form == NULL)
+    return FALSE;
+  if (class->in_training_only)
+    rensa_python_append (body, 4, "if is_training:");
+  if (strstr (form, "{picture}") != NULL)
+    append_picture (body, indent, call, picture, shape);
+  else
+    append_line (body, indent, "x = %s", call);
+  return TRUE;
+}
+
+/* Each function once, however many steps call it. */
+static void
+write_functions (RensaProject *project, GString *body)
+{
+  for (guint i = 0; i < project->transforms->len; i++)
+    {
+      const RensaTransformClass *class = get_class (project->transforms->pdata[i]);
+      gboolean is_written = FALSE;
+
+      for (guint k = 0; k < i; k++)
+        is_written |= get_class (project->transforms->pdata[k]) == class;
+      if (!is_written)
+        g_string_append_printf (body, "%s\n\n", rensa_component_get_form (RENSA_COMPONENT (class), "chainer_function"));
+    }
+}
+
+/* "normalize" of "def normalize(x, …". */
+static char *
+dup_function_name (const RensaTransformClass *class)
+{
+  const char *text = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_function");
+
+  return text != NULL ? g_strndup (text + strlen ("def "), strcspn (text + strlen ("def "), "(")) : NULL;
+}
+
+void
+rensa_chainer_reserve_preprocessing (RensaChainerProgram *program, RensaProject *project)
+{
+  for (guint i = 0; i < project->transforms->len; i++)
+    {
+      char *name = dup_function_name (get_class (project->transforms->pdata[i]));
+
+      if (name != NULL)
+        g_hash_table_add (program->names, name);
+    }
+}
+
+gboolean
+rensa_chainer_write_preprocessing (RensaChainerProgram *program, RensaProject *project, GString *body, GError **error)
+{
+  g_autoptr (GString) steps = g_string_new (NULL);
+
+  for (guint i = 0; i < project->transforms->len; i++)
+    if (!write_step (program, project->transforms->pdata[i], i, steps, error))
+      return FALSE;
+  if (steps->len == 0)
+    return TRUE;
+
+  write_functions (project, body);
+  g_string_append_printf (body,
+                          "def preprocess(example, figures, is_training):\n"
+                          "    \"\"\"Returns the example as the model sees it.\"\"\"\n"
+                          "    x, *others = example\n"
+                          "%s"
+                          "    return (x.astype(np.%s), *others)\n\n\n",
+                          steps->str, rensa_dtype_get_name (rensa_project_get_settings (project)->dtype));
+  return TRUE;
+}

@@ -1,0 +1,64 @@
+/* rensa-chainer-private.h: the parts of the writer of Chainer programs.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-project.h"
+#include "rensa-template-private.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaChainerProgram:
+ * @model: (nullable): of the document; links that attributes name are looked for in it
+ * @error: the first of them that is not there
+ * @functions: the functions that have been written
+ * @classes: the classes, which call them
+ * @names: the names that are taken in the program
+ * @needs_sequence: classes call rensa_chainer_sequence
+ *
+ * What stands in the program above its own functions.
+ */
+typedef struct
+{
+  RensaTemplateWriter writer;
+  RensaModel *model;
+  GError *error;
+  GString *functions;
+  GString *classes;
+  GHashTable *names;
+  gboolean needs_sequence;
+} RensaChainerProgram;
+
+RensaChainerProgram *rensa_chainer_program_new (RensaModel *model);
+void rensa_chainer_program_free (RensaChainerProgram *program);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaChainerProgram, rensa_chainer_program_free)
+
+/* Whether Python or every program means something by @name. */
+gboolean rensa_chainer_is_reserved (const char *name);
+/* @name with a number behind it where it is taken; it is taken from now on. */
+char *rensa_chainer_program_dup_name (RensaChainerProgram *program, const char *name);
+
+/* Begins every program.  Of suffixes it knows "list", which makes a list of names separated by commas, "columns", the same
+ * or what is bound to it, "number", which leaves out a fraction of zero, "link", the link that a path names, "sequence",
+ * which makes (3,) of 3, "function", the name of a function of the program, "comparison", a function of two numbers,
+ * "progress", a value of a trainer, "links", a list of links, "statistics", a dictionary of them, and "writer", a writer of
+ * snapshots. */
+extern const RensaTemplateWriter rensa_chainer_writer;
+/* A function as a value: "F.relu", or a lambda where it has attributes of its own. */
+char *rensa_chainer_write_function (RensaChainerProgram *program, RensaAttrs *function);
+
+/* A function of the program. */
+extern const char rensa_chainer_sequence[];
+
+/* Writes a class for @model after those that it needs, and returns its name. */
+char *rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, const char *wanted, GError **error);
+/* The functions that the preprocessing of @project calls, and preprocess (), which calls them; nothing where there is no preprocessing.
+ * Before anything else is written its names have to be reserved. */
+void rensa_chainer_reserve_preprocessing (RensaChainerProgram *program, RensaProject *project);
+gboolean rensa_chainer_write_preprocessing (RensaChainerProgram *program, RensaProject *project, GString *body,
+                                            GError **error);
+/* Appends the method that calls the nodes in their order to the class that is written. */
+void rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model);
+
+G_END_DECLS

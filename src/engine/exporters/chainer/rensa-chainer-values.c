@@ -1,0 +1,293 @@
+/* rensa-chainer-values.c: attributes and functions as values in a Chainer program.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-formula.h"
+#include "rensa-initializer.h"
+#include "rensa-optimizer.h"
+#include "rensa-python-private.h"
+#include "rensa-trainer.h"
+
+#include <string.h>
+
+/* (2, 5) as [2, 5], where Chainer takes a tuple for one thing. */
+static char *
+write_number_list (const char *text)
+{
+  g_autofree char *inside = NULL;
+
+  if (text[0] != '(')
+    return g_strdup_printf ("[%s]", text);
+  inside = g_strndup (text + 1, strlen (text) - 2);
+  return g_strdup_printf ("[%s]", inside);
+}
+
+/* "main/loss, validation/main/loss" as a list of strings. */
+static char *
+write_list (const char *text)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  g_autoptr (GString) list = g_string_new ("[");
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *quoted = rensa_python_quote (g_strstrip (names[i]));
+
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", quoted);
+    }
+  g_string_append_c (list, ']');
+  return g_strdup (list->str);
+}
+
+static char *
+write_component (RensaChainerProgram *program, RensaComponentKind kind, RensaAttrs *attrs)
+{
+  RensaTemplateScope scope = { &program->writer };
+
+  return kind == RENSA_COMPONENT_FUNCTION ? rensa_chainer_write_function (program, attrs)
+                                          : rensa_template_write (attrs, &scope, NULL);
+}
+
+/* @formula becomes a function of the program, which is called @wanted where nothing else is; gives its name. */
+static char *
+write_formula (RensaChainerProgram *program, RensaFormula *formula, const char *wanted)
+{
+  g_autofree char *head = NULL;
+  char *name = rensa_chainer_program_dup_name (program, wanted);
+
+  /* The project has checked it. */
+  g_auto (GStrv) lines = formula != NULL ? rensa_formula_to_python (formula, rensa_chainer_is_reserved) : NULL;
+
+  if (lines == NULL)
+    return name;
+  head = g_strdup_printf ("def %s(%s):", name, lines[0]);
+  rensa_python_append (program->functions, 0, head);
+  for (guint i = 1; lines[i] != NULL; i++)
+    rensa_python_append (program->functions, 4, lines[i]);
+  g_string_append (program->functions, "\n\n");
+  return name;
+}
+
+/* The function that a typed formula stands for. */
+static char *
+write_function (RensaChainerProgram *program, RensaAttrs *attrs)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (attrs);
+  g_autoptr (RensaFormula) formula = class->get_formula (rensa_attrs_get_values (attrs), NULL);
+  g_autofree char *wanted = g_strconcat ("_", class->name, NULL);
+
+  return write_formula (program, formula, wanted);
+}
+
+/* What a formula of numbers reads, and what that is in Python; both lists end with NULL. */
+typedef struct
+{
+  const char *names;
+  const char *const *values;
+} NumberInputs;
+
+static const NumberInputs comparison_inputs = { "best, new", (const char *const[]){ "best", "new", NULL } };
+static const NumberInputs progress_inputs = { "iteration, epoch, epoch_detail, elapsed_time",
+                                              (const char *const[]){
+                                                  "trainer.updater.iteration", "trainer.updater.epoch",
+                                                  "trainer.updater.epoch_detail", "trainer.elapsed_time", NULL } };
+
+/* A call of the function that the formula @text becomes. It takes variables, which may not be of no axes. */
+static char *
+write_number (RensaChainerProgram *program, const char *text, const char *wanted, const NumberInputs *inputs)
+{
+  g_autoptr (RensaFormula) formula =
+      rensa_formula_get (&(RensaFormulaText){ .inputs = inputs->names, .formula = text }, NULL);
+  g_autofree char *name = write_formula (program, formula, wanted);
+  g_autoptr (GString) call = g_string_new (NULL);
+
+  g_string_append_printf (call, "%s(", name);
+  for (guint i = 0; inputs->values[i] != NULL; i++)
+    g_string_append_printf (call, "%schainer.as_variable(np.array([%s], 'd'))", i > 0 ? ", " : "", inputs->values[i]);
+  g_string_append (call, ").array[0]");
+  return g_strdup (call->str);
+}
+
+static char *
+write_comparison (RensaChainerProgram *program, const char *text)
+{
+  g_autofree char *call = write_number (program, text, "_is_better", &comparison_inputs);
+
+  return g_strdup_printf ("lambda best, new: bool(%s)", call);
+}
+
+/* {'mean': …, 'norm': …}: those of Chainer by name, the norm by that of NumPy. */
+static char *
+write_statistics (RensaChainerProgram *program, const char *attr, const char *text)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  g_autoptr (GString) dict = g_string_new ("{");
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *name = g_strstrip (names[i]);
+
+      if (program->error == NULL && name[strspn (name, G_CSET_a_2_z)] != '\0')
+        g_set_error (&program->error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: there is no statistic “%s”.", attr,
+                     name);
+      else if (g_str_equal (name, "norm"))
+        g_string_append_printf (dict, "%s'%s': np.linalg.norm", i > 0 ? ", " : "", name);
+      else
+        g_string_append_printf (dict, "%s'%s': extensions.ParameterStatistics.default_statistics['%s']",
+                                i > 0 ? ", " : "", name, name);
+    }
+  g_string_append_c (dict, '}');
+  return g_strdup (dict->str);
+}
+
+/* Chainer takes no single number here. */
+static char *
+write_sequence (const char *text)
+{
+  return g_ascii_isdigit (text[0]) || text[0] == '-' ? g_strdup_printf ("(%s,)", text) : g_strdup (text);
+}
+
+/* Below a node: its copies, then its links, which have numbers in a sequence. */
+static gboolean
+is_link (const RensaModelNode *node, char **names)
+{
+  const gboolean is_nested = node->kind == RENSA_MODEL_NODE_NESTED;
+
+  if (names[0] != NULL && node->repeat > 1)
+    {
+      if (strspn (names[0], G_CSET_DIGITS) != strlen (names[0]) || g_ascii_strtoll (names[0], NULL, 10) >= node->repeat)
+        return FALSE;
+      names++;
+    }
+  if (names[0] == NULL)
+    return is_nested || node->kind == RENSA_MODEL_NODE_LINK;
+
+  for (guint i = 0, n_links = 0; is_nested && i < node->model->nodes->len; i++)
+    {
+      const RensaModelNode *inner = rensa_model_get_node (node->model, (int) i);
+      g_autofree char *number = g_strdup_printf ("%u", n_links);
+
+      if (inner->kind != RENSA_MODEL_NODE_LINK && inner->kind != RENSA_MODEL_NODE_NESTED)
+        continue;
+      if (g_str_equal (names[0], node->model->is_sequence ? number : inner->name))
+        return is_link (inner, names + 1);
+      n_links++;
+    }
+  return FALSE;
+}
+
+/* "main/predictor/0/l1" is model.predictor[0].l1; the program keeps in mind that there is no such link. */
+static char *
+write_link (RensaChainerProgram *program, const char *attr, const char *path)
+{
+  const RensaModelNode whole = { .kind = RENSA_MODEL_NODE_NESTED, .model = program->model, .repeat = 1 };
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  GString *link = g_string_new ("model");
+
+  if (program->error == NULL
+      && (g_strcmp0 (names[0], RENSA_MAIN) != 0
+          || (names[1] != NULL && (strcmp (names[1], "predictor") != 0 || !is_link (&whole, names + 2)))))
+    g_set_error (&program->error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the model has no link “%s”.", attr, path);
+  for (guint i = 1; names[0] != NULL && names[i] != NULL; i++)
+    g_string_append_printf (link, g_ascii_isdigit (names[i][0]) ? "[%s]" : ".%s", names[i]);
+  return g_string_free (link, FALSE);
+}
+
+/* "main/predictor/l1, main/predictor/l2" as a list of links. */
+static char *
+write_links (RensaChainerProgram *program, const char *attr, const char *paths)
+{
+  g_auto (GStrv) parts = g_strsplit (paths, ",", -1);
+  g_autoptr (GString) list = g_string_new ("[");
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_autofree char *link = write_link (program, attr, g_strstrip (parts[i]));
+
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", link);
+    }
+  g_string_append_c (list, ']');
+  return g_strdup (list->str);
+}
+
+/* A RensaTemplateWriter's. */
+static char *
+write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
+{
+  RensaChainerProgram *program = (RensaChainerProgram *) writer;
+  const char *field = (const char *) rensa_attrs_get_values (attrs) + spec->offset;
+  g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+
+  if (text[0] == '\0' || g_str_equal (text, "None"))
+    return NULL;
+  if (spec->type == RENSA_ATTR_TYPE_COMPONENT)
+    return write_component (program, spec->component_kind, *(RensaAttrs *const *) field);
+  if (spec->type == RENSA_ATTR_TYPE_DTYPE)
+    return g_strconcat ("np.", rensa_dtype_get_name (*(const RensaDtype *) field), NULL);
+  if (spec->type == RENSA_ATTR_TYPE_ARRAY && g_str_equal (suffix, "list"))
+    return write_number_list (text);
+  if (g_str_equal (suffix, "list") || g_str_equal (suffix, "columns"))
+    return write_list (*(char *const *) field);
+  if (g_str_equal (suffix, "link"))
+    return write_link (program, spec->name, *(char *const *) field);
+  if (g_str_equal (suffix, "links"))
+    return write_links (program, spec->name, *(char *const *) field);
+  if (g_str_equal (suffix, "statistics"))
+    return write_statistics (program, spec->name, *(char *const *) field);
+  if (g_str_equal (suffix, "writer"))
+    return g_strdup_printf ("extensions.snapshot_writers.%s()", spec->choices[*(const int *) field]);
+  if (g_str_equal (suffix, "progress"))
+    return write_number (program, *(char *const *) field, "_observe", &progress_inputs);
+  if (g_str_equal (suffix, "function"))
+    return write_function (program, attrs);
+  if (g_str_equal (suffix, "comparison"))
+    return write_comparison (program, *(char *const *) field);
+  if (g_str_equal (suffix, "sequence"))
+    return write_sequence (text);
+  if (g_str_equal (suffix, "number") && g_str_has_suffix (text, ".0"))
+    text[strlen (text) - 2] = '\0';
+  return g_steal_pointer (&text);
+}
+
+const RensaTemplateWriter rensa_chainer_writer = { "chainer", "Chainer", write_attr };
+
+/* The inputs that have to be given, by name, as they stand in a call and among the parameters of a lambda. */
+static guint
+bind_inputs (const RensaFunctionClass *class, RensaInputSpec *specs, char **lists, RensaBinding *bindings,
+             GString *parameters)
+{
+  const int n = rensa_inputs_parse (class->inputs, specs);
+  guint n_bindings = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      if (specs[i].optional)
+        continue;
+      lists[i] = specs[i].list ? g_strdup_printf ("[%s]", specs[i].name) : NULL;
+      bindings[n_bindings++] = (RensaBinding){ specs[i].name, lists[i] != NULL ? lists[i] : specs[i].name };
+      g_string_append_printf (parameters, "%s%s", parameters->len > 0 ? ", " : "", specs[i].name);
+    }
+  return n_bindings;
+}
+
+char *
+rensa_chainer_write_function (RensaChainerProgram *program, RensaAttrs *function)
+{
+  const RensaComponent *component = rensa_attrs_get_component (function);
+  g_autoptr (GString) parameters = g_string_new (NULL);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  RensaBinding bindings[RENSA_MAX_INPUT_SPECS];
+  char *lists[RENSA_MAX_INPUT_SPECS] = { NULL };
+  RensaTemplateScope scope = { &program->writer, bindings,
+                               bind_inputs ((const RensaFunctionClass *) component, specs, lists, bindings, parameters),
+                               FALSE };
+  g_autofree char *call = rensa_template_write (function, &scope, NULL);
+  const char *bracket = rensa_python_find_arguments (call);
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    g_free (lists[i]);
+  if (bracket != NULL && strlen (bracket) == parameters->len + 2
+      && strncmp (bracket + 1, parameters->str, parameters->len) == 0)
+    return g_strndup (call, bracket - call);
+  return g_strdup_printf ("lambda %s: %s", parameters->str, call);
+}

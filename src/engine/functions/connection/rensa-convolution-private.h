@@ -1,0 +1,87 @@
+/* rensa-convolution-private.h: convolution and its transpose over any number of spatial axes.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-windows-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  RensaInts stride;
+  RensaInts pad;
+  gboolean cover_all;
+  RensaInts dilate;
+  gint64 groups;
+  gboolean cudnn_fast;
+} RensaConvolution;
+
+typedef struct
+{
+  RensaInts stride;
+  RensaInts pad;
+  RensaInts outsize;
+  RensaInts dilate;
+  gint64 groups;
+} RensaDeconvolution;
+
+/* cudnn_fast stands last; in two dimensions alone it is an attribute. */
+extern const RensaAttrSpec rensa_convolution_attrs[6];
+extern const RensaAttrSpec rensa_deconvolution_attrs[5];
+
+/* The fields that classes of all numbers of axes share; convolutions have the first @n attributes. */
+#define RENSA_CONVOLUTION(n)                                                                 \
+  .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1, \
+  .attrs = rensa_convolution_attrs, .n_attrs = (n), .attrs_size = sizeof (RensaConvolution), \
+  .forward = rensa_convolution_forward, .backward = rensa_convolution_backward
+#define RENSA_DECONVOLUTION                                                                    \
+  .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1,   \
+  .attrs = rensa_deconvolution_attrs, .n_attrs = 5, .attrs_size = sizeof (RensaDeconvolution), \
+  .forward = rensa_deconvolution_forward, .backward = rensa_deconvolution_backward
+
+/* x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for as many as x has.  @name is put before what
+ * is wrong with the attributes. */
+gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, const char *name, int n,
+                                  GError **error);
+gboolean rensa_convolution_run (RensaCall *call, const RensaConvolution *self, GError **error);
+gboolean rensa_convolution_run_back (RensaBackward *backward, const RensaConvolution *self, GError **error);
+/* The same for classes whose attributes are a RensaConvolution. */
+gboolean rensa_convolution_forward (RensaCall *call, GError **error);
+gboolean rensa_convolution_backward (RensaBackward *backward, GError **error);
+
+/* x (N, C, d…), W (C, O / groups, k…) and b (O). */
+gboolean rensa_deconvolution_infer (RensaInference *inference, const char *name, int n, GError **error);
+gboolean rensa_deconvolution_forward (RensaCall *call, GError **error);
+gboolean rensa_deconvolution_backward (RensaBackward *backward, GError **error);
+
+/* What calls hand to the classes: NULL stands for the default. */
+RensaConvolution rensa_convolution_new (const RensaInts *stride, const RensaInts *pad, gboolean cover_all,
+                                        const RensaInts *dilate, gint64 groups);
+RensaDeconvolution rensa_deconvolution_new (const RensaInts *stride, const RensaInts *pad, const RensaInts *outsize,
+                                            const RensaInts *dilate, gint64 groups);
+
+/* x and W, inputs 0 and 1, have @n spatial axes; the same number, at least one, where @n is 0. */
+gboolean rensa_expect_spatial_axes (RensaInference *inference, int n, GError **error);
+/* b, input 2, is missing or has @channels numbers, which the error calls @shown. */
+gboolean rensa_expect_bias (RensaInference *inference, gint64 channels, const char *shown, GError **error);
+/* Spatial axes of @W have extents of at least 1. */
+gboolean rensa_expect_filters (RensaInference *inference, const RensaShape *W, GError **error);
+
+/* The three maps that are gradients of one another, for a known window. */
+
+/* y of x and W. */
+RensaVariable *rensa_convolve_variables (RensaVariable *x, RensaVariable *W, const RensaWindow *window, GError **error);
+/* x, whose spatial extents are the last of @x_shape, of y and W. */
+RensaVariable *rensa_deconvolve_variables (RensaVariable *y, RensaVariable *W, const RensaWindow *window,
+                                           const RensaShape *x_shape, GError **error);
+/* W of x and y. */
+RensaVariable *rensa_correlate_variables (RensaVariable *x, RensaVariable *y, const RensaWindow *window,
+                                          GError **error);
+
+/* The sum over all axes but the second. */
+RensaVariable *rensa_sum_channels (RensaVariable *gy, GError **error);
+/* @y += @b along axis 1, in place; @b may be NULL. */
+gboolean rensa_add_bias (RensaArray *y, RensaArray *b, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+/* rensa-boxes-private.h: pooling over boxes of images.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-box-tables-private.h"
+#include "rensa-windows-private.h"
+
+G_BEGIN_DECLS
+
+/* The attributes of all of them; a function that has not one of these leaves it zero. */
+typedef struct
+{
+  RensaInts outsize;
+  double spatial_scale;
+  RensaInts sampling_ratio;
+} RensaBoxPooling;
+
+#define RENSA_BOX_POOLING_OUTSIZE                                                                               \
+  RENSA_ATTR_INTS (RensaBoxPooling, outsize, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px", \
+                   .title = N_ ("Output Size"), .hint = N_ ("Height and width of every result"))
+#define RENSA_BOX_POOLING_SCALE(Struct)                                               \
+  RENSA_ATTR_FLOAT (Struct, spatial_scale, .required = TRUE, .min = 1e-9, .max = 1e9, \
+                    .title = N_ ("Scale of the Boxes"), .hint = N_ ("From their coordinates to pixels of x"))
+#define RENSA_BOX_POOLING_RATIO                                                                              \
+  RENSA_ATTR_INTS (RensaBoxPooling, sampling_ratio, .allow_none = TRUE, .none = TRUE, .min = 1, .max = 1024, \
+                   .title = N_ ("Samples per Bin"),                                                          \
+                   .hint = N_ ("Along height and width; None for as many as make steps of at most a pixel"))
+
+/* What functions of boxes do otherwise. */
+typedef struct
+{
+  RensaBoxRule box;
+  gboolean (*forward) (RensaCall *call, const RensaBoxes *boxes, GError **error);
+} RensaBoxPoolingRule;
+
+/* For the inputs x, rois (ymin, xmin, ymax, xmax) and roi_indices.  Classes have a RensaBoxPoolingRule. */
+gboolean rensa_box_pooling_infer (RensaInference *inference, GError **error);
+gboolean rensa_box_pooling_forward (RensaCall *call, GError **error);
+/* For x alone, each image of which is a box. */
+gboolean rensa_adaptive_pooling_infer (RensaInference *inference, GError **error);
+/* What both have in common with boxes of other kinds: x, and boxes of @n_columns numbers each (input 1), of its dtype
+ * or integers. */
+gboolean rensa_expect_boxes (RensaInference *inference, gint64 n_columns, GError **error);
+
+/* From boxes to output 0, and what backward needs. */
+gboolean rensa_average_bins_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
+gboolean rensa_average_samples_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
+gboolean rensa_max_bins_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
+gboolean rensa_max_samples_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
+
+/* Of both kinds of averages, and of both kinds of maxima. */
+gboolean rensa_average_boxes_backward (RensaBackward *backward, GError **error);
+gboolean rensa_max_boxes_backward (RensaBackward *backward, GError **error);
+
+/* Whether the bins of whole images are windows, which are faster. */
+gboolean rensa_adaptive_pooling_get_window (const RensaShape *x, const RensaShape *y, RensaWindow *window);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* rensa-pooling-private.h: pooling and unpooling of windows over any number of spatial axes.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-windows-private.h"
+
+G_BEGIN_DECLS
+
+/* The attributes of all of them; a function that has not one of these leaves it zero. */
+typedef struct
+{
+  RensaInts ksize;
+  RensaInts stride;
+  RensaInts pad;
+  gint64 pad_value;
+  RensaInts outsize;
+  gboolean cover_all;
+  gboolean return_indices;
+} RensaPooling;
+
+#define RENSA_POOLING_KSIZE                                                                                \
+  RENSA_ATTR_INTS (RensaPooling, ksize, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px", \
+                   .title = N_ ("Window Size"))
+#define RENSA_POOLING_STRIDE                                                                                  \
+  RENSA_ATTR_INTS (RensaPooling, stride, .allow_none = TRUE, .none = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, \
+                   .unit = "px", .title = N_ ("Stride"),                                                      \
+                   .hint = N_ ("The step from one window to the next; None for the window size"))
+#define RENSA_POOLING_PAD(text)                                                                      \
+  RENSA_ATTR_INTS (RensaPooling, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px", \
+                   .title = N_ ("Padding"), .hint = text)
+#define RENSA_POOLING_PAD_VALUE                                                                             \
+  RENSA_ATTR_INT (RensaPooling, pad_value, .allow_none = TRUE, .initial = 0, .title = N_ ("Padding Value"), \
+                  .hint = N_ ("0 counts padding in the mean as zeros, None leaves it out"))
+#define RENSA_POOLING_COVER_ALL(text) \
+  RENSA_ATTR_BOOL (RensaPooling, cover_all, .initial = TRUE, .title = N_ ("Cover All"), .hint = text)
+#define RENSA_POOLING_RETURN_INDICES                                             \
+  RENSA_ATTR_BOOL (RensaPooling, return_indices, .title = N_ ("Return Indices"), \
+                   .hint = N_ ("Also tell where in its window each maximum stands"))
+#define RENSA_POOLING_OUTSIZE                                                                                          \
+  RENSA_ATTR_INTS (RensaPooling, outsize, .allow_none = TRUE, .none = TRUE, .min = 1, .unit = "px", .max = G_MAXINT32, \
+                   .title = N_ ("Output Size"),                                                                        \
+                   .hint = N_ ("The size of the result; None for the size that the windows tell"))
+
+#define RENSA_AVERAGE_POOLING_ATTRS                                                                         \
+  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE, RENSA_POOLING_PAD (N_ ("On each side of every spatial axis")), \
+      RENSA_POOLING_PAD_VALUE
+#define RENSA_MAX_POOLING_ATTRS                                                                   \
+  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE,                                                      \
+      RENSA_POOLING_PAD (N_ ("On each side of every spatial axis; it is never the largest")),     \
+      RENSA_POOLING_COVER_ALL (N_ ("One window more where the last one would leave pixels out")), \
+      RENSA_POOLING_RETURN_INDICES
+#define RENSA_UNPOOLING_ATTRS                                                                                       \
+  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE, RENSA_POOLING_PAD (N_ ("Cut off on each side of every spatial axis")), \
+      RENSA_POOLING_OUTSIZE,                                                                                        \
+      RENSA_POOLING_COVER_ALL (N_ ("The pooling that this undoes covered all pixels; leaves a smaller result"))
+
+/* For the public calls: what is NULL has its default. */
+RensaPooling rensa_pooling_new (const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad);
+
+/* What functions that share their infer do otherwise; an average or a maximum may ask for elements, as Chainer's do. */
+typedef struct
+{
+  int n_axes; /* spatial ones; 0 for as many as x has, and every tuple entries */
+  gboolean needs_elements;
+} RensaPoolingRule;
+
+/* Input 0 is x.  Classes have a RensaPoolingRule. */
+gboolean rensa_average_pooling_infer (RensaInference *inference, GError **error);
+gboolean rensa_average_pooling_forward (RensaCall *call, GError **error);
+gboolean rensa_average_pooling_backward (RensaBackward *backward, GError **error);
+
+gboolean rensa_max_pooling_infer (RensaInference *inference, GError **error);
+gboolean rensa_max_pooling_forward (RensaCall *call, GError **error);
+gboolean rensa_max_pooling_backward (RensaBackward *backward, GError **error);
+
+gboolean rensa_unpooling_infer (RensaInference *inference, GError **error);
+gboolean rensa_unpooling_forward (RensaCall *call, GError **error);
+gboolean rensa_unpooling_backward (RensaBackward *backward, GError **error);
+
+/* The window that the attributes tell for @n spatial axes. */
+gboolean rensa_pooling_get_window (const RensaPooling *self, int n, RensaWindow *window, GError **error);
+
+G_END_DECLS

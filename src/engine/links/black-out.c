@@ -1,0 +1,119 @@
+/* black-out.c: softmax over the right word and a few others, with learnt weights.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+#include "rensa-sampled-link-private.h"
+
+typedef struct
+{
+  gint64 in_size;
+  RensaArray *counts;
+  gint64 sample_size;
+} BlackOut;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (BlackOut, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"),
+                  .hint = N_ ("Values per example")),
+  RENSA_ATTR_ARRAY (BlackOut, counts, .required = TRUE, .title = N_ ("Counts"),
+                    .hint = N_ ("How often each word occurs; frequent ones are drawn more often")),
+  RENSA_ATTR_INT (BlackOut, sample_size, .required = TRUE, .min = 1, .max = 1000000, .title = N_ ("Samples"),
+                  .hint = N_ ("How many wrong words stand against each right one")),
+};
+
+static gboolean
+get_shape (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GError **error)
+{
+  const BlackOut *self = values;
+
+  *shape = RENSA_SHAPE (rensa_array_get_count (self->counts), self->in_size);
+  return TRUE;
+}
+
+static const RensaParamSpec params[] = { { "W", .get_shape = get_shape, .first = "LeCunNormal" } };
+
+/* Worked out by hand: the weights are LeCunNormal, so only what does not depend on them is asked: without any input, all words of one
+ * example are as likely: ln 2 + ln 2 for one sample, ln 3 + 2 ln (3 / 2) for two. */
+static const RensaSample samples[] = {
+  { "in_size=2, counts=(1, 3), sample_size=1", "[[0, 0], [0, 0]]; [0, 1]; [[1], [0]]", "1.38629436111989062" },
+  { "in_size=1, counts=(2, 1, 1), sample_size=2", "[[0]]; [2]", "1.90954250488443845" },
+};
+
+static gboolean
+settle (gpointer values, GError **error)
+{
+  return rensa_sampled_link_check_counts (((const BlackOut *) values)->counts, error);
+}
+
+/* Wrong words for each of @t. */
+static RensaArray *
+draw (const BlackOut *self, RensaVariable *t, GError **error)
+{
+  RensaArray *labels = rensa_variable_get_array (t);
+  g_autoptr (RensaArray) classes = NULL;
+
+  if (rensa_device_get_current ()->klass->is_virtual)
+    return rensa_array_new (RENSA_INT32, &RENSA_SHAPE (rensa_array_get_count (labels), self->sample_size), error);
+  classes = rensa_draw_classes (labels, self->counts, 1, self->sample_size, error);
+  return classes != NULL ? rensa_array_view_range (classes, 1, 1, self->sample_size) : NULL;
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  RensaVariable *given = n_inputs > 2 ? inputs[2] : NULL;
+  g_autoptr (RensaArray) drawn = given == NULL ? draw (rensa_link_get_values (link), inputs[1], error) : NULL;
+  g_autoptr (RensaVariable) words = drawn != NULL ? rensa_variable_new_constant (drawn) : NULL;
+
+  outputs[0] =
+      rensa_black_out (inputs[0], inputs[1], rensa_link_get_param (link, 0), given != NULL ? given : words, error);
+  return outputs[0] != NULL ? 1 : -1;
+}
+
+/* Chainer's has the samples as an attribute. */
+static const char chainer_class[] = "class BlackOut(L.BlackOut):\n"
+                                    "    \"\"\"With samples as its third input, where they are not drawn.\"\"\"\n"
+                                    "\n"
+                                    "    def forward(self, x, t, samples=None):\n"
+                                    "        self.sample_data = samples\n"
+                                    "        return super().forward(x, t)\n";
+
+const RensaLinkClass rensa_black_out_link_class = {
+  .name = "BlackOut",
+  .group = &rensa_loss_group,
+  .title = N_ ("BlackOut"),
+  .summary =
+      N_ ("The loss of words against a few others that are drawn at random, with a learned vector for each word"),
+  .words = N_ ("word vector;sampled softmax;language model"),
+  .stem = "blackout",
+  .formula = "L = -Σ (ln p₀ + Σₖ ln(1 - pₖ)) / N, p = softmax(x·W[t, s])",
+  .reference =
+      "Ji et al., \"BlackOut: Speeding up Recurrent Neural Network Language Models with very Large Vocabularies\", "
+      "ICLR 2016",
+  RENSA_ATTRS (BlackOut, attrs),
+  .inputs = RENSA_INPUTS ("x", "t:int", "samples?:int"),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .settle = settle,
+  .forward = forward,
+  RENSA_FORMS ({ "chainer", "BlackOut({in_size}, {counts}, {sample_size})" }, { "chainer_class", chainer_class }),
+};
+
+/**
+ * rensa_black_out_link_new:
+ * @in_size: values per example
+ * @counts: how often each word occurs; shape (V,)
+ * @sample_size: how many wrong words stand against each right one
+ *
+ * A BlackOut: the loss rensa_black_out () of examples and labels, with weights W of shape (V, @in_size), against words that are drawn as
+ * often as they occur, or that are its third input.  NULL with RENSA_ERROR_INVALID for sizes below one and counts of no use.
+ */
+RENSA_API RensaLink *
+rensa_black_out_link_new (gint64 in_size, RensaArray *counts, gint64 sample_size, GError **error)
+{
+  const BlackOut self = { in_size, counts, sample_size };
+
+  return rensa_link_new_from_values (&rensa_black_out_link_class, &self, error);
+}

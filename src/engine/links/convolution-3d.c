@@ -1,0 +1,63 @@
+/* convolution-3d.c: learnt filters through volumes.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-convolution-link-private.h"
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_CONVOLUTION_CHANNELS, RENSA_CONVOLUTION_KSIZE,     RENSA_CONVOLUTION_STEPS,  RENSA_CONVOLUTION_NOBIAS,
+  RENSA_CONVOLUTION_INITIAL,  RENSA_CONVOLUTION_COVER_ALL, RENSA_CONVOLUTION_DILATE, RENSA_CONVOLUTION_GROUPS,
+};
+
+static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("out_channels", "in_channels/groups", "ksize^3");
+
+/* Worked out by hand: the sum of a cube, and twice each value. */
+static const RensaSample samples[] = {
+  { "in_channels=1, out_channels=1, ksize=2, initialW=One, initial_bias=Constant(fill_value=0.5)",
+    "[[[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]]]", "[[[[[36.5]]]]]" },
+  { "in_channels=None, out_channels=2, ksize=1, nobias=True, initialW=Constant(fill_value=2), groups=2",
+    "[[[[[1, 2]]], [[[3, 4]]]]]", "[[[[[2, 4]]], [[[6, 8]]]]]" },
+};
+
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
+{
+  return rensa_convolution_link_call (link, x, rensa_convolution_3d, error);
+}
+
+const RensaLinkClass rensa_convolution_3d_link_class = {
+  .name = "Convolution3D",
+  RENSA_CONVOLUTION_LINK,
+  .title = N_ ("Convolution 3D"),
+  .summary = N_ ("Learned filters that slide through volumes or films"),
+  .words = N_ ("conv3d;volumetric;voxel;video;filter"),
+  .stem = "conv",
+  .formula = "y[n, o, i] = Σ W[o, c, u] x[n, c, s i + d u - p] + b[o]",
+  RENSA_CONVOLUTION_TAKES_CHANNELS,
+  .forward1 = forward,
+  RENSA_FORMS ({ "chainer", "L.Convolution3D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
+                            "nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}, "
+                            "cover_all={cover_all}, dilate={dilate}, groups={groups})" }),
+};
+
+/**
+ * rensa_convolution_3d_link_new:
+ * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @out_channels: filters
+ * @ksize: extents of the filters, or one number for all of them
+ * @stride: (nullable): the step from one window to the next; NULL for 1
+ * @pad: (nullable): zeros on each side; NULL for none
+ *
+ * A Convolution3D: filters W of shape (@out_channels, @in_channels, depth, height, width) and b of shape (@out_channels).  NULL with
+ * RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_convolution_3d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *ksize, const RensaInts *stride,
+                               const RensaInts *pad, gboolean nobias, GError **error)
+{
+  const RensaConvolutionLink self =
+      rensa_convolution_link_values (in_channels, out_channels, ksize, stride, pad, nobias);
+
+  return rensa_link_new_from_values (&rensa_convolution_3d_link_class, &self, error);
+}

@@ -1,0 +1,94 @@
+/* group-normalization.c: groups of channels of each example made alike.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+typedef struct
+{
+  gint64 groups;
+  gint64 size;
+  double eps;
+  RensaAttrs *initial_gamma;
+  RensaAttrs *initial_beta;
+} GroupNormalization;
+
+enum
+{
+  GAMMA,
+  BETA,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (GroupNormalization, groups, .required = TRUE, .min = 1, .max = G_MAXINT, .title = N_ ("Groups"),
+                  .hint = N_ ("How many groups the channels are in; a divisor of their number")),
+  RENSA_ATTR_SIZE (GroupNormalization, size, 1, .title = N_ ("Channels"),
+                   .hint = N_ ("None learns it from the first batch")),
+  RENSA_ATTR_FLOAT (GroupNormalization, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
+                    .hint = N_ ("Added to the variance, against division by zero")),
+  RENSA_ATTR_INITIALIZER (GroupNormalization, initial_gamma, "One", N_ ("First Scale")),
+  RENSA_ATTR_INITIALIZER (GroupNormalization, initial_beta, "Zero", N_ ("First Shift")),
+};
+
+static const RensaParamSpec params[] = {
+  [GAMMA] = { "gamma", { "size" }, .initializer = "initial_gamma" },
+  [BETA] = { "beta", { "size" }, .initializer = "initial_beta" },
+};
+
+/* Worked out by hand: mean 2 and variance 1 of both channels together; then each channel by itself. */
+static const RensaSample samples[] = {
+  { "groups=1, size=2, eps=0", "[[[1, 3], [3, 1]]]", "[[[-1, 1], [1, -1]]]" },
+  { "groups=2, eps=0, initial_gamma=2, initial_beta=5", "[[[1, 3], [10, 30]]]", "[[[3, 7], [3, 7]]]" },
+};
+
+static gint64
+count (gconstpointer values, const RensaShape *inputs)
+{
+  return inputs->ndim >= 2 ? inputs->dims[1] : RENSA_INT_NONE;
+}
+
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
+{
+  const GroupNormalization *self = rensa_link_get_values (link);
+
+  return rensa_group_normalization (x, self->groups, rensa_link_get_param (link, GAMMA),
+                                    rensa_link_get_param (link, BETA), self->eps, error);
+}
+
+const RensaLinkClass rensa_group_normalization_link_class = {
+  .name = "GroupNormalization",
+  .group = &rensa_normalization_group,
+  .title = N_ ("Group Normalization"),
+  .summary = N_ ("Gives groups of channels of every example mean 0 and deviation 1, then a learned scale and shift"),
+  .words = N_ ("groupnorm;group norm;gn;small batches;normalise;normalize"),
+  .stem = "gn",
+  .formula = "y = γ (x - mean) / √(var + ε) + β",
+  .reference = "Wu and He, \"Group Normalization\", ECCV 2018",
+  RENSA_ATTRS (GroupNormalization, attrs),
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .learns = "size",
+  .count = count,
+  .takes = { N_ ("{} channel"), N_ ("{} channels") },
+  .forward1 = forward,
+  RENSA_FORMS ({ "chainer", "L.GroupNormalization({groups}, size={size}, eps={eps}, initial_gamma={initial_gamma}, "
+                            "initial_beta={initial_beta})" }),
+};
+
+/**
+ * rensa_group_normalization_link_new:
+ * @groups: how many groups the channels are in; a divisor of their number
+ * @size: channels, which are axis 1 of the input; %RENSA_INT_NONE learns it from the first batch
+ *
+ * A GroupNormalization with ε 1e-5.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_group_normalization_link_new (gint64 groups, gint64 size, GError **error)
+{
+  const GroupNormalization self = { groups, size, 1e-5 };
+
+  return rensa_link_new_from_values (&rensa_group_normalization_link_class, &self, error);
+}

@@ -1,0 +1,49 @@
+/* gru.c: a layer with gated recurrent units, by its shorter name.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+#include "rensa-recurrent-link-private.h"
+
+/* Worked out with 30 digits, not with this code. */
+static const RensaSample samples[] = {
+  { "in_size=2, out_size=1, init=One", "[[1, 2]]", "[[0.9478634131336486218]]" },
+  { "in_size=None, out_size=2, init=Constant(fill_value=0.5), bias_init=Constant(fill_value=0.25)", "[[1], [-2]]",
+    "[[0.4313796392650114088, 0.4313796392650114088], [-0.2037693131222759105, -0.2037693131222759105]]" },
+};
+
+const RensaLinkClass rensa_gru_link_class = {
+  .name = "GRU",
+  .group = &rensa_rnn_group,
+  .title = N_ ("GRU"),
+  .summary = N_ ("Gated recurrent units: a Stateful GRU by its shorter name"),
+  .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
+  .stem = "gru",
+  .formula = "r = σ(Wr x + Ur h), z = σ(Wz x + Uz h), y = h = (1 - z) h + z tanh(W x + U (r h))",
+  .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder\", EMNLP 2014",
+  RENSA_ATTRS (RensaGruLink, rensa_gru_link_attrs),
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_CHILDREN (rensa_gru_link_children),
+  RENSA_CARRIES ("h"),
+  RENSA_SAMPLES (samples),
+  .learns = "in_size",
+  .forward1 = rensa_gru_link_forward,
+  RENSA_FORMS ({ "chainer", "GRU({in_size}, {out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
+               { "chainer_class", RENSA_CLASS_THAT_BEGINS_ANEW ("GRU") }),
+};
+
+/**
+ * rensa_gru_link_new:
+ * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @out_size: units
+ *
+ * A GRU: a StatefulGRU by the name that programs for Chainer use more often.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_gru_link_new (gint64 in_size, gint64 out_size, GError **error)
+{
+  const RensaGruLink self = { in_size, out_size };
+
+  return rensa_link_new_from_values (&rensa_gru_link_class, &self, error);
+}

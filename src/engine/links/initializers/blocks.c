@@ -1,0 +1,51 @@
+/* blocks.c: several weights under one another.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-initializers.h"
+
+typedef struct
+{
+  gint64 n;
+  RensaAttrs *init;
+} Blocks;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (Blocks, n, .initial = 1, .min = 1, .max = G_MAXINT, .title = N_ ("Blocks"),
+                  .hint = N_ ("Of as many rows each")),
+  RENSA_ATTR_INITIALIZER (Blocks, init, "LeCunNormal", N_ ("First Weights")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const Blocks *self = values;
+  const gint64 n_rows = rensa_array_get_ndim (array) > 0 ? rensa_array_get_dim (array, 0) : 1;
+
+  if (rensa_array_get_count (array) == 0)
+    return TRUE;
+  if (rensa_array_get_ndim (array) == 0 || n_rows % self->n != 0)
+    {
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "%" G_GINT64_FORMAT " rows cannot be divided into %" G_GINT64_FORMAT " blocks", n_rows, self->n);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < self->n; i++)
+    {
+      g_autoptr (RensaArray) block = rensa_array_view_range (array, 0, i * (n_rows / self->n), n_rows / self->n);
+
+      if (!rensa_initializer_fill_part (self->init, "LeCunNormal", block, random, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+const RensaInitializerClass rensa_blocks_class = {
+  .name = "Blocks",
+  .title = N_ ("Blocks"),
+  .summary = N_ ("Draws equal blocks of rows one by one, for weights that hold several"),
+  .words = N_ ("gates;stacked;lstm"),
+  .formula = "W = [W₁; …; Wₙ], Wₖ ~ init",
+  RENSA_ATTRS (Blocks, attrs),
+  .fill = fill,
+};

@@ -1,0 +1,62 @@
+/* gate-bias.c: a bias of four gates, of which one begins differently.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-initializers.h"
+
+#define N_GATES 4
+#define FORGET 2
+
+typedef struct
+{
+  RensaAttrs *init;
+  RensaAttrs *forget_init;
+} GateBias;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INITIALIZER (GateBias, init, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (GateBias, forget_init, "One", N_ ("First Forget Bias")),
+};
+
+static gboolean
+fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **error)
+{
+  const GateBias *self = values;
+  const gint64 count = rensa_array_get_count (array);
+  g_autoptr (RensaArray) gates = NULL;
+
+  if (count == 0)
+    return TRUE;
+  if (rensa_array_get_ndim (array) != 1 || count % N_GATES != 0)
+    {
+      g_autofree char *given = rensa_shape_to_string (rensa_array_get_shape (array));
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                   "a vector of four values for each unit is needed, but the shape is %s", given);
+      return FALSE;
+    }
+  /* One gate as Chainer's initializers see it: a batch of one, and one place. */
+  gates = rensa_array_view_reshape (array, &RENSA_SHAPE (1, count / N_GATES, 1, N_GATES));
+  for (int k = 0; k < N_GATES; k++)
+    {
+      g_autoptr (RensaArray) gate = rensa_array_view_range (gates, 3, k, 1);
+
+      if (!rensa_initializer_fill_part (k == FORGET ? self->forget_init : self->init, k == FORGET ? "One" : "Zero",
+                                        gate, random, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+const RensaInitializerClass rensa_gate_bias_class = {
+  .name = "GateBias",
+  .title = N_ ("Gate Bias"),
+  .summary = N_ ("Keeps the forget gate of an LSTM open at first, so that its memory lasts"),
+  .words = N_ ("lstm;forget gate"),
+  .formula = "b[4 j + 2] ~ forget_init, the others ~ init",
+  .reference =
+      "Jozefowicz, Zaremba and Sutskever, \"An Empirical Exploration of Recurrent Network Architectures\", ICML "
+      "2015",
+  RENSA_ATTRS (GateBias, attrs),
+  .fill = fill,
+};

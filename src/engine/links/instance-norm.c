@@ -1,0 +1,115 @@
+/* instance-norm.c: every channel of every example made alike.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+typedef struct
+{
+  gint64 size;
+  double eps;
+  RensaAttrs *initial_gamma;
+  RensaAttrs *initial_beta;
+} InstanceNorm;
+
+enum
+{
+  GAMMA,
+  BETA,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_SIZE (InstanceNorm, size, 1, .title = N_ ("Channels"), .hint = N_ ("None learns it from the first batch")),
+  RENSA_ATTR_FLOAT (InstanceNorm, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
+                    .hint = N_ ("Added to the variance, against division by zero")),
+  RENSA_ATTR_INITIALIZER (InstanceNorm, initial_gamma, "One", N_ ("First Scale")),
+  RENSA_ATTR_INITIALIZER (InstanceNorm, initial_beta, "Zero", N_ ("First Shift")),
+};
+
+static const RensaParamSpec params[] = {
+  [GAMMA] = { "gamma", { "size" }, .initializer = "initial_gamma" },
+  [BETA] = { "beta", { "size" }, .initializer = "initial_beta" },
+};
+
+/* Worked out by hand: mean 2 and variance 1 of the first channel, 20 and 100 of the second. */
+static const RensaSample samples[] = {
+  { "size=2, eps=0", "[[[1, 3], [30, 10]]]", "[[[-1, 1], [1, -1]]]" },
+  { "eps=0, initial_gamma=2, initial_beta=5", "[[[1, 3], [10, 30]]]", "[[[3, 7], [3, 7]]]" },
+};
+
+static gint64
+count (gconstpointer values, const RensaShape *inputs)
+{
+  return inputs->ndim >= 2 ? inputs->dims[1] : RENSA_INT_NONE;
+}
+
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
+{
+  const InstanceNorm *self = rensa_link_get_values (link);
+
+  return rensa_instance_norm (x, rensa_link_get_param (link, GAMMA), rensa_link_get_param (link, BETA), self->eps,
+                              error);
+}
+
+static const char chainer_class[] = "class InstanceNorm(chainer.Link):\n"
+                                    "    \"\"\"Each channel of each example gets mean 0 and deviation 1.\"\"\"\n"
+                                    "\n"
+                                    "    def __init__(self, size=None, eps=1e-5, initial_gamma=None,\n"
+                                    "                 initial_beta=None):\n"
+                                    "        super().__init__()\n"
+                                    "        self.eps = eps\n"
+                                    "        with self.init_scope():\n"
+                                    "            self.gamma = chainer.Parameter(\n"
+                                    "                1 if initial_gamma is None else initial_gamma)\n"
+                                    "            self.beta = chainer.Parameter(\n"
+                                    "                0 if initial_beta is None else initial_beta)\n"
+                                    "        if size is not None:\n"
+                                    "            self.initialize(size)\n"
+                                    "\n"
+                                    "    def initialize(self, size):\n"
+                                    "        self.gamma.initialize((size,))\n"
+                                    "        self.beta.initialize((size,))\n"
+                                    "\n"
+                                    "    def forward(self, x):\n"
+                                    "        if self.gamma.array is None:\n"
+                                    "            self.initialize(x.shape[1])\n"
+                                    "        return F.group_normalization(\n"
+                                    "            x, x.shape[1], self.gamma, self.beta, self.eps)\n";
+
+const RensaLinkClass rensa_instance_norm_link_class = {
+  .name = "InstanceNorm",
+  .group = &rensa_normalization_group,
+  .title = N_ ("Instance Norm"),
+  .summary = N_ ("Gives every channel of every example mean 0 and deviation 1, then a learned scale and shift"),
+  .words = N_ ("instance normalization;in;style transfer;contrast;normalise;normalize"),
+  .stem = "norm",
+  .formula = "y = γ (x - mean) / √(var + ε) + β",
+  .reference = "Ulyanov, Vedaldi and Lempitsky, \"Instance Normalization\", 2016",
+  RENSA_ATTRS (InstanceNorm, attrs),
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .learns = "size",
+  .count = count,
+  .takes = { N_ ("{} channel"), N_ ("{} channels") },
+  .forward1 = forward,
+  RENSA_FORMS (
+      { "chainer", "InstanceNorm({size}, eps={eps}, initial_gamma={initial_gamma}, initial_beta={initial_beta})" },
+      { "chainer_class", chainer_class }),
+};
+
+/**
+ * rensa_instance_norm_link_new:
+ * @size: channels, which are axis 1 of the input; %RENSA_INT_NONE learns it from the first batch
+ *
+ * An InstanceNorm with ε 1e-5.  NULL with RENSA_ERROR_INVALID for a size below one.
+ */
+RENSA_API RensaLink *
+rensa_instance_norm_link_new (gint64 size, GError **error)
+{
+  const InstanceNorm self = { size, 1e-5 };
+
+  return rensa_link_new_from_values (&rensa_instance_norm_link_class, &self, error);
+}

@@ -1,0 +1,86 @@
+/* maxout.c: the largest of several sums.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+typedef struct
+{
+  gint64 in_size;
+  gint64 out_size;
+  gint64 pool_size;
+  RensaAttrs *initialW;
+  RensaAttrs *initial_bias;
+} Maxout;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_SIZE (Maxout, in_size, 0, .title = N_ ("Inputs"),
+                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_INT (Maxout, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
+  RENSA_ATTR_INT (Maxout, pool_size, .required = TRUE, .min = 1, .max = G_MAXINT, .title = N_ ("Sums per Unit"),
+                  .hint = N_ ("Of which the largest is taken")),
+  RENSA_ATTR_INITIALIZER (Maxout, initialW, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_COMPONENT (Maxout, initial_bias, .component_kind = RENSA_COMPONENT_INITIALIZER, .initial_text = "Zero",
+                        .allow_none = TRUE, .title = N_ ("First Bias"), .hint = N_ ("None leaves the bias out")),
+};
+
+static const RensaChildSpec children[] = {
+  { "linear", &rensa_linear_link_class,
+    "in_size={in_size}, out_size={out_size*pool_size}, nobias={not initial_bias}, initialW={initialW}, "
+    "initial_bias={initial_bias}",
+    .learns = TRUE },
+};
+
+/* Worked out by hand: the first unit has the two inputs to choose from. */
+static const RensaSample samples[] = {
+  { "in_size=2, out_size=1, pool_size=2, initialW=Identity(scale=3), initial_bias=Constant(fill_value=0.5)",
+    "[[1, 2], [-1, -4]]", "[[6.5], [-2.5]]" },
+  { "in_size=None, out_size=2, pool_size=2, initialW=One, initial_bias=None", "[[1, 2]]", "[[3, 3]]" },
+};
+
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
+{
+  const Maxout *self = rensa_link_get_values (link);
+  g_autoptr (RensaVariable) sums = rensa_link_call (rensa_link_get_child (link, 0), x, error);
+
+  return rensa_maxout (sums, self->pool_size, 1, error);
+}
+
+const RensaLinkClass rensa_maxout_link_class = {
+  .name = "Maxout",
+  .group = &rensa_linear_group,
+  .title = N_ ("Maxout"),
+  .summary = N_ ("A fully connected layer whose units take the largest of several sums"),
+  .words = N_ ("max;piecewise linear;dense"),
+  .stem = "maxout",
+  .formula = "y[i] = max over j of (x Wᵀ + b)[i, j]",
+  .reference = "Goodfellow et al., \"Maxout Networks\", ICML 2013",
+  RENSA_ATTRS (Maxout, attrs),
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_CHILDREN (children),
+  RENSA_SAMPLES (samples),
+  .learns = "in_size",
+  .forward1 = forward,
+  RENSA_FORMS ({ "chainer", "L.Maxout({in_size}, {out_size}, {pool_size}, initialW={initialW}, "
+                            "initial_bias={initial_bias})" }),
+};
+
+/**
+ * rensa_maxout_link_new:
+ * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @out_size: units
+ * @pool_size: how many sums each unit has to choose from
+ *
+ * A Maxout: y[i] = max over j of (x Wᵀ + b)[i, j], with a bias that is zero at first.  NULL with RENSA_ERROR_INVALID for sizes below
+ * one.
+ */
+RENSA_API RensaLink *
+rensa_maxout_link_new (gint64 in_size, gint64 out_size, gint64 pool_size, GError **error)
+{
+  g_autoptr (RensaAttrs) zero = rensa_attrs_new_from_text (RENSA_COMPONENT_INITIALIZER, "Zero", error);
+  const Maxout self = { in_size, out_size, pool_size, .initial_bias = zero };
+
+  return zero != NULL ? rensa_link_new_from_values (&rensa_maxout_link_class, &self, error) : NULL;
+}

@@ -1,0 +1,200 @@
+/* multi-head-attention.c: steps of a sequence that look at one another, in several ways at once.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-functions.h"
+#include "rensa-links.h"
+#include "rensa-transformer-link-private.h"
+
+typedef struct
+{
+  gint64 size;
+  gint64 n_heads;
+  gboolean causal;
+  gboolean nobias;
+  RensaAttrs *initialW;
+  RensaAttrs *initial_bias;
+} MultiHeadAttention;
+
+/* Inputs, and the children that three of them go through. */
+enum
+{
+  QUERY,
+  KEY,
+  VALUE,
+  MASK,
+  OUT = MASK,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (MultiHeadAttention, size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
+                  .hint = N_ ("Values of each step, of the inputs and of the result")),
+  RENSA_ATTR_INT (MultiHeadAttention, n_heads, .initial = 8, .min = 1, .max = 1e6, .title = N_ ("Heads"),
+                  .hint = N_ ("Ways to look, which share the units; the units must be a multiple")),
+  RENSA_ATTR_BOOL (MultiHeadAttention, causal, .title = N_ ("Causal"),
+                   .hint = N_ ("A step attends to itself and those before it alone")),
+  RENSA_ATTR_NOBIAS (MultiHeadAttention),
+  RENSA_ATTR_INITIALIZER (MultiHeadAttention, initialW, "GlorotUniform", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (MultiHeadAttention, initial_bias, "Zero", N_ ("First Bias")),
+};
+
+#define LAYER \
+  "in_size={size}, out_size={size}, n_batch_axes=2, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}"
+
+static const RensaChildSpec children[] = {
+  [QUERY] = { "query", &rensa_linear_link_class, LAYER },
+  [KEY] = { "key", &rensa_linear_link_class, LAYER },
+  [VALUE] = { "value", &rensa_linear_link_class, LAYER },
+  [OUT] = { "out", &rensa_linear_link_class, LAYER },
+};
+
+/* Worked out by PyTorch 2.15 in float64. */
+static const RensaSample samples[] = {
+  { "size=2, n_heads=1, initialW=Identity(scale=0.5), initial_bias=Constant(fill_value=0.25)", "[[[1, -2], [0.5, 1]]]",
+    "[[[0.5895856399652664, 0.08748616020840191], [0.541279806334168, 0.37732116199499266]]]" },
+  { "size=4, n_heads=2, causal=True, initialW=Identity", "[[[1, -2, 0.5, 3], [0.5, 1, -1, 2], [2, 0, 1, -1]]]",
+    "[[[1, -2, 0.5, 3], [0.5625747688148113, 0.6245513871111323, -0.11878149874058541, 2.58747900083961], "
+    "[1.6897067371091359, -0.26879157067970283, 0.9261772499613701, -0.7632803493390402]]]" },
+  { "size=4, n_heads=2, nobias=True, initialW=Identity",
+    "[[[1, -2, 0.5, 3], [0.5, 1, -1, 2], [2, 0, 1, -1]]]; [[[0, 1, 1, -1], [3, -0.5, 0.25, 1]]]; "
+    "[[[1, 2, 3, 4], [-1, -2, -3, -4]]]",
+    "[[[-0.9716679282466232, -1.9433358564932464, -2.889669596147853, -3.8528927948638043], "
+    "[0, 0, -2.7983426061295167, -3.731123474839356], "
+    "[-0.9716679282466232, -1.9433358564932464, 2.2491027742222647, 2.9988036989630196]]]" },
+};
+
+static gboolean
+settle (gpointer values, GError **error)
+{
+  const MultiHeadAttention *self = values;
+
+  if (self->size % self->n_heads == 0)
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "size expects a multiple of n_heads, which is %" G_GINT64_FORMAT ", but it is %" G_GINT64_FORMAT,
+               self->n_heads, self->size);
+  return FALSE;
+}
+
+/* (B, L, size) as heads: (B, n_heads, L, size / n_heads). */
+static RensaVariable *
+part (RensaLink *link, int child, RensaVariable *x, GError **error)
+{
+  const MultiHeadAttention *self = rensa_link_get_values (link);
+  const RensaInts axes = { .n = 4, .values = { 0, 2, 1, 3 } };
+  g_autoptr (RensaVariable) h = rensa_link_call (rensa_link_get_child (link, child), x, error);
+  RensaType type;
+
+  if (h == NULL)
+    return NULL;
+  type = rensa_variable_get_type (h);
+  g_autoptr (RensaVariable) heads = rensa_reshape (
+      h, &RENSA_SHAPE (type.shape.dims[0], type.shape.dims[1], self->n_heads, self->size / self->n_heads), error);
+
+  return rensa_transpose (heads, &axes, error);
+}
+
+static RensaVariable *
+join (RensaLink *link, RensaVariable *heads, GError **error)
+{
+  const MultiHeadAttention *self = rensa_link_get_values (link);
+  const RensaInts axes = { .n = 4, .values = { 0, 2, 1, 3 } };
+  g_autoptr (RensaVariable) steps = rensa_transpose (heads, &axes, error);
+  RensaType type;
+
+  if (steps == NULL)
+    return NULL;
+  type = rensa_variable_get_type (steps);
+  g_autoptr (RensaVariable) h =
+      rensa_reshape (steps, &RENSA_SHAPE (type.shape.dims[0], type.shape.dims[1], self->size), error);
+
+  return rensa_link_call (rensa_link_get_child (link, OUT), h, error);
+}
+
+/* A mask of each example, (B, L, S), holds for all heads. */
+static RensaVariable *
+spread_mask (RensaVariable *mask, GError **error)
+{
+  return rensa_variable_get_type (mask).shape.ndim == 3 ? rensa_expand_dims (mask, 1, error)
+                                                        : rensa_variable_ref (mask);
+}
+
+static gboolean
+expect_steps (RensaLink *link, RensaVariable *x, const char *name, GError **error)
+{
+  const int ndim = rensa_variable_get_type (x).shape.ndim;
+
+  if (ndim == 3)
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
+               "%s expects %s with 3 axes, examples, steps and values, but it has %d",
+               rensa_link_get_class (link)->name, name, ndim);
+  return FALSE;
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  const MultiHeadAttention *self = rensa_link_get_values (link);
+  RensaVariable *query = inputs[QUERY];
+  RensaVariable *key = n_inputs > KEY && inputs[KEY] != NULL ? inputs[KEY] : query;
+  RensaVariable *value = n_inputs > VALUE && inputs[VALUE] != NULL ? inputs[VALUE] : key;
+
+  if (!expect_steps (link, query, "query", error) || !expect_steps (link, key, "key", error)
+      || !expect_steps (link, value, "value", error))
+    return -1;
+
+  g_autoptr (RensaVariable) mask = n_inputs > MASK && inputs[MASK] != NULL ? spread_mask (inputs[MASK], error) : NULL;
+  g_autoptr (RensaVariable) q = part (link, QUERY, query, error);
+  g_autoptr (RensaVariable) k = part (link, KEY, key, error);
+  g_autoptr (RensaVariable) v = part (link, VALUE, value, error);
+  g_autoptr (RensaVariable) heads = rensa_scaled_dot_product_attention (q, k, v, mask, self->causal, NULL, error);
+
+  outputs[0] = join (link, heads, error);
+  return outputs[0] != NULL ? 1 : -1;
+}
+
+static const char chainer_class[] = RENSA_ATTENTION_CHAINER_CLASS ("GlorotUniform");
+
+const RensaLinkClass rensa_multi_head_attention_link_class = {
+  .name = "MultiHeadAttention",
+  .group = &rensa_connection_group,
+  .title = N_ ("Multi-Head Attention"),
+  .summary = N_ ("Lets the steps of a sequence look at those of another, or at one another, in several ways at once"),
+  .words = N_ ("transformer;self attention;cross attention;query;key;value;heads"),
+  .stem = "attention",
+  .formula = "y = [softmax(qᵢ kᵢᵀ / √d + mask) vᵢ]ᵢ Woᵀ + bo",
+  .reference = "Vaswani et al., \"Attention Is All You Need\", NIPS 2017",
+  RENSA_ATTRS (MultiHeadAttention, attrs),
+  .inputs = RENSA_INPUTS ("query", "key?", "value?", "mask?"),
+  .n_outputs = 1,
+  RENSA_CHILDREN (children),
+  RENSA_SAMPLES (samples),
+  .settle = settle,
+  .forward = forward,
+  RENSA_FORMS (
+      { "chainer",
+        "MultiHeadAttention({size}, {n_heads}, causal={causal}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias})" },
+      { "chainer_class", chainer_class }),
+};
+
+/**
+ * rensa_multi_head_attention_link_new:
+ * @size: values of each step
+ * @n_heads: a divisor of @size
+ * @causal: step i attends to steps 0 … i alone
+ *
+ * A MultiHeadAttention: for queries of shape (B, L, @size), keys and values (B, S, @size) the result (B, L, @size).  Without keys it
+ * is self-attention; without values the keys are the values.  A mask of shape (L, S), (B, L, S) or (B, @n_heads, L, S) is bool, false
+ * where a key does not count, or added to the scores.  NULL with RENSA_ERROR_INVALID where @n_heads does not divide @size.
+ *
+ * Vaswani et al., "Attention Is All You Need", NIPS 2017.
+ */
+RENSA_API RensaLink *
+rensa_multi_head_attention_link_new (gint64 size, gint64 n_heads, gboolean causal, GError **error)
+{
+  const MultiHeadAttention self = { size, n_heads, causal };
+
+  return rensa_link_new_from_values (&rensa_multi_head_attention_link_class, &self, error);
+}

@@ -1,0 +1,76 @@
+/* n-step-gru.c: gated recurrent units over whole sequences.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-links.h"
+#include "rensa-n-step-link-private.h"
+
+static const RensaAttrSpec attrs[] = { RENSA_N_STEP_LINK_ATTRS };
+
+static const RensaChildSpec children[] = { RENSA_N_STEP_LINK_LAYERS (&rensa_n_step_gru_layer_class) };
+
+/* Worked out with NumPy, sequence by sequence, not with this code. */
+static const RensaSample samples[] = {
+  { "n_layers=1, in_size=1, out_size=1, dropout=0, initialW=Constant(fill_value=0.5), "
+    "initial_bias=Constant(fill_value=0.25)",
+    "[[0.5]]; [[-1], [0.25]]",
+    "[[[0.18763067081198923], [0.12878773567653168]]]; [[0.18763067081198923]]; [[-0.062176500885798104], "
+    "[0.12878773567653168]]" },
+  { "n_layers=2, in_size=2, out_size=1, dropout=0, initialW=Constant(fill_value=0.5), "
+    "initial_bias=Constant(fill_value=0.25)",
+    "[[[0.25]], [[0.5]]]; [[1, -0.5], [0.5, 0]]",
+    "[[[0.45172703011005744]], [[0.5854096306391653]]]; [[0.5450061764668501], [0.5854096306391653]]" },
+};
+
+static gboolean
+run (RensaNStepCall *call, GError **error)
+{
+  return rensa_n_step_gru (call->n_layers, call->dropout, call->hx, call->ws, call->bs, call->n_weights, call->xs,
+                           call->n_steps, &call->hy, call->ys, error);
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
+}
+
+const RensaLinkClass rensa_n_step_gru_link_class = {
+  .name = "NStepGRU",
+  .group = &rensa_rnn_group,
+  .title = N_ ("GRU for Sequences"),
+  .summary = N_ ("Layers of gated recurrent units that read whole sequences"),
+  .words = N_ ("recurrent;sequence;gate;text"),
+  .stem = "gru",
+  .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",
+  .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine "
+               "Translation\", EMNLP 2014",
+  RENSA_ATTRS (RensaNStepLink, attrs),
+  .inputs = RENSA_INPUTS ("xs*"),
+  .n_outputs = 0,
+  RENSA_CHILDREN (children),
+  .numbers_children = TRUE,
+  RENSA_SAMPLES (samples),
+  .forward = forward,
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepGRU") },
+               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepGRU", "1") }),
+};
+
+/**
+ * rensa_n_step_gru_link_new:
+ * @n_layers: how many layers stand one on the other
+ * @in_size: values of each element of a sequence
+ * @out_size: units of each layer
+ * @dropout: the probability of an element between two layers to become zero while training, below 1
+ *
+ * A NStepGRU: rensa_n_step_gru () over sequences in any order.  A call takes hx, of shape
+ * (@n_layers, N, @out_size), zero where left out, and then N sequences of shape (length, @in_size).  It gives
+ * hy and N sequences of shape (length, @out_size).  NULL with RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_n_step_gru_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
+{
+  const RensaNStepLink self = { n_layers, in_size, out_size, dropout };
+
+  return rensa_link_new_from_values (&rensa_n_step_gru_link_class, &self, error);
+}

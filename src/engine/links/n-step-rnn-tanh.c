@@ -1,0 +1,74 @@
+/* n-step-rnn-tanh.c: a plain recurrent network with tanh over whole sequences.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-links.h"
+#include "rensa-n-step-link-private.h"
+
+static const RensaAttrSpec attrs[] = { RENSA_N_STEP_LINK_ATTRS };
+
+static const RensaChildSpec children[] = { RENSA_N_STEP_LINK_LAYERS (&rensa_n_step_rnn_layer_class) };
+
+/* Worked out with NumPy, sequence by sequence, not with this code. */
+static const RensaSample samples[] = {
+  { "n_layers=1, in_size=1, out_size=1, dropout=0, initialW=Constant(fill_value=0.5), "
+    "initial_bias=Constant(fill_value=0.25)",
+    "[[0.5]]; [[-1], [0.25]]",
+    "[[[0.6351489523872873], [0.5545997223493823]]]; [[0.6351489523872873]]; [[0], [0.5545997223493823]]" },
+  { "n_layers=2, in_size=2, out_size=1, dropout=0, initialW=Constant(fill_value=0.5), "
+    "initial_bias=Constant(fill_value=0.25)",
+    "[[[0.25]], [[0.5]]]; [[1, -0.5], [0.5, 0]]",
+    "[[[0.8011993751039989]], [[0.8620315993506608]]]; [[0.8011993751039989], [0.8620315993506608]]" },
+};
+
+static gboolean
+run (RensaNStepCall *call, GError **error)
+{
+  return rensa_n_step_rnn (call->n_layers, call->dropout, call->hx, call->ws, call->bs, call->n_weights, call->xs,
+                           call->n_steps, FALSE, &call->hy, call->ys, error);
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
+}
+
+const RensaLinkClass rensa_n_step_rnn_tanh_link_class = {
+  .name = "NStepRNNTanh",
+  .group = &rensa_rnn_group,
+  .title = N_ ("RNN With Tanh for Sequences"),
+  .summary = N_ ("Plain recurrent layers with tanh that read whole sequences"),
+  .words = N_ ("recurrent;sequence;Elman;text"),
+  .stem = "rnn",
+  .formula = "h' = tanh(W₀x + b₀ + W₁h + b₁)",
+  .reference = "Elman, \"Finding Structure in Time\", Cognitive Science 14(2), 1990",
+  RENSA_ATTRS (RensaNStepLink, attrs),
+  .inputs = RENSA_INPUTS ("xs*"),
+  .n_outputs = 0,
+  RENSA_CHILDREN (children),
+  .numbers_children = TRUE,
+  RENSA_SAMPLES (samples),
+  .forward = forward,
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNTanh") },
+               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepRNNTanh", "1") }),
+};
+
+/**
+ * rensa_n_step_rnn_tanh_link_new:
+ * @n_layers: how many layers stand one on the other
+ * @in_size: values of each element of a sequence
+ * @out_size: units of each layer
+ * @dropout: the probability of an element between two layers to become zero while training, below 1
+ *
+ * A NStepRNNTanh: rensa_n_step_rnn () over sequences in any order.  A call takes hx, of shape
+ * (@n_layers, N, @out_size), zero where left out, and then N sequences of shape (length, @in_size).  It gives
+ * hy and N sequences of shape (length, @out_size).  NULL with RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_n_step_rnn_tanh_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
+{
+  const RensaNStepLink self = { n_layers, in_size, out_size, dropout };
+
+  return rensa_link_new_from_values (&rensa_n_step_rnn_tanh_link_class, &self, error);
+}

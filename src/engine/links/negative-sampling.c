@@ -1,0 +1,127 @@
+/* negative-sampling.c: the right word against a few others, with learnt weights.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+#include "rensa-sampled-link-private.h"
+
+typedef struct
+{
+  gint64 in_size;
+  RensaArray *counts;
+  gint64 sample_size;
+  double power;
+  int reduce;
+  gboolean return_samples;
+} NegativeSampling;
+
+enum
+{
+  REDUCE_SUM,
+  REDUCE_NO,
+};
+
+static const char *const reductions[] = { "sum", "no", NULL };
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (NegativeSampling, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"),
+                  .hint = N_ ("Values per example")),
+  RENSA_ATTR_ARRAY (NegativeSampling, counts, .required = TRUE, .title = N_ ("Counts"),
+                    .hint = N_ ("How often each word occurs; frequent ones are drawn more often")),
+  RENSA_ATTR_INT (NegativeSampling, sample_size, .required = TRUE, .min = 1, .max = 1000000, .title = N_ ("Samples"),
+                  .hint = N_ ("How many wrong words stand against each right one")),
+  RENSA_ATTR_FLOAT (NegativeSampling, power, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Power"),
+                    .hint = N_ ("Counts are raised to it: below 1, rare words come more often")),
+  RENSA_ATTR_CHOICE (NegativeSampling, reduce, .initial = REDUCE_SUM, .choices = reductions, .title = N_ ("Reduction"),
+                     .hint = N_ ("One sum, or the loss of every example")),
+  RENSA_ATTR_BOOL (NegativeSampling, return_samples, .title = N_ ("Return Samples"),
+                   .hint = N_ ("Also give the words that were looked at, the right one first")),
+};
+
+static gboolean
+get_shape (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GError **error)
+{
+  const NegativeSampling *self = values;
+
+  *shape = RENSA_SHAPE (rensa_array_get_count (self->counts), self->in_size);
+  return TRUE;
+}
+
+static const RensaParamSpec params[] = { { "W", .get_shape = get_shape, .first = "Zero" } };
+
+/* Worked out by hand: the weights are zero at first, so that each word that is looked at costs ln 2. */
+static const RensaSample worked[] = {
+  { "in_size=2, counts=(1, 3), sample_size=1", "[[1, 2], [3, 4]]; [0, 1]; [[0, 1], [1, 0]]", "2.77258872223978124" },
+  { "in_size=1, counts=(2, 1, 1), sample_size=2, reduce='no'", "[[1], [5]]; [2, -1]", "[2.07944154167983593, 0]" },
+};
+
+static gboolean
+settle (gpointer values, GError **error)
+{
+  return rensa_sampled_link_check_counts (((const NegativeSampling *) values)->counts, error);
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  const NegativeSampling *self = rensa_link_get_values (link);
+  const int n_outputs = self->return_samples ? 2 : 1;
+
+  return rensa_negative_sampling_of (inputs[0], inputs[1], rensa_link_get_param (link, 0),
+                                     n_inputs > 2 ? inputs[2] : NULL, self->counts, self->power, self->sample_size,
+                                     self->reduce == REDUCE_NO, outputs, MIN (n_outputs, max_outputs), error);
+}
+
+/* Chainer's always draws. */
+static const char chainer_class[] =
+    "class NegativeSampling(L.NegativeSampling):\n"
+    "    \"\"\"With samples as its third input, where they are not drawn.\"\"\"\n"
+    "\n"
+    "    def forward(self, x, t, samples=None, **kwargs):\n"
+    "        if samples is None:\n"
+    "            return super().forward(x, t, **kwargs)\n"
+    "        samples = samples.array if isinstance(samples, chainer.Variable) else samples\n"
+    "        return F.negative_sampling(x, t, self.W, lambda shape: samples.copy(), self.sample_size, **kwargs)\n";
+
+const RensaLinkClass rensa_negative_sampling_link_class = {
+  .name = "NegativeSampling",
+  .group = &rensa_loss_group,
+  .title = N_ ("Negative Sampling"),
+  .summary =
+      N_ ("Tells the right word from a few others that are drawn at random, with a learned vector for each word"),
+  .words = N_ ("word2vec;skip-gram;word vector;sampled softmax"),
+  .stem = "sampling",
+  .formula = "L = -Σ ln σ(x·W[t]) - Σₖ ln σ(-x·W[sₖ])",
+  .reference =
+      "Mikolov et al., \"Distributed Representations of Words and Phrases and their Compositionality\", NIPS 2013",
+  RENSA_ATTRS (NegativeSampling, attrs),
+  .inputs = RENSA_INPUTS ("x", "t:int", "samples?:int"),
+  .n_outputs = 0,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (worked),
+  .settle = settle,
+  .forward = forward,
+  RENSA_FORMS ({ "chainer", "NegativeSampling({in_size}, {counts}, {sample_size}, power={power})" },
+               { "chainer_class", chainer_class },
+               { "chainer_call", "reduce={reduce}, return_samples={return_samples}" }),
+};
+
+/**
+ * rensa_negative_sampling_link_new:
+ * @in_size: values per example
+ * @counts: how often each word occurs; shape (V,)
+ * @sample_size: how many wrong words stand against each right one
+ * @power: the counts are raised to it; below 1, rare words come more often
+ *
+ * A NegativeSampling: the loss rensa_negative_sampling () of examples and labels, with weights W of shape (V, @in_size) that are zero at
+ * first, against words that are drawn, or that are its third input.  NULL with RENSA_ERROR_INVALID for sizes below one and counts of
+ * no use.
+ */
+RENSA_API RensaLink *
+rensa_negative_sampling_link_new (gint64 in_size, RensaArray *counts, gint64 sample_size, double power, GError **error)
+{
+  const NegativeSampling self = { in_size, counts, sample_size, power, REDUCE_SUM, FALSE };
+
+  return rensa_link_new_from_values (&rensa_negative_sampling_link_class, &self, error);
+}

@@ -1,0 +1,73 @@
+/* rensa-batch-link-private.h: what the links that normalize by the statistics of a batch share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-link.h"
+
+G_BEGIN_DECLS
+
+/* The attributes of all of them; each class has those that Chainer's has, in its order. */
+typedef struct
+{
+  RensaInts size;
+  double rmax;
+  double dmax;
+  double decay;
+  double eps;
+  char *dtype;
+  gboolean use_gamma;
+  gboolean use_beta;
+  RensaAttrs *initial_gamma;
+  RensaAttrs *initial_beta;
+  RensaInts axis;
+  RensaAttrs *initial_avg_mean;
+  RensaAttrs *initial_avg_var;
+  gboolean finetune;
+} RensaBatchLink;
+
+#define RENSA_BATCH_DECAY(Struct)                                                             \
+  RENSA_ATTR_FLOAT (Struct, decay, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay"), \
+                    .hint = N_ ("How much of the running statistics is kept in each call"))
+#define RENSA_BATCH_EPS(Struct)                                                                \
+  RENSA_ATTR_FLOAT (Struct, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"), \
+                    .hint = N_ ("Added to the variance, against division by zero"))
+#define RENSA_BATCH_DTYPE(Struct)                                                                            \
+  RENSA_ATTR_STRING (Struct, dtype, .none = TRUE, .allow_none = TRUE, .is_rare = TRUE, .title = N_ ("Type"), \
+                     .hint = N_ ("Of parameters and statistics; None means that of the project"))
+#define RENSA_BATCH_FINETUNE(Struct)                                            \
+  RENSA_ATTR_BOOL (Struct, finetune, .is_rare = TRUE, .title = N_ ("Finetune"), \
+                   .hint = N_ ("The running statistics become averages over all calls"))
+#define RENSA_BATCH_COEFFICIENTS                                                                  \
+  RENSA_ATTR_BOOL (RensaBatchLink, use_gamma, .initial = TRUE, .title = N_ ("Learn a Scale")),    \
+      RENSA_ATTR_BOOL (RensaBatchLink, use_beta, .initial = TRUE, .title = N_ ("Learn a Shift")), \
+      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_gamma, "One", N_ ("First Scale")),          \
+      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_beta, "Zero", N_ ("First Shift"))
+#define RENSA_BATCH_STATISTICS                                                                  \
+  RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_mean, "Zero", N_ ("First Running Mean")), \
+      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_var, "One", N_ ("First Running Variance"))
+
+/* gamma and beta, then the statistics. */
+extern const RensaParamSpec rensa_batch_link_params[4];
+
+/* Adds N, the number of calls that statistics were averaged over. */
+gboolean rensa_batch_link_setup (RensaLink *link, GError **error);
+/* @decay, or what makes running statistics the averages over all calls, of which this is one more. */
+double rensa_batch_link_get_decay (RensaLink *link, gboolean finetune, double decay);
+/* For a RensaBatchLink: the number of channels, where they stand on axis 1. */
+gint64 rensa_batch_link_count (gconstpointer values, const RensaShape *inputs);
+
+/* What a call works with: the parameters, or what stands in for those that are not used, and the statistics. */
+typedef struct
+{
+  RensaVariable *gamma;
+  RensaVariable *beta;
+  RensaVariable *mean;
+  RensaVariable *var;
+} RensaBatchParts;
+
+gboolean rensa_batch_link_get_parts (RensaLink *link, RensaBatchParts *parts, GError **error);
+void rensa_batch_parts_clear (RensaBatchParts *parts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaBatchParts, rensa_batch_parts_clear)
+
+G_END_DECLS

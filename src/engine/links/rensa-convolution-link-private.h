@@ -1,0 +1,111 @@
+/* rensa-convolution-link-private.h: what the links of convolutions over any number of axes share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-link.h"
+
+G_BEGIN_DECLS
+
+/* The attributes of all of them; each class has those that Chainer's has, in its order. */
+typedef struct
+{
+  gint64 ndim;
+  gint64 in_channels;
+  gint64 out_channels;
+  RensaInts ksize;
+  RensaInts stride;
+  RensaInts pad;
+  gboolean nobias;
+  RensaInts outsize;
+  RensaAttrs *initialW;
+  RensaAttrs *initial_bias;
+  gboolean cover_all;
+  RensaInts dilate;
+  gint64 groups;
+} RensaConvolutionLink;
+
+enum
+{
+  RENSA_CONVOLUTION_W,
+  RENSA_CONVOLUTION_B,
+};
+
+#define RENSA_CONVOLUTION_ROW(TYPE, ...) RENSA_ATTR_##TYPE (RensaConvolutionLink, __VA_ARGS__)
+/* Extents of windows: at least @least, at first @first. */
+#define RENSA_CONVOLUTION_EXTENTS(field, least, first, ...) \
+  RENSA_CONVOLUTION_ROW (INTS, field, .initial = (first), .min = (least), .max = G_MAXINT, .unit = "px", __VA_ARGS__)
+
+#define RENSA_CONVOLUTION_CHANNELS                                                              \
+  RENSA_CONVOLUTION_ROW (SIZE, in_channels, 1, .title = N_ ("Input Channels"),                  \
+                         .hint = N_ ("None learns it from the first batch")),                   \
+      RENSA_CONVOLUTION_ROW (INT, out_channels, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, \
+                             .title = N_ ("Filters"), .hint = N_ ("Channels of the result"))
+#define RENSA_CONVOLUTION_KSIZE                                                                  \
+  RENSA_CONVOLUTION_ROW (INTS, ksize, .required = TRUE, .min = 1, .max = G_MAXINT, .unit = "px", \
+                         .title = N_ ("Filter Size"))
+/* Where Chainer allows it to be missing. */
+#define RENSA_CONVOLUTION_KSIZE_OR_NONE                                                                          \
+  RENSA_CONVOLUTION_ROW (INTS, ksize, .none = TRUE, .allow_none = TRUE, .min = 1, .max = G_MAXINT, .unit = "px", \
+                         .title = N_ ("Filter Size"),                                                            \
+                         .hint = N_ ("With None, the two numbers before are the filters and their size"))
+#define RENSA_CONVOLUTION_STEPS                                     \
+  RENSA_CONVOLUTION_EXTENTS (stride, 1, 1, .title = N_ ("Stride")), \
+      RENSA_CONVOLUTION_EXTENTS (pad, 0, 0, .title = N_ ("Padding"))
+#define RENSA_CONVOLUTION_NOBIAS RENSA_ATTR_NOBIAS (RensaConvolutionLink)
+#define RENSA_CONVOLUTION_OUTSIZE                                                                                     \
+  RENSA_CONVOLUTION_ROW (INTS, outsize, .is_rare = TRUE, .none = TRUE, .allow_none = TRUE, .min = 1, .max = G_MAXINT, \
+                         .unit = "px", .title = N_ ("Output Size"), .hint = N_ ("None for the smallest that fits"))
+#define RENSA_CONVOLUTION_INITIAL                                                     \
+  RENSA_CONVOLUTION_ROW (INITIALIZER, initialW, "LeCunNormal", N_ ("First Weights")), \
+      RENSA_CONVOLUTION_ROW (INITIALIZER, initial_bias, "Zero", N_ ("First Bias"))
+#define RENSA_CONVOLUTION_COVER_ALL                                                   \
+  RENSA_CONVOLUTION_ROW (BOOL, cover_all, .is_rare = TRUE, .title = N_ ("Cover All"), \
+                         .hint = N_ ("One window more where the last one would leave pixels out"))
+#define RENSA_CONVOLUTION_DILATE                                                      \
+  RENSA_CONVOLUTION_EXTENTS (dilate, 1, 1, .is_rare = TRUE, .title = N_ ("Dilation"), \
+                             .hint = N_ ("Step from pixel to pixel within a filter"))
+#define RENSA_CONVOLUTION_GROUPS                                                                \
+  RENSA_CONVOLUTION_ROW (INT, groups, .is_rare = TRUE, .initial = 1, .min = 1, .max = G_MAXINT, \
+                         .title = N_ ("Groups"),                                                \
+                         .hint = N_ ("Each group of filters sees its own part of the channels"))
+#define RENSA_CONVOLUTION_NDIM                                                                                   \
+  RENSA_CONVOLUTION_ROW (INT, ndim, .required = TRUE, .min = 1, .max = RENSA_MAX_NDIM - 2, .title = N_ ("Axes"), \
+                         .hint = N_ ("How many axes the filters slide along"))
+
+/* Filters over the axes that @spatial tells, "ksize^2", which mix @input channels into @output ones. */
+#define RENSA_CONVOLUTION_PARAMS(output, input, spatial)                                                    \
+  {                                                                                                         \
+    [RENSA_CONVOLUTION_W] = { "W", { output, input, spatial }, .initializer = "initialW" },                 \
+    [RENSA_CONVOLUTION_B] = { "b", { "out_channels" }, .initializer = "initial_bias", .unless = "nobias" }, \
+  }
+
+/* The fields that all classes share, of the tables attrs, params and samples. */
+#define RENSA_CONVOLUTION_LINK                                                                                \
+  .group = &rensa_convolution_group, RENSA_ATTRS (RensaConvolutionLink, attrs), .inputs = RENSA_INPUTS ("x"), \
+  .n_outputs = 1, RENSA_PARAMS (params), RENSA_SAMPLES (samples), .settle = rensa_convolution_link_settle,    \
+  .learns = "in_channels", .count = rensa_convolution_link_count
+#define RENSA_CONVOLUTION_TAKES_CHANNELS .takes = { N_ ("{} channel"), N_ ("{} channels") }
+#define RENSA_CONVOLUTION_TAKES_IMAGES .takes = { N_ ("images of {} channel"), N_ ("images of {} channels") }
+
+/* Without ksize, the first two arguments are what out_channels and ksize are otherwise, in Chainer too. */
+gboolean rensa_convolution_link_settle (gpointer values, GError **error);
+gint64 rensa_convolution_link_count (gconstpointer values, const RensaShape *inputs);
+
+typedef RensaVariable *(*RensaConvolutionFunc) (RensaVariable *x, RensaVariable *W, RensaVariable *b,
+                                                const RensaInts *stride, const RensaInts *pad, gboolean cover_all,
+                                                const RensaInts *dilate, gint64 groups, GError **error);
+typedef RensaVariable *(*RensaDeconvolutionFunc) (RensaVariable *x, RensaVariable *W, RensaVariable *b,
+                                                  const RensaInts *stride, const RensaInts *pad,
+                                                  const RensaInts *outsize, const RensaInts *dilate, gint64 groups,
+                                                  GError **error);
+RensaVariable *rensa_convolution_link_call (RensaLink *link, RensaVariable *x, RensaConvolutionFunc function,
+                                            GError **error);
+RensaVariable *rensa_deconvolution_link_call (RensaLink *link, RensaVariable *x, RensaDeconvolutionFunc function,
+                                              GError **error);
+
+/* For typed constructors; NULL stands for the default. */
+RensaConvolutionLink rensa_convolution_link_values (gint64 in_channels, gint64 out_channels, const RensaInts *ksize,
+                                                    const RensaInts *stride, const RensaInts *pad, gboolean nobias);
+
+G_END_DECLS

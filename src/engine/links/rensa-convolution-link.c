@@ -1,0 +1,85 @@
+/* rensa-convolution-link.c: what the links of convolutions over any number of axes share.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-convolution-link-private.h"
+
+#include "rensa-fault.h"
+
+static gboolean
+check_groups (const RensaConvolutionLink *self, GError **error)
+{
+  /* A class without groups has zeros here. */
+  const gint64 groups = MAX (self->groups, 1);
+  const gboolean is_out = self->out_channels % groups != 0;
+
+  if (!is_out && (self->in_channels == RENSA_INT_NONE || self->in_channels % groups == 0))
+    return TRUE;
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               "%" G_GINT64_FORMAT " groups were asked for, but %s_channels is %" G_GINT64_FORMAT
+               ", no multiple of that",
+               groups, is_out ? "out" : "in", is_out ? self->out_channels : self->in_channels);
+  return FALSE;
+}
+
+gboolean
+rensa_convolution_link_settle (gpointer values, GError **error)
+{
+  RensaConvolutionLink *self = values;
+
+  if (self->ksize.n != RENSA_INTS_NONE)
+    return check_groups (self, error);
+  if (self->in_channels == RENSA_INT_NONE)
+    return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NO_FILTER_SIZE });
+
+  self->ksize = (RensaInts){ .n = RENSA_INTS_SCALAR, .values = { self->out_channels } };
+  self->out_channels = self->in_channels;
+  self->in_channels = RENSA_INT_NONE;
+  return check_groups (self, error);
+}
+
+gint64
+rensa_convolution_link_count (gconstpointer values, const RensaShape *inputs)
+{
+  return inputs->ndim >= 3 ? inputs->dims[1] : RENSA_INT_NONE;
+}
+
+RensaVariable *
+rensa_convolution_link_call (RensaLink *link, RensaVariable *x, RensaConvolutionFunc function, GError **error)
+{
+  const RensaConvolutionLink *self = rensa_link_get_values (link);
+
+  return function (x, rensa_link_get_param (link, RENSA_CONVOLUTION_W),
+                   rensa_link_get_param (link, RENSA_CONVOLUTION_B), &self->stride, &self->pad, self->cover_all,
+                   &self->dilate, self->groups, error);
+}
+
+RensaVariable *
+rensa_deconvolution_link_call (RensaLink *link, RensaVariable *x, RensaDeconvolutionFunc function, GError **error)
+{
+  const RensaConvolutionLink *self = rensa_link_get_values (link);
+
+  return function (x, rensa_link_get_param (link, RENSA_CONVOLUTION_W),
+                   rensa_link_get_param (link, RENSA_CONVOLUTION_B), &self->stride, &self->pad, &self->outsize,
+                   &self->dilate, self->groups, error);
+}
+
+RensaConvolutionLink
+rensa_convolution_link_values (gint64 in_channels, gint64 out_channels, const RensaInts *ksize, const RensaInts *stride,
+                               const RensaInts *pad, gboolean nobias)
+{
+  const RensaInts one = { .n = RENSA_INTS_SCALAR, .values = { 1 } };
+  const RensaInts zero = { .n = RENSA_INTS_SCALAR };
+
+  return (RensaConvolutionLink){
+    .in_channels = in_channels,
+    .out_channels = out_channels,
+    .ksize = *ksize,
+    .stride = stride != NULL ? *stride : one,
+    .pad = pad != NULL ? *pad : zero,
+    .nobias = nobias,
+    .outsize = { .n = RENSA_INTS_NONE },
+    .dilate = one,
+    .groups = 1,
+  };
+}

@@ -1,0 +1,26 @@
+/* rensa-link-operand.c: what a link learns, or takes as a second input.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-link-operand-private.h"
+
+#include "rensa-error.h"
+
+RensaVariable *
+rensa_link_get_operand (RensaLink *link, int index, RensaVariable *const *inputs, int n_inputs, GError **error)
+{
+  RensaVariable *param = rensa_link_get_param (link, index);
+  const gboolean is_given = n_inputs > 1 && inputs[1] != NULL;
+  const char *name = rensa_link_get_class (link)->params[index].name;
+
+  if (is_given != (param != NULL))
+    return is_given ? inputs[1] : param;
+
+  if (is_given)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s learns %s, so it takes 1 input, but 2 were given",
+                 rensa_link_get_class (link)->name, name);
+  else
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "%s has no shape to learn %s in, so it takes 2 inputs, but 1 was given",
+                 rensa_link_get_class (link)->name, name);
+  return NULL;
+}

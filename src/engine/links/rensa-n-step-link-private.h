@@ -1,0 +1,93 @@
+/* rensa-n-step-link-private.h: links that read whole sequences.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-functions.h"
+#include "rensa-link.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gint64 n_layers;
+  gint64 in_size;
+  gint64 out_size;
+  double dropout;
+  RensaAttrs *initialW;
+  RensaAttrs *initial_bias;
+} RensaNStepLink;
+
+#define RENSA_N_STEP_LINK_MAX_LAYERS 1024
+
+#define RENSA_N_STEP_LINK_ATTRS                                                                                        \
+  RENSA_ATTR_INT (RensaNStepLink, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_LINK_MAX_LAYERS,           \
+                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),                      \
+      RENSA_ATTR_INT (RensaNStepLink, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"), \
+                      .hint = N_ ("Values of each element of a sequence")),                                            \
+      RENSA_ATTR_INT (RensaNStepLink, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"), \
+                      .hint = N_ ("In each layer and direction")),                                                     \
+      RENSA_ATTR_FLOAT (RensaNStepLink, dropout, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),  \
+                        .hint = N_ ("The probability of an element between two layers to become zero; below 1")),      \
+      RENSA_ATTR_INITIALIZER (RensaNStepLink, initialW, "LeCunNormal", N_ ("First Weights")),                          \
+      RENSA_ATTR_INITIALIZER (RensaNStepLink, initial_bias, "Zero", N_ ("First Bias"))
+
+/* What the function of a link takes and gives: xs and ys step by step, longer sequences first. */
+typedef struct
+{
+  gint64 n_layers;
+  double dropout;
+  RensaVariable *hx;
+  RensaVariable *cx; /* NULL where there are no cells */
+  RensaVariable *const *ws;
+  RensaVariable *const *bs;
+  int n_weights;
+  RensaVariable *const *xs;
+  int n_steps;
+  RensaVariable *hy;
+  RensaVariable *cy;
+  RensaVariable **ys;
+} RensaNStepCall;
+
+typedef gboolean (*RensaNStepRun) (RensaNStepCall *call, GError **error);
+
+/* The weights w0 … and biases b0 … of a layer in one direction: of tanh and relu, of a GRU, and of an LSTM. */
+extern const RensaLinkClass rensa_n_step_rnn_layer_class;
+extern const RensaLinkClass rensa_n_step_gru_layer_class;
+extern const RensaLinkClass rensa_n_step_lstm_layer_class;
+
+/* The row of children of a link of one direction, and of one of two. */
+char *rensa_n_step_link_describe (gconstpointer values, int i);
+char *rensa_n_step_link_describe_both (gconstpointer values, int i);
+#define RENSA_N_STEP_LINK_LAYERS(layer_class)                                                                        \
+  {                                                                                                                  \
+    "{}", (layer_class), "initialW={initialW}, initial_bias={initial_bias}", .describe = rensa_n_step_link_describe, \
+                                                                             .count = "n_layers"                     \
+  }
+#define RENSA_N_STEP_LINK_LAYERS_OF_BOTH(layer_class)                        \
+  {                                                                          \
+    "{}", (layer_class), "initialW={initialW}, initial_bias={initial_bias}", \
+        .describe = rensa_n_step_link_describe_both, .count = "2*n_layers"   \
+  }
+
+/* The call of a link with @n_states states: [hx, [cx]], sequences -> hy, [cy], sequences, in any order of lengths; states that are not
+ * given are zero.  @run calls its function. */
+int rensa_n_step_link_forward (RensaLink *link, int n_states, RensaNStepRun run, RensaVariable *const *inputs,
+                               int n_inputs, RensaVariable **outputs, int max_outputs, GError **error);
+
+/* Chainer's takes states that may be None, then a list. */
+#define RENSA_N_STEP_LINK_CHAINER_CLASS(name, n_states)               \
+  "class " name "(L." name "):\n"                                     \
+  "    \"\"\"With states and sequences one after the other.\"\"\"\n"  \
+  "\n"                                                                \
+  "    def forward(self, *inputs):\n"                                 \
+  "        n = sum(x.ndim == 3 for x in inputs[:" n_states "])\n"     \
+  "        states = list(inputs[:n]) + [None] * (" n_states " - n)\n" \
+  "        *after, ys = super().forward(*states, list(inputs[n:]))\n" \
+  "        return (*after, *ys)\n"
+
+/* The constructor there. */
+#define RENSA_N_STEP_LINK_FORM(name) \
+  name "({n_layers}, {in_size}, {out_size}, {dropout}, initialW={initialW}, initial_bias={initial_bias})"
+
+G_END_DECLS

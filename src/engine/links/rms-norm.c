@@ -1,0 +1,97 @@
+/* rms-norm.c: values made alike in size, without their mean.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+typedef struct
+{
+  gint64 size;
+  double eps;
+  RensaAttrs *initial_gamma;
+} RMSNorm;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_SIZE (RMSNorm, size, 1, .title = N_ ("Last Axis"),
+                   .hint = N_ ("Its extent; None learns it from the first batch")),
+  RENSA_ATTR_FLOAT (RMSNorm, eps, .initial = 1e-6, .min = 0, .max = 1, .title = N_ ("Epsilon"),
+                    .hint = N_ ("Added to the mean square, against division by zero")),
+  RENSA_ATTR_INITIALIZER (RMSNorm, initial_gamma, "One", N_ ("First Scale")),
+};
+
+static const RensaParamSpec params[] = { { "gamma", { "size" }, .initializer = "initial_gamma" } };
+
+/* Worked out by hand: the root of the mean square of 1 and 7 is 5. */
+static const RensaSample samples[] = {
+  { "size=2, eps=0", "[[1, 7]]", "[[0.2, 1.4]]" },
+  { "eps=0, initial_gamma=10", "[[[1, 7], [-7, 1]]]", "[[[2, 14], [-14, 2]]]" },
+};
+
+static gint64
+count (gconstpointer values, const RensaShape *inputs)
+{
+  return inputs->ndim > 0 ? inputs->dims[inputs->ndim - 1] : RENSA_INT_NONE;
+}
+
+static RensaVariable *
+forward (RensaLink *link, RensaVariable *x, GError **error)
+{
+  const RMSNorm *self = rensa_link_get_values (link);
+
+  return rensa_rms_norm (x, rensa_link_get_param (link, 0), self->eps, error);
+}
+
+static const char chainer_class[] = "class RMSNorm(chainer.Link):\n"
+                                    "    \"\"\"Divides by the root of the mean square along the last axis.\"\"\"\n"
+                                    "\n"
+                                    "    def __init__(self, size=None, eps=1e-6, initial_gamma=None):\n"
+                                    "        super().__init__()\n"
+                                    "        self.eps = eps\n"
+                                    "        with self.init_scope():\n"
+                                    "            self.gamma = chainer.Parameter(\n"
+                                    "                1 if initial_gamma is None else initial_gamma)\n"
+                                    "        if size is not None:\n"
+                                    "            self.gamma.initialize((size,))\n"
+                                    "\n"
+                                    "    def forward(self, x):\n"
+                                    "        if self.gamma.array is None:\n"
+                                    "            self.gamma.initialize(x.shape[-1:])\n"
+                                    "        size = F.sqrt(F.mean(x * x, axis=-1, keepdims=True) + self.eps)\n"
+                                    "        scale = F.broadcast_to(self.gamma, x.shape)\n"
+                                    "        return scale * x / F.broadcast_to(size, x.shape)\n";
+
+const RensaLinkClass rensa_rms_norm_link_class = {
+  .name = "RMSNorm",
+  .group = &rensa_normalization_group,
+  .title = N_ ("RMS Norm"),
+  .summary = N_ ("Divides by the root of the mean square along the last axis, then a learned scale"),
+  .words = N_ ("rms normalization;root mean square;llama;transformer"),
+  .stem = "norm",
+  .formula = "y = γ x / √(mean(x²) + ε)",
+  .reference = "Zhang and Sennrich, \"Root Mean Square Layer Normalization\", NeurIPS 2019",
+  RENSA_ATTRS (RMSNorm, attrs),
+  .inputs = RENSA_INPUTS ("x"),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .learns = "size",
+  .count = count,
+  .takes = { N_ ("a last axis of {}"), N_ ("a last axis of {}") },
+  .forward1 = forward,
+  RENSA_FORMS ({ "chainer", "RMSNorm({size}, eps={eps}, initial_gamma={initial_gamma})" },
+               { "chainer_class", chainer_class }),
+};
+
+/**
+ * rensa_rms_norm_link_new:
+ * @size: extent of the last axis; %RENSA_INT_NONE learns it from the first batch
+ *
+ * An RMSNorm with ε 1e-6: y = γ x / √(mean (x²) + ε) along the last axis.  NULL with RENSA_ERROR_INVALID for a size below one.
+ */
+RENSA_API RensaLink *
+rensa_rms_norm_link_new (gint64 size, GError **error)
+{
+  const RMSNorm self = { size, 1e-6 };
+
+  return rensa_link_new_from_values (&rensa_rms_norm_link_class, &self, error);
+}

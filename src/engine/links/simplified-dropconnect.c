@@ -1,0 +1,122 @@
+/* simplified-dropconnect.c: a layer that forgets weights at random.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+typedef struct
+{
+  gint64 in_size;
+  gint64 out_size;
+  double ratio;
+  gboolean nobias;
+  RensaAttrs *initialW;
+  RensaAttrs *initial_bias;
+  gboolean use_batchwise_mask;
+} SimplifiedDropconnect;
+
+enum
+{
+  W,
+  B,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_SIZE (SimplifiedDropconnect, in_size, 0, .title = N_ ("Inputs"),
+                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_INT (SimplifiedDropconnect, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
+                  .title = N_ ("Units")),
+  RENSA_ATTR_FLOAT (SimplifiedDropconnect, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
+                    .hint = N_ ("The probability of a weight to become zero; below 1")),
+  RENSA_ATTR_NOBIAS (SimplifiedDropconnect),
+  RENSA_ATTR_INITIALIZER (SimplifiedDropconnect, initialW, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (SimplifiedDropconnect, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_BOOL (SimplifiedDropconnect, use_batchwise_mask, .initial = TRUE, .title = N_ ("A Mask for Each Example"),
+                   .hint = N_ ("Otherwise all examples of a batch share one")),
+};
+
+static const RensaParamSpec params[] = {
+  [W] = { "W", { "out_size", "in_size" }, .initializer = "initialW" },
+  [B] = { "b", { "out_size" }, .initializer = "initial_bias", .unless = "nobias" },
+};
+
+/* Worked out by hand; where half of the weights are forgotten, the others count twice. */
+static const RensaSample samples[] = {
+  { "in_size=2, out_size=1, ratio=0, initialW=Constant(fill_value=3), initial_bias=One", "[[1, 2]]", "[[10]]" },
+  { "in_size=None, out_size=1, initialW=One, nobias=True", "[[1, 2], [3, 4]]; [[[1, 0]], [[1, 1]]]", "[[2], [14]]" },
+};
+
+static gint64
+count (gconstpointer values, const RensaShape *inputs)
+{
+  gint64 n = 1;
+
+  for (int axis = 1; axis < inputs->ndim; axis++)
+    n *= inputs->dims[axis];
+  return inputs->ndim > 1 ? n : RENSA_INT_NONE;
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  const SimplifiedDropconnect *self = rensa_link_get_values (link);
+  RensaVariable *mask = n_inputs > 1 ? inputs[1] : NULL;
+  /* A mask that is given tells it by its axes. */
+  const gboolean is_batchwise =
+      mask != NULL ? rensa_variable_get_type (mask).shape.ndim == 3 : self->use_batchwise_mask;
+
+  outputs[0] = rensa_simplified_dropconnect (inputs[0], rensa_link_get_param (link, W), rensa_link_get_param (link, B),
+                                             mask, self->ratio, is_batchwise, error);
+  return outputs[0] != NULL ? 1 : -1;
+}
+
+/* Chainer's takes something else before the mask. */
+static const char chainer_class[] =
+    "class SimplifiedDropconnect(L.SimplifiedDropconnect):\n"
+    "    \"\"\"With the mask as its second input.\"\"\"\n"
+    "\n"
+    "    def forward(self, x, mask=None, use_batchwise_mask=True):\n"
+    "        if mask is not None:\n"
+    "            use_batchwise_mask = mask.ndim == 3\n"
+    "        return super().forward(x, mask=mask, use_batchwise_mask=use_batchwise_mask)\n";
+
+const RensaLinkClass rensa_simplified_dropconnect_link_class = {
+  .name = "SimplifiedDropconnect",
+  .group = &rensa_linear_group,
+  .title = N_ ("Simplified DropConnect"),
+  .summary = N_ ("A fully connected layer that forgets weights at random while it trains"),
+  .words = N_ ("dropout;regularization;dense"),
+  .stem = "dropconnect",
+  .formula = "y = x (mask ⊙ W)ᵀ / (1 - ratio) + b",
+  .reference = "Wan et al., \"Regularization of Neural Networks using DropConnect\", ICML 2013",
+  RENSA_ATTRS (SimplifiedDropconnect, attrs),
+  .inputs = RENSA_INPUTS ("x", "mask?"),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .learns = "in_size",
+  .count = count,
+  .takes = { N_ ("{} value per example"), N_ ("{} values per example") },
+  .forward = forward,
+  RENSA_FORMS ({ "chainer", "SimplifiedDropconnect({in_size}, {out_size}, ratio={ratio}, nobias={nobias}, "
+                            "initialW={initialW}, initial_bias={initial_bias})" },
+               { "chainer_class", chainer_class }, { "chainer_call", "use_batchwise_mask={use_batchwise_mask}" }),
+};
+
+/**
+ * rensa_simplified_dropconnect_link_new:
+ * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @out_size: units
+ * @ratio: the probability of a weight to become zero
+ *
+ * A SimplifiedDropconnect: y = x (mask ⊙ W)ᵀ / (1 - @ratio) + b, with a mask for each example; all weights stay in test mode.  NULL
+ * with RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_simplified_dropconnect_link_new (gint64 in_size, gint64 out_size, double ratio, GError **error)
+{
+  const SimplifiedDropconnect self = { in_size, out_size, ratio, .use_batchwise_mask = TRUE };
+
+  return rensa_link_new_from_values (&rensa_simplified_dropconnect_link_class, &self, error);
+}

@@ -1,0 +1,185 @@
+/* transformer-decoder-layer.c: attention to what was said, and to what is translated.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+#include "rensa-transformer-link-private.h"
+
+/* Inputs */
+enum
+{
+  X,
+  MEMORY,
+  MASK,
+  MEMORY_MASK,
+  N_INPUTS,
+};
+
+/* Children */
+enum
+{
+  ATTENTION,
+  MEMORY_ATTENTION,
+  FIRST,
+  SECOND,
+  NORM1,
+  NORM2,
+  NORM3,
+};
+
+static const RensaAttrSpec attrs[] = { RENSA_TRANSFORMER_ATTRS (TRUE, "relu", "GlorotUniform") };
+
+static const RensaChildSpec children[] = {
+  [ATTENTION] = { "attention", &rensa_multi_head_attention_link_class,
+                  "size={size}, n_heads={n_heads}, causal={causal}, initialW={initialW}" },
+  [MEMORY_ATTENTION] = { "memory_attention", &rensa_multi_head_attention_link_class,
+                         "size={size}, n_heads={n_heads}, initialW={initialW}" },
+  [FIRST] = { "l1", &rensa_linear_link_class, RENSA_TRANSFORMER_FIRST },
+  [SECOND] = { "l2", &rensa_linear_link_class, RENSA_TRANSFORMER_SECOND },
+  [NORM1] = { "norm1", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
+  [NORM2] = { "norm2", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
+  [NORM3] = { "norm3", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
+};
+
+/* Worked out by PyTorch 2.15 in float64. */
+static const RensaSample samples[] = {
+  { "size=4, n_heads=2, hidden_size=4, dropout=0, initialW=Identity(scale=0.5)",
+    "[[[1, -2, 0.5, 3], [0.5, 1, -1, 2], [2, 0, 1, -1]]]; [[[0, 1, 1, -1], [3, -0.5, 0.25, 1]]]",
+    "[[[0.4560471069529303, -1.499768419339677, -0.18454066848224687, 1.2282619808689936], "
+    "[0.030587864592656073, -0.043517548191301596, -1.407228004372424, 1.4201576879710691], "
+    "[1.4962609563739195, -0.6482250371985163, 0.27647981533298044, -1.1245157345083832]]]" },
+  { "size=4, n_heads=2, hidden_size=4, dropout=0, initialW=Identity, norm_first=True, causal=False",
+    "[[[1, -2, 0.5, 3], [0.5, 1, -1, 2], [2, 0, 1, -1]]]; [[[0, 1, 1, -1], [3, -0.5, 0.25, 1]]]",
+    "[[[4.975874305527343, -3.383640216975035, 0.08796738060613851, 6.034076486771177], "
+    "[3.2149050578380622, 0.7495896382573892, -1.9175139877579654, 5.332713578638784], "
+    "[7.189402203041642, -1.0960419968990445, 2.6328193867793237, -2.8581913845969655]]]" },
+};
+
+static RensaVariable *
+attend (RensaLink *link, RensaVariable *x, RensaVariable *const *inputs, GError **error)
+{
+  RensaVariable *const taken[] = { x, NULL, NULL, inputs[MASK] };
+
+  return rensa_transformer_attend (link, ATTENTION, taken, G_N_ELEMENTS (taken), error);
+}
+
+static RensaVariable *
+attend_to_memory (RensaLink *link, RensaVariable *x, RensaVariable *const *inputs, GError **error)
+{
+  RensaVariable *const taken[] = { x, inputs[MEMORY], NULL, inputs[MEMORY_MASK] };
+
+  return rensa_transformer_attend (link, MEMORY_ATTENTION, taken, G_N_ELEMENTS (taken), error);
+}
+
+static RensaVariable *
+feed (RensaLink *link, RensaVariable *x, RensaVariable *const *inputs, GError **error)
+{
+  return rensa_transformer_feed (link, FIRST, x, error);
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *given, int n_given, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  RensaVariable *inputs[N_INPUTS] = { NULL };
+
+  for (int i = 0; i < MIN (n_given, N_INPUTS); i++)
+    inputs[i] = given[i];
+
+  g_autoptr (RensaVariable) seen = rensa_transformer_add_part (link, NORM1, attend, inputs[X], inputs, error);
+  g_autoptr (RensaVariable) read = rensa_transformer_add_part (link, NORM2, attend_to_memory, seen, inputs, error);
+
+  outputs[0] = rensa_transformer_add_part (link, NORM3, feed, read, inputs, error);
+  return outputs[0] != NULL ? 1 : -1;
+}
+
+static const char chainer_class[] = RENSA_ATTENTION_CHAINER_CLASS (
+    "GlorotUniform") "\n"
+                     "\n"
+                     "class TransformerDecoderLayer(chainer.Chain):\n"
+                     "    \"\"\"Self-attention, attention to a memory, and two layers for each step.\"\"\"\n"
+                     "\n"
+                     "    def __init__(self, size, n_heads=8, hidden_size=2048, activation=F.relu, dropout=0.1, norm_first=False,\n"
+                     "                 causal=True, eps=1e-5, initialW=None):\n"
+                     "        super().__init__()\n"
+                     "        self.activation = activation\n"
+                     "        self.dropout = dropout\n"
+                     "        self.norm_first = norm_first\n"
+                     "        with self.init_scope():\n"
+                     "            self.attention = MultiHeadAttention(size, n_heads, causal, initialW=initialW)\n"
+                     "            self.memory_attention = MultiHeadAttention(size, n_heads, initialW=initialW)\n"
+                     "            self.l1 = L.Linear(size, hidden_size, initialW=initialW)\n"
+                     "            self.l2 = L.Linear(hidden_size, size, initialW=initialW)\n"
+                     "            self.norm1 = L.LayerNormalization(size, eps)\n"
+                     "            self.norm2 = L.LayerNormalization(size, eps)\n"
+                     "            self.norm3 = L.LayerNormalization(size, eps)\n"
+                     "\n"
+                     "    def add(self, norm, part, x):\n"
+                     "        def normalize(h):\n"
+                     "            return F.reshape(norm(F.reshape(h, (-1, x.shape[-1]))), x.shape)\n"
+                     "\n"
+                     "        if self.norm_first:\n"
+                     "            return x + F.dropout(part(normalize(x)), self.dropout)\n"
+                     "        return normalize(x + F.dropout(part(x), self.dropout))\n"
+                     "\n"
+                     "    def feed(self, x):\n"
+                     "        h = F.dropout(self.activation(self.l1(x, n_batch_axes=2)), self.dropout)\n"
+                     "        return self.l2(h, n_batch_axes=2)\n"
+                     "\n"
+                     "    def forward(self, x, memory, mask=None, memory_mask=None):\n"
+                     "        h = self.add(self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
+                     "        h = self.add(self.norm2, lambda h: self.memory_attention(h, memory, mask=memory_mask), h)\n"
+                     "        return self.add(self.norm3, self.feed, h)\n";
+
+const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
+  .name = "TransformerDecoderLayer",
+  .group = &rensa_connection_group,
+  .title = N_ ("Transformer Decoder Layer"),
+  .summary = N_ ("Self-attention, attention to what an encoder has made, and two layers for each step"),
+  .words = N_ ("attention;gpt;translation;residual;skip connection;sequence"),
+  .stem = "decoder",
+  .formula = "h = norm(x + attention(x)), r = norm(h + attention(h, memory)), y = norm(r + W2 a(W1 r + b1) + b2)",
+  .reference = "Vaswani et al., \"Attention Is All You Need\", NIPS 2017",
+  RENSA_ATTRS (RensaTransformerLink, attrs),
+  .inputs = RENSA_INPUTS ("x", "memory", "mask?", "memory_mask?"),
+  .n_outputs = 1,
+  RENSA_CHILDREN (children),
+  RENSA_SAMPLES (samples),
+  .forward = forward,
+  RENSA_FORMS (
+      { "chainer",
+        "TransformerDecoderLayer({size}, {n_heads}, {hidden_size}, activation={activation}, dropout={dropout}, norm_first={norm_first}, causal={causal}, eps={eps}, initialW={initialW})" },
+      { "chainer_class", chainer_class }),
+};
+
+/**
+ * rensa_transformer_decoder_layer_link_new:
+ * @size: values of each step
+ * @n_heads: a divisor of @size
+ * @hidden_size: units between the two layers
+ * @dropout: share of values that are set to 0 while training
+ * @norm_first: normalizes before each part and not after it
+ *
+ * A TransformerDecoderLayer with relu, causal: from x of shape (B, L, @size) and memory (B, S, @size) a result of the shape of x.  Masks
+ * are those of rensa_multi_head_attention_link_new().
+ * NULL with RENSA_ERROR_INVALID where @n_heads does not divide @size.
+ *
+ * Vaswani et al., "Attention Is All You Need", NIPS 2017; @norm_first: Xiong et al., "On Layer Normalization in the Transformer
+ * Architecture", ICML 2020.
+ */
+RENSA_API RensaLink *
+rensa_transformer_decoder_layer_link_new (gint64 size, gint64 n_heads, gint64 hidden_size, double dropout,
+                                          gboolean norm_first, GError **error)
+{
+  const RensaTransformerLink self = {
+    .size = size,
+    .n_heads = n_heads,
+    .hidden_size = hidden_size,
+    .dropout = dropout,
+    .norm_first = norm_first,
+    .causal = TRUE,
+    .eps = 1e-5,
+  };
+
+  return rensa_link_new_from_values (&rensa_transformer_decoder_layer_link_class, &self, error);
+}

@@ -1,0 +1,204 @@
+/* rensa-layer-set.c: well-known networks for pictures, any layer of which can be asked for.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-layer-set.h"
+
+#include "rensa-archive.h"
+#include "rensa-error.h"
+#include "rensa-functions.h"
+#include "rensa-initializer.h"
+#include "rensa-layer-set-private.h"
+
+const RensaAttrSpec rensa_layer_set_attrs[2] = {
+  RENSA_ATTR_INITIALIZER (RensaLayerSet, initialW, "LeCunNormal", NULL),
+  RENSA_ATTR_BOOL (RensaLayerSet, downsample_fb),
+};
+
+static const RensaLayerSetKind *const kinds[] = {
+  &rensa_vgg_kinds[0],    &rensa_vgg_kinds[1],    &rensa_resnet_kinds[0],
+  &rensa_resnet_kinds[1], &rensa_resnet_kinds[2], &rensa_googlenet_kind,
+};
+
+static const RensaLayerSetKind *
+find_kind (RensaLink *set)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i]->klass == rensa_link_get_class (set))
+      return kinds[i];
+  g_return_val_if_reached (NULL);
+}
+
+/* Zeros are quickest where what is drawn is not used. */
+static RensaLink *
+new_of_kind (const RensaLayerSetKind *kind, gboolean is_loaded, gboolean downsample_fb, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (kind->klass));
+  g_autofree char *text = g_strdup_printf ("initialW=%s, downsample_fb=%s", is_loaded ? "Zero" : kind->initialW,
+                                           downsample_fb ? "True" : "False");
+
+  return rensa_attrs_parse (attrs, text, error) ? rensa_link_new (attrs, error) : NULL;
+}
+
+RensaLink *
+rensa_layer_set_new (const char *name, const char *weights, gboolean downsample_fb, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i]->klass->name, name))
+      {
+        g_autoptr (RensaLink) set = new_of_kind (kinds[i], weights != NULL, downsample_fb, error);
+
+        if (set == NULL || (weights != NULL && !rensa_load_file (weights, NULL, rensa_link_serialize, set, error)))
+          return NULL;
+        return g_steal_pointer (&set);
+      }
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no set of layers called “%s”", name);
+  return NULL;
+}
+
+char **
+rensa_layer_set_list_layers (RensaLink *set)
+{
+  const RensaLayerSetKind *kind = find_kind (set);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < kind->n_layers; i++)
+    g_strv_builder_add (names, kind->layers[i].name);
+  return g_strv_builder_end (names);
+}
+
+/* A child, or else a function; @x is let go. */
+static RensaVariable *
+run_step (RensaLink *set, const char *step, RensaVariable *x, GError **error)
+{
+  g_autoptr (RensaVariable) input = x;
+  RensaLink *child = rensa_link_find (set, step);
+  g_autoptr (RensaAttrs) function = NULL;
+  RensaVariable *output = NULL;
+
+  if (child != NULL)
+    return rensa_link_call (child, input, error);
+  function = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, step, error);
+  if (function != NULL)
+    rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (function),
+                          rensa_attrs_get_values (function), &input, 1, &output, 1, error);
+  return output;
+}
+
+static RensaVariable *
+run_layer (RensaLink *set, const RensaLayer *layer, RensaVariable *x, GError **error)
+{
+  g_auto (GStrv) steps = g_strsplit (layer->steps, ";", -1);
+  RensaVariable *h = rensa_variable_ref (x);
+
+  for (int i = 0; h != NULL && steps[i] != NULL; i++)
+    h = run_step (set, g_strstrip (steps[i]), h, error);
+  return h;
+}
+
+/* Whether somebody goes on from it later. */
+static gboolean
+is_branched_off (const RensaLayerSetKind *kind, const char *name)
+{
+  for (guint i = 0; i < kind->n_layers; i++)
+    if (g_strcmp0 (kind->layers[i].from, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_layer (const RensaLayerSetKind *kind, const char *name)
+{
+  for (guint i = 0; i < kind->n_layers; i++)
+    if (g_str_equal (kind->layers[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Up to the last of those wanted; FALSE with an error.  @values gets what is wanted or branched off. */
+static gboolean
+run_layers (RensaLink *set, RensaVariable *x, const char *const *wanted, GHashTable *values, GError **error)
+{
+  const RensaLayerSetKind *kind = find_kind (set);
+  g_autoptr (GHashTable) missing = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (RensaVariable) h = rensa_variable_ref (x);
+
+  for (int i = 0; wanted[i] != NULL; i++)
+    g_hash_table_add (missing, (gpointer) wanted[i]);
+  for (guint i = 0; i < kind->n_layers && g_hash_table_size (missing) > 0; i++)
+    {
+      const RensaLayer *layer = &kind->layers[i];
+      RensaVariable *from = layer->from != NULL ? g_hash_table_lookup (values, layer->from) : h;
+      RensaVariable *next = run_layer (set, layer, from, error);
+
+      if (next == NULL)
+        return FALSE;
+      rensa_variable_unref (h);
+      h = next;
+      if (g_hash_table_remove (missing, layer->name) || is_branched_off (kind, layer->name))
+        g_hash_table_insert (values, (gpointer) layer->name, rensa_variable_ref (h));
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_layer_set_call (RensaLink *set, RensaVariable *x, const char *const *layers, RensaVariable **results,
+                      GError **error)
+{
+  g_autoptr (GHashTable) values =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) rensa_variable_unref);
+
+  if (x == NULL)
+    return FALSE;
+  for (int i = 0; layers[i] != NULL; i++)
+    if (!is_layer (find_kind (set), layers[i]))
+      {
+        g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no layer “%s”",
+                     rensa_link_get_class (set)->name, layers[i]);
+        return FALSE;
+      }
+  if (!run_layers (set, x, layers, values, error))
+    return FALSE;
+  for (int i = 0; layers[i] != NULL; i++)
+    results[i] = rensa_variable_ref (g_hash_table_lookup (values, layers[i]));
+  return TRUE;
+}
+
+RensaVariable *
+rensa_layer_set_forward (RensaLink *set, RensaVariable *x, GError **error)
+{
+  static const char *const layers[] = { "prob", NULL };
+  RensaVariable *y = NULL;
+
+  return rensa_layer_set_call (set, x, layers, &y, error) ? y : NULL;
+}
+
+RensaArray *
+rensa_layer_set_prepare (RensaLink *set, RensaArray *picture, GError **error)
+{
+  const RensaShape *shape = rensa_array_get_shape (picture);
+  const RensaInts channels_first = { .n = 3, .values = { 2, 0, 1 } };
+  g_autoptr (RensaArray) mean =
+      rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (3, 1, 1), find_kind (set)->mean, error);
+  g_autoptr (RensaVariable) means = mean != NULL ? rensa_variable_new_constant (mean) : NULL;
+  g_autoptr (RensaVariable) x = rensa_variable_new_constant (picture);
+  g_autoptr (RensaVariable) wide = NULL;
+  g_autoptr (RensaVariable) moved = NULL;
+  g_autoptr (RensaVariable) flipped = NULL;
+  g_autoptr (RensaVariable) centred = NULL;
+  g_autoptr (RensaVariable) y = NULL;
+
+  if (shape->ndim != 3 || shape->dims[2] != 3)
+    {
+      g_autofree char *found = rensa_shape_to_string (shape);
+
+      g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
+                   "A picture of shape (height, width, 3) was expected, but it has the shape %s", found);
+      return NULL;
+    }
+  wide = rensa_cast (x, RENSA_FLOAT64, error);
+  moved = rensa_transpose (wide, &channels_first, error);
+  flipped = rensa_flip (moved, 0, error);
+  centred = rensa_subtract (flipped, means, error);
+  y = rensa_cast (centred, RENSA_FLOAT32, error);
+  return y != NULL ? rensa_array_ref (rensa_variable_get_array (y)) : NULL;
+}

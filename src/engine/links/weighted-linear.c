@@ -1,0 +1,108 @@
+/* weighted-linear.c: a fully connected layer whose examples have weights of their own.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-functions.h"
+#include "rensa-links.h"
+
+typedef struct
+{
+  gint64 in_size;
+  gint64 out_size;
+  gboolean nobias;
+  RensaAttrs *initialW;
+  RensaAttrs *initial_bias;
+} WeightedLinear;
+
+enum
+{
+  W,
+  B,
+};
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_SIZE (WeightedLinear, in_size, 0, .title = N_ ("Inputs"),
+                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_INT (WeightedLinear, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
+  RENSA_ATTR_NOBIAS (WeightedLinear),
+  RENSA_ATTR_INITIALIZER (WeightedLinear, initialW, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (WeightedLinear, initial_bias, "Zero", N_ ("First Bias")),
+};
+
+static const RensaParamSpec params[] = {
+  [W] = { "W", { "out_size", "in_size" }, .initializer = "initialW" },
+  [B] = { "b", { "out_size" }, .initializer = "initial_bias", .unless = "nobias" },
+};
+
+/* Worked out by hand: the second example counts a tenth; the bias counts whole. */
+static const RensaSample samples[] = {
+  { "in_size=2, out_size=1, initialW=Constant(fill_value=3), initial_bias=0.5", "[[1, 2], [10, 20]]; [1, 0.1]",
+    "[[9.5], [9.5]]" },
+  { "in_size=None, out_size=2, nobias=True, initialW=One", "[[1, 2]]; [-2]", "[[-6, -6]]" },
+};
+
+static gint64
+count (gconstpointer values, const RensaShape *inputs)
+{
+  gint64 n = 1;
+
+  for (int axis = 1; axis < inputs->ndim; axis++)
+    n *= inputs->dims[axis];
+  return inputs->ndim > 1 ? n : RENSA_INT_NONE;
+}
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  outputs[0] = rensa_weighted_linear (inputs[0], inputs[1], rensa_link_get_param (link, W),
+                                      rensa_link_get_param (link, B), error);
+  return outputs[0] != NULL ? 1 : -1;
+}
+
+static const char chainer_class[] =
+    "class WeightedLinear(L.Linear):\n"
+    "    \"\"\"A Linear whose products are multiplied by a weight of each example, before the bias is added.\"\"\"\n"
+    "\n"
+    "    def forward(self, x, w):\n"
+    "        if self.W.array is None:\n"
+    "            self._initialize_params(x.size // len(x))\n"
+    "        y = F.scale(F.linear(x, self.W), w, axis=0)\n"
+    "        return y if self.b is None else F.bias(y, self.b)\n";
+
+const RensaLinkClass rensa_weighted_linear_link_class = {
+  .name = "WeightedLinear",
+  .group = &rensa_linear_group,
+  .title = N_ ("Weighted Linear"),
+  .summary = N_ ("A fully connected layer in which every example has a weight"),
+  .words = N_ ("sample weight;importance;gate;dense;fully connected"),
+  .stem = "l",
+  .formula = "y = (x Wᵀ) w + b",
+  RENSA_ATTRS (WeightedLinear, attrs),
+  .inputs = RENSA_INPUTS ("x", "w"),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  RENSA_SAMPLES (samples),
+  .learns = "in_size",
+  .count = count,
+  .takes = { N_ ("{} value per example"), N_ ("{} values per example") },
+  .forward = forward,
+  RENSA_FORMS ({ "chainer", "WeightedLinear({in_size}, {out_size}, nobias={nobias}, initialW={initialW}, "
+                            "initial_bias={initial_bias})" },
+               { "chainer_class", chainer_class }),
+};
+
+/**
+ * rensa_weighted_linear_link_new:
+ * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @out_size: units
+ *
+ * A WeightedLinear: y = (x Wᵀ) w + b, where w has a weight for each example and a gradient of its own.  NULL with
+ * RENSA_ERROR_INVALID for sizes below one.
+ */
+RENSA_API RensaLink *
+rensa_weighted_linear_link_new (gint64 in_size, gint64 out_size, gboolean nobias, GError **error)
+{
+  const WeightedLinear self = { in_size, out_size, nobias };
+
+  return rensa_link_new_from_values (&rensa_weighted_linear_link_class, &self, error);
+}

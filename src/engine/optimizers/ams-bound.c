@@ -1,0 +1,34 @@
+/* ams-bound.c: AMSGrad whose steps come to have one length.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-adam-private.h"
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ADAM_RATE,  RENSA_ADAM_BETA1, RENSA_ADAM_BETA2, RENSA_ADAM_FINAL_LR,
+  RENSA_ADAM_GAMMA, RENSA_ADAM_EPS,   RENSA_ADAM_ETA,
+};
+
+static gboolean
+update (gconstpointer values, RensaUpdate *update, GError **error)
+{
+  RensaAdam self = *(const RensaAdam *) values;
+
+  self.amsgrad = TRUE;
+  self.adabound = TRUE;
+  return rensa_adam_update (&self, update, error);
+}
+
+const RensaOptimizerClass rensa_ams_bound_optimizer_class = {
+  .name = "AMSBound",
+  .title = N_ ("AMSBound"),
+  .summary = N_ ("AMSGrad at first, gradient descent in the end"),
+  .words = N_ ("adaptive;adam;bounds"),
+  .formula = "w ← max(w, v),  m ← β₁m + (1−β₁)g,  v ← β₂v + (1−β₂)g²,  p ← p − η clip(α √(1−β₂ᵗ)/(1−β₁ᵗ) / (√w + ε)) m",
+  .reference = "Luo et al., Adaptive Gradient Methods with Dynamic Bound of Learning Rate, ICLR 2019",
+  RENSA_ATTRS (RensaAdam, attrs),
+  .states = rensa_adam_states,
+  .update = update,
+  RENSA_FORMS (
+      { "chainer",
+        "optimizers.AMSBound(alpha={alpha}, beta1={beta1}, beta2={beta2}, final_lr={final_lr}, gamma={gamma}, eps={eps}, eta={eta})" }),
+};

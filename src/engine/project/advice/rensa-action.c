@@ -1,0 +1,214 @@
+/* rensa-action.c: the changes that repairs are made of.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-analysis-private.h"
+#include "rensa-document-values.h"
+#include "rensa-edit.h"
+
+static const gsize texts[] = {
+  G_STRUCT_OFFSET (RensaAction, path),       G_STRUCT_OFFSET (RensaAction, scope),
+  G_STRUCT_OFFSET (RensaAction, name),       G_STRUCT_OFFSET (RensaAction, from),
+  G_STRUCT_OFFSET (RensaAction, to),         G_STRUCT_OFFSET (RensaAction, type),
+  G_STRUCT_OFFSET (RensaAction, attr),       G_STRUCT_OFFSET (RensaAction, value),
+  G_STRUCT_OFFSET (RensaAction, loss),       G_STRUCT_OFFSET (RensaAction, accuracy),
+  G_STRUCT_OFFSET (RensaAction, assignment),
+};
+
+static char **
+get_text (RensaAction *action, guint i)
+{
+  return G_STRUCT_MEMBER_P (action, texts[i]);
+}
+
+RensaAction
+rensa_action_copy (const RensaAction *action)
+{
+  RensaAction copy = *action;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    *get_text (&copy, i) = g_strdup (*get_text (&copy, i));
+  return copy;
+}
+
+void
+rensa_action_clear (RensaAction *action)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (*get_text (action, i));
+}
+
+static gboolean
+set (RensaDocument *document, const char *path, const char *value, GError **error)
+{
+  g_autofree char *assignment = g_strdup_printf ("%s=%s", path, value);
+
+  return rensa_document_set (document, assignment, error);
+}
+
+static gboolean
+apply_set (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return set (document, action->path, action->value, error);
+}
+
+static gboolean
+apply_field (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  const char *dot = strrchr (action->path, '.');
+  g_autofree char *parent = dot != NULL ? g_strndup (action->path, dot - action->path) : NULL;
+  struct json_object *json = parent != NULL ? rensa_document_get (document, parent) : rensa_document_change (document);
+
+  if (!json_object_is_type (json, json_type_object))
+    return FALSE;
+  json_object_object_add (json, dot != NULL ? dot + 1 : action->path, json_tokener_parse (action->value));
+  return TRUE;
+}
+
+static gboolean
+apply_type (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  struct json_object *json = rensa_document_get (document, action->path);
+
+  if (!json_object_is_type (json, json_type_object))
+    return set (document, action->path, action->type, error);
+  json_object_object_add (json, "type", json_object_new_string (action->type));
+  return TRUE;
+}
+
+static gboolean
+apply_attr (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  struct json_object *json = rensa_document_get (document, action->path);
+  struct json_object *attrs = rensa_json_get_member (json, "attrs");
+
+  if (!json_object_is_type (json, json_type_object))
+    return FALSE;
+  if (!json_object_is_type (attrs, json_type_object))
+    {
+      attrs = json_object_new_object ();
+      json_object_object_add (json, "attrs", attrs);
+    }
+  json_object_object_add (attrs, action->attr, json_tokener_parse (action->value));
+  return TRUE;
+}
+
+static gboolean
+apply_reset (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  struct json_object *json =
+      action->path[0] != '\0' ? rensa_document_get (document, action->path) : rensa_document_change (document);
+  struct json_object *attrs = rensa_json_get_member (json, "attrs");
+
+  if (!json_object_is_type (json, json_type_object))
+    return FALSE;
+  json_object_object_del (json_object_is_type (attrs, json_type_object) ? attrs : json, action->attr);
+  return TRUE;
+}
+
+static gboolean
+apply_rename_attr (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  struct json_object *attrs = rensa_json_get_member (rensa_document_get (document, action->path), "attrs");
+  struct json_object *value = rensa_json_get_member (attrs, action->attr);
+
+  if (value == NULL)
+    return FALSE;
+  json_object_object_add (attrs, action->to, json_object_get (value));
+  json_object_object_del (attrs, action->attr);
+  return TRUE;
+}
+
+static gboolean
+apply_rename (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_rename_node (document, action->scope, action->name, action->to, error);
+}
+
+static gboolean
+apply_remove (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  const char *const names[] = { action->name, NULL };
+
+  return rensa_document_remove_nodes (document, action->scope, names, error);
+}
+
+static gboolean
+apply_output (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_set_output (document, action->scope, action->name, error);
+}
+
+static gboolean
+apply_input (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  g_autofree char *name =
+      rensa_document_add_node (document, action->scope, rensa_input_component.name, NULL, 0, 0, error);
+
+  return name != NULL && rensa_document_tidy (document, action->scope, error);
+}
+
+static gboolean
+apply_connect (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_connect (document, action->scope, action->from, action->to, error);
+}
+
+static gboolean
+apply_disconnect (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_disconnect (document, action->wire, error);
+}
+
+/* The attribute of the node @name. */
+static gboolean
+set_of_node (const RensaAction *action, RensaDocument *document, const char *scope, const char *name, GError **error)
+{
+  g_autofree char *path = g_strdup_printf ("model.%s%s%s.%s", scope, scope[0] != '\0' ? "." : "", name, action->attr);
+
+  return set (document, path, action->value, error);
+}
+
+static gboolean
+apply_insert (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  g_autofree char *name = rensa_document_add_node (document, action->scope, action->type, NULL, 0, 0, error);
+
+  return name != NULL && set_of_node (action, document, action->scope, name, error)
+         && rensa_document_connect (document, action->scope, action->from, name, error)
+         && rensa_document_connect (document, action->scope, name, action->to, error)
+         && rensa_document_tidy (document, action->scope, error);
+}
+
+static gboolean
+append_node (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  g_autofree char *name = rensa_document_insert_after (document, "", action->name, action->type, 0, 0, error);
+
+  return name != NULL && set_of_node (action, document, "", name, error) && rensa_document_tidy (document, "", error);
+}
+
+static gboolean
+apply_fit (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return (action->name == NULL || append_node (action, document, error))
+         && (action->loss == NULL || set (document, "loss", action->loss, error))
+         && (action->accuracy == NULL || set (document, "accuracy", action->accuracy, error))
+         && (action->assignment == NULL || rensa_document_set (document, action->assignment, error));
+}
+
+gboolean
+rensa_action_apply (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  static gboolean (*const functions[]) (const RensaAction *action, RensaDocument *document, GError **error) = {
+    [RENSA_ACTION_SET] = apply_set,         [RENSA_ACTION_SET_FIELD] = apply_field,
+    [RENSA_ACTION_SET_TYPE] = apply_type,   [RENSA_ACTION_SET_ATTR] = apply_attr,
+    [RENSA_ACTION_RESET] = apply_reset,     [RENSA_ACTION_RENAME_ATTR] = apply_rename_attr,
+    [RENSA_ACTION_RENAME] = apply_rename,   [RENSA_ACTION_REMOVE] = apply_remove,
+    [RENSA_ACTION_OUTPUT] = apply_output,   [RENSA_ACTION_ADD_INPUT] = apply_input,
+    [RENSA_ACTION_CONNECT] = apply_connect, [RENSA_ACTION_DISCONNECT] = apply_disconnect,
+    [RENSA_ACTION_INSERT] = apply_insert,   [RENSA_ACTION_FIT] = apply_fit,
+  };
+
+  rensa_document_change (document);
+  return functions[action->kind](action, document, error);
+}

@@ -1,0 +1,117 @@
+/* rensa-analysis-private.h: the parts of the analysis.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-analysis.h"
+#include "rensa-project-private.h"
+
+G_BEGIN_DECLS
+
+/* The data of @project, whose relative paths start at @folder; borrowed until the next call. The error of a load that
+ * failed is kept, too. */
+const RensaDataBundle *rensa_data_cache_get (RensaDataCache *cache, RensaProject *project, const char *folder,
+                                             GError **error);
+/* What was known of the document that was analysed last; NULL before the first. */
+const RensaFacts *rensa_data_cache_get_facts (RensaDataCache *cache);
+void rensa_data_cache_set_facts (RensaDataCache *cache, RensaFacts *facts);
+
+/* Everything that is known of @document, among it the mistakes. @n_train: examples for training; @n_fields: of @types, those
+ * of a batch; 0 where they are not known. */
+typedef struct
+{
+  RensaProject *project;
+  gint64 batch_size;
+  gint64 n_train;
+  gint64 n_classes;
+  int n_fields;
+  RensaType types[RENSA_MAX_FIELDS];
+} RensaFindings;
+
+/* @before: (nullable): what was known of a document that this one was made of */
+void rensa_findings_init (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache,
+                          const RensaFacts *before);
+/* With data such as those of @before, except that a batch of the first field has the shape @shape. */
+void rensa_findings_init_assuming (RensaFindings *findings, RensaDocument *document, const RensaFindings *before,
+                                   const RensaShape *shape);
+void rensa_findings_clear (RensaFindings *findings);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaFindings, rensa_findings_clear)
+
+/**
+ * RensaActionKind: a change of a document, and what of RensaAction it reads.
+ * @RENSA_ACTION_SET: the value at @path becomes the text @value
+ * @RENSA_ACTION_SET_FIELD: the field @path becomes the JSON @value
+ * @RENSA_ACTION_SET_TYPE: the component at @path becomes a @type with the attributes that it has
+ * @RENSA_ACTION_SET_ATTR: the attribute @attr of the component at @path becomes the JSON @value, whatever else is wrong with it
+ * @RENSA_ACTION_RESET: the member @attr of the component or object at @path is left out
+ * @RENSA_ACTION_RENAME_ATTR: the attribute @attr of the component at @path is called @to
+ * @RENSA_ACTION_RENAME: the node @name in @scope is called @to
+ * @RENSA_ACTION_REMOVE: the node @name in @scope is taken away
+ * @RENSA_ACTION_OUTPUT: it is what the model gives
+ * @RENSA_ACTION_ADD_INPUT: @scope gets an Input
+ * @RENSA_ACTION_CONNECT: a wire from @from to @to in @scope
+ * @RENSA_ACTION_DISCONNECT: the wire of id @wire goes, in the very state of the document that was analysed
+ * @RENSA_ACTION_INSERT: between @from and @to in @scope a node of @type, whose @attr is @value
+ * @RENSA_ACTION_FIT: after the node @name, unless NULL, one of @type, whose @attr is @value; the @assignment, unless NULL;
+ * another @loss and @accuracy, unless NULL
+ */
+typedef enum
+{
+  RENSA_ACTION_SET,
+  RENSA_ACTION_SET_FIELD,
+  RENSA_ACTION_SET_TYPE,
+  RENSA_ACTION_SET_ATTR,
+  RENSA_ACTION_RESET,
+  RENSA_ACTION_RENAME_ATTR,
+  RENSA_ACTION_RENAME,
+  RENSA_ACTION_REMOVE,
+  RENSA_ACTION_OUTPUT,
+  RENSA_ACTION_ADD_INPUT,
+  RENSA_ACTION_CONNECT,
+  RENSA_ACTION_DISCONNECT,
+  RENSA_ACTION_INSERT,
+  RENSA_ACTION_FIT,
+} RensaActionKind;
+
+typedef struct
+{
+  RensaActionKind kind;
+  const char *path;
+  const char *scope;
+  const char *name;
+  const char *from;
+  const char *to;
+  const char *type;
+  const char *attr;
+  const char *value;
+  const char *assignment;
+  const char *loss;
+  const char *accuracy;
+  int wire;
+} RensaAction;
+
+/* The copy owns its texts. */
+RensaAction rensa_action_copy (const RensaAction *action);
+void rensa_action_clear (RensaAction *action);
+gboolean rensa_action_apply (const RensaAction *action, RensaDocument *document, GError **error);
+
+/**
+ * RensaRepair: a change that helps.
+ * @label: "Insert flatten"
+ * @assumes_shape: it makes the data give batches of the shape @shape, and loading them would take too long for a trial
+ */
+typedef struct
+{
+  char *label;
+  RensaAction action;
+  gboolean assumes_shape;
+  RensaShape shape;
+} RensaRepair;
+
+void rensa_repair_free (RensaRepair *repair);
+/* Changes that might mend @mistake, the best first: RensaRepair. */
+GPtrArray *rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const RensaMistake *mistake);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRepair, rensa_repair_free)
+
+G_END_DECLS

@@ -1,0 +1,314 @@
+/* rensa-analysis.c: all that is known of a document without running it, however wrong it is.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-analysis-private.h"
+
+#include "rensa-comparison-private.h"
+
+/* So many changes are tried, at most, before problems are reported without a repair. */
+#define MAX_TRIALS 24
+/* Nobody reads on, and each costs a walk over the whole model. */
+#define MOST_PROBLEMS 200
+
+/* @repair: (nullable); @network: of the document as it was, borrowed */
+typedef struct
+{
+  RensaProblem public;
+  RensaRepair *repair;
+  RensaNetwork *network;
+} Problem;
+
+struct _RensaAnalysis
+{
+  int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
+  RensaFacts *facts;
+  GPtrArray *problems; /* Problem */
+  GPtrArray *hints;    /* likewise */
+  gint64 n_params;
+  gint64 n_bytes;
+  gint64 batch_size;
+  gboolean knows_labels;
+  RensaLabels labels;
+};
+
+static void
+problem_free (gpointer data)
+{
+  Problem *problem = data;
+
+  g_free (problem->public.node);
+  g_free (problem->public.place);
+  g_free (problem->public.sentence);
+  g_free (problem->public.detail);
+  g_free (problem->public.repair);
+  g_clear_pointer (&problem->repair, rensa_repair_free);
+  g_free (problem);
+}
+
+static Problem *
+problem_new (const RensaMistake *mistake)
+{
+  Problem *problem = g_new0 (Problem, 1);
+  const char *attr = mistake->kind == RENSA_MISTAKE_ATTR ? rensa_error_get_fault (mistake->error)->attr : NULL;
+
+  problem->public.node = mistake->node != NULL                                 ? g_strdup (mistake->node)
+                         : mistake->scope != NULL && mistake->scope[0] != '\0' ? g_strdup (mistake->scope)
+                                                                               : NULL;
+  problem->public.wire = mistake->wire;
+  problem->public.place = attr != NULL ? g_strconcat (mistake->place, ".", attr, NULL) : g_strdup (mistake->place);
+  problem->public.sentence = rensa_error_to_sentence (mistake->error);
+  problem->public.detail = rensa_error_get_check (mistake->error);
+  problem->public.is_hint = mistake->is_hint;
+  return problem;
+}
+
+static guint
+count_alike (const RensaMistakes *mistakes, const char *message)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < mistakes->len; i++)
+    n += strcmp (((RensaMistake *) mistakes->pdata[i])->error->message, message) == 0 ? 1 : 0;
+  return n;
+}
+
+/* Whether @mistake is gone in @after, and nothing else is wrong at its place that was not before. */
+static gboolean
+is_mended (const RensaMistake *mistake, const RensaMistakes *before, const RensaMistakes *after)
+{
+  const char *message = mistake->error->message;
+
+  if (count_alike (after, message) >= count_alike (before, message))
+    return FALSE;
+  for (guint i = 0; i < after->len; i++)
+    {
+      const RensaMistake *other = after->pdata[i];
+
+      if (strcmp (other->place, mistake->place) == 0
+          && count_alike (after, other->error->message) > count_alike (before, other->error->message))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether less is wrong with the document after @repair, and nothing in place of @mistake; or as much, but further on. */
+static gboolean
+helps (const RensaFindings *before, RensaDocument *document, RensaDataCache *cache, const RensaMistake *mistake,
+       const RensaRepair *repair)
+{
+  g_autoptr (RensaDocument) copy = rensa_document_copy (document);
+  g_auto (RensaFindings) findings = { 0 };
+
+  if (!rensa_action_apply (&repair->action, copy, NULL))
+    return FALSE;
+
+  if (repair->assumes_shape)
+    rensa_findings_init_assuming (&findings, copy, before, &repair->shape);
+  else
+    rensa_findings_init (&findings, copy, cache, before->project->facts);
+  if (!is_mended (mistake, before->project->mistakes, findings.project->mistakes))
+    return FALSE;
+  if (findings.project->mistakes->len != before->project->mistakes->len)
+    return findings.project->mistakes->len < before->project->mistakes->len;
+  return rensa_facts_count_known (findings.project->facts) > rensa_facts_count_known (before->project->facts);
+}
+
+static void
+find_repair (Problem *problem, const RensaFindings *findings, RensaDocument *document, RensaDataCache *cache,
+             const RensaMistake *mistake, guint *n_trials)
+{
+  g_autoptr (GPtrArray) repairs = rensa_repairs_for (findings, document, mistake);
+
+  for (guint i = 0; i < repairs->len && *n_trials < MAX_TRIALS; i++)
+    {
+      (*n_trials)++;
+      if (!helps (findings, document, cache, mistake, repairs->pdata[i]))
+        continue;
+      problem->repair = g_ptr_array_steal_index (repairs, i);
+      problem->public.repair = g_strdup (problem->repair->label);
+      return;
+    }
+}
+
+static void
+add_problems (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document, RensaDataCache *cache)
+{
+  const RensaMistakes *mistakes = findings->project->mistakes;
+  guint n_trials = 0;
+
+  for (guint i = 0; i < MIN (mistakes->len, MOST_PROBLEMS); i++)
+    {
+      Problem *problem = problem_new (mistakes->pdata[i]);
+
+      if (n_trials < MAX_TRIALS)
+        find_repair (problem, findings, document, cache, mistakes->pdata[i], &n_trials);
+      problem->network = findings->project->network;
+      g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
+    }
+}
+
+static void
+sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
+{
+  const RensaNeeds needs = rensa_project_count_needs (findings->project);
+
+  analysis->n_params = needs.n_params;
+  analysis->n_bytes = needs.n_bytes;
+  analysis->batch_size = findings->batch_size;
+  analysis->knows_labels = findings->n_fields > 0;
+  if (analysis->knows_labels)
+    analysis->labels = (RensaLabels){ findings->types[findings->n_fields - 1], findings->n_classes,
+                                      rensa_project_get_settings (findings->project)->dtype };
+}
+
+RensaAnalysis *
+rensa_analysis_new (RensaDocument *document, RensaDataCache *cache)
+{
+  RensaAnalysis *analysis = g_new0 (RensaAnalysis, 1);
+  g_auto (RensaFindings) findings = { 0 };
+
+  analysis->ref_count = 1;
+  analysis->problems = g_ptr_array_new_with_free_func (problem_free);
+  analysis->hints = g_ptr_array_new_with_free_func (problem_free);
+
+  rensa_findings_init (&findings, document, cache, rensa_data_cache_get_facts (cache));
+  analysis->facts = rensa_facts_ref (findings.project->facts);
+  add_problems (analysis, &findings, document, cache);
+  sum_up (analysis, &findings);
+  rensa_data_cache_set_facts (cache, analysis->facts);
+  return analysis;
+}
+
+RensaAnalysis *
+rensa_analysis_ref (RensaAnalysis *analysis)
+{
+  g_atomic_int_inc (&analysis->ref_count);
+  return analysis;
+}
+
+void
+rensa_analysis_unref (RensaAnalysis *analysis)
+{
+  if (!g_atomic_int_dec_and_test (&analysis->ref_count))
+    return;
+
+  rensa_facts_unref (analysis->facts);
+  g_ptr_array_unref (analysis->problems);
+  g_ptr_array_unref (analysis->hints);
+  g_free (analysis);
+}
+
+RensaNetwork *
+rensa_analysis_get_network (RensaAnalysis *analysis)
+{
+  return rensa_facts_get_network (analysis->facts);
+}
+
+const RensaNodeFacts *
+rensa_analysis_get_facts (RensaAnalysis *analysis, const char *path)
+{
+  const RensaModelNode *node = rensa_network_find_node (rensa_analysis_get_network (analysis), path);
+
+  return node != NULL ? rensa_facts_get (analysis->facts, node) : NULL;
+}
+
+guint
+rensa_analysis_get_n_problems (RensaAnalysis *analysis)
+{
+  return analysis->problems->len;
+}
+
+const RensaProblem *
+rensa_analysis_get_problem (RensaAnalysis *analysis, guint i)
+{
+  return analysis->problems->pdata[i];
+}
+
+guint
+rensa_analysis_get_n_hints (RensaAnalysis *analysis)
+{
+  return analysis->hints->len;
+}
+
+const RensaProblem *
+rensa_analysis_get_hint (RensaAnalysis *analysis, guint i)
+{
+  return analysis->hints->pdata[i];
+}
+
+const RensaProblem *
+rensa_analysis_find_problem (RensaAnalysis *analysis, const char *path)
+{
+  for (guint i = 0; i < analysis->problems->len; i++)
+    {
+      const RensaProblem *problem = analysis->problems->pdata[i];
+
+      if (path == NULL || g_strcmp0 (problem->node, path) == 0)
+        return problem;
+    }
+  return NULL;
+}
+
+int
+rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (function);
+  RensaType y;
+
+  if (!analysis->knows_labels || !rensa_labels_suit (&analysis->labels, attrs, &y)
+      || !rensa_labels_fit (&analysis->labels, attrs, &y))
+    return 0;
+  return g_strv_contains (rensa_usual_losses, function->name) || g_strv_contains (rensa_usual_measures, function->name)
+             ? 2
+             : 1;
+}
+
+gboolean
+rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error)
+{
+  const RensaRepair *repair = ((const Problem *) problem)->repair;
+  /* The same number may be another wire by now. */
+  const gboolean is_stale = repair != NULL && repair->action.kind == RENSA_ACTION_DISCONNECT
+                            && rensa_document_get_network (document) != ((const Problem *) problem)->network;
+
+  if (repair != NULL && !is_stale)
+    return rensa_action_apply (&repair->action, document, error);
+  rensa_set_fault (error, RENSA_ERROR_INVALID,
+                   &(RensaFault){ .code = is_stale ? RENSA_FAULT_CHANGED : RENSA_FAULT_NO_REPAIR });
+  rensa_error_stand_alone (error);
+  return FALSE;
+}
+
+gint64
+rensa_analysis_get_n_params (RensaAnalysis *analysis)
+{
+  return analysis->n_params;
+}
+
+gint64
+rensa_analysis_get_n_bytes (RensaAnalysis *analysis)
+{
+  return analysis->n_bytes;
+}
+
+gint64
+rensa_analysis_get_batch_size (RensaAnalysis *analysis)
+{
+  return analysis->batch_size;
+}
+
+gboolean
+rensa_analysis_is_trainable (RensaAnalysis *analysis)
+{
+  return analysis->problems->len == 0;
+}
+
+char *
+rensa_analysis_type_to_caption (const RensaType *type)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 1; i < type->shape.ndim; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 1 ? "×" : "", type->shape.dims[i]);
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : g_strdup ("scalar");
+}

@@ -1,0 +1,104 @@
+/* rensa-findings.c: all that can be found out about a document without running it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-analysis-private.h"
+#include "rensa-modes.h"
+
+static void
+take_data_error (RensaProject *project, GError *error)
+{
+  const char *place = rensa_error_get_fault (error)->place;
+
+  rensa_error_drop_place (error);
+  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_DATA, place != NULL ? place : "data", error);
+}
+
+/* Where the iterator cannot be made, a batch is as large as it says. */
+static gint64
+guess_batch_size (RensaProject *project)
+{
+  const RensaAttrSpec *spec =
+      project->iterator != NULL
+          ? rensa_component_find_attr (rensa_attrs_get_component (project->iterator), "batch_size")
+          : NULL;
+
+  if (spec == NULL || spec->type != RENSA_ATTR_TYPE_INT)
+    return 1;
+  return *(const gint64 *) ((const char *) rensa_attrs_get_values (project->iterator) + spec->offset);
+}
+
+static gint64
+find_batch_size (RensaProject *project, RensaDataset *train)
+{
+  g_autoptr (RensaIterator) iterator = NULL;
+  GError *error = NULL;
+
+  if (project->iterator == NULL)
+    return 1;
+
+  iterator = rensa_project_make_iterator (project, train, &error);
+  if (iterator != NULL)
+    return rensa_iterator_get_batch_size (iterator);
+  take_data_error (project, error);
+  return guess_batch_size (project);
+}
+
+static void
+look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache)
+{
+  RensaProject *project = findings->project;
+  const RensaDataBundle *bundle;
+  GError *error = NULL;
+
+  findings->batch_size = guess_batch_size (project);
+  if (project->dataset == NULL || project->split == NULL)
+    return;
+
+  bundle = rensa_data_cache_get (cache, project, rensa_document_get_folder (document), &error);
+  if (bundle != NULL)
+    {
+      findings->n_classes = bundle->n_classes;
+      findings->n_train = rensa_dataset_get_length (bundle->train);
+      findings->batch_size = find_batch_size (project, bundle->train);
+      findings->n_fields = rensa_project_get_batch_types (bundle->train, findings->batch_size, findings->types, &error);
+    }
+  if (error != NULL)
+    take_data_error (project, error);
+}
+
+/* Under modes of its own. */
+static void
+find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache, const RensaFacts *before)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+
+  findings->project = rensa_project_new (document);
+  rensa_modes_get ()->enable_backprop = FALSE;
+  rensa_modes_get ()->dtype = rensa_project_get_settings (findings->project)->dtype;
+  if (cache != NULL)
+    look_at_data (findings, document, cache);
+  rensa_project_infer (findings->project, before, findings->types, findings->n_fields, findings->n_classes);
+  rensa_project_check_trainable (findings->project, findings->batch_size);
+}
+
+void
+rensa_findings_init (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache, const RensaFacts *before)
+{
+  *findings = (RensaFindings){ 0 };
+  find_out (findings, document, cache, before);
+}
+
+void
+rensa_findings_init_assuming (RensaFindings *findings, RensaDocument *document, const RensaFindings *before,
+                              const RensaShape *shape)
+{
+  *findings = *before;
+  findings->types[0].shape = *shape;
+  find_out (findings, document, NULL, before->project->facts);
+}
+
+void
+rensa_findings_clear (RensaFindings *findings)
+{
+  g_clear_pointer (&findings->project, rensa_project_free);
+}

@@ -1,0 +1,119 @@
+/* rensa-fit.c: what could come next in a model.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fit.h"
+#include "rensa-edit-private.h"
+#include "rensa-link.h"
+#include "rensa-meta-device.h"
+#include "rensa-modes.h"
+
+/* A list takes one as well as many. */
+static int
+count_needed (const char *const *inputs)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (inputs, specs);
+  int n_needed = 0;
+
+  for (int i = 0; i < n; i++)
+    n_needed += !specs[i].optional;
+  return n_needed;
+}
+
+static int
+call_link (RensaAttrs *attrs, RensaVariable *const *inputs, RensaVariable **outputs)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaLink) link = rensa_link_new (attrs, &error);
+  const int n = link != NULL ? count_needed (((const RensaLinkClass *) rensa_attrs_get_component (attrs))->inputs) : 0;
+
+  return n > 0 ? rensa_link_call_n (link, inputs, n, outputs, RENSA_MAX_OUTPUTS, &error) : -1;
+}
+
+static int
+call_function (RensaAttrs *attrs, RensaVariable *const *inputs, RensaVariable **outputs)
+{
+  g_autoptr (GError) error = NULL;
+  const RensaFunctionClass *function = (const RensaFunctionClass *) rensa_attrs_get_component (attrs);
+  const int n = count_needed (function->inputs);
+
+  return n > 0 ? rensa_function_apply (function, rensa_attrs_get_values (attrs), inputs, n, outputs, RENSA_MAX_OUTPUTS,
+                                       &error)
+               : -1;
+}
+
+/* What a new node of it begins with. */
+static RensaAttrs *
+guess_attrs (const RensaComponent *component)
+{
+  g_autoptr (RensaJson) guessed = rensa_component_guess_attrs (component);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+
+  if (guessed == NULL)
+    return g_steal_pointer (&attrs);
+
+  json_object_object_foreach (guessed, name, value)
+  {
+    if (!rensa_attrs_set_json (attrs, name, value, NULL))
+      return NULL;
+  }
+  return g_steal_pointer (&attrs);
+}
+
+static gboolean
+call (RensaAttrs *attrs, gboolean is_link, RensaVariable *value)
+{
+  RensaVariable *inputs[RENSA_MAX_INPUT_SPECS];
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  int n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    inputs[i] = value;
+  n = (is_link ? call_link : call_function) (attrs, inputs, outputs);
+  rensa_variables_clear (outputs, MAX (n, 0));
+  return n > 0;
+}
+
+/* Links that cannot tell their channels from what comes in alone (batch normalization, whose axes could be any) are told. */
+static gboolean
+tell_channels (RensaAttrs *attrs, RensaVariable *value)
+{
+  const char *learns = ((const RensaLinkClass *) rensa_attrs_get_component (attrs))->learns;
+  const RensaShape shape = rensa_variable_get_type (value).shape;
+  g_autoptr (RensaJson) channels = shape.ndim > 1 ? json_object_new_int64 (shape.dims[1]) : NULL;
+
+  return learns != NULL && channels != NULL && rensa_attrs_set_json (attrs, learns, channels, NULL);
+}
+
+static gboolean
+takes (const RensaComponent *component, RensaVariable *value)
+{
+  const gboolean is_link = rensa_registry_find (RENSA_COMPONENT_LINK, component->name, NULL) == component;
+  g_autoptr (RensaAttrs) attrs = guess_attrs (component);
+
+  /* What nobody can guess, the subscripts of einsum, is asked for first. */
+  if (attrs == NULL || !rensa_attrs_check_complete (attrs, NULL))
+    return FALSE;
+  return call (attrs, is_link, value) || (is_link && tell_channels (attrs, value) && call (attrs, is_link, value));
+}
+
+gboolean
+rensa_component_fits (const RensaComponent *component, const RensaType *type, RensaDtype dtype)
+{
+  g_auto (RensaDeviceScope) device = rensa_device_enter (&rensa_meta_device);
+  g_auto (RensaModesScope) modes = rensa_modes_enter ();
+  g_autoptr (RensaArray) array = NULL;
+  g_autoptr (RensaVariable) value = NULL;
+
+  if (rensa_type_is_input (component->name))
+    return FALSE;
+  /* What it holds decides. */
+  if (rensa_is_nesting_type (component->name))
+    return TRUE;
+
+  rensa_modes_get ()->enable_backprop = FALSE;
+  rensa_modes_get ()->dtype = dtype;
+  array = rensa_array_new (type->dtype, &type->shape, NULL);
+  value = array != NULL ? rensa_variable_new_constant (array) : NULL;
+  return value != NULL && takes (component, value);
+}

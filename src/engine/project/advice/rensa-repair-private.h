@@ -1,0 +1,43 @@
+/* rensa-repair-private.h: looking for a repair.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-analysis-private.h"
+#include "rensa-language.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaRepairing:
+ * @scope: the path of the model that the mistake is in; "" also where it is in none
+ * @model: that one; NULL where it is not there
+ * @fault: what is wrong
+ * @node: (nullable): which the mistake is about; @number: its number in @model; @name: its name
+ * @repairs: RensaRepair, the best first
+ */
+typedef struct
+{
+  const RensaFindings *findings;
+  RensaDocument *document;
+  const RensaMistake *mistake;
+  const RensaFault *fault;
+  const char *scope;
+  RensaModel *model;
+  const RensaModelNode *node;
+  int number;
+  const char *name;
+  GPtrArray *repairs;
+} RensaRepairing;
+
+/* @label is taken over. Returns the repair, for more to be said of it. */
+RensaRepair *rensa_repairing_add (RensaRepairing *self, char *label, const RensaAction *action);
+
+/* "Remove l3", where there is a node. */
+void rensa_repairs_offer_removal (RensaRepairing *self);
+
+void rensa_repairs_for_wires (RensaRepairing *self);
+void rensa_repairs_for_shapes (RensaRepairing *self);
+void rensa_repairs_for_comparison (RensaRepairing *self);
+
+G_END_DECLS

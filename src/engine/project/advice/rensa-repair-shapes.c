@@ -1,0 +1,210 @@
+/* rensa-repair-shapes.c: what might mend shapes that do not fit.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-repair-private.h"
+
+#include <math.h>
+
+#include "rensa-edit-private.h"
+#include "rensa-memory.h"
+
+/* What comes in at @slot of the node; NULL where it is not known. */
+static const RensaType *
+get_input_type (const RensaRepairing *self, guint slot)
+{
+  const RensaModelSource *source = rensa_model_node_get_source (self->node, slot);
+
+  return rensa_facts_get_type (self->findings->project->facts, self->model, source);
+}
+
+static gint64
+count_values (const RensaType *type)
+{
+  gint64 n = 1;
+
+  for (int i = 1; i < type->shape.ndim; i++)
+    n *= type->shape.dims[i];
+  return n;
+}
+
+static void
+offer_value (RensaRepairing *self, const char *attr, gint64 value)
+{
+  g_autofree char *path = g_strdup_printf ("model.%s.%s", self->mistake->node, attr);
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+
+  rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), attr, text),
+                       &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = text });
+}
+
+/* The link's attribute says what comes in, and says it wrong. */
+static void
+offer_for_surplus (RensaRepairing *self, const char *attr)
+{
+  const RensaType *x = self->node->sources->len > 0 ? get_input_type (self, 0) : NULL;
+  g_autofree char *path = g_strdup_printf ("model.%s.%s", self->mistake->node, attr);
+
+  if (x != NULL && x->shape.ndim > 1)
+    {
+      offer_value (self, attr, count_values (x));
+      offer_value (self, attr, x->shape.dims[1]);
+    }
+  rensa_repairing_add (self, g_strdup_printf (_ ("Leave %s empty"), attr),
+                       &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "None" });
+}
+
+/* Attributes that were left empty, but should not be: sizes of what comes in, and those that have a sensible start. */
+static void
+offer_for_missing (RensaRepairing *self)
+{
+  const RensaComponent *component = rensa_attrs_get_component (self->node->attrs);
+  const RensaType *x = self->node->sources->len > 0 ? get_input_type (self, 0) : NULL;
+  g_autoptr (RensaJson) guesses = rensa_component_guess_attrs (component);
+  g_autofree char *path = g_strdup_printf ("model.%s", self->mistake->node);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      const char *name = component->attrs[i].name;
+      struct json_object *guess = rensa_json_get_member (guesses, name);
+      g_autofree char *present = rensa_attrs_get_text (self->node->attrs, &component->attrs[i]);
+
+      if (strcmp (present, "None") != 0)
+        continue;
+      if (guess != NULL)
+        rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), name, json_object_get_string (guess)),
+                             &(RensaAction){ .kind = RENSA_ACTION_SET_ATTR,
+                                             .path = path,
+                                             .attr = name,
+                                             .value = json_object_to_json_string (guess) });
+      else if (strcmp (name, "size") == 0 && x != NULL && x->shape.ndim > 1)
+        offer_value (self, name, x->shape.dims[1]);
+    }
+}
+
+static void
+offer_insertion (RensaRepairing *self, guint slot, const char *label, const char *type, const char *attr,
+                 const char *value)
+{
+  const RensaModelSource *source = rensa_model_node_get_source (self->node, slot);
+  const char *from = rensa_model_get_node (self->model, source->node)->name;
+  g_autofree char *from_text = g_strdup_printf ("%s:%d", from, source->output);
+  g_autofree char *to = g_strdup_printf ("%s:%u", self->name, slot);
+
+  rensa_repairing_add (self, g_strdup (label),
+                       &(RensaAction){ .kind = RENSA_ACTION_INSERT,
+                                       .scope = self->scope,
+                                       .from = from_text,
+                                       .to = to,
+                                       .type = type,
+                                       .attr = attr,
+                                       .value = value });
+}
+
+/* The side of the square picture that has @n values with @channels; 0 where there is none. */
+static gint64
+find_side (gint64 n, gint64 channels)
+{
+  const gint64 side = n % channels == 0 ? llround (sqrt ((double) (n / channels))) : 0;
+
+  return side * side * channels == n && side > 1 ? side : 0;
+}
+
+/* The data set can give pictures as such, or flat. */
+static void
+offer_data_ndim (RensaRepairing *self, int ndim, RensaShape shape)
+{
+  RensaAttrs *dataset = self->findings->project->dataset;
+  g_autofree char *text = g_strdup_printf ("%d", ndim);
+  RensaRepair *repair;
+
+  if (dataset == NULL || rensa_component_find_attr (rensa_attrs_get_component (dataset), "ndim") == NULL)
+    return;
+  repair = rensa_repairing_add (self, g_strdup_printf (_ ("Set ndim of the data to %d"), ndim),
+                                &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.dataset.ndim", .value = text });
+  repair->assumes_shape = TRUE;
+  repair->shape = shape;
+}
+
+static void
+offer_pictures (RensaRepairing *self, guint slot, const RensaType *x)
+{
+  const gint64 n = count_values (x);
+
+  for (gint64 channels = 1; channels <= 3; channels += 2)
+    {
+      const gint64 side = find_side (n, channels);
+      g_autofree char *shape = g_strdup_printf (
+          "(-1, %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")", channels, side, side);
+
+      if (side == 0)
+        continue;
+      if (channels == 1 && rensa_shape_equal (&x->shape, &self->findings->types[0].shape))
+        offer_data_ndim (self, 3, RENSA_SHAPE (x->shape.dims[0], 1, side, side));
+      offer_insertion (self, slot, _ ("Insert reshape"), "reshape", "shape", shape);
+    }
+}
+
+static void
+offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
+{
+  if (x->shape.ndim == 2)
+    offer_pictures (self, slot, x);
+  if (x->shape.ndim > 2)
+    {
+      g_autofree char *shape = g_strdup_printf ("(-1, %" G_GINT64_FORMAT ")", count_values (x));
+
+      if (rensa_shape_equal (&x->shape, &self->findings->types[0].shape))
+        offer_data_ndim (self, 1, RENSA_SHAPE (x->shape.dims[0], count_values (x)));
+      offer_insertion (self, slot, _ ("Insert reshape"), "reshape", "shape", shape);
+    }
+  if (!rensa_dtype_is_floating (x->dtype))
+    offer_insertion (self, slot, _ ("Insert cast"), "cast", "typ",
+                     rensa_dtype_get_name (rensa_project_get_settings (self->findings->project)->dtype));
+}
+
+static void
+offer_batch_size (RensaRepairing *self, gint64 size)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, size);
+
+  if (strcmp (self->mistake->place, "data.iterator") == 0)
+    rensa_repairing_add (self, g_strdup_printf (_ ("Set batch_size to %s"), text),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.iterator.batch_size", .value = text });
+}
+
+/* Half of the memory is left for everything else. */
+static void
+offer_for_memory (RensaRepairing *self)
+{
+  const RensaNeeds needs = rensa_project_count_needs (self->findings->project);
+  const gint64 n_left = (gint64) rensa_memory_get_total () / 2 - needs.n_param_bytes;
+  const gint64 n_fitting = n_left / MAX (needs.n_value_bytes / MAX (self->findings->batch_size, 1), 1);
+  gint64 size = 1;
+
+  while (size <= n_fitting / 2)
+    size *= 2;
+  if (n_fitting > 0)
+    offer_batch_size (self, size);
+}
+
+void
+rensa_repairs_for_shapes (RensaRepairing *self)
+{
+  const RensaMistake *mistake = self->mistake;
+
+  if (mistake->kind == RENSA_MISTAKE_DATA)
+    offer_batch_size (self, self->findings->n_train);
+  else if (mistake->kind == RENSA_MISTAKE_MEMORY)
+    offer_for_memory (self);
+  else if (self->node == NULL)
+    return;
+  else if (self->fault->value != NULL)
+    offer_for_surplus (self, self->fault->attr);
+  else
+    {
+      offer_for_missing (self);
+      for (guint i = 0; i < self->node->sources->len; i++)
+        if (get_input_type (self, i) != NULL)
+          offer_for_input (self, i, get_input_type (self, i));
+    }
+}

@@ -1,0 +1,179 @@
+/* rensa-repair.c: changes that might mend what is wrong with a document.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-repair-private.h"
+
+#include "rensa-document-values.h"
+#include "rensa-edit-private.h"
+
+void
+rensa_repair_free (RensaRepair *repair)
+{
+  g_free (repair->label);
+  rensa_action_clear (&repair->action);
+  g_free (repair);
+}
+
+static void
+repair_free (gpointer repair)
+{
+  rensa_repair_free (repair);
+}
+
+RensaRepair *
+rensa_repairing_add (RensaRepairing *self, char *label, const RensaAction *action)
+{
+  RensaRepair *repair = g_new0 (RensaRepair, 1);
+
+  repair->label = label;
+  repair->action = rensa_action_copy (action);
+  g_ptr_array_add (self->repairs, repair);
+  return repair;
+}
+
+/* The path of a mistake's component for rensa_document_set (). */
+static char *
+find_path (const RensaMistake *mistake)
+{
+  return mistake->node != NULL ? g_strconcat ("model.", mistake->node, NULL) : g_strdup (mistake->place);
+}
+
+void
+rensa_repairs_offer_removal (RensaRepairing *self)
+{
+  if (self->node != NULL)
+    rensa_repairing_add (self, g_strdup_printf (_ ("Remove %s"), self->name),
+                         &(RensaAction){ .kind = RENSA_ACTION_REMOVE, .scope = self->scope, .name = self->name });
+}
+
+static void
+offer_for_attr (RensaRepairing *self)
+{
+  const char *attr = self->fault->attr;
+  const char *suggestion = self->fault->suggestion;
+  g_autofree char *path = find_path (self->mistake);
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, path, NULL);
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+  const RensaAttrSpec *spec = component != NULL && attr != NULL ? rensa_component_find_attr (component, attr) : NULL;
+  g_autoptr (RensaJson) guesses = spec != NULL ? rensa_component_guess_attrs (component) : NULL;
+  struct json_object *guess = spec != NULL ? rensa_json_get_member (guesses, attr) : NULL;
+
+  if (attr == NULL)
+    return;
+  if (spec == NULL && suggestion != NULL)
+    rensa_repairing_add (
+        self, g_strdup_printf (_ ("Rename %s to %s"), attr, suggestion),
+        &(RensaAction){ .kind = RENSA_ACTION_RENAME_ATTR, .path = path, .attr = attr, .to = suggestion });
+  if (guess != NULL)
+    rensa_repairing_add (
+        self, g_strdup_printf (_ ("Set %s to %s"), attr, json_object_get_string (guess)),
+        &(RensaAction){
+            .kind = RENSA_ACTION_SET_ATTR, .path = path, .attr = attr, .value = json_object_to_json_string (guess) });
+  else
+    rensa_repairing_add (self, g_strdup_printf (spec != NULL ? _ ("Reset %s") : _ ("Remove %s"), attr),
+                         &(RensaAction){ .kind = RENSA_ACTION_RESET, .path = path, .attr = attr });
+}
+
+static void
+offer_for_type (RensaRepairing *self)
+{
+  g_autofree char *path = find_path (self->mistake);
+  const char *suggestion = self->fault->suggestion;
+
+  if (suggestion != NULL)
+    rensa_repairing_add (self, g_strdup_printf (_ ("Replace by %s"), suggestion),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET_TYPE, .path = path, .type = suggestion });
+  rensa_repairs_offer_removal (self);
+}
+
+/* What a new document has there. */
+static void
+offer_usual_field (RensaRepairing *self)
+{
+  g_autoptr (RensaDocument) usual = rensa_document_new_empty ("");
+  struct json_object *json = rensa_document_get (usual, self->mistake->place);
+  const char *type = json_object_get_string (rensa_json_get_member (json, "type"));
+
+  if (json != NULL && (type != NULL || json_object_is_type (json, json_type_string)))
+    rensa_repairing_add (self, g_strdup_printf (_ ("Use %s"), type != NULL ? type : json_object_get_string (json)),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD,
+                                         .path = self->mistake->place,
+                                         .value = json_object_to_json_string (json) });
+}
+
+static void
+offer_for_field (RensaRepairing *self)
+{
+  g_auto (RensaEdit) edit = { 0 };
+  g_autofree char *name = NULL;
+
+  offer_usual_field (self);
+  if (self->node == NULL || !rensa_edit_read (&edit, self->document, self->scope, NULL))
+    return;
+
+  name = rensa_edit_name_for_type (&edit, self->node->type[0] != '\0' ? self->node->type : "node");
+  rensa_repairing_add (
+      self, g_strdup_printf (_ ("Rename to %s"), name),
+      &(RensaAction){ .kind = RENSA_ACTION_RENAME, .scope = self->scope, .name = self->name, .to = name });
+  rensa_repairs_offer_removal (self);
+}
+
+static void
+offer_for_repeat (RensaRepairing *self)
+{
+  g_autofree char *path = g_strdup_printf ("model.%s.repeat", self->mistake->node);
+
+  rensa_repairing_add (self, g_strdup (_ ("Set repeat to 1")),
+                       &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "1" });
+}
+
+/* Finds the node that the mistake is about, and the model it is in. */
+static void
+find_node (RensaRepairing *self)
+{
+  const RensaNetwork *network = self->findings->project->network;
+  const char *path = self->mistake->node;
+
+  self->model = rensa_network_find_model (network, self->scope);
+  self->node = self->model != NULL && path != NULL ? rensa_network_find_node (network, path) : NULL;
+  self->name = self->node != NULL ? self->node->name : NULL;
+  self->number = self->node != NULL ? rensa_model_find_node (self->model, self->name) : -1;
+}
+
+GPtrArray *
+rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const RensaMistake *mistake)
+{
+  RensaRepairing self = { findings, document, mistake, rensa_error_get_fault (mistake->error),
+                          mistake->scope != NULL ? mistake->scope : "" };
+
+  self.repairs = g_ptr_array_new_with_free_func (repair_free);
+  find_node (&self);
+  switch (mistake->kind)
+    {
+    case RENSA_MISTAKE_ATTR:
+      offer_for_attr (&self);
+      break;
+    case RENSA_MISTAKE_TYPE:
+      offer_for_type (&self);
+      break;
+    case RENSA_MISTAKE_FIELD:
+      offer_for_field (&self);
+      break;
+    case RENSA_MISTAKE_REPEAT:
+      offer_for_repeat (&self);
+      break;
+    case RENSA_MISTAKE_SHAPES:
+    case RENSA_MISTAKE_DATA:
+    case RENSA_MISTAKE_MEMORY:
+      rensa_repairs_for_shapes (&self);
+      break;
+    case RENSA_MISTAKE_COMPARISON:
+    case RENSA_MISTAKE_CLASSES:
+    case RENSA_MISTAKE_NOTHING:
+      rensa_repairs_for_comparison (&self);
+      break;
+    default:
+      rensa_repairs_for_wires (&self);
+    }
+  return self.repairs;
+}

@@ -1,0 +1,29 @@
+/* rensa-builder-private.h: the parts of the builder.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-builder.h"
+#include "rensa-project-private.h"
+
+G_BEGIN_DECLS
+
+struct _RensaBuilder
+{
+  RensaDocument *document;
+  RensaProject *project;
+  char *root;
+  RensaDataBundle bundle; /* both parts are there after the split, but the second may be NULL */
+  gint64 batch_size;
+  gboolean is_prepared;
+  gboolean may_download;
+  gboolean resumes;
+  GPtrArray *weights; /* RensaLoadEntry; NULL where none were loaded */
+};
+
+/* @for_shapes: data that are not there may be stood in for. */
+gboolean rensa_builder_prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error);
+/* Puts the document's place before the message; returns FALSE. */
+gboolean rensa_builder_fail (RensaBuilder *builder, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,272 @@
+/* rensa-builder-trainer.c: the model of a document and what trains it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-builder-private.h"
+#include "rensa-device-find.h"
+#include "rensa-link-hooks.h"
+#include "rensa-links.h"
+#include "rensa-modes.h"
+#include "rensa-primitives.h"
+#include "rensa-random.h"
+#include "rensa-weights.h"
+
+/* What dropout and the like draw from; the streams of parameters are hashes of their paths. */
+#define STREAM_OF_RUN 0
+/* The iterator over the test part. */
+#define VALIDATION "validation"
+
+static gboolean
+is_shaped (const char *path, RensaVariable *param, gpointer data, GError **error)
+{
+  return rensa_variable_get_array (param) != NULL;
+}
+
+static gboolean
+is_filled (const char *path, RensaLink *owner, int index, gpointer data, GError **error)
+{
+  return rensa_link_persistent_is_int (owner, index) || rensa_link_get_persistent (owner, index) != NULL;
+}
+
+/* Links that take their sizes from the first batch get them from one of zeros. */
+static gboolean
+call_with_zeros (RensaBuilder *builder, RensaLink *predictor, GError **error)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  RensaType types[RENSA_MAX_FIELDS];
+  const int n = rensa_project_get_batch_types (builder->bundle.train, builder->batch_size, types, error) - 1;
+  RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  gboolean ok = n > 0;
+  int n_outputs = 0;
+
+  rensa_modes_get ()->train = FALSE;
+  rensa_modes_get ()->enable_backprop = FALSE;
+  for (int i = 0; ok && i < n; i++)
+    {
+      g_autoptr (RensaArray) zeros = rensa_array_zeros (types[i].dtype, &types[i].shape, error);
+
+      inputs[i] = rensa_variable_new_constant (zeros);
+      ok = inputs[i] != NULL;
+    }
+  if (ok)
+    n_outputs = rensa_link_call_n (predictor, inputs, n, outputs, RENSA_MAX_OUTPUTS, error);
+  for (int i = 0; i < n_outputs; i++)
+    rensa_variable_unref (outputs[i]);
+  for (int i = 0; i < n; i++)
+    g_clear_pointer (&inputs[i], rensa_variable_unref);
+  rensa_link_reset_state (predictor);
+  return ok && n_outputs > 0;
+}
+
+/* Fails at the first link that carries something from one call to the next. */
+static gboolean
+carries_nothing (const char *path, RensaLink *link, gpointer data, GError **error)
+{
+  return rensa_link_get_class (link)->n_carries == 0;
+}
+
+/* The examples of a batch are independent of those of the one before, unless the updater takes them for the next of a sequence. */
+static gboolean
+begin_anew (RensaBuilder *builder, RensaLink *predictor, GError **error)
+{
+  const RensaUpdaterClass *updater = (const RensaUpdaterClass *) rensa_attrs_get_component (builder->project->updater);
+  g_autoptr (RensaLinkHook) hook = NULL;
+
+  if (updater->keeps_state || rensa_link_foreach_link (predictor, carries_nothing, NULL, NULL))
+    return TRUE;
+  hook = rensa_reset_state_hook_new ();
+  return rensa_link_add_hook (predictor, hook, error);
+}
+
+static RensaLink *
+make_predictor (RensaBuilder *builder, GError **error)
+{
+  g_autoptr (RensaLink) predictor = rensa_model_build (builder->project->model, builder->project->facts, error);
+
+  if (predictor == NULL || !begin_anew (builder, predictor, error))
+    return NULL;
+  if ((!rensa_link_foreach_param (predictor, is_shaped, NULL, NULL)
+       || !rensa_link_foreach_persistent (predictor, is_filled, NULL, NULL))
+      && !call_with_zeros (builder, predictor, error))
+    return NULL;
+  return g_steal_pointer (&predictor);
+}
+
+/* The host draws the first values, so that they are the same on every device. */
+static RensaLink *
+make_classifier (RensaBuilder *builder, GError **error)
+{
+  const RensaDevice *device = rensa_device_find (rensa_project_get_settings (builder->project)->device, error);
+  g_autoptr (RensaLink) classifier =
+      device == NULL ? NULL
+                     : rensa_classifier_new (make_predictor (builder, error), builder->project->loss,
+                                             builder->project->accuracy, error);
+
+  if (classifier == NULL || !rensa_link_draw_params (classifier, rensa_builder_get_seed (builder), error)
+      || !rensa_link_to_device (classifier, device, error))
+    return NULL;
+  rensa_link_take_companion (classifier, RENSA_PREPROCESSING, rensa_preprocessing_serialize,
+                             rensa_preprocessing_ref (builder->bundle.preprocessing),
+                             (GDestroyNotify) rensa_preprocessing_unref);
+  return g_steal_pointer (&classifier);
+}
+
+RensaLink *
+rensa_builder_make_model (RensaBuilder *builder, GError **error)
+{
+  RensaLink *classifier;
+
+  if (!rensa_builder_prepare (builder, error))
+    return NULL;
+
+  classifier = make_classifier (builder, error);
+  if (classifier == NULL)
+    rensa_builder_fail (builder, error);
+  return classifier;
+}
+
+static GPtrArray *
+load_what_fits (RensaBuilder *builder, RensaLink *model, const char *path, GError **error)
+{
+  g_autofree char *full = g_path_is_absolute (path)
+                              ? g_strdup (path)
+                              : g_build_filename (rensa_document_get_folder (builder->document), path, NULL);
+
+  return rensa_weights_load_what_fits (model, full, error);
+}
+
+/* A snapshot that follows holds them all. */
+static gboolean
+load_first_weights (RensaBuilder *builder, RensaLink *model, GError **error)
+{
+  const char *path = rensa_project_get_settings (builder->project)->weights;
+
+  g_clear_pointer (&builder->weights, g_ptr_array_unref);
+  if (path == NULL || builder->resumes)
+    return TRUE;
+
+  builder->weights = load_what_fits (builder, model, path, error);
+  return builder->weights != NULL || rensa_prefix_place (error, "weights");
+}
+
+GPtrArray *
+rensa_builder_get_weights (RensaBuilder *builder)
+{
+  return builder->weights;
+}
+
+GPtrArray *
+rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error)
+{
+  g_autoptr (RensaLink) model =
+      rensa_builder_prepare_for (builder, TRUE, error) ? make_classifier (builder, error) : NULL;
+
+  return model != NULL ? load_what_fits (builder, model, path, error) : NULL;
+}
+
+static RensaOptimizer *
+make_optimizer (RensaBuilder *builder, GError **error)
+{
+  g_autoptr (RensaLink) model = make_classifier (builder, error);
+  g_autoptr (RensaOptimizer) optimizer = model != NULL && load_first_weights (builder, model, error)
+                                             ? rensa_optimizer_new (builder->project->optimizer, error)
+                                             : NULL;
+
+  if (optimizer == NULL)
+    return NULL;
+
+  rensa_optimizer_setup (optimizer, model);
+  for (guint i = 0; i < builder->project->hooks->len; i++)
+    if (!rensa_optimizer_add_hook (optimizer, builder->project->hooks->pdata[i], error))
+      return NULL;
+  return g_steal_pointer (&optimizer);
+}
+
+static RensaUpdater *
+make_updater (RensaBuilder *builder, GError **error)
+{
+  g_autoptr (RensaOptimizer) optimizer = make_optimizer (builder, error);
+  g_autoptr (RensaIterator) iterator =
+      optimizer != NULL ? rensa_project_make_iterator (builder->project, builder->bundle.train, error) : NULL;
+  RensaUpdater *updater = iterator != NULL ? rensa_updater_new (builder->project->updater, error) : NULL;
+
+  if (updater == NULL)
+    return NULL;
+
+  rensa_updater_take_iterator (updater, RENSA_MAIN, g_steal_pointer (&iterator));
+  rensa_updater_take_optimizer (updater, RENSA_MAIN, g_steal_pointer (&optimizer));
+  return updater;
+}
+
+/* What a document has beside the examples for training, as extensions ask for it. */
+static gboolean
+supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
+{
+  RensaIterator *iterator;
+
+  if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" VALIDATION))
+    return TRUE;
+
+  iterator = rensa_iterator_new_once (builder->project->iterator, builder->bundle.test, error);
+  if (iterator != NULL)
+    rensa_extension_take_iterator (extension, VALIDATION, iterator);
+  return iterator != NULL;
+}
+
+static gboolean
+extend (RensaBuilder *builder, RensaTrainer *trainer, const RensaExtensionPlan *plan, GError **error)
+{
+  RensaTrigger *trigger = plan->trigger != NULL ? rensa_trigger_new (plan->trigger, error) : NULL;
+  g_autoptr (RensaExtension) extension =
+      plan->trigger == NULL || trigger != NULL ? rensa_extension_new (plan->attrs, plan->name, trigger, error) : NULL;
+
+  return extension != NULL && supply (builder, extension, error)
+         && rensa_trainer_take_extension (trainer, g_steal_pointer (&extension), error);
+}
+
+static gboolean
+check_trainable (RensaBuilder *builder, GError **error)
+{
+  g_ptr_array_set_size (builder->project->mistakes, 0);
+  rensa_project_check_trainable (builder->project, builder->batch_size);
+  return rensa_project_check (builder->project, error);
+}
+
+static RensaTrainer *
+make_trainer (RensaBuilder *builder, const char *out, GError **error)
+{
+  RensaProject *project = builder->project;
+  g_autoptr (RensaTrigger) stop = check_trainable (builder, error) ? rensa_trigger_new (project->stop, error) : NULL;
+  RensaUpdater *updater = stop != NULL ? make_updater (builder, error) : NULL;
+  g_autoptr (RensaTrainer) trainer = NULL;
+
+  if (updater == NULL || !rensa_preprocessing_fit (builder->bundle.preprocessing, NULL, error))
+    {
+      g_clear_pointer (&updater, rensa_updater_free);
+      return NULL;
+    }
+
+  trainer = rensa_trainer_new (updater, g_steal_pointer (&stop), out);
+  for (guint i = 0; i < project->extensions->len; i++)
+    if (!extend (builder, trainer, project->extensions->pdata[i], error))
+      {
+        g_prefix_error (error, "extensions.%u: ", i);
+        return NULL;
+      }
+  return g_steal_pointer (&trainer);
+}
+
+RensaTrainer *
+rensa_builder_make_trainer (RensaBuilder *builder, const char *out, GError **error)
+{
+  RensaTrainer *trainer;
+
+  if (!rensa_builder_prepare (builder, error))
+    return NULL;
+
+  trainer = make_trainer (builder, out, error);
+  *rensa_random_get_default () = rensa_random_init (rensa_builder_get_seed (builder), STREAM_OF_RUN);
+  if (trainer == NULL)
+    rensa_builder_fail (builder, error);
+  return trainer;
+}

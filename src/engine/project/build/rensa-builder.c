@@ -1,0 +1,177 @@
+/* rensa-builder.c: a document, its data, and whether they fit together.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-builder-private.h"
+#include "rensa-extensions.h"
+#include "rensa-modes.h"
+#include "rensa-language.h"
+
+RensaBuilder *
+rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error)
+{
+  g_autoptr (RensaProject) project = rensa_project_new (document);
+  RensaBuilder *builder;
+
+  if (!rensa_project_check (project, error))
+    {
+      rensa_prefix_place (error, rensa_document_get_place (document));
+      return NULL;
+    }
+
+  builder = g_new0 (RensaBuilder, 1);
+  builder->document = rensa_document_ref (document);
+  builder->project = g_steal_pointer (&project);
+  builder->root = dataset_root != NULL ? g_strdup (dataset_root) : rensa_dataset_root_new ();
+  rensa_modes_get ()->dtype = rensa_project_get_settings (builder->project)->dtype;
+  return builder;
+}
+
+void
+rensa_builder_free (RensaBuilder *builder)
+{
+  rensa_data_bundle_clear (&builder->bundle);
+  g_clear_pointer (&builder->weights, g_ptr_array_unref);
+  rensa_project_free (builder->project);
+  rensa_document_unref (builder->document);
+  g_free (builder->root);
+  g_free (builder);
+}
+
+void
+rensa_builder_allow_download (RensaBuilder *builder)
+{
+  builder->may_download = TRUE;
+}
+
+void
+rensa_builder_expect_snapshot (RensaBuilder *builder)
+{
+  builder->resumes = TRUE;
+}
+
+gboolean
+rensa_builder_fail (RensaBuilder *builder, GError **error)
+{
+  return rensa_prefix_place (error, rensa_document_get_place (builder->document));
+}
+
+RensaDataset *
+rensa_builder_get_train (RensaBuilder *builder)
+{
+  return builder->bundle.train;
+}
+
+RensaDataset *
+rensa_builder_get_test (RensaBuilder *builder)
+{
+  return builder->bundle.test;
+}
+
+RensaPreprocessing *
+rensa_builder_get_preprocessing (RensaBuilder *builder)
+{
+  return builder->bundle.preprocessing;
+}
+
+GPtrArray *
+rensa_builder_get_data_notes (RensaBuilder *builder)
+{
+  return builder->bundle.notes;
+}
+
+gint64
+rensa_builder_get_batch_size (RensaBuilder *builder)
+{
+  return builder->batch_size;
+}
+
+guint64
+rensa_builder_get_seed (RensaBuilder *builder)
+{
+  return (guint64) rensa_project_get_settings (builder->project)->seed;
+}
+
+static gboolean
+infer (RensaBuilder *builder, GError **error)
+{
+  RensaProject *project = builder->project;
+  RensaType types[RENSA_MAX_FIELDS];
+  const int n = rensa_project_get_batch_types (builder->bundle.train, builder->batch_size, types, error);
+
+  if (n == 0)
+    return FALSE;
+
+  g_ptr_array_set_size (project->mistakes, 0);
+  rensa_project_infer (project, NULL, types, n, builder->bundle.n_classes);
+  return rensa_project_check (project, error);
+}
+
+static gboolean
+prepare (RensaBuilder *builder, gboolean for_shapes, GError **error)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  g_autoptr (RensaIterator) iterator = NULL;
+  const RensaDataPlaces places = {
+    .root = builder->root,
+    .base = rensa_document_get_folder (builder->document),
+    .may_download = builder->may_download && !for_shapes,
+    .for_shapes = for_shapes,
+  };
+
+  rensa_modes_get ()->enable_backprop = FALSE;
+  if (!rensa_project_load_data (builder->project, &places, &builder->bundle, error))
+    return FALSE;
+
+  iterator = rensa_project_make_iterator (builder->project, builder->bundle.train, error);
+  if (iterator == NULL)
+    return FALSE;
+  builder->batch_size = rensa_iterator_get_batch_size (iterator);
+  return infer (builder, error);
+}
+
+/* What stands in for data is good for shapes alone. */
+gboolean
+rensa_builder_prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error)
+{
+  if (builder->is_prepared && (for_shapes || !builder->bundle.is_stand_in))
+    return TRUE;
+
+  rensa_data_bundle_clear (&builder->bundle);
+  builder->is_prepared = prepare (builder, for_shapes, error);
+  if (!builder->is_prepared)
+    {
+      rensa_data_bundle_clear (&builder->bundle);
+      return rensa_builder_fail (builder, error);
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_builder_prepare (RensaBuilder *builder, GError **error)
+{
+  return rensa_builder_prepare_for (builder, FALSE, error);
+}
+
+/* Data that are not there do no harm where the data set knows their shapes. */
+const RensaFacts *
+rensa_builder_get_facts (RensaBuilder *builder, GError **error)
+{
+  return rensa_builder_prepare_for (builder, TRUE, error) ? builder->project->facts : NULL;
+}
+
+gboolean
+rensa_builder_evaluate (RensaBuilder *builder, RensaLink *model, RensaObservation *result, GError **error)
+{
+  g_autoptr (RensaIterator) iterator = NULL;
+
+  if (!rensa_builder_prepare (builder, error))
+    return FALSE;
+  if (builder->bundle.test == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test part."));
+      return rensa_builder_fail (builder, error);
+    }
+  iterator = rensa_iterator_new_once (builder->project->iterator, builder->bundle.test, error);
+  return (iterator != NULL && rensa_evaluate (model, iterator, NULL, NULL, result, error))
+         || rensa_builder_fail (builder, error);
+}

@@ -1,0 +1,61 @@
+/* rensa-builder.h: from a document to what trains.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-document.h"
+#include "rensa-facts.h"
+#include "rensa-preprocessing.h"
+#include "rensa-trainer.h"
+
+G_BEGIN_DECLS
+
+/* Builds what one document describes.  Belongs to one thread, whose modes (dtype) and generator it sets. */
+typedef struct _RensaBuilder RensaBuilder;
+
+/* Checks everything that can be checked without data. @dataset_root NULL means rensa_dataset_root_new (). Errors
+ * begin with the place: "demo.rensa: model.nodes.l2: …". */
+RensaBuilder *rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error);
+void rensa_builder_free (RensaBuilder *builder);
+
+/* Lets a data set fetch what it lacks, where the document says so. Nothing else reaches for the network. */
+void rensa_builder_allow_download (RensaBuilder *builder);
+/* A snapshot will be loaded, so that nobody needs the document's first weights. */
+void rensa_builder_expect_snapshot (RensaBuilder *builder);
+/* Loads the data, then calls the model on the meta device with the types of one batch, so that shapes that do not
+ * fit are reported before anything runs. The functions below do it where it has not been done. */
+gboolean rensa_builder_prepare (RensaBuilder *builder, GError **error);
+RensaDataset *rensa_builder_get_train (RensaBuilder *builder);
+/* The part for validation; NULL where there is none. */
+RensaDataset *rensa_builder_get_test (RensaBuilder *builder);
+/* What is done to the examples before the model sees them; its figures are those of the weights that were loaded into a model of this
+ * builder, if any. Borrowed; NULL before rensa_builder_prepare (). */
+RensaPreprocessing *rensa_builder_get_preprocessing (RensaBuilder *builder);
+gint64 rensa_builder_get_batch_size (RensaBuilder *builder);
+guint64 rensa_builder_get_seed (RensaBuilder *builder);
+
+/* What the data set reported about how it took its files (RensaDataNote); NULL before rensa_builder_prepare (). Borrowed. */
+GPtrArray *rensa_builder_get_data_notes (RensaBuilder *builder);
+
+/* What is known of the nodes, and the network, without running them; borrowed. */
+const RensaFacts *rensa_builder_get_facts (RensaBuilder *builder, GError **error);
+
+/* A Classifier with the document's loss and accuracy around a Chain called "predictor"; files of it hold the figures of the preprocessing,
+ * too. The first values of a
+ * parameter depend on the seed and its path alone, so that another link changes none of the others.  It lies on the document's
+ * device. */
+RensaLink *rensa_builder_make_model (RensaBuilder *builder, GError **error);
+/* All that a run needs.  The generator of this thread begins at the seed. */
+RensaTrainer *rensa_builder_make_trainer (RensaBuilder *builder, const char *out, GError **error);
+/* What became of the document's first weights in the trainer that was made last (element-type RensaLoadEntry): borrowed; NULL where
+ * it names none. */
+GPtrArray *rensa_builder_get_weights (RensaBuilder *builder);
+/* What would become of those of the file @path, seen from the document's folder, if it named them: the caller's. NULL with an error
+ * where nothing fits. */
+GPtrArray *rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error);
+/* The means of what @model reports for the test part: "main/loss", … */
+gboolean rensa_builder_evaluate (RensaBuilder *builder, RensaLink *model, RensaObservation *result, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaBuilder, rensa_builder_free)
+
+G_END_DECLS

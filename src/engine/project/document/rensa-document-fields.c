@@ -1,0 +1,439 @@
+/* rensa-document-fields.c: which fields a document has, and what they hold.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-private.h"
+#include "rensa-function.h"
+#include "rensa-link.h"
+
+static const RensaAttrSpec settings_attrs[] = {
+  RENSA_ATTR_STRING (RensaSettings, name, .none = TRUE, .title = N_ ("Name")),
+  RENSA_ATTR_STRING (RensaSettings, description, .none = TRUE, .title = N_ ("Description")),
+  RENSA_ATTR_INT (RensaSettings, seed, .initial = 0, .min = 0, .max = 9007199254740992.0, .title = N_ ("Seed"),
+                  .hint = N_ ("The same seed gives the same run")),
+  RENSA_ATTR_STRING (RensaSettings, device, .initial_text = "cpu", .title = N_ ("Device")),
+  RENSA_ATTR_DTYPE (RensaSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
+  RENSA_ATTR_STRING (RensaSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
+                     .title = N_ ("First Weights"),
+                     .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),
+};
+
+static const RensaComponent settings = { .name = "document", RENSA_ATTRS (RensaSettings, settings_attrs) };
+
+static const RensaAttrSpec split_attrs[] = {
+  RENSA_ATTR_FLOAT (RensaSplit, fraction, .initial = 0.7, .min = 0, .max = 1, .title = N_ ("Share for Training"),
+                    .hint = N_ ("Of data that have no test part of their own")),
+  RENSA_ATTR_BOOL (RensaSplit, shuffle, .initial = TRUE, .title = N_ ("Shuffle Before Splitting")),
+  RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0,
+                  .title = N_ ("Seed of the Split"), .hint = N_ ("None takes the seed of the document")),
+};
+
+static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
+
+static const RensaAttrSpec node_attrs[] = {
+  RENSA_ATTR_STRING (RensaNodeSettings, name, .required = TRUE, .title = N_ ("Name")),
+  RENSA_ATTR_INT (RensaNodeSettings, repeat, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Repeat"),
+                  .hint = N_ ("How many copies, one after the other")),
+};
+
+static const RensaComponent node_settings = { .name = "node", RENSA_ATTRS (RensaNodeSettings, node_attrs) };
+
+static const RensaAttrSpec extension_attrs[] = {
+  RENSA_ATTR_NAME (RensaExtensionSettings, name, .none = TRUE, .title = N_ ("Name")),
+};
+
+static const RensaComponent extension_settings = { .name = "extension",
+                                                   RENSA_ATTRS (RensaExtensionSettings, extension_attrs) };
+
+static const RensaField data_members[] = {
+  { .name = "dataset",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_DATASET,
+    .fresh = "{\"type\": \"strokes\"}" },
+  { .name = "split", .form = RENSA_FIELD_OBJECT, .settings = &split, .initial = "{}" },
+  { .name = "preprocessing", .form = RENSA_FIELD_COMPONENTS, .kind = RENSA_COMPONENT_TRANSFORM, .initial = "[]" },
+  { .name = "iterator",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_ITERATOR,
+    .initial = "{\"type\": \"SerialIterator\"}",
+    .fresh = "{\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 100}}" },
+  { NULL },
+};
+
+static const RensaField node_members[] = {
+  { .name = "model", .form = RENSA_FIELD_MODEL },
+  { NULL },
+};
+
+const RensaField rensa_node_field = {
+  .name = "node", .form = RENSA_FIELD_COMPONENT, .settings = &node_settings, .members = node_members
+};
+
+static const RensaField extension_members[] = {
+  { .name = "trigger", .form = RENSA_FIELD_COMPONENT, .kind = RENSA_COMPONENT_TRIGGER, .allow_none = TRUE },
+  { NULL },
+};
+
+static const RensaField document_members[] = {
+  { .name = "data", .form = RENSA_FIELD_OBJECT, .members = data_members },
+  { .name = "model",
+    .form = RENSA_FIELD_MODEL,
+    .fresh = "{\"nodes\": [{\"name\": \"x\", \"type\": \"Input\", \"position\": [0, 0]}], \"edges\": [], "
+             "\"outputs\": [\"x\"]}" },
+  { .name = "loss",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_FUNCTION,
+    .fresh = "{\"type\": \"softmax_cross_entropy\"}" },
+  { .name = "accuracy",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_FUNCTION,
+    .allow_none = TRUE,
+    .fresh = "{\"type\": \"accuracy\"}" },
+  { .name = "optimizer",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_OPTIMIZER,
+    .fresh = "{\"type\": \"Adam\"}" },
+  { .name = "hooks", .form = RENSA_FIELD_COMPONENTS, .kind = RENSA_COMPONENT_OPTIMIZER_HOOK, .initial = "[]" },
+  { .name = "updater",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_UPDATER,
+    .initial = "{\"type\": \"StandardUpdater\"}" },
+  { .name = "stop",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_TRIGGER,
+    .initial = "{\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 20, \"unit\": \"epoch\"}}" },
+  { .name = "extensions",
+    .form = RENSA_FIELD_COMPONENTS,
+    .kind = RENSA_COMPONENT_EXTENSION,
+    .settings = &extension_settings,
+    .members = extension_members,
+    .initial = "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}, {\"type\": \"DumpGraph\"}, "
+               "{\"type\": \"PlotReport\", \"attrs\": {\"y_keys\": \"main/loss, validation/main/loss\", "
+               "\"x_key\": \"epoch\", \"filename\": \"loss.png\"}}, "
+               "{\"type\": \"PlotReport\", \"attrs\": {\"y_keys\": \"main/accuracy, validation/main/accuracy\", "
+               "\"x_key\": \"epoch\", \"filename\": \"accuracy.png\"}}]",
+    /* The studio draws what is reported itself. */
+    .fresh = "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}, {\"type\": \"DumpGraph\"}]" },
+  { NULL },
+};
+
+const RensaField rensa_document_field = {
+  .name = "document", .form = RENSA_FIELD_OBJECT, .settings = &settings, .members = document_members
+};
+
+const RensaField *
+rensa_field_find_list (const char *path, struct json_object **parent)
+{
+  g_auto (GStrv) names = g_strsplit (path, ".", -1);
+  const RensaField *field = names[0] != NULL ? &rensa_document_field : NULL;
+
+  for (guint i = 0; field != NULL && names[i] != NULL; i++)
+    {
+      if (i > 0)
+        *parent = rensa_json_get_member (*parent, field->name);
+      field = rensa_field_find (field, names[i]);
+    }
+  return field != NULL && field->form == RENSA_FIELD_COMPONENTS ? field : NULL;
+}
+
+const RensaField *
+rensa_field_find (const RensaField *field, const char *name)
+{
+  for (const RensaField *member = field->members; member != NULL && member->name != NULL; member++)
+    if (strcmp (member->name, name) == 0)
+      return member;
+  return NULL;
+}
+
+struct json_object *
+rensa_json_get_member (struct json_object *object, const char *name)
+{
+  struct json_object *value = NULL;
+
+  if (json_object_is_type (object, json_type_object))
+    json_object_object_get_ex (object, name, &value);
+  return value;
+}
+
+struct json_object *
+rensa_field_get (const RensaField *field, struct json_object *object, gboolean *is_none)
+{
+  struct json_object *value = NULL;
+  const gboolean is_there =
+      json_object_is_type (object, json_type_object) && json_object_object_get_ex (object, field->name, &value);
+
+  *is_none = value == NULL && (is_there || field->allow_none);
+  if (!is_there && field->initial != NULL)
+    return json_tokener_parse (field->initial);
+  return value != NULL ? json_object_get (value) : NULL;
+}
+
+static void
+add_settings (struct json_object *object, const RensaComponent *component)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      struct json_object *value = rensa_attrs_get_json (attrs, &component->attrs[i]);
+
+      if (value != NULL)
+        json_object_object_add (object, component->attrs[i].name, value);
+    }
+}
+
+struct json_object *
+rensa_field_make_fresh (const RensaField *field)
+{
+  const char *text = field->fresh != NULL ? field->fresh : field->initial;
+  struct json_object *object;
+
+  if (field->form != RENSA_FIELD_OBJECT)
+    return text != NULL ? json_tokener_parse (text) : NULL;
+  if (field->members == NULL)
+    return NULL;
+
+  object = json_object_new_object ();
+  if (field->settings != NULL)
+    add_settings (object, field->settings);
+  for (const RensaField *member = field->members; member->name != NULL; member++)
+    {
+      struct json_object *value = rensa_field_make_fresh (member);
+
+      if (value != NULL)
+        json_object_object_add (object, member->name, value);
+    }
+  return object;
+}
+
+gboolean
+rensa_is_nesting_type (const char *type)
+{
+  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
+
+  return link != NULL && link->group == &rensa_link_group;
+}
+
+gboolean
+rensa_is_sequence_type (const char *type)
+{
+  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
+
+  return link != NULL && ((const RensaLinkClass *) link)->numbers_children;
+}
+
+static void
+set_unknown_type (GError **error, const char *type)
+{
+  g_autoptr (GError) no_link = NULL;
+  g_autoptr (GError) no_function = NULL;
+  g_autofree char *given = rensa_excerpt_name (type);
+  const char *link;
+  const char *function;
+
+  rensa_registry_find (RENSA_COMPONENT_LINK, type, &no_link);
+  rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, &no_function);
+  link = rensa_error_get_fault (no_link)->suggestion;
+  function = rensa_error_get_fault (no_function)->suggestion;
+  rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
+                   &(RensaFault){ .code = RENSA_FAULT_NO_LINK_OR_FUNCTION,
+                                  .found = given,
+                                  .suggestion = link != NULL && (function == NULL || !g_ascii_islower (type[0]))
+                                                    ? link
+                                                    : function });
+}
+
+const RensaComponent *
+rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **error)
+{
+  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
+
+  *kind = component != NULL ? RENSA_COMPONENT_LINK : RENSA_COMPONENT_FUNCTION;
+  if (component == NULL)
+    component = rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, NULL);
+  if (component == NULL)
+    set_unknown_type (error, type);
+  else if (*kind == RENSA_COMPONENT_FUNCTION && !rensa_function_can_be_node ((const RensaFunctionClass *) component))
+    {
+      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_LISTS, .who = type });
+      return NULL;
+    }
+  return component;
+}
+
+/* The component that @json names, without attributes. */
+static RensaAttrs *
+new_component (const RensaField *field, const char *type, GError **error)
+{
+  RensaComponentKind kind = field->kind;
+  const RensaComponent *component = field == &rensa_node_field ? rensa_node_find_component (type, &kind, error)
+                                                               : rensa_registry_find (kind, type, error);
+
+  return component != NULL ? rensa_attrs_new (component) : NULL;
+}
+
+static RensaAttrs *
+read_text (const RensaField *field, const char *text, GError **error)
+{
+  g_autofree char *name = g_strndup (text, strcspn (text, "( "));
+  RensaComponentKind kind = field->kind;
+
+  if (field == &rensa_node_field && rensa_node_find_component (name, &kind, error) == NULL)
+    return NULL;
+  return rensa_attrs_new_from_text (kind, text, error);
+}
+
+/* Attributes that are components themselves have the form of all components in a document; the registry knows them
+ * with their attributes beside the type. */
+static struct json_object *
+flatten (struct json_object *value)
+{
+  struct json_object *inner = rensa_json_get_member (value, "attrs");
+  struct json_object *flat;
+
+  if (!json_object_is_type (value, json_type_object) || !json_object_is_type (inner, json_type_object))
+    return json_object_get (value);
+
+  flat = json_object_new_object ();
+  json_object_object_add (flat, "type", json_object_get (rensa_json_get_member (value, "type")));
+  json_object_object_foreach (inner, name, member) json_object_object_add (flat, name, flatten (member));
+  return flat;
+}
+
+static void
+set_value (RensaAttrs *attrs, const char *name, struct json_object *value, RensaFieldFunc func, gpointer data)
+{
+  g_autoptr (RensaJson) flat = flatten (value);
+  GError *error = NULL;
+
+  if (!rensa_attrs_set_json (attrs, name, flat, &error))
+    func (data, name, error);
+}
+
+static void
+set_values (RensaAttrs *attrs, struct json_object *values, RensaFieldFunc func, gpointer data)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+  GError *error = NULL;
+
+  if (values != NULL && !json_object_is_type (values, json_type_object))
+    {
+      if (!rensa_attrs_set_members (attrs, values, NULL, &error))
+        func (data, NULL, error);
+    }
+  else if (values != NULL)
+    {
+      json_object_object_foreach (values, name, value) set_value (attrs, name, value, func, data);
+    }
+
+  /* What a document leaves out is None where that is allowed, even where a call in Chainer has to name it. */
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (component->attrs[i].allow_none && !rensa_attrs_is_set (attrs, &component->attrs[i]))
+      set_value (attrs, component->attrs[i].name, NULL, func, data);
+}
+
+RensaAttrs *
+rensa_field_read_tolerantly (const RensaField *field, struct json_object *json, RensaFieldFunc func, gpointer data)
+{
+  struct json_object *type = rensa_json_get_member (json, "type");
+  RensaAttrs *attrs = NULL;
+  GError *error = NULL;
+
+  if (json_object_is_type (json, json_type_string))
+    attrs = read_text (field, json_object_get_string (json), &error);
+  else if (json_object_is_type (type, json_type_string))
+    attrs = new_component (field, json_object_get_string (type), &error);
+  else
+    {
+      g_autofree char *found = rensa_excerpt_json (json);
+
+      rensa_set_fault (&error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NO_TYPE, .found = found });
+    }
+
+  if (attrs != NULL)
+    set_values (attrs, rensa_json_get_member (json, "attrs"), func, data);
+  else
+    func (data, NULL, error);
+  return attrs;
+}
+
+/* Keeps the first. */
+static void
+keep_error (gpointer data, const char *attr, GError *error)
+{
+  GError **first = data;
+
+  if (*first == NULL)
+    *first = error;
+  else
+    g_error_free (error);
+}
+
+RensaAttrs *
+rensa_field_read_component (const RensaField *field, struct json_object *json, GError **error)
+{
+  GError *problem = NULL;
+  g_autoptr (RensaAttrs) attrs = rensa_field_read_tolerantly (field, json, keep_error, &problem);
+
+  if (problem == NULL)
+    return g_steal_pointer (&attrs);
+
+  g_propagate_error (error, problem);
+  return NULL;
+}
+
+const char *
+rensa_attrs_find_missing (RensaAttrs *attrs)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (!rensa_attrs_is_set (attrs, &component->attrs[i]))
+      return component->attrs[i].name;
+  return NULL;
+}
+
+struct json_object *
+rensa_attrs_to_document (RensaAttrs *attrs)
+{
+  g_autoptr (RensaJson) flat = rensa_attrs_to_json (attrs);
+  g_autoptr (RensaJson) values = json_object_new_object ();
+  struct json_object *json = json_object_new_object ();
+
+  json_object_object_foreach (flat, name, value)
+      json_object_object_add (strcmp (name, "type") == 0 ? json : values, name, json_object_get (value));
+  if (json_object_object_length (values) > 0)
+    json_object_object_add (json, "attrs", g_steal_pointer (&values));
+  return json;
+}
+
+RensaAttrs *
+rensa_settings_read (const RensaComponent *component, struct json_object *json, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      struct json_object *value;
+
+      if (json_object_object_get_ex (json, component->attrs[i].name, &value)
+          && !rensa_attrs_set_json (attrs, component->attrs[i].name, value, error))
+        return NULL;
+    }
+  return rensa_attrs_check_complete (attrs, error) ? g_steal_pointer (&attrs) : NULL;
+}
+
+gboolean
+rensa_prefix_place (GError **error, const char *place)
+{
+  char *message;
+
+  if (error == NULL || *error == NULL)
+    return FALSE;
+
+  /* File names are bytes, names in documents any text, and messages are shown. */
+  rensa_error_set_place (error, place);
+  message = (*error)->message;
+  (*error)->message = rensa_make_harmless (message, -1);
+  g_free (message);
+  return FALSE;
+}

@@ -1,0 +1,262 @@
+/* rensa-document-parse.c: JSON, with nothing accepted that another reader would read otherwise.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-private.h"
+#include "rensa-language.h"
+
+#include <math.h>
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
+typedef struct json_tokener Tokener;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tokener, json_tokener_free)
+
+typedef struct
+{
+  const char *start;
+  const char *at;
+} Scan;
+
+static gboolean fail_at (const char *text, const char *at, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+
+static gboolean
+fail_at (const char *text, const char *at, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  const char *line_start = text;
+  guint line = 1;
+  va_list args;
+
+  for (const char *c = text; c < at; c++)
+    if (*c == '\n')
+      {
+        line++;
+        line_start = c + 1;
+      }
+
+  va_start (args, format);
+  message = g_strdup_vprintf (_ (format), args);
+  va_end (args);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("line %u, column %zu: %s."), line, (gsize) (at - line_start) + 1,
+                   message);
+  return FALSE;
+}
+
+/* The text that begins at the quote @scan stands at, decoded; NULL with an error. */
+static char *
+scan_string (Scan *scan, GError **error)
+{
+  const char *opening = scan->at++;
+  g_autoptr (Tokener) tokener = json_tokener_new ();
+  g_autoptr (RensaJson) string = NULL;
+
+  for (; *scan->at != '"'; scan->at++)
+    {
+      if ((guchar) *scan->at < ' ')
+        {
+          fail_at (scan->start, scan->at, error, N_ ("a control character or the end of a line stands in a text"));
+          return NULL;
+        }
+      if (*scan->at == '\\')
+        scan->at++;
+    }
+  scan->at++;
+
+  string = json_tokener_parse_ex (tokener, opening, (int) (scan->at - opening));
+  return g_strdup (json_object_get_string (string));
+}
+
+static gboolean scan_value (Scan *scan, GError **error);
+
+static void
+skip_space (Scan *scan)
+{
+  scan->at += strspn (scan->at, " \t\r\n");
+}
+
+static gboolean
+scan_object (Scan *scan, GError **error)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  scan->at++;
+  for (skip_space (scan); *scan->at != '}'; skip_space (scan))
+    {
+      const char *at = scan->at;
+      char *name;
+
+      if (*at == ',')
+        {
+          scan->at++;
+          continue;
+        }
+      if (*at != '"')
+        return fail_at (scan->start, at, error, N_ ("a name in double quotes was expected"));
+      name = scan_string (scan, error);
+      if (name == NULL)
+        return FALSE;
+      if (!g_hash_table_add (names, name))
+        return fail_at (scan->start, at, error, N_ ("the name \"%s\" stands twice in the same object"), name);
+      skip_space (scan);
+      scan->at++;
+      if (!scan_value (scan, error))
+        return FALSE;
+    }
+  scan->at++;
+  return TRUE;
+}
+
+static gboolean
+scan_array (Scan *scan, GError **error)
+{
+  scan->at++;
+  for (skip_space (scan); *scan->at != ']'; skip_space (scan))
+    {
+      if (*scan->at == ',')
+        scan->at++;
+      else if (!scan_value (scan, error))
+        return FALSE;
+    }
+  scan->at++;
+  return TRUE;
+}
+
+static const char *
+skip_digits (const char *at)
+{
+  return at + strspn (at, G_CSET_DIGITS);
+}
+
+/* The tokener takes "1." too.  What it has refused, such as "01" and "1e", does not come here. */
+static gboolean
+is_number (const char *word)
+{
+  const char *point = strchr (word, '.');
+
+  return point == NULL || skip_digits (point + 1) > point + 1;
+}
+
+/* Whether a number can be kept: an integer of 64 bits, or any finite number with a point or an exponent. */
+static gboolean
+is_in_range (const char *word)
+{
+  const char *digits = word + (word[0] == '-');
+
+  if (*skip_digits (digits) != '\0')
+    return isfinite (g_ascii_strtod (word, NULL));
+  return word[0] == '-' ? g_ascii_string_to_signed (word, 10, G_MININT64, G_MAXINT64, NULL, NULL)
+                        : g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT64, NULL, NULL);
+}
+
+/* A number, true, false or null, or what the tokener takes beyond JSON. */
+static gboolean
+scan_plain (Scan *scan, GError **error)
+{
+  static const char *const words[] = { "true", "false", "null", NULL };
+  const gsize length = strcspn (scan->at, ",]} \t\r\n");
+  g_autofree char *word = g_strndup (scan->at, length);
+  g_autofree char *excerpt = rensa_excerpt (word);
+
+  if (!g_strv_contains (words, word))
+    {
+      if (!g_ascii_isdigit (word[word[0] == '-']) || !is_number (word))
+        return fail_at (scan->start, scan->at, error, N_ ("%s is not a value in JSON"), excerpt);
+      /* These it would round without a word. */
+      if (!is_in_range (word))
+        return fail_at (scan->start, scan->at, error, N_ ("the number %s is too large"), excerpt);
+    }
+  scan->at += length;
+  return TRUE;
+}
+
+/* Walks over text that the tokener has found to be right. */
+static gboolean
+scan_value (Scan *scan, GError **error)
+{
+  skip_space (scan);
+  if (*scan->at == '{')
+    return scan_object (scan, error);
+  if (*scan->at == '[')
+    return scan_array (scan, error);
+  if (*scan->at == '"')
+    {
+      g_autofree char *string = scan_string (scan, error);
+
+      return string != NULL;
+    }
+  return scan_plain (scan, error);
+}
+
+static const char *
+describe_problem (enum json_tokener_error problem)
+{
+  switch (problem)
+    {
+    case json_tokener_continue:
+      return N_ ("the text ends too early");
+    case json_tokener_error_depth:
+      return N_ ("there are more than 64 levels of brackets");
+    case json_tokener_error_parse_utf8_string:
+      return N_ ("a character that is not valid UTF-8");
+    case json_tokener_error_parse_eof:
+      return N_ ("the text ends too early");
+    case json_tokener_error_parse_object_key_name:
+      return N_ ("a name in double quotes was expected");
+    case json_tokener_error_parse_object_key_sep:
+      return N_ ("a colon was expected after the name");
+    case json_tokener_error_parse_object_value_sep:
+      return N_ ("a comma or a closing brace was expected");
+    case json_tokener_error_parse_array:
+      return N_ ("a comma or a closing bracket was expected");
+    case json_tokener_error_parse_number:
+      return N_ ("a number was expected");
+    case json_tokener_error_parse_string:
+      return N_ ("this does not belong into a text");
+    default:
+      return N_ ("a value was expected");
+    }
+}
+
+struct json_object *
+rensa_document_parse_json (const char *text, gsize length, GError **error)
+{
+  g_autofree char *terminated = NULL;
+  g_autoptr (Tokener) tokener = NULL;
+  g_autoptr (RensaJson) json = NULL;
+  enum json_tokener_error problem;
+  Scan scan;
+
+  if (length > RENSA_DOCUMENT_MAX_BYTES)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document has at most 16 MiB, but this has %zu bytes."),
+                       length);
+      return NULL;
+    }
+
+  terminated = g_strndup (text, length);
+  if (g_str_has_prefix (terminated, BYTE_ORDER_MARK))
+    {
+      fail_at (terminated, terminated, error,
+               N_ ("the text begins with a byte order mark, which JSON does not have; save it as UTF-8 without one"));
+      return NULL;
+    }
+  tokener = json_tokener_new_ex (RENSA_DOCUMENT_MAX_DEPTH);
+  json_tokener_set_flags (tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+  json = json_tokener_parse_ex (tokener, terminated, (int) length + 1);
+  problem = json_tokener_get_error (tokener);
+  scan = (Scan){ terminated, terminated };
+  if (problem != json_tokener_success || strlen (terminated) != length)
+    {
+      fail_at (terminated, terminated + MIN (json_tokener_get_parse_end (tokener), length), error, "%s",
+               problem == json_tokener_success ? _ ("the text holds a zero byte")
+               : problem == json_tokener_error_parse_unexpected && json_tokener_get_parse_end (tokener) > 0
+                   ? _ ("this does not belong here")
+                   : _ (describe_problem (problem)));
+      return NULL;
+    }
+  if (!scan_value (&scan, error))
+    return NULL;
+
+  return g_steal_pointer (&json);
+}

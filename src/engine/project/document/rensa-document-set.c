@@ -1,0 +1,344 @@
+/* rensa-document-set.c: changing one value of a document by its path.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-private.h"
+#include "rensa-language.h"
+
+/* @path: what is left of it; the element at [0] is the next to be looked up. */
+typedef struct
+{
+  char **path;
+  const char *text;
+} Setting;
+
+static gboolean set_in (const RensaField *field, struct json_object *json, Setting setting, GError **error);
+
+static gboolean
+is_last (Setting setting)
+{
+  return setting.path[1] == NULL;
+}
+
+static Setting
+below (Setting setting)
+{
+  return (Setting){ setting.path + 1, setting.text };
+}
+
+static const char *
+get_field_name (gconstpointer names, guint i)
+{
+  return ((GPtrArray *) names)->pdata[i];
+}
+
+static void
+add_setting_names (GPtrArray *names, const RensaComponent *settings)
+{
+  for (guint i = 0; settings != NULL && i < settings->n_attrs; i++)
+    g_ptr_array_add (names, (gpointer) settings->attrs[i].name);
+}
+
+static gboolean
+fail_to_find (GPtrArray *names, const char *what, const char *name, GError **error)
+{
+  g_autofree char *given = rensa_excerpt_name (name);
+
+  return rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
+                          &(RensaFault){ .code = RENSA_FAULT_NOT_HERE,
+                                         .expected = what,
+                                         .found = given,
+                                         .suggestion = rensa_find_nearest (name, get_field_name, names, names->len) });
+}
+
+static gboolean
+fail_unknown_field (const RensaField *field, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (const RensaField *member = field->members; member != NULL && member->name != NULL; member++)
+    g_ptr_array_add (names, (gpointer) member->name);
+  add_setting_names (names, field->settings);
+  return fail_to_find (names, N_ ("field"), name, error);
+}
+
+/* Reads the text as @component's attribute says and puts the value into @object. */
+static gboolean
+set_attr (const RensaComponent *component, struct json_object *object, Setting setting, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
+  const char *name = setting.path[0];
+
+  if (!is_last (setting))
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s is one value, which is set as a whole."),
+                       component->name, name);
+      return FALSE;
+    }
+  if (!rensa_attrs_set_text (attrs, name, setting.text, error))
+    return FALSE;
+
+  json_object_object_add (object, name, rensa_attrs_get_json (attrs, rensa_component_find_attr (component, name)));
+  return TRUE;
+}
+
+/* The value of a component's field from "Adam(alpha=0.1)"; None gives NULL, which stands for null. */
+static gboolean
+read_component (const RensaField *field, const char *text, struct json_object **json, GError **error)
+{
+  g_autoptr (RensaJson) string = json_object_new_string (text);
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  *json = NULL;
+  if (field->allow_none && rensa_text_is_none (text))
+    return TRUE;
+
+  attrs = rensa_field_read_component (field, string, error);
+  if (attrs != NULL)
+    *json = rensa_attrs_to_document (attrs);
+  return attrs != NULL;
+}
+
+static gboolean
+check_object (struct json_object *json, GError **error)
+{
+  g_autofree char *found = NULL;
+
+  if (json_object_is_type (json, json_type_object))
+    return TRUE;
+
+  found = rensa_excerpt_json (json);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an object was expected in the document, but it holds %s."), found);
+  return FALSE;
+}
+
+/* Gives @json the type and attributes that the text names; its other members, such as a name and a position, stay. */
+static gboolean
+set_type (const RensaField *field, struct json_object *json, const char *text, GError **error)
+{
+  g_autoptr (RensaJson) read = NULL;
+
+  if (!check_object (json, error) || !read_component (field, text, &read, error))
+    return FALSE;
+  if (read == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("type takes a name, but None was given."));
+      return FALSE;
+    }
+
+  json_object_object_del (json, "attrs");
+  json_object_object_foreach (read, name, value) json_object_object_add (json, name, json_object_get (value));
+  return TRUE;
+}
+
+static gboolean
+set_component_attr (const RensaField *field, struct json_object *json, Setting setting, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_field_read_component (field, json, error);
+  struct json_object *values = rensa_json_get_member (json, "attrs");
+  g_autoptr (RensaJson) target = values != NULL ? json_object_get (values) : json_object_new_object ();
+
+  if (attrs == NULL || !set_attr (rensa_attrs_get_component (attrs), target, setting, error))
+    return FALSE;
+
+  json_object_object_add (json, "attrs", g_steal_pointer (&target));
+  return TRUE;
+}
+
+static int
+find_by_member (struct json_object *array, const char *key, const char *text)
+{
+  for (gsize i = 0; i < json_object_array_length (array); i++)
+    {
+      struct json_object *value = rensa_json_get_member (json_object_array_get_idx (array, i), key);
+
+      if (value != NULL && strcmp (json_object_get_string (value), text) == 0)
+        return (int) i;
+    }
+  return -1;
+}
+
+int
+rensa_json_find_element (struct json_object *array, const char *name)
+{
+  guint64 number;
+  int i;
+
+  if (!json_object_is_type (array, json_type_array))
+    return -1;
+
+  i = find_by_member (array, "name", name);
+  if (i >= 0)
+    return i;
+  if (g_ascii_string_to_unsigned (name, 10, 0, G_MAXINT, &number, NULL) && number < json_object_array_length (array))
+    return (int) number;
+  return find_by_member (array, "type", name);
+}
+
+/* The element of @list that is called @name, as an object; -1 with an error. */
+static int
+find_element (struct json_object *list, const char *what, const char *name, GError **error)
+{
+  const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const int found = rensa_json_find_element (list, name);
+
+  if (found >= 0)
+    return found;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      struct json_object *element = json_object_array_get_idx (list, i);
+      const char *key = what[0] == 'n' ? "name" : "type";
+
+      if (rensa_json_get_member (element, key) != NULL)
+        g_ptr_array_add (names, (gpointer) json_object_get_string (rensa_json_get_member (element, key)));
+    }
+  fail_to_find (names, what, name, error);
+  return -1;
+}
+
+/* A component written as text becomes an object, so that it can be changed. */
+static gboolean
+open_component (const RensaField *field, struct json_object **json, GError **error)
+{
+  struct json_object *opened;
+
+  if (!json_object_is_type (*json, json_type_string))
+    return TRUE;
+  if (!read_component (field, json_object_get_string (*json), &opened, error))
+    return FALSE;
+
+  json_object_put (*json);
+  *json = opened;
+  return TRUE;
+}
+
+static gboolean
+set_in_list (const RensaField *field, struct json_object *list, Setting setting, GError **error)
+{
+  const RensaField element_field = {
+    .name = field->name,
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = field->kind,
+    .settings = field->settings,
+    .members = field->members,
+  };
+  const int i = find_element (list, rensa_component_kind_get_name (field->kind), setting.path[0], error);
+  g_autoptr (RensaJson) element = NULL;
+
+  if (i < 0)
+    return FALSE;
+
+  element = json_object_get (json_object_array_get_idx (list, i));
+  if (!open_component (&element_field, &element, error)
+      || !(is_last (setting) ? set_type (&element_field, element, setting.text, error)
+                             : set_in (&element_field, element, below (setting), error)))
+    return rensa_prefix_place (error, setting.path[0]);
+
+  json_object_array_put_idx (list, i, g_steal_pointer (&element));
+  return TRUE;
+}
+
+/* "nodes" may be left out. */
+static gboolean
+set_in_model (struct json_object *model, Setting setting, GError **error)
+{
+  struct json_object *nodes = rensa_json_get_member (model, "nodes");
+  struct json_object *node;
+  int i;
+
+  if (strcmp (setting.path[0], "nodes") == 0 && !is_last (setting))
+    setting = below (setting);
+  i = find_element (nodes, N_ ("node"), setting.path[0], error);
+  if (i < 0)
+    return FALSE;
+
+  node = json_object_array_get_idx (nodes, i);
+  if (is_last (setting) ? set_type (&rensa_node_field, node, setting.text, error)
+                        : set_in (&rensa_node_field, node, below (setting), error))
+    return TRUE;
+  return rensa_prefix_place (error, setting.path[0]);
+}
+
+static gboolean
+set_member (const RensaField *member, struct json_object *json, Setting setting, GError **error)
+{
+  gboolean is_none;
+  g_autoptr (RensaJson) value = rensa_field_get (member, json, &is_none);
+  gboolean ok;
+
+  if (is_last (setting) && member->form == RENSA_FIELD_COMPONENT)
+    {
+      g_clear_pointer (&value, json_object_put);
+      ok = read_component (member, setting.text, &value, error);
+    }
+  else if (is_last (setting) || value == NULL)
+    {
+      if (is_last (setting))
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this takes no value itself, only what is in it does."));
+      else
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the document has none."));
+      ok = FALSE;
+    }
+  else if (member->form == RENSA_FIELD_MODEL)
+    ok = set_in_model (value, below (setting), error);
+  else if (member->form == RENSA_FIELD_COMPONENTS)
+    ok = set_in_list (member, value, below (setting), error);
+  else
+    ok = open_component (member, &value, error) && set_in (member, value, below (setting), error);
+
+  if (!ok)
+    return rensa_prefix_place (error, setting.path[0]);
+  json_object_object_add (json, member->name, g_steal_pointer (&value));
+  return TRUE;
+}
+
+static gboolean
+set_in (const RensaField *field, struct json_object *json, Setting setting, GError **error)
+{
+  const char *name = setting.path[0];
+  const RensaField *member = rensa_field_find (field, name);
+  struct json_object *model = rensa_json_get_member (json, "model");
+  const char *type = json_object_get_string (rensa_json_get_member (json, "type"));
+
+  if (!check_object (json, error))
+    return FALSE;
+  if (member != NULL)
+    return set_member (member, json, setting, error);
+  if (field->settings != NULL && rensa_component_find_attr (field->settings, name) != NULL)
+    return set_attr (field->settings, json, setting, error);
+  if (field->form != RENSA_FIELD_COMPONENT)
+    return fail_unknown_field (field, name, error);
+  if (strcmp (name, "type") == 0 && is_last (setting))
+    return set_type (field, json, setting.text, error);
+  if (strcmp (name, "attrs") == 0 && !is_last (setting))
+    setting = below (setting);
+  if (field == &rensa_node_field && type != NULL && rensa_is_nesting_type (type))
+    return set_in_model (model, setting, error);
+  return set_component_attr (field, json, setting, error);
+}
+
+gboolean
+rensa_document_set (RensaDocument *document, const char *assignment, GError **error)
+{
+  const char *equals = strchr (assignment, '=');
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) pieces = NULL;
+  Setting setting;
+
+  if (equals == NULL || equals == assignment)
+    {
+      g_autofree char *given = rensa_excerpt (assignment);
+
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("A value is set by path=value, as in optimizer.alpha=0.01, but \"%s\" was given."), given);
+      return FALSE;
+    }
+
+  path = g_strstrip (g_strndup (assignment, equals - assignment));
+  text = g_strstrip (g_strdup (equals + 1));
+  pieces = g_strsplit (path, ".", -1);
+  setting = (Setting){ pieces, text };
+  return set_in (&rensa_document_field, rensa_document_change (document), setting, error);
+}

@@ -1,0 +1,175 @@
+/* rensa-document-values.c: values of a document by their path.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-document-values.h"
+
+#include "rensa-document-private.h"
+#include "rensa-language.h"
+
+/* The element of @array that is called @name; by its number and by its type only where no name is the same. */
+static struct json_object *
+find_in_array (struct json_object *array, const char *name)
+{
+  const int i = rensa_json_find_element (array, name);
+
+  return i >= 0 ? json_object_array_get_idx (array, i) : NULL;
+}
+
+static struct json_object *
+step (struct json_object *json, const char *name)
+{
+  struct json_object *attrs = rensa_json_get_member (json, "attrs");
+  struct json_object *nodes = rensa_json_get_member (rensa_json_get_member (json, "model"), "nodes");
+  struct json_object *value = NULL;
+
+  if (json_object_is_type (json, json_type_array))
+    return find_in_array (json, name);
+  if (!json_object_is_type (json, json_type_object))
+    return NULL;
+  if (json_object_object_get_ex (json, name, &value))
+    return value;
+  if (json_object_is_type (attrs, json_type_object) && json_object_object_get_ex (attrs, name, &value))
+    return value;
+  return find_in_array (nodes != NULL ? nodes : rensa_json_get_member (json, "nodes"), name);
+}
+
+struct json_object *
+rensa_document_get (RensaDocument *document, const char *path)
+{
+  struct json_object *json = rensa_document_get_json (document);
+  g_auto (GStrv) names = g_strsplit (path, ".", -1);
+
+  for (guint i = 0; json != NULL && names[i] != NULL; i++)
+    json = step (json, names[i]);
+  return json;
+}
+
+/**
+ * Place: where the following of a path has come to.
+ * @json: owned
+ * @is_element: @field is a list, and @json one of its elements
+ * @attrs: (nullable): a component that is an attribute
+ */
+typedef struct
+{
+  const RensaField *field;
+  struct json_object *json;
+  gboolean is_element;
+  RensaAttrs *attrs;
+} Place;
+
+static void
+place_clear (Place *place)
+{
+  json_object_put (place->json);
+  g_clear_pointer (&place->attrs, rensa_attrs_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
+
+static gboolean
+place_go (Place *place, const RensaField *field, struct json_object *json, gboolean is_element)
+{
+  json_object_put (place->json);
+  place->field = field;
+  place->json = json;
+  place->is_element = is_element;
+  return json != NULL;
+}
+
+static void
+pass_over (gpointer data, const char *attr, GError *error)
+{
+  g_error_free (error);
+}
+
+/* The component itself, with what is wrong in it passed over. */
+static RensaAttrs *
+place_read (const Place *place)
+{
+  if (place->field->form == RENSA_FIELD_OBJECT)
+    return place->field->settings != NULL ? rensa_settings_read (place->field->settings, place->json, NULL) : NULL;
+  if (place->field->form == RENSA_FIELD_COMPONENT || place->is_element)
+    return rensa_field_read_tolerantly (place->field, place->json, pass_over, NULL);
+  return NULL;
+}
+
+/* Into an attribute that is a component. */
+static gboolean
+place_enter_attr (Place *place, const char *name)
+{
+  g_autoptr (RensaAttrs) attrs = place->attrs != NULL ? rensa_attrs_ref (place->attrs) : place_read (place);
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+  const RensaAttrSpec *spec = component != NULL ? rensa_component_find_attr (component, name) : NULL;
+  RensaAttrs *inner;
+
+  if (spec == NULL || spec->type != RENSA_ATTR_TYPE_COMPONENT)
+    return FALSE;
+  inner = *(RensaAttrs **) ((char *) rensa_attrs_get_values (attrs) + spec->offset);
+  if (inner == NULL)
+    return FALSE;
+
+  rensa_attrs_ref (inner);
+  g_clear_pointer (&place->attrs, rensa_attrs_unref);
+  place->attrs = inner;
+  return TRUE;
+}
+
+static gboolean
+place_enter (Place *place, const char *name)
+{
+  const gboolean is_node = place->field == &rensa_node_field;
+  struct json_object *model = is_node ? rensa_json_get_member (place->json, "model") : place->json;
+  struct json_object *node = find_in_array (rensa_json_get_member (model, "nodes"), name);
+  const RensaField *member = rensa_field_find (place->field, name);
+  gboolean is_none;
+
+  if (place->attrs != NULL)
+    return place_enter_attr (place, name);
+  if (place->field->form == RENSA_FIELD_COMPONENTS && !place->is_element)
+    return place_go (place, place->field, json_object_get (find_in_array (place->json, name)), TRUE);
+  if ((is_node || place->field->form == RENSA_FIELD_MODEL) && node != NULL)
+    return place_go (place, &rensa_node_field, json_object_get (node), FALSE);
+  if (member != NULL)
+    return place_go (place, member, rensa_field_get (member, place->json, &is_none), FALSE);
+  return place_enter_attr (place, name);
+}
+
+RensaAttrs *
+rensa_document_get_attrs (RensaDocument *document, const char *path, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (path, ".", -1);
+  g_auto (Place) place = { &rensa_document_field, json_object_get (rensa_document_get_json (document)), FALSE, NULL };
+  RensaAttrs *attrs = NULL;
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && names[i] != NULL; i++)
+    ok = strcmp (names[i], "attrs") == 0 || strcmp (names[i], "nodes") == 0 || place_enter (&place, names[i]);
+  if (ok)
+    attrs = place.attrs != NULL ? rensa_attrs_ref (place.attrs) : place_read (&place);
+  if (attrs == NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("The document has no component %s."), path);
+  return attrs;
+}
+
+RensaAttrs *
+rensa_document_get_split (RensaDocument *document, GError **error)
+{
+  const RensaField *field = rensa_field_find (rensa_field_find (&rensa_document_field, "data"), "split");
+  struct json_object *data = rensa_json_get_member (rensa_document_get_json (document), "data");
+  gboolean is_none;
+  g_autoptr (RensaJson) split = rensa_field_get (field, data, &is_none);
+
+  return rensa_settings_read (field->settings, split, error);
+}
+
+guint
+rensa_document_count_components (RensaDocument *document, const char *list)
+{
+  struct json_object *parent = rensa_document_get_json (document);
+  const RensaField *field = rensa_field_find_list (list, &parent);
+  gboolean is_none;
+  g_autoptr (RensaJson) json = field != NULL ? rensa_field_get (field, parent, &is_none) : NULL;
+
+  return json_object_is_type (json, json_type_array) ? (guint) json_object_array_length (json) : 0;
+}

@@ -1,0 +1,32 @@
+/* rensa-document-values.h: values of a document by their path.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-attrs.h"
+#include "rensa-document.h"
+
+G_BEGIN_DECLS
+
+/* The fields of the document itself. */
+typedef struct
+{
+  char *name;
+  char *description;
+  gint64 seed;
+  char *device;
+  RensaDtype dtype;
+  char *weights;
+} RensaSettings;
+
+/* The JSON at a path such as rensa_document_set () takes, borrowed; NULL where there is nothing. */
+struct json_object *rensa_document_get (RensaDocument *document, const char *path);
+/* How many components a list ("hooks", "data.preprocessing") has, those included that stand for it where the document says nothing. */
+guint rensa_document_count_components (RensaDocument *document, const char *list);
+/* The component at a path ("optimizer", "hooks.0", "model.block.l1", "extensions.2.trigger"), its defaults filled in;
+ * NULL with an error where there is none. */
+RensaAttrs *rensa_document_get_attrs (RensaDocument *document, const char *path, GError **error);
+/* The settings of "data.split", as the attributes of a component. */
+RensaAttrs *rensa_document_get_split (RensaDocument *document, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,174 @@
+/* rensa-history.c: undo and redo of a document, without limit.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-history.h"
+
+#define MERGE_TIME (2 * G_USEC_PER_SEC)
+
+/* Text takes a tenth of the memory of a document, so that all states can be kept. @label: what led to this state. */
+typedef struct
+{
+  char *text;
+  char *label;
+  char *merge_key;
+} State;
+
+/* @saved: the number of the state that was marked; -1 where it is gone. */
+struct _RensaHistory
+{
+  RensaDocument *document;
+  GPtrArray *states; /* State */
+  guint present;
+  int saved;
+  gint64 pushed_at;
+};
+
+static State *
+state_new (RensaDocument *document, const char *label, const char *merge_key)
+{
+  State *state = g_new0 (State, 1);
+
+  state->text = rensa_document_to_text (document);
+  state->label = g_strdup (label);
+  state->merge_key = g_strdup (merge_key);
+  return state;
+}
+
+static void
+state_free (gpointer data)
+{
+  State *state = data;
+
+  g_free (state->text);
+  g_free (state->label);
+  g_free (state->merge_key);
+  g_free (state);
+}
+
+static State *
+get_state (RensaHistory *history, guint i)
+{
+  return history->states->pdata[i];
+}
+
+RensaHistory *
+rensa_history_new (RensaDocument *document)
+{
+  RensaHistory *history = g_new0 (RensaHistory, 1);
+
+  history->document = rensa_document_ref (document);
+  history->states = g_ptr_array_new_with_free_func (state_free);
+  g_ptr_array_add (history->states, state_new (document, NULL, NULL));
+  return history;
+}
+
+void
+rensa_history_free (RensaHistory *history)
+{
+  rensa_document_unref (history->document);
+  g_ptr_array_unref (history->states);
+  g_free (history);
+}
+
+RensaDocument *
+rensa_history_get_document (RensaHistory *history)
+{
+  return history->document;
+}
+
+static gboolean
+continues (RensaHistory *history, const char *merge_key, gint64 now)
+{
+  const State *state = get_state (history, history->present);
+
+  return merge_key != NULL && g_strcmp0 (state->merge_key, merge_key) == 0 && now - history->pushed_at < MERGE_TIME;
+}
+
+gboolean
+rensa_history_push (RensaHistory *history, RensaDocument *document, const char *label, const char *merge_key)
+{
+  const gint64 now = g_get_monotonic_time ();
+  const gboolean merges = continues (history, merge_key, now);
+  State *state = state_new (document, label, merge_key);
+
+  if (strcmp (state->text, get_state (history, history->present)->text) == 0)
+    {
+      state_free (state);
+      return FALSE;
+    }
+
+  g_ptr_array_set_size (history->states, (int) history->present + (merges ? 0 : 1));
+  if (history->saved >= (int) history->states->len)
+    history->saved = -1;
+  g_ptr_array_add (history->states, state);
+  history->present = history->states->len - 1;
+  history->pushed_at = now;
+
+  rensa_document_ref (document);
+  rensa_document_unref (history->document);
+  history->document = document;
+  return TRUE;
+}
+
+const char *
+rensa_history_get_undo_label (RensaHistory *history)
+{
+  return history->present > 0 ? get_state (history, history->present)->label : NULL;
+}
+
+const char *
+rensa_history_get_redo_label (RensaHistory *history)
+{
+  return history->present + 1 < history->states->len ? get_state (history, history->present + 1)->label : NULL;
+}
+
+static gboolean
+go_to (RensaHistory *history, guint i)
+{
+  g_autofree char *place = g_strdup (rensa_document_get_place (history->document));
+  RensaDocument *document = rensa_document_parse (get_state (history, i)->text, -1, place, NULL);
+
+  if (document == NULL)
+    return FALSE;
+
+  rensa_document_unref (history->document);
+  history->document = document;
+  history->present = i;
+  history->pushed_at = 0;
+  return TRUE;
+}
+
+gboolean
+rensa_history_undo (RensaHistory *history)
+{
+  return history->present > 0 && go_to (history, history->present - 1);
+}
+
+gboolean
+rensa_history_redo (RensaHistory *history)
+{
+  return history->present + 1 < history->states->len && go_to (history, history->present + 1);
+}
+
+void
+rensa_history_mark_saved (RensaHistory *history)
+{
+  history->saved = (int) history->present;
+  /* What comes next is a step of its own, so that undo leads back here. */
+  history->pushed_at = 0;
+}
+
+gboolean
+rensa_history_is_saved (RensaHistory *history)
+{
+  return history->saved == (int) history->present;
+}
+
+void
+rensa_history_set_place (RensaHistory *history, const char *place)
+{
+  RensaDocument *document = rensa_document_copy_to (history->document, place);
+
+  rensa_document_unref (history->document);
+  history->document = document;
+}

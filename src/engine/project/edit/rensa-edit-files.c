@@ -1,0 +1,64 @@
+/* rensa-edit-files.c: the files that a document names.
+ * SPDX-License-Identifier: MIT */
+
+#include <gio/gio.h>
+
+#include "rensa-document-values.h"
+#include "rensa-edit-private.h"
+
+/* The way from @folder to the file that @path meant from @old_folder; NULL where it stays as it is: a path from the root,
+ * or one where there is no file, which may be meant from the folder of the data sets. */
+static char *
+find_way (const char *path, const char *old_folder, const char *folder)
+{
+  g_autofree char *full = g_build_filename (old_folder, path, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (full);
+  g_autoptr (GFile) from = g_file_new_for_path (folder);
+  char *way;
+
+  if (g_path_is_absolute (path) || !g_file_query_exists (file, NULL))
+    return NULL;
+
+  way = g_file_get_relative_path (from, file);
+  return way != NULL ? way : g_file_get_path (file);
+}
+
+static void
+move_attr (RensaDocument *document, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *folder)
+{
+  g_autoptr (RensaJson) value = rensa_attrs_get_json (attrs, spec);
+  g_autofree char *way = NULL;
+  RensaJson *dataset = rensa_document_get (document, "data.dataset");
+  RensaJson *values;
+
+  if (!spec->is_path || !json_object_is_type (value, json_type_string))
+    return;
+  way = find_way (json_object_get_string (value), rensa_document_get_folder (document), folder);
+  if (way != NULL && json_object_is_type (dataset, json_type_object)
+      && json_object_object_get_ex (dataset, "attrs", &values))
+    json_object_object_add (values, spec->name, json_object_new_string (way));
+}
+
+static void
+move_weights (RensaDocument *document, const char *folder)
+{
+  RensaJson *value = rensa_document_get (document, "weights");
+  g_autofree char *way = json_object_is_type (value, json_type_string)
+                             ? find_way (json_object_get_string (value), rensa_document_get_folder (document), folder)
+                             : NULL;
+
+  if (way != NULL)
+    json_object_object_add (rensa_document_get_json (document), "weights", json_object_new_string (way));
+}
+
+void
+rensa_document_move_files (RensaDocument *document, const char *folder)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, "data.dataset", NULL);
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+
+  rensa_document_change (document);
+  move_weights (document, folder);
+  for (guint i = 0; component != NULL && i < component->n_attrs; i++)
+    move_attr (document, attrs, &component->attrs[i], folder);
+}

@@ -1,0 +1,65 @@
+/* rensa-edit.h: changes of a document's model, node by node and wire by wire.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-network.h"
+
+G_BEGIN_DECLS
+
+/* All of these change @document in place. @scope is the path of the Chain that the change is in: "" for the outermost
+ * model, "block" or "block.inner" below. Errors name what does not exist. Lists of names are NULL-terminated. */
+
+/* Adds a node of @type ("Linear", "relu", "Input", "Chain") under a free name of the usual form (l1, conv2, relu3), or
+ * @name; returns its name. A link's required attributes without default get a sensible start (out_size 10). */
+char *rensa_document_add_node (RensaDocument *document, const char *scope, const char *type, const char *name, double x,
+                               double y, GError **error);
+/* Puts a new node into the wire from @after: what @after fed is fed by the new node. Where @after feeds nothing, or is
+ * the model's output, the new node takes its place as output. Returns the new node's name. */
+char *rensa_document_insert_after (RensaDocument *document, const char *scope, const char *after, const char *type,
+                                   double x, double y, GError **error);
+/* Removes nodes and their wires; where a node has one source and one output, the gap is closed. */
+gboolean rensa_document_remove_nodes (RensaDocument *document, const char *scope, const char *const *names,
+                                      GError **error);
+gboolean rensa_document_rename_node (RensaDocument *document, const char *scope, const char *name, const char *to,
+                                     GError **error);
+gboolean rensa_document_move_node (RensaDocument *document, const char *scope, const char *name, double x, double y,
+                                   GError **error);
+gboolean rensa_document_set_repeat (RensaDocument *document, const char *scope, const char *name, int repeat,
+                                    GError **error);
+/* @from: "l1" or "split1:1"; @to: "relu1", "sub1:b". A wire that is already at that port is replaced. A cycle is refused. */
+gboolean rensa_document_connect (RensaDocument *document, const char *scope, const char *from, const char *to,
+                                 GError **error);
+/* @wire: its id in the network of @document; those of later wires of the same model are one less then. */
+gboolean rensa_document_disconnect (RensaDocument *document, int wire, GError **error);
+/* Puts a new node into a wire that leads from one node to another: what that led to takes what the new node gives. Returns its
+ * name. */
+char *rensa_document_insert_into_wire (RensaDocument *document, int wire, const char *type, double x, double y,
+                                       GError **error);
+/* Makes @name the (only) output of the model. */
+gboolean rensa_document_set_output (RensaDocument *document, const char *scope, const char *name, GError **error);
+
+/* The nodes with the wires between them, as JSON text that paste takes, also from another document or as text of
+ * another program's clipboard. */
+char *rensa_document_copy_nodes (RensaDocument *document, const char *scope, const char *const *names, GError **error);
+/* Returns the names of the new nodes; @dx, @dy: how far from the old places. */
+char **rensa_document_paste_nodes (RensaDocument *document, const char *scope, const char *text, double dx, double dy,
+                                   GError **error);
+/* Makes a Chain of the nodes, with an Input for each wire that enters; only where one wire leaves. Returns its name. */
+char *rensa_document_group_nodes (RensaDocument *document, const char *scope, const char *const *names, GError **error);
+/* Puts the nodes of a Chain in its place. */
+gboolean rensa_document_ungroup_node (RensaDocument *document, const char *scope, const char *name, GError **error);
+/* Gives all nodes of the scope positions: layers from top to bottom, wires crossing little. */
+gboolean rensa_document_tidy (RensaDocument *document, const char *scope, GError **error);
+
+/* Lists of components: "hooks", "extensions", "data.preprocessing". */
+gboolean rensa_document_add_component (RensaDocument *document, const char *list, const char *type, GError **error);
+gboolean rensa_document_remove_component (RensaDocument *document, const char *list, guint index, GError **error);
+gboolean rensa_document_move_component (RensaDocument *document, const char *list, guint from, guint to,
+                                        GError **error);
+
+/* Before the document is saved in another folder: data files that it names from its present one are named from @folder,
+ * or from the root where they lie outside it. */
+void rensa_document_move_files (RensaDocument *document, const char *folder);
+
+G_END_DECLS

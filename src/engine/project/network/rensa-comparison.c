@@ -1,0 +1,207 @@
+/* rensa-comparison.c: whether a loss or accuracy can compare what a model gives with the labels.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-comparison-private.h"
+
+const char *const rensa_usual_losses[] = { "softmax_cross_entropy", "mean_squared_error", "sigmoid_cross_entropy",
+                                           NULL };
+const char *const rensa_usual_measures[] = { "accuracy", "r2_score", "binary_accuracy", NULL };
+
+/* Those that compare the values of an example with one another: of one value alone they say nothing. */
+static const char *const over_classes[] = { "softmax_cross_entropy", "label_smoothed_cross_entropy", "accuracy", NULL };
+
+#define MAX_SUITED 2
+
+gboolean
+rensa_labels_are_classes (const RensaLabels *labels)
+{
+  return rensa_dtype_is_integer (labels->t.dtype);
+}
+
+/* What a model could give: for classes a value for each along the second axis, or one in place of the label; else as many
+ * values as the label has. */
+static int
+list_suited (const RensaLabels *labels, RensaType *outputs)
+{
+  RensaShape shape = labels->t.shape;
+  int n = 0;
+
+  if (rensa_labels_are_classes (labels) && shape.ndim >= 1 && shape.ndim < RENSA_MAX_NDIM)
+    {
+      memmove (shape.dims + 2, shape.dims + 1, (shape.ndim - 1) * sizeof *shape.dims);
+      shape.dims[1] = MAX (labels->n_classes, 2);
+      shape.ndim++;
+      outputs[n++] = (RensaType){ .dtype = labels->dtype, .shape = shape };
+    }
+  outputs[n++] = (RensaType){ .dtype = labels->dtype, .shape = labels->t.shape };
+  return n;
+}
+
+static gboolean
+is_over_one (RensaAttrs *function, const RensaType *y)
+{
+  return g_strv_contains (over_classes, rensa_attrs_get_component (function)->name) && y->shape.ndim > 1
+         && y->shape.dims[1] == 1;
+}
+
+/* @total gets the shape of what is reported. */
+static gboolean
+compare (const RensaLabels *labels, RensaAttrs *function, const RensaType *y, RensaShape *total, GError **error)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
+  const RensaType *const inputs[] = { y, &labels->t };
+  RensaType outputs[2];
+
+  if (rensa_function_infer (class, rensa_attrs_get_values (function), inputs, 2, outputs, 2, error) <= 0)
+    return FALSE;
+  *total = outputs[0].shape;
+  return TRUE;
+}
+
+gboolean
+rensa_labels_fit (const RensaLabels *labels, RensaAttrs *function, const RensaType *y)
+{
+  RensaShape total;
+
+  return !is_over_one (function, y) && compare (labels, function, y, &total, NULL) && rensa_shape_count (&total) == 1;
+}
+
+gboolean
+rensa_labels_suit (const RensaLabels *labels, RensaAttrs *function, RensaType *y)
+{
+  RensaType suited[MAX_SUITED];
+  const int n = list_suited (labels, suited);
+  RensaShape total;
+
+  for (int i = 0; i < n; i++)
+    if (!is_over_one (function, &suited[i]) && compare (labels, function, &suited[i], &total, NULL))
+      {
+        *y = suited[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* Faults */
+
+/* The function cannot be used with such labels, whatever the model gives. */
+static GError *
+refuse_labels (const RensaLabels *labels, const char *name, const GError *refusal)
+{
+  RensaFault fault = { .code = rensa_labels_are_classes (labels) ? RENSA_FAULT_LABEL_CLASS : RENSA_FAULT_LABEL_VALUE };
+
+  if (refusal != NULL)
+    fault.check = rensa_error_get_fault (refusal)->check;
+  if (refusal != NULL && fault.check == NULL)
+    {
+      fault.code = RENSA_FAULT_NO_COMPARISON;
+      fault.text = refusal->message;
+    }
+  fault.who = name;
+  return rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
+}
+
+/* The model gives something else than the function compares with the label. */
+static GError *
+refuse_output (const RensaLabels *labels, const char *name, const char *last, const RensaType *y,
+               const RensaType *wanted, const GError *refusal)
+{
+  g_autofree char *given = rensa_fault_word_values (&y->shape);
+  g_autofree char *taken = rensa_fault_word_values (&wanted->shape);
+  RensaFault fault = {
+    .code = RENSA_FAULT_GIVES_VALUES, .who = last, .other = name, .expected = taken, .found = given
+  };
+
+  if (rensa_shape_equal (&y->shape, &wanted->shape))
+    {
+      fault.code = RENSA_FAULT_GIVES_DTYPE;
+      fault.found = rensa_dtype_get_name (y->dtype);
+      fault.expected = rensa_dtype_get_name (wanted->dtype);
+    }
+  else if (rensa_labels_are_classes (labels) && wanted->shape.ndim > labels->t.shape.ndim)
+    fault.code = RENSA_FAULT_GIVES_CLASSES;
+  fault.check = rensa_error_get_fault (refusal)->check;
+  return rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
+}
+
+/* Several numbers are left, for which the choice of how they become one may be the cause. */
+static GError *
+refuse_total (RensaAttrs *function, const RensaShape *total)
+{
+  const RensaComponent *component = rensa_attrs_get_component (function);
+  g_autofree char *text = rensa_shape_to_string (total);
+
+  return rensa_error_new_fault (
+      RENSA_ERROR_INVALID,
+      &(RensaFault){ .code = RENSA_FAULT_MANY_NUMBERS,
+                     .who = component->name,
+                     .attr = rensa_component_find_attr (component, "reduce") != NULL ? "reduce" : NULL,
+                     .found = text });
+}
+
+/* NULL where nothing is wrong. */
+static GError *
+find_fault (RensaAttrs *function, const RensaLabels *labels, const char *last, const RensaType *y, gboolean is_final)
+{
+  const char *name = rensa_attrs_get_component (function)->name;
+  g_autoptr (GError) refusal = NULL;
+  RensaType wanted;
+  RensaShape total;
+  const gboolean is_comparable = compare (labels, function, y, &total, &refusal);
+
+  if (!rensa_labels_suit (labels, function, &wanted) && (!is_comparable || is_over_one (function, y)))
+    return refuse_labels (labels, name, refusal);
+  if (!is_final)
+    return NULL;
+  if (!is_comparable)
+    return refuse_output (labels, name, last, y, &wanted, refusal);
+  if (is_over_one (function, y) && labels->n_classes < 2)
+    return rensa_error_new_fault (RENSA_ERROR_INVALID,
+                                  &(RensaFault){ .code = RENSA_FAULT_ONE_VALUE, .who = last, .other = name });
+  return rensa_shape_count (&total) != 1 ? refuse_total (function, &total) : NULL;
+}
+
+static gboolean
+check (RensaProject *project, const char *what, RensaAttrs *function, const RensaLabels *labels, const char *last,
+       const RensaType *y, gboolean is_final)
+{
+  GError *error = function != NULL ? find_fault (function, labels, last, y, is_final) : NULL;
+
+  if (error != NULL)
+    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_COMPARISON, what, error);
+  return error == NULL;
+}
+
+/* Integers with one axis less than the output number the classes along its second axis. */
+static gboolean
+check_classes (RensaProject *project, RensaModelNode *last, const RensaType *y, const RensaLabels *labels)
+{
+  const gint64 n_classes = labels->n_classes;
+  const gint64 n = y->shape.ndim > 1 ? y->shape.dims[1] : 0;
+  RensaMistake *mistake;
+
+  if (!rensa_labels_are_classes (labels) || labels->t.shape.ndim != y->shape.ndim - 1 || n_classes == 0
+      || n == n_classes)
+    return TRUE;
+
+  mistake = rensa_model_add_mistake_to (
+      project->mistakes, project->model, last, RENSA_MISTAKE_CLASSES,
+      &(RensaFault){ .code = n > n_classes ? RENSA_FAULT_MANY_CLASSES : RENSA_FAULT_FEW_CLASSES,
+                     .who = last->name,
+                     .n_found = { RENSA_COUNT_VALUES_EACH, n },
+                     .n_expected = { RENSA_COUNT_CLASSES, n_classes } });
+  mistake->is_hint = n > n_classes;
+  return mistake->is_hint;
+}
+
+/* The accuracy is not worth a word where the loss says what is wrong. */
+void
+rensa_project_check_comparisons (RensaProject *project, RensaModelNode *last, const RensaType *y,
+                                 const RensaLabels *labels, gboolean is_final)
+{
+  const char *name = last->name[0] != '\0' ? last->name : "the model";
+
+  if (check (project, "loss", project->loss, labels, name, y, is_final)
+      && (!is_final || check_classes (project, last, y, labels)))
+    check (project, "accuracy", project->accuracy, labels, name, y, is_final);
+}

@@ -1,0 +1,78 @@
+/* rensa-mistakes-private.h: all that is wrong with a document, gathered while it is read.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-fault.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaMistakeKind: what could be done about it.
+ * @RENSA_MISTAKE_FIELD: a field of the document or a setting of a node
+ * @RENSA_MISTAKE_ATTR: an attribute of a component has a wrong value or none
+ * @RENSA_MISTAKE_TYPE: there is no such component
+ * @RENSA_MISTAKE_REPEAT: the node cannot be repeated, or not so often
+ * @RENSA_MISTAKE_MODEL: the model as a whole: no nodes
+ * @RENSA_MISTAKE_OPEN: nothing is connected with an input
+ * @RENSA_MISTAKE_WIRE: the wire has no place to begin or end
+ * @RENSA_MISTAKE_CYCLE: the wires form a cycle
+ * @RENSA_MISTAKE_DEAD: no output depends on the node
+ * @RENSA_MISTAKE_OUTPUTS: what the model gives
+ * @RENSA_MISTAKE_SHAPES: what comes in does not fit
+ * @RENSA_MISTAKE_N_INPUTS: more or fewer Input nodes than values in an example
+ * @RENSA_MISTAKE_COMPARISON: loss or accuracy cannot compare what the model gives with the labels
+ * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes, or more
+ * @RENSA_MISTAKE_NOTHING: there is nothing to learn
+ * @RENSA_MISTAKE_MEMORY: the machine has too little
+ * @RENSA_MISTAKE_DATA: the data cannot be had
+ */
+typedef enum
+{
+  RENSA_MISTAKE_FIELD,
+  RENSA_MISTAKE_ATTR,
+  RENSA_MISTAKE_TYPE,
+  RENSA_MISTAKE_REPEAT,
+  RENSA_MISTAKE_MODEL,
+  RENSA_MISTAKE_OPEN,
+  RENSA_MISTAKE_WIRE,
+  RENSA_MISTAKE_CYCLE,
+  RENSA_MISTAKE_DEAD,
+  RENSA_MISTAKE_OUTPUTS,
+  RENSA_MISTAKE_SHAPES,
+  RENSA_MISTAKE_N_INPUTS,
+  RENSA_MISTAKE_COMPARISON,
+  RENSA_MISTAKE_CLASSES,
+  RENSA_MISTAKE_NOTHING,
+  RENSA_MISTAKE_MEMORY,
+  RENSA_MISTAKE_DATA,
+} RensaMistakeKind;
+
+/* @scope: the path of the model it is in; @node: the path of the node, or NULL; @wire: the id of the wire, or -1; @error: its message has no place; @is_hint: the document can be trained all the same. Those of a network
+ * are shared by all who read it. */
+typedef struct
+{
+  int ref_count;
+  RensaMistakeKind kind;
+  char *place;
+  char *scope;
+  char *node;
+  int wire;
+  GError *error;
+  gboolean is_hint;
+} RensaMistake;
+
+/* RensaMistake */
+typedef GPtrArray RensaMistakes;
+
+RensaMistakes *rensa_mistakes_new (void);
+/* Both return the mistake, for more to be said of it. */
+RensaMistake *rensa_mistakes_take (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, GError *error);
+RensaMistake *rensa_mistakes_add (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place,
+                                  const RensaFault *fault);
+/* All of @others, too. */
+void rensa_mistakes_share (RensaMistakes *mistakes, const RensaMistakes *others);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaMistakes, g_ptr_array_unref)
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+/* rensa-model-order.c: an order in which the nodes of a model can be called.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-model-private.h"
+
+/* A cycle that goes through more nodes is not told whole. */
+#define MOST_NAMES 50
+/* So many wires of cycles are pointed at; each is looked for among all wires. */
+#define MOST_WIRES 200
+
+enum
+{
+  NEW,
+  OPEN, /* on the path that is being followed */
+  DONE,
+};
+
+/* A node that is open; the sources before @next have been followed. */
+typedef struct
+{
+  int node;
+  guint next;
+} Step;
+
+typedef struct
+{
+  RensaModel *model;
+  char *states;
+  GArray *path; /* Step */
+} Search;
+
+static Step *
+get_step (Search *search, guint i)
+{
+  return &g_array_index (search->path, Step, i);
+}
+
+static int
+find_wire (RensaModel *model, int source, int target)
+{
+  for (guint i = 0; i < model->wires->len; i++)
+    {
+      const RensaModelWire *wire = rensa_model_get_wire (model, i);
+
+      if (wire->source.node == source && wire->target == target)
+        return (int) (model->first_wire + i);
+    }
+  return -1;
+}
+
+/* The names from the first visit of @node on, and @node again. */
+static void
+add_cycle (Search *search, int node)
+{
+  RensaModel *model = search->model;
+  g_autofree char *place = g_strconcat (model->place, ".edges", NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint i = search->path->len;
+  RensaMistake *mistake;
+
+  /* The path leads against the wires, so it is read backwards. */
+  g_string_append (names, rensa_model_get_node (model, node)->name);
+  do
+    {
+      i--;
+      g_string_append_printf (names, " → %s", rensa_model_get_node (model, get_step (search, i)->node)->name);
+    }
+  while (get_step (search, i)->node != node && search->path->len - i < MOST_NAMES);
+  if (get_step (search, i)->node != node)
+    g_string_append_printf (names, " → … → %s", rensa_model_get_node (model, node)->name);
+
+  mistake = rensa_model_take_mistake (
+      model, rensa_model_get_node (model, node), RENSA_MISTAKE_CYCLE, place,
+      rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_CYCLE, .found = names->str }));
+  if (model->network->mistakes->len < MOST_WIRES)
+    mistake->wire = find_wire (model, node, get_step (search, search->path->len - 1)->node);
+}
+
+/* A node that comes before that of @step and was not visited; -1 where there is none. */
+static int
+find_next (Search *search, Step *step)
+{
+  RensaModelNode *node = rensa_model_get_node (search->model, step->node);
+
+  while (step->next < node->sources->len)
+    {
+      RensaModelSource *source = rensa_model_node_get_source (node, step->next++);
+
+      if (source->node >= 0 && search->states[source->node] == NEW)
+        return source->node;
+      if (source->node >= 0 && search->states[source->node] == OPEN)
+        {
+          add_cycle (search, source->node);
+          node->is_broken = TRUE;
+          source->node = -1;
+        }
+    }
+  return -1;
+}
+
+static void
+enter (Search *search, int node)
+{
+  const Step step = { node, 0 };
+
+  g_array_append_val (search->path, step);
+  search->states[node] = OPEN;
+}
+
+/* What comes before @first, then @first itself.  Not by recursion: a chain may be longer than the stack is deep. */
+static void
+visit (Search *search, int first)
+{
+  enter (search, first);
+  while (search->path->len > 0)
+    {
+      Step *step = get_step (search, search->path->len - 1);
+      const int next = find_next (search, step);
+
+      if (next >= 0)
+        enter (search, next);
+      else
+        {
+          search->states[step->node] = DONE;
+          g_array_append_val (search->model->order, step->node);
+          g_array_set_size (search->path, search->path->len - 1);
+        }
+    }
+}
+
+static void
+visit_rest (Search *search)
+{
+  RensaModel *model = search->model;
+  const gboolean knows_outputs = model->outputs->len > 0;
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    {
+      RensaModelNode *node = rensa_model_get_node (model, i);
+
+      if (search->states[i] != NEW || node->kind == RENSA_MODEL_NODE_INPUT)
+        continue;
+      visit (search, (int) i);
+      if (knows_outputs && !node->is_broken && node->kind != RENSA_MODEL_NODE_UNKNOWN)
+        rensa_model_add_mistake (model, node, RENSA_MISTAKE_DEAD,
+                                 &(RensaFault){ .code = RENSA_FAULT_DEAD, .who = node->name });
+    }
+}
+
+void
+rensa_model_sort (RensaModel *model)
+{
+  g_autofree char *states = g_malloc0 (model->nodes->len);
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (Step));
+  Search search = { model, states, path };
+
+  for (guint i = 0; i < model->outputs->len; i++)
+    {
+      const int node = rensa_model_get_output (model, i)->node;
+
+      if (states[node] == NEW)
+        visit (&search, node);
+    }
+  visit_rest (&search);
+}

@@ -1,0 +1,103 @@
+/* rensa-model-private.h: how a network is read, and what is found out about it.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-document-private.h"
+#include "rensa-facts.h"
+#include "rensa-link.h"
+#include "rensa-mistakes-private.h"
+
+G_BEGIN_DECLS
+
+/* What was read of a link or function without a mistake; networks that were made of one another share it. @json: a copy
+ * that nobody else sees, since json-c counts references without a lock. */
+struct _RensaNodePart
+{
+  int ref_count;
+  struct json_object *json;
+  RensaAttrs *attrs;
+};
+
+/* @mistakes: all that is wrong without regard to types: names, components, wires, cycles. Where nothing is, the model can
+ * be built. @n_nodes, @n_wires: of all levels. */
+struct _RensaNetwork
+{
+  int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
+  RensaModel *model;
+  RensaMistakes *mistakes;
+  guint n_nodes;
+  guint n_wires;
+};
+
+/* Reads what can be read, but for the nodes that are as they were in @before (nullable). */
+RensaNetwork *rensa_network_new (struct json_object *json, const RensaNetwork *before);
+
+/* For the network: its outermost model. */
+RensaModel *rensa_model_new (struct json_object *json, RensaNetwork *network, RensaModel *before);
+void rensa_model_free (RensaModel *model);
+
+/* Whether the attribute of a node is to have a value although None is one: Chainer's Linear takes in_size for out_size where
+ * that is not given, and its Convolution2D in_channels and out_channels for the filters and their size, which nobody means
+ * on a canvas. */
+gboolean rensa_attr_is_needed (const RensaAttrSpec *spec);
+
+gboolean rensa_node_name_check (const char *name, GError **error);
+/* FALSE where the node has no position. */
+gboolean rensa_json_get_position (struct json_object *node, double *x, double *y);
+
+/* "l1:1" in its two parts; @suffix is NULL where there is none. */
+typedef struct
+{
+  char *name;
+  char *suffix;
+} RensaEnding;
+
+RensaEnding rensa_ending_parse (const char *text);
+void rensa_ending_clear (RensaEnding *ending);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaEnding, rensa_ending_clear)
+
+/* "l1" or "l1:1": one output of a node. */
+gboolean rensa_model_resolve_source (const RensaModel *model, const char *text, RensaModelSource *source,
+                                     GError **error);
+/* Says that the node has no input @suffix, and which it has; returns FALSE. */
+gboolean rensa_model_node_refuse_port (const RensaModelNode *node, const char *suffix, GError **error);
+
+/* Mistakes in a model. @node may be NULL. */
+RensaMistake *rensa_model_take_mistake_to (RensaMistakes *mistakes, RensaModel *model, const RensaModelNode *node,
+                                           RensaMistakeKind kind, const char *place, GError *error);
+RensaMistake *rensa_model_add_mistake_to (RensaMistakes *mistakes, RensaModel *model, const RensaModelNode *node,
+                                          RensaMistakeKind kind, const RensaFault *fault);
+/* For those who read a model: among those of its network. */
+RensaMistake *rensa_model_take_mistake (RensaModel *model, const RensaModelNode *node, RensaMistakeKind kind,
+                                        const char *place, GError *error);
+RensaMistake *rensa_model_add_mistake (RensaModel *model, const RensaModelNode *node, RensaMistakeKind kind,
+                                       const RensaFault *fault);
+void rensa_model_connect (RensaModel *model, struct json_object *edges);
+void rensa_model_chain_up (RensaModel *model);
+void rensa_model_read_outputs (RensaModel *model, struct json_object *outputs);
+/* Fills in @order. */
+void rensa_model_sort (RensaModel *model);
+
+/* @dtype: of parameters; @nodes: by the id of a node */
+struct _RensaFacts
+{
+  int ref_count;
+  RensaNetwork *network;
+  RensaDtype dtype;
+  RensaNodeFacts *nodes;
+};
+
+/* Nothing is known; the parameters are of the dtype of this thread's modes. */
+RensaFacts *rensa_facts_new (RensaNetwork *network);
+/* The types of all outputs and the sizes of all parameters, by a call on the meta device under the modes of this
+ * thread, as far as they can be worked out; what does not fit is added to @mistakes. @inputs NULL: not known. A node that
+ * is as it was in @before (nullable) and takes the same is not called again. */
+RensaFacts *rensa_network_infer (RensaNetwork *network, const RensaFacts *before, const RensaType *inputs, int n_inputs,
+                                 RensaMistakes *mistakes);
+/* How many nodes have outputs of known types. */
+guint rensa_facts_count_known (const RensaFacts *facts);
+/* The Chain, or Sequential, that the model describes. */
+RensaLink *rensa_model_build (RensaModel *model, const RensaFacts *facts, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,459 @@
+/* rensa-model.c: the nodes of a model.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-model-private.h"
+
+/* Repetitions within repetitions grow fast. */
+#define MAX_NODES 100000
+
+static void
+port_clear (gpointer data)
+{
+  g_free (((RensaModelPort *) data)->name);
+}
+
+static void
+part_unref (RensaNodePart *part)
+{
+  if (!g_atomic_int_dec_and_test (&part->ref_count))
+    return;
+
+  json_object_put (part->json);
+  rensa_attrs_unref (part->attrs);
+  g_free (part);
+}
+
+static void
+node_free (gpointer data)
+{
+  RensaModelNode *node = data;
+
+  g_free (node->name);
+  g_free (node->place);
+  g_free (node->path);
+  g_free (node->type);
+  g_clear_pointer (&node->attrs, rensa_attrs_unref);
+  g_clear_pointer (&node->part, part_unref);
+  g_clear_pointer (&node->model, rensa_model_free);
+  g_array_unref (node->ports);
+  g_array_unref (node->sources);
+  g_free (node);
+}
+
+static RensaModelNode *
+node_new (RensaModel *model, const char *name, const char *type)
+{
+  RensaModelNode *node = g_new0 (RensaModelNode, 1);
+
+  node->id = model->network->n_nodes++;
+  node->name = g_strdup (name);
+  node->type = g_strdup (type);
+  node->place = g_strdup_printf ("%s.nodes.%s", model->place, name);
+  node->path = model->scope[0] != '\0' ? g_strconcat (model->scope, ".", name, NULL) : g_strdup (name);
+  node->repeat = 1;
+  node->ports = g_array_new (FALSE, TRUE, sizeof (RensaModelPort));
+  g_array_set_clear_func (node->ports, port_clear);
+  node->sources = g_array_new (FALSE, TRUE, sizeof (RensaModelSource));
+  return node;
+}
+
+static void
+add_port (RensaModelNode *node, const char *name, gboolean optional, gboolean list)
+{
+  const RensaModelPort port = { g_strdup (name), optional, list };
+  const RensaModelSource nothing = { -1, 0 };
+
+  g_array_append_val (node->ports, port);
+  if (!list)
+    g_array_append_val (node->sources, nothing);
+}
+
+static void
+add_declared_ports (RensaModelNode *node, const char *const *inputs)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (inputs, specs);
+
+  for (int i = 0; i < n; i++)
+    add_port (node, specs[i].name, specs[i].optional, specs[i].list);
+}
+
+void
+rensa_model_free (RensaModel *model)
+{
+  g_hash_table_unref (model->numbers);
+  g_ptr_array_unref (model->nodes);
+  g_array_unref (model->wires);
+  g_array_unref (model->inputs);
+  g_array_unref (model->outputs);
+  g_array_unref (model->order);
+  g_free (model->place);
+  g_free (model->scope);
+  g_free (model);
+}
+
+RensaMistake *
+rensa_model_take_mistake_to (RensaMistakes *mistakes, RensaModel *model, const RensaModelNode *node,
+                             RensaMistakeKind kind, const char *place, GError *error)
+{
+  RensaMistake *mistake = rensa_mistakes_take (mistakes, kind, place, error);
+
+  mistake->scope = g_strdup (model->scope);
+  mistake->node = node != NULL ? g_strdup (node->path) : NULL;
+  return mistake;
+}
+
+RensaMistake *
+rensa_model_add_mistake_to (RensaMistakes *mistakes, RensaModel *model, const RensaModelNode *node,
+                            RensaMistakeKind kind, const RensaFault *fault)
+{
+  return rensa_model_take_mistake_to (mistakes, model, node, kind, node != NULL ? node->place : model->place,
+                                      rensa_error_new_fault (RENSA_ERROR_INVALID, fault));
+}
+
+RensaMistake *
+rensa_model_take_mistake (RensaModel *model, const RensaModelNode *node, RensaMistakeKind kind, const char *place,
+                          GError *error)
+{
+  return rensa_model_take_mistake_to (model->network->mistakes, model, node, kind, place, error);
+}
+
+RensaMistake *
+rensa_model_add_mistake (RensaModel *model, const RensaModelNode *node, RensaMistakeKind kind, const RensaFault *fault)
+{
+  return rensa_model_add_mistake_to (model->network->mistakes, model, node, kind, fault);
+}
+
+typedef struct
+{
+  RensaModel *model;
+  RensaModelNode *node;
+} Reading;
+
+static void
+take_attr_mistake (gpointer data, const char *attr, GError *error)
+{
+  Reading *reading = data;
+  RensaModelNode *node = reading->node;
+
+  rensa_model_take_mistake (reading->model, node, RENSA_MISTAKE_ATTR, node->place, error);
+  node->is_broken = TRUE;
+}
+
+static void
+use_component (RensaModelNode *node, const RensaComponent *component, RensaComponentKind kind)
+{
+  if (kind == RENSA_COMPONENT_LINK)
+    {
+      const RensaLinkClass *class = (const RensaLinkClass *) component;
+
+      node->kind = RENSA_MODEL_NODE_LINK;
+      node->n_outputs = class->n_outputs;
+      add_declared_ports (node, class->inputs);
+    }
+  else
+    {
+      const RensaFunctionClass *class = (const RensaFunctionClass *) component;
+
+      node->kind = RENSA_MODEL_NODE_FUNCTION;
+      node->n_outputs = class->n_outputs;
+      add_declared_ports (node, class->inputs);
+    }
+}
+
+/* A link or function with its attributes. */
+static void
+read_component_node (RensaModel *model, RensaModelNode *node, struct json_object *json)
+{
+  RensaComponentKind kind;
+  GError *error = NULL;
+  const RensaComponent *component = rensa_node_find_component (node->type, &kind, &error);
+  Reading reading = { model, node };
+
+  if (component == NULL)
+    {
+      rensa_model_take_mistake (model, node, RENSA_MISTAKE_TYPE, node->place, error);
+      return;
+    }
+
+  use_component (node, component, kind);
+  node->attrs = rensa_field_read_tolerantly (&rensa_node_field, json, take_attr_mistake, &reading);
+  if (!node->is_broken && !rensa_attrs_check_complete (node->attrs, &error))
+    take_attr_mistake (&reading, rensa_attrs_find_missing (node->attrs), error);
+}
+
+static RensaModel *read_model (struct json_object *json, const char *place, const char *scope, gboolean is_sequence,
+                               RensaNetwork *network, RensaModel *before);
+
+/* In a document a ChainList is called as a Sequential is, so that its keys in files are the same. */
+static void
+read_nested_node (RensaModel *model, RensaModelNode *node, struct json_object *json, const RensaModelNode *before)
+{
+  g_autofree char *place = g_strconcat (node->place, ".model", NULL);
+  RensaModel *inner;
+
+  node->kind = RENSA_MODEL_NODE_NESTED;
+  inner = read_model (rensa_json_get_member (json, "model"), place, node->path, rensa_is_sequence_type (node->type),
+                      model->network, before != NULL ? before->model : NULL);
+  for (guint i = 0; i < inner->inputs->len; i++)
+    add_port (node, rensa_model_get_node (inner, rensa_model_get_input (inner, i))->name, FALSE, FALSE);
+  node->n_outputs = (int) inner->outputs->len;
+  node->n_inside = model->network->n_nodes - node->id - 1;
+  node->model = inner;
+}
+
+static void
+read_kind (RensaModel *model, RensaModelNode *node, struct json_object *json, const RensaModelNode *before)
+{
+  if (rensa_is_nesting_type (node->type))
+    read_nested_node (model, node, json, before);
+  else if (rensa_type_is_input (node->type))
+    {
+      node->kind = RENSA_MODEL_NODE_INPUT;
+      node->n_outputs = 1;
+    }
+  else
+    read_component_node (model, node, json);
+}
+
+/* Names are parts of paths and of keys in files, and become names in generated code. */
+gboolean
+rensa_node_name_check (const char *name, GError **error)
+{
+  if (!g_ascii_isdigit (name[0]) && name[0] != '\0' && strlen (name) <= 64
+      && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (name))
+    return TRUE;
+
+  return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_NAME });
+}
+
+/* The name and the repeat count. */
+static void
+read_settings (RensaModel *model, RensaModelNode *node, struct json_object *json)
+{
+  GError *error = NULL;
+  g_autoptr (RensaAttrs) settings = rensa_settings_read (rensa_node_field.settings, json, &error);
+  const RensaNodeSettings *values = settings != NULL ? rensa_attrs_get_values (settings) : NULL;
+
+  if (values != NULL)
+    node->repeat = (int) values->repeat;
+  if (values == NULL || !rensa_node_name_check (values->name, &error))
+    rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, node->place, error);
+  else if (strcmp (values->name, node->name) != 0)
+    rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, model->place,
+                              rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_TWICE,
+                                                                                         .found = values->name }));
+}
+
+static void
+check_repeat (RensaModel *model, RensaModelNode *node)
+{
+  const gboolean can_be_repeated = node->kind == RENSA_MODEL_NODE_UNKNOWN
+                                   || ((node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
+                                       && node->ports->len == 1 && node->n_outputs == 1);
+
+  if (node->repeat == 1 || can_be_repeated)
+    return;
+
+  rensa_model_add_mistake (model, node, RENSA_MISTAKE_REPEAT,
+                           &(RensaFault){ .code = RENSA_FAULT_NODE_REPEAT, .who = node->name });
+  node->repeat = 1;
+}
+
+/* The number of the node, where the document gives it no name that can be used. */
+static char *
+find_name (RensaModel *model, struct json_object *json, guint number)
+{
+  struct json_object *name = rensa_json_get_member (json, "name");
+  const char *text = json_object_is_type (name, json_type_string) ? json_object_get_string (name) : "";
+
+  if (rensa_node_name_check (text, NULL) && rensa_model_find_node (model, text) < 0)
+    return g_strdup (text);
+  return g_strdup_printf ("%u", number);
+}
+
+static char *
+find_type (struct json_object *json)
+{
+  struct json_object *type = rensa_json_get_member (json, "type");
+
+  return json_object_is_type (type, json_type_string) ? g_strdup (json_object_get_string (type)) : NULL;
+}
+
+/* So that the node need not be read again after a change of another. */
+static void
+keep_part (RensaModelNode *node, struct json_object *json)
+{
+  node->part = g_new0 (RensaNodePart, 1);
+  node->part->ref_count = 1;
+  node->part->attrs = rensa_attrs_ref (node->attrs);
+  json_object_deep_copy (json, &node->part->json, NULL);
+}
+
+static void
+take_over (RensaModelNode *node, const RensaModelNode *before)
+{
+  g_atomic_int_inc (&before->part->ref_count);
+  node->part = before->part;
+  node->attrs = rensa_attrs_ref (before->attrs);
+  node->repeat = before->repeat;
+  node->has_position = before->has_position;
+  node->x = before->x;
+  node->y = before->y;
+  use_component (node, rensa_attrs_get_component (before->attrs),
+                 before->kind == RENSA_MODEL_NODE_LINK ? RENSA_COMPONENT_LINK : RENSA_COMPONENT_FUNCTION);
+}
+
+static gboolean
+is_number (struct json_object *json)
+{
+  return json_object_is_type (json, json_type_int) || json_object_is_type (json, json_type_double);
+}
+
+gboolean
+rensa_json_get_position (struct json_object *node, double *x, double *y)
+{
+  struct json_object *position = rensa_json_get_member (node, "position");
+
+  if (!json_object_is_type (position, json_type_array) || json_object_array_length (position) != 2
+      || !is_number (json_object_array_get_idx (position, 0)) || !is_number (json_object_array_get_idx (position, 1)))
+    return FALSE;
+
+  *x = CLAMP (json_object_get_double (json_object_array_get_idx (position, 0)), -1e6, 1e6);
+  *y = CLAMP (json_object_get_double (json_object_array_get_idx (position, 1)), -1e6, 1e6);
+  return TRUE;
+}
+
+/* @earlier: (nullable): what the model was like before the document changed last */
+static RensaModelNode *
+read_node (RensaModel *model, struct json_object *json, guint number, RensaModel *earlier)
+{
+  g_autofree char *name = find_name (model, json, number);
+  g_autofree char *type = find_type (json);
+  RensaModelNode *node = node_new (model, name, type != NULL ? type : "");
+  const guint n_mistakes = model->network->mistakes->len;
+  const int i = earlier != NULL ? rensa_model_find_node (earlier, name) : -1;
+  const RensaModelNode *before = i >= 0 ? rensa_model_get_node (earlier, i) : NULL;
+
+  if (before != NULL && before->part != NULL && json_object_equal (before->part->json, json))
+    {
+      take_over (node, before);
+      return node;
+    }
+
+  if (!json_object_is_type (json, json_type_object))
+    {
+      g_autofree char *found = rensa_excerpt_json (json);
+
+      rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD,
+                               &(RensaFault){ .code = RENSA_FAULT_NODE_FORM, .found = found });
+      return node;
+    }
+  read_settings (model, node, json);
+  node->has_position = rensa_json_get_position (json, &node->x, &node->y);
+  if (type == NULL)
+    rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = RENSA_FAULT_NODE_TYPE });
+  else
+    read_kind (model, node, json, before);
+  check_repeat (model, node);
+  if (node->attrs != NULL && model->network->mistakes->len == n_mistakes)
+    keep_part (node, json);
+  return node;
+}
+
+/* Repetitions grow fast, so they are given up where the model grows too large. */
+static void
+count_nodes (RensaModel *model, RensaModelNode *node)
+{
+  const gint64 n = node->model != NULL ? node->model->n_nodes : 1;
+
+  if (model->n_nodes + node->repeat * n > MAX_NODES && model->n_nodes <= MAX_NODES)
+    {
+      const RensaFault fault = { .code = RENSA_FAULT_MANY_NODES, .n_expected = { .n = MAX_NODES } };
+
+      rensa_model_take_mistake (model, node, RENSA_MISTAKE_REPEAT, model->place,
+                                rensa_error_new_fault (RENSA_ERROR_INVALID, &fault));
+      node->repeat = 1;
+      node->is_broken = TRUE;
+    }
+  model->n_nodes += node->repeat * n;
+}
+
+static void
+add_node (RensaModel *model, RensaModelNode *node)
+{
+  const int i = (int) model->nodes->len;
+
+  count_nodes (model, node);
+  if (model->is_sequence && node->kind == RENSA_MODEL_NODE_INPUT && i > 0)
+    rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = RENSA_FAULT_SEQUENCE_INPUT });
+  else if (node->kind == RENSA_MODEL_NODE_INPUT)
+    g_array_append_val (model->inputs, i);
+  g_ptr_array_add (model->nodes, node);
+  if (rensa_model_find_node (model, node->name) < 0)
+    g_hash_table_insert (model->numbers, node->name, GINT_TO_POINTER (i + 1));
+}
+
+/* What comes into a sequence has no name and stands in no list. */
+static void
+add_hidden_input (RensaModel *model)
+{
+  RensaModelNode *node = node_new (model, "", rensa_input_component.name);
+
+  node->kind = RENSA_MODEL_NODE_INPUT;
+  node->n_outputs = 1;
+  add_node (model, node);
+  model->n_hidden = 1;
+}
+
+static void
+read_nodes (RensaModel *model, struct json_object *json, RensaModel *before)
+{
+  struct json_object *nodes = rensa_json_get_member (json, "nodes");
+  const gsize n = json_object_is_type (nodes, json_type_array) ? json_object_array_length (nodes) : 0;
+
+  if (n == 0)
+    rensa_model_add_mistake (model, NULL, RENSA_MISTAKE_MODEL,
+                             &(RensaFault){ .code = nodes != NULL ? RENSA_FAULT_NO_NODES : RENSA_FAULT_NO_MODEL });
+  if (model->is_sequence)
+    add_hidden_input (model);
+  for (gsize i = 0; i < n; i++)
+    add_node (model, read_node (model, json_object_array_get_idx (nodes, i), i, before));
+}
+
+static RensaModel *
+read_model (struct json_object *json, const char *place, const char *scope, gboolean is_sequence, RensaNetwork *network,
+            RensaModel *before)
+{
+  RensaModel *model = g_new0 (RensaModel, 1);
+
+  model->place = g_strdup (place);
+  model->scope = g_strdup (scope);
+  model->network = network;
+  model->is_sequence = is_sequence;
+  model->nodes = g_ptr_array_new_with_free_func (node_free);
+  model->numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  model->wires = g_array_new (FALSE, FALSE, sizeof (RensaModelWire));
+  model->inputs = g_array_new (FALSE, FALSE, sizeof (int));
+  model->outputs = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));
+  model->order = g_array_new (FALSE, FALSE, sizeof (int));
+
+  read_nodes (model, json, before);
+  if (is_sequence)
+    rensa_model_chain_up (model);
+  else
+    {
+      rensa_model_connect (model, rensa_json_get_member (json, "edges"));
+      rensa_model_read_outputs (model, rensa_json_get_member (json, "outputs"));
+    }
+  for (guint i = 0; i < model->outputs->len; i++)
+    rensa_model_get_node (model, rensa_model_get_output (model, i)->node)->is_output = TRUE;
+  rensa_model_sort (model);
+  return model;
+}
+
+RensaModel *
+rensa_model_new (struct json_object *json, RensaNetwork *network, RensaModel *before)
+{
+  return read_model (json, "model", "", FALSE, network, before);
+}

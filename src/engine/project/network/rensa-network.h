@@ -1,0 +1,162 @@
+/* rensa-network.h: the model of a document, read once: nodes and the wires between them.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-attrs.h"
+#include "rensa-document.h"
+
+G_BEGIN_DECLS
+
+/* The nodes and wires of a document, however wrong it is. Immutable; the count of references is atomic, so it may go from
+ * thread to thread. What else is known of a node stands beside the network, by its id (rensa-facts.h). */
+typedef struct _RensaNetwork RensaNetwork;
+typedef struct _RensaModel RensaModel;
+typedef struct _RensaNodePart RensaNodePart;
+
+/* Output @output of node @node; @node -1 stands for nothing. */
+typedef struct
+{
+  int node;
+  int output;
+} RensaModelSource;
+
+/* A wire of the document: -1 where there is no such node or input. */
+typedef struct
+{
+  RensaModelSource source;
+  int target;
+  int slot;
+} RensaModelWire;
+
+/* An unknown node is one that could not be read. */
+typedef enum
+{
+  RENSA_MODEL_NODE_UNKNOWN,
+  RENSA_MODEL_NODE_INPUT,
+  RENSA_MODEL_NODE_LINK,
+  RENSA_MODEL_NODE_FUNCTION,
+  RENSA_MODEL_NODE_NESTED,
+} RensaModelNodeKind;
+
+/* A place where a wire may end. @list: it takes any number of them; it is the last of its node. */
+typedef struct
+{
+  char *name;
+  gboolean optional;
+  gboolean list;
+} RensaModelPort;
+
+/**
+ * RensaModelNode:
+ * @id: its number among all nodes of the network; those inside it follow
+ * @n_inside: how many of them there are, at any depth
+ * @name: unlike that of any other node of its level; where the document has none, or one that it gave another node before,
+ * the number of the node. "" for what comes into a sequence, which no document names
+ * @place: "model.nodes.l1", for messages
+ * @path: "block.l1"
+ * @type: as the document has it, known or not; "" where it has none
+ * @attrs: of a link or function
+ * @part: (nullable): the same one as before a change of the document where the change left the node alone
+ * @is_broken: it cannot be called
+ * @is_output: it is among the outputs of its level
+ * @has_position: the document says where its upper left corner is drawn: at @x, @y
+ * @model: of a nested node
+ * @repeat: how many copies follow one another
+ * @ports: RensaModelPort
+ * @n_taken: so many of the sources from the first on are something for certain
+ * @sources: RensaModelSource in call order, one for each port, or more where the last is a list
+ * @n_outputs: 0 where it is not known before the call
+ */
+typedef struct
+{
+  RensaModelNodeKind kind;
+  guint id;
+  guint n_inside;
+  char *name;
+  char *place;
+  char *path;
+  char *type;
+  RensaAttrs *attrs;
+  RensaNodePart *part;
+  gboolean is_broken;
+  gboolean is_output;
+  gboolean has_position;
+  double x;
+  double y;
+  RensaModel *model;
+  int repeat;
+  GArray *ports;
+  GArray *sources;
+  guint n_taken;
+  int n_outputs;
+} RensaModelNode;
+
+/* One level of the network. @scope: "block.inner", the path of the node that it is inside of; "" for the outermost;
+ * @is_sequence: it calls one node after the other; @n_hidden: 1 where the first node is what comes into a sequence, else 0;
+ * @wires: one for each of "edges", whose ids begin at @first_wire; a sequence has none; @order: the nodes in an order in
+ * which they can be called; @inputs: those that are inputs. */
+struct _RensaModel
+{
+  char *place;
+  char *scope;
+  RensaNetwork *network; /* borrowed */
+  gboolean is_sequence;
+  guint n_hidden;
+  GPtrArray *nodes;    /* RensaModelNode */
+  GHashTable *numbers; /* the number of a node + 1, by its name */
+  GArray *wires;       /* RensaModelWire */
+  guint first_wire;
+  GArray *inputs;  /* int */
+  GArray *outputs; /* RensaModelSource */
+  GArray *order;   /* int */
+  gint64 n_nodes;  /* with all repetitions */
+};
+
+/* What is read at the first call after a change of @document; copies of the document share it. Borrowed until the next
+ * change. */
+RensaNetwork *rensa_document_get_network (RensaDocument *document);
+RensaNetwork *rensa_network_ref (RensaNetwork *network);
+void rensa_network_unref (RensaNetwork *network);
+
+/* What lies in a network is not to be changed. The outermost level. */
+RensaModel *rensa_network_get_model (const RensaNetwork *network);
+/* The level inside the node at the path @scope; NULL where there is none. */
+RensaModel *rensa_network_find_model (const RensaNetwork *network, const char *scope);
+/* "block.l1"; NULL where there is no such node. */
+RensaModelNode *rensa_network_find_node (const RensaNetwork *network, const char *path);
+/* The level that has the wire of that id; NULL where none has. */
+RensaModel *rensa_network_find_wire (const RensaNetwork *network, int wire);
+/* RensaModelNode: all that have a name, in an order in which they can be called, those inside a node after it. */
+GPtrArray *rensa_network_list_nodes (const RensaNetwork *network);
+
+RensaModelNode *rensa_model_get_node (const RensaModel *model, int i);
+/* -1 where there is none. */
+int rensa_model_find_node (const RensaModel *model, const char *name);
+RensaModelWire *rensa_model_get_wire (const RensaModel *model, guint i);
+RensaModelSource *rensa_model_get_output (const RensaModel *model, guint i);
+/* The number of the node that is input @i. */
+int rensa_model_get_input (const RensaModel *model, guint i);
+RensaModelPort *rensa_model_node_get_port (const RensaModelNode *node, guint i);
+RensaModelSource *rensa_model_node_get_source (const RensaModelNode *node, guint i);
+/* The name of its group: "activation"; "link", "input" and "chain" for those; "" where the type is not known. */
+const char *rensa_model_node_get_group (const RensaModelNode *node);
+/* Whether a node takes what node @i gives. */
+gboolean rensa_model_is_used (const RensaModel *model, int i);
+/* For each node whether wires lead there from node @from or, upwards, from there to it; they do so from @from to itself. */
+gboolean *rensa_model_list_reached (const RensaModel *model, int from, gboolean upwards);
+
+/* The upper left corner of a node. */
+typedef struct
+{
+  double x;
+  double y;
+} RensaPlace;
+
+/* Where the nodes are drawn, one for each: where the document says or, where it does not, where rensa_document_tidy ()
+ * would put them. */
+RensaPlace *rensa_model_place_nodes (const RensaModel *model);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaNetwork, rensa_network_unref)
+
+G_END_DECLS

@@ -1,0 +1,108 @@
+/* rensa-project-infer.c: whether model, loss, accuracy and labels fit together.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-comparison-private.h"
+#include "rensa-memory.h"
+
+static gboolean
+has_params (RensaProject *project)
+{
+  for (guint i = 0; i < project->model->nodes->len; i++)
+    if (rensa_facts_get (project->facts, project->model->nodes->pdata[i])->n_params > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_output (RensaProject *project, const RensaType *t, gint64 n_classes)
+{
+  RensaModel *model = project->model;
+  const RensaModelSource *source = rensa_model_get_output (model, 0);
+  const RensaType *y = rensa_facts_get_type (project->facts, model, source);
+  const RensaLabels labels = { *t, n_classes, rensa_project_get_settings (project)->dtype };
+
+  if (y != NULL)
+    rensa_project_check_comparisons (project, rensa_model_get_node (model, source->node), y, &labels,
+                                     has_params (project));
+}
+
+void
+rensa_project_infer (RensaProject *project, const RensaFacts *before, const RensaType *types, int n, gint64 n_classes)
+{
+  const guint n_outputs = project->model->outputs->len;
+
+  g_clear_pointer (&project->facts, rensa_facts_unref);
+  project->facts = rensa_network_infer (project->network, before, n > 0 ? types : NULL, n - 1, project->mistakes);
+  if (n_outputs > 1)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_OUTPUTS, "model.outputs",
+                        &(RensaFault){ .code = RENSA_FAULT_ONE_OUTPUT, .n_found = { .n = n_outputs } });
+  else if (n > 0 && n_outputs == 1)
+    check_output (project, &types[n - 1], n_classes);
+}
+
+/* Sizes that a document names can be beyond all measure. */
+static gint64
+add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
+RensaNeeds
+rensa_project_count_needs (RensaProject *project)
+{
+  const gsize size = rensa_dtype_get_size (rensa_project_get_settings (project)->dtype);
+  RensaNeeds needs = { 0 };
+
+  for (guint i = 0; i < project->model->nodes->len; i++)
+    {
+      const RensaNodeFacts *facts = rensa_facts_get (project->facts, project->model->nodes->pdata[i]);
+
+      needs.n_params = add (needs.n_params, facts->n_params);
+      needs.n_value_bytes = add (needs.n_value_bytes, facts->n_bytes);
+    }
+  /* Each has a gradient of the same size. */
+  if (__builtin_mul_overflow (needs.n_params, (gint64) (2 * size), &needs.n_param_bytes))
+    needs.n_param_bytes = G_MAXINT64;
+  needs.n_bytes = add (needs.n_value_bytes, needs.n_param_bytes);
+  return needs;
+}
+
+/* The batch is named where the model alone would fit. */
+static void
+check_memory (RensaProject *project, gint64 batch_size)
+{
+  const RensaNeeds needs = rensa_project_count_needs (project);
+  const gint64 n_present = (gint64) rensa_memory_get_total ();
+  g_autofree char *present = g_format_size_full (n_present, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *size = g_strdup_printf ("%" G_GINT64_FORMAT, batch_size);
+  g_autofree char *params = g_format_size_full (needs.n_param_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *values = g_format_size_full (needs.n_value_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+  if (needs.n_param_bytes > n_present)
+    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_MEMORY, "model",
+                         rensa_error_new_fault (
+                             RENSA_ERROR_NO_MEMORY,
+                             &(RensaFault){ .code = RENSA_FAULT_PARAM_MEMORY, .expected = params, .found = present }));
+  else if (needs.n_bytes > n_present)
+    rensa_mistakes_take (
+        project->mistakes, RENSA_MISTAKE_MEMORY, "data.iterator",
+        rensa_error_new_fault (
+            RENSA_ERROR_NO_MEMORY,
+            &(RensaFault){ .code = RENSA_FAULT_BATCH_MEMORY, .value = size, .expected = values, .found = present }));
+}
+
+void
+rensa_project_check_trainable (RensaProject *project, gint64 batch_size)
+{
+  RensaModel *model = project->model;
+  const RensaModelSource *source = model->outputs->len == 1 ? rensa_model_get_output (model, 0) : NULL;
+
+  if (source == NULL || !rensa_facts_get (project->facts, rensa_model_get_node (model, source->node))->is_known)
+    return;
+  if (!has_params (project))
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_NOTHING, "model",
+                        &(RensaFault){ .code = RENSA_FAULT_NOTHING });
+  check_memory (project, batch_size);
+}

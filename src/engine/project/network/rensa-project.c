@@ -1,0 +1,306 @@
+/* rensa-project.c: the fields of a document, read and checked one by one.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-project-private.h"
+
+#include "rensa-device-find.h"
+#include "rensa-language.h"
+
+static void
+extension_plan_free (gpointer data)
+{
+  RensaExtensionPlan *plan = data;
+
+  g_clear_pointer (&plan->attrs, rensa_attrs_unref);
+  g_clear_pointer (&plan->trigger, rensa_attrs_unref);
+  g_free (plan->name);
+  g_free (plan);
+}
+
+void
+rensa_project_free (RensaProject *project)
+{
+  RensaAttrs *const all[] = { project->settings, project->split,     project->dataset, project->iterator, project->loss,
+                              project->accuracy, project->optimizer, project->updater, project->stop };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i] != NULL)
+      rensa_attrs_unref (all[i]);
+  g_clear_pointer (&project->facts, rensa_facts_unref);
+  rensa_network_unref (project->network);
+  g_ptr_array_unref (project->transforms);
+  g_ptr_array_unref (project->hooks);
+  g_ptr_array_unref (project->extensions);
+  g_ptr_array_unref (project->mistakes);
+  g_free (project);
+}
+
+const RensaSettings *
+rensa_project_get_settings (RensaProject *project)
+{
+  static const RensaSettings usual = { .device = (char *) "cpu", .dtype = RENSA_FLOAT32 };
+
+  return project->settings != NULL ? rensa_attrs_get_values (project->settings) : &usual;
+}
+
+/* "data.dataset"; just "loss" for the document's own fields. */
+static char *
+join_place (const char *parent, const char *name)
+{
+  return parent[0] != '\0' ? g_strconcat (parent, ".", name, NULL) : g_strdup (name);
+}
+
+typedef struct
+{
+  RensaMistakes *mistakes;
+  const char *place;
+  guint n_mistakes;
+} Reading;
+
+static void
+take_mistake (gpointer data, const char *attr, GError *error)
+{
+  Reading *reading = data;
+  const RensaMistakeKind kind = attr != NULL                                                  ? RENSA_MISTAKE_ATTR
+                                : g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND) ? RENSA_MISTAKE_TYPE
+                                                                                              : RENSA_MISTAKE_FIELD;
+
+  rensa_mistakes_take (reading->mistakes, kind, reading->place, error);
+  reading->n_mistakes++;
+}
+
+/* NULL with a mistake where anything is wrong with it. */
+static RensaAttrs *
+read_value (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
+{
+  Reading reading = { project->mistakes, place, 0 };
+  g_autoptr (RensaAttrs) attrs = rensa_field_read_tolerantly (field, json, take_mistake, &reading);
+  GError *error = NULL;
+
+  if (reading.n_mistakes > 0)
+    return NULL;
+  if (!rensa_attrs_check_complete (attrs, &error))
+    {
+      take_mistake (&reading, rensa_attrs_find_missing (attrs), error);
+      return NULL;
+    }
+  return g_steal_pointer (&attrs);
+}
+
+/* NULL without a mistake for None. */
+static RensaAttrs *
+read_component (RensaProject *project, const RensaField *parent, struct json_object *json, const char *place,
+                const char *name)
+{
+  const RensaField *field = rensa_field_find (parent, name);
+  g_autofree char *own_place = join_place (place, name);
+  gboolean is_none;
+  g_autoptr (RensaJson) value = rensa_field_get (field, json, &is_none);
+
+  if (value != NULL)
+    return read_value (project, field, value, own_place);
+  if (!is_none || !field->allow_none)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, own_place,
+                        &(RensaFault){ .code = RENSA_FAULT_NO_NAME,
+                                       .expected = field->kind == RENSA_COMPONENT_FUNCTION
+                                                       ? N_ ("a function")
+                                                       : rensa_component_kind_get_name (field->kind) });
+  return NULL;
+}
+
+/* NULL with a mistake where there is none. */
+static struct json_object *
+read_object (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
+{
+  gboolean is_none;
+  g_autoptr (RensaJson) value = rensa_field_get (field, json, &is_none);
+  g_autofree char *own_place = join_place (place, field->name);
+  g_autofree char *found = NULL;
+
+  if (json_object_is_type (value, json_type_object))
+    return g_steal_pointer (&value);
+
+  found = value != NULL ? rensa_excerpt_json (value) : g_strdup ("nothing");
+  rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, own_place,
+                      &(RensaFault){ .code = RENSA_FAULT_NO_OBJECT, .found = found });
+  return NULL;
+}
+
+static RensaAttrs *
+read_settings (RensaProject *project, const RensaComponent *settings, struct json_object *json, const char *place)
+{
+  GError *error = NULL;
+  RensaAttrs *attrs = rensa_settings_read (settings, json, &error);
+
+  /* The component of the document's own settings is called like their place. */
+  if (attrs == NULL && g_strcmp0 (rensa_error_get_fault (error)->who, place) == 0)
+    rensa_error_name (&error, NULL);
+  if (attrs == NULL)
+    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, place, error);
+  return attrs;
+}
+
+/* An array of components; @read_one adds one of them. @parent, @at: of the object that it is in, and where that is. */
+static void
+read_list (RensaProject *project, const RensaField *parent, struct json_object *json, const char *at, const char *name,
+           void (*read_one) (RensaProject *project, const RensaField *field, struct json_object *json,
+                             const char *place))
+{
+  const RensaField *field = rensa_field_find (parent, name);
+  g_autofree char *list_place = join_place (at, name);
+  gboolean is_none;
+  g_autoptr (RensaJson) list = rensa_field_get (field, json, &is_none);
+  const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
+
+  if (!json_object_is_type (list, json_type_array))
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, list_place,
+                        &(RensaFault){ .code = RENSA_FAULT_NO_ARRAY });
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *place = g_strdup_printf ("%s.%" G_GSIZE_FORMAT, list_place, i);
+
+      read_one (project, field, json_object_array_get_idx (list, i), place);
+    }
+}
+
+static void
+read_into (RensaProject *project, GPtrArray *list, const RensaField *field, struct json_object *json, const char *place)
+{
+  RensaAttrs *attrs = read_value (project, field, json, place);
+
+  if (attrs != NULL)
+    g_ptr_array_add (list, attrs);
+}
+
+static void
+read_hook (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
+{
+  read_into (project, project->hooks, field, json, place);
+}
+
+static void
+read_transform (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
+{
+  read_into (project, project->transforms, field, json, place);
+}
+
+static void
+read_data (RensaProject *project, struct json_object *json)
+{
+  const RensaField *field = rensa_field_find (&rensa_document_field, "data");
+  const RensaField *split_field = rensa_field_find (field, "split");
+  g_autoptr (RensaJson) data = read_object (project, field, json, "");
+  g_autoptr (RensaJson) split = NULL;
+
+  if (data == NULL)
+    return;
+
+  project->dataset = read_component (project, field, data, "data", "dataset");
+  project->iterator = read_component (project, field, data, "data", "iterator");
+  read_list (project, field, data, "data", "preprocessing", read_transform);
+  split = read_object (project, split_field, data, "data");
+  if (split != NULL)
+    project->split = read_settings (project, split_field->settings, split, "data");
+}
+
+static void
+read_extension (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
+{
+  RensaExtensionPlan *plan = g_new0 (RensaExtensionPlan, 1);
+  g_autoptr (RensaAttrs) settings = NULL;
+
+  g_ptr_array_add (project->extensions, plan);
+  plan->attrs = read_value (project, field, json, place);
+  if (!json_object_is_type (json, json_type_object))
+    return;
+
+  settings = read_settings (project, field->settings, json, place);
+  if (settings != NULL)
+    plan->name = g_strdup (((const RensaExtensionSettings *) rensa_attrs_get_values (settings))->name);
+  plan->trigger = read_component (project, field, json, place, "trigger");
+}
+
+static void
+check_settings (RensaProject *project)
+{
+  const RensaSettings *settings = rensa_project_get_settings (project);
+  g_autoptr (GError) error = NULL;
+
+  if (rensa_device_find (settings->device, &error) == NULL)
+    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, "device", g_steal_pointer (&error));
+  if (!rensa_dtype_is_floating (settings->dtype))
+    {
+      rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, "dtype",
+                          &(RensaFault){ .code = RENSA_FAULT_FLOAT_DTYPE,
+                                         .expected = N_ ("float16, float32 or float64"),
+                                         .found = rensa_dtype_get_name (settings->dtype) });
+      g_clear_pointer (&project->settings, rensa_attrs_unref);
+    }
+}
+
+static void
+read_all (RensaProject *project, RensaDocument *document)
+{
+  const RensaField *root = &rensa_document_field;
+  struct json_object *json = rensa_document_get_json (document);
+
+  project->settings = read_settings (project, root->settings, json, "document");
+  if (project->settings != NULL)
+    check_settings (project);
+  read_data (project, json);
+  project->network = rensa_network_ref (rensa_document_get_network (document));
+  project->model = project->network->model;
+  rensa_mistakes_share (project->mistakes, project->network->mistakes);
+  project->loss = read_component (project, root, json, "", "loss");
+  project->accuracy = read_component (project, root, json, "", "accuracy");
+  project->optimizer = read_component (project, root, json, "", "optimizer");
+  project->updater = read_component (project, root, json, "", "updater");
+  project->stop = read_component (project, root, json, "", "stop");
+  read_list (project, root, json, "", "hooks", read_hook);
+  read_list (project, root, json, "", "extensions", read_extension);
+}
+
+RensaProject *
+rensa_project_new (RensaDocument *document)
+{
+  RensaProject *project = g_new0 (RensaProject, 1);
+
+  project->mistakes = rensa_mistakes_new ();
+  project->transforms = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+  project->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+  project->extensions = g_ptr_array_new_with_free_func (extension_plan_free);
+  read_all (project, document);
+  return project;
+}
+
+static void
+raise_mistake (const RensaMistake *mistake, GError **error)
+{
+  GError *copy = g_error_copy (mistake->error);
+  g_autofree char *check = rensa_error_get_check (copy);
+
+  if (check != NULL)
+    {
+      const char *message = mistake->error->message;
+      const int n = (int) strlen (message) - (g_str_has_suffix (message, ".") ? 1 : 0);
+
+      g_free (copy->message);
+      copy->message = g_strdup_printf ("%.*s (%s).", n, message, check);
+    }
+  g_propagate_prefixed_error (error, copy, "%s: ", mistake->place);
+}
+
+gboolean
+rensa_project_check (RensaProject *project, GError **error)
+{
+  for (guint i = 0; i < project->mistakes->len; i++)
+    {
+      const RensaMistake *mistake = project->mistakes->pdata[i];
+
+      if (mistake->is_hint)
+        continue;
+      raise_mistake (mistake, error);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,50 @@
+/* rensa-project.h: a document whose fields have been read.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-document-values.h"
+#include "rensa-facts.h"
+
+G_BEGIN_DECLS
+
+/* @name and @trigger may be NULL. */
+typedef struct
+{
+  RensaAttrs *attrs;
+  RensaAttrs *trigger;
+  char *name;
+} RensaExtensionPlan;
+
+/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without. */
+typedef struct
+{
+  GPtrArray *mistakes; /* RensaMistake */
+  RensaAttrs *settings;
+  RensaAttrs *split;
+  RensaAttrs *dataset;
+  RensaAttrs *iterator;
+  RensaAttrs *loss;
+  RensaAttrs *accuracy;
+  RensaAttrs *optimizer;
+  RensaAttrs *updater;
+  RensaAttrs *stop;
+  GPtrArray *transforms; /* RensaAttrs */
+  GPtrArray *hooks;      /* RensaAttrs */
+  GPtrArray *extensions; /* RensaExtensionPlan */
+  RensaNetwork *network;
+  RensaModel *model; /* its outermost */
+  RensaFacts *facts; /* NULL until they have been found out */
+} RensaProject;
+
+/* Gathers what is wrong instead of failing. The places of mistakes are fields: "model.nodes.l2". */
+RensaProject *rensa_project_new (RensaDocument *document);
+void rensa_project_free (RensaProject *project);
+/* The usual ones where they are wrong. */
+const RensaSettings *rensa_project_get_settings (RensaProject *project);
+/* Raises the first mistake that is no hint as an error, "place: message"; TRUE where there is none. */
+gboolean rensa_project_check (RensaProject *project, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaProject, rensa_project_free)
+
+G_END_DECLS

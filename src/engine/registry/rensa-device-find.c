@@ -1,0 +1,81 @@
+/* rensa-device-find.c: devices by name.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-device-find.h"
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-wording.h"
+
+/* "cpu", "cuda:0", "cuda:1" */
+static GPtrArray *
+list_names (void)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  guint n_classes;
+  const RensaDeviceClass *const *classes = rensa_device_get_classes (&n_classes);
+
+  for (guint i = 0; i < n_classes; i++)
+    if (classes[i]->count == NULL)
+      g_ptr_array_add (names, g_strdup (classes[i]->name));
+    else
+      for (int number = 0; number < classes[i]->count (); number++)
+        g_ptr_array_add (names, g_strdup_printf ("%s:%d", classes[i]->name, number));
+
+  return names;
+}
+
+static const char *
+get_name (gconstpointer names, guint i)
+{
+  return ((const GPtrArray *) names)->pdata[i];
+}
+
+static void
+refuse (const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_names ();
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *shown = rensa_excerpt (name);
+
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (list, "%s%s", i == 0 ? "" : i + 1 < names->len ? ", " : _ (" and "), get_name (names, i));
+  rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
+                   &(RensaFault){ .code = RENSA_FAULT_NO_DEVICE,
+                                  .expected = list->str,
+                                  .found = shown,
+                                  .suggestion = rensa_find_nearest (name, get_name, names, names->len) });
+}
+
+/* The number that @name, "cuda:1" or "cuda", has among those of @class; -1 where it is none of them. */
+static int
+parse_number (const char *name, const RensaDeviceClass *class)
+{
+  guint64 number;
+
+  if (strcmp (name, class->name) == 0)
+    return 0;
+  if (class->count == NULL || !g_str_has_prefix (name, class->name) || name[strlen (class->name)] != ':'
+      || !g_ascii_string_to_unsigned (name + strlen (class->name) + 1, 10, 0, G_MAXINT, &number, NULL))
+    return -1;
+
+  return (int) number;
+}
+
+const RensaDevice *
+rensa_device_find (const char *name, GError **error)
+{
+  guint n_classes;
+  const RensaDeviceClass *const *classes = rensa_device_get_classes (&n_classes);
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const int number = parse_number (name, classes[i]);
+
+      if (number >= 0 && number < (classes[i]->count != NULL ? classes[i]->count () : 1))
+        return classes[i]->open (number, error);
+    }
+
+  refuse (name, error);
+  return NULL;
+}

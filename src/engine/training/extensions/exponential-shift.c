@@ -1,0 +1,49 @@
+/* exponential-shift.c: ExponentialShift, multiplies a setting of the optimizer again and again.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-extensions.h"
+#include "rensa-shift-private.h"
+
+typedef struct
+{
+  RensaShift shift;
+  double rate;
+} ExponentialShift;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_SHIFT_ATTR,
+  RENSA_ATTR_FLOAT (ExponentialShift, rate, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Factor")),
+  RENSA_SHIFT_INIT,
+  RENSA_SHIFT_TARGET,
+};
+
+static double
+compute (gconstpointer values, double own, gint64 t)
+{
+  const ExponentialShift *self = values;
+  const double first = rensa_shift_get_first (&self->shift, own);
+
+  return rensa_shift_bound (&self->shift, first, first * pow (self->rate, (double) t));
+}
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  return rensa_shift_setup (extension, trainer, compute, error);
+}
+
+const RensaExtensionClass rensa_exponential_shift_class = {
+  .name = "ExponentialShift",
+  .title = N_ ("Exponential Schedule"),
+  .summary = N_ ("Multiplies a setting of the optimizer again and again"),
+  .words = N_ ("schedule;decay;learning rate;annealing"),
+  .formula = "a = a₀ rateᵗ",
+  RENSA_ATTRS (ExponentialShift, attrs),
+  .default_name = "ExponentialShift",
+  .setup = setup,
+  RENSA_SHIFT_MEMBERS,
+  .serialize = rensa_shift_serialize,
+  RENSA_FORMS ({ "chainer", "extensions.ExponentialShift({attr}, {rate}, init={init}, target={target})" }),
+};

@@ -1,0 +1,52 @@
+/* inverse-shift.c: InverseShift, makes a setting of the optimizer smaller as one over time.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-extensions.h"
+#include "rensa-shift-private.h"
+
+typedef struct
+{
+  RensaShift shift;
+  double gamma;
+  double power;
+} InverseShift;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_SHIFT_ATTR,
+  RENSA_ATTR_FLOAT (InverseShift, gamma, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Speed")),
+  RENSA_ATTR_FLOAT (InverseShift, power, .required = TRUE, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE,
+                    .title = N_ ("Power")),
+  RENSA_SHIFT_INIT,
+  RENSA_SHIFT_TARGET,
+};
+
+static double
+compute (gconstpointer values, double own, gint64 t)
+{
+  const InverseShift *self = values;
+  const double first = rensa_shift_get_first (&self->shift, own);
+
+  return rensa_shift_bound (&self->shift, first, first * pow (1 + self->gamma * (double) t, -self->power));
+}
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  return rensa_shift_setup (extension, trainer, compute, error);
+}
+
+const RensaExtensionClass rensa_inverse_shift_class = {
+  .name = "InverseShift",
+  .title = N_ ("Inverse Schedule"),
+  .summary = N_ ("Makes a setting of the optimizer smaller as one over time"),
+  .words = N_ ("schedule;decay;learning rate;annealing"),
+  .formula = "a = a₀ (1 + γt)^−power",
+  RENSA_ATTRS (InverseShift, attrs),
+  .default_name = "InverseShift",
+  .setup = setup,
+  RENSA_SHIFT_MEMBERS,
+  .serialize = rensa_shift_serialize,
+  RENSA_FORMS ({ "chainer", "extensions.InverseShift({attr}, {gamma}, {power}, init={init}, target={target})" }),
+};

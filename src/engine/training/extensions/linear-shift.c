@@ -1,0 +1,71 @@
+/* linear-shift.c: LinearShift, a setting of the optimizer goes from one value to another.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-extensions.h"
+#include "rensa-fault.h"
+#include "rensa-shift-private.h"
+
+typedef struct
+{
+  RensaShift shift;
+  RensaArray *value_range;
+  RensaArray *time_range;
+} LinearShift;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_SHIFT_ATTR,
+  RENSA_ATTR_ARRAY (LinearShift, value_range, .required = TRUE, .title = N_ ("Values"),
+                    .hint = N_ ("The first and the last")),
+  RENSA_ATTR_ARRAY (LinearShift, time_range, .required = TRUE, .title = N_ ("Calls"),
+                    .hint = N_ ("After how many it begins to change, and after how many it has changed")),
+};
+
+static double
+compute (gconstpointer values, double own, gint64 t)
+{
+  const LinearShift *self = values;
+  g_autofree double *value = rensa_attr_array_dup_numbers (self->value_range);
+  g_autofree double *time = rensa_attr_array_dup_numbers (self->time_range);
+
+  if ((double) t <= time[0])
+    return value[0];
+  if ((double) t >= time[1])
+    return value[1];
+  return value[0] + (value[1] - value[0]) * ((double) t - time[0]) / (time[1] - time[0]);
+}
+
+static gboolean
+check_pair (RensaArray *array, const char *attr, GError **error)
+{
+  g_autofree char *found = NULL;
+
+  if (rensa_array_get_ndim (array) == 1 && rensa_array_get_dim (array, 0) == 2)
+    return TRUE;
+  found = rensa_shape_to_string (rensa_array_get_shape (array));
+  return rensa_set_fault (
+      error, RENSA_ERROR_INVALID,
+      &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .attr = attr, .expected = N_ ("two numbers"), .found = found });
+}
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const LinearShift *self = rensa_extension_get_values (extension);
+
+  return check_pair (self->value_range, "value_range", error) && check_pair (self->time_range, "time_range", error)
+         && rensa_shift_setup (extension, trainer, compute, error);
+}
+
+const RensaExtensionClass rensa_linear_shift_class = {
+  .name = "LinearShift",
+  .title = N_ ("Linear Schedule"),
+  .summary = N_ ("Takes a setting of the optimizer from one value to another"),
+  .words = N_ ("schedule;decay;learning rate;annealing"),
+  .formula = "a = v₁ + (v₂ − v₁)(t − t₁)/(t₂ − t₁)",
+  RENSA_ATTRS (LinearShift, attrs),
+  .default_name = "LinearShift",
+  .setup = setup,
+  RENSA_SHIFT_MEMBERS,
+  .serialize = rensa_shift_serialize,
+  RENSA_FORMS ({ "chainer", "extensions.LinearShift({attr}, {value_range}, {time_range})" }),
+};

@@ -1,0 +1,73 @@
+/* multistep-shift.c: MultistepShift, a setting of the optimizer is multiplied at certain times.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-extensions.h"
+#include "rensa-shift-private.h"
+
+typedef struct
+{
+  RensaShift shift;
+  double gamma;
+  RensaArray *step_value;
+} MultistepShift;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_SHIFT_ATTR,
+  RENSA_ATTR_FLOAT (MultistepShift, gamma, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Factor")),
+  RENSA_ATTR_ARRAY (MultistepShift, step_value, .required = TRUE, .min = 0, .max = G_MAXINT32,
+                    .title = N_ ("Steps After"), .hint = N_ ("So many calls, in rising order")),
+  RENSA_SHIFT_GIVEN_INIT,
+};
+
+static gint64
+count_steps (const MultistepShift *self, gint64 t)
+{
+  const gint64 n = rensa_array_get_count (self->step_value);
+  g_autofree double *times = rensa_attr_array_dup_numbers (self->step_value);
+  gint64 passed = 0;
+
+  while (passed < n && (double) t >= times[passed])
+    passed++;
+  return passed;
+}
+
+static double
+compute (gconstpointer values, double own, gint64 t)
+{
+  const MultistepShift *self = values;
+
+  return self->shift.init * pow (self->gamma, (double) count_steps (self, t));
+}
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  return rensa_shift_setup (extension, trainer, compute, error);
+}
+
+/* Chainer also asks for the number of steps that are past. */
+static gboolean
+serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
+{
+  const RensaShiftState *state = rensa_extension_get_state (extension);
+  gint64 passed = count_steps (rensa_extension_get_values (extension), state->t);
+
+  return rensa_shift_serialize_time (extension, serializer, error)
+         && rensa_serializer_int (serializer, "_current_step", &passed, error);
+}
+
+const RensaExtensionClass rensa_multistep_shift_class = {
+  .name = "MultistepShift",
+  .title = N_ ("Multistep Schedule"),
+  .summary = N_ ("Multiplies a setting of the optimizer at certain times"),
+  .words = N_ ("schedule;decay;learning rate;annealing"),
+  .formula = "a = a₀ γ^(steps that are past)",
+  RENSA_ATTRS (MultistepShift, attrs),
+  .default_name = "MultistepShift",
+  .setup = setup,
+  RENSA_SHIFT_MEMBERS,
+  .serialize = serialize,
+  RENSA_FORMS ({ "chainer", "extensions.MultistepShift({attr}, {gamma}, {step_value}, {init})" }),
+};

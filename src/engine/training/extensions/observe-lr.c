@@ -1,0 +1,72 @@
+/* observe-lr.c: observe_lr, the learning rate as a reported value.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-error.h"
+#include "rensa-extensions.h"
+
+typedef struct
+{
+  char *optimizer_name;
+  char *observation_key;
+} ObserveLr;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (ObserveLr, optimizer_name, .initial_text = RENSA_MAIN, .title = N_ ("Optimizer")),
+  RENSA_ATTR_STRING (ObserveLr, observation_key, .initial_text = "lr", .title = N_ ("Name"),
+                     .hint = N_ ("Under which it is reported")),
+};
+
+static RensaOptimizer *
+get_optimizer (RensaExtension *extension, RensaTrainer *trainer)
+{
+  const ObserveLr *self = rensa_extension_get_values (extension);
+
+  return rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), self->optimizer_name);
+}
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const ObserveLr *self = rensa_extension_get_values (extension);
+  RensaOptimizer *optimizer = get_optimizer (extension, trainer);
+  double rate;
+
+  if (optimizer == NULL)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "observe_lr: there is no optimizer “%s”",
+                 self->optimizer_name);
+  else if (!rensa_optimizer_get_learning_rate (optimizer, &rate))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "observe_lr: %s has no learning rate",
+                 rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer))->name);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const ObserveLr *self = rensa_extension_get_values (extension);
+  double rate;
+
+  if (rensa_optimizer_get_learning_rate (get_optimizer (extension, trainer), &rate))
+    rensa_observation_set (rensa_trainer_get_observation (trainer), self->observation_key, rate);
+  return TRUE;
+}
+
+/* Of Adam and its like, Chainer reports the step size of the present update, alpha times a factor that goes to 1; here it
+ * is alpha, the number that people set and schedules change. */
+const RensaExtensionClass rensa_observe_lr_class = {
+  .name = "observe_lr",
+  .title = N_ ("Learning Rate"),
+  .summary = N_ ("Reports the learning rate, so that it stands in the log"),
+  .words = N_ ("observe;record;learning rate;schedule"),
+  RENSA_ATTRS (ObserveLr, attrs),
+  .priority = RENSA_PRIORITY_WRITER,
+  .trigger_period = 1,
+  .trigger_unit = "epoch",
+  .default_name = "_observe_value",
+  .setup = setup,
+  .call = call,
+  RENSA_FORMS (
+      { "chainer", "extensions.observe_lr(optimizer_name={optimizer_name}, observation_key={observation_key})" }),
+};

@@ -1,0 +1,52 @@
+/* step-shift.c: StepShift, multiplies a setting of the optimizer every so often.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "rensa-extensions.h"
+#include "rensa-shift-private.h"
+
+typedef struct
+{
+  RensaShift shift;
+  double gamma;
+  gint64 step;
+} StepShift;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_SHIFT_ATTR,
+  RENSA_ATTR_FLOAT (StepShift, gamma, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Factor")),
+  RENSA_ATTR_INT (StepShift, step, .required = TRUE, .min = 1, .max = G_MAXINT32,
+                  .title = N_ ("Calls Between Two Steps")),
+  RENSA_SHIFT_INIT,
+  RENSA_SHIFT_TARGET,
+};
+
+static double
+compute (gconstpointer values, double own, gint64 t)
+{
+  const StepShift *self = values;
+  const double first = rensa_shift_get_first (&self->shift, own);
+
+  return rensa_shift_bound (&self->shift, first, first * pow (self->gamma, (double) (t / self->step)));
+}
+
+static gboolean
+setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  return rensa_shift_setup (extension, trainer, compute, error);
+}
+
+const RensaExtensionClass rensa_step_shift_class = {
+  .name = "StepShift",
+  .title = N_ ("Step Schedule"),
+  .summary = N_ ("Multiplies a setting of the optimizer every so often"),
+  .words = N_ ("schedule;decay;learning rate;annealing"),
+  .formula = "a = a₀ γ^⌊t/step⌋",
+  RENSA_ATTRS (StepShift, attrs),
+  .default_name = "StepShift",
+  .setup = setup,
+  RENSA_SHIFT_MEMBERS,
+  .serialize = rensa_shift_serialize,
+  RENSA_FORMS ({ "chainer", "extensions.StepShift({attr}, {gamma}, {step}, init={init}, target={target})" }),
+};

@@ -1,0 +1,34 @@
+/* unchain-variables.c: unchain_variables, lets go of the graphs behind reported values.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-extensions.h"
+
+static gboolean
+call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  RensaObservation *observation = rensa_trainer_get_observation (trainer);
+
+  for (guint i = 0; i < rensa_observation_get_n (observation); i++)
+    {
+      RensaVariable *variable =
+          rensa_observation_get_variable (observation, rensa_observation_get_key (observation, i));
+
+      if (variable != NULL)
+        rensa_variable_unchain_backward (variable);
+    }
+  return TRUE;
+}
+
+/* Its trigger is the caller's; called each iteration it costs nothing where no graph is kept. */
+const RensaExtensionClass rensa_unchain_variables_class = {
+  .name = "unchain_variables",
+  .title = N_ ("Let Go of Graphs"),
+  .summary = N_ ("Frees the graphs behind reported values, which may be many when a model reports its own variables"),
+  .words = N_ ("memory;graph;free;unchain"),
+  .priority = 0,
+  .trigger_period = 1,
+  .trigger_unit = "iteration",
+  .default_name = "unchain_variables",
+  .call = call,
+  RENSA_FORMS ({ "chainer", "extensions.unchain_variables()" }),
+};

@@ -1,0 +1,48 @@
+/* rensa-best-value-private.h: what the triggers share that fire when a value is better than ever before.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-accumulator-private.h"
+
+G_BEGIN_DECLS
+
+/* Whether @value is better than @best. */
+typedef gboolean (*RensaBetterFunc) (gconstpointer values, double best, double value);
+
+/* With what the attributes of each begin. */
+typedef struct
+{
+  char *key;
+  RensaAttrs *trigger;
+} RensaBestValue;
+
+#define RENSA_BEST_VALUE_KEY                                                       \
+  RENSA_ATTR_STRING (RensaBestValue, key, .required = TRUE, .title = N_ ("Value"), \
+                     .hint = N_ ("What is reported, such as validation/main/loss"))
+#define RENSA_BEST_VALUE_TRIGGER                                         \
+  RENSA_ATTR_TRIGGER (RensaBestValue, trigger, .title = N_ ("Interval"), \
+                      .hint = N_ ("Over what the value is averaged before it is compared with the best so far"))
+
+typedef struct
+{
+  RensaAccumulator accumulator;
+  gboolean has_best;
+  double best;
+} RensaBestValueState;
+
+/* The members of a class of which its own fire is left. */
+#define RENSA_BEST_VALUE_MEMBERS                                               \
+  .state_size = sizeof (RensaBestValueState), .setup = rensa_best_value_setup, \
+  .serialize = rensa_best_value_serialize, .clear = rensa_best_value_clear
+
+gboolean rensa_best_value_setup (RensaTrigger *trigger, GError **error);
+void rensa_best_value_clear (RensaTrigger *trigger);
+gboolean rensa_best_value_fire (RensaTrigger *trigger, RensaTrainer *trainer, RensaBetterFunc is_better,
+                                gboolean *fires, GError **error);
+gboolean rensa_best_value_serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error);
+
+/* TRUE where a value that is missing now may come later; else the error that tells what is reported. */
+gboolean rensa_trigger_awaits (RensaTrigger *trigger, RensaTrainer *trainer, const char *key, GError **error);
+
+G_END_DECLS

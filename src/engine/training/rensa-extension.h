@@ -1,0 +1,75 @@
+/* rensa-extension.h: what happens besides updating.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-iterator.h"
+#include "rensa-trigger.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RensaExtension RensaExtension;
+
+/* Chainer's priorities: higher ones run first. */
+#define RENSA_PRIORITY_WRITER 300
+#define RENSA_PRIORITY_EDITOR 200
+#define RENSA_PRIORITY_READER 100
+#define RENSA_PRIORITY_SNAPSHOT (-100)
+
+/**
+ * RensaExtensionClass:
+ * @priority: of its instances
+ * @trigger_period: of the default trigger; 0 for one that never fires by itself
+ * @trigger_unit: "iteration" or "epoch"
+ * @default_name: Chainer's name of an instance ("validation" for Evaluator)
+ * @inputs: (nullable) (NULL-terminated): what it works with, "iterator:NAME", "optimizer:NAME", "target:NAME". Whoever adds
+ *   it gives the iterators that the updater does not have; a run without one of them does not begin
+ * @is_evaluation: it reports, under its name, how models do on examples that they do not learn from
+ * @setup: (nullable): makes the state from the attributes, which are complete
+ * @initialize: (nullable): before the first iteration (and after a resume)
+ * @call: when its trigger fires
+ * @on_error: (nullable): when an iteration has failed, before the error is given back
+ * @finalize: (nullable): after the last iteration, or when training stops early
+ * @clear: frees the state
+ */
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+  int priority;
+  double trigger_period;
+  const char *trigger_unit;
+  const char *default_name;
+  const char *const *inputs;
+  gboolean is_evaluation;
+  gsize state_size;
+  gboolean (*setup) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
+  gboolean (*initialize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
+  gboolean (*call) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
+  void (*on_error) (RensaExtension *extension, RensaTrainer *trainer);
+  gboolean (*finalize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
+  gboolean (*serialize) (RensaExtension *extension, RensaSerializer *serializer, GError **error);
+  void (*clear) (RensaExtension *extension);
+} RensaExtensionClass;
+
+/* @name NULL means its class's. @trigger NULL means the default; it is taken over, also on an error. */
+RensaExtension *rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error);
+void rensa_extension_free (RensaExtension *extension);
+
+/* Whether its class names @input among its inputs. */
+gboolean rensa_extension_takes (RensaExtension *extension, const char *input);
+/* Gives it the iterator of the input "iterator:@name"; taken over. */
+void rensa_extension_take_iterator (RensaExtension *extension, const char *name, RensaIterator *iterator);
+/* When it is called; NULL where it never is by itself. */
+RensaTrigger *rensa_extension_get_trigger (RensaExtension *extension);
+/* NULL where it was not given. */
+RensaIterator *rensa_extension_get_iterator (RensaExtension *extension, const char *name);
+
+gpointer rensa_extension_get_state (RensaExtension *extension);
+gconstpointer rensa_extension_get_values (RensaExtension *extension);
+RensaAttrs *rensa_extension_get_attrs (RensaExtension *extension);
+const RensaExtensionClass *rensa_extension_get_class (RensaExtension *extension);
+const char *rensa_extension_get_name (RensaExtension *extension);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaExtension, rensa_extension_free)
+
+G_END_DECLS

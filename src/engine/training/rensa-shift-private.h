@@ -1,0 +1,64 @@
+/* rensa-shift-private.h: what the extensions share that change a number of the optimizer by a rule.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-trainer.h"
+
+G_BEGIN_DECLS
+
+/* The number after @t calls, @t 0 being the beginning. @own is what the optimizer had before; @values begin with the fields of
+ * RensaShift. */
+typedef double (*RensaShiftFunc) (gconstpointer values, double own, gint64 t);
+
+typedef struct
+{
+  char *attr;
+  double init;   /* NaN for the optimizer's own */
+  double target; /* NaN for none */
+} RensaShift;
+
+#define RENSA_SHIFT_ATTR                                                          \
+  RENSA_ATTR_STRING (RensaShift, attr, .required = TRUE, .title = N_ ("Setting"), \
+                     .hint = N_ ("Of the optimizer: “lr” is the learning rate, with Adam and its variants “alpha”"))
+#define RENSA_SHIFT_INIT                                                                                     \
+  RENSA_ATTR_FLOAT (RensaShift, init, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
+                    .max = G_MAXDOUBLE, .title = N_ ("First Value"),                                         \
+                    .hint = N_ ("The optimizer's own where it is left empty"))
+#define RENSA_SHIFT_GIVEN_INIT                                                                   \
+  RENSA_ATTR_FLOAT (RensaShift, init, .required = TRUE, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE, \
+                    .title = N_ ("Full Value"))
+#define RENSA_SHIFT_TARGET                                                                                     \
+  RENSA_ATTR_FLOAT (RensaShift, target, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
+                    .max = G_MAXDOUBLE, .title = N_ ("Last Value"),                                            \
+                    .hint = N_ ("Where the change ends; there is no end where it is left empty"))
+
+typedef struct
+{
+  RensaShiftFunc func;
+  double own;
+  double last;
+  gint64 t;
+} RensaShiftState;
+
+extern const char *const rensa_shift_inputs[];
+
+/* The members of a class of which each class's own setup is left. */
+#define RENSA_SHIFT_MEMBERS                                                                                          \
+  .priority = RENSA_PRIORITY_READER, .trigger_period = 1, .trigger_unit = "iteration", .inputs = rensa_shift_inputs, \
+  .state_size = sizeof (RensaShiftState), .initialize = rensa_shift_initialize, .call = rensa_shift_call
+
+/* Looks whether the optimizer has such a number. */
+gboolean rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftFunc func, GError **error);
+gboolean rensa_shift_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
+gboolean rensa_shift_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
+/* Chainer's keys _t and, with the second, _last_value. What a resumed run goes on with follows from the first alone. */
+gboolean rensa_shift_serialize_time (RensaExtension *extension, RensaSerializer *serializer, GError **error);
+gboolean rensa_shift_serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error);
+
+/* @init, or @own where it is not given. */
+double rensa_shift_get_first (const RensaShift *shift, double own);
+/* @value, but not beyond the target, seen from @first. */
+double rensa_shift_bound (const RensaShift *shift, double first, double value);
+
+G_END_DECLS

@@ -1,0 +1,112 @@
+/* rensa-shift.c: what the extensions share that change a number of the optimizer by a rule.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-shift-private.h"
+
+#include <math.h>
+
+#include "rensa-fault.h"
+
+#define OPTIMIZER "main"
+
+const char *const rensa_shift_inputs[] = { "optimizer:" OPTIMIZER, NULL };
+
+static RensaOptimizer *
+get_optimizer (RensaTrainer *trainer)
+{
+  return rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), OPTIMIZER);
+}
+
+gboolean
+rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftFunc func, GError **error)
+{
+  const RensaShift *self = rensa_extension_get_values (extension);
+  RensaShiftState *state = rensa_extension_get_state (extension);
+  RensaOptimizer *optimizer = get_optimizer (trainer);
+  const RensaAttrSpec *spec =
+      rensa_component_find_attr (rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer)), self->attr);
+
+  state->func = func;
+  if (spec == NULL) /* says so, and which name is near */
+    return rensa_optimizer_set_attr_text (optimizer, self->attr, "0", error);
+  if (spec->type == RENSA_ATTR_TYPE_FLOAT)
+    return TRUE;
+  return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                          &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE,
+                                         .attr = "attr",
+                                         .expected = N_ ("the name of a number"),
+                                         .found = self->attr });
+}
+
+static double
+read_attr (RensaAttrs *attrs, const char *name)
+{
+  struct json_object *json =
+      rensa_attrs_get_json (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), name));
+  const double value = json_object_get_double (json);
+
+  json_object_put (json);
+  return value;
+}
+
+static gboolean
+apply (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const RensaShift *self = rensa_extension_get_values (extension);
+  RensaShiftState *state = rensa_extension_get_state (extension);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  state->last = state->func (self, state->own, state->t);
+  g_ascii_dtostr (text, sizeof text, state->last);
+  return rensa_optimizer_set_attr_text (get_optimizer (trainer), self->attr, text, error);
+}
+
+gboolean
+rensa_shift_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const RensaShift *self = rensa_extension_get_values (extension);
+  RensaShiftState *state = rensa_extension_get_state (extension);
+
+  state->own = read_attr (rensa_optimizer_get_attrs (get_optimizer (trainer)), self->attr);
+  return apply (extension, trainer, error);
+}
+
+gboolean
+rensa_shift_call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  RensaShiftState *state = rensa_extension_get_state (extension);
+
+  state->t++;
+  return apply (extension, trainer, error);
+}
+
+gboolean
+rensa_shift_serialize_time (RensaExtension *extension, RensaSerializer *serializer, GError **error)
+{
+  RensaShiftState *state = rensa_extension_get_state (extension);
+
+  return rensa_serializer_int (serializer, "_t", &state->t, error);
+}
+
+gboolean
+rensa_shift_serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
+{
+  RensaShiftState *state = rensa_extension_get_state (extension);
+
+  return rensa_shift_serialize_time (extension, serializer, error)
+         && rensa_serializer_double (serializer, "_last_value", &state->last, error);
+}
+
+double
+rensa_shift_get_first (const RensaShift *shift, double own)
+{
+  return isnan (shift->init) ? own : shift->init;
+}
+
+double
+rensa_shift_bound (const RensaShift *shift, double first, double value)
+{
+  if (isnan (shift->target))
+    return value;
+  return shift->target / first > 1 ? MIN (value, shift->target) : MAX (value, shift->target);
+}

@@ -1,0 +1,95 @@
+/* rensa-trainer-attrs.c: attributes that can be changed while training, by their paths.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-error.h"
+#include "rensa-trainer.h"
+
+#define NO_HOOK G_MAXUINT
+
+typedef struct
+{
+  char *optimizer;
+  guint hook; /* or NO_HOOK */
+  char *attr;
+} Place;
+
+static void
+place_clear (Place *place)
+{
+  g_free (place->optimizer);
+  g_free (place->attr);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
+
+/* A document has one optimizer, and calls it and its hooks by themselves. */
+static char *
+expand (const char *path)
+{
+  if (g_str_has_prefix (path, "optimizer."))
+    return g_strconcat ("optimizers." RENSA_MAIN ".", strchr (path, '.') + 1, NULL);
+  if (g_str_has_prefix (path, "hooks."))
+    return g_strconcat ("optimizers." RENSA_MAIN ".", path, NULL);
+  return g_strdup (path);
+}
+
+static gboolean
+parse (const char *path, Place *place)
+{
+  static GRegex *form;
+  g_autofree char *whole = expand (path);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *hook = NULL;
+
+  if (g_once_init_enter (&form))
+    g_once_init_leave (
+        &form, g_regex_new ("^optimizers\\.([^.]+)(?:\\.hooks\\.([0-9]{1,6}))?\\.([A-Za-z0-9_]+)$", 0, 0, NULL));
+  if (!g_regex_match (form, whole, 0, &match))
+    return FALSE;
+
+  hook = g_match_info_fetch (match, 2);
+  place->optimizer = g_match_info_fetch (match, 1);
+  place->hook = *hook != '\0' ? (guint) g_ascii_strtoull (hook, NULL, 10) : NO_HOOK;
+  place->attr = g_match_info_fetch (match, 3);
+  return TRUE;
+}
+
+static gboolean
+refuse (const char *path, GError **error)
+{
+  g_autofree char *excerpt = g_utf8_make_valid (path, -1);
+
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
+               "“%s” cannot be changed while training; attributes of the optimizer and of its hooks can.", excerpt);
+  return FALSE;
+}
+
+char *
+rensa_trainer_dup_setting (const char *path, GError **error)
+{
+  g_auto (Place) place = { 0 };
+
+  if (!parse (path, &place) || strcmp (place.optimizer, RENSA_MAIN) != 0)
+    {
+      refuse (path, error);
+      return NULL;
+    }
+  return place.hook == NO_HOOK ? g_strconcat ("optimizer.", place.attr, NULL)
+                               : g_strdup_printf ("hooks.%u.%s", place.hook, place.attr);
+}
+
+gboolean
+rensa_trainer_set_attr_text (RensaTrainer *trainer, const char *path, const char *text, GError **error)
+{
+  g_auto (Place) place = { 0 };
+  RensaOptimizer *optimizer =
+      parse (path, &place) ? rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), place.optimizer) : NULL;
+
+  if (optimizer == NULL)
+    return refuse (path, error);
+  if (place.hook == NO_HOOK)
+    return rensa_optimizer_set_attr_text (optimizer, place.attr, text, error);
+  return rensa_optimizer_set_hook_attr_text (optimizer, place.hook, place.attr, text, error);
+}

@@ -1,0 +1,58 @@
+/* rensa-trigger.h: when something happens.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-attrs.h"
+#include "rensa-serializer.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RensaTrainer RensaTrainer;
+typedef struct _RensaTrigger RensaTrigger;
+
+/**
+ * RensaTriggerClass:
+ * @setup: (nullable): makes the state from the attributes, which are complete
+ * @fire: whether to fire now, after an iteration. A stop trigger is asked once before the first one, too
+ * @is_finished: (nullable): whether it will never fire again
+ * @serialize: (nullable): reads and writes the state, under Chainer's keys
+ * @get_training_length: (nullable): how long training lasts with this as stop trigger, in iterations or epochs; FALSE
+ *   where it cannot be told
+ * @clear: (nullable): frees the state, also one that setup has begun and not made
+ */
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+  gsize state_size;
+  gboolean (*setup) (RensaTrigger *trigger, GError **error);
+  gboolean (*fire) (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error);
+  gboolean (*is_finished) (RensaTrigger *trigger);
+  gboolean (*serialize) (RensaTrigger *trigger, RensaSerializer *serializer, GError **error);
+  gboolean (*get_training_length) (RensaTrigger *trigger, double *length, const char **unit);
+  void (*clear) (RensaTrigger *trigger);
+} RensaTriggerClass;
+
+/* An attribute that is a trigger; once an epoch where nobody says otherwise. */
+#define RENSA_ATTR_TRIGGER(Struct, field, ...)                                                                         \
+  RENSA_ATTR_ (COMPONENT, Struct, field, .component_kind = RENSA_COMPONENT_TRIGGER, .initial_text = "IntervalTrigger", \
+               __VA_ARGS__)
+
+RensaTrigger *rensa_trigger_new (RensaAttrs *attrs, GError **error);
+/* IntervalTrigger; @unit is "iteration" or "epoch". */
+RensaTrigger *rensa_interval_trigger_new (double period, const char *unit, GError **error);
+void rensa_trigger_free (RensaTrigger *trigger);
+gpointer rensa_trigger_get_state (RensaTrigger *trigger);
+gconstpointer rensa_trigger_get_values (RensaTrigger *trigger);
+/* "MaxValueTrigger", for messages. */
+const char *rensa_trigger_get_name (RensaTrigger *trigger);
+/* Asks once an iteration; *@fires says whether. FALSE with an error where it cannot tell. */
+gboolean rensa_trigger_fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error);
+/* Whether it will never fire again; what it would call need not be made ready. */
+gboolean rensa_trigger_is_finished (RensaTrigger *trigger);
+gboolean rensa_trigger_get_training_length (RensaTrigger *trigger, double *length, const char **unit);
+gboolean rensa_trigger_serialize (gpointer trigger, RensaSerializer *serializer, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaTrigger, rensa_trigger_free)
+
+G_END_DECLS

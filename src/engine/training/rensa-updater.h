@@ -1,0 +1,89 @@
+/* rensa-updater.h: one iteration of training.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-iterator.h"
+#include "rensa-optimizer.h"
+#include "rensa-reporter.h"
+
+G_BEGIN_DECLS
+
+/* The name of what there is one of. */
+#define RENSA_MAIN "main"
+
+typedef struct _RensaUpdater RensaUpdater;
+
+/**
+ * RensaUpdaterClass:
+ * @inputs: (NULL-terminated): what it works with, "iterator:NAME" and "optimizer:NAME"
+ * @keeps_state: what links carry from one call to the next goes on from batch to batch, and into snapshots; else each batch holds
+ *   sequences of its own
+ * @state_size: bytes of what the class keeps for each updater, zero at first
+ * @update_core: takes batches and updates the optimizers' targets
+ * @finalize: (nullable): frees what the state holds
+ *
+ * The main iterator tells which epoch it is.
+ */
+typedef struct
+{
+  RENSA_COMPONENT_FIELDS
+  const char *const *inputs;
+  gboolean keeps_state;
+  gsize state_size;
+  gboolean (*update_core) (RensaUpdater *updater, GError **error);
+  void (*finalize) (RensaUpdater *updater);
+} RensaUpdaterClass;
+
+RensaUpdater *rensa_updater_new (RensaAttrs *attrs, GError **error);
+void rensa_updater_free (RensaUpdater *updater);
+
+/* What it works with, under names that no other of its kind has; taken over. */
+void rensa_updater_take_iterator (RensaUpdater *updater, const char *name, RensaIterator *iterator);
+void rensa_updater_take_optimizer (RensaUpdater *updater, const char *name, RensaOptimizer *optimizer);
+/* (nullable) Copied; its data live as long as the updater. */
+void rensa_updater_set_converter (RensaUpdater *updater, const RensaConverter *converter);
+
+/* Borrowed: where classes name models of their own, beside the optimizers' targets. */
+void rensa_updater_set_reporter (RensaUpdater *updater, RensaReporter *reporter);
+/* NULL outside of trainers. */
+RensaReporter *rensa_updater_get_reporter (RensaUpdater *updater);
+gconstpointer rensa_updater_get_values (RensaUpdater *updater);
+gpointer rensa_updater_get_state (RensaUpdater *updater);
+
+/* NULL where there is none of that name. */
+RensaIterator *rensa_updater_get_iterator (RensaUpdater *updater, const char *name);
+RensaOptimizer *rensa_updater_get_optimizer (RensaUpdater *updater, const char *name);
+/* What the optimizer of that name trains. */
+RensaLink *rensa_updater_get_target (RensaUpdater *updater, const char *name);
+/* The link at "NAME" or "NAME/predictor/l1", where NAME is an optimizer's; NULL where there is none. */
+RensaLink *rensa_updater_find_link (RensaUpdater *updater, const char *path);
+/* The name of optimizer @i, in the order in which they were added; NULL after the last one. */
+const char *rensa_updater_get_optimizer_name (RensaUpdater *updater, guint i);
+const RensaConverter *rensa_updater_get_converter (RensaUpdater *updater);
+/* Whether there is what @input, "iterator:NAME", "optimizer:NAME" or "target:NAME", stands for. */
+gboolean rensa_updater_has_input (RensaUpdater *updater, const char *input);
+/* Whether there is all that its class works with. */
+gboolean rensa_updater_check (RensaUpdater *updater, GError **error);
+
+gboolean rensa_updater_update (RensaUpdater *updater, GError **error);
+
+/* The next batch as constants on @device in @batch, which has room for RENSA_MAX_FIELDS; as rensa_iterator_next () otherwise. */
+int rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device,
+                      RensaVariable **batch, GError **error);
+/* For classes: the next batch of the iterator @name, on the device of what the first optimizer trains; -1 with an error also where
+ * that has come to its end. */
+int rensa_updater_next_batch (RensaUpdater *updater, const char *name, RensaVariable **batch, GError **error);
+
+gint64 rensa_updater_get_iteration (RensaUpdater *updater);
+/* Of the main iterator. */
+const RensaIteratorPlace *rensa_updater_get_place (RensaUpdater *updater);
+gint64 rensa_updater_get_epoch (RensaUpdater *updater);
+double rensa_updater_get_epoch_detail (RensaUpdater *updater);
+
+/* Keys iterator:NAME/…, model:NAME/…, optimizer:NAME/…, state:NAME/… (of an updater that keeps it), iteration. */
+gboolean rensa_updater_serialize (gpointer updater, RensaSerializer *serializer, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaUpdater, rensa_updater_free)
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* studio-file-chooser.c: file choosers that are closed while their folder changes.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-file-chooser.h"
+
+static void
+model_changed (GtkTreeView *list, GParamSpec *property, GtkWidget *chooser)
+{
+  GtkTreeModel *model = gtk_tree_view_get_model (list);
+
+  if (model != NULL)
+    g_signal_handlers_disconnect_matched (model, G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DATA,
+                                          g_signal_lookup ("row-changed", GTK_TYPE_TREE_MODEL), 0, NULL, NULL, chooser);
+}
+
+static void
+visit (GtkWidget *widget, GtkWidget *chooser)
+{
+  if (GTK_IS_FILE_CHOOSER_WIDGET (widget))
+    chooser = widget;
+  if (chooser != NULL && GTK_IS_TREE_VIEW (widget))
+    g_signal_connect (widget, "notify::model", G_CALLBACK (model_changed), chooser);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    visit (child, chooser);
+}
+
+static void
+realized (GtkWidget *window)
+{
+  g_signal_handlers_disconnect_by_func (window, realized, NULL);
+  visit (window, NULL);
+}
+
+void
+studio_file_chooser_forget_changes (GtkWindow *window)
+{
+  if (GTK_IS_FILE_CHOOSER_DIALOG (window))
+    g_signal_connect (window, "realize", G_CALLBACK (realized), NULL);
+}

@@ -1,0 +1,34 @@
+/* studio-picks.h: the components that a person likes, and those that they used last.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "rensa-component.h"
+
+G_BEGIN_DECLS
+
+/* Signals: "favourites-changed", "recent-changed". No GTK; the main thread's. */
+#define STUDIO_TYPE_PICKS (studio_picks_get_type ())
+G_DECLARE_FINAL_TYPE (StudioPicks, studio_picks, STUDIO, PICKS, GObject)
+
+/* How many of the last used are kept. */
+#define STUDIO_PICKS_N_RECENT 6
+
+/* Those of this program; borrowed. */
+StudioPicks *studio_picks_get (void);
+/* @settings: (nullable): where they are kept from now on, under "favourite-components" and "recent-components". */
+void studio_picks_set_settings (StudioPicks *self, GSettings *settings);
+
+gboolean studio_picks_is_favourite (StudioPicks *self, const RensaComponent *component);
+void studio_picks_set_favourite (StudioPicks *self, const RensaComponent *component, gboolean is_favourite);
+/* A node of the type @name was added. */
+void studio_picks_use (StudioPicks *self, const char *name);
+
+/* (element-type RensaComponent): those that nodes can be, in the order in which they were chosen; owned. */
+GPtrArray *studio_picks_list_favourites (StudioPicks *self);
+/* The last used first. */
+GPtrArray *studio_picks_list_recent (StudioPicks *self);
+
+G_END_DECLS

@@ -1,0 +1,152 @@
+/* studio-data-text.c: examples that are text, token by token.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-text.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-data-example.h"
+#include "studio-data-scroller.h"
+
+/* Of a long example the first tokens are shown; a row of them is as much as anybody reads. */
+#define MOST_TOKENS 400
+/* What cannot be seen is drawn as these. */
+#define LINE_END "↵"
+#define TAB "⇥"
+
+struct _StudioDataText
+{
+  AdwBin parent_instance;
+  GtkWidget *list;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDataText, studio_data_text, ADW_TYPE_BIN)
+
+/* @preview: of the example; NULL where the number is none of a token */
+static const char *
+get_token (const RensaPreview *preview, float number)
+{
+  return number >= 0 && number < (float) preview->n_tokens ? preview->tokens[(guint) number] : NULL;
+}
+
+static const char *
+get_shown (const char *token)
+{
+  if (g_str_equal (token, "\n"))
+    return LINE_END "\n";
+  return g_str_equal (token, "\t") ? TAB : token;
+}
+
+/* A blank between two words, which a text of characters has as tokens of its own. */
+static gboolean
+are_words (const RensaPreview *preview)
+{
+  for (guint i = 0; i < preview->n_tokens; i++)
+    if (g_utf8_strlen (preview->tokens[i], -1) > 1 && preview->tokens[i][0] != '<')
+      return TRUE;
+  return FALSE;
+}
+
+/* Every second token stands on grey, whatever colour the letters have. */
+static char *
+make_markup (StudioDataExample *example)
+{
+  const RensaPreview *preview = studio_data_example_get_preview (example);
+  const float *numbers = studio_data_example_get_inputs (example);
+  const char *between = are_words (preview) ? " " : "";
+  GString *markup = g_string_new (NULL);
+
+  for (gsize i = 0; i < MIN (preview->n_values, MOST_TOKENS); i++)
+    {
+      const char *token = get_token (preview, numbers[i]);
+      g_autofree char *text = g_markup_escape_text (token != NULL ? get_shown (token) : "?", -1);
+
+      g_string_append_printf (markup, "%s<span background=\"#888\" background_alpha=\"%s\">%s</span>",
+                              i > 0 ? between : "", i % 2 == 0 ? "25%" : "8%", text);
+    }
+  if (preview->n_values > MOST_TOKENS)
+    g_string_append (markup, " …");
+  return g_string_free (markup, FALSE);
+}
+
+static void
+set_up_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *text = gtk_label_new (NULL);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (text), 0);
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_widget_add_css_class (text, "monospace");
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 16);
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (row, "data-text");
+  gtk_box_append (GTK_BOX (row), text);
+  gtk_box_append (GTK_BOX (row), label);
+  gtk_list_item_set_child (item, row);
+  gtk_list_item_set_activatable (item, FALSE);
+}
+
+/* The class of the text; or what follows it, where each of its tokens has one that follows. */
+static char *
+describe_answer (StudioDataExample *example)
+{
+  const RensaPreview *preview = studio_data_example_get_preview (example);
+  const RensaType *last = &preview->fields[preview->n_fields - 1];
+  g_autofree char *label = NULL;
+
+  if (last->shape.ndim > 0)
+    return NULL;
+  label = studio_data_example_get_label (example);
+  return label != NULL ? g_strdup_printf ("→ %s", get_shown (label)) : NULL;
+}
+
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  StudioDataExample *example = gtk_list_item_get_item (item);
+  GtkWidget *text = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *label = gtk_widget_get_next_sibling (text);
+  g_autofree char *markup = make_markup (example);
+  g_autofree char *answer = describe_answer (example);
+
+  gtk_label_set_markup (GTK_LABEL (text), markup);
+  gtk_label_set_label (GTK_LABEL (label), answer != NULL ? g_strchomp (answer) : "");
+  gtk_widget_set_visible (label, answer != NULL);
+}
+
+void
+studio_data_text_show (StudioDataText *self, RensaPreview *preview, const RensaPreviewPart *part)
+{
+  g_autoptr (GtkNoSelection) model =
+      preview != NULL ? gtk_no_selection_new (studio_data_example_list (preview, part)) : NULL;
+
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (model));
+}
+
+static void
+studio_data_text_class_init (StudioDataTextClass *klass)
+{
+}
+
+static void
+studio_data_text_init (StudioDataText *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  self->list = gtk_list_view_new (NULL, factory);
+  gtk_list_view_set_show_separators (GTK_LIST_VIEW (self->list), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Examples"), -1);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  studio_data_scroller_let_wheel_pass (scroller);
+  adw_bin_set_child (ADW_BIN (self), scroller);
+}

@@ -1,0 +1,192 @@
+/* studio-data-transforms.c: what is done to the examples before the model sees them.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-transforms.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-document-values.h"
+#include "studio-component-dialog.h"
+#include "studio-component-edits.h"
+#include "studio-summary.h"
+
+static const StudioComponentSlot slot = { "data.preprocessing", RENSA_COMPONENT_TRANSFORM, N_ ("Add Step"),
+                                          N_ ("Add a Step") };
+
+struct _StudioDataTransforms
+{
+  AdwBin parent_instance;
+  AdwPreferencesGroup *group;
+  GtkWidget *list;
+  GtkWidget *add;
+  StudioProject *project;
+  char *shown; /* so that a change elsewhere in the document leaves the rows, and the focus, alone */
+  char *gives;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDataTransforms, studio_data_transforms, ADW_TYPE_BIN)
+
+static guint
+count (StudioDataTransforms *self)
+{
+  return self->project != NULL
+             ? rensa_document_count_components (studio_project_get_document (self->project), slot.path)
+             : 0;
+}
+
+static void
+row_activated (StudioDataTransforms *self, GtkListBoxRow *row)
+{
+  g_autofree char *path = g_strdup_printf ("%s.%d", slot.path, gtk_list_box_row_get_index (row));
+  GtkWidget *dialog = studio_component_dialog_new (self->project, slot.kind, path,
+                                                   GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
+
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+add_clicked (StudioDataTransforms *self)
+{
+  if (self->project != NULL)
+    studio_component_edits_choose (&slot, self->project, GTK_WIDGET (self));
+}
+
+static GtkWidget *
+make_row (StudioDataTransforms *self, guint index)
+{
+  g_autofree char *path = g_strdup_printf ("%s.%u", slot.path, index);
+  g_autoptr (StudioSummary) summary = studio_summary_new (studio_project_get_document (self->project), path);
+  g_autofree char *title = g_markup_escape_text (summary->title, -1);
+  g_autofree char *details = g_markup_escape_text (summary->details, -1);
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), details);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary->details, -1);
+  studio_component_edits_add_buttons (&slot, self->project, ADW_ACTION_ROW (row), summary->title, index);
+  return row;
+}
+
+/* The row that has the focus, or holds it; -1 for none. */
+static int
+get_focused (StudioDataTransforms *self)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    if (gtk_widget_get_focus_child (self->list) == GTK_WIDGET (row))
+      return i;
+  return -1;
+}
+
+/* Whoever removes a row with the keyboard goes on at the next one. */
+static void
+restore_focus (StudioDataTransforms *self, int focused, guint n)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), MIN (focused, (int) n - 1));
+
+  if (focused >= 0)
+    gtk_widget_grab_focus (row != NULL ? GTK_WIDGET (row) : self->add);
+}
+
+static void
+fill (StudioDataTransforms *self)
+{
+  const guint n = count (self);
+  const int focused = get_focused (self);
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+  for (guint i = 0; i < n; i++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (self, i));
+  gtk_widget_set_visible (self->list, n > 0);
+  restore_focus (self, focused, n);
+}
+
+static void
+describe (StudioDataTransforms *self)
+{
+  const char *text = self->gives;
+
+  if (count (self) == 0)
+    text = _ ("The model sees the examples as they are. Steps can normalize, crop, turn and vary them.");
+  adw_preferences_group_set_description (self->group, text);
+}
+
+static void
+refresh (StudioDataTransforms *self)
+{
+  struct json_object *json =
+      self->project != NULL ? rensa_document_get (studio_project_get_document (self->project), slot.path) : NULL;
+  const char *text = json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "";
+
+  if (g_strcmp0 (self->shown, text) == 0)
+    return;
+  g_free (self->shown);
+  self->shown = g_strdup (text);
+  fill (self);
+  describe (self);
+}
+
+void
+studio_data_transforms_bind (StudioDataTransforms *self, StudioProject *project)
+{
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
+  g_clear_pointer (&self->shown, g_free);
+  refresh (self);
+}
+
+void
+studio_data_transforms_tell (StudioDataTransforms *self, const char *gives)
+{
+  g_autofree char *before G_GNUC_UNUSED = self->gives;
+
+  self->gives = g_strdup (gives);
+  describe (self);
+}
+
+static void
+studio_data_transforms_dispose (GObject *object)
+{
+  StudioDataTransforms *self = STUDIO_DATA_TRANSFORMS (object);
+
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_clear_object (&self->project);
+  g_clear_pointer (&self->shown, g_free);
+  g_clear_pointer (&self->gives, g_free);
+  G_OBJECT_CLASS (studio_data_transforms_parent_class)->dispose (object);
+}
+
+static void
+studio_data_transforms_class_init (StudioDataTransformsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = studio_data_transforms_dispose;
+}
+
+static void
+studio_data_transforms_init (StudioDataTransforms *self)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  self->group = ADW_PREFERENCES_GROUP (group);
+  self->list = gtk_list_box_new ();
+  self->add = studio_component_edits_new_button ("list-add-symbolic", _ (slot.add_label));
+  adw_preferences_group_set_title (self->group, _ ("Preprocessing"));
+  adw_preferences_group_set_header_suffix (self->group, self->add);
+  adw_preferences_group_add (self->group, self->list);
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (self->list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Preprocessing"), -1);
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect_swapped (self->add, "clicked", G_CALLBACK (add_clicked), self);
+  adw_bin_set_child (ADW_BIN (self), group);
+  fill (self);
+  describe (self);
+}

@@ -1,0 +1,21 @@
+/* studio-data-transforms.h: what is done to the examples before the model sees them.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "rensa-preview.h"
+#include "studio-project.h"
+
+G_BEGIN_DECLS
+
+#define STUDIO_TYPE_DATA_TRANSFORMS (studio_data_transforms_get_type ())
+G_DECLARE_FINAL_TYPE (StudioDataTransforms, studio_data_transforms, STUDIO, DATA_TRANSFORMS, AdwBin)
+
+/* @project may be NULL. */
+void studio_data_transforms_bind (StudioDataTransforms *transforms, StudioProject *project);
+/* @gives: (nullable): what comes out, in words. */
+void studio_data_transforms_tell (StudioDataTransforms *transforms, const char *gives);
+
+G_END_DECLS

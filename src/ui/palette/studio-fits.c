@@ -1,0 +1,167 @@
+/* studio-fits.c: which components take values of a type.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-fits.h"
+#include "rensa-fit.h"
+
+/* Of a frame's 16 ms. */
+#define SLICE_US 4000
+#define MAX_KEPT 64
+
+/* @fitting: the components that fit, as a set; @n_tried: so many of all were tried */
+typedef struct
+{
+  RensaType type;
+  RensaDtype dtype;
+  GHashTable *fitting;
+  guint n_tried;
+} Answer;
+
+/* @answers: by "float32 (100, 784) float32"; @asked: of them, NULL for no type; @found: the last that was whole */
+struct _StudioFits
+{
+  GObject parent_instance;
+
+  GPtrArray *components;
+  GHashTable *answers;
+  Answer *asked;
+  Answer *found;
+  guint source;
+};
+
+G_DEFINE_FINAL_TYPE (StudioFits, studio_fits, G_TYPE_OBJECT)
+
+enum
+{
+  FOUND,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_hash_table_unref (answer->fitting);
+  g_free (answer);
+}
+
+static Answer *
+get_answer (StudioFits *self, const RensaType *type, RensaDtype dtype)
+{
+  g_autofree char *shape = rensa_shape_to_string (&type->shape);
+  g_autofree char *key =
+      g_strdup_printf ("%s %s %s", rensa_dtype_get_name (type->dtype), shape, rensa_dtype_get_name (dtype));
+  Answer *answer = g_hash_table_lookup (self->answers, key);
+
+  if (answer != NULL)
+    return answer;
+
+  /* What is shown is among them. */
+  if (g_hash_table_size (self->answers) >= MAX_KEPT)
+    {
+      self->found = NULL;
+      g_hash_table_remove_all (self->answers);
+    }
+  answer = g_new0 (Answer, 1);
+  answer->type = *type;
+  answer->dtype = dtype;
+  answer->fitting = g_hash_table_new (NULL, NULL);
+  g_hash_table_insert (self->answers, g_steal_pointer (&key), answer);
+  return answer;
+}
+
+static void
+try_next (StudioFits *self, Answer *answer)
+{
+  const RensaComponent *component = self->components->pdata[answer->n_tried++];
+
+  if (rensa_component_fits (component, &answer->type, answer->dtype))
+    g_hash_table_add (answer->fitting, (gpointer) component);
+}
+
+static gboolean
+is_whole (StudioFits *self, const Answer *answer)
+{
+  return answer == NULL || answer->n_tried == self->components->len;
+}
+
+static void
+tell (StudioFits *self)
+{
+  self->found = self->asked;
+  g_signal_emit (self, signals[FOUND], 0);
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  StudioFits *self = data;
+  const gint64 end = g_get_monotonic_time () + SLICE_US;
+
+  while (!is_whole (self, self->asked) && g_get_monotonic_time () < end)
+    try_next (self, self->asked);
+  if (!is_whole (self, self->asked))
+    return G_SOURCE_CONTINUE;
+
+  self->source = 0;
+  tell (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+studio_fits_ask (StudioFits *self, const RensaType *type, RensaDtype dtype)
+{
+  self->asked = type != NULL ? get_answer (self, type, dtype) : NULL;
+  if (!is_whole (self, self->asked))
+    {
+      if (self->source == 0)
+        self->source = g_idle_add_full (G_PRIORITY_LOW, on_idle, self, NULL);
+      return;
+    }
+  g_clear_handle_id (&self->source, g_source_remove);
+  tell (self);
+}
+
+gboolean
+studio_fits_has (StudioFits *self, const RensaComponent *component)
+{
+  return self->found == NULL || g_hash_table_contains (self->found->fitting, component);
+}
+
+StudioFits *
+studio_fits_new (GPtrArray *components)
+{
+  StudioFits *self = g_object_new (STUDIO_TYPE_FITS, NULL);
+
+  self->components = g_ptr_array_ref (components);
+  return self;
+}
+
+static void
+studio_fits_dispose (GObject *object)
+{
+  StudioFits *self = STUDIO_FITS (object);
+
+  g_clear_handle_id (&self->source, g_source_remove);
+  self->asked = self->found = NULL;
+  g_clear_pointer (&self->answers, g_hash_table_unref);
+  g_clear_pointer (&self->components, g_ptr_array_unref);
+  G_OBJECT_CLASS (studio_fits_parent_class)->dispose (object);
+}
+
+static void
+studio_fits_class_init (StudioFitsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = studio_fits_dispose;
+  signals[FOUND] =
+      g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+studio_fits_init (StudioFits *self)
+{
+  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, answer_free);
+}

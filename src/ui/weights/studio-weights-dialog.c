@@ -1,0 +1,258 @@
+/* studio-weights-dialog.c: which weights of a file a model can begin with.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-weights-dialog.h"
+#include "rensa-archive.h"
+#include "rensa-builder.h"
+#include "rensa-init.h"
+#include "rensa-modes.h"
+
+#include <glib/gi18n.h>
+
+#define N_STATUSES (RENSA_LOAD_EXTRA + 1)
+
+struct _StudioWeightsDialog
+{
+  AdwWindow parent_instance;
+
+  AdwWindowTitle *whose;
+  GtkStack *states;
+  AdwStatusPage *status;
+  GtkWidget *load;
+  GtkLabel *summary;
+  GtkWidget *groups[N_STATUSES];
+
+  StudioProject *project;
+  GFile *file;
+  GCancellable *cancellable;
+};
+
+G_DEFINE_FINAL_TYPE (StudioWeightsDialog, studio_weights_dialog, ADW_TYPE_WINDOW)
+
+enum
+{
+  LOADED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* Comparing */
+
+/* The thread's own. */
+typedef struct
+{
+  RensaDocument *document;
+  char *dataset_root;
+  char *path;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  rensa_document_unref (question->document);
+  g_free (question->dataset_root);
+  g_free (question->path);
+  g_free (question);
+}
+
+static void
+compare (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_auto (RensaModesScope) modes = rensa_modes_enter ();
+  Question *question = data;
+  GError *error = NULL;
+  g_autoptr (RensaBuilder) builder = NULL;
+  GPtrArray *entries;
+
+  rensa_init_side_thread ();
+  builder = rensa_builder_new (question->document, question->dataset_root, &error);
+  entries = builder != NULL ? rensa_builder_compare_weights (builder, question->path, &error) : NULL;
+  if (entries != NULL)
+    g_task_return_pointer (task, entries, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Showing */
+
+static char *
+describe (const RensaLoadEntry *entry)
+{
+  switch (entry->status)
+    {
+    case RENSA_LOAD_OTHER:
+      return g_strdup_printf (_ ("The file has %s, the model %s"), entry->found, entry->here);
+    case RENSA_LOAD_EXTRA:
+      return g_strdup ("");
+    default:
+      return g_strdup (entry->here);
+    }
+}
+
+static void
+add_row (StudioWeightsDialog *self, const RensaLoadEntry *entry)
+{
+  GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "use-markup", FALSE, NULL);
+  g_autofree char *subtitle = describe (entry);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), entry->key);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->groups[entry->status]), row);
+  gtk_widget_set_visible (self->groups[entry->status], TRUE);
+}
+
+static void
+show_entries (StudioWeightsDialog *self, GPtrArray *entries)
+{
+  guint counts[N_STATUSES] = { 0 };
+  g_autofree char *summary = NULL;
+  guint n;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const RensaLoadEntry *entry = entries->pdata[i];
+
+      counts[entry->status]++;
+      add_row (self, entry);
+    }
+  n = entries->len - counts[RENSA_LOAD_EXTRA];
+  if (counts[RENSA_LOAD_MATCHED] == n)
+    summary = g_strdup_printf (ngettext ("The only value of the model fits.", "All %u values of the model fit.", n), n);
+  else
+    summary =
+        g_strdup_printf (ngettext ("%u of %u values fits; the others begin at random.",
+                                   "%u of %u values fit; the others begin at random.", counts[RENSA_LOAD_MATCHED]),
+                         counts[RENSA_LOAD_MATCHED], n);
+  gtk_label_set_label (self->summary, summary);
+  gtk_stack_set_visible_child_name (self->states, "entries");
+  gtk_widget_set_sensitive (self->load, TRUE);
+  gtk_widget_grab_focus (self->load);
+}
+
+static void
+compared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) entries = g_task_propagate_pointer (G_TASK (result), &error);
+  StudioWeightsDialog *self = STUDIO_WEIGHTS_DIALOG (source);
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  if (entries != NULL)
+    {
+      show_entries (self, entries);
+      return;
+    }
+  adw_status_page_set_description (self->status, error->message);
+  gtk_stack_set_visible_child_name (self->states, "status");
+}
+
+static void
+ask (StudioWeightsDialog *self)
+{
+  g_autoptr (GTask) task = g_task_new (self, self->cancellable, compared, NULL);
+  Question *question = g_new0 (Question, 1);
+
+  studio_project_settle (self->project);
+  question->document = rensa_document_copy (studio_project_get_document (self->project));
+  question->dataset_root = g_strdup (studio_project_get_dataset_root (self->project));
+  question->path = g_file_get_path (self->file);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, compare);
+}
+
+/* Loading */
+
+/* Seen from the document's folder where it lies in there. */
+static char *
+get_way (StudioWeightsDialog *self)
+{
+  const char *path = studio_project_get_path (self->project);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autoptr (GFile) from = folder != NULL ? g_file_new_for_path (folder) : NULL;
+  char *way = from != NULL ? g_file_get_relative_path (from, self->file) : NULL;
+
+  return way != NULL ? way : g_file_get_path (self->file);
+}
+
+static void
+load (StudioWeightsDialog *self)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *way = get_way (self);
+  g_autofree char *name = g_file_get_basename (self->file);
+
+  json_object_object_add (rensa_document_change (document), "weights", json_object_new_string (way));
+  studio_project_commit (self->project, document, _ ("Load Weights"), NULL);
+  g_signal_emit (self, signals[LOADED], 0, name);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+GtkWidget *
+studio_weights_dialog_new (StudioProject *project, GFile *file)
+{
+  StudioWeightsDialog *self = g_object_new (STUDIO_TYPE_WEIGHTS_DIALOG, NULL);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *shown = g_filename_display_name (name);
+
+  self->project = g_object_ref (project);
+  self->file = g_object_ref (file);
+  adw_window_title_set_subtitle (self->whose, shown);
+  ask (self);
+  return GTK_WIDGET (self);
+}
+
+static void
+studio_weights_dialog_dispose (GObject *object)
+{
+  StudioWeightsDialog *self = STUDIO_WEIGHTS_DIALOG (object);
+
+  g_cancellable_cancel (self->cancellable);
+  G_OBJECT_CLASS (studio_weights_dialog_parent_class)->dispose (object);
+}
+
+static void
+studio_weights_dialog_finalize (GObject *object)
+{
+  StudioWeightsDialog *self = STUDIO_WEIGHTS_DIALOG (object);
+
+  g_clear_object (&self->project);
+  g_clear_object (&self->file);
+  g_clear_object (&self->cancellable);
+  G_OBJECT_CLASS (studio_weights_dialog_parent_class)->finalize (object);
+}
+
+static void
+studio_weights_dialog_class_init (StudioWeightsDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const char *const groups[N_STATUSES] = { "matched", "missing", "other", "extra" };
+
+  G_OBJECT_CLASS (klass)->dispose = studio_weights_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = studio_weights_dialog_finalize;
+  signals[LOADED] = g_signal_new ("loaded", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-weights-dialog.ui");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_bind_template_child (widget_class, StudioWeightsDialog, whose);
+  gtk_widget_class_bind_template_child (widget_class, StudioWeightsDialog, states);
+  gtk_widget_class_bind_template_child (widget_class, StudioWeightsDialog, status);
+  gtk_widget_class_bind_template_child (widget_class, StudioWeightsDialog, load);
+  gtk_widget_class_bind_template_child (widget_class, StudioWeightsDialog, summary);
+  for (guint i = 0; i < N_STATUSES; i++)
+    gtk_widget_class_bind_template_child_full (widget_class, groups[i], FALSE,
+                                               G_STRUCT_OFFSET (StudioWeightsDialog, groups)
+                                                   + (gssize) (i * sizeof (GtkWidget *)));
+  gtk_widget_class_bind_template_callback (widget_class, load);
+}
+
+static void
+studio_weights_dialog_init (StudioWeightsDialog *self)
+{
+  self->cancellable = g_cancellable_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,142 @@
+/* test-fault.c: faults, and the errors that carry them.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-fault.h"
+
+/* What each of them says where nothing stands before it. */
+static void
+test_sentences (void)
+{
+  const RensaFaultInput inputs[] = { { "x", RENSA_FLOAT32, RENSA_SHAPE (10, 100) },
+                                     { "", RENSA_INT32, RENSA_SHAPE (10) } };
+  const struct
+  {
+    RensaFault fault;
+    const char *sentence;
+  } cases[] = {
+    { { .code = RENSA_FAULT_OPEN, .who = "l1", .port = "x" }, "The input x of l1 is not connected." },
+    { { .code = RENSA_FAULT_NO_NODE, .found = "l9", .suggestion = "l1" }, "There is no node l9; did you mean l1?" },
+    { { .code = RENSA_FAULT_NO_NODE, .found = "l9", .from = "x", .to = "l9" },
+      "The wire from x to l9: there is no node l9." },
+    { { .code = RENSA_FAULT_VALUES,
+        .who = "l1",
+        .n_expected = { RENSA_COUNT_VALUES_EACH, 784 },
+        .n_found = { RENSA_COUNT_GIVEN, 1 } },
+      "l1 takes 784 values per example, but 1 was given." },
+    { { .code = RENSA_FAULT_SHAPES,
+        .who = "add1",
+        .expected = "(2,)",
+        .found = "(3,)",
+        .n_inputs = 2,
+        .inputs = inputs,
+        .attr = "axis",
+        .value = "7" },
+      "add1 takes arrays of the same shape, but (2,) and (3,) come in; x gives float32 (10, 100) and the input gives "
+      "int32 (10,); leave axis empty instead of 7, and it follows what comes in." },
+    { { .code = RENSA_FAULT_ATTR_VALUE, .who = "Linear", .attr = "nobias", .expected = "true or false", .found = "3" },
+      "Linear: nobias takes true or false, but 3 was given." },
+    { { .code = RENSA_FAULT_EXTENTS, .who = "f", .n_expected = { .n = 2 }, .n_found = { .n = 3 } },
+      "Two sizes that f takes have to be the same, but they are 2 and 3." },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = rensa_error_new_fault (RENSA_ERROR_INVALID, &cases[i].fault);
+      g_autofree char *sentence = rensa_error_to_sentence (error);
+
+      g_assert_cmpstr (sentence, ==, cases[i].sentence);
+      g_assert_cmpint (rensa_error_get_fault (error)->code, ==, cases[i].fault.code);
+    }
+}
+
+/* Every fault has words, and braces only around members. */
+static void
+test_all_have_words (void)
+{
+  for (RensaFaultCode code = RENSA_FAULT_PLAIN; code < RENSA_N_FAULTS; code++)
+    {
+      const RensaFault fault = { .code = code,
+                                 .who = "a",
+                                 .other = "b",
+                                 .attr = "c",
+                                 .value = "d",
+                                 .port = "e",
+                                 .text = "f",
+                                 .expected = "g",
+                                 .found = "h" };
+      g_autofree char *words = rensa_fault_word (&fault);
+
+      g_assert_cmpstr (words, !=, "");
+      g_assert_null (strpbrk (words, "{}"));
+    }
+}
+
+/* A copy has texts of its own, and a place does not belong to the sentence. */
+static void
+test_place (void)
+{
+  GError *error = rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NOTHING });
+  g_autoptr (GError) copy = NULL;
+  g_autofree char *sentence = NULL;
+
+  rensa_error_set_place (&error, "model");
+  copy = g_error_copy (error);
+  g_error_free (error);
+  g_assert_cmpstr (copy->message, ==, "model: there is nothing to learn yet: no node of the model has parameters.");
+  g_assert_cmpstr (rensa_error_get_fault (copy)->place, ==, "model");
+  sentence = rensa_error_to_sentence (copy);
+  g_assert_cmpstr (sentence, ==, "There is nothing to learn yet: no node of the model has parameters.");
+  rensa_error_drop_place (copy);
+  g_assert_cmpstr (copy->message, ==, "there is nothing to learn yet: no node of the model has parameters.");
+}
+
+/* The innermost link is named, once; what a link makes of a type check follows it. */
+static void
+test_link (void)
+{
+  g_autoptr (GError) error = g_error_new_literal (RENSA_ERROR, RENSA_ERROR_TYPE_CHECK, "f: Expect: a, Actual: b");
+  g_autofree char *check = NULL;
+  g_autofree char *explained = NULL;
+
+  rensa_error_attach (error, &(RensaFault){ .code = RENSA_FAULT_UNFIT, .who = "f", .check = error->message });
+  rensa_error_set_link (&error, "block/l1", NULL);
+  rensa_error_set_link (&error, "block", NULL);
+  g_assert_cmpstr (error->message, ==, "block/l1: f: Expect: a, Actual: b");
+  check = rensa_error_get_check (error);
+  g_assert_cmpstr (check, ==, "block/l1: f: Expect: a, Actual: b");
+
+  rensa_error_explain (&error, &(RensaFault){ .code = RENSA_FAULT_VALUES,
+                                              .who = "l1",
+                                              .expected = "3 channels",
+                                              .n_found = { RENSA_COUNT_GIVEN, 2 } });
+  g_assert_cmpstr (error->message, ==, "block/l1: f: Expect: a, Actual: b; l1 takes 3 channels, but 2 were given");
+  explained = rensa_error_get_check (error);
+  g_assert_null (explained);
+}
+
+/* Other errors say nothing but their message. */
+static void
+test_foreign (void)
+{
+  g_autoptr (GError) error = g_error_new_literal (G_FILE_ERROR, G_FILE_ERROR_NOENT, "No such file");
+  g_autofree char *sentence = rensa_error_to_sentence (error);
+
+  g_assert_cmpint (rensa_error_get_fault (error)->code, ==, RENSA_FAULT_PLAIN);
+  rensa_error_set_place (&error, "data");
+  g_assert_cmpstr (error->message, ==, "data: No such file");
+  g_assert_cmpstr (sentence, ==, "No such file.");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/fault/sentences", test_sentences);
+  g_test_add_func ("/base/fault/all-have-words", test_all_have_words);
+  g_test_add_func ("/base/fault/place", test_place);
+  g_test_add_func ("/base/fault/link", test_link);
+  g_test_add_func ("/base/fault/foreign", test_foreign);
+  return g_test_run ();
+}

@@ -1,0 +1,106 @@
+/* test-sequence-links.c: links that take as many inputs as there are steps, sequences or children.
+ * SPDX-License-Identifier: MIT */
+
+#include "link-fixture.h"
+#include "rensa-error.h"
+
+static RensaVariable *
+labels_of (int n, const double *values)
+{
+  return variable_of (RENSA_INT32, RENSA_SHAPE (n), values);
+}
+
+/* Decodes with the costs that it has learnt a loss with, and puts the labels where their sequences were given. */
+static void
+test_crf (void)
+{
+  g_autoptr (RensaLink) link = rensa_crf_1d_link_new (2, TRUE, NULL);
+  g_autoptr (RensaVariable) one = VARIABLE (RENSA_SHAPE (1, 2), 0, 1);
+  g_autoptr (RensaVariable) three = VARIABLE (RENSA_SHAPE (3, 2), 5, 0, 1, 0, 0, 1);
+  g_autoptr (RensaVariable) label = labels_of (1, (double[]){ 1 });
+  g_autoptr (RensaVariable) labels = labels_of (3, (double[]){ 0, 1, 1 });
+  RensaVariable *const inputs[] = { one, three, label, labels };
+  RensaVariable *outputs[3] = { NULL };
+
+  set_param (link, "cost", RENSA_SHAPE (2, 2), 0, 3, 0, 0.5);
+  g_assert_cmpint (rensa_link_call_n (link, inputs, 4, outputs, 1, NULL), ==, 1);
+  g_assert_cmpint (rensa_variable_get_type (outputs[0]).shape.ndim, ==, 0);
+  g_assert_true (rensa_variable_backward (outputs[0], NULL, NULL));
+  g_assert_nonnull (rensa_variable_get_grad (find_param (link, "cost")));
+  rensa_variables_clear (outputs, 1);
+
+  g_assert_cmpint (rensa_link_call_n (link, inputs, 2, outputs, 3, NULL), ==, 3);
+  assert_values (rensa_variable_get_array (outputs[0]), RENSA_SHAPE (2), 10, 1);
+  g_assert_cmpint (rensa_variable_get_type (outputs[1]).shape.dims[0], ==, 1);
+  g_assert_cmpint (rensa_variable_get_type (outputs[2]).shape.dims[0], ==, 3);
+  rensa_variables_clear (outputs, 3);
+}
+
+static void
+test_crf_faults (void)
+{
+  g_autoptr (RensaLink) steps = link_of ("CRF1d(n_label=2)");
+  g_autoptr (RensaLink) sequences = link_of ("CRF1d(n_label=2, transpose=True)");
+  g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (1, 2), 0, 1);
+  g_autoptr (RensaVariable) y = labels_of (1, (double[]){ 1 });
+  g_autoptr (RensaVariable) more = labels_of (2, (double[]){ 1, 0 });
+  RensaVariable *outputs[3] = { NULL };
+  GError *error = NULL;
+
+  g_assert_cmpint (rensa_link_call_n (steps, (RensaVariable *[]){ y }, 1, outputs, 3, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_INVALID, "the scores of at least one step");
+  g_assert_cmpint (rensa_link_call_n (steps, (RensaVariable *[]){ x, x, y }, 3, outputs, 3, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_INVALID, "2 arrays, or none at all, but 1 were given");
+  g_assert_cmpint (rensa_link_call_n (steps, (RensaVariable *[]){ x, x }, 2, outputs, 2, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_INVALID, "gives 3 values, but there is room for 2");
+  g_assert_cmpint (rensa_link_call_n (sequences, (RensaVariable *[]){ x, more }, 2, outputs, 3, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "the shape (1, 2) and its labels (2,)");
+}
+
+/* The order of children does not count, and x is as if it were zero where it is left out. */
+static void
+test_tree (void)
+{
+  g_autoptr (RensaLink) link = link_of ("ChildSumTreeLSTM(in_size=1, out_size=2)");
+  g_autoptr (RensaVariable) a = VARIABLE (RENSA_SHAPE (1, 2), 1, -2);
+  g_autoptr (RensaVariable) b = VARIABLE (RENSA_SHAPE (1, 2), 0.5, 3);
+  g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (1, 1), 0);
+  RensaVariable *first[2] = { NULL };
+  RensaVariable *second[2] = { NULL };
+
+  g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ a, b, b, a, x }, 5, first, 2, NULL), ==, 2);
+  g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ b, a, a, b }, 4, second, 2, NULL), ==, 2);
+  for (int i = 0; i < 2; i++)
+    {
+      g_autofree double *values = get_values (rensa_variable_get_array (first[i]));
+
+      assert_values (rensa_variable_get_array (second[i]), RENSA_SHAPE (1, 2), values[0], values[1]);
+    }
+  rensa_variables_clear (first, 2);
+  rensa_variables_clear (second, 2);
+}
+
+static void
+test_tree_without_size (void)
+{
+  g_autoptr (RensaLink) link = link_of ("ChildSumTreeLSTM(in_size=None, out_size=2)");
+  g_autoptr (RensaVariable) a = VARIABLE (RENSA_SHAPE (1, 2), 1, -2);
+  RensaVariable *outputs[2] = { NULL };
+  GError *error = NULL;
+
+  g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ a, a }, 2, outputs, 2, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_INVALID, "learns in_size from x");
+  g_assert_cmpint (rensa_link_call_n (link, NULL, 0, outputs, 2, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_INVALID, "but nothing was given");
+}
+
+int
+main (int argc, char **argv)
+{
+  link_tests_init (&argc, &argv);
+  g_test_add_func ("/links/sequence-links/crf", test_crf);
+  g_test_add_func ("/links/sequence-links/crf-faults", test_crf_faults);
+  g_test_add_func ("/links/sequence-links/tree", test_tree);
+  g_test_add_func ("/links/sequence-links/tree-without-size", test_tree_without_size);
+  return g_test_run ();
+}

@@ -1,0 +1,362 @@
+/* test-hdf5.c: HDF5 files, both ways, and those that are not what their name promises.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gstdio.h>
+#define H5_USE_110_API
+#include <hdf5.h>
+#include <string.h>
+
+#include "arrays.h"
+#include "record.h"
+#include "rensa-archive.h"
+#include "rensa-error.h"
+#include "rensa-primitives.h"
+
+typedef struct
+{
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = test_folder_new ();
+  fixture->path = g_build_filename (fixture->folder, "record.h5", NULL);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  test_folder_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static void
+save_record (const char *path, double shift, gboolean compress)
+{
+  Record record;
+  g_autoptr (GError) error = NULL;
+
+  record_init (&record, shift);
+  rensa_save_file (path, record_serialize, &record, compress, &error);
+  g_assert_no_error (error);
+  record_clear (&record);
+}
+
+static void
+test_round_trip (Fixture *fixture, gconstpointer data)
+{
+  for (int compress = 0; compress < 2; compress++)
+    {
+      Record want;
+      Record got;
+      g_autoptr (GError) error = NULL;
+
+      record_init (&want, 3);
+      record_init (&got, 0);
+      save_record (fixture->path, 3, compress);
+      rensa_load_file (fixture->path, NULL, record_serialize, &got, &error);
+      g_assert_no_error (error);
+      record_assert_equal (&got, &want);
+      record_clear (&got);
+      record_clear (&want);
+    }
+}
+
+/* No times and no names of files are in it. */
+static void
+test_same_bytes (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = g_build_filename (fixture->folder, "other.h5", NULL);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  gsize n_first, n_second;
+
+  save_record (fixture->path, 1, TRUE);
+  save_record (other, 1, TRUE);
+  g_file_get_contents (fixture->path, &first, &n_first, NULL);
+  g_file_get_contents (other, &second, &n_second, NULL);
+  g_assert_cmpmem (first, n_first, second, n_second);
+}
+
+/* An array alone, of each dtype. */
+typedef struct
+{
+  RensaArray *array;
+} Single;
+
+static gboolean
+serialize_single (gpointer object, RensaSerializer *serializer, GError **error)
+{
+  return rensa_serializer_array (serializer, "a/b", &((Single *) object)->array, error);
+}
+
+static void
+test_dtypes (Fixture *fixture, gconstpointer data)
+{
+  const double values[] = { 0, 1, 0, 1, 1, 0 };
+  g_autoptr (RensaArray) wide = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (2, 3), values, NULL);
+
+  for (RensaDtype dtype = 0; dtype < RENSA_N_DTYPES; dtype++)
+    {
+      Single saved = { rensa_array_cast (wide, dtype, NULL) };
+      Single loaded = { NULL };
+      g_autoptr (GError) error = NULL;
+      g_autofree double *got = NULL;
+
+      rensa_save_file (fixture->path, serialize_single, &saved, TRUE, &error);
+      g_assert_no_error (error);
+      rensa_load_file (fixture->path, NULL, serialize_single, &loaded, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (rensa_array_get_dtype (loaded.array), ==, dtype);
+      got = get_values (loaded.array);
+      g_assert_cmpmem (got, sizeof values, values, sizeof values);
+      rensa_array_unref (saved.array);
+      rensa_array_unref (loaded.array);
+    }
+}
+
+/* Several chunks of a large array, and an empty one. */
+static void
+test_extents (Fixture *fixture, gconstpointer data)
+{
+  const RensaShape shapes[] = { RENSA_SHAPE (3, 700, 301), RENSA_SHAPE (0, 4), RENSA_SHAPE (1), { 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    {
+      Single saved = { rensa_array_new (RENSA_FLOAT32, &shapes[i], NULL) };
+      Single loaded = { NULL };
+      g_autoptr (GError) error = NULL;
+      g_autofree double *got = NULL;
+      g_autofree double *want = NULL;
+      RensaRandom random = rensa_random_init (1, 2);
+
+      g_assert_true (rensa_fill_uniform (saved.array, &random, 0, 1, NULL));
+      rensa_save_file (fixture->path, serialize_single, &saved, TRUE, &error);
+      g_assert_no_error (error);
+      rensa_load_file (fixture->path, NULL, serialize_single, &loaded, &error);
+      g_assert_no_error (error);
+      g_assert_true (rensa_shape_equal (rensa_array_get_shape (loaded.array), &shapes[i]));
+      got = get_values (loaded.array);
+      want = get_values (saved.array);
+      g_assert_cmpmem (got, rensa_array_get_count (loaded.array) * sizeof (double), want,
+                       rensa_array_get_count (saved.array) * sizeof (double));
+      rensa_array_unref (saved.array);
+      rensa_array_unref (loaded.array);
+    }
+}
+
+/* Bad files, each with a dataset "a/b" or something in its place. */
+
+static void
+create_dataset (hid_t file, hid_t type, hsize_t n, hid_t layout, const void *values)
+{
+  const hid_t group = H5Gcreate2 (file, "a", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple (1, &n, NULL);
+  const hid_t dataset = H5Dcreate2 (group, "b", type, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+
+  g_assert_cmpint (dataset, >=, 0);
+  if (values != NULL)
+    g_assert_cmpint (H5Dwrite (dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
+  H5Dclose (dataset);
+  H5Sclose (space);
+  H5Gclose (group);
+}
+
+static void
+make_soft_link (hid_t file)
+{
+  const hid_t group = H5Gcreate2 (file, "a", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+
+  H5Lcreate_soft ("/elsewhere", group, "b", H5P_DEFAULT, H5P_DEFAULT);
+  H5Gclose (group);
+}
+
+static void
+make_external_link (hid_t file)
+{
+  const hid_t group = H5Gcreate2 (file, "a", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+
+  H5Lcreate_external ("/etc/passwd", "/x", group, "b", H5P_DEFAULT, H5P_DEFAULT);
+  H5Gclose (group);
+}
+
+static void
+make_cycle (hid_t file)
+{
+  const hid_t group = H5Gcreate2 (file, "a", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+
+  H5Lcreate_hard (file, "a", group, "b", H5P_DEFAULT, H5P_DEFAULT);
+  H5Gclose (group);
+}
+
+static void
+make_external_storage (hid_t file)
+{
+  const hid_t layout = H5Pcreate (H5P_DATASET_CREATE);
+
+  H5Pset_external (layout, "/etc/passwd", 0, 64);
+  create_dataset (file, H5T_NATIVE_UINT8, 64, layout, NULL);
+  H5Pclose (layout);
+}
+
+/* 2⁵⁰ numbers, none of which was written. */
+static void
+make_huge (hid_t file)
+{
+  const hid_t layout = H5Pcreate (H5P_DATASET_CREATE);
+  const hsize_t chunk = 1024;
+
+  H5Pset_chunk (layout, 1, &chunk);
+  H5Pset_deflate (layout, 4);
+  create_dataset (file, H5T_NATIVE_FLOAT, G_GUINT64_CONSTANT (1) << 50, layout, NULL);
+  H5Pclose (layout);
+}
+
+static void
+make_packed_by_bits (hid_t file)
+{
+  const hid_t layout = H5Pcreate (H5P_DATASET_CREATE);
+  const hsize_t chunk = 4;
+
+  H5Pset_chunk (layout, 1, &chunk);
+  H5Pset_nbit (layout);
+  create_dataset (file, H5T_NATIVE_INT, 4, layout, (int[]){ 1, 2, 3, 4 });
+  H5Pclose (layout);
+}
+
+static void
+make_compound (hid_t file)
+{
+  const hid_t type = H5Tcreate (H5T_COMPOUND, 8);
+
+  H5Tinsert (type, "re", 0, H5T_NATIVE_FLOAT);
+  H5Tinsert (type, "im", 4, H5T_NATIVE_FLOAT);
+  create_dataset (file, type, 2, H5P_DEFAULT, (float[]){ 1, 2, 3, 4 });
+  H5Tclose (type);
+}
+
+static void
+make_texts (hid_t file)
+{
+  const hid_t type = H5Tcopy (H5T_C_S1);
+
+  H5Tset_size (type, 4);
+  create_dataset (file, type, 2, H5P_DEFAULT, "abcdefgh");
+  H5Tclose (type);
+}
+
+static void
+make_latin (hid_t file)
+{
+  const hid_t type = H5Tcopy (H5T_C_S1);
+
+  H5Tset_size (type, 4);
+  create_dataset (file, type, 1, H5P_DEFAULT, "na\xefv");
+  H5Tclose (type);
+}
+
+static const struct
+{
+  const char *name;
+  void (*make) (hid_t file);
+  const char *message;
+} bad_files[] = {
+  { "soft-link", make_soft_link, "a/b: links to somewhere else are not followed" },
+  { "external-link", make_external_link, "a/b: links to somewhere else are not followed" },
+  { "cycle", make_cycle, "a/b: this group stands in more than one place" },
+  { "external-storage", make_external_storage, "a/b: it lies in other files, which are not read" },
+  { "huge", make_huge, "a/b: it claims more bytes than the file can hold" },
+  { "filter", make_packed_by_bits, "a/b: it is packed by a filter that is not read" },
+  { "compound", make_compound, "a/b: numbers of this type are not read" },
+  { "texts", make_texts, "a/b: a list of texts is not read" },
+  { "latin", make_latin, "a/b: this text is not UTF-8" },
+};
+
+static gboolean
+serialize_text (gpointer object, RensaSerializer *serializer, GError **error)
+{
+  return rensa_serializer_string (serializer, "a/b", object, error);
+}
+
+static void
+test_bad (Fixture *fixture, gconstpointer data)
+{
+  const guint i = GPOINTER_TO_UINT (data);
+  const hid_t file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const gboolean is_text = bad_files[i].make == make_texts || bad_files[i].make == make_latin;
+  Single single = { NULL };
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  bad_files[i].make (file);
+  H5Fclose (file);
+  g_assert_false (is_text ? rensa_load_file (fixture->path, NULL, serialize_text, &text, &error)
+                          : rensa_load_file (fixture->path, NULL, serialize_single, &single, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, bad_files[i].message));
+}
+
+/* Numbers of the other byte order are turned around. */
+static void
+test_big_endian (Fixture *fixture, gconstpointer data)
+{
+  const hid_t file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const guint8 bytes[] = { 0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0 };
+  Single single = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree double *values = NULL;
+
+  create_dataset (file, H5T_IEEE_F32BE, 2, H5P_DEFAULT, bytes);
+  H5Fclose (file);
+  rensa_load_file (fixture->path, NULL, serialize_single, &single, &error);
+  g_assert_no_error (error);
+  values = get_values (single.array);
+  g_assert_cmpfloat (values[0], ==, 1);
+  g_assert_cmpfloat (values[1], ==, -2);
+  rensa_array_unref (single.array);
+}
+
+/* Cut off anywhere it is refused, with a sentence and without a word of the library. */
+static void
+test_cut_off (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL;
+  gsize n_bytes;
+
+  save_record (fixture->path, 1, TRUE);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &n_bytes, NULL));
+  for (gsize n = 0; n < n_bytes; n += 1 + n / 8)
+    {
+      Record record;
+      g_autoptr (GError) error = NULL;
+
+      record_init (&record, 0);
+      g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) n, NULL));
+      g_assert_false (rensa_load_file (fixture->path, NULL, record_serialize, &record, &error));
+      g_assert_nonnull (error);
+      record_clear (&record);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, data, test) g_test_add ("/serializers/hdf5/" name, Fixture, data, set_up, test, tear_down)
+  ADD ("round-trip", NULL, test_round_trip);
+  ADD ("same-bytes", NULL, test_same_bytes);
+  ADD ("dtypes", NULL, test_dtypes);
+  ADD ("extents", NULL, test_extents);
+  ADD ("big-endian", NULL, test_big_endian);
+  ADD ("cut-off", NULL, test_cut_off);
+  for (guint i = 0; i < G_N_ELEMENTS (bad_files); i++)
+    {
+      g_autofree char *path = g_strconcat ("/serializers/hdf5/bad/", bad_files[i].name, NULL);
+
+      g_test_add (path, Fixture, GUINT_TO_POINTER (i), set_up, test_bad, tear_down);
+    }
+  return g_test_run ();
+}

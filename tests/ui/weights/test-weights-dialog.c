@@ -1,0 +1,140 @@
+/* test-weights-dialog.c: a file is compared with the model, and becomes its first weights.
+ * SPDX-License-Identifier: MIT */
+
+#include "data-fixture.h"
+#include "rensa-archive.h"
+#include "rensa-builder.h"
+#include "rensa-document-values.h"
+#include "rensa-init.h"
+#include "studio-weights-dialog.h"
+#include "ui-fixture.h"
+
+typedef struct
+{
+  char *folder;
+  GFile *file;
+  StudioProject *project;
+  GtkWidget *dialog;
+  char *loaded;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = NULL;
+
+  fixture->folder = test_folder_new ();
+  path = g_build_filename (fixture->folder, "model.npz", NULL);
+  fixture->file = g_file_new_for_path (path);
+  fixture->project = ui_project_new_mlp ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_clear_object (&fixture->project);
+  g_clear_object (&fixture->file);
+  g_free (fixture->loaded);
+  test_folder_free (fixture->folder);
+}
+
+/* What the project's model would have been drawn as, in the file. */
+static void
+save_model (Fixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (studio_project_get_document (fixture->project), NULL, &error);
+  g_autoptr (RensaLink) model = rensa_builder_make_model (builder, &error);
+
+  g_assert_no_error (error);
+  rensa_save_file (g_file_peek_path (fixture->file), rensa_link_serialize, model, FALSE, &error);
+  g_assert_no_error (error);
+}
+
+static void
+on_loaded (Fixture *fixture, const char *name)
+{
+  fixture->loaded = g_strdup (name);
+}
+
+static void
+open_dialog (Fixture *fixture)
+{
+  fixture->dialog = studio_weights_dialog_new (fixture->project, fixture->file);
+  g_signal_connect_swapped (fixture->dialog, "loaded", G_CALLBACK (on_loaded), fixture);
+  gtk_window_present (GTK_WINDOW (fixture->dialog));
+}
+
+static GtkWidget *
+find_load (Fixture *fixture)
+{
+  return ui_find (fixture->dialog, GTK_TYPE_BUTTON, "suggested-action");
+}
+
+static const char *
+get_weights (Fixture *fixture)
+{
+  return json_object_get_string (rensa_document_get (studio_project_get_document (fixture->project), "weights"));
+}
+
+static void
+test_load (Fixture *fixture, gconstpointer data)
+{
+  save_model (fixture);
+  g_assert_true (studio_project_set (fixture->project, "model.l2.out_size", "3", NULL));
+  open_dialog (fixture);
+  g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
+  UI_WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "2 of 4 values fit; the others begin at random."));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "Another Shape"));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "predictor/l2/W"));
+  g_assert_nonnull (
+      ui_find_text (fixture->dialog, "The file has float32 of shape (2, 4), the model float32 of shape (3, 4)"));
+  g_assert_null (ui_find_text (fixture->dialog, "Only in the File"));
+
+  ui_click (find_load (fixture));
+  g_assert_cmpstr (fixture->loaded, ==, "model.npz");
+  g_assert_cmpstr (get_weights (fixture), ==, g_file_peek_path (fixture->file));
+  studio_project_undo (fixture->project);
+  g_assert_null (get_weights (fixture));
+}
+
+static void
+test_all (Fixture *fixture, gconstpointer data)
+{
+  save_model (fixture);
+  open_dialog (fixture);
+  UI_WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "All 4 values of the model fit."));
+  g_assert_null (ui_find_text (fixture->dialog, "Another Shape"));
+  gtk_window_destroy (GTK_WINDOW (fixture->dialog));
+}
+
+/* A file that is none, and a dialog that is closed before the answer comes. */
+static void
+test_refused (Fixture *fixture, gconstpointer data)
+{
+  test_file_write (fixture->folder, "model.npz", "no weights", -1);
+  open_dialog (fixture);
+  UI_WAIT_FOR (ui_find_text (fixture->dialog, "These Weights Cannot Be Loaded") != NULL);
+  g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
+  gtk_window_destroy (GTK_WINDOW (fixture->dialog));
+
+  open_dialog (fixture);
+  gtk_window_destroy (GTK_WINDOW (fixture->dialog));
+  g_assert_null (get_weights (fixture));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  rensa_init ();
+  adw_init ();
+  g_test_add ("/ui/weights/weights-dialog/load", Fixture, NULL, set_up, test_load, tear_down);
+  g_test_add ("/ui/weights/weights-dialog/all", Fixture, NULL, set_up, test_all, tear_down);
+  g_test_add ("/ui/weights/weights-dialog/refused", Fixture, NULL, set_up, test_refused, tear_down);
+  return g_test_run ();
+}

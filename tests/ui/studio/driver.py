@@ -201,9 +201,9 @@ class Studio:
         return wait_for(f'the window "{title}"', lambda: next((w for w in self.windows() if w.name == title), None))
 
     def wait_until_closed(self, title):
-        """Keys go to the window behind it from then on."""
+        """Keys go to the window behind it from then on, if the answer was not to end the studio."""
         wait_for(f'the window "{title}" to close', lambda: all(window.name != title for window in self.windows()))
-        wait_for('a window that takes keys', self.has_keyboard)
+        wait_for('a window that takes keys', lambda: self.process.poll() is not None or self.has_keyboard())
 
     def has_keyboard(self):
         focus = self.screen.display.get_input_focus().focus

@@ -57,7 +57,7 @@ typedef struct
 {
   char *constructor;
   char *arguments;
-  const char *class;
+  char *class;
 } LinkForm;
 
 static void
@@ -65,6 +65,7 @@ link_form_clear (LinkForm *form)
 {
   g_free (form->constructor);
   g_free (form->arguments);
+  g_free (form->class);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinkForm, link_form_clear)
@@ -80,7 +81,8 @@ write_link (const RensaLinkClass *class, guint i, LinkForm *form)
   g_assert_true (rensa_attrs_parse (attrs, class->samples[i].attrs, NULL));
   form->constructor = rensa_template_write (attrs, &scope, NULL);
   form->arguments = call != NULL ? rensa_template_fill (call, attrs, &scope) : g_strdup ("");
-  form->class = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_class");
+  rensa_chainer_write_classes (program, class);
+  form->class = program->functions->len > 0 ? g_strdup (program->functions->str) : NULL;
 }
 
 static void

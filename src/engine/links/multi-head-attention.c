@@ -4,7 +4,6 @@
 #include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
-#include "rensa-transformer-link-private.h"
 
 typedef struct
 {
@@ -155,7 +154,48 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return outputs[0] != NULL ? 1 : -1;
 }
 
-static const char chainer_class[] = RENSA_ATTENTION_CHAINER_CLASS ("GlorotUniform");
+static const char chainer_class[] =
+    "class MultiHeadAttention(chainer.Chain):\n"
+    "    \"\"\"Lets steps look at those of another sequence, or at one another.\"\"\"\n"
+    "\n"
+    "    def __init__(self, size, n_heads=8, causal=False, nobias=False, initialW=None, initial_bias=None):\n"
+    "        super().__init__()\n"
+    "        self.n_heads = n_heads\n"
+    "        self.causal = causal\n"
+    "        if initialW is None:\n"
+    "            initialW = chainer.initializers.GlorotUniform()\n"
+    "        with self.init_scope():\n"
+    "            self.query = L.Linear(size, size, nobias, initialW, initial_bias)\n"
+    "            self.key = L.Linear(size, size, nobias, initialW, initial_bias)\n"
+    "            self.value = L.Linear(size, size, nobias, initialW, initial_bias)\n"
+    "            self.out = L.Linear(size, size, nobias, initialW, initial_bias)\n"
+    "\n"
+    "    def part(self, layer, x):\n"
+    "        h = layer(x, n_batch_axes=2)\n"
+    "        return F.transpose(F.reshape(h, x.shape[:2] + (self.n_heads, -1)), (0, 2, 1, 3))\n"
+    "\n"
+    "    def bar(self, scores, mask):\n"
+    "        barred = self.xp.zeros(scores.shape[2:], dtype=bool)\n"
+    "        if self.causal:\n"
+    "            barred = self.xp.triu(~barred, 1)\n"
+    "        if mask is not None:\n"
+    "            mask = getattr(mask, 'array', mask)\n"
+    "            mask = mask[:, None] if mask.ndim == 3 else mask\n"
+    "            if mask.dtype == bool:\n"
+    "                barred = barred | ~mask\n"
+    "            else:\n"
+    "                scores = scores + self.xp.broadcast_to(mask, scores.shape)\n"
+    "        lowest = self.xp.full(scores.shape, -self.xp.inf, dtype=scores.dtype)\n"
+    "        return F.where(self.xp.broadcast_to(barred, scores.shape), lowest, scores)\n"
+    "\n"
+    "    def forward(self, query, key=None, value=None, mask=None):\n"
+    "        key = query if key is None else key\n"
+    "        value = key if value is None else value\n"
+    "        q, k, v = self.part(self.query, query), self.part(self.key, key), self.part(self.value, value)\n"
+    "        scores = F.matmul(q, k, transb=True) / q.shape[-1] ** 0.5\n"
+    "        y = F.matmul(F.softmax(self.bar(scores, mask), axis=3), v)\n"
+    "        y = F.reshape(F.transpose(y, (0, 2, 1, 3)), query.shape)\n"
+    "        return self.out(y, n_batch_axes=2)\n";
 
 const RensaLinkClass rensa_multi_head_attention_link_class = {
   .name = "MultiHeadAttention",

@@ -43,49 +43,32 @@ typedef struct
                             .initial_text = first_weights, .title = N_ ("First Weights"),                            \
                             .hint = N_ ("Of attention and of the two layers"))
 
-/* MultiHeadAttention in Chainer, of which the layers are made there, too. */
-#define RENSA_ATTENTION_CHAINER_CLASS(first_weights)                                                         \
-  "class MultiHeadAttention(chainer.Chain):\n"                                                               \
-  "    \"\"\"Lets steps look at those of another sequence, or at one another.\"\"\"\n"                       \
-  "\n"                                                                                                       \
-  "    def __init__(self, size, n_heads=8, causal=False, nobias=False, initialW=None, initial_bias=None):\n" \
-  "        super().__init__()\n"                                                                             \
-  "        self.n_heads = n_heads\n"                                                                         \
-  "        self.causal = causal\n"                                                                           \
-  "        if initialW is None:\n"                                                                           \
-  "            initialW = chainer.initializers." first_weights "()\n"                                        \
-  "        with self.init_scope():\n"                                                                        \
-  "            self.query = L.Linear(size, size, nobias, initialW, initial_bias)\n"                          \
-  "            self.key = L.Linear(size, size, nobias, initialW, initial_bias)\n"                            \
-  "            self.value = L.Linear(size, size, nobias, initialW, initial_bias)\n"                          \
-  "            self.out = L.Linear(size, size, nobias, initialW, initial_bias)\n"                            \
-  "\n"                                                                                                       \
-  "    def part(self, layer, x):\n"                                                                          \
-  "        h = layer(x, n_batch_axes=2)\n"                                                                   \
-  "        return F.transpose(F.reshape(h, x.shape[:2] + (self.n_heads, -1)), (0, 2, 1, 3))\n"               \
-  "\n"                                                                                                       \
-  "    def bar(self, scores, mask):\n"                                                                       \
-  "        barred = self.xp.zeros(scores.shape[2:], dtype=bool)\n"                                           \
-  "        if self.causal:\n"                                                                                \
-  "            barred = self.xp.triu(~barred, 1)\n"                                                          \
-  "        if mask is not None:\n"                                                                           \
-  "            mask = getattr(mask, 'array', mask)\n"                                                        \
-  "            mask = mask[:, None] if mask.ndim == 3 else mask\n"                                           \
-  "            if mask.dtype == bool:\n"                                                                     \
-  "                barred = barred | ~mask\n"                                                                \
-  "            else:\n"                                                                                      \
-  "                scores = scores + self.xp.broadcast_to(mask, scores.shape)\n"                             \
-  "        lowest = self.xp.full(scores.shape, -self.xp.inf, dtype=scores.dtype)\n"                          \
-  "        return F.where(self.xp.broadcast_to(barred, scores.shape), lowest, scores)\n"                     \
-  "\n"                                                                                                       \
-  "    def forward(self, query, key=None, value=None, mask=None):\n"                                         \
-  "        key = query if key is None else key\n"                                                            \
-  "        value = key if value is None else value\n"                                                        \
-  "        q, k, v = self.part(self.query, query), self.part(self.key, key), self.part(self.value, value)\n" \
-  "        scores = F.matmul(q, k, transb=True) / q.shape[-1] ** 0.5\n"                                      \
-  "        y = F.matmul(F.softmax(self.bar(scores, mask), axis=3), v)\n"                                     \
-  "        y = F.reshape(F.transpose(y, (0, 2, 1, 3)), query.shape)\n"                                       \
-  "        return self.out(y, n_batch_axes=2)\n"
+/* In Chainer: what both layers begin with, and their parts. */
+#define RENSA_TRANSFORMER_CHAINER_INIT                                                          \
+  "        super().__init__()\n"                                                                \
+  "        self.activation = activation\n"                                                      \
+  "        self.dropout = dropout\n"                                                            \
+  "        self.norm_first = norm_first\n"                                                      \
+  "        with self.init_scope():\n"                                                           \
+  "            self.attention = MultiHeadAttention(size, n_heads, causal, initialW=initialW)\n" \
+  "            self.l1 = L.Linear(size, hidden_size, initialW=initialW)\n"                      \
+  "            self.l2 = L.Linear(hidden_size, size, initialW=initialW)\n"                      \
+  "            self.norm1 = L.LayerNormalization(size, eps)\n"                                  \
+  "            self.norm2 = L.LayerNormalization(size, eps)\n"
+#define RENSA_TRANSFORMER_CHAINER_PARTS                                                \
+  "\n"                                                                                 \
+  "    def add(self, norm, part, x):\n"                                                \
+  "        def normalize(h):\n"                                                        \
+  "            return F.reshape(norm(F.reshape(h, (-1, x.shape[-1]))), x.shape)\n"     \
+  "\n"                                                                                 \
+  "        if self.norm_first:\n"                                                      \
+  "            return x + F.dropout(part(normalize(x)), self.dropout)\n"               \
+  "        return normalize(x + F.dropout(part(x), self.dropout))\n"                   \
+  "\n"                                                                                 \
+  "    def feed(self, x):\n"                                                           \
+  "        h = F.dropout(self.activation(self.l1(x, n_batch_axes=2)), self.dropout)\n" \
+  "        return self.l2(h, n_batch_axes=2)\n"                                        \
+  "\n"
 
 /* What children are made with. */
 #define RENSA_TRANSFORMER_NORM "size={size}, eps={eps}"

@@ -93,43 +93,18 @@ forward (RensaLink *link, RensaVariable *const *given, int n_given, RensaVariabl
   return outputs[0] != NULL ? 1 : -1;
 }
 
-static const char chainer_class[] = RENSA_ATTENTION_CHAINER_CLASS (
-    "GlorotUniform") "\n"
-                     "\n"
-                     "class TransformerDecoderLayer(chainer.Chain):\n"
-                     "    \"\"\"Self-attention, attention to a memory, and two layers for each step.\"\"\"\n"
-                     "\n"
-                     "    def __init__(self, size, n_heads=8, hidden_size=2048, activation=F.relu, dropout=0.1, norm_first=False,\n"
-                     "                 causal=True, eps=1e-5, initialW=None):\n"
-                     "        super().__init__()\n"
-                     "        self.activation = activation\n"
-                     "        self.dropout = dropout\n"
-                     "        self.norm_first = norm_first\n"
-                     "        with self.init_scope():\n"
-                     "            self.attention = MultiHeadAttention(size, n_heads, causal, initialW=initialW)\n"
-                     "            self.memory_attention = MultiHeadAttention(size, n_heads, initialW=initialW)\n"
-                     "            self.l1 = L.Linear(size, hidden_size, initialW=initialW)\n"
-                     "            self.l2 = L.Linear(hidden_size, size, initialW=initialW)\n"
-                     "            self.norm1 = L.LayerNormalization(size, eps)\n"
-                     "            self.norm2 = L.LayerNormalization(size, eps)\n"
-                     "            self.norm3 = L.LayerNormalization(size, eps)\n"
-                     "\n"
-                     "    def add(self, norm, part, x):\n"
-                     "        def normalize(h):\n"
-                     "            return F.reshape(norm(F.reshape(h, (-1, x.shape[-1]))), x.shape)\n"
-                     "\n"
-                     "        if self.norm_first:\n"
-                     "            return x + F.dropout(part(normalize(x)), self.dropout)\n"
-                     "        return normalize(x + F.dropout(part(x), self.dropout))\n"
-                     "\n"
-                     "    def feed(self, x):\n"
-                     "        h = F.dropout(self.activation(self.l1(x, n_batch_axes=2)), self.dropout)\n"
-                     "        return self.l2(h, n_batch_axes=2)\n"
-                     "\n"
-                     "    def forward(self, x, memory, mask=None, memory_mask=None):\n"
-                     "        h = self.add(self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
-                     "        h = self.add(self.norm2, lambda h: self.memory_attention(h, memory, mask=memory_mask), h)\n"
-                     "        return self.add(self.norm3, self.feed, h)\n";
+static const char chainer_class[] =
+    "class TransformerDecoderLayer(chainer.Chain):\n"
+    "    \"\"\"Self-attention, attention to a memory, and two layers for each step.\"\"\"\n"
+    "\n"
+    "    def __init__(self, size, n_heads=8, hidden_size=2048, activation=F.relu, dropout=0.1, norm_first=False,\n"
+    "                 causal=True, eps=1e-5, initialW=None):\n" RENSA_TRANSFORMER_CHAINER_INIT
+    "            self.memory_attention = MultiHeadAttention(size, n_heads, initialW=initialW)\n"
+    "            self.norm3 = L.LayerNormalization(size, eps)\n" RENSA_TRANSFORMER_CHAINER_PARTS
+    "    def forward(self, x, memory, mask=None, memory_mask=None):\n"
+    "        h = self.add(self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
+    "        h = self.add(self.norm2, lambda h: self.memory_attention(h, memory, mask=memory_mask), h)\n"
+    "        return self.add(self.norm3, self.feed, h)\n";
 
 const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
   .name = "TransformerDecoderLayer",

@@ -299,6 +299,30 @@ class_names_give_way (void)
   test_folder_remove (folder);
 }
 
+/* A link that Chainer does not have comes with its class and with those of its children, each once, and keeps their names. */
+static void
+classes_of_links_are_written_once (void)
+{
+  g_autoptr (RensaDocument) document = document_with_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'},"
+      " {'name': 'e', 'type': 'TransformerEncoderLayer', 'attrs': {'size': 4, 'n_heads': 2}},"
+      " {'name': 'd', 'type': 'TransformerDecoderLayer', 'attrs': {'size': 4, 'n_heads': 2}},"
+      " {'name': 'multiHeadAttention', 'type': 'Chain', 'model': {'nodes': [{'name': 'h', 'type': 'Input'},"
+      " {'name': 'inner', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': [{'from': 'h', 'to': 'inner'}]}}],"
+      " 'edges': [{'from': 'x', 'to': 'e'}, {'from': 'e', 'to': 'd'}, {'from': 'x', 'to': 'd.memory'},"
+      " {'from': 'd', 'to': 'multiHeadAttention'}]}");
+  g_autofree char *text = export_to_chainer (document);
+  const char *attention = strstr (text, "class MultiHeadAttention(");
+  const char *encoder = strstr (text, "class TransformerEncoderLayer(");
+  const char *decoder = strstr (text, "class TransformerDecoderLayer(");
+
+  g_assert_nonnull (encoder);
+  g_assert_nonnull (decoder);
+  g_assert_true (attention != NULL && attention < encoder && attention < decoder);
+  g_assert_null (strstr (attention + 1, "class MultiHeadAttention("));
+  assert_within (text, "            self.multiHeadAttention = MultiHeadAttention2()\n");
+}
+
 static void
 broken_documents_are_refused (void)
 {
@@ -436,6 +460,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/chainer/formulas", formulas_become_functions);
   g_test_add_func ("/exporters/chainer/model/names", locals_give_way);
   g_test_add_func ("/exporters/chainer/model/class-names", class_names_give_way);
+  g_test_add_func ("/exporters/chainer/model/classes-of-links", classes_of_links_are_written_once);
   g_test_add_func ("/exporters/chainer/model/broken", broken_documents_are_refused);
   g_test_add_func ("/exporters/chainer/triggers", triggers_are_those_of_the_document);
   g_test_add_func ("/exporters/chainer/training", training_is_that_of_the_document);

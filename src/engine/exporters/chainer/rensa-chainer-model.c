@@ -107,16 +107,15 @@ write_special_link (RensaChainerProgram *program, RensaModelNode *node, const ch
   return call;
 }
 
-/* The class of a link that Chainer does not have, before the first that is one. */
-static void
-write_class_once (RensaChainerProgram *program, RensaAttrs *attrs)
+void
+rensa_chainer_write_classes (RensaChainerProgram *program, const RensaLinkClass *klass)
 {
-  const RensaComponent *component = rensa_attrs_get_component (attrs);
-  const char *text = rensa_component_get_form (component, "chainer_class");
+  const char *text = rensa_component_get_form (RENSA_COMPONENT (klass), "chainer_class");
 
   if (text == NULL || strstr (program->functions->str, text) != NULL)
     return;
-  g_hash_table_add (program->names, g_strdup (component->name));
+  for (guint i = 0; i < klass->n_children; i++)
+    rensa_chainer_write_classes (program, klass->children[i].klass);
   g_string_append_printf (program->functions, "%s\n\n", text);
 }
 
@@ -133,7 +132,7 @@ write_link (RensaChainerProgram *program, RensaModelNode *node, gboolean is_call
       g_prefix_error (error, "%s: ", node->place);
       return NULL;
     }
-  write_class_once (program, node->attrs);
+  rensa_chainer_write_classes (program, (const RensaLinkClass *) rensa_attrs_get_component (node->attrs));
   return is_called_plainly && arguments[0] != '\0' ? write_special_link (program, node, constructor, arguments)
                                                    : g_steal_pointer (&constructor);
 }

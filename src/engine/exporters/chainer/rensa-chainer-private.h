@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-link.h"
 #include "rensa-project.h"
 #include "rensa-template-private.h"
 
@@ -51,6 +52,8 @@ char *rensa_chainer_write_function (RensaChainerProgram *program, RensaAttrs *fu
 /* A function of the program. */
 extern const char rensa_chainer_sequence[];
 
+/* The class of a link that Chainer does not have, after those of its children, where they do not stand among the functions yet. */
+void rensa_chainer_write_classes (RensaChainerProgram *program, const RensaLinkClass *klass);
 /* Writes a class for @model after those that it needs, and returns its name. */
 char *rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, const char *wanted, GError **error);
 /* The functions that the preprocessing of @project calls, and preprocess (), which calls them; nothing where there is no preprocessing.

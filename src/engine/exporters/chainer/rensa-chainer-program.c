@@ -27,6 +27,15 @@ rensa_chainer_program_free (RensaChainerProgram *program)
   g_free (program);
 }
 
+/* A link that Chainer does not have: programs that use it hold its class. */
+static gboolean
+is_class_of_ours (const char *name)
+{
+  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, name, NULL);
+
+  return link != NULL && rensa_component_get_form (link, "chainer_class") != NULL;
+}
+
 gboolean
 rensa_chainer_is_reserved (const char *name)
 {
@@ -38,7 +47,7 @@ rensa_chainer_is_reserved (const char *name)
     "slice",        "super",      "training",  "triggers", NULL
   };
 
-  return rensa_python_is_keyword (name) || g_strv_contains (names, name);
+  return rensa_python_is_keyword (name) || g_strv_contains (names, name) || is_class_of_ours (name);
 }
 
 char *

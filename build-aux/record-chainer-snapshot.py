@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-# record-chainer-snapshot.py: the snapshot that Chainer writes of a run with every extension.
+# record-chainer-snapshot.py: the snapshots that Chainer writes of whole trainers.
 # SPDX-License-Identifier: MIT
-"""Usage: record-chainer-snapshot.py RENSA SOURCE_ROOT
+"""Usage: record-chainer-snapshot.py RENSA SOURCE_ROOT [NAME...]
 
 Run it with a Python that has Chainer 7.8.1, NumPy 1.24.2 and Matplotlib (without which PlotReport is silent). It runs
-the program that RENSA exports of tests/reference/serialized/trainer_extensions.rensa and keeps, beside the document,
-the snapshot of iteration 5 and, as trainer_extensions_io.npz, the model at the end.
+the program that RENSA exports of each tests/reference/serialized/NAME.rensa (trainer_*, where none is named) and keeps,
+beside the document, the snapshot of iteration 5 and, as NAME_io.npz, the model at the end. Then Rensa goes on from the
+snapshot of Chainer, and Chainer from that of Rensa; how far their models are apart at the end is printed. Chainer cannot
+go on with a MicroAverage of numbers that are not whole, not even from a snapshot of its own.
 """
 
 import pathlib
@@ -14,17 +16,43 @@ import subprocess
 import sys
 import tempfile
 
+import numpy as np
+
+
+def differ(ours, theirs):
+    """The largest difference of two archives with the same keys."""
+    with np.load(ours) as a, np.load(theirs) as b:
+        assert set(a.files) == set(b.files)
+        return max(float(np.max(np.abs(a[key] - b[key]))) for key in a.files)
+
+
+def record(rensa, document, folder):
+    program = folder / 'program.py'
+    run = [sys.executable, '-W', 'ignore', program]
+    snapshot = document.with_suffix('.npz')
+    model = document.with_name(document.stem + '_io.npz')
+
+    subprocess.run([rensa, 'export', document, '--out', program], check=True)
+    subprocess.run([*run, '--out', 'out'], check=True, cwd=folder)
+    shutil.copyfile(folder / 'out/snapshot_iter_5', snapshot)
+    shutil.copyfile(folder / 'out/model.npz', model)
+
+    train = [rensa, 'train', document, '--quiet', '--out']
+    subprocess.run([*train, folder / 'ours', '--resume', snapshot], check=True)
+    subprocess.run([*train, folder / 'whole'], check=True)
+    print(f'{document.stem}: here from there {differ(folder / "ours/model.npz", model):.1e}')
+    if 'MicroAverage' not in program.read_text():
+        subprocess.run([*run, '--resume', 'whole/snapshot_iter_5', '--out', 'there'], check=True, cwd=folder)
+        print(f'{document.stem}: there from here {differ(folder / "there/model.npz", folder / "whole/model.npz"):.1e}')
+
 
 def main():
-    rensa, root = sys.argv[1:]
-    document = pathlib.Path(root, 'tests/reference/serialized/trainer_extensions.rensa')
-
-    with tempfile.TemporaryDirectory() as folder:
-        program = pathlib.Path(folder, 'program.py')
-        subprocess.run([rensa, 'export', document, '--out', program], check=True)
-        subprocess.run([sys.executable, '-W', 'ignore', program, '--out', 'out'], check=True, cwd=folder)
-        shutil.copyfile(pathlib.Path(folder, 'out/snapshot_iter_5'), document.with_suffix('.npz'))
-        shutil.copyfile(pathlib.Path(folder, 'out/model.npz'), document.with_name('trainer_extensions_io.npz'))
+    rensa, root, *names = sys.argv[1:]
+    documents = sorted(pathlib.Path(root, 'tests/reference/serialized').resolve().glob('trainer_*.rensa'))
+    for document in documents:
+        if not names or document.stem in names:
+            with tempfile.TemporaryDirectory() as folder:
+                record(pathlib.Path(rensa).resolve(), document, pathlib.Path(folder))
 
 
 if __name__ == '__main__':

@@ -72,8 +72,9 @@ static void
 check_component_forms (const RensaComponent *component)
 {
   /* Objects of the program, which are no attributes; of a transform, what it is given and what was worked out for it. */
-  const char *const others[] = { "classes", "counts",  "dataset",   "fill", "iterator", "largest", "levels", "mean",
-                                 "model",   "picture", "predictor", "size", "smallest", "std",     "x",      NULL };
+  const char *const others[] = { "classes", "counts",   "dataset", "evaluator", "fill",    "iterator",
+                                 "largest", "levels",   "mean",    "model",     "picture", "predictor",
+                                 "size",    "smallest", "std",     "x",         NULL };
 
   check_forms (component, others);
 }

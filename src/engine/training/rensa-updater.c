@@ -300,7 +300,7 @@ serialize_optimizer (const Part *part, RensaSerializer *serializer, GError **err
          && rensa_optimizer_serialize (part->object, rensa_serializer_child (serializer, key), error);
 }
 
-/* Chainer saves none, so that a run resumed there begins new sequences; it passes over these keys. */
+/* Chainer has no such keys; programs that are exported for it do, and go on with these. */
 static gboolean
 serialize_state (const Part *part, RensaSerializer *serializer, GError **error)
 {

@@ -309,7 +309,7 @@ classes_of_links_are_written_once (void)
       " {'name': 'd', 'type': 'TransformerDecoderLayer', 'attrs': {'size': 4, 'n_heads': 2}},"
       " {'name': 'multiHeadAttention', 'type': 'Chain', 'model': {'nodes': [{'name': 'h', 'type': 'Input'},"
       " {'name': 'inner', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': [{'from': 'h', 'to': 'inner'}]}}],"
-      " 'edges': [{'from': 'x', 'to': 'e'}, {'from': 'e', 'to': 'd'}, {'from': 'x', 'to': 'd.memory'},"
+      " 'edges': [{'from': 'x', 'to': 'e'}, {'from': 'e', 'to': 'd'}, {'from': 'x', 'to': 'd:memory'},"
       " {'from': 'd', 'to': 'multiHeadAttention'}]}");
   g_autofree char *text = export_to_chainer (document);
   const char *attention = strstr (text, "class MultiHeadAttention(");

@@ -158,6 +158,47 @@ rensa_parallel_sequential_iterator_new (RensaDataset *dataset, gint64 batch_size
   return attributes != NULL ? rensa_iterator_new (attributes, dataset, 0, error) : NULL;
 }
 
+static const char chainer_class[] =
+    "class ParallelSequentialIterator(chainer.dataset.Iterator):\n"
+    "    \"\"\"Reads one long sequence at several places at once.\"\"\"\n"
+    "\n"
+    "    def __init__(self, dataset, batch_size, repeat=True):\n"
+    "        self.dataset = dataset\n"
+    "        self.batch_size = batch_size\n"
+    "        self.repeat = repeat\n"
+    "        self.starts = [row * len(dataset) // batch_size for row in range(batch_size)]\n"
+    "        self.reset()\n"
+    "\n"
+    "    def reset(self):\n"
+    "        self.iteration = 0\n"
+    "        self.epoch = 0\n"
+    "        self.is_new_epoch = False\n"
+    "        self.before = -1.0\n"
+    "\n"
+    "    @property\n"
+    "    def epoch_detail(self):\n"
+    "        return self.iteration * self.batch_size / len(self.dataset)\n"
+    "\n"
+    "    @property\n"
+    "    def previous_epoch_detail(self):\n"
+    "        return None if self.before < 0 else self.before\n"
+    "\n"
+    "    def __next__(self):\n"
+    "        if not self.repeat and self.epoch > 0:\n"
+    "            raise StopIteration\n"
+    "        batch = [self.dataset[(start + self.iteration) % len(self.dataset)] for start in self.starts]\n"
+    "        self.before = self.epoch_detail\n"
+    "        self.iteration += 1\n"
+    "        epoch = self.iteration * self.batch_size // len(self.dataset)\n"
+    "        self.is_new_epoch = epoch > self.epoch\n"
+    "        self.epoch = epoch\n"
+    "        return batch\n"
+    "\n"
+    "    def serialize(self, serializer):\n"
+    "        self.iteration = int(serializer('iteration', self.iteration))\n"
+    "        self.epoch = int(serializer('epoch', self.epoch))\n"
+    "        self.before = float(serializer('previous_epoch_detail', self.before))\n";
+
 const RensaIteratorClass rensa_parallel_sequential_iterator_class = {
   .name = "ParallelSequentialIterator",
   .title = N_ ("Parallel Sequential"),
@@ -174,4 +215,7 @@ const RensaIteratorClass rensa_parallel_sequential_iterator_class = {
   .get_batch_size = get_batch_size,
   .serialize = serialize,
   .finalize = finalize,
+  RENSA_FORMS ({ "chainer", "ParallelSequentialIterator({dataset}, {batch_size}, repeat={repeat})" },
+               { "chainer_once", "ParallelSequentialIterator({dataset}, {batch_size}, repeat=False)" },
+               { "chainer_class", chainer_class }),
 };

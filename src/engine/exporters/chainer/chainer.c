@@ -192,6 +192,13 @@ write_iterator (Program *self, const char *variable, const char *dataset, const 
   append (self, 4, "%s = %s", variable, call);
 }
 
+/* Where links carry something on, the updater's own, which lets an evaluation begin anew. */
+static const char *
+get_evaluator (Program *self)
+{
+  return self->parts->keeps_state ? "SequenceEvaluator" : "extensions.Evaluator";
+}
+
 static void
 write_start (Program *self)
 {
@@ -206,12 +213,13 @@ write_start (Program *self)
   append (self, 4, "if args.weights is not None:");
   append (self, 8, "chainer.serializers.%s(args.weights, model)", is_hdf5 ? "load_hdf5" : "load_npz");
   append (self, 0, "%s", "");
+  rensa_chainer_write_class (self->parts, iterator);
   write_iterator (self, "train_iter", "train", rensa_component_get_form (iterator, "chainer"));
   if (self->validates)
     {
       write_iterator (self, "test_iter", "test", rensa_component_get_form (iterator, "chainer_once"));
       append (self, 4, "if args.epochs == 0:");
-      append (self, 8, "print(extensions.Evaluator(test_iter, model)())");
+      append (self, 8, "print(%s(test_iter, model)())", get_evaluator (self));
       append (self, 8, "return");
     }
   append (self, 0, "%s", "");
@@ -251,6 +259,7 @@ write_trainer (Program *self, GError **error)
   if (stop == NULL)
     return FALSE;
 
+  rensa_chainer_write_class (self->parts, rensa_attrs_get_component (self->project->updater));
   append (self, 4, "updater = %s", updater);
   append (self, 4, "stop = %s", stop);
   append (self, 4, "if args.epochs is not None:");
@@ -279,7 +288,9 @@ static gboolean
 write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *plan, GError **error)
 {
   g_autofree char *columns = list_columns (self);
-  const RensaBinding bindings[] = { { "iterator", "test_iter" }, { "model", "model" }, { "columns", columns } };
+  const RensaBinding bindings[] = {
+    { "iterator", "test_iter" }, { "model", "model" }, { "evaluator", get_evaluator (self) }, { "columns", columns }
+  };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   RensaTemplateScope none = { &self->parts->writer };
   g_autofree char *call = rensa_template_write (attrs, &scope, error);
@@ -453,6 +464,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
     return NULL;
 
   self.validates = needs_test_part (project);
+  parts->keeps_state = ((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state;
   write_constants (&self);
   rensa_chainer_reserve_preprocessing (parts, project);
   if (!write_model (&self, error) || !rensa_chainer_write_preprocessing (parts, project, body, error))

@@ -108,31 +108,50 @@ write_special_link (RensaChainerProgram *program, RensaModelNode *node, const ch
 }
 
 void
+rensa_chainer_write_class (RensaChainerProgram *program, const RensaComponent *component)
+{
+  const char *text = rensa_component_get_form (component, "chainer_class");
+
+  if (text != NULL && strstr (program->functions->str, text) == NULL)
+    g_string_append_printf (program->functions, "%s\n\n", text);
+}
+
+void
 rensa_chainer_write_classes (RensaChainerProgram *program, const RensaLinkClass *klass)
 {
-  const char *text = rensa_component_get_form (RENSA_COMPONENT (klass), "chainer_class");
-
-  if (text == NULL || strstr (program->functions->str, text) != NULL)
-    return;
   for (guint i = 0; i < klass->n_children; i++)
     rensa_chainer_write_classes (program, klass->children[i].klass);
-  g_string_append_printf (program->functions, "%s\n\n", text);
+  rensa_chainer_write_class (program, RENSA_COMPONENT (klass));
+}
+
+/* What stands before the constructor.  A link that carries something has Chainer's class of that name, which goes on, or one of
+ * ours made from it, which begins anew. */
+static const char *
+choose_class (RensaChainerProgram *program, const RensaLinkClass *klass)
+{
+  if (program->keeps_state && klass->n_carries > 0)
+    return "L.";
+
+  rensa_chainer_write_classes (program, klass);
+  return "";
 }
 
 static char *
 write_link (RensaChainerProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
 {
-  const char *form = rensa_component_get_form (rensa_attrs_get_component (node->attrs), "chainer_call");
+  const RensaLinkClass *klass = (const RensaLinkClass *) rensa_attrs_get_component (node->attrs);
+  const char *form = rensa_component_get_form (RENSA_COMPONENT (klass), "chainer_call");
   RensaTemplateScope scope = { &program->writer };
-  g_autofree char *constructor = rensa_template_write (node->attrs, &scope, error);
+  g_autofree char *made = rensa_template_write (node->attrs, &scope, error);
   g_autofree char *arguments = form != NULL ? rensa_template_fill (form, node->attrs, &scope) : g_strdup ("");
+  g_autofree char *constructor = NULL;
 
-  if (constructor == NULL)
+  if (made == NULL)
     {
       g_prefix_error (error, "%s: ", node->place);
       return NULL;
     }
-  rensa_chainer_write_classes (program, (const RensaLinkClass *) rensa_attrs_get_component (node->attrs));
+  constructor = g_strconcat (choose_class (program, klass), made, NULL);
   return is_called_plainly && arguments[0] != '\0' ? write_special_link (program, node, constructor, arguments)
                                                    : g_steal_pointer (&constructor);
 }

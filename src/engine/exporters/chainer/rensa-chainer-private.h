@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @classes: the classes, which call them
  * @names: the names that are taken in the program
  * @needs_sequence: classes call rensa_chainer_sequence
+ * @keeps_state: what links carry goes on from batch to batch
  *
  * What stands in the program above its own functions.
  */
@@ -29,6 +30,7 @@ typedef struct
   GString *classes;
   GHashTable *names;
   gboolean needs_sequence;
+  gboolean keeps_state;
 } RensaChainerProgram;
 
 RensaChainerProgram *rensa_chainer_program_new (RensaModel *model);
@@ -52,7 +54,9 @@ char *rensa_chainer_write_function (RensaChainerProgram *program, RensaAttrs *fu
 /* A function of the program. */
 extern const char rensa_chainer_sequence[];
 
-/* The class of a link that Chainer does not have, after those of its children, where they do not stand among the functions yet. */
+/* The class of a component that Chainer does not have, where it does not stand among the functions yet. */
+void rensa_chainer_write_class (RensaChainerProgram *program, const RensaComponent *component);
+/* The same of a link, after those of its children. */
 void rensa_chainer_write_classes (RensaChainerProgram *program, const RensaLinkClass *klass);
 /* Writes a class for @model after those that it needs, and returns its name. */
 char *rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, const char *wanted, GError **error);

@@ -27,25 +27,53 @@ rensa_chainer_program_free (RensaChainerProgram *program)
   g_free (program);
 }
 
-/* A link that Chainer does not have: programs that use it hold its class. */
+/* What Chainer does not have: programs that use it hold its class. */
 static gboolean
 is_class_of_ours (const char *name)
 {
-  const RensaComponent *link = rensa_registry_find (RENSA_COMPONENT_LINK, name, NULL);
+  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_LINK, RENSA_COMPONENT_UPDATER, RENSA_COMPONENT_ITERATOR };
+  gboolean is_ours = FALSE;
 
-  return link != NULL && rensa_component_get_form (link, "chainer_class") != NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const RensaComponent *component = rensa_registry_find (kinds[i], name, NULL);
+
+      is_ours |= component != NULL && rensa_component_get_form (component, "chainer_class") != NULL;
+    }
+  return is_ours;
 }
 
 gboolean
 rensa_chainer_is_reserved (const char *name)
 {
   /* What programs import, define and call. */
-  static const char *const names[] = {
-    "DATA",         "F",          "L",         "argparse", "chainer",    "extensions", "float",
-    "initializers", "iterators",  "load_data", "main",     "make_model", "np",         "optimizers",
-    "pathlib",      "preprocess", "print",     "range",    "reversed",   "self",       "sequence",
-    "slice",        "super",      "training",  "triggers", NULL
-  };
+  static const char *const names[] = { "DATA",
+                                       "SequenceEvaluator",
+                                       "F",
+                                       "L",
+                                       "argparse",
+                                       "chainer",
+                                       "extensions",
+                                       "float",
+                                       "initializers",
+                                       "iterators",
+                                       "load_data",
+                                       "main",
+                                       "make_model",
+                                       "np",
+                                       "optimizers",
+                                       "pathlib",
+                                       "preprocess",
+                                       "print",
+                                       "range",
+                                       "reversed",
+                                       "self",
+                                       "sequence",
+                                       "slice",
+                                       "super",
+                                       "training",
+                                       "triggers",
+                                       NULL };
 
   return rensa_python_is_keyword (name) || g_strv_contains (names, name) || is_class_of_ours (name);
 }

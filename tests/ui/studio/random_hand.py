@@ -43,6 +43,10 @@ def read_waiting(process_id):
         return int(file.read().split()[1]) / 1e9
 
 
+class NoWindow(Exception):
+    """The studio has ended, as the hand wanted."""
+
+
 class Watched(Studio):
     """One that may complain of what is GTK's own."""
 
@@ -68,7 +72,7 @@ class Hand:
         """One thing that a person could do, and a pause as short as a quick person's, or shorter."""
         try:
             self.choose_action()
-        except (BadDrawable, BadWindow):
+        except (BadDrawable, BadWindow, NoWindow):
             self.note('a window closed meanwhile')
         time.sleep(self.random.choice((0.0, 0.02, 0.05, 0.1, 0.3)))
 
@@ -100,8 +104,9 @@ class Hand:
     def choose_point(self):
         """On one of the studio's windows. What lies beside them is the window manager's, with menus and desktops of its
         own."""
-        while not (shown := self.list_shown()):
-            self.bring_back()
+        shown = wait_for('a window of the studio', lambda: self.is_over() or self.list_shown() or self.bring_back())
+        if self.is_over():
+            raise NoWindow
         window = self.random.choice(shown)
         size = window.get_geometry()
         left, top = self.studio.screen.get_origin(window)

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-window-private.h"
+#include "studio-file-chooser.h"
 
 static GtkWidget *
 make_dialog (StudioWindow *self, const char *heading, const char *sentence)
@@ -50,8 +51,7 @@ static void
 file_chosen (GtkNativeDialog *dialog, int response, StudioWindow *self)
 {
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
-  g_autoptr (GFile) file =
-      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (dialog, response);
 
   self->chosen (self, file);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-code-page.h"
+#include "studio-file-chooser.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -286,9 +287,9 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
 static void
 file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
 {
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (dialog, response);
 
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL)
+  if (file != NULL && g_file_peek_path (file) != NULL)
     studio_code_page_save (data, g_file_peek_path (file), saved, NULL);
   g_object_unref (dialog);
 }

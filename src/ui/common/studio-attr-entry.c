@@ -3,6 +3,7 @@
 
 #include "studio-attr-editor.h"
 #include "studio-attr-step.h"
+#include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-leave.h"
 
@@ -154,13 +155,12 @@ add_steps (StudioAttrEntry *self)
 static void
 on_file_chosen (StudioAttrEntry *self, int response)
 {
-  g_autoptr (GFile) file = NULL;
-  const char *path;
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (GTK_NATIVE_DIALOG (self->chooser), response);
 
-  if (response == GTK_RESPONSE_ACCEPT)
+  if (file != NULL)
     {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-      path = g_file_peek_path (file);
+      const char *path = g_file_peek_path (file);
+
       replace_text (self, path != NULL ? path : "");
       studio_attr_editor_settle (STUDIO_ATTR_EDITOR (self));
     }

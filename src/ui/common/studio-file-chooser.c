@@ -1,4 +1,4 @@
-/* studio-file-chooser.c: file choosers that are closed while their folder changes.
+/* studio-file-chooser.c: what was chosen, and choosers that are closed while their folder changes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-file-chooser.h"
@@ -30,6 +30,12 @@ realized (GtkWidget *window)
 {
   g_signal_handlers_disconnect_by_func (window, realized, NULL);
   visit (window, NULL);
+}
+
+GFile *
+studio_file_chooser_dup_file (GtkNativeDialog *dialog, int response)
+{
+  return response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
 }
 
 void

@@ -1,4 +1,4 @@
-/* studio-file-chooser.h: file choosers that are closed while their folder changes.
+/* studio-file-chooser.h: what was chosen, and choosers that are closed while their folder changes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -6,6 +6,10 @@
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
+
+/* Of an answer of GtkFileChooserNative: the file, which may have no path here; NULL where nothing was chosen, which can also be so when
+ * the answer is to accept. */
+GFile *studio_file_chooser_dup_file (GtkNativeDialog *dialog, int response);
 
 /* Lets a file chooser in @window be closed at any time. GTK 4.8 goes on watching the folder for a moment, and its
  * browse_files_model_row_changed_cb () then reads from the chooser that is gone: the program crashes where a file changes just then.

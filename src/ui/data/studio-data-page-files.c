@@ -3,6 +3,7 @@
 
 #include "rensa-document-values.h"
 #include "studio-data-page-private.h"
+#include "studio-file-chooser.h"
 
 #include <glib/gi18n.h>
 
@@ -180,9 +181,9 @@ file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 {
   const RensaDatasetClass *dataset = g_object_get_data (G_OBJECT (dialog), "dataset");
   StudioProject *project = studio_data_page_get_project (self);
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (dialog, response);
 
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL && project != NULL)
+  if (file != NULL && project != NULL)
     {
       g_autofree char *path = get_path (project, file);
       g_autoptr (GError) error = NULL;
@@ -234,9 +235,8 @@ folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 {
   const RensaDatasetClass *dataset = g_object_get_data (G_OBJECT (dialog), "dataset");
   StudioProject *project = studio_data_page_get_project (self);
-  g_autoptr (GFile) folder = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_autofree char *path =
-      response == GTK_RESPONSE_ACCEPT && folder != NULL && project != NULL ? get_path (project, folder) : NULL;
+  g_autoptr (GFile) folder = studio_file_chooser_dup_file (dialog, response);
+  g_autofree char *path = folder != NULL && project != NULL ? get_path (project, folder) : NULL;
 
   if (path != NULL)
     {

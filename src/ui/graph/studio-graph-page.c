@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-graph-view.h"
 
@@ -273,12 +274,12 @@ static void
 file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
 {
   StudioGraphPage *self = data;
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (dialog, response);
   g_autoptr (GError) error = NULL;
   g_autofree char *name = NULL;
   g_autofree char *sentence = NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL)
+  if (file != NULL && g_file_peek_path (file) != NULL)
     {
       name = g_file_get_basename (file);
       sentence = studio_graph_page_save (self, g_file_peek_path (file), &error)

@@ -189,17 +189,19 @@ save_chosen (StudioPlot *self, const char *given, const char *path, GError **err
 static void
 chosen (GtkNativeDialog *dialog, int response, StudioPlot *self)
 {
-  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFile) file =
+      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+  /* The answer may be to accept no name. */
+  const char *given = file != NULL ? g_file_peek_path (file) : NULL;
   g_autofree char *path = NULL;
   g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT)
+  if (given != NULL)
     {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      path = complete_path (GTK_FILE_CHOOSER (dialog), g_file_peek_path (file));
-      message = save_chosen (self, g_file_peek_path (file), path, &error) ? g_strdup_printf (_ ("Saved as “%s”"), path)
-                                                                          : g_strdup (error->message);
+      path = complete_path (GTK_FILE_CHOOSER (dialog), given);
+      message = save_chosen (self, given, path, &error) ? g_strdup_printf (_ ("Saved as “%s”"), path)
+                                                        : g_strdup (error->message);
       gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", message);
     }
   g_object_unref (dialog);

@@ -11,6 +11,7 @@
 #include "rensa-predictor.h"
 #include "studio-data-example.h"
 #include "studio-data-picture.h"
+#include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-preview-loader.h"
 #include "studio-try-answer.h"
@@ -240,9 +241,9 @@ open_picture (StudioTryDialog *self, GFile *file)
 static void
 picture_chosen (StudioTryDialog *self, int response, GtkNativeDialog *chooser)
 {
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (chooser, response);
 
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL && !is_over (self))
+  if (file != NULL && !is_over (self))
     open_picture (self, file);
   g_object_unref (chooser);
 }

@@ -4,9 +4,10 @@
  * but the ids it was given), then settle.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-language.h"
 #include "rensa-recorder-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 #include <math.h>
 
@@ -97,8 +98,7 @@ find_id (RensaRecorder *self, sqlite3 *db, GError **error)
   const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
 
   if (step == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: this run is no longer in the store.",
-                 self->record.name);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: this run is no longer in the store."), self->record.name);
   if (step == 1)
     self->id = sqlite3_column_int64 (stmt, 0);
   return step == 1;

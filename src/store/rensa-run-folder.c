@@ -3,7 +3,8 @@
 
 #include "rensa-run-folder-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <glib/gstdio.h>
 #include <dirent.h>
@@ -29,9 +30,9 @@ fail (const char *path, GError **error)
   const int number = errno;
 
   if (number == EWOULDBLOCK)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: another studio is training this run.", path);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: another studio is training this run."), path);
   else
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: %s.", path, g_strerror (number));
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: %s."), path, g_strerror (number));
   return -1;
 }
 

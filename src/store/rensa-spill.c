@@ -7,10 +7,11 @@
 
 #include "rensa-spill-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-run-folder-private.h"
 #include "rensa-run-private.h"
 #include "rensa-schema-private.h"
+#include "rensa-language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,7 +72,7 @@ rensa_spill_write (const char *path, GPtrArray *sources, GPtrArray *edits, GErro
   if (g_rename (part, path) == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: %s.", path, g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: %s."), path, g_strerror (errno));
   g_unlink (part);
   return FALSE;
 }

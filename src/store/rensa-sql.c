@@ -3,7 +3,8 @@
 
 #include "rensa-sql-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -28,14 +29,14 @@ get_reason (sqlite3 *db)
   switch (sqlite3_errcode (db))
     {
     case SQLITE_FULL:
-      return "no space is left on the disk";
+      return _ ("no space is left on the disk");
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return "the database is damaged";
+      return _ ("the database is damaged");
     case SQLITE_BUSY:
-      return "another program keeps the database locked";
+      return _ ("another program keeps the database locked");
     case SQLITE_READONLY:
-      return "the database cannot be written to";
+      return _ ("the database cannot be written to");
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
       return number != 0 ? g_strerror (number) : sqlite3_errmsg (db);
@@ -49,8 +50,8 @@ rensa_sql_fail (sqlite3 *db, GError **error)
 {
   const char *path = sqlite3_db_filename (db, "main");
 
-  g_set_error (error, RENSA_ERROR, rensa_sql_is_damaged (db) ? RENSA_ERROR_FORMAT : RENSA_ERROR_IO, "%s: %s.",
-               path != NULL ? path : "runs.db", get_reason (db));
+  rensa_set_words (error, rensa_sql_is_damaged (db) ? RENSA_ERROR_FORMAT : RENSA_ERROR_IO, "%s: %s.",
+                   path != NULL ? path : "runs.db", get_reason (db));
   return FALSE;
 }
 
@@ -62,8 +63,8 @@ rensa_sql_open (const char *path, GError **error)
 
   if (sqlite3_open_v2 (path, &db, flags, NULL) != SQLITE_OK)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: %s.", path,
-                   db != NULL ? get_reason (db) : "there is no memory for a database");
+      rensa_set_words (error, RENSA_ERROR_IO, "%s: %s.", path,
+                       db != NULL ? get_reason (db) : _ ("there is no memory for a database"));
       return NULL;
     }
 

@@ -3,11 +3,12 @@
 
 #include "rensa-store-open-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-run-folder-private.h"
 #include "rensa-schema-private.h"
 #include "rensa-wal-private.h"
 #include "rensa-writer-private.h"
+#include "rensa-language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +28,7 @@ make_folder (const char *folder, GError **error)
   if (g_mkdir_with_parents (runs, RENSA_PRIVATE_FOLDER) == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: the folder for runs cannot be made: %s.", runs,
-               g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the folder for runs cannot be made: %s."), runs, g_strerror (errno));
   return FALSE;
 }
 
@@ -47,15 +47,14 @@ check_version (gint64 version, const char *folder, GError **error)
     return TRUE;
 
   if (version < 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                 "%s: runs.db is none that Rensa has written (schema %" G_GINT64_FORMAT
-                 "); set RENSA_RUNS to another folder.",
-                 folder, version);
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("%s: runs.db is none that Rensa has written (schema %lld); set RENSA_RUNS to another folder."),
+                     folder, (long long) version);
   else
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                 "%s: these runs were written by a newer Rensa (schema %" G_GINT64_FORMAT
-                 ", this program knows those up to %d); use that one, or set RENSA_RUNS to another folder.",
-                 folder, version, rensa_schema_version);
+    rensa_set_words (
+        error, RENSA_ERROR_FORMAT,
+        N_ ("%s: these runs were written by a newer Rensa (schema %lld, this program knows those up to %d); use that one, or set RENSA_RUNS to another folder."),
+        folder, (long long) version, rensa_schema_version);
   return FALSE;
 }
 
@@ -80,8 +79,7 @@ check_pages (sqlite3 *db, gint64 version, GError **error)
   if (g_strcmp0 ((const char *) sqlite3_column_text (stmt, 0), "ok") == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the database is damaged.",
-               sqlite3_db_filename (db, "main"));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the database is damaged."), sqlite3_db_filename (db, "main"));
   return FALSE;
 }
 
@@ -177,8 +175,8 @@ set_aside (const char *path, const char *folder, char **notice, GError **error)
 
       if (g_rename (from, to) != 0 && errno != ENOENT)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: the database is damaged and cannot be set aside: %s.",
-                       from, g_strerror (errno));
+          rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the database is damaged and cannot be set aside: %s."), from,
+                           g_strerror (errno));
           return FALSE;
         }
     }
@@ -296,8 +294,8 @@ rensa_store_copy_database (const char *from, const char *to, GError **error)
       if (g_file_copy (source, target, G_FILE_COPY_TARGET_DEFAULT_PERMS, NULL, NULL, NULL, &problem)
           || (i > 0 && g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
         continue;
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: the database of runs cannot be read: %s.", from,
-                   problem->message);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the database of runs cannot be read: %s."), from,
+                       problem->message);
       return FALSE;
     }
   return TRUE;

@@ -1,10 +1,11 @@
 /* rensa-store-query.c: what the rows of a run hold.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-language.h"
 #include "rensa-store-private.h"
 
 #include "rensa-chunk-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -46,8 +47,8 @@ rensa_store_load_document (RensaStore *self, RensaRun *run, GError **error)
   if (result == 1)
     text = rensa_sql_column_text (stmt, 0);
   if (text == NULL && result >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the store has no document of this run.",
-                 rensa_run_get_name (run));
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the store has no document of this run."),
+                     rensa_run_get_name (run));
   return text;
 }
 
@@ -123,13 +124,13 @@ rensa_store_load_series (RensaStore *self, RensaRun *run, const char *key, GErro
   while (stmt != NULL && (result = step (self, stmt, error)) == 1)
     if (!append_chunk (points, stmt))
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: the values of %s are damaged.",
-                     rensa_run_get_name (run), key);
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the values of %s are damaged."), rensa_run_get_name (run),
+                         key);
         return NULL;
       }
   if (result == 0 && points->len == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the run has no values of %s.",
-                 rensa_run_get_name (run), key);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the run has no values of %s."), rensa_run_get_name (run),
+                     key);
 
   return result == 0 && points->len > 0 ? series_new (key, (const RensaPoint *) (gpointer) points->data, points->len)
                                         : NULL;

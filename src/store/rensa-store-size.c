@@ -1,9 +1,10 @@
 /* rensa-store-size.c: what the history occupies, and how it takes less.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-language.h"
 #include "rensa-store-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-run-folder-private.h"
 #include "rensa-store-open-private.h"
 
@@ -277,7 +278,7 @@ remove_one (RensaStore *self, RensaRun *run, const RensaRunArtifact *snapshot, G
 
   if (g_unlink (snapshot->path) != 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: this snapshot cannot be removed.", snapshot->path);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: this snapshot cannot be removed."), snapshot->path);
       return FALSE;
     }
 

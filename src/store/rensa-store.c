@@ -4,10 +4,11 @@
 #include "rensa-store-private.h"
 
 #include "rensa-changes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-recorder-private.h"
 #include "rensa-run-folder-private.h"
 #include "rensa-store-open-private.h"
+#include "rensa-language.h"
 
 #include <math.h>
 
@@ -197,8 +198,8 @@ make_temporary_folder (GError **error)
   char *path = g_dir_make_tmp ("rensa-XXXXXX", &problem);
 
   if (path == NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: no temporary folder can be made: %s.", g_get_tmp_dir (),
-                 problem->message);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: no temporary folder can be made: %s."), g_get_tmp_dir (),
+                     problem->message);
   return path;
 }
 
@@ -269,11 +270,11 @@ gboolean
 rensa_store_check_writable (RensaStore *self, RensaRun *run, GError **error)
 {
   if (rensa_run_is_active (run))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: this run is still being trained; stop it first.",
-                 run->record.name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is still being trained; stop it first."),
+                     run->record.name);
   else if (run->is_foreign)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s: this run lies in %s, which can only be read.",
-                 run->record.name, self->source);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: this run lies in %s, which can only be read."), run->record.name,
+                     self->source);
   else
     return TRUE;
 
@@ -404,9 +405,9 @@ is_free (RensaStore *self, RensaRun *run, GError **error)
 
   rensa_writer_deliver (self->writer);
   if (rensa_run_is_active (run))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: this run is still being trained.", run->record.name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is still being trained."), run->record.name);
   else if (run->record.deleted != 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: this run has been deleted.", run->record.name);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: this run has been deleted."), run->record.name);
   else
     return rensa_store_check_writable (self, run, error);
 

@@ -1,9 +1,10 @@
 /* rensa-tail.c: the end of a series, which grows.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-language.h"
 #include "rensa-recorder-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 /* Where a chunk may begin; whoever writes other numbers into the database has none of our points there. */
 #define MOST_POINTS ((gint64) 1 << 52)
@@ -128,8 +129,7 @@ reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
   if (!rensa_chunk_unpack (sqlite3_column_blob (stmt, 2), sqlite3_column_bytes (stmt, 2),
                            (RensaPoint *) (gpointer) self->points->data, self->points->len))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the series %s: a chunk of it is damaged.",
-                   self->report->key);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the series %s: a chunk of it is damaged."), self->report->key);
       return FALSE;
     }
   while (n_kept < self->points->len && g_array_index (self->points, RensaPoint, n_kept).iteration <= iteration)

@@ -9,6 +9,8 @@
 #include "rensa-links.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* Examples that go through the model together: few enough for what a large model makes of them. */
 #define BATCH 256
@@ -44,8 +46,10 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
 
   if (question->n_fields != n_inputs)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "The model takes %u input%s, but %u were given.", n_inputs,
-                   n_inputs == 1 ? "" : "s", question->n_fields);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       ngettext ("The model takes %u input, but %u were given.",
+                                 "The model takes %u inputs, but %u were given.", n_inputs),
+                       n_inputs, question->n_fields);
       return FALSE;
     }
   for (guint i = 0; i < n_inputs; i++)
@@ -55,9 +59,8 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
       rensa_dataset_get_field_type (like, (int) i, &type);
       if ((gint64) question->sizes[i] == rensa_shape_count (&type.shape))
         continue;
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "Input %u of the model takes %" G_GINT64_FORMAT " values, but %" G_GSIZE_FORMAT " were given.",
-                   i + 1, rensa_shape_count (&type.shape), question->sizes[i]);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Input %u of the model takes %lld values, but %zu were given."),
+                       i + 1, (long long) rensa_shape_count (&type.shape), question->sizes[i]);
       return FALSE;
     }
   return TRUE;

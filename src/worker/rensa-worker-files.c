@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-npz.h"
 #include "rensa-snapshot.h"
 #include "rensa-worker-private.h"
@@ -50,8 +51,8 @@ make_folder (RensaWorker *worker, GError **error)
   if (g_mkdir_with_parents (worker->folder, 0777) == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be made: %s", worker->folder,
-               g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be made: %s"), worker->folder,
+                   g_strerror (errno));
   return FALSE;
 }
 

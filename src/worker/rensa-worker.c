@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "rensa-builder.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-snapshot.h"
 #include "rensa-worker-private.h"
 
@@ -192,8 +193,8 @@ find_folder (RensaWorker *worker, const char *folder, GError **error)
   if (g_mkdir_with_parents (worker->folder, 0777) == 0 && access (worker->folder, W_OK | X_OK) == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be written to: %s.", worker->folder,
-               g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be written to: %s."), worker->folder,
+                   g_strerror (errno));
   return FALSE;
 }
 

@@ -3,8 +3,9 @@
 
 #include "rensa-archive.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-hdf5-private.h"
+#include "rensa-language.h"
 #include "rensa-npz-private.h"
 
 /* One of the two is open; @values read from it. */
@@ -87,8 +88,8 @@ rensa_archive_read (RensaArchive *self, const char *key, GError **error)
   if (value == NULL)
     return NULL;
   if (value->array == NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s: an array was expected",
-                 rensa_values_get_place (self->values), key);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s: an array was expected"),
+                     rensa_values_get_place (self->values), key);
   return value->array != NULL ? rensa_array_ref (value->array) : NULL;
 }
 
@@ -122,8 +123,8 @@ rensa_load_what_fits (RensaArchive *self, const char *path, RensaSerializeFunc s
   for (guint i = 0; i < entries->len; i++)
     if (((RensaLoadEntry *) entries->pdata[i])->status == RENSA_LOAD_MATCHED)
       return g_steal_pointer (&entries);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds nothing that fits",
-               rensa_values_get_place (self->values));
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds nothing that fits"),
+                   rensa_values_get_place (self->values));
   return NULL;
 }
 

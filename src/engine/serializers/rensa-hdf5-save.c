@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-hdf5-private.h"
+#include "rensa-language.h"
 
 /* As Chainer does. */
 #define DEFLATE_LEVEL 4
@@ -23,7 +24,7 @@ typedef struct
 static gboolean
 refuse (const Saving *saving, const char *key, GError **error, const char *why)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s: %s", saving->path, key, why);
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s: %s"), saving->path, key, _ (why));
   return FALSE;
 }
 
@@ -83,9 +84,9 @@ write_dataset (const Saving *saving, const char *key, hid_t type, hid_t space, h
       RENSA_HDF5_ID (H5Dcreate2 (saving->file, key, type, space, saving->links, layout, H5P_DEFAULT), H5Dclose);
 
   if (dataset.id < 0)
-    return refuse (saving, key, error, "there is no place for it");
+    return refuse (saving, key, error, N_ ("there is no place for it"));
   return data == NULL || H5Dwrite (dataset.id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0
-         || refuse (saving, key, error, "it could not be packed");
+         || refuse (saving, key, error, N_ ("it could not be packed"));
 }
 
 static gboolean
@@ -98,7 +99,7 @@ write_array (const Saving *saving, const char *key, RensaArray *array, GError **
   g_autofree char *data = g_try_malloc (MAX (rensa_array_get_n_bytes (array), 1));
 
   if (data == NULL)
-    return refuse (saving, key, error, "there is no memory for it");
+    return refuse (saving, key, error, N_ ("there is no memory for it"));
   return rensa_array_to_host (array, data, error)
          && write_dataset (saving, key, element.id, space.id, layout.id,
                            rensa_array_get_n_bytes (array) > 0 ? data : NULL, error);
@@ -161,7 +162,7 @@ read_back (const Saving *saving, gsize *n_bytes, GError **error)
 
   if (bytes == NULL || H5Fget_file_image (saving->file, bytes, (size_t) size) != size)
     {
-      refuse (saving, "all of it", error, "there is no memory for it");
+      refuse (saving, _ ("all of it"), error, N_ ("there is no memory for it"));
       return NULL;
     }
   *n_bytes = (gsize) size;
@@ -181,7 +182,7 @@ build (const char *path, RensaValues *values, gboolean compress, gsize *n_bytes,
   saving.file = file.id;
   if (file.id < 0)
     {
-      refuse (&saving, "all of it", error, "there is no memory for it");
+      refuse (&saving, _ ("all of it"), error, N_ ("there is no memory for it"));
       return NULL;
     }
   return write_values (&saving, values, error) ? read_back (&saving, n_bytes, error) : NULL;

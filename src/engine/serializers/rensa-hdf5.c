@@ -4,9 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-file.h"
 #include "rensa-hdf5-private.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 
 /* No model comes close to these; a file that does wants to keep us busy. */
@@ -42,7 +43,7 @@ rensa_hdf5_is (const char *path)
 static gboolean
 refuse (RensaHdf5 *self, const char *key, GError **error, const char *why)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s%s%s", self->place, key, *key != '\0' ? ": " : "", why);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, "%s: %s%s%s", self->place, key, *key != '\0' ? ": " : "", _ (why));
   return FALSE;
 }
 
@@ -67,7 +68,7 @@ walk_group (Walk *walk, hid_t group)
 
   if (++walk->depth > MOST_DEPTH)
     {
-      refuse (walk->self, walk->path->str, walk->error, "there are too many groups within one another");
+      refuse (walk->self, walk->path->str, walk->error, N_ ("there are too many groups within one another"));
       return -1;
     }
   if (H5Literate (group, H5_INDEX_NAME, H5_ITER_INC, &at, visit_link, walk) < 0)
@@ -103,7 +104,7 @@ add_key (Walk *walk)
 {
   if (walk->self->keys->len >= MOST_KEYS)
     {
-      refuse (walk->self, walk->path->str, walk->error, "there are too many arrays");
+      refuse (walk->self, walk->path->str, walk->error, N_ ("there are too many arrays"));
       return -1;
     }
   g_ptr_array_add (walk->self->keys, g_strdup (walk->path->str));
@@ -117,14 +118,14 @@ visit_object (Walk *walk, hid_t group, const char *name)
 
   if (H5Oget_info_by_name2 (group, name, &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0)
     {
-      refuse (walk->self, walk->path->str, walk->error, "this entry is damaged");
+      refuse (walk->self, walk->path->str, walk->error, N_ ("this entry is damaged"));
       return -1;
     }
   if (info.type == H5O_TYPE_GROUP)
     return enter_group (walk, group, name, info.addr);
   if (info.type == H5O_TYPE_DATASET)
     return add_key (walk);
-  refuse (walk->self, walk->path->str, walk->error, "this is neither a group nor an array");
+  refuse (walk->self, walk->path->str, walk->error, N_ ("this is neither a group nor an array"));
   return -1;
 }
 
@@ -137,14 +138,14 @@ visit_link (hid_t group, const char *name, const H5L_info_t *link, void *data)
   herr_t result = -1;
 
   if (!g_utf8_validate (name, -1, NULL))
-    refuse (walk->self, walk->path->str, walk->error, "it holds a name that is not UTF-8");
+    refuse (walk->self, walk->path->str, walk->error, N_ ("it holds a name that is not UTF-8"));
   else
     {
       g_string_append (walk->path, name);
       if (link->type == H5L_TYPE_HARD)
         result = visit_object (walk, group, name);
       else
-        refuse (walk->self, walk->path->str, walk->error, "links to somewhere else are not followed");
+        refuse (walk->self, walk->path->str, walk->error, N_ ("links to somewhere else are not followed"));
     }
   if (result >= 0)
     g_string_truncate (walk->path, length);
@@ -163,7 +164,7 @@ list_keys (RensaHdf5 *self, GError **error)
   if (root.id >= 0 && walk_group (&walk, root.id) >= 0)
     return TRUE;
   if (reason == NULL)
-    return refuse (self, path->str, error, "the file is damaged");
+    return refuse (self, path->str, error, N_ ("the file is damaged"));
   g_propagate_error (error, reason);
   return FALSE;
 }
@@ -253,13 +254,13 @@ check_filters (Reading *reading, GError **error)
           H5Pget_filter2 (reading->layout.id, (unsigned) i, &flags, &n_values, NULL, 0, NULL, NULL);
 
       if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
-        return fail (reading, error, "it is packed by a filter that is not read");
+        return fail (reading, error, N_ ("it is packed by a filter that is not read"));
       /* Packed twice, one byte may become a million. */
       if (filter == H5Z_FILTER_DEFLATE && reading->is_deflated)
-        return fail (reading, error, "it is packed twice");
+        return fail (reading, error, N_ ("it is packed twice"));
       reading->is_deflated = reading->is_deflated || filter == H5Z_FILTER_DEFLATE;
     }
-  return n >= 0 || fail (reading, error, "this array is damaged");
+  return n >= 0 || fail (reading, error, N_ ("this array is damaged"));
 }
 
 /* Neither in other files nor put together from others. */
@@ -269,9 +270,9 @@ check_layout (Reading *reading, GError **error)
   const H5D_layout_t layout = H5Pget_layout (reading->layout.id);
 
   if (layout != H5D_COMPACT && layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
-    return fail (reading, error, "it is put together from other arrays, which is not read");
+    return fail (reading, error, N_ ("it is put together from other arrays, which is not read"));
   if (H5Pget_external_count (reading->layout.id) != 0)
-    return fail (reading, error, "it lies in other files, which are not read");
+    return fail (reading, error, N_ ("it lies in other files, which are not read"));
   return check_filters (reading, error);
 }
 
@@ -280,12 +281,12 @@ open_dataset (Reading *reading, GError **error)
 {
   reading->dataset = RENSA_HDF5_ID (H5Dopen2 (reading->self->file.id, reading->key, H5P_DEFAULT), H5Dclose);
   if (reading->dataset.id < 0)
-    return fail (reading, error, "this array is damaged");
+    return fail (reading, error, N_ ("this array is damaged"));
   reading->type = RENSA_HDF5_ID (H5Dget_type (reading->dataset.id), H5Tclose);
   reading->space = RENSA_HDF5_ID (H5Dget_space (reading->dataset.id), H5Sclose);
   reading->layout = RENSA_HDF5_ID (H5Dget_create_plist (reading->dataset.id), H5Pclose);
   if (reading->type.id < 0 || reading->space.id < 0 || reading->layout.id < 0)
-    return fail (reading, error, "this array is damaged");
+    return fail (reading, error, N_ ("this array is damaged"));
   return check_layout (reading, error);
 }
 
@@ -296,11 +297,11 @@ find_type (Reading *reading, RensaType *type, GError **error)
   const int ndim = H5Sget_simple_extent_ndims (reading->space.id);
 
   if (!rensa_hdf5_type_find (reading->type.id, &type->dtype))
-    return fail (reading, error, "numbers of this type are not read");
+    return fail (reading, error, N_ ("numbers of this type are not read"));
   if (ndim < 0 || H5Sget_simple_extent_dims (reading->space.id, dims, NULL) < 0)
-    return fail (reading, error, "this array is damaged");
+    return fail (reading, error, N_ ("this array is damaged"));
   if (ndim > RENSA_MAX_NDIM)
-    return fail (reading, error, "it has too many axes");
+    return fail (reading, error, N_ ("it has too many axes"));
 
   type->shape.ndim = ndim;
   for (int i = 0; i < ndim; i++)
@@ -320,7 +321,7 @@ check_size (Reading *reading, guint64 n_bytes, GError **error)
   if (n_bytes == 0)
     return TRUE;
   if (stored > reading->self->n_bytes || (reading->is_deflated ? n_bytes / DEFLATE_RATIO > stored : n_bytes > stored))
-    return fail (reading, error, "it claims more bytes than the file can hold");
+    return fail (reading, error, N_ ("it claims more bytes than the file can hold"));
   return TRUE;
 }
 
@@ -337,9 +338,10 @@ check_chunks (Reading *reading, guint64 n_bytes, GError **error)
   ndim = H5Pget_chunk (reading->layout.id, H5S_MAX_RANK, dims);
   for (int i = 0; i < ndim; i++)
     if (!g_uint64_checked_mul (&n, n, dims[i]))
-      return fail (reading, error, "this array is damaged");
+      return fail (reading, error, N_ ("this array is damaged"));
   /* Where the array can grow, its chunks are larger than a small array. */
-  return (ndim >= 0 && n <= MAX (n_bytes, 1 << 22)) || fail (reading, error, "its parts are larger than the whole");
+  return (ndim >= 0 && n <= MAX (n_bytes, 1 << 22))
+         || fail (reading, error, N_ ("its parts are larger than the whole"));
 }
 
 static RensaArray *
@@ -358,7 +360,7 @@ read_array (Reading *reading, const RensaType *type, GError **error)
     return NULL;
   if (n_bytes > 0 && H5Dread (reading->dataset.id, memory.id, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
     {
-      fail (reading, error, "this array is damaged");
+      fail (reading, error, N_ ("this array is damaged"));
       return NULL;
     }
   /* Whatever else stands in the file. */
@@ -371,7 +373,7 @@ static gboolean
 check_text (Reading *reading, char *text, RensaValue *value, GError **error)
 {
   if (!g_utf8_validate (text, -1, NULL))
-    return fail (reading, error, "this text is not UTF-8");
+    return fail (reading, error, N_ ("this text is not UTF-8"));
   value->text = g_strdup (text);
   return TRUE;
 }
@@ -388,12 +390,12 @@ read_text (Reading *reading, RensaValue *value, GError **error)
   gboolean ok;
 
   if (H5Sget_simple_extent_npoints (reading->space.id) != 1)
-    return fail (reading, error, "a list of texts is not read");
+    return fail (reading, error, N_ ("a list of texts is not read"));
   if (is_variable < 0 || (!is_variable && (size > LONGEST_TEXT || size > reading->self->n_bytes)))
-    return fail (reading, error, "this text is damaged");
+    return fail (reading, error, N_ ("this text is damaged"));
   fixed = g_malloc0 (is_variable ? 1 : size + 1);
   if (H5Dread (reading->dataset.id, memory.id, H5S_ALL, H5S_ALL, H5P_DEFAULT, is_variable ? (void *) &text : fixed) < 0)
-    return fail (reading, error, "this text is damaged");
+    return fail (reading, error, N_ ("this text is damaged"));
 
   ok = check_text (reading, is_variable ? (text != NULL ? text : fixed) : fixed, value, error);
   if (text != NULL)

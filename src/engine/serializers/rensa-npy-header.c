@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #define MAGIC "\x93NUMPY"
 #define MAGIC_SIZE 6
@@ -42,7 +43,7 @@ typedef struct
 static gboolean
 bad (GError **error, const char *what)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the header of the array %s", what);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, "%s", _ (what));
   return FALSE;
 }
 
@@ -110,20 +111,23 @@ parse_shape (Cursor *cursor, RensaShape *shape, GError **error)
 {
   shape->ndim = 0;
   if (!accept (cursor, "("))
-    return bad (error, "has a shape that is not a tuple");
+    return bad (error, N_ ("the header of the array has a shape that is not a tuple"));
 
   while (!accept (cursor, ")"))
     {
       gint64 extent;
 
       if (!accept_extent (cursor, &extent))
-        return bad (error, "has an extent that is not a number of 64 bits");
+        return bad (error, N_ ("the header of the array has an extent that is not a number of 64 bits"));
       if (shape->ndim == RENSA_MAX_NDIM)
-        return bad (error, "has more than " G_STRINGIFY (RENSA_MAX_NDIM) " axes");
+        {
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header of the array has more than %d axes"), RENSA_MAX_NDIM);
+          return FALSE;
+        }
       shape->dims[shape->ndim++] = extent;
 
       if (!accept (cursor, ",") && (shape->ndim == 1 || cursor->at == cursor->end || *cursor->at != ')'))
-        return bad (error, "has a shape that is not a tuple");
+        return bad (error, N_ ("the header of the array has a shape that is not a tuple"));
     }
   return TRUE;
 }
@@ -135,9 +139,9 @@ parse_entry (Cursor *cursor, const char *key, Description *description, GError *
     {
       skip_space (cursor);
       if (cursor->at < cursor->end && *cursor->at == '[')
-        return bad (error, "names a structured dtype, which is not supported");
+        return bad (error, N_ ("the header of the array names a structured dtype, which is not supported"));
       description->descr = accept_string (cursor);
-      return description->descr != NULL || bad (error, "has a dtype that is not a text");
+      return description->descr != NULL || bad (error, N_ ("the header of the array has a dtype that is not a text"));
     }
 
   if (g_str_equal (key, "fortran_order") && !description->has_order)
@@ -145,7 +149,7 @@ parse_entry (Cursor *cursor, const char *key, Description *description, GError *
       description->has_order = TRUE;
       description->fortran_order = accept (cursor, "True");
       return description->fortran_order || accept (cursor, "False")
-             || bad (error, "has an order that is neither True nor False");
+             || bad (error, N_ ("the header of the array has an order that is neither True nor False"));
     }
 
   if (g_str_equal (key, "shape") && !description->has_shape)
@@ -154,32 +158,32 @@ parse_entry (Cursor *cursor, const char *key, Description *description, GError *
       return parse_shape (cursor, &description->shape, error);
     }
 
-  return bad (error, "has an entry that is unknown or stands twice");
+  return bad (error, N_ ("the header of the array has an entry that is unknown or stands twice"));
 }
 
 static gboolean
 parse_description (Cursor *cursor, Description *description, GError **error)
 {
   if (!accept (cursor, "{"))
-    return bad (error, "is not a dictionary");
+    return bad (error, N_ ("the header of the array is not a dictionary"));
 
   while (!accept (cursor, "}"))
     {
       g_autofree char *key = accept_string (cursor);
 
       if (key == NULL || !accept (cursor, ":"))
-        return bad (error, "is not a dictionary");
+        return bad (error, N_ ("the header of the array is not a dictionary"));
       if (!parse_entry (cursor, key, description, error))
         return FALSE;
       if (!accept (cursor, ",") && (cursor->at == cursor->end || *cursor->at != '}'))
-        return bad (error, "is not a dictionary");
+        return bad (error, N_ ("the header of the array is not a dictionary"));
     }
 
   skip_space (cursor);
   if (cursor->at != cursor->end)
-    return bad (error, "goes on after its dictionary");
+    return bad (error, N_ ("the header of the array goes on after its dictionary"));
   if (description->descr == NULL || !description->has_order || !description->has_shape)
-    return bad (error, "lacks 'descr', 'fortran_order' or 'shape'");
+    return bad (error, N_ ("the header of the array lacks 'descr', 'fortran_order' or 'shape'"));
   return TRUE;
 }
 
@@ -191,9 +195,10 @@ interpret_text (const Description *description, RensaNpyHeader *header, GError *
   gint64 n_chars;
 
   if (description->shape.ndim != 0)
-    return bad (error, "describes an array of texts, where only a single text is supported");
+    return bad (error,
+                N_ ("the header of the array describes an array of texts, where only a single text is supported"));
   if (!accept_extent (&cursor, &n_chars) || cursor.at != cursor.end || n_chars > G_MAXINT32)
-    return bad (error, "has a dtype of text without a sensible length");
+    return bad (error, N_ ("the header of the array has a dtype of text without a sensible length"));
 
   header->kind = RENSA_VALUE_TEXT;
   header->n_data_bytes = 4 * n_chars;
@@ -211,15 +216,17 @@ interpret_array (const Description *description, RensaNpyHeader *header, GError 
       {
         header->type.dtype = dtypes[i].dtype;
         if (!rensa_shape_check (&header->type.shape, header->type.dtype, NULL))
-          return bad (error, "has a shape whose number of bytes overflows");
+          return bad (error, N_ ("the header of the array has a shape whose number of bytes overflows"));
         header->n_data_bytes = rensa_shape_count (&header->type.shape) * rensa_dtype_get_size (header->type.dtype);
         return TRUE;
       }
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "the dtype '%s' is not supported%s", description->descr,
-               description->descr[0] == '>'
-                   ? " because it is big-endian; convert it with astype (dtype.newbyteorder ('<'))"
-                   : "");
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   description->descr[0] == '>'
+                       ? N_ ("the dtype '%s' is not supported because it is big-endian; convert it with "
+                             "astype (dtype.newbyteorder ('<'))")
+                       : N_ ("the dtype '%s' is not supported"),
+                   description->descr);
   return FALSE;
 }
 
@@ -231,7 +238,7 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
   /* One axis lies the same way in either order. */
   header->fortran_order = description->fortran_order && description->shape.ndim > 1;
   if (descr[0] == '\0' || !g_utf8_validate (descr, -1, NULL))
-    return bad (error, "has a dtype that is not a text");
+    return bad (error, N_ ("the header of the array has a dtype that is not a text"));
   if (g_str_has_prefix (descr, "<U"))
     return interpret_text (description, header, error);
   if (g_str_equal (descr, "|O"))
@@ -239,7 +246,7 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
       if (description->shape.ndim != 0)
         return bad (
             error,
-            "describes pickled Python objects, which are not read because unpickling runs whatever the file says");
+            N_ ("the header of the array describes pickled Python objects, which are not read because unpickling runs whatever the file says"));
       header->kind = RENSA_VALUE_NONE;
       return TRUE;
     }
@@ -257,21 +264,21 @@ rensa_npy_header_parse (const guint8 *bytes, gsize n_bytes, RensaNpyHeader *head
   memset (header, 0, sizeof *header);
   if (n_bytes < MAGIC_SIZE + 2 || memcmp (bytes, MAGIC, MAGIC_SIZE) != 0)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                           "this is not an array in NumPy's form (its first bytes are others)");
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("this is not an array in NumPy's form (its first bytes are others)"));
       return FALSE;
     }
   if (bytes[MAGIC_SIZE] < 1 || bytes[MAGIC_SIZE] > 3)
-    return bad (error, "has a version other than 1, 2 and 3");
+    return bad (error, N_ ("the header of the array has a version other than 1, 2 and 3"));
 
   start = MAGIC_SIZE + 2 + (bytes[MAGIC_SIZE] == 1 ? 2 : 4);
   if (n_bytes < start)
-    return bad (error, "ends too early");
+    return bad (error, N_ ("the header of the array ends too early"));
   length = bytes[8] | (gsize) bytes[9] << 8;
   if (bytes[MAGIC_SIZE] > 1)
     length |= (gsize) bytes[10] << 16 | (gsize) bytes[11] << 24;
   if (length > LONGEST || length > n_bytes - start)
-    return bad (error, "claims to be longer than it is");
+    return bad (error, N_ ("the header of the array claims to be longer than it is"));
 
   cursor.at = (const char *) bytes + start;
   cursor.end = cursor.at + length;

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-primitives.h"
+#include "rensa-language.h"
 
 /* How NumPy pickles np.array (None, dtype=object): protocol 3 by NumPy 1, protocol 4 by NumPy 2, which also
  * renamed a module. The text after the module's name is the same in each pair. */
@@ -47,9 +48,9 @@ read_none (const guint8 *data, gsize n_bytes, GError **error)
     if (n_bytes == pickled_nones[i].n_bytes && memcmp (data, pickled_nones[i].bytes, n_bytes) == 0)
       return TRUE;
 
-  g_set_error_literal (
-      error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-      "pickled Python objects are not read, because unpickling runs whatever the file says (only None is known)");
+  rensa_set_words (
+      error, RENSA_ERROR_FORMAT,
+      N_ ("pickled Python objects are not read, because unpickling runs whatever the file says (only None is known)"));
   return FALSE;
 }
 
@@ -70,8 +71,8 @@ read_text (const guint8 *data, gsize n_bytes, GError **error)
       code = GUINT32_FROM_LE (code);
       if (code == 0 || !g_unichar_validate (code))
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                       "character %" G_GSIZE_FORMAT " of the text, 0x%x, is not one of Unicode", i, code);
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("character %zu of the text, 0x%x, is not one of Unicode"), i,
+                           code);
           return NULL;
         }
       g_string_append_unichar (text, code);
@@ -121,16 +122,15 @@ rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, gboolean fo
 
   if (header->fortran_order && !fortran_order)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                           "the array is in Fortran order; convert it with numpy.ascontiguousarray () before saving");
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("the array is in Fortran order; convert it with numpy.ascontiguousarray () before saving"));
       return FALSE;
     }
 
   if (n_data_bytes != header->n_data_bytes)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "the header claims %" G_GSIZE_FORMAT " bytes of data, but %" G_GUINT64_FORMAT " follow",
-                   header->n_data_bytes, n_data_bytes);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header claims %zu bytes of data, but %llu follow"),
+                       header->n_data_bytes, (unsigned long long) n_data_bytes);
       return FALSE;
     }
   return TRUE;
@@ -163,8 +163,8 @@ join (const char *header, gsize n_data_bytes, gsize *n_bytes, guint8 **data, GEr
 
   if (bytes == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-                   "there is no memory for %" G_GSIZE_FORMAT " bytes of a file", n_header_bytes + n_data_bytes);
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("there is no memory for %zu bytes of a file"),
+                       n_header_bytes + n_data_bytes);
       return NULL;
     }
 
@@ -197,7 +197,7 @@ write_text (const char *text, gsize *n_bytes, GError **error)
 
   if (codes == NULL)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the text is not UTF-8");
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the text is not UTF-8"));
       return NULL;
     }
 

@@ -1,12 +1,13 @@
 /* rensa-npz-save.c: writing NumPy's archives.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-language.h"
 #include "rensa-npz.h"
 
 #include <zip.h>
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-npy-private.h"
 
 /* As Python's zlib does; beyond it files hardly shrink and saving takes several times as long. */
@@ -20,7 +21,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (zip_source_t, zip_source_free)
 static gboolean
 refuse (const char *path, GError **error, const char *why)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path, why);
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), path, why);
   return FALSE;
 }
 
@@ -103,7 +104,7 @@ read_back (zip_source_t *source, gsize *n_bytes, const char *path, GError **erro
   *n_bytes = stat.size;
   bytes = g_try_malloc (stat.size);
   if (bytes == NULL)
-    refuse (path, error, "there is no memory for it");
+    refuse (path, error, _ ("there is no memory for it"));
   else if ((guint64) zip_source_read (source, bytes, stat.size) != stat.size)
     {
       refuse (path, error, zip_error_strerror (zip_source_error (source)));
@@ -129,7 +130,7 @@ make_archive (RensaValues *values, gboolean compress, gsize *n_bytes, const char
   source = zip_source_buffer_create (NULL, 0, 0, NULL);
   if (source == NULL)
     {
-      refuse (path, error, "there is no memory for it");
+      refuse (path, error, _ ("there is no memory for it"));
       return NULL;
     }
   return build (source, path, values, compress, error) ? read_back (source, n_bytes, path, error) : NULL;

@@ -7,10 +7,11 @@
 #include <unistd.h>
 #include <zip.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-file.h"
 #include "rensa-memory.h"
 #include "rensa-npy-private.h"
+#include "rensa-language.h"
 
 #define SUFFIX ".npy"
 /* No more than this comes out of one byte of deflated data. */
@@ -44,17 +45,17 @@ set_open_error (const char *path, int fd, int code, GError **error)
 
   zip_error_init_with_code (&reason, code);
   if (code == ZIP_ER_NOZIP && begins_as_zip (fd))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                 "“%s” is not a whole NPZ file: it is cut off, because the list of its contents at the end is missing",
-                 path);
+    rensa_set_words (
+        error, RENSA_ERROR_FORMAT,
+        N_ ("“%s” is not a whole NPZ file: it is cut off, because the list of its contents at the end is missing"),
+        path);
   else if (code == ZIP_ER_NOZIP)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "“%s” is not an NPZ file: it is no ZIP archive", path);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not an NPZ file: it is no ZIP archive"), path);
   else if (code == ZIP_ER_INCONS || code == ZIP_ER_MULTIDISK || code == ZIP_ER_EOF)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "“%s” is not a whole NPZ file: %s", path,
-                 zip_error_strerror (&reason));
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not a whole NPZ file: %s"), path,
+                     zip_error_strerror (&reason));
   else
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: %s", path,
-                 zip_error_strerror (&reason));
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be opened: %s"), path, zip_error_strerror (&reason));
   zip_error_fini (&reason);
 }
 
@@ -66,15 +67,15 @@ add_member (RensaNpz *npz, gint64 i, GError **error)
 
   if (name == NULL || !g_str_has_suffix (name, SUFFIX))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: member “%s” is not an array", npz->place,
-                   name != NULL ? name : "?");
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: member “%s” is not an array"), npz->place,
+                       name != NULL ? name : "?");
       return FALSE;
     }
 
   key = g_strndup (name, strlen (name) - strlen (SUFFIX));
   if (g_hash_table_contains (npz->indices, key))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: “%s” stands twice in the file", npz->place, key);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: “%s” stands twice in the file"), npz->place, key);
       return FALSE;
     }
 
@@ -106,8 +107,9 @@ add_members (RensaNpz *npz, guint64 n_bytes, GError **error)
         return FALSE;
       if (!g_uint64_checked_add (&least, least, get_least_size (npz, i)) || least > n_bytes)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                       "%s: the parts of the archive overlap, because they are larger than the whole file", npz->place);
+          rensa_set_words (error, RENSA_ERROR_FORMAT,
+                           N_ ("%s: the parts of the archive overlap, because they are larger than the whole file"),
+                           npz->place);
           return FALSE;
         }
     }
@@ -179,7 +181,7 @@ rensa_npz_has (RensaNpz *npz, const char *key)
 static gboolean
 unreadable (RensaNpz *npz, const char *key, GError **error, const char *why)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s: %s", npz->place, key, why);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, "%s: %s: %s", npz->place, key, _ (why));
   return FALSE;
 }
 
@@ -189,11 +191,11 @@ static gboolean
 check_member (RensaNpz *npz, const char *key, const zip_stat_t *stat, GError **error)
 {
   if (stat->comp_method == ZIP_CM_STORE ? stat->size != stat->comp_size : stat->comp_method != ZIP_CM_DEFLATE)
-    return unreadable (npz, key, error, "this part of the archive is neither stored nor deflated");
+    return unreadable (npz, key, error, N_ ("this part of the archive is neither stored nor deflated"));
   if (stat->encryption_method != ZIP_EM_NONE)
-    return unreadable (npz, key, error, "this part of the archive is encrypted");
+    return unreadable (npz, key, error, N_ ("this part of the archive is encrypted"));
   if (stat->size / DEFLATE_RATIO > stat->comp_size + 1)
-    return unreadable (npz, key, error, "the archive claims more bytes than this part of it can hold");
+    return unreadable (npz, key, error, N_ ("the archive claims more bytes than this part of it can hold"));
   return TRUE;
 }
 
@@ -241,7 +243,7 @@ member_get (Member *member, guint8 *bytes, gsize n, GError **error)
   const gint64 n_read = zip_fread (member->file, bytes, n);
 
   return (n_read >= 0 && (guint64) n_read == n)
-         || unreadable (member->npz, member->key, error, "this part of the archive is damaged");
+         || unreadable (member->npz, member->key, error, N_ ("this part of the archive is damaged"));
 }
 
 static gboolean
@@ -283,7 +285,7 @@ member_read_data (Member *member, GError **error)
     return NULL;
   if (zip_fread (member->file, &beyond, 1) != 0)
     {
-      unreadable (member->npz, member->key, error, "this part of the archive is damaged");
+      unreadable (member->npz, member->key, error, N_ ("this part of the archive is damaged"));
       return NULL;
     }
   return g_steal_pointer (&data);
@@ -311,7 +313,7 @@ read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *v
   if (!rensa_npy_check (header, member.size - header->n_bytes, npz->fortran_order, error))
     return member_prefix (&member, error);
   if (header->kind == RENSA_VALUE_NONE && member.size > member.n_head)
-    return unreadable (npz, key, error, "pickled Python objects are not read");
+    return unreadable (npz, key, error, N_ ("pickled Python objects are not read"));
   if (!is_wanted (want, header))
     {
       rensa_value_clear (value);
@@ -346,15 +348,15 @@ rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
 
   if (!rensa_npz_has (npz, key))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”", npz->place, key);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), npz->place, key);
       return NULL;
     }
   if (!read_value (npz, key, NULL, &value, error))
     return NULL;
   if (value.kind != RENSA_VALUE_ARRAY)
     unreadable (npz, key, error,
-                value.kind == RENSA_VALUE_NONE ? "an array was expected, but the file holds None"
-                                               : "an array was expected, but the file holds a text");
+                value.kind == RENSA_VALUE_NONE ? N_ (N_ ("an array was expected, but the file holds None"))
+                                               : N_ ("an array was expected, but the file holds a text"));
   return g_steal_pointer (&value.array);
 }
 

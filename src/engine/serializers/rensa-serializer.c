@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-primitives.h"
 #include "rensa-values-private.h"
+#include "rensa-language.h"
 
 /* What the places of one walk have in common. */
 typedef struct
@@ -122,8 +123,8 @@ disagree (RensaSerializer *serializer, const char *key, GError **error, const ch
 {
   g_autofree char *place = rensa_serializer_describe (serializer, key);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: %s was expected, but the file holds %s", place, expected,
-               found);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s was expected, but the file holds %s"), place, expected,
+                   found);
   return FALSE;
 }
 
@@ -136,10 +137,10 @@ describe_value (const RensaValue *value)
   if (value->kind == RENSA_VALUE_NONE)
     return g_strdup ("None");
   if (value->kind == RENSA_VALUE_TEXT)
-    return g_strdup ("a text");
+    return g_strdup (_ ("a text"));
 
   shape = rensa_shape_to_string (&type.shape);
-  return g_strdup_printf ("%s of shape %s", rensa_dtype_get_name (type.dtype), shape);
+  return g_strdup_printf (_ ("%s of shape %s"), rensa_dtype_get_name (type.dtype), shape);
 }
 
 /* Takes both texts over. */
@@ -259,7 +260,7 @@ read_array (RensaSerializer *serializer, const char *key, RensaArray **array, GE
 {
   const RensaWant want = { RENSA_VALUE_ARRAY, *array != NULL ? rensa_array_get_shape (*array) : NULL };
   const RensaValue old = { .kind = *array != NULL ? RENSA_VALUE_ARRAY : RENSA_VALUE_NONE, .array = *array };
-  g_autofree char *expected = *array != NULL ? describe_value (&old) : g_strdup ("an array");
+  g_autofree char *expected = *array != NULL ? describe_value (&old) : g_strdup (_ ("an array"));
   RensaArray *fitted = NULL;
   RensaValue *value = NULL;
   gboolean again = FALSE;
@@ -268,7 +269,7 @@ read_array (RensaSerializer *serializer, const char *key, RensaArray **array, GE
   if (lookup != FOUND)
     return lookup == KEEP;
   if (value->kind == RENSA_VALUE_NONE ? *array != NULL && !serializer->walk->restoring : !fits (value->array, *array))
-    return differ (serializer, key, value->kind == RENSA_VALUE_TEXT ? "an array" : expected, value, error);
+    return differ (serializer, key, value->kind == RENSA_VALUE_TEXT ? _ ("an array") : expected, value, error);
   if (value->kind == RENSA_VALUE_ARRAY)
     {
       fitted = convert (value->array, *array, again, error);
@@ -326,7 +327,7 @@ read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, co
       take (serializer, key, value);
       return FOUND;
     }
-  return differ (serializer, key, expected, value, error) ? KEEP : FAILED;
+  return differ (serializer, key, _ (expected), value, error) ? KEEP : FAILED;
 }
 
 /* A double does not hold every int64. */
@@ -349,7 +350,7 @@ rensa_serializer_int (RensaSerializer *serializer, const char *key, gint64 *valu
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_INT64, value, error);
 
-  lookup = read_scalar (serializer, key, "iu", "an integer", &array, error);
+  lookup = read_scalar (serializer, key, "iu", N_ ("an integer"), &array, error);
   return lookup == FOUND ? get_integer (array, value, error) : lookup == KEEP;
 }
 
@@ -362,7 +363,7 @@ rensa_serializer_double (RensaSerializer *serializer, const char *key, double *v
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_FLOAT64, value, error);
 
-  lookup = read_scalar (serializer, key, "fiuN", "a number", &array, error);
+  lookup = read_scalar (serializer, key, "fiuN", N_ ("a number"), &array, error);
   if (lookup != FOUND)
     return lookup == KEEP;
   *value = array != NULL ? rensa_array_get_scalar (array) : NAN;
@@ -379,7 +380,7 @@ rensa_serializer_bool (RensaSerializer *serializer, const char *key, gboolean *v
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_BOOL, &byte, error);
 
-  lookup = read_scalar (serializer, key, "b", "a bool", &array, error);
+  lookup = read_scalar (serializer, key, "b", N_ ("a bool"), &array, error);
   if (lookup != FOUND)
     return lookup == KEEP;
   *value = rensa_array_get_scalar (array) != 0;
@@ -398,7 +399,7 @@ read_string (RensaSerializer *serializer, const char *key, char **string, GError
   if (lookup != FOUND)
     return lookup == KEEP;
   if (value->kind == RENSA_VALUE_ARRAY)
-    return differ (serializer, key, "a text", value, error);
+    return differ (serializer, key, _ ("a text"), value, error);
 
   g_free (*string);
   *string = g_strdup (value->text);
@@ -463,11 +464,13 @@ check_all_asked (Walk *walk, const char *prefix, GError **error)
     }
 
   if (n == 1)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s holds “%s”, which belongs to nothing here",
-                 rensa_values_get_place (walk->values), first);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s holds “%s”, which belongs to nothing here"),
+                     rensa_values_get_place (walk->values), first);
   else if (n > 1)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s holds “%s” and %u other keys that belong to nothing here",
-                 rensa_values_get_place (walk->values), first, n - 1);
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     ngettext ("%s holds “%s” and %u other key, which belong to nothing here",
+                               "%s holds “%s” and %u other keys, which belong to nothing here", n - 1),
+                     rensa_values_get_place (walk->values), first, n - 1);
   return n == 0;
 }
 

@@ -1,7 +1,8 @@
 /* rensa-values.c: a table of named values that keeps their order.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-values-private.h"
 
 typedef struct
@@ -138,7 +139,7 @@ rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want,
 
   if (value == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s holds no “%s”", values->place, key);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), values->place, key);
       return NULL;
     }
   return is_read (value) || values->reader (values->file, key, want, value, error) ? value : NULL;

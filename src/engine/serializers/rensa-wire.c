@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #define MAX_VARINT_BYTES 10
 
@@ -109,10 +110,9 @@ rensa_wire_check (const RensaWire *message, const char *what, GError **error)
 
       if (read_field (&rest, &field))
         continue;
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "%s: a field was expected at byte %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                   ", but what is there is none or is cut off",
-                   what, place, message->size);
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("%s: a field was expected at byte %zu of %zu, but what is there is none or is cut off"),
+                       what, place, message->size);
       return FALSE;
     }
   return TRUE;

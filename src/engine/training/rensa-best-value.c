@@ -3,7 +3,8 @@
 
 #include "rensa-best-value-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 gboolean
 rensa_best_value_setup (RensaTrigger *trigger, GError **error)
@@ -44,8 +45,8 @@ rensa_trigger_awaits (RensaTrigger *trigger, RensaTrainer *trainer, const char *
     return TRUE;
 
   keys = list_keys (observation);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: “%s” is not reported; these values are: %s",
-               rensa_trigger_get_name (trigger), key, keys);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is not reported; these values are: %s"),
+                   rensa_trigger_get_name (trigger), key, keys);
   return FALSE;
 }
 

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-training-private.h"
 
 RensaExtension *
@@ -76,9 +77,10 @@ rensa_extension_check (RensaExtension *extension, RensaUpdater *updater, GError 
   for (const char *const *input = extension->class->inputs; input != NULL && *input != NULL; input++)
     if (!has_input (extension, updater, *input))
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: “%s” needs %s (%s), and has none",
-                     extension->class->name, extension->name,
-                     g_str_has_prefix (*input, "iterator:") ? "examples" : "a model", *input);
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         g_str_has_prefix (*input, "iterator:") ? N_ ("%s: “%s” needs examples (%s), and has none")
+                                                                : N_ ("%s: “%s” needs a model (%s), and has none"),
+                         extension->class->name, extension->name, *input);
         return FALSE;
       }
   return TRUE;

@@ -6,7 +6,8 @@
 #include <math.h>
 
 #include "rensa-attrs.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 void
 rensa_json_append_double (GString *text, double value)
@@ -31,15 +32,22 @@ rensa_json_append_string (GString *text, const char *string)
 RensaJson *
 rensa_json_parse (const char *text, enum json_type type, const char *what, GError **error)
 {
+  const gboolean is_list = type == json_type_array;
   enum json_tokener_error reason = json_tokener_success;
   g_autoptr (RensaJson) json = text != NULL ? json_tokener_parse_verbose (text, &reason) : NULL;
 
   if (json != NULL && json_object_is_type (json, type))
     return g_steal_pointer (&json);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a JSON %s was expected, but the text is %s%s", what,
-               type == json_type_array ? "list" : "object",
-               reason != json_tokener_success ? "not JSON: " : "something else",
-               reason != json_tokener_success ? json_tokener_error_desc (reason) : "");
+  if (reason != json_tokener_success)
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     is_list ? N_ ("%s: a JSON list was expected, but the text is not JSON: %s")
+                             : N_ ("%s: a JSON object was expected, but the text is not JSON: %s"),
+                     what, json_tokener_error_desc (reason));
+  else
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     is_list ? N_ ("%s: a JSON list was expected, but the text is something else")
+                             : N_ ("%s: a JSON object was expected, but the text is something else"),
+                     what);
   return NULL;
 }

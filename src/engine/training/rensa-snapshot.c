@@ -7,8 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-npz.h"
+#include "rensa-language.h"
 
 /* A key that every snapshot has. */
 #define OF_ALL "updater/iteration"
@@ -35,8 +36,8 @@ rensa_snapshot_read_iteration (const char *path, GError **error)
     return -1;
   if (!rensa_npz_has (npz, OF_ALL))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "“%s” is not the snapshot of a run, because it holds no “" OF_ALL "”", path);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not the snapshot of a run, because it holds no “%s”"),
+                       path, OF_ALL);
       return -1;
     }
   iteration = rensa_npz_read (npz, OF_ALL, error);

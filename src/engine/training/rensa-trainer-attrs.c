@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-trainer.h"
 
 #define NO_HOOK G_MAXUINT
@@ -61,8 +62,9 @@ refuse (const char *path, GError **error)
 {
   g_autofree char *excerpt = g_utf8_make_valid (path, -1);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
-               "“%s” cannot be changed while training; attributes of the optimizer and of its hooks can.", excerpt);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
+                   N_ ("“%s” cannot be changed while training; attributes of the optimizer and of its hooks can."),
+                   excerpt);
   return FALSE;
 }
 

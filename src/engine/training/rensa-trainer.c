@@ -7,11 +7,12 @@
 #include <omp.h>
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-random.h"
 #include "rensa-snapshot.h"
 #include "rensa-team-private.h"
 #include "rensa-training-private.h"
+#include "rensa-language.h"
 
 struct _RensaTrainer
 {
@@ -327,7 +328,7 @@ rensa_trainer_check_file (const char *path, GError **error)
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path, g_strerror (EISDIR));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), path, g_strerror (EISDIR));
   return FALSE;
 }
 
@@ -370,8 +371,8 @@ initialize (RensaTrainer *trainer, GError **error)
     return FALSE;
   if (g_mkdir_with_parents (trainer->out, 0777) != 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be made: %s", trainer->out,
-                   g_strerror (errno));
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be made: %s"), trainer->out,
+                       g_strerror (errno));
       return FALSE;
     }
   /* What an earlier part was writing when it was killed, up to the size of a snapshot each. */

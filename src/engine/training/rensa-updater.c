@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-late-check.h"
 #include "rensa-primitives.h"
+#include "rensa-language.h"
 
 /* An iterator or an optimizer under its name. */
 typedef struct
@@ -203,8 +204,8 @@ rensa_updater_check (RensaUpdater *updater, GError **error)
   for (const char *const *input = updater->class->inputs; *input != NULL; input++)
     if (!rensa_updater_has_input (updater, *input))
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s needs “%s”, but there is none", updater->class->name,
-                     *input);
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s needs “%s”, but there is none"), updater->class->name,
+                         *input);
         return FALSE;
       }
   return TRUE;
@@ -251,8 +252,7 @@ rensa_updater_next_batch (RensaUpdater *updater, const char *name, RensaVariable
                                   rensa_link_get_device (target), batch, error);
 
   if (n == 0)
-    g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                         "The iterator for training has no more batches; it must repeat");
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The iterator for training has no more batches; it must repeat"));
   return n > 0 ? n : -1;
 }
 

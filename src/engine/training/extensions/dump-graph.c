@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
 #include "rensa-graph.h"
+#include "rensa-language.h"
 #include "rensa-modes.h"
 
 #include <string.h>
@@ -129,8 +130,8 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   state->is_done = TRUE;
   if (root == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "DumpGraph: no variable was reported as “%s”",
-                   self->root_name);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: no variable was reported as “%s”"), "DumpGraph",
+                       self->root_name);
       return FALSE;
     }
   return write_graph (self, trainer, root, error);

@@ -1,8 +1,9 @@
 /* fail-on-non-number.c: FailOnNonNumber, ends a training that has gone astray.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-language.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -24,11 +25,10 @@ check_param (const char *path, RensaVariable *param, gpointer data, GError **err
     return FALSE;
   if (rensa_array_get_scalar (n) == 0)
     return TRUE;
-  g_set_error (
-      error, RENSA_ERROR, RENSA_ERROR_INVALID,
-      "FailOnNonNumber: %.0f of the numbers of %s of optimizer “%s” are NaN or infinite; the learning rate may "
-      "be too large",
-      rensa_array_get_scalar (n), path, place->optimizer);
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("%s: %.0f of the numbers of %s of optimizer “%s” are NaN or infinite; the learning rate may be too large"),
+      "FailOnNonNumber", rensa_array_get_scalar (n), path, place->optimizer);
   return FALSE;
 }
 

@@ -1,8 +1,9 @@
 /* observe-lr.c: observe_lr, the learning rate as a reported value.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-language.h"
 
 typedef struct
 {
@@ -32,11 +33,11 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   double rate;
 
   if (optimizer == NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "observe_lr: there is no optimizer “%s”",
-                 self->optimizer_name);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no optimizer “%s”"), "observe_lr",
+                     self->optimizer_name);
   else if (!rensa_optimizer_get_learning_rate (optimizer, &rate))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "observe_lr: %s has no learning rate",
-                 rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer))->name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s has no learning rate"), "observe_lr",
+                     rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer))->name);
   else
     return TRUE;
   return FALSE;

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "rensa-accumulator-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-language.h"
 #include "rensa-statistics-private.h"
 
 #define DEFAULT "default"
@@ -84,7 +85,7 @@ choose_statistic (State *state, const char *name, GError **error)
         state->wanted[i] = TRUE;
         return TRUE;
       }
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "ParameterStatistics: there is no statistic “%s”", name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no statistic “%s”"), "ParameterStatistics", name);
   return FALSE;
 }
 
@@ -114,8 +115,8 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   for (guint i = 0; state->links[i] != NULL; i++)
     if (rensa_updater_find_link (rensa_trainer_get_updater (trainer), state->links[i]) == NULL)
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "ParameterStatistics: the model has no link “%s”",
-                     state->links[i]);
+        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the model has no link “%s”"), "ParameterStatistics",
+                         state->links[i]);
         return FALSE;
       }
   return TRUE;

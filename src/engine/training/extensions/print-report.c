@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include "rensa-accumulator-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
 #include "rensa-format.h"
+#include "rensa-language.h"
 
 #define MIN_WIDTH 10
 #define GAP "  "
@@ -64,8 +65,8 @@ initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   if (rensa_trainer_get_log (trainer, self->log_report) != NULL)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
-               "PrintReport: there is no LogReport “%s” whose log could be printed", self->log_report);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no LogReport “%s” whose log could be printed"),
+                   "PrintReport", self->log_report);
   return FALSE;
 }
 

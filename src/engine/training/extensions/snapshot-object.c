@@ -1,8 +1,9 @@
 /* snapshot-object.c: snapshot_object, a model or a part of it in a file from time to time.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-language.h"
 #include "rensa-npz.h"
 #include "rensa-snapshot.h"
 
@@ -33,8 +34,8 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 
   state->link = rensa_updater_find_link (rensa_trainer_get_updater (trainer), self->target);
   if (state->link == NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "snapshot_object: the model has no link “%s”",
-                 self->target);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the model has no link “%s”"), "snapshot_object",
+                     self->target);
   return state->link != NULL;
 }
 

@@ -5,8 +5,9 @@
 #include <glib/gstdio.h>
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-language.h"
 #include "rensa-python-json-private.h"
 #include "rensa-snapshot.h"
 
@@ -134,8 +135,8 @@ remove_stale (GPtrArray *names, gint64 n, const char *folder, GError **error)
 
       if (g_unlink (path) != 0 && errno != ENOENT)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The old snapshot “%s” could not be removed: %s", path,
-                       g_strerror (errno));
+          rensa_set_words (error, RENSA_ERROR_IO, N_ ("The old snapshot “%s” could not be removed: %s"), path,
+                           g_strerror (errno));
           return FALSE;
         }
     }

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-accumulator-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-language.h"
 #include "rensa-plot.h"
 #include "rensa-random.h"
 #include "rensa-statistics-private.h"
@@ -75,7 +76,7 @@ count_first (const VariableStatisticsPlot *self)
 static gboolean
 refuse (GError **error, const char *reason)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "VariableStatisticsPlot: %s", reason);
+  rensa_set_words (error, RENSA_ERROR_INVALID, "VariableStatisticsPlot: %s", _ (reason));
   return FALSE;
 }
 
@@ -96,15 +97,15 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   if (state->trigger == NULL || !rensa_plot_check_path (self->filename, error))
     return FALSE;
   if (state->width == 0)
-    return refuse (error, "there is nothing to plot");
+    return refuse (error, N_ ("there is nothing to plot"));
   if (count_first (self) + state->n_percents > MAX_CURVES - 2)
-    return refuse (error, "there are too many percentiles");
+    return refuse (error, N_ ("there are too many percentiles"));
   for (guint i = 0; i < state->n_percents; i++)
     if (!(state->percents[i] >= 0 && state->percents[i] <= 100))
-      return refuse (error, "percentiles are numbers from 0 to 100");
+      return refuse (error, N_ ("percentiles are numbers from 0 to 100"));
   for (guint i = 0; state->targets[i] != NULL; i++)
     if (rensa_updater_find_link (rensa_trainer_get_updater (trainer), state->targets[i]) == NULL)
-      return refuse (error, "a link is not in the model");
+      return refuse (error, N_ ("a link is not in the model"));
   return TRUE;
 }
 
@@ -335,8 +336,8 @@ serialize_numbers (RensaSerializer *serializer, const char *key, RensaDtype dtyp
       return rensa_array_to_host (array, to->data, error);
     }
   place = rensa_serializer_describe (serializer, key);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: an array of %s was expected", place,
-               rensa_dtype_get_name (dtype));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: an array of %s was expected"), place,
+                   rensa_dtype_get_name (dtype));
   return FALSE;
 }
 
@@ -359,7 +360,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   place = rensa_serializer_describe (serializer, "samples");
   g_array_set_size (state->samples, 0);
   g_array_set_size (state->iterations, 0);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: there are not as many samples as iterations", place);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: there are not as many samples as iterations"), place);
   return FALSE;
 }
 

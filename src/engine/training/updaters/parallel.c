@@ -1,7 +1,8 @@
 /* parallel.c: ParallelUpdater, a batch dealt out to copies of the model.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-primitives.h"
 #include "rensa-updaters.h"
 
@@ -113,10 +114,9 @@ check_size (RensaUpdater *updater, RensaVariable *const *batch, GError **error)
 
   if (n >= self->n_models)
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "ParallelUpdater expects batches of at least %" G_GINT64_FORMAT
-               " examples, one for each model, but found one of %" G_GINT64_FORMAT,
-               self->n_models, n);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s expects batches of at least %lld examples, one for each model, but found one of %lld"),
+                   "ParallelUpdater", (long long) self->n_models, (long long) n);
   return FALSE;
 }
 

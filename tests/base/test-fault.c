@@ -51,6 +51,30 @@ test_sentences (void)
     }
 }
 
+/* What stands before a part is a part of it, too, for whoever names the whole. */
+static void
+test_prefix (void)
+{
+  GError *error = NULL;
+  g_autofree char *sentence = NULL;
+
+  rensa_set_words (&error, RENSA_ERROR_INVALID, "a square matrix is needed");
+  rensa_error_prefix (&error, "Identity");
+  rensa_error_prefix (&error, "W");
+  rensa_error_name (&error, "Linear");
+  g_assert_cmpstr (error->message, ==, "Linear: W: Identity: a square matrix is needed");
+  sentence = rensa_error_to_sentence (error);
+  g_assert_cmpstr (sentence, ==, "Linear: W: Identity: a square matrix is needed.");
+  g_clear_error (&error);
+
+  rensa_error_prefix (&error, "nothing");
+  g_assert_no_error (error);
+  error = g_error_new_literal (G_FILE_ERROR, G_FILE_ERROR_FAILED, "no");
+  rensa_error_prefix (&error, "file");
+  g_assert_cmpstr (error->message, ==, "file: no");
+  g_error_free (error);
+}
+
 /* Every fault has words, and braces only around members. */
 static void
 test_all_have_words (void)
@@ -135,6 +159,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/fault/sentences", test_sentences);
   g_test_add_func ("/base/fault/all-have-words", test_all_have_words);
+  g_test_add_func ("/base/fault/prefix", test_prefix);
   g_test_add_func ("/base/fault/place", test_place);
   g_test_add_func ("/base/fault/link", test_link);
   g_test_add_func ("/base/fault/foreign", test_foreign);

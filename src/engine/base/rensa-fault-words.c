@@ -21,6 +21,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_MULTIPLE] = N_ ("{who} takes a multiple of {expected}, but {found} comes in"),
   [RENSA_FAULT_INPUTS] = N_ ("{who} takes {expected}, but has {found}"),
   [RENSA_FAULT_LEAST_INPUTS] = N_ ("{who} takes at least {expected}, but has {found}"),
+  [RENSA_FAULT_MOST_INPUTS] = N_ ("{who} takes at most {expected}, but has {found}"),
   [RENSA_FAULT_CONDITION] = N_ ("{who} takes {expected}, not {found}"),
   [RENSA_FAULT_FLOATING] = N_ ("{who} takes floating-point numbers, but whole ones come in"),
   [RENSA_FAULT_INTEGERS] = N_ ("{who} takes whole numbers, but others come in"),

@@ -168,6 +168,21 @@ rensa_error_name (GError **error, const char *who)
 }
 
 void
+rensa_error_prefix (GError **error, const char *name)
+{
+  RensaErrorPrivate *priv = get_private (error);
+  g_autofree char *text = NULL;
+  RensaFault whole;
+
+  g_prefix_error (error, "%s: ", name);
+  if (priv == NULL)
+    return;
+  text = g_strdup ((*error)->message);
+  whole = (RensaFault){ .link = priv->fault.link, .check = priv->fault.check, .text = text };
+  rensa_error_attach (*error, &whole);
+}
+
+void
 rensa_error_set_attr (GError **error, const char *who, const char *attr)
 {
   RensaErrorPrivate *priv = get_private (error);

@@ -24,6 +24,7 @@ typedef enum
   RENSA_FAULT_MULTIPLE,
   RENSA_FAULT_INPUTS,
   RENSA_FAULT_LEAST_INPUTS,
+  RENSA_FAULT_MOST_INPUTS,
   RENSA_FAULT_CONDITION,
   RENSA_FAULT_FLOATING,
   RENSA_FAULT_INTEGERS,
@@ -206,6 +207,8 @@ const RensaFault *rensa_error_get_fault (const GError *error);
 void rensa_error_attach (GError *error, const RensaFault *fault);
 /* All of these do nothing without an error. Says whom it is about, and so in the message. */
 void rensa_error_name (GError **error, const char *who);
+/* Puts "@name: " before what it says already, of which it is a part; whoever names the error later stands before both. */
+void rensa_error_prefix (GError **error, const char *name);
 /* … and of which attribute. */
 void rensa_error_set_attr (GError **error, const char *who, const char *attr);
 /* … of which wire, as the document has it. */

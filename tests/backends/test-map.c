@@ -373,7 +373,7 @@ test_errors (void)
   g_clear_error (&error);
 
   g_assert_false (rensa_map (RENSA_KERNEL_TEST_ADD, (RensaArray *[]){ x, x }, &y, NULL, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "test_add expects an output of shape (2, 3): found (2,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "test_add expects y of shape (2, 3): found (2,)");
   g_assert_false (rensa_map (RENSA_KERNEL_TEST_ADD, (RensaArray *[]){ x, x }, &integers, NULL, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "test_add expects floating arrays: found int32");
 

@@ -365,7 +365,7 @@ test_bad_index (void)
 
   g_assert_null (gx);
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "Pooling expects indices from 0 to 3, the places of a window, but found 2 others");
+                  "pool expects indices from 0 to 3, the places of a window; the number of others is 2");
   g_autoptr (RensaArray) y = rensa_pool_max_gather (x, index, &window, &error);
   g_assert_null (y);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);

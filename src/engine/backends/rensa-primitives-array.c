@@ -51,17 +51,13 @@ expect_broadcast (const char *place, RensaArray *target, RensaArray *source, GEr
   if (rensa_shape_broadcasts_to (&source->shape, &target->shape))
     return TRUE;
 
-  g_autofree char *from = rensa_shape_to_string (&source->shape);
-  g_autofree char *to = rensa_shape_to_string (&target->shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects a source that broadcasts to shape %s: found %s",
-               place, to, from);
-  return FALSE;
+  return rensa_refuse_broadcast (place, &source->shape, &target->shape, error);
 }
 
 gboolean
 rensa_array_assign (RensaArray *target, RensaArray *source, GError **error)
 {
-  if (target == NULL || source == NULL || !expect_broadcast ("Assignment", target, source, error))
+  if (target == NULL || source == NULL || !expect_broadcast ("assign", target, source, error))
     return FALSE;
 
   if (target->count == 0)
@@ -82,9 +78,9 @@ is_added_as_is (RensaDtype dtype)
 gboolean
 rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
 {
-  if (target == NULL || source == NULL || !expect_broadcast ("Addition in place", target, source, error))
+  if (target == NULL || source == NULL || !expect_broadcast ("accumulate", target, source, error))
     return FALSE;
-  if (rensa_dtype_is_floating (source->dtype) && !rensa_require_floating ("Addition of floats in place", target, error))
+  if (rensa_dtype_is_floating (source->dtype) && !rensa_require_floating ("accumulate", target, error))
     return FALSE;
   if (target->count == 0)
     return TRUE;
@@ -167,7 +163,7 @@ complete_shape (RensaArray *array, RensaShape *shape, GError **error)
       g_autofree char *from = rensa_shape_to_string (&array->shape);
       g_autofree char *to = rensa_shape_to_string (&asked);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "An array of shape %s cannot be reshaped to %s", from, to);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("An array of shape %s cannot be reshaped to %s"), from, to);
       return FALSE;
     }
 

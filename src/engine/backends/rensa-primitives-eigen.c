@@ -9,20 +9,9 @@
 static gboolean
 require_square (RensaArray *a, GError **error)
 {
-  const int ndim = a->shape.ndim;
-  const gint64 *dims = a->shape.dims;
+  static const char place[] = "decompose_symmetric";
 
-  if (!rensa_require_floating ("Eigenvalues", a, error))
-    return FALSE;
-  if (ndim >= 2 && dims[ndim - 2] == dims[ndim - 1] && dims[ndim - 1] <= MAX_ROWS)
-    return TRUE;
-
-  g_autofree char *found = rensa_shape_to_string (&a->shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "Eigenvalues expect square matrices of at most %d rows: found "
-               "shape %s",
-               MAX_ROWS, found);
-  return FALSE;
+  return rensa_require_floating (place, a, error) && rensa_require_square (place, a, MAX_ROWS, error);
 }
 
 gboolean

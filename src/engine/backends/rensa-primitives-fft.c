@@ -7,11 +7,11 @@ gboolean
 rensa_transform_fourier (RensaArray *real, RensaArray *imag, gboolean inverse, RensaArray **y_real, RensaArray **y_imag,
                          GError **error)
 {
-  static const char place[] = "A Fourier transform";
+  static const char place[] = "transform_fourier";
 
   if (real == NULL || imag == NULL || !rensa_require_floating (place, real, error)
       || !rensa_require_same_dtype (place, real, imag, error)
-      || !rensa_require_shape (place, "an imaginary part", &real->shape, &imag->shape, error)
+      || !rensa_require_shape (place, "imag", &real->shape, &imag->shape, error)
       || rensa_axis_normalize (-1, real->shape.ndim, error) < 0)
     return FALSE;
 

@@ -6,18 +6,7 @@
 static gboolean
 require_square (const char *place, RensaArray *a, GError **error)
 {
-  const int ndim = a->shape.ndim;
-  const gint64 *dims = a->shape.dims;
-
-  if (!rensa_require_floating (place, a, error))
-    return FALSE;
-  if (ndim >= 2 && dims[ndim - 2] == dims[ndim - 1] && dims[ndim - 1] <= G_MAXINT16)
-    return TRUE;
-
-  g_autofree char *found = rensa_shape_to_string (&a->shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects square matrices of at most %d rows: found shape %s",
-               place, G_MAXINT16, found);
-  return FALSE;
+  return rensa_require_floating (place, a, error) && rensa_require_square (place, a, G_MAXINT16, error);
 }
 
 /* LAPACK works in place: the elements of @a in C order, in an array of their own. */
@@ -29,11 +18,23 @@ copy_as (RensaArray *a, RensaDtype dtype, GError **error)
   return copy != NULL && rensa_array_assign (copy, a, error) ? g_steal_pointer (&copy) : NULL;
 }
 
+static void
+refuse_matrix (RensaLinalg what, gboolean is_one_of_many, gint64 number, GError **error)
+{
+  if (what == RENSA_LINALG_CHOLESKY && is_one_of_many)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("matrix %lld is not positive definite"), (long long) number);
+  else if (what == RENSA_LINALG_CHOLESKY)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the matrix is not positive definite"));
+  else if (is_one_of_many)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("matrix %lld is singular"), (long long) number);
+  else
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the matrix is singular"));
+}
+
 static gboolean
 run (RensaLinalg what, RensaArray *a, RensaArray *y, GError **error)
 {
   gint64 bad = -1;
-  g_autofree char *which = NULL;
 
   if (a->count == 0)
     return y == NULL || rensa_array_fill (y, what == RENSA_LINALG_DETERMINANT, error);
@@ -42,9 +43,7 @@ run (RensaLinalg what, RensaArray *a, RensaArray *y, GError **error)
   if (bad < 0)
     return TRUE;
 
-  which = a->shape.ndim == 2 ? g_strdup ("the matrix") : g_strdup_printf ("matrix %" G_GINT64_FORMAT, bad);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s is %s", which,
-               what == RENSA_LINALG_CHOLESKY ? "not positive definite" : "singular");
+  refuse_matrix (what, a->shape.ndim > 2, bad, error);
   return FALSE;
 }
 
@@ -65,26 +64,27 @@ run_in_place (RensaLinalg what, const char *place, RensaArray *a, RensaDtype wor
 RensaArray *
 rensa_invert_matrices (RensaArray *a, GError **error)
 {
-  return a == NULL ? NULL : run_in_place (RENSA_LINALG_INVERSE, "An inverse", a, rensa_work_dtype (a->dtype), error);
+  return a == NULL ? NULL
+                   : run_in_place (RENSA_LINALG_INVERSE, "invert_matrices", a, rensa_work_dtype (a->dtype), error);
 }
 
 RensaArray *
 rensa_factor_cholesky (RensaArray *a, GError **error)
 {
   return a == NULL ? NULL
-                   : run_in_place (RENSA_LINALG_CHOLESKY, "A Cholesky factor", a, rensa_work_dtype (a->dtype), error);
+                   : run_in_place (RENSA_LINALG_CHOLESKY, "factor_cholesky", a, rensa_work_dtype (a->dtype), error);
 }
 
 RensaArray *
 rensa_get_cofactors (RensaArray *a, GError **error)
 {
-  return a == NULL ? NULL : run_in_place (RENSA_LINALG_COFACTORS, "A matrix of cofactors", a, RENSA_FLOAT64, error);
+  return a == NULL ? NULL : run_in_place (RENSA_LINALG_COFACTORS, "get_cofactors", a, RENSA_FLOAT64, error);
 }
 
 RensaArray *
 rensa_get_determinants (RensaArray *a, GError **error)
 {
-  if (a == NULL || !require_square ("A determinant", a, error))
+  if (a == NULL || !require_square ("get_determinants", a, error))
     return NULL;
 
   const RensaDtype work = rensa_work_dtype (a->dtype);
@@ -102,10 +102,10 @@ rensa_get_determinants (RensaArray *a, GError **error)
 RensaArray *
 rensa_get_cofactors_change (RensaArray *a, RensaArray *change, GError **error)
 {
-  static const char place[] = "The change of cofactors";
+  static const char place[] = "get_cofactors_change";
 
   if (a == NULL || change == NULL || !require_square (place, a, error)
-      || !rensa_require_shape (place, "changes", &a->shape, &change->shape, error))
+      || !rensa_require_shape (place, "change", &a->shape, &change->shape, error))
     return NULL;
 
   g_autoptr (RensaArray) copy = copy_as (a, RENSA_FLOAT64, error);

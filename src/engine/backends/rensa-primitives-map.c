@@ -23,7 +23,7 @@ prepare_outputs (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *
       RensaArray *given = outputs[i];
 
       if (given != NULL
-          && (!rensa_require_shape (kernel->name, "an output", shape, &given->shape, error)
+          && (!rensa_require_shape (kernel->name, "y", shape, &given->shape, error)
               || !rensa_require_floating (kernel->name, given, error)))
         return FALSE;
       results[i] = given != NULL ? rensa_array_ref (given)
@@ -129,8 +129,8 @@ rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *
     return FALSE;
   if (!rensa_dtype_is_floating (dtype))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s makes floating arrays: found %s", kernel->name,
-                   rensa_dtype_get_name (dtype));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s makes floating arrays, not %s"), kernel->name,
+                       rensa_dtype_get_name (dtype));
       return FALSE;
     }
 

@@ -26,9 +26,9 @@ find_shape (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, Rens
       g_autofree char *a_text = rensa_shape_to_string (&a->shape);
       g_autofree char *b_text = rensa_shape_to_string (&b->shape);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "A matrix product expects at least two axes and equal inner extents: found %s%s and %s%s", a_text,
-                   transa ? " transposed" : "", b_text, transb ? " transposed" : "");
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s expects at least two axes and equal inner extents: found %s%s and %s%s"), "matmul",
+                       a_text, transa ? "ᵀ" : "", b_text, transb ? "ᵀ" : "");
       return FALSE;
     }
 
@@ -91,8 +91,8 @@ multiply_as (RensaDtype dtype, RensaArray *a, RensaArray *b, gboolean transa, gb
 RensaArray *
 rensa_matmul_arrays (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, GError **error)
 {
-  if (a == NULL || b == NULL || !rensa_require_floating ("A matrix product", a, error)
-      || !rensa_require_floating ("A matrix product", b, error))
+  if (a == NULL || b == NULL || !rensa_require_floating ("matmul", a, error)
+      || !rensa_require_floating ("matmul", b, error))
     return NULL;
 
   return multiply_as (rensa_dtype_promote (a->dtype, b->dtype), a, b, transa, transb, NULL, error);
@@ -102,7 +102,7 @@ gboolean
 rensa_matmul_into (RensaArray *y, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                    gboolean accumulate, GError **error)
 {
-  static const char place[] = "A matrix product into an array";
+  static const char place[] = "matmul_into";
   RensaShape shape;
 
   if (y == NULL || a == NULL || b == NULL || !rensa_require_floating (place, y, error)
@@ -125,8 +125,8 @@ rensa_linear_forward (RensaArray *x, RensaArray *W, RensaArray *b, GError **erro
 {
   static const char place[] = "linear";
 
-  if (x == NULL || W == NULL || !rensa_require_ndim (place, "x", x, 2, error)
-      || !rensa_require_ndim (place, "W", W, 2, error) || !rensa_require_floating (place, x, error)
+  if (x == NULL || W == NULL || !rensa_require_ndim (place, "x", &x->shape, 2, error)
+      || !rensa_require_ndim (place, "W", &W->shape, 2, error) || !rensa_require_floating (place, x, error)
       || !rensa_require_floating (place, W, error)
       || (b != NULL
           && (!rensa_require_floating (place, b, error)

@@ -3,18 +3,13 @@
 
 #include "rensa-primitives-private.h"
 
-static const char place[] = "Normalization of rows";
+static const char place[] = "normalize_rows";
 
 static gboolean
 check_rows (RensaArray *x, GError **error)
 {
-  if (!rensa_require_floating (place, x, error) || !rensa_require_ndim (place, "rows", x, 4, error))
-    return FALSE;
-  if (x->count > 0)
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects elements to take statistics of: found none", place);
-  return FALSE;
+  return rensa_require_floating (place, x, error) && rensa_require_ndim (place, "rows", &x->shape, 4, error)
+         && rensa_require_elements (place, x, error);
 }
 
 static RensaShape

@@ -3,24 +3,19 @@
 
 #include "rensa-primitives-private.h"
 
-static const char place[] = "Normalization";
+static const char place[] = "normalize";
 
 static gboolean
 check_input (RensaArray *x, guint mask, RensaShape *rest, GError **error)
 {
   if (!rensa_require_floating (place, x, error))
     return FALSE;
+  if (mask == 0 || mask >> x->shape.ndim != 0)
+    return rensa_refuse_axes (place, &x->shape, mask, error);
+  if (!rensa_require_elements (place, x, error))
+    return FALSE;
 
   *rest = rensa_shape_reduce (&x->shape, mask, FALSE);
-  if (mask == 0 || mask >> x->shape.ndim != 0 || x->count == 0)
-    {
-      g_autofree char *text = rensa_shape_to_string (&x->shape);
-
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s expects elements to take statistics of: found shape %s and axis mask 0x%x", place, text, mask);
-      return FALSE;
-    }
-
   return TRUE;
 }
 

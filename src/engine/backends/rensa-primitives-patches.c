@@ -3,7 +3,7 @@
 
 #include "rensa-primitives-private.h"
 
-static const char place[] = "Patches";
+static const char place[] = "sum_patches";
 
 static gboolean
 check_weights (const char *what, RensaArray *weights, gint64 n_patches, gint64 to, gint64 from, GError **error)
@@ -15,14 +15,8 @@ check_weights (const char *what, RensaArray *weights, gint64 n_patches, gint64 t
 static gboolean
 check_numbers (const char *what, RensaArray *numbers, gint64 n_patches, GError **error)
 {
-  if (!rensa_require_shape (place, what, &RENSA_SHAPE (n_patches), &numbers->shape, error))
-    return FALSE;
-  if (rensa_dtype_is_integer (numbers->dtype))
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects integers for %s: found %s", place, what,
-               rensa_dtype_get_name (numbers->dtype));
-  return FALSE;
+  return rensa_require_shape (place, what, &RENSA_SHAPE (n_patches), &numbers->shape, error)
+         && rensa_require_integers (place, what, numbers, error);
 }
 
 static gboolean
@@ -32,8 +26,8 @@ check (RensaArray *x, const RensaPatches *patches, const RensaShape *shape, GErr
   const gint64 *to = shape->dims;
   const gint64 n_patches = patches->from->count;
 
-  return rensa_require_floating (place, x, error) && rensa_require_ndim (place, "x", x, 4, error)
-         && rensa_require_shape (place, "an output", &RENSA_SHAPE (to[0], from[1], to[2], to[3]), shape, error)
+  return rensa_require_floating (place, x, error) && rensa_require_ndim (place, "x", &x->shape, 4, error)
+         && rensa_require_shape (place, "y", &RENSA_SHAPE (to[0], from[1], to[2], to[3]), shape, error)
          && check_numbers ("from", patches->from, n_patches, error)
          && check_numbers ("to", patches->to, n_patches, error)
          && check_weights ("rows", patches->rows, n_patches, to[2], from[2], error)

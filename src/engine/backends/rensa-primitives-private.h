@@ -5,7 +5,8 @@
 
 #include "rensa-array-private.h"
 #include "rensa-backend.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 G_BEGIN_DECLS
 
@@ -66,10 +67,17 @@ RensaArray *rensa_new_broadcast_output (RensaDtype dtype, const RensaShape *shap
 
 /* TRUE where @array is floating, else FALSE with an error: "@place expects floating arrays: found int32". */
 gboolean rensa_require_floating (const char *place, RensaArray *array, GError **error);
+gboolean rensa_require_integers (const char *place, const char *what, RensaArray *array, GError **error);
 gboolean rensa_require_same_dtype (const char *place, RensaArray *a, RensaArray *b, GError **error);
 /* "@place expects @what of shape (2, 3): found (3,)". */
 gboolean rensa_require_shape (const char *place, const char *what, const RensaShape *expected, const RensaShape *found,
                               GError **error);
-gboolean rensa_require_ndim (const char *place, const char *what, RensaArray *array, int ndim, GError **error);
+gboolean rensa_require_ndim (const char *place, const char *what, const RensaShape *shape, int ndim, GError **error);
+gboolean rensa_require_elements (const char *place, RensaArray *array, GError **error);
+gboolean rensa_require_square (const char *place, RensaArray *array, gint64 max_rows, GError **error);
+/* These return FALSE. */
+gboolean rensa_refuse_axes (const char *place, const RensaShape *shape, guint mask, GError **error);
+gboolean rensa_refuse_broadcast (const char *place, const RensaShape *from, const RensaShape *to, GError **error);
+gboolean rensa_refuse_index (const char *place, gint64 least, gint64 most, gint64 index, GError **error);
 
 G_END_DECLS

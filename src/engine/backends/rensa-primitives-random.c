@@ -23,7 +23,7 @@ fill (FillEntry entry, RensaArray *array, RensaRandom random, double a, double b
 gboolean
 rensa_fill_uniform (RensaArray *array, RensaRandom *random, double low, double high, GError **error)
 {
-  if (array == NULL || !rensa_require_floating ("A uniform fill", array, error))
+  if (array == NULL || !rensa_require_floating ("fill_uniform", array, error))
     return FALSE;
 
   const guint64 n_words = (guint64) array->count * (array->dtype == RENSA_FLOAT64 ? 2 : 1);
@@ -33,7 +33,7 @@ rensa_fill_uniform (RensaArray *array, RensaRandom *random, double low, double h
 gboolean
 rensa_fill_normal (RensaArray *array, RensaRandom *random, double loc, double scale, GError **error)
 {
-  if (array == NULL || !rensa_require_floating ("A normal fill", array, error))
+  if (array == NULL || !rensa_require_floating ("fill_normal", array, error))
     return FALSE;
 
   return fill (RENSA_ENTRY (array, fill_normal), array, rensa_random_take (random, 2 * (guint64) array->count), loc,

@@ -34,20 +34,14 @@ static gboolean
 check_mask (RensaReduction reduction, RensaArray *x, guint mask, GError **error)
 {
   const guint all = (1u << x->shape.ndim) - 1;
-  g_autofree char *shape = NULL;
 
   if ((mask & ~all) != 0)
-    {
-      shape = rensa_shape_to_string (&x->shape);
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "A reduction expects axes of shape %s: found the mask 0x%x",
-                   shape, mask);
-      return FALSE;
-    }
+    return rensa_refuse_axes ("reduce", &x->shape, mask, error);
   if (is_arg (reduction) && mask != all && __builtin_popcount (mask) != 1)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "argmax and argmin expect one axis or all of them: found %d of %d", __builtin_popcount (mask),
-                   x->shape.ndim);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects one axis or all of them: found %d of %d"),
+                       reduction == RENSA_REDUCE_ARGMAX ? "argmax" : "argmin", __builtin_popcount (mask),
+                       x->shape.ndim);
       return FALSE;
     }
 
@@ -62,11 +56,8 @@ fill_empty (RensaReduction reduction, RensaArray *x, RensaArray *y, GError **err
 
   if (has_identity || y->count == 0)
     return rensa_array_fill (y, reduction == RENSA_REDUCE_PROD, error);
-
-  g_autofree char *shape = rensa_shape_to_string (&x->shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "A maximum or minimum expects at least one element: found shape %s", shape);
-  return FALSE;
+  return rensa_require_elements (reduction == RENSA_REDUCE_MAX || reduction == RENSA_REDUCE_ARGMAX ? "max" : "min", x,
+                                 error);
 }
 
 RensaArray *
@@ -100,11 +91,7 @@ rensa_reduce_to (RensaArray *x, const RensaShape *shape, GError **error)
     return rensa_array_ref (x);
   if (!rensa_shape_broadcasts_to (shape, &x->shape))
     {
-      g_autofree char *from = rensa_shape_to_string (&x->shape);
-      g_autofree char *to = rensa_shape_to_string (shape);
-
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "A sum down to shape %s expects one that it broadcasts to: found %s", to, from);
+      rensa_refuse_broadcast ("reduce_to", shape, &x->shape, error);
       return NULL;
     }
 

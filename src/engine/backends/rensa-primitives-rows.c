@@ -33,9 +33,7 @@ explain_index (const RensaLateCheck *check, GError **error)
   double index;
 
   if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "%s: an index must be from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", found %.0f", check->name,
-                 check->range.least, check->range.most, index);
+    rensa_refuse_index (check->name, check->range.least, check->range.most, (gint64) index, error);
 }
 
 /* @index as a C-contiguous int64 array of numbers of one of @extent rows.  The host's loops look at each anyway, and refuse one
@@ -45,12 +43,8 @@ get_index (const char *place, RensaArray *index, gint64 extent, gint64 ignore, g
 {
   const RensaLateCheck check = { explain_index, place, .range = { wrap ? -extent : 0, extent - 1, ignore } };
 
-  if (!rensa_dtype_is_integer (index->dtype))
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects an integer index: found %s", place,
-                   rensa_dtype_get_name (index->dtype));
-      return NULL;
-    }
+  if (!rensa_require_integers (place, "index", index, error))
+    return NULL;
 
   g_autoptr (RensaArray) wide = rensa_array_cast (index, RENSA_INT64, error);
   g_autoptr (RensaArray) inside = rensa_array_get_device (index) == rensa_device_get_host ()
@@ -72,9 +66,10 @@ get_picked_shape (const char *place, const RensaShape *table, int axis, const Re
       g_autofree char *table_text = rensa_shape_to_string (table);
       g_autofree char *index_text = rensa_shape_to_string (index);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s expects rows to pick from and a result of at most %d axes: found shape %s and index shape %s",
-                   place, RENSA_MAX_NDIM, table_text, index_text);
+      rensa_set_words (
+          error, RENSA_ERROR_INVALID,
+          N_ ("%s expects rows to pick from and a result of at most %d axes: found shape %s and index shape %s"), place,
+          RENSA_MAX_NDIM, table_text, index_text);
       return FALSE;
     }
 
@@ -88,7 +83,7 @@ get_picked_shape (const char *place, const RensaShape *table, int axis, const Re
 static RensaArray *
 take (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, GError **error)
 {
-  static const char place[] = "Picking rows";
+  static const char place[] = "take_rows";
   RensaShape shape;
 
   if (x == NULL || index == NULL || !get_picked_shape (place, &x->shape, axis, &index->shape, &shape, error))
@@ -133,7 +128,7 @@ add_rows (RensaArray *sum, RensaArray *picks, RensaArray *rows, gint64 ignore, g
          && (rows->count == 0 || RENSA_RUN (rows, scatter_rows, sum, picks, addends, ignore, wrap, error));
 }
 
-static const char adding[] = "Adding rows";
+static const char adding[] = "add_rows";
 
 RensaArray *
 rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,

@@ -23,7 +23,7 @@ scan_as (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, GError **e
 RensaArray *
 rensa_scan (RensaScan scan, RensaArray *x, int axis, GError **error)
 {
-  if (x == NULL || !rensa_require_floating ("A scan", x, error))
+  if (x == NULL || !rensa_require_floating ("scan", x, error))
     return NULL;
 
   axis = rensa_axis_normalize (axis, x->shape.ndim, error);
@@ -33,11 +33,11 @@ rensa_scan (RensaScan scan, RensaArray *x, int axis, GError **error)
 RensaArray *
 rensa_scan_linear (RensaArray *x, RensaArray *factor, int axis, GError **error)
 {
-  static const char place[] = "A linear recurrence";
+  static const char place[] = "scan_linear";
 
   if (x == NULL || factor == NULL || !rensa_require_floating (place, x, error)
       || !rensa_require_same_dtype (place, x, factor, error)
-      || !rensa_require_shape (place, "factors", &x->shape, &factor->shape, error))
+      || !rensa_require_shape (place, "factor", &x->shape, &factor->shape, error))
     return NULL;
 
   axis = rensa_axis_normalize (axis, x->shape.ndim, error);

@@ -6,17 +6,17 @@
 static gboolean
 require_fitting (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, GError **error)
 {
-  static const char place[] = "A sparse product";
+  static const char place[] = "multiply_sparse";
   RensaShape batch = data->shape;
   RensaShape b_batch = b->shape;
 
   batch.ndim--;
   b_batch.ndim -= 2;
   return rensa_require_floating (place, data, error) && rensa_require_same_dtype (place, data, b, error)
-         && rensa_require_ndim (place, "a right factor", b, data->shape.ndim + 1, error)
-         && rensa_require_shape (place, "row numbers", &data->shape, &row->shape, error)
-         && rensa_require_shape (place, "column numbers", &data->shape, &col->shape, error)
-         && rensa_require_shape (place, "a right factor", &batch, &b_batch, error);
+         && rensa_require_ndim (place, "b", &b->shape, data->shape.ndim + 1, error)
+         && rensa_require_shape (place, "row", &data->shape, &row->shape, error)
+         && rensa_require_shape (place, "col", &data->shape, &col->shape, error)
+         && rensa_require_shape (place, "b", &batch, &b_batch, error);
 }
 
 static RensaArray *

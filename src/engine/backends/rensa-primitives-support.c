@@ -40,8 +40,19 @@ rensa_require_floating (const char *place, RensaArray *array, GError **error)
   if (rensa_dtype_is_floating (array->dtype))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects floating arrays: found %s", place,
-               rensa_dtype_get_name (array->dtype));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects floating arrays: found %s"), place,
+                   rensa_dtype_get_name (array->dtype));
+  return FALSE;
+}
+
+gboolean
+rensa_require_integers (const char *place, const char *what, RensaArray *array, GError **error)
+{
+  if (rensa_dtype_is_integer (array->dtype))
+    return TRUE;
+
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects integers for %s: found %s"), place, what,
+                   rensa_dtype_get_name (array->dtype));
   return FALSE;
 }
 
@@ -51,8 +62,8 @@ rensa_require_same_dtype (const char *place, RensaArray *a, RensaArray *b, GErro
   if (a->dtype == b->dtype)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects arrays of one dtype: found %s and %s", place,
-               rensa_dtype_get_name (a->dtype), rensa_dtype_get_name (b->dtype));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects arrays of one dtype: found %s and %s"), place,
+                   rensa_dtype_get_name (a->dtype), rensa_dtype_get_name (b->dtype));
   return FALSE;
 }
 
@@ -65,21 +76,77 @@ rensa_require_shape (const char *place, const char *what, const RensaShape *expe
 
   g_autofree char *expected_text = rensa_shape_to_string (expected);
   g_autofree char *found_text = rensa_shape_to_string (found);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects %s of shape %s: found %s", place, what,
-               expected_text, found_text);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects %s of shape %s: found %s"), place, what, expected_text,
+                   found_text);
   return FALSE;
 }
 
 gboolean
-rensa_require_ndim (const char *place, const char *what, RensaArray *array, int ndim, GError **error)
+rensa_require_ndim (const char *place, const char *what, const RensaShape *shape, int ndim, GError **error)
 {
-  if (array->shape.ndim == ndim)
+  if (shape->ndim == ndim)
+    return TRUE;
+
+  g_autofree char *found = rensa_shape_to_string (shape);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects %s with %d axes: found shape %s"), place, what, ndim,
+                   found);
+  return FALSE;
+}
+
+gboolean
+rensa_require_elements (const char *place, RensaArray *array, GError **error)
+{
+  if (array->count > 0)
     return TRUE;
 
   g_autofree char *found = rensa_shape_to_string (&array->shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects %s with %d axes: found shape %s", place, what, ndim,
-               found);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects at least one element: found shape %s"), place, found);
   return FALSE;
+}
+
+gboolean
+rensa_require_square (const char *place, RensaArray *array, gint64 max_rows, GError **error)
+{
+  const int ndim = array->shape.ndim;
+  const gint64 *dims = array->shape.dims;
+
+  if (ndim >= 2 && dims[ndim - 2] == dims[ndim - 1] && dims[ndim - 1] <= max_rows)
+    return TRUE;
+
+  g_autofree char *found = rensa_shape_to_string (&array->shape);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects square matrices of at most %lld rows: found shape %s"),
+                   place, (long long) max_rows, found);
+  return FALSE;
+}
+
+gboolean
+rensa_refuse_axes (const char *place, const RensaShape *shape, guint mask, GError **error)
+{
+  g_autofree char *text = rensa_shape_to_string (shape);
+
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects axes of shape %s: found the mask 0x%x"), place, text,
+                   mask);
+  return FALSE;
+}
+
+gboolean
+rensa_refuse_broadcast (const char *place, const RensaShape *from, const RensaShape *to, GError **error)
+{
+  g_autofree char *from_text = rensa_shape_to_string (from);
+  g_autofree char *to_text = rensa_shape_to_string (to);
+
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects a shape that broadcasts to %s: found %s"), place,
+                   to_text, from_text);
+  return FALSE;
+}
+
+gboolean
+rensa_refuse_index (const char *place, gint64 least, gint64 most, gint64 index, GError **error)
+{
+  g_autofree char *text = g_strdup_printf (_ ("an index must be from %lld to %lld, but %lld was found"),
+                                           (long long) least, (long long) most, (long long) index);
+
+  return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .who = place, .text = text });
 }
 
 gboolean

@@ -3,7 +3,7 @@
 
 #include "rensa-primitives-private.h"
 
-static const char place[] = "Taps";
+static const char place[] = "taps";
 
 void
 rensa_taps_clear (RensaTaps *taps)
@@ -15,25 +15,19 @@ rensa_taps_clear (RensaTaps *taps)
 static gboolean
 check_index (RensaArray *index, gint64 n_images, GError **error)
 {
-  if (!rensa_require_ndim (place, "index", index, 3, error))
+  if (!rensa_require_ndim (place, "index", &index->shape, 3, error))
     return FALSE;
 
   const gint64 *dims = index->shape.dims;
-  if (!rensa_require_shape (place, "index", &RENSA_SHAPE (n_images, dims[1], dims[2]), &index->shape, error))
-    return FALSE;
-  if (rensa_dtype_is_integer (index->dtype))
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects integers for index: found %s", place,
-               rensa_dtype_get_name (index->dtype));
-  return FALSE;
+  return rensa_require_shape (place, "index", &RENSA_SHAPE (n_images, dims[1], dims[2]), &index->shape, error)
+         && rensa_require_integers (place, "index", index, error);
 }
 
 /* @rows: x or y. */
 static gboolean
 check_rows (const char *what, RensaArray *rows, RensaArray *index, GError **error)
 {
-  return rensa_require_floating (place, rows, error) && rensa_require_ndim (place, what, rows, 4, error)
+  return rensa_require_floating (place, rows, error) && rensa_require_ndim (place, what, &rows->shape, 4, error)
          && check_index (index, rows->shape.dims[0], error);
 }
 

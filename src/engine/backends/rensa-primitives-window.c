@@ -24,11 +24,12 @@ check_window (const char *place, const RensaWindow *window, GError **error)
   for (int i = 0; i < window->n; i++)
     if (window->kernel[i] < 1 || window->stride[i] < 1 || window->pad[i] < 0 || window->dilate[i] < 1)
       {
-        g_set_error (
-            error, RENSA_ERROR, RENSA_ERROR_INVALID,
-            "%s expects kernel, stride and dilation of at least 1 and no negative padding: found %" G_GINT64_FORMAT
-            ", %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " along spatial axis %d",
-            place, window->kernel[i], window->stride[i], window->dilate[i], window->pad[i], i);
+        rensa_set_words (
+            error, RENSA_ERROR_INVALID,
+            N_ ("%s expects kernel, stride and dilation of at least 1 and no negative padding: found %lld, %lld, "
+                "%lld and %lld along spatial axis %d"),
+            place, (long long) window->kernel[i], (long long) window->stride[i], (long long) window->dilate[i],
+            (long long) window->pad[i], i);
         return FALSE;
       }
 
@@ -40,15 +41,7 @@ static gboolean
 get_output_shape (const char *place, const RensaWindow *window, const RensaShape *x_shape, gint64 channels,
                   RensaShape *shape, GError **error)
 {
-  if (x_shape->ndim != window->n + 2)
-    {
-      g_autofree char *text = rensa_shape_to_string (x_shape);
-
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s expects x with %d axes: found shape %s", place,
-                   window->n + 2, text);
-      return FALSE;
-    }
-  if (!check_window (place, window, error))
+  if (!rensa_require_ndim (place, "x", x_shape, window->n + 2, error) || !check_window (place, window, error))
     return FALSE;
 
   *shape = *x_shape;
@@ -61,10 +54,11 @@ get_output_shape (const char *place, const RensaWindow *window, const RensaShape
         {
           g_autofree char *text = rensa_shape_to_string (x_shape);
 
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "%s expects an input that its window fits into: found shape %s, window %" G_GINT64_FORMAT
-                       " along spatial axis %d",
-                       place, text, window->kernel[i], i);
+          rensa_set_words (
+              error, RENSA_ERROR_INVALID,
+              N_ ("%s expects an input that its window fits into: found shape %s, window %lld along spatial "
+                  "axis %d"),
+              place, text, (long long) window->kernel[i], i);
           return FALSE;
         }
     }
@@ -77,16 +71,15 @@ static gboolean
 check_weights (const RensaWindow *window, gint64 x_channels, gint64 y_channels, const RensaShape *W_shape,
                GError **error)
 {
-  static const char place[] = "Convolution";
+  static const char place[] = "convolve";
   const gint64 groups = window->groups;
   RensaShape expected = { .ndim = window->n + 2 };
 
   if (groups < 1 || x_channels % groups != 0 || y_channels % groups != 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s expects channels that are divided evenly by %" G_GINT64_FORMAT " groups: found %" G_GINT64_FORMAT
-                   " and %" G_GINT64_FORMAT,
-                   place, groups, x_channels, y_channels);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s expects channels that are divided evenly by %lld groups: found %lld and %lld"), place,
+                       (long long) groups, (long long) x_channels, (long long) y_channels);
       return FALSE;
     }
 
@@ -125,11 +118,11 @@ convolve_nothing (RensaDtype dtype, const RensaShape *shape, RensaArray *b, GErr
 RensaArray *
 rensa_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window, GError **error)
 {
-  static const char place[] = "Convolution";
+  static const char place[] = "convolve";
   RensaShape shape;
 
   if (x == NULL || W == NULL || !check_pair (place, x, W, error)
-      || !rensa_require_ndim (place, "W", W, window->n + 2, error)
+      || !rensa_require_ndim (place, "W", &W->shape, window->n + 2, error)
       || !get_output_shape (place, window, &x->shape, W->shape.dims[0], &shape, error)
       || !check_weights (window, x->shape.dims[1], W->shape.dims[0], &W->shape, error)
       || (b != NULL
@@ -157,11 +150,11 @@ RensaArray *
 rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window, const RensaShape *x_shape,
                            GError **error)
 {
-  static const char place[] = "The gradient of a convolution";
+  static const char place[] = "convolve_backward";
   RensaShape shape;
 
   if (gy == NULL || W == NULL || !check_pair (place, gy, W, error)
-      || !rensa_require_ndim (place, "W", W, window->n + 2, error)
+      || !rensa_require_ndim (place, "W", &W->shape, window->n + 2, error)
       || !get_output_shape (place, window, x_shape, W->shape.dims[0], &shape, error)
       || !rensa_require_shape (place, "gy", &shape, &gy->shape, error)
       || !check_weights (window, x_shape->dims[1], W->shape.dims[0], &W->shape, error))
@@ -183,7 +176,7 @@ RensaArray *
 rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window, const RensaShape *W_shape,
                            GError **error)
 {
-  static const char place[] = "The gradient of a convolution";
+  static const char place[] = "convolve_backward";
   RensaShape shape;
 
   if (x == NULL || gy == NULL || !check_pair (place, x, gy, error)
@@ -204,7 +197,7 @@ rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *win
   return g_steal_pointer (&gW);
 }
 
-static const char pooling[] = "Pooling";
+static const char pooling[] = "pool";
 
 /* Backends may count the places of a window in 32 bits. */
 static gboolean
@@ -216,9 +209,9 @@ check_places (const RensaWindow *window, GError **error)
     {
       if (window->kernel[i] > G_MAXINT32 / n_places)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "%s expects windows of at most %d places: found more along the first %d spatial axes", pooling,
-                       G_MAXINT32, i + 1);
+          rensa_set_words (error, RENSA_ERROR_INVALID,
+                           N_ ("%s expects windows of at most %d places: found more along spatial axes 0 to %d"),
+                           pooling, G_MAXINT32, i);
           return FALSE;
         }
       n_places *= window->kernel[i];
@@ -251,7 +244,7 @@ check_pooling_gradient (RensaArray *gy, const RensaWindow *window, const RensaSh
 static RensaArray *
 get_index (RensaArray *index, const RensaShape *shape, GError **error)
 {
-  if (!rensa_require_shape (pooling, "an index", shape, &index->shape, error))
+  if (!rensa_require_shape (pooling, "index", shape, &index->shape, error))
     return NULL;
 
   return rensa_array_cast (index, RENSA_INT64, error);

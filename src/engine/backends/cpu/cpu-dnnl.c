@@ -6,7 +6,8 @@
 
 #include "cpu-dnnl.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <dnnl_debug.h>
 #include <omp.h>
@@ -110,14 +111,13 @@ rensa_dnnl_trim (void)
 gboolean
 rensa_dnnl_check (dnnl_status_t status, RensaCpuConvKind kind, GError **error)
 {
-  static const char *const names[] = { "convolution", "the gradient of convolution with respect to x",
-                                       "the gradient of convolution with respect to W" };
+  static const char *const results[] = { "y", "gx", "gW" };
 
   if (status == dnnl_success)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, status == dnnl_out_of_memory ? RENSA_ERROR_NO_MEMORY : RENSA_ERROR_INVALID,
-               "oneDNN failed to compute %s: %s", names[kind], dnnl_status2str (status));
+  rensa_set_words (error, status == dnnl_out_of_memory ? RENSA_ERROR_NO_MEMORY : RENSA_ERROR_INVALID,
+                   N_ ("oneDNN failed to compute %s of a convolution: %s"), results[kind], dnnl_status2str (status));
   return FALSE;
 }
 

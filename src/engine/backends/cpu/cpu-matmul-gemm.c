@@ -25,8 +25,6 @@
 #include <omp.h>
 #include <string.h>
 
-#include "rensa-error.h"
-
 #define SMALL_WORK 0.4e6
 #define MEDIUM_WORK 8e6
 #define MEDIUM_TILE 0.7e6
@@ -68,10 +66,9 @@ rensa_cpu_check_product (const char *place, gint64 m, gint64 n, gint64 k, GError
   if (MAX (MAX (m, n), k) <= G_MAXINT)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s expects extents of at most %d, but found a product of (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
-               ") and (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
-               place, G_MAXINT, m, k, k, n);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s expects extents of at most %d: found a product of (%lld, %lld) and (%lld, %lld)"), place,
+                   G_MAXINT, (long long) m, (long long) k, (long long) k, (long long) n);
   return FALSE;
 }
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
-#include "rensa-error.h"
 
 /* Where the weights of one line begin and end that are not zero. */
 typedef struct
@@ -139,16 +138,11 @@ DEFINE_LOOPS (float)
 DEFINE_LOOPS (double)
 
 static gboolean
-check_range (const char *what, const gint64 *numbers, gint64 n, gint64 n_images, GError **error)
+check_range (const char *name, const gint64 *numbers, gint64 n, gint64 n_images, GError **error)
 {
   for (gint64 i = 0; i < n; i++)
     if (numbers[i] < 0 || numbers[i] >= n_images)
-      {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "Patches go %s images 0 to %" G_GINT64_FORMAT ": found %" G_GINT64_FORMAT, what, n_images - 1,
-                     numbers[i]);
-        return FALSE;
-      }
+      return rensa_refuse_index (name, 0, n_images - 1, numbers[i], error);
 
   return TRUE;
 }

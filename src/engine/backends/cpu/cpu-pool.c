@@ -3,8 +3,6 @@
 
 #include "cpu-pool-private.h"
 
-#include "rensa-error.h"
-
 #include <math.h>
 
 /* The arrays of one operation besides x, each of y's shape. */
@@ -302,10 +300,9 @@ check_places (const Job *job, const RensaPool *pool, GError **error)
   if (job->n_bad == 0)
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "Pooling expects indices from 0 to %" G_GINT64_FORMAT
-               ", the places of a window, but found %" G_GINT64_FORMAT " others",
-               pool->n_taps - 1, job->n_bad);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s expects indices from 0 to %lld, the places of a window; the number of others is %lld"),
+                   "pool", (long long) pool->n_taps - 1, (long long) job->n_bad);
   return FALSE;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cpu-cast-loops.h"
 #include "cpu-walk.h"
-#include "rensa-error.h"
 
 #include <string.h>
 
@@ -26,19 +25,14 @@ get_row (const Picks *picks, gint64 i)
 }
 
 static gboolean
-check_picks (const Picks *picks, gboolean wrap, GError **error)
+check_picks (const char *place, const Picks *picks, gboolean wrap, GError **error)
 {
   const gint64 *values = picks->index->data;
   const gint64 least = wrap ? -picks->extent : 0;
 
   for (gint64 i = 0; i < picks->index->count; i++)
     if (values[i] != picks->ignore && (values[i] < least || values[i] >= picks->extent))
-      {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "An index must be from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ": found %" G_GINT64_FORMAT,
-                     least, picks->extent - 1, values[i]);
-        return FALSE;
-      }
+      return rensa_refuse_index (place, least, picks->extent - 1, values[i], error);
 
   return TRUE;
 }
@@ -172,7 +166,7 @@ rensa_cpu_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, 
     .outer_strides = x->strides,
   };
 
-  if (!check_picks (&take.picks, wrap, error))
+  if (!check_picks ("take_rows", &take.picks, wrap, error))
     return FALSE;
 
   rensa_walk_start (&take.elements, 2);
@@ -239,7 +233,7 @@ rensa_cpu_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows,
   };
   const int n_threads = rensa_cpu_get_threads ((double) rows->count);
 
-  if (!check_picks (&scatter.picks, wrap, error))
+  if (!check_picks ("add_rows", &scatter.picks, wrap, error))
     return FALSE;
 
 #pragma omp parallel num_threads(n_threads) if (n_threads > 1)

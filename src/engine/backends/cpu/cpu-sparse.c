@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
-#include "rensa-error.h"
 
 typedef struct
 {
@@ -18,17 +17,13 @@ typedef struct
   RensaArray *y;
 } Product;
 
+/* -1 stands for no element. */
 static gboolean
-check_places (const char *what, const gint64 *places, gint64 n, gint64 extent, GError **error)
+check_places (const char *name, const gint64 *places, gint64 n, gint64 extent, GError **error)
 {
   for (gint64 i = 0; i < n; i++)
     if (places[i] < -1 || places[i] >= extent)
-      {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "a %s number must be from 0 to %" G_GINT64_FORMAT ", or -1 for none: found %" G_GINT64_FORMAT,
-                     what, extent - 1, places[i]);
-        return FALSE;
-      }
+      return rensa_refuse_index (name, -1, extent - 1, places[i], error);
 
   return TRUE;
 }
@@ -75,7 +70,7 @@ rensa_cpu_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, R
   const int n_threads = rensa_cpu_get_threads ((double) data->count * product.n_columns);
 
   if (!check_places ("row", product.row, row->count, product.n_rows, error)
-      || !check_places ("column", product.col, col->count, product.n_inner, error))
+      || !check_places ("col", product.col, col->count, product.n_inner, error))
     return FALSE;
 
 #pragma omp parallel num_threads(n_threads) if (n_threads > 1)

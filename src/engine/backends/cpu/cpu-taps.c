@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-taps-loops.h"
-#include "rensa-error.h"
 
 #include <string.h>
 
@@ -81,6 +80,7 @@ get_threads (const Job *job)
                                 * (double) job->n_places * (double) job->inner);
 }
 
+/* -1 stands for no row. */
 static gboolean
 check_index (const Job *job, GError **error)
 {
@@ -88,12 +88,7 @@ check_index (const Job *job, GError **error)
 
   for (gint64 i = 0; i < n; i++)
     if (job->index[i] < -1 || job->index[i] >= job->size)
-      {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "Taps meet rows 0 to %" G_GINT64_FORMAT ", or none, which is -1: found %" G_GINT64_FORMAT,
-                     job->size - 1, job->index[i]);
-        return FALSE;
-      }
+      return rensa_refuse_index ("taps", -1, job->size - 1, job->index[i], error);
 
   return TRUE;
 }

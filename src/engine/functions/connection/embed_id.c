@@ -1,6 +1,7 @@
 /* embed_id.c: rows of a matrix by number.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-fault.h"
 #include "rensa-function.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
@@ -45,7 +46,7 @@ forward (RensaCall *call, GError **error)
   RensaArray *y = rensa_take_rows (rensa_call_get_input (call, 1), x, self->ignore_label, FALSE, error);
 
   if (y == NULL)
-    g_prefix_error (error, "embed_id: ");
+    rensa_error_name (error, "embed_id");
   rensa_call_retain_input (call, 0);
   rensa_call_take_output (call, 0, y);
   return rensa_call_succeeded (call);

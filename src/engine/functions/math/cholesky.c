@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
@@ -52,7 +53,7 @@ forward (RensaCall *call, GError **error)
   if (rensa_call_succeeded (call))
     return TRUE;
 
-  g_prefix_error (error, "cholesky: ");
+  rensa_error_name (error, "cholesky");
   return FALSE;
 }
 

@@ -3,6 +3,7 @@
 
 #include "rensa-square-private.h"
 
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 
 gboolean
@@ -78,7 +79,7 @@ rensa_inverse_forward (RensaCall *call, const char *name, GError **error)
   if (rensa_call_succeeded (call))
     return TRUE;
 
-  g_prefix_error (error, "%s: ", name);
+  rensa_error_name (error, name);
   return FALSE;
 }
 

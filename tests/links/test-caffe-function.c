@@ -98,11 +98,11 @@ test_faults (void)
   g_assert_null (rensa_caffe_function_new (missing, &error));
   assert_message_has (&error, RENSA_ERROR_IO, "cannot be read");
   g_assert_null (rensa_caffe_function_new (blobs, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "needs 2 blobs, but the file has 1.");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, ": blob 1, counted from 0, is needed, but not in the file");
   g_assert_null (rensa_caffe_function_new (within, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "normalizes within a channel, which is not supported.");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, "(LRN): normalization within a channel is not supported");
   g_assert_null (rensa_caffe_function_new (truncated, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "The net: a field was expected at byte");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, "net: a field was expected at byte");
   g_assert_null (rensa_caffe_function_new_from_bytes (nothing, &error));
   assert_message_has (&error, RENSA_ERROR_FORMAT, "there is no layer that could be called");
   test_folder_free (folder);

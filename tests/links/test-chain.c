@@ -54,9 +54,9 @@ test_branches (void)
   rensa_variable_unref (outputs[1]);
 
   g_assert_cmpint (rensa_link_call_n (chain, inputs, 1, outputs, 2, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain takes 2 inputs, but 1 was given");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain takes 2 inputs, but has 1.");
   g_assert_cmpint (rensa_link_call_n (chain, inputs, 2, outputs, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain gives 2 values, but there is room for 1");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain gives more values than there is room for: 2 instead of 1");
 }
 
 /* More wires into one node than a stack has room for. */
@@ -142,13 +142,13 @@ test_bad_plan (void)
   g_assert_cmpint (rensa_chain_plan_link (chain, "l9", (int[]){ 0 }, 1, 1, &error), ==, -1);
   assert_message (&error, RENSA_ERROR_NOT_FOUND, "Chain has no link “l9”");
   g_assert_cmpint (rensa_chain_plan_function (chain, "f", relu, (int[]){ 1 }, 1, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "f: value 1 is wanted, but there are only 1 before");
+  assert_message (&error, RENSA_ERROR_INVALID, "f takes value 1, but the number of values before it is 1");
   g_assert_false (rensa_chain_set_outputs (chain, (int[]){ -1 }, 1, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "outputs: value -1 is wanted, but there are only 1 before");
+  assert_message (&error, RENSA_ERROR_INVALID, "outputs takes value -1, but the number of values before it is 1");
 
   g_assert_cmpint (rensa_chain_plan_function (chain, "f", relu, (int[]){ 0 }, 1, 2, &error), ==, 1);
   g_assert_null (rensa_link_call (chain, x, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "“f” gives 1 values, but 2 are wanted");
+  assert_message (&error, RENSA_ERROR_INVALID, "f gives fewer values than are wanted: 1 instead of 2");
 }
 
 static void
@@ -176,7 +176,7 @@ test_error_place (void)
   assert_message (&error, RENSA_ERROR_TYPE_CHECK, "second/squash: exp: Expect: x.dtype.kind == f, Actual: i != f");
 
   rensa_link_call_n (rensa_link_find (root, "predictor/l2"), (RensaVariable *[]){ x, x }, 2, NULL, 0, &error);
-  assert_message (&error, RENSA_ERROR_INVALID, "predictor/l2: Linear takes 1 input, but 2 were given");
+  assert_message (&error, RENSA_ERROR_INVALID, "predictor/l2: Linear takes 1 input, but has 2.");
 }
 
 static void
@@ -294,7 +294,7 @@ test_empty_sequential (void)
 
   g_assert_true (x == y);
   g_assert_cmpint (rensa_link_call_n (sequential, (RensaVariable *[]){ x, x }, 2, outputs, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Sequential gives 2 values, but there is room for 1");
+  assert_message (&error, RENSA_ERROR_INVALID, "Sequential gives more values than there is room for: 2 instead of 1");
 }
 
 static void

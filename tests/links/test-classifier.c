@@ -124,7 +124,7 @@ test_errors (void)
   g_clear_error (&error);
   g_assert_cmpint (rensa_link_call_n (link, NULL, 0, &loss, 1, &error), ==, -1);
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "Classifier takes its label from place -1 of its inputs, but 0 were given");
+                  "Classifier takes its label from place -1 of its inputs, but their number is 0");
   g_assert_null (rensa_classifier_new (NULL, NULL, NULL, &error));
   g_assert_no_error (error);
 }

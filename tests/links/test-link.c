@@ -155,9 +155,9 @@ test_bad_attrs (void)
     { "Linear(in_size=3, out_size=2, initial_bias=LeCunNormal)",
       "Linear: b: LeCunNormal: a shape of at least two axes is needed, but it is (2,)" },
     { "Convolution2D(in_channels=3, out_channels=4, ksize=3, groups=2)",
-      "Convolution2D: 2 groups were asked for, but in_channels is 3, no multiple of that" },
+      "Convolution2D: in_channels is 3, but a multiple of groups was expected, which is 2" },
     { "Convolution2D(in_channels=4, out_channels=3, ksize=3, groups=2)",
-      "Convolution2D: 2 groups were asked for, but out_channels is 3, no multiple of that" },
+      "Convolution2D: out_channels is 3, but a multiple of groups was expected, which is 2" },
     { "BatchNormalization()", "BatchNormalization: size or axis must be given, but both are None" },
   };
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-batch-link-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
@@ -36,7 +36,7 @@ settle (gpointer values, GError **error)
   if (self->size.n != RENSA_INTS_NONE || self->axis.n != RENSA_INTS_NONE)
     return TRUE;
 
-  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "size or axis must be given, but both are None");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("size or axis must be given, but both are None"));
   return FALSE;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-memory.h"
@@ -139,9 +139,10 @@ read_tree (Reader *reader, const char *tree, GError **error)
   if (*reader->at == '(' && read_node (reader) && *reader->at == '\0')
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "tree is a pair of words or of further pairs, such as ((0, 1), 2), with each word once, but it is “%s”",
-               tree);
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("tree is a pair of words or of further pairs, such as ((0, 1), 2), with each word once, but it is “%s”"),
+      tree);
   return FALSE;
 }
 
@@ -263,18 +264,18 @@ check_inputs (RensaLink *link, RensaVariable *x, RensaVariable *t, GError **erro
   const BinaryHierarchicalSoftmax *self = rensa_link_get_values (link);
   const RensaType type = rensa_variable_get_type (x);
   const RensaType labels = rensa_variable_get_type (t);
-  g_autofree char *found = NULL;
+  g_autofree char *x_found = NULL;
+  g_autofree char *t_found = NULL;
 
   if (type.shape.ndim == 2 && type.shape.dims[1] == self->in_size && labels.shape.ndim == 1
       && labels.shape.dims[0] == type.shape.dims[0])
     return TRUE;
 
-  found =
-      rensa_shape_to_string (type.shape.ndim == 2 && type.shape.dims[1] == self->in_size ? &labels.shape : &type.shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "BinaryHierarchicalSoftmax takes examples of %" G_GINT64_FORMAT
-               " values and a label for each of them, but was given the shape %s",
-               self->in_size, found);
+  x_found = rensa_shape_to_string (&type.shape);
+  t_found = rensa_shape_to_string (&labels.shape);
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                   N_ ("%s takes x of shape (n, %lld) and t of shape (n,), but they have the shapes %s and %s"),
+                   "BinaryHierarchicalSoftmax", (long long) self->in_size, x_found, t_found);
   return FALSE;
 }
 

@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-links.h"
 
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
 {
-  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "ChainList cannot be called: it holds links that others call one by one");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot be called: it holds links that others call one by one"),
+                   "ChainList");
   return -1;
 }
 

@@ -1,7 +1,7 @@
 /* child-sum-tree-lstm.c: a memory that merges those of any number of children.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
@@ -44,8 +44,8 @@ make_zeros (RensaLink *link, RensaVariable *cell, GError **error)
 
   if (in_size != RENSA_INT_NONE)
     return rensa_recurrent_zeros (cell, in_size, error);
-  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "ChildSumTreeLSTM learns in_size from x, but its first call has cells and outputs alone");
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s learns in_size from x, but its first call has cells and outputs alone"), "ChildSumTreeLSTM");
   return NULL;
 }
 
@@ -132,13 +132,8 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   RensaVariable *parts[2] = { NULL };
   gboolean ok = FALSE;
 
-  if (n_inputs == 0)
-    {
-      g_set_error_literal (
-          error, RENSA_ERROR, RENSA_ERROR_INVALID,
-          "ChildSumTreeLSTM takes the cells of its children, their outputs and x, but nothing was given");
-      return -1;
-    }
+  if (!rensa_link_expect_inputs (link, 1, G_MAXINT, n_inputs, error))
+    return -1;
   x = n_inputs % 2 == 1 ? rensa_variable_ref (inputs[2 * n]) : make_zeros (link, inputs[0], error);
   of_x = rensa_link_call (rensa_link_get_child (link, W_X), x, error);
   outputs[0] = outputs[1] = NULL;

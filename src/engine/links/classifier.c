@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
 #include "rensa-reporter.h"
@@ -65,7 +65,7 @@ predict (RensaLink *link, RensaVariable *const *inputs, int n_inputs, int label,
 
   if (predictor == NULL)
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "Classifier has no predictor");
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no predictor"), "Classifier");
       return FALSE;
     }
 
@@ -120,9 +120,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   clear_results (link);
   if (label < 0 || label >= n_inputs)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "Classifier takes its label from place %" G_GINT64_FORMAT " of its inputs, but %d %s given",
-                   self->label_key, n_inputs, n_inputs == 1 ? "was" : "were");
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s takes its label from place %lld of its inputs, but their number is %d"), "Classifier",
+                       (long long) self->label_key, n_inputs);
       return -1;
     }
   if (!predict (link, inputs, n_inputs, (int) label, &results->y, error) || !measure (link, inputs[label], error))

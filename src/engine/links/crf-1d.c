@@ -1,7 +1,7 @@
 /* crf-1d.c: labels of sequences, with learnt costs of what follows what.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-sequences-private.h"
@@ -59,20 +59,16 @@ count_scores (RensaVariable *const *inputs, int n_inputs)
 static gboolean
 check_counts (RensaLink *link, int n_scores, int n_labels, int max_outputs, GError **error)
 {
-  const char *what = ((const CRF1d *) rensa_link_get_values (link))->transpose ? "sequence" : "step";
-
-  if (n_scores == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "CRF1d takes the scores of at least one %s, of two axes, but none were given", what);
-  else if (n_labels > 0 && n_labels != n_scores)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "CRF1d takes labels for each %s, %d arrays, or none at all, but %d were given", what, n_scores,
-                 n_labels);
-  else if (n_labels == 0 && 1 + n_scores > max_outputs)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "CRF1d gives %d values, but there is room for %d",
-                 1 + n_scores, max_outputs);
-  else
+  if (!rensa_link_expect_inputs (link, 1, G_MAXINT, n_scores, error))
+    return FALSE;
+  if (n_labels == 0)
+    return rensa_link_expect_room (link, 1 + n_scores, max_outputs, error);
+  if (n_labels == n_scores)
     return TRUE;
+
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s takes as many arrays of labels as of scores, or none, but their numbers are %d and %d"),
+                   "CRF1d", n_labels, n_scores);
   return FALSE;
 }
 
@@ -84,16 +80,22 @@ check_sequence (RensaVariable *const *xs, RensaVariable *const *ys, int i, GErro
   const RensaShape y = ys != NULL ? rensa_variable_get_type (ys[i]).shape : x;
   g_autofree char *scores = NULL;
   g_autofree char *labels = NULL;
+  const gboolean is_sequence = x.ndim == 2 && x.dims[0] > 0 && x.dims[0] <= G_MAXINT;
 
-  if (x.ndim == 2 && x.dims[0] > 0 && x.dims[0] <= G_MAXINT && y.dims[0] == x.dims[0])
+  if (is_sequence && y.dims[0] == x.dims[0])
     return TRUE;
 
   scores = rensa_shape_to_string (&x);
   labels = rensa_shape_to_string (&y);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "CRF1d takes sequences of at least one step, with one label for each, but the scores of number %d have "
-               "the shape %s and its labels %s",
-               i + 1, scores, ys != NULL ? labels : "none");
+  if (is_sequence)
+    rensa_set_words (
+        error, RENSA_ERROR_TYPE_CHECK,
+        N_ ("%s takes one label for each step, but the scores of number %d have the shape %s, their labels %s"),
+        "CRF1d", i + 1, scores, labels);
+  else
+    rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                     N_ ("%s takes sequences of at least one step, but the scores of number %d have the shape %s"),
+                     "CRF1d", i + 1, scores);
   return FALSE;
 }
 

@@ -52,13 +52,7 @@ settle (gpointer values, GError **error)
 {
   const DecorrelatedBatchNormalization *self = values;
 
-  if (self->size % self->groups == 0)
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%" G_GINT64_FORMAT " groups were asked for, but size is %" G_GINT64_FORMAT ", no multiple of that",
-               self->groups, self->size);
-  return FALSE;
+  return rensa_link_expect_multiple ("size", self->size, "groups", self->groups, error);
 }
 
 /* The projection of each group changes nothing at first. */

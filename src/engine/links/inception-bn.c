@@ -1,7 +1,7 @@
 /* inception-bn.c: filters of several sizes side by side, each normalized.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -83,20 +83,18 @@ settle (gpointer values, GError **error)
 {
   const InceptionBN *self = values;
   const gboolean has_projection = self->proj_pool != RENSA_INT_NONE;
-  const char *problem = NULL;
 
   if (self->stride != 1 && self->out1 > 0)
-    problem = "1x1 filters need stride 1";
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("1x1 filters need stride 1, but stride is %lld"),
+                     (long long) self->stride);
   else if (self->stride != 1 && (has_projection || self->pooltype == POOL_AVERAGE))
-    problem = "filters after pooling and average pooling need stride 1";
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("filters after pooling and average pooling need stride 1, but stride is %lld"),
+                     (long long) self->stride);
   else if (!has_projection && (self->out1 > 0 || self->pooltype == POOL_AVERAGE))
-    problem = "1x1 filters and average pooling need proj_pool";
-  if (problem == NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("1x1 filters and average pooling need proj_pool, but it is None"));
+  else
     return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s, but stride is %" G_GINT64_FORMAT ", out1 is %" G_GINT64_FORMAT " and proj_pool is %s", problem,
-               self->stride, self->out1, has_projection ? "given" : "None");
   return FALSE;
 }
 

@@ -67,12 +67,7 @@ settle (gpointer values, GError **error)
 {
   const MultiHeadAttention *self = values;
 
-  if (self->size % self->n_heads == 0)
-    return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "size expects a multiple of n_heads, which is %" G_GINT64_FORMAT ", but it is %" G_GINT64_FORMAT,
-               self->n_heads, self->size);
-  return FALSE;
+  return rensa_link_expect_multiple ("size", self->size, "n_heads", self->n_heads, error);
 }
 
 /* (B, L, size) as heads: (B, n_heads, L, size / n_heads). */
@@ -118,19 +113,6 @@ spread_mask (RensaVariable *mask, GError **error)
                                                         : rensa_variable_ref (mask);
 }
 
-static gboolean
-expect_steps (RensaLink *link, RensaVariable *x, const char *name, GError **error)
-{
-  const int ndim = rensa_variable_get_type (x).shape.ndim;
-
-  if (ndim == 3)
-    return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "%s expects %s with 3 axes, examples, steps and values, but it has %d",
-               rensa_link_get_class (link)->name, name, ndim);
-  return FALSE;
-}
-
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
@@ -140,8 +122,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   RensaVariable *key = n_inputs > KEY && inputs[KEY] != NULL ? inputs[KEY] : query;
   RensaVariable *value = n_inputs > VALUE && inputs[VALUE] != NULL ? inputs[VALUE] : key;
 
-  if (!expect_steps (link, query, "query", error) || !expect_steps (link, key, "key", error)
-      || !expect_steps (link, value, "value", error))
+  /* Examples, steps and values. */
+  if (!rensa_link_expect_ndim (link, query, 3, error) || !rensa_link_expect_ndim (link, key, 3, error)
+      || !rensa_link_expect_ndim (link, value, 3, error))
     return -1;
 
   g_autoptr (RensaVariable) mask = n_inputs > MASK && inputs[MASK] != NULL ? spread_mask (inputs[MASK], error) : NULL;

@@ -53,18 +53,6 @@ static const RensaSample samples[] = {
   { "in_size=None, out_size=1", "[[2]]; [[-2]]; [[0]]; [[0]]; [[0, 0]]", "[[0]]; [[0]]" },
 };
 
-static gboolean
-check_count (const NaryTreeLSTM *self, int n_inputs, GError **error)
-{
-  if (n_inputs == 2 * self->n_ary + 1)
-    return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "a tree of %" G_GINT64_FORMAT " children takes their cells, their outputs and x, %" G_GINT64_FORMAT
-               " inputs, but %d were given",
-               self->n_ary, 2 * self->n_ary + 1, n_inputs);
-  return FALSE;
-}
-
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
@@ -74,7 +62,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   RensaVariable *parts[MAX_CHILDREN + 1] = { NULL };
   g_autoptr (RensaVariable) sum = NULL;
 
-  if (!check_count (self, n_inputs, error))
+  if (!rensa_link_expect_inputs (link, 2 * n + 1, 2 * n + 1, n_inputs, error))
     return -1;
   sum = rensa_link_call (rensa_link_get_child (link, W_X), inputs[2 * n], error);
   for (int i = 0; sum != NULL && i < n; i++)

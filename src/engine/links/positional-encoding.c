@@ -55,13 +55,9 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   const PositionalEncoding *self = rensa_link_get_values (link);
   const RensaType type = rensa_variable_get_type (x);
 
-  if (type.shape.ndim != 3)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-                   "PositionalEncoding expects x with 3 axes, examples, steps and values, but it has %d",
-                   type.shape.ndim);
-      return NULL;
-    }
+  /* Examples, steps and values. */
+  if (!rensa_link_expect_ndim (link, x, 3, error))
+    return NULL;
 
   g_autoptr (RensaArray) waves = make_waves (type.shape.dims[1], type.shape.dims[2], error);
   g_autoptr (RensaArray) cast = waves != NULL ? rensa_array_cast (waves, type.dtype, error) : NULL;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-late-check.h"
 #include "rensa-link-private.h"
 #include "rensa-primitives.h"
@@ -130,8 +130,8 @@ check_values (RensaLink *chain, const char *name, const int *values, int n_value
     {
       if (values[i] >= 0 && values[i] < plan->n_values)
         continue;
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: value %d is wanted, but there are only %d before",
-                   name, values[i], plan->n_values);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes value %d, but the number of values before it is %d"),
+                       name, values[i], plan->n_values);
       return FALSE;
     }
   return TRUE;
@@ -148,7 +148,7 @@ rensa_chain_plan_link (RensaLink *chain, const char *child, const int *values, i
 
   if (called == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no link “%s”", chain->class->name, child);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no link “%s”"), chain->class->name, child);
       return -1;
     }
   if (!check_values (chain, child, values, n_values, error))
@@ -321,8 +321,8 @@ run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GEr
     return FALSE;
   if (n < step->n_outputs)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "“%s” gives %d values, but %d are wanted", step->name, n,
-                   step->n_outputs);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives fewer values than are wanted: %d instead of %d"),
+                       step->name, n, step->n_outputs);
       return FALSE;
     }
   return TRUE;
@@ -357,16 +357,11 @@ check_chain_call (RensaLink *link, int n_inputs, int max_outputs, GError **error
   const RensaPlan *plan = rensa_link_get_state (link);
   const int n_outputs = plan->outputs->len > 0 ? (int) plan->outputs->len : 1;
 
-  if (plan->steps->len == 0 && plan->outputs->len == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no plan of what to call", link->class->name);
-  else if (n_inputs != plan->n_inputs)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %d input%s, but %d %s given", link->class->name,
-                 plan->n_inputs, plan->n_inputs == 1 ? "" : "s", n_inputs, n_inputs == 1 ? "was" : "were");
-  else if (n_outputs > max_outputs)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d values, but there is room for %d",
-                 link->class->name, n_outputs, max_outputs);
-  else
-    return TRUE;
+  if (plan->steps->len > 0 || plan->outputs->len > 0)
+    return rensa_link_expect_inputs (link, plan->n_inputs, plan->n_inputs, n_inputs, error)
+           && rensa_link_expect_room (link, n_outputs, max_outputs, error);
+
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no plan of what to call"), link->class->name);
   return FALSE;
 }
 
@@ -426,10 +421,8 @@ rensa_sequential_forward (RensaLink *link, RensaVariable *const *inputs, int n_i
       memset (made, 0, sizeof made);
       n = n_made;
     }
-  if (n > max_outputs)
+  if (!rensa_link_expect_room (link, n, max_outputs, error))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d values, but there is room for %d",
-                   link->class->name, n, max_outputs);
       clear_values (values, n);
       return -1;
     }

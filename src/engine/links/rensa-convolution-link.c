@@ -10,16 +10,10 @@ check_groups (const RensaConvolutionLink *self, GError **error)
 {
   /* A class without groups has zeros here. */
   const gint64 groups = MAX (self->groups, 1);
-  const gboolean is_out = self->out_channels % groups != 0;
 
-  if (!is_out && (self->in_channels == RENSA_INT_NONE || self->in_channels % groups == 0))
-    return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%" G_GINT64_FORMAT " groups were asked for, but %s_channels is %" G_GINT64_FORMAT
-               ", no multiple of that",
-               groups, is_out ? "out" : "in", is_out ? self->out_channels : self->in_channels);
-  return FALSE;
+  return rensa_link_expect_multiple ("out_channels", self->out_channels, "groups", groups, error)
+         && (self->in_channels == RENSA_INT_NONE
+             || rensa_link_expect_multiple ("in_channels", self->in_channels, "groups", groups, error));
 }
 
 gboolean

@@ -3,7 +3,7 @@
 
 #include "rensa-initializer.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-primitives.h"
 
 gboolean
@@ -15,7 +15,7 @@ rensa_initializer_fill (RensaAttrs *initializer, RensaArray *array, GError **err
 
   if (!class->fill (rensa_attrs_get_values (initializer), array, &random, error))
     {
-      g_prefix_error (error, "%s: ", class->name);
+      rensa_error_prefix (error, class->name);
       return FALSE;
     }
 
@@ -61,8 +61,7 @@ rensa_get_fans (const RensaShape *shape, double *fan_in, double *fan_out, GError
     {
       g_autofree char *given = rensa_shape_to_string (shape);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a shape of at least two axes is needed, but it is %s",
-                   given);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a shape of at least two axes is needed, but it is %s"), given);
       return FALSE;
     }
 

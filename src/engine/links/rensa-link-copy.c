@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-primitives.h"
 
 /* The array of a copy of what holds @array; a new reference. */
@@ -112,12 +112,14 @@ rensa_link_repeat (RensaLink *link, int n, RensaCopyMode mode, GError **error)
   return g_steal_pointer (&sequential);
 }
 
+/* Says what does not fit. */
 static gboolean
-refuse_pair (RensaLink *link, const char *name, GError **error, const char *problem)
+refuse_pair (RensaLink *link, const char *name, GError **error)
 {
   g_autofree char *path = rensa_link_dup_path (link);
+  g_autofree char *whole = g_strconcat (path, "/", name, NULL);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s/%s: the source %s", path, name, problem);
+  rensa_error_name (error, whole);
   return FALSE;
 }
 
@@ -135,7 +137,10 @@ walk_pairs (RensaLink *link, RensaLink *source, gboolean (*func) (RensaLink *lin
       RensaLink *other = rensa_link_find_child (source, child->name, strlen (child->name));
 
       if (other == NULL)
-        return refuse_pair (link, child->name, error, "has no such link");
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has no such link"));
+          return refuse_pair (link, child->name, error);
+        }
       if (!walk_pairs (child, other, func, error))
         return FALSE;
     }
@@ -144,7 +149,10 @@ walk_pairs (RensaLink *link, RensaLink *source, gboolean (*func) (RensaLink *lin
       const char *name = rensa_link_get_name (source->children->pdata[i]);
 
       if (rensa_link_find_child (link, name, strlen (name)) == NULL)
-        return refuse_pair (link, name, error, "has this link, the target has not");
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has this link, the target has not"));
+          return refuse_pair (link, name, error);
+        }
     }
   return TRUE;
 }
@@ -159,7 +167,8 @@ find_counterpart (RensaLink *link, RensaLink *source, guint i, GError **error)
   if (other != NULL && other->name == param->name)
     return other;
 
-  refuse_pair (link, param->name, error, "has no such parameter");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has no such parameter"));
+  refuse_pair (link, param->name, error);
   return NULL;
 }
 
@@ -168,8 +177,8 @@ check_no_more_params (RensaLink *link, RensaLink *source, GError **error)
 {
   if (source->params->len == link->params->len)
     return TRUE;
-  return refuse_pair (link, ((RensaParam *) source->walked_params->pdata[link->params->len])->name, error,
-                      "has this parameter, the target has not");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has this parameter, the target has not"));
+  return refuse_pair (link, ((RensaParam *) source->walked_params->pdata[link->params->len])->name, error);
 }
 
 /* Writes @from over *@array, or stores a copy of dtype @dtype where there is none yet. */
@@ -189,9 +198,9 @@ carry_array (RensaLink *link, const char *name, RensaArray **array, RensaDtype d
     {
       g_autofree char *shape = rensa_shape_to_string (rensa_array_get_shape (*array));
       g_autofree char *given = rensa_shape_to_string (rensa_array_get_shape (from));
-      g_autofree char *problem = g_strdup_printf ("has shape %s, not %s", given, shape);
 
-      return refuse_pair (link, name, error, problem);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has shape %s, not %s"), given, shape);
+      return refuse_pair (link, name, error);
     }
 
   g_autoptr (RensaArray) there = rensa_array_to_device (from, rensa_array_get_device (*array), error);
@@ -234,7 +243,10 @@ carry_values (RensaLink *link, RensaLink *source, GError **error)
       const RensaPersistent *other = i < source->persistents->len ? source->persistents->pdata[i] : NULL;
 
       if (other == NULL || other->name != persistent->name || other->is_int != persistent->is_int)
-        return refuse_pair (link, persistent->name, error, "has no such persistent value");
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has no such persistent value"));
+          return refuse_pair (link, persistent->name, error);
+        }
       persistent->integer = other->integer;
       if (other->array != NULL
           && !carry_array (link, persistent->name, &persistent->array, rensa_array_get_dtype (other->array),

@@ -1,6 +1,7 @@
 /* rensa-link-draw.c: first values that do not depend on the order in which links were made.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-fault.h"
 #include "rensa-initializer.h"
 #include "rensa-link-private.h"
 
@@ -32,7 +33,9 @@ draw_own (const char *path, RensaLink *link, gpointer data, GError **error)
       *rensa_random_get_default () = rensa_random_init (seed, hash_path (path, param->name));
       if (!rensa_initializer_fill (param->initializer, array, error))
         {
-          g_prefix_error (error, "%s/%s: ", path, param->name);
+          g_autofree char *place = g_strconcat (path, "/", param->name, NULL);
+
+          rensa_error_prefix (error, place);
           return FALSE;
         }
     }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-link-hook.h"
 
 struct _RensaLinkHook
@@ -103,12 +103,12 @@ rensa_link_add_hook (RensaLink *link, RensaLinkHook *hook, GError **error)
 
   if (find_hook (link, name) != NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has a hook %s already", link->class->name, name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has a hook %s already"), link->class->name, name);
       return FALSE;
     }
   if (hook->class->added != NULL && !hook->class->added (hook, link, error))
     {
-      g_prefix_error (error, "%s: ", name);
+      rensa_error_prefix (error, name);
       return FALSE;
     }
   append_hook (&link->hooks, hook);
@@ -122,13 +122,23 @@ rensa_link_delete_hook (RensaLink *link, const char *name, GError **error)
 
   if (hook == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no hook %s", link->class->name, name);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no hook %s"), link->class->name, name);
       return FALSE;
     }
   if (hook->class->deleted != NULL)
     hook->class->deleted (hook, link);
   g_ptr_array_remove (link->hooks, hook);
   return TRUE;
+}
+
+RensaVariable *
+rensa_link_hook_find_param (RensaLink *link, const char *name, GError **error)
+{
+  RensaVariable *param = rensa_link_find_param (link, name);
+
+  if (param == NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no parameter “%s”"), link->class->name, name);
+  return param;
 }
 
 void
@@ -171,7 +181,7 @@ rensa_link_begin_hooks (RensaLink *link, guint *n_begun, GError **error)
   for (RensaLinkHook *hook; (hook = get_hook (link, *n_begun)) != NULL; ++*n_begun)
     if (hook->class->before != NULL && !hook->class->before (hook, link, error))
       {
-        g_prefix_error (error, "%s: ", hook->class->name);
+        rensa_error_prefix (error, hook->class->name);
         return FALSE;
       }
   return TRUE;

@@ -42,6 +42,8 @@ void rensa_link_hook_unref (RensaLinkHook *hook);
 const char *rensa_link_hook_get_name (RensaLinkHook *hook);
 gconstpointer rensa_link_hook_get_values (RensaLinkHook *hook);
 gpointer rensa_link_hook_get_state (RensaLinkHook *hook);
+/* For `added`, borrowed: what the hook is to change.  NULL with RENSA_ERROR_INVALID where the link has none of that name. */
+RensaVariable *rensa_link_hook_find_param (RensaLink *link, const char *name, GError **error);
 
 /* RENSA_ERROR_INVALID where the link has a hook of that name already, or the hook refuses it.  Copies of the link have it, too. */
 gboolean rensa_link_add_hook (RensaLink *link, RensaLinkHook *hook, GError **error);

@@ -3,7 +3,7 @@
 
 #include "rensa-link-operand-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 RensaVariable *
 rensa_link_get_operand (RensaLink *link, int index, RensaVariable *const *inputs, int n_inputs, GError **error)
@@ -16,11 +16,11 @@ rensa_link_get_operand (RensaLink *link, int index, RensaVariable *const *inputs
     return is_given ? inputs[1] : param;
 
   if (is_given)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s learns %s, so it takes 1 input, but 2 were given",
-                 rensa_link_get_class (link)->name, name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s learns %s, so it takes 1 input, but 2 were given"),
+                     rensa_link_get_class (link)->name, name);
   else
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "%s has no shape to learn %s in, so it takes 2 inputs, but 1 was given",
-                 rensa_link_get_class (link)->name, name);
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s has no shape to learn %s in, so it takes 2 inputs, but 1 was given"),
+                     rensa_link_get_class (link)->name, name);
   return NULL;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-initializer.h"
 #include "rensa-modes.h"
 
@@ -66,7 +66,7 @@ rensa_link_make_array (const char *name, RensaAttrs *initializer, RensaDtype dty
 
   if (array == NULL || !rensa_initializer_fill (initializer, array, error))
     {
-      g_prefix_error (error, "%s: ", name);
+      rensa_error_prefix (error, name);
       return NULL;
     }
   return g_steal_pointer (&array);
@@ -213,16 +213,15 @@ check_child (RensaLink *chain, const char *name, RensaLink *child, GError **erro
   const char *kind = chain->class->name;
 
   if (name[0] == '\0' || strchr (name, '/') != NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "%s: a link's name has at least one character and no slash, but it is “%s”", kind, name);
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: a link's name has at least one character and no slash, but it is “%s”"), kind, name);
   else if (rensa_link_find_child (chain, name, strlen (name)) != NULL || has_own_value (chain, name))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the name “%s” is taken", kind, name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the name “%s” is taken"), kind, name);
   else if (child->parent != NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the link for “%s” belongs to a %s already, as “%s”",
-                 kind, name, child->parent->class->name, child->name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the link for “%s” belongs to a %s already, as “%s”"), kind,
+                     name, child->parent->class->name, child->name);
   else if (is_within (chain, child))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: “%s” cannot be the link that it is a part of", kind,
-                 name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: “%s” cannot be the link that it is a part of"), kind, name);
   else
     return TRUE;
   return FALSE;
@@ -237,8 +236,8 @@ rensa_link_take_child (RensaLink *chain, const char *name, RensaLink *child, GEr
     return FALSE;
   if (chain->class->numbers_children)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s names its links by number, so “%s” cannot be added",
-                   chain->class->name, name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s names its links by number, so “%s” cannot be added"),
+                       chain->class->name, name);
       return FALSE;
     }
   if (!check_child (chain, name, child, error))
@@ -258,8 +257,8 @@ rensa_link_append_child (RensaLink *chain, RensaLink *child, GError **error)
     return FALSE;
   if (!chain->class->numbers_children)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s names its links, so none can be added by number",
-                   chain->class->name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s names its links, so none can be added by number"),
+                       chain->class->name);
       return FALSE;
     }
   if (!check_child (chain, name, child, error))

@@ -225,36 +225,6 @@ is_input_missing (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
   return FALSE;
 }
 
-static void
-set_count_error (RensaLink *link, int n_inputs, GError **error)
-{
-  const gboolean too_few = n_inputs < link->n_required;
-  const int wanted = too_few ? link->n_required : link->max_inputs;
-  const char *bound = "";
-
-  if (link->n_required < link->max_inputs)
-    bound = too_few ? "at least " : "at most ";
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes %s%d input%s, but %d %s given", link->class->name,
-               bound, wanted, wanted == 1 ? "" : "s", n_inputs, n_inputs == 1 ? "was" : "were");
-}
-
-static gboolean
-check_counts (RensaLink *link, int n_inputs, int max_outputs, GError **error)
-{
-  if (n_inputs < link->n_required || n_inputs > link->max_inputs)
-    {
-      set_count_error (link, n_inputs, error);
-      return FALSE;
-    }
-  if (link->class->n_outputs > max_outputs)
-    {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d values, but there is room for %d",
-                   link->class->name, link->class->n_outputs, max_outputs);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 static int
 call_class (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
             GError **error)
@@ -311,7 +281,8 @@ rensa_link_call_n (RensaLink *link, RensaVariable *const *inputs, int n_inputs, 
   if ((error != NULL && *error != NULL) || is_input_missing (link, inputs, n_inputs))
     return -1;
 
-  if (check_counts (link, n_inputs, max_outputs, error))
+  if (rensa_link_expect_inputs (link, link->n_required, link->max_inputs, n_inputs, error)
+      && rensa_link_expect_room (link, link->class->n_outputs, max_outputs, error))
     n = call_forward (link, inputs, n_inputs, outputs, max_outputs, error);
   rensa_link_name_place (link, NULL, n >= 0, first_check, error);
   return n;

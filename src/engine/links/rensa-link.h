@@ -173,6 +173,17 @@ const char *rensa_link_get_name (RensaLink *link);
 /* "predictor/l2"; "" for the root. */
 char *rensa_link_dup_path (RensaLink *link);
 
+/* What a link asks of its attributes and inputs; FALSE, with an error in words that all links share, where that is not so. */
+
+/* In settle: whether the attribute @attr, @value, is a multiple of the attribute @of, @divisor. */
+gboolean rensa_link_expect_multiple (const char *attr, gint64 value, const char *of, gint64 divisor, GError **error);
+/* Whether a call has from @least to @most inputs. */
+gboolean rensa_link_expect_inputs (RensaLink *link, int least, int most, int n_inputs, GError **error);
+/* Whether the caller has room for @n results. */
+gboolean rensa_link_expect_room (RensaLink *link, int n, int max_outputs, GError **error);
+/* RENSA_ERROR_TYPE_CHECK where @x has not @ndim axes. */
+gboolean rensa_link_expect_ndim (RensaLink *link, RensaVariable *x, int ndim, GError **error);
+
 /* Calls */
 
 /* The most that a link gives back. */

@@ -3,7 +3,7 @@
 
 #include "rensa-n-step-link-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-primitives.h"
 #include "rensa-sequences-private.h"
 
@@ -101,10 +101,9 @@ check_sequence (RensaLink *link, int i, RensaVariable *x, GError **error)
     return TRUE;
 
   found = rensa_shape_to_string (&shape);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "%s takes sequences of at least one element of %" G_GINT64_FORMAT
-               " values, but the shape of number %d is %s",
-               rensa_link_get_class (link)->name, n_in, i + 1, found);
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                   N_ ("%s takes sequences of shape (n, %lld) with n from 1, but number %d has the shape %s"),
+                   rensa_link_get_class (link)->name, (long long) n_in, i + 1, found);
   return FALSE;
 }
 
@@ -182,15 +181,11 @@ count_states (RensaVariable *const *inputs, int n_inputs, int n_states)
 static gboolean
 check_counts (RensaLink *link, int n_sequences, int n_states, int max_outputs, GError **error)
 {
-  const char *name = rensa_link_get_class (link)->name;
+  if (n_sequences >= 1)
+    return rensa_link_expect_room (link, n_states + n_sequences, max_outputs, error);
 
-  if (n_sequences < 1)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes at least one sequence, but none was given", name);
-  else if (n_states + n_sequences > max_outputs)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d values, but there is room for %d", name,
-                 n_states + n_sequences, max_outputs);
-  else
-    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes at least one sequence, but none was given"),
+                   rensa_link_get_class (link)->name);
   return FALSE;
 }
 

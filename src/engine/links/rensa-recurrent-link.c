@@ -55,10 +55,18 @@ rensa_recurrent_fits (RensaLink *link, RensaVariable *x, RensaVariable *state, g
 
   if (given == begun || (fewer && given < begun))
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "%s remembers %" G_GINT64_FORMAT " sequences and takes %s many examples, but %" G_GINT64_FORMAT
-               " were given; a reset begins new ones",
-               name != NULL ? name : rensa_link_get_class (link)->name, begun, fewer ? "at most as" : "as", given);
+  if (name == NULL)
+    name = rensa_link_get_class (link)->name;
+  if (fewer)
+    rensa_set_words (
+        error, RENSA_ERROR_TYPE_CHECK,
+        N_ ("%s remembers a batch of %lld and takes none that is larger, but one of %lld was given; a reset begins anew"),
+        name, (long long) begun, (long long) given);
+  else
+    rensa_set_words (
+        error, RENSA_ERROR_TYPE_CHECK,
+        N_ ("%s remembers a batch of %lld and takes only such, but one of %lld was given; a reset begins anew"), name,
+        (long long) begun, (long long) given);
   return FALSE;
 }
 

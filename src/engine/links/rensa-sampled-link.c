@@ -3,7 +3,7 @@
 
 #include "rensa-sampled-link-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 gboolean
 rensa_sampled_link_check_counts (RensaArray *counts, GError **error)
@@ -14,7 +14,7 @@ rensa_sampled_link_check_counts (RensaArray *counts, GError **error)
     return TRUE;
 
   found = rensa_shape_to_string (rensa_array_get_shape (counts));
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "counts has one number for each word, but its shape is %s",
-               found);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has one number for each word, but its shape is %s"), "counts",
+                   found);
   return FALSE;
 }

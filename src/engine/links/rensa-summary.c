@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 void
 rensa_summary_add (RensaSummary *summary, double value, double weight)
@@ -170,7 +170,7 @@ read_names (RensaDictSummary *summary, const char *text, RensaSerializer *serial
     {
       g_autofree char *place = rensa_serializer_describe (serializer, "_names");
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "%s: a JSON list of different names was expected", place);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a JSON list of different names was expected"), place);
     }
   return ok;
 }

@@ -1,7 +1,7 @@
 /* scale.c: an array multiplied along some axes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-links.h"
@@ -47,8 +47,7 @@ settle (gpointer values, GError **error)
   if (!self->bias_term || self->bias_shape.n != RENSA_INTS_NONE)
     return TRUE;
 
-  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "bias_shape must be given where bias_term is and W_shape is not");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("bias_shape must be given where bias_term is and W_shape is not"));
   return FALSE;
 }
 

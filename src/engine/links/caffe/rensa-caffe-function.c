@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "rensa-caffe-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-links.h"
 #include "rensa-link-private.h"
 #include "rensa-modes.h"
@@ -126,11 +126,12 @@ static gboolean
 check_names (Reader *reader, const RensaCaffeLayer *layer, GError **error)
 {
   if (layer->name[0] == '\0' || !g_hash_table_add (reader->names, g_strdup (layer->name)))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                 "Each layer needs a name of its own, but “%s” was found a second time or is empty.", layer->name);
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("each layer needs a name of its own, but “%s” was found a second time or is empty"),
+                     layer->name);
   else if (g_strv_length (layer->bottoms) > RENSA_CAFFE_MAX_BOTTOMS)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "Layer “%s” takes %u values, but %d are the most.",
-                 layer->name, g_strv_length (layer->bottoms), RENSA_CAFFE_MAX_BOTTOMS);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("layer “%s” takes %u values, but %d are the most"), layer->name,
+                     g_strv_length (layer->bottoms), RENSA_CAFFE_MAX_BOTTOMS);
   else
     return TRUE;
   return FALSE;
@@ -154,7 +155,9 @@ add_layer (Reader *reader, const RensaCaffeLayer *layer, GError **error)
   g_ptr_array_add (reader->net->steps, step);
   if (!layer->kind->setup (layer, step, error))
     {
-      g_prefix_error (error, "%s: ", layer->name);
+      g_autofree char *who = g_strdup_printf ("%s (%s)", layer->name, layer->type);
+
+      rensa_error_prefix (error, who);
       g_clear_pointer (&step->link, rensa_link_unref);
       return FALSE;
     }
@@ -178,7 +181,7 @@ read_layers (Reader *reader, const RensaWire *net, guint field, GError **error)
 
       if (number != field)
         continue;
-      what = g_strdup_printf ("Layer %u", ++i);
+      what = g_strdup_printf ("layer[%u]", i++);
       if (!rensa_wire_check (&message, what, error)
           || !rensa_caffe_layer_init (&layer, &message, field == NET_OLD_LAYERS, error)
           || !add_layer (reader, &layer, error))
@@ -197,15 +200,15 @@ read_net (RensaLink *link, const RensaWire *net, GError **error)
   RensaWire first;
 
   rensa_modes_get ()->dtype = RENSA_FLOAT32;
-  if (!rensa_wire_check (net, "The net", error))
+  if (!rensa_wire_check (net, "net", error))
     return FALSE;
   if (!read_layers (&reader, net, rensa_wire_get_bytes (net, NET_LAYERS, 0, &first) ? NET_LAYERS : NET_OLD_LAYERS,
                     error))
     return FALSE;
   if (reader.net->steps->len > 0)
     return TRUE;
-  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                       "A net of Caffe was expected, but there is no layer that could be called.");
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   N_ ("a net of Caffe was expected, but there is no layer that could be called"));
   return FALSE;
 }
 
@@ -259,7 +262,7 @@ run_net (RensaLink *link, GHashTable *values, const char *const *disable, const 
       if (n < 0)
         {
           if (step->link == NULL)
-            g_prefix_error (error, "%s: ", step->name);
+            rensa_error_prefix (error, step->name);
           return FALSE;
         }
       for (int k = 0; k < n && step->tops[k] != NULL; k++)
@@ -285,8 +288,8 @@ give (GHashTable *values, const char *const *names, RensaVariable **results, GEr
 
       if (value == NULL)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "“%s” was wanted, but no layer that ran makes it",
-                       names[i]);
+          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("“%s” was wanted, but no layer that ran makes it"),
+                           names[i]);
           rensa_variables_clear (results, i);
           return FALSE;
         }
@@ -346,12 +349,12 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   if (!run_net (link, values, NULL, &last, error))
     return -1;
   n = last != NULL ? (int) g_strv_length (last->tops) : 0;
-  if (n > 0 && n <= max_outputs && give (values, (const char *const *) last->tops, outputs, error))
+  if (n == 0)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("no layer of the net can do with the values that were given: %d of %u"), n_inputs, names->len);
+  else if (rensa_link_expect_room (link, n, max_outputs, error)
+           && give (values, (const char *const *) last->tops, outputs, error))
     return n;
-  if (error != NULL && *error == NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "The net takes %u values, of which %d were given, and there is room for %d results", names->len,
-                 n_inputs, max_outputs);
   return -1;
 }
 
@@ -382,13 +385,12 @@ check_file (const char *path, GError **error)
   GStatBuf status;
 
   if (g_stat (path, &status) != 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” cannot be read: %s", path, g_strerror (errno));
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: %s"), path, g_strerror (errno));
   else if (!S_ISREG (status.st_mode))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” cannot be read: it is no regular file", path);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: it is no regular file"), path);
   else if (status.st_size > MAX_SIZE)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                 "“%s”: a caffemodel has less than 2 GiB, but it has %" G_GINT64_FORMAT " bytes.", path,
-                 (gint64) status.st_size);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s”: a caffemodel has less than 2 GiB, but it has %lld bytes"),
+                     path, (long long) status.st_size);
   else
     return TRUE;
   return FALSE;
@@ -407,13 +409,17 @@ rensa_caffe_function_new (const char *path, GError **error)
     return NULL;
   if (!g_file_get_contents (path, &data, &size, &problem))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” cannot be read: %s", path, problem->message);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: %s"), path, problem->message);
       return NULL;
     }
   bytes = g_bytes_new_take (data, size);
   link = rensa_caffe_function_new_from_bytes (bytes, error);
   if (link == NULL)
-    g_prefix_error (error, "“%s”: ", path);
+    {
+      g_autofree char *place = g_strdup_printf ("“%s”", path);
+
+      rensa_error_prefix (error, place);
+    }
   return link;
 }
 

@@ -3,7 +3,8 @@
 
 #include "rensa-caffe-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-primitives.h"
@@ -65,11 +66,11 @@ static const Pair pooling_ksize = { 2, 5, 6, 0 };
 static const Pair pooling_stride = { 3, 7, 8, 1 };
 static const Pair pooling_pad = { 4, 9, 10, 0 };
 
+/* @words, which N_() marks, stand behind the name of the layer. */
 static gboolean
-refuse (const RensaCaffeLayer *layer, const char *what, GError **error)
+refuse (const char *words, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "Layer “%s” (%s) %s.", layer->name, layer->type, what);
-  return FALSE;
+  return rensa_set_fault (error, RENSA_ERROR_FORMAT, &(RensaFault){ .code = RENSA_FAULT_WORDS, .text = _ (words) });
 }
 
 static RensaInts
@@ -179,9 +180,9 @@ set_up_filters (const RensaCaffeLayer *layer, RensaCaffeStep *step, const char *
     return FALSE;
   if (blob.ndim != 4 || n_groups < 1 || blob.dims[0] % n_groups != 0 || blob.dims[2] != ksize.values[0]
       || blob.dims[3] != ksize.values[1] || __builtin_mul_overflow (blob.dims[1], n_groups, &second))
-    return refuse (layer, "has filters that do not fit its groups and the size of its window", error);
+    return refuse (N_ ("the filters do not fit the groups and the size of the window"), error);
   if (n_groups > MAX_FILTER_ELEMENTS / rensa_shape_count (&blob))
-    return refuse (layer, "has more groups than can be made one", error);
+    return refuse (N_ ("there are more groups than can be made one"), error);
   if (!make_link (step, error,
                   "%s(in_channels=%" G_GINT64_FORMAT ", out_channels=%" G_GINT64_FORMAT ", ksize=(%" G_GINT64_FORMAT
                   ", %" G_GINT64_FORMAT "), stride=(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "), pad=(%" G_GINT64_FORMAT
@@ -215,11 +216,11 @@ set_up_inner_product (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError
   RensaShape blob;
 
   if (rensa_wire_get_int (&layer->param, INNER_PRODUCT_AXIS, 1) != 1)
-    return refuse (layer, "multiplies from another axis than 1 on, which is not supported", error);
+    return refuse (N_ ("only products from axis 1 on are supported"), error);
   if (!rensa_caffe_layer_get_shape (layer, 0, &blob, error))
     return FALSE;
   if (blob.ndim != 2 && blob.ndim != 4)
-    return refuse (layer, "has weights of another number of axes than 2 and 4", error);
+    return refuse (N_ ("weights of 2 or 4 axes were expected"), error);
   return make_link (step, error,
                     "Linear(in_size=%" G_GINT64_FORMAT ", out_size=%" G_GINT64_FORMAT ", nobias=%s, initialW=Zero())",
                     blob.dims[blob.ndim - 1], blob.dims[blob.ndim - 2], has_bias ? "False" : "True")
@@ -272,7 +273,7 @@ set_up_batch_norm (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **
   if (!rensa_caffe_layer_get_shape (layer, 0, &blob, error) || !get_divisor (layer, &divisor, error))
     return FALSE;
   if (blob.ndim < 1 || blob.dims[0] != rensa_shape_count (&blob))
-    return refuse (layer, "has means that are not one for each channel", error);
+    return refuse (N_ ("one mean for each channel was expected"), error);
   step->for_inference = rensa_wire_get_int (&layer->param, BATCH_NORM_USE_GLOBAL_STATS, FALSE) != 0;
   return make_link (step, error,
                     "BatchNormalization(size=%" G_GINT64_FORMAT
@@ -326,7 +327,7 @@ set_up_lrn (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
   const gint64 n = rensa_wire_get_int (&layer->param, LRN_LOCAL_SIZE, 5);
 
   if (rensa_wire_get_int (&layer->param, LRN_NORM_REGION, 0) != 0)
-    return refuse (layer, "normalizes within a channel, which is not supported", error);
+    return refuse (N_ ("normalization within a channel is not supported"), error);
   return make_function (step, error,
                         "local_response_normalization(n=%" G_GINT64_FORMAT ", k=%.17g, alpha=%.17g, beta=%.17g)", n,
                         rensa_wire_get_float (&layer->param, LRN_K, 1),
@@ -349,8 +350,10 @@ pool_all (const RensaCaffeStep *step, RensaVariable *const *inputs, GError **err
 
   if (shape.ndim != 4)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK, "%s takes pictures, of 4 axes, but %d were given",
-                   step->name, shape.ndim);
+      rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
+                       &(RensaFault){ .code = RENSA_FAULT_PICTURES,
+                                      .who = step->name,
+                                      .n_found = { RENSA_COUNT_AXES, shape.ndim } });
       return NULL;
     }
   return step->operation == POOL_MAX ? rensa_max_pooling_2d (inputs[0], &ksize, &step->stride, &step->pad, TRUE, error)
@@ -367,7 +370,7 @@ set_up_pooling (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   step->pad = get_pair (layer, &pooling_pad);
   step->operation = (int) pool;
   if (pool != POOL_MAX && pool != POOL_AVERAGE)
-    return refuse (layer, "chooses by chance what it takes from its windows, which is not supported", error);
+    return refuse (N_ ("a choice by chance within windows is not supported"), error);
   if (rensa_wire_get_int (&layer->param, POOLING_GLOBAL, FALSE) != 0 && ksize.values[0] == 0)
     step->run = pool_all;
   return make_function (step, error,
@@ -396,10 +399,10 @@ set_up_reshape (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   guint n;
 
   if (!rensa_wire_get_bytes (&layer->param, RESHAPE_SHAPE, 0, &shape) || !rensa_wire_check (&shape, "", NULL))
-    return refuse (layer, "does not say into what shape", error);
+    return refuse (N_ ("the shape to make is missing"), error);
   n = rensa_wire_get_ints (&shape, 1, dims, RENSA_MAX_NDIM);
   if (n > RENSA_MAX_NDIM)
-    return refuse (layer, "makes more axes than an array has", error);
+    return refuse (N_ ("the shape to make has more axes than an array can have"), error);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (extents, "%" G_GINT64_FORMAT ",", dims[i]);
   return make_function (step, error, "reshape(shape=(%s))", extents->str);
@@ -417,7 +420,7 @@ set_up_slice (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error
       (gint32) rensa_wire_get_int (&layer->param, SLICE_AXIS, rensa_wire_get_int (&layer->param, SLICE_DIM, 1));
 
   if (n_tops < 1 || n_tops > RENSA_MAX_OUTPUTS || (n > 0 && n + 1 != n_tops))
-    return refuse (layer, "has not as many tops as parts, or more than 16", error);
+    return refuse (N_ ("as many tops as parts were expected, 16 at most"), error);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (points, "%" G_GINT64_FORMAT ",", values[i]);
   return n > 0 ? make_function (step, error, "split_axis(indices_or_sections=(%s), axis=%" G_GINT64_FORMAT ")",
@@ -430,7 +433,7 @@ static gboolean
 set_up_softmax (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
   if (rensa_wire_get_int (&layer->param, SOFTMAX_AXIS, 1) != 1)
-    return refuse (layer, "goes along another axis than that of channels, which is not supported", error);
+    return refuse (N_ ("only the axis of channels is supported"), error);
   return make_function (step, error, "softmax");
 }
 
@@ -438,7 +441,7 @@ static gboolean
 set_up_softmax_loss (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
   if (rensa_wire_get_int (&layer->param, SOFTMAX_AXIS, 1) != 1)
-    return refuse (layer, "goes along another axis than that of channels, which is not supported", error);
+    return refuse (N_ ("only the axis of channels is supported"), error);
   return make_function (step, error, "softmax_cross_entropy");
 }
 
@@ -491,9 +494,9 @@ set_up_eltwise (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   const gsize n = rensa_wire_get_floats (&layer->param, ELTWISE_COEFF, NULL, 0);
 
   if (operation < ELTWISE_PRODUCT || operation > ELTWISE_MAX)
-    return refuse (layer, "neither multiplies, adds nor takes the largest", error);
+    return refuse (N_ ("a product, a sum or a maximum was expected"), error);
   if (step->n_bottoms < 1 || (operation == ELTWISE_SUM && n > 0 && n != (gsize) step->n_bottoms))
-    return refuse (layer, "has not as many coefficients as bottoms", error);
+    return refuse (N_ ("as many coefficients as bottoms were expected"), error);
   for (int i = 0; i < step->n_bottoms; i++)
     step->coefficients[i] = 1;
   if (operation == ELTWISE_SUM)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 
 /* Fields of a layer, today and in old files. */
 typedef struct
@@ -34,7 +34,7 @@ enum
 static gboolean
 refuse_text (const char *what, const char *name, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "The %s of layer “%s” is no text in UTF-8.", what, name);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s of layer “%s” is no text in UTF-8"), what, name);
   return FALSE;
 }
 
@@ -77,7 +77,7 @@ read_blobs (RensaCaffeLayer *layer, const RensaWire *message, guint number, GErr
 
       if (found != number)
         continue;
-      what = g_strdup_printf ("Blob %u of layer “%s”", layer->n_blobs, layer->name);
+      what = g_strdup_printf ("%s: blobs[%u]", layer->name, layer->n_blobs);
       if (!rensa_wire_check (&bytes, what, error))
         return FALSE;
       if (layer->n_blobs < RENSA_CAFFE_MAX_BLOBS)
@@ -105,7 +105,7 @@ static gboolean
 read_param (RensaCaffeLayer *layer, const RensaWire *message, gboolean is_old, GError **error)
 {
   const guint number = is_old ? layer->kind->old_param : layer->kind->param;
-  g_autofree char *what = g_strdup_printf ("What layer “%s” is set to", layer->name);
+  g_autofree char *what = g_strdup_printf ("%s: param", layer->name);
   RensaWire rest = *message;
   RensaWire bytes;
   guint found;
@@ -176,8 +176,7 @@ rensa_caffe_layer_get_shape (const RensaCaffeLayer *layer, guint i, RensaShape *
 
   if (i >= layer->n_blobs)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "Layer “%s” needs %u blobs, but the file has %u.",
-                   layer->name, i + 1, layer->n_blobs);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("blob %u, counted from 0, is needed, but not in the file"), i);
       return FALSE;
     }
   n = read_extents (blob, extents);
@@ -185,9 +184,8 @@ rensa_caffe_layer_get_shape (const RensaCaffeLayer *layer, guint i, RensaShape *
   n_values = rensa_wire_get_floats (blob, BLOB_DATA, NULL, 0);
   if (count < 0 || (gsize) count != n_values)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT,
-                   "Blob %u of layer “%s” has %" G_GSIZE_FORMAT " values, which its %u extents do not make.", i,
-                   layer->name, n_values, n);
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("blob %u has another number of values than its extents make: %zu"), i, n_values);
       return FALSE;
     }
   *shape = (RensaShape){ .ndim = (int) n };
@@ -208,8 +206,7 @@ rensa_caffe_layer_get_array (const RensaCaffeLayer *layer, guint i, const RensaS
       g_autofree char *expected = rensa_shape_to_string (shape);
       g_autofree char *found = rensa_shape_to_string (&own);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "Blob %u of layer “%s” should have the shape %s, not %s.", i,
-                   layer->name, expected, found);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("blob %u should have the shape %s, not %s"), i, expected, found);
       return NULL;
     }
   /* As many as the file has bytes for. */

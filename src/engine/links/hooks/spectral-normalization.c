@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-initializers.h"
 #include "rensa-link-hooks.h"
@@ -145,13 +144,9 @@ static gboolean
 added (RensaLinkHook *hook, RensaLink *link, GError **error)
 {
   const SpectralNormalization *self = rensa_link_hook_get_values (hook);
-  RensaVariable *W = rensa_link_find_param (link, self->weight_name);
+  RensaVariable *W = rensa_link_hook_find_param (link, self->weight_name, error);
 
-  if (W != NULL)
-    return rensa_variable_get_array (W) == NULL || prepare (self, link, W, error);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no parameter “%s”", rensa_link_get_class (link)->name,
-               self->weight_name);
-  return FALSE;
+  return W != NULL && (rensa_variable_get_array (W) == NULL || prepare (self, link, W, error));
 }
 
 static void

@@ -1,7 +1,6 @@
 /* weight-standardization.c: the weights of each filter made alike.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-link-hooks.h"
 #include "rensa-primitives.h"
@@ -23,11 +22,7 @@ added (RensaLinkHook *hook, RensaLink *link, GError **error)
 {
   const WeightStandardization *self = rensa_link_hook_get_values (hook);
 
-  if (rensa_link_find_param (link, self->weight_name) != NULL)
-    return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s has no parameter “%s”", rensa_link_get_class (link)->name,
-               self->weight_name);
-  return FALSE;
+  return rensa_link_hook_find_param (link, self->weight_name, error) != NULL;
 }
 
 static RensaVariable *

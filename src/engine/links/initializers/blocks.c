@@ -1,7 +1,7 @@
 /* blocks.c: several weights under one another.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-initializers.h"
 
 typedef struct
@@ -26,8 +26,9 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
     return TRUE;
   if (rensa_array_get_ndim (array) == 0 || n_rows % self->n != 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%" G_GINT64_FORMAT " rows cannot be divided into %" G_GINT64_FORMAT " blocks", n_rows, self->n);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("the number of rows, %lld, is no multiple of that of blocks, %lld"), (long long) n_rows,
+                       (long long) self->n);
       return FALSE;
     }
   for (gint64 i = 0; i < self->n; i++)

@@ -1,7 +1,7 @@
 /* gate-bias.c: a bias of four gates, of which one begins differently.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-initializers.h"
 
 #define N_GATES 4
@@ -31,8 +31,8 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
     {
       g_autofree char *given = rensa_shape_to_string (rensa_array_get_shape (array));
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "a vector of four values for each unit is needed, but the shape is %s", given);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("a vector of four values for each unit is needed, but the shape is %s"), given);
       return FALSE;
     }
   /* One gate as Chainer's initializers see it: a batch of one, and one place. */

@@ -1,7 +1,7 @@
 /* identity.c: the identity matrix.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-initializers.h"
 #include "rensa-primitives.h"
 
@@ -24,7 +24,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
     {
       g_autofree char *given = rensa_shape_to_string (shape);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "a square matrix is needed, but the shape is %s", given);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a square matrix is needed, but the shape is %s"), given);
       return FALSE;
     }
 

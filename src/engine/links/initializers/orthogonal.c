@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-initializers.h"
 #include "rensa-primitives.h"
 
@@ -38,18 +38,17 @@ static gboolean
 check_shape (const Orthogonal *self, const RensaShape *shape, gint64 n_in, gint64 n_out, GError **error)
 {
   g_autofree char *given = rensa_shape_to_string (shape);
-  const char *problem = NULL;
 
   if (n_in > n_out && (self->mode == EMBEDDING || self->mode == BASIS))
-    problem = "no more inputs than outputs";
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s needs no more inputs than outputs, but in the shape %s they are %lld and %lld"),
+                     modes[self->mode], given, (long long) n_in, (long long) n_out);
   else if (n_in < n_out && (self->mode == PROJECTION || self->mode == BASIS))
-    problem = "no fewer inputs than outputs";
-  if (problem == NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s needs no fewer inputs than outputs, but in the shape %s they are %lld and %lld"),
+                     modes[self->mode], given, (long long) n_in, (long long) n_out);
+  else
     return TRUE;
-
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s needs %s, but the shape is %s: %" G_GINT64_FORMAT " inputs and %" G_GINT64_FORMAT " outputs",
-               modes[self->mode], problem, given, n_in, n_out);
   return FALSE;
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-primitives.h"
 
 static gboolean
@@ -20,10 +20,10 @@ check_shape (const RensaShape *shape, GError **error)
   if (is_cube && (shape->dims[0] == shape->dims[1] || shape->dims[1] == 1))
     return TRUE;
 
-  g_set_error (
-      error, RENSA_ERROR, RENSA_ERROR_INVALID,
-      "filters of one size along all axes, for as many channels as there are before or for one, are needed, but the "
-      "shape is %s",
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("filters of one size along all axes, for as many channels as there are before or for one, are needed, but the "
+          "shape is %s"),
       given);
   return FALSE;
 }

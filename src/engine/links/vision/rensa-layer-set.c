@@ -4,7 +4,7 @@
 #include "rensa-layer-set.h"
 
 #include "rensa-archive.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-initializer.h"
 #include "rensa-layer-set-private.h"
@@ -51,7 +51,7 @@ rensa_layer_set_new (const char *name, const char *weights, gboolean downsample_
           return NULL;
         return g_steal_pointer (&set);
       }
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "There is no set of layers called “%s”", name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("There is no set of layers called “%s”"), name);
   return NULL;
 }
 
@@ -152,8 +152,8 @@ rensa_layer_set_call (RensaLink *set, RensaVariable *x, const char *const *layer
   for (int i = 0; layers[i] != NULL; i++)
     if (!is_layer (find_kind (set), layers[i]))
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no layer “%s”",
-                     rensa_link_get_class (set)->name, layers[i]);
+        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no layer “%s”"), rensa_link_get_class (set)->name,
+                         layers[i]);
         return FALSE;
       }
   if (!run_layers (set, x, layers, values, error))
@@ -191,8 +191,8 @@ rensa_layer_set_prepare (RensaLink *set, RensaArray *picture, GError **error)
     {
       g_autofree char *found = rensa_shape_to_string (shape);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-                   "A picture of shape (height, width, 3) was expected, but it has the shape %s", found);
+      rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                       N_ ("a picture of shape (height, width, 3) was expected, but it has the shape %s"), found);
       return NULL;
     }
   wide = rensa_cast (x, RENSA_FLOAT64, error);

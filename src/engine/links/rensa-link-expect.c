@@ -1,0 +1,58 @@
+/* rensa-link-expect.c: what many links ask of their attributes and calls, in words that they share.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-link.h"
+
+gboolean
+rensa_link_expect_inputs (RensaLink *link, int least, int most, int n_inputs, GError **error)
+{
+  RensaFault fault;
+
+  if (n_inputs >= least && n_inputs <= most)
+    return TRUE;
+
+  fault = (RensaFault){ .code = n_inputs < least ? RENSA_FAULT_LEAST_INPUTS : RENSA_FAULT_MOST_INPUTS,
+                        .who = rensa_link_get_class (link)->name,
+                        .n_expected = { RENSA_COUNT_INPUTS, n_inputs < least ? least : most },
+                        .n_found = { .n = n_inputs } };
+  if (least == most)
+    fault.code = RENSA_FAULT_INPUTS;
+  return rensa_set_fault (error, RENSA_ERROR_INVALID, &fault);
+}
+
+gboolean
+rensa_link_expect_room (RensaLink *link, int n, int max_outputs, GError **error)
+{
+  if (n <= max_outputs)
+    return TRUE;
+
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives more values than there is room for: %d instead of %d"),
+                   rensa_link_get_class (link)->name, n, max_outputs);
+  return FALSE;
+}
+
+gboolean
+rensa_link_expect_ndim (RensaLink *link, RensaVariable *x, int ndim, GError **error)
+{
+  const int found = rensa_variable_get_type (x).shape.ndim;
+
+  return found == ndim
+         || rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
+                             &(RensaFault){ .code = RENSA_FAULT_AXES,
+                                            .who = rensa_link_get_class (link)->name,
+                                            .n_expected = { RENSA_COUNT_AXES, ndim },
+                                            .n_found = { RENSA_COUNT_AXES, found } });
+}
+
+gboolean
+rensa_link_expect_multiple (const char *attr, gint64 value, const char *of, gint64 divisor, GError **error)
+{
+  if (value % divisor == 0)
+    return TRUE;
+
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is %lld, but a multiple of %s was expected, which is %lld"),
+                   attr, (long long) value, of, (long long) divisor);
+  return FALSE;
+}

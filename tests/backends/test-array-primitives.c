@@ -201,11 +201,11 @@ test_reshape_errors (void)
     RensaShape shape;
     const char *message;
   } cases[] = {
-    { { 2, { 4, 2 } }, "An array of shape (2, 3) cannot be reshaped to (4, 2)" },
-    { { 2, { -1, -1 } }, "An array of shape (2, 3) cannot be reshaped to (-1, -1)" },
-    { { 2, { 4, -1 } }, "An array of shape (2, 3) cannot be reshaped to (4, -1)" },
-    { { 2, { 0, -1 } }, "An array of shape (2, 3) cannot be reshaped to (0, -1)" },
-    { { 2, { -2, -3 } }, "An array of shape (2, 3) cannot be reshaped to (-2, -3)" },
+    { { 2, { 4, 2 } }, "an array of shape (2, 3) cannot be reshaped to (4, 2)" },
+    { { 2, { -1, -1 } }, "an array of shape (2, 3) cannot be reshaped to (-1, -1)" },
+    { { 2, { 4, -1 } }, "an array of shape (2, 3) cannot be reshaped to (4, -1)" },
+    { { 2, { 0, -1 } }, "an array of shape (2, 3) cannot be reshaped to (0, -1)" },
+    { { 2, { -2, -3 } }, "an array of shape (2, 3) cannot be reshaped to (-2, -3)" },
   };
 
   g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (2, 3), 0);

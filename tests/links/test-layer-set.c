@@ -239,7 +239,7 @@ test_faults (void)
   GError *error = NULL;
 
   g_assert_null (rensa_layer_set_new ("VGG17Layers", NULL, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_NOT_FOUND, "There is no set of layers called “VGG17Layers”");
+  assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no set of layers called “VGG17Layers”");
   g_assert_null (rensa_layer_set_new ("GoogLeNet", "/missing/weights.npz", FALSE, &error));
   assert_message_has (&error, RENSA_ERROR_IO, "/missing/weights.npz");
   g_assert_false (rensa_layer_set_call (set, x, (const char *const[]){ "pool9", NULL }, &y, &error));

@@ -163,7 +163,7 @@ complete_shape (RensaArray *array, RensaShape *shape, GError **error)
       g_autofree char *from = rensa_shape_to_string (&array->shape);
       g_autofree char *to = rensa_shape_to_string (&asked);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("An array of shape %s cannot be reshaped to %s"), from, to);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array of shape %s cannot be reshaped to %s"), from, to);
       return FALSE;
     }
 

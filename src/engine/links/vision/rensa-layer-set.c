@@ -51,7 +51,7 @@ rensa_layer_set_new (const char *name, const char *weights, gboolean downsample_
           return NULL;
         return g_steal_pointer (&set);
       }
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("There is no set of layers called “%s”"), name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("there is no set of layers called “%s”"), name);
   return NULL;
 }
 

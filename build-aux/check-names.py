@@ -28,6 +28,7 @@ ALLOWED = {
     'src/engine/functions/': 'functions, in messages of what they share',
     'src/engine/links/caffe/': 'what the layers of Caffe are here',
     'src/engine/links/rensa-convolution-link-private.h': 'rows that several links have',
+    'src/engine/links/rensa-dense-link-private.h': 'rows that several links have',
     'src/engine/links/rensa-recurrent-link.c': 'rows that several links have',
     'src/engine/links/rensa-n-step-link': 'rows that several links have',
     'src/engine/links/vision/': 'networks that others put together',

@@ -67,6 +67,36 @@ test_linear_lazy (void)
       "linear: Expect: x.shape[1] == W.shape[1], Actual: 1 != 10; Linear takes 10 values per example, but 1 was given");
 }
 
+/* Of examples of shape (3, 4), the axes that a class names tell the size. */
+static void
+test_learns_from (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *param;
+    gint64 size; /* the last extent */
+  } cases[] = {
+    { "GroupNormalization(groups=1)", "gamma", 3 },
+    { "RMSNorm()", "gamma", 4 },
+    { "SimplifiedDropconnect(in_size=None, out_size=1)", "W", 12 },
+    { "Linear(in_size=None, out_size=1, n_batch_axes=2)", "W", 4 },
+    { "Linear(in_size=1)", "W", 12 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RensaLink) link = link_of (cases[i].text);
+      g_autoptr (RensaVariable) x = zeros_of (RENSA_FLOAT32, RENSA_SHAPE (2, 3, 4));
+      g_autoptr (RensaVariable) y = rensa_link_call (link, x, NULL);
+      RensaArray *param = rensa_variable_get_array (find_param (link, cases[i].param));
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_nonnull (param);
+      g_assert_cmpint (rensa_array_get_dim (param, rensa_array_get_ndim (param) - 1), ==, cases[i].size);
+    }
+}
+
 static void
 test_convolution (void)
 {
@@ -331,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/links/linear/values", test_linear);
   g_test_add_func ("/links/linear/batch-axes", test_linear_batch_axes);
   g_test_add_func ("/links/linear/lazy", test_linear_lazy);
+  g_test_add_func ("/links/learns-from", test_learns_from);
   g_test_add_func ("/links/convolution-2d/values", test_convolution);
   g_test_add_func ("/links/convolution-2d/lazy", test_convolution_lazy);
   g_test_add_func ("/links/batch-normalization/values", test_batch_normalization);

@@ -20,7 +20,7 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_RECURRENT_IN_SIZE (ChildSumTreeLSTM),
+  RENSA_ATTR_IN_SIZE (ChildSumTreeLSTM),
   RENSA_RECURRENT_UNITS (ChildSumTreeLSTM, out_size),
 };
 

@@ -41,12 +41,6 @@ static const RensaSample samples[] = {
   { "groups=2, eps=0, initial_gamma=2, initial_beta=5", "[[[1, 3], [10, 30]]]", "[[[3, 7], [3, 7]]]" },
 };
 
-static gint64
-count (gconstpointer values, const RensaShape *inputs)
-{
-  return inputs->ndim >= 2 ? inputs->dims[1] : RENSA_INT_NONE;
-}
-
 static RensaVariable *
 forward (RensaLink *link, RensaVariable *x, GError **error)
 {
@@ -71,7 +65,7 @@ const RensaLinkClass rensa_group_normalization_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .learns = "size",
-  .count = count,
+  .learns_from = "1",
   .takes = { N_ ("{} channel"), N_ ("{} channels") },
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "L.GroupNormalization({groups}, size={size}, eps={eps}, initial_gamma={initial_gamma}, "

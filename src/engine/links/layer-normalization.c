@@ -38,16 +38,6 @@ static const RensaSample samples[] = {
   { "eps=0, initial_gamma=Constant(fill_value=2), initial_beta=Constant(fill_value=5)", "[[1, 3]]", "[[3, 7]]" },
 };
 
-static gint64
-count (gconstpointer values, const RensaShape *inputs)
-{
-  gint64 n = 1;
-
-  for (int axis = 1; axis < inputs->ndim; axis++)
-    n *= inputs->dims[axis];
-  return inputs->ndim > 1 ? n : RENSA_INT_NONE;
-}
-
 static RensaVariable *
 forward (RensaLink *link, RensaVariable *x, GError **error)
 {
@@ -72,8 +62,8 @@ const RensaLinkClass rensa_layer_normalization_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .learns = "size",
-  .count = count,
-  .takes = { N_ ("{} value per example"), N_ ("{} values per example") },
+  .learns_from = "1:",
+  RENSA_TAKES_VALUES,
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "L.LayerNormalization({size}, eps={eps}, initial_gamma={initial_gamma}, "
                             "initial_beta={initial_beta})" }),

@@ -96,7 +96,7 @@ const RensaLinkClass rensa_lstm_link_class = {
   RENSA_CHILDREN (rensa_lstm_link_children),
   RENSA_CARRIES ("c", "h"),
   RENSA_SAMPLES (samples),
-  .settle = rensa_lstm_link_settle,
+  .only_size = "out_size",
   .learns = "in_size",
   .forward1 = forward,
   RENSA_FORMS (

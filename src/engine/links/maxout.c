@@ -14,8 +14,7 @@ typedef struct
 } Maxout;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_SIZE (Maxout, in_size, 0, .title = N_ ("Inputs"),
-                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_IN_SIZE (Maxout),
   RENSA_ATTR_INT (Maxout, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
   RENSA_ATTR_INT (Maxout, pool_size, .required = TRUE, .min = 1, .max = G_MAXINT, .title = N_ ("Sums per Unit"),
                   .hint = N_ ("Of which the largest is taken")),

@@ -23,7 +23,7 @@ enum
 #define MAX_CHILDREN 64
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_RECURRENT_IN_SIZE (NaryTreeLSTM),
+  RENSA_ATTR_IN_SIZE (NaryTreeLSTM),
   RENSA_RECURRENT_UNITS (NaryTreeLSTM, out_size),
   RENSA_ATTR_INT (NaryTreeLSTM, n_ary, .initial = 2, .min = 1, .max = MAX_CHILDREN, .title = N_ ("Children"),
                   .hint = N_ ("Of each node of the tree")),

@@ -85,6 +85,9 @@ void rensa_persistent_set (RensaPersistent *persistent, RensaArray *array);
 /* Puts the same values on the device of @link in place of *@array; NULL stays NULL. */
 gboolean rensa_link_place (RensaLink *link, RensaArray **array, GError **error);
 
+/* Where the only size that is given stands for another, as the class says. */
+gboolean rensa_link_settle_size (RensaLink *link, GError **error);
+
 /* The table of the class: with the link; for a call, where what it makes is noted in *@made, one bit a row; and back where that
  * call fails. */
 gboolean rensa_link_add_rows (RensaLink *link, GError **error);

@@ -116,6 +116,63 @@ is_learnt (const RensaLinkClass *class, const char *attr)
   return g_strcmp0 (class->learns, attr) == 0;
 }
 
+/* The product of @axes of @x, "1:"; RENSA_INT_NONE where @x does not have them. */
+static gint64
+multiply_axes (RensaLink *link, const char *axes, const RensaShape *x)
+{
+  g_auto (GStrv) parts = g_strsplit (axes, ":", 2);
+  const gint64 begin = g_ascii_isalpha (axes[0]) ? get_int (link, parts[0]) : g_ascii_strtoll (parts[0], NULL, 10);
+  const gint64 first = begin < 0 ? begin + x->ndim : begin;
+  const gint64 end = parts[1] != NULL ? x->ndim : first + 1;
+  gint64 n = 1;
+
+  if (first < 0 || first >= x->ndim)
+    return RENSA_INT_NONE;
+  for (gint64 axis = first; axis < end; axis++)
+    n *= x->dims[axis];
+  return n;
+}
+
+static gboolean
+can_count (const RensaLinkClass *class)
+{
+  return class->count != NULL || class->learns_from != NULL;
+}
+
+/* What inputs of these shapes give the attribute that is learnt. */
+static gint64
+count (RensaLink *link, const RensaShape *inputs)
+{
+  return link->class->count != NULL ? link->class->count (rensa_link_get_values (link), inputs)
+                                    : multiply_axes (link, link->class->learns_from, &inputs[0]);
+}
+
+/* In the copy of the attributes that the link has. */
+static gint64 *
+get_size (RensaLink *link, const char *attr)
+{
+  return (gint64 *) ((char *) link->values + rensa_link_get_spec (link->class, attr)->offset);
+}
+
+gboolean
+rensa_link_settle_size (RensaLink *link, GError **error)
+{
+  const char *only_size = link->class->only_size;
+  gint64 *size = only_size != NULL ? get_size (link, only_size) : NULL;
+  gint64 *learnt = size != NULL ? get_size (link, link->class->learns) : NULL;
+
+  if (size == NULL || *size != RENSA_INT_NONE)
+    return TRUE;
+  if (*learnt == RENSA_INT_NONE)
+    return rensa_set_fault (
+        error, RENSA_ERROR_INVALID,
+        &(RensaFault){
+            .code = RENSA_FAULT_ATTR_VALUE, .attr = only_size, .expected = N_ ("an integer"), .found = "None" });
+  *size = *learnt;
+  *learnt = RENSA_INT_NONE;
+  return TRUE;
+}
+
 /* A number, or an attribute that is one: RENSA_INT_NONE where the first call tells it. */
 static gint64
 find_factor (RensaLink *link, const char *text, const RensaShape *inputs)
@@ -125,9 +182,7 @@ find_factor (RensaLink *link, const char *text, const RensaShape *inputs)
   if (g_ascii_isdigit (text[0]))
     return g_ascii_strtoll (text, NULL, 10);
   n = get_int (link, text);
-  return n == RENSA_INT_NONE && inputs != NULL && is_learnt (link->class, text)
-             ? link->class->count (rensa_link_get_values (link), inputs)
-             : n;
+  return n == RENSA_INT_NONE && inputs != NULL && is_learnt (link->class, text) ? count (link, inputs) : n;
 }
 
 /* One extent, likewise. */
@@ -361,11 +416,11 @@ rensa_link_explain (RensaLink *link, RensaVariable *const *inputs, int n_inputs,
   RensaShape shapes[MAX_INPUTS];
   gint64 given;
 
-  if (taken == RENSA_INT_NONE || link->class->count == NULL || error == NULL || *error == NULL)
+  if (taken == RENSA_INT_NONE || !can_count (link->class) || error == NULL || *error == NULL)
     return;
 
   list_shapes (inputs, n_inputs, shapes);
-  given = link->class->count (rensa_link_get_values (link), shapes);
+  given = count (link, shapes);
   if (given == RENSA_INT_NONE || given == taken)
     return;
 

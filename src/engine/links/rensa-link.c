@@ -62,7 +62,8 @@ set_dtype (RensaLink *link, GError **error)
 static gboolean
 set_up (RensaLink *link, GError **error)
 {
-  return (link->class->settle == NULL || link->class->settle (link->values, error)) && set_dtype (link, error)
+  return rensa_link_settle_size (link, error)
+         && (link->class->settle == NULL || link->class->settle (link->values, error)) && set_dtype (link, error)
          && (link->class->setup == NULL || link->class->setup (link, error)) && rensa_link_add_rows (link, error);
 }
 

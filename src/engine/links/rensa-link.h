@@ -87,8 +87,11 @@ typedef struct
  * @children: the links that it is made of; their places in this table are their indices
  * @carries: the names of what it carries from one call to the next, until rensa_link_reset_state (): not saved, and no copy has it
  * @learns: (nullable): the attribute whose None is learnt from the first call
- * @count: (nullable): where parameters of its own learn it, what inputs of these shapes give it; %RENSA_INT_NONE where they do not suit the link at all
+ * @learns_from: (nullable): where parameters of its own learn it, the axes of the first input whose product it is: "1"; "1:" for all from
+ *   axis 1 on; "-1" for the last; "n_batch_axes:" for those from that attribute on
+ * @count: (nullable): in its place, what inputs of these shapes give it; %RENSA_INT_NONE where they do not suit the link at all
  * @takes: one of them and several in words: "{} value per example", "{} values per example"
+ * @only_size: (nullable): the attribute that is meant where only that of @learns has a number, as Linear (10) has ten units in Chainer, too
  * @output_axis: of W, which axis has one row for each output
  * @dtype: (nullable): the attribute that names the dtype of the parameters in place of the mode's
  * @samples: figures worked out elsewhere; the initializers of their attributes are the values of parameters
@@ -121,8 +124,10 @@ struct _RensaLinkClass
   const char *const *carries;
   guint n_carries;
   const char *learns;
+  const char *learns_from;
   gint64 (*count) (gconstpointer values, const RensaShape *inputs);
   const char *takes[2];
+  const char *only_size;
   int output_axis;
   const char *dtype;
   const RensaSample *samples;
@@ -149,6 +154,10 @@ struct _RensaLinkClass
 /* Rows of attributes that many links have. */
 #define RENSA_ATTR_SIZE(Struct, field, least, ...) \
   RENSA_ATTR_INT (Struct, field, .none = TRUE, .allow_none = TRUE, .min = (least), .max = G_MAXDOUBLE, __VA_ARGS__)
+#define RENSA_ATTR_IN_SIZE(Struct)                             \
+  RENSA_ATTR_SIZE (Struct, in_size, 0, .title = N_ ("Inputs"), \
+                   .hint = N_ ("Values per example; None learns it from the first batch"))
+#define RENSA_TAKES_VALUES .takes = { N_ ("{} value per example"), N_ ("{} values per example") }
 #define RENSA_ATTR_NOBIAS(Struct) RENSA_ATTR_BOOL (Struct, nobias, .title = N_ ("No Bias"))
 
 /* @attrs is referenced; NULL gives NULL and leaves the error as it is. RENSA_ERROR_INVALID where a required attribute

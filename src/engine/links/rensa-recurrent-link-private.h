@@ -8,16 +8,9 @@
 G_BEGIN_DECLS
 
 /* Rows of attributes. */
-#define RENSA_RECURRENT_IN_SIZE(Struct)                        \
-  RENSA_ATTR_SIZE (Struct, in_size, 0, .title = N_ ("Inputs"), \
-                   .hint = N_ ("Values per example; None learns it from the first batch"))
 #define RENSA_RECURRENT_UNITS(Struct, field)                                                            \
   RENSA_ATTR_INT (Struct, field, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"), \
                   .hint = N_ ("Values per example that it remembers and gives"))
-
-/* Takes the only size that is given as the number of units: LSTM (20) means twenty units, in Chainer too.  RENSA_ERROR_INVALID where
- * there is none. */
-gboolean rensa_settle_sizes (gint64 *in_size, gint64 *out_size, GError **error);
 
 /* A constant (n, @units) of the dtype of @x, which has n rows. */
 RensaVariable *rensa_recurrent_zeros (RensaVariable *x, gint64 units, GError **error);
@@ -50,7 +43,6 @@ typedef struct
 
 extern const RensaAttrSpec rensa_lstm_link_attrs[6];
 extern const RensaChildSpec rensa_lstm_link_children[2];
-gboolean rensa_lstm_link_settle (gpointer values, GError **error);
 
 /* Those of links whose weights begin as Linear's do. */
 #define RENSA_PLAIN_LSTM_CHILDREN                                                                         \

@@ -8,27 +8,6 @@
 #include "rensa-links.h"
 #include "rensa-primitives.h"
 
-gboolean
-rensa_settle_sizes (gint64 *in_size, gint64 *out_size, GError **error)
-{
-  if (*out_size != RENSA_INT_NONE)
-    return TRUE;
-  if (*in_size == RENSA_INT_NONE)
-    {
-      const RensaFault fault = {
-        .code = RENSA_FAULT_ATTR_VALUE,
-        .attr = "out_size",
-        .expected = N_ ("an integer"),
-        .found = "None",
-      };
-
-      return rensa_set_fault (error, RENSA_ERROR_INVALID, &fault);
-    }
-  *out_size = *in_size;
-  *in_size = RENSA_INT_NONE;
-  return TRUE;
-}
-
 static gint64
 count_rows (RensaVariable *x)
 {
@@ -71,7 +50,7 @@ rensa_recurrent_fits (RensaLink *link, RensaVariable *x, RensaVariable *state, g
 }
 
 const RensaAttrSpec rensa_lstm_link_attrs[] = {
-  RENSA_RECURRENT_IN_SIZE (RensaLstmLink),
+  RENSA_ATTR_IN_SIZE (RensaLstmLink),
   RENSA_ATTR_SIZE (RensaLstmLink, out_size, 1, .title = N_ ("Units"),
                    .hint = N_ ("With None, the number of inputs is taken as this one")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, lateral_init, "LeCunNormal", N_ ("First Recurrent Weights")),
@@ -90,14 +69,6 @@ const RensaChildSpec rensa_lstm_link_children[] = {
                            "in_size={out_size}, out_size={4*out_size}, nobias=True, "
                            "initialW=Blocks(n=4, init={lateral_init})" },
 };
-
-gboolean
-rensa_lstm_link_settle (gpointer values, GError **error)
-{
-  RensaLstmLink *self = values;
-
-  return rensa_settle_sizes (&self->in_size, &self->out_size, error);
-}
 
 /* Of child @w for @x and child @u for @h, which may be NULL. */
 static RensaVariable *
@@ -166,7 +137,7 @@ enum
 };
 
 const RensaAttrSpec rensa_gru_link_attrs[] = {
-  RENSA_RECURRENT_IN_SIZE (RensaGruLink),
+  RENSA_ATTR_IN_SIZE (RensaGruLink),
   RENSA_RECURRENT_UNITS (RensaGruLink, out_size),
   RENSA_ATTR_INITIALIZER (RensaGruLink, init, "LeCunNormal", N_ ("First Weights")),
   RENSA_ATTR_INITIALIZER (RensaGruLink, inner_init, "LeCunNormal", N_ ("First Recurrent Weights")),

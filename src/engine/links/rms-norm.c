@@ -27,12 +27,6 @@ static const RensaSample samples[] = {
   { "eps=0, initial_gamma=10", "[[[1, 7], [-7, 1]]]", "[[[2, 14], [-14, 2]]]" },
 };
 
-static gint64
-count (gconstpointer values, const RensaShape *inputs)
-{
-  return inputs->ndim > 0 ? inputs->dims[inputs->ndim - 1] : RENSA_INT_NONE;
-}
-
 static RensaVariable *
 forward (RensaLink *link, RensaVariable *x, GError **error)
 {
@@ -75,7 +69,7 @@ const RensaLinkClass rensa_rms_norm_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .learns = "size",
-  .count = count,
+  .learns_from = "-1",
   .takes = { N_ ("a last axis of {}"), N_ ("a last axis of {}") },
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "RMSNorm({size}, eps={eps}, initial_gamma={initial_gamma})" },

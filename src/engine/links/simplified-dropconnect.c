@@ -1,6 +1,7 @@
 /* simplified-dropconnect.c: a layer that forgets weights at random.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-dense-link-private.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -15,46 +16,25 @@ typedef struct
   gboolean use_batchwise_mask;
 } SimplifiedDropconnect;
 
-enum
-{
-  W,
-  B,
-};
-
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_SIZE (SimplifiedDropconnect, in_size, 0, .title = N_ ("Inputs"),
-                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_IN_SIZE (SimplifiedDropconnect),
   RENSA_ATTR_INT (SimplifiedDropconnect, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
                   .title = N_ ("Units")),
   RENSA_ATTR_FLOAT (SimplifiedDropconnect, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
                     .hint = N_ ("The probability of a weight to become zero; below 1")),
   RENSA_ATTR_NOBIAS (SimplifiedDropconnect),
-  RENSA_ATTR_INITIALIZER (SimplifiedDropconnect, initialW, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (SimplifiedDropconnect, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_DENSE_INITIAL (SimplifiedDropconnect),
   RENSA_ATTR_BOOL (SimplifiedDropconnect, use_batchwise_mask, .initial = TRUE, .title = N_ ("A Mask for Each Example"),
                    .hint = N_ ("Otherwise all examples of a batch share one")),
 };
 
-static const RensaParamSpec params[] = {
-  [W] = { "W", { "out_size", "in_size" }, .initializer = "initialW" },
-  [B] = { "b", { "out_size" }, .initializer = "initial_bias", .unless = "nobias" },
-};
+static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;
 
 /* Worked out by hand; where half of the weights are forgotten, the others count twice. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, ratio=0, initialW=Constant(fill_value=3), initial_bias=One", "[[1, 2]]", "[[10]]" },
   { "in_size=None, out_size=1, initialW=One, nobias=True", "[[1, 2], [3, 4]]; [[[1, 0]], [[1, 1]]]", "[[2], [14]]" },
 };
-
-static gint64
-count (gconstpointer values, const RensaShape *inputs)
-{
-  gint64 n = 1;
-
-  for (int axis = 1; axis < inputs->ndim; axis++)
-    n *= inputs->dims[axis];
-  return inputs->ndim > 1 ? n : RENSA_INT_NONE;
-}
 
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
@@ -66,8 +46,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   const gboolean is_batchwise =
       mask != NULL ? rensa_variable_get_type (mask).shape.ndim == 3 : self->use_batchwise_mask;
 
-  outputs[0] = rensa_simplified_dropconnect (inputs[0], rensa_link_get_param (link, W), rensa_link_get_param (link, B),
-                                             mask, self->ratio, is_batchwise, error);
+  outputs[0] =
+      rensa_simplified_dropconnect (inputs[0], rensa_link_get_param (link, RENSA_DENSE_W),
+                                    rensa_link_get_param (link, RENSA_DENSE_B), mask, self->ratio, is_batchwise, error);
   return outputs[0] != NULL ? 1 : -1;
 }
 
@@ -83,21 +64,14 @@ static const char chainer_class[] =
 
 const RensaLinkClass rensa_simplified_dropconnect_link_class = {
   .name = "SimplifiedDropconnect",
-  .group = &rensa_linear_group,
+  RENSA_DENSE_LINK (SimplifiedDropconnect, "1:"),
   .title = N_ ("Simplified DropConnect"),
   .summary = N_ ("A fully connected layer that forgets weights at random while it trains"),
   .words = N_ ("dropout;regularization;dense"),
   .stem = "dropconnect",
   .formula = "y = x (mask ⊙ W)ᵀ / (1 - ratio) + b",
   .reference = "Wan et al., \"Regularization of Neural Networks using DropConnect\", ICML 2013",
-  RENSA_ATTRS (SimplifiedDropconnect, attrs),
   .inputs = RENSA_INPUTS ("x", "mask?"),
-  .n_outputs = 1,
-  RENSA_PARAMS (params),
-  RENSA_SAMPLES (samples),
-  .learns = "in_size",
-  .count = count,
-  .takes = { N_ ("{} value per example"), N_ ("{} values per example") },
   .forward = forward,
   RENSA_FORMS ({ "chainer", "SimplifiedDropconnect({in_size}, {out_size}, ratio={ratio}, nobias={nobias}, "
                             "initialW={initialW}, initial_bias={initial_bias})" },

@@ -19,7 +19,7 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_RECURRENT_IN_SIZE (StatefulPeepholeLSTM),
+  RENSA_ATTR_IN_SIZE (StatefulPeepholeLSTM),
   RENSA_RECURRENT_UNITS (StatefulPeepholeLSTM, out_size),
 };
 

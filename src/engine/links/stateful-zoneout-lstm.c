@@ -21,7 +21,7 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_RECURRENT_IN_SIZE (StatefulZoneoutLSTM),
+  RENSA_ATTR_IN_SIZE (StatefulZoneoutLSTM),
   RENSA_RECURRENT_UNITS (StatefulZoneoutLSTM, out_size),
   RENSA_ATTR_FLOAT (StatefulZoneoutLSTM, c_ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Cell Ratio"),
                     .hint = N_ ("The probability of a cell to keep its old value")),

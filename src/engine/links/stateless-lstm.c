@@ -49,7 +49,7 @@ const RensaLinkClass rensa_stateless_lstm_link_class = {
   .n_outputs = 2,
   RENSA_CHILDREN (rensa_lstm_link_children),
   RENSA_SAMPLES (samples),
-  .settle = rensa_lstm_link_settle,
+  .only_size = "out_size",
   .learns = "in_size",
   .forward = forward,
   RENSA_FORMS ({ "chainer", "StatelessLSTM({in_size}, {out_size}, lateral_init={lateral_init}, "

@@ -1,6 +1,7 @@
 /* weighted-linear.c: a fully connected layer whose examples have weights of their own.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-dense-link-private.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -13,25 +14,14 @@ typedef struct
   RensaAttrs *initial_bias;
 } WeightedLinear;
 
-enum
-{
-  W,
-  B,
-};
-
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_SIZE (WeightedLinear, in_size, 0, .title = N_ ("Inputs"),
-                   .hint = N_ ("Values per example; None learns it from the first batch")),
+  RENSA_ATTR_IN_SIZE (WeightedLinear),
   RENSA_ATTR_INT (WeightedLinear, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
   RENSA_ATTR_NOBIAS (WeightedLinear),
-  RENSA_ATTR_INITIALIZER (WeightedLinear, initialW, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (WeightedLinear, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_DENSE_INITIAL (WeightedLinear),
 };
 
-static const RensaParamSpec params[] = {
-  [W] = { "W", { "out_size", "in_size" }, .initializer = "initialW" },
-  [B] = { "b", { "out_size" }, .initializer = "initial_bias", .unless = "nobias" },
-};
+static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;
 
 /* Worked out by hand: the second example counts a tenth; the bias counts whole. */
 static const RensaSample samples[] = {
@@ -40,22 +30,12 @@ static const RensaSample samples[] = {
   { "in_size=None, out_size=2, nobias=True, initialW=One", "[[1, 2]]; [-2]", "[[-6, -6]]" },
 };
 
-static gint64
-count (gconstpointer values, const RensaShape *inputs)
-{
-  gint64 n = 1;
-
-  for (int axis = 1; axis < inputs->ndim; axis++)
-    n *= inputs->dims[axis];
-  return inputs->ndim > 1 ? n : RENSA_INT_NONE;
-}
-
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
 {
-  outputs[0] = rensa_weighted_linear (inputs[0], inputs[1], rensa_link_get_param (link, W),
-                                      rensa_link_get_param (link, B), error);
+  outputs[0] = rensa_weighted_linear (inputs[0], inputs[1], rensa_link_get_param (link, RENSA_DENSE_W),
+                                      rensa_link_get_param (link, RENSA_DENSE_B), error);
   return outputs[0] != NULL ? 1 : -1;
 }
 
@@ -71,20 +51,13 @@ static const char chainer_class[] =
 
 const RensaLinkClass rensa_weighted_linear_link_class = {
   .name = "WeightedLinear",
-  .group = &rensa_linear_group,
+  RENSA_DENSE_LINK (WeightedLinear, "1:"),
   .title = N_ ("Weighted Linear"),
   .summary = N_ ("A fully connected layer in which every example has a weight"),
   .words = N_ ("sample weight;importance;gate;dense;fully connected"),
   .stem = "l",
   .formula = "y = (x Wᵀ) w + b",
-  RENSA_ATTRS (WeightedLinear, attrs),
   .inputs = RENSA_INPUTS ("x", "w"),
-  .n_outputs = 1,
-  RENSA_PARAMS (params),
-  RENSA_SAMPLES (samples),
-  .learns = "in_size",
-  .count = count,
-  .takes = { N_ ("{} value per example"), N_ ("{} values per example") },
   .forward = forward,
   RENSA_FORMS ({ "chainer", "WeightedLinear({in_size}, {out_size}, nobias={nobias}, initialW={initialW}, "
                             "initial_bias={initial_bias})" },

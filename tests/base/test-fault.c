@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* What each of them says where nothing stands before it. */
 static void
@@ -140,6 +141,48 @@ test_link (void)
   g_assert_null (explained);
 }
 
+static void
+assert_says (GError **error, const char *message, const char *said)
+{
+  g_autofree char *sentence = rensa_error_to_sentence (*error);
+
+  g_assert_cmpstr ((*error)->message, ==, message);
+  g_assert_cmpstr (sentence, ==, said);
+  g_clear_error (error);
+}
+
+/* A word gets a capital letter where nothing stands before it, and what does belongs to the sentence. */
+static void
+test_words (void)
+{
+  GError *error = NULL;
+
+  for (int n = 1; n <= 2; n++)
+    {
+      rensa_set_words (&error, RENSA_ERROR_INVALID, ngettext ("room for %d axis", "room for %d axes", n), n);
+      assert_says (&error, n == 1 ? "room for 1 axis" : "room for 2 axes",
+                   n == 1 ? "Room for 1 axis." : "Room for 2 axes.");
+    }
+  rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("no room for %d"), 3);
+  rensa_error_set_link (&error, "block/l1", NULL);
+  assert_says (&error, "block/l1: no room for 3", "block/l1: no room for 3.");
+  rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("%s is full"), "box");
+  assert_says (&error, "box is full", "box is full.");
+}
+
+/* … and so it is with a value that is not taken, of which the attribute is known. */
+static void
+test_refused_value (void)
+{
+  GError *error = NULL;
+
+  g_assert_false (rensa_refuse_value (&error, "ksize", N_ ("odd integers"), "%d and %d", 2, 3));
+  g_assert_cmpstr (rensa_error_get_fault (error)->attr, ==, "ksize");
+  g_prefix_error (&error, "shift: ");
+  assert_says (&error, "shift: ksize takes odd integers, but 2 and 3 was given.",
+               "shift: ksize takes odd integers, but 2 and 3 was given.");
+}
+
 /* Other errors say nothing but their message. */
 static void
 test_foreign (void)
@@ -162,6 +205,8 @@ main (int argc, char **argv)
   g_test_add_func ("/base/fault/prefix", test_prefix);
   g_test_add_func ("/base/fault/place", test_place);
   g_test_add_func ("/base/fault/link", test_link);
+  g_test_add_func ("/base/fault/words", test_words);
+  g_test_add_func ("/base/fault/refused-value", test_refused_value);
   g_test_add_func ("/base/fault/foreign", test_foreign);
   return g_test_run ();
 }

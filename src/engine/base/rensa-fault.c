@@ -135,6 +135,20 @@ rensa_set_words (GError **error, RensaError code, const char *format, ...)
       &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? RENSA_FAULT_PLAIN : RENSA_FAULT_WORDS, .text = text });
 }
 
+gboolean
+rensa_refuse_value (GError **error, const char *attr, const char *expected, const char *format, ...)
+{
+  g_autofree char *found = NULL;
+  va_list args;
+
+  va_start (args, format);
+  found = g_strdup_vprintf (format, args);
+  va_end (args);
+  return rensa_set_fault (
+      error, RENSA_ERROR_INVALID,
+      &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .attr = attr, .expected = expected, .found = found });
+}
+
 const RensaFault *
 rensa_error_get_fault (const GError *error)
 {
@@ -262,14 +276,25 @@ rensa_error_drop_place (GError *error)
     take_message (error, g_steal_pointer (&priv->sentence));
 }
 
+/* Whether somebody has said where, before what the fault says; that of a type check is said by the link alone. */
+static gboolean
+is_prefixed (const RensaFault *fault, const char *message)
+{
+  g_autofree char *own = rensa_fault_word_message (fault);
+
+  return fault->check == NULL && strcmp (own, message) != 0;
+}
+
 char *
 rensa_error_to_sentence (const GError *error)
 {
   const RensaErrorPrivate *priv = error->domain == RENSA_ERROR ? rensa_error_get_private (error) : NULL;
 
-  if (priv != NULL && priv->fault.code != RENSA_FAULT_PLAIN)
+  const char *message = priv != NULL && priv->sentence != NULL ? priv->sentence : error->message;
+
+  if (priv != NULL && priv->fault.code != RENSA_FAULT_PLAIN && !is_prefixed (&priv->fault, message))
     return rensa_fault_word_sentence (&priv->fault);
-  return rensa_fault_end (priv != NULL && priv->sentence != NULL ? priv->sentence : error->message);
+  return rensa_fault_end (message);
 }
 
 void

@@ -197,9 +197,12 @@ GError *rensa_error_new_fault (RensaError code, const RensaFault *fault);
 /* Likewise. Returns FALSE. */
 gboolean rensa_set_fault (GError **error, RensaError code, const RensaFault *fault);
 
-/* A message of words; @format is marked with N_(). Where that begins with "%s" it begins with a name, such as that of a file,
- * which gets no capital letter. */
+/* A message of words; @format is marked with N_(), or ngettext() has chosen it by a number. Where that begins with "%s" it
+ * begins with a name, such as that of a file, which gets no capital letter. */
 void rensa_set_words (GError **error, RensaError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* That @attr takes @expected, marked with N_(), but what @format says was given. Returns FALSE. */
+gboolean rensa_refuse_value (GError **error, const char *attr, const char *expected, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 
 /* One that says nothing for errors of other domains. */
 const RensaFault *rensa_error_get_fault (const GError *error);

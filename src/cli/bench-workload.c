@@ -3,6 +3,8 @@
 
 #include "bench.h"
 #include "rensa-random.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 const char *const bench_workload_names[] = {
   "mlp-mushrooms", "mlp-mnist-100", "mlp-mnist-1000", "lenet5",  "vgg-small", "resnet-small",
@@ -256,7 +258,7 @@ find_recipe (const char *name, GError **error)
     if (g_str_equal (recipes[i].name, name))
       return &recipes[i];
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: not available yet", name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s is not available yet"), name);
   return NULL;
 }
 

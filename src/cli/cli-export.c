@@ -4,6 +4,8 @@
 #include "cli.h"
 #include "rensa-exporter.h"
 #include "rensa-archive.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 typedef struct
 {
@@ -51,8 +53,8 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
   if (!rensa_export_save (exporter, document, &target, &reason))
     {
       if (g_error_matches (reason, G_FILE_ERROR, G_FILE_ERROR_EXIST))
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s; --force writes over it, --out takes another name.",
-                     reason->message);
+        rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s; --force writes over it, --out takes another name"),
+                         reason->message);
       else
         g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;

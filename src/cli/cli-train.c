@@ -12,6 +12,8 @@
 #include "rensa-archive.h"
 #include "rensa-schedule.h"
 #include "rensa-snapshot.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #define SNAPSHOT_NAME "snapshot_iter_{.updater.iteration}"
 #define MODEL_NAME "model.npz"
@@ -102,8 +104,8 @@ read_change (RensaDocument *document, const char *change, RensaSchedule *schedul
 
   if (path == NULL || !g_ascii_string_to_unsigned (number, 10, 1, G_MAXINT64, &iteration, NULL))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "--change takes ITERATION:PATH=VALUE, such as 600:optimizer.alpha=0.0001, not %s.", change);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("--change takes ITERATION:PATH=VALUE, such as 600:optimizer.alpha=0.0001, not %s"), change);
       return FALSE;
     }
   if (!check_change (document, path, equals + 1, error))
@@ -202,8 +204,8 @@ check_out (const Options *options, GError **error)
   if (g_mkdir_with_parents (out, 0777) == 0 && access (out, W_OK | X_OK) == 0)
     return rensa_trainer_check_file (model, error);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "The output folder %s cannot be written to: %s.", out,
-               g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be written to: %s."), out,
+                   g_strerror (errno));
   return FALSE;
 }
 

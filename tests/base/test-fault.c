@@ -166,6 +166,11 @@ test_words (void)
   rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("no room for %d"), 3);
   rensa_error_set_link (&error, "block/l1", NULL);
   assert_says (&error, "block/l1: no room for 3", "block/l1: no room for 3.");
+  rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("no room for %d"), 3);
+  g_prefix_error (&error, "W: ");
+  rensa_error_name (&error, "Linear");
+  rensa_error_name (&error, "l1");
+  assert_says (&error, "l1: W: no room for 3", "l1: W: no room for 3.");
   rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("%s is full"), "box");
   assert_says (&error, "box is full", "box is full.");
 }

@@ -105,7 +105,7 @@ test_no_memory (void)
 
       g_assert_null (rensa_buffer_new (&host_device, sizes[i], &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY);
-      g_assert_true (g_str_has_prefix (error->message, "Not enough memory for "));
+      g_assert_true (g_str_has_prefix (error->message, "not enough memory for "));
       g_assert_nonnull (g_strstr_len (error->message, -1, "EiB"));
     }
 }

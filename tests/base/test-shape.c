@@ -48,7 +48,7 @@ test_check (void)
   g_assert_false (rensa_shape_check (&RENSA_SHAPE (2, -3), RENSA_INT8, &error));
   assert_message_has (&error, RENSA_ERROR_INVALID, "(2, -3) has a negative extent on axis 1");
   g_assert_false (rensa_shape_check (&(RensaShape){ .ndim = 9 }, RENSA_INT8, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "found 9");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "0 to 8 axes, not 9");
 }
 
 static void
@@ -93,9 +93,9 @@ test_axes (void)
   g_assert_cmpint (rensa_axis_normalize (-1, 3, &error), ==, 2);
   g_assert_cmpint (rensa_axis_normalize (0, 3, &error), ==, 0);
   g_assert_cmpint (rensa_axis_normalize (3, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis 3");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "axis 3");
   g_assert_cmpint (rensa_axis_normalize (0, 0, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis 0");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "axis 0");
 
   g_assert_true (rensa_axes_normalize (&(RensaInts){ .n = RENSA_INTS_NONE }, 3, &mask, &error));
   g_assert_cmphex (mask, ==, 7);
@@ -106,9 +106,9 @@ test_axes (void)
   g_assert_true (rensa_axes_normalize (&(RensaInts){ .n = 0 }, 3, &mask, &error));
   g_assert_cmphex (mask, ==, 0);
   g_assert_false (rensa_axes_normalize (&(RensaInts){ .n = 2, .values = { 2, -1 } }, 3, &mask, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis 2 stands twice");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "axis 2 stands twice");
   g_assert_false (rensa_axes_normalize (&(RensaInts){ .n = 1, .values = { -4 } }, 3, &mask, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "Axis -4");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "axis -4");
 }
 
 static void

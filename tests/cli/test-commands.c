@@ -227,7 +227,7 @@ test_bench (Cli *cli, gconstpointer data)
 
   cli_run (cli, "bench --seconds 0.001 lstm-lm");
   g_assert_cmpint (cli->status, ==, 0);
-  g_assert_cmpstr (cli->err, ==, "lstm-lm: not available yet\n");
+  g_assert_cmpstr (cli->err, ==, "lstm-lm is not available yet\n");
 
   cli_run (cli, "bench --device cuda:0 mlp-mushrooms");
   cli_assert_failed (cli, "There is no device cuda:0 here, only cpu.");

@@ -73,13 +73,13 @@ nothing_is_lost (Cli *cli, gconstpointer data)
   cli_write_document (cli, NULL, NULL);
   cli_write (cli, "learn.py", "precious", -1);
   cli_run (cli, "export a.rensa --out learn.py");
-  cli_assert_failed (cli, "learn.py is there already; --force writes over it, --out takes another name.");
+  cli_assert_failed (cli, "“learn.py” is there already; --force writes over it, --out takes another name.");
   g_assert_false (cli_has (cli, "learn_data.npz"));
   assert_has (cli, "learn.py", "precious");
 
   cli_write (cli, "other_data.npz", "precious", -1);
   cli_run (cli, "export a.rensa --out other.py");
-  cli_assert_failed (cli, "other_data.npz is there already");
+  cli_assert_failed (cli, "other_data.npz” is there already");
   g_assert_false (cli_has (cli, "other.py"));
 
   cli_run (cli, "export a.rensa --out learn.py --force");
@@ -140,7 +140,7 @@ full_devices (Cli *cli, gconstpointer data)
     }
   cli_write_document (cli, NULL, NULL);
   cli_run (cli, "export a.rensa --set name=moons --out /dev/full");
-  cli_assert_failed (cli, "/dev/full could not be written: No space left on device");
+  cli_assert_failed (cli, "“/dev/full” could not be written: No space left on device");
   g_assert_false (cli_has (cli, "train_moons_data.npz"));
 }
 
@@ -151,7 +151,7 @@ mistakes_are_told (Cli *cli, gconstpointer data)
   cli_run (cli, "export a.rensa --to fortran");
   cli_assert_failed (cli, "fortran");
   cli_run (cli, "export a.rensa --out nowhere/a.py");
-  cli_assert_failed (cli, "nowhere/a.py could not be written");
+  cli_assert_failed (cli, "nowhere/a.py” could not be written");
   cli_run (cli, "export");
   g_assert_cmpint (cli->status, ==, 2);
   cli_write_document_on (cli, "\"csv\", \"attrs\": {\"path\": \"lost.csv\"}");

@@ -188,11 +188,11 @@ test_refused (void)
       rensa_distribution_new (&rensa_normal_distribution_class, (RensaVariable *[]){ two, NULL, NULL }, NULL, &error);
 
   assert_refused (distribution, error, RENSA_ERROR_INVALID,
-                  "Normal takes the parameters “loc scale” or “loc log_scale”, but “loc” was given.");
+                  "Normal takes the parameters “loc scale” or “loc log_scale”, but “loc” was given");
   error = NULL;
   distribution = rensa_dirichlet_distribution_new (number, &error);
   assert_refused (distribution, error, RENSA_ERROR_TYPE_CHECK,
-                  "Dirichlet: alpha has at least 1 axes, but 0 were given.");
+                  "Dirichlet: alpha has at least 1 axis, not 0");
   error = NULL;
   distribution = rensa_normal_distribution_new (two, three, &error);
   g_assert_null (distribution);
@@ -213,7 +213,7 @@ test_missing_members (void)
 
   g_assert_null (rensa_distribution_compute (gamma, "cdf", two, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_cmpstr (error->message, ==, "Gamma has no cdf.");
+  g_assert_cmpstr (error->message, ==, "Gamma has no cdf");
   g_clear_error (&error);
   g_assert_null (rensa_kl_divergence (gamma, normal, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);

@@ -64,13 +64,13 @@ static const Wild wilds[] = {
     "label_length must be from 0 to 1, but -1000000000 was found" },
   { &rensa_roi_pooling_2d_class,
     { "outh=1, outw=1, spatial_scale=1", "[[[[1, 2], [3, 4]]]]; [[1000000000.0, 0, 0, 1, 1]]" },
-    "Boxes must lie in images 0 to 0, but image 1000000000 was given" },
+    "boxes must lie in images 0 to 0, but image 1000000000 was given" },
   { &rensa_roi_average_align_2d_class,
     { "outsize=1, spatial_scale=1, sampling_ratio=2", "[[[[1, 2], [3, 4]]]]; [[0, 0, nan, 1]]; [0]" },
     "1 numbers of rois are not finite" },
   { &rensa_roi_max_align_2d_class,
     { "outsize=1, spatial_scale=1, sampling_ratio=2", "[[[[1, 2], [3, 4]]]]; [[0, 0, 1, 1]]; [-1000000000]" },
-    "Boxes must lie in images 0 to 0, but image -1000000000 was given" },
+    "boxes must lie in images 0 to 0, but image -1000000000 was given" },
 };
 
 /* Forward, and backward from a sum of the first output. */

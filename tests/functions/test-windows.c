@@ -108,7 +108,7 @@ test_windows_that_do_not_fit (void)
   assert_fails (rensa_average_pooling_2d (x, &three, NULL, NULL, &error), &error,
                 "average_pooling_2d: ksize takes an integer or a tuple of 2, but (1, 2, 3) was given.");
   assert_fails (rensa_max_pooling_2d (x, &five, &zero, NULL, TRUE, &error), &error,
-                "max_pooling_2d: stride takes integers from 1 to 32767, but 0 was given");
+                "max_pooling_2d: stride takes integers from 1 to 32767, but 0 was given.");
   assert_fails (rensa_deconvolution_2d (x, W, NULL, NULL, NULL, &five, NULL, 1, &error), &error,
                 "deconvolution_2d: Expect: an outsize from which the convolution leads back to x, Actual: outsize "
                 "(5, 5) for x of (4, 4)");

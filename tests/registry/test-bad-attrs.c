@@ -87,29 +87,29 @@ static const Case text_cases[] = {
   { "scale", "1.5.2", "Linear: scale takes a number of at least 0, but \"1.5.2\" was given." },
   { "nobias", "yes", "Linear: nobias takes true or false, but \"yes\" was given." },
   { "label", "None", "Linear: label takes text in UTF-8, but None was given." },
-  { "label", "'open", "Linear: label: \"'open\" has a quote that is not closed." },
-  { "label", "'a'b", "Linear: label: \"'a'b\" goes on behind the quote that closes it." },
+  { "label", "'open", "Linear: label: \"'open\": a quote is not closed." },
+  { "label", "'a'b", "Linear: label: \"'a'b\": it goes on behind the quote that closes it." },
   { "label", "\xc3(", "Linear: label takes text in UTF-8, but \"\xef\xbf\xbd(\" was given." },
-  { "ksize", "(2, 2", "Linear: ksize: \"(2, 2\" has a bracket that is not closed." },
-  { "ksize", "(2, 2]", "Linear: ksize: \"(2, 2]\" closes a bracket that was not opened." },
+  { "ksize", "(2, 2", "Linear: ksize: \"(2, 2\": a bracket is not closed." },
+  { "ksize", "(2, 2]", "Linear: ksize: \"(2, 2]\": a bracket is closed that was not opened." },
   { "ksize", "1,,2", "Linear: ksize takes " KSIZE ", but [1,\"\",2] was given." },
   { "slices", "1:2:3:4", "Linear: slices takes " INDEX ", but {\"slice\":[1,2,3,4]} was given." },
   { "slices", "::0", "Linear: slices takes " INDEX ", but {\"slice\":[null,null,0]} was given." },
   { "initial", "Normal(0.5)", "Linear: initial: Normal takes attributes as name=value, but \"0.5\" was given." },
-  { "initial", "Normal(scale=1", "Linear: initial: \"Normal(scale=1\" has a bracket that is not closed." },
+  { "initial", "Normal(scale=1", "Linear: initial: \"Normal(scale=1\": a bracket is not closed." },
   { "initial", "{\"type\": ", "Linear: initial: \"{\"type\":\" is not JSON: it ends too early." },
   { "initial", "{\"type\": \"Normal\"} x",
     "Linear: initial: \"{\"type\": \"Normal\"} x\" is not JSON: it goes on behind its end." },
 };
 
 static const Case lists[] = {
-  { NULL, "3", "Linear takes attributes as name=value, but \"3\" was given." },
-  { NULL, "=3", "Linear takes attributes as name=value, but \"=3\" was given." },
-  { NULL, "out_size=3,, scale=1", "Linear takes attributes as name=value, but \"\" was given." },
-  { NULL, "out_size=3, out_size=4", "Linear: out_size is given twice." },
-  { NULL, "out_size=3, label='x", "Linear: \"out_size=3, label='x\" has a quote that is not closed." },
+  { NULL, "3", "Linear takes attributes as name=value, but \"3\" was given" },
+  { NULL, "=3", "Linear takes attributes as name=value, but \"=3\" was given" },
+  { NULL, "out_size=3,, scale=1", "Linear takes attributes as name=value, but \"\" was given" },
+  { NULL, "out_size=3, out_size=4", "Linear: out_size is given twice" },
+  { NULL, "out_size=3, label='x", "Linear: \"out_size=3, label='x\": a quote is not closed" },
   { NULL, "kzise=3", "Linear has no attribute kzise; did you mean ksize?" },
-  { NULL, "ksize=3)", "Linear: \"ksize=3)\" closes a bracket that was not opened." },
+  { NULL, "ksize=3)", "Linear: \"ksize=3)\": a bracket is closed that was not opened" },
 };
 
 static void
@@ -167,7 +167,7 @@ test_lists (void)
 static void
 test_not_an_object (void)
 {
-  const Case test = { NULL, "[1]", "Linear takes attributes as a JSON object, but [1] was given." };
+  const Case test = { NULL, "[1]", "Linear takes attributes as a JSON object, but [1] was given" };
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (&linear);
   struct json_object *json = parse_json (test.given);

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "rensa-backward-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
+#include "rensa-language.h"
 
 /* What one call of a class's backward sees. */
 struct _RensaBackward
@@ -280,7 +281,8 @@ distribute (RensaWalk *walk, RensaBackward *backward, GError **error)
 
       if (grad == NULL)
         continue;
-      if (debug && !rensa_check_nan (function->class, grad->array, "the result of backward", error))
+      if (debug
+          && !rensa_check_nan (function->class, grad->array, N_ ("NaN was found in the result of backward"), error))
         return FALSE;
       if (!walk->take (walk, node, grad, error))
         return FALSE;
@@ -421,9 +423,9 @@ rensa_first_grad (RensaVariable *variable, double value, GError **error)
     {
       g_autofree char *shape = rensa_shape_to_string (rensa_array_get_shape (variable->array));
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "backward needs a gradient to start from for an array of shape %s; only for one element it is 1",
-                   shape);
+      rensa_set_words (
+          error, RENSA_ERROR_INVALID,
+          N_ ("backward needs a gradient to start from for an array of shape %s; only for one element it is 1"), shape);
       return NULL;
     }
   ones = rensa_array_full_like (variable->array, value, error);

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-format.h"
+#include "rensa-language.h"
 
 /* What was spent up to the beginning of a call. */
 typedef struct
@@ -207,8 +208,8 @@ choose_units (RensaCallProfile *profile, const char *unit, int *units, GError **
 
       g_autofree char *all = g_strjoinv (", ", (char **) (gpointer) cost->units);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: the unit is “%s”, expected auto, auto_foreach, %s",
-                   cost->title, unit, all);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the unit is “%s”, expected auto, auto_foreach, %s"),
+                       cost->title, unit, all);
       return FALSE;
     }
   return TRUE;

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-modes.h"
 #include "rensa-node-private.h"
 #include "rensa-primitives.h"
+#include "rensa-language.h"
 
 #define MANY_INPUTS 16
 
@@ -136,7 +137,7 @@ rensa_call_succeeded (RensaCall *call)
 }
 
 gboolean
-rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *of_what, GError **error)
+rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *words, GError **error)
 {
   g_autoptr (RensaArray) largest = NULL;
 
@@ -149,7 +150,7 @@ rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char 
   if (rensa_array_get_scalar (largest) == rensa_array_get_scalar (largest))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE, "%s: NaN was found in %s", class->name, of_what);
+  rensa_set_words (error, RENSA_ERROR_NOT_FINITE, "%s: %s", class->name, _ (words));
   return FALSE;
 }
 
@@ -238,7 +239,7 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
   else
     ok = call->class->forward (call, error);
   for (int i = 0; ok && debug && !is_virtual && i < call->n_outputs; i++)
-    ok = rensa_check_nan (call->class, call->outputs[i], "the result of forward", error);
+    ok = rensa_check_nan (call->class, call->outputs[i], N_ ("NaN was found in the result of forward"), error);
 
   if (ok)
     {
@@ -259,9 +260,8 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
 static G_GNUC_NO_INLINE void
 refuse_devices (const RensaInference *inference, int i, const RensaDevice *found, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s expects inputs on one device: input 0 is on %s, input %d on %s", inference->class->name,
-               inference->device->name, i, found->name);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects inputs on one device: input 0 is on %s, input %d on %s"),
+                   inference->class->name, inference->device->name, i, found->name);
 }
 
 static gboolean
@@ -275,8 +275,9 @@ infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType 
         continue;
       if (inputs[i]->array == NULL)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                       "%s: input %d has no array yet (an uninitialized parameter)", inference->class->name, i);
+          rensa_set_words (error, RENSA_ERROR_INVALID,
+                           N_ ("%s: input %d has no array yet (an uninitialized parameter)"), inference->class->name,
+                           i);
           return FALSE;
         }
 
@@ -334,8 +335,10 @@ apply_inferred (const RensaInference *inference, RensaVariable *const *inputs, R
 
   if (n_outputs > max_outputs)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s gives %d outputs, but there is room for %d",
-                   inference->class->name, n_outputs, max_outputs);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       ngettext ("%s gives %d output, but there is room for %d",
+                                 "%s gives %d outputs, but there is room for %d", n_outputs),
+                       inference->class->name, n_outputs, max_outputs);
       return -1;
     }
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-primitives.h"
 
 static RensaArray *
@@ -67,8 +68,7 @@ rensa_array_new_from_text (const char *text, RensaDtype dtype, GError **error)
   if (json != NULL && rensa_shape_count (&shape) == numbers->len)
     return array_from_doubles ((const double *) (gpointer) numbers->data, &shape, dtype, error);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "“%s” is no array: nested lists of one length were expected.",
-               text);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“%s” is no array, which is nested lists of one length"), text);
   return NULL;
 }
 
@@ -118,8 +118,8 @@ rensa_example_init (RensaExample *example, const RensaFunctionClass *class, guin
   *example = (RensaExample){ .class = class, .attrs = rensa_attrs_new (RENSA_COMPONENT (class)) };
   if (n_inputs > RENSA_EXAMPLE_MAX_INPUTS)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: a sample has at most %d inputs, not %d.", class->name,
-                   RENSA_EXAMPLE_MAX_INPUTS, n_inputs);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a sample has at most %d inputs, not %d"), class->name,
+                       RENSA_EXAMPLE_MAX_INPUTS, n_inputs);
       return FALSE;
     }
   example->n_inputs = n_inputs;

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -151,10 +152,9 @@ compare (int input, RensaArray *got, RensaArray *want, const RensaCheckTolerance
 
       if (fabs (value - b[k]) <= tolerance->atol + tolerance->rtol * fabs (b[k]))
         continue;
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "the gradient of input %d, element %" G_GINT64_FORMAT
-                   ", is %.12g by backward and %.12g by differences",
-                   input, k, value, b[k]);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("the gradient of input %d, element %lld, is %.12g by backward and %.12g by differences"),
+                       input, (long long) k, value, b[k]);
       return FALSE;
     }
   return TRUE;

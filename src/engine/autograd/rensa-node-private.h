@@ -77,7 +77,7 @@ void rensa_function_node_unref (RensaFunctionNode *node);
 RensaVariable *rensa_accumulate_take (RensaVariable *a, RensaVariable *b, GError **error);
 
 /* Leaves *@error with the function's name where @array holds NaN; for debug mode. */
-gboolean rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *of_what, GError **error);
+gboolean rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *words, GError **error);
 
 /* Whether this thread has any. */
 gboolean rensa_function_hooks_are_pushed (void);

@@ -3,7 +3,8 @@
 
 #include "rensa-array-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <math.h>
 #include <string.h>
@@ -106,7 +107,7 @@ copy_span (RensaArray *array, const Span *span, GError **error)
     {
       g_autofree char *size = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "Not enough memory for %s to copy a strided array", size);
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for %s to copy a strided array"), size);
       return NULL;
     }
   if (!copy_out (array, copy, span->first, n_bytes, error))

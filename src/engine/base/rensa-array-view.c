@@ -3,7 +3,8 @@
 
 #include "rensa-array-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 static void
 add_axis (RensaArray *view, gint64 dim, gint64 stride)
@@ -202,14 +203,14 @@ check_slices (RensaArray *array, const RensaSlice *slices, int n_slices, GError 
   const int n_axes = ndim - n_of_kind[RENSA_SLICE_INDEX] + n_of_kind[RENSA_SLICE_NEWAXIS];
 
   if (n_of_kind[RENSA_SLICE_ELLIPSIS] > 1)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an index can only have a single ellipsis ('...'), found %d",
-                 n_of_kind[RENSA_SLICE_ELLIPSIS]);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an index has one “...” at most, but %d were found"),
+                     n_of_kind[RENSA_SLICE_ELLIPSIS]);
   else if (n_taken > ndim)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "too many indices for array: array is %d-dimensional, but %d were indexed", ndim, n_taken);
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("too many indices: the array is %d-dimensional, the index takes %d"), ndim, n_taken);
   else if (n_axes > RENSA_MAX_NDIM)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "too many axes: the index gives %d, an array has at most %d",
-                 n_axes, RENSA_MAX_NDIM);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("too many axes: the index gives %d, an array has at most %d"),
+                     n_axes, RENSA_MAX_NDIM);
   else
     return TRUE;
 
@@ -223,9 +224,8 @@ apply_index (RensaArray *array, int axis, gint64 index, gint64 *offset, GError *
 
   if (index < -dim || index >= dim)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "index %" G_GINT64_FORMAT " is out of bounds for axis %d with size %" G_GINT64_FORMAT, index, axis,
-                   dim);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("index %lld is out of bounds for axis %d with size %lld"),
+                       (long long) index, axis, (long long) dim);
       return FALSE;
     }
 
@@ -254,7 +254,7 @@ apply_range (RensaArray *array, int axis, const RensaSlice *slice, RensaArray *v
 
   if (step == 0)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "slice step cannot be zero: found 0 for axis %d", axis);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the step of a slice cannot be 0, as it is for axis %d"), axis);
       return FALSE;
     }
 

@@ -3,7 +3,8 @@
 
 #include "rensa-array-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-slab.h"
 
 static guint n_alive;
@@ -54,9 +55,8 @@ explain_no_memory (RensaDtype dtype, const RensaShape *shape, gsize n_bytes, GEr
   g_autofree char *size = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
   g_clear_error (error);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-               "Not enough memory for an array of shape %s and dtype %s (%s)", text, rensa_dtype_get_name (dtype),
-               size);
+  rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for an array of shape %s and dtype %s (%s)"),
+                   text, rensa_dtype_get_name (dtype), size);
 }
 
 RensaArray *

@@ -3,7 +3,8 @@
 
 #include "rensa-device.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-thread-private.h"
 
 #define MAX_CLASSES 8
@@ -76,8 +77,10 @@ copy_through_host (const RensaDevice *to_device, gpointer to, const RensaDevice 
 
   if (host == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY,
-                   "No memory for %" G_GSIZE_FORMAT " bytes on their way to %s", n_bytes, to_device->name);
+      g_autofree char *size = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for %s on device %s"), size,
+                       to_device->name);
       return FALSE;
     }
 

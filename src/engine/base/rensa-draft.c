@@ -10,8 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-file.h"
+#include "rensa-language.h"
 
 #define PREFIX ".rensa-"
 #define ENDING ".part"
@@ -21,7 +22,7 @@ fail (const RensaDraft *draft, GError **error)
 {
   g_autofree char *shown = rensa_file_dup_shown_name (draft->path);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", shown, g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), shown, g_strerror (errno));
   return FALSE;
 }
 

@@ -3,7 +3,8 @@
 
 #include "rensa-dtype.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <string.h>
 
@@ -90,7 +91,7 @@ rensa_dtype_from_name (const char *name, RensaDtype *dtype, GError **error)
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", infos[i].name);
     }
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "Unknown dtype “%s”: expected one of %s", name, known->str);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("there is no dtype “%s”, only %s"), name, known->str);
   return FALSE;
 }
 

@@ -168,6 +168,15 @@ rensa_error_attach (GError *error, const RensaFault *fault)
   fault_clear (&before);
 }
 
+/* Whether somebody has said where, before what the fault says; that of a type check is said by the link alone. */
+static gboolean
+is_prefixed (const RensaFault *fault, const char *message)
+{
+  g_autofree char *own = rensa_fault_word_message (fault);
+
+  return fault->check == NULL && strcmp (own, message) != 0;
+}
+
 void
 rensa_error_name (GError **error, const char *who)
 {
@@ -175,8 +184,11 @@ rensa_error_name (GError **error, const char *who)
 
   if (priv == NULL)
     return;
-  if (priv->fault.code == RENSA_FAULT_PLAIN && priv->fault.text == NULL)
-    replace_text (&priv->fault.text, (*error)->message);
+  if (priv->fault.code <= RENSA_FAULT_WORDS && is_prefixed (&priv->fault, (*error)->message))
+    {
+      priv->fault.code = RENSA_FAULT_PLAIN;
+      replace_text (&priv->fault.text, (*error)->message);
+    }
   replace_text (&priv->fault.who, who);
   take_message (*error, rensa_fault_word_message (&priv->fault));
 }
@@ -274,15 +286,6 @@ rensa_error_drop_place (GError *error)
 
   if (priv != NULL && priv->sentence != NULL)
     take_message (error, g_steal_pointer (&priv->sentence));
-}
-
-/* Whether somebody has said where, before what the fault says; that of a type check is said by the link alone. */
-static gboolean
-is_prefixed (const RensaFault *fault, const char *message)
-{
-  g_autofree char *own = rensa_fault_word_message (fault);
-
-  return fault->check == NULL && strcmp (own, message) != 0;
 }
 
 char *

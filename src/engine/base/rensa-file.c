@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 
 char *
@@ -23,7 +24,7 @@ refuse (const char *path, const char *why, GError **error)
 {
   g_autofree char *shown = rensa_file_dup_shown_name (path);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be opened: %s", shown, why);
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be opened: %s"), shown, why);
 }
 
 static const char *
@@ -31,7 +32,7 @@ find_fault (mode_t mode)
 {
   if (S_ISREG (mode))
     return NULL;
-  return S_ISDIR (mode) ? "it is a folder" : "it is not a file but a device, a pipe or a socket";
+  return S_ISDIR (mode) ? _ ("it is a folder") : _ ("it is not a file but a device, a pipe or a socket");
 }
 
 int
@@ -87,7 +88,7 @@ check_size (const char *path, guint64 size, guint64 most, GError **error)
 
   shown = rensa_file_dup_shown_name (path);
   limit = g_format_size_full (most, G_FORMAT_SIZE_IEC_UNITS);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "“%s” has more than %s", shown, limit);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” has more than %s"), shown, limit);
   return FALSE;
 }
 
@@ -106,7 +107,7 @@ rensa_file_read (const char *path, guint64 most, gsize *n_bytes, GError **error)
     bytes = rensa_memory_try_alloc (size + 1, 1, shown, error);
   if (bytes != NULL && !read_all (fd, bytes, size, n_bytes))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be read: %s", shown, g_strerror (errno));
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be read: %s"), shown, g_strerror (errno));
       g_clear_pointer (&bytes, g_free);
     }
   close (fd);

@@ -7,7 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* Less than this is not worth a look. */
 #define SMALL (16 << 20)
@@ -66,8 +67,8 @@ fail (guint64 n_bytes, const char *what, GError **error)
   g_autofree char *wanted = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *left = g_format_size_full (rensa_memory_get_available (), G_FORMAT_SIZE_IEC_UNITS);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "%s: there is no memory for %s, only %s are free", what,
-               wanted, left);
+  rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: there is no memory for %s, only %s are free"), what, wanted,
+                   left);
   return FALSE;
 }
 

@@ -8,8 +8,9 @@
 
 #include "rensa-pool.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-free-list-private.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-sanitizer-private.h"
 #include "rensa-slab.h"
@@ -214,8 +215,7 @@ get_piece_slowly (const RensaDevice *device, gsize size, int class, GError **err
     {
       g_autofree char *text = g_format_size_full (size, G_FORMAT_SIZE_IEC_UNITS);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "Not enough memory for %s on device %s", text,
-                   device->name);
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for %s on device %s"), text, device->name);
     }
 
   return piece;

@@ -3,7 +3,8 @@
 
 #include "rensa-shape.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 gint64
 rensa_shape_count (const RensaShape *shape)
@@ -34,8 +35,8 @@ rensa_shape_check (const RensaShape *shape, RensaDtype dtype, GError **error)
 {
   if (shape->ndim < 0 || shape->ndim > RENSA_MAX_NDIM)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "An array has 0 to %d axes: found %d", RENSA_MAX_NDIM,
-                   shape->ndim);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array has 0 to %d axes, not %d"), RENSA_MAX_NDIM,
+                       shape->ndim);
       return FALSE;
     }
 
@@ -44,7 +45,7 @@ rensa_shape_check (const RensaShape *shape, RensaDtype dtype, GError **error)
       {
         g_autofree char *text = rensa_shape_to_string (shape);
 
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "Shape %s has a negative extent on axis %d", text, i);
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shape %s has a negative extent on axis %d"), text, i);
         return FALSE;
       }
 
@@ -52,8 +53,8 @@ rensa_shape_check (const RensaShape *shape, RensaDtype dtype, GError **error)
     {
       g_autofree char *text = rensa_shape_to_string (shape);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "Shape %s of dtype %s takes more bytes than can be addressed", text, rensa_dtype_get_name (dtype));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shape %s of dtype %s takes more bytes than can be addressed"),
+                       text, rensa_dtype_get_name (dtype));
       return FALSE;
     }
 
@@ -109,8 +110,8 @@ rensa_shape_broadcast (const RensaShape *a, const RensaShape *b, RensaShape *res
           g_autofree char *text_a = rensa_shape_to_string (a);
           g_autofree char *text_b = rensa_shape_to_string (b);
 
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "Shapes %s and %s cannot be broadcast together", text_a,
-                       text_b);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shapes %s and %s cannot be broadcast together"), text_a,
+                           text_b);
           return FALSE;
         }
       joined.dims[i] = dim_a == 1 ? dim_b : dim_a;
@@ -142,8 +143,10 @@ rensa_axis_normalize (gint64 axis, int ndim, GError **error)
 {
   if (axis < -ndim || axis >= ndim)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "Axis %" G_GINT64_FORMAT " is out of bounds for an array of %d axes", axis, ndim);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       ngettext ("axis %lld is out of bounds for an array of %d axis",
+                                 "axis %lld is out of bounds for an array of %d axes", ndim),
+                       (long long) axis, ndim);
       return -1;
     }
 
@@ -170,7 +173,7 @@ rensa_axes_normalize (const RensaInts *axes, int ndim, guint *mask, GError **err
         return FALSE;
       if (found & (1u << axis))
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "Axis %d stands twice in the list of axes", axis);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("axis %d stands twice in the list of axes"), axis);
           return FALSE;
         }
       found |= 1u << axis;

@@ -3,6 +3,8 @@
 
 #include "rensa-distribution-private.h"
 #include "rensa-distributions.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 typedef struct
 {
@@ -129,7 +131,7 @@ compare (RensaDistribution *p, RensaDistribution *q, GError **error)
 {
   g_autoptr (RensaVariable) divergence = NULL;
 
-  if (!rensa_expect_extent ("Independent: the axes of an event", p->n_inner, q->n_inner, error))
+  if (!rensa_expect_extent ("Independent", N_ ("axes of an event"), p->n_inner, q->n_inner, error))
     return NULL;
   divergence = rensa_kl_divergence (p->inner, q->inner, error);
   return rensa_sum_last (divergence, p->n_inner, error);
@@ -170,8 +172,8 @@ rensa_independent_distribution_new (RensaDistribution *inner, gint64 n_axes, GEr
     return NULL;
   if (n < 0 || n > ndim)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "Independent takes 0 to %d axes of the batch, but %" G_GINT64_FORMAT " were given.", ndim, n);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes 0 to %d axes of the batch, not %lld"),
+                       "Independent", ndim, (long long) n);
       return NULL;
     }
   self = g_new0 (RensaDistribution, 1);

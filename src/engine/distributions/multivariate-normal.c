@@ -3,6 +3,7 @@
 
 #include "rensa-distribution-private.h"
 #include "rensa-distributions.h"
+#include "rensa-language.h"
 
 enum
 {
@@ -23,9 +24,10 @@ check (RensaDistribution *self, GError **error)
 {
   const RensaShape shape = rensa_variable_get_type (self->params[SCALE_TRIL]).shape;
 
-  return rensa_expect_extent ("MultivariateNormal: rows of scale_tril", get_n (self), shape.dims[shape.ndim - 2], error)
-         && rensa_expect_extent ("MultivariateNormal: columns of scale_tril", get_n (self), shape.dims[shape.ndim - 1],
-                                 error);
+  return rensa_expect_extent ("MultivariateNormal", N_ ("rows of scale_tril"), get_n (self), shape.dims[shape.ndim - 2],
+                              error)
+         && rensa_expect_extent ("MultivariateNormal", N_ ("columns of scale_tril"), get_n (self),
+                                 shape.dims[shape.ndim - 1], error);
 }
 
 /* 1 on and below the diagonal. */

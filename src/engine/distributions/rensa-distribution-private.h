@@ -46,8 +46,8 @@ RensaVariable *rensa_evaluate_formula (const char *formula, const char *names, R
 gboolean rensa_shape_join (const RensaShape *a, const RensaShape *b, RensaShape *result, GError **error);
 /* Σ over the last @n axes. */
 RensaVariable *rensa_sum_last (RensaVariable *x, int n, GError **error);
-/* Fails where the extents differ; @what is what they are of. */
-gboolean rensa_expect_extent (const char *what, gint64 expected, gint64 found, GError **error);
+/* Fails where the extents differ; @what, marked with N_(), is what there are so many of. */
+gboolean rensa_expect_extent (const char *who, const char *what, gint64 expected, gint64 found, GError **error);
 
 /* Noise */
 

@@ -5,6 +5,9 @@
 
 #include "rensa-distribution-private.h"
 
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
 RensaDtype
 rensa_distribution_get_sample_dtype (const RensaDistributionClass *klass, RensaDtype dtype)
 {
@@ -96,8 +99,10 @@ rensa_draw_each (RensaArray *param, const RensaShape *shape, RensaRandom *random
   values = g_try_new (double, MAX (count, 1));
   if (values == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY, "%" G_GINT64_FORMAT " samples do not fit into memory.",
-                   count);
+      rensa_set_words (
+          error, RENSA_ERROR_NO_MEMORY,
+          ngettext ("%lld sample does not fit into memory", "%lld samples do not fit into memory", (gulong) count),
+          (long long) count);
       return NULL;
     }
   if (!rensa_array_to_host (spread, values, error))

@@ -5,6 +5,9 @@
 
 #include "rensa-distribution-private.h"
 
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
 /* What members have in common whichever distribution has them: whether they take a value, and what they follow from. */
 static const struct
 {
@@ -88,7 +91,7 @@ describe_given (const RensaDistributionClass *klass, RensaVariable *const *param
   for (guint i = 0; i < klass->n_params; i++)
     if (params[i] != NULL)
       g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", klass->params[i].name);
-  return g_strdup (text->len > 0 ? text->str : "nothing");
+  return g_strdup (text->len > 0 ? text->str : _ ("nothing"));
 }
 
 static gboolean
@@ -102,9 +105,9 @@ choose_set (RensaDistribution *self, RensaVariable *const *params, GError **erro
       return TRUE;
 
   given = describe_given (self->klass, params);
-  sets = g_strjoinv ("” or “", (char **) self->klass->sets);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes the parameters “%s”, but “%s” was given.",
-               self->klass->name, sets, given);
+  sets = g_strjoinv (_ ("” or “"), (char **) self->klass->sets);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes the parameters “%s”, but “%s” was given"),
+                   self->klass->name, sets, given);
   return FALSE;
 }
 
@@ -118,8 +121,10 @@ get_outer_shape (RensaDistribution *self, int i, const RensaType *type, RensaSha
   outer->ndim -= param->n_axes;
   if (outer->ndim >= 0)
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK, "%s: %s has at least %d axes, but %d were given.",
-               self->klass->name, param->name, param->n_axes, type->shape.ndim);
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                   ngettext ("%s: %s has at least %d axis, not %d",
+                             "%s: %s has at least %d axes, not %d", param->n_axes),
+                   self->klass->name, param->name, param->n_axes, type->shape.ndim);
   return FALSE;
 }
 
@@ -128,9 +133,9 @@ check_dtype (RensaDistribution *self, RensaDtype dtype, RensaDtype first, GError
 {
   if (rensa_dtype_is_floating (dtype) && dtype == first)
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "%s: the parameters are floating-point numbers of one dtype, but %s and %s were given.",
-               self->klass->name, rensa_dtype_get_name (first), rensa_dtype_get_name (dtype));
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                   N_ ("%s: the parameters are floating-point numbers of one dtype, but %s and %s were given"),
+                   self->klass->name, rensa_dtype_get_name (first), rensa_dtype_get_name (dtype));
   return FALSE;
 }
 
@@ -169,8 +174,8 @@ rensa_shape_join (const RensaShape *a, const RensaShape *b, RensaShape *result, 
 
   if (first.ndim + second.ndim > RENSA_MAX_NDIM)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "an array has at most %d axes, not %d.", RENSA_MAX_NDIM,
-                   first.ndim + second.ndim);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array has 0 to %d axes, not %d"), RENSA_MAX_NDIM,
+                       first.ndim + second.ndim);
       return FALSE;
     }
   *result = first;
@@ -351,7 +356,7 @@ compute_own (RensaDistribution *self, const char *name, RensaVariable *x, GError
 static gboolean
 fail_missing (RensaDistribution *self, const char *member, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s has no %s.", self->klass->name, member);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s"), self->klass->name, member);
   return FALSE;
 }
 
@@ -399,8 +404,8 @@ check_same_class (RensaDistribution *p, RensaDistribution *q, GError **error)
 {
   if (p->klass == q->klass)
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "no Kullback-Leibler divergence of %s from %s is known.",
-               q->klass->name, p->klass->name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("no Kullback-Leibler divergence of %s from %s is known"),
+                   q->klass->name, p->klass->name);
   return FALSE;
 }
 
@@ -444,11 +449,11 @@ rensa_sum_last (RensaVariable *x, int n, GError **error)
 }
 
 gboolean
-rensa_expect_extent (const char *what, gint64 expected, gint64 found, GError **error)
+rensa_expect_extent (const char *who, const char *what, gint64 expected, gint64 found, GError **error)
 {
   if (expected == found)
     return TRUE;
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK,
-               "%s: %" G_GINT64_FORMAT " was expected, but %" G_GINT64_FORMAT " was given.", what, expected, found);
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK, N_ ("%s, %s: expected %lld, found %lld"), who, _ (what),
+                   (long long) expected, (long long) found);
   return FALSE;
 }

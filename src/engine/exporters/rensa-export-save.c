@@ -9,9 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-exporter.h"
 #include "rensa-document-values.h"
+#include "rensa-language.h"
 
 /* A file on its way: it is written as @part, which then takes the place of @path. */
 typedef struct
@@ -42,7 +43,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arrival, arrival_clear)
 static gboolean
 fail (const char *path, int reason, GError **error)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "%s could not be written: %s", path, g_strerror (reason));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), path, g_strerror (reason));
   return FALSE;
 }
 
@@ -116,7 +117,7 @@ check_free (const RensaExportTarget *target, const char *path, GError **error)
 
   if (target->overwrites || lstat (path, &info) != 0)
     return TRUE;
-  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, "%s is there already", path);
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” is there already"), path);
   return FALSE;
 }
 

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "rensa-document-values.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-exporters.h"
+#include "rensa-language.h"
 
 const RensaExporter *const *
 rensa_exporter_list (guint *n)
@@ -27,8 +28,7 @@ rensa_exporter_find (const char *name, GError **error)
         return exporter;
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", exporter->name);
     }
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "Nothing is exported to “%s”; there are %s.", name,
-               names->str);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("Nothing is exported to “%s”; there are %s"), name, names->str);
   return NULL;
 }
 

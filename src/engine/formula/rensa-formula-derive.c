@@ -1,8 +1,9 @@
 /* rensa-formula-derive.c: the gradients of a formula as another formula.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-formula-private.h"
+#include "rensa-language.h"
 
 /* So many choices within one another may stand before a gradient. */
 #define MOST_CHOICES 8
@@ -262,12 +263,12 @@ derive (RensaFormula *formula, guint64 wanted, guint64 given, RensaDerivative *r
   terms = sweep.terms;
 
   if (n_args > RENSA_PROGRAM_MAX_INPUTS || n_outputs > RENSA_PROGRAM_MAX_OUTPUTS)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "the derivative of this formula has more than %d inputs or %d outputs", RENSA_PROGRAM_MAX_INPUTS,
-                 RENSA_PROGRAM_MAX_OUTPUTS);
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("the derivative of this formula has more than %d inputs or %d outputs"),
+                     RENSA_PROGRAM_MAX_INPUTS, RENSA_PROGRAM_MAX_OUTPUTS);
   else if (terms.is_full)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "the derivative of this formula has more than %d operations",
-                 RENSA_TERMS_MAX);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the derivative of this formula has more than %d operations"),
+                     RENSA_TERMS_MAX);
   else
     {
       if (n_outputs > 0)

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 /* Longer words are cut off in sentences. */
 #define LONGEST_SHOWN 40
@@ -34,13 +35,13 @@ rensa_lexer_fail (RensaLexer *lexer, const char *place, const char *format, ...)
     }
 
   va_start (args, format);
-  reason = g_strdup_vprintf (format, args);
+  reason = g_strdup_vprintf (_ (format), args);
   va_end (args);
   if (line > 1)
-    g_set_error (&lexer->error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s, line %d, column %d: %s", lexer->what, line,
-                 column, reason);
+    rensa_set_words (&lexer->error, RENSA_ERROR_INVALID, N_ ("%s, line %d, column %d: %s"), lexer->what, line, column,
+                     reason);
   else
-    g_set_error (&lexer->error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s, column %d: %s", lexer->what, column, reason);
+    rensa_set_words (&lexer->error, RENSA_ERROR_INVALID, N_ ("%s, column %d: %s"), lexer->what, column, reason);
 
   lexer->kind = RENSA_TOKEN_END;
   lexer->start += strlen (lexer->start);
@@ -55,23 +56,26 @@ fail_unknown (RensaLexer *lexer)
     char c;
     const char *hint;
   } hints[] = {
-    { '^', "; a power is written **" }, { '&', "; “and” is written &&" }, { '|', "; “or” is written ||" },
-    { '[', "; brackets are round" },    { ']', "; brackets are round" },  { '{', "; brackets are round" },
-    { '}', "; brackets are round" },
+    { '^', N_ ("a power is written **") }, { '&', N_ ("“and” is written &&") }, { '|', N_ ("“or” is written ||") },
+    { '[', N_ ("brackets are round") },    { ']', N_ ("brackets are round") },  { '{', N_ ("brackets are round") },
+    { '}', N_ ("brackets are round") },
   };
   const gunichar c = g_utf8_get_char_validated (lexer->start, -1);
-  const char *hint = "";
+  const char *hint = NULL;
   char text[8] = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
     hint = c == (gunichar) hints[i].c ? hints[i].hint : hint;
 
   if (c == (gunichar) -1 || c == (gunichar) -2 || !g_unichar_isprint (c))
-    rensa_lexer_fail (lexer, lexer->start, "the byte 0x%02x has no meaning", (guint) (guchar) *lexer->start);
+    rensa_lexer_fail (lexer, lexer->start, N_ ("the byte 0x%02x has no meaning"), (guint) (guchar) *lexer->start);
   else
     {
       g_unichar_to_utf8 (c, text);
-      rensa_lexer_fail (lexer, lexer->start, "“%s” has no meaning%s", text, hint);
+      if (hint != NULL)
+        rensa_lexer_fail (lexer, lexer->start, N_ ("“%s” has no meaning; %s"), text, _ (hint));
+      else
+        rensa_lexer_fail (lexer, lexer->start, N_ ("“%s” has no meaning"), text);
     }
 }
 
@@ -91,7 +95,7 @@ read_number (RensaLexer *lexer)
 
       if (!g_ascii_isdigit (*exponent))
         {
-          rensa_lexer_fail (lexer, exponent, "expected the digits of an exponent");
+          rensa_lexer_fail (lexer, exponent, N_ ("expected the digits of an exponent"));
           return;
         }
       end = exponent + strspn (exponent, G_CSET_DIGITS);
@@ -103,9 +107,9 @@ read_number (RensaLexer *lexer)
   end += *end == 'f';
   lexer->length = end - lexer->start;
   if (g_ascii_isalnum (*end) || *end == '_' || *end == '.')
-    rensa_lexer_fail (lexer, end, "“%c” cannot follow a number", *end);
+    rensa_lexer_fail (lexer, end, N_ ("“%c” cannot follow a number"), *end);
   else if (!isfinite (lexer->value))
-    rensa_lexer_fail (lexer, lexer->start, "this number is too large");
+    rensa_lexer_fail (lexer, lexer->start, N_ ("this number is too large"));
 }
 
 static void
@@ -187,9 +191,9 @@ rensa_lexer_fail_expected (RensaLexer *lexer, const char *what)
   const gboolean is_long = lexer->length > LONGEST_SHOWN;
 
   if (lexer->kind == RENSA_TOKEN_END)
-    rensa_lexer_fail (lexer, lexer->start, "expected %s, found the end", what);
+    rensa_lexer_fail (lexer, lexer->start, N_ ("expected %s, found the end"), _ (what));
   else
-    rensa_lexer_fail (lexer, lexer->start, "expected %s, found “%.*s%s”", what,
+    rensa_lexer_fail (lexer, lexer->start, N_ ("expected %s, found “%.*s%s”"), _ (what),
                       (int) (is_long ? LONGEST_SHOWN : lexer->length), lexer->start, is_long ? "…" : "");
 }
 

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-formula-lexer-private.h"
 #include "rensa-formula-private.h"
 #include "rensa-wording.h"
+#include "rensa-language.h"
 
 /* Values within values; a formula that is deeper would need a deeper stack to be read. */
 #define MOST_DEPTH 200
@@ -117,7 +118,7 @@ add_input (Parser *self, const char *name, const char *place)
   const int i = (int) self->formula->inputs->len;
 
   if (i == RENSA_PROGRAM_MAX_INPUTS)
-    rensa_lexer_fail (&self->lexer, place, "there are more than %d inputs", RENSA_PROGRAM_MAX_INPUTS);
+    rensa_lexer_fail (&self->lexer, place, N_ ("there are more than %d inputs"), RENSA_PROGRAM_MAX_INPUTS);
   g_ptr_array_add (self->formula->inputs, g_strdup (name));
   add_name (self, name, NAME_INPUT, rensa_terms_input (self->terms, i));
 }
@@ -144,7 +145,7 @@ fail_unknown_function (Parser *self, const char *name, const char *place)
     g_ptr_array_add (known, (gpointer) more_names[i].name);
 
   suggestion = rensa_suggest (name, get_name_at, known->pdata, known->len);
-  rensa_lexer_fail (&self->lexer, place, "there is no function %s%s", excerpt, suggestion);
+  rensa_lexer_fail (&self->lexer, place, N_ ("there is no function %s%s"), excerpt, suggestion);
 }
 
 /* The lexer stands behind the opening bracket. */
@@ -175,9 +176,10 @@ parse_call (Parser *self, const char *name, const char *place)
 
   rensa_lexer_expect (&self->lexer, ")");
   if (n != rensa_op_get_info (op)->n_operands)
-    rensa_lexer_fail (&self->lexer, place, "%s takes %d argument%s, but %d %s given", name,
-                      rensa_op_get_info (op)->n_operands, rensa_op_get_info (op)->n_operands == 1 ? "" : "s", n,
-                      n == 1 ? "was" : "were");
+    rensa_lexer_fail (&self->lexer, place,
+                      ngettext ("%s takes %d argument, not %d", "%s takes %d arguments, not %d",
+                                rensa_op_get_info (op)->n_operands),
+                      name, rensa_op_get_info (op)->n_operands, n);
   return self->lexer.error != NULL ? 0 : rensa_terms_simplify (self->terms, op, from[0], from[1], from[2]);
 }
 
@@ -192,7 +194,7 @@ look_up (Parser *self, const char *name, const char *place)
     return rensa_terms_constant (self->terms, *constant);
   if (entry == NULL && find_function (name) != RENSA_N_OPS)
     {
-      rensa_lexer_fail (&self->lexer, place, "%s is a function: its arguments in brackets are missing", excerpt);
+      rensa_lexer_fail (&self->lexer, place, N_ ("%s is a function: its arguments in brackets are missing"), excerpt);
       return 0;
     }
   if (entry == NULL && self->is_open)
@@ -202,7 +204,7 @@ look_up (Parser *self, const char *name, const char *place)
     }
   if (entry == NULL)
     {
-      rensa_lexer_fail (&self->lexer, place, "%s is neither an input nor a parameter, nor was it assigned before",
+      rensa_lexer_fail (&self->lexer, place, N_ ("%s is neither an input nor a parameter, nor was it assigned before"),
                         excerpt);
       return 0;
     }
@@ -248,7 +250,7 @@ parse_simple_value (Parser *self)
       rensa_lexer_expect (lexer, ")");
     }
   else
-    rensa_lexer_fail_expected (lexer, "a value");
+    rensa_lexer_fail_expected (lexer, N_ ("a value"));
   return value;
 }
 
@@ -294,9 +296,9 @@ parse_operation (Parser *self, RensaOp op, int left)
 
   if ((op == RENSA_OP_DIV || op == RENSA_OP_FMOD) && self->bindings == NULL
       && (rensa_terms_is_constant (self->terms, from[1], 0) || rensa_terms_is_constant (self->terms, from[1], -0.0)))
-    rensa_lexer_fail (&self->lexer, place, "this divides by zero");
+    rensa_lexer_fail (&self->lexer, place, N_ ("this divides by zero"));
   if (self->terms->is_full && self->bindings == NULL)
-    rensa_lexer_fail (&self->lexer, place, "up to here are more than %d operations", RENSA_TERMS_MAX);
+    rensa_lexer_fail (&self->lexer, place, N_ ("up to here are more than %d operations"), RENSA_TERMS_MAX);
   return rensa_terms_simplify (self->terms, op, from[0], from[1], from[2]);
 }
 
@@ -308,7 +310,7 @@ parse_value (Parser *self, int least_level)
   int value;
 
   if (++self->depth > MOST_DEPTH)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, "more than %d values stand within one another", MOST_DEPTH);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("more than %d values stand within one another"), MOST_DEPTH);
 
   value = parse_signed_value (self);
   while ((op = find_operator (self)) != RENSA_N_OPS && rensa_op_get_info (op)->level >= least_level)
@@ -340,9 +342,11 @@ take_new_name (Parser *self, const char *what)
   if (self->lexer.kind != RENSA_TOKEN_NAME)
     rensa_lexer_fail_expected (&self->lexer, what);
   else if (find_constant (name) != NULL)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, "%s is a constant, which cannot be %s", excerpt, what);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a constant, and nothing else can have its name"),
+                      excerpt);
   else if (find_function (name) != RENSA_N_OPS)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, "%s is a function, which cannot be %s", excerpt, what);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a function, and nothing else can have its name"),
+                      excerpt);
   if (self->lexer.error != NULL)
     return NULL;
 
@@ -353,7 +357,7 @@ static void
 parse_assignment (Parser *self)
 {
   const char *place = self->lexer.start;
-  g_autofree char *name = take_new_name (self, "assigned to");
+  g_autofree char *name = take_new_name (self, N_ ("a name"));
   Name *entry = name != NULL ? g_hash_table_lookup (self->names, name) : NULL;
   int value;
 
@@ -369,8 +373,10 @@ parse_assignment (Parser *self)
     {
       g_autofree char *excerpt = rensa_excerpt (name);
 
-      rensa_lexer_fail (&self->lexer, place, "%s is %s, which cannot be assigned to", excerpt,
-                        entry->kind == NAME_INPUT ? "an input" : "a parameter");
+      rensa_lexer_fail (&self->lexer, place,
+                        entry->kind == NAME_INPUT ? N_ ("%s is an input, which cannot be assigned to")
+                                                  : N_ ("%s is a parameter, which cannot be assigned to"),
+                        excerpt);
       return;
     }
 
@@ -387,21 +393,21 @@ parse_statements (Parser *self)
   RensaLexer *lexer = &self->lexer;
 
   if (lexer->kind == RENSA_TOKEN_END)
-    rensa_lexer_fail (lexer, lexer->text, "the formula is empty");
+    rensa_lexer_fail (lexer, lexer->text, N_ ("the formula is empty"));
 
   while (lexer->kind != RENSA_TOKEN_END)
     {
       const char *place = lexer->start;
 
       if (self->last_value >= 0)
-        rensa_lexer_fail (lexer, place, "nothing can stand behind a value without a name");
+        rensa_lexer_fail (lexer, place, N_ ("nothing can stand behind a value without a name"));
       else if (rensa_lexer_is_assigned (lexer))
         parse_assignment (self);
       else
         self->last_value = parse_value (self, 1);
 
       if (lexer->kind != RENSA_TOKEN_END && !rensa_lexer_is_sign (lexer, ";"))
-        rensa_lexer_fail_expected (lexer, "an operator or “;”");
+        rensa_lexer_fail_expected (lexer, N_ ("an operator or “;”"));
       else if (lexer->kind != RENSA_TOKEN_END)
         rensa_lexer_next (lexer);
     }
@@ -419,7 +425,7 @@ parse_list (Parser *self, const char *what, const char *text, void (*take) (Pars
         break;
       rensa_lexer_expect (&self->lexer, ",");
       if (self->lexer.kind == RENSA_TOKEN_END)
-        rensa_lexer_fail_expected (&self->lexer, "a name");
+        rensa_lexer_fail_expected (&self->lexer, N_ ("a name"));
     }
   if (self->lexer.error == NULL)
     return TRUE;
@@ -438,7 +444,7 @@ take_single_name (Parser *self, const char *what)
     {
       g_autofree char *excerpt = rensa_excerpt (name);
 
-      rensa_lexer_fail (&self->lexer, self->lexer.start, "%s stands here for the second time", excerpt);
+      rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s stands here for the second time"), excerpt);
       return NULL;
     }
   return g_steal_pointer (&name);
@@ -447,7 +453,7 @@ take_single_name (Parser *self, const char *what)
 static void
 take_input (Parser *self)
 {
-  g_autofree char *name = take_single_name (self, "an input");
+  g_autofree char *name = take_single_name (self, N_ ("an input"));
 
   if (name == NULL)
     return;
@@ -458,7 +464,7 @@ take_input (Parser *self)
 static void
 take_param (Parser *self)
 {
-  g_autofree char *name = take_single_name (self, "a parameter");
+  g_autofree char *name = take_single_name (self, N_ ("a parameter"));
   int value;
 
   if (name == NULL)
@@ -474,7 +480,7 @@ take_param (Parser *self)
   if (self->lexer.error != NULL)
     return;
   if (rensa_terms_get (self->terms, value)->kind != RENSA_TERM_CONSTANT)
-    rensa_lexer_fail (&self->lexer, place, "the value of a parameter is a number");
+    rensa_lexer_fail (&self->lexer, place, N_ ("the value of a parameter is a number"));
   add_name (self, name, NAME_PARAM, value);
 }
 
@@ -485,7 +491,8 @@ add_output (Parser *self, const char *name, int term)
 
   if (n == RENSA_PROGRAM_MAX_OUTPUTS)
     {
-      rensa_lexer_fail (&self->lexer, self->lexer.start, "there are more than %d outputs", RENSA_PROGRAM_MAX_OUTPUTS);
+      rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("there are more than %d outputs"),
+                        RENSA_PROGRAM_MAX_OUTPUTS);
       return;
     }
   self->formula->output_terms[n] = term;
@@ -495,16 +502,16 @@ add_output (Parser *self, const char *name, int term)
 static void
 take_output (Parser *self)
 {
-  g_autofree char *name = take_new_name (self, "an output");
+  g_autofree char *name = take_new_name (self, N_ ("an output"));
   const Name *entry = name != NULL ? g_hash_table_lookup (self->names, name) : NULL;
   g_autofree char *excerpt = name != NULL ? rensa_excerpt (name) : NULL;
 
   if (name == NULL)
     return;
   if (entry == NULL || entry->kind != NAME_ASSIGNED)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, "the formula assigns nothing to %s", excerpt);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("the formula assigns nothing to %s"), excerpt);
   else if (g_ptr_array_find_with_equal_func (self->formula->outputs, name, g_str_equal, NULL))
-    rensa_lexer_fail (&self->lexer, self->lexer.start, "%s stands here for the second time", excerpt);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s stands here for the second time"), excerpt);
   else
     add_output (self, name, entry->term);
   rensa_lexer_next (&self->lexer);
@@ -556,7 +563,7 @@ parse_all (Parser *self, const RensaFormulaText *text, GError **error)
 
   if (strlen (formula) > LONGEST_TEXT)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "formula has more than %d characters", LONGEST_TEXT);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has more than %d characters"), "formula", LONGEST_TEXT);
       return FALSE;
     }
   if (is_given (text->params) && !parse_list (self, "params", text->params, take_param, error))
@@ -570,7 +577,7 @@ parse_all (Parser *self, const RensaFormulaText *text, GError **error)
   if (!is_given (text->outputs))
     find_outputs (self);
   if (self->terms->is_full)
-    rensa_lexer_fail (&self->lexer, formula, "these are more than %d operations", RENSA_TERMS_MAX);
+    rensa_lexer_fail (&self->lexer, formula, N_ ("these are more than %d operations"), RENSA_TERMS_MAX);
   if (self->lexer.error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->lexer.error));

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-primitives.h"
 
@@ -126,11 +127,10 @@ rensa_optimizer_set_loss_scaling (RensaOptimizer *optimizer, gint64 interval, do
 
   if (is_dynamic ? interval < 1 : !(scale > 0 && isfinite (scale)))
     {
-      g_set_error (
-          error, RENSA_ERROR, RENSA_ERROR_INVALID,
-          "The loss scale expects an interval of at least 1 or a factor above 0, but they are %" G_GINT64_FORMAT
-          " and %g",
-          interval, scale);
+      rensa_set_words (
+          error, RENSA_ERROR_INVALID,
+          N_ ("the loss scale expects an interval of at least 1 or a factor above 0, but they are %lld and %g"),
+          (long long) interval, scale);
       return FALSE;
     }
   optimizer->interval = is_dynamic ? interval : 0;
@@ -181,8 +181,8 @@ rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i, const ch
 {
   if (i >= optimizer->hooks->len)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "The optimizer has no hook %u, but %u.", i,
-                   optimizer->hooks->len);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("the optimizer has no hook %u; counted from 0, there are %u"),
+                       i, optimizer->hooks->len);
       return FALSE;
     }
   return rensa_attrs_set_text (g_ptr_array_index (optimizer->hooks, i), name, text, error)

@@ -7,7 +7,8 @@
 #include <cairo-svg.h>
 
 #include "rensa-draft.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-png-private.h"
 
 /* For screens with fine pixels. */
@@ -62,8 +63,8 @@ find_form (const char *path, GError **error)
       if (g_str_has_suffix (lower, forms[i].suffix))
         return (int) i;
     }
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "The file name of a plot ends in .png, .svg or .pdf, but “%s” was given", path);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("the file name of a plot ends in .png, .svg or .pdf, but “%s” was given"), path);
   return -1;
 }
 
@@ -134,7 +135,6 @@ rensa_plot_save_panels (const RensaPlot *plots, guint n, guint n_columns, const 
 
   if (status == CAIRO_STATUS_SUCCESS)
     return rensa_draft_save (path, bytes->data, bytes->len, error);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_IO, "“%s” could not be written: %s", path,
-               cairo_status_to_string (status));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), path, cairo_status_to_string (status));
   return FALSE;
 }

@@ -3,6 +3,7 @@
 
 #include "rensa-attrs-private.h"
 #include "rensa-language.h"
+#include "rensa-fault.h"
 
 static int
 count_values (const RensaInts *ints)
@@ -132,11 +133,10 @@ rensa_ints_expand (const RensaInts *ints, int n, gint64 fallback, const char *na
   if (ints->n >= 0 && ints->n != n)
     {
       g_autoptr (GString) found = g_string_new (NULL);
+      g_autofree char *expected = g_strdup_printf (_ ("an integer or a tuple of %d"), n);
 
       append_ints (ints, found);
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes an integer or a tuple of %d, but %s was given.",
-                   name, n, found->str);
-      return FALSE;
+      return rensa_refuse_value (error, name, expected, "%s", found->str);
     }
 
   for (int i = 0; i < n; i++)

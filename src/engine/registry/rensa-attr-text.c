@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <errno.h>
 
@@ -36,13 +37,13 @@ scan_next (Scan *scan, char c)
   else if ((bracket = strchr (opening, c)) != NULL)
     {
       if (scan->depth == RENSA_ATTR_MAX_DEPTH)
-        return "has too many levels of brackets";
+        return _ ("there are too many levels of brackets");
       scan->closing[scan->depth++] = closing[bracket - opening];
     }
   else if (strchr (closing, c) != NULL)
     {
       if (scan->depth == 0 || scan->closing[--scan->depth] != c)
-        return "closes a bracket that was not opened";
+        return _ ("a bracket is closed that was not opened");
     }
   return NULL;
 }
@@ -51,9 +52,9 @@ static const char *
 scan_end (const Scan *scan)
 {
   if (scan->quote != '\0')
-    return "has a quote that is not closed";
+    return _ ("a quote is not closed");
   if (scan->depth > 0)
-    return "has a bracket that is not closed";
+    return _ ("a bracket is not closed");
   return NULL;
 }
 
@@ -87,7 +88,7 @@ rensa_text_split (const char *text, char separator, GError **error)
     {
       g_autofree char *excerpt = rensa_excerpt (text);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "\"%s\" %s.", excerpt, problem);
+      rensa_set_words (error, RENSA_ERROR_INVALID, "\"%s\": %s", excerpt, problem);
       return NULL;
     }
 
@@ -194,8 +195,8 @@ rensa_text_read_string (const char *text, GError **error)
     return unquote (text);
 
   excerpt = rensa_excerpt (text);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "\"%s\" %s.", excerpt,
-               *at == '\0' ? scan_end (&scan) : "goes on behind the quote that closes it");
+  rensa_set_words (error, RENSA_ERROR_INVALID, "\"%s\": %s", excerpt,
+                   *at == '\0' ? scan_end (&scan) : _ ("it goes on behind the quote that closes it"));
   return NULL;
 }
 

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 static RensaAttrs *
 new_by_name (RensaComponentKind kind, const char *name, GError **error)
@@ -26,16 +27,16 @@ new_from_json_text (RensaComponentKind kind, const char *text, GError **error)
   json_tokener_set_flags (tokener, JSON_TOKENER_VALIDATE_UTF8);
   json = json_tokener_parse_ex (tokener, text, (int) MIN (strlen (text), G_MAXINT));
   if (json_tokener_get_error (tokener) == json_tokener_continue)
-    problem = "it ends too early";
+    problem = _ ("it ends too early");
   else if (json == NULL)
     problem = json_tokener_error_desc (json_tokener_get_error (tokener));
   else if (text[json_tokener_get_parse_end (tokener)] != '\0')
-    problem = "it goes on behind its end";
+    problem = _ ("it goes on behind its end");
   if (problem == NULL)
     return rensa_attrs_new_from_json (kind, json, NULL, error);
 
   excerpt = rensa_excerpt (text);
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "\"%s\" is not JSON: %s.", excerpt, problem);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("\"%s\" is not JSON: %s"), excerpt, problem);
   return NULL;
 }
 
@@ -83,8 +84,8 @@ rensa_attrs_new_from_json (RensaComponentKind kind, struct json_object *value, c
       g_autofree char *expected = rensa_component_kind_with_article (kind);
       g_autofree char *found = rensa_excerpt_json (value);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s is not %s: a name or an object with a \"type\" was expected.", found, expected);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s is not %s: a name or an object with a \"type\" was expected"), found, expected);
       return NULL;
     }
 

@@ -3,6 +3,8 @@
 
 #include "rensa-attrs-private.h"
 #include "rensa-slab.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 struct _RensaAttrs
 {
@@ -214,8 +216,8 @@ set_assignment (RensaAttrs *attrs, const char *assignment, guint64 *given, GErro
     {
       g_autofree char *excerpt = rensa_excerpt (assignment);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes attributes as name=value, but \"%s\" was given.",
-                   attrs->component->name, excerpt);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes attributes as name=value, but \"%s\" was given"),
+                       attrs->component->name, excerpt);
       return FALSE;
     }
 
@@ -225,7 +227,7 @@ set_assignment (RensaAttrs *attrs, const char *assignment, guint64 *given, GErro
     return FALSE;
   if (*given & get_bit (attrs->component, spec))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: %s is given twice.", attrs->component->name, name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s is given twice"), attrs->component->name, name);
       return FALSE;
     }
 
@@ -262,8 +264,8 @@ rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const ch
     {
       g_autofree char *found = rensa_excerpt_json (object);
 
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s takes attributes as a JSON object, but %s was given.",
-                   attrs->component->name, found);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes attributes as a JSON object, but %s was given"),
+                       attrs->component->name, found);
       return FALSE;
     }
 

@@ -3,11 +3,13 @@
 
 #include "studio-graph-private.h"
 
+#include <glib/gi18n.h>
 #include <json-c/json.h>
 #include <string.h>
 
 #include "rensa-attrs.h"
 #include "rensa-extensions.h"
+#include "rensa-fault.h"
 
 static void
 node_clear (gpointer data)
@@ -135,7 +137,7 @@ read_shape (struct json_object *dims)
 static gboolean
 fail (GError **error, const char *what)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "This is not a graph that DumpGraph wrote: %s.", what);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("This is not a graph that DumpGraph wrote: %s."), what);
   return FALSE;
 }
 
@@ -147,24 +149,24 @@ read_node (StudioGraph *graph, struct json_object *json, GError **error)
   StudioGraphNode *node;
 
   if (kind == NULL || id < 0 || id >= graph->nodes->len)
-    return fail (error, "a node has no number or no kind");
+    return fail (error, _ ("a node has no number or no kind"));
 
   node = &g_array_index (graph->nodes, StudioGraphNode, id);
   if (node->dtype != NULL || node->name != NULL)
-    return fail (error, "two nodes have one number");
+    return fail (error, _ ("two nodes have one number"));
 
   node->is_function = g_str_equal (kind, "function");
   node->name = dup_text (json, node->is_function ? "label" : "name");
   node->rank = json_object_get_int (get_member (json, "rank"));
   node->bytes = -1;
   if (node->is_function)
-    return node->name != NULL || fail (error, "a function has no name");
+    return node->name != NULL || fail (error, _ ("a function has no name"));
 
   node->shape = read_shape (get_member (json, "shape"));
   node->dtype = dup_text (json, "dtype");
   node->param = dup_text (json, "param");
   node->bytes = json_object_get_int64 (get_member (json, "bytes"));
-  return node->dtype != NULL || fail (error, "a variable has no dtype");
+  return node->dtype != NULL || fail (error, _ ("a variable has no dtype"));
 }
 
 static gboolean
@@ -176,7 +178,7 @@ read_edge (StudioGraph *graph, struct json_object *json, GError **error)
     ends[i] =
         i < (int) json_object_array_length (json) ? json_object_get_int64 (json_object_array_get_idx (json, i)) : -1;
   if (ends[0] < 0 || ends[1] < 0 || ends[0] >= graph->nodes->len || ends[1] >= graph->nodes->len)
-    return fail (error, "an edge leads to no node");
+    return fail (error, _ ("an edge leads to no node"));
 
   g_array_append_vals (graph->edges, &(StudioGraphEdge){ (guint) ends[0], (guint) ends[1] }, 1);
   return TRUE;
@@ -205,7 +207,7 @@ studio_graph_parse (const char *text, gsize length, GError **error)
   if (!json_object_is_type (nodes, json_type_array) || !json_object_is_type (edges, json_type_array)
       || json_object_array_length (nodes) == 0)
     {
-      fail (error, "it has no nodes");
+      fail (error, _ ("it has no nodes"));
       return NULL;
     }
 

@@ -1,9 +1,11 @@
 /* studio-run.c: a run, live or from the store, as the pages see it.
  * SPDX-License-Identifier: MIT */
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "rensa-document-values.h"
+#include "rensa-fault.h"
 #include "rensa-trainer.h"
 #include "studio-run-private.h"
 
@@ -559,6 +561,6 @@ studio_run_set (StudioRun *self, const char *path, const char *text, GError **er
   if (self->worker != NULL)
     return rensa_worker_set (self->worker, path, text, error);
 
-  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, "The run is over.");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The run is over."));
   return FALSE;
 }

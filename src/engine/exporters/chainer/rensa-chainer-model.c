@@ -3,6 +3,8 @@
 
 #include "rensa-chainer-private.h"
 #include "rensa-python-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <string.h>
 
@@ -216,9 +218,10 @@ check_link_name (RensaModelNode *node, GError **error)
   if (!belongs_to_chain (node->name))
     return TRUE;
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "%s: a link called %s would be in the way of Chainer or Python; rename it to export the program.",
-               node->place, node->name);
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("%s: a link called %s would be in the way of Chainer or Python; rename it to export the program"),
+      node->place, node->name);
   return FALSE;
 }
 

@@ -7,6 +7,8 @@
 #include "rensa-optimizer.h"
 #include "rensa-python-private.h"
 #include "rensa-trainer.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 #include <string.h>
 
@@ -128,8 +130,7 @@ write_statistics (RensaChainerProgram *program, const char *attr, const char *te
       const char *name = g_strstrip (names[i]);
 
       if (program->error == NULL && name[strspn (name, G_CSET_a_2_z)] != '\0')
-        g_set_error (&program->error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: there is no statistic “%s”.", attr,
-                     name);
+        rensa_set_words (&program->error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no statistic “%s”"), attr, name);
       else if (g_str_equal (name, "norm"))
         g_string_append_printf (dict, "%s'%s': np.linalg.norm", i > 0 ? ", " : "", name);
       else
@@ -187,7 +188,7 @@ write_link (RensaChainerProgram *program, const char *attr, const char *path)
   if (program->error == NULL
       && (g_strcmp0 (names[0], RENSA_MAIN) != 0
           || (names[1] != NULL && (strcmp (names[1], "predictor") != 0 || !is_link (&whole, names + 2)))))
-    g_set_error (&program->error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s: the model has no link “%s”.", attr, path);
+    rensa_set_words (&program->error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the model has no link “%s”"), attr, path);
   for (guint i = 1; names[0] != NULL && names[i] != NULL; i++)
     g_string_append_printf (link, g_ascii_isdigit (names[i][0]) ? "[%s]" : ".%s", names[i]);
   return g_string_free (link, FALSE);

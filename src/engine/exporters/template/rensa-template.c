@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-python-private.h"
 
 /* A place in a template: "{axis}" or "{y_keys:list}". */
@@ -170,8 +171,9 @@ rensa_template_get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, c
   const char *form = rensa_component_get_form (component, writer->target);
 
   if (form == NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "%s%s%s has no %s.", place != NULL ? place : "",
-                 place != NULL ? ": " : "", writer->title, component->name);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s"), writer->title, component->name);
+  if (form == NULL && place != NULL)
+    g_prefix_error (error, "%s: ", place);
   return form != NULL && check_inner (writer, attrs, form, place, error) ? form : NULL;
 }
 

@@ -4,9 +4,10 @@
 #include <math.h>
 
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-resampling-private.h"
+#include "rensa-language.h"
 
 typedef struct
 {
@@ -50,7 +51,7 @@ static const RensaSample samples[] = {
 static gboolean
 fail (GError **error, const char *sentence)
 {
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "interpolate: %s", sentence);
+  rensa_set_words (error, RENSA_ERROR_INVALID, "%s: %s", "interpolate", sentence);
   return FALSE;
 }
 
@@ -62,11 +63,11 @@ get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResamplin
   const gboolean has_scale = !isnan (self->scale_factor);
 
   if ((self->size.n != RENSA_INTS_NONE) == has_scale)
-    return fail (error, "either size or scale_factor is given, and the other is None");
+    return fail (error, _ ("either size or scale_factor is given, and the other is None"));
   if (has_scale && !(self->scale_factor > 0))
-    return fail (error, "scale_factor must be above 0");
+    return fail (error, _ ("scale_factor must be above 0"));
   if (self->align_corners && self->mode == RENSA_RESAMPLE_NEAREST)
-    return fail (error, "align_corners has no meaning for mode 'nearest'");
+    return fail (error, _ ("align_corners has no meaning for the mode “nearest”"));
 
   *resampling = (RensaResampling){
     .mode = self->mode,

@@ -3,7 +3,7 @@
 
 #include "rensa-attr-arrays-private.h"
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-padding-private.h"
 #include "rensa-primitives.h"
@@ -249,7 +249,7 @@ backward (RensaBackward *backward, GError **error)
 
   if (!rensa_padding_is_linear ((RensaPaddingMode) self->mode))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "pad: the mode '%s' has no gradient", modes[self->mode]);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the mode “%s” has no gradient"), "pad", modes[self->mode]);
       return FALSE;
     }
 
@@ -301,7 +301,7 @@ rensa_pad (RensaVariable *x, const gint64 *pad_width, int n, const char *mode, d
     return NULL;
   if (modes[i] == NULL)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "pad: there is no mode '%s'", mode);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: there is no mode “%s”"), "pad", mode);
       return NULL;
     }
 

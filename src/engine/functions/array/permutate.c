@@ -4,7 +4,7 @@
 #include "k.h"
 #include "rensa-axes-private.h"
 #include "rensa-confine.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
@@ -75,9 +75,9 @@ explain (const RensaLateCheck *check, GError **error)
   g_autoptr (RensaArray) most = rensa_reduce (RENSA_REDUCE_ARGMAX, times, 1, FALSE, error);
 
   if (most != NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "permutate: each index from 0 to %" G_GINT64_FORMAT " stands once, but %.0f was found twice",
-                 check->range.most, rensa_array_get_scalar (most));
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: each index from 0 to %lld stands once, but %.0f was found twice"), "permutate",
+                     (long long) check->range.most, rensa_array_get_scalar (most));
 }
 
 static void
@@ -86,9 +86,8 @@ explain_outside (const RensaLateCheck *check, GError **error)
   double index;
 
   if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "permutate: each index from 0 to %" G_GINT64_FORMAT " stands once, but %.0f was found",
-                 check->range.most, index);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: each index from 0 to %lld stands once, but %.0f was found"),
+                     "permutate", (long long) check->range.most, index);
 }
 
 /* Where each element comes from; NULL with an error where this is no permutation. */

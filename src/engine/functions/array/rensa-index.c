@@ -5,7 +5,7 @@
 
 #include "k.h"
 #include "rensa-confine.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-primitives.h"
 
@@ -41,8 +41,8 @@ add_array (RensaIndexPlan *plan, RensaArray *array, int axis, GError **error)
 {
   if (!rensa_dtype_is_integer (rensa_array_get_dtype (array)))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "An array used as an index holds integers: found %s",
-                   rensa_dtype_get_name (rensa_array_get_dtype (array)));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array used as an index holds integers, but %s was found"),
+                       rensa_dtype_get_name (rensa_array_get_dtype (array)));
       return FALSE;
     }
   if (!rensa_shape_broadcast (&plan->index_shape, rensa_array_get_shape (array), &plan->index_shape, error))
@@ -111,9 +111,8 @@ join_shapes (RensaIndexPlan *plan, GError **error)
 
   if (plan->index_shape.ndim + n_rest > RENSA_MAX_NDIM)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "too many axes: the index gives %d, an array has at most %d", plan->index_shape.ndim + n_rest,
-                   RENSA_MAX_NDIM);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("too many axes: the index gives %d, an array has at most %d"),
+                       plan->index_shape.ndim + n_rest, RENSA_MAX_NDIM);
       return FALSE;
     }
 
@@ -177,8 +176,8 @@ explain_index (const RensaLateCheck *check, GError **error)
   double index;
 
   if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "index %.0f is out of bounds for an axis with size %" G_GINT64_FORMAT, index, check->range.most + 1);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("index %.0f is out of bounds for an axis with size %lld"), index,
+                     (long long) (check->range.most + 1));
 }
 
 /* The rows that the indices of array @i name together with @numbers, which are those of the arrays before; float64. */

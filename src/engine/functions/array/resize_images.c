@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-resampling-private.h"
 
@@ -46,8 +46,8 @@ get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResamplin
 
   if (to->n != 2 || to->values[0] < 1 || to->values[1] < 1)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "resize_images: output_shape takes two integers of at least 1");
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: output_shape takes two integers of at least 1"),
+                       "resize_images");
       return FALSE;
     }
 

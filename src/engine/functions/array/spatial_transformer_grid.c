@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -46,8 +46,8 @@ get_extents (const SpatialTransformerGrid *self, gint64 extents[2], GError **err
 
   if (ints->n != 2 || ints->values[0] < 1 || ints->values[1] < 1)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "spatial_transformer_grid: output_shape takes two integers of at least 1");
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: output_shape takes two integers of at least 1"),
+                       "spatial_transformer_grid");
       return FALSE;
     }
 

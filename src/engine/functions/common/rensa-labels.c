@@ -3,7 +3,8 @@
 
 #include "rensa-labels-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 static void
 explain (const RensaLateCheck *check, GError **error)
@@ -11,8 +12,8 @@ explain (const RensaLateCheck *check, GError **error)
   double label;
 
   if (rensa_find_outside (check->values, &check->range, &label, error) >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s: label %.0f is outside 0 … %" G_GINT64_FORMAT,
-                 check->name, label, check->range.most);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: label %.0f is outside 0 … %lld"), check->name, label,
+                     (long long) check->range.most);
 }
 
 RensaArray *

@@ -3,7 +3,8 @@
 
 #include "rensa-windows-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 
 static gboolean
 expand (const RensaInts *ints, int n, gint64 least, const char *name, gint64 *values, GError **error)
@@ -14,10 +15,10 @@ expand (const RensaInts *ints, int n, gint64 least, const char *name, gint64 *va
   for (int i = 0; i < n; i++)
     if (values[i] < least || values[i] > RENSA_WINDOW_MAX)
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "%s takes integers from %" G_GINT64_FORMAT " to %d, but %" G_GINT64_FORMAT " was given", name,
-                     least, RENSA_WINDOW_MAX, values[i]);
-        return FALSE;
+        g_autofree char *expected =
+            g_strdup_printf (_ ("integers from %lld to %d"), (long long) least, RENSA_WINDOW_MAX);
+
+        return rensa_refuse_value (error, name, expected, "%" G_GINT64_FORMAT, values[i]);
       }
 
   return TRUE;

@@ -1,7 +1,7 @@
 /* shift.c: channels displaced against each other.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-windows-private.h"
 
@@ -35,10 +35,10 @@ get_sizes (const Shift *self, gint64 ksize[2], gint64 dilate[2], GError **error)
     if (ksize[i] < 1 || ksize[i] % 2 == 0 || ksize[i] > RENSA_WINDOW_MAX || dilate[i] < 1
         || dilate[i] > RENSA_WINDOW_MAX)
       {
-        g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                     "ksize takes odd integers and dilate positive ones up to %d, but %" G_GINT64_FORMAT
-                     " and %" G_GINT64_FORMAT " were given",
-                     RENSA_WINDOW_MAX, ksize[i], dilate[i]);
+        rensa_set_words (
+            error, RENSA_ERROR_INVALID,
+            N_ ("ksize takes odd integers and dilate positive ones up to %d, but %lld and %lld were found"),
+            RENSA_WINDOW_MAX, (long long) ksize[i], (long long) dilate[i]);
         ok = FALSE;
       }
 

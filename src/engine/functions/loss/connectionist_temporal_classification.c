@@ -4,7 +4,7 @@
 #include "k.h"
 #include "rensa-composed-private.h"
 #include "rensa-ctc-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-labels-private.h"
@@ -186,9 +186,8 @@ explain_length (const RensaLateCheck *check, GError **error)
   double length;
 
   if (rensa_find_outside (check->values, &check->range, &length, error) >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "connectionist_temporal_classification: %s must be from 0 to %" G_GINT64_FORMAT ", but %.0f was found",
-                 check->name, check->range.most, length);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s must be from 0 to %lld, but %.0f was found"),
+                     "connectionist_temporal_classification", check->name, (long long) check->range.most, length);
 }
 
 /* The lengths that are given, all of them from 0 to @most, or @most for every sequence. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "k.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-memory.h"
@@ -137,8 +137,8 @@ get_portions (RensaArray *weights, double power, Portion *portions, GError **err
     }
   if (!(sum > 0) || !isfinite (sum))
     {
-      g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                           "A sampler takes weights that are finite, at least 0, and not all of them 0");
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("a sampler takes weights that are finite, at least 0, and not all of them 0"));
       return FALSE;
     }
   for (gint64 i = 0; i < n; i++)

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "k.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-function.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -232,9 +232,9 @@ explain_label (const RensaLateCheck *check, GError **error)
   const gint64 place = rensa_find_outside (t, &check->range, &label, error);
 
   if (place >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "%s: label %.0f of example %" G_GINT64_FORMAT " is outside 0 … %" G_GINT64_FORMAT, check->name, label,
-                 place / (rensa_array_get_count (t) / rensa_array_get_dim (t, 0)), check->range.most);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: label %.0f of example %lld is outside 0 … %lld"), check->name,
+                     label, (long long) (place / (rensa_array_get_count (t) / rensa_array_get_dim (t, 0))),
+                     (long long) check->range.most);
 }
 
 /* What the sum of the losses, of shape @rows, is divided by. */

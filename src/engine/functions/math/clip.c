@@ -3,7 +3,7 @@
 
 #include "k.h"
 #include "rensa-elementwise-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
@@ -62,8 +62,8 @@ infer (RensaInference *inference, GError **error)
 
   if (self->x_min > self->x_max)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "clip: x_min is %g and therefore above x_max, which is %g",
-                   self->x_min, self->x_max);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: x_min is %g and therefore above x_max, which is %g"),
+                       "clip", self->x_min, self->x_max);
       return FALSE;
     }
   return rensa_infer_elementwise (inference, error);

@@ -3,7 +3,7 @@
 
 #include "rensa-equation-private.h"
 
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-mean-private.h"
 
@@ -358,9 +358,9 @@ contract_pair (const RensaEquation *equation, Operand *operands, int n, GError *
 
   if (!choose_pair (equation, operands, n, &a, &b, &groups))
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "einsum: no product of two operands has at most %d axes, so there is none to begin with",
-                   RENSA_MAX_NDIM);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s: no product of two operands has at most %d axes, so there is none to begin with"),
+                       "einsum", RENSA_MAX_NDIM);
       return FALSE;
     }
 

@@ -4,8 +4,9 @@
 #include "rensa-equation-private.h"
 
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
+#include "rensa-language.h"
 
 #include <string.h>
 
@@ -39,15 +40,15 @@ get_letter (int label)
   return (char) (label < RENSA_N_LETTERS / 2 ? 'A' + label : 'a' + label - RENSA_N_LETTERS / 2);
 }
 
-/* "einsum: WHAT at column 3 of "ij?": found "?"". */
+/* "einsum, column 3 of “ij?”: expected WHAT, found “?”". */
 static gboolean
 fail_at (const Subscripts *self, const char *at, const char *what, GError **error)
 {
   const char *end = *at != '\0' ? g_utf8_next_char (at) : at;
-  g_autofree char *found = *at != '\0' ? g_strdup_printf ("\"%.*s\"", (int) (end - at), at) : g_strdup ("the end");
+  g_autofree char *found = *at != '\0' ? g_strdup_printf ("“%.*s”", (int) (end - at), at) : g_strdup (_ ("the end"));
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "einsum: %s at column %d of \"%s\": found %s", what,
-               (int) (at - self->text) + 1, self->text, found);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s, column %d of “%s”: expected %s, found %s"), "einsum",
+                   (int) (at - self->text) + 1, self->text, what, found);
   return FALSE;
 }
 
@@ -64,20 +65,20 @@ read_term (const Subscripts *self, const char **at, Term *term, GError **error)
       if (g_str_has_prefix (*at, "..."))
         {
           if (term->ellipsis >= 0)
-            return fail_at (self, *at, "no second \"...\" is expected", error);
+            return fail_at (self, *at, _ ("no second “...”"), error);
           term->ellipsis = term->n;
           *at += 2;
         }
       else if (g_ascii_isalpha (**at))
         {
           if (term->n == RENSA_MAX_NDIM)
-            return fail_at (self, *at, "no more than " G_STRINGIFY (RENSA_MAX_NDIM) " letters are expected", error);
+            return fail_at (self, *at, _ ("no more letters than an array has axes"), error);
           term->letters[term->n++] = *at;
         }
       else if (**at == '\0' || **at == ',' || g_str_has_prefix (*at, "->"))
         return TRUE;
       else
-        return fail_at (self, *at, "a letter, \"...\", a comma or \"->\" is expected", error);
+        return fail_at (self, *at, _ ("a letter, “...”, a comma or “->”"), error);
     }
 }
 
@@ -103,9 +104,9 @@ check_output (const Subscripts *self, GError **error)
       for (int k = 0; k < self->n_operands; k++)
         known = known || term_has (&self->operands[k], self->operands[k].n, *at);
       if (!known)
-        return fail_at (self, at, "a letter of an operand is expected", error);
+        return fail_at (self, at, _ ("a letter of an operand"), error);
       if (term_has (&self->output, i, *at))
-        return fail_at (self, at, "a letter that the output does not have already is expected", error);
+        return fail_at (self, at, _ ("a letter that the output does not have already"), error);
     }
 
   return TRUE;
@@ -120,8 +121,7 @@ read_subscripts (Subscripts *self, const char *text, GError **error)
   do
     {
       if (self->n_operands == RENSA_EQUATION_MAX_OPERANDS)
-        return fail_at (self, at, "no more than " G_STRINGIFY (RENSA_EQUATION_MAX_OPERANDS) " operands are expected",
-                        error);
+        return fail_at (self, at, _ ("no more operands"), error);
       if (!read_term (self, &at, &self->operands[self->n_operands++], error))
         return FALSE;
     }
@@ -136,7 +136,7 @@ read_subscripts (Subscripts *self, const char *text, GError **error)
   if (!read_term (self, &at, &self->output, error))
     return FALSE;
   if (*at != '\0')
-    return fail_at (self, at, "the end is expected after the output", error);
+    return fail_at (self, at, _ ("the end of the output"), error);
 
   return check_output (self, error);
 }

@@ -3,7 +3,7 @@
 
 #include "k.h"
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-square-private.h"
@@ -124,8 +124,8 @@ infer (RensaInference *inference, GError **error)
 
   if (self->shape.n != 2)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "sparse_matmul: shape must have two entries: found %d",
-                   MAX (self->shape.n, 1));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: shape must have two entries, but %d was found"),
+                       "sparse_matmul", MAX (self->shape.n, 1));
       return FALSE;
     }
   if (!expect_entries (inference, error))

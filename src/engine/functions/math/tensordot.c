@@ -3,7 +3,7 @@
 
 #include "rensa-axes-private.h"
 #include "rensa-equation-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
 
 typedef struct
@@ -37,9 +37,9 @@ fail_axes (RensaArray *axes, GError **error)
 {
   g_autofree char *found = rensa_array_to_string (axes, 32);
 
-  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               "tensordot: axes must be a number from 0 to %d or two lists of equally many axes: found %s",
-               RENSA_MAX_NDIM, found);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s: axes must be a number from 0 to %d or two lists of equally many axes, but %s was found"),
+                   "tensordot", RENSA_MAX_NDIM, found);
   return FALSE;
 }
 

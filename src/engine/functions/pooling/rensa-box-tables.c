@@ -7,7 +7,7 @@
 
 #include "k.h"
 #include "rensa-confine.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 
 /* NaN where a coordinate is not finite. */
@@ -279,9 +279,9 @@ explain_coordinates (const RensaLateCheck *check, GError **error)
   g_autoptr (RensaArray) count = rensa_reduce (RENSA_REDUCE_N_NOT_FINITE, check->values, 3, FALSE, error);
 
   if (count != NULL)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "Boxes must have finite coordinates, but %.0f numbers of rois are not finite",
-                 rensa_array_get_scalar (count));
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("Boxes must have finite coordinates, but %.0f numbers of rois are not finite"),
+                     rensa_array_get_scalar (count));
 }
 
 /* Kernels take numbers that are not finite for some place or other. */
@@ -301,9 +301,8 @@ explain_image (const RensaLateCheck *check, GError **error)
   double image;
 
   if (rensa_find_outside (check->values, &check->range, &image, error) >= 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "Boxes must lie in images 0 to %" G_GINT64_FORMAT ", but image %.0f was given", check->range.most,
-                 image);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("boxes must lie in images 0 to %lld, but image %.0f was given"),
+                     (long long) check->range.most, image);
 }
 
 static RensaArray *

@@ -4,7 +4,7 @@
 #include "rensa-pooling-private.h"
 
 #include "rensa-axes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
@@ -130,9 +130,8 @@ rensa_average_pooling_infer (RensaInference *inference, GError **error)
 
   if (self->pad_value != 0 && self->pad_value != RENSA_INT_NONE)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "%s: pad_value takes 0 or None, but %" G_GINT64_FORMAT " was given",
-                   rensa_inference_get_name (inference), self->pad_value);
+      rensa_refuse_value (error, "pad_value", N_ ("0 or None"), "%" G_GINT64_FORMAT, self->pad_value);
+      g_prefix_error (error, "%s: ", rensa_inference_get_name (inference));
       return FALSE;
     }
   if (!infer_window (inference, &window, error) || !rensa_expect_window_fits (inference, &window, &x->shape, &y, error))

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
 #include "rensa-formula-inference-private.h"
 #include "rensa-functions.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
+#include "rensa-language.h"
 
 /* Inputs, or outputs, of the function and of its gradients. */
 #define MOST_VARIABLES 64
@@ -139,8 +140,10 @@ compute_grads (const Forget *self, RensaVariable *const *xs, int n, RensaVariabl
   ok = n_ys >= 0;
   if (ok && n_outputs != n_gys)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "forget: the function gave %d results before, but %d when it was called again", n_gys, n_outputs);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       ngettext ("%s: the function gave %d result before, but %d when it was called again",
+                                 "%s: the function gave %d results before, but %d when it was called again", n_gys),
+                       "forget", n_gys, n_outputs);
       ok = FALSE;
     }
 
@@ -213,9 +216,10 @@ backward (RensaBackward *backward, GError **error)
 
   if (next.order == MOST_ORDERS || n > MOST_VARIABLES)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "forget: gradients go to order %d, and to %d variables; these are order %d and %d variables",
-                   MOST_ORDERS - 1, MOST_VARIABLES, next.order, n);
+      rensa_set_words (
+          error, RENSA_ERROR_INVALID,
+          N_ ("%s: gradients go to order %d, and to %d variables, but order %d and %d variables were asked for"),
+          "forget", MOST_ORDERS - 1, MOST_VARIABLES, next.order, n);
       return FALSE;
     }
   if (rensa_function_apply (&rensa_forget_class, &next, inputs, n, grads, MOST_VARIABLES, error) < 0)
@@ -281,8 +285,8 @@ rensa_forget (int (*callback) (gpointer data, RensaVariable *const *xs, int n, R
       return -1;
   if (n > MOST_VARIABLES)
     {
-      g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   "forget: a function has at most %d inputs, but %d were given", MOST_VARIABLES, n);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a function has at most %d inputs, not %d"), "forget",
+                       MOST_VARIABLES, n);
       return -1;
     }
 

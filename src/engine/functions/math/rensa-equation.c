@@ -136,7 +136,7 @@ read_subscripts (Subscripts *self, const char *text, GError **error)
   if (!read_term (self, &at, &self->output, error))
     return FALSE;
   if (*at != '\0')
-    return fail_at (self, at, _ ("the end of the output"), error);
+    return fail_at (self, at, _ ("the end behind the output"), error);
 
   return check_output (self, error);
 }

@@ -8,6 +8,7 @@
 #include "k.h"
 #include "rensa-confine.h"
 #include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-functions-kernels.h"
 
 /* NaN where a coordinate is not finite. */
@@ -280,7 +281,9 @@ explain_coordinates (const RensaLateCheck *check, GError **error)
 
   if (count != NULL)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("Boxes must have finite coordinates, but %.0f numbers of rois are not finite"),
+                     ngettext ("boxes must have finite coordinates, but %.0f number of rois is not finite",
+                               "boxes must have finite coordinates, but %.0f numbers of rois are not finite",
+                               (gulong) rensa_array_get_scalar (count)),
                      rensa_array_get_scalar (count));
 }
 

@@ -71,7 +71,7 @@ test_tuple_bad (void)
 
   g_assert_false (rensa_dataset_get_batch (dataset, (gint64[]){ 0, 4 }, 2, fields, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "example 4 was asked for, but the data set has 4 examples");
+  g_assert_cmpstr (error->message, ==, "example 4 was asked for, but the data set has 4");
   g_clear_error (&error);
   g_assert_false (rensa_dataset_get_batch (dataset, (gint64[]){ -1 }, 1, fields, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);

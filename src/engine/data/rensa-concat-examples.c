@@ -30,10 +30,10 @@ refuse (const Column *column, gint64 i, GError **error)
   g_autofree char *first = rensa_shape_to_string (rensa_array_get_shape (column_get (column, 0)));
   g_autofree char *other = rensa_shape_to_string (rensa_array_get_shape (column_get (column, i)));
 
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   "examples of different shapes do not make a batch: field %d is %s in example 0 and %s in example "
-                   "%" G_GINT64_FORMAT,
-                   column->field, first, other, i);
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("examples of different shapes do not make a batch: field %d is %s in example 0 and %s in example %lld"),
+      column->field, first, other, (long long) i);
   return FALSE;
 }
 
@@ -130,11 +130,11 @@ static void
 lack (const RensaExample *first, int field, gint64 i, GError **error)
 {
   if (first->names != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, "example %" G_GINT64_FORMAT " has no “%s”, which the first one has", i,
-                     first->names[field]);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld has no “%s”, which the first one has"),
+                     (long long) i, first->names[field]);
   else
-    rensa_set_words (error, RENSA_ERROR_INVALID,
-                     "example %" G_GINT64_FORMAT " has no field %d, which the first one has", i, field);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld has no field %d, which the first one has"),
+                     (long long) i, field);
 }
 
 static RensaArray *

@@ -5,6 +5,7 @@
 
 #include "rensa-dataset.h"
 #include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 
 /* @starts: the number of the first example of each part, and at the end the length of all */
@@ -162,8 +163,8 @@ check_parts (RensaDataset *const *datasets, gint64 n, GError **error)
       if (ok)
         continue;
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       "data set %" G_GINT64_FORMAT " has other fields than the first one, and cannot stand behind it",
-                       i);
+                       N_ ("data set %lld has other fields than the first one, and cannot stand behind it"),
+                       (long long) i);
       return FALSE;
     }
   if (n < 1)

@@ -4,6 +4,7 @@
 #include "rensa-dataset.h"
 
 #include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-preprocessing.h"
 
 static RensaDatasetHead *
@@ -83,10 +84,8 @@ check_indices (RensaDataset *dataset, const gint64 *indices, gint64 n, GError **
   for (gint64 i = 0; i < n; i++)
     if (indices[i] < 0 || indices[i] >= length)
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID,
-                         "example %" G_GINT64_FORMAT " was asked for, but the data set has %" G_GINT64_FORMAT
-                         " examples",
-                         indices[i], length);
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld was asked for, but the data set has %lld"),
+                         (long long) indices[i], (long long) length);
         return FALSE;
       }
   return TRUE;

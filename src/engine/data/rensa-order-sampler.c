@@ -17,9 +17,8 @@ check (const char *name, const gint64 *order, gint64 length, gint64 n_examples, 
   for (gint64 i = 0; i < length; i++)
     if (order[i] < 0 || order[i] >= n_examples)
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID,
-                         "%s: the order names example %" G_GINT64_FORMAT ", but the data set has %" G_GINT64_FORMAT,
-                         name, order[i], n_examples);
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the order names example %lld, but the data set has %lld"),
+                         name, (long long) order[i], (long long) n_examples);
         return FALSE;
       }
   return TRUE;
@@ -37,8 +36,9 @@ rensa_order_sample (RensaAttrs *sampler, const RensaOrderRequest *request, gint6
   if (request->epoch > 0 && *length != request->length)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       "%s: an order of %" G_GINT64_FORMAT " examples cannot follow one of %" G_GINT64_FORMAT,
-                       class->name, *length, request->length);
+                       ngettext ("%s: an order of %lld example cannot follow one of %lld",
+                                 "%s: an order of %lld examples cannot follow one of %lld", (gulong) *length),
+                       class->name, (long long) *length, (long long) request->length);
       return NULL;
     }
   return g_steal_pointer (&order);

@@ -3,6 +3,7 @@
 
 #include "rensa-dataset.h"
 #include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-numpy-random-private.h"
 
@@ -27,8 +28,9 @@ rensa_split_dataset (RensaDataset *dataset, gint64 split_at, const gint64 *order
   if (split_at < 0 || split_at > length)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       "a data set of %" G_GINT64_FORMAT " examples cannot be split at %" G_GINT64_FORMAT, length,
-                       split_at);
+                       ngettext ("a data set of %lld example cannot be split at %lld",
+                                 "a data set of %lld examples cannot be split at %lld", (gulong) length),
+                       (long long) length, (long long) split_at);
       return FALSE;
     }
 
@@ -56,8 +58,9 @@ check_n (RensaDataset *dataset, gint64 n, gint64 least, GError **error)
   if (n >= least && n <= length)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   "a data set of %" G_GINT64_FORMAT " examples cannot be split into %" G_GINT64_FORMAT " parts",
-                   length, n);
+                   ngettext ("a data set of %lld example cannot be split into %lld parts",
+                             "a data set of %lld examples cannot be split into %lld parts", (gulong) length),
+                   (long long) length, (long long) n);
   return FALSE;
 }
 
@@ -117,8 +120,8 @@ rensa_cross_validation_dataset (RensaDataset *dataset, gint64 n_folds, gint64 fo
     return FALSE;
   if (fold < 0 || fold >= n_folds)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       "fold %" G_GINT64_FORMAT " was asked for, but there are %" G_GINT64_FORMAT, fold, n_folds);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("fold %lld was asked for, but there are %lld"), (long long) fold,
+                       (long long) n_folds);
       return FALSE;
     }
   begin = length * (n_folds - 1 - fold) / n_folds;

@@ -5,6 +5,7 @@
 
 #include "rensa-dataset.h"
 #include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-memory.h"
 
 typedef struct
@@ -81,18 +82,16 @@ rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const
   if (start < 0 || finish > length || start > finish)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       "examples %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                       " were asked for, but the data set has %" G_GINT64_FORMAT,
-                       start, finish, length);
+                       N_ ("examples %lld to %lld were asked for, but the data set has %lld"), (long long) start,
+                       (long long) finish, (long long) length);
       return NULL;
     }
 
   for (gint64 i = start; order != NULL && i < finish; i++)
     if (order[i] < 0 || order[i] >= length)
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID,
-                         "the order names example %" G_GINT64_FORMAT ", but the data set has %" G_GINT64_FORMAT,
-                         order[i], length);
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the order names example %lld, but the data set has %lld"),
+                         (long long) order[i], (long long) length);
         return NULL;
       }
 

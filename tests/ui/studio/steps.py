@@ -15,7 +15,7 @@ PAGES = {'model': 'Alt+1', 'data': 'Alt+2', 'training': 'Alt+3', 'graph': 'Alt+4
 ENDLESS = 1000000
 
 
-def write_example(folder, name, **changes):
+def write_example(folder, name, /, **changes):
     """The example with other values of top-level fields, as a file of one's own."""
     document = json.loads((EXAMPLES / f'{name}.rensa').read_text(encoding='utf-8')) | changes
     file = folder / f'{name}.rensa'
@@ -201,3 +201,31 @@ def choose_file(studio, title, path):
     studio.fill(entry, str(path))
     studio.key('Return')
     studio.wait_until_closed(title)
+
+
+def open_listed_file(studio, title, path):
+    """By its whole path, in the dialog of that title that lists what there is."""
+    dialog = studio.window(title)
+    studio.find('button', lambda name: 'Cancel' in name, dialog)
+    wait_for('the dialog to take keys', studio.has_keyboard)
+
+    def find_entry():
+        """Keys that come before the list is there are lost."""
+        entry = next(studio.find_all('text box', 'GtkFileChooserEntry', dialog), None)
+        if entry is None:
+            studio.key('Ctrl+l')
+        return entry
+    entry = wait_for('the entry', find_entry)
+    studio.wait_for_focus(entry)
+    studio.type(str(path))
+    wait_for(f'"{path}" in {entry}', lambda: entry.get_text() == str(path))
+    # It does nothing while GTK reads the folder.
+    button = studio.find('button', lambda name: 'Open' in name, dialog)
+    wait_for(f'{dialog} to be answered', lambda: dialog not in studio.windows() or button.do_first_action())
+
+
+# The menu of the window
+
+def choose_menu_item(studio, name):
+    studio.key('F10')
+    studio.press(studio.find('menu item', name))

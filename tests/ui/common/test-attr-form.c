@@ -342,6 +342,44 @@ test_aligned (Fixture *fixture, gconstpointer path)
   g_assert_cmpfloat (get_left (fixture, "in_size"), ==, get_left (fixture, "n_batch_axes"));
 }
 
+static GtkListBoxRow *
+find_advanced (Fixture *fixture)
+{
+  GtkWidget *label = ui_find_text (fixture->form, "Advanced");
+
+  return label != NULL ? GTK_LIST_BOX_ROW (gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW)) : NULL;
+}
+
+static gboolean
+has_text (Fixture *fixture, const char *text)
+{
+  return ui_find_text (fixture->form, text) != NULL;
+}
+
+/* What few change is folded, until it is asked for or says something; a short form has it in sight. */
+static void
+test_advanced (Fixture *fixture, gconstpointer path)
+{
+  GtkListBoxRow *advanced = find_advanced (fixture);
+  GtkWidget *other;
+
+  g_assert_true (has_text (fixture, "alpha"));
+  g_assert_false (has_text (fixture, "amsgrad"));
+  g_signal_emit_by_name (gtk_widget_get_parent (GTK_WIDGET (advanced)), "row-activated", advanced);
+  g_assert_true (has_text (fixture, "amsgrad"));
+  g_signal_emit_by_name (gtk_widget_get_parent (GTK_WIDGET (advanced)), "row-activated", advanced);
+  g_assert_false (has_text (fixture, "amsgrad"));
+
+  studio_attr_form_bind (STUDIO_ATTR_FORM (fixture->form), fixture->project, "model.l1");
+  g_assert_null (find_advanced (fixture));
+  g_assert_true (studio_project_set (fixture->project, "optimizer.amsgrad", "true", NULL));
+  other = studio_attr_form_new ();
+  studio_attr_form_bind (STUDIO_ATTR_FORM (other), fixture->project, path);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), other);
+  fixture->form = other;
+  g_assert_true (has_text (fixture, "amsgrad"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -362,6 +400,7 @@ main (int argc, char **argv)
   ADD ("strings", "extensions.1", test_strings);
   ADD ("trigger", "extensions.1", test_trigger);
   ADD ("types", "optimizer", test_types);
+  ADD ("advanced", "optimizer", test_advanced);
 #undef ADD
   return g_test_run ();
 }

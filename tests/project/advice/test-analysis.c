@@ -402,6 +402,45 @@ test_after_edits (void)
     }
 }
 
+static RensaAnalysis *
+analyse_with_weights (RensaDocument *document, const char *path)
+{
+  json_object_object_add (rensa_document_change (document), "weights", json_object_new_string (path));
+  return analyse (document);
+}
+
+/* A file that is not there is told before a run begins; what is in one is nobody's business until then. */
+static void
+test_weights (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *file = g_build_filename (folder, "any.npz", NULL);
+  g_autofree char *nothing = g_build_filename (folder, "gone.npz", NULL);
+  g_autoptr (RensaDocument) document = document_of (test_document);
+  const char *const wrong[] = { nothing, folder };
+  g_autoptr (RensaAnalysis) right = NULL;
+
+  test_file_write (folder, "any.npz", "no weights", -1);
+  right = analyse_with_weights (document, file);
+  g_assert_true (rensa_analysis_is_trainable (right));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (RensaAnalysis) analysis = analyse_with_weights (document, wrong[i]);
+      const RensaProblem *problem = rensa_analysis_find_problem (analysis, NULL);
+      g_autoptr (RensaAnalysis) after = NULL;
+
+      g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
+      g_assert_false (rensa_analysis_is_trainable (analysis));
+      g_assert_cmpstr (problem->place, ==, "weights");
+      g_assert_nonnull (strstr (problem->sentence, wrong[i]));
+      g_assert_cmpstr (problem->repair, ==, "Begin at random");
+      g_assert_true (rensa_problem_repair (problem, document, NULL));
+      after = analyse (document);
+      g_assert_true (rensa_analysis_is_trainable (after));
+    }
+  test_folder_free (g_steal_pointer (&folder));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -416,5 +455,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/analysis/without-data", test_without_data);
   g_test_add_func ("/project/advice/analysis/stale-repair", test_stale_repair);
   g_test_add_func ("/project/advice/analysis/data-cache", test_data_cache);
+  g_test_add_func ("/project/advice/analysis/weights", test_weights);
   return g_test_run ();
 }

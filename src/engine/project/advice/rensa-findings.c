@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
+#include "rensa-document-values.h"
 #include "rensa-modes.h"
 
 static void
@@ -66,6 +67,23 @@ look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *
     take_data_error (project, error);
 }
 
+/* What is in the file is read where it is asked for, not here: it may be anybody's. */
+static void
+look_for_weights (RensaProject *project, RensaDocument *document)
+{
+  const char *path = rensa_project_get_settings (project)->weights;
+  g_autofree char *full = path != NULL ? rensa_document_find_file (document, path) : NULL;
+
+  if (full == NULL || g_file_test (full, G_FILE_TEST_IS_REGULAR))
+    return;
+  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights",
+                       g_error_new (RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
+                                    g_file_test (full, G_FILE_TEST_EXISTS)
+                                        ? "The first weights come from \"%s\", which is not a file."
+                                        : "The first weights come from \"%s\", but there is no such file.",
+                                    path));
+}
+
 /* Under modes of its own. */
 static void
 find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache, const RensaFacts *before)
@@ -79,6 +97,7 @@ find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cach
     look_at_data (findings, document, cache);
   rensa_project_infer (findings->project, before, findings->types, findings->n_fields, findings->n_classes);
   rensa_project_check_trainable (findings->project, findings->batch_size);
+  look_for_weights (findings->project, document);
 }
 
 void

@@ -162,6 +162,10 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
     case RENSA_MISTAKE_REPEAT:
       offer_for_repeat (&self);
       break;
+    case RENSA_MISTAKE_WEIGHTS:
+      rensa_repairing_add (&self, g_strdup (_ ("Begin at random")),
+                           &(RensaAction){ .kind = RENSA_ACTION_RESET, .path = "", .attr = "weights" });
+      break;
     case RENSA_MISTAKE_SHAPES:
     case RENSA_MISTAKE_DATA:
     case RENSA_MISTAKE_MEMORY:

@@ -128,9 +128,7 @@ rensa_builder_make_model (RensaBuilder *builder, GError **error)
 static GPtrArray *
 load_what_fits (RensaBuilder *builder, RensaLink *model, const char *path, GError **error)
 {
-  g_autofree char *full = g_path_is_absolute (path)
-                              ? g_strdup (path)
-                              : g_build_filename (rensa_document_get_folder (builder->document), path, NULL);
+  g_autofree char *full = rensa_document_find_file (builder->document, path);
 
   return rensa_weights_load_what_fits (model, full, error);
 }

@@ -173,3 +173,10 @@ rensa_document_count_components (RensaDocument *document, const char *list)
 
   return json_object_is_type (json, json_type_array) ? (guint) json_object_array_length (json) : 0;
 }
+
+char *
+rensa_document_find_file (RensaDocument *document, const char *path)
+{
+  return g_path_is_absolute (path) ? g_strdup (path)
+                                   : g_build_filename (rensa_document_get_folder (document), path, NULL);
+}

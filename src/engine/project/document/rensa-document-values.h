@@ -28,5 +28,7 @@ guint rensa_document_count_components (RensaDocument *document, const char *list
 RensaAttrs *rensa_document_get_attrs (RensaDocument *document, const char *path, GError **error);
 /* The settings of "data.split", as the attributes of a component. */
 RensaAttrs *rensa_document_get_split (RensaDocument *document, GError **error);
+/* The file that @path means, which may be told from the folder of the document; owned. */
+char *rensa_document_find_file (RensaDocument *document, const char *path);
 
 G_END_DECLS

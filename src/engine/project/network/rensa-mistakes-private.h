@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_NOTHING: there is nothing to learn
  * @RENSA_MISTAKE_MEMORY: the machine has too little
  * @RENSA_MISTAKE_DATA: the data cannot be had
+ * @RENSA_MISTAKE_WEIGHTS: the file with the first weights is not there
  */
 typedef enum
 {
@@ -46,6 +47,7 @@ typedef enum
   RENSA_MISTAKE_NOTHING,
   RENSA_MISTAKE_MEMORY,
   RENSA_MISTAKE_DATA,
+  RENSA_MISTAKE_WEIGHTS,
 } RensaMistakeKind;
 
 /* @scope: the path of the model it is in; @node: the path of the node, or NULL; @wire: the id of the wire, or -1; @error: its message has no place; @is_hint: the document can be trained all the same. Those of a network

@@ -3,11 +3,13 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-document-values.h"
 #include "studio-recent.h"
 #include "studio-welcome.h"
 #include "studio-window-private.h"
 
 #define EXAMPLES "/org/rensa/Studio/examples"
+#define EXAMPLE_TEXTS "/org/rensa/Studio/example-texts"
 
 static gboolean
 is_taken (StudioWindow *self, const char *title)
@@ -215,6 +217,26 @@ studio_window_choose_project (StudioWindow *self)
   studio_window_choose_file (self, chooser, project_chosen);
 }
 
+/* Where the example learns from a text of its own, lays it into the person's folder, where a saved copy finds it, too. */
+static gboolean
+lay_text (RensaDocument *document, GError **error)
+{
+  struct json_object *attrs = rensa_document_get (document, "data.dataset.attrs");
+  const char *name = json_object_get_string (json_object_object_get (attrs, "path"));
+  g_autofree char *resource = g_build_path ("/", EXAMPLE_TEXTS, name, NULL);
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "rensa", "examples", name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GBytes) bytes =
+      name != NULL ? g_resources_lookup_data (resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL) : NULL;
+
+  if (bytes == NULL)
+    return TRUE;
+  g_mkdir_with_parents (folder, 0700);
+  rensa_document_change (document);
+  json_object_object_add (attrs, "path", json_object_new_string (path));
+  return g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), error);
+}
+
 void
 studio_window_open_example (StudioWindow *self, const char *name)
 {
@@ -225,9 +247,10 @@ studio_window_open_example (StudioWindow *self, const char *name)
 
   if (bytes != NULL)
     document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
-  if (document == NULL)
+  if (document == NULL || !lay_text (document, &error))
     {
       studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
+      g_clear_pointer (&document, rensa_document_unref);
       return;
     }
   /* As it was called where it was chosen, in the person's language. */

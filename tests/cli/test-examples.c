@@ -66,6 +66,15 @@ test_waves (Cli *cli, gconstpointer data)
   g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.1);
 }
 
+/* 27 letters taken for equally likely have a loss of 3.3; where each word ends, nobody knows which one comes next. */
+static void
+test_little_sentences (Cli *cli, gconstpointer data)
+{
+  train (cli, "little-sentences", "--set stop.period=4");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.4);
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.8);
+}
+
 static void
 test_mushrooms (Cli *cli, gconstpointer data)
 {
@@ -110,6 +119,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/strokes-convnet", test_convnet);
   ADD_CLI_TEST ("/cli/examples/moons", test_moons);
   ADD_CLI_TEST ("/cli/examples/waves", test_waves);
+  ADD_CLI_TEST ("/cli/examples/little-sentences", test_little_sentences);
   ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);
   ADD_CLI_TEST ("/cli/examples/mnist-mlp", test_mnist_mlp);
   ADD_CLI_TEST ("/cli/examples/mnist-lenet5", test_mnist_lenet5);

@@ -24,6 +24,7 @@ static const Example examples[] = {
     N_ ("A small convolutional network reads the same digits better"), FALSE },
   { "moons.rensa", N_ ("Two Moons"), N_ ("Two half circles, told apart by a small network"), FALSE },
   { "waves.rensa", N_ ("Waves"), N_ ("A curve learned from noisy values: regression"), FALSE },
+  { "little-sentences.rensa", N_ ("Little Sentences"), N_ ("A text, letter by letter: which one comes next?"), FALSE },
   { "mnist-mlp.rensa", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"), TRUE },
   { "mnist-lenet5.rensa", N_ ("MNIST, LeNet-5"), N_ ("The convolutional network that read cheques in 1998"), TRUE },
   { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From a CSV file with 22 columns of words"), TRUE },

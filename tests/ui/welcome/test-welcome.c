@@ -37,7 +37,7 @@ get_target (GtkActionable *row)
   return g_variant_get_string (gtk_actionable_get_action_target_value (row), NULL);
 }
 
-/* What begins with "strokes", "moons" or "waves" needs no files. */
+/* What begins otherwise needs no files but its own. */
 static gboolean
 trains_at_once (const char *file)
 {

@@ -5,6 +5,7 @@
 
 #include "studio-try-dialog.h"
 #include "studio-window-private.h"
+#include "studio-source.h"
 
 gboolean
 studio_window_is_training (StudioWindow *self)
@@ -75,9 +76,7 @@ run_changed (StudioWindow *self)
 void
 studio_window_drop_run (StudioWindow *self)
 {
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
-  g_clear_object (&self->run);
+  studio_source_clear (&self->run, self);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "studio-canvas-private.h"
 #include "studio-text.h"
+#include "studio-source.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -379,9 +380,7 @@ studio_canvas_dispose (GObject *object)
   StudioCanvas *self = STUDIO_CANVAS (object);
 
   studio_canvas_set_training (self, FALSE);
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_clear_object (&self->project);
+  studio_source_clear (&self->project, self);
   if (self->trail != NULL)
     studio_canvas_clear_nodes (self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);

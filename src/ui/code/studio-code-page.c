@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rensa-exporter.h"
+#include "studio-source.h"
 
 /* While somebody types, the program is not written anew for every letter. */
 #define DELAY_MS 200
@@ -382,11 +383,8 @@ update_scheme (StudioCodePage *self)
 static void
 set_project (StudioCodePage *self, StudioProject *project)
 {
-  if (project == self->project)
+  if (!studio_source_replace (&self->project, project, self))
     return;
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
   if (project != NULL)
     g_signal_connect_swapped (project, "changed", G_CALLBACK (document_changed), self);
   update (self);
@@ -452,9 +450,7 @@ dispose (GObject *object)
   StudioCodePage *self = STUDIO_CODE_PAGE (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_clear_object (&self->project);
+  studio_source_clear (&self->project, self);
   g_clear_object (&self->run);
   G_OBJECT_CLASS (studio_code_page_parent_class)->dispose (object);
 }

@@ -4,6 +4,7 @@
 #include "studio-attr-form.h"
 #include "rensa-document-values.h"
 #include "studio-attr-list.h"
+#include "studio-source.h"
 
 struct _StudioAttrForm
 {
@@ -83,9 +84,7 @@ refresh (StudioAttrForm *self)
 static void
 unbind (StudioAttrForm *self)
 {
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_clear_object (&self->project);
+  studio_source_clear (&self->project, self);
   g_clear_pointer (&self->path, g_free);
 }
 

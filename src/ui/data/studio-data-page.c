@@ -17,6 +17,7 @@
 #include "studio-download.h"
 #include "studio-format.h"
 #include "studio-preview-loader.h"
+#include "studio-source.h"
 
 /* Milliseconds until the page says that data are being read; most are there sooner. */
 #define PATIENCE 200
@@ -447,9 +448,7 @@ studio_data_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->impatience, g_source_remove);
   g_clear_handle_id (&self->timer, g_source_remove);
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_clear_object (&self->project);
+  studio_source_clear (&self->project, self);
   if (self->download != NULL)
     studio_download_cancel (self->download);
   g_clear_object (&self->download);

@@ -6,6 +6,7 @@
 #include "rensa-document-values.h"
 #include "rensa-preview.h"
 #include "studio-attr-list.h"
+#include "studio-source.h"
 
 struct _StudioDataSplit
 {
@@ -66,9 +67,7 @@ studio_data_split_dispose (GObject *object)
 {
   StudioDataSplit *self = STUDIO_DATA_SPLIT (object);
 
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_clear_object (&self->project);
+  studio_source_clear (&self->project, self);
   G_OBJECT_CLASS (studio_data_split_parent_class)->dispose (object);
 }
 

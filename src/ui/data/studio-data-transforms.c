@@ -8,6 +8,7 @@
 #include "rensa-document-values.h"
 #include "studio-component-dialog.h"
 #include "studio-component-edits.h"
+#include "studio-source.h"
 #include "studio-summary.h"
 
 static const StudioComponentSlot slot = { "data.preprocessing", RENSA_COMPONENT_TRANSFORM, N_ ("Add Step"),
@@ -156,9 +157,7 @@ studio_data_transforms_dispose (GObject *object)
 {
   StudioDataTransforms *self = STUDIO_DATA_TRANSFORMS (object);
 
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_clear_object (&self->project);
+  studio_source_clear (&self->project, self);
   g_clear_pointer (&self->shown, g_free);
   g_clear_pointer (&self->gives, g_free);
   G_OBJECT_CLASS (studio_data_transforms_parent_class)->dispose (object);

@@ -8,6 +8,7 @@
 #include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-graph-view.h"
+#include "studio-source.h"
 
 /* So many nodes are seen at first; inner links are folded until there are no more. */
 #define COMFORTABLE 300
@@ -229,11 +230,8 @@ set_run (StudioGraphPage *self, StudioRun *run)
 {
   g_autofree char *name = NULL;
 
-  if (run == self->run)
+  if (!studio_source_replace (&self->run, run, self))
     return;
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
-  g_set_object (&self->run, run);
   clear (self);
   if (run != NULL)
     {
@@ -449,9 +447,7 @@ dispose (GObject *object)
   StudioGraphPage *self = STUDIO_GRAPH_PAGE (object);
 
   stop_layout (self);
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
-  g_clear_object (&self->run);
+  studio_source_clear (&self->run, self);
   g_clear_pointer (&self->graph, studio_graph_unref);
   g_clear_pointer (&self->folded, g_free);
   g_clear_pointer (&self->path, g_free);

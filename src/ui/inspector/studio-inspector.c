@@ -4,6 +4,7 @@
 #include "studio-inspector.h"
 #include "studio-model-panel.h"
 #include "studio-node-panel.h"
+#include "studio-source.h"
 
 struct _StudioInspector
 {
@@ -62,12 +63,8 @@ on_analysed (StudioInspector *self)
 static void
 set_project (StudioInspector *self, StudioProject *project)
 {
-  if (project == self->project)
+  if (!studio_source_replace (&self->project, project, self))
     return;
-
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
   if (project != NULL)
     {
       g_signal_connect_object (project, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
@@ -126,17 +123,10 @@ studio_inspector_set_property (GObject *object, guint id, const GValue *value, G
 {
   StudioInspector *self = STUDIO_INSPECTOR (object);
 
-  switch (id)
-    {
-    case PROP_PROJECT:
-      set_project (self, g_value_get_object (value));
-      break;
-    case PROP_PATH:
-      set_path (self, g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  if (id == PROP_PROJECT)
+    set_project (self, g_value_get_object (value));
+  else
+    set_path (self, g_value_get_string (value));
 }
 
 static void
@@ -144,17 +134,10 @@ studio_inspector_get_property (GObject *object, guint id, GValue *value, GParamS
 {
   StudioInspector *self = STUDIO_INSPECTOR (object);
 
-  switch (id)
-    {
-    case PROP_PROJECT:
-      g_value_set_object (value, self->project);
-      break;
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  if (id == PROP_PROJECT)
+    g_value_set_object (value, self->project);
+  else
+    g_value_set_string (value, self->path);
 }
 
 static void

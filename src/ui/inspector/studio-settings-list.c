@@ -4,6 +4,7 @@
 #include "studio-settings-list.h"
 #include "rensa-document-values.h"
 #include "studio-attr-list.h"
+#include "studio-source.h"
 
 /* Integers from 0 to this are exact in JSON. */
 #define LARGEST_SEED 9007199254740992.0
@@ -53,12 +54,8 @@ G_DEFINE_FINAL_TYPE (StudioSettingsList, studio_settings_list, ADW_TYPE_BIN)
 static void
 set_project (StudioSettingsList *self, StudioProject *project)
 {
-  if (project == self->project)
+  if (!studio_source_replace (&self->project, project, self->list))
     return;
-
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self->list);
-  g_set_object (&self->project, project);
   if (project != NULL)
     g_signal_connect_object (project, "settle", G_CALLBACK (studio_attr_list_settle), self->list, G_CONNECT_SWAPPED);
 }

@@ -9,6 +9,7 @@
 #include "studio-palette.h"
 #include "studio-panes.h"
 #include "studio-problem-list.h"
+#include "studio-source.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -167,12 +168,8 @@ update_training (StudioModelPage *self)
 static void
 set_project (StudioModelPage *self, StudioProject *project)
 {
-  if (project == self->project)
+  if (!studio_source_replace (&self->project, project, self))
     return;
-
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
   if (project != NULL)
     g_signal_connect_object (project, "analysed", G_CALLBACK (on_analysed), self, G_CONNECT_SWAPPED);
 
@@ -184,12 +181,8 @@ set_project (StudioModelPage *self, StudioProject *project)
 static void
 set_run (StudioModelPage *self, StudioRun *run)
 {
-  if (run == self->run)
+  if (!studio_source_replace (&self->run, run, self))
     return;
-
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
-  g_set_object (&self->run, run);
   if (run != NULL)
     g_signal_connect_object (run, "notify::state", G_CALLBACK (update_training), self, G_CONNECT_SWAPPED);
   update_training (self);
@@ -206,17 +199,10 @@ studio_model_page_set_property (GObject *object, guint id, const GValue *value, 
 {
   StudioModelPage *self = STUDIO_MODEL_PAGE (object);
 
-  switch (id)
-    {
-    case PROP_PROJECT:
-      set_project (self, g_value_get_object (value));
-      break;
-    case PROP_RUN:
-      set_run (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  if (id == PROP_PROJECT)
+    set_project (self, g_value_get_object (value));
+  else
+    set_run (self, g_value_get_object (value));
 }
 
 static void
@@ -224,17 +210,10 @@ studio_model_page_get_property (GObject *object, guint id, GValue *value, GParam
 {
   StudioModelPage *self = STUDIO_MODEL_PAGE (object);
 
-  switch (id)
-    {
-    case PROP_PROJECT:
-      g_value_set_object (value, self->project);
-      break;
-    case PROP_RUN:
-      g_value_set_object (value, self->run);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  if (id == PROP_PROJECT)
+    g_value_set_object (value, self->project);
+  else
+    g_value_set_object (value, self->run);
 }
 
 static void

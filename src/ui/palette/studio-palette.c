@@ -9,6 +9,7 @@
 #include "studio-palette-row.h"
 #include "studio-picks.h"
 #include "studio-search.h"
+#include "studio-source.h"
 
 #include <glib/gi18n.h>
 
@@ -453,9 +454,7 @@ studio_palette_dispose (GObject *object)
     g_signal_handlers_disconnect_by_func (self->list, on_row_selected, self);
   self->list = NULL;
   g_clear_handle_id (&self->refill_source, g_source_remove);
-  if (self->fits != NULL)
-    g_signal_handlers_disconnect_by_data (self->fits, self);
-  g_clear_object (&self->fits);
+  studio_source_clear (&self->fits, self);
   g_signal_handlers_disconnect_by_data (studio_picks_get (), self);
   G_OBJECT_CLASS (studio_palette_parent_class)->dispose (object);
 }

@@ -10,6 +10,7 @@
 #include "studio-popover.h"
 #include "studio-run.h"
 #include "studio-runs-column.h"
+#include "studio-source.h"
 
 /* As many as are seen. */
 #define ROWS_AT_ONCE 40
@@ -467,9 +468,7 @@ studio_runs_page_dispose (GObject *object)
   g_clear_object (&self->filtered);
   g_clear_object (&self->rows);
   g_clear_object (&self->selection);
-  if (self->store != NULL)
-    g_signal_handlers_disconnect_by_data (self->store, self);
-  g_clear_object (&self->store);
+  studio_source_clear (&self->store, self);
   G_OBJECT_CLASS (studio_runs_page_parent_class)->dispose (object);
 }
 

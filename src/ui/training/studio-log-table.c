@@ -11,6 +11,7 @@
 #include "studio-column.h"
 #include "studio-format.h"
 #include "studio-run.h"
+#include "studio-source.h"
 
 /* Values have so many significant digits, the smallest of a column included, as long as no more decimals are needed. */
 #define DIGITS 4
@@ -184,9 +185,7 @@ get_adjustment (StudioLogTable *self)
 static void
 forget_clock (StudioLogTable *self)
 {
-  if (self->clock != NULL)
-    g_signal_handlers_disconnect_by_data (self->clock, self);
-  g_clear_object (&self->clock);
+  studio_source_clear (&self->clock, self);
 }
 
 static void

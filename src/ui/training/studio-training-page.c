@@ -10,6 +10,7 @@
 #include "studio-panes.h"
 #include "studio-project.h"
 #include "studio-run.h"
+#include "studio-source.h"
 #include "studio-training-plots.h"
 #include "studio-training-settings.h"
 
@@ -136,9 +137,7 @@ studio_training_page_dispose (GObject *object)
 {
   StudioTrainingPage *self = STUDIO_TRAINING_PAGE (object);
 
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (self->run, self);
-  g_clear_object (&self->run);
+  studio_source_clear (&self->run, self);
   g_clear_object (&self->project);
   G_OBJECT_CLASS (studio_training_page_parent_class)->dispose (object);
 }

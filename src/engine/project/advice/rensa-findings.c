@@ -3,6 +3,8 @@
 
 #include "rensa-analysis-private.h"
 #include "rensa-document-values.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-modes.h"
 
 static void
@@ -73,15 +75,16 @@ look_for_weights (RensaProject *project, RensaDocument *document)
 {
   const char *path = rensa_project_get_settings (project)->weights;
   g_autofree char *full = path != NULL ? rensa_document_find_file (document, path) : NULL;
+  GError *error = NULL;
 
   if (full == NULL || g_file_test (full, G_FILE_TEST_IS_REGULAR))
     return;
-  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights",
-                       g_error_new (RENSA_ERROR, RENSA_ERROR_NOT_FOUND,
-                                    g_file_test (full, G_FILE_TEST_EXISTS)
-                                        ? "The first weights come from \"%s\", which is not a file."
-                                        : "The first weights come from \"%s\", but there is no such file.",
-                                    path));
+  rensa_set_words (&error, RENSA_ERROR_NOT_FOUND,
+                   g_file_test (full, G_FILE_TEST_EXISTS)
+                       ? N_ ("the first weights come from “%s”, which is not a file")
+                       : N_ ("the first weights come from “%s”, but there is no such file"),
+                   path);
+  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights", error);
 }
 
 /* Under modes of its own. */

@@ -76,7 +76,7 @@ count_first (const VariableStatisticsPlot *self)
 static gboolean
 refuse (GError **error, const char *reason)
 {
-  rensa_set_words (error, RENSA_ERROR_INVALID, "VariableStatisticsPlot: %s", _ (reason));
+  rensa_set_words (error, RENSA_ERROR_INVALID, "%s: %s", "VariableStatisticsPlot", _ (reason));
   return FALSE;
 }
 

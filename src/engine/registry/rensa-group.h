@@ -45,11 +45,11 @@ typedef struct
   GROUP (loss, N_ ("Loss"), "2,2 4,8 7,11 10,13 14,13.5", "tint-vermilion", FALSE)                                 \
   GROUP (evaluation, N_ ("Evaluation"), "3,9 6,13 13,3", "tint-vermilion", FALSE)                                  \
   GROUP (util, N_ ("Utilities"), "3,13 9,7; 8,3 8,6 10,8 13,8; 8,3 11,5 13,8", NULL, FALSE)                        \
+  GROUP (files, N_ ("Your Files"), NULL, NULL, TRUE)                                                               \
   GROUP (images, N_ ("Pictures"), NULL, NULL, TRUE)                                                                \
   GROUP (points, N_ ("Points"), NULL, NULL, TRUE)                                                                  \
   GROUP (tables, N_ ("Tables"), NULL, NULL, TRUE)                                                                  \
-  GROUP (texts, N_ ("Texts"), NULL, NULL, TRUE)                                                                    \
-  GROUP (files, N_ ("Your Files"), NULL, NULL, TRUE)
+  GROUP (texts, N_ ("Texts"), NULL, NULL, TRUE)
 
 #define RENSA_DECLARE_GROUP(id, ...) extern const RensaGroup rensa_##id##_group;
 RENSA_GROUPS (RENSA_DECLARE_GROUP)

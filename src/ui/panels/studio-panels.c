@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-document-values.h"
+#include "rensa-updater.h"
 #include "studio-confusion.h"
 #include "studio-data-scatter.h"
 #include "studio-preview-loader.h"
@@ -227,13 +229,22 @@ show_data (StudioPanels *self)
   gtk_widget_set_visible (self->switcher, has_scatter (preview) && has_confusion (preview));
 }
 
+/* The panels ask for each example by itself; a model that goes on from one to the next would answer without its memory. */
+static gboolean
+goes_on (StudioRun *run)
+{
+  g_autoptr (RensaAttrs) updater = rensa_document_get_attrs (studio_run_get_document (run), "updater", NULL);
+
+  return updater != NULL && ((const RensaUpdaterClass *) rensa_attrs_get_component (updater))->keeps_state;
+}
+
 static void
 loaded (StudioPanels *self)
 {
   RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
 
   g_clear_pointer (&self->preview, rensa_preview_unref);
-  if (self->run != NULL && preview != NULL && is_fit (preview))
+  if (self->run != NULL && preview != NULL && is_fit (preview) && !goes_on (self->run))
     {
       self->preview = rensa_preview_ref (preview);
       self->part = preview->test.n_shown > 0 ? &preview->test : &preview->train;

@@ -258,6 +258,29 @@ test_same_again (void)
   g_assert_cmpuint (n, ==, 2);
 }
 
+static void
+count_look (guint *n)
+{
+  (*n)++;
+}
+
+/* What goes on from example to example is not asked for one by itself. */
+static void
+test_sequence (Desk *desk, gconstpointer example)
+{
+  guint n_looked = 0;
+  gboolean is_available;
+
+  g_assert_true (studio_project_set (desk->project, "updater", "BPTTUpdater", NULL));
+  g_signal_connect_swapped (desk->panels, "notify::available", G_CALLBACK (count_look), &n_looked);
+  train (desk, FALSE);
+  n_looked = 0;
+  WAIT_UNTIL (n_looked > 0);
+  g_object_get (desk->panels, "available", &is_available, NULL);
+  g_assert_false (is_available);
+  WAIT_UNTIL (studio_run_can_answer (desk->run));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -268,6 +291,7 @@ main (int argc, char **argv)
   ADD ("saved", "moons.rensa", test_saved);
   ADD ("curve", "waves.rensa", test_curve);
   ADD ("confusion", "strokes-mlp.rensa", test_confusion);
+  ADD ("sequence", "strokes-mlp.rensa", test_sequence);
   g_test_add_func ("/ui/panels/same-again", test_same_again);
   return g_test_run ();
 }

@@ -67,7 +67,7 @@ static const Wild wilds[] = {
     "boxes must lie in images 0 to 0, but image 1000000000 was given" },
   { &rensa_roi_average_align_2d_class,
     { "outsize=1, spatial_scale=1, sampling_ratio=2", "[[[[1, 2], [3, 4]]]]; [[0, 0, nan, 1]]; [0]" },
-    "1 numbers of rois are not finite" },
+    "1 number of rois is not finite" },
   { &rensa_roi_max_align_2d_class,
     { "outsize=1, spatial_scale=1, sampling_ratio=2", "[[[[1, 2], [3, 4]]]]; [[0, 0, 1, 1]]; [-1000000000]" },
     "boxes must lie in images 0 to 0, but image -1000000000 was given" },

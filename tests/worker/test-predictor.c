@@ -128,10 +128,10 @@ test_bad_questions (Desk *desk, gconstpointer data)
   predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
   rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
   g_main_loop_run (answers.loop);
-  g_assert_cmpstr (answers.error, ==, "Input 1 of the model takes 2 values, not 3.");
+  g_assert_cmpstr (answers.error, ==, "Input 1 of the model takes 2 values, but 3 were given.");
   rensa_predictor_ask (predictor, inputs, sizes, 2, 1);
   g_main_loop_run (answers.loop);
-  g_assert_cmpstr (answers.error, ==, "The model takes 1 input, not 2.");
+  g_assert_cmpstr (answers.error, ==, "The model takes 1 input, but 2 were given.");
   ask (predictor, &answers, 0, 0);
   g_assert_null (answers.error);
   answers_clear (&answers);

@@ -1,7 +1,11 @@
 /* rensa-hdf5.c: reading HDF5 files.
  * SPDX-License-Identifier: MIT */
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "rensa-fault.h"
@@ -16,6 +20,8 @@
 #define LONGEST_TEXT (G_GUINT64_CONSTANT (1) << 28)
 /* No more than this comes out of one byte of deflated data. */
 #define DEFLATE_RATIO 1032
+/* Of processor time, after which a file that is tried out keeps the library busy for ever. */
+#define TRIAL_SECONDS 300
 
 struct _RensaHdf5
 {
@@ -23,6 +29,7 @@ struct _RensaHdf5
   guint64 n_bytes;
   RensaHdf5Id file;
   GPtrArray *keys;
+  gboolean is_trial; /* what is read is not kept */
 };
 
 gboolean
@@ -179,25 +186,6 @@ open_file (RensaHdf5 *self, const char *path, GError **error)
   if (self->file.id < 0)
     return refuse (self, "", error, "this is no HDF5 file, or a damaged one");
   return list_keys (self, error);
-}
-
-RensaHdf5 *
-rensa_hdf5_open (const char *path, GError **error)
-{
-  g_autoptr (RensaHdf5) self = g_new0 (RensaHdf5, 1);
-  const int fd = rensa_file_open (path, &self->n_bytes, error);
-  gboolean ok;
-
-  self->place = rensa_file_dup_shown_name (path);
-  self->keys = g_ptr_array_new_with_free_func (g_free);
-  if (fd < 0)
-    return NULL;
-  close (fd);
-
-  rensa_hdf5_lock ();
-  ok = open_file (self, path, error);
-  rensa_hdf5_unlock ();
-  return ok ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -363,6 +351,8 @@ read_array (Reading *reading, const RensaType *type, GError **error)
       fail (reading, error, N_ ("this array is damaged"));
       return NULL;
     }
+  if (reading->self->is_trial)
+    return NULL;
   /* Whatever else stands in the file. */
   for (guint64 i = 0; type->dtype == RENSA_BOOL && i < n_bytes; i++)
     data[i] = data[i] != 0;
@@ -437,19 +427,88 @@ read_dataset (Reading *reading, const RensaWant *want, RensaValue *value, GError
 }
 
 static gboolean
+read_key (RensaHdf5 *self, const char *key, const RensaWant *want, RensaValue *value, GError **error)
+{
+  g_auto (Reading) reading = { .self = self, .key = key };
+
+  return read_dataset (&reading, want, value, error);
+}
+
+static gboolean
 read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *value, GError **error)
 {
   gboolean ok;
 
   rensa_hdf5_lock ();
   rensa_value_clear (value);
-  {
-    g_auto (Reading) reading = { .self = file, .key = key };
-
-    ok = read_dataset (&reading, want, value, error);
-  }
+  ok = read_key (file, key, want, value, error);
   rensa_hdf5_unlock ();
   return ok;
+}
+
+/* Trying out */
+
+/* Opens the file and reads all of it; the library's own memory and whatever it spoils are the child's. */
+static void
+read_all (RensaHdf5 *self, const char *path)
+{
+  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU };
+  const struct rlimit no_core = { 0, 0 };
+  const struct rlimit patience = { TRIAL_SECONDS, TRIAL_SECONDS };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    signal (signals[i], SIG_DFL);
+  setrlimit (RLIMIT_CORE, &no_core);
+  setrlimit (RLIMIT_CPU, &patience);
+  self->is_trial = TRUE;
+  if (open_file (self, path, NULL))
+    for (guint i = 0; i < self->keys->len; i++)
+      {
+        RensaValue value = { 0 };
+
+        read_key (self, self->keys->pdata[i], NULL, &value, NULL);
+      }
+}
+
+/* Damaged files end the library of HDF5, and the program with it, in more ways than could be looked for beforehand.  So they are
+ * read by a child first, which may end; where there can be none, nothing is known. */
+static gboolean
+survives (RensaHdf5 *self, const char *path)
+{
+  const pid_t child = fork ();
+  pid_t ended;
+  int status = 0;
+
+  if (child == 0)
+    {
+      read_all (self, path);
+      _exit (0);
+    }
+  do
+    ended = child > 0 ? waitpid (child, &status, 0) : -1;
+  while (ended < 0 && errno == EINTR);
+  return ended != child || !WIFSIGNALED (status);
+}
+
+RensaHdf5 *
+rensa_hdf5_open (const char *path, GError **error)
+{
+  g_autoptr (RensaHdf5) self = g_new0 (RensaHdf5, 1);
+  const int fd = rensa_file_open (path, &self->n_bytes, error);
+  gboolean ok;
+
+  self->place = rensa_file_dup_shown_name (path);
+  self->keys = g_ptr_array_new_with_free_func (g_free);
+  if (fd < 0)
+    return NULL;
+  close (fd);
+
+  rensa_hdf5_lock ();
+  ok = survives (self, path)
+           ? open_file (self, path, error)
+           : refuse (self, "", error, N_ ("the file is damaged, and reading it would end the program"));
+  rensa_hdf5_unlock ();
+  return ok ? g_steal_pointer (&self) : NULL;
 }
 
 RensaValues *

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-list.h"
+#include "studio-reveal.h"
 #include "studio-search.h"
 
 #include <glib/gi18n.h>
@@ -197,24 +198,6 @@ studio_component_list_add_none (StudioComponentList *self)
   add_row (self, NULL, _ ("None"), NULL, G_MAXINT);
 }
 
-/* The list may not have been laid out yet. */
-static gboolean
-reveal_selected (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  StudioComponentList *self = STUDIO_COMPONENT_LIST (widget);
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
-  GtkAdjustment *adjustment = gtk_list_box_get_adjustment (GTK_LIST_BOX (self->list));
-  graphene_rect_t bounds;
-
-  if (row == NULL || adjustment == NULL)
-    return G_SOURCE_REMOVE;
-  if (gtk_adjustment_get_page_size (adjustment) == 0
-      || !gtk_widget_compute_bounds (GTK_WIDGET (row), self->list, &bounds))
-    return G_SOURCE_CONTINUE;
-  gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
-  return G_SOURCE_REMOVE;
-}
-
 void
 studio_component_list_select (StudioComponentList *self, const RensaComponent *component)
 {
@@ -224,9 +207,11 @@ studio_component_list_select (StudioComponentList *self, const RensaComponent *c
   gtk_list_box_unselect_all (GTK_LIST_BOX (self->list));
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
     if (get_component (row) == component)
-      gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+      {
+        gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+        studio_reveal_row (row);
+      }
   self->is_selecting = FALSE;
-  gtk_widget_add_tick_callback (GTK_WIDGET (self), reveal_selected, NULL, NULL);
 }
 
 gboolean

@@ -7,6 +7,7 @@
 
 #include "rensa-dataset.h"
 #include "studio-data-page-private.h"
+#include "studio-reveal.h"
 
 struct _StudioDataSources
 {
@@ -102,6 +103,8 @@ studio_data_sources_mark (StudioDataSources *self, RensaAttrs *dataset)
                                  && stands_for (get_source (row), rensa_attrs_get_component (dataset)->name,
                                                 studio_data_page_get_path (dataset));
 
+      if (is_chosen && !gtk_widget_has_css_class (GTK_WIDGET (row), "chosen"))
+        studio_reveal_row (row);
       if (is_chosen)
         gtk_widget_add_css_class (GTK_WIDGET (row), "chosen");
       else

@@ -197,6 +197,29 @@ open_file (Fixture *fixture, const char *name, const char *bytes)
   g_assert_no_error (error);
 }
 
+/* Whether all of the row lies within what is seen of the list. */
+static gboolean
+is_in_sight (GtkWidget *row)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (row, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  return gtk_widget_compute_bounds (row, scroller, &bounds) && bounds.size.height > 0 && bounds.origin.y >= 0
+         && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (scroller);
+}
+
+/* The sources are more than the window shows. */
+static void
+test_chosen_in_sight (Fixture *fixture, gconstpointer data)
+{
+  UI_WAIT_FOR (is_in_sight (find_row (fixture, "Strokes")));
+  choose (fixture, "Waves");
+  UI_WAIT_FOR (is_in_sight (find_row (fixture, "Waves")));
+  g_assert_false (is_in_sight (find_row (fixture, "CSV File")));
+  studio_project_undo (fixture->project);
+  UI_WAIT_FOR (is_in_sight (find_row (fixture, "Strokes")));
+}
+
 /* A click on another source changes the document, and undo brings back what was there. */
 static void
 test_sources (Fixture *fixture, gconstpointer data)
@@ -418,6 +441,7 @@ main (int argc, char **argv)
   remote_dataset_register ();
   adw_init ();
   ADD ("sources", test_sources);
+  ADD ("sources/chosen-in-sight", test_chosen_in_sight);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);

@@ -50,10 +50,11 @@ studio_window_ask (StudioWindow *self, const char *heading, const char *sentence
 static void
 file_chosen (GtkNativeDialog *dialog, int response, StudioWindow *self)
 {
-  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+  GtkFileChooserNative *chooser = g_steal_pointer (&self->chooser);
   g_autoptr (GFile) file = studio_file_chooser_dup_file (dialog, response);
 
   self->chosen (self, file);
+  g_object_unref (chooser);
 }
 
 void

@@ -92,6 +92,7 @@ test_learns_from (void)
       RensaArray *param = rensa_variable_get_array (find_param (link, cases[i].param));
 
       g_test_message ("%s", cases[i].text);
+      g_assert_nonnull (y);
       g_assert_nonnull (param);
       g_assert_cmpint (rensa_array_get_dim (param, rensa_array_get_ndim (param) - 1), ==, cases[i].size);
     }

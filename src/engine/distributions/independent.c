@@ -172,8 +172,8 @@ rensa_independent_distribution_new (RensaDistribution *inner, gint64 n_axes, GEr
     return NULL;
   if (n < 0 || n > ndim)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes 0 to %d axes of the batch, not %lld"),
-                       "Independent", ndim, (long long) n);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes 0 to %d axes of the batch, not %lld"), "Independent",
+                       ndim, (long long) n);
       return NULL;
     }
   self = g_new0 (RensaDistribution, 1);

@@ -121,10 +121,10 @@ get_outer_shape (RensaDistribution *self, int i, const RensaType *type, RensaSha
   outer->ndim -= param->n_axes;
   if (outer->ndim >= 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
-                   ngettext ("%s: %s has at least %d axis, not %d",
-                             "%s: %s has at least %d axes, not %d", param->n_axes),
-                   self->klass->name, param->name, param->n_axes, type->shape.ndim);
+  rensa_set_words (
+      error, RENSA_ERROR_TYPE_CHECK,
+      ngettext ("%s: %s has at least %d axis, not %d", "%s: %s has at least %d axes, not %d", param->n_axes),
+      self->klass->name, param->name, param->n_axes, type->shape.ndim);
   return FALSE;
 }
 

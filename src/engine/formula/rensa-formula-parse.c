@@ -176,10 +176,10 @@ parse_call (Parser *self, const char *name, const char *place)
 
   rensa_lexer_expect (&self->lexer, ")");
   if (n != rensa_op_get_info (op)->n_operands)
-    rensa_lexer_fail (&self->lexer, place,
-                      ngettext ("%s takes %d argument, not %d", "%s takes %d arguments, not %d",
-                                rensa_op_get_info (op)->n_operands),
-                      name, rensa_op_get_info (op)->n_operands, n);
+    rensa_lexer_fail (
+        &self->lexer, place,
+        ngettext ("%s takes %d argument, not %d", "%s takes %d arguments, not %d", rensa_op_get_info (op)->n_operands),
+        name, rensa_op_get_info (op)->n_operands, n);
   return self->lexer.error != NULL ? 0 : rensa_terms_simplify (self->terms, op, from[0], from[1], from[2]);
 }
 

@@ -121,7 +121,8 @@ parse_shape (Cursor *cursor, RensaShape *shape, GError **error)
         return bad (error, N_ ("the header of the array has an extent that is not a number of 64 bits"));
       if (shape->ndim == RENSA_MAX_NDIM)
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header of the array has more than %d axes"), RENSA_MAX_NDIM);
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header of the array has more than %d axes"),
+                           RENSA_MAX_NDIM);
           return FALSE;
         }
       shape->dims[shape->ndim++] = extent;

@@ -258,21 +258,22 @@ test_same_again (void)
   g_assert_cmpuint (n, ==, 2);
 }
 
+static guint n_looked;
+
 static void
-count_look (guint *n)
+count_look (void)
 {
-  (*n)++;
+  n_looked++;
 }
 
 /* What goes on from example to example is not asked for one by itself. */
 static void
 test_sequence (Desk *desk, gconstpointer example)
 {
-  guint n_looked = 0;
   gboolean is_available;
 
   g_assert_true (studio_project_set (desk->project, "updater", "BPTTUpdater", NULL));
-  g_signal_connect_swapped (desk->panels, "notify::available", G_CALLBACK (count_look), &n_looked);
+  g_signal_connect_swapped (desk->panels, "notify::available", G_CALLBACK (count_look), NULL);
   train (desk, FALSE);
   n_looked = 0;
   WAIT_UNTIL (n_looked > 0);

@@ -87,25 +87,24 @@ def set_attribute(studio, root, name, text):
 
 # Data
 
-# Rows further down may lie below the window, of whatever size a test has it.
-LOWEST = 560
-WHEEL_DOWN = 5
-# The last rows come no higher: seen so often at one place, a row stays there.
+# Rows may lie above or below what is seen of the list, in a window of whatever size a test has it.
+HIGHEST, LOWEST = 90, 560
+WHEEL_UP, WHEEL_DOWN = 4, 5
+# The first and the last rows come no nearer: seen so often at one place, a row stays there.
 STILL = 8
 
 
 def choose_source(studio, page, name):
     """In the list of sources; the heading then says what it is. A click may meet rows that still find their places."""
     row = studio.find('list item', lambda text: text.startswith(name), page)
-    list_x, list_y = studio.get_centre(studio.find('list item', 'MNIST', page))
-
     seen = []
 
     def is_in_view():
-        seen.append(studio.get_centre(row)[1])
-        if seen[-1] <= LOWEST or (len(seen) > STILL and len(set(seen[-STILL:])) == 1):
+        list_x, y = studio.get_centre(row)
+        seen.append(y)
+        if HIGHEST <= y <= LOWEST or (len(seen) > STILL and len(set(seen[-STILL:])) == 1):
             return True
-        studio.screen.click(list_x, list_y, button=WHEEL_DOWN)
+        studio.screen.click(list_x, (HIGHEST + LOWEST) // 2, button=WHEEL_UP if y < HIGHEST else WHEEL_DOWN)
         return False
 
     wait_for(f'{row} to be in view', is_in_view)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-toast.h"
 
 #include <glib/gi18n.h>
 
@@ -243,5 +244,5 @@ studio_canvas_repair (StudioCanvas *self, StudioCanvasNode *node)
   g_autoptr (GError) error = NULL;
 
   if (problem != NULL && problem->repair != NULL && !studio_project_repair (self->project, problem, &error))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+    studio_toast_error (GTK_WIDGET (self), error);
 }

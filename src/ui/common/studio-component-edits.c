@@ -7,6 +7,7 @@
 
 #include "rensa-edit.h"
 #include "studio-component-dialog.h"
+#include "studio-toast.h"
 
 /* What a button is to change; the chooser outlives the click that opened it. */
 typedef struct
@@ -47,7 +48,7 @@ commit (const Change *change, RensaDocument *document, gboolean ok, const char *
   if (ok)
     studio_project_commit (change->project, document, label, NULL);
   else
-    gtk_widget_activate_action (change->widget, "win.toast", "s", error->message);
+    studio_toast_error (change->widget, error);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "rensa-document-values.h"
 #include "studio-data-page-private.h"
 #include "studio-file-chooser.h"
+#include "studio-toast.h"
 
 #include <glib/gi18n.h>
 
@@ -172,7 +173,7 @@ open_or_tell (StudioDataPage *self, GFile *file)
   g_autoptr (GError) error = NULL;
 
   if (!studio_data_page_open_file (self, file, &error))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 /* A file that was asked for by its kind is taken, whatever it is called. */
@@ -191,7 +192,7 @@ file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
       if (path == NULL)
         open_or_tell (self, file);
       else if (!studio_data_page_set_dataset (project, dataset, path, &error))
-        gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+        studio_toast_error (GTK_WIDGET (self), error);
     }
   g_object_unref (dialog);
 }
@@ -245,7 +246,7 @@ folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
       g_autoptr (GError) error = NULL;
 
       if (!studio_data_page_apply_change (project, &change, &error))
-        gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+        studio_toast_error (GTK_WIDGET (self), error);
     }
   g_object_unref (dialog);
 }

@@ -18,6 +18,7 @@
 #include "studio-format.h"
 #include "studio-preview-loader.h"
 #include "studio-source.h"
+#include "studio-toast.h"
 
 /* Milliseconds until the page says that data are being read; most are there sooner. */
 #define PATIENCE 200
@@ -130,7 +131,7 @@ repair_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autoptr (GError) error = NULL;
 
   if (problem != NULL && !studio_project_repair (self->project, problem, &error))
-    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
+    studio_toast_error (widget, error);
 }
 
 /* The preview */
@@ -357,7 +358,7 @@ source_chosen (StudioDataPage *self, const char *name, const char *path)
   if (self->project == NULL || (dataset == self->dataset && path == NULL))
     return;
   if (!studio_data_page_set_dataset (self->project, dataset, path, &error))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 static void
@@ -404,7 +405,7 @@ change_chosen (StudioDataPage *self, const RensaDataChange *change)
   g_autoptr (GError) error = NULL;
 
   if (self->project != NULL && !studio_data_page_apply_change (self->project, change, &error))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 static void

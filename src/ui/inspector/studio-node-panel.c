@@ -9,6 +9,7 @@
 #include "studio-node-facts.h"
 #include "studio-problem-list.h"
 #include "studio-settings-list.h"
+#include "studio-toast.h"
 
 #include <glib/gi18n.h>
 
@@ -125,7 +126,7 @@ use_as_output (GtkWidget *widget, const char *action, GVariant *parameter)
   if (rensa_document_set_output (document, self->scope, self->shown_name, &error))
     studio_project_commit (self->project, document, label, NULL);
   else
-    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
+    studio_toast_error (widget, error);
 }
 
 static void

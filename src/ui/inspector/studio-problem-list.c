@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-problem-list.h"
+#include "studio-toast.h"
 
 #include <glib/gi18n.h>
 
@@ -42,7 +43,7 @@ on_repair (StudioProblemList *self, GtkWidget *button)
   g_autoptr (GError) error = NULL;
 
   if (!studio_project_repair (project, get_problem (button), &error))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", error->message);
+    studio_toast_error (GTK_WIDGET (self), error);
   rensa_analysis_unref (analysis);
 }
 

@@ -8,6 +8,7 @@
 #include "studio-format.h"
 #include "studio-run.h"
 #include "studio-runs-edit.h"
+#include "studio-toast.h"
 
 /* Actions of the window that take the uuid of the one selected run. */
 static void
@@ -98,7 +99,7 @@ delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
     if (rensa_store_delete (self->store, runs->pdata[i], &error))
       g_ptr_array_add (self->deleted, g_object_ref (runs->pdata[i]));
   if (error != NULL)
-    gtk_widget_activate_action (widget, "win.toast", "s", error->message);
+    studio_toast_error (widget, error);
   if (self->deleted->len > 0)
     tell_deleted (self);
   deleted_changed (self);

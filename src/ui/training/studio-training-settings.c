@@ -10,6 +10,7 @@
 #include "studio-component-edits.h"
 #include "studio-run.h"
 #include "studio-summary.h"
+#include "studio-toast.h"
 
 /* One component, or a list of them, to which something can be added then. @is_live: a run takes changes of its attributes while it
  * goes on. */
@@ -74,7 +75,7 @@ entered (StudioComponentDialog *dialog, const char *path, const char *text, Stud
   g_autoptr (GError) error = NULL;
 
   if (is_running (self) && !studio_run_set (self->run, path, text, &error))
-    toast (self, error->message);
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 /* What the rows tell of: the settings of a run that goes on, which may not be those of the document any more. */

@@ -34,7 +34,9 @@ SETTLE_S = 30
 EXCEPTED = re.compile('|'.join((
     r'Gtk-WARNING \*\*: [0-9:.]+: Broken accounting of active state for widget 0x[0-9a-f]+\(\w+\)$',
     r"Gtk-CRITICAL \*\*: [0-9:.]+: gtk_widget_is_ancestor: assertion 'GTK_IS_WIDGET \(widget\)' failed$",
-    r"Gdk-CRITICAL \*\*: [0-9:.]+: gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR \(monitor\)' failed$")))
+    r"Gdk-CRITICAL \*\*: [0-9:.]+: gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR \(monitor\)' failed$",
+    r'Gtk-CRITICAL \*\*: [0-9:.]+: gtk_css_node_insert_after: '
+    r"assertion 'previous_sibling == NULL \|\| previous_sibling->parent == parent' failed$")))
 
 
 def read_waiting(process_id):
@@ -274,12 +276,12 @@ class Round:
         return True
 
     def save(self):
-        """What the studio writes now."""
+        """What the studio writes now. A list that the hand has opened in another window keeps the keys until Escape."""
         before = os.stat(self.file).st_mtime_ns
 
         def is_written():
             self.focus(self.frame)
-            self.studio.key('Ctrl+s')
+            self.studio.key('Escape', 'Ctrl+s')
             time.sleep(0.3)
             return os.stat(self.file).st_mtime_ns != before
 

@@ -24,7 +24,7 @@ typedef struct
 /* The names of all workloads, NULL-terminated; not all of them can be made yet. */
 extern const char *const bench_workload_names[];
 
-/* FALSE with RENSA_ERROR_NOT_FOUND where the workload needs what there is not yet. */
+/* @name: one of bench_workload_names. */
 gboolean bench_workload_init (BenchWorkload *workload, const char *name, GError **error);
 void bench_workload_clear (BenchWorkload *workload);
 /* Update number @i: forward, backward and a step. */

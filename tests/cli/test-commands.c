@@ -225,9 +225,10 @@ test_bench (Cli *cli, gconstpointer data)
   cli_run (cli, "bench functions expp");
   cli_assert_failed (cli, "There is no function expp; did you mean exp?");
 
-  cli_run (cli, "bench --seconds 0.001 lstm-lm");
-  g_assert_cmpint (cli->status, ==, 0);
-  g_assert_cmpstr (cli->err, ==, "lstm-lm is not available yet\n");
+  cli_run (cli, "bench --seconds 0.001 mlp-mushrooms lenet6");
+  g_assert_cmpint (cli->status, ==, 2);
+  g_assert_nonnull (strstr (cli->err, "There is no workload lenet6.\n"));
+  g_assert_cmpstr (cli->out, ==, "");
 
   cli_run (cli, "bench --device cuda:0 mlp-mushrooms");
   cli_assert_failed (cli, "There is no device cuda:0 here, only cpu.");

@@ -83,6 +83,9 @@ test_columns (DataFixture *fixture, gconstpointer data)
   load (fixture, text, "label=-2");
   ASSERT_FIELD (0, 10, 1, 3, 11, 2, 1, 12, 3, 20);
   ASSERT_FIELD (1, 1, 2, 0);
+  load (fixture, "\" Rent\n(EUR)\",\"\t\"\n500,1\n600,2\n", "label='Rent (EUR)', header=true");
+  g_assert_cmpstrv (fixture->bundle.feature_names, ((const char *[]){ "1", NULL }));
+  ASSERT_FIELD (0, 1, 2);
 }
 
 static void

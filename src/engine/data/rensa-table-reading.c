@@ -77,7 +77,20 @@ open_table (const RensaReading *self, GError **error)
   return text != NULL ? rensa_table_new (self->path, text, self->form.delimiter) : NULL;
 }
 
-/* The names of the columns, or their numbers where they have none. */
+/* Of a heading, in which spreadsheets break lines, or the number where there is none. */
+static char *
+make_name (const RensaReading *self, const char *heading, guint i)
+{
+  g_autofree char *name = g_strdup (heading);
+
+  for (char *p = name; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p))
+      *p = ' ';
+  g_strstrip (name);
+  return self->form.header && *name != '\0' ? g_steal_pointer (&name) : g_strdup_printf ("%u", i);
+}
+
+/* The names of the columns. */
 static void
 take_names (RensaReading *self, RensaTable *table)
 {
@@ -88,8 +101,7 @@ take_names (RensaReading *self, RensaTable *table)
   self->n_columns = n;
   self->names = g_new0 (char *, n + 1);
   for (guint i = 0; i < n; i++)
-    self->names[i] =
-        self->form.header && *fields[i] != '\0' ? g_strstrip (g_strdup (fields[i])) : g_strdup_printf ("%u", i);
+    self->names[i] = make_name (self, fields[i], i);
 }
 
 static gboolean

@@ -31,7 +31,7 @@ ALLOWED = {
     'src/engine/links/rensa-dense-link-private.h': 'rows that several links have',
     'src/engine/links/rensa-recurrent-link.c': 'rows that several links have',
     'src/engine/links/rensa-n-step-link': 'rows that several links have',
-    'src/engine/links/vision/': 'networks that others put together',
+    'src/engine/links/rensa-vgg-private.h': 'networks that others put together',
     'src/engine/project/advice/': 'what repairs offer',
     'src/engine/project/document/rensa-document-fields.c': 'the document that is new',
     'src/engine/project/network/rensa-comparison.c': 'the usual losses',

@@ -210,6 +210,38 @@ test_meta (void)
     }
 }
 
+/* In documents, they give the layer before the shares unless another is asked for. */
+static void
+test_links (void)
+{
+  static const struct
+  {
+    const char *text;
+    RensaShape shape;
+  } cases[] = {
+    { "VGG16Layers", { 2, { 2, 1000 } } },
+    { "VGG16Layers(layer=conv3_3)", { 4, { 2, 256, 56, 56 } } },
+    { "VGG19Layers(layer=conv5_4)", { 4, { 2, 512, 14, 14 } } },
+    { "ResNet50Layers(layer=pool5)", { 2, { 2, 2048 } } },
+    { "ResNet101Layers(layer=res3, downsample_fb=True)", { 4, { 2, 512, 28, 28 } } },
+    { "ResNet152Layers", { 2, { 2, 1000 } } },
+    { "GoogLeNet", { 2, { 2, 1000 } } },
+    { "GoogLeNet(layer=inception_4d)", { 4, { 2, 528, 14, 14 } } },
+  };
+  g_auto (RensaDeviceScope) on_meta = rensa_device_enter (&rensa_meta_device);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RensaLink) link = rensa_link_new_from_text (cases[i].text, NULL);
+      g_autoptr (RensaVariable) x = zeros_of (RENSA_FLOAT32, RENSA_SHAPE (2, 3, 224, 224));
+      g_autoptr (RensaVariable) y = rensa_link_call (link, x, NULL);
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_nonnull (y);
+      g_assert_true (rensa_shape_equal (rensa_array_get_shape (rensa_variable_get_array (y)), &cases[i].shape));
+    }
+}
+
 /* Blue first, less its mean. */
 static void
 test_prepare (void)
@@ -240,6 +272,10 @@ test_faults (void)
 
   g_assert_null (rensa_layer_set_new ("VGG17Layers", NULL, FALSE, &error));
   assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no set of layers called “VGG17Layers”");
+  g_assert_null (rensa_layer_set_new ("Linear", NULL, FALSE, &error));
+  assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no set of layers called “Linear”");
+  g_assert_null (rensa_layer_set_new ("VGG16Layers", NULL, TRUE, &error));
+  assert_message_has (&error, RENSA_ERROR_INVALID, "downsample_fb");
   g_assert_null (rensa_layer_set_new ("GoogLeNet", "/missing/weights.npz", FALSE, &error));
   assert_message_has (&error, RENSA_ERROR_IO, "/missing/weights.npz");
   g_assert_false (rensa_layer_set_call (set, x, (const char *const[]){ "pool9", NULL }, &y, &error));
@@ -260,6 +296,7 @@ main (int argc, char **argv)
       g_test_add_data_func (g_strdelimit (path, " ", '-'), sets[i], test_set);
     }
   g_test_add_func ("/links/layer-set/meta-device", test_meta);
+  g_test_add_func ("/links/layer-set/links", test_links);
   g_test_add_func ("/links/layer-set/prepare", test_prepare);
   g_test_add_func ("/links/layer-set/faults", test_faults);
   return g_test_run ();

@@ -7,14 +7,17 @@
 
 G_BEGIN_DECLS
 
+/* They are links like all others, too, whose attribute says which layer they give: "VGG16Layers(layer=fc7)". */
+
 /**
  * rensa_layer_set_new:
  * @name: as in Chainer: "VGG16Layers", "VGG19Layers", "ResNet50Layers", "ResNet101Layers", "ResNet152Layers" or "GoogLeNet"
  * @weights: (nullable): an NPZ or HDF5 with Chainer's keys; NULL draws first weights as the network's authors did
- * @downsample_fb: of ResNet: where a block makes pictures smaller, its 3x3 filters do so, and not the 1x1 ones before them
+ * @downsample_fb: of ResNet alone: where a block makes pictures smaller, its 3x3 filters do so, and not the 1x1 ones before them
  *
  * A classifier of pictures of shape (N, 3, 224, 224) into 1000 classes, whose children have Chainer's paths.  Called as a link it gives the
- * layer "prob", of shape (N, 1000).  RENSA_ERROR_NOT_FOUND for another name; what is wrong with the file is told as by rensa_load_file ().
+ * layer "prob", of shape (N, 1000).  RENSA_ERROR_NOT_FOUND for another name, RENSA_ERROR_INVALID for @downsample_fb of others; what is wrong
+ * with the file is told as by rensa_load_file ().
  *
  * Simonyan and Zisserman, "Very Deep Convolutional Networks for Large-Scale Image Recognition", ICLR 2015; He et al., "Deep Residual Learning
  * for Image Recognition", CVPR 2016; Szegedy et al., "Going Deeper with Convolutions", CVPR 2015.

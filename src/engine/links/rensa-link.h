@@ -97,6 +97,7 @@ typedef struct
  * @samples: figures worked out elsewhere; the initializers of their attributes are the values of parameters
  * @settle: (nullable): puts attributes that stand for one another in their places, in a copy of the attribute struct, and
  *   refuses what does not go together
+ * @rule: (nullable): in what links differ that share their code
  * @state_size: bytes of the link's own state, zeroed; rensa_link_get_state ()
  * @setup: (nullable): adds what the tables do not have: persistent integers
  * @forward1: (nullable): the call of a link with one input and one output: the output, owned by the caller
@@ -133,6 +134,7 @@ struct _RensaLinkClass
   const RensaSample *samples;
   guint n_samples;
   gboolean (*settle) (gpointer values, GError **error);
+  gconstpointer rule;
   gsize state_size;
   gboolean (*setup) (RensaLink *link, GError **error);
   RensaVariable *(*forward1) (RensaLink *link, RensaVariable *x, GError **error);

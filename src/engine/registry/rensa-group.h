@@ -37,6 +37,7 @@ typedef struct
   GROUP (normalization, N_ ("Normalization"), "1,14 4,13 6,9 7,4 8,2.5 9,4 10,9 12,13 15,14", "tint-sky", TRUE)    \
   GROUP (noise, N_ ("Noise"), "2,6 4,11 6,4 8,12 10,3 12,10 14,7", "tint-sky", TRUE)                               \
   GROUP (rnn, N_ ("Recurrent"), "2,8 8,8 11,5 11,3 8,2 5,3 5,5 8,8 14,8; 12,6 14,8 12,10", NULL, FALSE)            \
+  GROUP (network, N_ ("Networks"), "2,2 14,2; 4,6 12,6; 5,10 11,10; 7,14 9,14; 8,2 8,14", "tint-blue", FALSE)      \
   GROUP (connection, N_ ("Connection"), "3,8 13,8; 3,3 3,13; 13,3 13,13", "tint-blue", FALSE)                      \
   GROUP (array, N_ ("Array"), "2,2 14,2 14,14 2,14 2,2; 8,2 8,14; 2,8 14,8", "tint-purple", FALSE)                 \
   GROUP (math, N_ ("Math"), "12,3 4,3 9,8 4,13 12,13", "tint-yellow", FALSE)                                       \

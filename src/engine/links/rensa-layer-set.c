@@ -6,59 +6,48 @@
 #include "rensa-archive.h"
 #include "rensa-fault.h"
 #include "rensa-functions.h"
-#include "rensa-initializer.h"
 #include "rensa-layer-set-private.h"
 
-const RensaAttrSpec rensa_layer_set_attrs[2] = {
-  RENSA_ATTR_INITIALIZER (RensaLayerSet, initialW, "LeCunNormal", NULL),
-  RENSA_ATTR_BOOL (RensaLayerSet, downsample_fb),
-};
-
-static const RensaLayerSetKind *const kinds[] = {
-  &rensa_vgg_kinds[0],    &rensa_vgg_kinds[1],    &rensa_resnet_kinds[0],
-  &rensa_resnet_kinds[1], &rensa_resnet_kinds[2], &rensa_googlenet_kind,
-};
-
 static const RensaLayerSetKind *
-find_kind (RensaLink *set)
+get_kind (RensaLink *set)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i]->klass == rensa_link_get_class (set))
-      return kinds[i];
-  g_return_val_if_reached (NULL);
+  return rensa_link_get_class (set)->rule;
 }
 
-/* Zeros are quickest where what is drawn is not used. */
-static RensaLink *
-new_of_kind (const RensaLayerSetKind *kind, gboolean is_loaded, gboolean downsample_fb, GError **error)
+/* NULL where there is none. */
+static const RensaComponent *
+find_set (const char *name)
 {
-  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (kind->klass));
-  g_autofree char *text = g_strdup_printf ("initialW=%s, downsample_fb=%s", is_loaded ? "Zero" : kind->initialW,
-                                           downsample_fb ? "True" : "False");
+  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, name, NULL);
 
-  return rensa_attrs_parse (attrs, text, error) ? rensa_link_new (attrs, error) : NULL;
+  return component != NULL && ((const RensaLinkClass *) component)->forward1 == rensa_layer_set_forward ? component
+                                                                                                        : NULL;
 }
 
 RensaLink *
 rensa_layer_set_new (const char *name, const char *weights, gboolean downsample_fb, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_equal (kinds[i]->klass->name, name))
-      {
-        g_autoptr (RensaLink) set = new_of_kind (kinds[i], weights != NULL, downsample_fb, error);
+  const RensaComponent *component = find_set (name);
+  g_autoptr (RensaAttrs) attrs = NULL;
+  g_autoptr (RensaLink) set = NULL;
 
-        if (set == NULL || (weights != NULL && !rensa_load_file (weights, NULL, rensa_link_serialize, set, error)))
-          return NULL;
-        return g_steal_pointer (&set);
-      }
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("there is no set of layers called “%s”"), name);
-  return NULL;
+  if (component == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("there is no set of layers called “%s”"), name);
+      return NULL;
+    }
+  attrs = rensa_attrs_new (component);
+  if (rensa_attrs_parse (attrs, downsample_fb ? "layer=prob, downsample_fb=True" : "layer=prob", error))
+    set = rensa_link_new (attrs, error);
+  if (set == NULL || (weights != NULL && !rensa_load_file (weights, NULL, rensa_link_serialize, set, error)))
+    return NULL;
+  return g_steal_pointer (&set);
 }
 
 char **
 rensa_layer_set_list_layers (RensaLink *set)
 {
-  const RensaLayerSetKind *kind = find_kind (set);
+  const RensaLayerSetKind *kind = get_kind (set);
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
   for (guint i = 0; i < kind->n_layers; i++)
@@ -118,7 +107,7 @@ is_layer (const RensaLayerSetKind *kind, const char *name)
 static gboolean
 run_layers (RensaLink *set, RensaVariable *x, const char *const *wanted, GHashTable *values, GError **error)
 {
-  const RensaLayerSetKind *kind = find_kind (set);
+  const RensaLayerSetKind *kind = get_kind (set);
   g_autoptr (GHashTable) missing = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (RensaVariable) h = rensa_variable_ref (x);
 
@@ -150,7 +139,7 @@ rensa_layer_set_call (RensaLink *set, RensaVariable *x, const char *const *layer
   if (x == NULL)
     return FALSE;
   for (int i = 0; layers[i] != NULL; i++)
-    if (!is_layer (find_kind (set), layers[i]))
+    if (!is_layer (get_kind (set), layers[i]))
       {
         rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no layer “%s”"), rensa_link_get_class (set)->name,
                          layers[i]);
@@ -166,7 +155,8 @@ rensa_layer_set_call (RensaLink *set, RensaVariable *x, const char *const *layer
 RensaVariable *
 rensa_layer_set_forward (RensaLink *set, RensaVariable *x, GError **error)
 {
-  static const char *const layers[] = { "prob", NULL };
+  const RensaLayerSet *self = rensa_link_get_values (set);
+  const char *const layers[] = { get_kind (set)->layers[self->layer].name, NULL };
   RensaVariable *y = NULL;
 
   return rensa_layer_set_call (set, x, layers, &y, error) ? y : NULL;
@@ -178,7 +168,7 @@ rensa_layer_set_prepare (RensaLink *set, RensaArray *picture, GError **error)
   const RensaShape *shape = rensa_array_get_shape (picture);
   const RensaInts channels_first = { .n = 3, .values = { 2, 0, 1 } };
   g_autoptr (RensaArray) mean =
-      rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (3, 1, 1), find_kind (set)->mean, error);
+      rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (3, 1, 1), get_kind (set)->mean, error);
   g_autoptr (RensaVariable) means = mean != NULL ? rensa_variable_new_constant (mean) : NULL;
   g_autoptr (RensaVariable) x = rensa_variable_new_constant (picture);
   g_autoptr (RensaVariable) wide = NULL;

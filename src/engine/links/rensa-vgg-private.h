@@ -1,0 +1,52 @@
+/* rensa-vgg-private.h: many layers of small filters.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-layer-set-private.h"
+#include "rensa-links.h"
+
+#define RENSA_VGG_CONV(name, in, out)                                                                       \
+  {                                                                                                         \
+    name, &rensa_convolution_2d_link_class,                                                                 \
+        "in_channels=" #in ", out_channels=" #out ", ksize=3, stride=1, pad=1, initialW=Normal(scale=0.01)" \
+  }
+#define RENSA_VGG_FC(name, in, out)                                                                   \
+  {                                                                                                   \
+    name, &rensa_linear_link_class, "in_size=" #in ", out_size=" #out ", initialW=Normal(scale=0.01)" \
+  }
+
+/* Both sets; the larger one has a fourth convolution in the last three of five blocks. */
+#define RENSA_VGG_FIRST                                                                                       \
+  RENSA_VGG_CONV ("conv1_1", 3, 64), RENSA_VGG_CONV ("conv1_2", 64, 64), RENSA_VGG_CONV ("conv2_1", 64, 128), \
+      RENSA_VGG_CONV ("conv2_2", 128, 128)
+#define RENSA_VGG_BLOCK(n, in, out)                                                  \
+  RENSA_VGG_CONV ("conv" n "_1", in, out), RENSA_VGG_CONV ("conv" n "_2", out, out), \
+      RENSA_VGG_CONV ("conv" n "_3", out, out)
+#define RENSA_VGG_LAST \
+  RENSA_VGG_FC ("fc6", 25088, 4096), RENSA_VGG_FC ("fc7", 4096, 4096), RENSA_VGG_FC ("fc8", 4096, 1000)
+
+#define RENSA_VGG_LAYER(L, name) L (name, name "; relu")
+#define RENSA_VGG_POOL(L, n) L ("pool" n, "max_pooling_2d(ksize=2)")
+#define RENSA_VGG_FIRST_LAYERS(L) \
+  RENSA_VGG_LAYER (L, "conv1_1")  \
+  RENSA_VGG_LAYER (L, "conv1_2")  \
+  RENSA_VGG_POOL (L, "1")         \
+  RENSA_VGG_LAYER (L, "conv2_1") RENSA_VGG_LAYER (L, "conv2_2") RENSA_VGG_POOL (L, "2")
+#define RENSA_VGG_BLOCK_LAYERS(L, n) \
+  RENSA_VGG_LAYER (L, "conv" n "_1") RENSA_VGG_LAYER (L, "conv" n "_2") RENSA_VGG_LAYER (L, "conv" n "_3")
+#define RENSA_VGG_LAST_LAYERS(L)  \
+  L ("fc6", "fc6; relu; dropout") \
+  L ("fc7", "fc7; relu; dropout") \
+  L ("fc8", "fc8")                \
+  L ("prob", "softmax")
+
+#define RENSA_VGG_FIELDS(depth)                                                                                    \
+  .name = "VGG" depth "Layers", RENSA_LAYER_SET_FIELDS (children, attrs, kind),                                    \
+  .summary = N_ ("A network of small filters that tells 1000 classes of pictures of 224 × 224 points"),            \
+  .words = N_ ("imagenet;pretrained;transfer learning;feature extraction;photographs"), .stem = "vgg",             \
+  .formula = "y = prob(…pool1(relu(conv1_2(relu(conv1_1(x)))))…)",                                                 \
+  .reference =                                                                                                     \
+      "Simonyan and Zisserman, \"Very Deep Convolutional Networks for Large-Scale Image Recognition\", ICLR 2015", \
+  RENSA_FORMS ({ "chainer", "VGG" depth "Layers({layer})" },                                                       \
+               { "chainer_class", RENSA_LAYER_SET_CLASS ("VGG" depth "Layers", "", "") })

@@ -1,0 +1,11 @@
+/* resnet101-layers.c: 101 layers of blocks that learn what is to be added to their input.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-resnet-private.h"
+
+static const RensaChildSpec children[] = RENSA_RESNET_CHILDREN (3, 22);
+
+const RensaLinkClass rensa_resnet101_layers_link_class = {
+  RENSA_RESNET_FIELDS ("101"),
+  .title = N_ ("ResNet, 101 Layers"),
+};

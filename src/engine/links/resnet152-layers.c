@@ -1,0 +1,11 @@
+/* resnet152-layers.c: 152 layers of blocks that learn what is to be added to their input.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-resnet-private.h"
+
+static const RensaChildSpec children[] = RENSA_RESNET_CHILDREN (7, 35);
+
+const RensaLinkClass rensa_resnet152_layers_link_class = {
+  RENSA_RESNET_FIELDS ("152"),
+  .title = N_ ("ResNet, 152 Layers"),
+};

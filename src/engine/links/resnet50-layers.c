@@ -1,0 +1,11 @@
+/* resnet50-layers.c: 50 layers of blocks that learn what is to be added to their input.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-resnet-private.h"
+
+static const RensaChildSpec children[] = RENSA_RESNET_CHILDREN (3, 5);
+
+const RensaLinkClass rensa_resnet50_layers_link_class = {
+  RENSA_RESNET_FIELDS ("50"),
+  .title = N_ ("ResNet, 50 Layers"),
+};

@@ -211,11 +211,20 @@ set_captions (StudioCanvasNode *self, const RensaNodeFacts *facts)
 }
 
 /* The card has room for a short word only. */
+static char *
+abbreviate_params (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return n == 0        ? g_strdup ("")
+         : n < 1000000 ? g_strdup_printf (_ ("%s params"), count)
+                       : g_strdup_printf (_ ("%.1f M params"), (double) n / 1e6);
+}
+
 static void
 set_params (StudioCanvasNode *self, gint64 n)
 {
-  g_autofree char *count = studio_format_count (n);
-  g_autofree char *text = n > 0 ? g_strdup_printf (_ ("%s params"), count) : g_strdup ("");
+  g_autofree char *text = abbreviate_params (n);
 
   g_free (self->params);
   self->params = n > 0 ? studio_format_parameters (n) : NULL;

@@ -3,6 +3,7 @@
 
 #include "canvas-fixture.h"
 #include "rensa-init.h"
+#include "ui-fixture.h"
 
 /* x feeds a and b, which sum adds up. */
 static const char diamond[] =
@@ -180,6 +181,25 @@ test_reuse (void)
   assert_description (node, "→ 50; gives 50; 150 parameters");
 }
 
+/* What is large is told in short beside what the node is set to. */
+static void
+test_large (void)
+{
+  g_auto (CanvasFixture) fixture = { NULL };
+  StudioCanvasNode *node;
+
+  canvas_fixture_init (&fixture, canvas_mlp);
+  node = canvas_fixture_get_node (&fixture, "l1");
+  g_assert_nonnull (ui_find_text (GTK_WIDGET (node), "12 params"));
+  g_assert_true (studio_project_set (fixture.project, "model.l1.out_size", "333333", NULL));
+  canvas_fixture_settle (&fixture);
+  g_assert_nonnull (ui_find_text (GTK_WIDGET (node), "999,999 params"));
+  g_assert_true (studio_project_set (fixture.project, "model.l1.out_size", "1500000", NULL));
+  canvas_fixture_settle (&fixture);
+  g_assert_nonnull (ui_find_text (GTK_WIDGET (node), "4.5 M params"));
+  assert_description (node, "→ 1500000; gives 1500000; 4,500,000 parameters");
+}
+
 static void
 test_zoom (void)
 {
@@ -302,6 +322,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/canvas/problem", test_problem);
   g_test_add_func ("/ui/canvas/problem-of-before", test_problem_of_before);
   g_test_add_func ("/ui/canvas/reuse", test_reuse);
+  g_test_add_func ("/ui/canvas/large", test_large);
   g_test_add_func ("/ui/canvas/zoom", test_zoom);
   g_test_add_func ("/ui/canvas/many", test_many);
   g_test_add_func ("/ui/canvas/menu-out-of-sight", test_menu_out_of_sight);

@@ -189,6 +189,13 @@ block (Grid *grid, const graphene_rect_t *card, float margin)
         grid->down[y * n_x + x] = INFINITY;
 }
 
+/* Of the place at line @i in a direction, and line @j beside it. */
+static guint
+get_index (const Grid *grid, gboolean across, guint i, guint j)
+{
+  return across ? j * grid->xs->len + i : i * grid->xs->len + j;
+}
+
 /* What runs along the lane costs its length many times, what crosses it a little. */
 static void
 charge (Grid *grid, const StudioRouteLane *lane)
@@ -201,29 +208,79 @@ charge (Grid *grid, const StudioRouteLane *lane)
   const float high = across ? MAX (lane->a.x, lane->b.x) : MAX (lane->a.y, lane->b.y);
   const float near = (across ? ROW_PITCH : LANE_PITCH) - 1;
 
-  for (guint i = 0; i < along->len; i++)
-    for (guint j = 0; j < beside->len; j++)
-      {
-        const guint place = across ? j * grid->xs->len + i : i * grid->xs->len + j;
-        const float piece =
-            i + 1 < along->len ? MIN (high, get_line (along, i + 1)) - MAX (low, get_line (along, i)) : 0;
+  const guint first = find_line (along, low);
+  const guint crossed = find_line (beside, at); /* the line behind the lane */
 
-        if (piece > 0 && fabsf (get_line (beside, j) - at) < near)
-          (across ? grid->across : grid->down)[place] += OVERLAP * piece;
-        if (j + 1 < beside->len && get_line (beside, j) <= at && get_line (beside, j + 1) > at
-            && get_line (along, i) > low && get_line (along, i) < high)
-          (across ? grid->down : grid->across)[place] += CROSSING;
-      }
+  for (guint i = first > 0 ? first - 1 : 0; i < along->len && get_line (along, i) < high; i++)
+    {
+      const float piece = i + 1 < along->len ? MIN (high, get_line (along, i + 1)) - MAX (low, get_line (along, i)) : 0;
+
+      for (guint j = find_line (beside, at - near); j < beside->len && get_line (beside, j) < at + near; j++)
+        if (piece > 0)
+          (across ? grid->across : grid->down)[get_index (grid, across, i, j)] += OVERLAP * piece;
+      if (crossed > 0 && crossed < beside->len && get_line (along, i) > low)
+        (across ? grid->down : grid->across)[get_index (grid, across, i, crossed - 1)] += CROSSING;
+    }
 }
+
+/* A state that was reached, and at what cost then. */
+typedef struct
+{
+  float cost;
+  int state;
+} Reached;
 
 typedef struct
 {
   Grid grid;
-  float *costs; /* of each place, for each direction that it was reached in */
-  int *before;  /* the state before; -1 at the start */
-  GQueue waiting;
-  gboolean *is_waiting;
+  float *costs;    /* of each place, for each direction that it was reached in */
+  int *before;     /* the state before; -1 at the start */
+  GArray *waiting; /* Reached: a heap, the cheapest first; what was reached again for less stays in it */
 } Search;
+
+static gboolean
+is_cheaper (const Reached *a, const Reached *b)
+{
+  return a->cost < b->cost || (a->cost == b->cost && a->state < b->state);
+}
+
+static void
+push (GArray *heap, Reached reached)
+{
+  guint at = heap->len;
+
+  g_array_set_size (heap, at + 1);
+  for (guint parent; at > 0; at = parent)
+    {
+      parent = (at - 1) / 2;
+      if (!is_cheaper (&reached, &g_array_index (heap, Reached, parent)))
+        break;
+      g_array_index (heap, Reached, at) = g_array_index (heap, Reached, parent);
+    }
+  g_array_index (heap, Reached, at) = reached;
+}
+
+static Reached
+pop (GArray *heap)
+{
+  const Reached first = g_array_index (heap, Reached, 0);
+  const Reached last = g_array_index (heap, Reached, heap->len - 1);
+  const guint n = heap->len - 1;
+  guint at = 0;
+
+  for (guint child; (child = 2 * at + 1) < n; at = child)
+    {
+      if (child + 1 < n
+          && is_cheaper (&g_array_index (heap, Reached, child + 1), &g_array_index (heap, Reached, child)))
+        child++;
+      if (!is_cheaper (&g_array_index (heap, Reached, child), &last))
+        break;
+      g_array_index (heap, Reached, at) = g_array_index (heap, Reached, child);
+    }
+  g_array_index (heap, Reached, at) = last;
+  g_array_set_size (heap, n);
+  return first;
+}
 
 static void
 reach (Search *search, int from, int to, float cost)
@@ -232,10 +289,7 @@ reach (Search *search, int from, int to, float cost)
     return;
   search->costs[to] = cost;
   search->before[to] = from;
-  if (search->is_waiting[to])
-    return;
-  search->is_waiting[to] = TRUE;
-  g_queue_push_tail (&search->waiting, GINT_TO_POINTER (to));
+  push (search->waiting, (Reached){ cost, to });
 }
 
 /* One piece on, from a state to the place beside it. */
@@ -260,23 +314,27 @@ go (Search *search, int state, Direction direction, int step)
   reach (search, state, (y * n_x + x) * N_DIRECTIONS + (int) direction, cost);
 }
 
+/* From the start to all places that cost less than the end (Dijkstra, "A Note on Two Problems in Connexion with Graphs", 1959). */
 static void
-run (Search *search, int start)
+run (Search *search, int start, int end)
 {
   const guint n = search->grid.xs->len * search->grid.ys->len * N_DIRECTIONS;
 
   for (guint i = 0; i < n; i++)
     search->costs[i] = INFINITY;
   reach (search, -1, start, 0);
-  while (!g_queue_is_empty (&search->waiting))
+  while (search->waiting->len > 0)
     {
-      const int state = GPOINTER_TO_INT (g_queue_pop_head (&search->waiting));
+      const Reached reached = pop (search->waiting);
 
-      search->is_waiting[state] = FALSE;
+      if (reached.cost > search->costs[end])
+        return;
+      if (reached.cost > search->costs[reached.state])
+        continue;
       for (int step = -1; step <= 1; step += 2)
         {
-          go (search, state, ACROSS, step);
-          go (search, state, DOWN, step);
+          go (search, reached.state, ACROSS, step);
+          go (search, reached.state, DOWN, step);
         }
     }
 }
@@ -345,12 +403,11 @@ fill_costs (Grid *grid, const StudioRouteGround *ground, const graphene_rect_t *
 
 /* A wire enters from above. */
 static int
-find_last_state (Search *search, guint place)
+find_last_state (Search *search, int end)
 {
-  const int across = (int) place * N_DIRECTIONS + ACROSS;
-  const int down = (int) place * N_DIRECTIONS + DOWN;
+  const int across = end - DOWN + ACROSS;
 
-  return search->costs[across] + CORNER < search->costs[down] ? across : down;
+  return search->costs[across] + CORNER < search->costs[end] ? across : end;
 }
 
 static GArray *
@@ -361,8 +418,9 @@ search_region (const StudioRouteGround *ground, const graphene_rect_t *region, c
   const gboolean is_tight = gap > 0 && gap < LEAVE + ENTER;
   const graphene_point_t a = GRAPHENE_POINT_INIT (start->x, start->y + (is_tight ? gap / 2 : LEAVE));
   const graphene_point_t b = GRAPHENE_POINT_INIT (end->x, is_tight ? a.y : end->y - ENTER);
-  Search search = { .grid = grid_new (ground, region, &a, &b), .waiting = G_QUEUE_INIT };
+  Search search = { .grid = grid_new (ground, region, &a, &b) };
   const guint n_places = search.grid.xs->len * search.grid.ys->len;
+  const int down = (int) find_place (&search.grid, &b) * N_DIRECTIONS + DOWN;
   GArray *corners = NULL;
   int last;
 
@@ -370,16 +428,16 @@ search_region (const StudioRouteGround *ground, const graphene_rect_t *region, c
     {
       search.costs = g_new (float, n_places *N_DIRECTIONS);
       search.before = g_new (int, n_places *N_DIRECTIONS);
-      search.is_waiting = g_new0 (gboolean, n_places * N_DIRECTIONS);
+      search.waiting = g_array_new (FALSE, FALSE, sizeof (Reached));
       fill_costs (&search.grid, ground, region, start);
-      run (&search, (int) find_place (&search.grid, &a) * N_DIRECTIONS + DOWN);
-      last = find_last_state (&search, find_place (&search.grid, &b));
+      run (&search, (int) find_place (&search.grid, &a) * N_DIRECTIONS + DOWN, down);
+      last = find_last_state (&search, down);
       if (isfinite (search.costs[last]))
         corners = list_corners (&search, last, start, end);
     }
   g_free (search.costs);
   g_free (search.before);
-  g_free (search.is_waiting);
+  g_clear_pointer (&search.waiting, g_array_unref);
   grid_clear (&search.grid);
   return corners;
 }

@@ -248,7 +248,7 @@ rensa_buffer_new (const RensaDevice *device, gsize size, GError **error)
   piece->buffer.ref_count = 1;
   piece->buffer.device = device;
   count_live (piece->buffer.size);
-  thread_taken_bytes += piece->buffer.size;
+  thread_taken_bytes += MAX (piece->buffer.size, size); /* a virtual device has less than is asked for */
   return &piece->buffer;
 }
 

@@ -190,6 +190,25 @@ test_describe (void)
   assert_facts (facts, nodes->pdata[4], "out", "Linear", "(10, 2)", 12, 80);
 }
 
+/* Both Linear, sigmoid, relu, a difference, a product and a sum; what is learnt on the way does not count. */
+static void
+test_inside (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'h', 'type': 'Highway', 'attrs': "
+      "{'in_out_size': 2}}, {'name': 'm', 'type': 'Maxout', 'attrs': {'out_size': 3, 'pool_size': 4}}], "
+      "'edges': [{'from': 'x', 'to': 'h'}, {'from': 'h', 'to': 'm'}]}",
+      &error);
+  const RensaFacts *facts = rensa_builder_get_facts (builder, &error);
+  g_autoptr (GPtrArray) nodes = NULL;
+
+  g_assert_no_error (error);
+  nodes = rensa_network_list_nodes (rensa_facts_get_network (facts));
+  assert_facts (facts, nodes->pdata[1], "h", "Highway", "(10, 2)", 12, 7 * 80);
+  assert_facts (facts, nodes->pdata[2], "m", "Maxout", "(10, 3)", 36, 4 * 120 + 120);
+}
+
 static const struct
 {
   const char *model;
@@ -313,6 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/network/model/repeat", test_repeat);
   g_test_add_func ("/project/network/model/sequence", test_sequence);
   g_test_add_func ("/project/network/model/describe", test_describe);
+  g_test_add_func ("/project/network/model/inside", test_inside);
   g_test_add_func ("/project/network/model/bad", test_bad);
   g_test_add_func ("/project/network/model/too-many", test_too_many);
   return g_test_run ();

@@ -4,6 +4,7 @@
 #include "rensa-meta-device.h"
 #include "rensa-model-private.h"
 #include "rensa-modes.h"
+#include "rensa-pool.h"
 
 /* @before: (nullable) */
 typedef struct
@@ -101,6 +102,23 @@ call_link (const char *name, RensaAttrs *attrs, RensaVariable *const *inputs, in
   return rensa_link_call_n (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
 }
 
+/* All that is made inside a link of several, whose parameters are there by now. */
+static gint64
+count_inside (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
+{
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  guint64 before;
+  guint64 after;
+  guint64 acquired;
+  int n;
+
+  rensa_pool_get_thread_bytes (&before, &acquired);
+  n = rensa_link_call_n (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, NULL);
+  rensa_pool_get_thread_bytes (&after, &acquired);
+  rensa_variables_clear (outputs, n);
+  return (gint64) (after - before);
+}
+
 static int
 call_link_node (Run *run, RensaModelNode *node, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                 GError **error)
@@ -111,6 +129,8 @@ call_link_node (Run *run, RensaModelNode *node, RensaVariable *const *inputs, in
 
   if (n < 0)
     return -1;
+  facts->n_bytes +=
+      rensa_link_get_n_children (link) > 0 ? count_inside (link, inputs, n_inputs) : count_bytes (outputs, n);
   facts->n_params += rensa_link_count_param_elements (link);
   if (facts->params == NULL)
     facts->params = list_params (link);
@@ -152,11 +172,10 @@ call_once (Run *run, RensaModelNode *node, const RensaModelNode *before, RensaVa
     return call_nested (run, node, before, inputs, n_inputs, outputs, error);
 
   if (node->kind == RENSA_MODEL_NODE_LINK)
-    n = call_link_node (run, node, inputs, n_inputs, outputs, error);
-  else
-    n = rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs),
-                              rensa_attrs_get_values (node->attrs), inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS,
-                              error);
+    return call_link_node (run, node, inputs, n_inputs, outputs, error);
+
+  n = rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs),
+                            rensa_attrs_get_values (node->attrs), inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
   get_facts (run, node)->n_bytes += count_bytes (outputs, MAX (n, 0));
   return n;
 }

@@ -64,22 +64,6 @@ check_summary (Report *report, struct json_object *json, GError **error)
 }
 
 static gboolean
-check_observation (Report *report, RensaObservation *got, struct json_object *want, GError **error)
-{
-  if (!check_int ("the number of names", rensa_observation_get_n (got), json_object_object_length (want), error))
-    return FALSE;
-  json_object_object_foreach (want, key, value)
-  {
-    double found = NAN;
-
-    rensa_observation_lookup (got, key, &found);
-    if (!check_number (report, key, found, json_object_get_double (value), rounding, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
 check_dict_summary (Report *report, struct json_object *json, GError **error)
 {
   struct json_object *rows = get (json, "dict_rows");

@@ -1,7 +1,6 @@
-/* check-logs.c: summaries, and what LogReport makes of them.
+/* check-logs.c: what LogReport writes and keeps.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
 #include <string.h>
 
 #include "conformance.h"
@@ -10,10 +9,6 @@
 #include "rensa-extensions.h"
 #include "rensa-snapshot.h"
 #include "runs.h"
-
-static const Tolerance rounding = { 1e-12, 0 };
-
-/* LogReport */
 
 typedef struct
 {
@@ -138,52 +133,5 @@ check_logs (Report *report, struct json_object *list)
 
       if (g_str_equal (get_string (json, "what"), "LogReport"))
         report_single (report, "extension", label, check_log (json, &error), &error);
-    }
-}
-
-/* Summaries */
-
-static gboolean
-check_summary (Report *report, struct json_object *json, GError **error)
-{
-  struct json_object *values = get (json, "values");
-  char *folder = test_folder_new ();
-  g_autofree char *path = g_build_filename (folder, "summary", NULL);
-  RensaSummary summary = { 0 };
-  gboolean ok = TRUE;
-
-  for (int i = 0; ok && i < get_length (values); i++)
-    {
-      if (i == get_int (json, "saved_after"))
-        {
-          RensaSummary loaded = { 0 };
-
-          ok = rensa_save_npz (path, rensa_summary_serialize, &summary, FALSE, error)
-               && check_saved (path, "", RENSA_NPZ_EXACT, get (json, "saved"), error)
-               && rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_summary_serialize, &loaded, error);
-          summary = loaded;
-        }
-      rensa_summary_add (&summary, json_object_get_double (get_item (values, i)), 1);
-    }
-  test_folder_free (folder);
-  return ok
-         && check_number (report, "the mean", rensa_summary_get_mean (&summary), get_double (json, "mean", NAN),
-                          rounding, error)
-         && check_number (report, "the deviation", rensa_summary_get_std (&summary), get_double (json, "std", NAN),
-                          rounding, error);
-}
-
-/* Those of numbers; what Python refuses otherwise, C cannot be given. */
-void
-check_saved_summaries (Report *report, struct json_object *list)
-{
-  for (int i = 0; i < get_length (list); i++)
-    {
-      struct json_object *json = get_item (list, i);
-      g_autofree char *label = g_strdup_printf ("%s, case %d", get_string (json, "summary"), i);
-      g_autoptr (GError) error = NULL;
-
-      if (get (json, "values") != NULL)
-        report_single (report, "behaviour", label, check_summary (report, json, &error), &error);
     }
 }

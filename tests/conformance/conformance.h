@@ -8,6 +8,7 @@
 #include "arrays.h"
 #include "rensa-attrs.h"
 #include "rensa-npz.h"
+#include "rensa-reporter.h"
 
 typedef enum
 {
@@ -104,6 +105,8 @@ gboolean check_values (Report *report, const char *what, RensaArray *got, struct
                        GError **error);
 gboolean check_int (const char *what, gint64 got, gint64 want, GError **error);
 gboolean check_number (Report *report, const char *what, double got, double want, Tolerance tolerance, GError **error);
+/* All values of @got, and no others. */
+gboolean check_observation (Report *report, RensaObservation *got, struct json_object *want, GError **error);
 
 /* One function each for a folder or file of the reference; @dir is the folder given to the program. */
 void check_functions (Report *report, const char *dir);
@@ -125,6 +128,9 @@ void check_shifts (Report *report, struct json_object *list, const char *kind);
 void check_statistics (Report *report, struct json_object *list);
 void check_logs (Report *report, struct json_object *list);
 void check_saved_summaries (Report *report, struct json_object *list);
+void check_reporter (Report *report, struct json_object *list);
+void check_lives (Report *report, struct json_object *list);
+void check_printed (Report *report, struct json_object *list);
 void check_extensions (Report *report, struct json_object *list);
 void check_converters (Report *report, struct json_object *list);
 void check_datasets (Report *report, struct json_object *list);

@@ -281,6 +281,27 @@ test_missing_states (void)
   test_folder_remove (folder);
 }
 
+/* Who goes back to before the first update has no moments of those that were made. */
+static void
+test_states_are_dropped (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "snapshot", NULL);
+  g_autoptr (GError) error = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, "Adam");
+  g_assert_true (rensa_save_npz (path, rensa_optimizer_serialize, fixture.optimizer, FALSE, &error));
+  set_grad (&fixture, 0, 2);
+  update (&fixture);
+  rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_optimizer_serialize, fixture.optimizer, &error);
+  g_assert_no_error (error);
+  g_assert_null (rensa_optimizer_get_state (fixture.optimizer, "/a", "m"));
+  g_assert_null (rensa_optimizer_get_state (fixture.optimizer, "/a", "v"));
+  fixture_clear (&fixture);
+  test_folder_remove (folder);
+}
+
 /* A gradient that is not a number stays one: nothing is clipped away. */
 static void
 test_nan_is_not_hidden (void)
@@ -330,6 +351,7 @@ main (int argc, char **argv)
   g_test_add_func ("/optimizers/states", test_states);
   g_test_add_func ("/optimizers/states-follow", test_states_follow);
   g_test_add_func ("/optimizers/missing-states", test_missing_states);
+  g_test_add_func ("/optimizers/dropped-states", test_states_are_dropped);
   g_test_add_func ("/optimizers/required-attribute", test_required_attribute);
   return g_test_run ();
 }

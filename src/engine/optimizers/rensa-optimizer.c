@@ -544,11 +544,12 @@ serialize_rule (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializ
   array = get_updated (optimizer, rule);
   for (int i = 0; names != NULL && names[i] != NULL; i++)
     {
+      if (is_reading && rule->t == 0)
+        g_clear_pointer (&rule->states[i], rensa_array_unref);
       if (!has_state (optimizer, i) || !is_serialized (rule, i, names[i], serializer))
         continue;
-      if (is_reading && array != NULL && !put_beside (&rule->states[i], array, error))
-        return FALSE;
-      if (!rensa_serializer_array (serializer, names[i], &rule->states[i], error))
+      if ((is_reading && array != NULL && !put_beside (&rule->states[i], array, error))
+          || !rensa_serializer_array (serializer, names[i], &rule->states[i], error))
         return FALSE;
     }
   return TRUE;

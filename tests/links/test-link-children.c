@@ -190,7 +190,7 @@ static const RensaLinkClass sum_class = {
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_ATTRS (Sum, sum_attrs),
-  RENSA_CARRIES ("h"),
+  RENSA_CARRIES ("unused", "h"),
   .forward1 = sum_forward,
 };
 

@@ -25,7 +25,7 @@ const RensaLinkClass rensa_gru_link_class = {
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_CHILDREN (rensa_gru_link_children),
-  RENSA_CARRIES ("h"),
+  RENSA_CARRIES ("out_size", "h"),
   RENSA_SAMPLES (samples),
   .learns = "in_size",
   .forward1 = rensa_gru_link_forward,

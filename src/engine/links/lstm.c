@@ -94,7 +94,7 @@ const RensaLinkClass rensa_lstm_link_class = {
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_CHILDREN (rensa_lstm_link_children),
-  RENSA_CARRIES ("c", "h"),
+  RENSA_CARRIES ("out_size", "c", "h"),
   RENSA_SAMPLES (samples),
   .only_size = "out_size",
   .learns = "in_size",

@@ -121,41 +121,126 @@ write_value (RensaLink *link, guint i, RensaSerializer *serializer, const char *
   return array == NULL || rensa_serializer_array (serializer, key, &array, error);
 }
 
+/* A row of it has a value for each unit; 0 where it is not known yet how many these are. */
+static gint64
+count_units (RensaLink *link)
+{
+  const RensaAttrSpec *spec = rensa_component_find_attr (RENSA_COMPONENT (link->class), link->class->carried_size);
+
+  return rensa_attr_value_count (spec, (const char *) rensa_link_get_values (link) + spec->offset);
+}
+
+/* How many rows value @i has; -1 for the first one, which is free in that. */
+static gint64
+count_rows (RensaLink *link, guint i)
+{
+  RensaVariable *first = i > 0 ? link->carried[0] : NULL;
+
+  return first != NULL ? rensa_variable_get_type (first).shape.dims[0] : -1;
+}
+
+static gboolean
+fits (RensaArray *array, gint64 n_rows, gint64 n_units)
+{
+  const RensaShape *shape = array != NULL ? rensa_array_get_shape (array) : NULL;
+
+  return shape != NULL && rensa_dtype_is_floating (rensa_array_get_dtype (array)) && shape->ndim == 2
+         && shape->dims[0] > 0 && (n_rows < 0 || shape->dims[0] == n_rows)
+         && (n_units == 0 || shape->dims[1] == n_units);
+}
+
+/* "float32 of shape (n, 12)", where @n_rows is not given. */
+static char *
+describe_expected (RensaLink *link, gint64 n_rows, gint64 n_units)
+{
+  g_autofree char *rows = n_rows < 0 ? g_strdup ("n") : g_strdup_printf ("%" G_GINT64_FORMAT, n_rows);
+  g_autofree char *units = n_units == 0 ? g_strdup ("m") : g_strdup_printf ("%" G_GINT64_FORMAT, n_units);
+  g_autofree char *shape = g_strdup_printf ("(%s, %s)", rows, units);
+
+  return g_strdup_printf (_ ("%s of shape %s"), rensa_dtype_get_name (rensa_link_get_dtype (link)), shape);
+}
+
+static char *
+describe_found (RensaArray *array)
+{
+  g_autofree char *shape = array != NULL ? rensa_shape_to_string (rensa_array_get_shape (array)) : NULL;
+
+  return array != NULL
+             ? g_strdup_printf (_ ("%s of shape %s"), rensa_dtype_get_name (rensa_array_get_dtype (array)), shape)
+             : g_strdup ("None");
+}
+
+static gboolean
+check_value (RensaLink *link, guint i, RensaArray *array, RensaSerializer *serializer, const char *key, GError **error)
+{
+  const gint64 n_rows = count_rows (link, i);
+  const gint64 n_units = count_units (link);
+  g_autofree char *place = NULL;
+  g_autofree char *expected = NULL;
+  g_autofree char *found = NULL;
+
+  if (fits (array, n_rows, n_units))
+    return TRUE;
+  place = rensa_serializer_describe (serializer, key);
+  expected = describe_expected (link, n_rows, n_units);
+  found = describe_found (array);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s was expected, but the file holds %s"), place, expected,
+                   found);
+  return FALSE;
+}
+
+/* Other floating numbers become those of the link, as in parameters. */
 static gboolean
 read_value (RensaLink *link, guint i, RensaSerializer *serializer, const char *key, GError **error)
 {
   g_autoptr (RensaArray) array = NULL;
+  g_autoptr (RensaArray) cast = NULL;
   g_autoptr (RensaArray) placed = NULL;
   g_autoptr (RensaVariable) value = NULL;
 
-  if (rensa_serializer_has (serializer, key))
-    {
-      if (!rensa_serializer_array (serializer, key, &array, error))
-        return FALSE;
-      if (array == NULL || !rensa_dtype_is_floating (rensa_array_get_dtype (array)))
-        {
-          g_autofree char *place = rensa_serializer_describe (serializer, key);
-
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: an array of floating numbers was expected"), place);
-          return FALSE;
-        }
-      placed = rensa_array_to_device (array, rensa_link_get_device (link), error);
-      if (placed == NULL)
-        return FALSE;
-      value = rensa_variable_new_constant (placed);
-    }
+  if (!rensa_serializer_array (serializer, key, &array, error) || !check_value (link, i, array, serializer, key, error))
+    return FALSE;
+  cast = rensa_array_cast (array, rensa_link_get_dtype (link), error);
+  placed = cast != NULL ? rensa_array_to_device (cast, rensa_link_get_device (link), error) : NULL;
+  if (placed == NULL)
+    return FALSE;
+  value = rensa_variable_new_constant (placed);
   rensa_link_set_carried (link, (int) i, value);
   return TRUE;
+}
+
+static char *
+make_key (const char *path, RensaLink *link, guint i)
+{
+  return g_strconcat (g_str_equal (path, "/") ? "" : path, "/", link->class->carries[i], NULL);
+}
+
+/* A link that was not called yet has nothing in the file; after that it has all. */
+static gboolean
+has_begun (const char *path, RensaLink *link, RensaSerializer *serializer)
+{
+  for (guint i = 0; i < link->class->n_carries; i++)
+    {
+      g_autofree char *key = make_key (path, link, i);
+
+      if (rensa_serializer_has (serializer, key))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
 serialize (const char *path, RensaLink *link, gpointer serializer, GError **error)
 {
-  for (guint i = 0; i < link->class->n_carries; i++)
-    {
-      g_autofree char *key = g_strconcat (g_str_equal (path, "/") ? "" : path, "/", link->class->carries[i], NULL);
+  const gboolean reading = rensa_serializer_is_reading (serializer);
 
-      if (!(rensa_serializer_is_reading (serializer) ? read_value : write_value) (link, i, serializer, key, error))
+  if (reading)
+    rensa_link_drop_carried (link);
+  for (guint i = 0; i < link->class->n_carries && (!reading || has_begun (path, link, serializer)); i++)
+    {
+      g_autofree char *key = make_key (path, link, i);
+
+      if (!(reading ? read_value : write_value) (link, i, serializer, key, error))
         return FALSE;
     }
   return TRUE;

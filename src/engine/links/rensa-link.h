@@ -86,6 +86,7 @@ typedef struct
  * @params: the parameters, whose places in this table are their indices
  * @children: the links that it is made of; their places in this table are their indices
  * @carries: the names of what it carries from one call to the next, until rensa_link_reset_state (): not saved, and no copy has it
+ * @carried_size: the attribute that says how many values each of them has for an example
  * @learns: (nullable): the attribute whose None is learnt from the first call
  * @learns_from: (nullable): where parameters of its own learn it, the axes of the first input whose product it is: "1"; "1:" for all from
  *   axis 1 on; "-1" for the last; "n_batch_axes:" for those from that attribute on
@@ -124,6 +125,7 @@ struct _RensaLinkClass
   guint n_children;
   const char *const *carries;
   guint n_carries;
+  const char *carried_size;
   const char *learns;
   const char *learns_from;
   gint64 (*count) (gconstpointer values, const RensaShape *inputs);
@@ -149,8 +151,8 @@ struct _RensaLinkClass
 
 #define RENSA_PARAMS(table) .params = (table), .n_params = G_N_ELEMENTS (table)
 #define RENSA_CHILDREN(table) .children = (table), .n_children = G_N_ELEMENTS (table)
-#define RENSA_CARRIES(...)                         \
-  .carries = (const char *const[]){ __VA_ARGS__ }, \
+#define RENSA_CARRIES(size, ...)                                           \
+  .carried_size = (size), .carries = (const char *const[]){ __VA_ARGS__ }, \
   .n_carries = sizeof ((const char *const[]){ __VA_ARGS__ }) / sizeof (const char *)
 
 /* Rows of attributes that many links have. */

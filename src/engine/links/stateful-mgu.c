@@ -56,7 +56,7 @@ const RensaLinkClass rensa_stateful_mgu_link_class = {
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_CHILDREN (children),
-  RENSA_CARRIES ("h"),
+  RENSA_CARRIES ("out_size", "h"),
   RENSA_SAMPLES (samples),
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "StatefulMGU({in_size}, {out_size})" },

@@ -136,7 +136,7 @@ const RensaLinkClass rensa_stateful_peephole_lstm_link_class = {
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,
   RENSA_CHILDREN (children),
-  RENSA_CARRIES ("c", "h"),
+  RENSA_CARRIES ("out_size", "c", "h"),
   RENSA_SAMPLES (samples),
   .learns = "in_size",
   .forward1 = forward,

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
+#include <string.h>
+#include <zip.h>
 
 #include "project-fixture.h"
 #include "rensa-extensions.h"
@@ -190,6 +192,182 @@ test_evaluation_apart (Fixture *fixture, gconstpointer data)
     g_assert_cmpfloat (get_value (often, i, "main/loss"), ==, get_value (seldom, i, "main/loss"));
 }
 
+/* What is done to key @key of a snapshot, and what is said of it behind the key; @shape NULL takes it out. @whole: the end of the sentence
+ * where the key does not stand before it. */
+typedef struct
+{
+  const char *name;
+  const char *key;
+  const char *descr;
+  const char *shape;
+  gsize n_data;
+  const char *message;
+  const char *whole;
+} Spoil;
+
+#define STATE "updater/state:main/predictor/"
+#define C_EXPECTED "float32 of shape (n, 12) was expected, but the file holds "
+#define H_EXPECTED "float32 of shape (4, 12) was expected, but the file holds "
+
+static const Spoil spoils[] = {
+  { "units", STATE "l1/c", "<f4", "(4, 11)", 176, C_EXPECTED "float32 of shape (4, 11)" },
+  { "a scalar", STATE "l1/c", "<f4", "()", 4, C_EXPECTED "float32 of shape ()" },
+  { "an axis more", STATE "l1/c", "<f4", "(4, 12, 1)", 192, C_EXPECTED "float32 of shape (4, 12, 1)" },
+  { "no rows", STATE "l1/c", "<f4", "(0, 12)", 0, C_EXPECTED "float32 of shape (0, 12)" },
+  { "other rows", STATE "l1/h", "<f4", "(3, 12)", 144, H_EXPECTED "float32 of shape (3, 12)" },
+  { "integers", STATE "l1/h", "<i8", "(4, 12)", 384, H_EXPECTED "int64 of shape (4, 12)" },
+  { "bools", STATE "l2/h", "|b1", "(4, 8)", 32,
+    "float32 of shape (n, 8) was expected, but the file holds bool of shape (4, 8)" },
+  { "a text", STATE "l1/h", "<U1", "()", 4, "an array was expected, but the file holds a text" },
+  { "too much", STATE "l1/h", "<f4", "(1048576, 1048576)", 192, NULL, "" },
+  { "beyond all", STATE "l1/h", "<f4", "(4611686018427387904, 12)", 192, NULL, "" },
+  { "missing", STATE "l1/h", NULL, NULL, 0, NULL, " holds no “" STATE "l1/h”" },
+  { "first missing", STATE "l1/c", NULL, NULL, 0, NULL, " holds no “" STATE "l1/c”" },
+  { "one too many", STATE "l1/x", "<f4", "(4, 12)", 192, NULL,
+    " holds “" STATE "l1/x”, which belongs to nothing here" },
+  { "of another link", STATE "l9/h", "<f4", "(4, 12)", 192, NULL,
+    " holds “" STATE "l9/h”, which belongs to nothing here" },
+};
+
+/* Every byte is @fill. */
+static GByteArray *
+make_npy (const Spoil *spoil, guint8 fill)
+{
+  g_autofree char *header =
+      g_strdup_printf ("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", spoil->descr, spoil->shape);
+  const guint length = strlen (header);
+  const guint8 start[] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, length & 0xff, length >> 8 };
+  GByteArray *bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, start, sizeof start);
+  g_byte_array_append (bytes, (const guint8 *) header, length);
+  for (gsize i = 0; i < spoil->n_data; i++)
+    g_byte_array_append (bytes, &fill, 1);
+  return bytes;
+}
+
+static void
+spoil_archive (const char *path, const Spoil *spoil, guint8 fill)
+{
+  g_autofree char *name = g_strconcat (spoil->key, ".npy", NULL);
+  g_autoptr (GByteArray) npy = make_npy (spoil, fill);
+  zip_t *zip = zip_open (path, 0, NULL);
+
+  g_assert_nonnull (zip);
+  if (spoil->shape == NULL)
+    g_assert_cmpint (zip_delete (zip, zip_name_locate (zip, name, 0)), ==, 0);
+  else
+    g_assert_cmpint (zip_file_add (zip, name, zip_source_buffer (zip, npy->data, npy->len, 0), ZIP_FL_OVERWRITE), >=,
+                     0);
+  g_assert_cmpint (zip_close (zip), ==, 0);
+}
+
+/* A run of three updates in @path, with something wrong in it. */
+static void
+make_snapshot (Fixture *fixture, const char *path, const Spoil *spoil, guint8 fill)
+{
+  g_autoptr (RensaTrainer) trainer = trainer_new (fixture, 3, NULL, NULL);
+
+  run (trainer);
+  g_assert_true (rensa_snapshot_save (trainer, path, NULL));
+  if (spoil != NULL)
+    spoil_archive (path, spoil, fill);
+}
+
+static void
+assert_refused (RensaTrainer *trainer, const char *path, const Spoil *spoil)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = spoil->message != NULL ? g_strdup_printf ("%s: %s: %s", path, spoil->key, spoil->message)
+                                                    : g_strconcat (path, spoil->whole, NULL);
+
+  g_test_message ("%s", spoil->name);
+  g_assert_false (rensa_snapshot_load (trainer, path, &error));
+  g_test_message ("%s", error->message);
+  g_assert_true (g_str_has_prefix (error->message, message));
+  g_assert_nonnull (strstr (error->message, spoil->key));
+}
+
+static void
+assert_same (RensaTrainer *a, RensaTrainer *b, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpfloat (get_value (a, i, "main/loss"), ==, get_value (b, i, "main/loss"));
+}
+
+/* What is refused leaves the run where it was, so that it goes on from what it had loaded before. */
+static void
+test_spoiled_state (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *sound = g_build_filename (fixture->folder, "sound", NULL);
+  g_autofree char *bad = g_build_filename (fixture->folder, "bad", NULL);
+  g_autoptr (RensaTrainer) whole = trainer_new (fixture, 9, NULL, NULL);
+  g_autoptr (RensaTrainer) rest = trainer_new (fixture, 9, NULL, NULL);
+  g_autoptr (RensaTrainer) fresh = trainer_new (fixture, 9, NULL, NULL);
+
+  run (whole);
+  make_snapshot (fixture, sound, NULL, 0);
+  g_assert_true (rensa_snapshot_load (rest, sound, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (spoils); i++)
+    {
+      make_snapshot (fixture, bad, &spoils[i], 0);
+      assert_refused (rest, bad, &spoils[i]);
+      assert_refused (fresh, bad, &spoils[i]);
+    }
+  run (rest);
+  assert_same (rest, whole, 9);
+  run (fresh);
+  assert_same (fresh, whole, 9);
+}
+
+/* How many sequences there are, the file says; that these are not those of the data set shows in the first batch. */
+static void
+test_state_of_other_batch (Fixture *fixture, gconstpointer data)
+{
+  static const Spoil three = { "rows", STATE "l2/h", "<f4", "(3, 8)", 96, NULL, NULL };
+  g_autofree char *sound = g_build_filename (fixture->folder, "sound", NULL);
+  g_autofree char *bad = g_build_filename (fixture->folder, "bad", NULL);
+  g_autoptr (RensaTrainer) whole = trainer_new (fixture, 9, NULL, NULL);
+  g_autoptr (RensaTrainer) rest = trainer_new (fixture, 9, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  run (whole);
+  make_snapshot (fixture, sound, NULL, 0);
+  make_snapshot (fixture, bad, &three, 0);
+  g_assert_true (rensa_snapshot_load (rest, bad, NULL));
+  g_assert_false (rensa_trainer_run (rest, &error));
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
+                      "l2 remembers a batch of 3 and takes only such, but one of 4 was given");
+  g_assert_true (rensa_snapshot_load (rest, sound, NULL));
+  run (rest);
+  assert_same (rest, whole, 9);
+}
+
+/* As of parameters: the numbers are those of the file, whatever they are, in the type of the link. */
+static void
+test_odd_numbers (Fixture *fixture, gconstpointer data)
+{
+  static const Spoil wide = { "wide", STATE "l1/h", "<f8", "(4, 12)", 384, NULL, NULL };
+  static const Spoil single = { "single", STATE "l1/h", "<f4", "(4, 12)", 192, NULL, NULL };
+  g_autofree char *path = g_build_filename (fixture->folder, "odd", NULL);
+  g_autoptr (RensaTrainer) of_wide = trainer_new (fixture, 5, NULL, NULL);
+  g_autoptr (RensaTrainer) of_single = trainer_new (fixture, 5, NULL, NULL);
+  g_autoptr (RensaTrainer) of_nan = trainer_new (fixture, 5, NULL, NULL);
+
+  make_snapshot (fixture, path, &wide, 0);
+  g_assert_true (rensa_snapshot_load (of_wide, path, NULL));
+  make_snapshot (fixture, path, &single, 0);
+  g_assert_true (rensa_snapshot_load (of_single, path, NULL));
+  run (of_wide);
+  run (of_single);
+  assert_same (of_wide, of_single, 5);
+
+  make_snapshot (fixture, path, &single, 0xff);
+  g_assert_true (rensa_snapshot_load (of_nan, path, NULL));
+  run (of_nan);
+  g_assert_true (isnan (get_value (of_nan, 3, "main/loss")));
+}
+
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -204,5 +382,8 @@ main (int argc, char **argv)
   add ("/project/build/sequence/resume", test_resume);
   add ("/project/build/sequence/state-is-saved", test_state_is_saved);
   add ("/project/build/sequence/evaluation-apart", test_evaluation_apart);
+  add ("/project/build/sequence/spoiled-state", test_spoiled_state);
+  add ("/project/build/sequence/state-of-other-batch", test_state_of_other_batch);
+  add ("/project/build/sequence/odd-numbers", test_odd_numbers);
   return g_test_run ();
 }

@@ -32,6 +32,17 @@ rensa_iterator_check (RensaAttrs *attrs, RensaDataset *dataset, GError **error)
   return FALSE;
 }
 
+int
+rensa_iterator_infer (RensaAttrs *attrs, RensaType *types, int n, GError **error)
+{
+  const RensaIteratorClass *class = (const RensaIteratorClass *) rensa_attrs_get_component (attrs);
+  const int n_inferred = class->infer != NULL ? class->infer (rensa_attrs_get_values (attrs), types, n, error) : n;
+
+  if (n_inferred < 0)
+    rensa_error_name (error, class->name);
+  return n_inferred;
+}
+
 static RensaIterator *
 iterator_new (RensaAttrs *attrs, RensaDataset *dataset, guint64 seed, gboolean is_once, GError **error)
 {

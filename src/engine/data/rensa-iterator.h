@@ -64,6 +64,8 @@ typedef struct
 /**
  * RensaIteratorClass:
  * @check: (nullable): whether somebody who draws up a training with @length examples can want these attributes
+ * @infer: (nullable): where a batch has other fields than its examples: from the types of the @n fields of an example, those of one
+ *   row of a batch, in the place of the former; returns how many, -1 with an error for examples that it does not take
  * @state_size: of what the class keeps for each iterator, zero at first
  * @setup: (nullable): makes the state; @reset follows
  * @next: moves on by one batch and sets the place; @batch is that of the whole data set with no example in it, and stays
@@ -82,6 +84,7 @@ typedef struct
 {
   RENSA_COMPONENT_FIELDS
   gboolean (*check) (gconstpointer attrs, gint64 length, GError **error);
+  int (*infer) (gconstpointer attrs, RensaType *types, int n, GError **error);
   gsize state_size;
   gboolean (*setup) (RensaIterator *iterator, GError **error);
   gboolean (*next) (RensaIterator *iterator, RensaBatch *batch, GError **error);
@@ -96,6 +99,10 @@ typedef struct
 
 /* Whether the iterator @attrs is one for training with @dataset: a batch is not larger than that, say. */
 gboolean rensa_iterator_check (RensaAttrs *attrs, RensaDataset *dataset, GError **error);
+
+/* What one row of a batch of the iterator @attrs has, of which @types, with room for %RENSA_MAX_FIELDS, are the @n fields of an example: how many
+ * fields, -1 with an error. */
+int rensa_iterator_infer (RensaAttrs *attrs, RensaType *types, int n, GError **error);
 
 /* @attrs: of kind iterator; @seed determines all that is random in it. RENSA_ERROR_INVALID for an empty data set and for
  * what the class refuses. */

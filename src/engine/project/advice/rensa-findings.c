@@ -31,19 +31,31 @@ guess_batch_size (RensaProject *project)
 }
 
 static gint64
-find_batch_size (RensaProject *project, RensaDataset *train)
+find_batch_size (RensaProject *project, RensaDataset *train, GError **error)
 {
-  g_autoptr (RensaIterator) iterator = NULL;
+  g_autoptr (RensaIterator) iterator =
+      project->iterator != NULL ? rensa_project_make_iterator (project, train, error) : NULL;
+
+  return iterator != NULL ? rensa_iterator_get_batch_size (iterator) : guess_batch_size (project);
+}
+
+/* An iterator that does not take the examples says so in either place. */
+static void
+look_at_batches (RensaFindings *findings, RensaDataset *train)
+{
+  RensaProject *project = findings->project;
   GError *error = NULL;
+  GError *type_error = NULL;
 
-  if (project->iterator == NULL)
-    return 1;
-
-  iterator = rensa_project_make_iterator (project, train, &error);
-  if (iterator != NULL)
-    return rensa_iterator_get_batch_size (iterator);
-  take_data_error (project, error);
-  return guess_batch_size (project);
+  findings->batch_size = find_batch_size (project, train, &error);
+  findings->n_fields =
+      rensa_project_get_batch_types (project, train, findings->batch_size, findings->types, &type_error);
+  if (error != NULL && type_error != NULL && g_str_equal (error->message, type_error->message))
+    g_clear_error (&error);
+  if (error != NULL)
+    take_data_error (project, error);
+  if (type_error != NULL)
+    take_data_error (project, type_error);
 }
 
 static void
@@ -62,8 +74,7 @@ look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *
     {
       findings->n_classes = bundle->n_classes;
       findings->n_train = rensa_dataset_get_length (bundle->train);
-      findings->batch_size = find_batch_size (project, bundle->train);
-      findings->n_fields = rensa_project_get_batch_types (bundle->train, findings->batch_size, findings->types, &error);
+      look_at_batches (findings, bundle->train);
     }
   if (error != NULL)
     take_data_error (project, error);

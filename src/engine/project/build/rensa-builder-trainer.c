@@ -33,7 +33,8 @@ call_with_zeros (RensaBuilder *builder, RensaLink *predictor, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   RensaType types[RENSA_MAX_FIELDS];
-  const int n = rensa_project_get_batch_types (builder->bundle.train, builder->batch_size, types, error) - 1;
+  const int n =
+      rensa_project_get_batch_types (builder->project, builder->bundle.train, builder->batch_size, types, error) - 1;
   RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
   gboolean ok = n > 0;

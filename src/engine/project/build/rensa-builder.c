@@ -96,7 +96,7 @@ infer (RensaBuilder *builder, GError **error)
 {
   RensaProject *project = builder->project;
   RensaType types[RENSA_MAX_FIELDS];
-  const int n = rensa_project_get_batch_types (builder->bundle.train, builder->batch_size, types, error);
+  const int n = rensa_project_get_batch_types (project, builder->bundle.train, builder->batch_size, types, error);
 
   if (n == 0)
     return FALSE;

@@ -128,16 +128,40 @@ rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError 
   return iterator;
 }
 
-int
-rensa_project_get_batch_types (RensaDataset *dataset, gint64 batch_size, RensaType *types, GError **error)
+/* What one row of a batch has. */
+static int
+get_row_types (RensaProject *project, RensaDataset *dataset, RensaType *types, GError **error)
 {
   const int n = rensa_dataset_get_n_fields (dataset);
+  int n_inferred;
+
+  for (int i = 0; i < n; i++)
+    if (!rensa_dataset_get_field_type (dataset, i, &types[i]))
+      {
+        rensa_set_fault (error, RENSA_ERROR_INVALID,
+                         &(RensaFault){ .code = RENSA_FAULT_FIELD_SHAPES, .n_found = { .n = i } });
+        rensa_prefix_place (error, "data.dataset");
+        return -1;
+      }
+  if (project->iterator == NULL)
+    return n;
+  n_inferred = rensa_iterator_infer (project->iterator, types, n, error);
+  if (n_inferred < 0)
+    rensa_prefix_place (error, "data.iterator");
+  return n_inferred;
+}
+
+int
+rensa_project_get_batch_types (RensaProject *project, RensaDataset *dataset, gint64 batch_size, RensaType *types,
+                               GError **error)
+{
+  const int n = get_row_types (project, dataset, types, error);
 
   for (int i = 0; i < n; i++)
     {
       RensaShape *shape = &types[i].shape;
 
-      if (!rensa_dataset_get_field_type (dataset, i, &types[i]) || shape->ndim == RENSA_MAX_NDIM)
+      if (shape->ndim == RENSA_MAX_NDIM)
         {
           rensa_set_fault (error, RENSA_ERROR_INVALID,
                            &(RensaFault){ .code = RENSA_FAULT_FIELD_SHAPES, .n_found = { .n = i } });
@@ -147,10 +171,10 @@ rensa_project_get_batch_types (RensaDataset *dataset, gint64 batch_size, RensaTy
       shape->dims[0] = batch_size;
       shape->ndim++;
     }
-  if (n < 2)
+  if (n >= 0 && n < 2)
     {
       rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_FEW_FIELDS });
       return rensa_prefix_place (error, "data.dataset");
     }
-  return n;
+  return MAX (n, 0);
 }

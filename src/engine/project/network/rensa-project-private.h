@@ -21,8 +21,9 @@ gboolean rensa_prepare_bundle (RensaDataBundle *bundle, GPtrArray *transforms, R
                                GError **error);
 RensaIterator *rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError **error);
 
-/* The types of a batch; returns how many fields there are, 0 with an error. */
-int rensa_project_get_batch_types (RensaDataset *train, gint64 batch_size, RensaType *types, GError **error);
+/* The types of a batch, as the iterator makes it of @train; returns how many fields there are, 0 with an error. */
+int rensa_project_get_batch_types (RensaProject *project, RensaDataset *train, gint64 batch_size, RensaType *types,
+                                   GError **error);
 /* The types of all values of the model, and whether the loss, the accuracy and the labels fit; mistakes are gathered.
  * @before: (nullable): what was known of a document that this one was made of; @types: of @n fields of a batch, the label
  * last; @n is 0 where they are not known. */

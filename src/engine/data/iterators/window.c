@@ -1,0 +1,248 @@
+/* window.c: WindowIterator, the words around each word of a text.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-epochs-private.h"
+#include "rensa-fault.h"
+#include "rensa-iterators.h"
+#include "rensa-language.h"
+#include "rensa-memory.h"
+#include "rensa-primitives.h"
+#include "rensa-random.h"
+
+/* Of the widths; the counter is how many centres there were before the batch. */
+#define WIDTH_STREAM (G_GUINT64_CONSTANT (0x77696474) << 32)
+
+typedef struct
+{
+  RENSA_EPOCHS_FIELDS
+  gint64 window;
+} Window;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_EPOCHS_ATTRS (Window),
+  RENSA_ATTR_INT (
+      Window, window, .initial = 5, .min = 1, .max = 1e6, .title = N_ ("Window"),
+      .hint = N_ ("Each batch draws how many words it takes on either side: fewer than this, but one at least")),
+};
+
+/* @epochs: over the centres, of which number 0 is example @window; @width: of the last batch. */
+typedef struct
+{
+  RensaEpochs epochs;
+  gint64 window;
+  gint64 width;
+} State;
+
+static gint64
+get_most_width (gint64 window)
+{
+  return MAX (window - 1, 1);
+}
+
+static gboolean
+check_length (gint64 window, gint64 length, GError **error)
+{
+  if (length > 2 * window)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("the sequence has %lld of the %lld words that a window of %lld needs"), (long long) length,
+                   (long long) (2 * window + 1), (long long) window);
+  return FALSE;
+}
+
+static gboolean
+check_type (const RensaType *type, GError **error)
+{
+  g_autofree char *shape = NULL;
+
+  if (type->shape.ndim == 0 && strchr ("iu", rensa_dtype_get_kind (type->dtype)) != NULL)
+    return TRUE;
+  shape = rensa_shape_to_string (&type->shape);
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("a sequence of words was expected, one integer per example, but an example has %s of shape %s"),
+                   rensa_dtype_get_name (type->dtype), shape);
+  return FALSE;
+}
+
+static gboolean
+check (gconstpointer values, gint64 length, GError **error)
+{
+  const Window *self = values;
+
+  return check_length (self->window, length, error)
+         && rensa_epochs_iterator_check (values, length - 2 * self->window, error);
+}
+
+/* The widest batch: a network has to take narrower ones. */
+static int
+infer (gconstpointer values, RensaType *types, int n, GError **error)
+{
+  const Window *self = values;
+
+  if (!check_type (&types[0], error))
+    return -1;
+  types[0] = (RensaType){ RENSA_INT32, RENSA_SHAPE (2 * get_most_width (self->window)) };
+  types[1] = (RensaType){ RENSA_INT32, RENSA_SHAPE_SCALAR };
+  return 2;
+}
+
+static gboolean
+setup (RensaIterator *iterator, GError **error)
+{
+  const Window *self = rensa_iterator_get_values (iterator);
+  State *state = rensa_iterator_get_state (iterator);
+  RensaDataset *dataset = rensa_iterator_get_dataset (iterator);
+  RensaType type = { 0 };
+
+  rensa_dataset_get_field_type (dataset, 0, &type);
+  if (!check_type (&type, error) || !check_length (self->window, rensa_dataset_get_length (dataset), error))
+    {
+      rensa_error_name (error, rensa_iterator_get_name (iterator));
+      return FALSE;
+    }
+  state->window = self->window;
+  if (!rensa_epochs_init (&state->epochs, iterator, "order", error))
+    return FALSE;
+  state->epochs.n_examples = state->epochs.length = rensa_dataset_get_length (dataset) - 2 * self->window;
+  return TRUE;
+}
+
+static void
+finalize (RensaIterator *iterator)
+{
+  rensa_epochs_clear (rensa_iterator_get_state (iterator));
+}
+
+static gboolean
+next (RensaIterator *iterator, RensaBatch *batch, GError **error)
+{
+  State *state = rensa_iterator_get_state (iterator);
+  RensaRandom random = rensa_random_init (rensa_iterator_get_seed (iterator), WIDTH_STREAM);
+
+  random.counter = (guint64) rensa_iterator_get_place (iterator)->n_seen;
+  state->width = 1 + (gint64) rensa_random_below (&random, get_most_width (state->window));
+  if (!rensa_epochs_iterator_next (iterator, batch, error))
+    return FALSE;
+  for (gint64 i = 0; i < batch->n; i++)
+    state->epochs.batch[i] += state->window;
+  return TRUE;
+}
+
+/* The examples @width before and behind each of those of @batch. */
+static gint64 *
+list_contexts (const RensaBatch *batch, gint64 width, GError **error)
+{
+  gint64 *contexts = rensa_memory_try_alloc (batch->n, 2 * width * sizeof *contexts, "WindowIterator: a batch", error);
+  gint64 n = 0;
+
+  for (gint64 i = 0; contexts != NULL && i < batch->n; i++)
+    for (gint64 offset = -width; offset <= width; offset++)
+      if (offset != 0)
+        contexts[n++] = batch->indices[i] + offset;
+  return contexts;
+}
+
+/* The words of these examples as int32 of @shape. */
+static RensaArray *
+take_words (RensaDataset *dataset, const gint64 *indices, gint64 n, const RensaShape *shape, GError **error)
+{
+  g_autoptr (RensaArray) words = rensa_dataset_get_field (dataset, 0, indices, n, error);
+  g_autoptr (RensaArray) cast = words != NULL ? rensa_array_cast (words, RENSA_INT32, error) : NULL;
+
+  return cast != NULL ? rensa_array_reshape (cast, shape, error) : NULL;
+}
+
+/* Which examples a batch has says nothing of its arrays, so that no converter is asked. */
+static int
+convert (RensaIterator *iterator, const RensaConverter *converter, const RensaBatch *batch, RensaArray **fields,
+         GError **error)
+{
+  const gint64 width = ((State *) rensa_iterator_get_state (iterator))->width;
+  g_autofree gint64 *contexts = list_contexts (batch, width, error);
+
+  if (contexts == NULL)
+    return -1;
+  fields[0] = take_words (batch->dataset, contexts, batch->n * 2 * width, &RENSA_SHAPE (batch->n, 2 * width), error);
+  fields[1] =
+      fields[0] != NULL ? take_words (batch->dataset, batch->indices, batch->n, &RENSA_SHAPE (batch->n), error) : NULL;
+  if (fields[1] != NULL)
+    return 2;
+  g_clear_pointer (&fields[0], rensa_array_unref);
+  return -1;
+}
+
+/**
+ * rensa_window_iterator_new:
+ * @dataset: a sequence of words from its beginning to its end: one integer per example, in its first field
+ * @window: how many words at either end of the sequence are no centre; a batch looks less far than this, but one word at least
+ * @batch_size: how many centres a batch has
+ * @repeat: whether to go on after the last one
+ * @shuffle: whether each epoch has an order of its own
+ * @seed: of the orders and of the widths
+ *
+ * The iterator of Chainer's word2vec. Of n words those from @window to n - @window - 1 are centres, each of them once in an epoch. For each
+ * batch a width w is drawn from 1 … @window - 1 (for a window of 1: w = 1), and the batch is contexts, int32 of shape (batch, 2w), with what
+ * stands before and behind each centre in the order of the text, and centres, int32 of shape (batch).
+ *
+ * Chainer's example has the centres first; here the input of a network comes before its label, which suits the continuous bag of words.
+ * With @repeat a batch goes on across the end of an epoch, as that of a SerialIterator does. The order in snapshots counts centres
+ * from 0. The width hangs on @seed and on how many centres there were before, so that a run that goes on draws the same; a pass for
+ * validation draws the same each time.
+ *
+ * Returns: NULL with RENSA_ERROR_INVALID for a sequence that is not longer than 2 @window, for a first field that is not one integer, and for
+ * sizes below 1
+ */
+RENSA_API RensaIterator *
+rensa_window_iterator_new (RensaDataset *dataset, gint64 window, gint64 batch_size, gboolean repeat, gboolean shuffle,
+                           guint64 seed, GError **error)
+{
+  const Window self = { batch_size, repeat, shuffle, NULL, window };
+  g_autoptr (RensaAttrs) attributes =
+      rensa_attrs_new_from_values (RENSA_COMPONENT (&rensa_window_iterator_class), &self, error);
+
+  return attributes != NULL ? rensa_iterator_new (attributes, dataset, seed, error) : NULL;
+}
+
+static const char chainer_class[] =
+    "class WindowIterator(chainer.iterators.SerialIterator):\n"
+    "    \"\"\"The words around each word of a text; how many of them, each batch draws.\"\"\"\n"
+    "\n"
+    "    def __init__(self, dataset, batch_size, window, repeat=True, shuffle=None, order_sampler=None):\n"
+    "        self.words = np.array([dataset[i][0] for i in range(len(dataset))], np.int32)\n"
+    "        self.window = window\n"
+    "        centres = np.arange(window, len(dataset) - window)\n"
+    "        super().__init__(centres, batch_size, repeat=repeat, shuffle=shuffle, order_sampler=order_sampler)\n"
+    "\n"
+    "    def __next__(self):\n"
+    "        centres = np.array(super().__next__())\n"
+    "        width = np.random.randint(1, max(self.window, 2))\n"
+    "        offsets = np.concatenate([np.arange(-width, 0), np.arange(1, width + 1)])\n"
+    "        contexts = self.words[centres[:, None] + offsets]\n"
+    "        return list(zip(contexts, self.words[centres]))\n"
+    "\n"
+    "    next = __next__\n";
+
+const RensaIteratorClass rensa_window_iterator_class = {
+  .name = "WindowIterator",
+  .title = N_ ("Window"),
+  .summary = N_ ("The words around each word of a text, from which a network guesses the one in the middle"),
+  .words = N_ ("word2vec;cbow;skip-gram;embedding;context;text"),
+  .reference = "Mikolov et al., \"Efficient Estimation of Word Representations in Vector Space\", 2013",
+  RENSA_ATTRS (Window, attrs),
+  .check = check,
+  .infer = infer,
+  .state_size = sizeof (State),
+  .setup = setup,
+  .next = next,
+  .convert = convert,
+  .go_back = rensa_epochs_iterator_go_back,
+  .reset = rensa_epochs_iterator_reset,
+  .get_batch_size = rensa_epochs_iterator_get_batch_size,
+  .serialize = rensa_epochs_iterator_serialize,
+  .finalize = finalize,
+  RENSA_FORMS (
+      { "chainer",
+        "WindowIterator({dataset}, {batch_size}, {window}, repeat={repeat}, shuffle={shuffle}, order_sampler={order_sampler})" },
+      { "chainer_once", "WindowIterator({dataset}, {batch_size}, {window}, repeat=False, shuffle=False)" },
+      { "chainer_class", chainer_class }),
+};

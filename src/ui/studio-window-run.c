@@ -58,7 +58,8 @@ studio_window_update_run_actions (StudioWindow *self)
   enable (self, "step", is_paused (self) || can_start);
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", has_model (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try",
+                                 has_model (self) && studio_run_takes_examples (self->run));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.load-weights", self->project != NULL);
 }
 

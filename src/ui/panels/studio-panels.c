@@ -244,7 +244,8 @@ loaded (StudioPanels *self)
   RensaPreview *preview = studio_preview_loader_get_preview (self->loader);
 
   g_clear_pointer (&self->preview, rensa_preview_unref);
-  if (self->run != NULL && preview != NULL && is_fit (preview) && !goes_on (self->run))
+  if (self->run != NULL && preview != NULL && is_fit (preview) && studio_run_takes_examples (self->run)
+      && !goes_on (self->run))
     {
       self->preview = rensa_preview_ref (preview);
       self->part = preview->test.n_shown > 0 ? &preview->test : &preview->train;

@@ -1,6 +1,8 @@
 /* studio-run-ask.c: what the model of a run says, while it learns and afterwards.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-document-values.h"
+#include "rensa-iterator.h"
 #include "studio-run-private.h"
 
 void
@@ -65,6 +67,14 @@ studio_run_ask_again (StudioRun *self)
 {
   if (self->question != NULL)
     ask_predictor (self);
+}
+
+gboolean
+studio_run_takes_examples (StudioRun *self)
+{
+  g_autoptr (RensaAttrs) iterator = rensa_document_get_attrs (self->document, "data.iterator", NULL);
+
+  return iterator == NULL || ((const RensaIteratorClass *) rensa_attrs_get_component (iterator))->infer == NULL;
 }
 
 gboolean

@@ -91,6 +91,8 @@ void studio_run_ask (StudioRun *run, const float *inputs, gsize n_values, guint 
                      StudioAnswerFunc func, gpointer data);
 /* Forgets the question that was asked with @data. */
 void studio_run_forget (StudioRun *run, gpointer data);
+/* Whether the model takes examples as the data set has them; what some iterators make of them, nobody can enter. */
+gboolean studio_run_takes_examples (StudioRun *run);
 /* Whether there is a model to ask: the run is live, or has saved one. */
 gboolean studio_run_can_answer (StudioRun *run);
 

@@ -266,13 +266,12 @@ count_look (void)
   n_looked++;
 }
 
-/* What goes on from example to example is not asked for one by itself. */
+/* The run goes on without the panels. */
 static void
-test_sequence (Desk *desk, gconstpointer example)
+assert_unavailable (Desk *desk)
 {
   gboolean is_available;
 
-  g_assert_true (studio_project_set (desk->project, "updater", "BPTTUpdater", NULL));
   g_signal_connect_swapped (desk->panels, "notify::available", G_CALLBACK (count_look), NULL);
   train (desk, FALSE);
   n_looked = 0;
@@ -280,6 +279,25 @@ test_sequence (Desk *desk, gconstpointer example)
   g_object_get (desk->panels, "available", &is_available, NULL);
   g_assert_false (is_available);
   WAIT_UNTIL (studio_run_can_answer (desk->run));
+}
+
+/* What goes on from example to example is not asked for one by itself. */
+static void
+test_sequence (Desk *desk, gconstpointer example)
+{
+  g_assert_true (studio_project_set (desk->project, "updater", "BPTTUpdater", NULL));
+  assert_unavailable (desk);
+  g_assert_true (studio_run_takes_examples (desk->run));
+}
+
+/* The words around each word are no example. */
+static void
+test_words (Desk *desk, gconstpointer example)
+{
+  g_assert_true (studio_project_set (desk->project, "data.iterator", "WindowIterator(window=2)", NULL));
+  g_assert_true (studio_project_set (desk->project, "updater", "StandardUpdater", NULL));
+  assert_unavailable (desk);
+  g_assert_false (studio_run_takes_examples (desk->run));
 }
 
 int
@@ -293,6 +311,7 @@ main (int argc, char **argv)
   ADD ("curve", "waves.rensa", test_curve);
   ADD ("confusion", "strokes-mlp.rensa", test_confusion);
   ADD ("sequence", "strokes-mlp.rensa", test_sequence);
+  ADD ("words", "little-sentences.rensa", test_words);
   g_test_add_func ("/ui/panels/same-again", test_same_again);
   return g_test_run ();
 }

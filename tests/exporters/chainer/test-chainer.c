@@ -15,7 +15,7 @@ static const char *const documents[] = { "examples/moons.rensa",       "examples
                                          "examples/strokes-mlp.rensa", "documents/convnet.rensa",
                                          "documents/double.rensa",     "documents/formulas.rensa",
                                          "documents/wired.rensa",      "documents/links.rensa",
-                                         "documents/prepared.rensa" };
+                                         "documents/prepared.rensa",   "documents/known.rensa" };
 
 static void
 assert_within (const char *text, const char *expected)

@@ -14,15 +14,15 @@ static const RensaChildSpec children[] = {
   RENSA_VGG_LAST,
 };
 
-#define LAYERS(L)                                                                                                \
-  RENSA_VGG_FIRST_LAYERS (L)                                                                                     \
-  RENSA_VGG_BLOCK_LAYERS (L, "3")                                                                                \
-  RENSA_VGG_LAYER (L, "conv3_4")                                                                                 \
-  RENSA_VGG_POOL (L, "3")                                                                                        \
-  RENSA_VGG_BLOCK_LAYERS (L, "4")                                                                                \
-  RENSA_VGG_LAYER (L, "conv4_4")                                                                                 \
-  RENSA_VGG_POOL (L, "4") RENSA_VGG_BLOCK_LAYERS (L, "5") RENSA_VGG_LAYER (L, "conv5_4") RENSA_VGG_POOL (L, "5") \
-      RENSA_VGG_LAST_LAYERS (L)
+#define LAYERS(L)                 \
+  RENSA_VGG_FIRST_LAYERS (L)      \
+  RENSA_VGG_BLOCK_LAYERS (L, "3") \
+  RENSA_VGG_LAYER (L, "conv3_4")  \
+  RENSA_VGG_POOL (L, "3")         \
+  RENSA_VGG_BLOCK_LAYERS (L, "4") \
+  RENSA_VGG_LAYER (L, "conv4_4")  \
+  RENSA_VGG_POOL (L, "4")         \
+  RENSA_VGG_BLOCK_LAYERS (L, "5") RENSA_VGG_LAYER (L, "conv5_4") RENSA_VGG_POOL (L, "5") RENSA_VGG_LAST_LAYERS (L)
 
 RENSA_LAYER_TABLES (LAYERS);
 

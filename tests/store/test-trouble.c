@@ -112,7 +112,9 @@ check_after_kill (const char *folder, const char *uuid, double killed_at, gint64
   for (gsize i = 0; i < series->n; i++)
     g_assert_cmpfloat (series->values[i], ==, (double) i);
   log = rensa_store_load_log (store, run, NULL);
-  g_assert_cmpuint (log->len, ==, last / 10 + 1);
+  /* Each tenth value is reported before the row of the log that goes with it: they may be parted. */
+  if (last % 10 != 0 || log->len != last / 10)
+    g_assert_cmpuint (log->len, ==, last / 10 + 1);
   g_assert_cmpint (rensa_run_get_iteration (run), ==, (gint64) last);
   g_assert_cmpfloat (rensa_run_get_last_loss (run), ==, (double) last);
 

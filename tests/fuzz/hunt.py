@@ -59,6 +59,7 @@ def make_seeds(reader, tests, folder):
         'csv': [b'n,x,"w",t\n1,2.5,a,0\n2,,b,1\n3,1e3,a,0\n', b'a;b;t\n1,5;2;ja\n1.000,5;;nein\n', 'ä\tb\n1\t2\n'.encode('utf-16')],
         'idx': [b'\0\0\x08\3' + struct.pack('>3I', 6, 2, 2) + bytes(24), b'\0\0\x0d\2' + struct.pack('>2I', 6, 1) + bytes(24)],
         'text': ['to be or not to be\nthat is the question\n'.encode(), 'ä あ\n'.encode('utf-16'), b'<unk> N \r\n\r\n'],
+        'list': [b'a.ppm 0\nb.ppm 1\n', b'file;kind\na.ppm;dog\n"b.ppm";cat\n', 'a.ppm\t0,5\nb.ppm\t-3\n'.encode('utf-16'), b'a.ppm\nb.ppm\n'],
         'formula': [b'y = max(x, a) * exp(-x)\na=0.5', b'x > 0 ? x : 2 ** x', b'z = x + y; w = z * z; sqrt(w)\n'],
         'tar': [gunzip(path) for path in (data / 'archives').glob('*.tar.gz')],
     }

@@ -159,6 +159,20 @@ read_picture (const char *path, GError **error)
   return read_source ("image_folder(path='.', width=4, height=4, unreadable='error')", beside, error);
 }
 
+static void
+set_up_list (const char *folder)
+{
+  test_file_write (folder, "a.ppm", "P6 1 1 255\nabc", -1);
+  test_file_write (folder, "b.ppm", "P6 1 1 255\nabc", -1);
+}
+
+static gboolean
+read_list (const char *path, GError **error)
+{
+  return read_source ("image_list(path='list', test='list', width=4, height=4)", path, error)
+         && read_source ("image_list(path='list', width=4, height=4, labels='values')", path, error);
+}
+
 /* What a member of an archive begins with gets the sum that belongs to it. */
 static GBytes *
 sum_and_compress (GBytes *bytes)
@@ -271,6 +285,7 @@ const Reader readers[] = {
   { "kept", ".t.csv.rensa-table", set_up_kept, NULL, read_kept },
   { "idx", "images", set_up_idx, NULL, read_idx },
   { "picture", "p/a/x.png", set_up_pictures, NULL, read_picture },
+  { "list", "list", set_up_list, NULL, read_list },
   { "tar", "a.tar.gz", NULL, sum_and_compress, read_tar },
   { "mat", "test_32x32.mat", set_up_mat, NULL, read_mat },
   { "text", "t.txt", NULL, NULL, read_words },
@@ -320,7 +335,8 @@ judge (gboolean is_taken, const GError *error)
     return g_strdup_printf ("an error of somebody else, %s: %s", g_quark_to_string (error->domain), error->message);
   if (!g_utf8_validate (error->message, -1, NULL))
     return g_strdup ("a sentence that is no UTF-8");
-  if (strchr (error->message, '\n') != NULL || strlen (error->message) < 5 || strlen (error->message) > MOST_CHARS)
+  if (strchr (error->message, '\n') != NULL || strlen (error->message) < 5
+      || g_utf8_strlen (error->message, -1) > MOST_CHARS)
     return g_strdup_printf ("no sentence: %s", error->message);
   return NULL;
 }

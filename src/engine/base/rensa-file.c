@@ -10,13 +10,14 @@
 #include <unistd.h>
 
 #include "rensa-fault.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
 char *
 rensa_file_dup_shown_name (const char *path)
 {
-  return g_utf8_make_valid (path, -1);
+  return rensa_make_harmless (path, -1);
 }
 
 static void

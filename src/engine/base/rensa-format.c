@@ -1,4 +1,4 @@
-/* rensa-format.c: numbers as people read them.
+/* rensa-format.c: numbers and foreign text as people read them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-format.h"
@@ -76,4 +76,19 @@ rensa_format_columns (const char *const *cells, guint n, guint n_columns)
       g_string_append_printf (text, "%*s%s%s", (int) pad, "", cells[i], column + 1 < n_columns ? "  " : "\n");
     }
   return g_string_free (text, FALSE);
+}
+
+char *
+rensa_make_harmless (const char *text, gssize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, length);
+  GString *harmless = g_string_new (NULL);
+
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      const gunichar c = g_utf8_get_char (at);
+
+      g_string_append_unichar (harmless, g_unichar_iscntrl (c) ? 0xfffd : c);
+    }
+  return g_string_free (harmless, FALSE);
 }

@@ -1,4 +1,4 @@
-/* rensa-format.h: numbers as people read them.
+/* rensa-format.h: numbers and foreign text as people read them.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,5 +15,8 @@ char *rensa_format_duration (double seconds);
 char *rensa_format_digits (double value, int digits);
 /* Lines of @n_columns of the @n cells each, which are aligned to the right and two spaces apart. */
 char *rensa_format_columns (const char *const *cells, guint n, guint n_columns);
+
+/* @text without what nobody can read and a terminal obeys: as valid UTF-8 without control characters. */
+char *rensa_make_harmless (const char *text, gssize length);
 
 G_END_DECLS

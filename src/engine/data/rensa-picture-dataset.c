@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-memory.h"
-#include "rensa-picture-folder-private.h"
+#include "rensa-picture-files-private.h"
 #include "rensa-primitives.h"
 #include "rensa-source-private.h"
 
@@ -21,7 +21,7 @@ enum
 typedef struct
 {
   RensaDatasetHead head;
-  RensaPictureFolder folder;
+  RensaPictureFiles files;
   RensaPicture picture;
   double factor;
   guint8 *cache; /* NULL where memory does not allow it */
@@ -33,7 +33,7 @@ finalize (RensaDataset *dataset)
 {
   Pictures *self = (Pictures *) dataset;
 
-  rensa_picture_folder_clear (&self->folder);
+  rensa_picture_files_clear (&self->files);
   g_free (self->cache);
   g_free (self->states);
 }
@@ -51,7 +51,7 @@ read_picture (Pictures *self, gint64 i, guint8 *bytes, GError **error)
       return TRUE;
     }
 
-  path = rensa_picture_folder_dup_path (&self->folder, i);
+  path = rensa_picture_files_dup_path (&self->files, i);
   if (!rensa_picture_read (path, &self->picture, bytes, error))
     return FALSE;
   if (self->cache != NULL && g_atomic_int_compare_and_exchange (&self->states[i], EMPTY, BEING_FILLED))
@@ -102,11 +102,14 @@ get_points (Pictures *self, const gint64 *indices, gint64 n, GError **error)
 static RensaArray *
 get_labels (Pictures *self, const gint64 *indices, gint64 n, GError **error)
 {
-  g_autofree gint32 *labels = g_new (gint32, n);
+  const RensaShape shape = self->files.labels.kind == RENSA_LABELS_VALUES ? RENSA_SHAPE (n, 1) : RENSA_SHAPE (n);
+  g_autofree double *labels = g_new (double, n);
+  g_autoptr (RensaArray) array = NULL;
 
   for (gint64 i = 0; i < n; i++)
-    labels[i] = g_array_index (self->folder.files, RensaPictureFile, indices[i]).label;
-  return rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (n), labels, error);
+    labels[i] = g_array_index (self->files.files, RensaPictureFile, indices[i]).label;
+  array = rensa_array_new_from_host (RENSA_FLOAT64, &shape, labels, error);
+  return array != NULL ? rensa_array_cast (array, self->head.field_types[1].dtype, error) : NULL;
 }
 
 static RensaArray *
@@ -117,15 +120,16 @@ get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GE
   return field == 0 ? get_points (self, indices, n, error) : get_labels (self, indices, n, error);
 }
 
-/* Its name and its size: reading thousands of pictures takes longer than many a training. */
+/* Its name, its label and its size: reading thousands of pictures takes longer than many a training. */
 static gboolean
 add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error)
 {
   const Pictures *self = (const Pictures *) dataset;
-  const RensaPictureFile *file = &g_array_index (self->folder.files, RensaPictureFile, i);
-  const guint64 size = rensa_picture_folder_get_size (&self->folder, i);
+  const RensaPictureFile *file = &g_array_index (self->files.files, RensaPictureFile, i);
+  const guint64 size = rensa_picture_files_get_size (&self->files, i);
 
   g_checksum_update (checksum, (const guchar *) file->name, (gssize) strlen (file->name) + 1);
+  g_checksum_update (checksum, (const guchar *) &file->label, sizeof file->label);
   g_checksum_update (checksum, (const guchar *) &size, sizeof size);
   return TRUE;
 }
@@ -138,19 +142,21 @@ static const RensaDatasetKind picture_kind = {
 };
 
 RensaDataset *
-rensa_picture_dataset_new (RensaPictureFolder *folder, const RensaPicture *picture)
+rensa_picture_dataset_new (RensaPictureFiles *files, const RensaPicture *picture)
 {
-  const gint64 n = folder->files->len;
+  const gint64 n = files->files->len;
   const gsize size = rensa_picture_get_size (picture);
+  const RensaLabelKind kind = files->labels.kind;
   const RensaType types[] = {
     { rensa_source_get_dtype (), RENSA_SHAPE (picture->n_channels, picture->height, picture->width) },
-    { RENSA_INT32, RENSA_SHAPE_SCALAR },
+    { kind == RENSA_LABELS_VALUES ? rensa_source_get_dtype () : RENSA_INT32,
+      kind == RENSA_LABELS_VALUES ? RENSA_SHAPE (1) : RENSA_SHAPE_SCALAR },
   };
-  RensaDataset *dataset = rensa_dataset_new (&picture_kind, n, G_N_ELEMENTS (types), types);
+  RensaDataset *dataset = rensa_dataset_new (&picture_kind, n, kind == RENSA_LABELS_NONE ? 1 : 2, types);
   Pictures *self = (Pictures *) dataset;
 
-  self->folder = *folder;
-  *folder = (RensaPictureFolder){ 0 };
+  self->files = *files;
+  *files = (RensaPictureFiles){ 0 };
   self->picture = *picture;
   self->factor = picture->white / 255;
   self->head.is_lazy = TRUE;

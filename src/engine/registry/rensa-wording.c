@@ -2,27 +2,13 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-wording.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 
 #include <string.h>
 
 #define MAX_EXCERPT 60
 #define MAX_NAME 64
-
-char *
-rensa_make_harmless (const char *text, gssize length)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, length);
-  GString *harmless = g_string_new (NULL);
-
-  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
-    {
-      const gunichar c = g_utf8_get_char (at);
-
-      g_string_append_unichar (harmless, g_unichar_iscntrl (c) ? 0xfffd : c);
-    }
-  return g_string_free (harmless, FALSE);
-}
 
 char *
 rensa_excerpt (const char *text)

@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* @text without what nobody can read and a terminal obeys: as valid UTF-8 without control characters. */
-char *rensa_make_harmless (const char *text, gssize length);
 /* @text as it can stand in a sentence: cut off with "…" after 60 characters, and valid UTF-8 whatever its bytes are. */
 char *rensa_excerpt (const char *text);
 /* A name as it is, anything else in quotes: relu, "re lu". */

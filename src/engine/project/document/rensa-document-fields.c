@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
+#include "rensa-format.h"
 #include "rensa-function.h"
 #include "rensa-link.h"
 

@@ -1,0 +1,62 @@
+/* image-list.c: pictures that a file lists, LabeledImageDataset of documents.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-language.h"
+#include "rensa-picture-source-private.h"
+#include "rensa-source-private.h"
+
+enum
+{
+  LABELS_AUTO,
+  LABELS_VALUES,
+};
+
+static const char *const label_kinds[] = { "auto", "values", NULL };
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (RensaPictureSource, path, .required = TRUE, .is_path = TRUE, .title = N_ ("List"),
+                     .hint = N_ ("A file of text with the name of a picture in each row and, behind it, its class or a "
+                                 "value")),
+  RENSA_ATTR_STRING (RensaPictureSource, test, .allow_none = TRUE, .none = TRUE, .is_path = TRUE,
+                     .title = N_ ("List for the Test"),
+                     .hint = N_ ("Without it, the split makes the part for the test")),
+  RENSA_ATTR_STRING (RensaPictureSource, folder, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE,
+                     .title = N_ ("Folder of the Pictures"),
+                     .hint = N_ ("Where the names begin; without it, in the folder of the list")),
+  RENSA_ATTR_CHOICE (RensaPictureSource, labels, .choices = label_kinds, .title = N_ ("Labels"),
+                     .hint = N_ ("Whole numbers are classes, unless they are values that are to be predicted")),
+  RENSA_PICTURE_ATTRS,
+};
+
+static gboolean
+read_part (const RensaPictureSource *self, const char *path, const RensaPictureLabels *like,
+           const RensaDataPlaces *places, RensaPictureFiles *files, GPtrArray *notes, GError **error)
+{
+  g_autofree char *folder =
+      self->folder != NULL ? rensa_source_find_file (places, self->folder, error) : g_path_get_dirname (path);
+
+  return folder != NULL
+         && rensa_picture_files_read_list (files, path, folder, self->labels == LABELS_VALUES, like,
+                                           places->cancellable, error);
+}
+
+static gboolean
+load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  const RensaPictureSource *self = data;
+  g_autofree char *train = rensa_source_find_file (places, self->path, error);
+  g_autofree char *test =
+      train != NULL && self->test != NULL ? rensa_source_find_file (places, self->test, error) : NULL;
+
+  return train != NULL && (self->test == NULL || test != NULL)
+         && rensa_picture_source_load (self, read_part, train, test, places, bundle, error);
+}
+
+const RensaDatasetClass rensa_dataset_image_list_class = {
+  .name = "image_list",
+  .group = &rensa_files_group,
+  .title = N_ ("List of Pictures"),
+  .summary = N_ ("Pictures that a file names, each with its class, with a value, or alone"),
+  RENSA_ATTRS (RensaPictureSource, attrs),
+  .load = load,
+};

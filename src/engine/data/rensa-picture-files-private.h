@@ -1,0 +1,85 @@
+/* rensa-picture-files-private.h: pictures in files and what is known of each: its class, or a value.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-dataset.h"
+
+G_BEGIN_DECLS
+
+/* What goes with a picture. */
+typedef enum
+{
+  RENSA_LABELS_NONE,
+  RENSA_LABELS_CLASSES,
+  RENSA_LABELS_VALUES,
+} RensaLabelKind;
+
+/* @n_classes: of kind classes. @classes: their names (char *), NULL where they are mere numbers. */
+typedef struct
+{
+  RensaLabelKind kind;
+  gint64 n_classes;
+  GPtrArray *classes;
+} RensaPictureLabels;
+
+/* @name: below the folder. @label: the number of the class, or the value. */
+typedef struct
+{
+  char *name;
+  double label;
+} RensaPictureFile;
+
+/* @folder: to which names are relative. @files: RensaPictureFile. */
+typedef struct
+{
+  char *folder;
+  RensaPictureLabels labels;
+  GArray *files;
+} RensaPictureFiles;
+
+void rensa_picture_labels_clear (RensaPictureLabels *labels);
+
+/* No files yet; @self is zero before. */
+void rensa_picture_files_init (RensaPictureFiles *self, const char *folder);
+void rensa_picture_files_clear (RensaPictureFiles *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPictureLabels, rensa_picture_labels_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPictureFiles, rensa_picture_files_clear)
+
+/* Takes @name over. */
+void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label);
+
+/* Of file @i. */
+char *rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i);
+
+/* In bytes; 0 where it is gone. */
+guint64 rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i);
+
+/* Leaves out the files that hold no picture; returns how many.  Reads each, which takes its time;
+ * what has not been read when the cancellable is cancelled is left out, too. */
+gint64 rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const RensaPicture *picture,
+                                            const RensaDataPlaces *places);
+
+/* Fills @self, which is zero before and to be cleared also after an error, with what is in @folder, which has a
+ * subfolder for each class, in an order that mixes the classes and depends on the names alone.  With @like, what was
+ * read of training pictures, the classes are those of that, and other subfolders with pictures are refused.  Classes
+ * without a picture get a warning in @notes.  RENSA_ERROR_IO, RENSA_ERROR_FORMAT where the folder has no subfolders
+ * with pictures, RENSA_ERROR_CANCELLED. */
+gboolean rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, const RensaPictureLabels *like,
+                                          GPtrArray *notes, GCancellable *cancellable, GError **error);
+
+/* The same with what the rows of the file @list say: a name below @folder and what goes with it, if anything does,
+ * which a comma, a semicolon, a tab or else the last blanks of the row part.  Whole numbers from 0 on are classes
+ * unless @as_values, other numbers values, of shape (1), and words names of classes in sorted order.  The first row may
+ * be a heading.  RENSA_ERROR_IO, RENSA_ERROR_FORMAT naming the line, RENSA_ERROR_CANCELLED. */
+gboolean rensa_picture_files_read_list (RensaPictureFiles *self, const char *list, const char *folder,
+                                        gboolean as_values, const RensaPictureLabels *like, GCancellable *cancellable,
+                                        GError **error);
+
+/* Examples of a field or two: points from 0 to @picture->white as float32, or float64 in that mode, of shape
+ * (n_channels, height, width), and the number of the class, int32, or the value, of the type of the points.  Takes over
+ * what @files holds.  Pictures are read when they are asked for, and kept where memory allows. */
+RensaDataset *rensa_picture_dataset_new (RensaPictureFiles *files, const RensaPicture *picture);
+
+G_END_DECLS

@@ -1,0 +1,127 @@
+/* rensa-picture-files.c: pictures in files and what is known of each.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-picture-files-private.h"
+
+#include <glib/gstdio.h>
+
+static void
+file_clear (gpointer file)
+{
+  g_free (((RensaPictureFile *) file)->name);
+}
+
+static GArray *
+make_files (void)
+{
+  GArray *files = g_array_new (FALSE, FALSE, sizeof (RensaPictureFile));
+
+  g_array_set_clear_func (files, file_clear);
+  return files;
+}
+
+void
+rensa_picture_labels_clear (RensaPictureLabels *labels)
+{
+  g_clear_pointer (&labels->classes, g_ptr_array_unref);
+}
+
+void
+rensa_picture_files_init (RensaPictureFiles *self, const char *folder)
+{
+  self->folder = g_strdup (folder);
+  self->files = make_files ();
+}
+
+void
+rensa_picture_files_clear (RensaPictureFiles *self)
+{
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->files, g_array_unref);
+  rensa_picture_labels_clear (&self->labels);
+}
+
+void
+rensa_picture_files_add (RensaPictureFiles *self, char *name, double label)
+{
+  g_array_append_val (self->files, ((RensaPictureFile){ name, label }));
+}
+
+char *
+rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i)
+{
+  const char *name = g_array_index (self->files, RensaPictureFile, i).name;
+
+  return g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (self->folder, name, NULL);
+}
+
+guint64
+rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i)
+{
+  g_autofree char *path = rensa_picture_files_dup_path (self, i);
+  GStatBuf status;
+
+  return g_stat (path, &status) == 0 ? (guint64) status.st_size : 0;
+}
+
+/* Files that are looked at before the next look at the world. */
+#define CHUNK 256
+
+/* Whether each of the files from @start on, as many as @are_bad has room for, can be read. */
+static void
+try_files (const RensaPictureFiles *self, const RensaPicture *picture, gint64 start, gint64 n, gboolean *are_bad)
+{
+#pragma omp parallel for schedule(dynamic)
+  for (gint64 i = 0; i < n; i++)
+    {
+      g_autofree char *path = rensa_picture_files_dup_path (self, start + i);
+      g_autofree guint8 *bytes = g_new (guint8, rensa_picture_get_size (picture));
+
+      are_bad[i] = !rensa_picture_read (path, picture, bytes, NULL);
+    }
+}
+
+static guint64
+count_bytes (const RensaPictureFiles *self, gint64 start, gint64 n)
+{
+  guint64 n_bytes = 0;
+
+  for (gint64 i = start; i < start + n; i++)
+    n_bytes += rensa_picture_files_get_size (self, i);
+  return n_bytes;
+}
+
+gint64
+rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const RensaPicture *picture,
+                                     const RensaDataPlaces *places)
+{
+  const gint64 n = self->files->len;
+  const guint64 n_bytes = places->progress != NULL ? count_bytes (self, 0, n) : 0;
+  GArray *kept = make_files ();
+  guint64 n_read = 0;
+  gint64 n_dropped;
+
+  for (gint64 start = 0; start < n && !g_cancellable_is_cancelled (places->cancellable); start += CHUNK)
+    {
+      gboolean are_bad[CHUNK];
+      const gint64 n_chunk = MIN (CHUNK, n - start);
+
+      try_files (self, picture, start, n_chunk, are_bad);
+      n_read += places->progress != NULL ? count_bytes (self, start, n_chunk) : 0;
+      for (gint64 i = 0; i < n_chunk; i++)
+        if (!are_bad[i])
+          {
+            RensaPictureFile *file = &g_array_index (self->files, RensaPictureFile, start + i);
+
+            g_array_append_val (kept, *file);
+            file->name = NULL;
+          }
+      if (places->progress != NULL)
+        places->progress (n_read, n_bytes, kept->len, places->progress_data);
+    }
+
+  n_dropped = n - kept->len;
+  g_array_unref (self->files);
+  self->files = kept;
+  return n_dropped;
+}

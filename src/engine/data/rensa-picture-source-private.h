@@ -1,0 +1,55 @@
+/* rensa-picture-source-private.h: what sources of pictures in files share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-picture-files-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *path;
+  char *test;
+  char *folder;
+  int labels;
+  gint64 width;
+  gint64 height;
+  int colour;
+  int fit;
+  double scale;
+  int unreadable;
+} RensaPictureSource;
+
+extern const char *const rensa_picture_colours[];
+extern const char *const rensa_picture_fits[];
+extern const char *const rensa_picture_unreadables[];
+
+/* What becomes of a picture. */
+#define RENSA_PICTURE_ATTRS                                                                                           \
+  RENSA_ATTR_INT (RensaPictureSource, width, .initial = 64, .min = 1, .max = 4096, .unit = "px",                      \
+                  .title = N_ ("Width"), .hint = N_ ("All pictures are brought to one size")),                        \
+      RENSA_ATTR_INT (RensaPictureSource, height, .initial = 64, .min = 1, .max = 4096, .unit = "px",                 \
+                      .title = N_ ("Height")),                                                                        \
+      RENSA_ATTR_CHOICE (RensaPictureSource, colour, .choices = rensa_picture_colours, .title = N_ ("Colour"),        \
+                         .hint = N_ ("Red, green and blue, or one channel of grey")),                                 \
+      RENSA_ATTR_CHOICE (RensaPictureSource, fit, .choices = rensa_picture_fits, .title = N_ ("Other Proportions"),   \
+                         .hint = N_ ("Cut off what is left over, put black bars beside the picture, or stretch it")), \
+      RENSA_ATTR_FLOAT (RensaPictureSource, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),         \
+                        .hint = N_ ("The value of white")),                                                           \
+      RENSA_ATTR_CHOICE (RensaPictureSource, unreadable, .choices = rensa_picture_unreadables,                        \
+                         .title = N_ ("Unreadable Files"),                                                            \
+                         .hint = N_ ("Stop where one is met, or read all of them first and drop those"))
+
+/* Fills @files, which is zero before and cleared by the caller, with the pictures of a part, which @path names; @like (nullable) is what was found of those for training.
+ * Warnings go to @notes. */
+typedef gboolean (*RensaPicturePartRead) (const RensaPictureSource *self, const char *path,
+                                          const RensaPictureLabels *like, const RensaDataPlaces *places,
+                                          RensaPictureFiles *files, GPtrArray *notes, GError **error);
+
+/* The parts @train and @test (nullable), in @bundle. */
+gboolean rensa_picture_source_load (const RensaPictureSource *self, RensaPicturePartRead read, const char *train,
+                                    const char *test, const RensaDataPlaces *places, RensaDataBundle *bundle,
+                                    GError **error);
+
+G_END_DECLS

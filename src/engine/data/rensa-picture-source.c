@@ -1,0 +1,116 @@
+/* rensa-picture-source.c: what sources of pictures in files share.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-picture-source-private.h"
+
+#include "rensa-fault.h"
+#include "rensa-file.h"
+#include "rensa-language.h"
+
+/* What the choices below mean, in their order. */
+static const gint64 channels[] = { 3, 1 };
+static const RensaFit fit_kinds[] = { RENSA_FIT_CROP, RENSA_FIT_PAD, RENSA_FIT_STRETCH };
+
+enum
+{
+  UNREADABLE_ERROR,
+  UNREADABLE_DROP,
+};
+
+const char *const rensa_picture_colours[] = { "rgb", "grey", NULL };
+const char *const rensa_picture_fits[] = { "crop", "pad", "stretch", NULL };
+const char *const rensa_picture_unreadables[] = { "error", "drop", NULL };
+
+/* Whether any are left. */
+static gboolean
+drop_unreadable (RensaPictureFiles *files, const char *path, const RensaDataPlaces *places, RensaDataBundle *bundle,
+                 GError **error)
+{
+  const gint64 n = rensa_picture_files_drop_unreadable (files, &bundle->picture, places);
+  g_autofree char *shown = rensa_file_dup_shown_name (path);
+
+  if (g_cancellable_is_cancelled (places->cancellable))
+    rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
+  else if (files->files->len == 0)
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("none of the pictures in “%s” can be read"), shown);
+  else if (n > 0)
+    rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
+                          g_strdup_printf (ngettext ("%lu file that cannot be read is left out.",
+                                                     "%lu files that cannot be read are left out.", (gulong) n),
+                                           (gulong) n));
+  return files->files->len > 0 && !g_cancellable_is_cancelled (places->cancellable);
+}
+
+/* @labels: those of the training pictures, or empty, which gets them. */
+static RensaDataset *
+load_part (const RensaPictureSource *self, RensaPicturePartRead read, const char *path, gboolean is_test,
+           RensaPictureLabels *labels, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  g_auto (RensaPictureFiles) files = { 0 };
+
+  if (!read (self, path, is_test ? labels : NULL, places, &files, bundle->notes, error))
+    return NULL;
+  if (self->unreadable == UNREADABLE_DROP && !places->for_shapes
+      && !drop_unreadable (&files, path, places, bundle, error))
+    return NULL;
+  if (!is_test)
+    {
+      *labels = files.labels;
+      if (labels->classes != NULL)
+        g_ptr_array_ref (labels->classes);
+    }
+  return rensa_picture_dataset_new (&files, &bundle->picture);
+}
+
+static char **
+dup_names (const GPtrArray *classes)
+{
+  char **names = g_new0 (char *, classes->len + 1);
+
+  for (guint i = 0; i < classes->len; i++)
+    names[i] = rensa_file_dup_shown_name (classes->pdata[i]);
+  return names;
+}
+
+static gboolean
+load_parts (const RensaPictureSource *self, RensaPicturePartRead read, const char *train, const char *test,
+            const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  g_auto (RensaPictureLabels) labels = { 0 };
+
+  bundle->train = load_part (self, read, train, FALSE, &labels, places, bundle, error);
+  if (bundle->train == NULL)
+    return FALSE;
+  bundle->n_classes = labels.n_classes;
+  bundle->label_names = labels.classes != NULL ? dup_names (labels.classes) : NULL;
+  if (test == NULL)
+    return TRUE;
+  bundle->test = load_part (self, read, test, TRUE, &labels, places, bundle, error);
+  return bundle->test != NULL;
+}
+
+/* Where a picture cannot be read. */
+static void
+advise (const RensaPictureSource *self, RensaDataBundle *bundle)
+{
+  RensaDataNote *note;
+
+  if (self->unreadable == UNREADABLE_DROP)
+    return;
+  note = rensa_data_notes_add (bundle->notes, RENSA_DATA_REMEDY, NULL);
+  rensa_data_note_offer (note, g_strdup (_ ("Leave Out Unreadable Files")), "unreadable",
+                         rensa_picture_unreadables[UNREADABLE_DROP]);
+}
+
+gboolean
+rensa_picture_source_load (const RensaPictureSource *self, RensaPicturePartRead read, const char *train,
+                           const char *test, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  bundle->picture = (RensaPicture){ channels[self->colour], self->height,        self->width, self->scale,
+                                    RENSA_DRAWING_NONE,     fit_kinds[self->fit] };
+  bundle->notes = rensa_data_notes_new ();
+  if (!load_parts (self, read, train, test, places, bundle, error))
+    return FALSE;
+  advise (self, bundle);
+  return TRUE;
+}

@@ -13,6 +13,7 @@ typedef struct
   gboolean nobias;
   RensaAttrs *initialW;
   RensaAttrs *initial_bias;
+  double dropout;
 } MultiHeadAttention;
 
 /* Inputs, and the children that three of them go through. */
@@ -35,6 +36,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_NOBIAS (MultiHeadAttention),
   RENSA_ATTR_INITIALIZER (MultiHeadAttention, initialW, "GlorotUniform", N_ ("First Weights")),
   RENSA_ATTR_INITIALIZER (MultiHeadAttention, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_FLOAT (MultiHeadAttention, dropout, .min = 0, .max = 0.999, .title = N_ ("Dropout"),
+                    .hint = N_ ("Share of weights that are set to 0 while training")),
 };
 
 #define LAYER \
@@ -131,7 +134,8 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   g_autoptr (RensaVariable) q = part (link, QUERY, query, error);
   g_autoptr (RensaVariable) k = part (link, KEY, key, error);
   g_autoptr (RensaVariable) v = part (link, VALUE, value, error);
-  g_autoptr (RensaVariable) heads = rensa_scaled_dot_product_attention (q, k, v, mask, self->causal, NULL, error);
+  g_autoptr (RensaVariable) heads =
+      rensa_scaled_dot_product_attention (q, k, v, mask, self->causal, NULL, self->dropout, error);
 
   outputs[0] = join (link, heads, error);
   return outputs[0] != NULL ? 1 : -1;
@@ -141,8 +145,10 @@ static const char chainer_class[] =
     "class MultiHeadAttention(chainer.Chain):\n"
     "    \"\"\"Lets steps look at those of another sequence, or at one another.\"\"\"\n"
     "\n"
-    "    def __init__(self, size, n_heads=8, causal=False, nobias=False, initialW=None, initial_bias=None):\n"
+    "    def __init__(self, size, n_heads=8, causal=False, nobias=False, initialW=None, initial_bias=None,\n"
+    "                 dropout=0):\n"
     "        super().__init__()\n"
+    "        self.dropout = dropout\n"
     "        self.n_heads = n_heads\n"
     "        self.causal = causal\n"
     "        if initialW is None:\n"
@@ -176,7 +182,8 @@ static const char chainer_class[] =
     "        value = key if value is None else value\n"
     "        q, k, v = self.part(self.query, query), self.part(self.key, key), self.part(self.value, value)\n"
     "        scores = F.matmul(q, k, transb=True) / q.shape[-1] ** 0.5\n"
-    "        y = F.matmul(F.softmax(self.bar(scores, mask), axis=3), v)\n"
+    "        weights = F.softmax(self.bar(scores, mask), axis=3)\n"
+    "        y = F.matmul(F.dropout(weights, self.dropout), v)\n"
     "        y = F.reshape(F.transpose(y, (0, 2, 1, 3)), query.shape)\n"
     "        return self.out(y, n_batch_axes=2)\n";
 
@@ -198,7 +205,7 @@ const RensaLinkClass rensa_multi_head_attention_link_class = {
   .forward = forward,
   RENSA_FORMS (
       { "chainer",
-        "MultiHeadAttention({size}, {n_heads}, causal={causal}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias})" },
+        "MultiHeadAttention({size}, {n_heads}, causal={causal}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}, dropout={dropout})" },
       { "chainer_class", chainer_class }),
 };
 

@@ -31,9 +31,9 @@ static const RensaAttrSpec attrs[] = { RENSA_TRANSFORMER_ATTRS (TRUE, "relu", "G
 
 static const RensaChildSpec children[] = {
   [ATTENTION] = { "attention", &rensa_multi_head_attention_link_class,
-                  "size={size}, n_heads={n_heads}, causal={causal}, initialW={initialW}" },
+                  "size={size}, n_heads={n_heads}, causal={causal}, initialW={initialW}, dropout={dropout}" },
   [MEMORY_ATTENTION] = { "memory_attention", &rensa_multi_head_attention_link_class,
-                         "size={size}, n_heads={n_heads}, initialW={initialW}" },
+                         "size={size}, n_heads={n_heads}, initialW={initialW}, dropout={dropout}" },
   [FIRST] = { "l1", &rensa_linear_link_class, RENSA_TRANSFORMER_FIRST },
   [SECOND] = { "l2", &rensa_linear_link_class, RENSA_TRANSFORMER_SECOND },
   [NORM1] = { "norm1", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
@@ -99,7 +99,7 @@ static const char chainer_class[] =
     "\n"
     "    def __init__(self, size, n_heads=8, hidden_size=2048, activation=F.relu, dropout=0.1, norm_first=False,\n"
     "                 causal=True, eps=1e-5, initialW=None):\n" RENSA_TRANSFORMER_CHAINER_INIT
-    "            self.memory_attention = MultiHeadAttention(size, n_heads, initialW=initialW)\n"
+    "            self.memory_attention = MultiHeadAttention(size, n_heads, initialW=initialW, dropout=dropout)\n"
     "            self.norm3 = L.LayerNormalization(size, eps)\n" RENSA_TRANSFORMER_CHAINER_PARTS
     "    def forward(self, x, memory, mask=None, memory_mask=None):\n"
     "        h = self.add(self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
@@ -132,7 +132,7 @@ const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
  * @size: values of each step
  * @n_heads: a divisor of @size
  * @hidden_size: units between the two layers
- * @dropout: share of values that are set to 0 while training
+ * @dropout: share of values and of weights of attention that are set to 0 while training
  * @norm_first: normalizes before each part and not after it
  *
  * A TransformerDecoderLayer with relu, causal: from x of shape (B, L, @size) and memory (B, S, @size) a result of the shape of x.  Masks

@@ -27,7 +27,7 @@ static const RensaAttrSpec attrs[] = { RENSA_TRANSFORMER_ATTRS (FALSE, "relu", "
 
 static const RensaChildSpec children[] = {
   [ATTENTION] = { "attention", &rensa_multi_head_attention_link_class,
-                  "size={size}, n_heads={n_heads}, causal={causal}, initialW={initialW}" },
+                  "size={size}, n_heads={n_heads}, causal={causal}, initialW={initialW}, dropout={dropout}" },
   [FIRST] = { "l1", &rensa_linear_link_class, RENSA_TRANSFORMER_FIRST },
   [SECOND] = { "l2", &rensa_linear_link_class, RENSA_TRANSFORMER_SECOND },
   [NORM1] = { "norm1", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
@@ -113,7 +113,7 @@ const RensaLinkClass rensa_transformer_encoder_layer_link_class = {
  * @size: values of each step
  * @n_heads: a divisor of @size
  * @hidden_size: units between the two layers
- * @dropout: share of values that are set to 0 while training
+ * @dropout: share of values and of weights of attention that are set to 0 while training
  * @norm_first: normalizes before each part and not after it
  *
  * A TransformerEncoderLayer with relu: from x of shape (B, L, @size) a result of the same shape.  The mask is that of

@@ -220,6 +220,24 @@ compute_scores (const RensaAttention *self, const Block *block, GError **error)
   return g_steal_pointer (&scores);
 }
 
+/* What the weights of a block are multiplied by; NULL where none are dropped.  Blocks come in the same order each time. */
+static gboolean
+draw_kept (const RensaAttention *self, const Block *block, RensaArray **kept, GError **error)
+{
+  const RensaShape shape = RENSA_SHAPE (block->n_matrices, block->n_rows, block->n_columns);
+
+  if (self->dropout == 0)
+    return TRUE;
+  *kept = rensa_array_new (rensa_array_get_dtype (self->q), &shape, error);
+  return *kept != NULL && rensa_fill_bernoulli (*kept, self->random, 1 - self->dropout, 1 / (1 - self->dropout), error);
+}
+
+static gboolean
+drop (RensaArray **weights, RensaArray *kept, GError **error)
+{
+  return kept == NULL || rensa_map (RENSA_KERNEL_OP_MUL, (RensaArray *[]){ *weights, kept }, weights, NULL, error);
+}
+
 /* Goes to the next block of columns that @block's rows attend to; FALSE behind the last. */
 static gboolean
 next_columns (const RensaAttention *self, Block *block)
@@ -314,10 +332,13 @@ gather (Gathered *gathered, const RensaAttention *self, const Block *block, GErr
       || !rensa_map (RENSA_KERNEL_ATTENTION_WEIGH, (RensaArray *[]){ scores, largest }, &scores, NULL, error))
     return FALSE;
 
+  /* The total is that of all weights, dropped or not. */
   g_autoptr (RensaArray) v = take_rows (self->v, block, TRUE);
   g_autoptr (RensaArray) total = rensa_reduce (RENSA_REDUCE_SUM, scores, 1u << 2, TRUE, error);
+  g_autoptr (RensaArray) kept = NULL;
 
-  if (total == NULL || (!is_first && !shrink (gathered, largest, &total, error)))
+  if (total == NULL || (!is_first && !shrink (gathered, largest, &total, error))
+      || !draw_kept (self, block, &kept, error) || !drop (&scores, kept, error))
     return FALSE;
 
   g_clear_pointer (&gathered->total, rensa_array_unref);
@@ -381,8 +402,29 @@ add_product (RensaArray *grad, const Block *block, gboolean of_columns, RensaArr
   return rensa_matmul_into (rows, a, b, transa, FALSE, NULL, TRUE, error);
 }
 
-/* With weights w = exp (scores - totals) and along = Σ gy y:
- *   gv = wᵀ gy, gscores = w (gy vᵀ - along), gq = gscores k, gk = gscoresᵀ q */
+RensaArray *
+rensa_attention_draw_kept (const RensaAttention *self, GError **error)
+{
+  const RensaShape shape = RENSA_SHAPE (rensa_array_get_dim (self->q, 0), rensa_array_get_dim (self->q, 1),
+                                        rensa_array_get_dim (self->k, 1));
+  g_autoptr (RensaArray) all = rensa_array_zeros (rensa_array_get_dtype (self->q), &shape, error);
+  Block block = start;
+
+  while (all != NULL && next_rows (self, &block))
+    while (next_columns (self, &block))
+      {
+        g_autoptr (RensaArray) rows = take_rows (all, &block, FALSE);
+        g_autoptr (RensaArray) place = rensa_array_view_range (rows, 2, block.column, block.n_columns);
+        g_autoptr (RensaArray) kept = NULL;
+
+        if (!draw_kept (self, &block, &kept, error) || !rensa_array_assign (place, kept, error))
+          return NULL;
+      }
+  return g_steal_pointer (&all);
+}
+
+/* With weights w = exp (scores - totals), what they were multiplied by, m, and along = Σ gy y:
+ *   gv = (m w)ᵀ gy, gscores = w (m gy vᵀ - along), gq = gscores k, gk = gscoresᵀ q */
 static gboolean
 undo_block (const RensaAttention *self, const Block *block, RensaArray *totals, RensaArray *along, RensaArray *gy,
             RensaArray *const grads[3], GError **error)
@@ -395,13 +437,14 @@ undo_block (const RensaAttention *self, const Block *block, RensaArray *totals, 
   g_autoptr (RensaArray) along_rows = take_rows (along, block, FALSE);
   g_autoptr (RensaArray) weights = compute_scores (self, block, error);
   g_autoptr (RensaArray) gscores = weights != NULL ? rensa_matmul_arrays (gy_rows, v, FALSE, TRUE, error) : NULL;
+  g_autoptr (RensaArray) kept = NULL;
 
-  return gscores != NULL
+  return gscores != NULL && draw_kept (self, block, &kept, error) && drop (&gscores, kept, error)
          && rensa_map (RENSA_KERNEL_ATTENTION_WEIGH, (RensaArray *[]){ weights, total_rows }, &weights, NULL, error)
          && rensa_map (RENSA_KERNEL_ATTENTION_SCORE_GRAD, (RensaArray *[]){ weights, gscores, along_rows }, &gscores,
                        NULL, error)
          && add_product (grads[0], block, FALSE, gscores, FALSE, k, error)
-         && add_product (grads[1], block, TRUE, gscores, TRUE, q, error)
+         && add_product (grads[1], block, TRUE, gscores, TRUE, q, error) && drop (&weights, kept, error)
          && add_product (grads[2], block, TRUE, weights, TRUE, gy_rows, error);
 }
 

@@ -7,11 +7,13 @@
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-modes.h"
 
 typedef struct
 {
   gboolean causal;
   double scale;
+  double dropout;
 } ScaledDotProductAttention;
 
 enum
@@ -22,11 +24,20 @@ enum
   MASK,
 };
 
+/* What forward keeps: log Σ exp of the scores and, where weights were dropped, the state of the generator before. */
+enum
+{
+  TOTALS,
+  RANDOM,
+};
+
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (ScaledDotProductAttention, causal, .title = N_ ("Causal"),
                    .hint = N_ ("An element attends to itself and those before it alone")),
   RENSA_ATTR_FLOAT (ScaledDotProductAttention, scale, .allow_none = TRUE, .none = TRUE, .title = N_ ("Scale"),
                     .hint = N_ ("What scores are multiplied by; None for 1 / √E")),
+  RENSA_ATTR_FLOAT (ScaledDotProductAttention, dropout, .min = 0, .max = 0.999, .title = N_ ("Dropout"),
+                    .hint = N_ ("Share of weights that are set to 0 while training")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -179,6 +190,44 @@ attention_init (RensaAttention *attention, const ScaledDotProductAttention *self
   return attention->mask != NULL;
 }
 
+/* From now on weights are dropped; keeps where the generator stands. */
+static gboolean
+begin_dropout (RensaCall *call, RensaAttention *attention, GError **error)
+{
+  const ScaledDotProductAttention *self = rensa_call_get_attrs (call);
+  RensaRandom *random = rensa_random_get_default ();
+  const guint64 state[] = { random->seed, random->stream, random->counter };
+  RensaArray *kept;
+
+  if (!rensa_modes_get ()->train || self->dropout == 0)
+    return TRUE;
+  kept = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (G_N_ELEMENTS (state)), state, error);
+  if (kept == NULL)
+    return FALSE;
+  rensa_call_keep (call, RANDOM, kept);
+  attention->dropout = self->dropout;
+  attention->random = random;
+  return TRUE;
+}
+
+/* The same weights once more, by a generator of its own. */
+static gboolean
+repeat_dropout (RensaBackward *backward, RensaAttention *attention, RensaRandom *random, GError **error)
+{
+  const ScaledDotProductAttention *self = rensa_backward_get_attrs (backward);
+  RensaArray *kept = rensa_backward_get_kept (backward, RANDOM);
+  guint64 state[3];
+
+  if (kept == NULL)
+    return TRUE;
+  if (!rensa_array_to_host (kept, state, error))
+    return FALSE;
+  *random = (RensaRandom){ .seed = state[0], .stream = state[1], .counter = state[2] };
+  attention->dropout = self->dropout;
+  attention->random = random;
+  return TRUE;
+}
+
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -192,7 +241,8 @@ forward (RensaCall *call, GError **error)
       inputs[i] = rensa_call_get_input (call, i);
       rensa_call_retain_input (call, i);
     }
-  if (!attention_init (&attention, rensa_call_get_attrs (call), inputs, error))
+  if (!attention_init (&attention, rensa_call_get_attrs (call), inputs, error)
+      || !begin_dropout (call, &attention, error))
     return FALSE;
 
   y = rensa_attention_forward (&attention, &totals, error);
@@ -202,7 +252,7 @@ forward (RensaCall *call, GError **error)
   const RensaType *type = rensa_call_get_output_type (call, 0);
   g_autoptr (RensaArray) narrow = rensa_array_cast (y, type->dtype, error);
 
-  rensa_call_keep (call, 0, totals);
+  rensa_call_keep (call, TOTALS, totals);
   rensa_call_retain_output (call, 0);
   rensa_call_take_output (call, 0, narrow != NULL ? rensa_array_reshape (narrow, &type->shape, error) : NULL);
   return rensa_call_succeeded (call);
@@ -221,16 +271,11 @@ take_grad (RensaBackward *backward, int i, RensaArray *grad, double factor, GErr
                                   narrow != NULL ? rensa_array_reshape (narrow, &type.shape, error) : NULL);
 }
 
+/* What forward worked with. */
 static gboolean
-backward_arrays (RensaBackward *backward, GError **error)
+attention_restore (RensaAttention *attention, RensaBackward *backward, RensaRandom *random, GError **error)
 {
-  const ScaledDotProductAttention *self = rensa_backward_get_attrs (backward);
-  const RensaType q = rensa_backward_get_input_type (backward, Q);
-  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, q.dtype);
   RensaArray *inputs[4] = { NULL };
-  RensaArray *grads[3] = { NULL };
-  g_auto (RensaAttention) attention = { NULL };
-  gboolean ok;
 
   for (int i = 0; i < rensa_backward_get_n_inputs (backward); i++)
     {
@@ -238,14 +283,28 @@ backward_arrays (RensaBackward *backward, GError **error)
 
       inputs[i] = input != NULL ? rensa_variable_get_array (input) : NULL;
     }
+  return attention_init (attention, rensa_backward_get_attrs (backward), inputs, error)
+         && repeat_dropout (backward, attention, random, error);
+}
+
+static gboolean
+backward_arrays (RensaBackward *backward, GError **error)
+{
+  const ScaledDotProductAttention *self = rensa_backward_get_attrs (backward);
+  const RensaType q = rensa_backward_get_input_type (backward, Q);
+  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, q.dtype);
+  RensaArray *grads[3] = { NULL };
+  RensaRandom random;
+  g_auto (RensaAttention) attention = { NULL };
+  gboolean ok;
 
   g_autoptr (RensaArray) y =
       take_matrices (rensa_variable_get_array (rensa_backward_get_output (backward, 0)), dtype, error);
   g_autoptr (RensaArray) gy =
       take_matrices (rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)), dtype, error);
 
-  ok = y != NULL && gy != NULL && attention_init (&attention, self, inputs, error)
-       && rensa_attention_backward (&attention, y, rensa_backward_get_kept (backward, 0), gy, grads, error);
+  ok = y != NULL && gy != NULL && attention_restore (&attention, backward, &random, error)
+       && rensa_attention_backward (&attention, y, rensa_backward_get_kept (backward, TOTALS), gy, grads, error);
   for (int i = 0; i < 3; i++)
     {
       if (ok)
@@ -281,10 +340,11 @@ find_constants (const ScaledDotProductAttention *self, RensaArray *scores, Rensa
   return TRUE;
 }
 
-/* softmax (scores) v; a row that nothing counts in has the total 0, for which 1 stands. */
+/* dropout (softmax (scores)) v; a row that nothing counts in has the total 0, for which 1 stands.
+ * @kept: (nullable): what weights are multiplied by */
 static RensaVariable *
 compose_mean (const ScaledDotProductAttention *self, RensaVariable *scores, RensaVariable *mask, RensaVariable *v,
-              GError **error)
+              RensaVariable *kept, GError **error)
 {
   const int last = rensa_variable_get_type (scores).shape.ndim - 1;
   const RensaInts axis = { .n = 1, .values = { last } };
@@ -304,7 +364,9 @@ compose_mean (const ScaledDotProductAttention *self, RensaVariable *scores, Rens
                     : NULL;
   g_autoptr (RensaVariable) one = rensa_variable_new_constant (empty);
   g_autoptr (RensaVariable) divisor = rensa_add (total, one, error);
-  g_autoptr (RensaVariable) sum = rensa_matmul (weights, v, FALSE, FALSE, error);
+  g_autoptr (RensaVariable) left =
+      kept != NULL && weights != NULL ? rensa_multiply (weights, kept, error) : g_steal_pointer (&weights);
+  g_autoptr (RensaVariable) sum = rensa_matmul (left, v, FALSE, FALSE, error);
 
   return rensa_divide (sum, divisor, error);
 }
@@ -314,29 +376,69 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
 {
   const ScaledDotProductAttention *self = values;
   const RensaType q = rensa_variable_get_type (inputs[Q]);
+  RensaVariable *kept = self->dropout > 0 ? inputs[--n_inputs] : NULL;
   RensaVariable *mask = n_inputs > MASK ? inputs[MASK] : NULL;
   g_autoptr (RensaVariable) scaled = rensa_multiply_scalar (inputs[Q], get_scale (self, &q.shape), error);
   g_autoptr (RensaVariable) scores = rensa_matmul (scaled, inputs[K], FALSE, TRUE, error);
 
-  outputs[0] = scores != NULL ? compose_mean (self, scores, mask, inputs[V], error) : NULL;
+  outputs[0] = scores != NULL ? compose_mean (self, scores, mask, inputs[V], kept, error) : NULL;
   return outputs[0] != NULL;
+}
+
+/* (…, L, S); NULL where no weights were dropped. */
+static gboolean
+draw_kept (RensaBackward *backward, RensaArray **kept, GError **error)
+{
+  const RensaType q = rensa_backward_get_input_type (backward, Q);
+  const RensaType k = rensa_backward_get_input_type (backward, K);
+  RensaShape shape = q.shape;
+  RensaRandom random;
+  g_auto (RensaAttention) attention = { NULL };
+
+  if (!attention_restore (&attention, backward, &random, error))
+    return FALSE;
+  if (attention.dropout == 0)
+    return TRUE;
+
+  g_autoptr (RensaArray) matrices = rensa_attention_draw_kept (&attention, error);
+  g_autoptr (RensaArray) narrow = matrices != NULL ? rensa_array_cast (matrices, q.dtype, error) : NULL;
+
+  shape.dims[shape.ndim - 1] = k.shape.dims[shape.ndim - 2];
+  *kept = narrow != NULL ? rensa_array_reshape (narrow, &shape, error) : NULL;
+  return *kept != NULL;
+}
+
+static gboolean
+backward_composed (RensaBackward *backward, GError **error)
+{
+  ScaledDotProductAttention self = *(const ScaledDotProductAttention *) rensa_backward_get_attrs (backward);
+  g_autoptr (RensaArray) kept = NULL;
+  RensaComposition composition = {
+    .compose = compose,
+    .n_moving = V + 1,
+    .attrs = &self,
+    .attrs_size = sizeof self,
+    .further = &kept,
+  };
+
+  if (!draw_kept (backward, &kept, error))
+    return FALSE;
+  composition.n_further = kept != NULL ? 1 : 0;
+  if (kept == NULL)
+    self.dropout = 0;
+  return rensa_backward_composed (backward, &composition, error);
 }
 
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
-  const RensaComposition composition = {
-    .compose = compose,
-    .n_moving = V + 1,
-    .attrs_size = sizeof (ScaledDotProductAttention),
-  };
   const RensaType q = rensa_backward_get_input_type (backward, Q);
   const RensaType v = rensa_backward_get_input_type (backward, V);
 
   if (rensa_shape_count (&q.shape) == 0 || rensa_shape_count (&v.shape) == 0)
     return rensa_backward_nothing (backward, error);
 
-  return rensa_backward_is_recorded (backward) ? rensa_backward_composed (backward, &composition, error)
+  return rensa_backward_is_recorded (backward) ? backward_composed (backward, error)
                                                : backward_arrays (backward, error);
 }
 
@@ -345,7 +447,7 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .group = &rensa_connection_group,
   .title = N_ ("Scaled Dot-Product Attention"),
   .summary = N_ ("Means of values, weighted by how well their keys fit queries"),
-  .formula = "y = softmax(scale q kᵀ + mask) v",
+  .formula = "y = dropout(softmax(scale q kᵀ + mask)) v",
   .reference = "Vaswani et al., \"Attention Is All You Need\", NIPS 2017",
   .inputs = RENSA_INPUTS ("q", "k", "v", "mask?"),
   .n_outputs = 1,
@@ -356,7 +458,7 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .backward = backward,
   RENSA_FORMS (
       { "torch",
-        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, is_causal={causal}, scale={scale})" }),
+        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, dropout_p={dropout} if self.training else 0.0, is_causal={causal}, scale={scale})" }),
 };
 
 /**
@@ -369,8 +471,10 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
  *   no gradient
  * @causal: query i sees keys 0 … i alone, beside what @mask says
  * @scale: (nullable): what scores are multiplied by; NULL for 1 / √E
+ * @dropout: the probability of a weight to become zero while training, at least 0 and below 1; the others grow by
+ *    1 / (1 - @dropout)
  *
- * y = softmax (scale q kᵀ + mask) v, of shape (…, L, D); a query to which no key counts gives 0.  Scores are worked out
+ * y = dropout (softmax (scale q kᵀ + mask)) v, of shape (…, L, D); a query to which no key counts gives 0.  Scores are worked out
  * in blocks, and once more for the gradient, so the memory that is needed does not grow with L S; only a gradient that
  * is to be differentiated itself needs all of them.  Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where shapes
  * or dtypes do not fit.
@@ -380,9 +484,9 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
  */
 RENSA_API RensaVariable *
 rensa_scaled_dot_product_attention (RensaVariable *q, RensaVariable *k, RensaVariable *v, RensaVariable *mask,
-                                    gboolean causal, const double *scale, GError **error)
+                                    gboolean causal, const double *scale, double dropout, GError **error)
 {
-  const ScaledDotProductAttention self = { .causal = causal, .scale = scale != NULL ? *scale : NAN };
+  const ScaledDotProductAttention self = { causal, scale != NULL ? *scale : NAN, dropout };
   RensaVariable *const inputs[] = { q, k, v, mask };
   RensaVariable *y = NULL;
 

@@ -17,6 +17,7 @@ rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger,
   extension->attrs = rensa_attrs_ref (attrs);
   extension->name = g_strdup (name != NULL ? name : class->default_name != NULL ? class->default_name : class->name);
   extension->trigger = trigger;
+  extension->priority = class->priority;
   extension->iterators = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) rensa_iterator_free);
   extension->state = g_malloc0 (MAX (class->state_size, 1));
   if (trigger == NULL && class->trigger_period > 0)
@@ -37,6 +38,18 @@ rensa_extension_free (RensaExtension *extension)
   g_free (extension->name);
   g_free (extension->state);
   g_free (extension);
+}
+
+void
+rensa_extension_set_priority (RensaExtension *extension, int priority)
+{
+  extension->priority = priority;
+}
+
+void
+rensa_extension_set_call_before_training (RensaExtension *extension, gboolean call_before_training)
+{
+  extension->before_training = call_before_training;
 }
 
 gboolean

@@ -55,6 +55,12 @@ typedef struct
 RensaExtension *rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error);
 void rensa_extension_free (RensaExtension *extension);
 
+/* In place of its class's; before it is added to a trainer. */
+void rensa_extension_set_priority (RensaExtension *extension, int priority);
+/* Whether it is called once more, before the first iteration of a run, whatever its trigger says: an Evaluator then tells
+ * how good the model is before it has learned, and a LogReport writes that down. */
+void rensa_extension_set_call_before_training (RensaExtension *extension, gboolean call_before_training);
+
 /* Whether its class names @input among its inputs. */
 gboolean rensa_extension_takes (RensaExtension *extension, const char *input);
 /* Gives it the iterator of the input "iterator:@name"; taken over. */

@@ -26,6 +26,9 @@ typedef struct
   gboolean is_stale;
 } RensaReportFile;
 
+/* Adds what was reported; @fires tells whether it is time for a point, whose means are then there: when the trigger says
+ * so, and before training. */
+gboolean rensa_report_file_step (RensaExtension *extension, RensaTrainer *trainer, gboolean *fires, GError **error);
 /* Two entries of the extension's class. */
 gboolean rensa_report_file_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 gboolean rensa_report_file_finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error);

@@ -6,6 +6,19 @@
 #define WRITE_INTERVAL G_USEC_PER_SEC
 
 gboolean
+rensa_report_file_step (RensaExtension *extension, RensaTrainer *trainer, gboolean *fires, GError **error)
+{
+  RensaReportFile *self = rensa_extension_get_state (extension);
+
+  if (!rensa_trainer_is_before_training (trainer))
+    return rensa_accumulator_step (&self->accumulator, trainer, fires, error);
+  rensa_accumulator_add (&self->accumulator, trainer);
+  rensa_accumulator_take (&self->accumulator);
+  *fires = TRUE;
+  return TRUE;
+}
+
+gboolean
 rensa_report_file_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   RensaReportFile *self = rensa_extension_get_state (extension);

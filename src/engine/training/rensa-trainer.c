@@ -114,7 +114,7 @@ rensa_trainer_take_extension (RensaTrainer *trainer, RensaExtension *extension, 
 
   /* Of equal priorities, the one that was added first runs first. */
   while (at < trainer->extensions->len
-         && ((RensaExtension *) g_ptr_array_index (trainer->extensions, at))->class->priority >= class->priority)
+         && ((RensaExtension *) g_ptr_array_index (trainer->extensions, at))->priority >= extension->priority)
     at++;
   g_ptr_array_insert (trainer->extensions, (int) at, extension);
   return TRUE;
@@ -300,6 +300,35 @@ update (RensaTrainer *trainer, GError **error)
   return ok;
 }
 
+gboolean
+rensa_trainer_is_before_training (RensaTrainer *trainer)
+{
+  return rensa_updater_get_iteration (trainer->updater) == 0;
+}
+
+/* The extensions that want to be called before the first iteration; @any tells whether there were some. */
+static gboolean
+begin (RensaTrainer *trainer, gboolean *any, GError **error)
+{
+  gboolean ok = TRUE;
+
+  *any = FALSE;
+  rensa_observation_clear (trainer->observation);
+  rensa_reporter_push (trainer->reporter, trainer->observation);
+  for (guint i = 0; ok && i < trainer->extensions->len; i++)
+    {
+      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
+
+      if (extension->before_training)
+        {
+          *any = TRUE;
+          ok = call_extension (trainer, extension, error);
+        }
+    }
+  rensa_reporter_pop (trainer->reporter);
+  return ok;
+}
+
 /* One update and the extensions that are due after it. */
 static gboolean
 iterate (RensaTrainer *trainer, GError **error)
@@ -432,15 +461,36 @@ should_stop (RensaTrainer *trainer, gboolean *stops, GError **error)
   return TRUE;
 }
 
-/* One iteration and what somebody outside does after it. */
+/* What somebody outside does after an iteration. */
+static void
+tell_iteration (RensaTrainer *trainer)
+{
+  if (trainer->watch != NULL)
+    trainer->watch->iteration (trainer, trainer->watch_data);
+}
+
+/* One iteration and all that comes after it. */
 static gboolean
 step (RensaTrainer *trainer, gboolean *stops, GError **error)
 {
   if (!iterate (trainer, error))
     return FALSE;
-  if (trainer->watch != NULL)
-    trainer->watch->iteration (trainer, trainer->watch_data);
+  tell_iteration (trainer);
   return should_stop (trainer, stops, error);
+}
+
+static gboolean
+step_before_training (RensaTrainer *trainer, GError **error)
+{
+  gboolean any = FALSE;
+
+  if (!rensa_trainer_is_before_training (trainer))
+    return TRUE;
+  if (!begin (trainer, &any, error))
+    return FALSE;
+  if (any)
+    tell_iteration (trainer);
+  return TRUE;
 }
 
 static gboolean
@@ -452,7 +502,7 @@ train (RensaTrainer *trainer, GError **error)
   trainer->start_fraction = MAX (get_fraction_done (trainer), 0);
   if (trainer->watch != NULL)
     trainer->watch->start (trainer, trainer->watch_data);
-  ok = should_stop (trainer, &stops, error);
+  ok = step_before_training (trainer, error) && should_stop (trainer, &stops, error);
   while (ok && !stops)
     ok = step (trainer, &stops, error);
   if (!ok)

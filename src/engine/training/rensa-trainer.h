@@ -34,6 +34,8 @@ RensaReportKey *rensa_trainer_describe_report (RensaTrainer *trainer, const char
 /* Whether @key, which was not reported in this iteration, may be in a later one: it is of an evaluation that was not made
  * in this one. */
 gboolean rensa_trainer_awaits_report (RensaTrainer *trainer, const char *key);
+/* While extensions are called that want to be before the first iteration. */
+gboolean rensa_trainer_is_before_training (RensaTrainer *trainer);
 /* Seconds of training, earlier parts of a resumed run included. */
 double rensa_trainer_get_elapsed_time (RensaTrainer *trainer);
 /* Of a trainer that does not run: how long the earlier parts took. */
@@ -68,7 +70,8 @@ void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);
 /**
  * RensaTrainerWatch:
  * @start: once, before the first iteration, when all extensions are initialized
- * @iteration: after each, with all that its extensions did; the observation still stands
+ * @iteration: after each, with all that its extensions did; the observation still stands.  Also after what extensions did
+ *   before the first one, where some did
  * @file: @extension has written @path, whose @kind is "graph", "log", "plot" or "snapshot"
  * @failure: an extension has failed while training or at the end; TRUE lets training go on without its result
  *

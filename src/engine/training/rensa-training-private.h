@@ -13,7 +13,9 @@ struct _RensaExtension
   RensaAttrs *attrs;
   char *name;
   RensaTrigger *trigger;
-  GHashTable *iterators; /* those that it was given, by name */
+  int priority;
+  gboolean before_training; /* it is called then, too */
+  GHashTable *iterators;    /* those that it was given, by name */
   gpointer state;
 };
 

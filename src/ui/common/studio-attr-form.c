@@ -13,6 +13,7 @@ struct _StudioAttrForm
   GtkWidget *list;
   StudioProject *project;
   char *path;
+  gboolean is_beside; /* what stands beside the component, not its attributes */
 };
 
 G_DEFINE_FINAL_TYPE (StudioAttrForm, studio_attr_form, ADW_TYPE_BIN)
@@ -30,6 +31,8 @@ read_attrs (StudioAttrForm *self)
 {
   if (self->project == NULL || self->path == NULL)
     return NULL;
+  if (self->is_beside)
+    return rensa_document_get_settings (studio_project_get_document (self->project), self->path);
   return rensa_document_get_attrs (studio_project_get_document (self->project), self->path, NULL);
 }
 
@@ -54,7 +57,7 @@ set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error
   if (g_strcmp0 (before, after) == 0)
     return TRUE;
 
-  path = g_strdup_printf ("%s.attrs.%s", self->path, spec->name);
+  path = g_strdup_printf ("%s.%s%s", self->path, self->is_beside ? "" : "attrs.", spec->name);
   return studio_project_set (self->project, path, text, error);
 }
 
@@ -116,6 +119,13 @@ studio_attr_form_bind (StudioAttrForm *self, StudioProject *project, const char 
       g_signal_connect_swapped (project, "settle", G_CALLBACK (studio_attr_form_settle), self);
     }
   refresh (self);
+}
+
+void
+studio_attr_form_bind_settings (StudioAttrForm *self, StudioProject *project, const char *path)
+{
+  self->is_beside = TRUE;
+  studio_attr_form_bind (self, project, path);
 }
 
 void

@@ -24,6 +24,8 @@ struct _StudioComponentDialog
   GtkWidget *trigger_group;
   GtkWidget *trigger_choice;
   GtkWidget *trigger_form;
+  GtkWidget *settings_group;
+  GtkWidget *settings_form;
   GtkStringList *trigger_names;
 
   StudioProject *project;
@@ -175,6 +177,8 @@ add_trigger (StudioComponentDialog *self)
   self->trigger_path = g_strconcat (self->path, ".trigger", NULL);
   studio_attr_form_bind (STUDIO_ATTR_FORM (self->trigger_form), self->project, self->trigger_path);
   gtk_widget_set_visible (self->trigger_group, TRUE);
+  studio_attr_form_bind_settings (STUDIO_ATTR_FORM (self->settings_form), self->project, self->path);
+  gtk_widget_set_visible (self->settings_group, TRUE);
 }
 
 static const char *
@@ -223,6 +227,7 @@ studio_component_dialog_close_request (GtkWindow *window)
 
   studio_attr_form_settle (STUDIO_ATTR_FORM (self->form));
   studio_attr_form_settle (STUDIO_ATTR_FORM (self->trigger_form));
+  studio_attr_form_settle (STUDIO_ATTR_FORM (self->settings_form));
   return GTK_WINDOW_CLASS (studio_component_dialog_parent_class)->close_request (window);
 }
 
@@ -260,6 +265,8 @@ studio_component_dialog_class_init (StudioComponentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_group);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_choice);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_form);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, settings_group);
+  gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, settings_form);
   gtk_widget_class_bind_template_child (widget_class, StudioComponentDialog, trigger_names);
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_entered);

@@ -284,6 +284,24 @@ list_columns (Program *self)
   return g_string_free (columns, FALSE);
 }
 
+/* What trainer.extend () is told beside the extension. */
+static char *
+write_settings (const RensaExtensionPlan *plan, const char *trigger)
+{
+  g_autofree char *name = plan->name != NULL ? rensa_python_quote (plan->name) : NULL;
+  GString *text = g_string_new (NULL);
+
+  if (name != NULL)
+    g_string_append_printf (text, ", name=%s", name);
+  if (trigger != NULL)
+    g_string_append_printf (text, ", trigger=%s", trigger);
+  if (plan->priority != RENSA_INT_NONE)
+    g_string_append_printf (text, ", priority=%" G_GINT64_FORMAT, plan->priority);
+  if (plan->before_training)
+    g_string_append (text, ", call_before_training=True");
+  return g_string_free (text, FALSE);
+}
+
 static gboolean
 write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *plan, GError **error)
 {
@@ -294,9 +312,9 @@ write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *pla
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   RensaTemplateScope none = { &self->parts->writer };
   g_autofree char *call = rensa_template_write (attrs, &scope, error);
-  g_autofree char *name = plan != NULL && plan->name != NULL ? rensa_python_quote (plan->name) : NULL;
   g_autofree char *trigger =
       plan != NULL && plan->trigger != NULL ? rensa_template_write (plan->trigger, &none, error) : NULL;
+  g_autofree char *settings = plan != NULL ? write_settings (plan, trigger) : g_strdup ("");
 
   if (call == NULL || (plan != NULL && plan->trigger != NULL && trigger == NULL))
     return FALSE;
@@ -305,8 +323,7 @@ write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *pla
       g_propagate_error (error, g_steal_pointer (&self->parts->error));
       return FALSE;
     }
-  append (self, 4, "trainer.extend(%s%s%s%s%s)", call, name != NULL ? ", name=" : "", name != NULL ? name : "",
-          trigger != NULL ? ", trigger=" : "", trigger != NULL ? trigger : "");
+  append (self, 4, "trainer.extend(%s%s)", call, settings);
   return TRUE;
 }
 

@@ -219,7 +219,12 @@ extend (RensaBuilder *builder, RensaTrainer *trainer, const RensaExtensionPlan *
   g_autoptr (RensaExtension) extension =
       plan->trigger == NULL || trigger != NULL ? rensa_extension_new (plan->attrs, plan->name, trigger, error) : NULL;
 
-  return extension != NULL && supply (builder, extension, error)
+  if (extension == NULL)
+    return FALSE;
+  if (plan->priority != RENSA_INT_NONE)
+    rensa_extension_set_priority (extension, (int) plan->priority);
+  rensa_extension_set_call_before_training (extension, plan->before_training);
+  return supply (builder, extension, error)
          && rensa_trainer_take_extension (trainer, g_steal_pointer (&extension), error);
 }
 

@@ -39,7 +39,17 @@ static const RensaAttrSpec node_attrs[] = {
 static const RensaComponent node_settings = { .name = "node", RENSA_ATTRS (RensaNodeSettings, node_attrs) };
 
 static const RensaAttrSpec extension_attrs[] = {
-  RENSA_ATTR_NAME (RensaExtensionSettings, name, .none = TRUE, .title = N_ ("Name")),
+  RENSA_ATTR_NAME (RensaExtensionSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
+                   .hint =
+                       N_ ("Of the values that it reports and of its state in snapshots; None takes the usual one")),
+  RENSA_ATTR_INT (RensaExtensionSettings, priority, .none = TRUE, .allow_none = TRUE, .min = -1e6, .max = 1e6,
+                  .title = N_ ("Priority"),
+                  .hint =
+                      N_ ("Higher ones are called first; None takes the usual one: 300 where values are reported, 100 "
+                          "where they are read")),
+  RENSA_ATTR_BOOL (RensaExtensionSettings, call_before_training, .title = N_ ("Also Before Training"),
+                   .hint = N_ ("It is called once more before the first iteration: how good the model is that has "
+                               "learned nothing")),
 };
 
 static const RensaComponent extension_settings = { .name = "extension",

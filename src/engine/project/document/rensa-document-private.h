@@ -74,6 +74,8 @@ typedef struct
 typedef struct
 {
   char *name;
+  gint64 priority;
+  gboolean call_before_training;
 } RensaExtensionSettings;
 
 /* The whole document, and a node of its model. */

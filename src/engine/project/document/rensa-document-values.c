@@ -135,17 +135,36 @@ place_enter (Place *place, const char *name)
   return place_enter_attr (place, name);
 }
 
+/* Follows @path from the beginning; whether it leads anywhere. */
+static gboolean
+place_follow (Place *place, RensaDocument *document, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, ".", -1);
+  gboolean ok = TRUE;
+
+  place_go (place, &rensa_document_field, json_object_get (rensa_document_get_json (document)), FALSE);
+  for (guint i = 0; ok && names[i] != NULL; i++)
+    ok = strcmp (names[i], "attrs") == 0 || strcmp (names[i], "nodes") == 0 || place_enter (place, names[i]);
+  return ok;
+}
+
+RensaAttrs *
+rensa_document_get_settings (RensaDocument *document, const char *path)
+{
+  g_auto (Place) place = { NULL };
+
+  return place_follow (&place, document, path) && place.is_element && place.field->settings != NULL
+             ? rensa_settings_read (place.field->settings, place.json, NULL)
+             : NULL;
+}
+
 RensaAttrs *
 rensa_document_get_attrs (RensaDocument *document, const char *path, GError **error)
 {
-  g_auto (GStrv) names = g_strsplit (path, ".", -1);
-  g_auto (Place) place = { &rensa_document_field, json_object_get (rensa_document_get_json (document)), FALSE, NULL };
+  g_auto (Place) place = { NULL };
   RensaAttrs *attrs = NULL;
-  gboolean ok = TRUE;
 
-  for (guint i = 0; ok && names[i] != NULL; i++)
-    ok = strcmp (names[i], "attrs") == 0 || strcmp (names[i], "nodes") == 0 || place_enter (&place, names[i]);
-  if (ok)
+  if (place_follow (&place, document, path))
     attrs = place.attrs != NULL ? rensa_attrs_ref (place.attrs) : place_read (&place);
   if (attrs == NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("The document has no component %s."), path);

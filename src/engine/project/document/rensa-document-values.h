@@ -26,6 +26,9 @@ guint rensa_document_count_components (RensaDocument *document, const char *list
 /* The component at a path ("optimizer", "hooks.0", "model.block.l1", "extensions.2.trigger"), its defaults filled in;
  * NULL with an error where there is none. */
 RensaAttrs *rensa_document_get_attrs (RensaDocument *document, const char *path, GError **error);
+/* What stands beside such a component ("extensions.2"): its name and when it is called, as the attributes of a component;
+ * NULL where it has nothing of that kind. */
+RensaAttrs *rensa_document_get_settings (RensaDocument *document, const char *path);
 /* The settings of "data.split", as the attributes of a component. */
 RensaAttrs *rensa_document_get_split (RensaDocument *document, GError **error);
 /* The file that @path means, which may be told from the folder of the document; owned. */

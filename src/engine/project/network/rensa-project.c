@@ -204,11 +204,20 @@ read_data (RensaProject *project, struct json_object *json)
 }
 
 static void
+take_extension_settings (RensaExtensionPlan *plan, const RensaExtensionSettings *settings)
+{
+  plan->name = g_strdup (settings->name);
+  plan->priority = settings->priority;
+  plan->before_training = settings->call_before_training;
+}
+
+static void
 read_extension (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
   RensaExtensionPlan *plan = g_new0 (RensaExtensionPlan, 1);
   g_autoptr (RensaAttrs) settings = NULL;
 
+  plan->priority = RENSA_INT_NONE;
   g_ptr_array_add (project->extensions, plan);
   plan->attrs = read_value (project, field, json, place);
   if (!json_object_is_type (json, json_type_object))
@@ -216,7 +225,7 @@ read_extension (RensaProject *project, const RensaField *field, struct json_obje
 
   settings = read_settings (project, field->settings, json, place);
   if (settings != NULL)
-    plan->name = g_strdup (((const RensaExtensionSettings *) rensa_attrs_get_values (settings))->name);
+    take_extension_settings (plan, rensa_attrs_get_values (settings));
   plan->trigger = read_component (project, field, json, place, "trigger");
 }
 

@@ -8,12 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* @name and @trigger may be NULL. */
+/* @name and @trigger may be NULL; @priority is %RENSA_INT_NONE for the usual one. */
 typedef struct
 {
   RensaAttrs *attrs;
   RensaAttrs *trigger;
   char *name;
+  gint64 priority;
+  gboolean before_training;
 } RensaExtensionPlan;
 
 /* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without. */

@@ -123,6 +123,9 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   State *state = rensa_extension_get_state (extension);
   RensaVariable *root = rensa_observation_get_variable (rensa_trainer_get_observation (trainer), self->root_name);
 
+  /* There is no graph yet. */
+  if (rensa_trainer_is_before_training (trainer))
+    return TRUE;
   stop_keeping (state);
   if (state->is_done)
     return TRUE;

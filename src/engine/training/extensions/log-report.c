@@ -77,7 +77,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   State *state = rensa_extension_get_state (extension);
   gboolean fires;
 
-  if (!rensa_accumulator_step (&state->file.accumulator, trainer, &fires, error))
+  if (!rensa_report_file_step (extension, trainer, &fires, error))
     return FALSE;
   if (fires)
     {

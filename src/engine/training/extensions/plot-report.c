@@ -146,7 +146,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 
   gboolean fires;
 
-  if (!rensa_accumulator_step (&state->file.accumulator, trainer, &fires, error))
+  if (!rensa_report_file_step (extension, trainer, &fires, error))
     return FALSE;
   if (fires)
     add_points (state, (double) (self->x_key == X_EPOCH ? rensa_updater_get_epoch (updater)

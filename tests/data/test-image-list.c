@@ -5,6 +5,9 @@
 #include "messages.h"
 #include "rensa-datasets.h"
 
+/* Of UTF-8. */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 #define SMALL "path=list, width=1, height=1, scale=255"
 
 /* Pictures whose red tells them apart. */
@@ -68,8 +71,7 @@ test_words (DataFixture *fixture, gconstpointer data)
     "a.ppm dog\nmore/b.ppm  cat\n\nmy own.ppm dog\n",
     "a.ppm,dog\r\nmore/b.ppm, cat\r\n\"my own.ppm\",dog",
     "file;animal\na.ppm;dog\nmore/b.ppm;cat\nmy own.ppm;dog\n",
-    "\xef\xbb\xbf"
-    "a.ppm\tdog\nmore/b.ppm\tcat\nmy own.ppm\tdog\n",
+    BYTE_ORDER_MARK "a.ppm\tdog\nmore/b.ppm\tcat\nmy own.ppm\tdog\n",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)

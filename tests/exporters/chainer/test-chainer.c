@@ -149,10 +149,13 @@ triggers_are_those_of_the_document (void)
       document, "extensions.0.trigger=BestValueTrigger(key='main/loss', compare='new < best && new > 0')", NULL));
   g_assert_true (rensa_document_set (
       document, "extensions.1.trigger=ManualScheduleTrigger(points=(2, 5.5), unit='iteration')", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.1.priority=250", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.1.call_before_training=True", NULL));
   text = export_to_chainer (document);
 
   assert_within (text, "    stop = triggers.EarlyStoppingTrigger(patience=4)\n");
   assert_within (text, "triggers.ManualScheduleTrigger([2.0, 5.5], 'iteration')");
+  assert_within (text, "priority=250, call_before_training=True)");
   assert_within (text, "lambda best, new: bool(\n");
   assert_within (text, "def _is_better(best, new):\n");
   g_assert_true (strstr (text, "def _is_better(") < strstr (text, "def main("));

@@ -402,6 +402,9 @@ test_get (void)
       g_assert_no_error (error);
       g_assert_cmpstr (rensa_attrs_get_component (attrs)->name, ==, expected);
     }
+  g_assert_null (rensa_document_get_settings (document, "optimizer"));
+  g_assert_null (rensa_document_get_settings (document, "extensions"));
+  g_assert_null (rensa_document_get_settings (document, "extensions.77"));
   g_assert_null (rensa_document_get_attrs (document, "model.l9", &error));
   assert_sentence (&error, "The document has no component model.l9.");
   g_assert_cmpint (json_object_get_int (rensa_document_get (document, "model.l1.out_size")), ==, 4);

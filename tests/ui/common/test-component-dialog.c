@@ -114,6 +114,24 @@ test_trigger (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* What stands beside an extension, and not among its attributes. */
+static void
+test_settings (void)
+{
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  GtkWidget *dialog = studio_component_dialog_new (project, RENSA_COMPONENT_EXTENSION, "extensions.1", NULL);
+  GtkWidget *before;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  before = ui_find (dialog, GTK_TYPE_SWITCH, NULL);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (before)));
+  gtk_switch_set_active (GTK_SWITCH (before), TRUE);
+  UI_WAIT_FOR (rensa_document_get (studio_project_get_document (project), "extensions.1.call_before_training") != NULL);
+  studio_project_undo (project);
+  UI_WAIT_FOR (!gtk_switch_get_active (GTK_SWITCH (before)));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 static void
 on_chosen (const char *name, gpointer data)
 {
@@ -149,6 +167,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/common/component-dialog/order", test_order);
   g_test_add_func ("/ui/common/component-dialog/measures", test_measures);
   g_test_add_func ("/ui/common/component-dialog/trigger", test_trigger);
+  g_test_add_func ("/ui/common/component-dialog/settings", test_settings);
   g_test_add_func ("/ui/common/component-dialog/chooser", test_chooser);
   return g_test_run ();
 }

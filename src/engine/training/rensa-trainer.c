@@ -1,40 +1,15 @@
 /* rensa-trainer.c: the training loop.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-trainer.h"
+#include "rensa-trainer-private.h"
 
 #include <errno.h>
 #include <omp.h>
 
 #include "rensa-draft.h"
 #include "rensa-fault.h"
-#include "rensa-random.h"
 #include "rensa-snapshot.h"
-#include "rensa-team-private.h"
-#include "rensa-training-private.h"
 #include "rensa-language.h"
-
-struct _RensaTrainer
-{
-  RensaUpdater *updater;
-  RensaTrigger *stop_trigger;
-  char *out;
-  GPtrArray *extensions; /* RensaExtension, by falling priority */
-  RensaReporter *reporter;
-  RensaObservation *observation;
-  FILE *output;
-  const RensaTrainerWatch *watch;
-  gpointer watch_data;
-  RensaExtension *calling; /* the one at work; NULL between */
-  int stop_asked;          /* atomic */
-  gint64 started_at;       /* monotonic microseconds; 0 while it does not run */
-  gint64 paused_at;        /* likewise; 0 while it is not paused */
-  double earlier;          /* seconds of earlier parts */
-  double start_fraction;   /* done when this part began */
-  RensaTeam team;
-  gint64 data_mark;        /* of what it learns from; 0 until it is asked for */
-  gboolean has_other_data; /* than the snapshot that was read */
-};
 
 RensaTrainer *
 rensa_trainer_new (RensaUpdater *updater, RensaTrigger *stop_trigger, const char *out)
@@ -525,112 +500,4 @@ rensa_trainer_run (RensaTrainer *trainer, GError **error)
   trainer->earlier = rensa_trainer_get_elapsed_time (trainer);
   trainer->started_at = 0;
   return ok;
-}
-
-/* The state of this thread's generator; unsigned 64-bit numbers are kept as the int64 with the same bits. */
-static gboolean
-serialize_random (RensaSerializer *serializer, GError **error)
-{
-  RensaRandom *random = rensa_random_get_default ();
-  gint64 seed = (gint64) random->seed;
-  gint64 stream = (gint64) random->stream;
-  gint64 counter = (gint64) random->counter;
-
-  if (!rensa_serializer_has (serializer, "seed"))
-    return TRUE;
-  if (!rensa_serializer_int (serializer, "seed", &seed, error)
-      || !rensa_serializer_int (serializer, "stream", &stream, error)
-      || !rensa_serializer_int (serializer, "counter", &counter, error))
-    return FALSE;
-
-  *random = (RensaRandom){ (guint64) seed, (guint64) stream, (guint64) counter };
-  return TRUE;
-}
-
-static gboolean
-serialize_extension (RensaExtension *extension, RensaSerializer *extensions, RensaSerializer *triggers, GError **error)
-{
-  /* One that the run of the file did not have starts afresh. */
-  if (extension->class->serialize != NULL && rensa_serializer_has (extensions, extension->name)
-      && !extension->class->serialize (extension, rensa_serializer_child (extensions, extension->name), error))
-    return FALSE;
-
-  return extension->trigger == NULL
-         || rensa_trigger_serialize (extension->trigger, rensa_serializer_child (triggers, extension->name), error);
-}
-
-/* A reported difference is no reason to refuse: somebody may have mended a value. */
-static gboolean
-serialize_data (RensaTrainer *self, RensaSerializer *serializer, GError **error)
-{
-  RensaDataset *data = rensa_iterator_get_dataset (rensa_updater_get_iterator (self->updater, RENSA_MAIN));
-  gint64 mark;
-
-  if (!rensa_serializer_has (serializer, "data"))
-    return TRUE;
-  if (self->data_mark == 0 && !rensa_dataset_get_mark (data, &self->data_mark, error))
-    return FALSE;
-  mark = self->data_mark;
-  if (!rensa_serializer_int (serializer, "data", &mark, error))
-    return FALSE;
-  self->has_other_data = mark != self->data_mark;
-  return TRUE;
-}
-
-/* The values of one iteration are means of one value each. */
-static gboolean
-serialize_observation (RensaTrainer *self, RensaSerializer *serializer, GError **error)
-{
-  g_autoptr (RensaDictSummary) summary = rensa_dict_summary_new ();
-
-  if (!rensa_serializer_has (serializer, "observation"))
-    return TRUE;
-  rensa_dict_summary_add (summary, self->observation);
-  if (!rensa_dict_summary_serialize (summary, rensa_serializer_child (serializer, "observation"), error))
-    return FALSE;
-  if (rensa_serializer_is_reading (serializer))
-    {
-      rensa_observation_clear (self->observation);
-      rensa_dict_summary_compute_mean (summary, self->observation);
-    }
-  return TRUE;
-}
-
-gboolean
-rensa_trainer_has_other_data (RensaTrainer *trainer)
-{
-  return trainer->has_other_data;
-}
-
-gboolean
-rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError **error)
-{
-  RensaTrainer *self = trainer;
-  RensaSerializer *extensions = rensa_serializer_child (serializer, "extensions");
-  RensaSerializer *triggers = rensa_serializer_child (serializer, "extension_triggers");
-  RensaSerializer *ours = rensa_serializer_child (serializer, "rensa");
-  double elapsed = rensa_trainer_get_elapsed_time (self);
-
-  if (!rensa_updater_serialize (self->updater, rensa_serializer_child (serializer, "updater"), error)
-      || !rensa_trigger_serialize (self->stop_trigger, rensa_serializer_child (serializer, "stop_trigger"), error))
-    return FALSE;
-
-  for (guint i = 0; i < self->extensions->len; i++)
-    {
-      if (!serialize_extension (g_ptr_array_index (self->extensions, i), extensions, triggers, error))
-        return FALSE;
-    }
-
-  if (!rensa_serializer_double (serializer, "_snapshot_elapsed_time", &elapsed, error)
-      || !serialize_random (rensa_serializer_child (ours, "random"), error) || !serialize_data (self, ours, error)
-      || !serialize_observation (self, ours, error))
-    return FALSE;
-  if (rensa_serializer_is_reading (serializer))
-    self->earlier = elapsed;
-
-  /* The run of the file may have had extensions that this one has not. */
-  rensa_serializer_pass_over (extensions);
-  rensa_serializer_pass_over (triggers);
-  rensa_serializer_pass_over (ours);
-  return TRUE;
 }

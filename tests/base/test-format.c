@@ -1,6 +1,9 @@
-/* test-format.c: numbers as people read them.
+/* test-format.c: numbers and foreign text as people read them.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
+#include "rensa-file.h"
 #include "rensa-format.h"
 
 static void
@@ -38,10 +41,46 @@ formats (void)
     }
 }
 
+static void
+foreign_text (void)
+{
+  static const char *const texts[][2] = {
+    { "", "" },
+    { "kü.ppm", "kü.ppm" },
+    { "a\nb\x1b[31m", "a\uFFFDb\uFFFD[31m" },
+    { "k\xfc", "k\uFFFD" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = rensa_make_harmless (texts[i][0], -1);
+      g_autofree char *name = rensa_file_dup_shown_name (texts[i][0]);
+
+      g_assert_cmpstr (text, ==, texts[i][1]);
+      g_assert_cmpstr (name, ==, texts[i][1]);
+    }
+}
+
+/* Both ends of a long name are seen. */
+static void
+long_names (void)
+{
+  g_autofree char *letters = g_strnfill (1024, 'a');
+  g_autofree char *longer = g_strdup_printf ("b%sc", letters);
+  g_autofree char *whole = rensa_file_dup_shown_name (letters);
+  g_autofree char *cut = rensa_file_dup_shown_name (longer);
+
+  g_assert_cmpstr (whole, ==, letters);
+  g_assert_cmpint (g_utf8_strlen (cut, -1), ==, 1024);
+  g_assert_true (g_str_has_prefix (cut, "ba") && g_str_has_suffix (cut, "ac") && strstr (cut, "a…a") != NULL);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/format/counts-and-durations", formats);
+  g_test_add_func ("/base/format/foreign-text", foreign_text);
+  g_test_add_func ("/base/format/long-names", long_names);
   return g_test_run ();
 }

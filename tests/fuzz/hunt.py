@@ -51,6 +51,7 @@ def make_seeds(reader, tests, folder):
         'hdf5': [*serialized.glob('*.h5')],
         'picture': [path for path in (data / 'pictures').iterdir() if path.suffix != '.npz' and path.is_file()],
         'mat': [data / 'archives' / 'test_32x32.mat', data / 'archives' / 'train_32x32.mat'],
+        'zip': [*(tests / 'reference' / 'datasets').glob('*.zip')],
         'caffe': [*serialized.glob('*.caffemodel')],
         'document': [*tests.parent.glob('data/examples/*.rensa'), *tests.glob('**/*.rensa')],
     }
@@ -60,6 +61,7 @@ def make_seeds(reader, tests, folder):
         'idx': [b'\0\0\x08\3' + struct.pack('>3I', 6, 2, 2) + bytes(24), b'\0\0\x0d\2' + struct.pack('>2I', 6, 1) + bytes(24)],
         'text': ['to be or not to be\nthat is the question\n'.encode(), 'ä あ\n'.encode('utf-16'), b'<unk> N \r\n\r\n'],
         'list': [b'a.ppm 0\nb.ppm 1\n', b'file;kind\na.ppm;dog\n"b.ppm";cat\n', 'a.ppm\t0,5\nb.ppm\t-3\n'.encode('utf-16'), b'a.ppm\nb.ppm\n'],
+        'labels': [b'a.ppm 0\nb.ppm 1\n', b'  b.ppm -3\r\na.ppm 2\r\n'],
         'formula': [b'y = max(x, a) * exp(-x)\na=0.5', b'x > 0 ? x : 2 ** x', b'z = x + y; w = z * z; sqrt(w)\n'],
         'tar': [gunzip(path) for path in (data / 'archives').glob('*.tar.gz')],
     }

@@ -173,6 +173,23 @@ read_list (const char *path, GError **error)
          && read_source ("image_list(path='list', width=4, height=4, labels='values')", path, error);
 }
 
+static gboolean
+read_labels (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (RensaDataset) dataset = rensa_labeled_image_dataset_new (path, folder, error);
+
+  return dataset != NULL && read_some (dataset, error);
+}
+
+static gboolean
+read_zip (const char *path, GError **error)
+{
+  g_autoptr (RensaDataset) dataset = rensa_zipped_image_dataset_new (&path, 1, error);
+
+  return dataset != NULL && read_some (dataset, error);
+}
+
 /* What a member of an archive begins with gets the sum that belongs to it. */
 static GBytes *
 sum_and_compress (GBytes *bytes)
@@ -286,6 +303,8 @@ const Reader readers[] = {
   { "idx", "images", set_up_idx, NULL, read_idx },
   { "picture", "p/a/x.png", set_up_pictures, NULL, read_picture },
   { "list", "list", set_up_list, NULL, read_list },
+  { "labels", "labels", set_up_list, NULL, read_labels },
+  { "zip", "a.zip", NULL, NULL, read_zip },
   { "tar", "a.tar.gz", NULL, sum_and_compress, read_tar },
   { "mat", "test_32x32.mat", set_up_mat, NULL, read_mat },
   { "text", "t.txt", NULL, NULL, read_words },

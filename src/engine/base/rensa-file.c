@@ -14,10 +14,20 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
+/* Characters of a name that is shown; the largest that a system takes is longer, but nobody reads that. */
+#define MOST_SHOWN 1024
+
 char *
 rensa_file_dup_shown_name (const char *path)
 {
-  return rensa_make_harmless (path, -1);
+  g_autofree char *shown = rensa_make_harmless (path, -1);
+  const glong n = g_utf8_strlen (shown, -1);
+  g_autofree char *head = NULL;
+
+  if (n <= MOST_SHOWN)
+    return g_steal_pointer (&shown);
+  head = g_utf8_substring (shown, 0, MOST_SHOWN / 2);
+  return g_strconcat (head, "…", g_utf8_offset_to_pointer (shown, n - MOST_SHOWN / 2 + 1), NULL);
 }
 
 static void

@@ -15,7 +15,7 @@ int rensa_file_open (const char *path, guint64 *n_bytes, GError **error);
  * which is seen before anything is read; RENSA_ERROR_NO_MEMORY. */
 char *rensa_file_read (const char *path, guint64 most, gsize *n_bytes, GError **error);
 
-/* @path as valid UTF-8 without line breaks, to be shown or to make a name of. */
+/* @path as valid UTF-8 without line breaks, and cut in the middle where it is very long, to be shown or to make a name of. */
 char *rensa_file_dup_shown_name (const char *path);
 
 G_END_DECLS

@@ -96,10 +96,13 @@ rensa_zip_get_name (RensaZip *self, guint i)
 gboolean
 rensa_zip_find (RensaZip *self, const char *name, guint *i, GError **error)
 {
+  g_autofree char *shown = NULL;
+
   for (*i = 0; *i < self->indices->len; ++*i)
     if (g_strcmp0 (rensa_zip_get_name (self, *i), name) == 0)
       return TRUE;
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no file “%s”"), self->place, name);
+  shown = rensa_file_dup_shown_name (name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no file “%s”"), self->place, shown);
   return FALSE;
 }
 

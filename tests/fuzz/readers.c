@@ -187,7 +187,8 @@ read_zip (const char *path, GError **error)
 {
   g_autoptr (RensaDataset) dataset = rensa_zipped_image_dataset_new (&path, 1, error);
 
-  return dataset != NULL && read_some (dataset, error);
+  return dataset != NULL && read_some (dataset, error)
+         && read_source ("image_zip(path='a.zip', width=4, height=4)", path, error);
 }
 
 /* What a member of an archive begins with gets the sum that belongs to it. */

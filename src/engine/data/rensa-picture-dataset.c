@@ -43,16 +43,13 @@ static gboolean
 read_picture (Pictures *self, gint64 i, guint8 *bytes, GError **error)
 {
   const gsize n = rensa_picture_get_size (&self->picture);
-  g_autofree char *path = NULL;
-
   if (self->cache != NULL && g_atomic_int_get (&self->states[i]) == FULL)
     {
       memcpy (bytes, self->cache + (gsize) i * n, n);
       return TRUE;
     }
 
-  path = rensa_picture_files_dup_path (&self->files, i);
-  if (!rensa_picture_read (path, &self->picture, bytes, error))
+  if (!rensa_picture_files_read (&self->files, i, &self->picture, bytes, error))
     return FALSE;
   if (self->cache != NULL && g_atomic_int_compare_and_exchange (&self->states[i], EMPTY, BEING_FILLED))
     {

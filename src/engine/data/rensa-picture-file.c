@@ -190,21 +190,30 @@ begin (Reading *self, const guint8 *bytes, gsize n)
   return FALSE;
 }
 
+static void
+take (Reading *self, const guint8 *bytes, gsize n)
+{
+  g_autoptr (GError) why = NULL;
+
+  if (n == 0 || (self->loader == NULL && !begin (self, bytes, n)))
+    return;
+  if (gdk_pixbuf_loader_write (self->loader, bytes, n, &why))
+    follow (&self->course, self->type, bytes, n);
+  else
+    refuse (self, why->message);
+}
+
 /* FALSE at the end, and where the file is not worth being read on. */
 static gboolean
 read_block (Reading *self, int fd)
 {
   guint8 block[65536];
-  g_autoptr (GError) why = NULL;
   const gssize n = read (fd, block, sizeof block);
 
-  if (n < 0 && errno != EINTR)
+  if (n > 0)
+    take (self, block, (gsize) n);
+  else if (n < 0 && errno != EINTR)
     rensa_set_words (&self->error, RENSA_ERROR_IO, N_ ("“%s” could not be read: %s"), self->shown, g_strerror (errno));
-  if (self->error == NULL && n > 0 && (self->loader != NULL || begin (self, block, (gsize) n))
-      && !gdk_pixbuf_loader_write (self->loader, block, (gsize) n, &why))
-    refuse (self, why->message);
-  else if (self->loader != NULL)
-    follow (&self->course, self->type, block, (gsize) MAX (n, 0));
   return n != 0 && self->error == NULL;
 }
 
@@ -222,31 +231,15 @@ finish (Reading *self)
     refuse (self, "it ends too early");
 }
 
-static GdkPixbuf *
-decode (const char *path, const char *shown, const RensaPicture *picture, GError **error)
+static gboolean
+check_size (Reading *self, guint64 n_bytes)
 {
-  g_auto (Reading) reading = { shown, picture };
-  guint64 n_bytes;
-  const int fd = rensa_file_open (path, &n_bytes, error);
+  g_autofree char *size = g_format_size (n_bytes);
 
-  if (fd < 0)
-    return NULL;
-  if (n_bytes > MOST_FILE_BYTES)
-    {
-      g_autofree char *size = g_format_size (n_bytes);
-
-      rensa_set_words (&reading.error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %s"), shown, size);
-    }
-  else
-    while (read_block (&reading, fd))
-      ;
-  close (fd);
-
-  finish (&reading);
-  if (reading.error == NULL)
-    return gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (reading.loader));
-  g_propagate_error (error, g_steal_pointer (&reading.error));
-  return NULL;
+  if (n_bytes <= MOST_FILE_BYTES)
+    return TRUE;
+  rensa_set_words (&self->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %s"), self->shown, size);
+  return FALSE;
 }
 
 /* As if it lay on white paper. */
@@ -332,24 +325,57 @@ bring_to_size (const RensaPoints3 *points, const RensaPicture *picture, guint8 *
   return TRUE;
 }
 
-gboolean
-rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error)
+/* What was taken, once all of it was. */
+static gboolean
+make_bytes (Reading *self, guint8 *bytes, GError **error)
 {
-  g_autofree char *shown = rensa_file_dup_shown_name (path);
-  g_autoptr (GdkPixbuf) pixbuf = decode (path, shown, picture, error);
+  g_autoptr (GdkPixbuf) pixbuf = NULL;
   g_autofree guint8 *flat = NULL;
   RensaPoints3 points;
 
-  if (pixbuf == NULL)
-    return FALSE;
+  finish (self);
+  if (self->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
 
+  pixbuf = gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (self->loader));
   points.width = gdk_pixbuf_get_width (pixbuf);
   points.height = gdk_pixbuf_get_height (pixbuf);
   points.stride = (gsize) points.width * N_CHANNELS;
-  flat = rensa_memory_try_new (guint8, points.stride * (guint64) points.height, shown, error);
+  flat = rensa_memory_try_new (guint8, points.stride * (guint64) points.height, self->shown, error);
   if (flat == NULL)
     return FALSE;
   points.bytes = flat;
   flatten (pixbuf, &points);
-  return bring_to_size (&points, picture, bytes, error);
+  return bring_to_size (&points, self->picture, bytes, error);
+}
+
+gboolean
+rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (path);
+  g_auto (Reading) reading = { shown, picture };
+  guint64 n_bytes;
+  const int fd = rensa_file_open (path, &n_bytes, error);
+
+  if (fd < 0)
+    return FALSE;
+  if (check_size (&reading, n_bytes))
+    while (read_block (&reading, fd))
+      ;
+  close (fd);
+  return make_bytes (&reading, bytes, error);
+}
+
+gboolean
+rensa_picture_read_bytes (const guint8 *file, gsize n, const char *shown, const RensaPicture *picture, guint8 *bytes,
+                          GError **error)
+{
+  g_auto (Reading) reading = { shown, picture };
+
+  if (check_size (&reading, n))
+    take (&reading, file, n);
+  return make_bytes (&reading, bytes, error);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-dataset.h"
+#include "rensa-zip-private.h"
 
 G_BEGIN_DECLS
 
@@ -23,17 +24,22 @@ typedef struct
   GPtrArray *classes;
 } RensaPictureLabels;
 
-/* @name: below the folder. @label: the number of the class, or the value. */
+/* @name: below the folder, or in the archive, where it has the number @member. @label: the number of the class, or the
+ * value. */
 typedef struct
 {
   char *name;
   double label;
+  guint member;
 } RensaPictureFile;
 
-/* @folder: to which names are relative. @files: RensaPictureFile. */
+/* @source: the folder, list or archive that tells of them. @folder: to which names are relative; where the files are those of
+ * @zip it is NULL. @files: RensaPictureFile. */
 typedef struct
 {
+  char *source;
   char *folder;
+  RensaZip *zip;
   RensaPictureLabels labels;
   GArray *files;
 } RensaPictureFiles;
@@ -41,17 +47,21 @@ typedef struct
 void rensa_picture_labels_clear (RensaPictureLabels *labels);
 
 /* No files yet; @self is zero before. */
-void rensa_picture_files_init (RensaPictureFiles *self, const char *folder);
+void rensa_picture_files_init (RensaPictureFiles *self, const char *source, const char *folder);
 void rensa_picture_files_clear (RensaPictureFiles *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPictureLabels, rensa_picture_labels_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPictureFiles, rensa_picture_files_clear)
 
 /* Takes @name over. */
-void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label);
+void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label, guint member);
 
-/* Of file @i. */
+/* Of file @i, on disk. */
 char *rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i);
+
+/* Like rensa_picture_read (), of file @i; from any thread. */
+gboolean rensa_picture_files_read (const RensaPictureFiles *self, gint64 i, const RensaPicture *picture, guint8 *bytes,
+                                   GError **error);
 
 /* In bytes; 0 where it is gone. */
 guint64 rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i);
@@ -68,6 +78,23 @@ gint64 rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const Rensa
  * with pictures, RENSA_ERROR_CANCELLED. */
 gboolean rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, const RensaPictureLabels *like,
                                           GPtrArray *notes, GCancellable *cancellable, GError **error);
+
+/* The pictures in a ZIP archive.  A folder that all of the archive lies in counts for nothing, and hidden files are passed
+ * over.  RENSA_ERROR_IO, RENSA_ERROR_FORMAT. */
+typedef struct _RensaPictureArchive RensaPictureArchive;
+
+RensaPictureArchive *rensa_picture_archive_open (const char *path, GError **error);
+void rensa_picture_archive_free (RensaPictureArchive *archive);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPictureArchive, rensa_picture_archive_free)
+
+/* Whether there are any in a folder of the name @part. */
+gboolean rensa_picture_archive_has_part (const RensaPictureArchive *archive, const char *part);
+
+/* The same with the folders in @archive, or with those in the folder @part (nullable) there: examples in the same order as
+ * those of the folder that the archive was made of. */
+gboolean rensa_picture_files_read_archive (RensaPictureFiles *self, const RensaPictureArchive *archive,
+                                           const char *part, const RensaPictureLabels *like, GError **error);
 
 /* The same with what the rows of the file @list say: a name below @folder and what goes with it, if anything does,
  * which a comma, a semicolon, a tab or else the last blanks of the row part.  Whole numbers from 0 on are classes

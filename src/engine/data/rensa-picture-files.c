@@ -5,6 +5,8 @@
 
 #include <glib/gstdio.h>
 
+#include "rensa-file.h"
+
 static void
 file_clear (gpointer file)
 {
@@ -27,8 +29,9 @@ rensa_picture_labels_clear (RensaPictureLabels *labels)
 }
 
 void
-rensa_picture_files_init (RensaPictureFiles *self, const char *folder)
+rensa_picture_files_init (RensaPictureFiles *self, const char *source, const char *folder)
 {
+  self->source = g_strdup (source);
   self->folder = g_strdup (folder);
   self->files = make_files ();
 }
@@ -36,31 +39,64 @@ rensa_picture_files_init (RensaPictureFiles *self, const char *folder)
 void
 rensa_picture_files_clear (RensaPictureFiles *self)
 {
+  g_clear_pointer (&self->source, g_free);
   g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->zip, rensa_zip_unref);
   g_clear_pointer (&self->files, g_array_unref);
   rensa_picture_labels_clear (&self->labels);
 }
 
 void
-rensa_picture_files_add (RensaPictureFiles *self, char *name, double label)
+rensa_picture_files_add (RensaPictureFiles *self, char *name, double label, guint member)
 {
-  g_array_append_val (self->files, ((RensaPictureFile){ name, label }));
+  g_array_append_val (self->files, ((RensaPictureFile){ name, label, member }));
+}
+
+static const RensaPictureFile *
+get_file (const RensaPictureFiles *self, gint64 i)
+{
+  return &g_array_index (self->files, RensaPictureFile, i);
 }
 
 char *
 rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i)
 {
-  const char *name = g_array_index (self->files, RensaPictureFile, i).name;
+  const char *name = get_file (self, i)->name;
 
   return g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (self->folder, name, NULL);
+}
+
+static gboolean
+read_member (const RensaPictureFiles *self, gint64 i, const RensaPicture *picture, guint8 *bytes, GError **error)
+{
+  gsize n;
+  g_autofree guint8 *file = rensa_zip_read (self->zip, get_file (self, i)->member, &n, error);
+  g_autofree char *shown = rensa_file_dup_shown_name (get_file (self, i)->name);
+
+  return file != NULL && rensa_picture_read_bytes (file, n, shown, picture, bytes, error);
+}
+
+gboolean
+rensa_picture_files_read (const RensaPictureFiles *self, gint64 i, const RensaPicture *picture, guint8 *bytes,
+                          GError **error)
+{
+  g_autofree char *path = NULL;
+
+  if (self->zip != NULL)
+    return read_member (self, i, picture, bytes, error);
+  path = rensa_picture_files_dup_path (self, i);
+  return rensa_picture_read (path, picture, bytes, error);
 }
 
 guint64
 rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i)
 {
-  g_autofree char *path = rensa_picture_files_dup_path (self, i);
+  g_autofree char *path = NULL;
   GStatBuf status;
 
+  if (self->zip != NULL)
+    return rensa_zip_get_size (self->zip, get_file (self, i)->member);
+  path = rensa_picture_files_dup_path (self, i);
   return g_stat (path, &status) == 0 ? (guint64) status.st_size : 0;
 }
 
@@ -74,10 +110,9 @@ try_files (const RensaPictureFiles *self, const RensaPicture *picture, gint64 st
 #pragma omp parallel for schedule(dynamic)
   for (gint64 i = 0; i < n; i++)
     {
-      g_autofree char *path = rensa_picture_files_dup_path (self, start + i);
       g_autofree guint8 *bytes = g_new (guint8, rensa_picture_get_size (picture));
 
-      are_bad[i] = !rensa_picture_read (path, picture, bytes, NULL);
+      are_bad[i] = !rensa_picture_files_read (self, start + i, picture, bytes, NULL);
     }
 }
 

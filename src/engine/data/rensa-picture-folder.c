@@ -1,7 +1,9 @@
-/* rensa-picture-folder.c: pictures in folders, one folder a class.
+/* rensa-picture-folder.c: pictures in folders, on disk or in an archive, one folder a class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-files-private.h"
+
+#include <string.h>
 
 #include "rensa-data-notes.h"
 #include "rensa-fault.h"
@@ -64,7 +66,7 @@ add_pictures (RensaPictureFiles *self, const char *below, gint32 label, int leve
       g_autofree char *full = rensa_picture_is_name (name) ? NULL : g_build_filename (path, name, NULL);
 
       if (full == NULL)
-        rensa_picture_files_add (self, g_steal_pointer (&file), label);
+        rensa_picture_files_add (self, g_steal_pointer (&file), label, 0);
       else if (level < MOST_LEVELS && is_folder (full) && !g_file_test (full, G_FILE_TEST_IS_SYMLINK)
                && !add_pictures (self, file, label, level + 1, cancellable, error))
         return FALSE;
@@ -84,6 +86,18 @@ find_class (GPtrArray *classes, const char *name)
   return g_ptr_array_find_with_equal_func (classes, name, g_str_equal, &i) ? (gint32) i : -1;
 }
 
+static gboolean
+refuse_class (const RensaPictureFiles *self, const char *name, GError **error)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (name);
+  g_autofree char *source = rensa_file_dup_shown_name (self->source);
+
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   N_ ("“%s” has a folder “%s” of test pictures, but there are no training pictures of that name"),
+                   source, shown);
+  return FALSE;
+}
+
 /* Pictures are added for the class that comes next, which is one only where there are any. */
 static gboolean
 add_class (RensaPictureFiles *self, const char *name, gboolean is_given, GPtrArray *notes, GCancellable *cancellable,
@@ -92,32 +106,28 @@ add_class (RensaPictureFiles *self, const char *name, gboolean is_given, GPtrArr
   GPtrArray *classes = self->labels.classes;
   const guint n_before = self->files->len;
   const gint32 label = is_given ? find_class (classes, name) : (gint32) classes->len;
-  g_autofree char *shown = rensa_file_dup_shown_name (name);
 
   if (!add_pictures (self, name, label, 0, cancellable, error))
     return FALSE;
   if (self->files->len == n_before)
-    rensa_data_notes_add (notes, RENSA_DATA_WARNING,
-                          /* Translators: a folder. */
-                          g_strdup_printf (_ ("“%s” holds no pictures."), shown));
+    {
+      g_autofree char *shown = rensa_file_dup_shown_name (name);
+
+      rensa_data_notes_add (notes, RENSA_DATA_WARNING,
+                            /* Translators: a folder. */
+                            g_strdup_printf (_ ("“%s” holds no pictures."), shown));
+    }
   else if (!is_given)
     g_ptr_array_add (classes, g_strdup (name));
   else if (label < 0)
-    {
-      g_autofree char *folder = rensa_file_dup_shown_name (self->folder);
-
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("“%s” has a folder “%s” of test pictures, but there are no training pictures of that name"),
-                       folder, shown);
-      return FALSE;
-    }
+    return refuse_class (self, name, error);
   return TRUE;
 }
 
 static gboolean
-fail_empty (const char *folder, guint n_pictures, GError **error)
+fail_empty (const RensaPictureFiles *self, guint n_pictures, GError **error)
 {
-  g_autofree char *shown = rensa_file_dup_shown_name (folder);
+  g_autofree char *shown = rensa_file_dup_shown_name (self->source);
 
   if (n_pictures > 0)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
@@ -142,6 +152,25 @@ mix (GArray *files)
     g_array_index (files, RensaPictureFile, i) = sorted[order[i]];
 }
 
+static void
+begin (RensaPictureFiles *self, const char *source, const char *folder, const RensaPictureLabels *like)
+{
+  rensa_picture_files_init (self, source, folder);
+  self->labels.kind = RENSA_LABELS_CLASSES;
+  self->labels.classes = like != NULL ? g_ptr_array_ref (like->classes) : g_ptr_array_new_with_free_func (g_free);
+}
+
+/* @n_pictures: those that lie in no folder of a class. */
+static gboolean
+end (RensaPictureFiles *self, guint n_pictures, GError **error)
+{
+  if (self->files->len == 0)
+    return fail_empty (self, n_pictures, error);
+  self->labels.n_classes = self->labels.classes->len;
+  mix (self->files);
+  return TRUE;
+}
+
 gboolean
 rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, const RensaPictureLabels *like,
                                  GPtrArray *notes, GCancellable *cancellable, GError **error)
@@ -151,9 +180,7 @@ rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, co
 
   if (names == NULL)
     return FALSE;
-  rensa_picture_files_init (self, folder);
-  self->labels.kind = RENSA_LABELS_CLASSES;
-  self->labels.classes = like != NULL ? g_ptr_array_ref (like->classes) : g_ptr_array_new_with_free_func (g_free);
+  begin (self, folder, folder, like);
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
@@ -163,10 +190,186 @@ rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, co
       else if (is_folder (path) && !add_class (self, names->pdata[i], like != NULL, notes, cancellable, error))
         return FALSE;
     }
+  return end (self, n_pictures, error);
+}
 
-  if (self->files->len == 0)
-    return fail_empty (folder, n_pictures, error);
-  self->labels.n_classes = self->labels.classes->len;
-  mix (self->files);
-  return TRUE;
+/* Archives */
+
+/* @path: with slashes. */
+typedef struct
+{
+  char *path;
+  guint member;
+} Entry;
+
+static void
+entry_clear (gpointer entry)
+{
+  g_free (((Entry *) entry)->path);
+}
+
+/* As a folder would be listed: what lies in it comes before what has a longer name. */
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const guint8 *one = (const guint8 *) ((const Entry *) a)->path;
+  const guint8 *other = (const guint8 *) ((const Entry *) b)->path;
+
+  while (*one != '\0' && *one == *other)
+    one++, other++;
+  return (*one == '/' ? 0 : *one) - (*other == '/' ? 0 : *other);
+}
+
+/* Whether a part of @path is hidden, or what one system keeps beside its files. */
+static gboolean
+is_hidden (const char *path)
+{
+  return path[0] == '.' || strstr (path, "/.") != NULL || g_str_has_prefix (path, "__MACOSX/");
+}
+
+/* How much of all paths is a folder in which all of them lie, as folders of their own. */
+static gsize
+get_common_length (const GArray *entries)
+{
+  const char *first = entries->len > 0 ? g_array_index (entries, Entry, 0).path : "";
+  gsize n = 0;
+
+  for (const char *slash = strchr (first, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
+    {
+      const gsize wanted = (gsize) (slash + 1 - first);
+
+      for (guint i = 0; i < entries->len; i++)
+        {
+          const char *path = g_array_index (entries, Entry, i).path;
+
+          if (strncmp (path, first, wanted) != 0 || strchr (path + wanted, '/') == NULL)
+            return n;
+        }
+      n = wanted;
+    }
+  return n;
+}
+
+/* @entries: sorted, below the folder that is common to all. */
+struct _RensaPictureArchive
+{
+  char *path;
+  RensaZip *zip;
+  GArray *entries;
+};
+
+void
+rensa_picture_archive_free (RensaPictureArchive *self)
+{
+  g_free (self->path);
+  g_clear_pointer (&self->zip, rensa_zip_unref);
+  g_array_unref (self->entries);
+  g_free (self);
+}
+
+static void
+list_entries (RensaPictureArchive *self)
+{
+  gsize n_common;
+
+  for (guint i = 0; i < rensa_zip_get_n (self->zip); i++)
+    {
+      Entry entry = { g_strdup (rensa_zip_get_name (self->zip, i)), i };
+
+      /* So some programs write it. */
+      g_strdelimit (entry.path, "\\", '/');
+      if (rensa_picture_is_name (entry.path) && !is_hidden (entry.path))
+        g_array_append_val (self->entries, entry);
+      else
+        entry_clear (&entry);
+    }
+  g_array_sort (self->entries, compare_entries);
+
+  n_common = get_common_length (self->entries);
+  for (guint i = 0; n_common > 0 && i < self->entries->len; i++)
+    {
+      char *path = g_array_index (self->entries, Entry, i).path;
+
+      memmove (path, path + n_common, strlen (path + n_common) + 1);
+    }
+}
+
+RensaPictureArchive *
+rensa_picture_archive_open (const char *path, GError **error)
+{
+  g_autoptr (RensaPictureArchive) self = g_new0 (RensaPictureArchive, 1);
+
+  self->path = g_strdup (path);
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_array_set_clear_func (self->entries, entry_clear);
+  self->zip = rensa_zip_open (path, error);
+  if (self->zip == NULL)
+    return NULL;
+  list_entries (self);
+  return g_steal_pointer (&self);
+}
+
+/* What of @path is behind the folder @part; NULL where it is in another. */
+static const char *
+find_rest (const char *path, const char *part)
+{
+  const gsize n = part != NULL ? strlen (part) : 0;
+
+  if (part == NULL)
+    return path;
+  return strncmp (path, part, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+gboolean
+rensa_picture_archive_has_part (const RensaPictureArchive *self, const char *part)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (find_rest (g_array_index (self->entries, Entry, i).path, part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* The number of the class @name, which may be new where the classes are not given; -1 where it is none. */
+static gint32
+take_class (RensaPictureFiles *self, const char *name, gboolean is_given)
+{
+  if (is_given)
+    return find_class (self->labels.classes, name);
+  g_ptr_array_add (self->labels.classes, g_strdup (name));
+  return (gint32) self->labels.classes->len - 1;
+}
+
+gboolean
+rensa_picture_files_read_archive (RensaPictureFiles *self, const RensaPictureArchive *archive, const char *part,
+                                  const RensaPictureLabels *like, GError **error)
+{
+  g_autofree char *last = NULL; /* the name of class @label */
+  gint32 label = -1;
+  guint n_pictures = 0;
+
+  begin (self, archive->path, NULL, like);
+  self->zip = rensa_zip_ref (archive->zip);
+  for (guint i = 0; i < archive->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (archive->entries, Entry, i);
+      const char *rest = find_rest (entry->path, part);
+      const char *slash = rest != NULL ? strchr (rest, '/') : NULL;
+      g_autofree char *name = slash != NULL ? g_strndup (rest, (gsize) (slash - rest)) : NULL;
+
+      if (name == NULL)
+        {
+          n_pictures += rest != NULL;
+          continue;
+        }
+      if (g_strcmp0 (name, last) != 0)
+        {
+          label = take_class (self, name, like != NULL);
+          g_free (last);
+          last = g_steal_pointer (&name);
+        }
+      if (label < 0)
+        return refuse_class (self, last, error);
+      rensa_picture_files_add (self, g_strdup (entry->path), label, entry->member);
+    }
+  return end (self, n_pictures, error);
 }

@@ -127,7 +127,7 @@ add_row (List *self, RensaTable *table, gboolean is_first, GError **error)
   if (label != NULL)
     g_ptr_array_add (self->texts, g_strdup (label));
   g_array_append_val (self->lines, line);
-  rensa_picture_files_add (self->files, g_steal_pointer (&name), 0);
+  rensa_picture_files_add (self->files, g_steal_pointer (&name), 0, 0);
   return TRUE;
 }
 
@@ -422,7 +422,7 @@ rensa_picture_files_read_list (RensaPictureFiles *self, const char *list, const 
     .lines = g_array_new (FALSE, FALSE, sizeof (guint)),
   };
 
-  rensa_picture_files_init (self, folder);
+  rensa_picture_files_init (self, list, folder);
   return read_list (&reading, list, cancellable, error) && check_files (&reading, error)
          && take_labels (&reading, as_values, like, error);
 }

@@ -25,6 +25,10 @@ extern const char *const rensa_picture_colours[];
 extern const char *const rensa_picture_fits[];
 extern const char *const rensa_picture_unreadables[];
 
+/* What the folders of the parts are called, the first that is there. */
+extern const char *const rensa_picture_train_names[];
+extern const char *const rensa_picture_test_names[];
+
 /* What becomes of a picture. */
 #define RENSA_PICTURE_ATTRS                                                                                           \
   RENSA_ATTR_INT (RensaPictureSource, width, .initial = 64, .min = 1, .max = 4096, .unit = "px",                      \
@@ -41,15 +45,8 @@ extern const char *const rensa_picture_unreadables[];
                          .title = N_ ("Unreadable Files"),                                                            \
                          .hint = N_ ("Stop where one is met, or read all of them first and drop those"))
 
-/* Fills @files, which is zero before and cleared by the caller, with the pictures of a part, which @path names; @like (nullable) is what was found of those for training.
- * Warnings go to @notes. */
-typedef gboolean (*RensaPicturePartRead) (const RensaPictureSource *self, const char *path,
-                                          const RensaPictureLabels *like, const RensaDataPlaces *places,
-                                          RensaPictureFiles *files, GPtrArray *notes, GError **error);
-
-/* The parts @train and @test (nullable), in @bundle. */
-gboolean rensa_picture_source_load (const RensaPictureSource *self, RensaPicturePartRead read, const char *train,
-                                    const char *test, const RensaDataPlaces *places, RensaDataBundle *bundle,
-                                    GError **error);
+/* Fills @bundle, which has notes, with the parts @train and @test (nullable), whose files it takes over. */
+gboolean rensa_picture_source_load (const RensaPictureSource *self, RensaPictureFiles *train, RensaPictureFiles *test,
+                                    const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
 
 G_END_DECLS

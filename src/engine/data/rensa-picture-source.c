@@ -21,13 +21,15 @@ const char *const rensa_picture_colours[] = { "rgb", "grey", NULL };
 const char *const rensa_picture_fits[] = { "crop", "pad", "stretch", NULL };
 const char *const rensa_picture_unreadables[] = { "error", "drop", NULL };
 
+const char *const rensa_picture_train_names[] = { "train", "training", NULL };
+const char *const rensa_picture_test_names[] = { "test", "testing", "val", "valid", "validation", NULL };
+
 /* Whether any are left. */
 static gboolean
-drop_unreadable (RensaPictureFiles *files, const char *path, const RensaDataPlaces *places, RensaDataBundle *bundle,
-                 GError **error)
+drop_unreadable (RensaPictureFiles *files, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   const gint64 n = rensa_picture_files_drop_unreadable (files, &bundle->picture, places);
-  g_autofree char *shown = rensa_file_dup_shown_name (path);
+  g_autofree char *shown = rensa_file_dup_shown_name (files->source);
 
   if (g_cancellable_is_cancelled (places->cancellable))
     rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
@@ -41,25 +43,13 @@ drop_unreadable (RensaPictureFiles *files, const char *path, const RensaDataPlac
   return files->files->len > 0 && !g_cancellable_is_cancelled (places->cancellable);
 }
 
-/* @labels: those of the training pictures, or empty, which gets them. */
 static RensaDataset *
-load_part (const RensaPictureSource *self, RensaPicturePartRead read, const char *path, gboolean is_test,
-           RensaPictureLabels *labels, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+make_part (const RensaPictureSource *self, RensaPictureFiles *files, const RensaDataPlaces *places,
+           RensaDataBundle *bundle, GError **error)
 {
-  g_auto (RensaPictureFiles) files = { 0 };
-
-  if (!read (self, path, is_test ? labels : NULL, places, &files, bundle->notes, error))
+  if (self->unreadable == UNREADABLE_DROP && !places->for_shapes && !drop_unreadable (files, places, bundle, error))
     return NULL;
-  if (self->unreadable == UNREADABLE_DROP && !places->for_shapes
-      && !drop_unreadable (&files, path, places, bundle, error))
-    return NULL;
-  if (!is_test)
-    {
-      *labels = files.labels;
-      if (labels->classes != NULL)
-        g_ptr_array_ref (labels->classes);
-    }
-  return rensa_picture_dataset_new (&files, &bundle->picture);
+  return rensa_picture_dataset_new (files, &bundle->picture);
 }
 
 static char **
@@ -70,23 +60,6 @@ dup_names (const GPtrArray *classes)
   for (guint i = 0; i < classes->len; i++)
     names[i] = rensa_file_dup_shown_name (classes->pdata[i]);
   return names;
-}
-
-static gboolean
-load_parts (const RensaPictureSource *self, RensaPicturePartRead read, const char *train, const char *test,
-            const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
-{
-  g_auto (RensaPictureLabels) labels = { 0 };
-
-  bundle->train = load_part (self, read, train, FALSE, &labels, places, bundle, error);
-  if (bundle->train == NULL)
-    return FALSE;
-  bundle->n_classes = labels.n_classes;
-  bundle->label_names = labels.classes != NULL ? dup_names (labels.classes) : NULL;
-  if (test == NULL)
-    return TRUE;
-  bundle->test = load_part (self, read, test, TRUE, &labels, places, bundle, error);
-  return bundle->test != NULL;
 }
 
 /* Where a picture cannot be read. */
@@ -103,14 +76,22 @@ advise (const RensaPictureSource *self, RensaDataBundle *bundle)
 }
 
 gboolean
-rensa_picture_source_load (const RensaPictureSource *self, RensaPicturePartRead read, const char *train,
-                           const char *test, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+rensa_picture_source_load (const RensaPictureSource *self, RensaPictureFiles *train, RensaPictureFiles *test,
+                           const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   bundle->picture = (RensaPicture){ channels[self->colour], self->height,        self->width, self->scale,
                                     RENSA_DRAWING_NONE,     fit_kinds[self->fit] };
-  bundle->notes = rensa_data_notes_new ();
-  if (!load_parts (self, read, train, test, places, bundle, error))
+  bundle->n_classes = train->labels.n_classes;
+  bundle->label_names = train->labels.classes != NULL ? dup_names (train->labels.classes) : NULL;
+  bundle->train = make_part (self, train, places, bundle, error);
+  if (bundle->train == NULL)
     return FALSE;
+  if (test != NULL)
+    {
+      bundle->test = make_part (self, test, places, bundle, error);
+      if (bundle->test == NULL)
+        return FALSE;
+    }
   advise (self, bundle);
   return TRUE;
 }

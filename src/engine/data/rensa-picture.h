@@ -67,6 +67,16 @@ rensa_picture_get_size (const RensaPicture *picture)
  */
 gboolean rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error);
 
+/**
+ * rensa_picture_read_bytes:
+ * @file: @n bytes of what would be a file
+ * @shown: what to call it
+ *
+ * The same of a file in memory.
+ */
+gboolean rensa_picture_read_bytes (const guint8 *file, gsize n, const char *shown, const RensaPicture *picture,
+                                   guint8 *bytes, GError **error);
+
 /* Whether the name is one of a picture, by its ending. */
 gboolean rensa_picture_is_name (const char *name);
 

@@ -9,6 +9,7 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 #include "rensa-raster-private.h"
+#include "rensa-zip-private.h"
 
 #define MOST_FILE_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define MOST_LIST_BYTES (G_GUINT64_CONSTANT (1) << 28)
@@ -230,7 +231,7 @@ archives_new (void)
 {
   Archives *self = g_new (Archives, 1);
 
-  self->zips = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_zip_free);
+  self->zips = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_zip_unref);
   self->members = g_array_new (FALSE, FALSE, sizeof (Member));
   return self;
 }

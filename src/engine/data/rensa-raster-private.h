@@ -20,19 +20,4 @@ typedef guint8 *(*RensaRasterRead) (gpointer data, gint64 i, gsize *n, char **pl
 RensaDataset *rensa_raster_dataset_new (gint64 n, gint32 *labels, RensaRasterRead read, gpointer data,
                                         GDestroyNotify free_data);
 
-/* The regular files of an archive. */
-typedef struct _RensaZip RensaZip;
-
-/* RENSA_ERROR_IO, RENSA_ERROR_FORMAT: no archive, parts that overlap. */
-RensaZip *rensa_zip_open (const char *path, GError **error);
-void rensa_zip_free (RensaZip *zip);
-guint rensa_zip_get_n (RensaZip *zip);
-const char *rensa_zip_get_name (RensaZip *zip, guint i);
-/* RENSA_ERROR_NOT_FOUND. */
-gboolean rensa_zip_find (RensaZip *zip, const char *name, guint *i, GError **error);
-/* RENSA_ERROR_FORMAT: damaged, encrypted, or larger than it can be. */
-guint8 *rensa_zip_read (RensaZip *zip, guint i, gsize *n, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaZip, rensa_zip_free)
-
 G_END_DECLS

@@ -10,17 +10,20 @@
 #include "rensa-gzip-private.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
-#include "rensa-raster-private.h"
+#include "rensa-zip-private.h"
 
 /* The bytes that a member takes besides its data and its name, which stands twice. */
 #define LOCAL_HEADER 30
 #define DIRECTORY_ENTRY 46
 
+/* @lock: of @zip. @indices: guint64, of the members that are no folders. */
 struct _RensaZip
 {
+  gatomicrefcount n_refs;
   char *place;
+  GMutex lock;
   zip_t *zip;
-  GArray *indices; /* guint64, of the members that are no folders */
+  GArray *indices;
 };
 
 static gboolean
@@ -30,7 +33,8 @@ fail (const RensaZip *self, const char *what, GError **error)
   return FALSE;
 }
 
-/* Members that lie side by side take at least this; an archive may name the same bytes any number of times. */
+/* Members that lie side by side take at least this; an archive may name the same bytes any number of times.  Names count as
+ * they stand in the file: in UTF-8 those of older systems are longer. */
 static gboolean
 list_members (RensaZip *self, guint64 n_bytes, GError **error)
 {
@@ -38,10 +42,11 @@ list_members (RensaZip *self, guint64 n_bytes, GError **error)
 
   for (guint64 i = 0; i < (guint64) zip_get_num_entries (self->zip, 0); i++)
     {
+      const char *name = zip_get_name (self->zip, i, ZIP_FL_ENC_RAW);
       zip_stat_t stat;
 
-      if (zip_stat_index (self->zip, i, 0, &stat) != 0
-          || !g_uint64_checked_add (&least, least, LOCAL_HEADER + DIRECTORY_ENTRY + 2 * strlen (stat.name))
+      if (name == NULL || zip_stat_index (self->zip, i, 0, &stat) != 0
+          || !g_uint64_checked_add (&least, least, LOCAL_HEADER + DIRECTORY_ENTRY + 2 * strlen (name))
           || !g_uint64_checked_add (&least, least, stat.comp_size) || least > n_bytes)
         return fail (self, N_ ("the parts of the archive overlap, because they are larger than the whole file"), error);
       if (!g_str_has_suffix (stat.name, "/"))
@@ -57,6 +62,8 @@ rensa_zip_open (const char *path, GError **error)
   guint64 n_bytes;
   const int fd = rensa_file_open (path, &n_bytes, error);
 
+  g_atomic_ref_count_init (&self->n_refs);
+  g_mutex_init (&self->lock);
   self->place = rensa_file_dup_shown_name (path);
   self->indices = g_array_new (FALSE, FALSE, sizeof (guint64));
   if (fd < 0)
@@ -71,11 +78,21 @@ rensa_zip_open (const char *path, GError **error)
   return list_members (self, n_bytes, error) ? g_steal_pointer (&self) : NULL;
 }
 
-void
-rensa_zip_free (RensaZip *self)
+RensaZip *
+rensa_zip_ref (RensaZip *self)
 {
+  g_atomic_ref_count_inc (&self->n_refs);
+  return self;
+}
+
+void
+rensa_zip_unref (RensaZip *self)
+{
+  if (!g_atomic_ref_count_dec (&self->n_refs))
+    return;
   if (self->zip != NULL)
     zip_discard (self->zip);
+  g_mutex_clear (&self->lock);
   g_array_unref (self->indices);
   g_free (self->place);
   g_free (self);
@@ -90,7 +107,18 @@ rensa_zip_get_n (RensaZip *self)
 const char *
 rensa_zip_get_name (RensaZip *self, guint i)
 {
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
   return zip_get_name (self->zip, g_array_index (self->indices, guint64, i), 0);
+}
+
+guint64
+rensa_zip_get_size (RensaZip *self, guint i)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  zip_stat_t stat;
+
+  return zip_stat_index (self->zip, g_array_index (self->indices, guint64, i), 0, &stat) == 0 ? stat.size : 0;
 }
 
 gboolean
@@ -121,6 +149,7 @@ check_member (const RensaZip *self, const zip_stat_t *stat, GError **error)
 guint8 *
 rensa_zip_read (RensaZip *self, guint i, gsize *n, GError **error)
 {
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   const guint64 index = g_array_index (self->indices, guint64, i);
   g_autofree guint8 *bytes = NULL;
   zip_stat_t stat;

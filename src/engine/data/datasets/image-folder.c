@@ -1,6 +1,7 @@
 /* image-folder.c: pictures in folders, one folder a class.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-data-notes.h"
 #include "rensa-language.h"
 #include "rensa-picture-source-private.h"
 #include "rensa-source-private.h"
@@ -13,14 +14,10 @@ static const RensaAttrSpec attrs[] = {
   RENSA_PICTURE_ATTRS,
 };
 
-/* Names that the folders of the parts have. */
-static const char *const train_names[] = { "train", "training" };
-static const char *const test_names[] = { "test", "testing", "val", "valid", "validation" };
-
 static char *
-find_part (const char *folder, const char *const *names, guint n)
+find_part (const char *folder, const char *const *names)
 {
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *path = g_build_filename (folder, names[i], NULL);
 
@@ -31,24 +28,24 @@ find_part (const char *folder, const char *const *names, guint n)
 }
 
 static gboolean
-read_part (const RensaPictureSource *self, const char *path, const RensaPictureLabels *like,
-           const RensaDataPlaces *places, RensaPictureFiles *files, GPtrArray *notes, GError **error)
-{
-  return rensa_picture_files_read_folder (files, path, like, notes, places->cancellable, error);
-}
-
-static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   const RensaPictureSource *self = data;
   g_autofree char *path = rensa_source_find_file (places, self->path, error);
-  g_autofree char *train = path != NULL ? find_part (path, train_names, G_N_ELEMENTS (train_names)) : NULL;
-  g_autofree char *test = path != NULL ? find_part (path, test_names, G_N_ELEMENTS (test_names)) : NULL;
+  g_autofree char *train = path != NULL ? find_part (path, rensa_picture_train_names) : NULL;
+  g_autofree char *test = path != NULL ? find_part (path, rensa_picture_test_names) : NULL;
   const gboolean has_parts = train != NULL && test != NULL;
+  g_auto (RensaPictureFiles) train_files = { 0 };
+  g_auto (RensaPictureFiles) test_files = { 0 };
 
+  bundle->notes = rensa_data_notes_new ();
   return path != NULL
-         && rensa_picture_source_load (self, read_part, has_parts ? train : path, has_parts ? test : NULL, places,
-                                       bundle, error);
+         && rensa_picture_files_read_folder (&train_files, has_parts ? train : path, NULL, bundle->notes,
+                                             places->cancellable, error)
+         && (!has_parts
+             || rensa_picture_files_read_folder (&test_files, test, &train_files.labels, bundle->notes,
+                                                 places->cancellable, error))
+         && rensa_picture_source_load (self, &train_files, has_parts ? &test_files : NULL, places, bundle, error);
 }
 
 const RensaDatasetClass rensa_dataset_image_folder_class = {

@@ -1,6 +1,7 @@
 /* image-list.c: pictures that a file lists, LabeledImageDataset of documents.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-data-notes.h"
 #include "rensa-language.h"
 #include "rensa-picture-source-private.h"
 #include "rensa-source-private.h"
@@ -30,7 +31,7 @@ static const RensaAttrSpec attrs[] = {
 
 static gboolean
 read_part (const RensaPictureSource *self, const char *path, const RensaPictureLabels *like,
-           const RensaDataPlaces *places, RensaPictureFiles *files, GPtrArray *notes, GError **error)
+           const RensaDataPlaces *places, RensaPictureFiles *files, GError **error)
 {
   g_autofree char *folder =
       self->folder != NULL ? rensa_source_find_file (places, self->folder, error) : g_path_get_dirname (path);
@@ -47,9 +48,14 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   g_autofree char *train = rensa_source_find_file (places, self->path, error);
   g_autofree char *test =
       train != NULL && self->test != NULL ? rensa_source_find_file (places, self->test, error) : NULL;
+  g_auto (RensaPictureFiles) train_files = { 0 };
+  g_auto (RensaPictureFiles) test_files = { 0 };
 
+  bundle->notes = rensa_data_notes_new ();
   return train != NULL && (self->test == NULL || test != NULL)
-         && rensa_picture_source_load (self, read_part, train, test, places, bundle, error);
+         && read_part (self, train, NULL, places, &train_files, error)
+         && (test == NULL || read_part (self, test, &train_files.labels, places, &test_files, error))
+         && rensa_picture_source_load (self, &train_files, test != NULL ? &test_files : NULL, places, bundle, error);
 }
 
 const RensaDatasetClass rensa_dataset_image_list_class = {

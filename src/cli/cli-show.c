@@ -17,22 +17,6 @@ describe_outputs (const RensaNodeFacts *known)
   return g_string_free (text, FALSE);
 }
 
-/* Nodes of the outermost level count what is within them. */
-static void
-sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes)
-{
-  const RensaModel *model = rensa_network_get_model (rensa_facts_get_network (facts));
-
-  *n_params = *n_bytes = 0;
-  for (guint i = 0; i < model->nodes->len; i++)
-    {
-      const RensaNodeFacts *known = rensa_facts_get (facts, rensa_model_get_node (model, (int) i));
-
-      *n_params += known->n_params;
-      *n_bytes += known->n_bytes;
-    }
-}
-
 static void
 print_row (const char *name, const char *type, const char *outputs, gint64 n_params, gint64 n_bytes)
 {
@@ -71,7 +55,7 @@ print_table (const RensaFacts *facts)
 
       print_row (name, type, outputs, known->n_params, known->n_bytes);
     }
-  sum_up (facts, &n_params, &n_bytes);
+  rensa_facts_sum_up (facts, &n_params, &n_bytes);
   print_row ("total", "", "", n_params, n_bytes);
   g_print ("\nShapes and bytes are those of one batch.\n");
 }
@@ -113,7 +97,7 @@ print_json (const RensaFacts *facts, gint64 batch_size)
 
   for (guint i = 0; i < nodes->len; i++)
     json_object_array_add (array, node_to_json (nodes->pdata[i], rensa_facts_get (facts, nodes->pdata[i])));
-  sum_up (facts, &n_params, &n_bytes);
+  rensa_facts_sum_up (facts, &n_params, &n_bytes);
   json_object_object_add (json, "nodes", array);
   json_object_object_add (json, "batch_size", json_object_new_int64 (batch_size));
   json_object_object_add (json, "parameters", json_object_new_int64 (n_params));

@@ -12,6 +12,7 @@
 #include "rensa-initializers.h"
 #include "rensa-iterators.h"
 #include "rensa-links.h"
+#include "rensa-node-types.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizers.h"
 #include "rensa-order-samplers.h"
@@ -26,7 +27,8 @@
 void
 rensa_init (void)
 {
-  static const RensaComponent *const inputs[] = { &rensa_input_component };
+  static const RensaComponent *const inputs[] = { &rensa_input_component, &rensa_field_component,
+                                                  &rensa_model_call_component };
   static gsize is_done;
 
   if (!g_once_init_enter (&is_done))

@@ -125,7 +125,8 @@ typedef enum
  * RensaFunctionClass:
  * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
  * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length and may
- *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient
+ *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient;
+ *   of "x:batch" only the number of examples counts
  * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
  *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
  * @updates: inputs whose arrays forward writes over, one bit each
@@ -170,6 +171,7 @@ typedef struct
   gboolean list;
   gboolean integer;
   gboolean constant; /* gets no gradient */
+  gboolean batch;    /* only its number of examples counts */
 } RensaInputSpec;
 
 #define RENSA_MAX_INPUT_SPECS 8

@@ -292,6 +292,7 @@ rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_IN
         .list = strchr (text, '*') != NULL,
         .integer = strstr (text, ":int") != NULL,
         .constant = strchr (text, ':') != NULL,
+        .batch = strstr (text, ":batch") != NULL,
       };
       g_strlcpy (specs[n].name, text, MIN (length + 1, sizeof specs[n].name));
     }

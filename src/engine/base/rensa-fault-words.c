@@ -61,6 +61,9 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_MANY_NODES] = N_ ("with its repetitions the model has more than {expected} nodes"),
   [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a sequence has no Input, its first layer takes what comes in"),
 
+  [RENSA_FAULT_NOT_IN_STEP] = N_ ("{who} is a {found}, which stands in a training step, not in a model"),
+  [RENSA_FAULT_INPUT_IN_STEP] = N_ ("{who} is an Input, which a training step does not have; a Field is meant"),
+
   [RENSA_FAULT_NO_NODE] = N_ ("there is no node {found}"),
   [RENSA_FAULT_NO_OUTPUT] = N_ ("{who} has {expected}, counted from 0, so there is no {found}"),
   [RENSA_FAULT_NO_INPUT] = N_ ("{who} has no input {found}; it takes {expected}"),
@@ -101,6 +104,18 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} gives {found}, a number for each example, but one number for all is needed"),
   [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} gives {found}, but the labels name {expected}"),
   [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} gives {found}, but the labels name only {expected}"),
+
+  [RENSA_FAULT_NO_LOSSES] = N_ ("nothing is learned: the step has no loss"),
+  [RENSA_FAULT_NO_FIELD] = N_ ("{who} asks for value {value} of an example, counted from 0, but each has {expected}"),
+  [RENSA_FAULT_NOT_CALLED] = N_ ("no node of the step calls the model {who}"),
+  [RENSA_FAULT_OTHER_SIZES] = N_ (
+      "{who} calls a model whose {value} has other sizes there than at its first call: {found} instead of {expected}"),
+  [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss is one number, but {who} gives {found}"),
+  [RENSA_FAULT_LOSS_NAME] = N_ ("two losses have the name {found}"),
+  [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("nothing learns from {who}: it does not depend on the parameters of {found}"),
+  [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses change the parameters of {who}, each with its own optimizer"),
+  [RENSA_FAULT_NO_SUCH_MODEL] = N_ ("the step has no model and no link {found}"),
+  [RENSA_FAULT_LOSSES_UPDATER] = N_ ("{who} learns from one loss with all models, but here are more, or others"),
 
   [RENSA_FAULT_SPLIT] = N_ ("of {found} none would be left for training"),
   [RENSA_FAULT_FIELD_SHAPES] = N_ ("field {found} does not have the same shape in all examples"),

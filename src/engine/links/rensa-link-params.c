@@ -175,15 +175,29 @@ compare_links (gconstpointer a, gconstpointer b)
   return strcmp ((*(RensaLink *const *) a)->name, (*(RensaLink *const *) b)->name);
 }
 
+static void
+add_child (RensaLink *chain, RensaLink *child)
+{
+  g_ptr_array_add (chain->children, child);
+  g_ptr_array_add (chain->walked_children, child);
+  if (!chain->class->numbers_children)
+    g_ptr_array_sort (chain->walked_children, compare_links);
+}
+
 void
 rensa_link_adopt (RensaLink *chain, const char *name, RensaLink *child)
 {
   child->name = g_intern_string (name);
   child->parent = chain;
-  g_ptr_array_add (chain->children, child);
-  g_ptr_array_add (chain->walked_children, child);
-  if (!chain->class->numbers_children)
-    g_ptr_array_sort (chain->walked_children, compare_links);
+  add_child (chain, child);
+}
+
+void
+rensa_chain_share_child (RensaLink *chain, RensaLink *child)
+{
+  g_return_if_fail (child->name != NULL);
+
+  add_child (chain, rensa_link_ref (child));
 }
 
 static gboolean

@@ -107,13 +107,17 @@ rensa_link_ref (RensaLink *link)
   return link;
 }
 
+/* What a chain only shares is still another's. */
 static void
-drop_child (gpointer data, gpointer user_data)
+drop_child (gpointer data, gpointer link)
 {
   RensaLink *child = data;
 
-  child->parent = NULL;
-  child->name = NULL;
+  if (child->parent == link)
+    {
+      child->parent = NULL;
+      child->name = NULL;
+    }
   rensa_link_unref (child);
 }
 
@@ -126,7 +130,7 @@ rensa_link_unref (RensaLink *link)
   if (link->class->clear_state != NULL)
     link->class->clear_state (link);
   rensa_link_drop_carried (link);
-  g_ptr_array_foreach (link->children, drop_child, NULL);
+  g_ptr_array_foreach (link->children, drop_child, link);
   g_ptr_array_unref (link->walked_children);
   g_ptr_array_unref (link->children);
   g_ptr_array_unref (link->persistents);

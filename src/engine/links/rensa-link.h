@@ -337,6 +337,9 @@ gboolean rensa_link_append_child (RensaLink *chain, RensaLink *child, GError **e
 RensaLink *rensa_chain_new (void);
 /* How many values the Chain itself takes (default 1); before the first step. */
 void rensa_chain_set_n_inputs (RensaLink *chain, int n);
+/* @child stays with the chain that it is in, by whose name for it @chain has it, too: some links of a chain for an optimizer. That chain
+ * must be there as long as @chain is walked. */
+void rensa_chain_share_child (RensaLink *chain, RensaLink *child);
 /* Returns the number of the first value made. -1 with an error: RENSA_ERROR_NOT_FOUND for a child that is not there,
  * RENSA_ERROR_INVALID for a value that is not made before. */
 int rensa_chain_plan_link (RensaLink *chain, const char *child, const int *values, int n_values, int n_outputs,

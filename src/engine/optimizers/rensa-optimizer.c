@@ -447,13 +447,20 @@ rensa_optimizer_update (RensaOptimizer *optimizer, GError **error)
 }
 
 gboolean
+rensa_optimizer_backward (RensaOptimizer *optimizer, RensaVariable *loss, GError **error)
+{
+  const RensaBackwardOptions options = { .loss_scale = optimizer->loss_scale };
+
+  return rensa_variable_backward (loss, &options, error);
+}
+
+gboolean
 rensa_optimizer_backward_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch, int n,
                                GError **error)
 {
-  const RensaBackwardOptions options = { .loss_scale = optimizer->loss_scale };
   RensaVariable *losses[RENSA_MAX_OUTPUTS] = { NULL };
   const int n_losses = rensa_link_call_n (loss_link, batch, n, losses, RENSA_MAX_OUTPUTS, error);
-  const gboolean ok = n_losses > 0 && rensa_variable_backward (losses[0], &options, error);
+  const gboolean ok = n_losses > 0 && rensa_optimizer_backward (optimizer, losses[0], error);
 
   for (int i = 0; i < n_losses; i++)
     rensa_variable_unref (losses[i]);

@@ -99,6 +99,8 @@ double rensa_optimizer_get_loss_scale (RensaOptimizer *optimizer);
 
 /* Applies the hooks and updates every initialized parameter; one without a gradient has a gradient of zeros, as in Chainer. */
 gboolean rensa_optimizer_update (RensaOptimizer *optimizer, GError **error);
+/* Backward of @loss, multiplied by the loss scale; gradients are added to those that are there. */
+gboolean rensa_optimizer_backward (RensaOptimizer *optimizer, RensaVariable *loss, GError **error);
 /* The call of @loss_link with the batch, and backward of its first output, multiplied by the loss scale; gradients are added to those
  * that are there. */
 gboolean rensa_optimizer_backward_loss (RensaOptimizer *optimizer, RensaLink *loss_link, RensaVariable *const *batch,

@@ -240,11 +240,6 @@ typedef struct
 /* NULL where it has no such form. */
 const char *rensa_component_get_form (const RensaComponent *component, const char *target);
 
-/* What a model begins with: a node that gives a value of an example. */
-extern const RensaComponent rensa_input_component;
-/* Whether nodes of @type, as documents write it, are inputs; FALSE for NULL. */
-gboolean rensa_type_is_input (const char *type);
-
 /* The registry: tables made by the build, one for each kind, entered once by rensa_init (). */
 
 void rensa_registry_add (RensaComponentKind kind, const RensaComponent *const *table, guint n);

@@ -1,7 +1,7 @@
-/* rensa-input.c: what a model begins with.
+/* rensa-input.c: nodes that are neither link nor function: what a graph begins with, and the call of a model.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-component.h"
+#include "rensa-node-types.h"
 
 const RensaComponent rensa_input_component = {
   .name = "Input",
@@ -12,8 +12,46 @@ const RensaComponent rensa_input_component = {
   .stem = "x",
 };
 
+static const RensaAttrSpec field_attrs[] = {
+  RENSA_ATTR_INT (RensaFieldNode, index, .none = TRUE, .allow_none = TRUE, .min = 0, .max = 63,
+                  .title = N_ ("Number of the Value"),
+                  .hint = N_ ("Which of the values of an example, counted from 0; None takes the one after that of the "
+                              "field before")),
+};
+
+const RensaComponent rensa_field_component = {
+  .name = "Field",
+  .group = &rensa_input_group,
+  .title = N_ ("Field"),
+  .summary = N_ ("One of the values that an example holds, for the training step"),
+  .words = N_ ("data;source;label;placeholder"),
+  .stem = "x",
+  RENSA_ATTRS (RensaFieldNode, field_attrs),
+};
+
+static const RensaAttrSpec model_attrs[] = {
+  RENSA_ATTR_STRING (RensaModelCall, model, .required = TRUE, .title = N_ ("Model"),
+                     .hint = N_ ("Its name; all calls of a model share its parameters")),
+};
+
+const RensaComponent rensa_model_call_component = {
+  .name = "Model",
+  .group = &rensa_input_group,
+  .title = N_ ("Model"),
+  .summary = N_ ("Calls one of the models of the project in the training step"),
+  .words = N_ ("call;shared;network"),
+  .stem = "y",
+  RENSA_ATTRS (RensaModelCall, model_attrs),
+};
+
 gboolean
 rensa_type_is_input (const char *type)
 {
-  return g_strcmp0 (type, rensa_input_component.name) == 0;
+  return g_strcmp0 (type, rensa_input_component.name) == 0 || g_strcmp0 (type, rensa_field_component.name) == 0;
+}
+
+gboolean
+rensa_type_is_model_call (const char *type)
+{
+  return g_strcmp0 (type, rensa_model_call_component.name) == 0;
 }

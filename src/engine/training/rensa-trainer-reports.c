@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-links.h"
 #include "rensa-trainer.h"
 
 /* Of "validation/main/loss" the bytes of "validation/", where an extension of this name is an evaluation. */
@@ -46,7 +47,12 @@ rensa_trainer_describe_report (RensaTrainer *trainer, const char *key)
   const char *slash = strrchr (key + prefix, '/');
   const char *name = slash != NULL ? slash + 1 : key + prefix;
   g_autofree char *observer = slash != NULL ? g_strndup (key + prefix, slash - key - prefix) : g_strdup ("");
-  RensaLink *link = rensa_updater_find_link (rensa_trainer_get_updater (trainer), observer);
+  RensaUpdater *updater = rensa_trainer_get_updater (trainer);
+  RensaLink *link = rensa_updater_find_link (updater, observer);
+  RensaLink *step = rensa_updater_get_target (updater, RENSA_MAIN);
 
+  /* A step reports for its models. */
+  if (step != NULL && rensa_step_names_are_whole (step))
+    link = step;
   return rensa_report_key_new (key, (gint64) prefix, name - key - (gint64) prefix, find_measure (link, name));
 }

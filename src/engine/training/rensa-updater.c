@@ -10,11 +10,14 @@
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
-/* An iterator or an optimizer under its name. */
+/* An iterator, an optimizer or a target under its name.  @every: of an optimizer: it learns in one of so many iterations; @is_saved: of a
+ * target. */
 typedef struct
 {
   char *name;
   gpointer object;
+  gint64 every;
+  gboolean is_saved;
 } Part;
 
 struct _RensaUpdater
@@ -23,6 +26,7 @@ struct _RensaUpdater
   RensaAttrs *attrs;
   GArray *iterators; /* Part */
   GArray *optimizers;
+  GArray *targets;
   RensaIterator *main; /* one of the iterators */
   RensaConverter converter;
   RensaReporter *reporter;
@@ -42,6 +46,13 @@ clear_optimizer (gpointer part)
 {
   g_free (((Part *) part)->name);
   rensa_optimizer_free (((Part *) part)->object);
+}
+
+static void
+clear_target (gpointer part)
+{
+  g_free (((Part *) part)->name);
+  rensa_link_unref (((Part *) part)->object);
 }
 
 static GArray *
@@ -69,7 +80,7 @@ find_part (GArray *parts, const char *name)
 static void
 take_part (GArray *parts, const char *name, gpointer object)
 {
-  const Part part = { g_strdup (name), object };
+  const Part part = { g_strdup (name), object, 1, FALSE };
 
   g_return_if_fail (find_part (parts, name) == NULL);
 
@@ -89,6 +100,7 @@ rensa_updater_new (RensaAttrs *attrs, GError **error)
   updater->attrs = rensa_attrs_ref (attrs);
   updater->iterators = parts_new (clear_iterator);
   updater->optimizers = parts_new (clear_optimizer);
+  updater->targets = parts_new (clear_target);
   updater->state = updater->class->state_size > 0 ? g_malloc0 (updater->class->state_size) : NULL;
   return updater;
 }
@@ -101,6 +113,7 @@ rensa_updater_free (RensaUpdater *updater)
   rensa_attrs_unref (updater->attrs);
   g_array_unref (updater->iterators);
   g_array_unref (updater->optimizers);
+  g_array_unref (updater->targets);
   g_free (updater->state);
   g_free (updater);
 }
@@ -143,6 +156,27 @@ rensa_updater_take_optimizer (RensaUpdater *updater, const char *name, RensaOpti
 }
 
 void
+rensa_updater_take_target (RensaUpdater *updater, const char *name, RensaLink *target, gboolean is_saved)
+{
+  take_part (updater->targets, name, target);
+  g_array_index (updater->targets, Part, updater->targets->len - 1).is_saved = is_saved;
+}
+
+void
+rensa_updater_set_every (RensaUpdater *updater, guint i, gint64 n)
+{
+  g_return_if_fail (i < updater->optimizers->len && n >= 1);
+
+  g_array_index (updater->optimizers, Part, i).every = n;
+}
+
+gboolean
+rensa_updater_is_due (RensaUpdater *updater, guint i)
+{
+  return (updater->iteration + 1) % g_array_index (updater->optimizers, Part, i).every == 0;
+}
+
+void
 rensa_updater_set_converter (RensaUpdater *updater, const RensaConverter *converter)
 {
   updater->converter = converter != NULL ? *converter : (RensaConverter){ 0 };
@@ -171,7 +205,7 @@ rensa_updater_get_target (RensaUpdater *updater, const char *name)
 {
   RensaOptimizer *optimizer = rensa_updater_get_optimizer (updater, name);
 
-  return optimizer != NULL ? rensa_optimizer_get_target (optimizer) : NULL;
+  return optimizer != NULL ? rensa_optimizer_get_target (optimizer) : find_part (updater->targets, name);
 }
 
 RensaLink *
@@ -195,6 +229,8 @@ rensa_updater_has_input (RensaUpdater *updater, const char *input)
 {
   const char *name = strchr (input, ':') + 1;
 
+  if (g_str_has_prefix (input, "target:"))
+    return rensa_updater_get_target (updater, name) != NULL;
   return find_part (g_str_has_prefix (input, "iterator:") ? updater->iterators : updater->optimizers, name) != NULL;
 }
 
@@ -288,15 +324,27 @@ serialize_iterator (const Part *part, RensaSerializer *serializer, GError **erro
   return rensa_iterator_serialize (part->object, rensa_serializer_child (serializer, key), error);
 }
 
+static gboolean
+serialize_model (const char *name, RensaLink *model, RensaSerializer *serializer, GError **error)
+{
+  g_autofree char *key = g_strconcat ("model:", name, NULL);
+
+  return rensa_link_serialize (model, rensa_serializer_child (serializer, key), error);
+}
+
+static gboolean
+serialize_target (const Part *part, RensaSerializer *serializer, GError **error)
+{
+  return !part->is_saved || serialize_model (part->name, part->object, serializer, error);
+}
+
 /* The model comes before the optimizer, whose states take the shapes of the parameters. */
 static gboolean
 serialize_optimizer (const Part *part, RensaSerializer *serializer, GError **error)
 {
-  g_autofree char *model_key = g_strconcat ("model:", part->name, NULL);
   g_autofree char *key = g_strconcat ("optimizer:", part->name, NULL);
 
-  return rensa_link_serialize (rensa_optimizer_get_target (part->object),
-                               rensa_serializer_child (serializer, model_key), error)
+  return serialize_model (part->name, rensa_optimizer_get_target (part->object), serializer, error)
          && rensa_optimizer_serialize (part->object, rensa_serializer_child (serializer, key), error);
 }
 
@@ -322,6 +370,9 @@ rensa_updater_serialize (gpointer updater, RensaSerializer *serializer, GError *
     if (!serialize_optimizer (&g_array_index (self->optimizers, Part, i), serializer, error)
         || (self->class->keeps_state
             && !serialize_state (&g_array_index (self->optimizers, Part, i), serializer, error)))
+      return FALSE;
+  for (guint i = 0; i < self->targets->len; i++)
+    if (!serialize_target (&g_array_index (self->targets, Part, i), serializer, error))
       return FALSE;
   return rensa_serializer_int (serializer, "iteration", &self->iteration, error);
 }

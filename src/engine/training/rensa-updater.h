@@ -16,7 +16,8 @@ typedef struct _RensaUpdater RensaUpdater;
 
 /**
  * RensaUpdaterClass:
- * @inputs: (NULL-terminated): what it works with, "iterator:NAME" and "optimizer:NAME"
+ * @inputs: (NULL-terminated): what it works with, "iterator:NAME", "optimizer:NAME", and "target:NAME" for what it calls while any number of
+ *   optimizers learn
  * @keeps_state: what links carry from one call to the next goes on from batch to batch, and into snapshots; else each batch holds
  *   sequences of its own
  * @state_size: bytes of what the class keeps for each updater, zero at first
@@ -41,6 +42,11 @@ void rensa_updater_free (RensaUpdater *updater);
 /* What it works with, under names that no other of its kind has; taken over. */
 void rensa_updater_take_iterator (RensaUpdater *updater, const char *name, RensaIterator *iterator);
 void rensa_updater_take_optimizer (RensaUpdater *updater, const char *name, RensaOptimizer *optimizer);
+/* What is no optimizer's own: the step that several learn from, and models that nobody changes. @is_saved: snapshots have it, as
+ * "model:NAME". */
+void rensa_updater_take_target (RensaUpdater *updater, const char *name, RensaLink *target, gboolean is_saved);
+/* @i counts the optimizers; it learns in every @n-th iteration, of the loss at its number among those of the target. */
+void rensa_updater_set_every (RensaUpdater *updater, guint i, gint64 n);
 /* (nullable) Copied; its data live as long as the updater. */
 void rensa_updater_set_converter (RensaUpdater *updater, const RensaConverter *converter);
 
@@ -54,10 +60,12 @@ gpointer rensa_updater_get_state (RensaUpdater *updater);
 /* NULL where there is none of that name. */
 RensaIterator *rensa_updater_get_iterator (RensaUpdater *updater, const char *name);
 RensaOptimizer *rensa_updater_get_optimizer (RensaUpdater *updater, const char *name);
-/* What the optimizer of that name trains. */
+/* What the optimizer of that name trains, or what is no optimizer's. */
 RensaLink *rensa_updater_get_target (RensaUpdater *updater, const char *name);
 /* The link at "NAME" or "NAME/predictor/l1", where NAME is an optimizer's; NULL where there is none. */
 RensaLink *rensa_updater_find_link (RensaUpdater *updater, const char *path);
+/* Whether optimizer @i learns in the iteration that is under way. */
+gboolean rensa_updater_is_due (RensaUpdater *updater, guint i);
 /* The name of optimizer @i, in the order in which they were added; NULL after the last one. */
 const char *rensa_updater_get_optimizer_name (RensaUpdater *updater, guint i);
 const RensaConverter *rensa_updater_get_converter (RensaUpdater *updater);

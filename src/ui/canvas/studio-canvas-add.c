@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "rensa-node-types.h"
 #include "studio-picks.h"
 
 #include <glib/gi18n.h>

@@ -7,6 +7,7 @@
 
 #include "rensa-dataset.h"
 #include "rensa-document-values.h"
+#include "rensa-node-types.h"
 #include "studio-analyst.h"
 #include "studio-setting.h"
 

@@ -4,6 +4,7 @@
 #include "rensa-analysis-private.h"
 #include "rensa-document-values.h"
 #include "rensa-edit.h"
+#include "rensa-node-types.h"
 
 static const gsize texts[] = {
   G_STRUCT_OFFSET (RensaAction, path),       G_STRUCT_OFFSET (RensaAction, scope),

@@ -6,6 +6,7 @@
 #include "rensa-link.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
+#include "rensa-node-types.h"
 
 /* A list takes one as well as many. */
 static int

@@ -23,6 +23,12 @@ struct _RensaBuilder
 
 /* @for_shapes: data that are not there may be stood in for. */
 gboolean rensa_builder_prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error);
+/* The step of the document, with its models. */
+RensaLink *rensa_builder_make_step (RensaBuilder *builder, GError **error);
+/* What learns from its losses. */
+gboolean rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater, RensaLink *step, GError **error);
+/* @hooks: RensaAttrs */
+RensaOptimizer *rensa_builder_make_optimizer (RensaLink *target, RensaAttrs *attrs, GPtrArray *hooks, GError **error);
 /* Puts the document's place before the message; returns FALSE. */
 gboolean rensa_builder_fail (RensaBuilder *builder, GError **error);
 

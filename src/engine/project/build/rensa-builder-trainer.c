@@ -27,14 +27,15 @@ is_filled (const char *path, RensaLink *owner, int index, gpointer data, GError 
   return rensa_link_persistent_is_int (owner, index) || rensa_link_get_persistent (owner, index) != NULL;
 }
 
-/* Links that take their sizes from the first batch get them from one of zeros. */
+/* Links that take their sizes from the first batch get them from one of zeros, without its last @n_left_out values. */
 static gboolean
-call_with_zeros (RensaBuilder *builder, RensaLink *predictor, GError **error)
+call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   RensaType types[RENSA_MAX_FIELDS];
-  const int n =
-      rensa_project_get_batch_types (builder->project, builder->bundle.train, builder->batch_size, types, error) - 1;
+  const int n_types =
+      rensa_project_get_batch_types (builder->project, builder->bundle.train, builder->batch_size, types, error);
+  const int n = n_types - n_left_out;
   RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
   gboolean ok = n > 0;
@@ -50,12 +51,12 @@ call_with_zeros (RensaBuilder *builder, RensaLink *predictor, GError **error)
       ok = inputs[i] != NULL;
     }
   if (ok)
-    n_outputs = rensa_link_call_n (predictor, inputs, n, outputs, RENSA_MAX_OUTPUTS, error);
+    n_outputs = rensa_link_call_n (link, inputs, n, outputs, RENSA_MAX_OUTPUTS, error);
   for (int i = 0; i < n_outputs; i++)
     rensa_variable_unref (outputs[i]);
   for (int i = 0; i < n; i++)
     g_clear_pointer (&inputs[i], rensa_variable_unref);
-  rensa_link_reset_state (predictor);
+  rensa_link_reset_state (link);
   return ok && n_outputs > 0;
 }
 
@@ -68,62 +69,69 @@ carries_nothing (const char *path, RensaLink *link, gpointer data, GError **erro
 
 /* The examples of a batch are independent of those of the one before, unless the updater takes them for the next of a sequence. */
 static gboolean
-begin_anew (RensaBuilder *builder, RensaLink *predictor, GError **error)
+begin_anew (RensaBuilder *builder, RensaLink *model, GError **error)
 {
   const RensaUpdaterClass *updater = (const RensaUpdaterClass *) rensa_attrs_get_component (builder->project->updater);
   g_autoptr (RensaLinkHook) hook = NULL;
 
-  if (updater->keeps_state || rensa_link_foreach_link (predictor, carries_nothing, NULL, NULL))
+  if (updater->keeps_state || rensa_link_foreach_link (model, carries_nothing, NULL, NULL))
     return TRUE;
   hook = rensa_reset_state_hook_new ();
-  return rensa_link_add_hook (predictor, hook, error);
+  return rensa_link_add_hook (model, hook, error);
 }
 
-static RensaLink *
-make_predictor (RensaBuilder *builder, GError **error)
+static gboolean
+make_ready (RensaBuilder *builder, RensaLink *model, int n_left_out, GError **error)
 {
-  g_autoptr (RensaLink) predictor = rensa_model_build (builder->project->model, builder->project->facts, error);
-
-  if (predictor == NULL || !begin_anew (builder, predictor, error))
-    return NULL;
-  if ((!rensa_link_foreach_param (predictor, is_shaped, NULL, NULL)
-       || !rensa_link_foreach_persistent (predictor, is_filled, NULL, NULL))
-      && !call_with_zeros (builder, predictor, error))
-    return NULL;
-  return g_steal_pointer (&predictor);
+  if (!begin_anew (builder, model, error))
+    return FALSE;
+  return (rensa_link_foreach_param (model, is_shaped, NULL, NULL)
+          && rensa_link_foreach_persistent (model, is_filled, NULL, NULL))
+         || call_with_zeros (builder, model, n_left_out, error);
 }
 
-/* The host draws the first values, so that they are the same on every device. */
 static RensaLink *
 make_classifier (RensaBuilder *builder, GError **error)
 {
-  const RensaDevice *device = rensa_device_find (rensa_project_get_settings (builder->project)->device, error);
-  g_autoptr (RensaLink) classifier =
-      device == NULL ? NULL
-                     : rensa_classifier_new (make_predictor (builder, error), builder->project->loss,
-                                             builder->project->accuracy, error);
+  RensaProject *project = builder->project;
+  g_autoptr (RensaLink) predictor = rensa_model_build (project->model, project->facts, error);
 
-  if (classifier == NULL || !rensa_link_draw_params (classifier, rensa_builder_get_seed (builder), error)
-      || !rensa_link_to_device (classifier, device, error))
+  if (predictor == NULL || !make_ready (builder, predictor, 1, error))
     return NULL;
-  rensa_link_take_companion (classifier, RENSA_PREPROCESSING, rensa_preprocessing_serialize,
+  return rensa_classifier_new (g_steal_pointer (&predictor), project->loss, project->accuracy, error);
+}
+
+/* What is called with a batch.  The host draws the first values, so that they are the same on every device. */
+static RensaLink *
+make_target (RensaBuilder *builder, GError **error)
+{
+  const RensaDevice *device = rensa_device_find (rensa_project_get_settings (builder->project)->device, error);
+  g_autoptr (RensaLink) target = device == NULL                              ? NULL
+                                 : rensa_project_has_step (builder->project) ? rensa_builder_make_step (builder, error)
+                                                                             : make_classifier (builder, error);
+
+  if (target == NULL || (rensa_project_has_step (builder->project) && !make_ready (builder, target, 0, error))
+      || !rensa_link_draw_params (target, rensa_builder_get_seed (builder), error)
+      || !rensa_link_to_device (target, device, error))
+    return NULL;
+  rensa_link_take_companion (target, RENSA_PREPROCESSING, rensa_preprocessing_serialize,
                              rensa_preprocessing_ref (builder->bundle.preprocessing),
                              (GDestroyNotify) rensa_preprocessing_unref);
-  return g_steal_pointer (&classifier);
+  return g_steal_pointer (&target);
 }
 
 RensaLink *
 rensa_builder_make_model (RensaBuilder *builder, GError **error)
 {
-  RensaLink *classifier;
+  RensaLink *target;
 
   if (!rensa_builder_prepare (builder, error))
     return NULL;
 
-  classifier = make_classifier (builder, error);
-  if (classifier == NULL)
+  target = make_target (builder, error);
+  if (target == NULL)
     rensa_builder_fail (builder, error);
-  return classifier;
+  return target;
 }
 
 static GPtrArray *
@@ -157,44 +165,53 @@ rensa_builder_get_weights (RensaBuilder *builder)
 GPtrArray *
 rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error)
 {
-  g_autoptr (RensaLink) model =
-      rensa_builder_prepare_for (builder, TRUE, error) ? make_classifier (builder, error) : NULL;
+  g_autoptr (RensaLink) model = rensa_builder_prepare_for (builder, TRUE, error) ? make_target (builder, error) : NULL;
 
   return model != NULL ? load_what_fits (builder, model, path, error) : NULL;
 }
 
-static RensaOptimizer *
-make_optimizer (RensaBuilder *builder, GError **error)
+RensaOptimizer *
+rensa_builder_make_optimizer (RensaLink *target, RensaAttrs *attrs, GPtrArray *hooks, GError **error)
 {
-  g_autoptr (RensaLink) model = make_classifier (builder, error);
-  g_autoptr (RensaOptimizer) optimizer = model != NULL && load_first_weights (builder, model, error)
-                                             ? rensa_optimizer_new (builder->project->optimizer, error)
-                                             : NULL;
+  g_autoptr (RensaOptimizer) optimizer = rensa_optimizer_new (attrs, error);
 
   if (optimizer == NULL)
     return NULL;
-
-  rensa_optimizer_setup (optimizer, model);
-  for (guint i = 0; i < builder->project->hooks->len; i++)
-    if (!rensa_optimizer_add_hook (optimizer, builder->project->hooks->pdata[i], error))
+  rensa_optimizer_setup (optimizer, target);
+  for (guint i = 0; i < hooks->len; i++)
+    if (!rensa_optimizer_add_hook (optimizer, hooks->pdata[i], error))
       return NULL;
   return g_steal_pointer (&optimizer);
+}
+
+static gboolean
+add_optimizers (RensaBuilder *builder, RensaUpdater *updater, RensaLink *target, GError **error)
+{
+  RensaProject *project = builder->project;
+  RensaOptimizer *optimizer;
+
+  if (rensa_project_has_step (project))
+    return rensa_builder_add_losses (builder, updater, target, error);
+  optimizer = rensa_builder_make_optimizer (target, project->optimizer, project->hooks, error);
+  if (optimizer != NULL)
+    rensa_updater_take_optimizer (updater, RENSA_MAIN, optimizer);
+  return optimizer != NULL;
 }
 
 static RensaUpdater *
 make_updater (RensaBuilder *builder, GError **error)
 {
-  g_autoptr (RensaOptimizer) optimizer = make_optimizer (builder, error);
+  g_autoptr (RensaLink) target = make_target (builder, error);
   g_autoptr (RensaIterator) iterator =
-      optimizer != NULL ? rensa_project_make_iterator (builder->project, builder->bundle.train, error) : NULL;
-  RensaUpdater *updater = iterator != NULL ? rensa_updater_new (builder->project->updater, error) : NULL;
+      target != NULL && load_first_weights (builder, target, error)
+          ? rensa_project_make_iterator (builder->project, builder->bundle.train, error)
+          : NULL;
+  g_autoptr (RensaUpdater) updater = iterator != NULL ? rensa_updater_new (builder->project->updater, error) : NULL;
 
-  if (updater == NULL)
+  if (updater == NULL || !add_optimizers (builder, updater, target, error))
     return NULL;
-
   rensa_updater_take_iterator (updater, RENSA_MAIN, g_steal_pointer (&iterator));
-  rensa_updater_take_optimizer (updater, RENSA_MAIN, g_steal_pointer (&optimizer));
-  return updater;
+  return g_steal_pointer (&updater);
 }
 
 /* What a document has beside the examples for training, as extensions ask for it. */

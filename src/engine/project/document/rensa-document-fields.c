@@ -5,6 +5,7 @@
 #include "rensa-format.h"
 #include "rensa-function.h"
 #include "rensa-link.h"
+#include "rensa-node-types.h"
 
 static const RensaAttrSpec settings_attrs[] = {
   RENSA_ATTR_STRING (RensaSettings, name, .none = TRUE, .title = N_ ("Name")),
@@ -55,6 +56,28 @@ static const RensaAttrSpec extension_attrs[] = {
 static const RensaComponent extension_settings = { .name = "extension",
                                                    RENSA_ATTRS (RensaExtensionSettings, extension_attrs) };
 
+static const RensaAttrSpec loss_attrs[] = {
+  RENSA_ATTR_NAME (RensaLossSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
+                   .hint = N_ ("Of its optimizer and of what is reported; None takes that of the first model")),
+  RENSA_ATTR_STRING (RensaLossSettings, node, .required = TRUE, .title = N_ ("Node"),
+                     .hint = N_ ("Of the step, which gives the number that is to become small")),
+  RENSA_ATTR_STRING (RensaLossSettings, models, .none = TRUE, .allow_none = TRUE, .title = N_ ("Models"),
+                     .hint = N_ ("Those that learn from it, with commas between them; None is all of them")),
+  RENSA_ATTR_INT (RensaLossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Every"),
+                  .hint = N_ ("In how many iterations it is learned from once")),
+};
+
+static const RensaComponent loss_settings = { .name = "loss", RENSA_ATTRS (RensaLossSettings, loss_attrs) };
+
+static const RensaAttrSpec report_attrs[] = {
+  RENSA_ATTR_NAME (RensaReportSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
+                   .hint = N_ ("Under which it is reported; None takes that of the node")),
+  RENSA_ATTR_STRING (RensaReportSettings, node, .required = TRUE, .title = N_ ("Node"),
+                     .hint = N_ ("Of the step; of several numbers the mean is reported")),
+};
+
+static const RensaComponent report_settings = { .name = "report", RENSA_ATTRS (RensaReportSettings, report_attrs) };
+
 static const RensaField data_members[] = {
   { .name = "dataset",
     .form = RENSA_FIELD_COMPONENT,
@@ -84,26 +107,52 @@ static const RensaField extension_members[] = {
   { NULL },
 };
 
+static const RensaField loss_members[] = {
+  { .name = "optimizer",
+    .form = RENSA_FIELD_COMPONENT,
+    .kind = RENSA_COMPONENT_OPTIMIZER,
+    .initial = "{\"type\": \"Adam\"}" },
+  { .name = "hooks", .form = RENSA_FIELD_COMPONENTS, .kind = RENSA_COMPONENT_OPTIMIZER_HOOK, .initial = "[]" },
+  { NULL },
+};
+
 static const RensaField document_members[] = {
   { .name = "data", .form = RENSA_FIELD_OBJECT, .members = data_members },
+  { .name = "models", .format = 2, .form = RENSA_FIELD_MODELS, .initial = "{}" },
+  { .name = "step", .format = 2, .form = RENSA_FIELD_MODEL },
+  { .name = "losses",
+    .format = 2,
+    .form = RENSA_FIELD_OBJECTS,
+    .settings = &loss_settings,
+    .members = loss_members,
+    .initial = "[]" },
+  { .name = "reports", .format = 2, .form = RENSA_FIELD_OBJECTS, .settings = &report_settings, .initial = "[]" },
   { .name = "model",
+    .format = 1,
     .form = RENSA_FIELD_MODEL,
     .fresh = "{\"nodes\": [{\"name\": \"x\", \"type\": \"Input\", \"position\": [0, 0]}], \"edges\": [], "
              "\"outputs\": [\"x\"]}" },
   { .name = "loss",
+    .format = 1,
     .form = RENSA_FIELD_COMPONENT,
     .kind = RENSA_COMPONENT_FUNCTION,
     .fresh = "{\"type\": \"softmax_cross_entropy\"}" },
   { .name = "accuracy",
+    .format = 1,
     .form = RENSA_FIELD_COMPONENT,
     .kind = RENSA_COMPONENT_FUNCTION,
     .allow_none = TRUE,
     .fresh = "{\"type\": \"accuracy\"}" },
   { .name = "optimizer",
+    .format = 1,
     .form = RENSA_FIELD_COMPONENT,
     .kind = RENSA_COMPONENT_OPTIMIZER,
     .fresh = "{\"type\": \"Adam\"}" },
-  { .name = "hooks", .form = RENSA_FIELD_COMPONENTS, .kind = RENSA_COMPONENT_OPTIMIZER_HOOK, .initial = "[]" },
+  { .name = "hooks",
+    .format = 1,
+    .form = RENSA_FIELD_COMPONENTS,
+    .kind = RENSA_COMPONENT_OPTIMIZER_HOOK,
+    .initial = "[]" },
   { .name = "updater",
     .form = RENSA_FIELD_COMPONENT,
     .kind = RENSA_COMPONENT_UPDATER,
@@ -143,7 +192,7 @@ rensa_field_find_list (const char *path, struct json_object **parent)
         *parent = rensa_json_get_member (*parent, field->name);
       field = rensa_field_find (field, names[i]);
     }
-  return field != NULL && field->form == RENSA_FIELD_COMPONENTS ? field : NULL;
+  return field != NULL && (field->form == RENSA_FIELD_COMPONENTS || field->form == RENSA_FIELD_OBJECTS) ? field : NULL;
 }
 
 const RensaField *
@@ -153,6 +202,36 @@ rensa_field_find (const RensaField *field, const char *name)
     if (strcmp (member->name, name) == 0)
       return member;
   return NULL;
+}
+
+int
+rensa_json_get_format (struct json_object *document)
+{
+  gint64 format;
+
+  return rensa_json_get_integer (rensa_json_get_member (document, "format"), &format) && format == RENSA_DOCUMENT_FORMAT
+             ? RENSA_DOCUMENT_FORMAT
+             : 1;
+}
+
+const RensaField *
+rensa_field_find_in (const RensaField *field, struct json_object *json, const char *name)
+{
+  const RensaField *member = rensa_field_find (field, name);
+
+  return member == NULL || member->format == 0 || member->format == rensa_json_get_format (json) ? member : NULL;
+}
+
+RensaField
+rensa_field_get_element (const RensaField *field)
+{
+  return (RensaField){
+    .name = field->name,
+    .form = field->form == RENSA_FIELD_OBJECTS ? RENSA_FIELD_OBJECT : RENSA_FIELD_COMPONENT,
+    .kind = field->kind,
+    .settings = field->settings,
+    .members = field->members,
+  };
 }
 
 struct json_object *
@@ -208,7 +287,7 @@ rensa_field_make_fresh (const RensaField *field)
     add_settings (object, field->settings);
   for (const RensaField *member = field->members; member->name != NULL; member++)
     {
-      struct json_object *value = rensa_field_make_fresh (member);
+      struct json_object *value = member->format <= 1 ? rensa_field_make_fresh (member) : NULL;
 
       if (value != NULL)
         json_object_object_add (object, member->name, value);
@@ -258,6 +337,11 @@ rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **
 {
   const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_LINK, type, NULL);
 
+  if (rensa_type_is_input (type) || rensa_type_is_model_call (type))
+    {
+      *kind = RENSA_COMPONENT_INPUT;
+      return rensa_registry_find (RENSA_COMPONENT_INPUT, type, NULL);
+    }
   *kind = component != NULL ? RENSA_COMPONENT_LINK : RENSA_COMPONENT_FUNCTION;
   if (component == NULL)
     component = rensa_registry_find (RENSA_COMPONENT_FUNCTION, type, NULL);

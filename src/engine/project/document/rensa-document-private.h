@@ -25,18 +25,23 @@ char *rensa_document_write_json (struct json_object *json);
  * @RENSA_FIELD_OBJECT: an object of plain values and further fields
  * @RENSA_FIELD_COMPONENT: {"type": NAME, "attrs": {…}}, or the text NAME(…)
  * @RENSA_FIELD_COMPONENTS: an array of those
+ * @RENSA_FIELD_OBJECTS: an array of objects
  * @RENSA_FIELD_MODEL: nodes and edges
+ * @RENSA_FIELD_MODELS: an object of those, by their names
  */
 typedef enum
 {
   RENSA_FIELD_OBJECT,
   RENSA_FIELD_COMPONENT,
   RENSA_FIELD_COMPONENTS,
+  RENSA_FIELD_OBJECTS,
   RENSA_FIELD_MODEL,
+  RENSA_FIELD_MODELS,
 } RensaFieldForm;
 
 /**
  * RensaField:
+ * @format: the only form of documents that has it; 0: all of them
  * @kind: of a component
  * @allow_none: null is allowed
  * @settings: (nullable): its plain values, seen as the attributes of a component
@@ -49,6 +54,7 @@ typedef struct _RensaField RensaField;
 struct _RensaField
 {
   const char *name;
+  int format;
   RensaFieldForm form;
   RensaComponentKind kind;
   gboolean allow_none;
@@ -78,12 +84,34 @@ typedef struct
   gboolean call_before_training;
 } RensaExtensionSettings;
 
+/* @models: names with commas between them; NULL: all of them. */
+typedef struct
+{
+  char *name;
+  char *node;
+  char *models;
+  gint64 every;
+} RensaLossSettings;
+
+typedef struct
+{
+  char *name;
+  char *node;
+} RensaReportSettings;
+
+/* The number that the document itself gives its form. */
+int rensa_json_get_format (struct json_object *document);
+
 /* The whole document, and a node of its model. */
 extern const RensaField rensa_document_field;
 extern const RensaField rensa_node_field;
 
 /* NULL where there is no such member. */
 const RensaField *rensa_field_find (const RensaField *field, const char *name);
+/* Likewise, and where @json, which @field is about, is a document of a form that has none. */
+const RensaField *rensa_field_find_in (const RensaField *field, struct json_object *json, const char *name);
+/* Of a list: one of its elements. */
+RensaField rensa_field_get_element (const RensaField *field);
 /* The list of components at a path of fields ("hooks", "data.preprocessing"), and the object that it is in, *@parent being that of the
  * document before; NULL where there is no such list. */
 const RensaField *rensa_field_find_list (const char *path, struct json_object **parent);

@@ -51,12 +51,13 @@ fail_to_find (GPtrArray *names, const char *what, const char *name, GError **err
 }
 
 static gboolean
-fail_unknown_field (const RensaField *field, const char *name, GError **error)
+fail_unknown_field (const RensaField *field, struct json_object *json, const char *name, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (const RensaField *member = field->members; member != NULL && member->name != NULL; member++)
-    g_ptr_array_add (names, (gpointer) member->name);
+    if (rensa_field_find_in (field, json, member->name) != NULL)
+      g_ptr_array_add (names, (gpointer) member->name);
   add_setting_names (names, field->settings);
   return fail_to_find (names, N_ ("field"), name, error);
 }
@@ -171,7 +172,9 @@ rensa_json_find_element (struct json_object *array, const char *name)
     return i;
   if (g_ascii_string_to_unsigned (name, 10, 0, G_MAXINT, &number, NULL) && number < json_object_array_length (array))
     return (int) number;
-  return find_by_member (array, "type", name);
+  i = find_by_member (array, "type", name);
+  /* A loss without a name of its own has that of its model. */
+  return i >= 0 ? i : find_by_member (array, "models", name);
 }
 
 /* The element of @list that is called @name, as an object; -1 with an error. */
@@ -214,25 +217,33 @@ open_component (const RensaField *field, struct json_object **json, GError **err
 }
 
 static gboolean
+refuse_value (GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this takes no value itself, only what is in it does."));
+  return FALSE;
+}
+
+static gboolean
 set_in_list (const RensaField *field, struct json_object *list, Setting setting, GError **error)
 {
-  const RensaField element_field = {
-    .name = field->name,
-    .form = RENSA_FIELD_COMPONENT,
-    .kind = field->kind,
-    .settings = field->settings,
-    .members = field->members,
-  };
-  const int i = find_element (list, rensa_component_kind_get_name (field->kind), setting.path[0], error);
+  const RensaField element_field = rensa_field_get_element (field);
+  const gboolean is_object = element_field.form == RENSA_FIELD_OBJECT;
+  const int i = find_element (list, is_object ? N_ ("entry") : rensa_component_kind_get_name (field->kind),
+                              setting.path[0], error);
   g_autoptr (RensaJson) element = NULL;
+  gboolean ok;
 
   if (i < 0)
     return FALSE;
 
   element = json_object_get (json_object_array_get_idx (list, i));
-  if (!open_component (&element_field, &element, error)
-      || !(is_last (setting) ? set_type (&element_field, element, setting.text, error)
-                             : set_in (&element_field, element, below (setting), error)))
+  if (is_object)
+    ok = is_last (setting) ? refuse_value (error) : set_in (&element_field, element, below (setting), error);
+  else
+    ok = open_component (&element_field, &element, error)
+         && (is_last (setting) ? set_type (&element_field, element, setting.text, error)
+                               : set_in (&element_field, element, below (setting), error));
+  if (!ok)
     return rensa_prefix_place (error, setting.path[0]);
 
   json_object_array_put_idx (list, i, g_steal_pointer (&element));
@@ -261,6 +272,29 @@ set_in_model (struct json_object *model, Setting setting, GError **error)
 }
 
 static gboolean
+set_in_models (struct json_object *models, Setting setting, GError **error)
+{
+  struct json_object *model = rensa_json_get_member (models, setting.path[0]);
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (model != NULL && !is_last (setting))
+    return set_in_model (model, below (setting), error) || rensa_prefix_place (error, setting.path[0]);
+  if (model != NULL)
+    return refuse_value (error);
+
+  names = g_ptr_array_new ();
+  if (json_object_is_type (models, json_type_object))
+    {
+      json_object_object_foreach (models, name, value)
+      {
+        (void) value;
+        g_ptr_array_add (names, name);
+      }
+    }
+  return fail_to_find (names, N_ ("model"), setting.path[0], error);
+}
+
+static gboolean
 set_member (const RensaField *member, struct json_object *json, Setting setting, GError **error)
 {
   gboolean is_none;
@@ -275,14 +309,16 @@ set_member (const RensaField *member, struct json_object *json, Setting setting,
   else if (is_last (setting) || value == NULL)
     {
       if (is_last (setting))
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this takes no value itself, only what is in it does."));
+        refuse_value (error);
       else
         rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the document has none."));
       ok = FALSE;
     }
   else if (member->form == RENSA_FIELD_MODEL)
     ok = set_in_model (value, below (setting), error);
-  else if (member->form == RENSA_FIELD_COMPONENTS)
+  else if (member->form == RENSA_FIELD_MODELS)
+    ok = set_in_models (value, below (setting), error);
+  else if (member->form == RENSA_FIELD_COMPONENTS || member->form == RENSA_FIELD_OBJECTS)
     ok = set_in_list (member, value, below (setting), error);
   else
     ok = open_component (member, &value, error) && set_in (member, value, below (setting), error);
@@ -297,7 +333,7 @@ static gboolean
 set_in (const RensaField *field, struct json_object *json, Setting setting, GError **error)
 {
   const char *name = setting.path[0];
-  const RensaField *member = rensa_field_find (field, name);
+  const RensaField *member = rensa_field_find_in (field, json, name);
   struct json_object *model = rensa_json_get_member (json, "model");
   const char *type = json_object_get_string (rensa_json_get_member (json, "type"));
 
@@ -308,7 +344,7 @@ set_in (const RensaField *field, struct json_object *json, Setting setting, GErr
   if (field->settings != NULL && rensa_component_find_attr (field->settings, name) != NULL)
     return set_attr (field->settings, json, setting, error);
   if (field->form != RENSA_FIELD_COMPONENT)
-    return fail_unknown_field (field, name, error);
+    return fail_unknown_field (field, json, name, error);
   if (strcmp (name, "type") == 0 && is_last (setting))
     return set_type (field, json, setting.text, error);
   if (strcmp (name, "attrs") == 0 && !is_last (setting))

@@ -87,7 +87,7 @@ pass_over (gpointer data, const char *attr, GError *error)
 static RensaAttrs *
 place_read (const Place *place)
 {
-  if (place->field->form == RENSA_FIELD_OBJECT)
+  if (place->field->form == RENSA_FIELD_OBJECT || place->field->form == RENSA_FIELD_OBJECTS)
     return place->field->settings != NULL ? rensa_settings_read (place->field->settings, place->json, NULL) : NULL;
   if (place->field->form == RENSA_FIELD_COMPONENT || place->is_element)
     return rensa_field_read_tolerantly (place->field, place->json, pass_over, NULL);
@@ -115,18 +115,24 @@ place_enter_attr (Place *place, const char *name)
   return TRUE;
 }
 
+/* One of the models of a document. */
+static const RensaField models_field = { .name = "models", .form = RENSA_FIELD_MODEL };
+
 static gboolean
 place_enter (Place *place, const char *name)
 {
   const gboolean is_node = place->field == &rensa_node_field;
   struct json_object *model = is_node ? rensa_json_get_member (place->json, "model") : place->json;
   struct json_object *node = find_in_array (rensa_json_get_member (model, "nodes"), name);
-  const RensaField *member = rensa_field_find (place->field, name);
+  const RensaField *member = rensa_field_find_in (place->field, place->json, name);
+  const gboolean is_list = place->field->form == RENSA_FIELD_COMPONENTS || place->field->form == RENSA_FIELD_OBJECTS;
   gboolean is_none;
 
   if (place->attrs != NULL)
     return place_enter_attr (place, name);
-  if (place->field->form == RENSA_FIELD_COMPONENTS && !place->is_element)
+  if (place->field->form == RENSA_FIELD_MODELS)
+    return place_go (place, &models_field, json_object_get (rensa_json_get_member (place->json, name)), FALSE);
+  if (is_list && !place->is_element)
     return place_go (place, place->field, json_object_get (find_in_array (place->json, name)), TRUE);
   if ((is_node || place->field->form == RENSA_FIELD_MODEL) && node != NULL)
     return place_go (place, &rensa_node_field, json_object_get (node), FALSE);

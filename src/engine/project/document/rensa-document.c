@@ -42,7 +42,7 @@ check_format (struct json_object *json, GError **error)
         N_ ("the document has format %s, but this program knows only those up to %d; a newer Rensa can read it."),
         found, RENSA_DOCUMENT_FORMAT);
   else
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("format is the number %d, but %s was given."),
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("format is a whole number from 1 to %d, but %s was given."),
                      RENSA_DOCUMENT_FORMAT, found);
   return FALSE;
 }
@@ -184,7 +184,7 @@ rensa_document_get_network (RensaDocument *document)
   if (!document->is_read)
     {
       before = document->network;
-      document->network = rensa_network_new (rensa_json_get_member (document->json, "model"), before);
+      document->network = rensa_network_new (document->json, before);
       document->is_read = TRUE;
     }
   return document->network;

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* The newest form of documents that is known here. */
-#define RENSA_DOCUMENT_FORMAT 1
+#define RENSA_DOCUMENT_FORMAT 2
 
 /* The JSON of a ".rensa" file; doc/document.md tells what its fields mean. Reference-counted. Whether the fields
  * make sense together is found out by the builder (see rensa-builder.h); fields that nobody knows are kept. */

@@ -4,6 +4,7 @@
 #include "rensa-edit-private.h"
 #include "rensa-links.h"
 #include "rensa-language.h"
+#include "rensa-node-types.h"
 
 /**
  * Grouping:

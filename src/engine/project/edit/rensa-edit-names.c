@@ -65,7 +65,8 @@ rensa_edit_check_name (RensaEdit *edit, const char *name, GError **error)
           given);
       return FALSE;
     }
-  if (rensa_model_find_node (edit->model, name) < 0)
+  if (rensa_model_find_node (edit->model, name) < 0
+      && !(edit->model->is_step && rensa_network_find_called (edit->network, name) != NULL))
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("There is a node %s already; choose another name."), name);

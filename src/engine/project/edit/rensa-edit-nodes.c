@@ -3,6 +3,7 @@
 
 #include "rensa-edit-private.h"
 #include "rensa-language.h"
+#include "rensa-node-types.h"
 
 /* A start for an attribute that has no default. */
 static struct json_object *
@@ -85,7 +86,7 @@ new_node (const char *name, const char *type, double x, double y, GError **error
   const RensaComponent *component = NULL;
   struct json_object *attrs;
 
-  if (!is_nesting && !rensa_type_is_input (type))
+  if (!is_nesting)
     {
       component = rensa_node_find_component (type, &kind, error);
       if (component == NULL)
@@ -108,6 +109,22 @@ new_node (const char *name, const char *type, double x, double y, GError **error
   return g_steal_pointer (&node);
 }
 
+/* The first model that nothing calls yet, or else the first. */
+static void
+call_a_model (RensaEdit *edit, struct json_object *node)
+{
+  GPtrArray *models = edit->network->models;
+  const RensaModelNode *chosen = models->len > 0 ? models->pdata[0] : NULL;
+  struct json_object *attrs = json_object_new_object ();
+
+  for (guint i = models->len; edit->model->is_step && i-- > 0;)
+    if (!rensa_step_calls (edit->model, models->pdata[i]))
+      chosen = models->pdata[i];
+  if (chosen != NULL)
+    json_object_object_add (attrs, "model", json_object_new_string (chosen->name));
+  json_object_object_add (node, "attrs", attrs);
+}
+
 /* Returns the name; NULL with an error. */
 static char *
 add (RensaEdit *edit, guint at, const char *type, const char *name, double x, double y, GError **error)
@@ -118,6 +135,8 @@ add (RensaEdit *edit, guint at, const char *type, const char *name, double x, do
   if (!rensa_edit_check_name (edit, chosen, error))
     return NULL;
   node = new_node (chosen, type, x, y, error);
+  if (node != NULL && rensa_type_is_model_call (type))
+    call_a_model (edit, node);
   if (node == NULL || !rensa_edit_check_depth (edit, node, 0, error))
     return NULL;
 
@@ -148,7 +167,9 @@ take_over (RensaEdit *edit, int node, const char *text)
       if (wire->source.node == node && wire->source.output == 0)
         rensa_edge_set (json_object_array_get_idx (edit->edges, i), "from", text);
     }
-  if (edit->model->outputs->len == 1 && rensa_model_get_output (edit->model, 0)->node == node)
+  if (edit->model->is_step)
+    rensa_edit_rename_in_losses (edit, rensa_model_get_node (edit->model, node)->name, text);
+  else if (edit->model->outputs->len == 1 && rensa_model_get_output (edit->model, 0)->node == node)
     rensa_edit_set_outputs (edit, text);
 }
 
@@ -263,24 +284,6 @@ find_object (RensaEdit *edit, RensaDocument *document, const char *scope, const 
   return NULL;
 }
 
-/* The same ending at another node. */
-static void
-rename_ending (struct json_object *json, const char *key, const char *name, const char *to)
-{
-  struct json_object *value = rensa_json_get_member (json, key);
-  g_auto (RensaEnding) ending = { 0 };
-  g_autofree char *text = NULL;
-
-  if (!json_object_is_type (value, json_type_string))
-    return;
-  ending = rensa_ending_parse (json_object_get_string (value));
-  if (strcmp (ending.name, name) != 0)
-    return;
-
-  text = ending.suffix != NULL ? g_strconcat (to, ":", ending.suffix, NULL) : g_strdup (to);
-  rensa_edge_set (json, key, text);
-}
-
 static void
 rename_in_outputs (RensaEdit *edit, const char *name, const char *to)
 {
@@ -293,30 +296,46 @@ rename_in_outputs (RensaEdit *edit, const char *name, const char *to)
       g_autoptr (RensaJson) holder = json_object_new_object ();
 
       json_object_object_add (holder, "output", json_object_get (json_object_array_get_idx (outputs, i)));
-      rename_ending (holder, "output", name, to);
+      rensa_json_rename_ending (holder, "output", name, to);
       json_object_array_put_idx (outputs, i, json_object_get (rensa_json_get_member (holder, "output")));
     }
 }
 
-/* The Inputs of a Chain are its ports outside. */
+/* Whether @node is the Chain @name, or calls the model of that name. */
+static gboolean
+stands_for (const RensaModelNode *node, const char *name)
+{
+  return strcmp (node->called != NULL ? node->called->name : node->name, name) == 0;
+}
+
+static void
+rename_port_of (RensaEdit *edit, const RensaModelNode *node, const char *name, const char *to)
+{
+  g_autofree char *old_text = g_strconcat (node->name, ":", name, NULL);
+  g_autofree char *new_text = g_strconcat (node->name, ":", to, NULL);
+
+  for (guint i = 0; i < edit->model->wires->len; i++)
+    {
+      struct json_object *edge = json_object_array_get_idx (edit->edges, i);
+
+      if (g_strcmp0 (json_object_get_string (rensa_json_get_member (edge, "to")), old_text) == 0)
+        rensa_edge_set (edge, "to", new_text);
+    }
+}
+
+/* The Inputs of a Chain, or of a model that a step calls, are its ports outside. */
 static gboolean
 rename_port (RensaDocument *document, const char *scope, const char *name, const char *to, GError **error)
 {
   const char *dot = strrchr (scope, '.');
   g_autofree char *outer = dot != NULL ? g_strndup (scope, dot - scope) : g_strdup ("");
-  g_autofree char *old_text = g_strconcat (dot != NULL ? dot + 1 : scope, ":", name, NULL);
-  g_autofree char *new_text = g_strconcat (dot != NULL ? dot + 1 : scope, ":", to, NULL);
   g_auto (RensaEdit) edit = { 0 };
 
   if (!rensa_edit_open (&edit, document, outer, error))
     return FALSE;
-  for (guint i = 0; i < edit.model->wires->len; i++)
-    {
-      struct json_object *edge = json_object_array_get_idx (edit.edges, i);
-
-      if (g_strcmp0 (json_object_get_string (rensa_json_get_member (edge, "to")), old_text) == 0)
-        rensa_edge_set (edge, "to", new_text);
-    }
+  for (guint i = 0; i < rensa_edit_get_n_nodes (&edit); i++)
+    if (stands_for (rensa_edit_get_node (&edit, i), dot != NULL ? dot + 1 : scope))
+      rename_port_of (&edit, rensa_edit_get_node (&edit, i), name, to);
   return TRUE;
 }
 
@@ -337,10 +356,15 @@ rensa_document_rename_node (RensaDocument *document, const char *scope, const ch
   json_object_object_add (json, "name", json_object_new_string (to));
   for (guint j = 0; j < edit.model->wires->len; j++)
     {
-      rename_ending (json_object_array_get_idx (edit.edges, j), "from", name, to);
-      rename_ending (json_object_array_get_idx (edit.edges, j), "to", name, to);
+      rensa_json_rename_ending (json_object_array_get_idx (edit.edges, j), "from", name, to);
+      rensa_json_rename_ending (json_object_array_get_idx (edit.edges, j), "to", name, to);
     }
   rename_in_outputs (&edit, name, to);
+  if (edit.model->is_step)
+    {
+      rensa_edit_rename_in_losses (&edit, name, to);
+      rensa_json_rename_learner (edit.root, name, to);
+    }
   return edit.depth == 0
          || rensa_edit_get_node (&edit, rensa_edit_find (&edit, name, NULL))->kind != RENSA_MODEL_NODE_INPUT
          || rename_port (document, scope, name, to, error);

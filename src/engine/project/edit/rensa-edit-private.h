@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @model: of the scope
  * @json: its JSON
  * @depth: how many nodes the scope lies within
+ * @root: that of the document, where it has a step
  */
 typedef struct
 {
@@ -28,6 +29,7 @@ typedef struct
   struct json_object *nodes;
   struct json_object *edges;
   guint depth;
+  struct json_object *root;
 } RensaEdit;
 
 /* Missing arrays of nodes and edges are made, and what is read until rensa_edit_clear () is read anew then;
@@ -73,6 +75,13 @@ void rensa_edit_set_outputs (RensaEdit *edit, const char *text);
 /* @text takes the place of all outputs of node @node of the model among those of the model; NULL takes them away. */
 void rensa_edit_replace_output (RensaEdit *edit, int node, const char *text);
 
+/* In a step, whose outputs are what losses and reports name: @to, or nothing, takes the place of @name. A loss stays, for a person to say what
+ * it is of. */
+void rensa_edit_rename_in_losses (RensaEdit *edit, const char *name, const char *to);
+/* @to takes the place of the model or link @name among those that learn from losses; NULL takes it away. */
+void rensa_json_rename_learner (struct json_object *document, const char *name, const char *to);
+/* The same ending at another node: "l1:1" becomes "l2:1". */
+void rensa_json_rename_ending (struct json_object *json, const char *key, const char *name, const char *to);
 /* The middle of those of an array of nodes that have a position; FALSE where none has. Inputs do not count. */
 gboolean rensa_json_find_middle (struct json_object *nodes, RensaPlace *middle);
 /* Takes @element over, and puts it before element @at of the array. */

@@ -3,6 +3,7 @@
 
 #include "rensa-edit-private.h"
 #include "rensa-language.h"
+#include "rensa-node-types.h"
 
 #include <math.h>
 
@@ -21,14 +22,14 @@ get_array (struct json_object *json, const char *name, gboolean make)
 }
 
 static struct json_object *
-get_model (struct json_object *json, gboolean make)
+get_model (struct json_object *json, const char *name, gboolean make)
 {
-  struct json_object *model = rensa_json_get_member (json, "model");
+  struct json_object *model = rensa_json_get_member (json, name);
 
   if (model == NULL && make)
     {
       model = json_object_new_object ();
-      json_object_object_add (json, "model", model);
+      json_object_object_add (json, name, model);
     }
   return json_object_is_type (model, json_type_object) ? model : NULL;
 }
@@ -92,7 +93,23 @@ enter (RensaEdit *edit, const char *name, gboolean make, GError **error)
     }
   edit->model = node->model;
   edit->depth++;
-  return use_model (edit, get_model (rensa_edit_get_json (edit, i), make), make, error);
+  return use_model (edit, get_model (rensa_edit_get_json (edit, i), "model", make), make, error);
+}
+
+/* The outermost level of a document with a step is that, or one of the models beside it. */
+static gboolean
+open_outermost (RensaEdit *edit, struct json_object *json, const char *name, gboolean make, GError **error)
+{
+  RensaModelNode *called = name != NULL ? rensa_network_find_called (edit->network, name) : NULL;
+
+  if (!edit->model->is_step)
+    return use_model (edit, get_model (json, "model", make), make, error);
+  edit->root = json;
+  if (called == NULL)
+    return use_model (edit, get_model (json, "step", make), make, error);
+  edit->model = called->model;
+  edit->depth = 1;
+  return use_model (edit, rensa_json_get_member (rensa_json_get_member (json, "models"), name), make, error);
 }
 
 static gboolean
@@ -103,9 +120,9 @@ open_scope (RensaEdit *edit, RensaDocument *document, const char *scope, gboolea
   g_auto (GStrv) names = g_strsplit (scope, ".", -1);
 
   *edit = (RensaEdit){ .document = make ? document : NULL, .network = network, .model = network->model };
-  if (!use_model (edit, get_model (json, make), make, error))
+  if (!open_outermost (edit, json, names[0], make, error))
     return FALSE;
-  for (guint i = 0; names[i] != NULL; i++)
+  for (guint i = edit->depth; names[i] != NULL; i++)
     if (!enter (edit, names[i], make, error))
       return FALSE;
   return TRUE;

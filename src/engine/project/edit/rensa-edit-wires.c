@@ -76,7 +76,7 @@ rensa_edit_set_outputs (RensaEdit *edit, const char *text)
 void
 rensa_edit_pin_outputs (RensaEdit *edit)
 {
-  if (edit->model->is_sequence || rensa_json_get_member (edit->json, "outputs") != NULL
+  if (edit->model->is_sequence || edit->model->is_step || rensa_json_get_member (edit->json, "outputs") != NULL
       || edit->model->outputs->len != 1)
     return;
 
@@ -90,6 +90,8 @@ rensa_edit_replace_output (RensaEdit *edit, int node, const char *text)
   struct json_object *outputs = rensa_json_get_member (edit->json, "outputs");
   g_autoptr (RensaJson) kept = json_object_new_array ();
 
+  if (edit->model->is_step)
+    rensa_edit_rename_in_losses (edit, rensa_model_get_node (edit->model, node)->name, text);
   if (!json_object_is_type (outputs, json_type_array))
     return;
 
@@ -189,7 +191,7 @@ move_output (RensaEdit *edit, RensaModelSource source, int target)
 {
   const RensaModelSource *output = edit->model->outputs->len == 1 ? rensa_model_get_output (edit->model, 0) : NULL;
 
-  if (output == NULL || output->node != source.node || output->output != source.output
+  if (output == NULL || edit->model->is_step || output->node != source.node || output->output != source.output
       || rensa_model_is_used (edit->model, target))
     return;
   rensa_edit_set_outputs (edit, rensa_model_get_node (edit->model, target)->name);
@@ -327,6 +329,11 @@ rensa_document_set_output (RensaDocument *document, const char *scope, const cha
   if (!rensa_edit_open (&edit, document, scope, error) || !rensa_edit_need_wires (&edit, error)
       || !find_source (&edit, name, &source, error))
     return FALSE;
+  if (edit.model->is_step)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("A training step has no outputs but its losses and reports."));
+      return FALSE;
+    }
 
   text = rensa_edit_output_text (&edit, source);
   rensa_edit_set_outputs (&edit, text);

@@ -52,6 +52,19 @@ gboolean rensa_document_ungroup_node (RensaDocument *document, const char *scope
 /* Gives all nodes of the scope positions: layers from top to bottom, wires crossing little. */
 gboolean rensa_document_tidy (RensaDocument *document, const char *scope, GError **error);
 
+/* The models that a training step calls. A new one has an Input and nothing else; its name is @name, or a free one, which is returned. */
+char *rensa_document_add_model (RensaDocument *document, const char *name, GError **error);
+/* With it go its calls, and those that learn from losses know it no more. */
+gboolean rensa_document_remove_model (RensaDocument *document, const char *name, GError **error);
+gboolean rensa_document_rename_model (RensaDocument *document, const char *name, const char *to, GError **error);
+/* A node of the step as one more of its losses, with the usual optimizer, or as one more value that is reported. Both lists, "losses" and
+ * "reports", are changed by rensa_document_remove_component () and its like, too. */
+gboolean rensa_document_add_loss (RensaDocument *document, const char *node, GError **error);
+gboolean rensa_document_add_report (RensaDocument *document, const char *node, GError **error);
+/* Makes a training step of what a simple document leaves unsaid: a model called "predictor", its call, loss and accuracy. It trains
+ * with the same numbers. Nothing is done where there is a step. */
+gboolean rensa_document_open_step (RensaDocument *document, GError **error);
+
 /* Lists of components: "hooks", "extensions", "data.preprocessing". */
 gboolean rensa_document_add_component (RensaDocument *document, const char *list, const char *type, GError **error);
 gboolean rensa_document_remove_component (RensaDocument *document, const char *list, guint index, GError **error);

@@ -4,17 +4,21 @@
 #include "rensa-model-private.h"
 #include "rensa-modes.h"
 
+static void forget_all (RensaFacts *facts, RensaModel *model);
+
+static void
+forget (RensaFacts *facts, const RensaModelNode *node)
+{
+  facts->nodes[node->id] = (RensaNodeFacts){ .n_outputs = node->n_outputs, .learnt = RENSA_INT_NONE };
+  if (node->model != NULL)
+    forget_all (facts, node->model);
+}
+
 static void
 forget_all (RensaFacts *facts, RensaModel *model)
 {
   for (guint i = 0; i < model->nodes->len; i++)
-    {
-      const RensaModelNode *node = rensa_model_get_node (model, i);
-
-      facts->nodes[node->id] = (RensaNodeFacts){ .n_outputs = node->n_outputs, .learnt = RENSA_INT_NONE };
-      if (node->model != NULL)
-        forget_all (facts, node->model);
-    }
+    forget (facts, rensa_model_get_node (model, (int) i));
 }
 
 RensaFacts *
@@ -27,6 +31,8 @@ rensa_facts_new (RensaNetwork *network)
   facts->dtype = rensa_modes_get ()->dtype;
   facts->nodes = g_new (RensaNodeFacts, network->n_nodes);
   forget_all (facts, network->model);
+  for (guint i = 0; i < network->models->len; i++)
+    forget (facts, network->models->pdata[i]);
   return facts;
 }
 
@@ -82,4 +88,31 @@ rensa_facts_get_type (const RensaFacts *facts, const RensaModel *model, const Re
       source->node >= 0 ? rensa_facts_get (facts, rensa_model_get_node (model, source->node)) : NULL;
 
   return from != NULL && from->is_known && source->output < from->n_outputs ? &from->outputs[source->output] : NULL;
+}
+
+/* Sizes that a document names can be beyond all measure. */
+static gint64
+add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
+void
+rensa_facts_sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes)
+{
+  const RensaNetwork *network = facts->network;
+
+  *n_params = *n_bytes = 0;
+  for (guint i = 0; i < network->model->nodes->len; i++)
+    {
+      const RensaNodeFacts *known = rensa_facts_get (facts, rensa_model_get_node (network->model, (int) i));
+
+      *n_params = add (*n_params, known->n_params);
+      *n_bytes = add (*n_bytes, known->n_bytes);
+    }
+  /* What models make of a batch is counted with their calls. */
+  for (guint i = 0; i < network->models->len; i++)
+    *n_params = add (*n_params, rensa_facts_get (facts, network->models->pdata[i])->n_params);
 }

@@ -37,6 +37,8 @@ void rensa_facts_unref (RensaFacts *facts);
 RensaNetwork *rensa_facts_get_network (const RensaFacts *facts);
 /* @node is one of that network. */
 const RensaNodeFacts *rensa_facts_get (const RensaFacts *facts, const RensaModelNode *node);
+/* The elements of all parameters, and the bytes of all that is made of one batch; what is beyond measure is %G_MAXINT64. */
+void rensa_facts_sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes);
 /* What leaves there; NULL where it is not known. */
 const RensaType *rensa_facts_get_type (const RensaFacts *facts, const RensaModel *model,
                                        const RensaModelSource *source);

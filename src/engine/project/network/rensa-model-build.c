@@ -1,6 +1,7 @@
 /* rensa-model-build.c: the Chain that a model describes.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-links.h"
 #include "rensa-model-private.h"
 
 static RensaLink *
@@ -48,6 +49,8 @@ plan_node (RensaLink *chain, RensaModelNode *node, const RensaFacts *facts, cons
 {
   const int n_outputs = rensa_facts_get (facts, node)->n_outputs;
 
+  if (node->kind == RENSA_MODEL_NODE_CALL)
+    return rensa_chain_plan_link (chain, node->called->name, values, n_values, n_outputs, error);
   if (node->kind == RENSA_MODEL_NODE_FUNCTION)
     return rensa_chain_plan_function (chain, node->name, node->attrs, values, n_values, n_outputs, error);
   if (!rensa_link_take_child (chain, node->name, build_link (node, facts, error), error))
@@ -67,14 +70,10 @@ get_values (const int *firsts, GArray *sources, int *values)
     }
 }
 
+/* All nodes but the inputs, whose values are there. */
 static gboolean
 plan_all (RensaModel *model, const RensaFacts *facts, RensaLink *chain, int *firsts, GError **error)
 {
-  int outputs[RENSA_MAX_OUTPUTS];
-
-  for (guint i = 0; i < model->inputs->len; i++)
-    firsts[rensa_model_get_input (model, i)] = (int) i;
-
   for (guint i = 0; i < model->order->len; i++)
     {
       const int number = g_array_index (model->order, int, i);
@@ -88,21 +87,57 @@ plan_all (RensaModel *model, const RensaFacts *facts, RensaLink *chain, int *fir
       if (firsts[number] < 0)
         return FALSE;
     }
+  return TRUE;
+}
 
+static RensaLink *
+build_chain (RensaModel *model, const RensaFacts *facts, GError **error)
+{
+  g_autoptr (RensaLink) chain = rensa_chain_new ();
+  g_autofree int *firsts = g_new0 (int, model->nodes->len);
+  int outputs[RENSA_MAX_OUTPUTS];
+
+  rensa_chain_set_n_inputs (chain, (int) model->inputs->len);
+  for (guint i = 0; i < model->inputs->len; i++)
+    firsts[rensa_model_get_input (model, i)] = (int) i;
+  if (!plan_all (model, facts, chain, firsts, error))
+    return NULL;
   get_values (firsts, model->outputs, outputs);
-  return rensa_chain_set_outputs (chain, outputs, (int) model->outputs->len, error);
+  return rensa_chain_set_outputs (chain, outputs, (int) model->outputs->len, error) ? g_steal_pointer (&chain) : NULL;
 }
 
 RensaLink *
 rensa_model_build (RensaModel *model, const RensaFacts *facts, GError **error)
 {
-  g_autoptr (RensaLink) chain = NULL;
+  return model->is_sequence ? build_sequence (model, facts, error) : build_chain (model, facts, error);
+}
+
+static gboolean
+add_models (RensaLink *step, const RensaFacts *facts, GError **error)
+{
+  GPtrArray *models = facts->network->models;
+
+  for (guint i = 0; i < models->len; i++)
+    {
+      RensaModelNode *node = models->pdata[i];
+
+      if (!rensa_link_take_child (step, node->name, rensa_model_build (node->model, facts, error), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+RensaLink *
+rensa_step_build (RensaModel *model, const RensaFacts *facts, int n_fields, int *values, GError **error)
+{
+  g_autoptr (RensaLink) step = rensa_step_new ();
   g_autofree int *firsts = g_new0 (int, model->nodes->len);
 
-  if (model->is_sequence)
-    return build_sequence (model, facts, error);
-
-  chain = rensa_chain_new ();
-  rensa_chain_set_n_inputs (chain, (int) model->inputs->len);
-  return plan_all (model, facts, chain, firsts, error) ? g_steal_pointer (&chain) : NULL;
+  rensa_chain_set_n_inputs (step, n_fields);
+  for (guint i = 0; i < model->inputs->len; i++)
+    firsts[rensa_model_get_input (model, i)] = rensa_step_get_field (model, i);
+  if (!add_models (step, facts, error) || !plan_all (model, facts, step, firsts, error))
+    return NULL;
+  get_values (firsts, model->outputs, values);
+  return g_steal_pointer (&step);
 }

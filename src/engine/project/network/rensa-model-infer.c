@@ -1,27 +1,20 @@
 /* rensa-model-infer.c: shapes, sizes and mistakes of a model, without data.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-inferring-private.h"
+
 #include "rensa-meta-device.h"
-#include "rensa-model-private.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
 
-/* @before: (nullable) */
-typedef struct
-{
-  RensaFacts *facts;
-  const RensaFacts *before;
-  RensaMistakes *mistakes;
-} Run;
-
-static RensaNodeFacts *
-get_facts (Run *run, const RensaModelNode *node)
+RensaNodeFacts *
+rensa_inferring_get_facts (RensaInferring *run, const RensaModelNode *node)
 {
   return &run->facts->nodes[node->id];
 }
 
-static void
-set_outputs (RensaNodeFacts *facts, RensaVariable *const *outputs, int n)
+void
+rensa_node_facts_set_outputs (RensaNodeFacts *facts, RensaVariable *const *outputs, int n)
 {
   facts->is_known = TRUE;
   facts->n_outputs = n;
@@ -39,8 +32,6 @@ make_variable (const RensaType *type, GError **error)
   return rensa_variable_new_constant (array);
 }
 
-static gboolean infer (Run *run, RensaModel *model, RensaModel *earlier, const RensaType *inputs, int n_inputs);
-
 static gint64
 count_bytes (RensaVariable *const *variables, int n)
 {
@@ -51,19 +42,18 @@ count_bytes (RensaVariable *const *variables, int n)
   return n_bytes;
 }
 
-/* A nested node has what its nodes have. */
-static void
-sum_up (Run *run, RensaModelNode *node)
+void
+rensa_inferring_sum_up (RensaInferring *run, RensaModelNode *node)
 {
-  RensaNodeFacts *facts = get_facts (run, node);
+  RensaNodeFacts *facts = rensa_inferring_get_facts (run, node);
 
   facts->n_params = facts->n_bytes = 0;
   for (guint i = 0; i < node->model->nodes->len; i++)
     {
       const RensaModelNode *inner = rensa_model_get_node (node->model, i);
 
-      facts->n_params += get_facts (run, inner)->n_params;
-      facts->n_bytes += inner->kind != RENSA_MODEL_NODE_INPUT ? get_facts (run, inner)->n_bytes : 0;
+      facts->n_params += rensa_inferring_get_facts (run, inner)->n_params;
+      facts->n_bytes += inner->kind != RENSA_MODEL_NODE_INPUT ? rensa_inferring_get_facts (run, inner)->n_bytes : 0;
     }
 }
 
@@ -120,10 +110,10 @@ count_inside (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
 }
 
 static int
-call_link_node (Run *run, RensaModelNode *node, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
-                GError **error)
+call_link_node (RensaInferring *run, RensaModelNode *node, RensaVariable *const *inputs, int n_inputs,
+                RensaVariable **outputs, GError **error)
 {
-  RensaNodeFacts *facts = get_facts (run, node);
+  RensaNodeFacts *facts = rensa_inferring_get_facts (run, node);
   g_autoptr (RensaLink) link = NULL;
   const int n = call_link (node->name, node->attrs, inputs, n_inputs, outputs, &link, error);
 
@@ -138,10 +128,18 @@ call_link_node (Run *run, RensaModelNode *node, RensaVariable *const *inputs, in
   return n;
 }
 
+int
+rensa_facts_make_outputs (const RensaFacts *facts, const RensaModel *model, RensaVariable **outputs, GError **error)
+{
+  for (guint i = 0; i < model->outputs->len; i++)
+    outputs[i] = make_variable (rensa_facts_get_type (facts, model, rensa_model_get_output (model, i)), error);
+  return (int) model->outputs->len;
+}
+
 /* What is inside counts all copies so far.  Where something in it is wrong, that is among the mistakes already. */
 static int
-call_nested (Run *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs, int n_inputs,
-             RensaVariable **outputs, GError **error)
+call_nested (RensaInferring *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
+             int n_inputs, RensaVariable **outputs, GError **error)
 {
   RensaModel *model = node->model;
   g_autofree RensaType *types = g_new (RensaType, MAX (n_inputs, 1));
@@ -150,33 +148,33 @@ call_nested (Run *run, RensaModelNode *node, const RensaModelNode *before, Rensa
   for (int i = 0; i < n_inputs; i++)
     types[i] = rensa_variable_get_type (inputs[i]);
   /* What is inside counts all copies, so that the figures of one are not there. */
-  is_known = infer (run, model, before != NULL && before->repeat == 1 && node->repeat == 1 ? before->model : NULL,
-                    types, n_inputs);
-  sum_up (run, node);
+  is_known = rensa_inferring_go (
+      run, model, before != NULL && before->repeat == 1 && node->repeat == 1 ? before->model : NULL, types, n_inputs);
+  rensa_inferring_sum_up (run, node);
   if (!is_known)
     return -1;
 
-  for (guint i = 0; i < model->outputs->len; i++)
-    outputs[i] = make_variable (rensa_facts_get_type (run->facts, model, rensa_model_get_output (model, i)), error);
-  return (int) model->outputs->len;
+  return rensa_facts_make_outputs (run->facts, model, outputs, error);
 }
 
 /* Without an error where the mistakes are known already. */
 static int
-call_once (Run *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs, int n_inputs,
-           RensaVariable **outputs, GError **error)
+call_once (RensaInferring *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
+           int n_inputs, RensaVariable **outputs, GError **error)
 {
   int n;
 
   if (node->kind == RENSA_MODEL_NODE_NESTED)
     return call_nested (run, node, before, inputs, n_inputs, outputs, error);
+  if (node->kind == RENSA_MODEL_NODE_CALL)
+    return rensa_inferring_call_model (run, node, inputs, n_inputs, outputs, error);
 
   if (node->kind == RENSA_MODEL_NODE_LINK)
     return call_link_node (run, node, inputs, n_inputs, outputs, error);
 
   n = rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs),
                             rensa_attrs_get_values (node->attrs), inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
-  get_facts (run, node)->n_bytes += count_bytes (outputs, MAX (n, 0));
+  rensa_inferring_get_facts (run, node)->n_bytes += count_bytes (outputs, MAX (n, 0));
   return n;
 }
 
@@ -188,7 +186,7 @@ typedef struct
 
 /* What the node and all within it count so far. */
 static void
-copy_counts (Run *run, const RensaModelNode *node, Counts *counts)
+copy_counts (RensaInferring *run, const RensaModelNode *node, Counts *counts)
 {
   for (guint i = 0; i <= node->n_inside; i++)
     counts[i] = (Counts){ run->facts->nodes[node->id + i].n_params, run->facts->nodes[node->id + i].n_bytes };
@@ -196,7 +194,7 @@ copy_counts (Run *run, const RensaModelNode *node, Counts *counts)
 
 /* Adds @times what was added since @counts. */
 static void
-extrapolate (Run *run, const RensaModelNode *node, const Counts *counts, int times)
+extrapolate (RensaInferring *run, const RensaModelNode *node, const Counts *counts, int times)
 {
   for (guint i = 0; i <= node->n_inside; i++)
     {
@@ -218,7 +216,7 @@ is_same_type (RensaVariable *a, RensaVariable *b)
 
 /* Each copy takes what the one before gives; after one that gives what it takes, all others are like it. */
 static int
-call_repeatedly (Run *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
+call_repeatedly (RensaInferring *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
                  int n_inputs, RensaVariable **outputs, GError **error)
 {
   g_autoptr (RensaVariable) input = node->repeat > 1 ? rensa_variable_ref (inputs[0]) : NULL;
@@ -308,7 +306,8 @@ find_only_wire (RensaModel *model, const RensaModelNode *node)
 }
 
 static void
-add_shape_mistake (Run *run, RensaModel *model, RensaModelNode *node, RensaVariable *const *inputs, const GError *error)
+add_shape_mistake (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaVariable *const *inputs,
+                   const GError *error)
 {
   const RensaAttrSpec *surplus = node->kind == RENSA_MODEL_NODE_LINK ? find_surplus (node, inputs) : NULL;
   g_autofree char *value = surplus != NULL ? rensa_attrs_get_text (node->attrs, surplus) : NULL;
@@ -331,7 +330,7 @@ add_shape_mistake (Run *run, RensaModel *model, RensaModelNode *node, RensaVaria
 
 /* Whether the link can be made at all; what it lacks has nothing to do with what comes in. */
 static gboolean
-check_link (Run *run, RensaModel *model, RensaModelNode *node)
+check_link (RensaInferring *run, RensaModel *model, RensaModelNode *node)
 {
   GError *error = NULL;
   g_autoptr (RensaLink) link = node->kind == RENSA_MODEL_NODE_LINK ? rensa_link_new (node->attrs, &error) : NULL;
@@ -346,7 +345,7 @@ check_link (Run *run, RensaModel *model, RensaModelNode *node)
 
 /* FALSE where not all of them are known. */
 static gboolean
-get_inputs (Run *run, RensaModel *model, RensaModelNode *node, RensaVariable **inputs)
+get_inputs (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaVariable **inputs)
 {
   g_autoptr (GError) error = NULL;
 
@@ -358,7 +357,7 @@ get_inputs (Run *run, RensaModel *model, RensaModelNode *node, RensaVariable **i
       inputs[i] = type != NULL ? make_variable (type, &error) : NULL;
       if (inputs[i] != NULL)
         continue;
-      if (source->node < 0 || get_facts (run, rensa_model_get_node (model, source->node))->is_known)
+      if (source->node < 0 || rensa_inferring_get_facts (run, rensa_model_get_node (model, source->node))->is_known)
         rensa_model_add_mistake_to (run->mistakes, model, node, RENSA_MISTAKE_SHAPES,
                                     &(RensaFault){ .code = RENSA_FAULT_NO_VALUE, .n_found = { .n = i } });
       return FALSE;
@@ -367,7 +366,7 @@ get_inputs (Run *run, RensaModel *model, RensaModelNode *node, RensaVariable **i
 }
 
 static void
-call_node (Run *run, RensaModel *model, RensaModelNode *node, const RensaModelNode *before,
+call_node (RensaInferring *run, RensaModel *model, RensaModelNode *node, const RensaModelNode *before,
            RensaVariable *const *inputs)
 {
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
@@ -375,7 +374,7 @@ call_node (Run *run, RensaModel *model, RensaModelNode *node, const RensaModelNo
   const int n = call_repeatedly (run, node, before, inputs, (int) node->sources->len, outputs, &error);
 
   if (n >= 0)
-    set_outputs (get_facts (run, node), outputs, n);
+    rensa_node_facts_set_outputs (rensa_inferring_get_facts (run, node), outputs, n);
   else if (error != NULL)
     add_shape_mistake (run, model, node, inputs, error);
   rensa_variables_clear (outputs, RENSA_MAX_OUTPUTS);
@@ -383,7 +382,7 @@ call_node (Run *run, RensaModel *model, RensaModelNode *node, const RensaModelNo
 
 /* Whether @before, of @earlier, is the same node and took the same. */
 static gboolean
-is_as_before (Run *run, RensaModel *model, const RensaModelNode *node, RensaModel *earlier,
+is_as_before (RensaInferring *run, RensaModel *model, const RensaModelNode *node, RensaModel *earlier,
               const RensaModelNode *before)
 {
   if (node->part == NULL || node->part != before->part || node->sources->len != before->sources->len
@@ -413,19 +412,19 @@ take_over (RensaNodeFacts *facts, const RensaNodeFacts *before)
 }
 
 static void
-run_node (Run *run, RensaModel *model, RensaModelNode *node, RensaModel *earlier)
+run_node (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaModel *earlier)
 {
   const int n_inputs = (int) node->sources->len;
   const int i = earlier != NULL ? rensa_model_find_node (earlier, node->name) : -1;
   const RensaModelNode *before = i >= 0 ? rensa_model_get_node (earlier, i) : NULL;
   g_autofree RensaVariable **inputs = g_new0 (RensaVariable *, MAX (n_inputs, 1));
 
-  get_facts (run, node)->is_known = FALSE;
+  rensa_inferring_get_facts (run, node)->is_known = FALSE;
   if (node->is_broken || node->kind == RENSA_MODEL_NODE_UNKNOWN)
     return;
   if (before != NULL && is_as_before (run, model, node, earlier, before))
     {
-      take_over (get_facts (run, node), rensa_facts_get (run->before, before));
+      take_over (rensa_inferring_get_facts (run, node), rensa_facts_get (run->before, before));
       return;
     }
   if (check_link (run, model, node) && get_inputs (run, model, node, inputs))
@@ -434,7 +433,7 @@ run_node (Run *run, RensaModel *model, RensaModelNode *node, RensaModel *earlier
 }
 
 static void
-check_n_inputs (Run *run, RensaModel *model, int n_inputs)
+check_n_inputs (RensaInferring *run, RensaModel *model, int n_inputs)
 {
   if (n_inputs == (int) model->inputs->len || model->nodes->len == 0)
     return;
@@ -446,19 +445,19 @@ check_n_inputs (Run *run, RensaModel *model, int n_inputs)
 }
 
 static void
-put_inputs (Run *run, RensaModel *model, const RensaType *inputs, int n_inputs)
+put_inputs (RensaInferring *run, RensaModel *model, const RensaType *inputs, int n_inputs)
 {
   for (int i = 0; i < MIN (n_inputs, (int) model->inputs->len); i++)
     {
       RensaModelNode *node = rensa_model_get_node (model, rensa_model_get_input (model, i));
-      RensaNodeFacts *facts = get_facts (run, node);
+      RensaNodeFacts *facts = rensa_inferring_get_facts (run, node);
       g_autoptr (GError) error = NULL;
       g_autoptr (RensaVariable) value = make_variable (&inputs[i], &error);
 
       facts->is_known = FALSE;
       if (value != NULL)
         {
-          set_outputs (facts, &value, 1);
+          rensa_node_facts_set_outputs (facts, &value, 1);
           facts->n_bytes = count_bytes (&value, 1);
         }
       else
@@ -469,7 +468,7 @@ put_inputs (Run *run, RensaModel *model, const RensaType *inputs, int n_inputs)
 
 /* Whether all of them are known. */
 static gboolean
-check_outputs (Run *run, RensaModel *model)
+check_outputs (RensaInferring *run, RensaModel *model)
 {
   g_autofree char *place = g_strconcat (model->place, ".outputs", NULL);
   gboolean ok = model->outputs->len > 0;
@@ -482,7 +481,7 @@ check_outputs (Run *run, RensaModel *model)
       if (rensa_facts_get_type (run->facts, model, source) != NULL)
         continue;
       ok = FALSE;
-      if (get_facts (run, node)->is_known)
+      if (rensa_inferring_get_facts (run, node)->is_known)
         rensa_model_take_mistake_to (
             run->mistakes, model, NULL, RENSA_MISTAKE_OUTPUTS, place,
             rensa_error_new_fault (
@@ -492,9 +491,8 @@ check_outputs (Run *run, RensaModel *model)
   return ok;
 }
 
-/* Whether all outputs are known. */
-static gboolean
-infer (Run *run, RensaModel *model, RensaModel *earlier, const RensaType *inputs, int n_inputs)
+gboolean
+rensa_inferring_go (RensaInferring *run, RensaModel *model, RensaModel *earlier, const RensaType *inputs, int n_inputs)
 {
   put_inputs (run, model, inputs, n_inputs);
   for (guint i = 0; i < model->order->len; i++)
@@ -512,13 +510,20 @@ rensa_network_infer (RensaNetwork *network, const RensaFacts *before, const Rens
                      RensaMistakes *mistakes)
 {
   g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
-  Run run = { rensa_facts_new (network), NULL, mistakes };
+  RensaInferring run = { rensa_facts_new (network), NULL, mistakes, NULL };
+  RensaModel *model = network->model;
+
+  if (before != NULL && before->dtype == run.facts->dtype && before->network->model->is_step == model->is_step)
+    run.before = before;
+  if (model->is_step)
+    {
+      rensa_inferring_go_step (&run, model, inputs, n_inputs);
+      return run.facts;
+    }
 
   if (inputs != NULL)
-    check_n_inputs (&run, network->model, n_inputs);
-  if (before != NULL && before->dtype == run.facts->dtype)
-    run.before = before;
-  infer (&run, network->model, run.before != NULL ? before->network->model : NULL, inputs,
-         inputs != NULL ? n_inputs : 0);
+    check_n_inputs (&run, model, n_inputs);
+  rensa_inferring_go (&run, model, run.before != NULL ? before->network->model : NULL, inputs,
+                      inputs != NULL ? n_inputs : 0);
   return run.facts;
 }

@@ -19,23 +19,38 @@ struct _RensaNodePart
   RensaAttrs *attrs;
 };
 
-/* @mistakes: all that is wrong without regard to types: names, components, wires, cycles. Where nothing is, the model can
+/* @models, @losses, @reports: of a step. @mistakes: all that is wrong without regard to types: names, components, wires, cycles. Where nothing is, the model can
  * be built. @n_nodes, @n_wires: of all levels. */
 struct _RensaNetwork
 {
   int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
   RensaModel *model;
+  GPtrArray *models;
+  GArray *losses;
+  GArray *reports;
   RensaMistakes *mistakes;
   guint n_nodes;
   guint n_wires;
 };
 
-/* Reads what can be read, but for the nodes that are as they were in @before (nullable). */
-RensaNetwork *rensa_network_new (struct json_object *json, const RensaNetwork *before);
+/* Reads what can be read of @document, but for the nodes that are as they were in @before (nullable). */
+RensaNetwork *rensa_network_new (struct json_object *document, const RensaNetwork *before);
 
-/* For the network: its outermost model. */
+/* For the network: its outermost model, and the levels of a step. */
 RensaModel *rensa_model_new (struct json_object *json, RensaNetwork *network, RensaModel *before);
+RensaModel *rensa_step_new_level (struct json_object *document, RensaNetwork *network, RensaModel *before);
+RensaModelNode *rensa_model_new_called (const char *name, struct json_object *json, RensaNetwork *network,
+                                        const RensaModelNode *before);
 void rensa_model_free (RensaModel *model);
+void rensa_model_node_free (gpointer node);
+/* NULL where there is none of that name. */
+RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const char *name);
+/* Which value of an example input @i of the step is. */
+int rensa_step_get_field (const RensaModel *step, guint i);
+/* Whether a node of the step calls that model. */
+gboolean rensa_step_calls (const RensaModel *step, const RensaModelNode *called);
+/* The outputs of a step: what its losses and reports name. */
+void rensa_step_read_outputs (RensaModel *step, struct json_object *document);
 
 /* Whether the attribute of a node is to have a value although None is one: Chainer's Linear takes in_size for out_size where
  * that is not given, and its Convolution2D in_channels and out_channels for the filters and their size, which nobody means
@@ -99,5 +114,8 @@ RensaFacts *rensa_network_infer (RensaNetwork *network, const RensaFacts *before
 guint rensa_facts_count_known (const RensaFacts *facts);
 /* The Chain, or Sequential, that the model describes. */
 RensaLink *rensa_model_build (RensaModel *model, const RensaFacts *facts, GError **error);
+/* The Step, with its models, that takes the @n_fields values of an example; in @values the numbers of its outputs in the plan, whose names it
+ * is still to be told. */
+RensaLink *rensa_step_build (RensaModel *step, const RensaFacts *facts, int n_fields, int *values, GError **error);
 
 G_END_DECLS

@@ -195,6 +195,16 @@ connect_one (RensaModel *model, const char *from, const char *to, RensaModelWire
     put_source (node, wire->slot, wire->source);
 }
 
+/* Connects what only has to know how many examples there are. */
+static void
+follow_batch (RensaModel *model, RensaModelNode *node, guint slot)
+{
+  RensaModelSource *source = slot < node->sources->len ? rensa_model_node_get_source (node, slot) : NULL;
+
+  if (model->is_step && model->inputs->len > 0 && source != NULL && source->node < 0)
+    *source = (RensaModelSource){ rensa_model_get_input (model, 0), 0 };
+}
+
 static void
 check_connected (RensaModel *model)
 {
@@ -206,6 +216,8 @@ check_connected (RensaModel *model)
         {
           const RensaModelPort *port = rensa_model_node_get_port (node, j);
 
+          if (port->batch)
+            follow_batch (model, node, j);
           if (port->optional || (j < node->sources->len && rensa_model_node_get_source (node, j)->node >= 0))
             continue;
           rensa_model_add_mistake (model, node, RENSA_MISTAKE_OPEN,
@@ -349,4 +361,44 @@ rensa_model_read_outputs (RensaModel *model, struct json_object *outputs)
       else
         take_outputs_mistake (model, ".outputs", error);
     }
+}
+
+/* What the elements of the list @name have as their node; one that is not there leaves -1. */
+static void
+read_named (RensaModel *step, struct json_object *document, const char *name, GArray *sources)
+{
+  struct json_object *list = rensa_json_get_member (document, name);
+  const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
+
+  if (n > RENSA_MAX_OUTPUTS)
+    rensa_model_take_mistake (
+        step, NULL, RENSA_MISTAKE_OUTPUTS, name,
+        rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_OUTPUTS_FORM,
+                                                                   .n_expected = { .n = RENSA_MAX_OUTPUTS } }));
+  for (gsize i = 0; i < MIN (n, RENSA_MAX_OUTPUTS); i++)
+    {
+      struct json_object *node = rensa_json_get_member (json_object_array_get_idx (list, i), "node");
+      RensaModelSource source = { -1, 0 };
+      GError *error = NULL;
+
+      /* One that is missing is told where the other fields are read. */
+      if (json_object_is_type (node, json_type_string)
+          && !rensa_model_resolve_source (step, json_object_get_string (node), &source, &error))
+        {
+          g_autofree char *place = g_strdup_printf ("%s.%" G_GSIZE_FORMAT ".node", name, i);
+
+          rensa_model_take_mistake (step, NULL, RENSA_MISTAKE_OUTPUTS, place, error);
+          source.node = -1;
+        }
+      g_array_append_val (sources, source);
+      if (source.node >= 0)
+        g_array_append_val (step->outputs, source);
+    }
+}
+
+void
+rensa_step_read_outputs (RensaModel *step, struct json_object *document)
+{
+  read_named (step, document, "losses", step->network->losses);
+  read_named (step, document, "reports", step->network->reports);
 }

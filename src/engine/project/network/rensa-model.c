@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
+#include "rensa-node-types.h"
 
 /* Repetitions within repetitions grow fast. */
 #define MAX_NODES 100000
@@ -23,8 +24,8 @@ part_unref (RensaNodePart *part)
   g_free (part);
 }
 
-static void
-node_free (gpointer data)
+void
+rensa_model_node_free (gpointer data)
 {
   RensaModelNode *node = data;
 
@@ -41,15 +42,15 @@ node_free (gpointer data)
 }
 
 static RensaModelNode *
-node_new (RensaModel *model, const char *name, const char *type)
+node_new_at (RensaNetwork *network, const char *scope, const char *place, const char *name, const char *type)
 {
   RensaModelNode *node = g_new0 (RensaModelNode, 1);
 
-  node->id = model->network->n_nodes++;
+  node->id = network->n_nodes++;
   node->name = g_strdup (name);
   node->type = g_strdup (type);
-  node->place = g_strdup_printf ("%s.nodes.%s", model->place, name);
-  node->path = model->scope[0] != '\0' ? g_strconcat (model->scope, ".", name, NULL) : g_strdup (name);
+  node->place = g_strconcat (place, ".", name, NULL);
+  node->path = scope[0] != '\0' ? g_strconcat (scope, ".", name, NULL) : g_strdup (name);
   node->repeat = 1;
   node->ports = g_array_new (FALSE, TRUE, sizeof (RensaModelPort));
   g_array_set_clear_func (node->ports, port_clear);
@@ -57,10 +58,18 @@ node_new (RensaModel *model, const char *name, const char *type)
   return node;
 }
 
-static void
-add_port (RensaModelNode *node, const char *name, gboolean optional, gboolean list)
+static RensaModelNode *
+node_new (RensaModel *model, const char *name, const char *type)
 {
-  const RensaModelPort port = { g_strdup (name), optional, list };
+  g_autofree char *place = g_strconcat (model->place, ".nodes", NULL);
+
+  return node_new_at (model->network, model->scope, place, name, type);
+}
+
+static void
+add_port (RensaModelNode *node, const char *name, gboolean optional, gboolean list, gboolean batch)
+{
+  const RensaModelPort port = { g_strdup (name), optional, list, batch };
   const RensaModelSource nothing = { -1, 0 };
 
   g_array_append_val (node->ports, port);
@@ -75,7 +84,7 @@ add_declared_ports (RensaModelNode *node, const char *const *inputs)
   const int n = rensa_inputs_parse (inputs, specs);
 
   for (int i = 0; i < n; i++)
-    add_port (node, specs[i].name, specs[i].optional, specs[i].list);
+    add_port (node, specs[i].name, specs[i].optional, specs[i].list, specs[i].batch);
 }
 
 void
@@ -185,35 +194,126 @@ read_component_node (RensaModel *model, RensaModelNode *node, struct json_object
 static RensaModel *read_model (struct json_object *json, const char *place, const char *scope, gboolean is_sequence,
                                RensaNetwork *network, RensaModel *before);
 
+/* The inputs of a model are those of the node that stands for it. */
+static void
+take_inside (RensaModelNode *node, RensaModel *inner)
+{
+  node->kind = RENSA_MODEL_NODE_NESTED;
+  for (guint i = 0; i < inner->inputs->len; i++)
+    add_port (node, rensa_model_get_node (inner, rensa_model_get_input (inner, i))->name, FALSE, FALSE, FALSE);
+  node->n_outputs = (int) inner->outputs->len;
+  node->n_inside = inner->network->n_nodes - node->id - 1;
+  node->model = inner;
+}
+
 /* In a document a ChainList is called as a Sequential is, so that its keys in files are the same. */
 static void
 read_nested_node (RensaModel *model, RensaModelNode *node, struct json_object *json, const RensaModelNode *before)
 {
   g_autofree char *place = g_strconcat (node->place, ".model", NULL);
-  RensaModel *inner;
 
-  node->kind = RENSA_MODEL_NODE_NESTED;
-  inner = read_model (rensa_json_get_member (json, "model"), place, node->path, rensa_is_sequence_type (node->type),
-                      model->network, before != NULL ? before->model : NULL);
-  for (guint i = 0; i < inner->inputs->len; i++)
-    add_port (node, rensa_model_get_node (inner, rensa_model_get_input (inner, i))->name, FALSE, FALSE);
-  node->n_outputs = (int) inner->outputs->len;
-  node->n_inside = model->network->n_nodes - node->id - 1;
-  node->model = inner;
+  take_inside (node,
+               read_model (rensa_json_get_member (json, "model"), place, node->path,
+                           rensa_is_sequence_type (node->type), model->network, before != NULL ? before->model : NULL));
+}
+
+RensaModelNode *
+rensa_model_new_called (const char *name, struct json_object *json, RensaNetwork *network, const RensaModelNode *before)
+{
+  RensaModelNode *node = node_new_at (network, "", "models", name, rensa_model_call_component.name);
+
+  take_inside (node, read_model (json, node->place, name, FALSE, network, before != NULL ? before->model : NULL));
+  return node;
+}
+
+/* The attributes of a field or of a call. */
+static gboolean
+read_attrs (RensaModel *model, RensaModelNode *node, struct json_object *json)
+{
+  Reading reading = { model, node };
+  GError *error = NULL;
+
+  node->attrs = rensa_field_read_tolerantly (&rensa_node_field, json, take_attr_mistake, &reading);
+  if (!node->is_broken && !rensa_attrs_check_complete (node->attrs, &error))
+    take_attr_mistake (&reading, rensa_attrs_find_missing (node->attrs), error);
+  return !node->is_broken;
+}
+
+static const char *
+get_called_name (gconstpointer network, guint i)
+{
+  const RensaModelNode *node = ((const RensaNetwork *) network)->models->pdata[i];
+
+  return node->name;
+}
+
+/* The call of a model that is not there keeps what wires end in it. */
+static void
+read_call (RensaModel *model, RensaModelNode *node, struct json_object *json)
+{
+  RensaNetwork *network = model->network;
+  const RensaModelCall *self = read_attrs (model, node, json) ? rensa_attrs_get_values (node->attrs) : NULL;
+  RensaModelNode *called = self != NULL ? rensa_network_find_called (network, self->model) : NULL;
+  g_autofree char *given = NULL;
+
+  if (called != NULL)
+    {
+      node->kind = RENSA_MODEL_NODE_CALL;
+      node->called = called;
+      node->n_outputs = called->n_outputs;
+      for (guint i = 0; i < called->ports->len; i++)
+        add_port (node, rensa_model_node_get_port (called, i)->name, FALSE, FALSE, FALSE);
+      return;
+    }
+  node->is_broken = TRUE;
+  if (self == NULL)
+    return;
+  given = rensa_excerpt_name (self->model);
+  rensa_model_add_mistake (
+      model, node, RENSA_MISTAKE_ATTR,
+      &(RensaFault){ .code = RENSA_FAULT_NOT_HERE,
+                     .who = node->name,
+                     .attr = "model",
+                     .expected = N_ ("model"),
+                     .found = given,
+                     .suggestion = rensa_find_nearest (self->model, get_called_name, network, network->models->len) });
+}
+
+/* Fields and calls stand in a step, inputs in a model. */
+static gboolean
+check_level (RensaModel *model, RensaModelNode *node)
+{
+  const gboolean is_of_step = strcmp (node->type, rensa_input_component.name) != 0;
+
+  if (is_of_step == model->is_step)
+    return TRUE;
+  rensa_model_add_mistake (model, node, RENSA_MISTAKE_TYPE,
+                           &(RensaFault){ .code = model->is_step ? RENSA_FAULT_INPUT_IN_STEP : RENSA_FAULT_NOT_IN_STEP,
+                                          .who = node->name,
+                                          .found = node->type });
+  return FALSE;
 }
 
 static void
 read_kind (RensaModel *model, RensaModelNode *node, struct json_object *json, const RensaModelNode *before)
 {
+  const gboolean is_input = rensa_type_is_input (node->type);
+
   if (rensa_is_nesting_type (node->type))
     read_nested_node (model, node, json, before);
-  else if (rensa_type_is_input (node->type))
+  else if (!is_input && !rensa_type_is_model_call (node->type))
+    read_component_node (model, node, json);
+  else if (!check_level (model, node))
+    node->is_broken = TRUE;
+  else if (!is_input)
+    read_call (model, node, json);
+  else
     {
       node->kind = RENSA_MODEL_NODE_INPUT;
       node->n_outputs = 1;
+      if (model->is_step)
+        read_attrs (model, node, json);
     }
-  else
-    read_component_node (model, node, json);
 }
 
 /* Names are parts of paths and of keys in files, and become names in generated code. */
@@ -239,7 +339,8 @@ read_settings (RensaModel *model, RensaModelNode *node, struct json_object *json
     node->repeat = (int) values->repeat;
   if (values == NULL || !rensa_node_name_check (values->name, &error))
     rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, node->place, error);
-  else if (strcmp (values->name, node->name) != 0)
+  else if (strcmp (values->name, node->name) != 0
+           || (model->is_step && rensa_network_find_called (model->network, values->name) != NULL))
     rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, model->place,
                               rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_TWICE,
                                                                                          .found = values->name }));
@@ -356,7 +457,8 @@ read_node (RensaModel *model, struct json_object *json, guint number, RensaModel
   else
     read_kind (model, node, json, before);
   check_repeat (model, node);
-  if (node->attrs != NULL && model->network->mistakes->len == n_mistakes)
+  if ((node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_FUNCTION)
+      && model->network->mistakes->len == n_mistakes)
     keep_part (node, json);
   return node;
 }
@@ -422,22 +524,39 @@ read_nodes (RensaModel *model, struct json_object *json, RensaModel *before)
 }
 
 static RensaModel *
-read_model (struct json_object *json, const char *place, const char *scope, gboolean is_sequence, RensaNetwork *network,
-            RensaModel *before)
+model_new (const char *place, const char *scope, RensaNetwork *network)
 {
   RensaModel *model = g_new0 (RensaModel, 1);
 
   model->place = g_strdup (place);
   model->scope = g_strdup (scope);
   model->network = network;
-  model->is_sequence = is_sequence;
-  model->nodes = g_ptr_array_new_with_free_func (node_free);
+  model->nodes = g_ptr_array_new_with_free_func (rensa_model_node_free);
   model->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   model->wires = g_array_new (FALSE, FALSE, sizeof (RensaModelWire));
   model->inputs = g_array_new (FALSE, FALSE, sizeof (int));
   model->outputs = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));
   model->order = g_array_new (FALSE, FALSE, sizeof (int));
+  return model;
+}
 
+/* When nodes, wires and outputs have been read. */
+static RensaModel *
+model_finish (RensaModel *model)
+{
+  for (guint i = 0; i < model->outputs->len; i++)
+    rensa_model_get_node (model, rensa_model_get_output (model, i)->node)->is_output = TRUE;
+  rensa_model_sort (model);
+  return model;
+}
+
+static RensaModel *
+read_model (struct json_object *json, const char *place, const char *scope, gboolean is_sequence, RensaNetwork *network,
+            RensaModel *before)
+{
+  RensaModel *model = model_new (place, scope, network);
+
+  model->is_sequence = is_sequence;
   read_nodes (model, json, before);
   if (is_sequence)
     rensa_model_chain_up (model);
@@ -446,10 +565,20 @@ read_model (struct json_object *json, const char *place, const char *scope, gboo
       rensa_model_connect (model, rensa_json_get_member (json, "edges"));
       rensa_model_read_outputs (model, rensa_json_get_member (json, "outputs"));
     }
-  for (guint i = 0; i < model->outputs->len; i++)
-    rensa_model_get_node (model, rensa_model_get_output (model, i)->node)->is_output = TRUE;
-  rensa_model_sort (model);
-  return model;
+  return model_finish (model);
+}
+
+RensaModel *
+rensa_step_new_level (struct json_object *document, RensaNetwork *network, RensaModel *before)
+{
+  struct json_object *json = rensa_json_get_member (document, "step");
+  RensaModel *step = model_new ("step", "", network);
+
+  step->is_step = TRUE;
+  read_nodes (step, json, before);
+  rensa_model_connect (step, rensa_json_get_member (json, "edges"));
+  rensa_step_read_outputs (step, document);
+  return model_finish (step);
 }
 
 RensaModel *

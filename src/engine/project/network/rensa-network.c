@@ -3,14 +3,49 @@
 
 #include "rensa-model-private.h"
 
+static void
+read_models (RensaNetwork *network, struct json_object *document, const RensaNetwork *before)
+{
+  struct json_object *models = rensa_json_get_member (document, "models");
+
+  if (!json_object_is_type (models, json_type_object))
+    {
+      if (models != NULL)
+        rensa_mistakes_add (network->mistakes, RENSA_MISTAKE_FIELD, "models",
+                            &(RensaFault){ .code = RENSA_FAULT_NO_OBJECT, .found = json_object_get_string (models) });
+      return;
+    }
+  json_object_object_foreach (models, name, json)
+  {
+    const RensaModelNode *earlier = before != NULL ? rensa_network_find_called (before, name) : NULL;
+    GError *error = NULL;
+
+    if (rensa_node_name_check (name, &error))
+      g_ptr_array_add (network->models, rensa_model_new_called (name, json, network, earlier));
+    else
+      rensa_mistakes_take (network->mistakes, RENSA_MISTAKE_FIELD, "models", error);
+  }
+}
+
 RensaNetwork *
-rensa_network_new (struct json_object *json, const RensaNetwork *before)
+rensa_network_new (struct json_object *document, const RensaNetwork *before)
 {
   RensaNetwork *network = g_new0 (RensaNetwork, 1);
+  RensaModel *earlier = before != NULL ? before->model : NULL;
 
   network->ref_count = 1;
   network->mistakes = rensa_mistakes_new ();
-  network->model = rensa_model_new (json, network, before != NULL ? before->model : NULL);
+  network->models = g_ptr_array_new_with_free_func (rensa_model_node_free);
+  network->losses = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));
+  network->reports = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));
+  if (rensa_json_get_format (document) < 2)
+    network->model = rensa_model_new (rensa_json_get_member (document, "model"), network,
+                                      earlier != NULL && !earlier->is_step ? earlier : NULL);
+  else
+    {
+      read_models (network, document, before);
+      network->model = rensa_step_new_level (document, network, earlier != NULL && earlier->is_step ? earlier : NULL);
+    }
   return network;
 }
 
@@ -28,6 +63,9 @@ rensa_network_unref (RensaNetwork *network)
     return;
 
   rensa_model_free (network->model);
+  g_ptr_array_unref (network->models);
+  g_array_unref (network->losses);
+  g_array_unref (network->reports);
   g_ptr_array_unref (network->mistakes);
   g_free (network);
 }
@@ -36,6 +74,45 @@ RensaModel *
 rensa_network_get_model (const RensaNetwork *network)
 {
   return network->model;
+}
+
+GPtrArray *
+rensa_network_get_models (const RensaNetwork *network)
+{
+  return network->models;
+}
+
+GArray *
+rensa_network_get_losses (const RensaNetwork *network)
+{
+  return network->losses;
+}
+
+GArray *
+rensa_network_get_reports (const RensaNetwork *network)
+{
+  return network->reports;
+}
+
+RensaModelNode *
+rensa_network_find_called (const RensaNetwork *network, const char *name)
+{
+  for (guint i = 0; i < network->models->len; i++)
+    {
+      RensaModelNode *node = network->models->pdata[i];
+
+      if (strcmp (node->name, name) == 0)
+        return node;
+    }
+  return NULL;
+}
+
+static RensaModelNode *
+find_in (const RensaModel *model, const char *name)
+{
+  const int number = model != NULL && name[0] != '\0' ? rensa_model_find_node (model, name) : -1;
+
+  return number >= 0 ? rensa_model_get_node (model, number) : NULL;
 }
 
 RensaModelNode *
@@ -47,11 +124,11 @@ rensa_network_find_node (const RensaNetwork *network, const char *path)
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      const int number = model != NULL && names[i][0] != '\0' ? rensa_model_find_node (model, names[i]) : -1;
-
-      if (number < 0)
+      node = find_in (model, names[i]);
+      if (node == NULL && i == 0)
+        node = rensa_network_find_called (network, names[i]);
+      if (node == NULL)
         return NULL;
-      node = rensa_model_get_node (model, number);
       model = node->model;
     }
   return node;
@@ -86,7 +163,11 @@ find_wire (RensaModel *model, guint wire)
 RensaModel *
 rensa_network_find_wire (const RensaNetwork *network, int wire)
 {
-  return wire >= 0 ? find_wire (network->model, (guint) wire) : NULL;
+  RensaModel *found = wire >= 0 ? find_wire (network->model, (guint) wire) : NULL;
+
+  for (guint i = 0; wire >= 0 && found == NULL && i < network->models->len; i++)
+    found = find_wire (((RensaModelNode *) network->models->pdata[i])->model, (guint) wire);
+  return found;
 }
 
 static void
@@ -108,6 +189,13 @@ rensa_network_list_nodes (const RensaNetwork *network)
 {
   GPtrArray *nodes = g_ptr_array_new ();
 
+  for (guint i = 0; i < network->models->len; i++)
+    {
+      RensaModelNode *node = network->models->pdata[i];
+
+      g_ptr_array_add (nodes, node);
+      list_nodes (node->model, nodes);
+    }
   list_nodes (network->model, nodes);
   return nodes;
 }
@@ -164,6 +252,7 @@ rensa_model_node_get_group (const RensaModelNode *node)
     case RENSA_MODEL_NODE_LINK:
       return "link";
     case RENSA_MODEL_NODE_NESTED:
+    case RENSA_MODEL_NODE_CALL:
       return "chain";
     case RENSA_MODEL_NODE_FUNCTION:
       return rensa_attrs_get_component (node->attrs)->group->name;

@@ -1,4 +1,4 @@
-/* rensa-network.h: the model of a document, read once: nodes and the wires between them.
+/* rensa-network.h: the model of a document, or its models and its training step, read once: nodes and the wires between them.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -37,14 +37,17 @@ typedef enum
   RENSA_MODEL_NODE_LINK,
   RENSA_MODEL_NODE_FUNCTION,
   RENSA_MODEL_NODE_NESTED,
+  RENSA_MODEL_NODE_CALL,
 } RensaModelNodeKind;
 
-/* A place where a wire may end. @list: it takes any number of them; it is the last of its node. */
+/* A place where a wire may end. @list: it takes any number of them; it is the last of its node. @batch: what comes in only says how many
+ * examples there are; without a wire, in a step, the first field does. */
 typedef struct
 {
   char *name;
   gboolean optional;
   gboolean list;
+  gboolean batch;
 } RensaModelPort;
 
 /**
@@ -56,19 +59,21 @@ typedef struct
  * @place: "model.nodes.l1", for messages
  * @path: "block.l1"
  * @type: as the document has it, known or not; "" where it has none
- * @attrs: of a link or function
+ * @attrs: of a link or function, of a field or call of a step
  * @part: (nullable): the same one as before a change of the document where the change left the node alone
  * @is_broken: it cannot be called
  * @is_output: it is among the outputs of its level
  * @has_position: the document says where its upper left corner is drawn: at @x, @y
  * @model: of a nested node
+ * @called: (nullable): of a call: the node of rensa_network_get_models () that is called
  * @repeat: how many copies follow one another
  * @ports: RensaModelPort
  * @n_taken: so many of the sources from the first on are something for certain
  * @sources: RensaModelSource in call order, one for each port, or more where the last is a list
  * @n_outputs: 0 where it is not known before the call
  */
-typedef struct
+typedef struct _RensaModelNode RensaModelNode;
+struct _RensaModelNode
 {
   RensaModelNodeKind kind;
   guint id;
@@ -85,15 +90,16 @@ typedef struct
   double x;
   double y;
   RensaModel *model;
+  RensaModelNode *called;
   int repeat;
   GArray *ports;
   GArray *sources;
   guint n_taken;
   int n_outputs;
-} RensaModelNode;
+};
 
 /* One level of the network. @scope: "block.inner", the path of the node that it is inside of; "" for the outermost;
- * @is_sequence: it calls one node after the other; @n_hidden: 1 where the first node is what comes into a sequence, else 0;
+ * @is_step: it is a training step; @is_sequence: it calls one node after the other; @n_hidden: 1 where the first node is what comes into a sequence, else 0;
  * @wires: one for each of "edges", whose ids begin at @first_wire; a sequence has none; @order: the nodes in an order in
  * which they can be called; @inputs: those that are inputs. */
 struct _RensaModel
@@ -101,6 +107,7 @@ struct _RensaModel
   char *place;
   char *scope;
   RensaNetwork *network; /* borrowed */
+  gboolean is_step;
   gboolean is_sequence;
   guint n_hidden;
   GPtrArray *nodes;    /* RensaModelNode */
@@ -119,8 +126,15 @@ RensaNetwork *rensa_document_get_network (RensaDocument *document);
 RensaNetwork *rensa_network_ref (RensaNetwork *network);
 void rensa_network_unref (RensaNetwork *network);
 
-/* What lies in a network is not to be changed. The outermost level. */
+/* What lies in a network is not to be changed. The outermost level: the model, or the step of a document that has one. */
 RensaModel *rensa_network_get_model (const RensaNetwork *network);
+/* RensaModelNode: the models that a step calls, nested nodes beside it, whose names no node of the step has; empty without a
+ * step. Borrowed. */
+GPtrArray *rensa_network_get_models (const RensaNetwork *network);
+/* RensaModelSource: what the losses and what the reports of a step name, in their order; the node is -1 where there is no such
+ * node. Borrowed. */
+GArray *rensa_network_get_losses (const RensaNetwork *network);
+GArray *rensa_network_get_reports (const RensaNetwork *network);
 /* The level inside the node at the path @scope; NULL where there is none. */
 RensaModel *rensa_network_find_model (const RensaNetwork *network, const char *scope);
 /* "block.l1"; NULL where there is no such node. */

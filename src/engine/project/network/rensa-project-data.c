@@ -171,7 +171,7 @@ rensa_project_get_batch_types (RensaProject *project, RensaDataset *dataset, gin
       shape->dims[0] = batch_size;
       shape->ndim++;
     }
-  if (n >= 0 && n < 2)
+  if (n >= 0 && n < 2 && !rensa_project_has_step (project))
     {
       rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_FEW_FIELDS });
       return rensa_prefix_place (error, "data.dataset");

@@ -7,10 +7,7 @@
 static gboolean
 has_params (RensaProject *project)
 {
-  for (guint i = 0; i < project->model->nodes->len; i++)
-    if (rensa_facts_get (project->facts, project->model->nodes->pdata[i])->n_params > 0)
-      return TRUE;
-  return FALSE;
+  return rensa_project_count_needs (project).n_params > 0;
 }
 
 static void
@@ -32,6 +29,12 @@ rensa_project_infer (RensaProject *project, const RensaFacts *before, const Rens
   const guint n_outputs = project->model->outputs->len;
 
   g_clear_pointer (&project->facts, rensa_facts_unref);
+  if (rensa_project_has_step (project))
+    {
+      project->facts = rensa_network_infer (project->network, before, n > 0 ? types : NULL, n, project->mistakes);
+      rensa_project_check_losses (project);
+      return;
+    }
   project->facts = rensa_network_infer (project->network, before, n > 0 ? types : NULL, n - 1, project->mistakes);
   if (n_outputs > 1)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_OUTPUTS, "model.outputs",
@@ -40,32 +43,18 @@ rensa_project_infer (RensaProject *project, const RensaFacts *before, const Rens
     check_output (project, &types[n - 1], n_classes);
 }
 
-/* Sizes that a document names can be beyond all measure. */
-static gint64
-add (gint64 a, gint64 b)
-{
-  gint64 sum;
-
-  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
-}
-
 RensaNeeds
 rensa_project_count_needs (RensaProject *project)
 {
   const gsize size = rensa_dtype_get_size (rensa_project_get_settings (project)->dtype);
   RensaNeeds needs = { 0 };
 
-  for (guint i = 0; i < project->model->nodes->len; i++)
-    {
-      const RensaNodeFacts *facts = rensa_facts_get (project->facts, project->model->nodes->pdata[i]);
-
-      needs.n_params = add (needs.n_params, facts->n_params);
-      needs.n_value_bytes = add (needs.n_value_bytes, facts->n_bytes);
-    }
+  rensa_facts_sum_up (project->facts, &needs.n_params, &needs.n_value_bytes);
   /* Each has a gradient of the same size. */
   if (__builtin_mul_overflow (needs.n_params, (gint64) (2 * size), &needs.n_param_bytes))
     needs.n_param_bytes = G_MAXINT64;
-  needs.n_bytes = add (needs.n_value_bytes, needs.n_param_bytes);
+  if (__builtin_add_overflow (needs.n_value_bytes, needs.n_param_bytes, &needs.n_bytes))
+    needs.n_bytes = G_MAXINT64;
   return needs;
 }
 
@@ -97,7 +86,9 @@ void
 rensa_project_check_trainable (RensaProject *project, gint64 batch_size)
 {
   RensaModel *model = project->model;
-  const RensaModelSource *source = model->outputs->len == 1 ? rensa_model_get_output (model, 0) : NULL;
+  const RensaModelSource *source = model->outputs->len == 1 || (model->is_step && model->outputs->len > 0)
+                                       ? rensa_model_get_output (model, 0)
+                                       : NULL;
 
   if (source == NULL || !rensa_facts_get (project->facts, rensa_model_get_node (model, source->node))->is_known)
     return;

@@ -30,6 +30,9 @@ int rensa_project_get_batch_types (RensaProject *project, RensaDataset *train, g
 void rensa_project_infer (RensaProject *project, const RensaFacts *before, const RensaType *types, int n,
                           gint64 n_classes);
 
+/* Of a document with a step, after its types are known: mistakes in what learns from which loss are gathered. */
+void rensa_project_check_losses (RensaProject *project);
+
 /**
  * RensaNeeds: what one batch needs, after rensa_project_infer ().
  * @n_value_bytes: of all values that are made of it

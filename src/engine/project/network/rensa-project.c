@@ -17,6 +17,26 @@ extension_plan_free (gpointer data)
   g_free (plan);
 }
 
+static void
+loss_plan_free (gpointer data)
+{
+  RensaLossPlan *plan = data;
+
+  g_clear_pointer (&plan->optimizer, rensa_attrs_unref);
+  g_ptr_array_unref (plan->hooks);
+  g_strfreev (plan->models);
+  g_free (plan->name);
+  g_free (plan->place);
+  g_free (plan);
+}
+
+static void
+report_plan_free (gpointer data)
+{
+  g_free (((RensaReportPlan *) data)->name);
+  g_free (data);
+}
+
 void
 rensa_project_free (RensaProject *project)
 {
@@ -31,6 +51,8 @@ rensa_project_free (RensaProject *project)
   g_ptr_array_unref (project->transforms);
   g_ptr_array_unref (project->hooks);
   g_ptr_array_unref (project->extensions);
+  g_ptr_array_unref (project->losses);
+  g_ptr_array_unref (project->reports);
   g_ptr_array_unref (project->mistakes);
   g_free (project);
 }
@@ -140,11 +162,13 @@ read_settings (RensaProject *project, const RensaComponent *settings, struct jso
   return attrs;
 }
 
-/* An array of components; @read_one adds one of them. @parent, @at: of the object that it is in, and where that is. */
+typedef void (*ReadFunc) (RensaProject *project, const RensaField *field, struct json_object *json, const char *place,
+                          GPtrArray *list);
+
+/* An array, of which @read_one adds one element to @target. @parent, @at: of the object that it is in, and where that is. */
 static void
 read_list (RensaProject *project, const RensaField *parent, struct json_object *json, const char *at, const char *name,
-           void (*read_one) (RensaProject *project, const RensaField *field, struct json_object *json,
-                             const char *place))
+           ReadFunc read_one, GPtrArray *target)
 {
   const RensaField *field = rensa_field_find (parent, name);
   g_autofree char *list_place = join_place (at, name);
@@ -159,29 +183,18 @@ read_list (RensaProject *project, const RensaField *parent, struct json_object *
     {
       g_autofree char *place = g_strdup_printf ("%s.%" G_GSIZE_FORMAT, list_place, i);
 
-      read_one (project, field, json_object_array_get_idx (list, i), place);
+      read_one (project, field, json_object_array_get_idx (list, i), place, target);
     }
 }
 
 static void
-read_into (RensaProject *project, GPtrArray *list, const RensaField *field, struct json_object *json, const char *place)
+read_attrs (RensaProject *project, const RensaField *field, struct json_object *json, const char *place,
+            GPtrArray *list)
 {
   RensaAttrs *attrs = read_value (project, field, json, place);
 
   if (attrs != NULL)
     g_ptr_array_add (list, attrs);
-}
-
-static void
-read_hook (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
-{
-  read_into (project, project->hooks, field, json, place);
-}
-
-static void
-read_transform (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
-{
-  read_into (project, project->transforms, field, json, place);
 }
 
 static void
@@ -197,7 +210,7 @@ read_data (RensaProject *project, struct json_object *json)
 
   project->dataset = read_component (project, field, data, "data", "dataset");
   project->iterator = read_component (project, field, data, "data", "iterator");
-  read_list (project, field, data, "data", "preprocessing", read_transform);
+  read_list (project, field, data, "data", "preprocessing", read_attrs, project->transforms);
   split = read_object (project, split_field, data, "data");
   if (split != NULL)
     project->split = read_settings (project, split_field->settings, split, "data");
@@ -212,13 +225,14 @@ take_extension_settings (RensaExtensionPlan *plan, const RensaExtensionSettings 
 }
 
 static void
-read_extension (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
+read_extension (RensaProject *project, const RensaField *field, struct json_object *json, const char *place,
+                GPtrArray *list)
 {
   RensaExtensionPlan *plan = g_new0 (RensaExtensionPlan, 1);
   g_autoptr (RensaAttrs) settings = NULL;
 
   plan->priority = RENSA_INT_NONE;
-  g_ptr_array_add (project->extensions, plan);
+  g_ptr_array_add (list, plan);
   plan->attrs = read_value (project, field, json, place);
   if (!json_object_is_type (json, json_type_object))
     return;
@@ -227,6 +241,96 @@ read_extension (RensaProject *project, const RensaField *field, struct json_obje
   if (settings != NULL)
     take_extension_settings (plan, rensa_attrs_get_values (settings));
   plan->trigger = read_component (project, field, json, place, "trigger");
+}
+
+/* Everything that learns: the models, and the links of the step itself. */
+static GStrv
+list_learners (RensaProject *project)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < project->network->models->len; i++)
+    g_strv_builder_add (names, ((RensaModelNode *) project->network->models->pdata[i])->name);
+  for (guint i = 0; i < project->model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (project->model, (int) i);
+
+      if (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
+        g_strv_builder_add (names, node->name);
+    }
+  return g_strv_builder_end (names);
+}
+
+static GStrv
+split_names (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*g_strstrip (parts[i]) != '\0')
+      g_strv_builder_add (names, parts[i]);
+  return g_strv_builder_end (names);
+}
+
+static RensaModelSource
+get_source (const GArray *sources, guint i)
+{
+  return i < sources->len ? g_array_index (sources, RensaModelSource, i) : (RensaModelSource){ -1, 0 };
+}
+
+static void
+read_loss (RensaProject *project, const RensaField *field, struct json_object *json, const char *place, GPtrArray *list)
+{
+  g_autoptr (RensaAttrs) settings = read_settings (project, field->settings, json, place);
+  const RensaLossSettings *values = settings != NULL ? rensa_attrs_get_values (settings) : NULL;
+  RensaLossPlan *plan = g_new0 (RensaLossPlan, 1);
+
+  plan->place = g_strdup (place);
+  plan->source = get_source (project->network->losses, list->len);
+  plan->models = values != NULL && values->models != NULL ? split_names (values->models) : list_learners (project);
+  plan->name = g_strdup (values != NULL && values->name != NULL ? values->name
+                         : plan->models[0] != NULL              ? plan->models[0]
+                                                                : "loss");
+  plan->every = values != NULL ? values->every : 1;
+  plan->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+  g_ptr_array_add (list, plan);
+  if (values == NULL)
+    return;
+  plan->optimizer = read_component (project, field, json, place, "optimizer");
+  read_list (project, field, json, place, "hooks", read_attrs, plan->hooks);
+}
+
+static void
+read_report (RensaProject *project, const RensaField *field, struct json_object *json, const char *place,
+             GPtrArray *list)
+{
+  g_autoptr (RensaAttrs) settings = read_settings (project, field->settings, json, place);
+  const RensaReportSettings *values = settings != NULL ? rensa_attrs_get_values (settings) : NULL;
+  RensaReportPlan *plan = g_new0 (RensaReportPlan, 1);
+
+  plan->source = get_source (project->network->reports, list->len);
+  if (values != NULL)
+    plan->name = g_strdup (values->name != NULL ? values->name : values->node);
+  g_ptr_array_add (list, plan);
+}
+
+gboolean
+rensa_project_has_step (const RensaProject *project)
+{
+  return project->model->is_step;
+}
+
+gboolean
+rensa_project_learns_whole (const RensaProject *project)
+{
+  const RensaLossPlan *loss = project->losses->len == 1 ? project->losses->pdata[0] : NULL;
+  g_auto (GStrv) all = loss != NULL ? list_learners ((RensaProject *) project) : NULL;
+
+  for (guint i = 0; all != NULL && all[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) loss->models, all[i]))
+      return FALSE;
+  return loss != NULL && loss->every == 1;
 }
 
 static void
@@ -260,13 +364,21 @@ read_all (RensaProject *project, RensaDocument *document)
   project->network = rensa_network_ref (rensa_document_get_network (document));
   project->model = project->network->model;
   rensa_mistakes_share (project->mistakes, project->network->mistakes);
-  project->loss = read_component (project, root, json, "", "loss");
-  project->accuracy = read_component (project, root, json, "", "accuracy");
-  project->optimizer = read_component (project, root, json, "", "optimizer");
+  if (rensa_project_has_step (project))
+    {
+      read_list (project, root, json, "", "losses", read_loss, project->losses);
+      read_list (project, root, json, "", "reports", read_report, project->reports);
+    }
+  else
+    {
+      project->loss = read_component (project, root, json, "", "loss");
+      project->accuracy = read_component (project, root, json, "", "accuracy");
+      project->optimizer = read_component (project, root, json, "", "optimizer");
+      read_list (project, root, json, "", "hooks", read_attrs, project->hooks);
+    }
   project->updater = read_component (project, root, json, "", "updater");
   project->stop = read_component (project, root, json, "", "stop");
-  read_list (project, root, json, "", "hooks", read_hook);
-  read_list (project, root, json, "", "extensions", read_extension);
+  read_list (project, root, json, "", "extensions", read_extension, project->extensions);
 }
 
 RensaProject *
@@ -278,6 +390,8 @@ rensa_project_new (RensaDocument *document)
   project->transforms = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
   project->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
   project->extensions = g_ptr_array_new_with_free_func (extension_plan_free);
+  project->losses = g_ptr_array_new_with_free_func (loss_plan_free);
+  project->reports = g_ptr_array_new_with_free_func (report_plan_free);
   read_all (project, document);
   return project;
 }

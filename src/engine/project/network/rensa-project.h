@@ -18,7 +18,28 @@ typedef struct
   gboolean before_training;
 } RensaExtensionPlan;
 
-/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without. */
+/* What learns from a loss of a step. @source: its node, -1 where there is none. @models: names of models and links of the step; @optimizer: NULL
+ * where it is wrong. */
+typedef struct
+{
+  char *place;
+  char *name;
+  RensaModelSource source;
+  GStrv models;
+  RensaAttrs *optimizer;
+  GPtrArray *hooks; /* RensaAttrs */
+  gint64 every;
+} RensaLossPlan;
+
+/* What a step reports beside its losses. */
+typedef struct
+{
+  char *name;
+  RensaModelSource source;
+} RensaReportPlan;
+
+/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without. A document with a step has @losses and
+ * @reports in place of @loss, @accuracy, @optimizer and @hooks. */
 typedef struct
 {
   GPtrArray *mistakes; /* RensaMistake */
@@ -34,6 +55,8 @@ typedef struct
   GPtrArray *transforms; /* RensaAttrs */
   GPtrArray *hooks;      /* RensaAttrs */
   GPtrArray *extensions; /* RensaExtensionPlan */
+  GPtrArray *losses;     /* RensaLossPlan */
+  GPtrArray *reports;    /* RensaReportPlan */
   RensaNetwork *network;
   RensaModel *model; /* its outermost */
   RensaFacts *facts; /* NULL until they have been found out */
@@ -42,6 +65,10 @@ typedef struct
 /* Gathers what is wrong instead of failing. The places of mistakes are fields: "model.nodes.l2". */
 RensaProject *rensa_project_new (RensaDocument *document);
 void rensa_project_free (RensaProject *project);
+/* Whether the document has a training step. */
+gboolean rensa_project_has_step (const RensaProject *project);
+/* Whether that is learned from as from the model of a Classifier: one loss, by all there is. */
+gboolean rensa_project_learns_whole (const RensaProject *project);
 /* The usual ones where they are wrong. */
 const RensaSettings *rensa_project_get_settings (RensaProject *project);
 /* Raises the first mistake that is no hint as an error, "place: message"; TRUE where there is none. */

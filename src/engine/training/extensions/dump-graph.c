@@ -6,9 +6,12 @@
 #include "rensa-extensions.h"
 #include "rensa-graph.h"
 #include "rensa-language.h"
+#include "rensa-links.h"
 #include "rensa-modes.h"
 
 #include <string.h>
+
+#define MAIN_LOSS RENSA_MAIN "/loss"
 
 typedef struct
 {
@@ -17,7 +20,7 @@ typedef struct
 } DumpGraph;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (DumpGraph, root_name, .initial_text = "main/loss", .title = N_ ("Root"),
+  RENSA_ATTR_STRING (DumpGraph, root_name, .initial_text = MAIN_LOSS, .title = N_ ("Root"),
                      .hint = N_ ("The reported value behind which the graph lies")),
   RENSA_ATTR_FILE_NAME (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File Name")),
 };
@@ -66,14 +69,19 @@ get_path (RensaVariable *variable, gpointer paths)
   return g_hash_table_lookup (paths, variable);
 }
 
+static RensaLink *
+get_target (RensaTrainer *trainer)
+{
+  return rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN);
+}
+
 static char *
-describe_graph (RensaTrainer *trainer, RensaVariable *root)
+describe_graph (RensaTrainer *trainer, RensaVariable *const *roots, guint n)
 {
   g_autoptr (GHashTable) paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
-  rensa_link_foreach_param (rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN), note_path,
-                            paths, NULL);
-  return rensa_graph_to_json (&root, 1, get_path, paths);
+  rensa_link_foreach_param (get_target (trainer), note_path, paths, NULL);
+  return rensa_graph_to_json (roots, (int) n, get_path, paths);
 }
 
 static gboolean
@@ -101,15 +109,57 @@ rensa_dump_graph_dup_json_name (const char *filename)
   return g_strdup_printf ("%.*s.json", ending != NULL && !is_taken ? (int) (ending - filename) : -1, filename);
 }
 
-static gboolean
-write_graph (const DumpGraph *self, RensaTrainer *trainer, RensaVariable *root, GError **error)
+/* The names of what the graph lies behind: all losses of a step that has several, unless another value is asked for. */
+static GPtrArray *
+list_names (const DumpGraph *self, RensaTrainer *trainer)
 {
+  GPtrArray *names = g_ptr_array_new ();
+  RensaLink *target = get_target (trainer);
+  const char *name;
+
+  if (rensa_step_names_are_whole (target) && strcmp (self->root_name, MAIN_LOSS) == 0)
+    for (int i = 0; (name = rensa_step_get_loss_name (target, i)) != NULL; i++)
+      g_ptr_array_add (names, (gpointer) name);
+  else
+    g_ptr_array_add (names, self->root_name);
+  return names;
+}
+
+/* RensaVariable, borrowed; NULL with an error where one of them was not reported. */
+static GPtrArray *
+find_roots (const DumpGraph *self, RensaTrainer *trainer, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_names (self, trainer);
+  g_autoptr (GPtrArray) roots = g_ptr_array_new ();
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      RensaVariable *root = rensa_observation_get_variable (rensa_trainer_get_observation (trainer), names->pdata[i]);
+
+      if (root == NULL)
+        {
+          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: no variable was reported as “%s”"), "DumpGraph",
+                           (const char *) names->pdata[i]);
+          return NULL;
+        }
+      g_ptr_array_add (roots, root);
+    }
+  return g_steal_pointer (&roots);
+}
+
+static gboolean
+write_graph (const DumpGraph *self, RensaTrainer *trainer, GError **error)
+{
+  g_autoptr (GPtrArray) found = find_roots (self, trainer, error);
+  RensaVariable *const *roots = found != NULL ? (RensaVariable *const *) found->pdata : NULL;
   g_autofree char *name = rensa_dump_graph_dup_json_name (self->filename);
   g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->filename, NULL);
   g_autofree char *json_path = g_build_filename (rensa_trainer_get_out (trainer), name, NULL);
-  g_autofree char *text = rensa_graph_to_dot (&root, 1);
-  g_autofree char *json = describe_graph (trainer, root);
+  g_autofree char *text = found != NULL ? rensa_graph_to_dot (roots, (int) found->len) : NULL;
+  g_autofree char *json = found != NULL ? describe_graph (trainer, roots, found->len) : NULL;
 
+  if (found == NULL)
+    return FALSE;
   if (!write_file (path, text, error) || !write_file (json_path, json, error))
     return FALSE;
   rensa_trainer_tell_file (trainer, "graph", path);
@@ -121,7 +171,6 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   const DumpGraph *self = rensa_extension_get_values (extension);
   State *state = rensa_extension_get_state (extension);
-  RensaVariable *root = rensa_observation_get_variable (rensa_trainer_get_observation (trainer), self->root_name);
 
   /* There is no graph yet. */
   if (rensa_trainer_is_before_training (trainer))
@@ -131,13 +180,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
     return TRUE;
 
   state->is_done = TRUE;
-  if (root == NULL)
-    {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: no variable was reported as “%s”"), "DumpGraph",
-                       self->root_name);
-      return FALSE;
-    }
-  return write_graph (self, trainer, root, error);
+  return write_graph (self, trainer, error);
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-late-check.h"
+#include "rensa-links.h"
 #include "rensa-modes.h"
 
 /* The name of its iterator. */
@@ -17,6 +18,15 @@ call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **err
 
   rensa_variables_clear (outputs, n_outputs);
   return rensa_late_checks_read (error) && n_outputs >= 0;
+}
+
+/* What stands before the names of its reports; NULL for nothing. */
+static char *
+name_target (RensaLink *target, const char *prefix)
+{
+  if (rensa_step_names_are_whole (target))
+    return g_strdup (prefix);
+  return prefix != NULL ? g_strconcat (prefix, "/", RENSA_MAIN, NULL) : g_strdup (RENSA_MAIN);
 }
 
 /**
@@ -41,7 +51,7 @@ rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter
   g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
   g_autoptr (RensaObservation) observation = rensa_observation_new ();
   g_autoptr (RensaDictSummary) summary = rensa_dict_summary_new ();
-  g_autofree char *name = prefix != NULL ? g_strconcat (prefix, "/", RENSA_MAIN, NULL) : g_strdup (RENSA_MAIN);
+  g_autofree char *name = name_target (target, prefix);
   RensaVariable *batch[RENSA_MAX_FIELDS];
   GPtrArray *state = rensa_link_take_state (target);
   gboolean ok = TRUE;
@@ -49,7 +59,8 @@ rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter
 
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
-  rensa_reporter_add_link (reporter, name, target);
+  if (name != NULL)
+    rensa_reporter_add_link (reporter, name, target);
   rensa_iterator_reset (iterator);
   while (ok && (n = rensa_batch_next (iterator, converter, rensa_link_get_device (target), batch, error)) > 0)
     {

@@ -1,0 +1,35 @@
+/* rensa-inferring-private.h: one inference of a network.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-model-private.h"
+
+G_BEGIN_DECLS
+
+/* @before: (nullable); @called: the models that the step has called so far; NULL without a step */
+typedef struct
+{
+  RensaFacts *facts;
+  const RensaFacts *before;
+  RensaMistakes *mistakes;
+  GHashTable *called;
+} RensaInferring;
+
+RensaNodeFacts *rensa_inferring_get_facts (RensaInferring *run, const RensaModelNode *node);
+void rensa_node_facts_set_outputs (RensaNodeFacts *facts, RensaVariable *const *outputs, int n);
+/* What the model gives, whose types are known; returns how many they are. */
+int rensa_facts_make_outputs (const RensaFacts *facts, const RensaModel *model, RensaVariable **outputs,
+                              GError **error);
+/* A nested node has what its nodes have. */
+void rensa_inferring_sum_up (RensaInferring *run, RensaModelNode *node);
+/* One level; whether all outputs are known. @earlier: (nullable): that of the network before. */
+gboolean rensa_inferring_go (RensaInferring *run, RensaModel *model, RensaModel *earlier, const RensaType *inputs,
+                             int n_inputs);
+/* The same for a step; @types: (nullable): of the @n values of an example */
+void rensa_inferring_go_step (RensaInferring *run, RensaModel *step, const RensaType *types, int n);
+/* The call of a model in a step; returns the number of outputs, -1 where they are not known. */
+int rensa_inferring_call_model (RensaInferring *run, RensaModelNode *node, RensaVariable *const *inputs, int n_inputs,
+                                RensaVariable **outputs, GError **error);
+
+G_END_DECLS

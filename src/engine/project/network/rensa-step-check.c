@@ -1,0 +1,176 @@
+/* rensa-step-check.c: whether the losses of a training step can be learned from, and by whom.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-function.h"
+#include "rensa-project-private.h"
+#include "rensa-updater.h"
+
+static void
+add_mistake (RensaProject *project, const RensaLossPlan *loss, RensaMistakeKind kind, const char *field,
+             const RensaFault *fault)
+{
+  g_autofree char *place = field != NULL ? g_strconcat (loss->place, ".", field, NULL) : g_strdup (loss->place);
+  RensaModelNode *node = loss->source.node >= 0 ? rensa_model_get_node (project->model, loss->source.node) : NULL;
+
+  rensa_model_take_mistake_to (project->mistakes, project->model, node, kind, place,
+                               rensa_error_new_fault (RENSA_ERROR_INVALID, fault));
+}
+
+/* The node of the model or link of that name; NULL where there is none. */
+static RensaModelNode *
+find_learner (RensaProject *project, const char *name)
+{
+  const int i = rensa_model_find_node (project->model, name);
+  RensaModelNode *node = i >= 0 ? rensa_model_get_node (project->model, i) : NULL;
+
+  if (node != NULL && (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED))
+    return node;
+  return rensa_network_find_called (project->network, name);
+}
+
+/* Whether a gradient goes from @node back to what comes in at @slot. */
+static gboolean
+lets_through (const RensaModelNode *node, guint slot)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  int n;
+
+  if (node->kind != RENSA_MODEL_NODE_FUNCTION)
+    return TRUE;
+  n = rensa_inputs_parse (((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs))->inputs, specs);
+  return n == 0 || !specs[MIN ((int) slot, n - 1)].constant;
+}
+
+/* The nodes of the step that a gradient of @from reaches. */
+static gboolean *
+list_reached (const RensaModel *step, int from)
+{
+  gboolean *is_reached = g_new0 (gboolean, MAX (step->nodes->len, 1));
+
+  /* Each node stands behind all that it takes. */
+  is_reached[from] = TRUE;
+  for (guint i = step->order->len; i-- > 0;)
+    {
+      const int number = g_array_index (step->order, int, i);
+      const RensaModelNode *node = rensa_model_get_node (step, number);
+
+      for (guint j = 0; is_reached[number] && j < node->sources->len; j++)
+        {
+          const int source = rensa_model_node_get_source (node, j)->node;
+
+          if (source >= 0 && lets_through (node, j))
+            is_reached[source] = TRUE;
+        }
+    }
+  return is_reached;
+}
+
+/* Whether one of the nodes that @is_reached tells has parameters of a model or link that learns from @loss. */
+static gboolean
+is_learnt (RensaProject *project, const RensaLossPlan *loss, const gboolean *is_reached)
+{
+  for (guint i = 0; i < project->model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (project->model, (int) i);
+      const RensaModelNode *owner = node->called != NULL ? node->called : node;
+
+      if (is_reached[i] && g_strv_contains ((const char *const *) loss->models, owner->name)
+          && rensa_facts_get (project->facts, owner)->n_params > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+check_models (RensaProject *project, const RensaLossPlan *loss)
+{
+  gboolean ok = TRUE;
+
+  for (guint i = 0; loss->models[i] != NULL; i++)
+    if (find_learner (project, loss->models[i]) == NULL)
+      {
+        g_autofree char *given = rensa_excerpt_name (loss->models[i]);
+
+        add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
+                     &(RensaFault){ .code = RENSA_FAULT_NO_SUCH_MODEL, .found = given });
+        ok = FALSE;
+      }
+  return ok;
+}
+
+static void
+check_value (RensaProject *project, const RensaLossPlan *loss)
+{
+  const RensaType *type = rensa_facts_get_type (project->facts, project->model, &loss->source);
+  g_autofree char *found = type != NULL ? rensa_fault_word_values (&type->shape) : NULL;
+
+  if (type == NULL || rensa_shape_count (&type->shape) == 1)
+    return;
+  add_mistake (project, loss, RENSA_MISTAKE_LOSS, "node",
+               &(RensaFault){ .code = RENSA_FAULT_LOSS_SIZE,
+                              .who = rensa_model_get_node (project->model, loss->source.node)->name,
+                              .found = found });
+}
+
+static void
+check_loss (RensaProject *project, const RensaLossPlan *loss)
+{
+  g_autofree gboolean *is_reached = NULL;
+  g_autofree char *names = g_strjoinv (", ", loss->models);
+  const RensaModelNode *node;
+
+  if (!check_models (project, loss) || loss->source.node < 0)
+    return;
+  node = rensa_model_get_node (project->model, loss->source.node);
+  check_value (project, loss);
+  if (!rensa_facts_get (project->facts, node)->is_known)
+    return;
+  is_reached = list_reached (project->model, loss->source.node);
+  if (!is_learnt (project, loss, is_reached))
+    add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
+                 &(RensaFault){ .code = RENSA_FAULT_LEARNT_BY_NOBODY, .who = node->name, .found = names });
+}
+
+/* Whether an earlier loss has the name of this one, and which models learn from both. */
+static void
+check_pair (RensaProject *project, const RensaLossPlan *earlier, const RensaLossPlan *loss)
+{
+  if (strcmp (earlier->name, loss->name) == 0)
+    add_mistake (project, loss, RENSA_MISTAKE_LOSS, "name",
+                 &(RensaFault){ .code = RENSA_FAULT_LOSS_NAME, .found = loss->name });
+  for (guint i = 0; loss->models[i] != NULL; i++)
+    if (g_strv_contains ((const char *const *) earlier->models, loss->models[i]))
+      add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
+                   &(RensaFault){ .code = RENSA_FAULT_LEARNT_TWICE, .who = loss->models[i] });
+}
+
+/* An updater of one optimizer cannot do with several. */
+static void
+check_updater (RensaProject *project)
+{
+  const RensaUpdaterClass *updater =
+      project->updater != NULL ? (const RensaUpdaterClass *) rensa_attrs_get_component (project->updater) : NULL;
+
+  if (updater != NULL && !rensa_project_learns_whole (project)
+      && g_strv_contains (updater->inputs, "optimizer:" RENSA_MAIN))
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_LOSS, "updater",
+                        &(RensaFault){ .code = RENSA_FAULT_LOSSES_UPDATER, .who = updater->name });
+}
+
+void
+rensa_project_check_losses (RensaProject *project)
+{
+  GPtrArray *losses = project->losses;
+
+  if (losses->len == 0)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_LOSS, "losses",
+                        &(RensaFault){ .code = RENSA_FAULT_NO_LOSSES });
+  for (guint i = 0; i < losses->len; i++)
+    {
+      check_loss (project, losses->pdata[i]);
+      for (guint j = 0; j < i; j++)
+        check_pair (project, losses->pdata[j], losses->pdata[i]);
+    }
+  if (losses->len > 0)
+    check_updater (project);
+}

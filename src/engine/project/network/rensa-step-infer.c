@@ -1,0 +1,135 @@
+/* rensa-step-infer.c: what a training step and the models that it calls make of one batch, without data.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-inferring-private.h"
+
+/* "W (100, 784)" of each link in the model, where @run does not say the same as @first; NULL where all are alike. */
+static const RensaModelNode *
+find_other_sizes (RensaInferring *run, const RensaInferring *first, const RensaModel *model)
+{
+  for (guint i = 0; i < model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (model, (int) i);
+      const RensaNodeFacts *facts = &run->facts->nodes[node->id];
+      const RensaNodeFacts *expected = &first->facts->nodes[node->id];
+      const RensaModelNode *inner = node->model != NULL ? find_other_sizes (run, first, node->model) : NULL;
+
+      if (inner != NULL)
+        return inner;
+      if (facts->params != NULL && expected->params != NULL
+          && !g_strv_equal ((const char *const *) facts->params, (const char *const *) expected->params))
+        return node;
+    }
+  return NULL;
+}
+
+static void
+add_other_sizes (RensaInferring *run, const RensaInferring *other, RensaModel *step, RensaModelNode *node,
+                 const RensaModelNode *differs)
+{
+  g_autofree char *expected = g_strjoinv (", ", run->facts->nodes[differs->id].params);
+  g_autofree char *found = g_strjoinv (", ", other->facts->nodes[differs->id].params);
+
+  rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_SHAPES,
+                              &(RensaFault){ .code = RENSA_FAULT_OTHER_SIZES,
+                                             .who = node->name,
+                                             .value = differs->path,
+                                             .expected = expected,
+                                             .found = found });
+}
+
+/* The first call of a model tells what is known of its nodes; a later one is asked apart whether it learns the same sizes, and adds to
+ * the step alone what its values take. */
+static int
+call_again (RensaInferring *run, RensaModelNode *node, const RensaType *types, int n_inputs, RensaVariable **outputs,
+            GError **error)
+{
+  RensaModelNode *called = node->called;
+  g_autoptr (RensaFacts) facts = rensa_facts_new (run->facts->network);
+  RensaInferring apart = { facts, NULL, run->mistakes, NULL };
+  const RensaModelNode *differs;
+
+  if (!rensa_inferring_go (&apart, called->model, NULL, types, n_inputs))
+    return -1;
+  differs = find_other_sizes (&apart, run, called->model);
+  if (differs != NULL)
+    {
+      add_other_sizes (run, &apart, run->facts->network->model, node, differs);
+      return -1;
+    }
+  rensa_inferring_sum_up (&apart, called);
+  rensa_inferring_get_facts (run, node)->n_bytes += rensa_inferring_get_facts (&apart, called)->n_bytes;
+  return rensa_facts_make_outputs (facts, called->model, outputs, error);
+}
+
+int
+rensa_inferring_call_model (RensaInferring *run, RensaModelNode *node, RensaVariable *const *inputs, int n_inputs,
+                            RensaVariable **outputs, GError **error)
+{
+  RensaModelNode *called = node->called;
+  g_autofree RensaType *types = g_new (RensaType, MAX (n_inputs, 1));
+  const RensaModelNode *before =
+      run->before != NULL ? rensa_network_find_called (run->before->network, called->name) : NULL;
+  gboolean is_known;
+
+  for (int i = 0; i < n_inputs; i++)
+    types[i] = rensa_variable_get_type (inputs[i]);
+  if (!g_hash_table_add (run->called, called))
+    return call_again (run, node, types, n_inputs, outputs, error);
+
+  is_known = rensa_inferring_go (run, called->model, before != NULL ? before->model : NULL, types, n_inputs);
+  rensa_inferring_sum_up (run, called);
+  rensa_inferring_get_facts (run, node)->n_bytes = rensa_inferring_get_facts (run, called)->n_bytes;
+  if (!is_known)
+    return -1;
+  rensa_facts_make_outputs (run->facts, called->model, outputs, error);
+  rensa_node_facts_set_outputs (rensa_inferring_get_facts (run, called), outputs, (int) called->model->outputs->len);
+  return (int) called->model->outputs->len;
+}
+
+/* The types of the fields of a step, which say themselves which value of an example they are; NULL where one asks for more than there
+ * is. */
+static RensaType *
+list_fields (RensaInferring *run, RensaModel *step, const RensaType *types, int n)
+{
+  g_autofree RensaType *fields = g_new0 (RensaType, MAX (step->inputs->len, 1));
+  gboolean ok = TRUE;
+
+  for (guint i = 0; i < step->inputs->len; i++)
+    {
+      RensaModelNode *node = rensa_model_get_node (step, rensa_model_get_input (step, i));
+      const int index = rensa_step_get_field (step, i);
+      g_autofree char *value = g_strdup_printf ("%d", index);
+
+      if (index < n)
+        fields[i] = types[index];
+      else
+        rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_N_INPUTS,
+                                    &(RensaFault){ .code = RENSA_FAULT_NO_FIELD,
+                                                   .who = node->name,
+                                                   .value = value,
+                                                   .n_expected = { RENSA_COUNT_VALUES, n } });
+      ok &= index < n;
+    }
+  return ok ? g_steal_pointer (&fields) : NULL;
+}
+
+void
+rensa_inferring_go_step (RensaInferring *run, RensaModel *step, const RensaType *types, int n)
+{
+  RensaNetwork *network = step->network;
+  g_autofree RensaType *fields = types != NULL ? list_fields (run, step, types, n) : NULL;
+  g_autoptr (GHashTable) called = g_hash_table_new (NULL, NULL);
+  RensaModel *earlier = run->before != NULL ? run->before->network->model : NULL;
+
+  run->called = called;
+  rensa_inferring_go (run, step, earlier, fields, fields != NULL ? (int) step->inputs->len : 0);
+  for (guint i = 0; i < network->models->len; i++)
+    if (!rensa_step_calls (step, network->models->pdata[i]))
+      {
+        RensaModelNode *node = network->models->pdata[i];
+
+        rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_DEAD,
+                                    &(RensaFault){ .code = RENSA_FAULT_NOT_CALLED, .who = node->name });
+      }
+}

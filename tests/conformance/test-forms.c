@@ -48,6 +48,7 @@ write_call (const Call *call, char **functions)
         bindings[k].text = NULL;
     }
   text = rensa_template_write (call->attrs, &scope, NULL);
+  rensa_chainer_write_class (program, RENSA_COMPONENT (class));
   *functions = g_strdup (program->functions->str);
   return text;
 }

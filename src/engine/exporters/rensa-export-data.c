@@ -18,8 +18,14 @@ rensa_export_dup_key (int i, int n_inputs, const char *part)
   return n_inputs == 1 ? g_strconcat ("x_", part, NULL) : g_strdup_printf ("x%d_%s", i, part);
 }
 
+char *
+rensa_export_dup_field_key (int i, const char *part)
+{
+  return g_strdup_printf ("x%d_%s", i, part);
+}
+
 static gboolean
-write_part (RensaDataset *dataset, const char *part, RensaSerializer *serializer, GError **error)
+write_part (RensaDataset *dataset, gboolean are_fields, const char *part, RensaSerializer *serializer, GError **error)
 {
   const gint64 n = rensa_dataset_get_length (dataset);
   const int n_fields = rensa_dataset_get_n_fields (dataset);
@@ -34,7 +40,8 @@ write_part (RensaDataset *dataset, const char *part, RensaSerializer *serializer
   ok = rensa_dataset_get_batch (dataset, indices, n, fields, error);
   for (int i = 0; ok && i < n_fields; i++)
     {
-      g_autofree char *key = rensa_export_dup_key (i + 1 < n_fields ? i : -1, n_fields - 1, part);
+      g_autofree char *key = are_fields ? rensa_export_dup_field_key (i, part)
+                                        : rensa_export_dup_key (i + 1 < n_fields ? i : -1, n_fields - 1, part);
 
       ok = rensa_serializer_array (serializer, key, &fields[i], error);
     }
@@ -125,8 +132,12 @@ write_all (gpointer builder, RensaSerializer *serializer, GError **error)
   RensaDataset *wrapped = rensa_builder_get_test (builder);
   g_autoptr (RensaDataset) test = wrapped != NULL ? rensa_preprocessing_unwrap (preprocessing, wrapped) : NULL;
 
-  return write_part (rensa_preprocessing_get_source (preprocessing), "train", serializer, error)
-         && (test == NULL || write_part (test, "test", serializer, error))
+  const RensaFacts *facts = rensa_builder_get_facts (builder, error);
+  const gboolean has_step = facts != NULL && rensa_network_get_model (rensa_facts_get_network (facts))->is_step;
+
+  return facts != NULL
+         && write_part (rensa_preprocessing_get_source (preprocessing), has_step, "train", serializer, error)
+         && (test == NULL || write_part (test, has_step, "test", serializer, error))
          && write_preprocessing (preprocessing, serializer, error);
 }
 

@@ -54,6 +54,9 @@ const RensaExporter *const *rensa_exporter_list (guint *n);
 /* The usual one for NULL. RENSA_ERROR_NOT_FOUND, naming those there are. */
 const RensaExporter *rensa_exporter_find (const char *name, GError **error);
 
+/* What value @i of the examples of a document with a step is called there: "x0_train". */
+char *rensa_export_dup_field_key (int i, const char *part);
+
 /* "train_strokes_mlp.py" for the document "Strokes, MLP": a name for files that Python can import, too. */
 char *rensa_export_dup_file_name (const RensaExporter *exporter, RensaDocument *document);
 /* "x/strokes_mlp_data.npz" for "x/strokes_mlp.py": where the data of a program lie. */

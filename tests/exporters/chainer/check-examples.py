@@ -46,18 +46,34 @@ def every(period):
     return {'type': 'IntervalTrigger', 'attrs': {'period': period, 'unit': 'iteration'}}
 
 
-def drop_nothing(model):
+def get_models(document):
+    """All that have nodes."""
+    return [document['model']] if 'model' in document else [document['step'], *document['models'].values()]
+
+
+def draw_nothing(model):
     """What is drawn at random there is another."""
     for node in model['nodes']:
         if node['type'] == 'dropout':
             node.setdefault('attrs', {})['ratio'] = 0
-        drop_nothing(node.get('model', {'nodes': ()}))
+        if node['type'] == 'noise':
+            node['attrs']['scale'] = 0
+        draw_nothing(node.get('model', {'nodes': ()}))
+
+
+def stand_still(document):
+    """Options for optimizers that change nothing."""
+    places = ['optimizer']
+    if 'losses' in document:
+        places = [f'losses.{i}.optimizer' for i in range(len(document['losses']))]
+    return [word for place in places for word in ('--set', f'{place}=SGD(lr=1e-30)')]
 
 
 def shorten(document):
     """STEPS iterations, each with an entry in the log, in the order of the data."""
     document['dtype'] = 'float64'
-    drop_nothing(document['model'])
+    for model in get_models(document):
+        draw_nothing(model)
     document['stop'] = every(STEPS)
     iterator = document['data'].setdefault('iterator', {'type': 'SerialIterator', 'attrs': {'batch_size': 20}})
     iterator['attrs']['shuffle'] = False
@@ -75,6 +91,7 @@ class Example:
         self.rensa = rensa
         self.root = ['--dataset-root', root] if root else []
         self.name = 'example.rensa'
+        self.still = stand_still(document)
         (self.folder / self.name).write_text(json.dumps(shorten(document)))
         run(folder, rensa, 'export', self.name, '--out', 'program.py', *self.root)
 
@@ -119,7 +136,7 @@ class Example:
 
     def trains_alike(self):
         """Both ways from the same first parameters; leaves a snapshot of each."""
-        self.train_here('first', '--set', 'stop.period=1', '--set', 'optimizer=SGD(lr=1e-30)')
+        self.train_here('first', '--set', 'stop.period=1', *self.still)
         self.forget_averages('first/model.npz')
         self.train_here('here')
         self.train_there('there', '--weights', 'first/model.npz')

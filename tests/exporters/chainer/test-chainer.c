@@ -11,11 +11,11 @@
 #include "rensa-modes.h"
 #include "rensa-npz.h"
 
-static const char *const documents[] = { "examples/moons.rensa",       "examples/waves.rensa",
-                                         "examples/strokes-mlp.rensa", "documents/convnet.rensa",
-                                         "documents/double.rensa",     "documents/formulas.rensa",
-                                         "documents/wired.rensa",      "documents/links.rensa",
-                                         "documents/prepared.rensa",   "documents/known.rensa" };
+static const char *const documents[] = {
+  "examples/moons.rensa",     "examples/waves.rensa",     "examples/strokes-mlp.rensa",  "documents/convnet.rensa",
+  "documents/double.rensa",   "documents/formulas.rensa", "documents/wired.rensa",       "documents/links.rensa",
+  "documents/prepared.rensa", "documents/known.rensa",    "documents/adversarial.rensa", "documents/two-ends.rensa"
+};
 
 static void
 assert_within (const char *text, const char *expected)

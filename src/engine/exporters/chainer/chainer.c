@@ -70,9 +70,11 @@ write_classifier (Program *self, GError **error)
 static void
 write_make_model (Program *self, const char *classifier)
 {
+  const gboolean is_usual = self->project->accuracy != NULL || rensa_project_has_step (self->project);
+
   append (self, 0, "def make_model():");
-  append (self, 4, self->project->accuracy != NULL ? "return %s" : "model = %s", classifier);
-  if (self->project->accuracy == NULL)
+  append (self, 4, is_usual ? "return %s" : "model = %s", classifier);
+  if (!is_usual)
     {
       append (self, 4, "model.compute_accuracy = False");
       append (self, 4, "return model");
@@ -84,8 +86,12 @@ write_make_model (Program *self, const char *classifier)
 static gboolean
 write_model (Program *self, GError **error)
 {
-  g_autofree char *name = rensa_chainer_write_chain (self->parts, self->project->model, "Predictor", error);
-  g_autofree char *classifier = name != NULL ? write_classifier (self, error) : NULL;
+  const gboolean has_step = rensa_project_has_step (self->project);
+  g_autofree char *name = has_step ? rensa_chainer_write_step (self->parts, self->project, error)
+                                   : rensa_chainer_write_chain (self->parts, self->project->model, "Predictor", error);
+  g_autofree char *classifier = name == NULL ? NULL
+                                : has_step   ? g_strconcat (name, "()", NULL)
+                                             : write_classifier (self, error);
 
   if (classifier == NULL)
     return FALSE;
@@ -102,12 +108,14 @@ write_model (Program *self, GError **error)
 static void
 write_part (Program *self, const char *part)
 {
-  const int n_inputs = (int) self->project->model->inputs->len;
+  const int n = rensa_chainer_count_fields (self->project->model);
   g_autoptr (GString) arrays = g_string_new (NULL);
 
-  for (int i = 0; i <= n_inputs; i++)
+  for (int i = 0; i < n; i++)
     {
-      g_autofree char *key = rensa_export_dup_key (i < n_inputs ? i : -1, n_inputs, part);
+      g_autofree char *key = rensa_project_has_step (self->project)
+                                 ? rensa_export_dup_field_key (i, part)
+                                 : rensa_export_dup_key (i + 1 < n ? i : -1, n - 1, part);
 
       g_string_append_printf (arrays, "%sdata['%s']", i > 0 ? ", " : "", key);
     }
@@ -192,10 +200,18 @@ write_iterator (Program *self, const char *variable, const char *dataset, const 
   append (self, 4, "%s = %s", variable, call);
 }
 
+static gboolean
+has_several_losses (Program *self)
+{
+  return rensa_project_has_step (self->project) && !rensa_project_learns_whole (self->project);
+}
+
 /* Where links carry something on, the updater's own, which lets an evaluation begin anew. */
 static const char *
 get_evaluator (Program *self)
 {
+  if (has_several_losses (self))
+    return "StepEvaluator";
   return self->parts->keeps_state ? "SequenceEvaluator" : "extensions.Evaluator";
 }
 
@@ -229,8 +245,11 @@ static gboolean
 write_optimizer (Program *self, GError **error)
 {
   RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *optimizer = rensa_template_write (self->project->optimizer, &scope, error);
+  g_autofree char *optimizer = NULL;
 
+  if (rensa_project_has_step (self->project))
+    return rensa_chainer_write_losses (self->parts, self->project, self->body, error);
+  optimizer = rensa_template_write (self->project->optimizer, &scope, error);
   if (optimizer == NULL)
     return FALSE;
 
@@ -253,7 +272,8 @@ static gboolean
 write_trainer (Program *self, GError **error)
 {
   RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *updater = rensa_template_write (self->project->updater, &scope, error);
+  g_autofree char *updater = has_several_losses (self) ? rensa_chainer_write_step_updater (self->parts, self->project)
+                                                       : rensa_template_write (self->project->updater, &scope, error);
   g_autofree char *stop = updater != NULL ? rensa_template_write (self->project->stop, &scope, error) : NULL;
 
   if (stop == NULL)
@@ -270,6 +290,37 @@ write_trainer (Program *self, GError **error)
 }
 
 /* Extensions */
+
+static void
+add_column (Program *self, GString *columns, const char *name)
+{
+  g_autofree char *key = has_several_losses (self) ? g_strdup (name) : g_strconcat (RENSA_MAIN "/", name, NULL);
+  g_autofree char *validation = g_strconcat ("validation/", key, NULL);
+  g_autofree char *quoted = rensa_python_quote (key);
+  g_autofree char *quoted_validation = rensa_python_quote (validation);
+
+  g_string_append_printf (columns, ", %s", quoted);
+  if (self->validates)
+    g_string_append_printf (columns, ", %s", quoted_validation);
+}
+
+static char *
+list_step_columns (Program *self)
+{
+  GString *columns = g_string_new ("['epoch', 'iteration'");
+
+  for (guint i = 0; i < self->project->losses->len; i++)
+    {
+      const RensaLossPlan *loss = self->project->losses->pdata[i];
+      g_autofree char *name = has_several_losses (self) ? g_strconcat (loss->name, "/loss", NULL) : g_strdup ("loss");
+
+      add_column (self, columns, name);
+    }
+  for (guint i = 0; i < self->project->reports->len; i++)
+    add_column (self, columns, ((const RensaReportPlan *) self->project->reports->pdata[i])->name);
+  g_string_append (columns, ", 'elapsed_time']");
+  return g_string_free (columns, FALSE);
+}
 
 /* The columns that a run of this document has. */
 static char *
@@ -302,10 +353,26 @@ write_settings (const RensaExtensionPlan *plan, const char *trigger)
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-write_extension (Program *self, RensaAttrs *attrs, const RensaExtensionPlan *plan, GError **error)
+/* Where the graph of the only loss is asked for and there are several, Chainer can write that of the first. */
+static RensaAttrs *
+dup_extension (Program *self, RensaAttrs *attrs)
 {
-  g_autofree char *columns = list_columns (self);
+  RensaAttrs *copy = rensa_attrs_copy (attrs);
+  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), "root_name");
+  g_autofree char *root = NULL;
+
+  if (!has_several_losses (self) || spec == NULL || !rensa_attrs_is_default (attrs, spec))
+    return copy;
+  root = g_strconcat (((const RensaLossPlan *) self->project->losses->pdata[0])->name, "/loss", NULL);
+  rensa_attrs_set_text (copy, spec->name, root, NULL);
+  return copy;
+}
+
+static gboolean
+write_extension (Program *self, RensaAttrs *given, const RensaExtensionPlan *plan, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = dup_extension (self, given);
+  g_autofree char *columns = rensa_project_has_step (self->project) ? list_step_columns (self) : list_columns (self);
   const RensaBinding bindings[] = {
     { "iterator", "test_iter" }, { "model", "model" }, { "evaluator", get_evaluator (self) }, { "columns", columns }
   };

@@ -84,15 +84,15 @@ write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
 static char *
 write_link_call (Forward *self, RensaModelNode *node)
 {
-  const char *form = node->attrs != NULL && node->repeat == 1
+  const char *form = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1
                          ? rensa_component_get_form (rensa_attrs_get_component (node->attrs), "chainer_call")
                          : NULL;
   RensaTemplateScope scope = { &self->program->writer };
   g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
   g_autofree char *more = form != NULL ? rensa_template_fill (form, node->attrs, &scope) : g_strdup ("");
 
-  return g_strdup_printf ("self.%s(%s%s%s)", node->name, values, values[0] != '\0' && more[0] != '\0' ? ", " : "",
-                          more);
+  return g_strdup_printf ("self.%s(%s%s%s)", node->called != NULL ? node->called->name : node->name, values,
+                          values[0] != '\0' && more[0] != '\0' ? ", " : "", more);
 }
 
 static void
@@ -129,30 +129,140 @@ write_step (Forward *self, int number)
   rensa_python_append (self->program->classes, 8, line);
 }
 
+/* The local of the field that is value @index of an example; NULL where the step has none. */
+static const char *
+find_field (Forward *self, int index)
+{
+  for (guint i = 0; i < self->model->inputs->len; i++)
+    if (rensa_step_get_field (self->model, i) == index)
+      return self->locals->pdata[rensa_model_get_input (self->model, i)];
+  return NULL;
+}
+
+int
+rensa_chainer_count_fields (const RensaModel *model)
+{
+  int n = model->is_step ? 1 : (int) model->inputs->len + 1;
+
+  for (guint i = 0; model->is_step && i < model->inputs->len; i++)
+    n = MAX (n, rensa_step_get_field (model, i) + 1);
+  return n;
+}
+
 static void
 write_signature (Forward *self)
 {
   g_autoptr (GString) line = g_string_new ("def forward(self");
+  const int n_fields = rensa_chainer_count_fields (self->model);
 
-  for (guint i = 0; i < self->model->inputs->len; i++)
+  for (guint i = 0; !self->model->is_step && i < self->model->inputs->len; i++)
     g_string_append_printf (line, ", %s", (const char *) self->locals->pdata[rensa_model_get_input (self->model, i)]);
+  for (int i = 0; self->model->is_step && i < n_fields; i++)
+    {
+      const char *local = find_field (self, i);
+      g_autofree char *unused = g_strdup_printf ("_%d", i);
+
+      g_string_append_printf (line, ", %s", local != NULL ? local : unused);
+    }
   g_string_append (line, "):");
   rensa_python_append (self->program->classes, 4, line->str);
 }
 
+/* Two fields may be the same value. */
+static void
+write_same_fields (Forward *self)
+{
+  for (guint i = 0; i < self->model->inputs->len; i++)
+    {
+      const char *local = self->locals->pdata[rensa_model_get_input (self->model, i)];
+      const char *first = find_field (self, rensa_step_get_field (self->model, i));
+      g_autofree char *line = g_strdup_printf ("%s = %s", local, first);
+
+      if (local != first)
+        rensa_python_append (self->program->classes, 8, line);
+    }
+}
+
+static void
+write_report (Forward *self, const char *name, const char *value, gboolean is_whole)
+{
+  g_autofree char *quoted = rensa_python_quote (name);
+  g_autofree char *line = g_strdup_printf ("chainer.report({%s: %s}%s)", quoted, value, is_whole ? ", self" : "");
+
+  rensa_python_append (self->program->classes, 8, line);
+}
+
+/* A loss with its graph, of what else is reported the mean. */
+static void
+write_reports (Forward *self, const RensaProject *project)
+{
+  const gboolean is_whole = rensa_project_learns_whole (project);
+
+  for (guint i = 0; i < project->losses->len; i++)
+    {
+      const RensaLossPlan *loss = project->losses->pdata[i];
+      g_autofree char *key = is_whole ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL);
+      g_autofree char *source = write_source (self, &loss->source);
+
+      write_report (self, key, source, is_whole);
+    }
+  for (guint i = 0; i < project->reports->len; i++)
+    {
+      const RensaReportPlan *report = project->reports->pdata[i];
+      g_autofree char *source = write_source (self, &report->source);
+      g_autofree char *mean = g_strdup_printf ("chainer.as_array(%s).mean()", source);
+
+      write_report (self, report->name, mean, is_whole);
+    }
+}
+
+static void
+write_losses (Forward *self, const RensaProject *project)
+{
+  g_autoptr (GString) line = g_string_new ("return ");
+
+  for (guint i = 0; i < project->losses->len; i++)
+    {
+      g_autofree char *source = write_source (self, &((const RensaLossPlan *) project->losses->pdata[i])->source);
+
+      g_string_append_printf (line, "%s%s", i > 0 ? ", " : "", source);
+    }
+  /* One alone is given as several are, unless an updater of Chainer's takes it. */
+  if (project->losses->len == 1 && !rensa_project_learns_whole (project))
+    g_string_append (line, ",");
+  rensa_python_append (self->program->classes, 8, line->str);
+}
+
+static void
+write_end (Forward *self, const RensaProject *project)
+{
+  g_autofree char *outputs = NULL;
+  g_autofree char *line = NULL;
+
+  if (self->model->is_step)
+    {
+      write_reports (self, project);
+      write_losses (self, project);
+      return;
+    }
+  outputs = write_sources (self, self->model->outputs, 0, self->model->outputs->len);
+  line = g_strconcat ("return ", outputs, NULL);
+  rensa_python_append (self->program->classes, 8, line);
+}
+
 void
-rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model)
+rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, const RensaProject *project)
 {
   g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
   Forward self = { program, model, locals, are_tuples };
-  g_autofree char *outputs = NULL;
-  g_autofree char *line = NULL;
 
   for (guint i = 0; i < model->nodes->len; i++)
     g_ptr_array_add (locals, dup_local (model, (int) i));
   find_tuples (&self);
   write_signature (&self);
+  if (model->is_step)
+    write_same_fields (&self);
   for (guint i = 0; i < model->order->len; i++)
     {
       const int number = g_array_index (model->order, int, i);
@@ -160,8 +270,5 @@ rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model)
       if (rensa_model_get_node (model, number)->kind != RENSA_MODEL_NODE_INPUT)
         write_step (&self, number);
     }
-
-  outputs = write_sources (&self, model->outputs, 0, model->outputs->len);
-  line = g_strconcat ("return ", outputs, NULL);
-  rensa_python_append (program->classes, 8, line);
+  write_end (&self, project);
 }

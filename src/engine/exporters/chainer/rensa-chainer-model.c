@@ -212,8 +212,8 @@ write_node (RensaChainerProgram *program, RensaModelNode *node, gboolean is_call
   return g_strdup_printf ("%s(*[%s for _ in range(%d)])", get_sequence (program, node->repeat), once, node->repeat);
 }
 
-static gboolean
-check_link_name (RensaModelNode *node, GError **error)
+gboolean
+rensa_chainer_check_link_name (RensaModelNode *node, GError **error)
 {
   if (!belongs_to_chain (node->name))
     return TRUE;
@@ -225,8 +225,8 @@ check_link_name (RensaModelNode *node, GError **error)
   return FALSE;
 }
 
-static gboolean
-write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GError **error)
+gboolean
+rensa_chainer_write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GError **error)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     {
@@ -237,9 +237,11 @@ write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GEr
       if (node->kind == RENSA_MODEL_NODE_FUNCTION
           && rensa_template_get_form (&program->writer, node->attrs, node->place, error) == NULL)
         return FALSE;
+      if (node->kind == RENSA_MODEL_NODE_FUNCTION)
+        rensa_chainer_write_class (program, rensa_attrs_get_component (node->attrs));
       if (node->kind != RENSA_MODEL_NODE_LINK && node->kind != RENSA_MODEL_NODE_NESTED)
         continue;
-      link = check_link_name (node, error) ? write_node (program, node, FALSE, error) : NULL;
+      link = rensa_chainer_check_link_name (node, error) ? write_node (program, node, FALSE, error) : NULL;
       if (link == NULL)
         return FALSE;
       line = g_strdup_printf ("self.%s = %s", node->name, link);
@@ -254,7 +256,7 @@ rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, cons
   g_autofree char *name = dup_class_name (program, wanted);
   g_autoptr (GString) links = g_string_new (NULL);
 
-  if (!write_links (program, model, links, error))
+  if (!rensa_chainer_write_links (program, model, links, error))
     return NULL;
 
   g_string_append_printf (program->classes, "class %s(chainer.Chain):\n\n", name);
@@ -262,7 +264,7 @@ rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, cons
     g_string_append_printf (
         program->classes, "    def __init__(self):\n        super().__init__()\n        with self.init_scope():\n%s\n",
         links->str);
-  rensa_chainer_write_forward (program, model);
+  rensa_chainer_write_forward (program, model, NULL);
   g_string_append (program->classes, "\n\n");
   return g_steal_pointer (&name);
 }

@@ -60,12 +60,26 @@ void rensa_chainer_write_class (RensaChainerProgram *program, const RensaCompone
 void rensa_chainer_write_classes (RensaChainerProgram *program, const RensaLinkClass *klass);
 /* Writes a class for @model after those that it needs, and returns its name. */
 char *rensa_chainer_write_chain (RensaChainerProgram *program, RensaModel *model, const char *wanted, GError **error);
+/* The same for the step of @project, after classes for its models. */
+char *rensa_chainer_write_step (RensaChainerProgram *program, const RensaProject *project, GError **error);
+/* Appends what makes the optimizers of the losses to the function that is written; "optimizer" is the only one where all learn from one
+ * loss. */
+gboolean rensa_chainer_write_losses (RensaChainerProgram *program, const RensaProject *project, GString *body,
+                                     GError **error);
+/* The call that makes the updater of several losses, whose class is written. */
+char *rensa_chainer_write_step_updater (RensaChainerProgram *program, const RensaProject *project);
+/* How many values of an example are called for. */
+int rensa_chainer_count_fields (const RensaModel *model);
+/* Makes the model, or the link of a node. */
+gboolean rensa_chainer_write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GError **error);
+gboolean rensa_chainer_check_link_name (RensaModelNode *node, GError **error);
 /* The functions that the preprocessing of @project calls, and preprocess (), which calls them; nothing where there is no preprocessing.
  * Before anything else is written its names have to be reserved. */
 void rensa_chainer_reserve_preprocessing (RensaChainerProgram *program, RensaProject *project);
 gboolean rensa_chainer_write_preprocessing (RensaChainerProgram *program, RensaProject *project, GString *body,
                                             GError **error);
-/* Appends the method that calls the nodes in their order to the class that is written. */
-void rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model);
+/* Appends the method that calls the nodes in their order to the class that is written. @project: of a step, which reports and gives its
+ * losses; NULL for a model. */
+void rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, const RensaProject *project);
 
 G_END_DECLS

@@ -31,7 +31,8 @@ rensa_chainer_program_free (RensaChainerProgram *program)
 static gboolean
 is_class_of_ours (const char *name)
 {
-  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_LINK, RENSA_COMPONENT_UPDATER, RENSA_COMPONENT_ITERATOR };
+  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_FUNCTION, RENSA_COMPONENT_LINK, RENSA_COMPONENT_UPDATER,
+                                              RENSA_COMPONENT_ITERATOR };
   gboolean is_ours = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -49,6 +50,8 @@ rensa_chainer_is_reserved (const char *name)
   /* What programs import, define and call. */
   static const char *const names[] = { "DATA",
                                        "SequenceEvaluator",
+                                       "StepEvaluator",
+                                       "StepUpdater",
                                        "F",
                                        "L",
                                        "argparse",

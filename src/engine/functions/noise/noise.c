@@ -92,6 +92,16 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
+static const char chainer_class[] = "def noise(x, shape, distribution='normal', scale=1.0, values=None):\n"
+                                    "    \"\"\"Random numbers for each example of x.\"\"\"\n"
+                                    "    if values is not None:\n"
+                                    "        return chainer.as_variable(values)\n"
+                                    "    if distribution == 'normal':\n"
+                                    "        drawn = np.random.normal(0, scale, (len(x),) + shape)\n"
+                                    "    else:\n"
+                                    "        drawn = np.random.uniform(-scale, scale, (len(x),) + shape)\n"
+                                    "    return chainer.Variable(drawn.astype(chainer.get_dtype()))\n";
+
 const RensaFunctionClass rensa_noise_class = {
   .name = "noise",
   .group = &rensa_noise_group,
@@ -107,6 +117,9 @@ const RensaFunctionClass rensa_noise_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
+  RENSA_FORMS (
+      { "chainer", "noise({x}, {shape:sequence}, distribution={distribution}, scale={scale}, values={values})" },
+      { "chainer_class", chainer_class }),
 };
 
 /**

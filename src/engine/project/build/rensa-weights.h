@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A file holds a model as rensa_builder_make_model () makes it, in a snapshot or alone, or only the predictor of one. NPZ or HDF5. */
+/* A file holds a model as rensa_builder_make_model () makes it, in a snapshot or alone, or only the predictor of one; of a step, a snapshot holds
+ * the models that learned apart each for itself. NPZ or HDF5. */
 
 /* All of it; file and @model must agree in every key. */
 gboolean rensa_weights_load (RensaLink *model, const char *path, GError **error);

@@ -45,8 +45,6 @@ void rensa_model_free (RensaModel *model);
 void rensa_model_node_free (gpointer node);
 /* NULL where there is none of that name. */
 RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const char *name);
-/* Which value of an example input @i of the step is. */
-int rensa_step_get_field (const RensaModel *step, guint i);
 /* Whether a node of the step calls that model. */
 gboolean rensa_step_calls (const RensaModel *step, const RensaModelNode *called);
 /* The outputs of a step: what its losses and reports name. */

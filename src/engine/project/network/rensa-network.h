@@ -126,6 +126,9 @@ RensaNetwork *rensa_document_get_network (RensaDocument *document);
 RensaNetwork *rensa_network_ref (RensaNetwork *network);
 void rensa_network_unref (RensaNetwork *network);
 
+/* Which value of an example input @i of the step is. */
+int rensa_step_get_field (const RensaModel *step, guint i);
+
 /* What lies in a network is not to be changed. The outermost level: the model, or the step of a document that has one. */
 RensaModel *rensa_network_get_model (const RensaNetwork *network);
 /* RensaModelNode: the models that a step calls, nested nodes beside it, whose names no node of the step has; empty without a

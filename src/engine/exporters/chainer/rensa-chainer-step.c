@@ -1,0 +1,195 @@
+/* rensa-chainer-step.c: a training step as a Chain, and what learns from its losses.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+#include "rensa-optimizer.h"
+#include "rensa-python-private.h"
+
+static const char step_updater[] = "class StepUpdater(training.updaters.StandardUpdater):\n"
+                                   "    \"\"\"Calls a step once, then lets each optimizer learn from its loss.\"\"\"\n"
+                                   "\n"
+                                   "    def __init__(self, iterator, step, optimizers, every, others):\n"
+                                   "        super().__init__(iterator, optimizers)\n"
+                                   "        self.step = step\n"
+                                   "        self.every = every\n"
+                                   "        self.others = others\n"
+                                   "\n"
+                                   "    def update_core(self):\n"
+                                   "        iterator = self.get_iterator('main')\n"
+                                   "        batch = self.converter(next(iterator), self.device)\n"
+                                   "        losses = self.step(*batch)\n"
+                                   "        optimizers = self.get_all_optimizers().values()\n"
+                                   "        for optimizer, loss, n in zip(optimizers, losses, self.every):\n"
+                                   "            if (self.iteration + 1) % n == 0:\n"
+                                   "                optimizer.target.cleargrads()\n"
+                                   "                loss.backward()\n"
+                                   "                optimizer.update()\n"
+                                   "            if iterator.is_new_epoch:\n"
+                                   "                optimizer.new_epoch(auto=True)\n"
+                                   "\n"
+                                   "    def serialize(self, serializer):\n"
+                                   "        super().serialize(serializer)\n"
+                                   "        for name in self.others:\n"
+                                   "            self.step[name].serialize(serializer['model:' + name])\n"
+                                   "\n"
+                                   "\n"
+                                   "class StepEvaluator(extensions.Evaluator):\n"
+                                   "    \"\"\"Puts its name before those that the step has for its values.\"\"\"\n"
+                                   "\n"
+                                   "    def evaluate(self):\n"
+                                   "        prefix = self.name + '/' if self.name else ''\n"
+                                   "        means = super().evaluate()\n"
+                                   "        return {prefix + key: value for key, value in means.items()}\n"
+                                   "\n"
+                                   "\n";
+
+static gboolean
+write_models (RensaChainerProgram *program, const RensaProject *project, GString *body, GError **error)
+{
+  GPtrArray *models = rensa_network_get_models (project->network);
+
+  for (guint i = 0; i < models->len; i++)
+    {
+      RensaModelNode *node = models->pdata[i];
+      g_autofree char *name = rensa_chainer_check_link_name (node, error)
+                                  ? rensa_chainer_write_chain (program, node->model, node->name, error)
+                                  : NULL;
+      g_autofree char *line = NULL;
+
+      if (name == NULL)
+        return FALSE;
+      line = g_strdup_printf ("self.%s = %s()", node->name, name);
+      rensa_python_append (body, 12, line);
+    }
+  return TRUE;
+}
+
+char *
+rensa_chainer_write_step (RensaChainerProgram *program, const RensaProject *project, GError **error)
+{
+  g_autoptr (GString) links = g_string_new (NULL);
+  g_autofree char *name = rensa_chainer_program_dup_name (program, "Step");
+
+  if (!write_models (program, project, links, error)
+      || !rensa_chainer_write_links (program, project->model, links, error))
+    return NULL;
+
+  g_string_append_printf (program->classes,
+                          "class %s(chainer.Chain):\n    \"\"\"What one iteration computes.\"\"\"\n\n", name);
+  if (links->len > 0)
+    g_string_append_printf (
+        program->classes, "    def __init__(self):\n        super().__init__()\n        with self.init_scope():\n%s\n",
+        links->str);
+  rensa_chainer_write_forward (program, project->model, project);
+  g_string_append (program->classes, "\n\n");
+  if (!rensa_project_learns_whole (project))
+    g_string_append (program->functions, step_updater);
+  return g_steal_pointer (&name);
+}
+
+/* "model", "model.gen", or a Chain of several. */
+static char *
+write_learner (const RensaProject *project, const RensaLossPlan *loss)
+{
+  g_autoptr (GString) text = g_string_new ("chainer.Chain(");
+
+  if (rensa_project_learns_whole (project))
+    return g_strdup ("model");
+  if (loss->models[1] == NULL)
+    return g_strconcat ("model.", loss->models[0], NULL);
+  for (guint i = 0; loss->models[i] != NULL; i++)
+    g_string_append_printf (text, "%s%s=model.%s", i > 0 ? ", " : "", loss->models[i], loss->models[i]);
+  return g_strdup_printf ("%s)", text->str);
+}
+
+static void append (GString *body, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+append (GString *body, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  rensa_python_append (body, 4, line);
+}
+
+static gboolean
+write_loss (RensaChainerProgram *program, const RensaProject *project, const RensaLossPlan *loss, GString *body,
+            GError **error)
+{
+  RensaTemplateScope scope = { &program->writer };
+  g_autofree char *optimizer = rensa_template_write (loss->optimizer, &scope, error);
+  g_autofree char *learner = write_learner (project, loss);
+
+  if (optimizer == NULL)
+    return FALSE;
+  append (body, "optimizer = %s", optimizer);
+  append (body, "optimizer.setup(%s)", learner);
+  for (guint i = 0; i < loss->hooks->len; i++)
+    {
+      RensaAttrs *attrs = loss->hooks->pdata[i];
+      const RensaOptimizerHookClass *klass = (const RensaOptimizerHookClass *) rensa_attrs_get_component (attrs);
+      g_autofree char *hook = rensa_template_write (attrs, &scope, error);
+
+      if (hook == NULL)
+        return FALSE;
+      append (body, klass->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_chainer_write_losses (RensaChainerProgram *program, const RensaProject *project, GString *body, GError **error)
+{
+  const gboolean is_whole = rensa_project_learns_whole (project);
+
+  if (!is_whole)
+    append (body, "learners = {}");
+  for (guint i = 0; i < project->losses->len; i++)
+    {
+      const RensaLossPlan *loss = project->losses->pdata[i];
+      g_autofree char *name = rensa_python_quote (loss->name);
+
+      if (!write_loss (program, project, loss, body, error))
+        {
+          g_prefix_error (error, "%s: ", loss->place);
+          return FALSE;
+        }
+      if (!is_whole)
+        append (body, "learners[%s] = optimizer", name);
+    }
+  return TRUE;
+}
+
+static gboolean
+is_learnt (const RensaProject *project, const char *name)
+{
+  for (guint i = 0; i < project->losses->len; i++)
+    if (g_strv_contains ((const char *const *) ((const RensaLossPlan *) project->losses->pdata[i])->models, name))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+rensa_chainer_write_step_updater (RensaChainerProgram *program, const RensaProject *project)
+{
+  GPtrArray *models = rensa_network_get_models (project->network);
+  g_autoptr (GString) every = g_string_new (NULL);
+  g_autoptr (GString) others = g_string_new (NULL);
+
+  for (guint i = 0; i < project->losses->len; i++)
+    g_string_append_printf (every, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
+                            ((const RensaLossPlan *) project->losses->pdata[i])->every);
+  for (guint i = 0; i < models->len; i++)
+    {
+      const char *name = ((const RensaModelNode *) models->pdata[i])->name;
+      g_autofree char *quoted = rensa_python_quote (name);
+
+      if (!is_learnt (project, name))
+        g_string_append_printf (others, "%s%s", others->len > 0 ? ", " : "", quoted);
+    }
+  return g_strdup_printf ("StepUpdater(train_iter, model, learners, [%s], [%s])", every->str, others->str);
+}

@@ -330,6 +330,24 @@ test_required_attribute (void)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
 }
 
+static void
+test_from_text (void)
+{
+  g_autoptr (RensaOptimizer) adam = rensa_optimizer_new_from_text ("Adam(alpha=0.25)", NULL);
+  g_autoptr (RensaOptimizer) adan = NULL;
+  g_autoptr (GError) error = NULL;
+  double rate;
+
+  g_assert_true (rensa_optimizer_get_learning_rate (adam, &rate));
+  g_assert_cmpfloat (rate, ==, 0.25);
+  g_assert_null (rensa_optimizer_new (NULL, NULL));
+
+  adan = rensa_optimizer_new_from_text ("Adan", &error);
+  g_assert_null (adan);
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "Adam"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -353,5 +371,6 @@ main (int argc, char **argv)
   g_test_add_func ("/optimizers/missing-states", test_missing_states);
   g_test_add_func ("/optimizers/dropped-states", test_states_are_dropped);
   g_test_add_func ("/optimizers/required-attribute", test_required_attribute);
+  g_test_add_func ("/optimizers/from-text", test_from_text);
   return g_test_run ();
 }

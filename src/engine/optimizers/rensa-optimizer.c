@@ -60,7 +60,7 @@ rensa_optimizer_new (RensaAttrs *attrs, GError **error)
 {
   RensaOptimizer *optimizer;
 
-  if (!rensa_attrs_check_complete (attrs, error))
+  if (attrs == NULL || !rensa_attrs_check_complete (attrs, error))
     return NULL;
 
   optimizer = g_new0 (RensaOptimizer, 1);
@@ -72,6 +72,14 @@ rensa_optimizer_new (RensaAttrs *attrs, GError **error)
   optimizer->updates = g_array_new (FALSE, FALSE, sizeof (RensaUpdate));
   optimizer->loss_scale = 1;
   return optimizer;
+}
+
+RensaOptimizer *
+rensa_optimizer_new_from_text (const char *text, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_OPTIMIZER, text, error);
+
+  return rensa_optimizer_new (attrs, error);
 }
 
 void

@@ -52,8 +52,11 @@ typedef struct
   gboolean (*configure) (gconstpointer attrs, RensaOptimizer *optimizer, GError **error);
 } RensaOptimizerHookClass;
 
-/* @attrs: of kind optimizer, complete. */
+/* @attrs: of kind optimizer; NULL gives NULL and leaves the error as it is. RENSA_ERROR_INVALID where a required attribute is
+ * missing. */
 RensaOptimizer *rensa_optimizer_new (RensaAttrs *attrs, GError **error);
+/* "Adam(alpha=0.01)" */
+RensaOptimizer *rensa_optimizer_new_from_text (const char *text, GError **error);
 void rensa_optimizer_free (RensaOptimizer *optimizer);
 
 /* Trains the parameters of @target, which is referenced. */

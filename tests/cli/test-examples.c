@@ -66,6 +66,22 @@ test_waves (Cli *cli, gconstpointer data)
   g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.1);
 }
 
+/* Three arms around each other: guessing is right in a third of cases, straight lines in little more. */
+static void
+test_own_function (Cli *cli, gconstpointer data)
+{
+  train (cli, "own-function", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, 0.98);
+}
+
+/* A line, however it lies, has half of the examples on the wrong side; noise puts a few beyond reach. */
+static void
+test_weighted_examples (Cli *cli, gconstpointer data)
+{
+  train (cli, "weighted-examples", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, 0.96);
+}
+
 /* 27 letters taken for equally likely have a loss of 3.3; where each word ends, nobody knows which one comes next. */
 static void
 test_little_sentences (Cli *cli, gconstpointer data)
@@ -119,6 +135,8 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/strokes-convnet", test_convnet);
   ADD_CLI_TEST ("/cli/examples/moons", test_moons);
   ADD_CLI_TEST ("/cli/examples/waves", test_waves);
+  ADD_CLI_TEST ("/cli/examples/own-function", test_own_function);
+  ADD_CLI_TEST ("/cli/examples/weighted-examples", test_weighted_examples);
   ADD_CLI_TEST ("/cli/examples/little-sentences", test_little_sentences);
   ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);
   ADD_CLI_TEST ("/cli/examples/mnist-mlp", test_mnist_mlp);

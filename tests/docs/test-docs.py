@@ -4,11 +4,14 @@
 """Usage: test-docs.py SOURCE_ROOT BUILD_ROOT
 
 Each fenced block of a page is one test: commands are run, programs are compiled against an installed tree and run,
-documents are read, queries are asked of a store.  Names of files and functions in the text must exist.  Beside that, what
-other programs see of the library: every header for itself, in C and C++, and the exported names.
+documents are read, queries are asked of a store.  Names of files and functions in the text must exist.  The programs of
+doc/examples do what they say.  Beside that, what other programs see of the library: every header for itself, in C and C++,
+and the exported names.
 """
 
+import ast
 import json
+import math
 import os
 import pathlib
 import re
@@ -18,10 +21,11 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 ROOT, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
 PAGES = ['README.md', 'CONTRIBUTING.md', 'kernels/README.md', 'tests/reference/README.md',
-         *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / 'doc').glob('*.md'))]
+         *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / 'doc').glob('*.md')), 'doc/examples/README.md']
 FENCE = re.compile(r'^```(\w*)\n(.*?)^```$', re.M | re.S)
 QUOTED = re.compile(r'`([^`\n]+)`')
 PATH = re.compile(r'^(?:build-aux|data|doc|kernels|po|src|tests)/[\w./-]+$')
@@ -37,6 +41,24 @@ PROLOGUE = '''
 set -euo pipefail
 sudo () { :; }
 meson () { :; }
+'''
+# Goes into a program and fails it where objects of the engine are left at its end.
+LEFT = '''
+#include <rensa.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static void __attribute__ ((destructor))
+count_left (void)
+{
+  const guint n = rensa_array_count_alive () + rensa_variable_count_alive () + rensa_function_node_count_alive ();
+
+  if (n == 0)
+    return;
+  fprintf (stderr, "%u arrays, variables and functions are left\\n", n);
+  fflush (NULL);
+  _exit (3);
+}
 '''
 
 
@@ -59,7 +81,8 @@ class Tree:
         self.prefix = folder / 'installed' / prefix.lstrip('/')
         pc.write_text(text.replace(f'prefix={prefix}', f'prefix={self.prefix}', 1), encoding='utf-8')
         self.library = next(self.prefix.rglob('librensa.so'))
-        self.environment = {**os.environ, 'PKG_CONFIG_PATH': str(pc.parent), 'LD_LIBRARY_PATH': str(self.library.parent),
+        inherited = {name: value for name, value in os.environ.items() if not name.endswith('_DATASET_ROOT')}
+        self.environment = {**inherited, 'PKG_CONFIG_PATH': str(pc.parent), 'LD_LIBRARY_PATH': str(self.library.parent),
                             'HOME': str(folder), 'XDG_DATA_HOME': str(folder / 'data-home')}
         self.flags = run('pkg-config', '--cflags', '--libs', 'rensa', env=self.environment).split()
 
@@ -69,6 +92,7 @@ class Tree:
         folder.mkdir()
         shutil.copytree(ROOT / 'data' / 'examples', folder / 'data' / 'examples')
         (folder / 'README.md').symlink_to(ROOT / 'README.md')
+        (folder / 'doc').symlink_to(ROOT / 'doc')
         (folder / 'build').symlink_to(BUILD)
         return folder
 
@@ -190,6 +214,75 @@ def check_exports(tree):
     assert not further, f'exported, but not declared: {", ".join(further)}'
 
 
+class Program:
+    """A program of doc/examples, compiled with the strictest warnings, in a folder of its own."""
+
+    def __init__(self, tree, name):
+        self.tree = tree
+        self.folder = tree.make_checkout(f'example-{name}')
+        (self.folder / 'left.c').write_text(LEFT, encoding='utf-8')
+        run('cc', '-std=c17', '-Wall', '-Wextra', '-Werror', ROOT / 'doc/examples' / f'{name}.c', 'left.c', '-o', 'program', *tree.flags,
+            cwd=self.folder)
+
+    def run(self, *words):
+        return run('./program', *words, cwd=self.folder, env=self.tree.environment, timeout=200)
+
+    def refuse(self, *words, status):
+        result = subprocess.run(['./program', *words], cwd=self.folder, env=self.tree.environment, capture_output=True, text=True,
+                                check=False, timeout=200)
+        assert result.returncode == status, f'{words}: exit status {result.returncode}\n{result.stderr}'
+        return result.stderr
+
+
+def read_shapes(path):
+    """The shape of each array of an NPZ file."""
+    shapes = {}
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        for name in archive.namelist():
+            header = archive.read(name)
+            assert header.startswith(b'\x93NUMPY\x01\x00'), name
+            shapes[name] = ast.literal_eval(header[10:10 + int.from_bytes(header[8:10], 'little')].decode())['shape']
+    return shapes
+
+
+def check_accuracy(output, data, least):
+    accuracy = float(re.search(r'^Accuracy on the test: ([\d.]+)$', output, re.M)[1])
+    digit = re.search(r'^The first picture of the test shows a (\d); it is read as a (\d)', output, re.M)
+    assert f'those of {data}' in output.splitlines()[0], output
+    assert accuracy >= least, f'{data}: the accuracy is {accuracy}'
+    assert digit[1] == digit[2], output
+
+
+def check_manual_loop(tree):
+    """What it prints at the end is what another model gives that has read the file."""
+    program = Program(tree, 'manual-loop')
+    data = os.environ.get('RENSA_TEST_DATA')
+    check_accuracy(program.run(), 'strokes', 0.92)
+    assert read_shapes(program.folder / 'digits.npz') == {
+        'l1/W.npy': (100, 784), 'l1/b.npy': (100,), 'l2/W.npy': (100, 100), 'l2/b.npy': (100,), 'l3/W.npy': (10, 100), 'l3/b.npy': (10,)}
+    if data and pathlib.Path(data, 'mnist').exists():
+        check_accuracy(program.run(str(pathlib.Path(data, 'mnist'))), 'MNIST', 0.96)
+    assert '“no\'where”' in program.refuse("no'where", status=1)
+    assert 'Usage' in program.refuse('one', 'two', status=2)
+
+
+def check_own_function(tree):
+    output = Program(tree, 'own-function').run()
+    found = [json.loads(text) for text in re.findall(r'^  \w+ +(\[\[.*)$', output, re.M)]
+    x, y, w = [[0, 1], [-2, 0.5]], [[1, 3], [0.5, -1]], [[0.5, -1], [2, 4]]
+
+    def apply(function):
+        return [[function(*values) for values in zip(*rows)] for rows in zip(x, y, w)]
+
+    mul_add = [apply(lambda x, y, w: x * y + w), y, x, apply(lambda x, y, w: 1)]
+    exp_add = [apply(lambda x, y, w: math.exp(x) + math.exp(y)), apply(lambda x, y, w: math.exp(x)), apply(lambda x, y, w: math.exp(y))]
+    expected = mul_add + exp_add + mul_add
+    pairs = zip((value for rows in found for row in rows for value in row), (value for rows in expected for row in rows for value in row))
+    assert len(found) == len(expected) and all(math.isclose(one, other, rel_tol=1e-12) for one, other in pairs), output
+    assert output.count('agree with finite differences') == 3, output
+
+
 def find_tests(tree):
     for page in PAGES:
         yield f'/docs/{page}/names', lambda page=page: check_names(page)
@@ -201,6 +294,8 @@ def find_tests(tree):
                    lambda kind=kind, code=code, folder=folder: CHECKS[kind](tree, tree.make_checkout(folder), code))
     yield ('/docs/doc/document.md/settings',
            lambda: check_settings(tree, tree.make_checkout('settings'), 'doc/document.md'))
+    yield '/docs/doc/examples/manual-loop', lambda: check_manual_loop(tree)
+    yield '/docs/doc/examples/own-function', lambda: check_own_function(tree)
     yield '/docs/library/headers/c', lambda: check_headers(tree, ['cc'], 'c')
     if shutil.which('c++'):
         yield '/docs/library/headers/c++', lambda: check_headers(tree, ['c++', '-pedantic'], 'c++')

@@ -35,6 +35,7 @@ rensa_extension_free (RensaExtension *extension)
   rensa_attrs_unref (extension->attrs);
   g_clear_pointer (&extension->trigger, rensa_trigger_free);
   g_hash_table_unref (extension->iterators);
+  g_strfreev (extension->label_names);
   g_free (extension->name);
   g_free (extension->state);
   g_free (extension);
@@ -68,6 +69,19 @@ RensaIterator *
 rensa_extension_get_iterator (RensaExtension *extension, const char *name)
 {
   return g_hash_table_lookup (extension->iterators, name);
+}
+
+void
+rensa_extension_set_label_names (RensaExtension *extension, const char *const *names)
+{
+  g_strfreev (extension->label_names);
+  extension->label_names = g_strdupv ((char **) names);
+}
+
+const char *const *
+rensa_extension_get_label_names (RensaExtension *extension)
+{
+  return (const char *const *) extension->label_names;
 }
 
 RensaTrigger *

@@ -4,11 +4,13 @@
 #pragma once
 
 #include "rensa-iterator.h"
+#include "rensa-link.h"
 #include "rensa-trigger.h"
 
 G_BEGIN_DECLS
 
 typedef struct _RensaExtension RensaExtension;
+typedef struct _RensaPreviewed RensaPreviewed;
 
 /* Chainer's priorities: higher ones run first. */
 #define RENSA_PRIORITY_WRITER 300
@@ -25,6 +27,8 @@ typedef struct _RensaExtension RensaExtension;
  * @inputs: (nullable) (NULL-terminated): what it works with, "iterator:NAME", "optimizer:NAME", "target:NAME". Whoever adds
  *   it gives the iterators that the updater does not have; a run without one of them does not begin
  * @is_evaluation: it reports, under its name, how models do on examples that they do not learn from
+ * @preview: (nullable): makes something to look at of the model that the updater calls, in a call of rensa_preview_make (); a class that
+ *   has it needs no trainer
  * @setup: (nullable): makes the state from the attributes, which are complete
  * @initialize: (nullable): before the first iteration (and after a resume)
  * @call: when its trigger fires
@@ -41,6 +45,7 @@ typedef struct
   const char *default_name;
   const char *const *inputs;
   gboolean is_evaluation;
+  gboolean (*preview) (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
   gsize state_size;
   gboolean (*setup) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
   gboolean (*initialize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
@@ -65,6 +70,9 @@ void rensa_extension_set_call_before_training (RensaExtension *extension, gboole
 gboolean rensa_extension_takes (RensaExtension *extension, const char *input);
 /* Gives it the iterator of the input "iterator:@name"; taken over. */
 void rensa_extension_take_iterator (RensaExtension *extension, const char *name, RensaIterator *iterator);
+/* What the numbers of labels stand for (NULL-terminated), or the tokens of a text; NULL where they are numbers.  Copied. */
+void rensa_extension_set_label_names (RensaExtension *extension, const char *const *names);
+const char *const *rensa_extension_get_label_names (RensaExtension *extension);
 /* When it is called; NULL where it never is by itself. */
 RensaTrigger *rensa_extension_get_trigger (RensaExtension *extension);
 /* NULL where it was not given. */

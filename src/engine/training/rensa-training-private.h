@@ -15,6 +15,7 @@ struct _RensaExtension
   RensaTrigger *trigger;
   int priority;
   gboolean before_training; /* it is called then, too */
+  GStrv label_names;        /* nullable */
   GHashTable *iterators;    /* those that it was given, by name */
   gpointer state;
 };

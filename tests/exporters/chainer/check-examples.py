@@ -28,6 +28,7 @@ ATOL = 1e-11
 # What rensa evaluate prints.
 PRINTED = 1e-5
 FIRST_AVERAGES = {'avg_mean': 0, 'avg_var': 1, 'N': 0}
+SHUFFLING = ('SerialIterator', 'MultithreadIterator', 'MultiprocessIterator')
 DOWNLOADED = ('mnist', 'mushrooms')
 
 
@@ -76,7 +77,8 @@ def shorten(document):
         draw_nothing(model)
     document['stop'] = every(STEPS)
     iterator = document['data'].setdefault('iterator', {'type': 'SerialIterator', 'attrs': {'batch_size': 20}})
-    iterator['attrs']['shuffle'] = False
+    if iterator['type'] in SHUFFLING:
+        iterator['attrs']['shuffle'] = False
     extensions = [{'type': e} if isinstance(e, str) else e for e in document['extensions']]
     document['extensions'] = [e for e in extensions if e['type'] not in ('Evaluator', 'LogReport', 'snapshot')]
     document['extensions'] += [{'type': 'Evaluator'},
@@ -173,7 +175,11 @@ def check_example(path, rensa, root):
     """The lines of TAP, each without its number."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            example = Example(folder, rensa, json.loads(path.read_text()), root)
+            document = json.loads(path.read_text())
+            attrs = document['data']['dataset'].get('attrs', {})
+            if 'path' in attrs:
+                attrs['path'] = str(path.parent / attrs['path'])
+            example = Example(folder, rensa, document, root)
         except Failure as failure:
             return [f'not ok - {path.stem}: {failure}']
         lines = []

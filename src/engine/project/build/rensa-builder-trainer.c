@@ -3,6 +3,8 @@
 
 #include "rensa-builder-private.h"
 #include "rensa-device-find.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-link-hooks.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
@@ -220,6 +222,7 @@ supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
 {
   RensaIterator *iterator;
 
+  rensa_extension_set_label_names (extension, (const char *const *) builder->bundle.label_names);
   if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" VALIDATION))
     return TRUE;
 
@@ -243,6 +246,39 @@ extend (RensaBuilder *builder, RensaTrainer *trainer, const RensaExtensionPlan *
   rensa_extension_set_call_before_training (extension, plan->before_training);
   return supply (builder, extension, error)
          && rensa_trainer_take_extension (trainer, g_steal_pointer (&extension), error);
+}
+
+GPtrArray *
+rensa_builder_list_previews (RensaBuilder *builder)
+{
+  GPtrArray *previews = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+
+  for (guint i = 0; i < builder->project->extensions->len; i++)
+    {
+      RensaAttrs *attrs = ((const RensaExtensionPlan *) builder->project->extensions->pdata[i])->attrs;
+
+      if (((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->preview != NULL)
+        g_ptr_array_add (previews, rensa_attrs_ref (attrs));
+    }
+  return previews;
+}
+
+gboolean
+rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink *model, RensaPreviewed *previewed,
+                            GError **error)
+{
+  g_autoptr (RensaExtension) extension =
+      rensa_builder_prepare (builder, error) ? rensa_extension_new (attrs, NULL, NULL, error) : NULL;
+
+  if (extension == NULL || !supply (builder, extension, error))
+    return FALSE;
+  if (rensa_extension_takes (extension, "iterator:" VALIDATION)
+      && rensa_extension_get_iterator (extension, VALIDATION) == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test part."));
+      return rensa_builder_fail (builder, error);
+    }
+  return rensa_preview_make (extension, model, previewed, error);
 }
 
 static gboolean

@@ -6,6 +6,7 @@
 #include "rensa-document.h"
 #include "rensa-facts.h"
 #include "rensa-preprocessing.h"
+#include "rensa-preview-maker.h"
 #include "rensa-trainer.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,11 @@ GPtrArray *rensa_builder_get_weights (RensaBuilder *builder);
 /* What would become of those of the file @path, seen from the document's folder, if it named them: the caller's. NULL with an error
  * where nothing fits. */
 GPtrArray *rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error);
+/* The extensions of the document that make something to look at (element-type RensaAttrs), the caller's. */
+GPtrArray *rensa_builder_list_previews (RensaBuilder *builder);
+/* What the extension of @attrs, one of those or another with a preview, makes of @model. */
+gboolean rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink *model,
+                                     RensaPreviewed *previewed, GError **error);
 /* The means of what @model reports for the test part: "main/loss", … */
 gboolean rensa_builder_evaluate (RensaBuilder *builder, RensaLink *model, RensaObservation *result, GError **error);
 

@@ -1,0 +1,134 @@
+/* cli-generate.c: rensa generate.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "rensa-weights.h"
+
+typedef struct
+{
+  CliProject project;
+  char *weights;
+  char **previews;
+  char *out;
+  RensaBuilder *builder;
+  RensaLink *model;
+} Generate;
+
+static void
+generate_clear (Generate *self)
+{
+  cli_project_clear (&self->project);
+  g_free (self->weights);
+  g_strfreev (self->previews);
+  g_free (self->out);
+  g_clear_pointer (&self->model, rensa_link_unref);
+  g_clear_pointer (&self->builder, rensa_builder_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Generate, generate_clear)
+
+/* What --preview names, or else what the document has. */
+static GPtrArray *
+list_previews (Generate *self, GError **error)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+
+  if (self->previews == NULL)
+    return rensa_builder_list_previews (self->builder);
+  for (guint i = 0; self->previews[i] != NULL; i++)
+    {
+      g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, self->previews[i], error);
+
+      if (attrs == NULL)
+        return NULL;
+      if (((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->preview == NULL)
+        {
+          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s makes nothing to look at.",
+                       rensa_attrs_get_component (attrs)->name);
+          return NULL;
+        }
+      g_ptr_array_add (list, g_steal_pointer (&attrs));
+    }
+  return g_steal_pointer (&list);
+}
+
+/* A text goes to the standard output where no folder is named. */
+static gboolean
+save (Generate *self, RensaAttrs *attrs, guint number, const RensaPreviewed *previewed, GError **error)
+{
+  const char *ending = previewed->text != NULL ? "txt" : "png";
+  g_autofree char *name =
+      g_strdup_printf ("%s%s%.0u.%s", rensa_attrs_get_component (attrs)->name, number > 0 ? "_" : "", number, ending);
+  g_autofree char *path = g_build_filename (self->out != NULL ? self->out : ".", name, NULL);
+
+  if (self->out == NULL && previewed->text != NULL)
+    {
+      g_print ("%s", previewed->text);
+      return TRUE;
+    }
+  if (!rensa_previewed_save (previewed, path, error))
+    return FALSE;
+  g_print ("%s\n", path);
+  return TRUE;
+}
+
+static gboolean
+generate (Generate *self, const char *file, GError **error)
+{
+  g_autoptr (GPtrArray) previews = NULL;
+
+  self->builder = cli_project_open (&self->project, file, error);
+  self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
+  if (self->model == NULL || !rensa_weights_load (self->model, self->weights, error))
+    return FALSE;
+  previews = list_previews (self, error);
+  if (previews != NULL && previews->len == 0)
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                 "The document has no extension that makes something to look at; name one by --preview.");
+  for (guint i = 0; previews != NULL && i < previews->len; i++)
+    {
+      g_auto (RensaPreviewed) previewed = { 0 };
+
+      if (!rensa_builder_make_preview (self->builder, previews->pdata[i], self->model, &previewed, error)
+          || !save (self, previews->pdata[i], i, &previewed, error))
+        return FALSE;
+    }
+  return previews != NULL && previews->len > 0;
+}
+
+static int
+run (const CliCommand *command, int argc, char **argv)
+{
+  g_auto (Generate) self = { 0 };
+  const GOptionEntry entries[] = {
+    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &self.weights,
+      "The trained model: model.npz, an HDF5 file or a snapshot", "FILE" },
+    { "preview", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &self.previews,
+      "What to make, in place of what the document has (may be repeated)", "EXTENSION" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "Write into DIR", "DIR" },
+    CLI_PROJECT_ENTRIES (self.project),
+    { NULL },
+  };
+  GError *error = NULL;
+
+  if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, self.project.threads))
+    return CLI_MISUSED;
+  if (self.weights == NULL)
+    return cli_misuse (command, "--weights is missing.");
+  if (self.out != NULL && g_mkdir_with_parents (self.out, 0777) != 0)
+    return cli_misuse (command, "The folder %s cannot be made.", self.out);
+  return generate (&self, argv[1], &error) ? CLI_OK : cli_fail (error);
+}
+
+const CliCommand cli_generate = {
+  .name = "generate",
+  .arguments = "FILE",
+  .summary = "Lets a trained model make pictures or texts",
+  .details = "Texts go to the standard output where no folder is named.\n\n"
+             "Example:\n  rensa generate gan.rensa --weights result/model.npz --out pictures\n"
+             "  rensa generate letters.rensa -w result/model.npz -p \"GeneratedText(prompt='The', temperature=0.7)\"",
+  .run = run,
+};

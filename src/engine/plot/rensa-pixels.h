@@ -1,0 +1,13 @@
+/* rensa-pixels.h: pictures point by point, as PNG.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-error.h"
+
+G_BEGIN_DECLS
+
+/* Writes @width x @height points, 0xRRGGBB row by row, aside first.  RENSA_ERROR_IO. */
+gboolean rensa_pixels_save_png (const guint32 *pixels, int width, int height, const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,188 @@
+/* reconstructions.c: Reconstructions, examples and what a model makes of them.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-extensions.h"
+#include "rensa-fault.h"
+#include "rensa-functions.h"
+#include "rensa-language.h"
+#include "rensa-links.h"
+#include "rensa-preview-maker.h"
+#include "rensa-primitives.h"
+
+/* The name of its iterator. */
+#define EXAMPLES "validation"
+
+typedef struct
+{
+  char *node;
+  gint64 field;
+  gboolean sigmoid;
+  gint64 n;
+  gint64 columns;
+  double low;
+  double high;
+  char *filename;
+} Reconstructions;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (Reconstructions, node, .none = TRUE, .allow_none = TRUE, .title = N_ ("Node"),
+                     .hint = N_ ("Of the step, which gives the pictures; None takes what the only model gives")),
+  RENSA_ATTR_INT (Reconstructions, field, .initial = 0, .min = 0, .max = 7, .title = N_ ("Number of the Value"),
+                  .hint = N_ ("Which value of an example they are compared with, counted from 0")),
+  RENSA_ATTR_BOOL (Reconstructions, sigmoid, .title = N_ ("Sigmoid"),
+                   .hint = N_ ("The node gives scores, which this makes values between 0 and 1 of")),
+  RENSA_ATTR_INT (Reconstructions, n, .initial = 16, .min = 1, .max = 1024, .title = N_ ("Pictures")),
+  RENSA_ATTR_INT (Reconstructions, columns, .initial = 8, .min = 1, .max = 64, .title = N_ ("Columns")),
+  RENSA_ATTR_FLOAT (Reconstructions, low, .initial = 0, .title = N_ ("Black"),
+                    .hint = N_ ("The value of black points")),
+  RENSA_ATTR_FLOAT (Reconstructions, high, .initial = 1, .title = N_ ("White"),
+                    .hint = N_ ("The value of white points")),
+  RENSA_ATTR_FILE_PATTERN (Reconstructions, filename, .initial_text = "rebuilt_iter_{.updater.iteration}.png",
+                           .title = N_ ("File Name"),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+};
+
+/* What the node @name gave in the call that is watched. */
+typedef struct
+{
+  const char *name;
+  RensaVariable *value;
+} Watch;
+
+static void
+keep (const char *name, RensaVariable *const *outputs, int n_outputs, gpointer data)
+{
+  Watch *watch = data;
+
+  if (strcmp (name, watch->name) != 0 || n_outputs == 0)
+    return;
+  g_clear_pointer (&watch->value, rensa_variable_unref);
+  watch->value = rensa_variable_ref (outputs[0]);
+}
+
+static gboolean
+refuse (const char *name, GError **error)
+{
+  if (name != NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the step has no node “%s”"), "Reconstructions", name);
+  else
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a step has many nodes, so one has to be named"),
+                     "Reconstructions");
+  return FALSE;
+}
+
+static gboolean
+call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
+{
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  const int n_outputs = rensa_link_call_n (target, batch, n, outputs, RENSA_MAX_OUTPUTS, error);
+
+  rensa_variables_clear (outputs, n_outputs);
+  return n_outputs >= 0;
+}
+
+/* Of a Classifier what its predictor gives. */
+static RensaVariable *
+rebuild (const Reconstructions *self, RensaLink *target, RensaVariable *const *batch, int n, GError **error)
+{
+  Watch watch = { self->node, NULL };
+  const gboolean is_classifier = rensa_link_get_class (target) == &rensa_classifier_link_class;
+
+  if (is_classifier != (self->node == NULL))
+    {
+      refuse (self->node, error);
+      return NULL;
+    }
+  if (!is_classifier)
+    rensa_chain_observe (target, keep, &watch);
+  if (call_target (target, batch, n, error))
+    {
+      if (is_classifier)
+        watch.value = rensa_variable_ref (rensa_classifier_get_y (target));
+      else if (watch.value == NULL)
+        refuse (self->node, error);
+    }
+  if (!is_classifier)
+    rensa_chain_observe (target, NULL, NULL);
+  return watch.value;
+}
+
+/* The first examples of @variable, as far as there are so many. */
+static RensaArray *
+take_first (RensaVariable *variable, gint64 n)
+{
+  RensaArray *array = rensa_variable_get_array (variable);
+  const RensaShape *shape = rensa_array_get_shape (array);
+
+  if (shape->ndim == 0)
+    return rensa_array_ref (array);
+  return rensa_array_view_range (array, 0, 0, MIN (n, shape->dims[0]));
+}
+
+static gboolean
+show (const Reconstructions *self, RensaVariable *x, RensaVariable *y, RensaPreviewed *previewed, GError **error)
+{
+  const RensaTiles tiles = { (int) self->columns, self->low, self->high };
+  g_autoptr (RensaVariable) squashed = self->sigmoid ? rensa_sigmoid (y, error) : rensa_variable_ref (y);
+  g_autoptr (RensaVariable) shaped = NULL;
+  g_autoptr (RensaArray) before = NULL;
+  g_autoptr (RensaArray) after = NULL;
+
+  if (squashed == NULL)
+    return FALSE;
+  /* A flat answer has the form of what it is compared with. */
+  shaped = rensa_shape_count (rensa_array_get_shape (rensa_variable_get_array (squashed)))
+                   == rensa_shape_count (rensa_array_get_shape (rensa_variable_get_array (x)))
+               ? rensa_reshape (squashed, rensa_array_get_shape (rensa_variable_get_array (x)), error)
+               : rensa_variable_ref (squashed);
+  before = shaped != NULL ? take_first (x, self->n) : NULL;
+  after = before != NULL ? take_first (shaped, self->n) : NULL;
+  return after != NULL && rensa_previewed_tile (previewed, &tiles, (RensaArray *[]){ before, after }, 2, error);
+}
+
+static gboolean
+preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error)
+{
+  const Reconstructions *self = rensa_extension_get_values (extension);
+  RensaIterator *iterator = rensa_extension_get_iterator (extension, EXAMPLES);
+  RensaVariable *batch[RENSA_MAX_FIELDS] = { NULL };
+  g_autoptr (RensaVariable) y = NULL;
+  gboolean ok;
+  int n;
+
+  rensa_iterator_reset (iterator);
+  n = rensa_batch_next (iterator, NULL, rensa_link_get_device (target), batch, error);
+  if (n > 0 && self->field >= n)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: an example has %d values, counted from 0, so there is no %lld"), "Reconstructions", n,
+                     (long long) self->field);
+  else if (n > 0)
+    y = rebuild (self, target, batch, n, error);
+  ok = y != NULL && show (self, batch[self->field], y, previewed, error);
+  rensa_variables_clear (batch, MAX (n, 0));
+  return ok;
+}
+
+static gboolean
+call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  const Reconstructions *self = rensa_extension_get_values (extension);
+
+  return rensa_preview_call (extension, trainer, self->filename, error);
+}
+
+const RensaExtensionClass rensa_reconstructions_class = {
+  .name = "Reconstructions",
+  .title = N_ ("Reconstructions"),
+  .summary = N_ ("Shows examples of the validation data, and below each what the model makes of it"),
+  .words = N_ ("preview;autoencoder;vae;rebuilt;image"),
+  RENSA_ATTRS (Reconstructions, attrs),
+  .priority = RENSA_PRIORITY_READER,
+  .trigger_period = 1,
+  .trigger_unit = "epoch",
+  .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
+  .preview = preview,
+  .call = call,
+};

@@ -1,0 +1,63 @@
+/* rensa-preview-maker.h: what a model makes, to be looked at.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-trainer.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaPreviewed: a picture or a text.
+ * @pixels: 0xRRGGBB row by row, @width x @height of them; NULL for a text
+ * @text: in UTF-8; NULL for a picture
+ */
+struct _RensaPreviewed
+{
+  int width;
+  int height;
+  guint32 *pixels;
+  char *text;
+};
+
+void rensa_previewed_clear (RensaPreviewed *previewed);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewed, rensa_previewed_clear)
+
+/* As PNG, or as it is. */
+gboolean rensa_previewed_save (const RensaPreviewed *previewed, const char *path, GError **error);
+
+/**
+ * rensa_preview_make:
+ * @extension: of a class with a preview
+ * @target: what an updater calls with a batch
+ * @previewed: is empty
+ *
+ * Calls it in test mode, without recording.  What it draws at random depends on its seed alone, so that pictures of different iterations are of
+ * the same numbers; the generator of this thread and what links carry are afterwards what they were.
+ */
+gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
+
+/* For classes that draw at random, at the start of a preview. */
+void rensa_preview_seed (gint64 seed);
+/* For classes: makes it and writes the file that @filename, an attribute of RENSA_ATTR_FILE_PATTERN, stands for now. */
+gboolean rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, const char *filename, GError **error);
+
+/**
+ * RensaTiles: how examples become one picture.
+ * @n_columns: of tiles
+ * @low, @high: what is black and what is white
+ */
+typedef struct
+{
+  int n_columns;
+  double low;
+  double high;
+} RensaTiles;
+
+/* The pictures in @arrays, @n_arrays of equal type, each of shape (n, channels, height, width) with 1 or 3 channels, (n, height, width),
+ * or flat, if they are square; first tile 0 of all of them in a row, then tile 1, …  RENSA_ERROR_INVALID with a sentence where they are no
+ * pictures. */
+gboolean rensa_previewed_tile (RensaPreviewed *previewed, const RensaTiles *tiles, RensaArray *const *arrays,
+                               int n_arrays, GError **error);
+
+G_END_DECLS

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <json-c/json.h>
+#include <string.h>
 
 #include "cli-fixture.h"
 
@@ -82,6 +83,73 @@ test_weighted_examples (Cli *cli, gconstpointer data)
   g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, 0.96);
 }
 
+/* The mean picture of all digits misses by 240 or more. */
+static void
+test_autoencoder (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-autoencoder", "--set stop.period=5");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 225);
+  g_assert_true (cli_has (cli, "o/rebuilt_iter_500.png"));
+}
+
+/* What is missed and how far codes spread are both in the loss. */
+static void
+test_vae (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-vae", "--set stop.period=5");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 232);
+  g_assert_cmpfloat (get_last (cli, "main/spread"), >, 8);
+  g_assert_cmpfloat_with_epsilon (get_last (cli, "main/loss"),
+                                  get_last (cli, "main/rebuilt") + get_last (cli, "main/spread"), 1e-3);
+  g_assert_true (cli_has (cli, "o/pictures_iter_500.png"));
+  g_assert_true (cli_has (cli, "o/ways_iter_500.png"));
+}
+
+/* Neither wins: where one did, the loss of the other would leave these bounds. */
+static void
+test_dcgan (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-dcgan", "--set stop.period=2 --set data.dataset.n_train=1000 --set data.dataset.n_test=100");
+  g_assert_cmpfloat (get_last (cli, "dis/loss"), >, 0.05);
+  g_assert_cmpfloat (get_last (cli, "dis/loss"), <, 1.6);
+  g_assert_cmpfloat (get_last (cli, "gen/loss"), >, 0.4);
+  g_assert_cmpfloat (get_last (cli, "gen/loss"), <, 5);
+  g_assert_true (cli_has (cli, "o/pictures_iter_32.png"));
+}
+
+/* Pairs taken at random would have 0.1 * d² + 0.9 * (1 - d)² of twins that stay in one place, 0.09 at best. */
+static void
+test_siamese (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-siamese", "--set stop.period=3");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.035);
+}
+
+static void
+test_transformer (Cli *cli, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  train (cli, "little-sentences-transformer", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.75);
+  text = cli_read (cli, "o/text_iter_287.txt", NULL);
+  g_assert_true (g_str_has_prefix (text, "the "));
+  g_assert_cmpint (g_utf8_strlen (text, -1), ==, 205);
+}
+
+/* Animals stand where animals stand. */
+static void
+test_vectors (Cli *cli, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  train (cli, "little-sentences-vectors", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.55);
+  text = cli_read (cli, "o/neighbors_iter_1730.txt", NULL);
+  g_assert_true (g_regex_match_simple ("^mouse: (cat|fox|otter|heron|owl|crow|rat|deer|dog|duck) ", text, 0, 0));
+  g_assert_nonnull (strstr (text, "\nold: "));
+}
+
 /* 27 letters taken for equally likely have a loss of 3.3; where each word ends, nobody knows which one comes next. */
 static void
 test_little_sentences (Cli *cli, gconstpointer data)
@@ -138,6 +206,12 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/own-function", test_own_function);
   ADD_CLI_TEST ("/cli/examples/weighted-examples", test_weighted_examples);
   ADD_CLI_TEST ("/cli/examples/little-sentences", test_little_sentences);
+  ADD_CLI_TEST ("/cli/examples/little-sentences-transformer", test_transformer);
+  ADD_CLI_TEST ("/cli/examples/little-sentences-vectors", test_vectors);
+  ADD_CLI_TEST ("/cli/examples/strokes-autoencoder", test_autoencoder);
+  ADD_CLI_TEST ("/cli/examples/strokes-vae", test_vae);
+  ADD_CLI_TEST ("/cli/examples/strokes-dcgan", test_dcgan);
+  ADD_CLI_TEST ("/cli/examples/strokes-siamese", test_siamese);
   ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);
   ADD_CLI_TEST ("/cli/examples/mnist-mlp", test_mnist_mlp);
   ADD_CLI_TEST ("/cli/examples/mnist-lenet5", test_mnist_lenet5);

@@ -94,7 +94,8 @@ rensa_plan_copy (RensaLink *link, RensaLink *copy, GError **error)
   for (guint i = 0; i < plan->steps->len; i++)
     {
       const Step *step = plan->steps->pdata[i];
-      RensaLink *child = step->child != NULL ? rensa_link_find_child (copy, step->name, strlen (step->name)) : NULL;
+      const char *name = step->child != NULL ? rensa_link_get_name (step->child) : NULL;
+      RensaLink *child = name != NULL ? rensa_link_find_child (copy, name, strlen (name)) : NULL;
 
       add_step (twin, step->name, child, step->function, step->inputs, step->n_inputs, step->n_outputs);
     }
@@ -141,6 +142,13 @@ int
 rensa_chain_plan_link (RensaLink *chain, const char *child, const int *values, int n_values, int n_outputs,
                        GError **error)
 {
+  return rensa_chain_plan_call (chain, child, child, values, n_values, n_outputs, error);
+}
+
+int
+rensa_chain_plan_call (RensaLink *chain, const char *name, const char *child, const int *values, int n_values,
+                       int n_outputs, GError **error)
+{
   RensaPlan *plan = rensa_link_get_state (chain);
   RensaLink *called = rensa_link_find_child (chain, child, strlen (child));
 
@@ -151,10 +159,10 @@ rensa_chain_plan_link (RensaLink *chain, const char *child, const int *values, i
       rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no link “%s”"), chain->class->name, child);
       return -1;
     }
-  if (!check_values (chain, child, values, n_values, error))
+  if (!check_values (chain, name, values, n_values, error))
     return -1;
 
-  add_step (plan, child, called, NULL, values, n_values, n_outputs);
+  add_step (plan, name, called, NULL, values, n_values, n_outputs);
   return plan->n_values - n_outputs;
 }
 

@@ -344,6 +344,9 @@ void rensa_chain_share_child (RensaLink *chain, RensaLink *child);
  * RENSA_ERROR_INVALID for a value that is not made before. */
 int rensa_chain_plan_link (RensaLink *chain, const char *child, const int *values, int n_values, int n_outputs,
                            GError **error);
+/* The same under a name of its own, which a child needs that is called several times. */
+int rensa_chain_plan_call (RensaLink *chain, const char *name, const char *child, const int *values, int n_values,
+                           int n_outputs, GError **error);
 int rensa_chain_plan_function (RensaLink *chain, const char *name, RensaAttrs *function, const int *values,
                                int n_values, int n_outputs, GError **error);
 /* The values that the Chain gives back; the last one where this is not called. */

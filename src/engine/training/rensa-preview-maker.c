@@ -73,10 +73,7 @@ rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, const char
   g_auto (RensaPreviewed) previewed = { 0 };
 
   if (!rensa_preview_make (extension, target, &previewed, error) || !rensa_previewed_save (&previewed, path, error))
-    {
-      g_prefix_error (error, "%s: ", rensa_extension_get_name (extension));
-      return FALSE;
-    }
+    return FALSE;
   rensa_trainer_tell_file (trainer, "preview", path);
   return TRUE;
 }

@@ -50,7 +50,7 @@ plan_node (RensaLink *chain, RensaModelNode *node, const RensaFacts *facts, cons
   const int n_outputs = rensa_facts_get (facts, node)->n_outputs;
 
   if (node->kind == RENSA_MODEL_NODE_CALL)
-    return rensa_chain_plan_link (chain, node->called->name, values, n_values, n_outputs, error);
+    return rensa_chain_plan_call (chain, node->name, node->called->name, values, n_values, n_outputs, error);
   if (node->kind == RENSA_MODEL_NODE_FUNCTION)
     return rensa_chain_plan_function (chain, node->name, node->attrs, values, n_values, n_outputs, error);
   if (!rensa_link_take_child (chain, node->name, build_link (node, facts, error), error))

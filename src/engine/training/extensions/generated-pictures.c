@@ -3,6 +3,7 @@
 
 #include "rensa-extensions.h"
 #include "rensa-fault.h"
+#include "rensa-functions.h"
 #include "rensa-language.h"
 #include "rensa-modes.h"
 #include "rensa-preview-maker.h"
@@ -25,6 +26,7 @@ typedef struct
   gint64 rows;
   gint64 columns;
   gboolean interpolate;
+  gboolean sigmoid;
   double low;
   double high;
   gint64 seed;
@@ -43,6 +45,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (GeneratedPictures, columns, .initial = 8, .min = 1, .max = 64, .title = N_ ("Columns")),
   RENSA_ATTR_BOOL (GeneratedPictures, interpolate, .title = N_ ("Interpolate"),
                    .hint = N_ ("Each row goes in equal steps from the noise of one picture to that of another")),
+  RENSA_ATTR_BOOL (GeneratedPictures, sigmoid, .title = N_ ("Sigmoid"),
+                   .hint = N_ ("The model gives scores, which this makes values between 0 and 1 of")),
   RENSA_ATTR_FLOAT (GeneratedPictures, low, .initial = 0, .title = N_ ("Black"),
                     .hint = N_ ("The value of black points")),
   RENSA_ATTR_FLOAT (GeneratedPictures, high, .initial = 1, .title = N_ ("White"),
@@ -124,6 +128,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   g_autoptr (RensaArray) noise = NULL;
   g_autoptr (RensaVariable) z = NULL;
   g_autoptr (RensaVariable) y = NULL;
+  g_autoptr (RensaVariable) shown = NULL;
   RensaArray *pictures;
 
   if (model == NULL)
@@ -136,9 +141,10 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   noise = make_noise (self, error);
   z = rensa_variable_new_constant (noise);
   y = rensa_link_call (model, z, error);
-  if (y == NULL)
+  shown = self->sigmoid ? rensa_sigmoid (y, error) : y != NULL ? rensa_variable_ref (y) : NULL;
+  if (shown == NULL)
     return FALSE;
-  pictures = rensa_variable_get_array (y);
+  pictures = rensa_variable_get_array (shown);
   return rensa_previewed_tile (previewed, &tiles, &pictures, 1, error);
 }
 

@@ -121,8 +121,9 @@ read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
   RensaArray *array = rensa_variable_get_array (y);
   const RensaShape *shape = rensa_array_get_shape (array);
   const gint64 n = rensa_shape_count (shape);
-  const gboolean is_last = shape->ndim > 0 && shape->dims[shape->ndim - 1] == self->n_names;
-  const gboolean is_second = !is_last && shape->ndim == 3 && shape->dims[1] == self->n_names;
+  /* Losses have the classes on axis 1; where both axes are of that extent, they are meant. */
+  const gboolean is_second = shape->ndim == 3 && shape->dims[1] == self->n_names;
+  const gboolean is_last = !is_second && shape->ndim > 0 && shape->dims[shape->ndim - 1] == self->n_names;
   const gint64 step = is_second ? shape->dims[2] : 1;
   g_autoptr (RensaArray) wide = rensa_array_cast (array, RENSA_FLOAT64, error);
   g_autofree double *all = g_new (double, MAX (n, 1));

@@ -13,7 +13,8 @@ import statistics
 import subprocess
 import sys
 
-WORKLOADS = ('mlp-mushrooms', 'mlp-mnist-100', 'mlp-mnist-1000', 'lenet5', 'vgg-small', 'resnet-small')
+WORKLOADS = ('mlp-mushrooms', 'mlp-mnist-100', 'mlp-mnist-1000', 'lenet5', 'vgg-small', 'resnet-small', 'lstm-lm', 'word2vec-ns', 'dcgan',
+             'seq2seq')
 
 
 def measure(program, workload, seconds):

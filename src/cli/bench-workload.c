@@ -2,300 +2,36 @@
  * SPDX-License-Identifier: MIT */
 
 #include "bench.h"
-#include "rensa-random.h"
 
 const char *const bench_workload_names[] = {
-  "mlp-mushrooms", "mlp-mnist-100", "mlp-mnist-1000", "lenet5", "vgg-small", "resnet-small", NULL
+  "mlp-mushrooms", "mlp-mnist-100", "mlp-mnist-1000", "lenet5",  "vgg-small", "resnet-small",
+  "lstm-lm",       "word2vec-ns",   "dcgan",          "seq2seq", NULL
 };
 
-/* @layers: links and functions, one after the other; NULL where they are made by @build. @n_classes: of integer
- * labels; 0 for labels of one column of zeros and ones. */
-typedef struct
+/* What is not here is a classifier. */
+static const struct
 {
   const char *name;
-  const char *layers;
-  gboolean (*build) (RensaLink *network, GError **error);
-  const char *loss;
-  const char *optimizer;
-  RensaShape input;
-  int n_classes;
-  int n_batches;
-} Recipe;
-
-#define MLP(units)                                                                                       \
-  "Linear(in_size=784, out_size=" units "); relu; Linear(in_size=" units ", out_size=" units "); relu; " \
-  "Linear(in_size=" units ", out_size=10)"
-#define CONV3(in, out) "Convolution2D(in_channels=" in ", out_channels=" out ", ksize=3, pad=1); relu; "
-#define POOL "max_pooling_2d(ksize=2); "
-
-static gboolean build_resnet (RensaLink *network, GError **error);
-
-static const Recipe recipes[] = {
-  { .name = "mlp-mushrooms",
-    .layers =
-        "Linear(in_size=22, out_size=44); relu; Linear(in_size=44, out_size=44); relu; Linear(in_size=44, out_size=1)",
-    .loss = "sigmoid_cross_entropy",
-    .optimizer = "SGD(lr=0.01)",
-    .input = { 2, { 100, 22 } },
-    .n_batches = 56 },
-  { .name = "mlp-mnist-100",
-    .layers = MLP ("100"),
-    .loss = "softmax_cross_entropy",
-    .optimizer = "Adam",
-    .input = { 2, { 100, 784 } },
-    .n_classes = 10,
-    .n_batches = 64 },
-  { .name = "mlp-mnist-1000",
-    .layers = MLP ("1000"),
-    .loss = "softmax_cross_entropy",
-    .optimizer = "Adam",
-    .input = { 2, { 100, 784 } },
-    .n_classes = 10,
-    .n_batches = 64 },
-  { .name = "lenet5",
-    .layers = "Convolution2D(in_channels=1, out_channels=6, ksize=5); sigmoid; " POOL
-              "Convolution2D(in_channels=6, out_channels=16, ksize=5); sigmoid; " POOL
-              "Convolution2D(in_channels=16, out_channels=120, ksize=4); sigmoid; "
-              "Linear(in_size=120, out_size=84); sigmoid; Linear(in_size=84, out_size=10)",
-    .loss = "softmax_cross_entropy",
-    .optimizer = "MomentumSGD(lr=0.01, momentum=0.9)",
-    .input = { 4, { 128, 1, 28, 28 } },
-    .n_classes = 10,
-    .n_batches = 16 },
-  { .name = "vgg-small",
-    .layers = CONV3 ("3", "64") CONV3 ("64", "64") POOL CONV3 ("64", "128") CONV3 ("128", "128") POOL CONV3 (
-        "128", "256") CONV3 ("256", "256") CONV3 ("256", "256") POOL "Linear(in_size=4096, out_size=512); relu; "
-                                                                     "Linear(in_size=512, out_size=10)",
-    .loss = "softmax_cross_entropy",
-    .optimizer = "MomentumSGD(lr=0.01, momentum=0.9)",
-    .input = { 4, { 64, 3, 32, 32 } },
-    .n_classes = 10,
-    .n_batches = 4 },
-  { .name = "resnet-small",
-    .build = build_resnet,
-    .loss = "softmax_cross_entropy",
-    .optimizer = "MomentumSGD(lr=0.01, momentum=0.9)",
-    .input = { 4, { 32, 3, 32, 32 } },
-    .n_classes = 10,
-    .n_batches = 4 },
+  BenchWorkload *(*new) (const char *name, GError **error);
+} others[] = {
+  { "lstm-lm", bench_lstm_lm_new },
+  { "word2vec-ns", bench_word2vec_new },
+  { "dcgan", bench_dcgan_new },
+  { "seq2seq", bench_seq2seq_new },
 };
 
-static RensaAttrs *
-parse_function (const char *text, GError **error)
+BenchWorkload *
+bench_workload_new (const char *name, GError **error)
 {
-  return rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, text, error);
-}
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_str_equal (others[i].name, name))
+      return others[i].new(name, error);
 
-/* Links begin with a capital letter. */
-static gboolean
-append_layer (RensaLink *network, const char *text, GError **error)
-{
-  g_autoptr (RensaAttrs) function = NULL;
-
-  if (g_ascii_isupper (text[0]))
-    return rensa_link_append_child (network, rensa_link_new_from_text (text, error), error);
-
-  function = parse_function (text, error);
-  if (function != NULL)
-    rensa_sequential_append_function (network, function);
-  return function != NULL;
-}
-
-static gboolean
-append_layers (RensaLink *network, const char *layers, GError **error)
-{
-  g_auto (GStrv) texts = g_strsplit (layers, ";", -1);
-
-  for (guint i = 0; texts[i] != NULL; i++)
-    if (!append_layer (network, g_strstrip (texts[i]), error))
-      return FALSE;
-  return TRUE;
-}
-
-/* A convolution without bias, normalized. */
-static char *
-describe_conv (int in, int out, int ksize, int stride)
-{
-  return g_strdup_printf ("Convolution2D(in_channels=%d, out_channels=%d, ksize=%d, stride=%d, pad=%d, nobias=true); "
-                          "BatchNormalization(size=%d, eps=1e-5)",
-                          in, out, ksize, stride, ksize / 2, out);
-}
-
-static RensaLink *
-make_bottleneck_path (int in, int mid, int stride, GError **error)
-{
-  g_autoptr (RensaLink) path = rensa_sequential_new ();
-  g_autofree char *a = describe_conv (in, mid, 1, stride);
-  g_autofree char *b = describe_conv (mid, mid, 3, 1);
-  g_autofree char *c = describe_conv (mid, 4 * mid, 1, 1);
-  g_autofree char *all = g_strjoin ("; relu; ", a, b, c, NULL);
-
-  return append_layers (path, all, error) ? g_steal_pointer (&path) : NULL;
-}
-
-static RensaLink *
-make_shortcut (int in, int out, int stride, GError **error)
-{
-  g_autoptr (RensaLink) path = rensa_sequential_new ();
-  g_autofree char *layers = describe_conv (in, out, 1, stride);
-
-  return append_layers (path, layers, error) ? g_steal_pointer (&path) : NULL;
-}
-
-/* y = relu (path (x) + shortcut (x)), where the shortcut is x itself if nothing changes its shape. */
-static RensaLink *
-make_bottleneck (int in, int mid, int stride, GError **error)
-{
-  g_autoptr (RensaLink) block = rensa_chain_new ();
-  g_autoptr (RensaAttrs) add = parse_function ("op_add", error);
-  g_autoptr (RensaAttrs) relu = parse_function ("relu", error);
-  int values[2] = { 0, 0 };
-  int sum;
-
-  if (add == NULL || relu == NULL
-      || !rensa_link_take_child (block, "path", make_bottleneck_path (in, mid, stride, error), error))
-    return NULL;
-  values[0] = rensa_chain_plan_link (block, "path", (int[]){ 0 }, 1, 1, error);
-  if (in != 4 * mid || stride != 1)
-    {
-      if (!rensa_link_take_child (block, "shortcut", make_shortcut (in, 4 * mid, stride, error), error))
-        return NULL;
-      values[1] = rensa_chain_plan_link (block, "shortcut", (int[]){ 0 }, 1, 1, error);
-    }
-  if (values[0] < 0 || values[1] < 0)
-    return NULL;
-
-  sum = rensa_chain_plan_function (block, "sum", add, values, 2, 1, error);
-  if (sum < 0 || rensa_chain_plan_function (block, "relu", relu, &sum, 1, 1, error) < 0)
-    return NULL;
-  return g_steal_pointer (&block);
-}
-
-static gboolean
-build_resnet (RensaLink *network, GError **error)
-{
-  g_autofree char *stem = describe_conv (3, 32, 3, 1);
-  int channels = 32;
-
-  if (!append_layers (network, stem, error) || !append_layer (network, "relu", error))
-    return FALSE;
-  for (int mid = 32; mid <= 128; mid *= 2)
-    {
-      if (!rensa_link_append_child (network, make_bottleneck (channels, mid, mid == 32 ? 1 : 2, error), error)
-          || !rensa_link_append_child (network, make_bottleneck (4 * mid, mid, 1, error), error))
-        return FALSE;
-      channels = 4 * mid;
-    }
-  return append_layers (network, "average_pooling_2d(ksize=8); Linear(in_size=512, out_size=10)", error);
-}
-
-static RensaLink *
-make_model (const Recipe *recipe, GError **error)
-{
-  g_autofree char *text = g_strdup_printf ("Classifier(lossfun=%s, accfun=None)", recipe->loss);
-  g_autoptr (RensaLink) model = rensa_link_new_from_text (text, error);
-  RensaLink *network;
-
-  if (model == NULL)
-    return NULL;
-
-  network = rensa_sequential_new ();
-  if (!rensa_link_take_child (model, "predictor", network, error)
-      || !(recipe->build != NULL ? recipe->build (network, error) : append_layers (network, recipe->layers, error)))
-    return NULL;
-  return g_steal_pointer (&model);
-}
-
-static RensaVariable *
-make_input (const RensaShape *shape, RensaRandom *random, GError **error)
-{
-  const gint64 n = rensa_shape_count (shape);
-  g_autofree float *values = g_new (float, n);
-  g_autoptr (RensaArray) array = NULL;
-
-  for (gint64 i = 0; i < n; i++)
-    values[i] = (float) rensa_random_normal (random);
-  array = rensa_array_new_from_host (RENSA_FLOAT32, shape, values, error);
-  return rensa_variable_new_constant (array);
-}
-
-static RensaVariable *
-make_label (const Recipe *recipe, RensaRandom *random, GError **error)
-{
-  const RensaShape shape = { .ndim = recipe->n_classes > 0 ? 1 : 2, .dims = { recipe->input.dims[0], 1 } };
-  g_autofree gint32 *values = g_new (gint32, shape.dims[0]);
-  g_autoptr (RensaArray) array = NULL;
-
-  for (gint64 i = 0; i < shape.dims[0]; i++)
-    values[i] = (gint32) rensa_random_below (random, MAX (recipe->n_classes, 2));
-  array = rensa_array_new_from_host (RENSA_INT32, &shape, values, error);
-  return rensa_variable_new_constant (array);
-}
-
-static gboolean
-make_batches (BenchWorkload *workload, const Recipe *recipe, GError **error)
-{
-  RensaRandom random = rensa_random_init (1, 1);
-
-  for (int i = 0; i < recipe->n_batches; i++)
-    {
-      workload->inputs[i] = make_input (&recipe->input, &random, error);
-      workload->labels[i] = make_label (recipe, &random, error);
-      workload->n_batches++;
-      if (workload->inputs[i] == NULL || workload->labels[i] == NULL)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static const Recipe *
-find_recipe (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (recipes); i++)
-    if (g_str_equal (recipes[i].name, name))
-      return &recipes[i];
-
-  g_return_val_if_reached (NULL);
-}
-
-gboolean
-bench_workload_init (BenchWorkload *workload, const char *name, GError **error)
-{
-  const Recipe *recipe = find_recipe (name);
-  g_autoptr (RensaAttrs) attrs = NULL;
-  g_autoptr (RensaLink) model = NULL;
-
-  *workload = (BenchWorkload){ .n_work = (int) recipe->input.dims[0], .unit = "examples/s" };
-  model = make_model (recipe, error);
-  attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_OPTIMIZER, recipe->optimizer, error);
-  workload->optimizer = model != NULL && attrs != NULL ? rensa_optimizer_new (attrs, error) : NULL;
-  if (workload->optimizer == NULL || !make_batches (workload, recipe, error))
-    {
-      bench_workload_clear (workload);
-      return FALSE;
-    }
-  rensa_optimizer_setup (workload->optimizer, model);
-  return TRUE;
+  return bench_classifier_new (name, error);
 }
 
 void
-bench_workload_clear (BenchWorkload *workload)
+bench_workload_free (BenchWorkload *workload)
 {
-  for (int i = 0; i < workload->n_batches; i++)
-    {
-      g_clear_pointer (&workload->inputs[i], rensa_variable_unref);
-      g_clear_pointer (&workload->labels[i], rensa_variable_unref);
-    }
-  g_clear_pointer (&workload->optimizer, rensa_optimizer_free);
-  workload->n_batches = 0;
-}
-
-gboolean
-bench_workload_update (BenchWorkload *workload, gint64 i, GError **error)
-{
-  const int batch = (int) (i % workload->n_batches);
-  RensaVariable *const inputs[] = { workload->inputs[batch], workload->labels[batch] };
-
-  return rensa_optimizer_update_loss (workload->optimizer, rensa_optimizer_get_target (workload->optimizer), inputs, 2,
-                                      error);
+  workload->free (workload);
 }

@@ -5,30 +5,51 @@
 
 #include "cli.h"
 #include "rensa-optimizer.h"
+#include "rensa-random.h"
 
 G_BEGIN_DECLS
 
-#define BENCH_MAX_BATCHES 64
-
-/* A network with its optimizer and batches in memory. @n_work: units of work in one update. */
-typedef struct
+/**
+ * BenchWorkload:
+ * @unit: of the rate
+ * @n_work: units of work in one update
+ * @update: update number @i: forward, backward and a step of each optimizer
+ *
+ * A network with its data in memory; the struct of each kind begins with it.
+ */
+typedef struct _BenchWorkload BenchWorkload;
+struct _BenchWorkload
 {
-  RensaOptimizer *optimizer;
-  RensaVariable *inputs[BENCH_MAX_BATCHES];
-  RensaVariable *labels[BENCH_MAX_BATCHES];
-  int n_batches;
-  int n_work;
   const char *unit;
-} BenchWorkload;
+  int n_work;
+  gboolean (*update) (BenchWorkload *workload, gint64 i, GError **error);
+  void (*free) (BenchWorkload *workload);
+};
 
-/* The names of all workloads, NULL-terminated; not all of them can be made yet. */
+/* The names of all workloads, NULL-terminated. */
 extern const char *const bench_workload_names[];
 
 /* @name: one of bench_workload_names. */
-gboolean bench_workload_init (BenchWorkload *workload, const char *name, GError **error);
-void bench_workload_clear (BenchWorkload *workload);
-/* Update number @i: forward, backward and a step. */
-gboolean bench_workload_update (BenchWorkload *workload, gint64 i, GError **error);
+BenchWorkload *bench_workload_new (const char *name, GError **error);
+void bench_workload_free (BenchWorkload *workload);
+
+/* The kinds. */
+BenchWorkload *bench_classifier_new (const char *name, GError **error);
+BenchWorkload *bench_lstm_lm_new (const char *name, GError **error);
+BenchWorkload *bench_seq2seq_new (const char *name, GError **error);
+BenchWorkload *bench_word2vec_new (const char *name, GError **error);
+BenchWorkload *bench_dcgan_new (const char *name, GError **error);
+
+/* What they are made of. */
+
+RensaAttrs *bench_parse_function (const char *text, GError **error);
+/* @layers: links, which begin with a capital letter, and functions, with ";" between them. */
+gboolean bench_append_layers (RensaLink *sequential, const char *layers, GError **error);
+/* @text: an optimizer; it trains @model, which may be NULL where that failed. */
+RensaOptimizer *bench_make_optimizer (const char *text, RensaLink *model, GError **error);
+/* Normal numbers in float32, and integers from 0 to @high - 1. */
+RensaVariable *bench_draw_normal (const RensaShape *shape, RensaRandom *random, GError **error);
+RensaVariable *bench_draw_ids (const RensaShape *shape, int high, RensaRandom *random, GError **error);
 
 /* Times @step in five blocks of about @seconds, after warming up. @rates gets the repetitions a second of each
  * block. */
@@ -46,6 +67,6 @@ gboolean bench_limit (const char *name, double seconds, double *rate, GError **e
 /* One line for each function of @names, NULL-terminated; all of them where it is empty. */
 gboolean bench_functions (const char *const *names, double seconds, gboolean json, GError **error);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BenchWorkload, bench_workload_clear)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (BenchWorkload, bench_workload_free)
 
 G_END_DECLS

@@ -27,7 +27,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static gboolean
 update (gpointer data, gint64 i, GError **error)
 {
-  return bench_workload_update (data, i, error);
+  BenchWorkload *workload = data;
+
+  return workload->update (workload, i, error);
 }
 
 static void
@@ -55,19 +57,19 @@ print_result (const char *name, const BenchWorkload *workload, double updates, d
 static gboolean
 measure (const char *name, const Options *options, GError **error)
 {
-  g_auto (BenchWorkload) workload = { 0 };
+  g_autoptr (BenchWorkload) workload = bench_workload_new (name, error);
   double rates[BENCH_N_BLOCKS];
   double spread;
   double median;
 
-  if (!bench_workload_init (&workload, name, error))
+  if (workload == NULL)
     return FALSE;
   rensa_pool_reset_peak ();
-  if (!bench_time (update, &workload, options->seconds, rates, error))
+  if (!bench_time (update, workload, options->seconds, rates, error))
     return FALSE;
 
   median = bench_summarize (rates, &spread);
-  print_result (name, &workload, median, spread, options->json);
+  print_result (name, workload, median, spread, options->json);
   return TRUE;
 }
 
@@ -137,9 +139,9 @@ const CliCommand cli_bench = {
   .arguments = "[limits | functions [NAME…] | WORKLOAD…]",
   .summary = "Measures how fast reference networks train here",
   .details =
-      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small; all of them where\n"
-      "none is named.  One update is forward, backward and a step of the optimizer on a batch that is in memory; the\n"
-      "rate is the median of five blocks.\n\n"
+      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns,\n"
+      "dcgan, seq2seq; all of them where none is named.  One update is forward, backward and a step of the optimizer on\n"
+      "a batch that is in memory; the rate is the median of five blocks.\n\n"
       "rensa bench limits tells what the machine can do: matrix product, convolution, copy,\n"
       "and how many functions of one element the engine calls, forward and backward, in a microsecond.\n"
       "rensa bench functions goes through all functions, or those named, with many elements of float32.",

@@ -234,6 +234,44 @@ test_bench (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "There is no device cuda:0 here, only cpu.");
 }
 
+/* Those that are no classifiers of pictures or numbers: each a few updates, and what it counts. */
+static void
+test_bench_workloads (Cli *cli, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    const char *unit;
+    int n_work;
+  } workloads[] = {
+    { "lstm-lm", "words/s", 20 * 35 },
+    { "word2vec-ns", "pairs/s", 1000 * 10 },
+    { "dcgan", "iters/s", 1 },
+    { "seq2seq", "words/s", 64 * 20 },
+  };
+  g_auto (GStrv) lines = NULL;
+
+  cli_run (cli, "bench --json --seconds 0.001 lstm-lm word2vec-ns dcgan seq2seq");
+  cli_assert_ok (cli);
+  lines = g_strsplit (cli->out, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, G_N_ELEMENTS (workloads) + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (workloads); i++)
+    {
+      g_autoptr (Json) json = json_tokener_parse (lines[i]);
+      const double rate = json_object_get_double (json_object_object_get (json, "rate"));
+      const double ms = json_object_get_double (json_object_object_get (json, "ms_per_update"));
+
+      g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "workload")), ==, workloads[i].name);
+      g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "unit")), ==, workloads[i].unit);
+      g_assert_cmpfloat_with_epsilon (rate * ms * 1e-3, workloads[i].n_work, 0.05 * workloads[i].n_work);
+    }
+
+  cli_run (cli, "bench --help");
+  cli_assert_ok (cli);
+  for (guint i = 0; i < G_N_ELEMENTS (workloads); i++)
+    g_assert_nonnull (strstr (cli->out, workloads[i].name));
+}
+
 static void
 test_help (Cli *cli, gconstpointer data)
 {
@@ -295,6 +333,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/list", test_list);
   ADD_CLI_TEST ("/cli/device", test_device);
   ADD_CLI_TEST ("/cli/bench", test_bench);
+  ADD_CLI_TEST ("/cli/bench-workloads", test_bench_workloads);
   ADD_CLI_TEST ("/cli/help", test_help);
   ADD_CLI_TEST ("/cli/misuse", test_misuse);
   return g_test_run ();

@@ -60,9 +60,11 @@ struct _RensaBackend
   gboolean (*linalg) (RensaLinalg what, RensaArray *a, RensaArray *y, gint64 *bad, GError **error);
   /* All are float64 and C-contiguous; the eigenvectors take the place of @a, row by row. */
   gboolean (*decompose_symmetric) (RensaArray *a, RensaArray *values, GError **error);
-  /* All are C-contiguous, the numbers int64, and @y holds zeros. */
+  /* All are C-contiguous, the numbers int64, and @y of multiply_sparse holds zeros. */
   gboolean (*multiply_sparse) (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, RensaArray *y,
                                GError **error);
+  gboolean (*sample_product) (RensaArray *left, RensaArray *right, RensaArray *row, RensaArray *col, RensaArray *y,
+                              GError **error);
   gboolean (*fft) (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray *y_real, RensaArray *y_imag,
                    GError **error);
   /* @y and @gx have their channels last in memory; @gW is C-contiguous. */

@@ -108,6 +108,16 @@ multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray 
 }
 
 static gboolean
+sample_product (RensaArray *left, RensaArray *right, RensaArray *row, RensaArray *col, RensaArray *y, GError **error)
+{
+  g_auto (Detour) detour = detour_begin ((RensaArray *[]){ left, right, row, col, y }, 5, error);
+  RensaArray **here = detour.here;
+
+  return detour.is_ready && get_host ()->sample_product (here[0], here[1], here[2], here[3], here[4], error)
+         && detour_end (&detour, 4, error);
+}
+
+static gboolean
 fft (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray *y_real, RensaArray *y_imag, GError **error)
 {
   g_auto (Detour) detour = detour_begin ((RensaArray *[]){ re, im, y_real, y_imag }, 4, error);
@@ -294,6 +304,7 @@ const RensaBackend rensa_detours = {
   .linalg = linalg,
   .decompose_symmetric = decompose_symmetric,
   .multiply_sparse = multiply_sparse,
+  .sample_product = sample_product,
   .fft = fft,
   .convolve = convolve,
   .convolve_backward_x = convolve_backward_x,

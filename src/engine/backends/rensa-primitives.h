@@ -128,6 +128,11 @@ gboolean rensa_decompose_symmetric (RensaArray *a, RensaArray **values, RensaArr
 RensaArray *rensa_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, gint64 n_rows,
                                    GError **error);
 
+/* y[…, i] = Σ left[…, row[…, i], k] right[…, col[…, i], k] over k: the product left rightᵀ at some places alone, and what
+ * multiply_sparse has for the gradient of data; likewise for left (…, n, k) and right (…, m, k). */
+RensaArray *rensa_sample_product (RensaArray *left, RensaArray *right, RensaArray *row, RensaArray *col,
+                                  GError **error);
+
 /* The discrete Fourier transform of complex numbers along the last axis, and its inverse, which divides by the extent. */
 gboolean rensa_transform_fourier (RensaArray *re, RensaArray *im, gboolean inverse, RensaArray **y_real,
                                   RensaArray **y_imag, GError **error);

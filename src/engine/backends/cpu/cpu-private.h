@@ -63,7 +63,7 @@ void rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n);
 #define RENSA_CPU_ENTRIES(E)                                                                                \
   E (fill) E (assign) E (accumulate) E (map) E (run_program) E (index_map) E (reduce) E (scan) E (matmul)   \
   E (take_rows) E (scatter_rows) E (fill_uniform) E (fill_normal) E (fill_bernoulli) E (softmax) E (linalg) \
-  E (decompose_symmetric) E (multiply_sparse) E (fft) E (convolve) E (convolve_backward_x)                  \
+  E (decompose_symmetric) E (multiply_sparse) E (sample_product) E (fft) E (convolve) E (convolve_backward_x)                  \
   E (convolve_backward_W) E (pool_max) E (pool_max_scatter) E (pool_max_gather) E (pool_sum)                \
   E (pool_sum_backward) E (sum_patches) E (read_taps) E (spread_taps) E (match_taps) E (normalize_forward)  \
   E (normalize_backward) E (normalize_rows) E (normalize_rows_backward)

@@ -2,20 +2,13 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
+#include "cpu-sparse-loops.h"
 
 typedef struct
 {
   gint64 n_batch;
-  gint64 n_entries; /* of one matrix */
-  gint64 n_rows;
-  gint64 n_inner;
-  gint64 n_columns;
-  const gint64 *row;
-  const gint64 *col;
-  RensaArray *data;
-  RensaArray *b;
-  RensaArray *y;
-} Product;
+  RensaSparsePlaces places; /* of the first matrix */
+} Entries;
 
 /* -1 stands for no element. */
 static gboolean
@@ -28,25 +21,46 @@ check_places (const char *name, const gint64 *places, gint64 n, gint64 extent, G
   return TRUE;
 }
 
-#define DEFINE_PRODUCT(type)                                                                            \
-  static void multiply_##type (const Product *product, gint64 first, gint64 n)                          \
-  {                                                                                                     \
-    for (gint64 i = 0; i < product->n_batch * product->n_entries; i++)                                  \
-      {                                                                                                 \
-        const gint64 matrix = i / product->n_entries;                                                   \
-        const gint64 to = (matrix * product->n_rows + product->row[i]) * product->n_columns + first;    \
-        const gint64 from = (matrix * product->n_inner + product->col[i]) * product->n_columns + first; \
-        const type factor = ((const type *) product->data->data)[i];                                    \
-                                                                                                        \
-        if (product->row[i] < 0 || product->col[i] < 0)                                                 \
-          continue;                                                                                     \
-        for (gint64 j = 0; j < n; j++)                                                                  \
-          ((type *) product->y->data)[to + j] += factor * ((const type *) product->b->data)[from + j];  \
-      }                                                                                                 \
-  }
+static Entries
+get_entries (RensaArray *row, RensaArray *col)
+{
+  const gint64 n = row->shape.dims[row->shape.ndim - 1];
 
-DEFINE_PRODUCT (float)
-DEFINE_PRODUCT (double)
+  return (Entries){ row->count / n, { n, row->data, col->data } };
+}
+
+/* @n of the entries of @matrix, from @first on. */
+static RensaSparsePlaces
+get_places (const Entries *entries, gint64 matrix, gint64 first, gint64 n)
+{
+  const gint64 start = matrix * entries->places.n + first;
+
+  return (RensaSparsePlaces){ n, entries->places.row + start, entries->places.col + start };
+}
+
+static inline char *
+get_place (RensaArray *array, gint64 i)
+{
+  return (char *) array->data + i * (gint64) rensa_dtype_get_size (array->dtype);
+}
+
+/* Columns @first … @first + @n - 1. */
+static void
+multiply_columns (const Entries *entries, RensaArray *data, RensaArray *b, RensaArray *y, gint64 first, gint64 n)
+{
+  const RensaSparseMultiplyLoop multiply =
+      RENSA_CPU_LOOPS (rensa_cpu_sparse_loops)->multiply[y->dtype == RENSA_FLOAT64];
+  const gint64 n_columns = y->shape.dims[y->shape.ndim - 1];
+
+  for (gint64 matrix = 0; matrix < entries->n_batch; matrix++)
+    {
+      const RensaSparsePlaces places = get_places (entries, matrix, 0, entries->places.n);
+
+      multiply (&places, get_place (data, matrix * places.n),
+                get_place (b, b->count / entries->n_batch * matrix + first), n_columns, n,
+                get_place (y, y->count / entries->n_batch * matrix + first));
+    }
+}
 
 /* All arrays are C-contiguous, row and col int64, and y holds zeros.  Threads share columns, so that no two of them
  * meet and the order of addition is that of the entries. */
@@ -54,32 +68,67 @@ gboolean
 rensa_cpu_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, RensaArray *y,
                            GError **error)
 {
-  const int last = data->shape.ndim - 1;
-  const Product product = {
-    .n_batch = data->count / data->shape.dims[last],
-    .n_entries = data->shape.dims[last],
-    .n_rows = y->shape.dims[last],
-    .n_inner = b->shape.dims[last],
-    .n_columns = y->shape.dims[last + 1],
-    .row = row->data,
-    .col = col->data,
-    .data = data,
-    .b = b,
-    .y = y,
-  };
-  const int n_threads = rensa_cpu_get_threads ((double) data->count * product.n_columns);
+  const int last = y->shape.ndim - 1;
+  const Entries entries = get_entries (row, col);
+  const gint64 n_columns = y->shape.dims[last];
+  const int n_threads = rensa_cpu_get_threads ((double) data->count * n_columns);
 
-  if (!check_places ("row", product.row, row->count, product.n_rows, error)
-      || !check_places ("col", product.col, col->count, product.n_inner, error))
+  if (!check_places ("row", row->data, row->count, y->shape.dims[last - 1], error)
+      || !check_places ("col", col->data, col->count, b->shape.dims[last - 1], error))
     return FALSE;
 
 #pragma omp parallel num_threads(n_threads) if (n_threads > 1)
   {
     gint64 first, n;
 
-    rensa_cpu_get_share (product.n_columns, 16, &first, &n);
+    rensa_cpu_get_share (n_columns, 16, &first, &n);
     if (n > 0)
-      (y->dtype == RENSA_FLOAT32 ? multiply_float : multiply_double) (&product, first, n);
+      multiply_columns (&entries, data, b, y, first, n);
+  }
+
+  return TRUE;
+}
+
+/* Entries @first … @first + @n - 1 of all matrices, numbered through. */
+static void
+sample_entries (const Entries *entries, RensaArray *left, RensaArray *right, RensaArray *y, gint64 first, gint64 n)
+{
+  const RensaSparseSampleLoop sample = RENSA_CPU_LOOPS (rensa_cpu_sparse_loops)->sample[y->dtype == RENSA_FLOAT64];
+  const gint64 length = left->shape.dims[left->shape.ndim - 1];
+
+  while (n > 0)
+    {
+      const gint64 matrix = first / entries->places.n;
+      const gint64 start = first % entries->places.n;
+      const RensaSparsePlaces places = get_places (entries, matrix, start, MIN (n, entries->places.n - start));
+
+      sample (&places, get_place (left, left->count / entries->n_batch * matrix),
+              get_place (right, right->count / entries->n_batch * matrix), length, get_place (y, first));
+      first += places.n;
+      n -= places.n;
+    }
+}
+
+/* All arrays are C-contiguous, row and col int64. */
+gboolean
+rensa_cpu_sample_product (RensaArray *left, RensaArray *right, RensaArray *row, RensaArray *col, RensaArray *y,
+                          GError **error)
+{
+  const int last = left->shape.ndim - 1;
+  const Entries entries = get_entries (row, col);
+  const gint64 length = left->shape.dims[last];
+  const int n_threads = rensa_cpu_get_threads ((double) y->count * length);
+
+  if (!check_places ("row", row->data, row->count, left->shape.dims[last - 1], error)
+      || !check_places ("col", col->data, col->count, right->shape.dims[last - 1], error))
+    return FALSE;
+
+#pragma omp parallel num_threads(n_threads) if (n_threads > 1)
+  {
+    gint64 first, n;
+
+    rensa_cpu_get_share (y->count, MAX (1, RENSA_CPU_CHUNK / MAX (length, 1)), &first, &n);
+    sample_entries (&entries, left, right, y, first, n);
   }
 
   return TRUE;

@@ -43,19 +43,38 @@ rensa_sampled_infer (RensaInference *inference, gint64 n_samples, GError **error
              && RENSA_EXPECT (inference, samples->shape.dims[1], ==, n_samples, error));
 }
 
+/* index kernel: sampled_row () -> y */
+KERNEL real
+sampled_row (const k_index *at)
+{
+  return (real) at[0];
+}
+/* end kernel */
+
+/* The number of the example at each of these places, flat. */
+static RensaArray *
+number_examples (const RensaShape *shape, GError **error)
+{
+  g_autoptr (RensaArray) rows = rensa_index_map1 (RENSA_KERNEL_SAMPLED_ROW, RENSA_FLOAT64, shape, NULL, NULL, error);
+  g_autoptr (RensaArray) numbers = rows != NULL ? rensa_array_cast (rows, RENSA_INT64, error) : NULL;
+
+  return numbers != NULL ? rensa_array_reshape (numbers, &RENSA_SHAPE (rensa_shape_count (shape)), error) : NULL;
+}
+
 RensaVariable *
 rensa_sampled_scores (RensaVariable *x, RensaVariable *weights, RensaArray *classes, GError **error)
 {
-  const RensaType type = rensa_variable_get_type (x);
-  const RensaShape column = RENSA_SHAPE (type.shape.dims[0], type.shape.dims[1], 1);
-  g_autoptr (RensaVariable) index = rensa_variable_new_constant (classes);
-  g_autoptr (RensaVariable) rows = rensa_embed_id (index, weights, -1, error);
-  g_autoptr (RensaVariable) columns = rensa_reshape (x, &column, error);
-  g_autoptr (RensaVariable) products = rensa_matmul (rows, columns, FALSE, FALSE, error);
-  g_autoptr (RensaVariable) scores =
-      products != NULL ? rensa_reshape (products, rensa_array_get_shape (classes), error) : NULL;
+  const RensaDtype dtype = rensa_variable_get_type (x).dtype;
+  const RensaShape *shape = rensa_array_get_shape (classes);
+  g_autoptr (RensaArray) rows = number_examples (shape, error);
+  g_autoptr (RensaArray) flat =
+      rows != NULL ? rensa_array_reshape (classes, &RENSA_SHAPE (rensa_shape_count (shape)), error) : NULL;
+  g_autoptr (RensaVariable) row = rensa_variable_new_constant (rows);
+  g_autoptr (RensaVariable) col = rensa_variable_new_constant (flat);
+  g_autoptr (RensaVariable) products = rensa_sparse_sample (x, weights, row, col, error);
+  g_autoptr (RensaVariable) scores = products != NULL ? rensa_reshape (products, shape, error) : NULL;
 
-  return rensa_cast (scores, rensa_dtype_promote (RENSA_FLOAT32, type.dtype), error);
+  return rensa_cast (scores, rensa_dtype_promote (RENSA_FLOAT32, dtype), error);
 }
 
 /* Walker's alias method: n columns of height 1 hold the probabilities, times n, so that each column has one class below

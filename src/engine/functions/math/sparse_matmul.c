@@ -40,41 +40,6 @@ static const RensaSample samples[] = {
     "[[[9, 12], [0, 0]], [[0, 0], [20, 24]]]" },
 };
 
-/* index kernel: sparse_sample (left, right, int row, int col) -> y */
-KERNEL real
-sparse_sample (const k_index *at, k_view left, k_view right, k_int_view row, k_int_view col)
-{
-  const int last = row.ndim - 1;
-  k_index place = 0;
-  k_index left_at = 0;
-  k_index right_at = 0;
-  real sum = 0;
-
-  for (int axis = 0; axis <= last; axis++)
-    place += at[axis] * row.strides[axis];
-  const k_index i = row.data[place];
-
-  place = 0;
-  for (int axis = 0; axis <= last; axis++)
-    place += at[axis] * col.strides[axis];
-  const k_index j = col.data[place];
-
-  if (i < 0 || j < 0)
-    return 0;
-  for (int axis = 0; axis < last; axis++)
-    {
-      left_at += at[axis] * left.strides[axis];
-      right_at += at[axis] * right.strides[axis];
-    }
-  left_at += i * left.strides[last];
-  right_at += j * right.strides[last];
-  for (k_index k = 0; k < left.shape[last + 1]; k++)
-    sum += left.data[left_at + k * left.strides[last + 1]] * right.data[right_at + k * right.strides[last + 1]];
-
-  return sum;
-}
-/* end kernel */
-
 /* The extents of the sparse factor as it is used, and of the product. */
 typedef struct
 {
@@ -190,17 +155,12 @@ infer_sample (RensaInference *inference, GError **error)
 static gboolean
 forward_sample (RensaCall *call, GError **error)
 {
-  const RensaType *type = rensa_call_get_output_type (call, 0);
-  RensaArray *inputs[4];
-
   for (int i = LEFT; i <= SAMPLE_COL; i++)
-    {
-      inputs[i] = rensa_call_get_input (call, i);
-      rensa_call_retain_input (call, i);
-    }
-
-  rensa_call_take_output (
-      call, 0, rensa_index_map1 (RENSA_KERNEL_SPARSE_SAMPLE, type->dtype, &type->shape, inputs, NULL, error));
+    rensa_call_retain_input (call, i);
+  rensa_call_take_output (call, 0,
+                          rensa_sample_product (rensa_call_get_input (call, LEFT), rensa_call_get_input (call, RIGHT),
+                                                rensa_call_get_input (call, SAMPLE_ROW),
+                                                rensa_call_get_input (call, SAMPLE_COL), error));
   return rensa_call_succeeded (call);
 }
 
@@ -236,16 +196,26 @@ static const RensaFunctionClass sample_class = {
   .backward = backward_sample,
 };
 
-static void
-take_grad_data (RensaBackward *backward, const Plan *plan, RensaVariable *gy, RensaVariable *right, GError **error)
+/**
+ * rensa_sparse_sample:
+ * @left: shape (n, k)
+ * @right: shape (m, k)
+ * @row: integers, which row of @left each result is made of; -1 for none
+ * @col: integers of the same shape (N,), which row of @right
+ *
+ * y[i] = Σₖ left[row[i], k] right[col[i], k], the elements of left rightᵀ at these places, and 0 where there is none.
+ * All may have a first axis of as many matrices.  RENSA_ERROR_INVALID where shapes, dtypes or places do not fit.
+ */
+RENSA_API RensaVariable *
+rensa_sparse_sample (RensaVariable *left, RensaVariable *right, RensaVariable *row, RensaVariable *col, GError **error)
 {
-  RensaVariable *inputs[] = { gy, right, rensa_backward_get_input (backward, plan->row),
-                              rensa_backward_get_input (backward, plan->col) };
-  RensaVariable *gdata = NULL;
+  RensaVariable *const inputs[] = { left, right, row, col };
+  RensaVariable *y = NULL;
 
-  if (right != NULL)
-    rensa_function_apply (&sample_class, NULL, inputs, 4, &gdata, 1, error);
-  rensa_backward_take_grad_input (backward, DATA, gdata);
+  if (left == NULL || right == NULL || row == NULL || col == NULL)
+    return NULL;
+
+  return rensa_function_apply (&sample_class, NULL, inputs, 4, &y, 1, error) == 1 ? y : NULL;
 }
 
 static gboolean
@@ -261,7 +231,9 @@ backward (RensaBackward *backward, GError **error)
     {
       g_autoptr (RensaVariable) right = self->transb ? rensa_swap_last_axes (b, error) : rensa_variable_ref (b);
 
-      take_grad_data (backward, &plan, gy, right, error);
+      rensa_backward_take_grad_input (backward, DATA,
+                                      rensa_sparse_sample (gy, right, rensa_backward_get_input (backward, plan.row),
+                                                           rensa_backward_get_input (backward, plan.col), error));
     }
   if (rensa_backward_needs_grad (backward, B))
     {

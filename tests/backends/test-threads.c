@@ -377,6 +377,26 @@ take_and_scatter (RensaDtype dtype, gint64 n)
   return mix (hash, rensa_take_rows (rows, index, G_MININT64, TRUE, NULL));
 }
 
+/* Entries in two matrices of four rows, and rows of @n elements; among the places is -1, which is none. */
+static guint64
+multiply_sparse_of (RensaDtype dtype, gint64 n_entries, gint64 n)
+{
+  g_autoptr (RensaArray) data = noise (dtype, RENSA_SHAPE (2, n_entries), 1);
+  g_autoptr (RensaArray) left = noise (dtype, RENSA_SHAPE (2, 4, n), 2);
+  g_autoptr (RensaArray) right = noise (dtype, RENSA_SHAPE (2, 2, n), 3);
+  g_autoptr (RensaArray) numbers = noise (RENSA_FLOAT64, RENSA_SHAPE (2, n_entries), 4);
+  g_autoptr (RensaArray) row = rensa_array_cast (numbers, RENSA_INT32, NULL);
+  guint64 hash = mix (0, rensa_multiply_sparse (data, row, row, right, 2, NULL));
+
+  return mix (hash, rensa_sample_product (left, right, row, row, NULL));
+}
+
+static guint64
+multiply_sparse (RensaDtype dtype, gint64 n)
+{
+  return multiply_sparse_of (dtype, n, 37) + multiply_sparse_of (dtype, 37, n);
+}
+
 static guint64
 solve (RensaDtype dtype, gint64 n)
 {
@@ -438,6 +458,7 @@ static const Operation operations[] = {
   { "fill", fill, 1, FAR },
   { "map", map, 1, MIDDLE },
   { "take-and-scatter", take_and_scatter, 1, MIDDLE },
+  { "multiply-sparse", multiply_sparse, 1, NEAR },
   { "solve", solve, 1, CLOSE / 2 },
   { "transform", transform, 1, MIDDLE },
 };

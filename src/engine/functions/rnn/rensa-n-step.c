@@ -464,7 +464,7 @@ advance (Forward *self, int run, int step, RensaArray *blocks, RensaArray *W, Re
       ok = ok && rensa_array_assign (before[i], states[i], error);
     }
   rensa_n_step_take_blocks (layout, blocks, step, parts);
-  ok = ok && rensa_matmul_into (sums, before[0], W, FALSE, TRUE, NULL, TRUE, error)
+  ok = ok && rensa_matmul_into (sums, before[0], W, FALSE, FALSE, NULL, TRUE, error)
        && run_step (layout, states, before, parts, h, error);
   rensa_n_step_clear (states, 2);
   rensa_n_step_clear (before, 2);
@@ -477,7 +477,10 @@ run_direction (Forward *self, int run, RensaArray *x, RensaArray *output, GError
 {
   const RensaNStepLayout *layout = &self->layout;
   g_autoptr (RensaArray) blocks = rensa_n_step_take (self->kept[RENSA_N_STEP_BLOCKS], run);
-  g_autoptr (RensaArray) W = rensa_n_step_stack (layout, self->inputs, run, FALSE, error);
+  g_autoptr (RensaArray) stacked = rensa_n_step_stack (layout, self->inputs, run, FALSE, error);
+  g_autoptr (RensaArray) turned = stacked != NULL ? rensa_array_view_transpose (stacked, (int[]){ 1, 0 }) : NULL;
+  /* Products of a few rows with it would spend much of their time to turn it, at each step. */
+  g_autoptr (RensaArray) W = turned != NULL ? rensa_array_contiguous (turned, error) : NULL;
 
   if (W == NULL || !start_run (self, run, x, blocks, error))
     return FALSE;

@@ -9,29 +9,51 @@
 
 #define MOST_RECENT 5
 
-/* @needs_data: it has to be downloaded, or a file be chosen, before it trains. */
+/* Of examples; ELSEWHERE: data have to be downloaded, or a file be chosen, before they train. */
+typedef enum
+{
+  FIRST_STEPS,
+  PICTURES,
+  TEXT,
+  ELSEWHERE,
+  N_GROUPS,
+} Group;
+
 typedef struct
 {
   const char *file;
   const char *title;
   const char *description;
-  gboolean needs_data;
+  Group group;
 } Example;
 
 static const Example examples[] = {
-  { "strokes-mlp.rensa", N_ ("Handwritten Digits"), N_ ("Two hidden layers learn to read drawn digits"), FALSE },
+  { "strokes-mlp.rensa", N_ ("Handwritten Digits"), N_ ("Two hidden layers learn to read drawn digits"), FIRST_STEPS },
   { "strokes-convnet.rensa", N_ ("Digits, Convolutional"),
-    N_ ("A small convolutional network reads the same digits better"), FALSE },
-  { "moons.rensa", N_ ("Two Moons"), N_ ("Two half circles, told apart by a small network"), FALSE },
-  { "waves.rensa", N_ ("Waves"), N_ ("A curve learned from noisy values: regression"), FALSE },
-  { "little-sentences.rensa", N_ ("Little Sentences"), N_ ("A text, letter by letter: which one comes next?"), FALSE },
+    N_ ("A small convolutional network reads the same digits better"), FIRST_STEPS },
+  { "moons.rensa", N_ ("Two Moons"), N_ ("Two half circles, told apart by a small network"), FIRST_STEPS },
+  { "waves.rensa", N_ ("Waves"), N_ ("A curve learned from noisy values: regression"), FIRST_STEPS },
   { "own-function.rensa", N_ ("Own Functions"), N_ ("Two typed formulas as layers tell the arms of a spiral apart"),
-    FALSE },
+    FIRST_STEPS },
   { "weighted-examples.rensa", N_ ("Weighted Examples"), N_ ("A gate weighs each example: nine parameters learn XOR"),
-    FALSE },
-  { "mnist-mlp.rensa", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"), TRUE },
-  { "mnist-lenet5.rensa", N_ ("MNIST, LeNet-5"), N_ ("The convolutional network that read cheques in 1998"), TRUE },
-  { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From a CSV file with 22 columns of words"), TRUE },
+    FIRST_STEPS },
+  { "strokes-autoencoder.rensa", N_ ("Autoencoder"), N_ ("Digits go through eight numbers and are drawn again"),
+    PICTURES },
+  { "strokes-vae.rensa", N_ ("Variational Autoencoder"), N_ ("A map of digits; any place on it becomes a new one"),
+    PICTURES },
+  { "strokes-dcgan.rensa", N_ ("Adversaries"), N_ ("One network draws digits, another one unmasks them: a GAN"),
+    PICTURES },
+  { "strokes-siamese.rensa", N_ ("Twins"), N_ ("Two copies of a network learn which digits are of one kind"),
+    PICTURES },
+  { "little-sentences.rensa", N_ ("Little Sentences"), N_ ("A text, letter by letter: which one comes next?"), TEXT },
+  { "little-sentences-transformer.rensa", N_ ("Transformer"),
+    N_ ("The same text, read by attention in place of memory"), TEXT },
+  { "little-sentences-vectors.rensa", N_ ("Word Vectors"), N_ ("Words between the same neighbors become alike"), TEXT },
+  { "mnist-mlp.rensa", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"), ELSEWHERE },
+  { "mnist-lenet5.rensa", N_ ("MNIST, LeNet-5"), N_ ("The convolutional network that read cheques in 1998"),
+    ELSEWHERE },
+  { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From a CSV file with 22 columns of words"),
+    ELSEWHERE },
 };
 
 const char *
@@ -46,8 +68,7 @@ studio_welcome_get_title (const char *file)
 struct _StudioWelcome
 {
   AdwBin parent_instance;
-  GtkListBox *ready;
-  GtkListBox *needing_data;
+  GtkListBox *lists[N_GROUPS];
   GtkListBox *recent;
   GtkWidget *recent_group;
 };
@@ -76,9 +97,8 @@ static void
 add_examples (StudioWelcome *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    gtk_list_box_append (
-        examples[i].needs_data ? self->needing_data : self->ready,
-        make_row (_ (examples[i].title), _ (examples[i].description), "app.open-example", examples[i].file));
+    gtk_list_box_append (self->lists[examples[i].group], make_row (_ (examples[i].title), _ (examples[i].description),
+                                                                   "app.open-example", examples[i].file));
 }
 
 /* "~/projects" for what lies in the home folder. A single "~" or "/" would be narrower than the dots that stand for what
@@ -114,14 +134,18 @@ add_recent (StudioWelcome *self)
   gtk_widget_set_visible (self->recent_group, list->len > 0);
 }
 
+/* In the template. */
+static const char *const list_names[N_GROUPS] = { "first_steps", "pictures", "text", "elsewhere" };
+
 static void
 studio_welcome_class_init (StudioWelcomeClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-welcome.ui");
-  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, ready);
-  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, needing_data);
+  for (guint i = 0; i < N_GROUPS; i++)
+    gtk_widget_class_bind_template_child_full (widget_class, list_names[i], FALSE,
+                                               G_STRUCT_OFFSET (StudioWelcome, lists) + i * sizeof (GtkListBox *));
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent_group);
 }

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# bench-examples.py: how long the examples take to train, and how good they are then.
+# SPDX-License-Identifier: MIT
+"""Usage: bench-examples.py RENSA FOLDER [--dataset-root DIR] [--keep DIR] [NAME ...]
+
+Trains the examples of the FOLDER, or those that are named, as they are, with `rensa train`, and prints the rows of the table in
+doc/examples.md. Examples whose data are not there are told and passed over. --keep leaves the results.
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+# What tells how good an example is: the first of these that its log has.
+MEASURES = ('validation/main/accuracy', 'validation/main/loss', 'validation/gen/loss')
+
+
+def train(rensa, path, out, root):
+    command = [rensa, 'train', str(path), '--out', str(out), '--quiet']
+    begin = time.monotonic()
+    result = subprocess.run(command + (['--dataset-root', root] if root else []), capture_output=True, text=True)
+    return time.monotonic() - begin, result
+
+
+def describe(out):
+    last = json.loads((out / 'log').read_text())[-1]
+    measure = next((name for name in MEASURES if name in last), None)
+    return last['epoch'], f'{measure} {last[measure]:.3g}' if measure else ''
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('rensa')
+    parser.add_argument('folder', type=pathlib.Path)
+    parser.add_argument('names', nargs='*')
+    parser.add_argument('--dataset-root')
+    parser.add_argument('--keep', type=pathlib.Path)
+    args = parser.parse_args()
+    print('| example | epochs | seconds | at the end |\n| --- | --- | --- | --- |')
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = args.keep or pathlib.Path(temporary)
+        for path in sorted(args.folder.glob('*.rensa')):
+            if args.names and path.stem not in args.names:
+                continue
+            out = folder / path.stem
+            shutil.rmtree(out, ignore_errors=True)
+            seconds, result = train(args.rensa, path, out, args.dataset_root)
+            if result.returncode != 0:
+                print(f'| `{path.stem}` | | | not run: {result.stderr.strip()} |', flush=True)
+                continue
+            epochs, quality = describe(out)
+            print(f'| `{path.stem}` | {epochs} | {seconds:.1f} | {quality} |', flush=True)
+
+
+if __name__ == '__main__':
+    main()

@@ -241,3 +241,77 @@ studio_event_get_text (StudioEvent *self)
 {
   return self->text;
 }
+
+/* What was made */
+
+struct _StudioPreviewed
+{
+  GObject parent_instance;
+
+  char *path;
+  char *name;
+  gint64 iteration;
+};
+
+G_DEFINE_FINAL_TYPE (StudioPreviewed, studio_previewed, G_TYPE_OBJECT)
+
+static void
+studio_previewed_finalize (GObject *object)
+{
+  g_free (STUDIO_PREVIEWED (object)->path);
+  g_free (STUDIO_PREVIEWED (object)->name);
+  G_OBJECT_CLASS (studio_previewed_parent_class)->finalize (object);
+}
+
+static void
+studio_previewed_class_init (StudioPreviewedClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = studio_previewed_finalize;
+}
+
+static void
+studio_previewed_init (StudioPreviewed *self)
+{
+}
+
+/* Without the number of the iteration and what stands around it. */
+static char *
+dup_common_name (const char *path)
+{
+  static GRegex *number;
+  g_autofree char *file = g_path_get_basename (path);
+  g_autofree char *shown = g_filename_display_name (file);
+
+  if (g_once_init_enter (&number))
+    g_once_init_leave (&number, g_regex_new ("(_iter|_epoch)?[_-]?[0-9]+(?=[^0-9]*$)|\\.[a-z]+$", 0, 0, NULL));
+  return g_regex_replace_literal (number, shown, -1, 0, "", 0, NULL);
+}
+
+StudioPreviewed *
+studio_previewed_new (const char *path, gint64 iteration)
+{
+  StudioPreviewed *self = g_object_new (STUDIO_TYPE_PREVIEWED, NULL);
+
+  self->path = g_strdup (path);
+  self->name = dup_common_name (path);
+  self->iteration = iteration;
+  return self;
+}
+
+const char *
+studio_previewed_get_path (StudioPreviewed *self)
+{
+  return self->path;
+}
+
+const char *
+studio_previewed_get_name (StudioPreviewed *self)
+{
+  return self->name;
+}
+
+gint64
+studio_previewed_get_iteration (StudioPreviewed *self)
+{
+  return self->iteration;
+}

@@ -35,6 +35,7 @@ struct _StudioRun
   GListStore *series;
   GListStore *log;
   GListStore *events;
+  GListStore *previews;
   GPtrArray *log_keys; /* interned, NULL-terminated */
 
   StudioLogEntry *entry; /* not complete yet */
@@ -44,6 +45,7 @@ struct _StudioRun
   GPtrArray *new_series;
   GPtrArray *new_log;
   GPtrArray *new_events;
+  GPtrArray *new_previews;
 };
 
 /* studio-run.c */
@@ -61,6 +63,8 @@ StudioLogEntry *studio_log_entry_new (void);
 /* @key is interned. */
 void studio_log_entry_add (StudioLogEntry *entry, const char *key, double value);
 StudioEvent *studio_event_new (double iteration, double epoch, double elapsed, char *text);
+
+StudioPreviewed *studio_previewed_new (const char *path, gint64 iteration);
 
 /* studio-run-take.c */
 

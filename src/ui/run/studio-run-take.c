@@ -71,6 +71,9 @@ tell_of_snapshot (StudioRun *self, const RensaMessage *message)
   g_signal_emit_by_name (self, "notice", sentence);
 }
 
+/* The kind of artifact. */
+#define PREVIEW "preview"
+
 void
 studio_run_take (const RensaMessage *message, gpointer data)
 {
@@ -95,6 +98,8 @@ studio_run_take (const RensaMessage *message, gpointer data)
       take_event (self, (double) message->iteration, message->epoch, message->elapsed, message->key, message->text);
       break;
     case RENSA_MESSAGE_ARTIFACT:
+      if (g_str_equal (message->key, PREVIEW))
+        g_ptr_array_add (self->new_previews, studio_previewed_new (message->text, message->iteration));
       g_signal_emit_by_name (self, "artifact", message->key, message->text);
       tell_of_snapshot (self, message);
       break;
@@ -125,6 +130,7 @@ studio_run_end_batch (StudioRun *self)
 
   append_all (self->series, self->new_series);
   append_all (self->events, self->new_events);
+  append_all (self->previews, self->new_previews);
   for (guint i = 0; i < g_list_model_get_n_items (series); i++)
     {
       g_autoptr (StudioSeries) item = g_list_model_get_item (series, i);
@@ -195,11 +201,27 @@ load_events (StudioRun *self, double iteration, GError **error)
   return events != NULL;
 }
 
+/* Of a run that went back, what it made anew. */
+static gboolean
+load_previews (StudioRun *self, double iteration, GError **error)
+{
+  g_autoptr (GPtrArray) artifacts = rensa_store_load_artifacts (self->store, self->record, error);
+
+  for (guint i = artifacts != NULL ? artifacts->len : 0; i-- > 0;)
+    {
+      const RensaRunArtifact *artifact = artifacts->pdata[i];
+
+      if (g_str_equal (artifact->kind, PREVIEW) && (double) artifact->iteration <= iteration)
+        g_ptr_array_add (self->new_previews, studio_previewed_new (artifact->path, artifact->iteration));
+    }
+  return artifacts != NULL;
+}
+
 gboolean
 studio_run_load (StudioRun *self, double iteration, GError **error)
 {
-  const gboolean ok =
-      load_series (self, iteration, error) && load_log (self, iteration, error) && load_events (self, iteration, error);
+  const gboolean ok = load_series (self, iteration, error) && load_log (self, iteration, error)
+                      && load_events (self, iteration, error) && load_previews (self, iteration, error);
 
   studio_run_end_batch (self);
   studio_run_show_log (self);

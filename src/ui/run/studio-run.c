@@ -118,11 +118,13 @@ studio_run_finalize (GObject *object)
   g_object_unref (self->series);
   g_object_unref (self->log);
   g_object_unref (self->events);
+  g_object_unref (self->previews);
   g_clear_object (&self->entry);
   g_ptr_array_unref (self->log_keys);
   g_ptr_array_unref (self->new_series);
   g_ptr_array_unref (self->new_log);
   g_ptr_array_unref (self->new_events);
+  g_ptr_array_unref (self->new_previews);
   g_clear_pointer (&self->document, rensa_document_unref);
   g_clear_pointer (&self->settings, rensa_document_unref);
   g_clear_object (&self->record);
@@ -174,11 +176,13 @@ studio_run_init (StudioRun *self)
   self->series = g_list_store_new (STUDIO_TYPE_SERIES);
   self->log = g_list_store_new (STUDIO_TYPE_LOG_ENTRY);
   self->events = g_list_store_new (STUDIO_TYPE_EVENT);
+  self->previews = g_list_store_new (STUDIO_TYPE_PREVIEWED);
   self->log_keys = g_ptr_array_new ();
   g_ptr_array_add (self->log_keys, NULL);
   self->new_series = g_ptr_array_new_with_free_func (g_object_unref);
   self->new_log = g_ptr_array_new_with_free_func (g_object_unref);
   self->new_events = g_ptr_array_new_with_free_func (g_object_unref);
+  self->new_previews = g_ptr_array_new_with_free_func (g_object_unref);
   self->status.fraction = self->status.seconds_left = -1;
 }
 
@@ -491,6 +495,12 @@ GListModel *
 studio_run_get_events (StudioRun *self)
 {
   return G_LIST_MODEL (self->events);
+}
+
+GListModel *
+studio_run_get_previews (StudioRun *self)
+{
+  return G_LIST_MODEL (self->previews);
 }
 
 StudioSeries *

@@ -31,6 +31,14 @@ double studio_event_get_place (StudioEvent *event, RensaSeriesAxis axis);
 /* "Learning rate = 0.01" */
 const char *studio_event_get_text (StudioEvent *event);
 
+/* A picture or text that an extension has made of the model. */
+#define STUDIO_TYPE_PREVIEWED (studio_previewed_get_type ())
+G_DECLARE_FINAL_TYPE (StudioPreviewed, studio_previewed, STUDIO, PREVIEWED, GObject)
+const char *studio_previewed_get_path (StudioPreviewed *previewed);
+gint64 studio_previewed_get_iteration (StudioPreviewed *previewed);
+/* What the files of other iterations are called, too: "pictures" of pictures_iter_200.png. */
+const char *studio_previewed_get_name (StudioPreviewed *previewed);
+
 /* Properties: state (int, RensaWorkerState), is-live, title, fraction, iteration, epoch, progress-text ("epoch 7 of
  * 20"), rate-text ("41,200 examples/s · 2 min 13 s left"), error (string or NULL). Signals: "updated" after each batch
  * that was taken from the worker, at most once a frame; "notice" (const char *); "artifact" (kind, path), as
@@ -62,6 +70,8 @@ const char *studio_run_get_error (StudioRun *run);
 GListModel *studio_run_get_series (StudioRun *run);
 GListModel *studio_run_get_log (StudioRun *run);
 GListModel *studio_run_get_events (StudioRun *run);
+/* StudioPreviewed, in the order in which they were made. */
+GListModel *studio_run_get_previews (StudioRun *run);
 StudioSeries *studio_run_find_series (StudioRun *run, const char *key);
 /* The columns of the log, in the order in which they came; borrowed, NULL-terminated. */
 const char *const *studio_run_get_log_keys (StudioRun *run);

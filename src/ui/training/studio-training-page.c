@@ -8,6 +8,7 @@
 #include "studio-log-table.h"
 #include "studio-panels.h"
 #include "studio-panes.h"
+#include "studio-previews.h"
 #include "studio-project.h"
 #include "studio-run.h"
 #include "studio-source.h"
@@ -38,6 +39,13 @@ enum
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (StudioTrainingPage, studio_training_page, ADW_TYPE_BIN)
+
+/* For the template. */
+static gboolean
+is_any (gpointer self, gboolean one, gboolean other)
+{
+  return one || other;
+}
 
 static void
 update_failure (StudioTrainingPage *self)
@@ -159,9 +167,11 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_type_ensure (STUDIO_TYPE_LOG_TABLE);
   g_type_ensure (STUDIO_TYPE_PANES);
   g_type_ensure (STUDIO_TYPE_PANELS);
+  g_type_ensure (STUDIO_TYPE_PREVIEWS);
   g_type_ensure (STUDIO_TYPE_TRAINING_PLOTS);
   g_type_ensure (STUDIO_TYPE_TRAINING_SETTINGS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-page.ui");
+  gtk_widget_class_bind_template_callback (widget_class, is_any);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, pause_stack);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress_label);

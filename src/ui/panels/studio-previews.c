@@ -1,0 +1,244 @@
+/* studio-previews.c: what extensions have made of a model, iteration by iteration.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-previews.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-run.h"
+#include "studio-source.h"
+
+/* Nobody reads more beside curves. */
+#define MOST_BYTES 100000
+
+struct _StudioPreviews
+{
+  AdwBin parent_instance;
+  StudioRun *run;
+  GtkDropDown *names; /* shown where there are several */
+  GtkStringList *list;
+  GtkStack *forms;
+  GtkPicture *picture;
+  GtkLabel *text;
+  GtkLabel *moment;
+  GtkScale *scale;
+  GPtrArray *shown; /* StudioPreviewed, of the chosen name */
+};
+
+enum
+{
+  PROP_RUN = 1,
+  PROP_AVAILABLE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (StudioPreviews, studio_previews, ADW_TYPE_BIN)
+
+static GListModel *
+get_all (StudioPreviews *self)
+{
+  return self->run != NULL ? studio_run_get_previews (self->run) : NULL;
+}
+
+static guint
+count_all (StudioPreviews *self)
+{
+  return self->run != NULL ? g_list_model_get_n_items (get_all (self)) : 0;
+}
+
+static gboolean
+has_name (StudioPreviews *self, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->list)); i++)
+    if (g_str_equal (gtk_string_list_get_string (self->list, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+get_chosen_name (StudioPreviews *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->names);
+
+  return selected != GTK_INVALID_LIST_POSITION ? gtk_string_list_get_string (self->list, selected) : NULL;
+}
+
+static void
+show_text (StudioPreviews *self, const char *path)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *valid = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  if (g_file_get_contents (path, &text, &length, &error))
+    valid = g_utf8_make_valid (text, (gssize) MIN (length, MOST_BYTES));
+  gtk_label_set_label (self->text, valid != NULL ? valid : error->message);
+  gtk_stack_set_visible_child_name (self->forms, "text");
+}
+
+/* Small pictures are drawn with sharp points: they were enlarged when they were made. */
+static void
+show_picture (StudioPreviews *self, StudioPreviewed *previewed)
+{
+  g_autofree char *words =
+      g_strdup_printf (_ ("%s after iteration %" G_GINT64_FORMAT), studio_previewed_get_name (previewed),
+                       studio_previewed_get_iteration (previewed));
+
+  gtk_picture_set_filename (self->picture, studio_previewed_get_path (previewed));
+  gtk_picture_set_alternative_text (self->picture, words);
+  gtk_stack_set_visible_child_name (self->forms, "picture");
+}
+
+static void
+show_chosen (StudioPreviews *self)
+{
+  const guint i = (guint) gtk_range_get_value (GTK_RANGE (self->scale));
+  StudioPreviewed *previewed = self->shown->len > 0 ? self->shown->pdata[MIN (i, self->shown->len - 1)] : NULL;
+  g_autofree char *moment = NULL;
+
+  if (previewed == NULL)
+    return;
+  if (g_str_has_suffix (studio_previewed_get_path (previewed), ".txt"))
+    show_text (self, studio_previewed_get_path (previewed));
+  else
+    show_picture (self, previewed);
+  moment = g_strdup_printf (_ ("Iteration %" G_GINT64_FORMAT), studio_previewed_get_iteration (previewed));
+  gtk_label_set_label (self->moment, moment);
+}
+
+/* Whoever looks at the newest goes on to newer ones; whoever has gone back stays there. */
+static void
+list_shown (StudioPreviews *self)
+{
+  const char *name = get_chosen_name (self);
+  const gboolean follows = gtk_range_get_value (GTK_RANGE (self->scale)) >= (double) self->shown->len - 1;
+
+  g_ptr_array_set_size (self->shown, 0);
+  for (guint i = 0; name != NULL && i < count_all (self); i++)
+    {
+      g_autoptr (StudioPreviewed) previewed = g_list_model_get_item (get_all (self), i);
+
+      if (g_str_equal (studio_previewed_get_name (previewed), name))
+        g_ptr_array_add (self->shown, g_steal_pointer (&previewed));
+    }
+  gtk_range_set_range (GTK_RANGE (self->scale), 0, MAX (self->shown->len, 2) - 1);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->scale), self->shown->len > 1);
+  if (follows)
+    gtk_range_set_value (GTK_RANGE (self->scale), (double) self->shown->len - 1);
+  show_chosen (self);
+}
+
+static void
+list_names (StudioPreviews *self)
+{
+  for (guint i = 0; i < count_all (self); i++)
+    {
+      g_autoptr (StudioPreviewed) previewed = g_list_model_get_item (get_all (self), i);
+
+      if (!has_name (self, studio_previewed_get_name (previewed)))
+        gtk_string_list_append (self->list, studio_previewed_get_name (previewed));
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->names), g_list_model_get_n_items (G_LIST_MODEL (self->list)) > 1);
+}
+
+static void
+update (StudioPreviews *self)
+{
+  list_names (self);
+  list_shown (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AVAILABLE]);
+}
+
+static void
+on_name_chosen (StudioPreviews *self)
+{
+  g_ptr_array_set_size (self->shown, 0);
+  list_shown (self);
+}
+
+static void
+set_run (StudioPreviews *self, StudioRun *run)
+{
+  if (self->run == run)
+    return;
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (get_all (self), self);
+  g_set_object (&self->run, run);
+  if (run != NULL)
+    g_signal_connect_swapped (get_all (self), "items-changed", G_CALLBACK (update), self);
+  g_ptr_array_set_size (self->shown, 0);
+  gtk_string_list_splice (self->list, 0, g_list_model_get_n_items (G_LIST_MODEL (self->list)), NULL);
+  update (self);
+}
+
+static void
+studio_previews_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  StudioPreviews *self = STUDIO_PREVIEWS (object);
+
+  if (id == PROP_RUN)
+    g_value_set_object (value, self->run);
+  else
+    g_value_set_boolean (value, count_all (self) > 0);
+}
+
+static void
+studio_previews_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  set_run (STUDIO_PREVIEWS (object), g_value_get_object (value));
+}
+
+static void
+studio_previews_dispose (GObject *object)
+{
+  StudioPreviews *self = STUDIO_PREVIEWS (object);
+
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (get_all (self), self);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (studio_previews_parent_class)->dispose (object);
+}
+
+static void
+studio_previews_finalize (GObject *object)
+{
+  g_ptr_array_unref (STUDIO_PREVIEWS (object)->shown);
+  G_OBJECT_CLASS (studio_previews_parent_class)->finalize (object);
+}
+
+static void
+studio_previews_class_init (StudioPreviewsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = studio_previews_get_property;
+  object_class->set_property = studio_previews_set_property;
+  object_class->dispose = studio_previews_dispose;
+  object_class->finalize = studio_previews_finalize;
+  properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | flags);
+  properties[PROP_AVAILABLE] = g_param_spec_boolean ("available", NULL, NULL, FALSE, G_PARAM_READABLE | flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-previews.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, names);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, list);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, forms);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, picture);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, text);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, moment);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, scale);
+  gtk_widget_class_bind_template_callback (widget_class, show_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_name_chosen);
+}
+
+static void
+studio_previews_init (StudioPreviews *self)
+{
+  self->shown = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,15 @@
+/* studio-previews.h: what extensions have made of a model, iteration by iteration.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Pictures and texts of a run: the newest while it trains, and any earlier one by a slider. Properties: run (object), available (boolean,
+ * read-only): whether there are any. */
+#define STUDIO_TYPE_PREVIEWS (studio_previews_get_type ())
+G_DECLARE_FINAL_TYPE (StudioPreviews, studio_previews, STUDIO, PREVIEWS, AdwBin)
+
+G_END_DECLS

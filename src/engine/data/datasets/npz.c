@@ -23,7 +23,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Npz, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
   RENSA_ATTR_STRING (Npz, x, .initial_text = "x", .title = N_ ("Inputs"),
-                     .hint = N_ ("Key of the array whose first axis counts examples")),
+                     .hint = N_ ("Keys of the arrays whose first axis counts examples, with commas between them")),
   RENSA_ATTR_STRING (Npz, t, .initial_text = "t", .allow_none = TRUE, .title = N_ ("Labels"),
                      .hint = N_ ("Key; None where there are none")),
   RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
@@ -49,7 +49,7 @@ check_range (RensaArray *array, const char *path, const char *key, GError **erro
   return TRUE;
 }
 
-/* Links compute in float32, and labels are int32, whatever NumPy made by default. */
+/* Links compute in float32 unless somebody asks for more, and labels are int32, whatever NumPy made by default. */
 static RensaArray *
 read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
 {
@@ -68,24 +68,71 @@ read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
   dtype = rensa_array_get_dtype (array);
   if (dtype == RENSA_INT64)
     return check_range (array, path, key, error) ? rensa_array_cast (array, RENSA_INT32, error) : NULL;
-  return rensa_array_cast (array, dtype == RENSA_FLOAT64 ? RENSA_FLOAT32 : dtype, error);
+  return rensa_array_cast (array, dtype == RENSA_FLOAT64 ? rensa_source_get_dtype () : dtype, error);
+}
+
+/* The keys that @text names: one that has commas itself, or those between them. */
+static GStrv
+list_keys (RensaNpz *npz, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  if (parts[0] == NULL || parts[1] == NULL || rensa_npz_has (npz, text))
+    return g_strdupv ((char *[]){ (char *) text, NULL });
+  for (guint i = 0; parts[i] != NULL; i++)
+    g_strstrip (parts[i]);
+  return g_steal_pointer (&parts);
+}
+
+/* @keys: of the arrays that were read before. */
+static gboolean
+check_lengths (const char *path, RensaArray *const *arrays, const char *const *keys, int i, GError **error)
+{
+  if (i == 0 || rensa_array_get_dim (arrays[0], 0) == rensa_array_get_dim (arrays[i], 0))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s holds %lld examples, but %s holds %lld"), path, keys[0],
+                   (long long) (rensa_array_get_dim (arrays[0], 0)), keys[i],
+                   (long long) (rensa_array_get_dim (arrays[i], 0)));
+  return FALSE;
+}
+
+/* Whether the label is one of so many values. */
+static gboolean
+check_count (const char *path, guint n, GError **error)
+{
+  if (n <= RENSA_MAX_FIELDS)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: an example has at most %d values, but %u arrays are named"),
+                   path, RENSA_MAX_FIELDS, n);
+  return FALSE;
 }
 
 static RensaDataset *
-load_part (RensaNpz *npz, const char *path, const char *x_key, const char *t_key, RensaArray **t, GError **error)
+load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_key, RensaArray **t, GError **error)
 {
-  g_autoptr (RensaArray) x = read_array (npz, path, x_key, error);
+  g_auto (GStrv) inputs = list_keys (npz, x_keys);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GPtrArray) arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
+  g_auto (GStrv) keys = NULL;
 
-  *t = x != NULL && t_key != NULL ? read_array (npz, path, t_key, error) : NULL;
-  if (x == NULL || (t_key != NULL && *t == NULL))
+  g_strv_builder_addv (builder, (const char **) inputs);
+  if (t_key != NULL)
+    g_strv_builder_add (builder, t_key);
+  keys = g_strv_builder_end (builder);
+  if (!check_count (path, g_strv_length (keys), error))
     return NULL;
-  if (*t != NULL && rensa_array_get_dim (x, 0) != rensa_array_get_dim (*t, 0))
+  for (guint i = 0; keys[i] != NULL; i++)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s holds %lld examples, but %s holds %lld"), path, x_key,
-                       (long long) (rensa_array_get_dim (x, 0)), t_key, (long long) (rensa_array_get_dim (*t, 0)));
-      return NULL;
+      RensaArray *array = read_array (npz, path, keys[i], error);
+
+      if (array == NULL)
+        return NULL;
+      g_ptr_array_add (arrays, array);
+      if (!check_lengths (path, (RensaArray *const *) arrays->pdata, (const char *const *) keys, (int) i, error))
+        return NULL;
     }
-  return *t != NULL ? rensa_source_make_pairs (x, *t, error) : rensa_tuple_dataset_new (&x, 1, error);
+  *t = t_key != NULL ? rensa_array_ref (arrays->pdata[arrays->len - 1]) : NULL;
+  return rensa_tuple_dataset_new ((RensaArray **) arrays->pdata, (int) arrays->len, error);
 }
 
 /* Whole numbers on one axis are classes. */
@@ -130,6 +177,17 @@ check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
   return FALSE;
 }
 
+static gboolean
+check_keys (RensaNpz *npz, const char *path, const char *text, GError **error)
+{
+  g_auto (GStrv) keys = text != NULL ? list_keys (npz, text) : NULL;
+
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    if (!check_key (npz, path, keys[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 /* The other arrays, for the attribute whose array is not there. */
 static void
 advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
@@ -151,7 +209,7 @@ advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     {
-      if (all[i].key == NULL || rensa_npz_has (npz, all[i].key))
+      if (all[i].key == NULL || check_keys (npz, "", all[i].key, NULL))
         continue;
 
       bundle->notes = rensa_data_notes_new ();
@@ -179,8 +237,8 @@ load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *b
   g_autoptr (RensaArray) t = NULL;
   g_autoptr (RensaArray) test_t = NULL;
 
-  if (!check_key (npz, path, self->x, error) || !check_key (npz, path, self->t, error)
-      || !check_key (npz, path, self->test_x, error) || !check_key (npz, path, self->test_t, error))
+  if (!check_keys (npz, path, self->x, error) || !check_key (npz, path, self->t, error)
+      || !check_keys (npz, path, self->test_x, error) || !check_key (npz, path, self->test_t, error))
     return FALSE;
 
   bundle->train = load_part (npz, path, self->x, self->t, &t, error);

@@ -12,6 +12,9 @@
 #define MAX_DEPTH 1024
 #define MAX_WORDS 16777216
 
+/* The label of what does not count, as with other losses of labels. */
+#define IGNORED -1
+
 typedef struct
 {
   gint64 in_size;
@@ -221,13 +224,13 @@ setup (RensaLink *link, GError **error)
   return ways->branches != NULL;
 }
 
-/* The rows of @table that @t names, as @dtype; on the device of the call. */
+/* The rows of @table that @t names, as @dtype, zeros for what does not count; on the device of the call. */
 static RensaArray *
 look_up (RensaArray *table, RensaVariable *t, RensaDtype dtype, GError **error)
 {
   RensaArray *labels = rensa_variable_get_array (t);
   g_autoptr (RensaArray) placed = rensa_array_to_device (table, rensa_device_get_current (), error);
-  g_autoptr (RensaArray) rows = placed != NULL ? rensa_take_rows (placed, labels, G_MININT64, FALSE, error) : NULL;
+  g_autoptr (RensaArray) rows = placed != NULL ? rensa_take_rows (placed, labels, IGNORED, FALSE, error) : NULL;
 
   return rows != NULL ? rensa_array_cast (rows, dtype, error) : NULL;
 }
@@ -328,7 +331,8 @@ const RensaLinkClass rensa_binary_hierarchical_softmax_link_class = {
  * @tree: pairs of words or of further pairs: "((0, 1), 2)"
  *
  * A BinaryHierarchicalSoftmax: L = -Σ ln σ (b x·W[n]) over the nodes n on the way from the root of @tree to the word of each example,
- * where b is 1 for the first branch of a node and -1 for the second; a scalar.  A word that is not in the tree costs nothing.  NULL with
+ * where b is 1 for the first branch of a node and -1 for the second; a scalar.  A word that is not in the tree costs
+ * nothing, and neither does the label -1.  NULL with
  * RENSA_ERROR_INVALID for sizes below one, and for a tree that cannot be read.
  *
  * Morin and Bengio, "Hierarchical Probabilistic Neural Network Language Model", AISTATS 2005.

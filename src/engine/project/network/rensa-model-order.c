@@ -3,6 +3,8 @@
 
 #include "rensa-model-private.h"
 
+#include <string.h>
+
 /* A cycle that goes through more nodes is not told whole. */
 #define MOST_NAMES 50
 /* So many wires of cycles are pointed at; each is looked for among all wires. */
@@ -147,6 +149,20 @@ visit_rest (Search *search)
     }
 }
 
+/* What a call leaves behind, as statistics that run along, depends on which call comes first: in a step that is the one whose node
+ * is listed first, as far as wires allow. */
+static void
+sort_as_listed (Search *search)
+{
+  RensaModel *model = search->model;
+
+  memset (search->states, NEW, model->nodes->len);
+  g_array_set_size (model->order, 0);
+  for (guint i = 0; i < model->nodes->len; i++)
+    if (search->states[i] == NEW && rensa_model_get_node (model, (int) i)->kind != RENSA_MODEL_NODE_INPUT)
+      visit (search, (int) i);
+}
+
 void
 rensa_model_sort (RensaModel *model)
 {
@@ -162,4 +178,6 @@ rensa_model_sort (RensaModel *model)
         visit (&search, node);
     }
   visit_rest (&search);
+  if (model->is_step)
+    sort_as_listed (&search);
 }

@@ -1,6 +1,7 @@
 /* check-recipes.c: ways to train, iteration by iteration.
  * SPDX-License-Identifier: MIT */
 
+#include "check-recipe.h"
 #include "conformance.h"
 #include "folder.h"
 #include "models.h"
@@ -125,7 +126,11 @@ check_data_parallel (Report *report, const char *name, CaseFile *file)
 static void
 check_recipe (Report *report, const char *name, CaseFile *file)
 {
-  if (g_str_has_suffix (name, "_bptt"))
+  g_autofree char *document = recipe_find_document (name);
+
+  if (document != NULL)
+    check_recipe_document (report, name, file, document);
+  else if (g_str_has_suffix (name, "_bptt"))
     check_bptt (report, name, file);
   else if (strcmp (name, "data_parallel") == 0)
     check_data_parallel (report, name, file);

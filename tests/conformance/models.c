@@ -8,6 +8,7 @@
 
 #include "rensa-error.h"
 #include "rensa-links.h"
+#include "rensa-primitives.h"
 
 /* One call in a Chain of calls; a function where there is no @name. @n: of several links of a kind, one after the other. */
 typedef struct
@@ -229,6 +230,19 @@ model_set_param (RensaLink *root, const char *path, RensaArray *array, GError **
   return TRUE;
 }
 
+/* The figures of a parameter in its own type, and what a link has in theirs: those of float64 are compared as far as the reference
+ * goes. */
+static RensaArray *
+cast_as (RensaArray *array, RensaDtype dtype, GError **error)
+{
+  const gboolean differs = array != NULL && rensa_dtype_is_floating (rensa_array_get_dtype (array))
+                           && rensa_dtype_is_floating (dtype) && rensa_array_get_dtype (array) != dtype;
+
+  if (differs)
+    return rensa_array_cast (array, dtype, error);
+  return array != NULL ? rensa_array_ref (array) : NULL;
+}
+
 static gboolean
 match_persistent (const char *path, RensaLink *owner, int index, gpointer data, GError **error)
 {
@@ -305,7 +319,8 @@ model_load_arrays (RensaLink *root, const char *base, CaseFile *file, const char
     {
       const char *key = rensa_npz_get_key (file->arrays, i);
       g_autofree char *path = path_of_key (base, prefix, key);
-      g_autoptr (RensaArray) array = path != NULL ? case_array_named (file, key, error) : NULL;
+      g_autoptr (RensaArray) read = path != NULL ? case_array_named (file, key, error) : NULL;
+      g_autoptr (RensaArray) array = cast_as (read, rensa_link_get_dtype (root), error);
 
       if (path != NULL && (array == NULL || !model_set_param (root, path, array, error)))
         return FALSE;
@@ -323,12 +338,14 @@ model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile 
       g_autofree char *path = path_of_key (base, prefix, key);
       g_autoptr (RensaArray) want = path != NULL ? case_array_named (file, key, error) : NULL;
       RensaVariable *param = path != NULL ? model_find_param (root, path) : NULL;
+      g_autoptr (RensaArray) found = NULL;
       g_autoptr (RensaArray) got = NULL;
 
       if (path == NULL)
         continue;
-      got =
+      found =
           param != NULL ? rensa_array_ref (rensa_variable_get_array (param)) : model_get_persistent (root, path, error);
+      got = want != NULL ? cast_as (found, rensa_array_get_dtype (want), error) : NULL;
       if (want == NULL || got == NULL || !check_array (report, path, got, want, tolerance, error))
         return FALSE;
     }

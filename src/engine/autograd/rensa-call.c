@@ -342,6 +342,9 @@ apply_inferred (const RensaInference *inference, RensaVariable *const *inputs, R
       return -1;
     }
 
+  if (inference->class->apply != NULL && !inference->device->klass->is_virtual)
+    return inference->class->apply (inference->attrs, inputs, inference->n_inputs, outputs, error) ? n_outputs : -1;
+
   call.outputs = n_outputs <= 64 ? g_newa0 (RensaArray *, MAX (n_outputs, 1)) : g_new0 (RensaArray *, n_outputs);
   if (call.recorded)
     {

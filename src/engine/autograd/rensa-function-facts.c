@@ -76,6 +76,7 @@ rensa_function_to_json (const RensaFunctionClass *class)
 {
   struct json_object *json = rensa_component_to_json (RENSA_COMPONENT (class));
   struct json_object *inputs = json_object_new_array ();
+  const gboolean is_differentiable = class->backward != NULL || class->apply != NULL;
   float curve[RENSA_CURVE_POINTS];
 
   for (int i = 0; class->inputs[i] != NULL; i++)
@@ -83,8 +84,8 @@ rensa_function_to_json (const RensaFunctionClass *class)
   json_object_object_add (json, "inputs", inputs);
   if (class->n_outputs > 0)
     json_object_object_add (json, "outputs", json_object_new_int (class->n_outputs));
-  json_object_object_add (json, "differentiable", json_object_new_boolean (class->backward != NULL));
-  json_object_object_add (json, "twice", json_object_new_boolean (class->backward != NULL && !class->first_order_only));
+  json_object_object_add (json, "differentiable", json_object_new_boolean (is_differentiable));
+  json_object_object_add (json, "twice", json_object_new_boolean (is_differentiable && !class->first_order_only));
   if (rensa_function_get_curve (class, curve))
     json_object_object_add (json, "curve", curve_to_json (curve));
   return json;

@@ -126,7 +126,8 @@ typedef enum
  * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
  * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length and may
  *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient;
- *   of "x:batch" only the number of examples counts
+ *   of "x:batch" only the number of examples counts; a gradient with respect to "x:leaf" is taken in the call, so that a Chain begins to
+ *   record with it
  * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
  *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
  * @updates: inputs whose arrays forward writes over, one bit each
@@ -135,6 +136,8 @@ typedef enum
  * @infer: checks the inputs and tells the outputs' types
  * @forward: computes the outputs
  * @backward: the gradients of the inputs, written in differentiable functions; NULL where there is none
+ * @apply: in place of forward and backward, for what needs the variables themselves: fills @outputs, owned by the caller, by calls that
+ *   are differentiable
  * @rule: where several functions share infer, forward or backward, what this one does otherwise; its type is theirs alone
  * @first_order_only: backward is written on arrays and cannot be differentiated again
  * @get_formula: (nullable): of a function that is a typed formula: that formula, owned by the caller
@@ -156,6 +159,8 @@ struct _RensaFunctionClass
   gboolean (*infer) (RensaInference *inference, GError **error);
   gboolean (*forward) (RensaCall *call, GError **error);
   gboolean (*backward) (RensaBackward *backward, GError **error);
+  gboolean (*apply) (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
+                     GError **error);
   gconstpointer rule;
   gboolean first_order_only;
   struct _RensaFormula *(*get_formula) (gconstpointer attrs, GError **error);
@@ -172,6 +177,7 @@ typedef struct
   gboolean integer;
   gboolean constant; /* gets no gradient */
   gboolean batch;    /* only its number of examples counts */
+  gboolean leaf;     /* a gradient with respect to it is taken */
 } RensaInputSpec;
 
 #define RENSA_MAX_INPUT_SPECS 8

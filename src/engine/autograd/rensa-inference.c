@@ -291,8 +291,9 @@ rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_IN
         .optional = strchr (text, '?') != NULL,
         .list = strchr (text, '*') != NULL,
         .integer = strstr (text, ":int") != NULL,
-        .constant = strchr (text, ':') != NULL,
+        .constant = strchr (text, ':') != NULL && strstr (text, ":leaf") == NULL,
         .batch = strstr (text, ":batch") != NULL,
+        .leaf = strstr (text, ":leaf") != NULL,
       };
       g_strlcpy (specs[n].name, text, MIN (length + 1, sizeof specs[n].name));
     }

@@ -8,6 +8,7 @@
 #include "rensa-fault.h"
 #include "rensa-late-check.h"
 #include "rensa-link-private.h"
+#include "rensa-modes.h"
 #include "rensa-primitives.h"
 #include "rensa-slab.h"
 
@@ -45,6 +46,7 @@ plan_init (RensaPlan *plan)
   plan->n_inputs = plan->n_values = 1;
   plan->steps = g_ptr_array_new_with_free_func (step_free);
   plan->outputs = g_array_new (FALSE, FALSE, sizeof (int));
+  plan->leaves = g_array_new (FALSE, FALSE, sizeof (int));
   plan->last_use = g_array_new (FALSE, FALSE, sizeof (int));
 }
 
@@ -62,7 +64,21 @@ rensa_plan_clear (RensaLink *link)
 
   g_clear_pointer (&plan->steps, g_ptr_array_unref);
   g_clear_pointer (&plan->outputs, g_array_unref);
+  g_clear_pointer (&plan->leaves, g_array_unref);
   g_clear_pointer (&plan->last_use, g_array_unref);
+}
+
+/* Notes which of @inputs @function takes a gradient with respect to. */
+static void
+add_leaves (RensaPlan *plan, RensaAttrs *function, const int *inputs, int n_inputs)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
+  const int n = rensa_inputs_parse (class->inputs, specs);
+
+  for (int i = 0; i < MIN (n, n_inputs); i++)
+    if (specs[i].leaf)
+      g_array_append_val (plan->leaves, inputs[i]);
 }
 
 static void
@@ -79,6 +95,8 @@ add_step (RensaPlan *plan, const char *name, RensaLink *child, RensaAttrs *funct
   step->first_output = plan->n_values;
   step->inputs = g_memdup2 (inputs, n_inputs * sizeof (int));
   plan->n_values += n_outputs;
+  if (function != NULL)
+    add_leaves (plan, function, inputs, n_inputs);
   g_ptr_array_add (plan->steps, step);
   g_array_set_size (plan->last_use, 0);
 }
@@ -286,31 +304,67 @@ run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int 
   return n;
 }
 
-/* For each value the number of the last step that needs it. */
-static const int *
-find_last_uses (RensaPlan *plan)
+/* Whether the step gives what is needed. */
+static gboolean
+is_planned (const Step *step, const gboolean *is_needed)
 {
-  int *last_use;
+  if (is_needed == NULL)
+    return TRUE;
+  for (int i = 0; i < step->n_outputs; i++)
+    if (is_needed[step->first_output + i])
+      return TRUE;
+  return FALSE;
+}
 
-  if (plan->last_use->len > 0)
-    return (const int *) plan->last_use->data;
-
-  g_array_set_size (plan->last_use, plan->n_values);
-  last_use = (int *) plan->last_use->data;
+/* For each value the number of the last step that needs it. @is_needed: (nullable): of each value, whether it is made at all. */
+static void
+list_last_uses (const RensaPlan *plan, const gboolean *is_needed, const int *outputs, int n_outputs, int *last_use)
+{
   for (guint i = 0; i < plan->steps->len; i++)
     {
       const Step *step = plan->steps->pdata[i];
 
+      if (!is_planned (step, is_needed))
+        continue;
       for (int j = 0; j < step->n_inputs; j++)
         last_use[step->inputs[j]] = (int) i;
       for (int j = 0; j < step->n_outputs; j++)
         last_use[step->first_output + j] = (int) i;
     }
-  if (plan->outputs->len == 0)
-    last_use[plan->n_values - 1] = G_MAXINT;
-  for (guint i = 0; i < plan->outputs->len; i++)
-    last_use[g_array_index (plan->outputs, int, i)] = G_MAXINT;
-  return last_use;
+  for (int i = 0; i < n_outputs; i++)
+    last_use[outputs[i]] = G_MAXINT;
+}
+
+static const int *
+find_last_uses (RensaPlan *plan)
+{
+  const int last = plan->n_values - 1;
+
+  if (plan->last_use->len > 0)
+    return (const int *) plan->last_use->data;
+
+  g_array_set_size (plan->last_use, plan->n_values);
+  list_last_uses (plan, NULL, plan->outputs->len > 0 ? (const int *) plan->outputs->data : &last,
+                  MAX ((int) plan->outputs->len, 1), (int *) plan->last_use->data);
+  return (const int *) plan->last_use->data;
+}
+
+/* Where nothing that learns is behind a value, the graph begins with it. */
+static void
+make_leaves (const RensaPlan *plan, RensaVariable **values, int first, int n)
+{
+  for (guint i = 0; i < plan->leaves->len; i++)
+    {
+      RensaVariable **value = &values[g_array_index (plan->leaves, int, i)];
+      RensaVariable *leaf;
+
+      if (value < values + first || value >= values + first + n || rensa_variable_get_requires_grad (*value)
+          || !rensa_dtype_is_floating (rensa_variable_get_type (*value).dtype))
+        continue;
+      leaf = rensa_variable_new (rensa_variable_get_array (*value));
+      rensa_variable_unref (*value);
+      *value = leaf;
+    }
 }
 
 static gboolean
@@ -333,19 +387,22 @@ run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GEr
                        step->name, n, step->n_outputs);
       return FALSE;
     }
+  make_leaves (rensa_link_get_state (link), values, step->first_output, step->n_outputs);
   return TRUE;
 }
 
+/* @is_needed: (nullable): of each value; steps that give none of those are left out. */
 static gboolean
-run_plan (RensaLink *link, RensaVariable **values, GError **error)
+run_plan (RensaLink *link, const gboolean *is_needed, const int *last_use, RensaVariable **values, GError **error)
 {
   RensaPlan *plan = rensa_link_get_state (link);
-  const int *last_use = find_last_uses (plan);
 
   for (guint i = 0; i < plan->steps->len; i++)
     {
       const Step *step = plan->steps->pdata[i];
 
+      if (!is_planned (step, is_needed))
+        continue;
       if (!run_planned_step (link, step, values, error))
         return FALSE;
 
@@ -357,6 +414,23 @@ run_plan (RensaLink *link, RensaVariable **values, GError **error)
           g_clear_pointer (&values[step->first_output + j], rensa_variable_unref);
     }
   return TRUE;
+}
+
+/* With the values of the call in place.  What takes a gradient needs the graph in an evaluation, too. */
+static gboolean
+run_recorded (RensaLink *link, int n_inputs, const gboolean *is_needed, const int *last_use, RensaVariable **values,
+              GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  RensaModes *modes = rensa_modes_get ();
+  const gboolean enable_backprop = modes->enable_backprop;
+  gboolean ok;
+
+  modes->enable_backprop |= plan->leaves->len > 0;
+  make_leaves (plan, values, 0, n_inputs);
+  ok = run_plan (link, is_needed, last_use, values, error);
+  modes->enable_backprop = enable_backprop;
+  return ok;
 }
 
 static gboolean
@@ -402,11 +476,53 @@ rensa_chain_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs
   values = rensa_slab_new (size);
   for (int i = 0; i < n_inputs; i++)
     values[i] = rensa_variable_ref (inputs[i]);
-  if (run_plan (link, values, error))
+  if (run_recorded (link, n_inputs, NULL, find_last_uses (rensa_link_get_state (link)), values, error))
     n = give_outputs (plan, values, outputs);
   clear_values (values, plan->n_values);
   rensa_slab_free (values, size);
   return n;
+}
+
+gboolean *
+rensa_chain_list_needed (RensaLink *link, const int *values, int n_values)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  gboolean *is_needed = g_new0 (gboolean, plan->n_values);
+
+  for (int i = 0; i < n_values; i++)
+    is_needed[values[i]] = TRUE;
+  for (guint i = plan->steps->len; i-- > 0;)
+    {
+      const Step *step = plan->steps->pdata[i];
+
+      for (int j = 0; is_planned (step, is_needed) && j < step->n_inputs; j++)
+        is_needed[step->inputs[j]] = TRUE;
+    }
+  return is_needed;
+}
+
+gboolean
+rensa_chain_forward_to (RensaLink *link, RensaVariable *const *inputs, int n_inputs, const int *wanted, int n_wanted,
+                        RensaVariable **outputs, GError **error)
+{
+  const RensaPlan *plan = rensa_link_get_state (link);
+  g_autofree gboolean *is_needed = rensa_chain_list_needed (link, wanted, n_wanted);
+  g_autofree int *last_use = g_new0 (int, plan->n_values);
+  g_autofree RensaVariable **values = NULL;
+  gboolean ok;
+
+  if (!rensa_link_expect_inputs (link, plan->n_inputs, plan->n_inputs, n_inputs, error))
+    return FALSE;
+
+  list_last_uses (plan, is_needed, wanted, n_wanted, last_use);
+  values = g_new0 (RensaVariable *, plan->n_values);
+  for (int i = 0; i < n_inputs; i++)
+    values[i] = rensa_variable_ref (inputs[i]);
+  ok = run_recorded (link, n_inputs, is_needed, last_use, values, error);
+  for (int i = 0; ok && i < n_wanted; i++)
+    outputs[i] = rensa_variable_ref (values[wanted[i]]);
+  clear_values (values, plan->n_values);
+  return ok;
 }
 
 int

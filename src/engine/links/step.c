@@ -7,14 +7,21 @@
 #include "rensa-modes.h"
 #include "rensa-reporter.h"
 
+/* The pass of all losses that are not fresh, and that of a whole call. */
+#define MAIN_PASS (-1)
+#define WHOLE (-2)
+
 /* @plan comes first, since the state of a Chain is one.  @names: of what the plan gives, the losses first; @n_losses: -1 before they
- * are told; @are_whole: the names say whose value it is, too. */
+ * are told; @are_whole: the names say whose value it is, too; @fresh: one bit for each loss that has a pass of its own; @pass: the one
+ * that is under way. */
 typedef struct
 {
   RensaPlan plan;
   GPtrArray *names;
   int n_losses;
   gboolean are_whole;
+  guint fresh;
+  int pass;
 } Step;
 
 static gboolean
@@ -24,6 +31,7 @@ setup (RensaLink *link, GError **error)
 
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->n_losses = -1;
+  self->pass = WHOLE;
   return rensa_plan_setup (link, error);
 }
 
@@ -38,6 +46,8 @@ copy_state (RensaLink *link, RensaLink *copy, GError **error)
     g_ptr_array_add (twin->names, g_strdup (self->names->pdata[i]));
   twin->n_losses = self->n_losses;
   twin->are_whole = self->are_whole;
+  twin->fresh = self->fresh;
+  twin->pass = WHOLE;
   return rensa_plan_copy (link, copy, error);
 }
 
@@ -67,24 +77,106 @@ report (RensaLink *link, const char *name, RensaVariable *value, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_fresh (const Step *self, int loss)
+{
+  return self->fresh >> loss & 1;
+}
+
+/* The losses of @pass. */
+static gboolean
+is_of_pass (const Step *self, int loss, int pass)
+{
+  return pass == MAIN_PASS ? !is_fresh (self, loss) : loss == pass;
+}
+
+static int
+get_value (const Step *self, int i)
+{
+  return g_array_index (self->plan.outputs, int, i);
+}
+
+/* Whether the losses of @pass are made of value @i of the plan's outputs. */
+static gboolean
+makes (RensaLink *link, int pass, int i)
+{
+  const Step *self = rensa_link_get_state (link);
+  g_autofree gboolean *is_needed = NULL;
+  int losses[RENSA_MAX_OUTPUTS];
+  int n = 0;
+
+  for (int j = 0; j < self->n_losses; j++)
+    if (is_of_pass (self, j, pass))
+      losses[n++] = get_value (self, j);
+  is_needed = rensa_chain_list_needed (link, losses, n);
+  return is_needed[get_value (self, i)];
+}
+
+/* What is reported belongs to the first pass that makes it, and to the main one where none does. */
+static int
+find_pass (RensaLink *link, int i)
+{
+  const Step *self = rensa_link_get_state (link);
+  const gboolean has_main = self->fresh != (1u << self->n_losses) - 1;
+
+  if (i < self->n_losses)
+    return is_fresh (self, i) ? i : MAIN_PASS;
+  if (has_main && makes (link, MAIN_PASS, i))
+    return MAIN_PASS;
+  for (int j = 0; j < self->n_losses; j++)
+    if (is_fresh (self, j) && makes (link, j, i))
+      return j;
+  return has_main ? MAIN_PASS : 0;
+}
+
+/* The numbers among the plan's outputs of what the pass that is under way gives and reports. */
+static int
+list_wanted (RensaLink *link, int *wanted)
+{
+  const Step *self = rensa_link_get_state (link);
+  int n = 0;
+
+  for (int i = 0; i < (int) self->names->len; i++)
+    if (self->pass == WHOLE || find_pass (link, i) == self->pass)
+      wanted[n++] = i;
+  return n;
+}
+
+static gboolean
+run (RensaLink *link, RensaVariable *const *inputs, int n_inputs, const int *wanted, int n_wanted,
+     RensaVariable **values, GError **error)
+{
+  const Step *self = rensa_link_get_state (link);
+  g_autofree int *numbers = g_new (int, MAX (n_wanted, 1));
+
+  if (self->pass == WHOLE)
+    return rensa_chain_forward (link, inputs, n_inputs, values, n_wanted, error) == n_wanted;
+  for (int i = 0; i < n_wanted; i++)
+    numbers[i] = get_value (self, wanted[i]);
+  return rensa_chain_forward_to (link, inputs, n_inputs, numbers, n_wanted, values, error);
+}
+
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
 {
   const Step *self = rensa_link_get_state (link);
-  const int n = (int) self->names->len;
-  g_autofree RensaVariable **values = g_new0 (RensaVariable *, MAX (n, 1));
+  const int n_names = (int) self->names->len;
+  g_autofree int *wanted = g_new (int, MAX (n_names, 1));
+  g_autofree RensaVariable **values = g_new0 (RensaVariable *, MAX (n_names, 1));
+  const int n = list_wanted (link, wanted);
   gboolean ok = rensa_link_expect_room (link, self->n_losses, max_outputs, error)
-                && rensa_chain_forward (link, inputs, n_inputs, values, n, error) == n;
+                && run (link, inputs, n_inputs, wanted, n, values, error);
+  int n_losses = 0;
 
   for (int i = 0; ok && i < n; i++)
-    ok = report (link, self->names->pdata[i], values[i], error);
+    ok = report (link, self->names->pdata[wanted[i]], values[i], error);
   for (int i = 0; i < n; i++)
-    if (ok && i < self->n_losses)
-      outputs[i] = g_steal_pointer (&values[i]);
+    if (ok && wanted[i] < self->n_losses)
+      outputs[n_losses++] = g_steal_pointer (&values[i]);
     else
       g_clear_pointer (&values[i], rensa_variable_unref);
-  return ok ? self->n_losses : -1;
+  return ok ? n_losses : -1;
 }
 
 static const RensaReportSpec reports[] = {
@@ -147,6 +239,88 @@ rensa_step_set_outputs (RensaLink *step, const int *values, const char *const *n
   self->n_losses = n_losses;
   self->are_whole = are_whole;
   return TRUE;
+}
+
+/**
+ * rensa_step_set_fresh:
+ * @loss: a number of a loss
+ *
+ * The loss is made in a call of its own, when it is learned from, of parameters as they are then; what it alone is made of is left out
+ * of the call before.
+ */
+RENSA_API void
+rensa_step_set_fresh (RensaLink *step, int loss)
+{
+  Step *self = rensa_link_get_state (step);
+
+  g_return_if_fail (loss >= 0 && loss < self->n_losses);
+
+  self->fresh |= 1u << loss;
+}
+
+/**
+ * rensa_step_is_fresh:
+ *
+ * Whether @link is a Step whose loss @loss is made in a call of its own.
+ */
+RENSA_API gboolean
+rensa_step_is_fresh (RensaLink *link, int loss)
+{
+  return rensa_link_get_class (link) == &rensa_step_link_class && is_fresh (rensa_link_get_state (link), loss);
+}
+
+/* Where results go to the places of their losses. */
+static int
+call_pass (RensaLink *step, int pass, RensaVariable *const *inputs, int n_inputs, RensaVariable **losses,
+           GError **error)
+{
+  Step *self = rensa_link_get_state (step);
+  RensaVariable *made[RENSA_MAX_OUTPUTS] = { NULL };
+  int n;
+  int next = 0;
+
+  self->pass = pass;
+  n = rensa_link_call_n (step, inputs, n_inputs, made, RENSA_MAX_OUTPUTS, error);
+  self->pass = WHOLE;
+  for (int i = 0; i < self->n_losses && next < n; i++)
+    if (is_of_pass (self, i, pass))
+      losses[i] = made[next++];
+  return n >= 0 ? self->n_losses : -1;
+}
+
+/**
+ * rensa_step_call:
+ * @link: what is called with a batch: a Step or another link
+ * @losses: gets the losses at their places, owned by the caller; of those that have a call of their own nothing
+ *
+ * The call that an iteration begins with.  Returns how many losses there are, -1 with an error.
+ */
+RENSA_API int
+rensa_step_call (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **losses, GError **error)
+{
+  const Step *self = rensa_link_get_class (link) == &rensa_step_link_class ? rensa_link_get_state (link) : NULL;
+
+  if (self == NULL || self->fresh == 0)
+    return rensa_link_call_n (link, inputs, n_inputs, losses, RENSA_MAX_OUTPUTS, error);
+  if (self->fresh == (1u << self->n_losses) - 1)
+    return self->n_losses;
+  return call_pass (link, MAIN_PASS, inputs, n_inputs, losses, error);
+}
+
+/**
+ * rensa_step_call_fresh:
+ * @loss: one that has a call of its own
+ *
+ * That call, with the batch of the iteration.
+ */
+RENSA_API RensaVariable *
+rensa_step_call_fresh (RensaLink *step, int loss, RensaVariable *const *inputs, int n_inputs, GError **error)
+{
+  RensaVariable *losses[RENSA_MAX_OUTPUTS] = { NULL };
+
+  g_return_val_if_fail (rensa_step_is_fresh (step, loss), NULL);
+
+  return call_pass (step, loss, inputs, n_inputs, losses, error) > 0 ? losses[loss] : NULL;
 }
 
 /**

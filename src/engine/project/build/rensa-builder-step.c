@@ -40,6 +40,9 @@ rensa_builder_make_step (RensaBuilder *builder, GError **error)
       || !rensa_step_set_outputs (step, values, (const char *const *) names, n_values, (int) project->losses->len,
                                   !is_whole, error))
     return NULL;
+  for (guint i = 0; !is_whole && i < project->losses->len; i++)
+    if (((const RensaLossPlan *) project->losses->pdata[i])->is_fresh)
+      rensa_step_set_fresh (step, (int) i);
   return g_steal_pointer (&step);
 }
 

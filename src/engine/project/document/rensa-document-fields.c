@@ -65,6 +65,8 @@ static const RensaAttrSpec loss_attrs[] = {
                      .hint = N_ ("Those that learn from it, with commas between them; None is all of them")),
   RENSA_ATTR_INT (RensaLossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Every"),
                   .hint = N_ ("In how many iterations it is learned from once")),
+  RENSA_ATTR_BOOL (RensaLossSettings, fresh, .title = N_ ("Fresh"),
+                   .hint = N_ ("It is worked out anew, with parameters as they are when it is learned from")),
 };
 
 static const RensaComponent loss_settings = { .name = "loss", RENSA_ATTRS (RensaLossSettings, loss_attrs) };

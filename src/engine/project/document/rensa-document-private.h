@@ -91,6 +91,7 @@ typedef struct
   char *node;
   char *models;
   gint64 every;
+  gboolean fresh;
 } RensaLossSettings;
 
 typedef struct

@@ -293,6 +293,7 @@ read_loss (RensaProject *project, const RensaField *field, struct json_object *j
                          : plan->models[0] != NULL              ? plan->models[0]
                                                                 : "loss");
   plan->every = values != NULL ? values->every : 1;
+  plan->is_fresh = values != NULL && values->fresh;
   plan->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
   g_ptr_array_add (list, plan);
   if (values == NULL)

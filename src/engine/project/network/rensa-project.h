@@ -29,6 +29,7 @@ typedef struct
   RensaAttrs *optimizer;
   GPtrArray *hooks; /* RensaAttrs */
   gint64 every;
+  gboolean is_fresh;
 } RensaLossPlan;
 
 /* What a step reports beside its losses. */

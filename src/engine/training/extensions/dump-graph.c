@@ -109,7 +109,8 @@ rensa_dump_graph_dup_json_name (const char *filename)
   return g_strdup_printf ("%.*s.json", ending != NULL && !is_taken ? (int) (ending - filename) : -1, filename);
 }
 
-/* The names of what the graph lies behind: all losses of a step that has several, unless another value is asked for. */
+/* The names of what the graph lies behind: all losses of a step that has several, unless another value is asked for; those of which
+ * nothing is learned in this iteration may not be there. */
 static GPtrArray *
 list_names (const DumpGraph *self, RensaTrainer *trainer)
 {
@@ -119,8 +120,9 @@ list_names (const DumpGraph *self, RensaTrainer *trainer)
 
   if (rensa_step_names_are_whole (target) && strcmp (self->root_name, MAIN_LOSS) == 0)
     for (int i = 0; (name = rensa_step_get_loss_name (target, i)) != NULL; i++)
-      g_ptr_array_add (names, (gpointer) name);
-  else
+      if (rensa_observation_get_variable (rensa_trainer_get_observation (trainer), name) != NULL)
+        g_ptr_array_add (names, (gpointer) name);
+  if (names->len == 0)
     g_ptr_array_add (names, self->root_name);
   return names;
 }

@@ -1,6 +1,7 @@
 /* standard.c: StandardUpdater, one batch for all optimizers.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-links.h"
 #include "rensa-updaters.h"
 
 static RensaOptimizer *
@@ -20,22 +21,37 @@ clear_grads (RensaUpdater *updater)
     rensa_link_cleargrads (rensa_optimizer_get_target (optimizer));
 }
 
-/* After one pass forward one optimizer after the other, each with the loss at its place: the gradients of a later one are those of
- * parameters that the earlier have changed, as in Chainer. */
-static gboolean
-learn (RensaUpdater *updater, RensaVariable *const *losses, int n_losses, GError **error)
+typedef struct
 {
-  RensaOptimizer *optimizer;
+  RensaVariable *batch[RENSA_MAX_FIELDS];
+  int n_fields;
+  RensaVariable *losses[RENSA_MAX_OUTPUTS];
+  int n_losses;
+} Iteration;
 
-  for (guint i = 0; (optimizer = get_optimizer (updater, i)) != NULL && (int) i < n_losses; i++)
-    {
-      if (!rensa_updater_is_due (updater, i))
-        continue;
-      if (i > 0)
-        rensa_link_cleargrads (rensa_optimizer_get_target (optimizer));
-      if (!rensa_optimizer_backward (optimizer, losses[i], error) || !rensa_optimizer_update (optimizer, error))
-        return FALSE;
-    }
+static gboolean
+learn_from (RensaUpdater *updater, guint i, Iteration *iteration, GError **error)
+{
+  RensaLink *target = rensa_updater_get_target (updater, RENSA_MAIN);
+  RensaOptimizer *optimizer = get_optimizer (updater, i);
+
+  if (rensa_step_is_fresh (target, (int) i))
+    iteration->losses[i] = rensa_step_call_fresh (target, (int) i, iteration->batch, iteration->n_fields, error);
+  if (iteration->losses[i] == NULL)
+    return FALSE;
+  if (i > 0)
+    rensa_link_cleargrads (rensa_optimizer_get_target (optimizer));
+  return rensa_optimizer_backward (optimizer, iteration->losses[i], error) && rensa_optimizer_update (optimizer, error);
+}
+
+/* After one pass forward one optimizer after the other, each with the loss at its place: the gradients of a later one are those of
+ * parameters that the earlier have changed, as in Chainer, unless it has a pass of its own. */
+static gboolean
+learn (RensaUpdater *updater, Iteration *iteration, GError **error)
+{
+  for (guint i = 0; get_optimizer (updater, i) != NULL && (int) i < iteration->n_losses; i++)
+    if (rensa_updater_is_due (updater, i) && !learn_from (updater, i, iteration, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -49,23 +65,26 @@ begin_epoch (RensaUpdater *updater)
 }
 
 static int
-call_target (RensaUpdater *updater, RensaVariable *const *batch, int n, RensaVariable **losses, GError **error)
+call_target (RensaUpdater *updater, Iteration *iteration, GError **error)
 {
   clear_grads (updater);
-  return rensa_link_call_n (rensa_updater_get_target (updater, RENSA_MAIN), batch, n, losses, RENSA_MAX_OUTPUTS, error);
+  return rensa_step_call (rensa_updater_get_target (updater, RENSA_MAIN), iteration->batch, iteration->n_fields,
+                          iteration->losses, error);
 }
 
 static gboolean
 update_core (RensaUpdater *updater, GError **error)
 {
-  RensaVariable *batch[RENSA_MAX_FIELDS];
-  RensaVariable *losses[RENSA_MAX_OUTPUTS] = { NULL };
-  const int n = rensa_updater_next_batch (updater, RENSA_MAIN, batch, error);
-  const int n_losses = n > 0 ? call_target (updater, batch, n, losses, error) : -1;
-  const gboolean ok = n_losses > 0 && learn (updater, losses, n_losses, error);
+  Iteration iteration = { .n_losses = -1 };
+  gboolean ok;
 
-  rensa_variables_clear (losses, n_losses);
-  rensa_variables_clear (batch, n);
+  iteration.n_fields = rensa_updater_next_batch (updater, RENSA_MAIN, iteration.batch, error);
+  if (iteration.n_fields > 0)
+    iteration.n_losses = call_target (updater, &iteration, error);
+  ok = iteration.n_losses > 0 && learn (updater, &iteration, error);
+
+  rensa_variables_clear (iteration.losses, iteration.n_losses);
+  rensa_variables_clear (iteration.batch, iteration.n_fields);
   if (ok && rensa_updater_get_place (updater)->is_new_epoch)
     begin_epoch (updater);
   return ok;

@@ -312,6 +312,22 @@ path_of_key (const char *base, const char *prefix, const char *key)
   return g_strdelimit (path, ".", '/');
 }
 
+static char *
+path_behind_prefix (const char *base, const char *key)
+{
+  g_autofree char *prefix = g_strndup (key, strcspn (key, "."));
+
+  return path_of_key (base, prefix, key);
+}
+
+RensaVariable *
+model_find_param_of_key (RensaLink *root, const char *base, const char *key)
+{
+  g_autofree char *path = path_behind_prefix (base, key);
+
+  return model_find_param (root, path);
+}
+
 gboolean
 model_load_arrays (RensaLink *root, const char *base, CaseFile *file, const char *prefix, GError **error)
 {
@@ -329,24 +345,30 @@ model_load_arrays (RensaLink *root, const char *base, CaseFile *file, const char
 }
 
 gboolean
+model_check_array (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *key,
+                   Tolerance tolerance, GError **error)
+{
+  g_autofree char *path = path_behind_prefix (base, key);
+  g_autoptr (RensaArray) want = case_array_named (file, key, error);
+  RensaVariable *param = model_find_param (root, path);
+  g_autoptr (RensaArray) found =
+      param != NULL ? rensa_array_ref (rensa_variable_get_array (param)) : model_get_persistent (root, path, error);
+  g_autoptr (RensaArray) got = want != NULL ? cast_as (found, rensa_array_get_dtype (want), error) : NULL;
+
+  return got != NULL && check_array (report, path, got, want, tolerance, error);
+}
+
+gboolean
 model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *prefix,
                     Tolerance tolerance, GError **error)
 {
+  g_autofree char *start = g_strconcat (prefix, ".", NULL);
+
   for (guint i = 0; i < rensa_npz_get_n_keys (file->arrays); i++)
     {
       const char *key = rensa_npz_get_key (file->arrays, i);
-      g_autofree char *path = path_of_key (base, prefix, key);
-      g_autoptr (RensaArray) want = path != NULL ? case_array_named (file, key, error) : NULL;
-      RensaVariable *param = path != NULL ? model_find_param (root, path) : NULL;
-      g_autoptr (RensaArray) found = NULL;
-      g_autoptr (RensaArray) got = NULL;
 
-      if (path == NULL)
-        continue;
-      found =
-          param != NULL ? rensa_array_ref (rensa_variable_get_array (param)) : model_get_persistent (root, path, error);
-      got = want != NULL ? cast_as (found, rensa_array_get_dtype (want), error) : NULL;
-      if (want == NULL || got == NULL || !check_array (report, path, got, want, tolerance, error))
+      if (g_str_has_prefix (key, start) && !model_check_array (report, root, base, file, key, tolerance, error))
         return FALSE;
     }
   return TRUE;

@@ -27,6 +27,11 @@ gboolean model_set_persistent (RensaLink *root, const char *path, RensaArray *ar
 
 /* Sets all parameters from the arrays "init.l1.W" (@prefix "init") of /l1/W below @base, "/predictor" for instance. */
 gboolean model_load_arrays (RensaLink *root, const char *base, CaseFile *file, const char *prefix, GError **error);
-/* Compares parameters and persistent values with all such arrays. */
+/* The parameter /l1/W below @base of the key "final.l1.W"; borrowed, NULL where there is none. */
+RensaVariable *model_find_param_of_key (RensaLink *root, const char *base, const char *key);
+/* Compares the parameter or persistent value /l1/W below @base with the array "final.l1.W", @key. */
+gboolean model_check_array (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *key,
+                            Tolerance tolerance, GError **error);
+/* The same with all arrays whose keys begin so. */
 gboolean model_check_arrays (Report *report, RensaLink *root, const char *base, CaseFile *file, const char *prefix,
                              Tolerance tolerance, GError **error);

@@ -197,6 +197,7 @@ const RensaLinkClass rensa_step_link_class = {
   .forward = forward,
   .copy_state = copy_state,
   .clear_state = clear_state,
+  RENSA_FORMS ({ "chainer", "chainer.Chain()" }),
 };
 
 /**

@@ -110,7 +110,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_NOT_CALLED] = N_ ("no node of the step calls the model {who}"),
   [RENSA_FAULT_OTHER_SIZES] = N_ (
       "{who} calls a model whose {value} has other sizes there than at its first call: {found} instead of {expected}"),
-  [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss is one number, but {who} gives {found}"),
+  [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss is one number, but {who} gives those of shape {found}"),
   [RENSA_FAULT_LOSS_NAME] = N_ ("two losses have the name {found}"),
   [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("nothing learns from {who}: it does not depend on the parameters of {found}"),
   [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses change the parameters of {who}, each with its own optimizer"),

@@ -25,6 +25,34 @@ const char test_document[] =
     " \"stop\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 2, \"unit\": \"epoch\"}},"
     " \"extensions\": [{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}]}";
 
+const char test_step[] =
+    "{\"format\": 2, \"seed\": 3,"
+    " \"data\": {\"dataset\": {\"type\": \"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}},"
+    " \"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 10}}},"
+    " \"models\": {"
+    "\"gen\": {\"nodes\": [{\"name\": \"z\", \"type\": \"Input\"}, {\"name\": \"l0\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 4}},"
+    " {\"name\": \"relu0\", \"type\": \"relu\"}, {\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 2}}],"
+    " \"edges\": [{\"from\": \"z\", \"to\": \"l0\"}, {\"from\": \"l0\", \"to\": \"relu0\"}, {\"from\": \"relu0\", \"to\": \"l1\"}]}, "
+    "\"dis\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"l0\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 3}},"
+    " {\"name\": \"tanh0\", \"type\": \"tanh\"}, {\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 1}}],"
+    " \"edges\": [{\"from\": \"x\", \"to\": \"l0\"}, {\"from\": \"l0\", \"to\": \"tanh0\"}, {\"from\": \"tanh0\", \"to\": \"l1\"}]}},"
+    " \"step\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Field\"}, {\"name\": \"z\", \"type\": \"noise\", \"attrs\": {\"shape\": 3}},"
+    " {\"name\": \"x_fake\", \"type\": \"Model\", \"attrs\": {\"model\": \"gen\"}},"
+    " {\"name\": \"y_real\", \"type\": \"Model\", \"attrs\": {\"model\": \"dis\"}},"
+    " {\"name\": \"y_fake\", \"type\": \"Model\", \"attrs\": {\"model\": \"dis\"}},"
+    " {\"name\": \"real\", \"type\": \"average\"}, {\"name\": \"fake\", \"type\": \"average\"},"
+    " {\"name\": \"loss_dis\", \"type\": \"op_sub\"}, {\"name\": \"loss_gen\", \"type\": \"op_neg\"}],"
+    " \"edges\": [{\"from\": \"z\", \"to\": \"x_fake\"}, {\"from\": \"x\", \"to\": \"y_real\"}, {\"from\": \"x_fake\", \"to\": \"y_fake\"},"
+    " {\"from\": \"y_real\", \"to\": \"real\"}, {\"from\": \"y_fake\", \"to\": \"fake\"}, {\"from\": \"fake\", \"to\": \"loss_dis\"},"
+    " {\"from\": \"real\", \"to\": \"loss_dis\"}, {\"from\": \"fake\", \"to\": \"loss_gen\"}]},"
+    " \"losses\": [{\"node\": \"loss_dis\", \"models\": \"dis\", \"optimizer\": {\"type\": \"Adam\"},"
+    " \"hooks\": [{\"type\": \"WeightDecay\", \"attrs\": {\"rate\": 0.001}}]},"
+    " {\"node\": \"loss_gen\", \"models\": \"gen\", \"optimizer\": {\"type\": \"MomentumSGD\"}}],"
+    " \"reports\": [{\"node\": \"y_fake\"}],"
+    " \"stop\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 4, \"unit\": \"iteration\"}},"
+    " \"extensions\": [{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\","
+    " \"attrs\": {\"trigger\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 1, \"unit\": \"iteration\"}}}}]}";
+
 void
 project_tests_init (int *argc, char ***argv)
 {
@@ -42,13 +70,28 @@ document_of (const char *text)
   return document;
 }
 
+static char *
+replace_first (const char *text, const char *find, const char *replacement)
+{
+  const char *at = strstr (text, find);
+
+  g_assert_nonnull (at);
+  return g_strdup_printf ("%.*s%s%s", (int) (at - text), text, replacement, at + strlen (find));
+}
+
 char *
 document_text_with (const char *find, const char *replacement)
 {
-  const char *at = strstr (test_document, find);
+  return replace_first (test_document, find, replacement);
+}
 
-  g_assert_nonnull (at);
-  return g_strdup_printf ("%.*s%s%s", (int) (at - test_document), test_document, replacement, at + strlen (find));
+char *
+step_text_with (const char *find, const char *replacement)
+{
+  g_autofree char *found = g_strdelimit (g_strdup (find), "'", '"');
+  g_autofree char *put = g_strdelimit (g_strdup (replacement), "'", '"');
+
+  return replace_first (test_step, found, put);
 }
 
 RensaBuilder *

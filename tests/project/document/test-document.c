@@ -99,10 +99,10 @@ static const struct
   { "null", "a document is a JSON object, but this is null." },
   { "[1]", "a document is a JSON object, but this is [1]." },
   { "{}", "this is not a Rensa document, it has no \"format\"." },
-  { "{\"format\": 2}",
-    "the document has format 2, but this program knows only those up to 1; a newer Rensa can read it." },
-  { "{\"format\": \"one\"}", "format is the number 1, but \"one\" was given." },
-  { "{\"format\": 0}", "format is the number 1, but 0 was given." },
+  { "{\"format\": 3}",
+    "the document has format 3, but this program knows only those up to 2; a newer Rensa can read it." },
+  { "{\"format\": \"one\"}", "format is a whole number from 1 to 2, but \"one\" was given." },
+  { "{\"format\": 0}", "format is a whole number from 1 to 2, but 0 was given." },
 };
 
 static void

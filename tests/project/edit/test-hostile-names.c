@@ -39,7 +39,7 @@ static const char *const hostile[] = {
 };
 
 /* Where a document holds a component of each kind. */
-static const char *const places[RENSA_N_COMPONENT_KINDS][4] = {
+static const char *const places[RENSA_N_COMPONENT_KINDS][5] = {
   [RENSA_COMPONENT_FUNCTION] = { "model", "nodes", "2" },
   [RENSA_COMPONENT_LINK] = { "model", "nodes", "2" },
   [RENSA_COMPONENT_OPTIMIZER] = { "optimizer" },
@@ -50,6 +50,7 @@ static const char *const places[RENSA_N_COMPONENT_KINDS][4] = {
   [RENSA_COMPONENT_UPDATER] = { "updater" },
   [RENSA_COMPONENT_TRIGGER] = { "stop" },
   [RENSA_COMPONENT_EXTENSION] = { "extensions", "1" },
+  [RENSA_COMPONENT_INPUT] = { "step", "nodes", "2" },
 };
 
 /* One folder for all tries, and for extensions, which report something of every parameter under their own name, a model with only
@@ -162,11 +163,11 @@ get_element (struct json_object *json, const char *name)
              : json_object_object_get (json, name);
 }
 
-/* @test_document with @component in its place; three iterations, each of them with all extensions. */
+/* @test_document, or @test_step for nodes of a step, with @component in its place; three iterations, each of them with all extensions. */
 static char *
 make_document (RensaComponentKind kind, struct json_object *component)
 {
-  g_autoptr (RensaJson) document = json_tokener_parse (test_document);
+  g_autoptr (RensaJson) document = json_tokener_parse (kind == RENSA_COMPONENT_INPUT ? test_step : test_document);
   struct json_object *at = document;
   guint i = 0;
 
@@ -208,6 +209,8 @@ make_component (RensaComponentKind kind, const RensaComponent *component, const 
   json_object_object_add (json, "attrs", attrs);
   if (kind == RENSA_COMPONENT_FUNCTION || kind == RENSA_COMPONENT_LINK)
     json_object_object_add (json, "name", json_object_new_string ("relu1"));
+  if (kind == RENSA_COMPONENT_INPUT)
+    json_object_object_add (json, "name", json_object_new_string ("x_fake"));
   if (kind == RENSA_COMPONENT_EXTENSION)
     json_object_object_add (json, "trigger",
                             json_tokener_parse ("{\"type\": \"IntervalTrigger\", \"attrs\": "

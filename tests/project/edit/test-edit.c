@@ -354,6 +354,34 @@ test_sequence (void)
   assert_scope (document, "", "x:Input a:relu relu1:relu b:tanh! | x>a a>relu1 relu1>b");
 }
 
+/* A loss of a step has hooks of its own, and it bears the name of the first model that learns from it. */
+static void
+test_hooks_of_losses (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = document_of (
+      "{\"format\": 2, \"models\": {\"y1\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}]}}, \"step\": "
+      "{\"nodes\": []}, \"losses\": [{\"node\": \"a\"}, {\"node\": \"b\", \"models\": \" y1, y2\"}]}");
+  g_autofree char *call = NULL;
+
+  g_assert_true (rensa_document_add_component (document, "losses.1.hooks", "GradientClipping", &error));
+  g_assert_true (rensa_document_add_component (document, "losses.y1.hooks", "WeightDecay", &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (rensa_document_count_components (document, "losses.1.hooks"), ==, 2);
+  g_assert_cmpuint (rensa_document_count_components (document, "losses.0.hooks"), ==, 0);
+  g_assert_true (rensa_document_move_component (document, "losses.1.hooks", 1, 0, &error));
+  g_assert_true (rensa_document_remove_component (document, "losses.1.hooks", 1, &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (rensa_document_get (document, "losses.y1.hooks.WeightDecay"));
+  g_assert_false (rensa_document_add_component (document, "losses.2.hooks", "WeightDecay", NULL));
+  g_assert_false (rensa_document_add_component (document, "losses.hooks", "WeightDecay", NULL));
+
+  /* No node of the step gets the name of a model. */
+  call = rensa_document_add_node (document, "", "Model", NULL, 0, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (call, ==, "y2");
+}
+
 static void
 test_components (void)
 {
@@ -554,6 +582,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/group-convex", test_group_convex);
   g_test_add_func ("/project/edit/sequence", test_sequence);
   g_test_add_func ("/project/edit/components", test_components);
+  g_test_add_func ("/project/edit/hooks-of-losses", test_hooks_of_losses);
   g_test_add_func ("/project/edit/get", test_get);
   g_test_add_func ("/project/edit/new-empty", test_new_empty);
   g_test_add_func ("/project/edit/tidy", test_tidy);

@@ -182,17 +182,30 @@ const RensaField rensa_document_field = {
   .name = "document", .form = RENSA_FIELD_OBJECT, .settings = &settings, .members = document_members
 };
 
+static struct json_object *
+get_element (struct json_object *array, const char *name)
+{
+  const int i = rensa_json_find_element (array, name);
+
+  return i >= 0 ? json_object_array_get_idx (array, i) : NULL;
+}
+
 const RensaField *
 rensa_field_find_list (const char *path, struct json_object **parent)
 {
   g_auto (GStrv) names = g_strsplit (path, ".", -1);
   const RensaField *field = names[0] != NULL ? &rensa_document_field : NULL;
+  gboolean is_element = TRUE;
 
   for (guint i = 0; field != NULL && names[i] != NULL; i++)
     {
-      if (i > 0)
+      if (!is_element)
         *parent = rensa_json_get_member (*parent, field->name);
-      field = rensa_field_find (field, names[i]);
+      is_element = !is_element && field->form == RENSA_FIELD_OBJECTS;
+      if (is_element)
+        *parent = get_element (*parent, names[i]);
+      else
+        field = rensa_field_find (field, names[i]);
     }
   return field != NULL && (field->form == RENSA_FIELD_COMPONENTS || field->form == RENSA_FIELD_OBJECTS) ? field : NULL;
 }

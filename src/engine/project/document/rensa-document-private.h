@@ -113,7 +113,7 @@ const RensaField *rensa_field_find (const RensaField *field, const char *name);
 const RensaField *rensa_field_find_in (const RensaField *field, struct json_object *json, const char *name);
 /* Of a list: one of its elements. */
 RensaField rensa_field_get_element (const RensaField *field);
-/* The list of components at a path of fields ("hooks", "data.preprocessing"), and the object that it is in, *@parent being that of the
+/* The list of components at a path of fields ("hooks", "data.preprocessing", "losses.0.hooks"), and the object that it is in, *@parent being that of the
  * document before; NULL where there is no such list. */
 const RensaField *rensa_field_find_list (const char *path, struct json_object **parent);
 /* The member @name of @object, which may be NULL; NULL for null, too. */

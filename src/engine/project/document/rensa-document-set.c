@@ -158,6 +158,22 @@ find_by_member (struct json_object *array, const char *key, const char *text)
   return -1;
 }
 
+/* A loss without a name of its own has that of the first model that learns from it. */
+static int
+find_by_learner (struct json_object *array, const char *name)
+{
+  for (gsize i = 0; i < json_object_array_length (array); i++)
+    {
+      struct json_object *element = json_object_array_get_idx (array, i);
+      const char *models = json_object_get_string (rensa_json_get_member (element, "models"));
+      g_autofree char *first = models != NULL ? g_strstrip (g_strndup (models, strcspn (models, ","))) : NULL;
+
+      if (first != NULL && rensa_json_get_member (element, "name") == NULL && strcmp (first, name) == 0)
+        return (int) i;
+    }
+  return -1;
+}
+
 int
 rensa_json_find_element (struct json_object *array, const char *name)
 {
@@ -173,8 +189,7 @@ rensa_json_find_element (struct json_object *array, const char *name)
   if (g_ascii_string_to_unsigned (name, 10, 0, G_MAXINT, &number, NULL) && number < json_object_array_length (array))
     return (int) number;
   i = find_by_member (array, "type", name);
-  /* A loss without a name of its own has that of its model. */
-  return i >= 0 ? i : find_by_member (array, "models", name);
+  return i >= 0 ? i : find_by_learner (array, name);
 }
 
 /* The element of @list that is called @name, as an object; -1 with an error. */

@@ -12,10 +12,18 @@ find_stem (const char *type)
   return component != NULL && component->stem != NULL ? g_strdup (component->stem) : g_ascii_strdown (type, -1);
 }
 
+/* No node of a step has the name of a model. */
+static gboolean
+is_taken (RensaEdit *edit, const char *name)
+{
+  return rensa_model_find_node (edit->model, name) >= 0
+         || (edit->model->is_step && rensa_network_find_called (edit->network, name) != NULL);
+}
+
 static gboolean
 is_free (RensaEdit *edit, const char *name, GHashTable *taken)
 {
-  return rensa_model_find_node (edit->model, name) < 0 && (taken == NULL || !g_hash_table_contains (taken, name));
+  return !is_taken (edit, name) && (taken == NULL || !g_hash_table_contains (taken, name));
 }
 
 static char *
@@ -65,8 +73,7 @@ rensa_edit_check_name (RensaEdit *edit, const char *name, GError **error)
           given);
       return FALSE;
     }
-  if (rensa_model_find_node (edit->model, name) < 0
-      && !(edit->model->is_step && rensa_network_find_called (edit->network, name) != NULL))
+  if (!is_taken (edit, name))
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("There is a node %s already; choose another name."), name);

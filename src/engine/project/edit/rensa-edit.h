@@ -65,7 +65,7 @@ gboolean rensa_document_add_report (RensaDocument *document, const char *node, G
  * with the same numbers. Nothing is done where there is a step. */
 gboolean rensa_document_open_step (RensaDocument *document, GError **error);
 
-/* Lists of components: "hooks", "extensions", "data.preprocessing". */
+/* Lists of components: "hooks", "extensions", "data.preprocessing", "losses.0.hooks". */
 gboolean rensa_document_add_component (RensaDocument *document, const char *list, const char *type, GError **error);
 gboolean rensa_document_remove_component (RensaDocument *document, const char *list, guint index, GError **error);
 gboolean rensa_document_move_component (RensaDocument *document, const char *list, guint from, guint to,

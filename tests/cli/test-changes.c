@@ -20,6 +20,103 @@ train (Cli *cli, const char *options)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) model, length);
 }
 
+/* Two models, each with a loss of its own. */
+static const char pair[] =
+    "{\"format\": 2, \"data\": {\"dataset\": {\"type\": \"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}},"
+    "  \"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 10}}},"
+    " \"models\": {"
+    "  \"first\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"},"
+    "                        {\"name\": \"l\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 2}}],"
+    "            \"edges\": [{\"from\": \"x\", \"to\": \"l\"}]},"
+    "  \"second\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"},"
+    "                         {\"name\": \"l\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 2}}],"
+    "             \"edges\": [{\"from\": \"x\", \"to\": \"l\"}]}},"
+    " \"step\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Field\"}, {\"name\": \"t\", \"type\": \"Field\"},"
+    "                    {\"name\": \"a\", \"type\": \"Model\", \"attrs\": {\"model\": \"first\"}},"
+    "                    {\"name\": \"b\", \"type\": \"Model\", \"attrs\": {\"model\": \"second\"}},"
+    "                    {\"name\": \"loss_a\", \"type\": \"softmax_cross_entropy\"},"
+    "                    {\"name\": \"loss_b\", \"type\": \"softmax_cross_entropy\"}],"
+    "          \"edges\": [{\"from\": \"x\", \"to\": \"a\"}, {\"from\": \"x\", \"to\": \"b\"},"
+    "                    {\"from\": \"a\", \"to\": \"loss_a\"}, {\"from\": \"t\", \"to\": \"loss_a\"},"
+    "                    {\"from\": \"b\", \"to\": \"loss_b\"}, {\"from\": \"t\", \"to\": \"loss_b\"}]},"
+    " \"losses\": [{\"node\": \"loss_a\", \"models\": \"first\", \"optimizer\": {\"type\": \"Adam\"}},"
+    "            {\"node\": \"loss_b\", \"models\": \"second\", \"name\": \"late\", \"optimizer\": {\"type\": \"Adam\"},"
+    "             \"hooks\": [{\"type\": \"WeightDecay\", \"attrs\": {\"rate\": 0}}]}],"
+    " \"stop\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 9, \"unit\": \"iteration\"}},"
+    " \"extensions\": []}";
+
+/* A loss of a step has its own optimizer and hooks, found by its name, by its number, or by the name of its model. */
+static void
+test_losses (Cli *cli, gconstpointer data)
+{
+  g_autofree char *plain = NULL;
+  g_autofree char *first = NULL;
+  g_autofree char *by_number = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *decayed = NULL;
+
+  cli_write (cli, "a.rensa", pair, -1);
+  plain = train (cli, "--set stop.period=9");
+  first = train (cli, "--set stop.period=9 --change 4:losses.first.optimizer.alpha=0.1");
+  by_number = train (cli, "--set stop.period=9 --change 4:losses.0.optimizer.alpha=0.1");
+  second = train (cli, "--set stop.period=9 --change 4:losses.late.optimizer.alpha=0.1");
+  decayed = train (cli, "--set stop.period=9 --change 4:losses.late.hooks.0.rate=0.1");
+  g_assert_cmpstr (first, !=, plain);
+  g_assert_cmpstr (first, ==, by_number);
+  g_assert_cmpstr (second, !=, plain);
+  g_assert_cmpstr (second, !=, first);
+  g_assert_cmpstr (decayed, !=, plain);
+  g_assert_cmpstr (decayed, !=, second);
+}
+
+/* Where one loss is all that is learned from, its optimizer is the main one. */
+static void
+test_only_loss (Cli *cli, gconstpointer data)
+{
+  g_autofree char *plain = NULL;
+  g_autofree char *changed = NULL;
+
+  cli_write (cli, "a.rensa", pair, -1);
+  cli_edit (cli, "a.rensa", ", \"models\": \"first\", \"optimizer\"", ", \"name\": \"both\", \"optimizer\"");
+  cli_edit (cli, "a.rensa", "{\"node\": \"loss_a\"", "{\"node\": \"both\"");
+  cli_edit (cli, "a.rensa", "{\"name\": \"loss_b\"", "{\"name\": \"both\", \"type\": \"add\"}, {\"name\": \"loss_b\"");
+  cli_edit (cli, "a.rensa", "{\"from\": \"t\", \"to\": \"loss_b\"}",
+            "{\"from\": \"t\", \"to\": \"loss_b\"}, {\"from\": \"loss_a\", \"to\": \"both\"},"
+            "{\"from\": \"loss_b\", \"to\": \"both\"}");
+  cli_edit (
+      cli, "a.rensa",
+      ",            {\"node\": \"loss_b\", \"models\": \"second\", \"name\": \"late\", \"optimizer\": {\"type\": \"Adam\"},"
+      "             \"hooks\": [{\"type\": \"WeightDecay\", \"attrs\": {\"rate\": 0}}]}]",
+      "]");
+  plain = train (cli, "--set stop.period=9");
+  changed = train (cli, "--set stop.period=9 --change 4:losses.both.optimizer.alpha=0.1");
+  g_assert_cmpstr (changed, !=, plain);
+}
+
+/* What is wrong with a change of a loss. */
+static void
+test_wrong_losses (Cli *cli, gconstpointer data)
+{
+  static const char *const changes[][2] = {
+    { "5:losses.first.alpha=1", "cannot be changed while training" },
+    { "5:losses.first.every=2", "cannot be changed while training" },
+    { "5:losses.other.optimizer.alpha=1", "losses.other" },
+    { "5:losses.2.optimizer.alpha=1", "losses.2" },
+    { "5:losses.late.hooks.1.rate=1", "hooks.1" },
+    { "5:optimizer.alpha=1", "optimizer" },
+  };
+
+  cli_write (cli, "a.rensa", pair, -1);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_autofree char *command = g_strdup_printf (TRAIN "--change \"%s\"", changes[i][0]);
+
+      cli_run (cli, command);
+      g_assert_cmpint (cli->status, ==, 2);
+      g_assert_nonnull (strstr (cli->err, changes[i][1]));
+    }
+}
+
 /* Adam stands still where alpha is 0. */
 static void
 test_next_update (Cli *cli, gconstpointer data)
@@ -133,5 +230,8 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/changes/resume", test_resume);
   ADD_CLI_TEST ("/cli/changes/never", test_never);
   ADD_CLI_TEST ("/cli/changes/wrong", test_wrong);
+  ADD_CLI_TEST ("/cli/changes/losses", test_losses);
+  ADD_CLI_TEST ("/cli/changes/only-loss", test_only_loss);
+  ADD_CLI_TEST ("/cli/changes/wrong-losses", test_wrong_losses);
   return g_test_run ();
 }

@@ -8,9 +8,12 @@
 #include "rensa-trainer.h"
 
 #define NO_HOOK G_MAXUINT
+#define LOSSES "losses."
 
+/* @is_loss: @optimizer is what a document calls the loss that it follows: a name, or its number among them. */
 typedef struct
 {
+  gboolean is_loss;
   char *optimizer;
   guint hook; /* or NO_HOOK */
   char *attr;
@@ -25,7 +28,7 @@ place_clear (Place *place)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
 
-/* A document has one optimizer, and calls it and its hooks by themselves. */
+/* A document with one optimizer calls it and its hooks by themselves. */
 static char *
 expand (const char *path)
 {
@@ -36,6 +39,7 @@ expand (const char *path)
   return g_strdup (path);
 }
 
+/* "optimizers.NAME.ATTR" and "optimizers.NAME.hooks.N.ATTR"; of a loss "losses.NAME.optimizer.ATTR" and "losses.NAME.hooks.N.ATTR". */
 static gboolean
 parse (const char *path, Place *place)
 {
@@ -45,15 +49,17 @@ parse (const char *path, Place *place)
   g_autofree char *hook = NULL;
 
   if (g_once_init_enter (&form))
-    g_once_init_leave (
-        &form, g_regex_new ("^optimizers\\.([^.]+)(?:\\.hooks\\.([0-9]{1,6}))?\\.([A-Za-z0-9_]+)$", 0, 0, NULL));
+    g_once_init_leave (&form, g_regex_new ("^(?:optimizers\\.([^.]+)|losses\\.([^.]+)(?:\\.optimizer|(?=\\.hooks\\.)))"
+                                           "(?:\\.hooks\\.([0-9]{1,6}))?\\.([A-Za-z0-9_]+)$",
+                                           0, 0, NULL));
   if (!g_regex_match (form, whole, 0, &match))
     return FALSE;
 
-  hook = g_match_info_fetch (match, 2);
-  place->optimizer = g_match_info_fetch (match, 1);
+  place->is_loss = g_str_has_prefix (whole, LOSSES);
+  hook = g_match_info_fetch (match, 3);
+  place->optimizer = g_match_info_fetch (match, place->is_loss ? 2 : 1);
   place->hook = *hook != '\0' ? (guint) g_ascii_strtoull (hook, NULL, 10) : NO_HOOK;
-  place->attr = g_match_info_fetch (match, 3);
+  place->attr = g_match_info_fetch (match, 4);
   return TRUE;
 }
 
@@ -73,7 +79,9 @@ rensa_trainer_dup_setting (const char *path, GError **error)
 {
   g_auto (Place) place = { 0 };
 
-  if (!parse (path, &place) || strcmp (place.optimizer, RENSA_MAIN) != 0)
+  if (parse (path, &place) && place.is_loss)
+    return g_strdup (path);
+  if (place.attr == NULL || strcmp (place.optimizer, RENSA_MAIN) != 0)
     {
       refuse (path, error);
       return NULL;
@@ -82,12 +90,31 @@ rensa_trainer_dup_setting (const char *path, GError **error)
                                : g_strdup_printf ("hooks.%u.%s", place.hook, place.attr);
 }
 
+/* An optimizer bears the name of its loss, but where there is one alone, which all learns from. */
+static RensaOptimizer *
+find_optimizer (RensaUpdater *updater, const Place *place)
+{
+  RensaOptimizer *optimizer = rensa_updater_get_optimizer (updater, place->optimizer);
+  const char *name = rensa_updater_get_optimizer_name (updater, 0);
+  guint64 number;
+
+  if (optimizer != NULL || !place->is_loss || name == NULL)
+    return optimizer;
+  if (rensa_updater_get_optimizer_name (updater, 1) == NULL)
+    return strcmp (name, RENSA_MAIN) == 0 ? rensa_updater_get_optimizer (updater, RENSA_MAIN) : NULL;
+  if (!g_ascii_string_to_unsigned (place->optimizer, 10, 0, G_MAXUINT, &number, NULL))
+    return NULL;
+  for (guint i = 0; i < number && name != NULL; i++)
+    name = rensa_updater_get_optimizer_name (updater, i + 1);
+  return name != NULL ? rensa_updater_get_optimizer (updater, name) : NULL;
+}
+
 gboolean
 rensa_trainer_set_attr_text (RensaTrainer *trainer, const char *path, const char *text, GError **error)
 {
   g_auto (Place) place = { 0 };
   RensaOptimizer *optimizer =
-      parse (path, &place) ? rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), place.optimizer) : NULL;
+      parse (path, &place) ? find_optimizer (rensa_trainer_get_updater (trainer), &place) : NULL;
 
   if (optimizer == NULL)
     return refuse (path, error);

@@ -92,7 +92,8 @@ void rensa_trainer_tell_file (RensaTrainer *trainer, const char *kind, const cha
 
 /* Sets what can be changed while training; it takes effect with the next update. @path: "optimizers.NAME.ATTRIBUTE" or
  * "optimizers.NAME.hooks.NUMBER.ATTRIBUTE"; "optimizer.ATTRIBUTE" and "hooks.NUMBER.ATTRIBUTE", as a document says it, are
- * the main one's. It may come from a file, where anybody may have written it. @text: as a person types the value. */
+ * the main one's; "losses.NAME.optimizer.ATTRIBUTE" and "losses.NAME.hooks.NUMBER.ATTRIBUTE", as a document with a step says it, those
+ * of a loss, by its name or number. It may come from a file, where anybody may have written it. @text: as a person types the value. */
 gboolean rensa_trainer_set_attr_text (RensaTrainer *trainer, const char *path, const char *text, GError **error);
 /* The path in a document of what @path says; NULL with an error for what cannot be changed while training. For any
  * thread. */

@@ -10,6 +10,7 @@
 #include "rensa-node-types.h"
 #include "studio-analyst.h"
 #include "studio-setting.h"
+#include "studio-step.h"
 
 struct _StudioProject
 {
@@ -53,6 +54,8 @@ has_only_inputs (RensaDocument *document)
 {
   struct json_object *nodes = rensa_document_get (document, "model.nodes");
 
+  if (studio_document_has_step (document))
+    return FALSE;
   for (gsize i = 0; json_object_is_type (nodes, json_type_array) && i < json_object_array_length (nodes); i++)
     {
       struct json_object *type = json_object_object_get (json_object_array_get_idx (nodes, i), "type");

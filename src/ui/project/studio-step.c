@@ -1,0 +1,165 @@
+/* studio-step.c: the training step of a document, and the models beside it, as pages name them.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-step.h"
+
+#include <glib/gi18n.h>
+#include <json-c/json.h>
+
+#include "rensa-document-values.h"
+
+gboolean
+studio_document_has_step (RensaDocument *document)
+{
+  return rensa_network_get_model (rensa_document_get_network (document))->is_step;
+}
+
+const RensaModelNode *
+studio_step_find_model (RensaDocument *document, const char *scope)
+{
+  GPtrArray *models = rensa_network_get_models (rensa_document_get_network (document));
+  const gsize length = strcspn (scope, ".");
+
+  for (guint i = 0; i < models->len; i++)
+    {
+      const RensaModelNode *model = models->pdata[i];
+
+      if (strlen (model->name) == length && strncmp (model->name, scope, length) == 0)
+        return model;
+    }
+  return NULL;
+}
+
+/* The member of element @i of a list; NULL where it is no text. */
+static const char *
+get_text (RensaDocument *document, const char *list, guint i, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s.%u", list, i);
+  struct json_object *element = rensa_document_get (document, path);
+  struct json_object *text = NULL;
+
+  if (!json_object_is_type (element, json_type_object) || !json_object_object_get_ex (element, name, &text))
+    return NULL;
+  return json_object_is_type (text, json_type_string) ? json_object_get_string (text) : NULL;
+}
+
+static char *
+dup_first (GStrv names, const char *otherwise)
+{
+  return g_strdup (names[0] != NULL ? names[0] : otherwise);
+}
+
+char *
+studio_step_name_loss (RensaDocument *document, guint i)
+{
+  const char *name = get_text (document, "losses", i, "name");
+  g_auto (GStrv) models = studio_step_list_learning (document, i);
+
+  return name != NULL ? g_strdup (name) : dup_first (models, "loss");
+}
+
+char *
+studio_step_get_loss_path (RensaDocument *document, guint i)
+{
+  g_autofree char *name = studio_step_name_loss (document, i);
+  g_autofree char *by_name = g_strconcat ("losses.", name, NULL);
+  g_autofree char *by_number = g_strdup_printf ("losses.%u", i);
+
+  return g_strdup (rensa_document_get (document, by_name) == rensa_document_get (document, by_number) ? by_name
+                                                                                                      : by_number);
+}
+
+char *
+studio_step_name_report (RensaDocument *document, guint i)
+{
+  const char *name = get_text (document, "reports", i, "name");
+  const char *node = get_text (document, "reports", i, "node");
+
+  return g_strdup (name != NULL ? name : node != NULL ? node : "");
+}
+
+GStrv
+studio_step_list_learners (RensaDocument *document)
+{
+  const RensaNetwork *network = rensa_document_get_network (document);
+  const RensaModel *step = rensa_network_get_model (network);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < rensa_network_get_models (network)->len; i++)
+    g_strv_builder_add (names, ((RensaModelNode *) rensa_network_get_models (network)->pdata[i])->name);
+  for (guint i = 0; i < step->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (step, (int) i);
+
+      if (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
+        g_strv_builder_add (names, node->name);
+    }
+  return g_strv_builder_end (names);
+}
+
+GStrv
+studio_step_list_learning (RensaDocument *document, guint i)
+{
+  const char *models = get_text (document, "losses", i, "models");
+  g_auto (GStrv) parts = models != NULL ? g_strsplit (models, ",", -1) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  if (parts == NULL)
+    return studio_step_list_learners (document);
+  for (guint k = 0; parts[k] != NULL; k++)
+    if (g_strstrip (parts[k])[0] != '\0')
+      g_strv_builder_add (names, parts[k]);
+  return g_strv_builder_end (names);
+}
+
+GStrv
+studio_step_list_nodes (RensaDocument *document)
+{
+  const RensaModel *step = rensa_network_get_model (rensa_document_get_network (document));
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < step->nodes->len; i++)
+    g_strv_builder_add (names, rensa_model_get_node (step, (int) i)->name);
+  return g_strv_builder_end (names);
+}
+
+const char *
+studio_step_suggest_node (RensaDocument *document)
+{
+  const RensaModel *step = rensa_network_get_model (rensa_document_get_network (document));
+
+  for (int i = (int) step->nodes->len; i-- > 0;)
+    if (!rensa_model_get_node (step, i)->is_output && !rensa_model_is_used (step, i))
+      return rensa_model_get_node (step, i)->name;
+  return step->nodes->len > 0 ? rensa_model_get_node (step, (int) step->nodes->len - 1)->name : NULL;
+}
+
+static gboolean
+is_among (const GArray *sources, const RensaModel *step, const RensaModelNode *node)
+{
+  for (guint i = 0; i < sources->len; i++)
+    {
+      const int number = g_array_index (sources, RensaModelSource, i).node;
+
+      if (number >= 0 && rensa_model_get_node (step, number) == node)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+studio_step_is_loss (const RensaNetwork *network, const RensaModelNode *node)
+{
+  return is_among (rensa_network_get_losses (network), rensa_network_get_model (network), node);
+}
+
+const char *
+studio_step_describe_node (const RensaNetwork *network, const RensaModelNode *node)
+{
+  if (studio_step_is_loss (network, node))
+    return _ ("loss");
+  if (!is_among (rensa_network_get_reports (network), rensa_network_get_model (network), node))
+    return NULL;
+  /* Translators: on the card of a node whose value is reported while training. */
+  return _ ("report");
+}

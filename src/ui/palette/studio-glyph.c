@@ -3,6 +3,7 @@
 
 #include "studio-glyph.h"
 #include "rensa-function.h"
+#include "rensa-node-types.h"
 #include "studio-curve.h"
 
 #include <math.h>
@@ -21,9 +22,12 @@ struct _StudioGlyph
 
 G_DEFINE_FINAL_TYPE (StudioGlyph, studio_glyph, GTK_TYPE_WIDGET)
 
+/* What calls a model looks like what holds nodes of its own. */
 static const char *
 get_strokes (const RensaComponent *component)
 {
+  if (component == &rensa_model_call_component)
+    return rensa_link_group.strokes;
   return component->group != NULL && component->group->strokes != NULL ? component->group->strokes : "3,8 13,8";
 }
 

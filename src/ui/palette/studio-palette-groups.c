@@ -3,6 +3,7 @@
 
 #include "studio-palette-groups.h"
 #include "rensa-function.h"
+#include "rensa-node-types.h"
 
 #include <glib/gi18n.h>
 
@@ -45,6 +46,14 @@ add_components (GArray *groups, RensaComponentKind kind)
     if (can_be_node (kind, components[i]))
       g_ptr_array_add (find_group (groups, _ (components[i]->group->title), components[i]->group->is_open),
                        (gpointer) components[i]);
+}
+
+gboolean
+studio_palette_groups_allow (const RensaComponent *component, gboolean is_step)
+{
+  if (component == &rensa_input_component)
+    return !is_step;
+  return is_step || (component != &rensa_field_component && component != &rensa_model_call_component);
 }
 
 GArray *

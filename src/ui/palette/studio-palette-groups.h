@@ -15,6 +15,10 @@ typedef struct
   GPtrArray *components; /* of const RensaComponent * */
 } StudioPaletteGroup;
 
+/* Whether a node of a training step, or of a model, can be that: values of an example come into a step by Fields, what a model is given by
+ * Inputs, and a step alone calls models. */
+gboolean studio_palette_groups_allow (const RensaComponent *component, gboolean is_step);
+
 /* All that a node can be, by group in the order of rensa_groups, links before functions. */
 GArray *studio_palette_groups_new (void);
 

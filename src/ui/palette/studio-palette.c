@@ -40,6 +40,7 @@ struct _StudioPalette
   RensaType type; /* what comes in at the place where new nodes go */
   RensaDtype dtype;
   gboolean is_type_known;
+  gboolean is_step;             /* nodes go into a training step */
   GtkWidget *headings[N_PICKS]; /* of favourites and of what was used last */
   guint refill_source;
 };
@@ -89,6 +90,8 @@ is_pick (gpointer row)
 static gboolean
 fits (StudioPalette *self, const RensaComponent *component)
 {
+  if (!studio_palette_groups_allow (component, self->is_step))
+    return FALSE;
   return !gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting)) || studio_fits_has (self->fits, component);
 }
 
@@ -180,6 +183,15 @@ on_fitting_toggled (StudioPalette *self)
     studio_fits_ask (self->fits, self->is_type_known ? &self->type : NULL, self->dtype);
   else
     on_fits_found (self);
+}
+
+void
+studio_palette_set_is_step (StudioPalette *self, gboolean is_step)
+{
+  if (self->is_step == is_step)
+    return;
+  self->is_step = is_step;
+  on_fits_found (self);
 }
 
 static char *

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioPalette, studio_palette, STUDIO, PALETTE, AdwBin)
 
 GtkWidget *studio_palette_new (void);
+/* Whether nodes go into a training step, instead of a model. */
+void studio_palette_set_is_step (StudioPalette *palette, gboolean is_step);
 /* Where new nodes go: after the node @name (nullable), which gives @type (nullable: not known). @dtype: of parameters. */
 void studio_palette_set_place (StudioPalette *palette, const char *name, const RensaType *type, RensaDtype dtype);
 

@@ -99,13 +99,35 @@ test_rows (Fixture *fixture, gconstpointer data)
       const RensaComponent *const *components = rensa_registry_list (kinds[kind], &n);
 
       for (guint i = 0; i < n; i++)
-        if (components[i]->group != NULL && strcmp (components[i]->name, "Classifier") != 0)
+        if (components[i]->group != NULL && components[i]->group->title != NULL)
           g_assert_true ((find_row (fixture, components[i]->name) != NULL) == can_be_node (kinds[kind], components[i]));
     }
   g_assert_nonnull (find_row (fixture, "Input"));
   g_assert_null (find_row (fixture, "Classifier"));
+  g_assert_null (find_row (fixture, "Step"));
   /* No favourites yet, and nothing was used. */
   g_assert_false (gtk_widget_get_child_visible (GTK_WIDGET (get_row (fixture, 0))));
+}
+
+/* Values of an example come into a step by Fields, what a model is given by Inputs, and a step alone calls models. */
+static void
+test_levels (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *of_model = list_shown (fixture);
+  g_autofree char *of_step = NULL;
+  g_autofree char *found = NULL;
+
+  studio_palette_set_is_step (STUDIO_PALETTE (fixture->palette), TRUE);
+  of_step = list_shown (fixture);
+  g_assert_nonnull (strstr (of_model, "Input, "));
+  g_assert_null (strstr (of_model, "Field, "));
+  g_assert_null (strstr (of_model, "Model, "));
+  g_assert_nonnull (strstr (of_step, "Field, Model, "));
+  g_assert_null (strstr (of_step, "Input, "));
+
+  gtk_editable_set_text (fixture->search, "placeholder");
+  found = list_shown (fixture);
+  g_assert_cmpstr (found, ==, "Field, ");
 }
 
 static void
@@ -340,6 +362,7 @@ main (int argc, char **argv)
   adw_init ();
 #define ADD(name, func) g_test_add ("/ui/palette/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("rows", test_rows);
+  ADD ("levels", test_levels);
   ADD ("search", test_search);
   ADD ("groups", test_groups);
   ADD ("details", test_details);

@@ -3,6 +3,7 @@
 
 #include "studio-canvas-private.h"
 #include "studio-popover.h"
+#include "studio-step.h"
 
 #define ZOOM_STEP 1.25
 
@@ -15,19 +16,10 @@ rename_selected (StudioCanvas *self)
 static void
 open_selected (StudioCanvas *self)
 {
-  g_autofree char *scope = g_strdup (studio_canvas_node_get_node (studio_canvas_get_single (self))->path);
+  const RensaModelNode *node = studio_canvas_node_get_node (studio_canvas_get_single (self));
+  g_autofree char *scope = g_strdup (studio_canvas_get_inner_scope (node));
 
   studio_canvas_set_scope (self, scope);
-}
-
-/* The Chain that was left is selected, so that Enter leads back into it. */
-static void
-leave_scope (StudioCanvas *self)
-{
-  g_autofree char *left = g_strdup (self->scope);
-
-  studio_canvas_select (self, left);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 /* One thing at a time: what is being drawn, what is selected beside the one node, the Chain. */
@@ -39,7 +31,7 @@ escape (StudioCanvas *self)
   else if (self->n_selected > 1 || self->selected_wire.from != NULL)
     studio_canvas_unselect_all (self);
   else if (self->scope[0] != '\0')
-    leave_scope (self);
+    studio_canvas_leave_scope (self);
 }
 
 static void
@@ -104,9 +96,11 @@ static const struct
   { "canvas.group", studio_canvas_group },
   { "canvas.ungroup", studio_canvas_ungroup },
   { "canvas.open", open_selected },
-  { "canvas.leave", leave_scope },
+  { "canvas.leave", studio_canvas_leave_scope },
   { "canvas.escape", escape },
   { "canvas.make-output", studio_canvas_make_output },
+  { "canvas.learn", studio_canvas_learn },
+  { "canvas.report", studio_canvas_report },
   { "canvas.tidy", studio_canvas_tidy },
   { "canvas.fit", studio_canvas_fit },
   { "canvas.zoom-in", zoom_in },
@@ -187,13 +181,28 @@ has_wire_to_cut (StudioCanvas *self)
   return FALSE;
 }
 
+/* What a node can be to its level: what a model gives, or what a step learns from or reports. */
+static void
+update_output_actions (StudioCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  StudioCanvasNode *single = studio_canvas_get_single (self);
+  const RensaModelNode *node = single != NULL ? studio_canvas_node_get_node (single) : NULL;
+  const gboolean is_step = studio_canvas_is_step (self);
+
+  gtk_widget_action_set_enabled (widget, "canvas.make-output", node != NULL && !is_step && !node->is_output);
+  gtk_widget_action_set_enabled (widget, "canvas.learn",
+                                 node != NULL && is_step && !studio_step_is_loss (self->network, node));
+  gtk_widget_action_set_enabled (widget, "canvas.report", node != NULL && is_step && !node->is_output);
+}
+
 /* Only those whose state can change are named. */
 void
 studio_canvas_update_actions (StudioCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   StudioCanvasNode *single = studio_canvas_get_single (self);
-  const gboolean is_nested = single != NULL && studio_canvas_node_get_node (single)->kind == RENSA_MODEL_NODE_NESTED;
+  const RensaModelNode *node = single != NULL ? studio_canvas_node_get_node (single) : NULL;
   const gboolean has_nodes = self->nodes->len > 0;
   const gboolean has_selected = self->n_selected > 0;
   const gboolean can_cut = has_wire_to_cut (self);
@@ -215,11 +224,10 @@ studio_canvas_update_actions (StudioCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.fit", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.rename", single != NULL);
   gtk_widget_action_set_enabled (widget, "canvas.connect", single != NULL && self->nodes->len > 1);
-  gtk_widget_action_set_enabled (widget, "canvas.make-output",
-                                 single != NULL && !studio_canvas_node_get_node (single)->is_output);
-  gtk_widget_action_set_enabled (widget, "canvas.open", is_nested);
-  gtk_widget_action_set_enabled (widget, "canvas.ungroup", is_nested);
-  gtk_widget_action_set_enabled (widget, "canvas.leave", self->scope[0] != '\0');
+  update_output_actions (self);
+  gtk_widget_action_set_enabled (widget, "canvas.open", node != NULL && studio_canvas_get_inner_scope (node) != NULL);
+  gtk_widget_action_set_enabled (widget, "canvas.ungroup", node != NULL && node->kind == RENSA_MODEL_NODE_NESTED);
+  gtk_widget_action_set_enabled (widget, "canvas.leave", self->scope[0] != '\0' && !studio_canvas_is_at_model (self));
   gtk_widget_action_set_enabled (widget, "canvas.quick-add", self->project != NULL);
   gtk_widget_action_set_enabled (widget, "canvas.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "canvas.redo", can_redo);

@@ -45,10 +45,12 @@ studio_canvas_add_at (StudioCanvas *self, const char *type, const graphene_point
   commit_new (self, document, type, name, error);
 }
 
-/* The node that a new one comes after where none is selected: what the model gives, or its last node. */
+/* The node that a new one comes after where none is selected: what the model gives, or its last node. A step has no such end. */
 static StudioCanvasNode *
 find_end (StudioCanvas *self)
 {
+  if (studio_canvas_is_step (self))
+    return NULL;
   for (guint i = 0; i < self->nodes->len; i++)
     if (studio_canvas_node_get_node (self->nodes->pdata[i])->is_output)
       return self->nodes->pdata[i];
@@ -212,7 +214,8 @@ studio_canvas_open_quick_add (StudioCanvas *self)
     }
   g_clear_pointer (&self->pending_port, g_free);
   studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add),
-                         &(GdkRectangle){ rect.origin.x, rect.origin.y, rect.size.width, rect.size.height });
+                         &(GdkRectangle){ rect.origin.x, rect.origin.y, rect.size.width, rect.size.height },
+                         studio_canvas_is_step (self));
 }
 
 void
@@ -222,7 +225,8 @@ studio_canvas_open_quick_add_at (StudioCanvas *self, const StudioCanvasPort *por
   self->pending_port = studio_canvas_port_to_text (self, port);
   self->is_pending_input = port->is_input;
   studio_canvas_to_model (self, x, y, &self->pending_place);
-  studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add), &(GdkRectangle){ x, y, 1, 1 });
+  studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add), &(GdkRectangle){ x, y, 1, 1 },
+                         studio_canvas_is_step (self));
 }
 
 /* At the end of the wire that was dropped. */

@@ -200,6 +200,35 @@ studio_canvas_make_output (StudioCanvas *self)
   studio_canvas_commit (self, document, label, NULL, NULL, error);
 }
 
+/* @label: taken over */
+static void
+add_output (StudioCanvas *self, char *label,
+            gboolean (*add) (RensaDocument *document, const char *node, GError **error))
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *taken = label;
+  GError *error = NULL;
+
+  add (document, studio_canvas_node_get_name (studio_canvas_get_single (self)), &error);
+  studio_canvas_commit (self, document, taken, NULL, NULL, error);
+}
+
+void
+studio_canvas_learn (StudioCanvas *self)
+{
+  const char *name = studio_canvas_node_get_name (studio_canvas_get_single (self));
+
+  add_output (self, g_strdup_printf (_ ("Learn from %s"), name), rensa_document_add_loss);
+}
+
+void
+studio_canvas_report (StudioCanvas *self)
+{
+  const char *name = studio_canvas_node_get_name (studio_canvas_get_single (self));
+
+  add_output (self, g_strdup_printf (_ ("Report %s"), name), rensa_document_add_report);
+}
+
 /* A node without a place of its own would be laid out anew among others that have moved, so all get one. */
 void
 studio_canvas_move_selected (StudioCanvas *self, float dx, float dy, const char *merge_key)

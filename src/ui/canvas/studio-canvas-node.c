@@ -9,6 +9,7 @@
 #include "studio-canvas-summary.h"
 #include "studio-format.h"
 #include "studio-leave.h"
+#include "studio-step.h"
 
 #define ACTIVITY_HEIGHT 2
 
@@ -19,6 +20,7 @@ struct _StudioCanvasNode
   GtkWidget *box;
   GtkWidget *header;
   GtkWidget *name_label;
+  GtkWidget *tag_label;
   GtkWidget *type_label;
   GtkWidget *details;
   GtkWidget *summary_label;
@@ -97,6 +99,7 @@ update_description (StudioCanvasNode *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
+  append_sentence (text, gtk_label_get_text (GTK_LABEL (self->tag_label)));
   append_sentence (text, gtk_label_get_text (GTK_LABEL (self->summary_label)));
   append_shape (self, text);
   append_sentence (text, self->params);
@@ -154,6 +157,14 @@ show_names (StudioCanvasNode *self, const RensaModelNode *before)
   gtk_widget_set_tooltip_text (self->header, label);
 }
 
+/* @tag: (nullable) */
+static void
+show_tag (StudioCanvasNode *self, const char *tag)
+{
+  set_label (self->tag_label, tag != NULL ? tag : "");
+  gtk_widget_set_visible (self->tag_label, tag != NULL);
+}
+
 void
 studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, const RensaModelNode *node,
                              const char *caption)
@@ -170,7 +181,8 @@ studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, cons
   set_label (self->name_label, node->name);
   set_label (self->type_label, type);
   set_label (self->summary_label, summary);
-  set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED);
+  set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED || node->called != NULL);
+  show_tag (self, studio_step_describe_node (network, node));
   update_details (self);
   update_description (self);
 }
@@ -519,6 +531,7 @@ studio_canvas_node_class_init (StudioCanvasNodeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, box);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, header);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, name_label);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, tag_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, type_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, details);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, summary_label);

@@ -116,18 +116,26 @@ get_dataset (StudioCanvas *self)
   return g_strndup (json_object_get_string (dataset), strcspn (json_object_get_string (dataset), "("));
 }
 
+/* What the card says beside the name: the data where they come in, the model that is called, else the type. */
+static const char *
+get_caption (StudioCanvas *self, const RensaModelNode *node, const char *dataset)
+{
+  if (dataset != NULL && self->scope[0] == '\0' && node->kind == RENSA_MODEL_NODE_INPUT)
+    return dataset;
+  return node->called != NULL ? node->called->name : node->type;
+}
+
 /* Takes the card out of @old, or makes one. */
 static void
 take_over (StudioCanvas *self, GHashTable *old, const RensaModelNode *node, const RensaPlace *place,
            const char *dataset)
 {
   StudioCanvasNode *card = g_hash_table_lookup (old, node->name);
-  const gboolean is_data = dataset != NULL && self->scope[0] == '\0' && node->kind == RENSA_MODEL_NODE_INPUT;
 
   if (card == NULL)
     card = add_node (self);
   g_hash_table_remove (old, node->name);
-  studio_canvas_node_set_node (card, self->network, node, is_data ? dataset : node->type);
+  studio_canvas_node_set_node (card, self->network, node, get_caption (self, node, dataset));
   studio_canvas_node_move (card, place->x, place->y);
   g_ptr_array_add (self->nodes, card);
   g_hash_table_insert (self->by_name, g_strdup (node->name), card);
@@ -162,6 +170,16 @@ use_network (StudioCanvas *self)
   g_clear_pointer (&self->network, rensa_network_unref);
   self->network = rensa_network_ref (network);
   self->model = rensa_network_find_model (network, self->scope);
+}
+
+/* Another kind of level stands where the old one was, so that the view begins anew. */
+static void
+note_step (StudioCanvas *self)
+{
+  if (self->was_step == studio_canvas_is_step (self))
+    return;
+  self->was_step = !self->was_step;
+  self->is_placed = FALSE;
 }
 
 static gboolean
@@ -199,6 +217,7 @@ studio_canvas_sync (StudioCanvas *self)
       studio_canvas_end_wire (self, FALSE);
       leave_lost_scope (self);
       use_network (self);
+      note_step (self);
       sync_nodes (self);
       studio_canvas_sync_wires (self);
     }
@@ -211,13 +230,11 @@ studio_canvas_sync (StudioCanvas *self)
 const RensaProblem *
 studio_canvas_find_problem (RensaAnalysis *analysis, StudioCanvasNode *node)
 {
-  const char *path = studio_canvas_node_get_node (node)->path;
-  const RensaProblem *problem = rensa_analysis_find_problem (analysis, path);
-  g_autofree char *inside = g_strconcat (path, ".", NULL);
+  const char *scope = studio_canvas_get_inner_scope (studio_canvas_node_get_node (node));
+  const RensaProblem *problem = rensa_analysis_find_problem (analysis, studio_canvas_node_get_node (node)->path);
+  g_autofree char *inside = scope != NULL ? g_strconcat (scope, ".", NULL) : NULL;
 
-  for (guint i = 0; problem == NULL && studio_canvas_node_get_node (node)->kind == RENSA_MODEL_NODE_NESTED
-                    && i < rensa_analysis_get_n_problems (analysis);
-       i++)
+  for (guint i = 0; problem == NULL && inside != NULL && i < rensa_analysis_get_n_problems (analysis); i++)
     {
       const RensaProblem *other = rensa_analysis_get_problem (analysis, i);
 

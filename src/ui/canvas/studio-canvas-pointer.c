@@ -258,8 +258,11 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioCanvas
 {
   StudioCanvasNode *node = n_press == 2 ? studio_canvas_find_node_at (self, x, y, 0) : NULL;
 
-  if (node != NULL && studio_canvas_node_get_node (node)->kind == RENSA_MODEL_NODE_NESTED && !is_for_child (self, x, y))
-    studio_canvas_set_scope (self, studio_canvas_node_get_node (node)->path);
+  g_autofree char *scope =
+      node != NULL ? g_strdup (studio_canvas_get_inner_scope (studio_canvas_node_get_node (node))) : NULL;
+
+  if (scope != NULL && !is_for_child (self, x, y))
+    studio_canvas_set_scope (self, scope);
 }
 
 static void

@@ -86,6 +86,7 @@ struct _StudioCanvas
   double zoom_before_pinch;
   double unit; /* pixels for one of the model, unscaled: more with large text, so that cards keep their proportions */
   gboolean is_placed;
+  gboolean was_step; /* what was shown last was a training step */
   int width;
 
   guint n_selected;
@@ -169,6 +170,12 @@ const RensaProblem *studio_canvas_find_problem (RensaAnalysis *analysis, StudioC
 void studio_canvas_update_trail (StudioCanvas *self);
 /* The part of a path before its last dot. */
 char *studio_canvas_get_parent_scope (const char *path);
+/* The level that a Chain holds or a Model calls; NULL for all other nodes. */
+const char *studio_canvas_get_inner_scope (const RensaModelNode *node);
+/* To the level around, or from a model to the step that calls it. */
+void studio_canvas_leave_scope (StudioCanvas *self);
+/* Whether the level that is shown is one of the models beside a step. */
+gboolean studio_canvas_is_at_model (StudioCanvas *self);
 
 /* studio-canvas-wires.c */
 void studio_canvas_sync_wires (StudioCanvas *self);
@@ -224,6 +231,9 @@ void studio_canvas_group (StudioCanvas *self);
 void studio_canvas_ungroup (StudioCanvas *self);
 void studio_canvas_tidy (StudioCanvas *self);
 void studio_canvas_make_output (StudioCanvas *self);
+/* The selected node of a step as one more loss, or as one more value that is reported. */
+void studio_canvas_learn (StudioCanvas *self);
+void studio_canvas_report (StudioCanvas *self);
 /* The selected nodes, which may have been moved on the screen already. */
 void studio_canvas_move_selected (StudioCanvas *self, float dx, float dy, const char *merge_key);
 void studio_canvas_connect (StudioCanvas *self, const StudioCanvasPort *from, const StudioCanvasPort *to);

@@ -118,7 +118,8 @@ format_attr (const char *type, const Shown *attr)
 char *
 studio_canvas_summarize (const RensaModelNode *node)
 {
-  g_autoptr (GArray) attrs = list_attrs (node->attrs);
+  /* The card says beside the name which model is called. */
+  g_autoptr (GArray) attrs = list_attrs (node->called == NULL ? node->attrs : NULL);
   const Shown *in = find_attr (attrs, "in_");
   const Shown *out = find_attr (attrs, "out_");
   GString *summary = g_string_new (in != NULL ? in->text : NULL);

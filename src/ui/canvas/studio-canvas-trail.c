@@ -5,12 +5,58 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-step.h"
+
 char *
 studio_canvas_get_parent_scope (const char *path)
 {
   const char *dot = strrchr (path, '.');
 
   return dot != NULL ? g_strndup (path, dot - path) : g_strdup ("");
+}
+
+const char *
+studio_canvas_get_inner_scope (const RensaModelNode *node)
+{
+  if (node->kind == RENSA_MODEL_NODE_NESTED)
+    return node->path;
+  return node->called != NULL ? node->called->path : NULL;
+}
+
+gboolean
+studio_canvas_is_at_model (StudioCanvas *self)
+{
+  return self->project != NULL && self->scope[0] != '\0' && strchr (self->scope, '.') == NULL
+         && studio_step_find_model (studio_project_get_document (self->project), self->scope) != NULL;
+}
+
+/* The first node of the step that calls the model @name; NULL where none does. */
+static const char *
+find_call (const RensaModel *step, const char *name)
+{
+  for (guint i = 0; i < step->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (step, (int) i);
+
+      if (node->called != NULL && strcmp (node->called->name, name) == 0)
+        return node->path;
+    }
+  return NULL;
+}
+
+/* The node that was left is selected, so that Enter leads back into it. */
+void
+studio_canvas_leave_scope (StudioCanvas *self)
+{
+  const gboolean is_model = studio_canvas_is_at_model (self);
+  const char *call = is_model ? find_call (rensa_network_get_model (self->network), self->scope) : NULL;
+  g_autofree char *left = g_strdup (is_model ? call : self->scope);
+
+  if (left != NULL)
+    studio_canvas_select (self, left);
+  else
+    studio_canvas_set_scope (self, "");
+  gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 static void
@@ -41,14 +87,21 @@ studio_canvas_update_trail (StudioCanvas *self)
   g_auto (GStrv) names = g_strsplit (self->scope, ".", -1);
   g_autoptr (GString) scope = g_string_new (NULL);
   const guint n = g_strv_length (names);
+  const gboolean is_model =
+      self->project != NULL
+      && studio_step_find_model (studio_project_get_document (self->project), self->scope) != NULL;
+  const gboolean has_step =
+      self->project != NULL && studio_document_has_step (studio_project_get_document (self->project));
   GtkWidget *here;
 
+  /* Tabs tell which model it is. */
   clear_trail (trail);
-  gtk_widget_set_visible (self->trail, n > 0);
-  if (n == 0)
+  gtk_widget_set_visible (self->trail, n > (is_model ? 1 : 0));
+  if (n <= (is_model ? 1 : 0))
     return;
 
-  append_step (trail, _ ("Model"), "");
+  if (!is_model)
+    append_step (trail, has_step ? _ ("Step") : _ ("Model"), "");
   for (guint i = 0; i + 1 < n; i++)
     {
       g_string_append_printf (scope, "%s%s", i > 0 ? "." : "", names[i]);

@@ -4,6 +4,7 @@
 #include "studio-canvas-private.h"
 #include "studio-text.h"
 #include "studio-source.h"
+#include "studio-step.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -130,6 +131,12 @@ studio_canvas_set_scope (StudioCanvas *self, const char *scope)
     gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
+gboolean
+studio_canvas_is_step (StudioCanvas *self)
+{
+  return self->project != NULL && self->model != NULL && self->model->is_step;
+}
+
 const char *
 studio_canvas_get_selected (StudioCanvas *self)
 {
@@ -148,6 +155,12 @@ studio_canvas_select (StudioCanvas *self, const char *path)
   if (path == NULL)
     {
       studio_canvas_unselect_all (self);
+      return;
+    }
+  if (dot == NULL && self->project != NULL
+      && studio_step_find_model (studio_project_get_document (self->project), path) != NULL)
+    {
+      studio_canvas_set_scope (self, path);
       return;
     }
 

@@ -17,6 +17,7 @@ struct _StudioQuickAdd
   GtkWidget *scroller;
   GtkWidget *list;
   gboolean is_filled;
+  gboolean is_step;
 };
 
 G_DEFINE_FINAL_TYPE (StudioQuickAdd, studio_quick_add, GTK_TYPE_POPOVER)
@@ -131,7 +132,13 @@ search_changed (StudioQuickAdd *self)
   GtkListBoxRow *row;
 
   for (int i = 0; (row = get_row (self, i)) != NULL; i++)
-    get_choice (row)->score = studio_search_score (get_choice (row)->component, text);
+    {
+      Choice *choice = get_choice (row);
+
+      choice->score = studio_palette_groups_allow (choice->component, self->is_step)
+                          ? studio_search_score (choice->component, text)
+                          : 0;
+    }
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
   gtk_list_box_invalidate_sort (GTK_LIST_BOX (self->list));
   gtk_list_box_select_row (GTK_LIST_BOX (self->list), is_shown (get_row (self, 0)) ? get_row (self, 0) : NULL);
@@ -208,9 +215,10 @@ key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifi
 }
 
 void
-studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect)
+studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect, gboolean is_step)
 {
   fill (self);
+  self->is_step = is_step;
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   search_changed (self);
   studio_popover_open (GTK_POPOVER (self), rect);

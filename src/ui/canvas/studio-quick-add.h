@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_QUICK_ADD (studio_quick_add_get_type ())
 G_DECLARE_FINAL_TYPE (StudioQuickAdd, studio_quick_add, STUDIO, QUICK_ADD, GtkPopover)
 
-/* Beside @rect of its parent, with nothing typed. */
-void studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect);
+/* Beside @rect of its parent, with nothing typed. @is_step: for a node of a training step. */
+void studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect, gboolean is_step);
 
 G_END_DECLS

@@ -107,6 +107,24 @@ studio_component_edits_choose (const StudioComponentSlot *slot, StudioProject *p
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+const StudioComponentSlot *
+studio_component_edits_get_hooks (guint loss)
+{
+  static GPtrArray *slots;
+
+  if (slots == NULL)
+    slots = g_ptr_array_new ();
+  while (slots->len <= loss)
+    {
+      g_autofree char *path = g_strdup_printf ("losses.%u.hooks", slots->len);
+      const StudioComponentSlot slot = { g_intern_string (path), RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"),
+                                         N_ ("Add a Hook") };
+
+      g_ptr_array_add (slots, g_memdup2 (&slot, sizeof slot));
+    }
+  return slots->pdata[loss];
+}
+
 GtkWidget *
 studio_component_edits_new_button (const char *icon, const char *label)
 {

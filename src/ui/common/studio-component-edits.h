@@ -27,6 +27,8 @@ typedef struct
 
 /* A flat button with an accessible name. */
 GtkWidget *studio_component_edits_new_button (const char *icon, const char *label);
+/* The slot of the hooks of loss @loss of a training step. */
+const StudioComponentSlot *studio_component_edits_get_hooks (guint loss);
 /* Lets a person choose what is added at the end. */
 void studio_component_edits_choose (const StudioComponentSlot *slot, StudioProject *project, GtkWidget *widget);
 /* Moves element @index of the list up, where it is not the first, and removes it. @name: what it is called. */

@@ -16,6 +16,7 @@ struct _StudioInspector
 
   StudioProject *project;
   char *path;
+  char *scope;
   gboolean is_renaming;
 };
 
@@ -25,6 +26,7 @@ enum
 {
   PROP_PROJECT = 1,
   PROP_PATH,
+  PROP_SCOPE,
   N_PROPS,
 };
 
@@ -47,7 +49,7 @@ refresh (StudioInspector *self)
                            && studio_node_panel_show (STUDIO_NODE_PANEL (self->node_panel), self->project, self->path);
 
   if (!is_node)
-    studio_model_panel_show (STUDIO_MODEL_PANEL (self->model_panel), self->project);
+    studio_model_panel_show (STUDIO_MODEL_PANEL (self->model_panel), self->project, self->scope);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), is_node ? self->node_panel : self->model_panel);
 }
 
@@ -81,6 +83,17 @@ set_path (StudioInspector *self, const char *path)
 
   g_free (self->path);
   self->path = g_strdup (path);
+  refresh (self);
+}
+
+static void
+set_scope (StudioInspector *self, const char *scope)
+{
+  if (g_strcmp0 (scope, self->scope) == 0)
+    return;
+
+  g_free (self->scope);
+  self->scope = g_strdup (scope != NULL ? scope : "");
   refresh (self);
 }
 
@@ -125,8 +138,10 @@ studio_inspector_set_property (GObject *object, guint id, const GValue *value, G
 
   if (id == PROP_PROJECT)
     set_project (self, g_value_get_object (value));
-  else
+  else if (id == PROP_PATH)
     set_path (self, g_value_get_string (value));
+  else
+    set_scope (self, g_value_get_string (value));
 }
 
 static void
@@ -137,7 +152,7 @@ studio_inspector_get_property (GObject *object, guint id, GValue *value, GParamS
   if (id == PROP_PROJECT)
     g_value_set_object (value, self->project);
   else
-    g_value_set_string (value, self->path);
+    g_value_set_string (value, id == PROP_PATH ? self->path : self->scope);
 }
 
 static void
@@ -147,6 +162,7 @@ studio_inspector_finalize (GObject *object)
 
   g_clear_object (&self->project);
   g_free (self->path);
+  g_free (self->scope);
   G_OBJECT_CLASS (studio_inspector_parent_class)->finalize (object);
 }
 
@@ -169,6 +185,7 @@ studio_inspector_class_init (StudioInspectorClass *klass)
   object_class->finalize = studio_inspector_finalize;
   properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
   properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
+  properties[PROP_SCOPE] = g_param_spec_string ("scope", NULL, NULL, "", flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[OPENED] = add_path_signal (klass, "opened");
   signals[PROBLEM_ACTIVATED] = add_path_signal (klass, "problem-activated");
@@ -189,6 +206,7 @@ studio_inspector_class_init (StudioInspectorClass *klass)
 static void
 studio_inspector_init (StudioInspector *self)
 {
+  self->scope = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
   refresh (self);
 }

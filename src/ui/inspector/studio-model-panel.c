@@ -9,6 +9,8 @@
 #include "studio-leave.h"
 #include "studio-problem-list.h"
 #include "studio-settings-list.h"
+#include "studio-step-panel.h"
+#include "studio-step.h"
 
 #include <glib/gi18n.h>
 
@@ -18,12 +20,15 @@ struct _StudioModelPanel
 
   GtkWidget *name;
   GtkWidget *problems;
+  GtkWidget *comparison; /* loss and accuracy of a document without a step */
   GtkWidget *loss;
   GtkWidget *accuracy;
+  GtkWidget *step;
   GtkWidget *settings;
   GtkWidget *facts;
 
   StudioProject *project;
+  char *scope;
   char *shown_name; /* what the entry held before the person typed */
 };
 
@@ -112,11 +117,30 @@ list_outputs (const RensaModel *model)
   return names->len > 1 ? g_strjoinv (", ", (char **) names->pdata) : g_strdup (_ ("None"));
 }
 
+/* Of the whole project or, where @called is one of the models beside a step, of that. */
+static void
+add_sizes (StudioModelPanel *self, RensaAnalysis *analysis, const RensaModelNode *called)
+{
+  StudioFacts *facts = STUDIO_FACTS (self->facts);
+  const RensaNodeFacts *known = called != NULL ? rensa_analysis_get_facts (analysis, called->path) : NULL;
+  g_autofree char *params =
+      studio_format_count (known != NULL ? known->n_params : rensa_analysis_get_n_params (analysis));
+  g_autofree char *bytes = studio_format_bytes (known != NULL ? known->n_bytes : rensa_analysis_get_n_bytes (analysis));
+  g_autofree char *batch = studio_format_count (rensa_analysis_get_batch_size (analysis));
+  g_autofree char *memory = g_strdup_printf (_ ("%s per batch of %s"), bytes, batch);
+
+  if (called != NULL && known == NULL)
+    return;
+  studio_facts_add (facts, _ ("Parameters"), params);
+  studio_facts_add (facts, _ ("Memory"), memory);
+}
+
 void
 studio_model_panel_show_analysis (StudioModelPanel *self)
 {
   StudioFacts *facts = STUDIO_FACTS (self->facts);
   RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  const RensaModelNode *called;
   const RensaModel *model;
   g_autofree char *n_nodes = NULL;
   g_autofree char *outputs = NULL;
@@ -126,21 +150,17 @@ studio_model_panel_show_analysis (StudioModelPanel *self)
   if (self->project == NULL)
     return;
 
-  model = rensa_network_get_model (rensa_document_get_network (studio_project_get_document (self->project)));
+  called = studio_step_find_model (studio_project_get_document (self->project), self->scope);
+  model = called != NULL
+              ? called->model
+              : rensa_network_get_model (rensa_document_get_network (studio_project_get_document (self->project)));
   n_nodes = studio_format_count (model->nodes->len);
   outputs = list_outputs (model);
   studio_facts_add (facts, _ ("Nodes"), n_nodes);
-  studio_facts_add (facts, _ ("Output"), outputs);
+  if (!model->is_step)
+    studio_facts_add (facts, _ ("Output"), outputs);
   if (analysis != NULL)
-    {
-      g_autofree char *params = studio_format_count (rensa_analysis_get_n_params (analysis));
-      g_autofree char *bytes = studio_format_bytes (rensa_analysis_get_n_bytes (analysis));
-      g_autofree char *batch = studio_format_count (rensa_analysis_get_batch_size (analysis));
-      g_autofree char *memory = g_strdup_printf (_ ("%s per batch of %s"), bytes, batch);
-
-      studio_facts_add (facts, _ ("Parameters"), params);
-      studio_facts_add (facts, _ ("Memory"), memory);
-    }
+    add_sizes (self, analysis, called);
 }
 
 static void
@@ -167,16 +187,35 @@ show_name (StudioModelPanel *self, const char *name)
   gtk_editable_set_text (GTK_EDITABLE (self->name), name);
 }
 
+/* What the project learns from stands with its step, or with its only model. */
+static void
+show_losses (StudioModelPanel *self)
+{
+  RensaDocument *document = self->project != NULL ? studio_project_get_document (self->project) : NULL;
+  const gboolean has_step = document != NULL && studio_document_has_step (document);
+  const gboolean is_step = has_step && studio_step_find_model (document, self->scope) == NULL;
+
+  gtk_widget_set_visible (self->comparison, !has_step);
+  gtk_widget_set_visible (self->step, is_step);
+  if (is_step)
+    studio_step_panel_show (STUDIO_STEP_PANEL (self->step), self->project);
+  if (has_step)
+    return;
+  show_function (self, self->loss, "loss");
+  show_function (self, self->accuracy, "accuracy");
+}
+
 void
-studio_model_panel_show (StudioModelPanel *self, StudioProject *project)
+studio_model_panel_show (StudioModelPanel *self, StudioProject *project, const char *scope)
 {
   const char *name = project != NULL ? studio_project_get_title (project) : "";
 
   set_project (self, project);
+  g_free (self->scope);
+  self->scope = g_strdup (scope);
   gtk_widget_set_sensitive (GTK_WIDGET (self), project != NULL);
   show_name (self, name);
-  show_function (self, self->loss, "loss");
-  show_function (self, self->accuracy, "accuracy");
+  show_losses (self);
   studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), project, &studio_document_settings, "");
   studio_model_panel_show_analysis (self);
 }
@@ -185,6 +224,7 @@ static void
 studio_model_panel_finalize (GObject *object)
 {
   g_clear_object (&STUDIO_MODEL_PANEL (object)->project);
+  g_free (STUDIO_MODEL_PANEL (object)->scope);
   g_free (STUDIO_MODEL_PANEL (object)->shown_name);
   G_OBJECT_CLASS (studio_model_panel_parent_class)->finalize (object);
 }
@@ -201,9 +241,12 @@ studio_model_panel_class_init (StudioModelPanelClass *klass)
   g_type_ensure (STUDIO_TYPE_FACTS);
   g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
   g_type_ensure (STUDIO_TYPE_SETTINGS_LIST);
+  g_type_ensure (STUDIO_TYPE_STEP_PANEL);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-inspector-model.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, name);
   gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, problems);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, comparison);
+  gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, step);
   gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, loss);
   gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, accuracy);
   gtk_widget_class_bind_template_child (widget_class, StudioModelPanel, settings);
@@ -217,6 +260,7 @@ studio_model_panel_class_init (StudioModelPanelClass *klass)
 static void
 studio_model_panel_init (StudioModelPanel *self)
 {
+  self->scope = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
   studio_on_leave (self->name, leave_name, GTK_WIDGET (self));
 }

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioModelPanel, studio_model_panel, STUDIO, MODEL_PANEL, AdwBin)
 
 /* Shows the present state. */
-void studio_model_panel_show (StudioModelPanel *panel, StudioProject *project);
+void studio_model_panel_show (StudioModelPanel *panel, StudioProject *project, const char *scope);
 /* What the analysis has found out since. */
 void studio_model_panel_show_analysis (StudioModelPanel *panel);
 

@@ -2,13 +2,16 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-node-panel.h"
+#include "rensa-node-types.h"
 #include "studio-attr-form.h"
+#include "studio-choice-row.h"
 #include "studio-component-view.h"
 #include "studio-format.h"
 #include "studio-leave.h"
 #include "studio-node-facts.h"
 #include "studio-problem-list.h"
 #include "studio-settings-list.h"
+#include "studio-step.h"
 #include "studio-toast.h"
 
 #include <glib/gi18n.h>
@@ -23,14 +26,19 @@ struct _StudioNodePanel
   GtkWidget *view;
   GtkWidget *problems;
   GtkWidget *form;
+  GtkWidget *call; /* which model a node of a step calls */
+  GtkWidget *called;
   GtkWidget *chain;
   GtkWidget *chain_nodes;
   GtkWidget *settings;
   GtkWidget *facts;
   GtkWidget *output;
+  GtkWidget *learn;
+  GtkWidget *report;
 
   StudioProject *project;
   char *path;
+  char *place; /* in the document */
   char *scope;
   char *shown_name;
   const RensaComponent *component; /* NULL for Input, and where the type is not known */
@@ -130,24 +138,102 @@ use_as_output (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-open_chain (GtkWidget *widget, const char *action, GVariant *parameter)
+add_output (StudioNodePanel *self, const char *label,
+            gboolean (*add) (RensaDocument *document, const char *node, GError **error))
 {
-  g_signal_emit (widget, signals[OPENED], 0, STUDIO_NODE_PANEL (widget)->path);
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autoptr (GError) error = NULL;
+
+  if (add (document, self->shown_name, &error))
+    studio_project_commit (self->project, document, label, NULL);
+  else
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 static void
+learn_from (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_autofree char *label = g_strdup_printf (_ ("Learn from %s"), STUDIO_NODE_PANEL (widget)->shown_name);
+
+  add_output (STUDIO_NODE_PANEL (widget), label, rensa_document_add_loss);
+}
+
+static void
+report (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_autofree char *label = g_strdup_printf (_ ("Report %s"), STUDIO_NODE_PANEL (widget)->shown_name);
+
+  add_output (STUDIO_NODE_PANEL (widget), label, rensa_document_add_report);
+}
+
+static void
+open_chain (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioNodePanel *self = STUDIO_NODE_PANEL (widget);
+  const RensaModelNode *node =
+      rensa_network_find_node (rensa_document_get_network (studio_project_get_document (self->project)), self->path);
+
+  if (node != NULL)
+    g_signal_emit (widget, signals[OPENED], 0, node->called != NULL ? node->called->path : node->path);
+}
+
+/* What lies in a Chain, or in the model that is called. */
+static void
 show_chain (StudioNodePanel *self, const RensaModelNode *node)
 {
-  g_autofree char *path = g_strconcat ("model.", node->path, NULL);
+  const RensaModel *model = node->called != NULL ? node->called->model : node->model;
   g_autofree char *count = NULL;
 
-  gtk_widget_set_visible (self->chain, node->model != NULL);
-  if (node->model == NULL)
+  gtk_widget_set_visible (self->chain, model != NULL);
+  gtk_widget_set_visible (self->settings, node->model != NULL);
+  if (model == NULL)
     return;
 
-  count = studio_format_nodes (node->model->nodes->len - node->model->n_hidden);
+  count = studio_format_nodes (model->nodes->len - model->n_hidden);
   gtk_label_set_label (GTK_LABEL (self->chain_nodes), count);
-  studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), self->project, &studio_chain_settings, path);
+  if (node->model != NULL)
+    studio_settings_list_show (STUDIO_SETTINGS_LIST (self->settings), self->project, &studio_chain_settings,
+                               node->place);
+}
+
+static void
+show_call (StudioNodePanel *self, const RensaModelNode *node)
+{
+  GPtrArray *models =
+      rensa_network_get_models (rensa_document_get_network (studio_project_get_document (self->project)));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const RensaModelCall *values =
+      rensa_type_is_model_call (node->type) && node->attrs != NULL ? rensa_attrs_get_values (node->attrs) : NULL;
+
+  gtk_widget_set_visible (self->call, rensa_type_is_model_call (node->type));
+  for (guint i = 0; i < models->len; i++)
+    g_ptr_array_add (names, ((RensaModelNode *) models->pdata[i])->name);
+  g_ptr_array_add (names, NULL);
+  studio_choice_row_show (STUDIO_CHOICE_ROW (self->called), (const char *const *) names->pdata,
+                          values != NULL ? values->model : NULL);
+}
+
+static void
+model_chosen (StudioNodePanel *self, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s.attrs.model", self->place);
+  g_autoptr (GError) error = NULL;
+
+  if (!studio_project_set (self->project, path, name, &error))
+    studio_toast_error (GTK_WIDGET (self), error);
+}
+
+/* What the node can be to its level: what a model gives, or what a step learns from or reports. */
+static void
+show_outputs (StudioNodePanel *self, const RensaNetwork *network, const RensaModelNode *node)
+{
+  const gboolean is_step = rensa_network_get_model (network)->is_step && self->scope[0] == '\0'
+                           && studio_step_find_model (studio_project_get_document (self->project), node->path) == NULL;
+
+  gtk_widget_set_visible (self->output, !is_step && !node->is_output && node->kind != RENSA_MODEL_NODE_INPUT);
+  gtk_widget_set_visible (self->learn,
+                          is_step && node->kind != RENSA_MODEL_NODE_INPUT && !studio_step_is_loss (network, node));
+  gtk_widget_set_visible (self->report, is_step && node->kind != RENSA_MODEL_NODE_INPUT && !node->is_output);
 }
 
 static void
@@ -207,18 +293,21 @@ studio_node_panel_show (StudioNodePanel *self, StudioProject *project, const cha
 {
   const RensaNetwork *network = rensa_document_get_network (studio_project_get_document (project));
   const RensaModelNode *node = rensa_network_find_node (network, path);
-  g_autofree char *form_path = g_strconcat ("model.", path, NULL);
 
   if (node == NULL)
     return FALSE;
 
   set_node (self, project, path);
   show_name (self, node->name);
+  g_free (self->place);
+  self->place = g_strdup (node->place);
   show_type (self, node);
-  studio_attr_form_bind (STUDIO_ATTR_FORM (self->form), project, form_path);
-  gtk_widget_set_visible (self->form, self->component != NULL && self->component->n_attrs > 0);
+  studio_attr_form_bind (STUDIO_ATTR_FORM (self->form), project, self->place);
+  gtk_widget_set_visible (self->form, self->component != NULL && self->component->n_attrs > 0
+                                          && self->component != &rensa_model_call_component);
+  show_call (self, node);
   show_chain (self, node);
-  gtk_widget_set_visible (self->output, !node->is_output && node->kind != RENSA_MODEL_NODE_INPUT);
+  show_outputs (self, network, node);
   studio_node_panel_show_analysis (self);
   return TRUE;
 }
@@ -236,6 +325,23 @@ show_inferred (StudioNodePanel *self, const RensaNodeFacts *facts)
     }
 }
 
+/* What is known of the node; of one that calls a model, whose parameters the model has, that as well. */
+static void
+fill_facts (StudioNodePanel *self, RensaAnalysis *analysis, const RensaNodeFacts *facts)
+{
+  const RensaModelNode *node = rensa_network_find_node (rensa_analysis_get_network (analysis), self->path);
+  const RensaNodeFacts *called =
+      node != NULL && node->called != NULL ? rensa_analysis_get_facts (analysis, node->called->path) : NULL;
+  RensaNodeFacts all = *facts;
+
+  if (called != NULL)
+    {
+      all.params = called->params;
+      all.n_params = called->n_params;
+    }
+  studio_node_facts_fill (STUDIO_FACTS (self->facts), &all, rensa_analysis_get_batch_size (analysis));
+}
+
 void
 studio_node_panel_show_analysis (StudioNodePanel *self)
 {
@@ -245,7 +351,7 @@ studio_node_panel_show_analysis (StudioNodePanel *self)
   studio_problem_list_show (STUDIO_PROBLEM_LIST (self->problems), self->project, self->path);
   studio_facts_clear (STUDIO_FACTS (self->facts));
   if (facts != NULL)
-    studio_node_facts_fill (STUDIO_FACTS (self->facts), facts, rensa_analysis_get_batch_size (analysis));
+    fill_facts (self, analysis, facts);
   show_inferred (self, facts);
 }
 
@@ -256,6 +362,7 @@ studio_node_panel_finalize (GObject *object)
 
   g_clear_object (&self->project);
   g_free (self->path);
+  g_free (self->place);
   g_free (self->scope);
   g_free (self->shown_name);
   G_OBJECT_CLASS (studio_node_panel_parent_class)->finalize (object);
@@ -276,11 +383,14 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, view);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, problems);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, form);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, call);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, chain);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, chain_nodes);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, settings);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, facts);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, output);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, learn);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, report);
   gtk_widget_class_bind_template_callback (klass, rename_node);
 }
 
@@ -303,11 +413,16 @@ studio_node_panel_class_init (StudioNodePanelClass *klass)
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "node.use-as-output", NULL, use_as_output);
   gtk_widget_class_install_action (widget_class, "node.open", NULL, open_chain);
+  gtk_widget_class_install_action (widget_class, "node.learn", NULL, learn_from);
+  gtk_widget_class_install_action (widget_class, "node.report", NULL, report);
 }
 
 static void
 studio_node_panel_init (StudioNodePanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->called = studio_choice_row_new (_ ("Model"));
+  g_signal_connect_swapped (self->called, "chosen", G_CALLBACK (model_chosen), self);
+  gtk_list_box_append (GTK_LIST_BOX (self->call), self->called);
   studio_on_leave (self->name, leave_name, GTK_WIDGET (self));
 }

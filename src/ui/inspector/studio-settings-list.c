@@ -40,6 +40,33 @@ static const RensaAttrSpec chain_attrs[] = {
 
 const RensaComponent studio_chain_settings = { .name = "node", RENSA_ATTRS (ChainSettings, chain_attrs) };
 
+typedef struct
+{
+  char *name;
+  gint64 every;
+} LossSettings;
+
+static const RensaAttrSpec loss_attrs[] = {
+  RENSA_ATTR_INT (LossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Every"),
+                  .hint = N_ ("In how many iterations it is learned from once")),
+  RENSA_ATTR_NAME (LossSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
+                   .hint = N_ ("Of its optimizer and of what is reported; None takes that of the first model")),
+};
+
+const RensaComponent studio_loss_settings = { .name = "loss", RENSA_ATTRS (LossSettings, loss_attrs) };
+
+typedef struct
+{
+  char *name;
+} ReportSettings;
+
+static const RensaAttrSpec report_attrs[] = {
+  RENSA_ATTR_NAME (ReportSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
+                   .hint = N_ ("Under which it is reported; None takes that of the node")),
+};
+
+const RensaComponent studio_report_settings = { .name = "report", RENSA_ATTRS (ReportSettings, report_attrs) };
+
 struct _StudioSettingsList
 {
   AdwBin parent_instance;

@@ -20,5 +20,8 @@ void studio_settings_list_show (StudioSettingsList *list, StudioProject *project
 extern const RensaComponent studio_document_settings;
 /* repeat of a Chain. */
 extern const RensaComponent studio_chain_settings;
+/* every and name of a loss; name of what is reported. */
+extern const RensaComponent studio_loss_settings;
+extern const RensaComponent studio_report_settings;
 
 G_END_DECLS

@@ -1,0 +1,17 @@
+/* studio-learners-row.h: which models learn.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Signal: "chosen" (const char *names), with commas between them, when a person has chosen others; NULL for all. */
+#define STUDIO_TYPE_LEARNERS_ROW (studio_learners_row_get_type ())
+G_DECLARE_FINAL_TYPE (StudioLearnersRow, studio_learners_row, STUDIO, LEARNERS_ROW, AdwPreferencesRow)
+
+GtkWidget *studio_learners_row_new (void);
+void studio_learners_row_show (StudioLearnersRow *row, const char *const *names, const char *const *chosen);
+
+G_END_DECLS

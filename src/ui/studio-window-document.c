@@ -87,6 +87,7 @@ studio_window_update_document_actions (StudioWindow *self)
   gtk_widget_action_set_enabled (widget, "win.save-as", has_project);
   gtk_widget_action_set_enabled (widget, "win.show-page", has_project);
   gtk_widget_action_set_enabled (widget, "win.reload-data", has_project);
+  studio_window_update_step_actions (self);
   update_title (self);
 }
 

@@ -130,6 +130,10 @@ void studio_window_project_analysed (StudioWindow *self);
 /* @run is taken over and shown; where it is NULL, @error says why under @heading. */
 void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error);
 
+/* studio-window-step.c */
+void studio_window_install_step_actions (GtkWidgetClass *widget_class);
+void studio_window_update_step_actions (StudioWindow *self);
+
 /* studio-window-weights.c */
 void studio_window_install_weights_actions (GtkWidgetClass *widget_class);
 /* As after the person has chosen @file. */

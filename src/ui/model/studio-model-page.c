@@ -6,6 +6,7 @@
 #include "studio-canvas.h"
 #include "studio-format.h"
 #include "studio-inspector.h"
+#include "studio-model-tabs.h"
 #include "studio-palette.h"
 #include "studio-panes.h"
 #include "studio-problem-list.h"
@@ -19,6 +20,7 @@ struct _StudioModelPage
   AdwBin parent_instance;
 
   GtkWidget *palette;
+  GtkWidget *tabs;
   GtkWidget *canvas;
   GtkWidget *inspector;
   GtkWidget *totals;
@@ -125,6 +127,17 @@ on_selected_changed (StudioModelPage *self)
   g_object_set (self->inspector, "path", studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)), NULL);
 }
 
+/* What is shown is another level, or another kind of one. */
+static void
+on_level_changed (StudioModelPage *self)
+{
+  const char *scope = studio_canvas_get_scope (STUDIO_CANVAS (self->canvas));
+
+  studio_model_tabs_show (STUDIO_MODEL_TABS (self->tabs), self->project, scope);
+  studio_palette_set_is_step (STUDIO_PALETTE (self->palette), studio_canvas_is_step (STUDIO_CANVAS (self->canvas)));
+  g_object_set (self->inspector, "scope", scope, NULL);
+}
+
 static void
 on_palette_activated (StudioModelPage *self, const char *name)
 {
@@ -175,6 +188,10 @@ set_project (StudioModelPage *self, StudioProject *project)
 
   studio_canvas_set_project (STUDIO_CANVAS (self->canvas), project);
   g_object_set (self->inspector, "project", project, NULL);
+  /* After the canvas, which leaves a level that is gone. */
+  if (project != NULL)
+    g_signal_connect_object (project, "changed", G_CALLBACK (on_level_changed), self, G_CONNECT_SWAPPED);
+  on_level_changed (self);
   on_analysed (self);
 }
 
@@ -238,11 +255,13 @@ bind_template (GtkWidgetClass *klass)
 {
   g_type_ensure (STUDIO_TYPE_CANVAS);
   g_type_ensure (STUDIO_TYPE_INSPECTOR);
+  g_type_ensure (STUDIO_TYPE_MODEL_TABS);
   g_type_ensure (STUDIO_TYPE_PALETTE);
   g_type_ensure (STUDIO_TYPE_PANES);
   g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
   gtk_widget_class_set_template_from_resource (klass, "/org/rensa/Studio/ui/studio-model-page.ui");
   gtk_widget_class_bind_template_child (klass, StudioModelPage, palette);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, tabs);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, canvas);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, inspector);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, totals);
@@ -252,6 +271,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, StudioModelPage, zoom);
   gtk_widget_class_bind_template_callback (klass, on_palette_activated);
   gtk_widget_class_bind_template_callback (klass, on_selected_changed);
+  gtk_widget_class_bind_template_callback (klass, on_level_changed);
   gtk_widget_class_bind_template_callback (klass, on_zoom_changed);
   gtk_widget_class_bind_template_callback (klass, select_node);
   gtk_widget_class_bind_template_callback (klass, open_chain);

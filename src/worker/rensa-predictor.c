@@ -136,7 +136,7 @@ answer_question (const Model *model, const GError *broken, const RensaQuestion *
   RensaAnswer *answer;
 
   if (broken == NULL)
-    return rensa_question_answer (question, model->model, rensa_builder_get_preprocessing (model->builder));
+    return rensa_question_answer (question, model->model, model->builder);
 
   answer = g_new0 (RensaAnswer, 1);
   answer->error = g_error_copy (broken);

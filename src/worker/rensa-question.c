@@ -122,11 +122,10 @@ append_values (GArray *values, RensaVariable *y, GError **error)
 
 /* Nothing goes on from one question to the next. */
 static gboolean
-call (RensaLink *classifier, RensaVariable *const *inputs, guint n_inputs, GArray *values, GError **error)
+call (RensaLink *predictor, RensaPrediction prediction, RensaVariable *const *inputs, guint n_inputs, GArray *values,
+      GError **error)
 {
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  RensaLink *predictor = rensa_link_find (classifier, "predictor");
-  const RensaPrediction prediction = rensa_classifier_get_prediction (classifier);
   GPtrArray *state = rensa_link_take_state (predictor);
   const int n_outputs = rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
   g_autoptr (RensaVariable) y = n_outputs > 0 ? make_probabilities (outputs[0], prediction, error) : NULL;
@@ -138,38 +137,38 @@ call (RensaLink *classifier, RensaVariable *const *inputs, guint n_inputs, GArra
 }
 
 static gboolean
-ask_batch (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing, guint first,
-           guint n, GArray *values, GError **error)
+ask_batch (const RensaQuestion *question, RensaLink *predictor, RensaBuilder *builder, guint first, guint n,
+           GArray *values, GError **error)
 {
+  RensaPreprocessing *preprocessing = rensa_builder_get_preprocessing (builder);
   RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
   gboolean ok = TRUE;
 
   for (guint i = 0; ok && i < question->n_fields; i++)
     {
-      inputs[i] = make_input (question, rensa_link_get_device (classifier), preprocessing, i, first, n, error);
+      inputs[i] = make_input (question, rensa_link_get_device (predictor), preprocessing, i, first, n, error);
       ok = inputs[i] != NULL;
     }
-  ok = ok && call (classifier, inputs, question->n_fields, values, error);
+  ok = ok && call (predictor, rensa_builder_get_prediction (builder), inputs, question->n_fields, values, error);
   for (guint i = 0; i < question->n_fields; i++)
     g_clear_pointer (&inputs[i], rensa_variable_unref);
   return ok;
 }
 
 float *
-rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing, guint *n,
-                    GError **error)
+rensa_question_ask (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder, guint *n, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   /* Functions that draw numbers in test mode too must not take those of the training. */
   const RensaRandom random = *rensa_random_get_default ();
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
-  gboolean ok = check (question, preprocessing, error);
+  RensaLink *predictor = rensa_builder_find_predictor (builder, model, error);
+  gboolean ok = predictor != NULL && check (question, rensa_builder_get_preprocessing (builder), error);
 
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
   for (guint first = 0; ok && first < question->n_examples; first += BATCH)
-    ok = ask_batch (question, classifier, preprocessing, first, MIN (BATCH, question->n_examples - first), values,
-                    error);
+    ok = ask_batch (question, predictor, builder, first, MIN (BATCH, question->n_examples - first), values, error);
   *rensa_random_get_default () = random;
   if (!ok)
     return NULL;
@@ -179,12 +178,12 @@ rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaP
 }
 
 RensaAnswer *
-rensa_question_answer (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing)
+rensa_question_answer (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder)
 {
   const gint64 before = g_get_monotonic_time ();
   RensaAnswer *answer = g_new0 (RensaAnswer, 1);
 
-  answer->values = rensa_question_ask (question, classifier, preprocessing, &answer->n, &answer->error);
+  answer->values = rensa_question_ask (question, model, builder, &answer->n, &answer->error);
   answer->seconds = (double) (g_get_monotonic_time () - before) / G_USEC_PER_SEC;
   return answer;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-builder.h"
 #include "rensa-dataset.h"
 #include "rensa-document.h"
 #include "rensa-link.h"
@@ -32,16 +33,15 @@ void rensa_question_free (RensaQuestion *question);
 
 /**
  * rensa_question_ask:
- * @classifier: what the builder makes; nothing of it changes, nor does this thread's generator
- * @preprocessing: of the data that the model was made for
+ * @model: what @builder makes; nothing of it changes, nor does this thread's generator
  * @n: gets the number of values
  *
  * What the model gives for each example, one after the other, in test mode and without a graph: predictions, as
  * the loss has them: probabilities or the outputs themselves. NULL with RENSA_ERROR_INVALID where the
  * fields do not fit the model.
  */
-float *rensa_question_ask (const RensaQuestion *question, RensaLink *classifier, RensaPreprocessing *preprocessing,
-                           guint *n, GError **error);
+float *rensa_question_ask (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder, guint *n,
+                           GError **error);
 
 /**
  * RensaAnswer:
@@ -58,8 +58,7 @@ typedef struct
 } RensaAnswer;
 
 /* Never fails: what is wrong stands in the answer. */
-RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *classifier,
-                                    RensaPreprocessing *preprocessing);
+RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder);
 void rensa_answer_free (RensaAnswer *answer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaQuestion, rensa_question_free)

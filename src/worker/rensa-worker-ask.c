@@ -41,6 +41,5 @@ rensa_worker_answer (RensaWorker *worker)
   if (question == NULL)
     return;
 
-  forgotten = swap (worker, &worker->answer,
-                    rensa_question_answer (question, model, rensa_builder_get_preprocessing (worker->builder)));
+  forgotten = swap (worker, &worker->answer, rensa_question_answer (question, model, worker->builder));
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-document-values.h"
 #include "rensa-json.h"
 #include "rensa-npz.h"
 #include "rensa-worker-private.h"
@@ -73,6 +74,28 @@ rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error)
   return rensa_document_parse (text, -1, place, error);
 }
 
+/* "Adam", or "Adam, SGD" where the losses of a step have several. */
+static char *
+list_optimizers (RensaDocument *document)
+{
+  const guint n = rensa_document_count_components (document, "losses");
+  g_autoptr (GPtrArray) types = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("losses.%u.optimizer", i);
+      g_autoptr (RensaAttrs) optimizer = rensa_document_get_attrs (document, path, NULL);
+      const char *type = optimizer != NULL ? rensa_attrs_get_component (optimizer)->name : NULL;
+
+      if (type != NULL && !g_ptr_array_find_with_equal_func (types, type, g_str_equal, NULL))
+        g_ptr_array_add (types, (gpointer) type);
+    }
+  if (n == 0)
+    return get_type (json_object_object_get (rensa_document_get_json (document), "optimizer"));
+  g_ptr_array_add (types, NULL);
+  return g_strjoinv (", ", (char **) types->pdata);
+}
+
 /* What is wrong with the document is reported when it is built; here it is only read. */
 gboolean
 rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
@@ -82,7 +105,7 @@ rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
   g_autofree char *name = make_name (worker->place);
   g_autofree char *dataset =
       get_type (json_object_is_type (data, json_type_object) ? json_object_object_get (data, "dataset") : NULL);
-  g_autofree char *optimizer = get_type (json_object_object_get (json, "optimizer"));
+  g_autofree char *optimizer = list_optimizers (worker->checked);
   gint64 seed = 0;
   const RensaRunStart start = {
     .name = get_text (json, "name", name),

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
+#include "rensa-language.h"
 #include "rensa-links.h"
 
 /* "loss" and "accuracy" where there is one loss, which is observed as "main/loss"; else "gen/loss". */
@@ -81,6 +82,31 @@ add_targets (RensaProject *project, RensaUpdater *updater, RensaLink *step)
       if (!is_learnt (project, rensa_link_get_name (child)))
         rensa_updater_take_target (updater, rensa_link_get_name (child), rensa_link_ref (child), TRUE);
     }
+}
+
+RensaLink *
+rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **error)
+{
+  RensaLink *predictor = rensa_link_find (model, "predictor");
+
+  if (predictor == NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
+                     N_ ("Only a model called predictor can be asked, and this step calls none of that name."));
+  return predictor;
+}
+
+RensaPrediction
+rensa_builder_get_prediction (RensaBuilder *builder)
+{
+  RensaProject *project = builder->project;
+  const RensaLossPlan *loss = project->losses->len > 0 ? project->losses->pdata[0] : NULL;
+  const RensaModelNode *node =
+      loss != NULL && loss->source.node >= 0 ? rensa_model_get_node (project->model, loss->source.node) : NULL;
+  RensaAttrs *function = node == NULL ? project->loss : (node->kind == RENSA_MODEL_NODE_FUNCTION ? node->attrs : NULL);
+
+  if (function == NULL)
+    return RENSA_PREDICTION_IDENTITY;
+  return ((const RensaFunctionClass *) rensa_attrs_get_component (function))->prediction;
 }
 
 gboolean

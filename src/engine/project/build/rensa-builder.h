@@ -5,6 +5,7 @@
 
 #include "rensa-document.h"
 #include "rensa-facts.h"
+#include "rensa-function.h"
 #include "rensa-preprocessing.h"
 #include "rensa-preview-maker.h"
 #include "rensa-trainer.h"
@@ -46,6 +47,11 @@ const RensaFacts *rensa_builder_get_facts (RensaBuilder *builder, GError **error
  * parameter depend on the seed and its path alone, so that another link changes none of the others.  It lies on the document's
  * device. */
 RensaLink *rensa_builder_make_model (RensaBuilder *builder, GError **error);
+/* Of such a model, or of a step: what is asked about examples, the Chain or the model called "predictor"; borrowed. NULL with an error
+ * where a step has none. */
+RensaLink *rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **error);
+/* What turns that which it gives into predictions, as the loss has it; of a step, as its first loss. */
+RensaPrediction rensa_builder_get_prediction (RensaBuilder *builder);
 /* All that a run needs.  The generator of this thread begins at the seed. */
 RensaTrainer *rensa_builder_make_trainer (RensaBuilder *builder, const char *out, GError **error);
 /* What became of the document's first weights in the trainer that was made last (element-type RensaLoadEntry): borrowed; NULL where

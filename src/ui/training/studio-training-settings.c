@@ -9,29 +9,39 @@
 #include "studio-component-dialog.h"
 #include "studio-component-edits.h"
 #include "studio-run.h"
+#include "studio-step.h"
 #include "studio-summary.h"
 #include "studio-toast.h"
 
-/* One component, or a list of them, to which something can be added then. @is_live: a run takes changes of its attributes while it
- * goes on. */
+/* One component, or a list of them, to which something can be added then. @slot: of a list; @is_live: a run takes changes of its
+ * attributes while it goes on. @shown: what the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
 typedef struct
 {
-  StudioComponentSlot slot;
-  const char *title;
-  gboolean is_list;
+  char *path;
+  char *title;
+  RensaComponentKind kind;
+  const StudioComponentSlot *slot;
   gboolean is_live;
+  GtkListBox *list;
+  GtkWidget *group;
+  char *shown;
 } Section;
 
-static const Section sections[] = {
-  { { "optimizer", RENSA_COMPONENT_OPTIMIZER, NULL, NULL }, N_ ("Optimizer"), FALSE, TRUE },
-  { { "hooks", RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"), N_ ("Add a Hook") }, N_ ("Hooks"), TRUE, TRUE },
-  { { "stop", RENSA_COMPONENT_TRIGGER, NULL, NULL }, N_ ("Stop After"), FALSE, FALSE },
-  { { "updater", RENSA_COMPONENT_UPDATER, NULL, NULL }, N_ ("Updater"), FALSE, FALSE },
-  { { "extensions", RENSA_COMPONENT_EXTENSION, N_ ("Add Extension"), N_ ("Add an Extension") },
-    N_ ("Extensions"),
-    TRUE,
-    FALSE },
-};
+static void
+section_free (gpointer data)
+{
+  Section *section = data;
+
+  g_free (section->path);
+  g_free (section->title);
+  g_free (section->shown);
+  g_free (section);
+}
+
+static const StudioComponentSlot hooks = { "hooks", RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"),
+                                           N_ ("Add a Hook") };
+static const StudioComponentSlot extensions = { "extensions", RENSA_COMPONENT_EXTENSION, N_ ("Add Extension"),
+                                                N_ ("Add an Extension") };
 
 struct _StudioTrainingSettings
 {
@@ -39,10 +49,8 @@ struct _StudioTrainingSettings
   StudioProject *project;
   StudioRun *run;
   GtkBox *box;
-  GtkListBox *lists[G_N_ELEMENTS (sections)];
-  GtkWidget *groups[G_N_ELEMENTS (sections)];
-  /* What the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
-  char *shown[G_N_ELEMENTS (sections)];
+  GPtrArray *sections; /* Section */
+  char *losses;        /* for which these are; NULL before the first */
 };
 
 enum
@@ -138,12 +146,12 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *sel
 
   if (path == NULL)
     return;
-  if (section->is_list && !has_element (self, path))
+  if (section->is_live && is_running (self) && !has_element (self, path))
     {
       toast (self, _ ("The project does not have this any more."));
       return;
     }
-  dialog = studio_component_dialog_new (self->project, section->slot.kind, path,
+  dialog = studio_component_dialog_new (self->project, section->kind, path,
                                         GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
   if (section->is_live)
     {
@@ -178,8 +186,8 @@ make_row (StudioTrainingSettings *self, const Section *section, const char *path
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, details, -1);
-  if (section->is_list && !is_running (self))
-    studio_component_edits_add_buttons (&section->slot, self->project, ADW_ACTION_ROW (row), summary->title, index);
+  if (section->slot != NULL && !is_running (self))
+    studio_component_edits_add_buttons (section->slot, self->project, ADW_ACTION_ROW (row), summary->title, index);
   return row;
 }
 
@@ -202,64 +210,176 @@ read_text (RensaDocument *document, const char *path)
 
 /* Whether what the section shows is not on the screen yet. */
 static gboolean
-note_shown (StudioTrainingSettings *self, guint i)
+note_shown (StudioTrainingSettings *self, Section *section)
 {
-  g_autofree char *shown = read_text (get_shown (self), sections[i].slot.path);
-  g_autofree char *other = read_text (get_other (self), sections[i].slot.path);
+  g_autofree char *shown = read_text (get_shown (self), section->path);
+  g_autofree char *other = read_text (get_other (self), section->path);
   const gboolean differs = self->run != NULL && !g_str_equal (shown, other);
   g_autofree char *text = g_strdup_printf (
-      "%s %s %s", (differs || sections[i].is_list) && is_running (self) ? "run" : "", differs ? other : "", shown);
+      "%s %s %s", (differs || section->slot != NULL) && is_running (self) ? "run" : "", differs ? other : "", shown);
 
-  if (g_strcmp0 (self->shown[i], text) == 0)
+  if (g_strcmp0 (section->shown, text) == 0)
     return FALSE;
-  g_free (self->shown[i]);
-  self->shown[i] = g_steal_pointer (&text);
+  g_free (section->shown);
+  section->shown = g_steal_pointer (&text);
   return TRUE;
 }
 
 static void
-fill_list (StudioTrainingSettings *self, guint i)
+fill_list (StudioTrainingSettings *self, Section *section)
 {
-  const Section *section = &sections[i];
-  const guint n = rensa_document_count_components (get_shown (self), section->slot.path);
+  const guint n = rensa_document_count_components (get_shown (self), section->path);
   RensaDocument *other = get_other (self);
   g_autofree char *difference =
-      other != NULL ? word_difference (self, studio_summary_compare_lists (get_shown (self), other, section->slot.path))
+      other != NULL ? word_difference (self, studio_summary_compare_lists (get_shown (self), other, section->path))
                     : NULL;
 
   for (guint k = 0; k < n; k++)
     {
-      g_autofree char *path = g_strdup_printf ("%s.%u", section->slot.path, k);
+      g_autofree char *path = g_strdup_printf ("%s.%u", section->path, k);
 
-      gtk_list_box_append (self->lists[i], make_row (self, section, path, k));
+      gtk_list_box_append (section->list, make_row (self, section, path, k));
     }
-  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->groups[i]), difference);
-  gtk_widget_set_visible (GTK_WIDGET (self->lists[i]), n > 0);
+  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (section->group), difference);
+  gtk_widget_set_visible (GTK_WIDGET (section->list), n > 0);
 }
 
 static void
-fill_section (StudioTrainingSettings *self, guint i)
+fill_section (StudioTrainingSettings *self, Section *section)
 {
-  if (!note_shown (self, i))
+  if (!note_shown (self, section))
     return;
-  clear_list (self->lists[i]);
-  if (sections[i].is_list)
-    fill_list (self, i);
+  clear_list (section->list);
+  if (section->slot != NULL)
+    fill_list (self, section);
   else
-    gtk_list_box_append (self->lists[i], make_row (self, &sections[i], sections[i].slot.path, 0));
+    gtk_list_box_append (section->list, make_row (self, section, section->path, 0));
+}
+
+static void
+add_group (StudioTrainingSettings *self, Section *section)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+  GtkWidget *list = gtk_list_box_new ();
+  g_autofree char *markup = g_markup_escape_text (section->title, -1);
+
+  section->group = group;
+  section->list = GTK_LIST_BOX (list);
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), markup);
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, section->title, -1);
+  g_object_set_data (G_OBJECT (list), "section", section);
+  g_signal_connect (list, "row-activated", G_CALLBACK (row_activated), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), list);
+  if (section->slot != NULL)
+    {
+      GtkWidget *button = studio_component_edits_new_button ("list-add-symbolic", _ (section->slot->add_label));
+
+      g_object_set_data (G_OBJECT (button), "slot", (gpointer) section->slot);
+      g_signal_connect (button, "clicked", G_CALLBACK (add_clicked), self);
+      adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (group), button);
+    }
+  gtk_box_append (self->box, group);
+}
+
+/* @path and @title are taken over. */
+static void
+add_section (StudioTrainingSettings *self, char *path, char *title, RensaComponentKind kind,
+             const StudioComponentSlot *slot, gboolean is_live)
+{
+  Section *section = g_new0 (Section, 1);
+
+  *section = (Section){ .path = path, .title = title, .kind = kind, .slot = slot, .is_live = is_live };
+  g_ptr_array_add (self->sections, section);
+  add_group (self, section);
+}
+
+/* What learns from loss @i, by its name, which a run has as well. */
+static void
+add_loss (StudioTrainingSettings *self, RensaDocument *document, guint i)
+{
+  g_autofree char *name = studio_step_name_loss (document, i);
+  g_autofree char *path = studio_step_get_loss_path (document, i);
+
+  add_section (self, g_strconcat (path, ".optimizer", NULL), g_strdup_printf (_ ("Optimizer of %s"), name),
+               RENSA_COMPONENT_OPTIMIZER, NULL, TRUE);
+  add_section (self, g_strconcat (path, ".hooks", NULL), g_strdup_printf (_ ("Hooks of %s"), name),
+               RENSA_COMPONENT_OPTIMIZER_HOOK, studio_component_edits_get_hooks (i), TRUE);
+}
+
+static void
+add_sections (StudioTrainingSettings *self, RensaDocument *document)
+{
+  const gboolean has_step = document != NULL && studio_document_has_step (document);
+  const guint n_losses = has_step ? rensa_document_count_components (document, "losses") : 0;
+
+  for (guint i = 0; i < n_losses; i++)
+    add_loss (self, document, i);
+  if (!has_step)
+    {
+      add_section (self, g_strdup ("optimizer"), g_strdup (_ ("Optimizer")), RENSA_COMPONENT_OPTIMIZER, NULL, TRUE);
+      add_section (self, g_strdup (hooks.path), g_strdup (_ ("Hooks")), hooks.kind, &hooks, TRUE);
+    }
+  add_section (self, g_strdup ("stop"), g_strdup (_ ("Stop After")), RENSA_COMPONENT_TRIGGER, NULL, FALSE);
+  add_section (self, g_strdup ("updater"), g_strdup (_ ("Updater")), RENSA_COMPONENT_UPDATER, NULL, FALSE);
+  add_section (self, g_strdup (extensions.path), g_strdup (_ ("Extensions")), extensions.kind, &extensions, FALSE);
+}
+
+static void
+remove_sections (StudioTrainingSettings *self)
+{
+  for (guint i = 0; i < self->sections->len; i++)
+    gtk_box_remove (self->box, ((Section *) self->sections->pdata[i])->group);
+  g_ptr_array_set_size (self->sections, 0);
+}
+
+/* "losses.dis losses.gen "; "-" where there is no step. */
+static char *
+list_losses (RensaDocument *document)
+{
+  GString *text = g_string_new (NULL);
+
+  if (document == NULL || !studio_document_has_step (document))
+    g_string_append (text, "-");
+  else
+    for (guint i = 0; i < rensa_document_count_components (document, "losses"); i++)
+      {
+        g_autofree char *path = studio_step_get_loss_path (document, i);
+        g_autofree char *name = studio_step_name_loss (document, i);
+
+        g_string_append_printf (text, "%s:%s ", path, name);
+      }
+  return g_string_free (text, FALSE);
+}
+
+/* One for all, or some for each loss of a step. */
+static void
+update_sections (StudioTrainingSettings *self)
+{
+  RensaDocument *document = self->project != NULL ? get_shown (self) : NULL;
+  g_autofree char *losses = list_losses (document);
+
+  if (g_strcmp0 (losses, self->losses) == 0)
+    return;
+  g_free (self->losses);
+  self->losses = g_steal_pointer (&losses);
+  remove_sections (self);
+  add_sections (self, document);
 }
 
 /* What a run cannot change stays as it is as long as it goes on, the number of its hooks among it. */
 static void
 update_locks (StudioTrainingSettings *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+  for (guint i = 0; i < self->sections->len; i++)
     {
+      const Section *section = self->sections->pdata[i];
       const char *reason = is_running (self) ? _ ("Cannot be changed while a run is training") : NULL;
-      GtkWidget *header = adw_preferences_group_get_header_suffix (ADW_PREFERENCES_GROUP (self->groups[i]));
+      GtkWidget *header = adw_preferences_group_get_header_suffix (ADW_PREFERENCES_GROUP (section->group));
 
-      gtk_widget_set_sensitive (self->groups[i], self->project != NULL && (sections[i].is_live || !is_running (self)));
-      gtk_widget_set_tooltip_text (self->groups[i], sections[i].is_live ? NULL : reason);
+      gtk_widget_set_sensitive (section->group, self->project != NULL && (section->is_live || !is_running (self)));
+      gtk_widget_set_tooltip_text (section->group, section->is_live ? NULL : reason);
       if (header != NULL)
         gtk_widget_set_sensitive (header, !is_running (self));
     }
@@ -268,8 +388,9 @@ update_locks (StudioTrainingSettings *self)
 static void
 fill (StudioTrainingSettings *self)
 {
-  for (guint i = 0; self->project != NULL && i < G_N_ELEMENTS (sections); i++)
-    fill_section (self, i);
+  update_sections (self);
+  for (guint i = 0; self->project != NULL && i < self->sections->len; i++)
+    fill_section (self, self->sections->pdata[i]);
   update_locks (self);
 }
 
@@ -325,9 +446,15 @@ studio_training_settings_dispose (GObject *object)
   disconnect_run (self);
   g_clear_object (&self->project);
   g_clear_object (&self->run);
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
-    g_clear_pointer (&self->shown[i], g_free);
   G_OBJECT_CLASS (studio_training_settings_parent_class)->dispose (object);
+}
+
+static void
+studio_training_settings_finalize (GObject *object)
+{
+  g_ptr_array_unref (STUDIO_TRAINING_SETTINGS (object)->sections);
+  g_free (STUDIO_TRAINING_SETTINGS (object)->losses);
+  G_OBJECT_CLASS (studio_training_settings_parent_class)->finalize (object);
 }
 
 static void
@@ -339,6 +466,7 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
 
   object_class->set_property = studio_training_settings_set_property;
   object_class->dispose = studio_training_settings_dispose;
+  object_class->finalize = studio_training_settings_finalize;
   properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
   properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -348,37 +476,9 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
 }
 
 static void
-add_section (StudioTrainingSettings *self, guint i)
-{
-  const Section *section = &sections[i];
-  GtkWidget *group = adw_preferences_group_new ();
-  GtkWidget *list = gtk_list_box_new ();
-
-  self->groups[i] = group;
-  self->lists[i] = GTK_LIST_BOX (list);
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), _ (section->title));
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (section->title), -1);
-  g_object_set_data (G_OBJECT (list), "section", (gpointer) section);
-  g_signal_connect (list, "row-activated", G_CALLBACK (row_activated), self);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), list);
-  if (section->is_list)
-    {
-      GtkWidget *button = studio_component_edits_new_button ("list-add-symbolic", _ (section->slot.add_label));
-
-      g_object_set_data (G_OBJECT (button), "slot", (gpointer) &section->slot);
-      g_signal_connect (button, "clicked", G_CALLBACK (add_clicked), self);
-      adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (group), button);
-    }
-  gtk_box_append (self->box, group);
-}
-
-static void
 studio_training_settings_init (StudioTrainingSettings *self)
 {
+  self->sections = g_ptr_array_new_with_free_func (section_free);
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
-    add_section (self, i);
-  update_locks (self);
+  fill (self);
 }

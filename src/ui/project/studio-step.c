@@ -14,6 +14,16 @@ studio_document_has_step (RensaDocument *document)
   return rensa_network_get_model (rensa_document_get_network (document))->is_step;
 }
 
+gboolean
+studio_document_can_predict (RensaDocument *document)
+{
+  GPtrArray *models = rensa_network_get_models (rensa_document_get_network (document));
+
+  if (!studio_document_has_step (document))
+    return TRUE;
+  return models->len == 1 && strcmp (((RensaModelNode *) models->pdata[0])->name, "predictor") == 0;
+}
+
 const RensaModelNode *
 studio_step_find_model (RensaDocument *document, const char *scope)
 {

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 
 gboolean studio_document_has_step (RensaDocument *document);
 
+/* Whether examples can be given to its model: that of a simple document, or the only one beside a step where it is called predictor. */
+gboolean studio_document_can_predict (RensaDocument *document);
+
 /* The model that the level at @scope ("gen", "gen.block") lies in; NULL in the step, and where the document has none. Borrowed. */
 const RensaModelNode *studio_step_find_model (RensaDocument *document, const char *scope);
 

@@ -4,6 +4,7 @@
 #include "rensa-document-values.h"
 #include "rensa-iterator.h"
 #include "studio-run-private.h"
+#include "studio-step.h"
 
 void
 studio_run_clear_question (StudioRun *self)
@@ -74,6 +75,8 @@ studio_run_takes_examples (StudioRun *self)
 {
   g_autoptr (RensaAttrs) iterator = rensa_document_get_attrs (self->document, "data.iterator", NULL);
 
+  if (!studio_document_can_predict (self->document))
+    return FALSE;
   return iterator == NULL || ((const RensaIteratorClass *) rensa_attrs_get_component (iterator))->infer == NULL;
 }
 

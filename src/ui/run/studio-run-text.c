@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
-#include <json-c/json.h>
 #include <math.h>
 #include <string.h>
 
@@ -94,40 +93,41 @@ studio_run_make_rate_text (StudioRun *self)
   return g_strdup_printf (_ ("%s of training"), elapsed);
 }
 
-/* The type of hook @i, borrowed; NULL where the document has none. */
-static const char *
-get_hook (RensaDocument *document, guint i)
+/* "optimizer" of "optimizer.alpha", "losses.gen.hooks.0" of "losses.gen.hooks.0.rate". */
+static char *
+get_owner (const char *what)
 {
-  struct json_object *hooks = json_object_object_get (rensa_document_get_json (document), "hooks");
-  struct json_object *hook = json_object_is_type (hooks, json_type_array) ? json_object_array_get_idx (hooks, i) : NULL;
+  const char *dot = strrchr (what, '.');
 
-  if (json_object_is_type (hook, json_type_object))
-    hook = json_object_object_get (hook, "type");
-  return json_object_is_type (hook, json_type_string) ? json_object_get_string (hook) : NULL;
+  return dot != NULL ? g_strndup (what, (gsize) (dot - what)) : g_strdup ("");
 }
 
-/* The learning rate by its title: the word is not in what Chainer calls it. */
-static const char *
-get_name (StudioRun *self, const char *what)
+/* The loss of "losses.gen.optimizer.alpha"; NULL where it is about none. */
+static char *
+get_loss (const char *what)
 {
-  g_autoptr (RensaAttrs) optimizer =
-      g_str_has_prefix (what, "optimizer.") ? rensa_document_get_attrs (self->document, "optimizer", NULL) : NULL;
-  const RensaAttrSpec *rate =
-      optimizer != NULL ? studio_find_learning_rate (rensa_attrs_get_component (optimizer)) : NULL;
-  const char *name = strrchr (what, '.') != NULL ? strrchr (what, '.') + 1 : what;
+  const char *name = g_str_has_prefix (what, "losses.") ? what + strlen ("losses.") : NULL;
 
-  return rate != NULL && g_str_equal (rate->name, name) ? _ (rate->title) : name;
+  return name != NULL ? g_strndup (name, strcspn (name, ".")) : NULL;
 }
 
 char *
 studio_run_make_event_text (StudioRun *self, const char *what, const char *text)
 {
-  const char *name = get_name (self, what);
-  const char *hook = g_str_has_prefix (what, "hooks.")
-                         ? get_hook (self->document, (guint) g_ascii_strtoull (what + strlen ("hooks."), NULL, 10))
-                         : NULL;
+  g_autofree char *owner = get_owner (what);
+  g_autofree char *loss = get_loss (what);
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, owner, NULL);
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+  const RensaAttrSpec *rate = component != NULL ? studio_find_learning_rate (component) : NULL;
+  const char *name = strrchr (what, '.') != NULL ? strrchr (what, '.') + 1 : what;
+  const gboolean is_hook = component != NULL && !g_str_has_suffix (owner, "optimizer");
+  g_autoptr (GString) whose = g_string_new (loss);
 
-  if (hook != NULL)
-    return g_strdup_printf ("%.*s: %s = %s", (int) strcspn (hook, "("), hook, name, text);
-  return g_strdup_printf ("%s = %s", name, text);
+  /* The learning rate by its title: the word is not in what Chainer calls it. */
+  if (rate != NULL && g_str_equal (rate->name, name))
+    name = _ (rate->title);
+  if (is_hook)
+    g_string_append_printf (whose, "%s%s", whose->len > 0 ? " · " : "", component->name);
+  return whose->len > 0 ? g_strdup_printf ("%s: %s = %s", whose->str, name, text)
+                        : g_strdup_printf ("%s = %s", name, text);
 }

@@ -148,21 +148,51 @@ find_or_default (StudioRunSettings *self, GArray *settings, const char *path)
   return type != NULL ? get_default (self, type, dot + 1) : NULL;
 }
 
-const char *
-studio_run_settings_get (StudioRunSettings *self, RensaRun *run, const char *path)
+/* Of the optimizer at @place: "optimizer", "losses.gen.optimizer". */
+static const char *
+find_rate (StudioRunSettings *self, GArray *settings, const char *place)
 {
-  GArray *settings = get_settings (self, run);
   const char *value = NULL;
 
-  if (!g_str_equal (path, STUDIO_LEARNING_RATE))
-    return find_or_default (self, settings, path);
   for (guint i = 0; studio_learning_rates[i] != NULL && value == NULL; i++)
     {
-      g_autofree char *rate = g_strconcat ("optimizer.", studio_learning_rates[i], NULL);
+      g_autofree char *rate = g_strconcat (place, ".", studio_learning_rates[i], NULL);
 
       value = find_or_default (self, settings, rate);
     }
   return value;
+}
+
+/* "0.001, 0.0002" of the losses of a step; NULL where there are none. */
+static const char *
+find_rates_of_losses (StudioRunSettings *self, GArray *settings)
+{
+  g_autoptr (GString) rates = g_string_new (NULL);
+
+  for (guint i = 0; settings != NULL && i < settings->len; i++)
+    {
+      const char *path = g_array_index (settings, Setting, i).path;
+      g_autofree char *place = g_str_has_prefix (path, "losses.") && g_str_has_suffix (path, ".optimizer.type")
+                                   ? g_strndup (path, strlen (path) - strlen (".type"))
+                                   : NULL;
+      const char *rate = place != NULL ? find_rate (self, settings, place) : NULL;
+
+      if (rate != NULL)
+        g_string_append_printf (rates, "%s%s", rates->len > 0 ? ", " : "", rate);
+    }
+  return rates->len > 0 ? intern (self, rates->str) : NULL;
+}
+
+const char *
+studio_run_settings_get (StudioRunSettings *self, RensaRun *run, const char *path)
+{
+  GArray *settings = get_settings (self, run);
+  const char *value;
+
+  if (!g_str_equal (path, STUDIO_LEARNING_RATE))
+    return find_or_default (self, settings, path);
+  value = find_rate (self, settings, "optimizer");
+  return value != NULL ? value : find_rates_of_losses (self, settings);
 }
 
 gboolean

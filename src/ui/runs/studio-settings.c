@@ -33,14 +33,17 @@ get_string (struct json_object *object, const char *name)
   return json_object_is_type (value, json_type_string) ? json_object_get_string (value) : NULL;
 }
 
-/* By name, else by type, else by number. */
+/* By name, else by type, a loss of a step by the first model that learns from it; else by number. */
 static char *
 name_element (struct json_object *element, gsize i)
 {
   const char *name = get_string (element, "name");
+  const char *models = get_string (element, "models");
 
   if (name == NULL)
     name = get_string (element, "type");
+  if (name == NULL && models != NULL)
+    return g_strndup (models, strcspn (models, ", "));
   return name != NULL ? g_strdup (name) : g_strdup_printf ("%" G_GSIZE_FORMAT, i);
 }
 

@@ -164,7 +164,9 @@ apply_disconnect (const RensaAction *action, RensaDocument *document, GError **e
 static gboolean
 set_of_node (const RensaAction *action, RensaDocument *document, const char *scope, const char *name, GError **error)
 {
-  g_autofree char *path = g_strdup_printf ("model.%s%s%s.%s", scope, scope[0] != '\0' ? "." : "", name, action->attr);
+  g_autofree char *node = g_strdup_printf ("%s%s%s", scope, scope[0] != '\0' ? "." : "", name);
+  const RensaModelNode *found = rensa_network_find_node (rensa_document_get_network (document), node);
+  g_autofree char *path = g_strdup_printf ("%s.%s", found != NULL ? found->place : node, action->attr);
 
   return set (document, path, action->value, error);
 }

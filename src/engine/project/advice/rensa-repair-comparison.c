@@ -104,7 +104,7 @@ offer_size (const Fitting *self, const RensaModelNode *node, const char *loss, c
 
   if (size == NULL)
     return;
-  assignment = g_strdup_printf ("model.%s.%s=%s", node->path, size, value);
+  assignment = g_strdup_printf ("%s.%s=%s", node->place, size, value);
   offer_fit (self, loss, wanted, (RensaAction){ .assignment = assignment },
              make_label (loss, g_strdup_printf (_ ("Set %s of %s to %s"), size, node->name, value)));
 }
@@ -170,7 +170,7 @@ offer_single (const Fitting *self, const char *loss, const RensaType *wanted)
 
   if (wanted->shape.ndim != 1 || size == NULL)
     return;
-  assignment = g_strdup_printf ("model.%s.%s=1", self->last->path, size);
+  assignment = g_strdup_printf ("%s.%s=1", self->last->place, size);
   offer_fit (
       self, loss, wanted,
       (RensaAction){

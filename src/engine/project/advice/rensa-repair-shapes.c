@@ -30,7 +30,7 @@ count_values (const RensaType *type)
 static void
 offer_value (RensaRepairing *self, const char *attr, gint64 value)
 {
-  g_autofree char *path = g_strdup_printf ("model.%s.%s", self->mistake->node, attr);
+  g_autofree char *path = g_strdup_printf ("%s.%s", self->node->place, attr);
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
 
   rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), attr, text),
@@ -42,7 +42,7 @@ static void
 offer_for_surplus (RensaRepairing *self, const char *attr)
 {
   const RensaType *x = self->node->sources->len > 0 ? get_input_type (self, 0) : NULL;
-  g_autofree char *path = g_strdup_printf ("model.%s.%s", self->mistake->node, attr);
+  g_autofree char *path = g_strdup_printf ("%s.%s", self->node->place, attr);
 
   if (x != NULL && x->shape.ndim > 1)
     {
@@ -60,7 +60,7 @@ offer_for_missing (RensaRepairing *self)
   const RensaComponent *component = rensa_attrs_get_component (self->node->attrs);
   const RensaType *x = self->node->sources->len > 0 ? get_input_type (self, 0) : NULL;
   g_autoptr (RensaJson) guesses = rensa_component_guess_attrs (component);
-  g_autofree char *path = g_strdup_printf ("model.%s", self->mistake->node);
+  const char *path = self->node->place;
 
   for (guint i = 0; i < component->n_attrs; i++)
     {

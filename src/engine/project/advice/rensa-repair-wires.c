@@ -149,7 +149,8 @@ offer_for_n_inputs (RensaRepairing *self)
 void
 rensa_repairs_for_wires (RensaRepairing *self)
 {
-  if (self->model == NULL)
+  /* A model beside a step is none of its nodes. */
+  if (self->model == NULL || (self->node != NULL && self->number < 0))
     return;
 
   switch (self->mistake->kind)

@@ -32,10 +32,10 @@ rensa_repairing_add (RensaRepairing *self, char *label, const RensaAction *actio
 }
 
 /* The path of a mistake's component for rensa_document_set (). */
-static char *
-find_path (const RensaMistake *mistake)
+static const char *
+find_path (const RensaRepairing *self)
 {
-  return mistake->node != NULL ? g_strconcat ("model.", mistake->node, NULL) : g_strdup (mistake->place);
+  return self->node != NULL ? self->node->place : self->mistake->place;
 }
 
 void
@@ -51,7 +51,7 @@ offer_for_attr (RensaRepairing *self)
 {
   const char *attr = self->fault->attr;
   const char *suggestion = self->fault->suggestion;
-  g_autofree char *path = find_path (self->mistake);
+  const char *path = find_path (self);
   g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, path, NULL);
   const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
   const RensaAttrSpec *spec = component != NULL && attr != NULL ? rensa_component_find_attr (component, attr) : NULL;
@@ -77,7 +77,7 @@ offer_for_attr (RensaRepairing *self)
 static void
 offer_for_type (RensaRepairing *self)
 {
-  g_autofree char *path = find_path (self->mistake);
+  const char *path = find_path (self);
   const char *suggestion = self->fault->suggestion;
 
   if (suggestion != NULL)
@@ -121,7 +121,7 @@ offer_for_field (RensaRepairing *self)
 static void
 offer_for_repeat (RensaRepairing *self)
 {
-  g_autofree char *path = g_strdup_printf ("model.%s.repeat", self->mistake->node);
+  g_autofree char *path = g_strconcat (find_path (self), ".repeat", NULL);
 
   rensa_repairing_add (self, g_strdup (_ ("Set repeat to 1")),
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "1" });

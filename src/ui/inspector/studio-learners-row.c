@@ -55,7 +55,7 @@ add_check (StudioLearnersRow *self, const char *name)
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_set_parent (label, check);
+  gtk_check_button_set_child (GTK_CHECK_BUTTON (check), label);
   g_object_set_data_full (G_OBJECT (check), "name", g_strdup (name), g_free);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_toggled), self);

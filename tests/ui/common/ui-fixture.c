@@ -36,6 +36,33 @@ ui_project_new_mlp (void)
                          " 'extensions': [{'type': 'Evaluator'}, {'type': 'LogReport'}]}");
 }
 
+StudioProject *
+ui_project_new_pair (void)
+{
+  return ui_project_new ("{'format': 2, 'name': 'Pair',"
+                         " 'data': {'dataset': {'type': 'moons', 'attrs': {'n': 60, 'n_test': 20}},"
+                         "          'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 10}}},"
+                         " 'models': {"
+                         "  'first': {'nodes': [{'name': 'x', 'type': 'Input'},"
+                         "                      {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+                         "            'edges': [{'from': 'x', 'to': 'l'}]},"
+                         "  'second': {'nodes': [{'name': 'x', 'type': 'Input'},"
+                         "                       {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+                         "             'edges': [{'from': 'x', 'to': 'l'}]}},"
+                         " 'step': {'nodes': [{'name': 'x', 'type': 'Field'}, {'name': 't', 'type': 'Field'},"
+                         "                    {'name': 'a', 'type': 'Model', 'attrs': {'model': 'first'}},"
+                         "                    {'name': 'b', 'type': 'Model', 'attrs': {'model': 'second'}},"
+                         "                    {'name': 'loss_a', 'type': 'softmax_cross_entropy'},"
+                         "                    {'name': 'loss_b', 'type': 'softmax_cross_entropy'}],"
+                         "          'edges': [{'from': 'x', 'to': 'a'}, {'from': 'x', 'to': 'b'},"
+                         "                    {'from': 'a', 'to': 'loss_a'}, {'from': 't', 'to': 'loss_a'},"
+                         "                    {'from': 'b', 'to': 'loss_b'}, {'from': 't', 'to': 'loss_b'}]},"
+                         " 'losses': [{'node': 'loss_a', 'models': 'first', 'optimizer': {'type': 'Adam'}},"
+                         "            {'node': 'loss_b', 'models': 'second', 'optimizer': {'type': 'Adam'},"
+                         "             'hooks': [{'type': 'WeightDecay', 'attrs': {'rate': 0.001}}]}],"
+                         " 'extensions': [{'type': 'LogReport'}]}");
+}
+
 RensaDocument *
 ui_load_example (const char *name)
 {

@@ -29,6 +29,10 @@ StudioProject *ui_project_new (const char *json);
 /* An MLP on moons: x, l1 (Linear, 4 units), relu1, l2 (Linear, 2 units); Adam, WeightDecay, Evaluator, LogReport. */
 StudioProject *ui_project_new_mlp (void);
 
+/* Two models on moons, "first" and "second", one Linear "l" of 2 units each; a step of x, t, their calls a and b, and a
+ * softmax_cross_entropy of each, loss_a and loss_b, from which they learn with Adam. */
+StudioProject *ui_project_new_pair (void);
+
 /* An example of the studio, "moons.rensa". */
 RensaDocument *ui_load_example (const char *name);
 

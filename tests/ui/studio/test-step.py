@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Usage: test-step.py STUDIO
+
+The training step of a simple project, written out: a second model, wired and learned from, trained, and all undone.
+
+SPDX-License-Identifier: MIT
+"""
+
+import re
+
+import driver
+from driver import Studio, check, wait_for
+from steps import (HIGHEST, LOWEST, WHEEL_DOWN, WHEEL_UP, choose_menu_item, list_nodes, open_file, quick_add, select_node,
+                   show_page, start_training, stop_after, wait_for_description, wait_for_end, write_example)
+
+
+def open_example(program, folder):
+    file = write_example(folder, 'moons', stop=stop_after(2), extensions=[{'type': 'Evaluator'}, {'type': 'LogReport'}])
+    studio = Studio(program, folder, [str(file)])
+    canvas = studio.find('group', 'Model canvas', open_file(studio))
+    wait_for_description(canvas, '6 nodes, 0 selected, no problems')
+    return studio, canvas
+
+
+def list_tabs(studio):
+    """What is beside them has longer names."""
+    return [tab.name for tab in studio.find_all('button', lambda name: re.match(r'[a-z0-9]+$|Step$', name),
+                                                studio.find('widget', 'StudioModelTabs'))]
+
+
+def show_step(studio):
+    studio.press(studio.find('button', 'Step', studio.find('widget', 'StudioModelTabs')))
+
+
+def edit_step(studio, canvas):
+    choose_menu_item(studio, 'Edit the Step')
+    wait_for_description(canvas, '5 nodes, 0 selected, no problems')
+    wait_for('the tabs', lambda: list_tabs(studio)[:2] == ['Step', 'predictor'])
+    names = [name for name, _ in list_nodes(studio, canvas)]
+    check(names, names == ['x: Field', 't: Field', 'y: Model', 'loss: softmax_cross_entropy', 'accuracy: accuracy'])
+    wait_for_description(studio.find('list item', 'loss: softmax_cross_entropy', canvas), 'loss; ')
+    wait_for_description(studio.find('list item', 'accuracy: accuracy', canvas), 'report; ')
+
+
+def unselect_all(studio, canvas):
+    """By a click where there is nothing."""
+    x, y = studio.get_centre(canvas)
+    studio.screen.click(x - 300, y - 290)
+    wait_for_description(canvas, '0 selected')
+
+
+def test_walk_through_levels(program, folder):
+    """Into the model that a node calls and back, by keys, a double click and tabs."""
+    studio, canvas = open_example(program, folder)
+    edit_step(studio, canvas)
+    select_node(studio, canvas, 'y')
+    studio.key('Return')
+    wait_for('the model', lambda: any(name == 'l1: Linear' for name, _ in list_nodes(studio, canvas)))
+    check('the tab of the model is not down', studio.find('button', 'predictor').has_state('pressed'))
+    studio.key('Escape')
+    wait_for_description(canvas, '5 nodes, 1 selected')
+    studio.click(studio.find('list item', 'y: Model', canvas), count=2)
+    wait_for_description(canvas, '6 nodes')
+    show_step(studio)
+    wait_for_description(canvas, '5 nodes')
+    studio.close()
+
+
+def add_model(studio, canvas):
+    studio.press(studio.find('button', 'Add Model'))
+    wait_for('the tab', lambda: 'model1' in list_tabs(studio))
+    wait_for_description(canvas, '1 node')
+    select_node(studio, canvas, 'x')
+    quick_add(studio, canvas, 'Linear')
+    show_step(studio)
+    wait_for_description(canvas, '5 nodes')
+
+
+def add_loss(studio, canvas):
+    """The square of what the model makes of the points, and its mean. With nothing selected a node of a step stands for itself; it is
+    wired by keys."""
+    unselect_all(studio, canvas)
+    quick_add(studio, canvas, 'Model')
+    select_node(studio, canvas, 'x')
+    studio.key('c')
+    studio.type('y1')
+    studio.key('Return')
+    select_node(studio, canvas, 'y1')
+    for name in ('square', 'average'):
+        quick_add(studio, canvas, name)
+    studio.press(studio.find('button', 'Learn from This'))
+    wait_for_description(studio.find('list item', 'average1: average', canvas), 'loss; ')
+
+
+def click_in_panel(studio, node):
+    """Once the wheel has brought it into what is seen of the inspector."""
+    def is_in_view():
+        x, y = studio.get_centre(node)
+        if HIGHEST < y < LOWEST:
+            return True
+        studio.screen.click(x, (HIGHEST + LOWEST) // 2, button=WHEEL_UP if y < HIGHEST else WHEEL_DOWN)
+        return False
+    wait_for(f'{node} to be in view', is_in_view)
+    studio.click(node)
+
+
+def choose_learners(studio, canvas):
+    """Each loss has its own model; until it has, a model would learn from two of them."""
+    unselect_all(studio, canvas)
+    panel = studio.find('widget', 'StudioStepPanel')
+    wait_for('four boxes', lambda: len(list(studio.find_all('checkbox', None, panel))) == 4)
+    boxes = list(studio.find_all('checkbox', None, panel))
+    check(boxes, [box.name for box in boxes] == ['predictor', 'model1'] * 2)
+    click_in_panel(studio, boxes[1])
+    click_in_panel(studio, boxes[2])
+    wait_for_description(canvas, 'no problems')
+
+
+def test_second_model(program, folder):
+    studio, canvas = open_example(program, folder)
+    before = list_nodes(studio, canvas)
+    edit_step(studio, canvas)
+    add_model(studio, canvas)
+    add_loss(studio, canvas)
+    choose_learners(studio, canvas)
+    studio.picture('step')
+
+    page = start_training(studio)
+    wait_for_end(studio, page)
+    plot = studio.find('group', 'Plot of loss', page)
+    wait_for_description(plot, 'predictor')
+    wait_for_description(plot, 'model1')
+    for title in ('Optimizer of predictor', 'Optimizer of model1', 'Hooks of model1'):
+        studio.find('label', title, page)
+
+    studio.picture('step-trained')
+    show_page(studio, 'model')
+    undo = studio.find('button', 'Undo')
+    wait_for('all to be undone', lambda: not undo.has_state('sensitive') or studio.key('Ctrl+z'))
+    wait_for('the simple model', lambda: list_nodes(studio, canvas) == before)
+    check('there are tabs', not studio.exists('widget', 'StudioModelTabs'))
+    studio.close()
+
+
+TESTS = [test_walk_through_levels, test_second_model]
+
+if __name__ == '__main__':
+    driver.main(TESTS)

@@ -145,7 +145,7 @@ test_vectors (Cli *cli, gconstpointer data)
 
   train (cli, "little-sentences-vectors", "");
   g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.55);
-  text = cli_read (cli, "o/neighbors_iter_1730.txt", NULL);
+  text = cli_read (cli, "o/neighbours_iter_1730.txt", NULL);
   g_assert_true (g_regex_match_simple ("^mouse: (cat|fox|otter|heron|owl|crow|rat|deer|dog|duck) ", text, 0, 0));
   g_assert_nonnull (strstr (text, "\nold: "));
 }

@@ -83,9 +83,8 @@ show_text (StudioPreviews *self, const char *path)
 static void
 show_picture (StudioPreviews *self, StudioPreviewed *previewed)
 {
-  g_autofree char *words =
-      g_strdup_printf (_ ("%s after iteration %" G_GINT64_FORMAT), studio_previewed_get_name (previewed),
-                       studio_previewed_get_iteration (previewed));
+  g_autofree char *words = g_strdup_printf (_ ("%s after iteration %lld"), studio_previewed_get_name (previewed),
+                                            (long long) studio_previewed_get_iteration (previewed));
 
   gtk_picture_set_filename (self->picture, studio_previewed_get_path (previewed));
   gtk_picture_set_alternative_text (self->picture, words);
@@ -105,7 +104,7 @@ show_chosen (StudioPreviews *self)
     show_text (self, studio_previewed_get_path (previewed));
   else
     show_picture (self, previewed);
-  moment = g_strdup_printf (_ ("Iteration %" G_GINT64_FORMAT), studio_previewed_get_iteration (previewed));
+  moment = g_strdup_printf (_ ("Iteration %lld"), (long long) studio_previewed_get_iteration (previewed));
   gtk_label_set_label (self->moment, moment);
 }
 

@@ -145,8 +145,7 @@ test_losses (Fixture *fixture, gconstpointer data)
   press (fixture, "Remove first");
   press (fixture, "Remove first");
   assert_losses (fixture, "");
-  g_assert_nonnull (
-      ui_find_text (fixture->inspector, "Nothing is learned yet: choose a node that gives one number."));
+  g_assert_nonnull (ui_find_text (fixture->inspector, "Nothing is learned yet: choose a node that gives one number."));
 }
 
 static void

@@ -25,8 +25,8 @@ static const RensaAttrSpec attrs[] = {
                          N_ ("Its first parameter has a row for each word: “predictor/embed1”, or “embed1” in a step")),
   RENSA_ATTR_STRING (NearestWords, words, .none = TRUE, .allow_none = TRUE, .title = N_ ("Words"),
                      .hint = N_ ("With commas between them; None takes the first ten of the vocabulary")),
-  RENSA_ATTR_INT (NearestWords, n, .initial = 5, .min = 1, .max = 100, .title = N_ ("Neighbors")),
-  RENSA_ATTR_FILE_PATTERN (NearestWords, filename, .initial_text = "neighbors_iter_{.updater.iteration}.txt",
+  RENSA_ATTR_INT (NearestWords, n, .initial = 5, .min = 1, .max = 100, .title = N_ ("Neighbours")),
+  RENSA_ATTR_FILE_PATTERN (NearestWords, filename, .initial_text = "neighbours_iter_{.updater.iteration}.txt",
                            .title = N_ ("File Name"),
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
 };

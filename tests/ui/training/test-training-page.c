@@ -200,6 +200,56 @@ test_locks (Fixture *fixture, gconstpointer data)
 }
 
 static void
+assert_event (Fixture *fixture, guint i, const char *expected)
+{
+  g_autoptr (StudioEvent) event = g_list_model_get_item (studio_run_get_events (fixture->run), i);
+
+  g_assert_cmpstr (studio_event_get_text (event), ==, expected);
+}
+
+/* Each loss of a step has rows of its own, and what a dialog of them sets the run gets. */
+static void
+test_losses (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StudioProject) pair = ui_project_new_pair ();
+  g_autoptr (StudioProject) other = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_object_set (fixture->page, "project", pair, NULL);
+  g_set_object (&fixture->project, pair);
+  g_assert_nonnull (ui_find_text (fixture->page, "Optimizer of first"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Hooks of second"));
+  g_assert_nonnull (ui_find_text (fixture->page, "WeightDecay"));
+  g_assert_null (ui_find_text (fixture->page, "Optimizer"));
+
+  start (fixture, TRUE);
+  wait_for_state (fixture, RENSA_WORKER_PAUSED);
+  g_assert_true (studio_run_set (fixture->run, "losses.second.optimizer.alpha", "0.25", &error));
+  g_assert_true (studio_run_set (fixture->run, "losses.second.hooks.0.rate", "0.5", &error));
+  g_assert_no_error (error);
+  g_assert_false (studio_run_set (fixture->run, "losses.third.optimizer.alpha", "0.25", NULL));
+  while (g_list_model_get_n_items (studio_run_get_events (fixture->run)) < 2)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      studio_run_update (fixture->run);
+    }
+  assert_event (fixture, 0, "second: Learning Rate = 0.25");
+  assert_event (fixture, 1, "second · WeightDecay: rate = 0.5");
+  /* The project is otherwise. */
+  g_assert_nonnull (find_row (fixture->page, "Adam"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Learning Rate 0.25\nThe project: Learning Rate 0.001"));
+  studio_run_stop (fixture->run);
+  wait_for_state (fixture, RENSA_WORKER_STOPPED);
+
+  /* One without a step has the usual rows. */
+  other = ui_project_new_mlp ();
+  g_object_set (fixture->page, "run", NULL, "project", other, NULL);
+  g_assert_nonnull (ui_find_text (fixture->page, "Optimizer"));
+  g_assert_null (ui_find_text (fixture->page, "Optimizer of first"));
+  g_object_set (fixture->page, "project", pair, NULL);
+}
+
+static void
 wait_for_subtitle (GtkWidget *page, const char *title, const char *expected)
 {
   const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
@@ -335,6 +385,7 @@ main (int argc, char **argv)
   rensa_init ();
   g_test_add ("/ui/training/page/run", Fixture, NULL, setup, test_run, teardown);
   g_test_add ("/ui/training/page/locks", Fixture, NULL, setup, test_locks, teardown);
+  g_test_add ("/ui/training/page/losses", Fixture, NULL, setup, test_losses, teardown);
   g_test_add ("/ui/training/page/differences", Fixture, NULL, setup, test_differences, teardown);
   g_test_add ("/ui/training/page/default-extensions", Fixture, NULL, setup, test_default_extensions, teardown);
   g_test_add ("/ui/training/page/rows", Fixture, NULL, setup, test_rows, teardown);

@@ -135,7 +135,7 @@ check_recipe (Report *report, const char *name, CaseFile *file)
   else if (strcmp (name, "data_parallel") == 0)
     check_data_parallel (report, name, file);
   else
-    report_skip (report, "recipe", name, "its step is not implemented");
+    report_skip (report, "recipe", name, "sequences of unequal lengths do not go over the wires of a document");
 }
 
 void

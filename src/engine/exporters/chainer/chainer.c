@@ -425,7 +425,15 @@ write_extensions (Program *self, GError **error)
   for (guint i = 0; i < self->project->extensions->len; i++)
     {
       const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+      const RensaComponent *component = rensa_attrs_get_component (plan->attrs);
 
+      /* Training goes on without what only shows it. */
+      if (((const RensaExtensionClass *) component)->preview != NULL
+          && rensa_component_get_form (component, "chainer") == NULL)
+        {
+          append (self, 4, "# %s is left out: Chainer has none.", component->name);
+          continue;
+        }
       if (!write_extension (self, plan->attrs, plan, error))
         {
           g_prefix_error (error, "extensions.%u: ", i);

@@ -280,6 +280,24 @@ test_npz (void)
   assert_same (bundle.train, bundle.test, 0, 4, TRUE);
   rensa_data_bundle_clear (&bundle);
 
+  /* Several arrays are the first values of an example. */
+  load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, t', t=None", folder, &bundle, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_dataset_get_n_fields (bundle.train), ==, 2);
+  assert_field_type (bundle.train, 1, RENSA_INT32, RENSA_SHAPE_SCALAR);
+  rensa_data_bundle_clear (&bundle);
+  g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, short'", folder, &bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+  g_assert_true (g_str_has_suffix (error->message, "/a.npz: x holds 2 examples, but short holds 1"));
+  g_clear_error (&error);
+  g_assert_false (
+      load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, t, x, t, x, t, x, t'", folder, &bundle, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, y'", folder, &bundle, &error));
+  g_assert_true (g_str_has_suffix (error->message, "/a.npz holds no “y”, but “x”, “t”, “short”"));
+  g_clear_error (&error);
+
   g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, t=y", folder, &bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
   g_assert_true (g_str_has_suffix (error->message, "/a.npz holds no “y”, but “x”, “t”, “short”"));

@@ -148,11 +148,12 @@ def check_json(tree, folder, code):
 
 
 def check_settings(tree, folder, page):
-    """All that a page sets can be set at once in the document that it shows."""
+    """All that a list of a page sets can be set at once in the document that it is about: the first in the first that the page shows."""
     blocks = FENCE.findall((ROOT / page).read_text(encoding='utf-8'))
-    (folder / 'page.rensa').write_text(next(code for kind, code in blocks if kind == 'json'), encoding='utf-8')
-    settings = next(code for kind, code in blocks if code.startswith('--set'))
-    run(BUILD / 'src/cli/rensa', 'show', 'page.rensa', *shlex.split(settings), cwd=folder, env=tree.environment)
+    documents = [code for kind, code in blocks if kind == 'json']
+    for code, settings in zip(documents, [code for kind, code in blocks if code.startswith('--set')]):
+        (folder / 'page.rensa').write_text(code, encoding='utf-8')
+        run(BUILD / 'src/cli/rensa', 'show', 'page.rensa', *shlex.split(settings), cwd=folder, env=tree.environment)
 
 
 def check_sql(tree, folder, code):

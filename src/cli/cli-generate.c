@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "cli.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-weights.h"
 
 typedef struct
@@ -46,8 +48,8 @@ list_previews (Generate *self, GError **error)
         return NULL;
       if (((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->preview == NULL)
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "%s makes nothing to look at.",
-                       rensa_attrs_get_component (attrs)->name);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s makes nothing to look at."),
+                           rensa_attrs_get_component (attrs)->name);
           return NULL;
         }
       g_ptr_array_add (list, g_steal_pointer (&attrs));
@@ -86,8 +88,8 @@ generate (Generate *self, const char *file, GError **error)
     return FALSE;
   previews = list_previews (self, error);
   if (previews != NULL && previews->len == 0)
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                 "The document has no extension that makes something to look at; name one by --preview.");
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("The document has no extension that makes something to look at; name one by --preview."));
   for (guint i = 0; previews != NULL && i < previews->len; i++)
     {
       g_auto (RensaPreviewed) previewed = { 0 };

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-optimizer.h"
 #include "rensa-python-private.h"
 
@@ -64,13 +66,32 @@ write_models (RensaChainerProgram *program, const RensaProject *project, GString
   return TRUE;
 }
 
+/* A loss that has a call of its own would need another updater. */
+static gboolean
+check_fresh (const RensaProject *project, GError **error)
+{
+  for (guint i = 0; i < project->losses->len; i++)
+    {
+      const RensaLossPlan *loss = project->losses->pdata[i];
+
+      if (loss->is_fresh)
+        {
+          rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
+                           N_ ("%s: a loss that is worked out anew (“fresh”) cannot be written for Chainer"),
+                           loss->place);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 char *
 rensa_chainer_write_step (RensaChainerProgram *program, const RensaProject *project, GError **error)
 {
   g_autoptr (GString) links = g_string_new (NULL);
-  g_autofree char *name = rensa_chainer_program_dup_name (program, "Step");
+  g_autofree char *name = rensa_chainer_program_dup_name (program, "TrainingStep");
 
-  if (!write_models (program, project, links, error)
+  if (!check_fresh (project, error) || !write_models (program, project, links, error)
       || !rensa_chainer_write_links (program, project->model, links, error))
     return NULL;
 

@@ -10,6 +10,7 @@
 #include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-labels-private.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 
@@ -66,9 +67,12 @@ rensa_sampled_scores (RensaVariable *x, RensaVariable *weights, RensaArray *clas
 {
   const RensaDtype dtype = rensa_variable_get_type (x).dtype;
   const RensaShape *shape = rensa_array_get_shape (classes);
+  const gint64 n_classes = rensa_variable_get_type (weights).shape.dims[0];
   g_autoptr (RensaArray) rows = number_examples (shape, error);
+  /* Whoever calls has looked at them already, and tells of those that lie outside. */
+  g_autoptr (RensaArray) inside = rows != NULL ? rensa_confine_labels ("sampled", classes, -1, n_classes, error) : NULL;
   g_autoptr (RensaArray) flat =
-      rows != NULL ? rensa_array_reshape (classes, &RENSA_SHAPE (rensa_shape_count (shape)), error) : NULL;
+      inside != NULL ? rensa_array_reshape (inside, &RENSA_SHAPE (rensa_shape_count (shape)), error) : NULL;
   g_autoptr (RensaVariable) row = rensa_variable_new_constant (rows);
   g_autoptr (RensaVariable) col = rensa_variable_new_constant (flat);
   g_autoptr (RensaVariable) products = rensa_sparse_sample (x, weights, row, col, error);

@@ -196,28 +196,6 @@ static const RensaFunctionClass sample_class = {
   .backward = backward_sample,
 };
 
-/**
- * rensa_sparse_sample:
- * @left: shape (n, k)
- * @right: shape (m, k)
- * @row: integers, which row of @left each result is made of; -1 for none
- * @col: integers of the same shape (N,), which row of @right
- *
- * y[i] = Σₖ left[row[i], k] right[col[i], k], the elements of left rightᵀ at these places, and 0 where there is none.
- * All may have a first axis of as many matrices.  RENSA_ERROR_INVALID where shapes, dtypes or places do not fit.
- */
-RENSA_API RensaVariable *
-rensa_sparse_sample (RensaVariable *left, RensaVariable *right, RensaVariable *row, RensaVariable *col, GError **error)
-{
-  RensaVariable *const inputs[] = { left, right, row, col };
-  RensaVariable *y = NULL;
-
-  if (left == NULL || right == NULL || row == NULL || col == NULL)
-    return NULL;
-
-  return rensa_function_apply (&sample_class, NULL, inputs, 4, &y, 1, error) == 1 ? y : NULL;
-}
-
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -292,4 +270,26 @@ rensa_sparse_matmul (RensaVariable *data, RensaVariable *row, RensaVariable *col
 
   rensa_function_apply (&rensa_sparse_matmul_class, &self, inputs, 4, &y, 1, error);
   return y;
+}
+
+/**
+ * rensa_sparse_sample:
+ * @left: shape (n, k)
+ * @right: shape (m, k)
+ * @row: integers, which row of @left each result is made of; -1 for none
+ * @col: integers of the same shape (N,), which row of @right
+ *
+ * y[i] = Σₖ left[row[i], k] right[col[i], k], the elements of left rightᵀ at these places, and 0 where there is none.
+ * All may have a first axis of as many matrices.  RENSA_ERROR_INVALID where shapes, dtypes or places do not fit.
+ */
+RENSA_API RensaVariable *
+rensa_sparse_sample (RensaVariable *left, RensaVariable *right, RensaVariable *row, RensaVariable *col, GError **error)
+{
+  RensaVariable *const inputs[] = { left, right, row, col };
+  RensaVariable *y = NULL;
+
+  if (left == NULL || right == NULL || row == NULL || col == NULL)
+    return NULL;
+
+  return rensa_function_apply (&sample_class, NULL, inputs, 4, &y, 1, error) == 1 ? y : NULL;
 }

@@ -108,7 +108,9 @@ static RensaVariable *
 call_model (Writing *self, GError **error)
 {
   const guint n = self->tokens->len;
-  const guint n_seen = self->carries ? 1 : MIN (n, (guint) self->values->context);
+  const guint n_fit = MIN (n, (guint) self->values->context);
+  /* As many tokens as the vocabulary has would leave open which axis of the scores is which. */
+  const guint n_seen = self->carries ? 1 : n_fit == (guint) self->n_names && n_fit > 1 ? n_fit - 1 : n_fit;
   g_autoptr (RensaVariable) x = make_input (self, n - n_seen, n_seen, error);
 
   return rensa_link_call (self->model, x, error);
@@ -121,7 +123,7 @@ read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
   RensaArray *array = rensa_variable_get_array (y);
   const RensaShape *shape = rensa_array_get_shape (array);
   const gint64 n = rensa_shape_count (shape);
-  /* Losses have the classes on axis 1; where both axes are of that extent, they are meant. */
+  /* Losses have the classes on axis 1. */
   const gboolean is_second = shape->ndim == 3 && shape->dims[1] == self->n_names;
   const gboolean is_last = !is_second && shape->ndim > 0 && shape->dims[shape->ndim - 1] == self->n_names;
   const gint64 step = is_second ? shape->dims[2] : 1;

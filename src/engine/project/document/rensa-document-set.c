@@ -3,6 +3,7 @@
 
 #include "rensa-document-private.h"
 #include "rensa-language.h"
+#include "rensa-node-types.h"
 
 /* @path: what is left of it; the element at [0] is the next to be looked up. */
 typedef struct
@@ -348,9 +349,11 @@ static gboolean
 set_in (const RensaField *field, struct json_object *json, Setting setting, GError **error)
 {
   const char *name = setting.path[0];
-  const RensaField *member = rensa_field_find_in (field, json, name);
   struct json_object *model = rensa_json_get_member (json, "model");
   const char *type = json_object_get_string (rensa_json_get_member (json, "type"));
+  /* The call of a model has an attribute of the name that a Chain has its nodes under. */
+  const gboolean is_call = field == &rensa_node_field && rensa_type_is_model_call (type);
+  const RensaField *member = is_call ? NULL : rensa_field_find_in (field, json, name);
 
   if (!check_object (json, error))
     return FALSE;

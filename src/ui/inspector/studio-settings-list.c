@@ -44,11 +44,14 @@ typedef struct
 {
   char *name;
   gint64 every;
+  gboolean fresh;
 } LossSettings;
 
 static const RensaAttrSpec loss_attrs[] = {
   RENSA_ATTR_INT (LossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Every"),
                   .hint = N_ ("In how many iterations it is learned from once")),
+  RENSA_ATTR_BOOL (LossSettings, fresh, .title = N_ ("Fresh"),
+                   .hint = N_ ("It is worked out anew, with parameters as they are when it is learned from")),
   RENSA_ATTR_NAME (LossSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
                    .hint = N_ ("Of its optimizer and of what is reported; None takes that of the first model")),
 };

@@ -108,8 +108,11 @@ def choose_learners(studio, canvas):
     """Each loss has its own model; until it has, a model would learn from two of them."""
     unselect_all(studio, canvas)
     panel = studio.find('widget', 'StudioStepPanel')
-    wait_for('four boxes', lambda: len(list(studio.find_all('checkbox', None, panel))) == 4)
-    boxes = list(studio.find_all('checkbox', None, panel))
+
+    def list_boxes():
+        return list(studio.find_all('checkbox', lambda name: name in ('predictor', 'model1'), panel))
+    wait_for('four boxes', lambda: len(list_boxes()) == 4)
+    boxes = list_boxes()
     check(boxes, [box.name for box in boxes] == ['predictor', 'model1'] * 2)
     click_in_panel(studio, boxes[1])
     click_in_panel(studio, boxes[2])

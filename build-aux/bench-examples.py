@@ -39,7 +39,7 @@ def main():
     parser.add_argument('names', nargs='*')
     parser.add_argument('--dataset-root')
     parser.add_argument('--keep', type=pathlib.Path)
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     print('| example | epochs | seconds | at the end |\n| --- | --- | --- | --- |')
     with tempfile.TemporaryDirectory() as temporary:
         folder = args.keep or pathlib.Path(temporary)

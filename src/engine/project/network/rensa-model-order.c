@@ -166,7 +166,7 @@ sort_as_listed (Search *search)
 void
 rensa_model_sort (RensaModel *model)
 {
-  g_autofree char *states = g_malloc0 (model->nodes->len);
+  g_autofree char *states = g_malloc0 (model->nodes->len + 1); /* a step may be empty */
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (Step));
   Search search = { model, states, path };
 

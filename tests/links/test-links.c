@@ -355,10 +355,29 @@ test_meta (void)
   g_assert_cmpmem (&random, sizeof random, rensa_random_get_default (), sizeof random);
 }
 
+/* Counts may be of any kind of number. */
+static void
+test_counts_dtype (void)
+{
+  const double expected[] = { 1, 3, 2 };
+  g_autoptr (RensaArray) counts = rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE (3), (float[]){ 1, 3, 2 }, NULL);
+  g_autoptr (RensaLink) link = rensa_negative_sampling_link_new (2, counts, 1, 0.75, NULL);
+  struct json_object *json, *list;
+
+  g_assert_nonnull (link);
+  json = rensa_attrs_to_json (rensa_link_get_attrs (link));
+  list = json_object_object_get (json, "counts");
+  g_assert_cmpuint (json_object_array_length (list), ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpfloat (json_object_get_double (json_object_array_get_idx (list, i)), ==, expected[i]);
+  json_object_put (json);
+}
+
 int
 main (int argc, char **argv)
 {
   link_tests_init (&argc, &argv);
+  g_test_add_func ("/links/counts-dtype", test_counts_dtype);
   g_test_add_func ("/links/linear/values", test_linear);
   g_test_add_func ("/links/linear/batch-axes", test_linear_batch_axes);
   g_test_add_func ("/links/linear/lazy", test_linear_lazy);

@@ -1,6 +1,7 @@
 /* rensa-attr-array.c: numbers and nested tuples of numbers.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-array-private.h"
 #include "rensa-attrs-private.h"
 #include "rensa-language.h"
 
@@ -149,9 +150,12 @@ array_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
 static struct json_object *
 number_to_json (RensaArray *array, gconstpointer host, gint64 i)
 {
-  if (rensa_array_get_dtype (array) == RENSA_INT64)
+  const RensaDtype dtype = rensa_array_get_dtype (array);
+
+  if (dtype == RENSA_INT64)
     return json_object_new_int64 (((const gint64 *) host)[i]);
-  return rensa_json_new_double (((const double *) host)[i]);
+  return rensa_json_new_double (
+      rensa_element_to_double (dtype, (const guint8 *) host + (gsize) i * rensa_dtype_get_size (dtype)));
 }
 
 /* The part of @count elements from @first on, which has the last axes from @axis on. */

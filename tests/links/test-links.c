@@ -360,7 +360,8 @@ static void
 test_counts_dtype (void)
 {
   const double expected[] = { 1, 3, 2 };
-  g_autoptr (RensaArray) counts = rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE (3), (float[]){ 1, 3, 2 }, NULL);
+  g_autoptr (RensaArray) counts =
+      rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE (3), (float[]){ 1, 3, 2 }, NULL);
   g_autoptr (RensaLink) link = rensa_negative_sampling_link_new (2, counts, 1, 0.75, NULL);
   struct json_object *json, *list;
 

@@ -66,8 +66,11 @@ rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed
 }
 
 gboolean
-rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, const char *filename, GError **error)
+rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
+  const RensaAttrSpec *spec =
+      rensa_component_find_attr (RENSA_COMPONENT (rensa_extension_get_class (extension)), "filename");
+  const char *filename = *(char *const *) G_STRUCT_MEMBER_P (rensa_extension_get_values (extension), spec->offset);
   RensaLink *target = rensa_updater_get_target (rensa_trainer_get_updater (trainer), RENSA_MAIN);
   g_autofree char *path = rensa_snapshot_make_path (trainer, filename);
   g_auto (RensaPreviewed) previewed = { 0 };

@@ -39,8 +39,8 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
 
 /* For classes that draw at random, at the start of a preview. */
 void rensa_preview_seed (gint64 seed);
-/* For classes: makes it and writes the file that @filename, an attribute of RENSA_ATTR_FILE_PATTERN, stands for now. */
-gboolean rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, const char *filename, GError **error);
+/* What a class with a preview calls: makes it and writes the file that its attribute filename, of RENSA_ATTR_FILE_PATTERN, stands for now. */
+gboolean rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 
 /**
  * RensaTiles: how examples become one picture.

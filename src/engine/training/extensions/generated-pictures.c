@@ -5,6 +5,7 @@
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-language.h"
+#include "rensa-memory.h"
 #include "rensa-modes.h"
 #include "rensa-preview-maker.h"
 #include "rensa-primitives.h"
@@ -92,18 +93,22 @@ interpolate (const GeneratedPictures *self, RensaArray *ends, GError **error)
 {
   RensaShape shape = *rensa_array_get_shape (ends);
   const gint64 n = rensa_shape_count (&shape) / MAX (shape.dims[0], 1);
-  g_autofree double *from = g_new (double, MAX (2 * self->rows * n, 1));
-  g_autofree double *values = g_new (double, MAX (self->rows * self->columns * n, 1));
+  g_autofree double *from = NULL;
+  g_autofree double *values = NULL;
   g_autoptr (RensaArray) wide = rensa_array_cast (ends, RENSA_FLOAT64, error);
   g_autoptr (RensaArray) mixed = NULL;
 
-  if (wide == NULL || !rensa_array_to_host (wide, from, error))
+  shape.dims[0] = self->rows * self->columns;
+  if (wide == NULL || !rensa_shape_check (&shape, RENSA_FLOAT64, error))
+    return NULL;
+  from = rensa_memory_try_new (double, 2 * self->rows * n, "preview", error);
+  values = from != NULL ? rensa_memory_try_new (double, rensa_shape_count (&shape), "preview", error) : NULL;
+  if (values == NULL || !rensa_array_to_host (wide, from, error))
     return NULL;
   for (gint64 row = 0; row < self->rows; row++)
     for (gint64 column = 0; column < self->columns; column++)
       mix (from + 2 * row * n, n, self->columns > 1 ? (double) column / (double) (self->columns - 1) : 0,
            values + (row * self->columns + column) * n);
-  shape.dims[0] = self->rows * self->columns;
   mixed = rensa_array_new_from_host (RENSA_FLOAT64, &shape, values, error);
   return mixed != NULL ? rensa_array_cast (mixed, rensa_array_get_dtype (ends), error) : NULL;
 }
@@ -148,14 +153,6 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return rensa_previewed_tile (previewed, &tiles, &pictures, 1, error);
 }
 
-static gboolean
-call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  const GeneratedPictures *self = rensa_extension_get_values (extension);
-
-  return rensa_preview_call (extension, trainer, self->filename, error);
-}
-
 const RensaExtensionClass rensa_generated_pictures_class = {
   .name = "GeneratedPictures",
   .title = N_ ("Generated Pictures"),
@@ -167,5 +164,5 @@ const RensaExtensionClass rensa_generated_pictures_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
-  .call = call,
+  .call = rensa_preview_call,
 };

@@ -250,14 +250,6 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return TRUE;
 }
 
-static gboolean
-call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  const GeneratedText *self = rensa_extension_get_values (extension);
-
-  return rensa_preview_call (extension, trainer, self->filename, error);
-}
-
 const RensaExtensionClass rensa_generated_text_class = {
   .name = "GeneratedText",
   .title = N_ ("Generated Text"),
@@ -269,5 +261,5 @@ const RensaExtensionClass rensa_generated_text_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
-  .call = call,
+  .call = rensa_preview_call,
 };

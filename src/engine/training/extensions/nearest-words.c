@@ -191,14 +191,6 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
-static gboolean
-call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  const NearestWords *self = rensa_extension_get_values (extension);
-
-  return rensa_preview_call (extension, trainer, self->filename, error);
-}
-
 const RensaExtensionClass rensa_nearest_words_class = {
   .name = "NearestWords",
   .title = N_ ("Nearest Words"),
@@ -210,5 +202,5 @@ const RensaExtensionClass rensa_nearest_words_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
-  .call = call,
+  .call = rensa_preview_call,
 };

@@ -165,14 +165,6 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
-static gboolean
-call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
-{
-  const Reconstructions *self = rensa_extension_get_values (extension);
-
-  return rensa_preview_call (extension, trainer, self->filename, error);
-}
-
 const RensaExtensionClass rensa_reconstructions_class = {
   .name = "Reconstructions",
   .title = N_ ("Reconstructions"),
@@ -184,5 +176,5 @@ const RensaExtensionClass rensa_reconstructions_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
-  .call = call,
+  .call = rensa_preview_call,
 };

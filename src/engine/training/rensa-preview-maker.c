@@ -154,8 +154,8 @@ draw_tile (RensaPreviewed *previewed, const RensaTiles *tiles, const Form *form,
           get_point (tiles, form, picture, y / zoom * form->width + x / zoom);
 }
 
-static double *
-dup_doubles (RensaArray *array, GError **error)
+double *
+rensa_preview_dup_numbers (RensaArray *array, GError **error)
 {
   g_autoptr (RensaArray) cast = rensa_array_cast (array, RENSA_FLOAT64, error);
   const gint64 n = rensa_shape_count (rensa_array_get_shape (array));
@@ -231,7 +231,7 @@ draw_array (RensaPreviewed *previewed, const RensaTiles *tiles, const Plan *plan
 {
   const Form *form = &plan->form;
   const gint64 size = form->n_channels * form->height * form->width;
-  g_autofree double *values = dup_doubles (array, error);
+  g_autofree double *values = rensa_preview_dup_numbers (array, error);
 
   for (gint64 i = 0; values != NULL && i < form->n; i++)
     draw_tile (previewed, tiles, form, values + i * size, GAP + i % plan->n_columns * (form->width * plan->zoom + GAP),

@@ -39,6 +39,8 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
 
 /* For classes that draw at random, at the start of a preview. */
 void rensa_preview_seed (gint64 seed);
+/* For classes: all elements of @array; NULL where there is no memory. */
+double *rensa_preview_dup_numbers (RensaArray *array, GError **error);
 /* What a class with a preview calls: makes it and writes the file that its attribute filename, of RENSA_ATTR_FILE_PATTERN, stands for now. */
 gboolean rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 

@@ -93,17 +93,15 @@ interpolate (const GeneratedPictures *self, RensaArray *ends, GError **error)
 {
   RensaShape shape = *rensa_array_get_shape (ends);
   const gint64 n = rensa_shape_count (&shape) / MAX (shape.dims[0], 1);
-  g_autofree double *from = NULL;
+  g_autofree double *from = rensa_preview_dup_numbers (ends, error);
   g_autofree double *values = NULL;
-  g_autoptr (RensaArray) wide = rensa_array_cast (ends, RENSA_FLOAT64, error);
   g_autoptr (RensaArray) mixed = NULL;
 
   shape.dims[0] = self->rows * self->columns;
-  if (wide == NULL || !rensa_shape_check (&shape, RENSA_FLOAT64, error))
+  if (from == NULL || !rensa_shape_check (&shape, RENSA_FLOAT64, error))
     return NULL;
-  from = rensa_memory_try_new (double, 2 * self->rows * n, "preview", error);
-  values = from != NULL ? rensa_memory_try_new (double, rensa_shape_count (&shape), "preview", error) : NULL;
-  if (values == NULL || !rensa_array_to_host (wide, from, error))
+  values = rensa_memory_try_new (double, rensa_shape_count (&shape), "preview", error);
+  if (values == NULL)
     return NULL;
   for (gint64 row = 0; row < self->rows; row++)
     for (gint64 column = 0; column < self->columns; column++)

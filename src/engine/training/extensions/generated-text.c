@@ -8,7 +8,6 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-preview-maker.h"
-#include "rensa-primitives.h"
 #include "rensa-random.h"
 
 typedef struct
@@ -127,11 +126,8 @@ read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
   const gboolean is_second = shape->ndim == 3 && shape->dims[1] == self->n_names;
   const gboolean is_last = !is_second && shape->ndim > 0 && shape->dims[shape->ndim - 1] == self->n_names;
   const gint64 step = is_second ? shape->dims[2] : 1;
-  g_autoptr (RensaArray) wide = rensa_array_cast (array, RENSA_FLOAT64, error);
-  g_autofree double *all = g_new (double, MAX (n, 1));
+  g_autofree double *all = NULL;
 
-  if (wide == NULL || !rensa_array_to_host (wide, all, error))
-    return FALSE;
   if ((!is_last && !is_second) || n < self->n_names)
     {
       g_autofree char *found = rensa_shape_to_string (shape);
@@ -141,6 +137,9 @@ read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
                        (int) self->n_names, found);
       return FALSE;
     }
+  all = rensa_preview_dup_numbers (array, error);
+  if (all == NULL)
+    return FALSE;
   for (gint32 i = 0; i < self->n_names; i++)
     scores[i] = is_second ? all[i * step + step - 1] : all[n - self->n_names + i];
   return TRUE;

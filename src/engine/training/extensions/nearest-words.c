@@ -7,9 +7,7 @@
 #include "rensa-extensions.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-memory.h"
 #include "rensa-preview-maker.h"
-#include "rensa-primitives.h"
 
 typedef struct
 {
@@ -78,7 +76,6 @@ static gboolean
 read_space (Space *self, RensaLink *target, const char *path, GError **error)
 {
   RensaLink *link = rensa_link_find (target, path);
-  g_autoptr (RensaArray) wide = NULL;
   RensaVariable *param = NULL;
   RensaArray *array;
   const RensaShape *shape;
@@ -92,9 +89,8 @@ read_space (Space *self, RensaLink *target, const char *path, GError **error)
     return refuse (path, error);
   self->n_words = g_strv_length ((char **) self->names);
   self->size = shape->dims[1];
-  wide = rensa_array_cast (array, RENSA_FLOAT64, error);
-  self->vectors = wide != NULL ? rensa_memory_try_new (double, (guint64) rensa_shape_count (shape), path, error) : NULL;
-  if (self->vectors == NULL || !rensa_array_to_host (wide, self->vectors, error))
+  self->vectors = rensa_preview_dup_numbers (array, error);
+  if (self->vectors == NULL)
     return FALSE;
   normalize (self);
   return TRUE;

@@ -4,6 +4,7 @@
 #include "studio-previews.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "studio-run.h"
 #include "studio-source.h"
@@ -48,13 +49,18 @@ count_all (StudioPreviews *self)
   return self->run != NULL ? g_list_model_get_n_items (get_all (self)) : 0;
 }
 
-static gboolean
-has_name (StudioPreviews *self, const char *name)
+/* By the alphabet: of files that were written in one moment the store does not know which came first. */
+static void
+add_name (StudioPreviews *self, const char *name)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->list)); i++)
-    if (g_str_equal (gtk_string_list_get_string (self->list, i), name))
-      return TRUE;
-  return FALSE;
+  const char *const added[] = { name, NULL };
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  guint i = 0;
+
+  while (i < n && strcmp (gtk_string_list_get_string (self->list, i), name) < 0)
+    i++;
+  if (i == n || strcmp (gtk_string_list_get_string (self->list, i), name) != 0)
+    gtk_string_list_splice (self->list, i, 0, added);
 }
 
 static const char *
@@ -65,17 +71,27 @@ get_chosen_name (StudioPreviews *self)
   return selected != GTK_INVALID_LIST_POSITION ? gtk_string_list_get_string (self->list, selected) : NULL;
 }
 
+/* As much of the file as is shown, whatever its size. */
+static char *
+read_text (const char *path, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
+  g_autofree char *text = g_malloc (MOST_BYTES);
+  gsize length;
+
+  if (stream == NULL || !g_input_stream_read_all (G_INPUT_STREAM (stream), text, MOST_BYTES, &length, NULL, error))
+    return NULL;
+  return g_utf8_make_valid (text, (gssize) length);
+}
+
 static void
 show_text (StudioPreviews *self, const char *path)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *valid = NULL;
   g_autoptr (GError) error = NULL;
-  gsize length;
+  g_autofree char *text = read_text (path, &error);
 
-  if (g_file_get_contents (path, &text, &length, &error))
-    valid = g_utf8_make_valid (text, (gssize) MIN (length, MOST_BYTES));
-  gtk_label_set_label (self->text, valid != NULL ? valid : error->message);
+  gtk_label_set_label (self->text, text != NULL ? text : error->message);
   gtk_stack_set_visible_child_name (self->forms, "text");
 }
 
@@ -137,8 +153,7 @@ list_names (StudioPreviews *self)
     {
       g_autoptr (StudioPreviewed) previewed = g_list_model_get_item (get_all (self), i);
 
-      if (!has_name (self, studio_previewed_get_name (previewed)))
-        gtk_string_list_append (self->list, studio_previewed_get_name (previewed));
+      add_name (self, studio_previewed_get_name (previewed));
     }
   gtk_widget_set_visible (GTK_WIDGET (self->names), g_list_model_get_n_items (G_LIST_MODEL (self->list)) > 1);
 }

@@ -133,11 +133,11 @@ look (Desk *desk)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (names)));
   g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (names)), ==, 3);
   gtk_drop_down_set_selected (names, 0);
-  assert_shows (desk, "rebuilt_iter_4.png");
-  gtk_range_set_value (scale, 0);
-  assert_shows (desk, "rebuilt_iter_2.png");
-  gtk_drop_down_set_selected (names, 1);
   assert_shows (desk, "pictures_iter_4.png");
+  gtk_range_set_value (scale, 0);
+  assert_shows (desk, "pictures_iter_2.png");
+  gtk_drop_down_set_selected (names, 1);
+  assert_shows (desk, "rebuilt_iter_4.png");
   gtk_drop_down_set_selected (names, 2);
   assert_shows (desk, "ways_iter_4.png");
 }

@@ -207,7 +207,7 @@ studio_output_editor_show (StudioOutputEditor *self, StudioProject *project)
                              self->is_loss ? &studio_loss_settings : &studio_report_settings, self->path);
   if (self->is_loss)
     {
-      g_auto (GStrv) learners = studio_step_list_learners (document);
+      g_auto (GStrv) learners = rensa_network_list_learners (rensa_document_get_network (document));
       g_auto (GStrv) learning = studio_step_list_learning (document, self->index);
       g_autofree char *path = join (self, "optimizer");
 

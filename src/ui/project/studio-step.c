@@ -89,37 +89,12 @@ studio_step_name_report (RensaDocument *document, guint i)
 }
 
 GStrv
-studio_step_list_learners (RensaDocument *document)
-{
-  const RensaNetwork *network = rensa_document_get_network (document);
-  const RensaModel *step = rensa_network_get_model (network);
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (guint i = 0; i < rensa_network_get_models (network)->len; i++)
-    g_strv_builder_add (names, ((RensaModelNode *) rensa_network_get_models (network)->pdata[i])->name);
-  for (guint i = 0; i < step->nodes->len; i++)
-    {
-      const RensaModelNode *node = rensa_model_get_node (step, (int) i);
-
-      if (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
-        g_strv_builder_add (names, node->name);
-    }
-  return g_strv_builder_end (names);
-}
-
-GStrv
 studio_step_list_learning (RensaDocument *document, guint i)
 {
   const char *models = get_text (document, "losses", i, "models");
-  g_auto (GStrv) parts = models != NULL ? g_strsplit (models, ",", -1) : NULL;
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
-  if (parts == NULL)
-    return studio_step_list_learners (document);
-  for (guint k = 0; parts[k] != NULL; k++)
-    if (g_strstrip (parts[k])[0] != '\0')
-      g_strv_builder_add (names, parts[k]);
-  return g_strv_builder_end (names);
+  return models != NULL ? rensa_learners_split (models)
+                        : rensa_network_list_learners (rensa_document_get_network (document));
 }
 
 GStrv

@@ -23,9 +23,7 @@ char *studio_step_name_loss (RensaDocument *document, guint i);
 char *studio_step_get_loss_path (RensaDocument *document, guint i);
 char *studio_step_name_report (RensaDocument *document, guint i);
 
-/* What can learn: the models, then the links of the step. */
-GStrv studio_step_list_learners (RensaDocument *document);
-/* Of those, what learns from loss @i. */
+/* Of rensa_network_list_learners () those that learn from loss @i. */
 GStrv studio_step_list_learning (RensaDocument *document, guint i);
 /* The nodes of the step. */
 GStrv studio_step_list_nodes (RensaDocument *document);

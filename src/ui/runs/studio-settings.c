@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-attrs.h"
+#include "rensa-network.h"
 #include "studio-format.h"
 
 /* What says nothing about training. */
@@ -39,11 +40,12 @@ name_element (struct json_object *element, gsize i)
 {
   const char *name = get_string (element, "name");
   const char *models = get_string (element, "models");
+  g_auto (GStrv) learners = rensa_learners_split (models != NULL ? models : "");
 
   if (name == NULL)
     name = get_string (element, "type");
-  if (name == NULL && models != NULL)
-    return g_strndup (models, strcspn (models, ", "));
+  if (name == NULL)
+    name = learners[0];
   return name != NULL ? g_strdup (name) : g_strdup_printf ("%" G_GSIZE_FORMAT, i);
 }
 

@@ -3,6 +3,7 @@
 
 #include "rensa-document-private.h"
 #include "rensa-language.h"
+#include "rensa-network.h"
 #include "rensa-node-types.h"
 
 /* @path: what is left of it; the element at [0] is the next to be looked up. */
@@ -167,9 +168,9 @@ find_by_learner (struct json_object *array, const char *name)
     {
       struct json_object *element = json_object_array_get_idx (array, i);
       const char *models = json_object_get_string (rensa_json_get_member (element, "models"));
-      g_autofree char *first = models != NULL ? g_strstrip (g_strndup (models, strcspn (models, ","))) : NULL;
+      g_auto (GStrv) learners = rensa_learners_split (models != NULL ? models : "");
 
-      if (first != NULL && rensa_json_get_member (element, "name") == NULL && strcmp (first, name) == 0)
+      if (learners[0] != NULL && rensa_json_get_member (element, "name") == NULL && strcmp (learners[0], name) == 0)
         return (int) i;
     }
   return -1;

@@ -51,19 +51,15 @@ rensa_edit_rename_in_losses (RensaEdit *edit, const char *name, const char *to)
 static char *
 rename_in_list (const char *text, const char *name, const char *to)
 {
-  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  g_auto (GStrv) names = rensa_learners_split (text);
   g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
   g_auto (GStrv) list = NULL;
 
   for (guint i = 0; names[i] != NULL; i++)
-    {
-      const char *old = g_strstrip (names[i]);
-
-      if (strcmp (old, name) != 0)
-        g_strv_builder_add (kept, old);
-      else if (to != NULL)
-        g_strv_builder_add (kept, to);
-    }
+    if (strcmp (names[i], name) != 0)
+      g_strv_builder_add (kept, names[i]);
+    else if (to != NULL)
+      g_strv_builder_add (kept, to);
   list = g_strv_builder_end (kept);
   return g_strjoinv (", ", list);
 }

@@ -82,6 +82,35 @@ rensa_network_get_models (const RensaNetwork *network)
   return network->models;
 }
 
+GStrv
+rensa_network_list_learners (const RensaNetwork *network)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < network->models->len; i++)
+    g_strv_builder_add (names, ((RensaModelNode *) network->models->pdata[i])->name);
+  for (guint i = 0; i < network->model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (network->model, (int) i);
+
+      if (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
+        g_strv_builder_add (names, node->name);
+    }
+  return g_strv_builder_end (names);
+}
+
+GStrv
+rensa_learners_split (const char *models)
+{
+  g_auto (GStrv) parts = g_strsplit (models, ",", -1);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*g_strstrip (parts[i]) != '\0')
+      g_strv_builder_add (names, parts[i]);
+  return g_strv_builder_end (names);
+}
+
 GArray *
 rensa_network_get_losses (const RensaNetwork *network)
 {

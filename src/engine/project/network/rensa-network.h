@@ -134,6 +134,10 @@ RensaModel *rensa_network_get_model (const RensaNetwork *network);
 /* RensaModelNode: the models that a step calls, nested nodes beside it, whose names no node of the step has; empty without a
  * step. Borrowed. */
 GPtrArray *rensa_network_get_models (const RensaNetwork *network);
+/* The names of all that can learn from a loss of a step: the models, then the links of the step itself. */
+GStrv rensa_network_list_learners (const RensaNetwork *network);
+/* The names in @models of a loss, "gen, dis"; a loss without a name of its own has the first. */
+GStrv rensa_learners_split (const char *models);
 /* RensaModelSource: what the losses and what the reports of a step name, in their order; the node is -1 where there is no such
  * node. Borrowed. */
 GArray *rensa_network_get_losses (const RensaNetwork *network);

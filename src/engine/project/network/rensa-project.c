@@ -243,36 +243,6 @@ read_extension (RensaProject *project, const RensaField *field, struct json_obje
   plan->trigger = read_component (project, field, json, place, "trigger");
 }
 
-/* Everything that learns: the models, and the links of the step itself. */
-static GStrv
-list_learners (RensaProject *project)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (guint i = 0; i < project->network->models->len; i++)
-    g_strv_builder_add (names, ((RensaModelNode *) project->network->models->pdata[i])->name);
-  for (guint i = 0; i < project->model->nodes->len; i++)
-    {
-      const RensaModelNode *node = rensa_model_get_node (project->model, (int) i);
-
-      if (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
-        g_strv_builder_add (names, node->name);
-    }
-  return g_strv_builder_end (names);
-}
-
-static GStrv
-split_names (const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (*g_strstrip (parts[i]) != '\0')
-      g_strv_builder_add (names, parts[i]);
-  return g_strv_builder_end (names);
-}
-
 static RensaModelSource
 get_source (const GArray *sources, guint i)
 {
@@ -288,7 +258,8 @@ read_loss (RensaProject *project, const RensaField *field, struct json_object *j
 
   plan->place = g_strdup (place);
   plan->source = get_source (project->network->losses, list->len);
-  plan->models = values != NULL && values->models != NULL ? split_names (values->models) : list_learners (project);
+  plan->models = values != NULL && values->models != NULL ? rensa_learners_split (values->models)
+                                                          : rensa_network_list_learners (project->network);
   plan->name = g_strdup (values != NULL && values->name != NULL ? values->name
                          : plan->models[0] != NULL              ? plan->models[0]
                                                                 : "loss");
@@ -326,7 +297,7 @@ gboolean
 rensa_project_learns_whole (const RensaProject *project)
 {
   const RensaLossPlan *loss = project->losses->len == 1 ? project->losses->pdata[0] : NULL;
-  g_auto (GStrv) all = loss != NULL ? list_learners ((RensaProject *) project) : NULL;
+  g_auto (GStrv) all = loss != NULL ? rensa_network_list_learners (project->network) : NULL;
 
   for (guint i = 0; all != NULL && all[i] != NULL; i++)
     if (!g_strv_contains ((const char *const *) loss->models, all[i]))

@@ -232,21 +232,19 @@ static gsize
 get_common_length (const GArray *entries)
 {
   const char *first = entries->len > 0 ? g_array_index (entries, Entry, 0).path : "";
-  gsize n = 0;
+  gsize n = strlen (first);
 
-  for (const char *slash = strchr (first, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
+  for (guint i = 0; i < entries->len; i++)
     {
-      const gsize wanted = (gsize) (slash + 1 - first);
+      const char *path = g_array_index (entries, Entry, i).path;
+      const char *last = strrchr (path, '/');
+      const gsize most = MIN (n, last != NULL ? (gsize) (last - path) : 0);
 
-      for (guint i = 0; i < entries->len; i++)
-        {
-          const char *path = g_array_index (entries, Entry, i).path;
-
-          if (strncmp (path, first, wanted) != 0 || strchr (path + wanted, '/') == NULL)
-            return n;
-        }
-      n = wanted;
+      for (n = 0; n < most && path[n] == first[n];)
+        n++;
     }
+  while (n > 0 && first[n - 1] != '/')
+    n--;
   return n;
 }
 

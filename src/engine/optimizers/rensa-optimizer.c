@@ -1,7 +1,7 @@
 /* rensa-optimizer.c: what changes parameters by their gradients.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-optimizer.h"
+#include "rensa-optimizer-private.h"
 
 #include <math.h>
 
@@ -12,48 +12,6 @@
 
 /* The largest float16. */
 #define MAX_LOSS_SCALE 65504
-
-/* What belongs to one parameter; Chainer's update rule.
- * @wide: (nullable): a float16 parameter in float32
- * @wide_grad: (nullable): its gradient in the update that is going on */
-typedef struct
-{
-  char *path;
-  RensaVariable *param;
-  RensaArray *wide;
-  RensaArray *wide_grad;
-  RensaArray *states[RENSA_MAX_OPTIMIZER_STATES];
-  gint64 t;
-} Rule;
-
-struct _RensaOptimizer
-{
-  const RensaOptimizerClass *class;
-  RensaAttrs *initial; /* as it was made */
-  RensaAttrs *attrs;   /* a copy whose values change while training */
-  RensaLink *target;
-  GPtrArray *rules; /* Rule */
-  GPtrArray *hooks; /* RensaAttrs */
-  GArray *updates;  /* RensaUpdate of the update that is going on; kept for its memory */
-  gint64 t;
-  gint64 epoch;
-  gboolean use_fp32_update;
-  double loss_scale;
-  gint64 interval; /* of a dynamic loss scale; 0 for one that stays */
-  gboolean has_overflowed;
-};
-
-static void
-rule_free (Rule *rule)
-{
-  for (int i = 0; i < RENSA_MAX_OPTIMIZER_STATES; i++)
-    g_clear_pointer (&rule->states[i], rensa_array_unref);
-  g_clear_pointer (&rule->wide, rensa_array_unref);
-  g_clear_pointer (&rule->wide_grad, rensa_array_unref);
-  rensa_variable_unref (rule->param);
-  g_free (rule->path);
-  g_free (rule);
-}
 
 RensaOptimizer *
 rensa_optimizer_new (RensaAttrs *attrs, GError **error)
@@ -67,7 +25,7 @@ rensa_optimizer_new (RensaAttrs *attrs, GError **error)
   optimizer->class = (const RensaOptimizerClass *) rensa_attrs_get_component (attrs);
   optimizer->initial = rensa_attrs_copy (attrs);
   optimizer->attrs = rensa_attrs_copy (attrs);
-  optimizer->rules = g_ptr_array_new_with_free_func ((GDestroyNotify) rule_free);
+  optimizer->rules = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_rule_free);
   optimizer->hooks = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
   optimizer->updates = g_array_new (FALSE, FALSE, sizeof (RensaUpdate));
   optimizer->loss_scale = 1;
@@ -98,7 +56,7 @@ static gboolean
 add_rule (const char *path, RensaVariable *param, gpointer data, GError **error)
 {
   RensaOptimizer *optimizer = data;
-  Rule *rule = g_new0 (Rule, 1);
+  RensaRule *rule = g_new0 (RensaRule, 1);
 
   rule->path = g_strdup (path);
   rule->param = rensa_variable_ref (param);
@@ -210,138 +168,23 @@ rensa_optimizer_set_attr_text (RensaOptimizer *optimizer, const char *name, cons
 }
 
 static gboolean
-has_state (RensaOptimizer *optimizer, int i)
-{
-  return optimizer->class->has_state == NULL
-         || optimizer->class->has_state (rensa_attrs_get_values (optimizer->attrs), i);
-}
-
-/* Zeros where there is no array, and the same values where they lie on another device. */
-static gboolean
-put_beside (RensaArray **array, RensaArray *like, GError **error)
-{
-  RensaArray *put;
-
-  if (*array != NULL && rensa_array_get_device (*array) == rensa_array_get_device (like))
-    return TRUE;
-
-  put = *array != NULL ? rensa_array_to_device (*array, rensa_array_get_device (like), error)
-                       : rensa_array_full_like (like, 0, error);
-  if (put == NULL)
-    return FALSE;
-  g_clear_pointer (array, rensa_array_unref);
-  *array = put;
-  return TRUE;
-}
-
-static gboolean
-is_widened (RensaOptimizer *optimizer, Rule *rule)
-{
-  return optimizer->use_fp32_update && rensa_variable_get_array (rule->param) != NULL
-         && rensa_variable_get_type (rule->param).dtype == RENSA_FLOAT16;
-}
-
-/* The parameter, or its copy in float32, beside it. */
-static gboolean
-prepare_wide (Rule *rule, GError **error)
-{
-  RensaArray *array = rensa_variable_get_array (rule->param);
-
-  if (rule->wide != NULL)
-    return put_beside (&rule->wide, array, error);
-  rule->wide = rensa_array_cast (array, RENSA_FLOAT32, error);
-  return rule->wide != NULL;
-}
-
-/* What the rule updates. */
-static RensaArray *
-get_updated (RensaOptimizer *optimizer, Rule *rule)
-{
-  return is_widened (optimizer, rule) ? rule->wide : rensa_variable_get_array (rule->param);
-}
-
-/* The states that the rule lacks, and a gradient of zeros where backward left none. */
-static gboolean
-prepare (RensaOptimizer *optimizer, Rule *rule, GError **error)
-{
-  const char *const *names = optimizer->class->states;
-
-  if (is_widened (optimizer, rule) && !prepare_wide (rule, error))
-    return FALSE;
-  for (int i = 0; names != NULL && names[i] != NULL; i++)
-    {
-      if (has_state (optimizer, i) && !put_beside (&rule->states[i], get_updated (optimizer, rule), error))
-        return FALSE;
-    }
-  if (rensa_variable_get_grad (rule->param) == NULL)
-    {
-      g_autoptr (RensaArray) zeros = NULL;
-
-      if (!put_beside (&zeros, rensa_variable_get_array (rule->param), error))
-        return FALSE;
-      rensa_variable_set_grad (rule->param, zeros);
-    }
-  return TRUE;
-}
-
-/* Hooks write over gradients, which may still share memory with something else. */
-static gboolean
-own_grad (RensaVariable *param, GError **error)
-{
-  RensaArray *grad = rensa_variable_get_grad (param);
-  g_autoptr (RensaArray) copy = NULL;
-
-  if (rensa_array_is_exclusive (grad) && rensa_array_is_dense (grad))
-    return TRUE;
-
-  copy = rensa_array_copy (grad, error);
-  if (copy == NULL)
-    return FALSE;
-  rensa_variable_set_grad (param, copy);
-  return TRUE;
-}
-
-/* The gradient as hooks and the rule take it: to be written to, not scaled, and in float32 where the parameter is; borrowed. */
-static RensaArray *
-prepare_grad (RensaOptimizer *optimizer, Rule *rule, GError **error)
-{
-  const gboolean is_scaled = optimizer->loss_scale != 1;
-  RensaArray *grad;
-
-  if (is_widened (optimizer, rule))
-    {
-      g_clear_pointer (&rule->wide_grad, rensa_array_unref);
-      rule->wide_grad = rensa_array_cast (rensa_variable_get_grad (rule->param), RENSA_FLOAT32, error);
-      if (rule->wide_grad == NULL)
-        return NULL;
-    }
-  else if ((is_scaled || optimizer->hooks->len > 0) && !own_grad (rule->param, error))
-    return NULL;
-
-  grad = rule->wide_grad != NULL ? rule->wide_grad : rensa_variable_get_grad (rule->param);
-  if (is_scaled && !rensa_map (RENSA_KERNEL_UNSCALE_GRAD, &grad, &grad, &optimizer->loss_scale, error))
-    return NULL;
-  return grad;
-}
-
-static gboolean
 gather_updates (RensaOptimizer *optimizer, GError **error)
 {
   g_array_set_size (optimizer->updates, 0);
   for (guint i = 0; i < optimizer->rules->len; i++)
     {
-      Rule *rule = g_ptr_array_index (optimizer->rules, i);
+      RensaRule *rule = g_ptr_array_index (optimizer->rules, i);
       RensaArray *grad;
       RensaUpdate update;
 
       if (rensa_variable_get_array (rule->param) == NULL)
         continue;
-      grad = prepare (optimizer, rule, error) ? prepare_grad (optimizer, rule, error) : NULL;
+      grad = rensa_rule_prepare (optimizer, rule, error) ? rensa_rule_prepare_grad (optimizer, rule, error) : NULL;
       if (grad == NULL)
         return FALSE;
       rule->t++;
       update = (RensaUpdate){
-        .param = get_updated (optimizer, rule),
+        .param = rensa_rule_get_updated (optimizer, rule),
         .grad = grad,
         .states = rule->states,
         .t = rule->t,
@@ -374,10 +217,10 @@ take_wide_back (RensaOptimizer *optimizer, GError **error)
 {
   for (guint i = 0; i < optimizer->rules->len; i++)
     {
-      Rule *rule = g_ptr_array_index (optimizer->rules, i);
+      RensaRule *rule = g_ptr_array_index (optimizer->rules, i);
 
       g_clear_pointer (&rule->wide_grad, rensa_array_unref);
-      if (is_widened (optimizer, rule)
+      if (rensa_rule_is_widened (optimizer, rule)
           && !rensa_array_assign (rensa_variable_get_array (rule->param), rule->wide, error))
         return FALSE;
     }
@@ -414,7 +257,7 @@ find_overflow (RensaOptimizer *optimizer, gboolean *is_found, GError **error)
   *is_found = FALSE;
   for (guint i = 0; optimizer->interval > 0 && !*is_found && i < optimizer->rules->len; i++)
     {
-      RensaArray *grad = rensa_variable_get_grad (((Rule *) g_ptr_array_index (optimizer->rules, i))->param);
+      RensaArray *grad = rensa_variable_get_grad (((RensaRule *) g_ptr_array_index (optimizer->rules, i))->param);
       g_autoptr (RensaArray) n = NULL;
 
       if (grad == NULL)
@@ -509,7 +352,7 @@ rensa_optimizer_get_state (RensaOptimizer *optimizer, const char *path, const ch
 
   for (guint i = 0; i < optimizer->rules->len; i++)
     {
-      Rule *rule = g_ptr_array_index (optimizer->rules, i);
+      RensaRule *rule = g_ptr_array_index (optimizer->rules, i);
 
       if (!g_str_equal (rule->path, path))
         continue;
@@ -520,54 +363,6 @@ rensa_optimizer_get_state (RensaOptimizer *optimizer, const char *path, const ch
         }
     }
   return NULL;
-}
-
-/* Whether state @i stands in the file, or is to be written. A rule that was never used has none yet, neither here nor, for lack of shapes,
- * in a file; one that has been used would go on with zeros in place of what is missing. */
-static gboolean
-is_serialized (Rule *rule, int i, const char *name, RensaSerializer *serializer)
-{
-  if (!rensa_serializer_is_reading (serializer))
-    return rule->states[i] != NULL;
-  return rule->t > 0 || rensa_serializer_has (serializer, name);
-}
-
-/* A file without the copy in float32 has the parameter, which the copy is made of anew. */
-static gboolean
-serialize_wide (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializer, GError **error)
-{
-  if (!is_widened (optimizer, rule))
-    return TRUE;
-  if (!rensa_serializer_is_reading (serializer))
-    return rule->wide == NULL || rensa_serializer_array (serializer, "fp32_param", &rule->wide, error);
-
-  g_clear_pointer (&rule->wide, rensa_array_unref);
-  return prepare_wide (rule, error)
-         && (!rensa_serializer_has (serializer, "fp32_param")
-             || rensa_serializer_array (serializer, "fp32_param", &rule->wide, error));
-}
-
-static gboolean
-serialize_rule (RensaOptimizer *optimizer, Rule *rule, RensaSerializer *serializer, GError **error)
-{
-  const char *const *names = optimizer->class->states;
-  const gboolean is_reading = rensa_serializer_is_reading (serializer);
-  RensaArray *array;
-
-  if (!rensa_serializer_int (serializer, "t", &rule->t, error) || !serialize_wide (optimizer, rule, serializer, error))
-    return FALSE;
-  array = get_updated (optimizer, rule);
-  for (int i = 0; names != NULL && names[i] != NULL; i++)
-    {
-      if (is_reading && rule->t == 0)
-        g_clear_pointer (&rule->states[i], rensa_array_unref);
-      if (!has_state (optimizer, i) || !is_serialized (rule, i, names[i], serializer))
-        continue;
-      if ((is_reading && array != NULL && !put_beside (&rule->states[i], array, error))
-          || !rensa_serializer_array (serializer, names[i], &rule->states[i], error))
-        return FALSE;
-    }
-  return TRUE;
 }
 
 /* Chainer's files lack it; a run that goes on from one begins anew with the factor. */
@@ -592,9 +387,9 @@ rensa_optimizer_serialize (gpointer optimizer, RensaSerializer *serializer, GErr
     return FALSE;
   for (guint i = 0; i < self->rules->len; i++)
     {
-      Rule *rule = g_ptr_array_index (self->rules, i);
+      RensaRule *rule = g_ptr_array_index (self->rules, i);
 
-      if (!serialize_rule (self, rule, rensa_serializer_child (serializer, rule->path + 1), error))
+      if (!rensa_rule_serialize (self, rule, rensa_serializer_child (serializer, rule->path + 1), error))
         return FALSE;
     }
   return TRUE;

@@ -107,18 +107,24 @@ rensa_zip_get_n (RensaZip *self)
 const char *
 rensa_zip_get_name (RensaZip *self, guint i)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  const char *name;
 
-  return zip_get_name (self->zip, g_array_index (self->indices, guint64, i), 0);
+  g_mutex_lock (&self->lock);
+  name = zip_get_name (self->zip, g_array_index (self->indices, guint64, i), 0);
+  g_mutex_unlock (&self->lock);
+  return name;
 }
 
 guint64
 rensa_zip_get_size (RensaZip *self, guint i)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   zip_stat_t stat;
+  gboolean is_known;
 
-  return zip_stat_index (self->zip, g_array_index (self->indices, guint64, i), 0, &stat) == 0 ? stat.size : 0;
+  g_mutex_lock (&self->lock);
+  is_known = zip_stat_index (self->zip, g_array_index (self->indices, guint64, i), 0, &stat) == 0;
+  g_mutex_unlock (&self->lock);
+  return is_known ? stat.size : 0;
 }
 
 gboolean
@@ -146,10 +152,10 @@ check_member (const RensaZip *self, const zip_stat_t *stat, GError **error)
   return TRUE;
 }
 
-guint8 *
-rensa_zip_read (RensaZip *self, guint i, gsize *n, GError **error)
+/* While the lock is held. */
+static guint8 *
+read_member (RensaZip *self, guint i, gsize *n, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   const guint64 index = g_array_index (self->indices, guint64, i);
   g_autofree guint8 *bytes = NULL;
   zip_stat_t stat;
@@ -172,4 +178,15 @@ rensa_zip_read (RensaZip *self, guint i, gsize *n, GError **error)
   if (bytes != NULL)
     fail (self, N_ ("a part of the archive is damaged"), error);
   return NULL;
+}
+
+guint8 *
+rensa_zip_read (RensaZip *self, guint i, gsize *n, GError **error)
+{
+  guint8 *bytes;
+
+  g_mutex_lock (&self->lock);
+  bytes = read_member (self, i, n, error);
+  g_mutex_unlock (&self->lock);
+  return bytes;
 }

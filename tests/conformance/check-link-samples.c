@@ -22,17 +22,21 @@ inputs_clear (Inputs *inputs)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inputs, inputs_clear)
 
-/* All further ones are of a list. */
+/* All from a list on are of one; where there are more lists, those of another type say so. */
 static void
 read_inputs (const RensaLinkClass *class, const RensaSample *sample, Inputs *inputs)
 {
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   const int n_specs = rensa_inputs_parse (class->inputs, specs);
   g_auto (GStrv) texts = g_strsplit (sample->inputs, ";", -1);
+  int last = 0;
+
+  while (last < n_specs - 1 && !specs[last].list)
+    last++;
 
   for (inputs->n = 0; texts[inputs->n] != NULL; inputs->n++)
     {
-      const RensaInputSpec *spec = &specs[MIN (inputs->n, n_specs - 1)];
+      const RensaInputSpec *spec = &specs[MIN (inputs->n, last)];
       g_autoptr (RensaArray) array = NULL;
 
       g_assert_cmpint (inputs->n, <, MAX_SAMPLE_INPUTS);

@@ -126,12 +126,14 @@ typedef enum
  * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
  * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length and may
  *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient;
+ *   where "xs*:sequence" is a list, a wire carries all of it (rensa-wire-call.h);
  *   of "x:batch" only the number of examples counts; a gradient with respect to "x:leaf" is taken in the call, so that a Chain begins to
  *   record with it
  * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
  *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
  * @updates: inputs whose arrays forward writes over, one bit each
  * @n_outputs: 0 where infer decides
+ * @outputs: (nullable): their names, where the last is a list, "ys*", that a wire carries as a sequence
  * @samples: figures worked out elsewhere
  * @infer: checks the inputs and tells the outputs' types
  * @forward: computes the outputs
@@ -154,6 +156,7 @@ struct _RensaFunctionClass
   gboolean (*count_lists) (gconstpointer attrs, int n_arrays, int *counts);
   guint updates;
   int n_outputs;
+  const char *const *outputs;
   const RensaSample *samples;
   guint n_samples;
   gboolean (*infer) (RensaInference *inference, GError **error);
@@ -168,6 +171,7 @@ struct _RensaFunctionClass
 };
 
 #define RENSA_INPUTS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+#define RENSA_OUTPUTS(...) RENSA_INPUTS (__VA_ARGS__)
 
 typedef struct
 {
@@ -178,18 +182,21 @@ typedef struct
   gboolean constant; /* gets no gradient */
   gboolean batch;    /* only its number of examples counts */
   gboolean leaf;     /* a gradient with respect to it is taken */
+  gboolean sequence; /* a list that one wire carries */
 } RensaInputSpec;
 
 #define RENSA_MAX_INPUT_SPECS 8
 
 /* What the @inputs of a class declare; returns how many there are. */
 int rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
+/* Whether one of them is a list that a wire carries. */
+gboolean rensa_inputs_take_sequences (const char *const *inputs);
 /* Where the declared inputs stand among @n_inputs: the i-th begins at starts[i] and ends before starts[i + 1], so that a list
  * has starts[i + 1] - starts[i] arrays; what is left out at the end begins at @n_inputs.  FALSE where they cannot be divided so. */
 gboolean rensa_function_divide_inputs (const RensaFunctionClass *klass, gconstpointer attrs, int n_inputs,
                                        int starts[RENSA_MAX_INPUT_SPECS + 1]);
 
-/* Whether a document can have it as a node: of its inputs, no more than the last is a list. */
+/* Whether a document can have it as a node: of its inputs, no more than the last is a list of wires. */
 gboolean rensa_function_can_be_node (const RensaFunctionClass *klass);
 
 /* Calling */

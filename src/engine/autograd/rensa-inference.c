@@ -291,9 +291,10 @@ rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_IN
         .optional = strchr (text, '?') != NULL,
         .list = strchr (text, '*') != NULL,
         .integer = strstr (text, ":int") != NULL,
-        .constant = strchr (text, ':') != NULL && strstr (text, ":leaf") == NULL,
+        .constant = strstr (text, ":int") != NULL || strstr (text, ":const") != NULL || strstr (text, ":batch") != NULL,
         .batch = strstr (text, ":batch") != NULL,
         .leaf = strstr (text, ":leaf") != NULL,
+        .sequence = strstr (text, ":sequence") != NULL,
       };
       g_strlcpy (specs[n].name, text, MIN (length + 1, sizeof specs[n].name));
     }
@@ -301,11 +302,23 @@ rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_IN
 }
 
 gboolean
+rensa_inputs_take_sequences (const char *const *inputs)
+{
+  for (int i = 0; inputs[i] != NULL; i++)
+    if (strstr (inputs[i], ":sequence") != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 rensa_function_can_be_node (const RensaFunctionClass *class)
 {
-  for (int i = 0; class->inputs[i] != NULL; i++)
-    if (strchr (class->inputs[i], '*') != NULL)
-      return class->inputs[i + 1] == NULL;
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (class->inputs, specs);
+
+  for (int i = 0; i < n - 1; i++)
+    if (specs[i].list && !specs[i].sequence)
+      return FALSE;
   return TRUE;
 }
 

@@ -135,7 +135,11 @@ rensa_array_cast (RensaArray *array, RensaDtype dtype, GError **error)
   if (array->dtype == dtype)
     return rensa_array_ref (array);
 
-  return copy_as (array, dtype, TRUE, error);
+  RensaArray *cast = copy_as (array, dtype, TRUE, error);
+
+  if (cast != NULL)
+    rensa_array_set_lengths (cast, array->lengths);
+  return cast;
 }
 
 /* Puts a number in the place of -1. */
@@ -204,5 +208,6 @@ rensa_array_to_device (RensaArray *array, const RensaDevice *device, GError **er
                              error))
     return NULL;
 
+  rensa_array_set_lengths (moved, array->lengths);
   return g_steal_pointer (&moved);
 }

@@ -15,6 +15,7 @@ struct _RensaArray
   gint64 count;  /* elements */
   gpointer data; /* device address of element (0, …, 0) */
   RensaBuffer *buffer;
+  RensaLengths *lengths; /* NULL */
   RensaShape shape;
   gint64 strides[RENSA_MAX_NDIM]; /* bytes */
 };

@@ -20,6 +20,7 @@ alloc_array (RensaDtype dtype, RensaBuffer *buffer)
   array->dtype = dtype;
   array->data = buffer->data;
   array->buffer = buffer;
+  array->lengths = NULL;
   if (G_UNLIKELY (array_watch != NULL))
     array_watch (array, TRUE);
   return array;
@@ -87,6 +88,16 @@ rensa_array_new_on (const RensaDevice *device, RensaDtype dtype, const RensaShap
   for (int i = 0; i < shape->ndim; i++)
     array->shape.dims[i] = shape->dims[i];
   rensa_c_strides (shape, dtype, array->strides);
+  return array;
+}
+
+RensaArray *
+rensa_array_new_of_type (const RensaType *type, GError **error)
+{
+  RensaArray *array = rensa_array_new (type->dtype, &type->shape, error);
+
+  if (array != NULL && type->n_sequences > 0)
+    array->lengths = rensa_lengths_new_even (type->shape.dims[0], type->n_sequences);
   return array;
 }
 
@@ -161,6 +172,8 @@ rensa_array_unref (RensaArray *array)
 
   if (G_UNLIKELY (array_watch != NULL))
     array_watch (array, FALSE);
+  if (G_UNLIKELY (array->lengths != NULL))
+    rensa_lengths_unref (array->lengths);
   rensa_buffer_unref (array->buffer);
   rensa_slab_free (array, sizeof (RensaArray));
   __atomic_sub_fetch (&n_alive, 1, __ATOMIC_RELAXED);
@@ -218,7 +231,27 @@ rensa_array_get_device (RensaArray *array)
 RensaType
 rensa_array_get_type (RensaArray *array)
 {
-  return (RensaType){ .dtype = array->dtype, .shape = array->shape };
+  return (RensaType){ .dtype = array->dtype,
+                      .shape = array->shape,
+                      .n_sequences = array->lengths != NULL ? rensa_lengths_count (array->lengths) : 0 };
+}
+
+RensaLengths *
+rensa_array_get_lengths (RensaArray *array)
+{
+  return array->lengths;
+}
+
+void
+rensa_array_set_lengths (RensaArray *array, RensaLengths *lengths)
+{
+  g_return_if_fail (lengths == NULL
+                    || (array->shape.ndim > 0 && rensa_lengths_get_total (lengths) == array->shape.dims[0]));
+
+  if (lengths != NULL)
+    rensa_lengths_ref (lengths);
+  g_clear_pointer (&array->lengths, rensa_lengths_unref);
+  array->lengths = lengths;
 }
 
 gsize

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-device.h"
+#include "rensa-lengths.h"
 #include "rensa-shape.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,9 @@ RensaArray *rensa_array_new (RensaDtype dtype, const RensaShape *shape, GError *
 
 /* The same on @device. */
 RensaArray *rensa_array_new_on (const RensaDevice *device, RensaDtype dtype, const RensaShape *shape, GError **error);
+
+/* The same of @type; the lengths of sequences are as alike as can be. */
+RensaArray *rensa_array_new_of_type (const RensaType *type, GError **error);
 
 /* On the device of @like, with its axes laid out in memory in the same order as those of @like, which has the same number
  * of axes (a channels-last @like gives a channels-last array). */
@@ -44,6 +48,11 @@ gint64 rensa_array_get_count (RensaArray *array);
 const gint64 *rensa_array_get_strides (RensaArray *array);
 const RensaDevice *rensa_array_get_device (RensaArray *array);
 RensaType rensa_array_get_type (RensaArray *array);
+/* How the rows along the first axis are sequences; NULL where they are none. Borrowed. */
+RensaLengths *rensa_array_get_lengths (RensaArray *array);
+/* @lengths: (nullable): their total is the extent of the first axis. Views and what is made of the array do not have them, but for
+ * copies of another dtype or on another device. */
+void rensa_array_set_lengths (RensaArray *array, RensaLengths *lengths);
 /* The bytes that the elements take, without regard to sharing. */
 gsize rensa_array_get_n_bytes (RensaArray *array);
 

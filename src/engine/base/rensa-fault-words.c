@@ -28,6 +28,10 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_DTYPES] = N_ ("{who} takes numbers of one type, but {expected} and {found} come in"),
   [RENSA_FAULT_SHAPES] = N_ ("{who} takes arrays of the same shape, but {expected} and {found} come in"),
   [RENSA_FAULT_EXTENTS] = N_ ("two sizes that {who} takes have to be the same, but they are {expected} and {found}"),
+  [RENSA_FAULT_LENGTHS] = N_ ("{who} takes sequences of the same lengths, but those that come in are of others"),
+  [RENSA_FAULT_SEQUENCE] = N_ ("the input {port} of {who} takes an array, but a sequence comes in"),
+  [RENSA_FAULT_NO_SEQUENCE] = N_ ("{who} takes sequences, but what comes in has no steps"),
+  [RENSA_FAULT_GAP] = N_ ("the input {port} of {who} is connected, but one before it is not"),
   [RENSA_FAULT_VALUES] = N_ ("{who} takes {expected}, but {found}"),
   [RENSA_FAULT_NO_FILTER_SIZE] = N_ ("{who} has no filter size"),
 
@@ -228,8 +232,8 @@ append_inputs (GString *text, const RensaFault *fault)
   for (guint i = 0; i < fault->n_inputs; i++)
     {
       const RensaFaultInput *input = &fault->inputs[i];
-      g_autofree char *shape = rensa_shape_to_string (&input->shape);
-      g_autofree char *type = g_strdup_printf ("%s %s", rensa_dtype_get_name (input->dtype), shape);
+      g_autofree char *shape = rensa_type_to_string (&input->type);
+      g_autofree char *type = g_strdup_printf ("%s %s", rensa_dtype_get_name (input->type.dtype), shape);
       const char *name = input->name[0] != '\0' ? input->name : _ ("the input");
 
       g_string_append (text, i == 0 ? "; " : i + 1 < fault->n_inputs ? ", " : _ (" and "));

@@ -31,6 +31,11 @@ typedef enum
   RENSA_FAULT_DTYPES,
   RENSA_FAULT_SHAPES,
   RENSA_FAULT_EXTENTS,
+  /* … of what wires carry. */
+  RENSA_FAULT_LENGTHS,
+  RENSA_FAULT_SEQUENCE,
+  RENSA_FAULT_NO_SEQUENCE,
+  RENSA_FAULT_GAP,
   /* What a link makes of one. */
   RENSA_FAULT_VALUES,
   RENSA_FAULT_NO_FILTER_SIZE,
@@ -156,8 +161,7 @@ typedef struct
 typedef struct
 {
   const char *name;
-  RensaDtype dtype;
-  RensaShape shape;
+  RensaType type;
 } RensaFaultInput;
 
 /**

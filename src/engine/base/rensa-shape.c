@@ -74,6 +74,12 @@ rensa_shape_equal (const RensaShape *a, const RensaShape *b)
   return TRUE;
 }
 
+gboolean
+rensa_type_equal (const RensaType *a, const RensaType *b)
+{
+  return a->dtype == b->dtype && a->n_sequences == b->n_sequences && rensa_shape_equal (&a->shape, &b->shape);
+}
+
 char *
 rensa_shape_to_string (const RensaShape *shape)
 {
@@ -84,6 +90,22 @@ rensa_shape_to_string (const RensaShape *shape)
   g_string_append (text, shape->ndim == 1 ? ",)" : ")");
 
   return g_string_free (text, FALSE);
+}
+
+char *
+rensa_type_to_string (const RensaType *type)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (type->n_sequences == 0)
+    return rensa_shape_to_string (&type->shape);
+
+  text = g_string_new (NULL);
+  g_string_printf (text, "%" G_GINT64_FORMAT " × (n", type->n_sequences);
+  for (int i = 1; i < type->shape.ndim; i++)
+    g_string_append_printf (text, ", %" G_GINT64_FORMAT, type->shape.dims[i]);
+  g_string_append (text, type->shape.ndim == 1 ? ",)" : ")");
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* The extent of @shape at @axis of @ndim axes, to which it is aligned at the right. */

@@ -27,11 +27,13 @@ typedef struct
 #define RENSA_INTS_NONE (-1)
 #define RENSA_INTS_SCALAR (-2)
 
-/* What shape inference knows of an array. */
+/* What shape inference knows of an array. @n_sequences: of the rows along its first axis so many sequences are made (rensa-lengths.h);
+ * 0 for a plain array. */
 typedef struct
 {
   RensaDtype dtype;
   RensaShape shape;
+  gint64 n_sequences;
 } RensaType;
 
 #define RENSA_SHAPE(...) \
@@ -48,6 +50,10 @@ gboolean rensa_shape_equal (const RensaShape *a, const RensaShape *b);
 
 /* "(2, 3)", "(5,)", "()". */
 char *rensa_shape_to_string (const RensaShape *shape);
+
+gboolean rensa_type_equal (const RensaType *a, const RensaType *b);
+/* Its shape: "(16, 200)"; of 16 sequences "16 × (n, 200)". */
+char *rensa_type_to_string (const RensaType *type);
 
 /* NumPy's broadcasting of two shapes.  FALSE with RENSA_ERROR_INVALID, naming both, where they do not fit. */
 gboolean rensa_shape_broadcast (const RensaShape *a, const RensaShape *b, RensaShape *result, GError **error);

@@ -225,8 +225,9 @@ const RensaLinkClass rensa_crf_1d_link_class = {
       "Lafferty et al., \"Conditional Random Fields: Probabilistic Models for Segmenting and Labeling Sequence "
       "Data\", ICML 2001",
   RENSA_ATTRS (CRF1d, attrs),
-  .inputs = RENSA_INPUTS ("xsys*"),
+  .inputs = RENSA_INPUTS ("xs*:sequence", "ys*?:int:sequence"),
   .n_outputs = 0,
+  .outputs = RENSA_OUTPUTS ("score", "path*"),
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .forward = forward,

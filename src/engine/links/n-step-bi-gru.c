@@ -48,8 +48,9 @@ const RensaLinkClass rensa_n_step_bi_gru_link_class = {
   .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine "
                "Translation\", EMNLP 2014",
   RENSA_ATTRS (RensaNStepLink, attrs),
-  .inputs = RENSA_INPUTS ("xs*"),
+  .inputs = RENSA_INPUTS ("hx?", "xs*:sequence"),
   .n_outputs = 0,
+  .outputs = RENSA_OUTPUTS ("hy", "ys*"),
   RENSA_CHILDREN (children),
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),

@@ -49,8 +49,9 @@ const RensaLinkClass rensa_n_step_bi_rnn_tanh_link_class = {
       "Elman, \"Finding Structure in Time\", Cognitive Science 14(2), 1990; Schuster and Paliwal, \"Bidirectional "
       "Recurrent Neural Networks\", IEEE Transactions on Signal Processing 45(11), 1997",
   RENSA_ATTRS (RensaNStepLink, attrs),
-  .inputs = RENSA_INPUTS ("xs*"),
+  .inputs = RENSA_INPUTS ("hx?", "xs*:sequence"),
   .n_outputs = 0,
+  .outputs = RENSA_OUTPUTS ("hy", "ys*"),
   RENSA_CHILDREN (children),
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),

@@ -11,6 +11,7 @@
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 #include "rensa-slab.h"
+#include "rensa-wire-call.h"
 
 /* How many values can pass from one layer of a Sequential to the next. */
 #define MAX_LAYER_VALUES 16
@@ -77,7 +78,7 @@ add_leaves (RensaPlan *plan, RensaAttrs *function, const int *inputs, int n_inpu
   const int n = rensa_inputs_parse (class->inputs, specs);
 
   for (int i = 0; i < MIN (n, n_inputs); i++)
-    if (specs[i].leaf)
+    if (specs[i].leaf && inputs[i] >= 0)
       g_array_append_val (plan->leaves, inputs[i]);
 }
 
@@ -140,14 +141,15 @@ rensa_chain_set_n_inputs (RensaLink *chain, int n)
   plan->n_inputs = plan->n_values = n;
 }
 
+/* @least: the smallest number that is allowed. */
 static gboolean
-check_values (RensaLink *chain, const char *name, const int *values, int n_values, GError **error)
+check_values (RensaLink *chain, const char *name, const int *values, int n_values, int least, GError **error)
 {
   const RensaPlan *plan = rensa_link_get_state (chain);
 
   for (int i = 0; i < n_values; i++)
     {
-      if (values[i] >= 0 && values[i] < plan->n_values)
+      if (values[i] >= least && values[i] < plan->n_values)
         continue;
       rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes value %d, but the number of values before it is %d"),
                        name, values[i], plan->n_values);
@@ -177,7 +179,7 @@ rensa_chain_plan_call (RensaLink *chain, const char *name, const char *child, co
       rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no link “%s”"), chain->class->name, child);
       return -1;
     }
-  if (!check_values (chain, name, values, n_values, error))
+  if (!check_values (chain, name, values, n_values, RENSA_CHAIN_NOTHING, error))
     return -1;
 
   add_step (plan, name, called, NULL, values, n_values, n_outputs);
@@ -192,7 +194,8 @@ rensa_chain_plan_function (RensaLink *chain, const char *name, RensaAttrs *funct
 
   g_return_val_if_fail (n_outputs >= 1, -1);
 
-  if (!rensa_attrs_check_complete (function, error) || !check_values (chain, name, values, n_values, error))
+  if (!rensa_attrs_check_complete (function, error)
+      || !check_values (chain, name, values, n_values, RENSA_CHAIN_NOTHING, error))
     return -1;
 
   add_step (plan, name, NULL, function, values, n_values, n_outputs);
@@ -204,7 +207,7 @@ rensa_chain_set_outputs (RensaLink *chain, const int *values, int n_values, GErr
 {
   RensaPlan *plan = rensa_link_get_state (chain);
 
-  if (!check_values (chain, "outputs", values, n_values, error))
+  if (!check_values (chain, "outputs", values, n_values, 0, error))
     return FALSE;
 
   g_array_set_size (plan->outputs, 0);
@@ -241,45 +244,6 @@ clear_values (RensaVariable **values, int n)
     g_clear_pointer (&values[i], rensa_variable_unref);
 }
 
-/* What is wired to a node belongs to the data set, or to others who read it, so a function that writes over an input gets a copy. */
-static gboolean
-copy_updated (const RensaFunctionClass *class, RensaVariable *const *inputs, int n_inputs, RensaVariable **copies,
-              GError **error)
-{
-  for (int i = 0; i < n_inputs; i++)
-    {
-      g_autoptr (RensaArray) copy = NULL;
-
-      copies[i] = inputs[i] != NULL ? rensa_variable_ref (inputs[i]) : NULL;
-      if (!(class->updates >> i & 1) || inputs[i] == NULL)
-        continue;
-      copy = rensa_array_copy (rensa_variable_get_array (inputs[i]), error);
-      if (copy == NULL)
-        return FALSE;
-      rensa_variable_unref (copies[i]);
-      copies[i] = rensa_variable_new_constant (copy);
-    }
-  return TRUE;
-}
-
-static int
-apply_function (RensaAttrs *function, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
-                int max_outputs, GError **error)
-{
-  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (function);
-  gconstpointer values = rensa_attrs_get_values (function);
-  RensaVariable *copies[RENSA_MAX_INPUT_SPECS] = { NULL };
-  int n = -1;
-
-  if (class->updates == 0 || n_inputs > RENSA_MAX_INPUT_SPECS)
-    return rensa_function_apply (class, values, inputs, n_inputs, outputs, max_outputs, error);
-
-  if (copy_updated (class, inputs, n_inputs, copies, error))
-    n = rensa_function_apply (class, values, copies, n_inputs, outputs, max_outputs, error);
-  clear_values (copies, n_inputs);
-  return n;
-}
-
 /* Calls what @step calls. Returns the number of outputs; -1 with an error that names the place. */
 static int
 run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
@@ -290,12 +254,12 @@ run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int 
   int n;
 
   if (step->child != NULL)
-    n = rensa_link_call_n (step->child, inputs, n_inputs, outputs, max_outputs, error);
+    n = rensa_link_call_wired (step->child, inputs, n_inputs, outputs, max_outputs, error);
   else
     {
       const RensaComponent *function = rensa_attrs_get_component (step->function);
 
-      n = apply_function (step->function, inputs, n_inputs, outputs, max_outputs, error);
+      n = rensa_function_call_wired (step->function, inputs, n_inputs, outputs, max_outputs, error);
       rensa_link_name_place (chain, strcmp (step->name, function->name) != 0 ? step->name : NULL, n >= 0, first_check,
                              error);
     }
@@ -327,7 +291,8 @@ list_last_uses (const RensaPlan *plan, const gboolean *is_needed, const int *out
       if (!is_planned (step, is_needed))
         continue;
       for (int j = 0; j < step->n_inputs; j++)
-        last_use[step->inputs[j]] = (int) i;
+        if (step->inputs[j] >= 0)
+          last_use[step->inputs[j]] = (int) i;
       for (int j = 0; j < step->n_outputs; j++)
         last_use[step->first_output + j] = (int) i;
     }
@@ -376,7 +341,7 @@ run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GEr
   int n;
 
   for (int i = 0; i < step->n_inputs; i++)
-    inputs[i] = values[step->inputs[i]];
+    inputs[i] = step->inputs[i] >= 0 ? values[step->inputs[i]] : NULL;
 
   n = run_step (link, step, inputs, step->n_inputs, values + step->first_output, step->n_outputs, error);
   if (n < 0)
@@ -407,7 +372,7 @@ run_plan (RensaLink *link, const gboolean *is_needed, const int *last_use, Rensa
         return FALSE;
 
       for (int j = 0; j < step->n_inputs; j++)
-        if (last_use[step->inputs[j]] == (int) i)
+        if (step->inputs[j] >= 0 && last_use[step->inputs[j]] == (int) i)
           g_clear_pointer (&values[step->inputs[j]], rensa_variable_unref);
       for (int j = 0; j < step->n_outputs; j++)
         if (last_use[step->first_output + j] == (int) i)
@@ -496,7 +461,8 @@ rensa_chain_list_needed (RensaLink *link, const int *values, int n_values)
       const Step *step = plan->steps->pdata[i];
 
       for (int j = 0; is_planned (step, is_needed) && j < step->n_inputs; j++)
-        is_needed[step->inputs[j]] = TRUE;
+        if (step->inputs[j] >= 0)
+          is_needed[step->inputs[j]] = TRUE;
     }
   return is_needed;
 }

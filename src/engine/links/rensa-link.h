@@ -82,6 +82,7 @@ typedef struct
  * RensaLinkClass:
  * @inputs: names in call order, in the form of RensaFunctionClass
  * @n_outputs: 0 where the call decides
+ * @outputs: (nullable): as in RensaFunctionClass
  * @reports: (nullable): the values reported by a call that say how training goes; ends with one without a name
  * @params: the parameters, whose places in this table are their indices
  * @children: the links that it is made of; their places in this table are their indices
@@ -119,6 +120,7 @@ struct _RensaLinkClass
   const char *const *inputs;
   const RensaReportSpec *reports;
   int n_outputs;
+  const char *const *outputs;
   const RensaParamSpec *params;
   guint n_params;
   const RensaChildSpec *children;
@@ -330,6 +332,9 @@ gboolean rensa_link_serialize (gpointer link, RensaSerializer *serializer, GErro
 gboolean rensa_link_take_child (RensaLink *chain, const char *name, RensaLink *child, GError **error);
 /* ChainList and Sequential: named by number. */
 gboolean rensa_link_append_child (RensaLink *chain, RensaLink *child, GError **error);
+
+/* Among the values that a step takes: nothing, where an input may be left out. */
+#define RENSA_CHAIN_NOTHING (-1)
 
 /* The plan of a Chain: what calls what. Values 0 … n-1 are the inputs of the Chain; each step appends its outputs. A
  * step takes a child (by name), or a function with attributes. In a call each value is let go when the last step that

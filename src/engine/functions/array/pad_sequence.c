@@ -121,7 +121,7 @@ const RensaFunctionClass rensa_pad_sequence_class = {
   .summary = N_ ("Puts sequences of several lengths into one array and fills it up"),
   .formula = "y[i, t] = xᵢ[t] where t < len(xᵢ), else padding",
   .label = "PadSequence",
-  .inputs = RENSA_INPUTS ("xs*"),
+  .inputs = RENSA_INPUTS ("xs*:sequence"),
   .n_outputs = 1,
   RENSA_ATTRS (PadSequence, attrs),
   RENSA_SAMPLES (samples),

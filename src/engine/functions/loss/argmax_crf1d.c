@@ -249,8 +249,9 @@ const RensaFunctionClass rensa_argmax_crf1d_class = {
   .reference =
       "Viterbi, \"Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm\", IEEE "
       "Transactions on Information Theory 13, 1967",
-  .inputs = RENSA_INPUTS ("cost", "xs*"),
+  .inputs = RENSA_INPUTS ("cost", "xs*:sequence"),
   .n_outputs = 0,
+  .outputs = RENSA_OUTPUTS ("score", "path*"),
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,

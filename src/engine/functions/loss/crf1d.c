@@ -262,7 +262,7 @@ const RensaFunctionClass rensa_crf1d_class = {
   .reference =
       "Lafferty et al., \"Conditional Random Fields: Probabilistic Models for Segmenting and Labeling Sequence "
       "Data\", ICML 2001",
-  .inputs = RENSA_INPUTS ("cost", "xs*", "ys*:int"),
+  .inputs = RENSA_INPUTS ("cost", "xs*:sequence", "ys*:int:sequence"),
   .count_lists = count_lists,
   .n_outputs = 1,
   RENSA_ATTRS (Crf1d, attrs),

@@ -5,6 +5,7 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 #include "rensa-updaters.h"
+#include "rensa-wire-call.h"
 
 typedef struct
 {
@@ -53,10 +54,13 @@ make_copies (RensaUpdater *updater, State *state, GError **error)
   return TRUE;
 }
 
-/* Rows @first, @first + @step, … */
+/* Rows, or sequences, @first, @first + @step, … */
 static RensaVariable *
 deal_out (RensaVariable *field, int first, gint64 step, GError **error)
 {
+  if (rensa_variable_get_type (field).n_sequences > 0)
+    return rensa_sequences_deal_out (field, first, (int) step, error);
+
   const RensaSlice slice = { .start = first, .stop = RENSA_SLICE_NONE, .step = step };
   g_autoptr (RensaArray) rows = rensa_array_view_slice (rensa_variable_get_array (field), &slice, 1, error);
   g_autoptr (RensaArray) dense = rows != NULL ? rensa_array_copy (rows, error) : NULL;
@@ -110,7 +114,8 @@ static gboolean
 check_size (RensaUpdater *updater, RensaVariable *const *batch, GError **error)
 {
   const Parallel *self = rensa_updater_get_values (updater);
-  const gint64 n = rensa_variable_get_type (batch[0]).shape.dims[0];
+  const RensaType type = rensa_variable_get_type (batch[0]);
+  const gint64 n = type.n_sequences > 0 ? type.n_sequences : type.shape.dims[0];
 
   if (n >= self->n_models)
     return TRUE;

@@ -10,7 +10,7 @@ describe_outputs (const RensaNodeFacts *known)
 
   for (int i = 0; i < known->n_outputs; i++)
     {
-      g_autofree char *shape = rensa_shape_to_string (&known->outputs[i].shape);
+      g_autofree char *shape = rensa_type_to_string (&known->outputs[i]);
 
       g_string_append_printf (text, "%s%s", i > 0 ? " " : "", shape);
     }

@@ -36,6 +36,7 @@ rensa_extension_free (RensaExtension *extension)
   g_clear_pointer (&extension->trigger, rensa_trigger_free);
   g_hash_table_unref (extension->iterators);
   g_strfreev (extension->label_names);
+  g_strfreev (extension->tokens);
   g_free (extension->name);
   g_free (extension->state);
   g_free (extension);
@@ -82,6 +83,19 @@ const char *const *
 rensa_extension_get_label_names (RensaExtension *extension)
 {
   return (const char *const *) extension->label_names;
+}
+
+void
+rensa_extension_set_tokens (RensaExtension *extension, const char *const *tokens)
+{
+  g_strfreev (extension->tokens);
+  extension->tokens = g_strdupv ((char **) tokens);
+}
+
+const char *const *
+rensa_extension_get_tokens (RensaExtension *extension)
+{
+  return (const char *const *) extension->tokens;
 }
 
 RensaTrigger *

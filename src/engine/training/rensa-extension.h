@@ -73,6 +73,9 @@ void rensa_extension_take_iterator (RensaExtension *extension, const char *name,
 /* What the numbers of labels stand for (NULL-terminated), or the tokens of a text; NULL where they are numbers.  Copied. */
 void rensa_extension_set_label_names (RensaExtension *extension, const char *const *names);
 const char *const *rensa_extension_get_label_names (RensaExtension *extension);
+/* … and the tokens of what goes in, where that is text. */
+void rensa_extension_set_tokens (RensaExtension *extension, const char *const *tokens);
+const char *const *rensa_extension_get_tokens (RensaExtension *extension);
 /* When it is called; NULL where it never is by itself. */
 RensaTrigger *rensa_extension_get_trigger (RensaExtension *extension);
 /* NULL where it was not given. */

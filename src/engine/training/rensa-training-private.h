@@ -16,6 +16,7 @@ struct _RensaExtension
   int priority;
   gboolean before_training; /* it is called then, too */
   GStrv label_names;        /* nullable */
+  GStrv tokens;             /* nullable */
   GHashTable *iterators;    /* those that it was given, by name */
   gpointer state;
 };

@@ -51,7 +51,7 @@ answer_free (gpointer data)
 static Answer *
 get_answer (StudioFits *self, const RensaType *type, RensaDtype dtype)
 {
-  g_autofree char *shape = rensa_shape_to_string (&type->shape);
+  g_autofree char *shape = rensa_type_to_string (type);
   g_autofree char *key =
       g_strdup_printf ("%s %s %s", rensa_dtype_get_name (type->dtype), shape, rensa_dtype_get_name (dtype));
   Answer *answer = g_hash_table_lookup (self->answers, key);

@@ -306,9 +306,9 @@ rensa_analysis_is_trainable (RensaAnalysis *analysis)
 char *
 rensa_analysis_type_to_caption (const RensaType *type)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (type->n_sequences > 0 ? "n" : NULL);
 
   for (int i = 1; i < type->shape.ndim; i++)
-    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 1 ? "×" : "", type->shape.dims[i]);
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, text->len > 0 ? "×" : "", type->shape.dims[i]);
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : g_strdup ("scalar");
 }

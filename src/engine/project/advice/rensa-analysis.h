@@ -72,7 +72,7 @@ gint64 rensa_analysis_get_batch_size (RensaAnalysis *analysis);
 /* Whether the document can be trained: no problem of any kind. */
 gboolean rensa_analysis_is_trainable (RensaAnalysis *analysis);
 
-/* "3×32×32", without the batch axis; "scalar" where nothing is left. */
+/* "3×32×32", without the batch axis, "n×200" of sequences; "scalar" where nothing is left. */
 char *rensa_analysis_type_to_caption (const RensaType *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaAnalysis, rensa_analysis_unref)

@@ -7,40 +7,45 @@
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
 #include "rensa-node-types.h"
+#include "rensa-wire-call.h"
 
-/* A list takes one as well as many. */
+/* What may be left out is; a list takes one as well as many. */
 static int
-count_needed (const char *const *inputs)
+put_inputs (const char *const *inputs, RensaVariable *value, RensaVariable **values)
 {
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   const int n = rensa_inputs_parse (inputs, specs);
   int n_needed = 0;
 
   for (int i = 0; i < n; i++)
-    n_needed += !specs[i].optional;
+    {
+      values[i] = specs[i].optional ? NULL : value;
+      n_needed = specs[i].optional ? n_needed : i + 1;
+    }
   return n_needed;
 }
 
 static int
-call_link (RensaAttrs *attrs, RensaVariable *const *inputs, RensaVariable **outputs)
+call_link (RensaAttrs *attrs, RensaVariable *value, RensaVariable **outputs)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaLink) link = rensa_link_new (attrs, &error);
-  const int n = link != NULL ? count_needed (((const RensaLinkClass *) rensa_attrs_get_component (attrs))->inputs) : 0;
+  RensaVariable *inputs[RENSA_MAX_INPUT_SPECS];
+  const int n = link != NULL
+                    ? put_inputs (((const RensaLinkClass *) rensa_attrs_get_component (attrs))->inputs, value, inputs)
+                    : 0;
 
-  return n > 0 ? rensa_link_call_n (link, inputs, n, outputs, RENSA_MAX_OUTPUTS, &error) : -1;
+  return n > 0 ? rensa_link_call_wired (link, inputs, n, outputs, RENSA_MAX_OUTPUTS, &error) : -1;
 }
 
 static int
-call_function (RensaAttrs *attrs, RensaVariable *const *inputs, RensaVariable **outputs)
+call_function (RensaAttrs *attrs, RensaVariable *value, RensaVariable **outputs)
 {
   g_autoptr (GError) error = NULL;
-  const RensaFunctionClass *function = (const RensaFunctionClass *) rensa_attrs_get_component (attrs);
-  const int n = count_needed (function->inputs);
+  RensaVariable *inputs[RENSA_MAX_INPUT_SPECS];
+  const int n = put_inputs (((const RensaFunctionClass *) rensa_attrs_get_component (attrs))->inputs, value, inputs);
 
-  return n > 0 ? rensa_function_apply (function, rensa_attrs_get_values (attrs), inputs, n, outputs, RENSA_MAX_OUTPUTS,
-                                       &error)
-               : -1;
+  return n > 0 ? rensa_function_call_wired (attrs, inputs, n, outputs, RENSA_MAX_OUTPUTS, &error) : -1;
 }
 
 /* What a new node of it begins with. */
@@ -64,13 +69,9 @@ guess_attrs (const RensaComponent *component)
 static gboolean
 call (RensaAttrs *attrs, gboolean is_link, RensaVariable *value)
 {
-  RensaVariable *inputs[RENSA_MAX_INPUT_SPECS];
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  int n;
+  const int n = (is_link ? call_link : call_function) (attrs, value, outputs);
 
-  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
-    inputs[i] = value;
-  n = (is_link ? call_link : call_function) (attrs, inputs, outputs);
   rensa_variables_clear (outputs, MAX (n, 0));
   return n > 0;
 }
@@ -114,7 +115,7 @@ rensa_component_fits (const RensaComponent *component, const RensaType *type, Re
 
   rensa_modes_get ()->enable_backprop = FALSE;
   rensa_modes_get ()->dtype = dtype;
-  array = rensa_array_new (type->dtype, &type->shape, NULL);
+  array = rensa_array_new_of_type (type, NULL);
   value = array != NULL ? rensa_variable_new_constant (array) : NULL;
   return value != NULL && takes (component, value);
 }

@@ -47,9 +47,9 @@ call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError 
   rensa_modes_get ()->enable_backprop = FALSE;
   for (int i = 0; ok && i < n; i++)
     {
-      g_autoptr (RensaArray) zeros = rensa_array_zeros (types[i].dtype, &types[i].shape, error);
+      g_autoptr (RensaArray) zeros = rensa_array_new_of_type (&types[i], error);
 
-      inputs[i] = rensa_variable_new_constant (zeros);
+      inputs[i] = zeros != NULL && rensa_array_fill (zeros, 0, error) ? rensa_variable_new_constant (zeros) : NULL;
       ok = inputs[i] != NULL;
     }
   if (ok)
@@ -223,6 +223,7 @@ supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
   RensaIterator *iterator;
 
   rensa_extension_set_label_names (extension, (const char *const *) builder->bundle.label_names);
+  rensa_extension_set_tokens (extension, (const char *const *) builder->bundle.tokens);
   if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" VALIDATION))
     return TRUE;
 

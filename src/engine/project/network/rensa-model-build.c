@@ -66,7 +66,7 @@ get_values (const int *firsts, GArray *sources, int *values)
     {
       const RensaModelSource *source = &g_array_index (sources, RensaModelSource, i);
 
-      values[i] = firsts[source->node] + source->output;
+      values[i] = source->node >= 0 ? firsts[source->node] + source->output : RENSA_CHAIN_NOTHING;
     }
 }
 

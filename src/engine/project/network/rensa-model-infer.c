@@ -6,6 +6,7 @@
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
+#include "rensa-wire-call.h"
 
 RensaNodeFacts *
 rensa_inferring_get_facts (RensaInferring *run, const RensaModelNode *node)
@@ -27,7 +28,7 @@ rensa_node_facts_set_outputs (RensaNodeFacts *facts, RensaVariable *const *outpu
 static RensaVariable *
 make_variable (const RensaType *type, GError **error)
 {
-  g_autoptr (RensaArray) array = rensa_array_new (type->dtype, &type->shape, error);
+  g_autoptr (RensaArray) array = rensa_array_new_of_type (type, error);
 
   return rensa_variable_new_constant (array);
 }
@@ -89,7 +90,7 @@ call_link (const char *name, RensaAttrs *attrs, RensaVariable *const *inputs, in
     return -1;
 
   *called = rensa_link_ref (link);
-  return rensa_link_call_n (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+  return rensa_link_call_wired (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
 }
 
 /* All that is made inside a link of several, whose parameters are there by now. */
@@ -103,7 +104,7 @@ count_inside (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
   int n;
 
   rensa_pool_get_thread_bytes (&before, &acquired);
-  n = rensa_link_call_n (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, NULL);
+  n = rensa_link_call_wired (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, NULL);
   rensa_pool_get_thread_bytes (&after, &acquired);
   rensa_variables_clear (outputs, n);
   return (gint64) (after - before);
@@ -172,8 +173,7 @@ call_once (RensaInferring *run, RensaModelNode *node, const RensaModelNode *befo
   if (node->kind == RENSA_MODEL_NODE_LINK)
     return call_link_node (run, node, inputs, n_inputs, outputs, error);
 
-  n = rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs),
-                            rensa_attrs_get_values (node->attrs), inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+  n = rensa_function_call_wired (node->attrs, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
   rensa_inferring_get_facts (run, node)->n_bytes += count_bytes (outputs, MAX (n, 0));
   return n;
 }
@@ -211,7 +211,7 @@ is_same_type (RensaVariable *a, RensaVariable *b)
   const RensaType first = rensa_variable_get_type (a);
   const RensaType second = rensa_variable_get_type (b);
 
-  return first.dtype == second.dtype && rensa_shape_equal (&first.shape, &second.shape);
+  return rensa_type_equal (&first, &second);
 }
 
 /* Each copy takes what the one before gives; after one that gives what it takes, all others are like it. */
@@ -263,16 +263,18 @@ would_fit_without (RensaModelNode *node, const RensaAttrSpec *spec, RensaVariabl
 
 /* What comes in, with the names of where from. */
 static RensaFaultInput *
-list_inputs (RensaModel *model, RensaModelNode *node, RensaVariable *const *inputs)
+list_inputs (RensaModel *model, RensaModelNode *node, RensaVariable *const *inputs, guint *n)
 {
   RensaFaultInput *list = g_new0 (RensaFaultInput, node->sources->len + 1);
 
+  *n = 0;
   for (guint i = 0; i < node->sources->len; i++)
     {
       const RensaModelSource *source = rensa_model_node_get_source (node, i);
-      const RensaType type = rensa_variable_get_type (inputs[i]);
 
-      list[i] = (RensaFaultInput){ rensa_model_get_node (model, source->node)->name, type.dtype, type.shape };
+      if (inputs[i] != NULL)
+        list[(*n)++] =
+            (RensaFaultInput){ rensa_model_get_node (model, source->node)->name, rensa_variable_get_type (inputs[i]) };
     }
   return list;
 }
@@ -311,7 +313,8 @@ add_shape_mistake (RensaInferring *run, RensaModel *model, RensaModelNode *node,
 {
   const RensaAttrSpec *surplus = node->kind == RENSA_MODEL_NODE_LINK ? find_surplus (node, inputs) : NULL;
   g_autofree char *value = surplus != NULL ? rensa_attrs_get_text (node->attrs, surplus) : NULL;
-  g_autofree RensaFaultInput *list = list_inputs (model, node, inputs);
+  guint n_inputs;
+  g_autofree RensaFaultInput *list = list_inputs (model, node, inputs, &n_inputs);
   RensaFault fault = *rensa_error_get_fault (error);
   RensaMistake *mistake;
 
@@ -319,7 +322,7 @@ add_shape_mistake (RensaInferring *run, RensaModel *model, RensaModelNode *node,
     fault.text = error->message;
   else
     fault.who = node->name;
-  fault.n_inputs = node->sources->len;
+  fault.n_inputs = n_inputs;
   fault.inputs = list;
   fault.attr = surplus != NULL ? surplus->name : NULL;
   fault.value = value;
@@ -343,6 +346,14 @@ check_link (RensaInferring *run, RensaModel *model, RensaModelNode *node)
   return FALSE;
 }
 
+/* An input before the last one that is connected. */
+static gboolean
+is_left_out (const RensaModelNode *node, guint i)
+{
+  return rensa_model_node_get_source (node, i)->node < 0 && i < node->ports->len
+         && rensa_model_node_get_port (node, i)->optional;
+}
+
 /* FALSE where not all of them are known. */
 static gboolean
 get_inputs (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaVariable **inputs)
@@ -355,7 +366,7 @@ get_inputs (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaV
       const RensaType *type = rensa_facts_get_type (run->facts, model, source);
 
       inputs[i] = type != NULL ? make_variable (type, &error) : NULL;
-      if (inputs[i] != NULL)
+      if (inputs[i] != NULL || is_left_out (node, i))
         continue;
       if (source->node < 0 || rensa_inferring_get_facts (run, rensa_model_get_node (model, source->node))->is_known)
         rensa_model_add_mistake_to (run->mistakes, model, node, RENSA_MISTAKE_SHAPES,
@@ -396,8 +407,9 @@ is_as_before (RensaInferring *run, RensaModel *model, const RensaModelNode *node
       const RensaType *type = rensa_facts_get_type (run->facts, model, source);
       const RensaType *old_type = rensa_facts_get_type (run->before, earlier, old);
 
-      if (type == NULL || old_type == NULL || type->dtype != old_type->dtype
-          || !rensa_shape_equal (&type->shape, &old_type->shape))
+      if (source->node < 0 && old->node < 0)
+        continue;
+      if (type == NULL || old_type == NULL || !rensa_type_equal (type, old_type))
         return FALSE;
     }
   return TRUE;

@@ -88,13 +88,23 @@ has_list (RensaModelNode *node)
   return node->ports->len > 0 && rensa_model_node_get_port (node, node->ports->len - 1)->list;
 }
 
+/* From @first on, which is free, the first one that may not be left out, if any is free. */
+static int
+find_needed_slot (RensaModelNode *node, guint first)
+{
+  for (guint i = first; i < MIN (node->ports->len, node->sources->len); i++)
+    if (!rensa_model_node_get_port (node, i)->optional && rensa_model_node_get_source (node, i)->node < 0)
+      return (int) i;
+  return (int) first;
+}
+
 static int
 find_free_slot (RensaModelNode *node)
 {
   while (node->n_taken < node->sources->len && rensa_model_node_get_source (node, node->n_taken)->node >= 0)
     node->n_taken++;
   if (node->n_taken < node->sources->len)
-    return (int) node->n_taken;
+    return find_needed_slot (node, node->n_taken);
   return has_list (node) ? (int) node->sources->len : -1;
 }
 

@@ -84,7 +84,7 @@ add_declared_ports (RensaModelNode *node, const char *const *inputs)
   const int n = rensa_inputs_parse (inputs, specs);
 
   for (int i = 0; i < n; i++)
-    add_port (node, specs[i].name, specs[i].optional, specs[i].list, specs[i].batch);
+    add_port (node, specs[i].name, specs[i].optional, specs[i].list && !specs[i].sequence, specs[i].batch);
 }
 
 void

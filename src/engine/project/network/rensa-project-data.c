@@ -151,6 +151,21 @@ get_row_types (RensaProject *project, RensaDataset *dataset, RensaType *types, G
   return n_inferred;
 }
 
+/* As many steps are taken as no size is by chance: what has so many rows after a function has those of the sequences. */
+static gint64
+find_prime_from (gint64 least)
+{
+  for (gint64 n = MAX (least, 2);; n++)
+    {
+      gint64 divisor = 2;
+
+      while (divisor * divisor <= n && n % divisor != 0)
+        divisor++;
+      if (divisor * divisor > n)
+        return n;
+    }
+}
+
 int
 rensa_project_get_batch_types (RensaProject *project, RensaDataset *dataset, gint64 batch_size, RensaType *types,
                                GError **error)
@@ -161,6 +176,12 @@ rensa_project_get_batch_types (RensaProject *project, RensaDataset *dataset, gin
     {
       RensaShape *shape = &types[i].shape;
 
+      if (types[i].n_sequences > 0)
+        {
+          types[i].n_sequences = batch_size;
+          shape->dims[0] = find_prime_from (shape->dims[0] * batch_size);
+          continue;
+        }
       if (shape->ndim == RENSA_MAX_NDIM)
         {
           rensa_set_fault (error, RENSA_ERROR_INVALID,

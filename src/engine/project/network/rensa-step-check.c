@@ -102,7 +102,7 @@ static void
 check_value (RensaProject *project, const RensaLossPlan *loss)
 {
   const RensaType *type = rensa_facts_get_type (project->facts, project->model, &loss->source);
-  g_autofree char *found = type != NULL ? rensa_shape_to_string (&type->shape) : NULL;
+  g_autofree char *found = type != NULL ? rensa_type_to_string (type) : NULL;
 
   if (type == NULL || rensa_shape_count (&type->shape) == 1)
     return;

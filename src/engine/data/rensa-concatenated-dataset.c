@@ -140,7 +140,7 @@ static const RensaDatasetKind concatenated_kind = {
   .get_batch = get_batch,
 };
 
-/* One field of both is of one type, which has to be known. */
+/* One field of both is of one type, which has to be known, and no sequence. */
 static gboolean
 is_same_field (RensaDataset *a, RensaDataset *b, int field)
 {
@@ -148,7 +148,7 @@ is_same_field (RensaDataset *a, RensaDataset *b, int field)
   RensaType y;
 
   return rensa_dataset_get_field_type (a, field, &x) && rensa_dataset_get_field_type (b, field, &y)
-         && x.dtype == y.dtype && rensa_shape_equal (&x.shape, &y.shape);
+         && x.n_sequences == 0 && rensa_type_equal (&x, &y);
 }
 
 static gboolean

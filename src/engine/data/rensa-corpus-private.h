@@ -27,6 +27,7 @@ typedef enum
 /**
  * RensaCorpus:
  * @encoding: as asked for, then as found: that of the last file
+ * @n_always: so many tokens, from the first that was met on, are in every vocabulary
  * @ids: gint32, one a token
  * @texts: of the tokens, by their IDs
  *
@@ -36,6 +37,7 @@ typedef struct
 {
   RensaTokenKind kind;
   RensaEncoding encoding;
+  guint n_always;
   GArray *ids;
   GPtrArray *texts;
   GHashTable *numbers;
@@ -49,6 +51,11 @@ void rensa_corpus_clear (RensaCorpus *corpus);
  * RENSA_ERROR_IO; RENSA_ERROR_FORMAT: bytes that are no text, a token of more than a kilobyte, more than four million different
  * ones; RENSA_ERROR_NO_MEMORY; RENSA_ERROR_CANCELLED. */
 gboolean rensa_corpus_add (RensaCorpus *corpus, const char *path, const RensaDataPlaces *places, GError **error);
+
+/* Adds the tokens of @text, without a token for its end; @place is what an error names. */
+gboolean rensa_corpus_add_text (RensaCorpus *corpus, const char *text, const char *place, GError **error);
+/* Adds one token. */
+gboolean rensa_corpus_add_token (RensaCorpus *corpus, const char *token, const char *place, GError **error);
 
 /* Fits the vocabulary on the first @n_train tokens: of those that are met there, the @most most frequent (0: all), in the order
  * in which they were met; all others become "<unk>", which is the last one where there is none of that name. */

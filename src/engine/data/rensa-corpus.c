@@ -188,6 +188,23 @@ rensa_corpus_add (RensaCorpus *self, const char *path, const RensaDataPlaces *pl
   return FALSE;
 }
 
+gboolean
+rensa_corpus_add_text (RensaCorpus *self, const char *text, const char *place, GError **error)
+{
+  g_autoptr (GString) token = g_string_new (NULL);
+  Scan state = { self, place, token };
+
+  return take_block (&state, text, strlen (text), error) && end_token (&state, error);
+}
+
+gboolean
+rensa_corpus_add_token (RensaCorpus *self, const char *token, const char *place, GError **error)
+{
+  Scan state = { .corpus = self, .path = place };
+
+  return add_token (&state, token, error);
+}
+
 /* The vocabulary */
 
 /* How often a token is met where the vocabulary is fitted, and which it is. */
@@ -218,6 +235,8 @@ choose (const RensaCorpus *self, gsize n_train, gsize most)
     counts[i].id = (gint32) i;
   for (gsize i = 0; i < n_train; i++)
     counts[g_array_index (self->ids, gint32, i)].count++;
+  for (guint i = 0; i < MIN (self->n_always, n); i++)
+    counts[i].count = G_MAXUINT;
   if (most > 0 && most < n)
     qsort (counts, n, sizeof *counts, compare_counts);
   for (guint i = 0; i < (most > 0 ? MIN (most, n) : n); i++)

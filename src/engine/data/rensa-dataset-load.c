@@ -8,8 +8,12 @@
 static gboolean
 is_like (const RensaType *type, const RensaType *other)
 {
+  RensaShape shape = type->shape;
+
+  if (type->n_sequences > 0 && other->n_sequences > 0)
+    shape.dims[0] = other->shape.dims[0];
   return rensa_dtype_get_kind (type->dtype) == rensa_dtype_get_kind (other->dtype)
-         && rensa_shape_equal (&type->shape, &other->shape);
+         && type->n_sequences == other->n_sequences && rensa_shape_equal (&shape, &other->shape);
 }
 
 /* Nothing may be made for each of 4,000,000,000 examples that take no byte in their file. */
@@ -40,8 +44,8 @@ check_fields (RensaDataset *dataset, GError **error)
 static gboolean
 fail_unlike (int field, const RensaType *found, const RensaType *expected, GError **error)
 {
-  g_autofree char *shape = rensa_shape_to_string (&found->shape);
-  g_autofree char *expected_shape = rensa_shape_to_string (&expected->shape);
+  g_autofree char *shape = rensa_type_to_string (found);
+  g_autofree char *expected_shape = rensa_type_to_string (expected);
 
   rensa_set_words (
       error, RENSA_ERROR_INVALID,

@@ -21,10 +21,12 @@ void rensa_dataset_unref (RensaDataset *dataset);
 
 gint64 rensa_dataset_get_length (RensaDataset *dataset);
 int rensa_dataset_get_n_fields (RensaDataset *dataset);
-/* The dtype and shape of field @field of one example; FALSE where examples differ. */
+/* The dtype and shape of field @field of one example; FALSE where examples differ. One sequence where they are sequences, of a usual
+ * length; two fields have the same where their sequences always have. */
 gboolean rensa_dataset_get_field_type (RensaDataset *dataset, int field, RensaType *type);
 
-/* The examples of @indices, each field stacked along a new first axis (Chainer's concat_examples of them).
+/* The examples of @indices, each field stacked along a new first axis (Chainer's concat_examples of them); sequences stand one after
+ * another, in an array with lengths.
  * @fields gets rensa_dataset_get_n_fields () new arrays.  RENSA_ERROR_INVALID where shapes differ or an index is
  * out of range. */
 gboolean rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields,
@@ -83,7 +85,7 @@ gboolean rensa_dataset_add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *
 RensaDataset *rensa_dataset_new (const RensaDatasetKind *kind, gint64 length, int n_fields,
                                  const RensaType *field_types);
 
-/* TupleDataset: field i of example j is arrays[i][j].  RENSA_ERROR_INVALID where the lengths differ, naming them. */
+/* TupleDataset: field i of example j is arrays[i][j]; of an array with lengths sequence j.  RENSA_ERROR_INVALID where the lengths differ, naming them. */
 RensaDataset *rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error);
 
 /* DictDataset: the same, and each field has a name of its own; -1 where there is none of that name. */

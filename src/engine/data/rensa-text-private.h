@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -35,6 +35,9 @@ void rensa_text_free (RensaText *text);
 gssize rensa_text_read (RensaText *text, char *to, GError **error);
 /* After bytes that are no letter: nothing until then has shown that the file is UTF-8. */
 gboolean rensa_text_is_perhaps_other (RensaText *text);
+
+/* The lines of a file, without their ends.  @encoding: as asked for, then as found. */
+GPtrArray *rensa_text_read_lines (const char *path, RensaEncoding *encoding, GCancellable *cancellable, GError **error);
 
 RensaEncoding rensa_text_get_encoding (RensaText *text);
 /* In bytes of the file. */

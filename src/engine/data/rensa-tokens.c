@@ -42,7 +42,8 @@ rensa_tokens_tell (const RensaCorpus *corpus, RensaDataBundle *bundle)
 {
   const char *name = rensa_encoding_get_name (corpus->encoding);
 
-  bundle->tokens = rensa_corpus_dup_tokens (corpus);
+  if (bundle->tokens == NULL)
+    bundle->tokens = rensa_corpus_dup_tokens (corpus);
   if (bundle->notes == NULL)
     bundle->notes = rensa_data_notes_new ();
   offer_encodings (rensa_data_notes_add (bundle->notes, RENSA_DATA_READING, g_strdup (name)), corpus->encoding);

@@ -4,6 +4,7 @@
 #include "rensa-dataset.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-memory.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -31,10 +32,35 @@ is_range (const gint64 *indices, gint64 n)
   return TRUE;
 }
 
+/* The rows of the sequences @indices, one after another. */
+static RensaArray *
+take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
+{
+  const RensaLengths *all = rensa_array_get_lengths (array);
+  g_autoptr (RensaLengths) lengths = rensa_lengths_select (all, indices, n);
+  const gint64 n_rows = rensa_lengths_get_total (lengths);
+  g_autofree gint64 *numbers = rensa_memory_try_new (gint64, MAX (n_rows, 1), "a batch", error);
+  g_autoptr (RensaArray) rows = NULL;
+  RensaArray *taken;
+
+  if (numbers == NULL)
+    return NULL;
+  for (gint64 i = 0, at = 0; i < n; i++)
+    for (gint64 j = 0; j < rensa_lengths_get (lengths, i); j++)
+      numbers[at++] = rensa_lengths_get_start (all, indices[i]) + j;
+  rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n_rows), numbers, error);
+  taken = rows != NULL ? rensa_take_rows (array, rows, G_MININT64, FALSE, error) : NULL;
+  if (taken != NULL)
+    rensa_array_set_lengths (taken, lengths);
+  return taken;
+}
+
 /* Examples in a row need no copying. A copy does not touch what counts references to the whole. */
 static RensaArray *
 get_field (RensaArray *array, RensaArray *rows, const gint64 *indices, gint64 n, GError **error)
 {
+  if (rensa_array_get_lengths (array) != NULL && n > 0)
+    return take_sequences (array, indices, n, error);
   if (rows == NULL)
     return rensa_array_view_range (array, 0, n > 0 ? indices[0] : 0, n);
   return rensa_take_rows (array, rows, G_MININT64, FALSE, error);
@@ -72,6 +98,14 @@ static const RensaDatasetKind tuple_kind = {
   .get_batch = get_batch,
 };
 
+static gint64
+count_examples (RensaArray *array)
+{
+  const RensaLengths *lengths = rensa_array_get_lengths (array);
+
+  return lengths != NULL ? rensa_lengths_count (lengths) : rensa_array_get_dim (array, 0);
+}
+
 static gboolean
 check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
 {
@@ -97,14 +131,31 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
                               i == 0              ? ""
                               : i == n_arrays - 1 ? " and "
                                                   : ", ",
-                              rensa_array_get_dim (arrays[i], 0));
-      same = same && rensa_array_get_dim (arrays[i], 0) == rensa_array_get_dim (arrays[0], 0);
+                              count_examples (arrays[i]));
+      same = same && count_examples (arrays[i]) == count_examples (arrays[0]);
     }
 
   if (!same)
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the fields of a data set have different lengths: %s"),
                      lengths->str);
   return same;
+}
+
+/* A usual length of the sequences of field @i, which is that of an earlier field where all are, and otherwise is not. */
+static gint64
+choose_length (RensaArray *const *arrays, const RensaType *types, int i)
+{
+  const RensaLengths *lengths = rensa_array_get_lengths (arrays[i]);
+  const gint64 n = rensa_lengths_count (lengths);
+  gint64 length = MAX ((rensa_lengths_get_total (lengths) + n - 1) / n, 1);
+
+  for (int j = 0; j < i; j++)
+    if (types[j].n_sequences > 0 && rensa_lengths_equal (rensa_array_get_lengths (arrays[j]), lengths))
+      return types[j].shape.dims[0];
+  for (int j = 0; j < i; j++)
+    if (types[j].n_sequences > 0 && types[j].shape.dims[0] >= length)
+      length = types[j].shape.dims[0] + 1;
+  return length;
 }
 
 RensaDataset *
@@ -119,10 +170,14 @@ rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error
   for (int i = 0; i < n_arrays; i++)
     {
       types[i] = rensa_array_get_type (arrays[i]);
-      types[i].shape = rensa_shape_reduce (&types[i].shape, 1, FALSE);
+      if (types[i].n_sequences == 0)
+        types[i].shape = rensa_shape_reduce (&types[i].shape, 1, FALSE);
+      else
+        types[i].shape.dims[0] = choose_length (arrays, types, i);
+      types[i].n_sequences = types[i].n_sequences > 0;
     }
 
-  dataset = rensa_dataset_new (&tuple_kind, rensa_array_get_dim (arrays[0], 0), n_arrays, types);
+  dataset = rensa_dataset_new (&tuple_kind, count_examples (arrays[0]), n_arrays, types);
   ((Tuple *) dataset)->head.is_concurrent = TRUE;
   for (int i = 0; i < n_arrays; i++)
     ((Tuple *) dataset)->arrays[i] = rensa_array_ref (arrays[i]);

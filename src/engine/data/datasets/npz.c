@@ -22,8 +22,10 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Npz, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
-  RENSA_ATTR_STRING (Npz, x, .initial_text = "x", .title = N_ ("Inputs"),
-                     .hint = N_ ("Keys of the arrays whose first axis counts examples, with commas between them")),
+  RENSA_ATTR_STRING (
+      Npz, x, .initial_text = "x", .title = N_ ("Inputs"),
+      .hint = N_ ("Keys of the arrays whose first axis counts examples, with commas between them; “xs: lengths” is of "
+                  "sequences that stand one after another in xs, as long as lengths says")),
   RENSA_ATTR_STRING (Npz, t, .initial_text = "t", .allow_none = TRUE, .title = N_ ("Labels"),
                      .hint = N_ ("Key; None where there are none")),
   RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
@@ -71,6 +73,64 @@ read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
   return rensa_array_cast (array, dtype == RENSA_FLOAT64 ? rensa_source_get_dtype () : dtype, error);
 }
 
+/* "xs: lengths" as "xs" and "lengths"; a @key alone, or one with a colon of its own, as it is, and NULL. */
+static void
+part_key (RensaNpz *npz, const char *key, char **name, char **lengths)
+{
+  const char *colon = rensa_npz_has (npz, key) ? NULL : strrchr (key, ':');
+
+  *name = colon != NULL ? g_strstrip (g_strndup (key, colon - key)) : g_strdup (key);
+  *lengths = colon != NULL ? g_strstrip (g_strdup (colon + 1)) : NULL;
+}
+
+static RensaLengths *
+read_lengths (RensaNpz *npz, const char *path, const char *key, gint64 n_rows, GError **error)
+{
+  g_autoptr (RensaArray) array = rensa_npz_read (npz, key, error);
+  g_autoptr (RensaArray) wide = NULL;
+  g_autofree gint64 *values = NULL;
+  gint64 left = n_rows;
+  gint64 n;
+
+  if (array == NULL)
+    return NULL;
+  n = rensa_array_get_count (array);
+  wide = rensa_dtype_is_integer (rensa_array_get_dtype (array)) ? rensa_array_cast (array, RENSA_INT64, error) : NULL;
+  values = wide != NULL ? rensa_memory_try_new (gint64, n + 1, path, error) : NULL;
+  if (values != NULL && !rensa_array_to_host (wide, values, error))
+    return NULL;
+  for (gint64 i = 0; values != NULL && left >= 0 && i < n; i++)
+    left = values[i] < 1 || values[i] > left ? -1 : left - values[i];
+  if (values != NULL && left == 0 && n > 0)
+    return rensa_lengths_new (values, n);
+  if (error != NULL && *error == NULL)
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("%s: %s was expected to hold lengths of sequences, whole numbers from 1 that add up to %lld"),
+                     path, key, (long long) n_rows);
+  return NULL;
+}
+
+/* An array or, where a key tells their lengths, sequences that stand one after another in it. */
+static RensaArray *
+read_field (RensaNpz *npz, const char *path, const char *key, GError **error)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *lengths_name = NULL;
+  g_autoptr (RensaLengths) lengths = NULL;
+  RensaArray *array;
+
+  part_key (npz, key, &name, &lengths_name);
+  array = read_array (npz, path, name, error);
+  if (array == NULL || lengths_name == NULL)
+    return array;
+  lengths = read_lengths (npz, path, lengths_name, rensa_array_get_dim (array, 0), error);
+  if (lengths == NULL)
+    g_clear_pointer (&array, rensa_array_unref);
+  else
+    rensa_array_set_lengths (array, lengths);
+  return array;
+}
+
 /* The keys that @text names: one that has commas itself, or those between them. */
 static GStrv
 list_keys (RensaNpz *npz, const char *text)
@@ -84,15 +144,22 @@ list_keys (RensaNpz *npz, const char *text)
   return g_steal_pointer (&parts);
 }
 
+static gint64
+count_examples (RensaArray *array)
+{
+  const RensaType type = rensa_array_get_type (array);
+
+  return type.n_sequences > 0 ? type.n_sequences : type.shape.dims[0];
+}
+
 /* @keys: of the arrays that were read before. */
 static gboolean
 check_lengths (const char *path, RensaArray *const *arrays, const char *const *keys, int i, GError **error)
 {
-  if (i == 0 || rensa_array_get_dim (arrays[0], 0) == rensa_array_get_dim (arrays[i], 0))
+  if (i == 0 || count_examples (arrays[0]) == count_examples (arrays[i]))
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s holds %lld examples, but %s holds %lld"), path, keys[0],
-                   (long long) (rensa_array_get_dim (arrays[0], 0)), keys[i],
-                   (long long) (rensa_array_get_dim (arrays[i], 0)));
+                   (long long) count_examples (arrays[0]), keys[i], (long long) count_examples (arrays[i]));
   return FALSE;
 }
 
@@ -123,7 +190,7 @@ load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_ke
     return NULL;
   for (guint i = 0; keys[i] != NULL; i++)
     {
-      RensaArray *array = read_array (npz, path, keys[i], error);
+      RensaArray *array = read_field (npz, path, keys[i], error);
 
       if (array == NULL)
         return NULL;
@@ -153,7 +220,7 @@ count_classes (RensaArray *t)
 
 /* Where the array of that name is not there, says what is. */
 static gboolean
-check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
+check_name (RensaNpz *npz, const char *path, const char *key, GError **error)
 {
   const guint n = rensa_npz_get_n_keys (npz);
   g_autoptr (GString) names = NULL;
@@ -175,6 +242,17 @@ check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
   else
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”, but nothing else"), path, key);
   return FALSE;
+}
+
+static gboolean
+check_key (RensaNpz *npz, const char *path, const char *key, GError **error)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *lengths = NULL;
+
+  if (key != NULL)
+    part_key (npz, key, &name, &lengths);
+  return check_name (npz, path, name, error) && check_name (npz, path, lengths, error);
 }
 
 static gboolean

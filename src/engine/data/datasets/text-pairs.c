@@ -1,0 +1,104 @@
+/* text-pairs.c: lines of text with what they are translated into.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-pairs-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-source-private.h"
+
+typedef struct
+{
+  char *path;
+  int tokens;
+  int target_tokens;
+  gint64 vocabulary;
+  gboolean reverse;
+  double test_fraction;
+  int encoding;
+} TextPairs;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (TextPairs, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
+                     .hint = N_ ("Each line is a source, a tab, and what it becomes")),
+  RENSA_ATTR_CHOICE (TextPairs, tokens, .choices = rensa_tokens_kinds, .initial = RENSA_TOKENS_WORDS,
+                     .title = N_ ("Tokens of Sources"),
+                     .hint = N_ ("Characters; words, with marks apart; or whatever stands between blanks")),
+  RENSA_ATTR_CHOICE (TextPairs, target_tokens, .choices = rensa_tokens_kinds, .initial = RENSA_TOKENS_WORDS,
+                     .title = N_ ("Tokens of Targets")),
+  RENSA_ATTR_MOST_TOKENS (TextPairs, vocabulary),
+  RENSA_ATTR_BOOL (TextPairs, reverse, .initial = TRUE, .title = N_ ("Reversed"),
+                   .hint = N_ ("Sources are read from their end, which helps an encoder that forgets")),
+  RENSA_ATTR_TEST_FRACTION (TextPairs, test_fraction),
+  RENSA_ATTR_ENCODING (TextPairs, encoding),
+};
+
+static gboolean
+add_line (RensaPairs *pairs, char *line, const char *place, GError **error)
+{
+  char *tab = strchr (line, '\t');
+
+  if (tab == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("%s: a source, a tab and a target were expected, but there is no tab"), place);
+      return FALSE;
+    }
+  *tab = '\0';
+  return rensa_corpus_add_text (&pairs->source, line, place, error)
+         && rensa_corpus_add_text (&pairs->target, tab + 1, place, error) && rensa_pairs_end (pairs, place, error);
+}
+
+/* Empty lines are passed over. */
+static gboolean
+add_lines (RensaPairs *pairs, GPtrArray *lines, const char *path, GError **error)
+{
+  for (guint i = 0; i < lines->len; i++)
+    {
+      g_autofree char *place = g_strdup_printf (_ ("%s: line %u"), path, i + 1);
+
+      if (((char *) lines->pdata[i])[0] != '\0' && !add_line (pairs, lines->pdata[i], place, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  const TextPairs *self = data;
+  g_auto (RensaPairs)
+      pairs = { .source.kind = (RensaTokenKind) self->tokens, .target.kind = (RensaTokenKind) self->target_tokens };
+  RensaEncoding encoding = rensa_tokens_get_encoding (self->encoding);
+  g_autofree char *path = rensa_source_find_file (places, self->path, error);
+  g_autoptr (GPtrArray) lines =
+      path != NULL ? rensa_text_read_lines (path, &encoding, places->cancellable, error) : NULL;
+  gsize n;
+
+  if (lines == NULL)
+    return FALSE;
+  pairs.source.encoding = encoding;
+  rensa_pairs_init (&pairs, TRUE);
+  if (!add_lines (&pairs, lines, path, error))
+    return FALSE;
+  n = rensa_pairs_count (&pairs);
+  if (!rensa_pairs_give_translations (&pairs, n - (gsize) ((double) n * self->test_fraction),
+                                      rensa_tokens_get_most (self->vocabulary), self->reverse, bundle, error))
+    return FALSE;
+  rensa_tokens_tell (&pairs.source, bundle);
+  return TRUE;
+}
+
+static const char *const endings[] = { ".tsv", ".txt", NULL };
+
+const RensaDatasetClass rensa_dataset_text_pairs_class = {
+  .name = "text_pairs",
+  .group = &rensa_files_group,
+  .title = N_ ("Text Pairs"),
+  .summary = N_ ("A file of lines and what each is translated into, for an encoder and a decoder"),
+  .words = N_ ("translation;sequence to sequence;seq2seq;question;answer"),
+  RENSA_ATTRS (TextPairs, attrs),
+  .load = load,
+  .endings = endings,
+};

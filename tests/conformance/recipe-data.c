@@ -154,6 +154,62 @@ read_list (CaseFile *file, const char *name, gint64 n_iterations, gint64 batch_s
   return field_end (&field, error);
 }
 
+/* The sequences of NAME, as long as NAME_len says, one after another: reversed, or with a number put before or behind each. */
+static RensaArray *
+read_sequences (CaseFile *file, const char *name, struct json_object *spec, GError **error)
+{
+  g_autofree char *lengths_name = g_strconcat (name, "_len", NULL);
+  g_autoptr (RensaArray) array = case_array_named (file, name, error);
+  g_autoptr (RensaArray) lengths = array != NULL ? case_array_named (file, lengths_name, error) : NULL;
+  struct json_object *begin = get (spec, "begin");
+  struct json_object *end = get (spec, "end");
+  g_autofree double *values = NULL;
+  g_autofree double *counts = NULL;
+  gint64 from = 0;
+  gint64 to = 0;
+  Field field;
+
+  if (lengths == NULL)
+    return NULL;
+  values = get_values (array);
+  counts = get_values (lengths);
+  field = field_new (RENSA_INT32,
+                     RENSA_SHAPE (rensa_array_get_count (array)
+                                  + (begin != NULL || end != NULL ? rensa_array_get_count (lengths) : 0)),
+                     0);
+  for (gint64 i = 0; i < rensa_array_get_count (lengths); i++)
+    {
+      const gint64 n = (gint64) counts[i];
+
+      if (begin != NULL)
+        field.values[to++] = json_object_get_int (begin);
+      for (gint64 j = 0; j < n; j++)
+        field.values[to++] = values[from + (get_boolean (spec, "reverse") ? n - 1 - j : j)];
+      if (end != NULL)
+        field.values[to++] = json_object_get_int (end);
+      from += n;
+    }
+  return field_end (&field, error);
+}
+
+static RensaArray *
+read_lengths (CaseFile *file, const char *name, struct json_object *spec, GError **error)
+{
+  g_autofree char *lengths_name = g_strconcat (name, "_len", NULL);
+  g_autoptr (RensaArray) lengths = case_array_named (file, lengths_name, error);
+  const gint64 more = get (spec, "more") != NULL ? get_int (spec, "more") : 0;
+  g_autofree double *values = NULL;
+  Field field;
+
+  if (lengths == NULL)
+    return NULL;
+  values = get_values (lengths);
+  field = field_new (RENSA_INT64, RENSA_SHAPE (rensa_array_get_count (lengths)), 0);
+  for (gint64 i = 0; i < rensa_array_get_count (lengths); i++)
+    field.values[i] = values[i] + (double) more;
+  return field_end (&field, error);
+}
+
 static RensaArray *
 make_field (CaseFile *file, const char *name, struct json_object *spec, GError **error)
 {
@@ -164,6 +220,10 @@ make_field (CaseFile *file, const char *name, struct json_object *spec, GError *
   g_autoptr (RensaArray) places = NULL;
   g_autoptr (RensaArray) widths = NULL;
 
+  if (get (spec, "sequences") != NULL)
+    return read_sequences (file, get_string (spec, "sequences"), spec, error);
+  if (get (spec, "lengths") != NULL)
+    return read_lengths (file, get_string (spec, "lengths"), spec, error);
   if (get_boolean (spec, "list"))
     return read_list (file, key, get_int (config, "iterations"), batch_size, error);
   array = case_array_named (file, key, error);

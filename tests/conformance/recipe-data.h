@@ -16,6 +16,9 @@
  *     with -1 to the largest width
  *   "centre": with a window, in place of each neighbour what stands at the place itself
  *   "list": the array is one for each iteration, "NAME.0" …, with a row for each neighbour in the window
+ *   "sequences": the name of an array with all sequences one after another, as long as NAME_len says: with "reverse" each from its end,
+ *     with "begin" or "end" a number put before or behind each
+ *   "lengths": the name of such an array, of which the lengths are taken, with "more" that much longer
  *   "each": the array has one number for each iteration, which all rows get
  */
 gboolean recipe_data_write (CaseFile *file, struct json_object *fields, const char *path, GError **error);

@@ -65,6 +65,12 @@ studio_data_example_get_inputs (StudioDataExample *self)
   return self->part->inputs + self->number * self->preview->n_values;
 }
 
+const char *
+studio_data_example_get_answer (StudioDataExample *self)
+{
+  return self->part->answers != NULL ? self->part->answers[self->number] : NULL;
+}
+
 char *
 studio_data_example_get_label (StudioDataExample *self)
 {

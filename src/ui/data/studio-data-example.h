@@ -18,6 +18,8 @@ GListModel *studio_data_example_list (RensaPreview *preview, const RensaPreviewP
 RensaPreview *studio_data_example_get_preview (StudioDataExample *example);
 guint studio_data_example_get_number (StudioDataExample *example);
 const float *studio_data_example_get_inputs (StudioDataExample *example);
+/* Of a sequence: what is to be made of it, in words; NULL where it is none. */
+const char *studio_data_example_get_answer (StudioDataExample *example);
 /* "7", "poisonous", "0.31"; NULL where there are no labels. */
 char *studio_data_example_get_label (StudioDataExample *example);
 /* A word or a number. */

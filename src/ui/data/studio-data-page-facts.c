@@ -34,13 +34,17 @@ append_inputs (GString *text, const RensaPreview *preview)
 {
   const RensaPicture *picture = &preview->picture;
   g_autofree char *count = studio_format_count (preview->n_values);
-  g_autofree char *shape = rensa_shape_to_string (&preview->fields[0].shape);
+  g_autofree char *shape = rensa_type_to_string (&preview->fields[0]);
 
   if (picture->n_channels >= 3)
     append (text,
             g_strdup_printf (_ ("pictures in colour of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (picture->n_channels > 0)
     append (text, g_strdup_printf (_ ("pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
+  else if (preview->fields[0].n_sequences > 0)
+    append (text,
+            g_strdup_printf (ngettext ("sequences of up to %s step", "sequences of up to %s steps", preview->n_values),
+                             count));
   else if (preview->form == RENSA_PREVIEW_TEXT)
     append (text, g_strdup_printf (ngettext ("%s token of text", "%s tokens of text", preview->n_values), count));
   else if (preview->form == RENSA_PREVIEW_TABLE)
@@ -57,6 +61,8 @@ append_label (GString *text, const RensaPreview *preview)
 
   if (preview->n_fields == 1)
     append (text, g_strdup (_ ("no labels")));
+  else if (preview->train.answers != NULL)
+    append (text, g_strdup (_ ("the label is a sequence")));
   else if (preview->n_classes == 0)
     append (text, g_strdup (_ ("the label is a value")));
   else

@@ -56,7 +56,7 @@ make_markup (StudioDataExample *example)
   const char *between = are_words (preview) ? " " : "";
   GString *markup = g_string_new (NULL);
 
-  for (gsize i = 0; i < MIN (preview->n_values, MOST_TOKENS); i++)
+  for (gsize i = 0; i < MIN (preview->n_values, MOST_TOKENS) && numbers[i] >= 0; i++)
     {
       const char *token = get_token (preview, numbers[i]);
       g_autofree char *text = g_markup_escape_text (token != NULL ? get_shown (token) : "?", -1);
@@ -64,7 +64,7 @@ make_markup (StudioDataExample *example)
       g_string_append_printf (markup, "%s<span background=\"#888\" background_alpha=\"%s\">%s</span>",
                               i > 0 ? between : "", i % 2 == 0 ? "25%" : "8%", text);
     }
-  if (preview->n_values > MOST_TOKENS)
+  if (preview->n_values > MOST_TOKENS && numbers[MOST_TOKENS] >= 0)
     g_string_append (markup, " …");
   return g_string_free (markup, FALSE);
 }
@@ -98,8 +98,11 @@ describe_answer (StudioDataExample *example)
 {
   const RensaPreview *preview = studio_data_example_get_preview (example);
   const RensaType *last = &preview->fields[preview->n_fields - 1];
+  const char *sequence = studio_data_example_get_answer (example);
   g_autofree char *label = NULL;
 
+  if (sequence != NULL)
+    return g_strdup_printf ("→ %s", sequence);
   if (last->shape.ndim > 0)
     return NULL;
   label = studio_data_example_get_label (example);
@@ -114,7 +117,13 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   GtkWidget *label = gtk_widget_get_next_sibling (text);
   g_autofree char *markup = make_markup (example);
   g_autofree char *answer = describe_answer (example);
+  const gboolean is_sequence = studio_data_example_get_answer (example) != NULL;
 
+  /* Another sequence is as long as the one, and stands below it. */
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_list_item_get_child (item)),
+                                  is_sequence ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_label_set_xalign (GTK_LABEL (label), is_sequence ? 0 : 0.5f);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), is_sequence ? -1 : 16);
   gtk_label_set_markup (GTK_LABEL (text), markup);
   gtk_label_set_label (GTK_LABEL (label), answer != NULL ? g_strchomp (answer) : "");
   gtk_widget_set_visible (label, answer != NULL);

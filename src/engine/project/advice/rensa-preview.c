@@ -1,7 +1,7 @@
 /* rensa-preview.c: a look at the data of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-preview.h"
+#include "rensa-preview-private.h"
 #include "rensa-fault.h"
 
 #include <math.h>
@@ -48,6 +48,7 @@ part_clear (RensaPreviewPart *part)
   g_free (part->inputs);
   g_free (part->labels);
   g_free (part->class_counts);
+  g_strfreev (part->answers);
 }
 
 void
@@ -301,6 +302,8 @@ fill_part (RensaPreview *preview, RensaPreviewPart *part, RensaDataset *dataset,
   part->n_shown = MIN (part->n, CLAMP (MOST_NUMBERS / (gint64) preview->n_values, 1,
                                        rensa_dataset_is_lazy (dataset) ? MOST_LAZY_EXAMPLES : MOST_EXAMPLES));
   part->inputs = g_new (float, part->n_shown * preview->n_values);
+  if (rensa_preview_has_sequences (preview))
+    return rensa_preview_fill_sequences (preview, part, dataset, error);
   part->labels = preview->n_fields > 1 ? g_new (float, part->n_shown) : NULL;
   part->class_counts = preview->n_classes > 0 ? g_new0 (gint64, preview->n_classes) : NULL;
   if (!survey (&self, dataset, cancellable, error))
@@ -369,22 +372,44 @@ describe_fields (RensaPreview *preview, const RensaDataBundle *bundle, GError **
       }
 
   preview->n_values = rensa_shape_count (&preview->fields[0].shape);
-  preview->n_classes = bundle->n_classes;
+  preview->n_classes = rensa_preview_has_sequences (preview) ? 0 : bundle->n_classes;
   preview->label_names = g_strdupv (bundle->label_names);
   preview->tokens = g_strdupv (bundle->tokens);
   preview->n_tokens = preview->tokens != NULL ? g_strv_length (preview->tokens) : 0;
   preview->label = (RensaPreviewColumn){ .is_whole = TRUE, .low = INFINITY, .high = -INFINITY };
-  if (preview->tokens == NULL)
+  if (preview->tokens == NULL && !rensa_preview_has_sequences (preview))
     preview->picture = bundle->picture.n_channels > 0 ? bundle->picture : rensa_picture_guess (&preview->fields[0]);
-  if (preview->picture.n_channels == 0 && preview->tokens == NULL && preview->n_values <= MOST_COLUMNS)
+  if (preview->picture.n_channels == 0 && preview->tokens == NULL && preview->n_values <= MOST_COLUMNS
+      && !rensa_preview_has_sequences (preview))
     describe_columns (preview, bundle);
   preview->form = choose_form (preview);
+  return TRUE;
+}
+
+/* Of the sequences that can be shown, of both parts. */
+static gboolean
+find_longest (RensaPreview *preview, const RensaDataBundle *bundle, GError **error)
+{
+  RensaDataset *const parts[] = { bundle->train, bundle->test };
+
+  preview->n_values = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (parts) && parts[i] != NULL; i++)
+    {
+      const gsize n =
+          rensa_preview_find_longest (parts[i], MIN (rensa_dataset_get_length (parts[i]), MOST_EXAMPLES), error);
+
+      if (n == 0)
+        return FALSE;
+      preview->n_values = MAX (preview->n_values, n);
+    }
   return TRUE;
 }
 
 static gboolean
 fill_parts (RensaPreview *preview, const RensaDataBundle *bundle, GCancellable *cancellable, GError **error)
 {
+  if (rensa_preview_has_sequences (preview) && !find_longest (preview, bundle, error))
+    return FALSE;
   return fill_part (preview, &preview->train, bundle->train, cancellable, error)
          && (bundle->test == NULL || fill_part (preview, &preview->test, bundle->test, cancellable, error));
 }

@@ -59,6 +59,7 @@ typedef struct
  * @inputs: the first field of each as n_values numbers
  * @labels: (nullable): the first number of the last field
  * @class_counts: (nullable): n_classes of them
+ * @answers: (nullable): of sequences: what is to be made of each example, in words
  */
 typedef struct
 {
@@ -67,6 +68,7 @@ typedef struct
   float *inputs;
   float *labels;
   gint64 *class_counts;
+  char **answers;
 } RensaPreviewPart;
 
 /**
@@ -74,7 +76,7 @@ typedef struct
  * @sentence: (nullable): what is wrong, where it is not ready
  * @dataset: (nullable): the component
  * @n_fields, @fields: the types of an example; the last field is the label where there are several
- * @n_values: numbers of the first field
+ * @n_values: numbers of the first field; of sequences those of the longest that is shown, and shorter ones have -1 behind their end
  * @columns: (nullable): n_values of them; not for pictures and not for more than a few thousand
  * @label: of the label; only its name where it is a class
  * @n_classes: 0 where the label is no class

@@ -1,0 +1,314 @@
+/* rensa-decode.c: what a decoder makes of sequences that an encoder has read.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-decode.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rensa-fault.h"
+#include "rensa-functions.h"
+#include "rensa-language.h"
+#include "rensa-primitives.h"
+
+/* @tokens: gint32, the end token not among them; @row: where its states are among those of the last call */
+typedef struct
+{
+  GArray *tokens;
+  double score;
+  gboolean is_over;
+  gint64 row;
+} Beginning;
+
+static Beginning *
+beginning_new (GArray *tokens, double score, gint64 row)
+{
+  Beginning *self = g_new0 (Beginning, 1);
+
+  self->tokens = g_array_new (FALSE, FALSE, sizeof (gint32));
+  if (tokens != NULL && tokens->len > 0)
+    g_array_append_vals (self->tokens, tokens->data, tokens->len);
+  self->score = score;
+  self->row = row;
+  return self;
+}
+
+static void
+beginning_free (gpointer data)
+{
+  Beginning *self = data;
+
+  g_array_unref (self->tokens);
+  g_free (self);
+}
+
+/* @examples: for each source a GPtrArray of Beginning, the best first; @states: after the last call, @n_states of them */
+typedef struct
+{
+  const RensaDecoding *decoding;
+  const char *what;
+  GPtrArray *examples;
+  RensaVariable *states[RENSA_MAX_OUTPUTS];
+  int n_states;
+} Search;
+
+static void
+search_clear (Search *self)
+{
+  rensa_variables_clear (self->states, self->n_states);
+  g_ptr_array_unref (self->examples);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
+
+static gboolean
+begin (Search *self, RensaArray *sources, GError **error)
+{
+  const gint64 n = rensa_lengths_count (rensa_array_get_lengths (sources));
+  g_autoptr (RensaVariable) x = rensa_variable_new_constant (sources);
+
+  self->n_states = rensa_link_call_n (self->decoding->encoder, &x, 1, self->states, RENSA_MAX_OUTPUTS - 1, error);
+  if (self->n_states < 0)
+    {
+      self->n_states = 0;
+      return FALSE;
+    }
+  for (gint64 i = 0; i < n; i++)
+    {
+      GPtrArray *beam = g_ptr_array_new_with_free_func (beginning_free);
+
+      g_ptr_array_add (beam, beginning_new (NULL, 0, i));
+      g_ptr_array_add (self->examples, beam);
+    }
+  return TRUE;
+}
+
+/* Those that are gone on with, borrowed. */
+static GPtrArray *
+list_open (Search *self)
+{
+  GPtrArray *open = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->examples->len; i++)
+    {
+      GPtrArray *beam = self->examples->pdata[i];
+
+      for (guint j = 0; j < beam->len; j++)
+        if (!((Beginning *) beam->pdata[j])->is_over)
+          g_ptr_array_add (open, beam->pdata[j]);
+    }
+  return open;
+}
+
+/* The states of @open, in its order. */
+static gboolean
+select_states (Search *self, GPtrArray *open, RensaVariable **inputs, GError **error)
+{
+  g_autofree gint64 *rows = g_new (gint64, open->len);
+  g_autoptr (RensaArray) index = NULL;
+
+  for (guint i = 0; i < open->len; i++)
+    rows[i] = ((Beginning *) open->pdata[i])->row;
+  index = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (open->len), rows, error);
+  for (int i = 0; index != NULL && i < self->n_states; i++)
+    {
+      RensaArray *state = rensa_variable_get_array (self->states[i]);
+      const int axis = rensa_array_get_ndim (state) == 3 ? 1 : 0;
+      g_autoptr (RensaArray) selected = rensa_take_along (state, axis, index, FALSE, error);
+
+      inputs[i] = rensa_variable_new_constant (selected);
+      if (inputs[i] == NULL)
+        return FALSE;
+    }
+  return index != NULL;
+}
+
+/* The last token of each, as a sequence of one. */
+static RensaVariable *
+make_tokens (Search *self, GPtrArray *open, GError **error)
+{
+  g_autofree gint32 *tokens = g_new (gint32, open->len);
+  g_autoptr (RensaLengths) lengths = rensa_lengths_new_even (open->len, open->len);
+  g_autoptr (RensaArray) array = NULL;
+
+  for (guint i = 0; i < open->len; i++)
+    {
+      const GArray *own = ((Beginning *) open->pdata[i])->tokens;
+
+      tokens[i] = own->len > 0 ? g_array_index (own, gint32, own->len - 1) : self->decoding->begin;
+    }
+  array = rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (open->len), tokens, error);
+  if (array != NULL)
+    rensa_array_set_lengths (array, lengths);
+  return rensa_variable_new_constant (array);
+}
+
+static gboolean
+refuse (Search *self, int n_outputs, GError **error)
+{
+  rensa_set_words (
+      error, RENSA_ERROR_INVALID,
+      N_ ("%s: of a decoder %d states and then scores were expected, as the encoder gives %d states, but it "
+          "gives %d values"),
+      self->what, self->n_states, self->n_states, n_outputs);
+  return FALSE;
+}
+
+/* The logarithms of the probabilities of what follows each, (rows, V), after which the states are those. */
+static RensaArray *
+call_decoder (Search *self, GPtrArray *open, GError **error)
+{
+  RensaVariable *inputs[RENSA_MAX_OUTPUTS] = { NULL };
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  g_autoptr (RensaVariable) scores = NULL;
+  g_autoptr (RensaVariable) likely = NULL;
+  int n = -1;
+
+  if (select_states (self, open, inputs, error))
+    inputs[self->n_states] = make_tokens (self, open, error);
+  if (inputs[self->n_states] != NULL)
+    n = rensa_link_call_n (self->decoding->decoder, inputs, self->n_states + 1, outputs, RENSA_MAX_OUTPUTS, error);
+  rensa_variables_clear (inputs, self->n_states + 1);
+  if (n >= 0 && n != self->n_states + 1)
+    refuse (self, n, error);
+  else if (n >= 0)
+    {
+      rensa_variables_clear (self->states, self->n_states);
+      memcpy (self->states, outputs, (gsize) self->n_states * sizeof *outputs);
+      scores = g_steal_pointer (&outputs[self->n_states]);
+      memset (outputs, 0, sizeof outputs);
+    }
+  rensa_variables_clear (outputs, MAX (n, 0));
+  likely = scores != NULL ? rensa_log_softmax (scores, 1, error) : NULL;
+  return likely != NULL ? rensa_array_cast (rensa_variable_get_array (likely), RENSA_FLOAT64, error) : NULL;
+}
+
+static int
+compare_beginnings (gconstpointer a, gconstpointer b)
+{
+  const Beginning *x = *(Beginning *const *) a;
+  const Beginning *y = *(Beginning *const *) b;
+
+  return (x->score < y->score) - (x->score > y->score);
+}
+
+/* The likeliest token of @n that is less likely than the one before: by falling probability, then by number. */
+static gint32
+find_next (const double *scores, gint64 n, gint32 before)
+{
+  gint32 best = -1;
+
+  for (gint32 i = 0; i < n; i++)
+    if ((before < 0 || scores[i] < scores[before] || (scores[i] == scores[before] && i > before))
+        && (best < 0 || scores[i] > scores[best]))
+      best = i;
+  return best;
+}
+
+/* As many ways to go on from @from as the beam holds. */
+static void
+expand (const Search *self, const Beginning *from, const double *scores, gint64 n, gint64 row, GPtrArray *beam)
+{
+  gint32 token = -1;
+
+  for (gint64 i = 0; i < self->decoding->beam; i++)
+    {
+      Beginning *longer;
+
+      token = find_next (scores, n, token);
+      if (token < 0)
+        return;
+      longer = beginning_new (from->tokens, from->score + scores[token], row);
+      longer->is_over = token == self->decoding->end;
+      if (!longer->is_over)
+        g_array_append_val (longer->tokens, token);
+      g_ptr_array_add (beam, longer);
+    }
+}
+
+/* @row: of the first open beginning of the example; returns that of the next example. */
+static gint64
+go_on_with (Search *self, guint example, const double *scores, gint64 n, gint64 row)
+{
+  GPtrArray *old = self->examples->pdata[example];
+  g_autoptr (GPtrArray) beam = g_ptr_array_new_with_free_func (beginning_free);
+
+  for (guint i = 0; i < old->len; i++)
+    {
+      Beginning *from = old->pdata[i];
+
+      if (from->is_over)
+        {
+          Beginning *same = beginning_new (from->tokens, from->score, 0);
+
+          same->is_over = TRUE;
+          g_ptr_array_add (beam, same);
+          continue;
+        }
+      expand (self, from, scores + row * n, n, row, beam);
+      row++;
+    }
+  g_ptr_array_sort (beam, compare_beginnings);
+  if (beam->len > (guint) self->decoding->beam)
+    g_ptr_array_set_size (beam, (gint) self->decoding->beam);
+  g_ptr_array_unref (old);
+  self->examples->pdata[example] = g_steal_pointer (&beam);
+  return row;
+}
+
+static gboolean
+go_on (Search *self, GPtrArray *open, GError **error)
+{
+  g_autoptr (RensaArray) likely = call_decoder (self, open, error);
+  g_autofree double *scores = NULL;
+  gint64 row = 0;
+  gint64 n;
+
+  if (likely == NULL)
+    return FALSE;
+  if (rensa_array_get_ndim (likely) != 2 || rensa_array_get_dim (likely, 0) != open->len)
+    {
+      g_autofree char *found = rensa_shape_to_string (rensa_array_get_shape (likely));
+
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s: scores of each token were expected of the decoder, but it gives the shape %s"),
+                       self->what, found);
+      return FALSE;
+    }
+  n = rensa_array_get_dim (likely, 1);
+  scores = g_new (double, rensa_array_get_count (likely) + 1);
+  if (!rensa_array_to_host (likely, scores, error))
+    return FALSE;
+  for (guint i = 0; i < self->examples->len; i++)
+    row = go_on_with (self, i, scores, n, row);
+  return TRUE;
+}
+
+static void
+unref_beam (gpointer beam)
+{
+  g_ptr_array_unref (beam);
+}
+
+GPtrArray *
+rensa_decode (const RensaDecoding *decoding, RensaArray *sources, const char *what, GError **error)
+{
+  g_auto (Search) self = { decoding, what, g_ptr_array_new_with_free_func (unref_beam) };
+  GPtrArray *results;
+
+  if (!begin (&self, sources, error))
+    return NULL;
+  for (gint64 i = 0; i < decoding->max_length; i++)
+    {
+      g_autoptr (GPtrArray) open = list_open (&self);
+
+      if (open->len == 0)
+        break;
+      if (!go_on (&self, open, error))
+        return NULL;
+    }
+  results = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < self.examples->len; i++)
+    g_ptr_array_add (results, g_array_ref (((Beginning *) ((GPtrArray *) self.examples->pdata[i])->pdata[0])->tokens));
+  return results;
+}

@@ -128,7 +128,7 @@ def run_chainer_link_in(dtype, sample, equal):
         scope['link'] = eval(sample['constructor'], scope)
         x = [array(x) for x in sample['inputs'] if x is not None]
         scope['x'] = [a.astype(dtype) if a.dtype.kind == 'f' else a for a in x]
-        outputs = flatten(eval(f'link(*x, {sample["arguments"]})', scope))
+        outputs = flatten(eval(f'link({sample["call"]}, {sample["arguments"]})', scope))
         for i, want in enumerate(sample['outputs']):
             difference = compare(chainer.as_array(outputs[i]), array(want), f'output {i}', equal)
             if difference:

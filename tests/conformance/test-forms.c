@@ -245,10 +245,14 @@ texts_to_json (const char *joined, const char *const *inputs)
   g_auto (GStrv) texts = g_strsplit (joined, ";", -1);
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   const int n = inputs != NULL ? rensa_inputs_parse (inputs, specs) : 0;
+  int last = 0;
 
+  /* All from a list on are of one; where there are more lists, those of another type say so. */
+  while (last < n - 1 && !specs[last].list)
+    last++;
   for (int i = 0; texts[i] != NULL; i++)
     {
-      const RensaDtype dtype = n > 0 && specs[MIN (i, n - 1)].integer ? RENSA_INT32 : RENSA_FLOAT64;
+      const RensaDtype dtype = n > 0 && specs[MIN (i, last)].integer ? RENSA_INT32 : RENSA_FLOAT64;
       g_autoptr (RensaArray) array = rensa_array_new_from_text (texts[i], dtype, NULL);
 
       json_object_array_add (json, array_to_json (array));
@@ -256,13 +260,63 @@ texts_to_json (const char *joined, const char *const *inputs)
   return json;
 }
 
+static int
+count_axes (const char *text)
+{
+  g_autoptr (RensaArray) array = rensa_array_new_from_text (text, RENSA_FLOAT64, NULL);
+
+  return rensa_array_get_ndim (array);
+}
+
+/* Arrays of as many axes in a row are a list; what is before has three, or is not given. */
+static char *
+write_lists (const RensaInputSpec *specs, int n_specs, const char *const *texts)
+{
+  g_autoptr (GString) call = g_string_new (NULL);
+  int at = 0;
+
+  for (int k = 0; k < n_specs && (texts[at] != NULL || !specs[k].optional); k++)
+    {
+      const int n_axes = texts[at] != NULL ? count_axes (texts[at]) : 0;
+
+      g_string_append (call, k > 0 ? ", " : "");
+      if (!specs[k].sequence && n_axes != 3)
+        g_string_append (call, "None");
+      else if (!specs[k].sequence)
+        g_string_append_printf (call, "x[%d]", at++);
+      else
+        {
+          g_string_append_c (call, '[');
+          for (const int first = at; texts[at] != NULL && count_axes (texts[at]) == n_axes; at++)
+            g_string_append_printf (call, "%sx[%d]", at > first ? ", " : "", at);
+          g_string_append_c (call, ']');
+        }
+    }
+  return g_string_free (g_steal_pointer (&call), FALSE);
+}
+
+/* What stands between the brackets of the call of sample @i. */
+static char *
+write_link_inputs (const RensaLinkClass *class, guint i)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n_specs = rensa_inputs_parse (class->inputs, specs);
+  g_auto (GStrv) texts = g_strsplit (class->samples[i].inputs, ";", -1);
+
+  if (!rensa_inputs_take_sequences (class->inputs))
+    return g_strdup ("*x");
+  return write_lists (specs, n_specs, (const char *const *) texts);
+}
+
 static struct json_object *
 link_sample_to_json (const RensaLinkClass *class, guint i)
 {
   struct json_object *json = json_object_new_object ();
   g_auto (LinkForm) form = { 0 };
+  g_autofree char *call = write_link_inputs (class, i);
 
   write_link (class, i, &form);
+  json_object_object_add (json, "call", json_object_new_string (call));
   json_object_object_add (json, "constructor", json_object_new_string (form.constructor));
   json_object_object_add (json, "arguments", json_object_new_string (form.arguments));
   json_object_object_add (json, "class", json_object_new_string (form.class != NULL ? form.class : ""));

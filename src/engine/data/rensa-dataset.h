@@ -199,6 +199,7 @@ typedef struct
 /**
  * RensaDatasetClass:
  * @load: for rensa_dataset_load (), through which everybody else goes
+ * @gives_sequences: (nullable): whether fields of its examples are sequences
  * @endings: (nullable): of the names of files that the first attribute naming a file takes
  * @fetch: (nullable): downloads what is missing in @root, where load fails with RENSA_ERROR_NOT_FOUND; for a worker
  * thread, as rensa_download ()
@@ -209,6 +210,7 @@ typedef struct
   gboolean (*load) (gconstpointer attrs, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
   gboolean (*fetch) (const char *root, GCancellable *cancellable, RensaDownloadProgress progress, gpointer data,
                      GError **error);
+  gboolean (*gives_sequences) (gconstpointer attrs);
   const char *const *endings;
 } RensaDatasetClass;
 

@@ -29,6 +29,8 @@ typedef struct
 void rensa_pairs_init (RensaPairs *pairs, gboolean has_end);
 void rensa_pairs_clear (RensaPairs *pairs);
 
+/* For classes: TRUE. */
+gboolean rensa_pairs_are_sequences (gconstpointer attrs);
 gsize rensa_pairs_count (const RensaPairs *pairs);
 /* What was added to the corpora since the last call is one pair. RENSA_ERROR_FORMAT, naming @place, where there is no source. */
 gboolean rensa_pairs_end (RensaPairs *pairs, const char *place, GError **error);

@@ -31,6 +31,12 @@ rensa_pairs_clear (RensaPairs *self)
   g_clear_pointer (&self->target_lengths, g_array_unref);
 }
 
+gboolean
+rensa_pairs_are_sequences (gconstpointer attrs)
+{
+  return TRUE;
+}
+
 gsize
 rensa_pairs_count (const RensaPairs *self)
 {

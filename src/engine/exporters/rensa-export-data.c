@@ -24,32 +24,6 @@ rensa_export_dup_field_key (int i, const char *part)
   return g_strdup_printf ("x%d_%s", i, part);
 }
 
-static gboolean
-write_part (RensaDataset *dataset, gboolean are_fields, const char *part, RensaSerializer *serializer, GError **error)
-{
-  const gint64 n = rensa_dataset_get_length (dataset);
-  const int n_fields = rensa_dataset_get_n_fields (dataset);
-  g_autofree gint64 *indices = rensa_memory_try_new (gint64, n, part, error);
-  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
-  gboolean ok;
-
-  if (indices == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < n; i++)
-    indices[i] = i;
-  ok = rensa_dataset_get_batch (dataset, indices, n, fields, error);
-  for (int i = 0; ok && i < n_fields; i++)
-    {
-      g_autofree char *key = are_fields ? rensa_export_dup_field_key (i, part)
-                                        : rensa_export_dup_key (i + 1 < n_fields ? i : -1, n_fields - 1, part);
-
-      ok = rensa_serializer_array (serializer, key, &fields[i], error);
-    }
-  for (int i = 0; i < n_fields; i++)
-    g_clear_pointer (&fields[i], rensa_array_unref);
-  return ok;
-}
-
 /* The array is taken over; NULL where it could not be made. */
 static gboolean
 write_array (RensaSerializer *serializer, const char *key, RensaArray *array, GError **error)
@@ -72,6 +46,46 @@ static gboolean
 write_ints (RensaSerializer *serializer, const char *key, const gint64 *values, gint64 n, GError **error)
 {
   return write_array (serializer, key, rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), values, error), error);
+}
+
+/* Of sequences that stand one after another. */
+static gboolean
+write_lengths (RensaSerializer *serializer, const char *key, const RensaLengths *lengths, GError **error)
+{
+  const gint64 n = lengths != NULL ? rensa_lengths_count (lengths) : 0;
+  g_autofree gint64 *values = g_new (gint64, n + 1);
+  g_autofree char *name = g_strconcat (key, "_lengths", NULL);
+
+  for (gint64 i = 0; i < n; i++)
+    values[i] = rensa_lengths_get (lengths, i);
+  return lengths == NULL || write_ints (serializer, name, values, n, error);
+}
+
+static gboolean
+write_part (RensaDataset *dataset, gboolean are_fields, const char *part, RensaSerializer *serializer, GError **error)
+{
+  const gint64 n = rensa_dataset_get_length (dataset);
+  const int n_fields = rensa_dataset_get_n_fields (dataset);
+  g_autofree gint64 *indices = rensa_memory_try_new (gint64, n, part, error);
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  gboolean ok;
+
+  if (indices == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    indices[i] = i;
+  ok = rensa_dataset_get_batch (dataset, indices, n, fields, error);
+  for (int i = 0; ok && i < n_fields; i++)
+    {
+      g_autofree char *key = are_fields ? rensa_export_dup_field_key (i, part)
+                                        : rensa_export_dup_key (i + 1 < n_fields ? i : -1, n_fields - 1, part);
+
+      ok = rensa_serializer_array (serializer, key, &fields[i], error)
+           && write_lengths (serializer, key, rensa_array_get_lengths (fields[i]), error);
+    }
+  for (int i = 0; i < n_fields; i++)
+    g_clear_pointer (&fields[i], rensa_array_unref);
+  return ok;
 }
 
 /* What a program has to know of pictures that a transform takes. */

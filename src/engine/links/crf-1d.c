@@ -196,22 +196,19 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return n_inputs > n ? 1 : 1 + n;
 }
 
-/* Chainer's has two calls, of lists. */
+/* Chainer's has two calls. */
 static const char chainer_class[] =
     "class CRF1d(L.CRF1d):\n"
-    "    \"\"\"With scores and labels one after the other: the loss; without labels the best ones.\"\"\"\n"
+    "    \"\"\"With scores and labels: the loss; without labels the best score and path.\"\"\"\n"
     "\n"
     "    def __init__(self, n_label, initial_cost, reduce, transpose):\n"
     "        super().__init__(n_label, initial_cost)\n"
     "        self._reduce, self._transpose = reduce, transpose\n"
     "\n"
-    "    def forward(self, *inputs):\n"
-    "        xs = [x for x in inputs if x.ndim == 2]\n"
-    "        ys = list(inputs[len(xs):])\n"
-    "        if ys:\n"
-    "            return super().forward(xs, ys, self._reduce, self._transpose)\n"
-    "        score, path = self.argmax(xs, self._transpose)\n"
-    "        return (score, *path)\n";
+    "    def forward(self, xs, ys=None):\n"
+    "        if ys is None:\n"
+    "            return self.argmax(xs, self._transpose)\n"
+    "        return super().forward(xs, ys, self._reduce, self._transpose)\n";
 
 const RensaLinkClass rensa_crf_1d_link_class = {
   .name = "CRF1d",

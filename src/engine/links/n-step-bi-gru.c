@@ -55,8 +55,7 @@ const RensaLinkClass rensa_n_step_bi_gru_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiGRU") },
-               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepBiGRU", "1") }),
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiGRU") }),
 };
 
 /**

@@ -58,8 +58,7 @@ const RensaLinkClass rensa_n_step_bi_lstm_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiLSTM") },
-               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepBiLSTM", "2") }),
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiLSTM") }),
 };
 
 /**

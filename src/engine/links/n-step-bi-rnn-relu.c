@@ -49,8 +49,7 @@ const RensaLinkClass rensa_n_step_bi_rnn_relu_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiRNNReLU") },
-               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepBiRNNReLU", "1") }),
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiRNNReLU") }),
 };
 
 /**

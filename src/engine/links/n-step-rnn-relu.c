@@ -47,8 +47,7 @@ const RensaLinkClass rensa_n_step_rnn_relu_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNReLU") },
-               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepRNNReLU", "1") }),
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNReLU") }),
 };
 
 /**

@@ -51,8 +51,7 @@ const RensaLinkClass rensa_n_step_rnn_tanh_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNTanh") },
-               { "chainer_class", RENSA_N_STEP_LINK_CHAINER_CLASS ("NStepRNNTanh", "1") }),
+  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNTanh") }),
 };
 
 /**

@@ -75,19 +75,8 @@ char *rensa_n_step_link_describe_both (gconstpointer values, int i);
 int rensa_n_step_link_forward (RensaLink *link, int n_states, RensaNStepRun run, RensaVariable *const *inputs,
                                int n_inputs, RensaVariable **outputs, int max_outputs, GError **error);
 
-/* Chainer's takes states that may be None, then a list. */
-#define RENSA_N_STEP_LINK_CHAINER_CLASS(name, n_states)               \
-  "class " name "(L." name "):\n"                                     \
-  "    \"\"\"With states and sequences one after the other.\"\"\"\n"  \
-  "\n"                                                                \
-  "    def forward(self, *inputs):\n"                                 \
-  "        n = sum(x.ndim == 3 for x in inputs[:" n_states "])\n"     \
-  "        states = list(inputs[:n]) + [None] * (" n_states " - n)\n" \
-  "        *after, ys = super().forward(*states, list(inputs[n:]))\n" \
-  "        return (*after, *ys)\n"
-
 /* The constructor there. */
 #define RENSA_N_STEP_LINK_FORM(name) \
-  name "({n_layers}, {in_size}, {out_size}, {dropout}, initialW={initialW}, initial_bias={initial_bias})"
+  "L." name "({n_layers}, {in_size}, {out_size}, {dropout}, initialW={initialW}, initial_bias={initial_bias})"
 
 G_END_DECLS

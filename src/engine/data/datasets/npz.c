@@ -1,6 +1,8 @@
 /* npz.c: arrays in NumPy's archive.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "rensa-error.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
@@ -341,6 +343,14 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   return FALSE;
 }
 
+static gboolean
+gives_sequences (gconstpointer data)
+{
+  const Npz *self = data;
+
+  return strchr (self->x, ':') != NULL || (self->t != NULL && strchr (self->t, ':') != NULL);
+}
+
 static const char *const endings[] = { ".npz", NULL };
 
 const RensaDatasetClass rensa_dataset_npz_class = {
@@ -350,5 +360,6 @@ const RensaDatasetClass rensa_dataset_npz_class = {
   .summary = N_ ("Arrays from a file that NumPy saved"),
   RENSA_ATTRS (Npz, attrs),
   .load = load,
+  .gives_sequences = gives_sequences,
   .endings = endings,
 };

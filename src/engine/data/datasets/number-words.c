@@ -157,4 +157,5 @@ const RensaDatasetClass rensa_dataset_number_words_class = {
   .words = N_ ("translation;sequence to sequence;seq2seq;made up"),
   RENSA_ATTRS (NumberWords, attrs),
   .load = load,
+  .gives_sequences = rensa_pairs_are_sequences,
 };

@@ -142,4 +142,5 @@ const RensaDatasetClass rensa_dataset_tagged_appointments_class = {
   .words = N_ ("sequence labelling;tagging;named entity;made up"),
   RENSA_ATTRS (TaggedAppointments, attrs),
   .load = load,
+  .gives_sequences = rensa_pairs_are_sequences,
 };

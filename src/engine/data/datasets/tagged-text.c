@@ -102,5 +102,6 @@ const RensaDatasetClass rensa_dataset_tagged_text_class = {
   .words = N_ ("sequence labelling;part of speech;named entity;conll"),
   RENSA_ATTRS (TaggedText, attrs),
   .load = load,
+  .gives_sequences = rensa_pairs_are_sequences,
   .endings = endings,
 };

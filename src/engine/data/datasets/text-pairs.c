@@ -100,5 +100,6 @@ const RensaDatasetClass rensa_dataset_text_pairs_class = {
   .words = N_ ("translation;sequence to sequence;seq2seq;question;answer"),
   RENSA_ATTRS (TextPairs, attrs),
   .load = load,
+  .gives_sequences = rensa_pairs_are_sequences,
   .endings = endings,
 };

@@ -97,6 +97,8 @@ write_model (Program *self, GError **error)
     return FALSE;
   if (self->parts->needs_sequence)
     g_string_append (self->body, rensa_chainer_sequence);
+  if (self->parts->has_sequences)
+    g_string_append (self->body, rensa_chainer_converter);
   g_string_append (self->body, self->parts->functions->str);
   g_string_append (self->body, self->parts->classes->str);
   write_make_model (self, classifier);
@@ -109,6 +111,7 @@ static void
 write_part (Program *self, const char *part)
 {
   const int n = rensa_chainer_count_fields (self->project->model);
+  const gboolean has_sequences = self->parts->has_sequences;
   g_autoptr (GString) arrays = g_string_new (NULL);
 
   for (int i = 0; i < n; i++)
@@ -117,9 +120,16 @@ write_part (Program *self, const char *part)
                                  ? rensa_export_dup_field_key (i, part)
                                  : rensa_export_dup_key (i + 1 < n ? i : -1, n - 1, part);
 
-      g_string_append_printf (arrays, "%sdata['%s']", i > 0 ? ", " : "", key);
+      g_string_append (arrays, i > 0 ? ", " : "");
+      g_string_append_printf (arrays, has_sequences ? "read_field(data, '%s')" : "data['%s']", key);
     }
-  append (self, 8, "%s = chainer.datasets.TupleDataset(%s)", part, arrays->str);
+  if (!has_sequences)
+    {
+      append (self, 8, "%s = chainer.datasets.TupleDataset(%s)", part, arrays->str);
+      return;
+    }
+  append (self, 8, "fields = [%s]", arrays->str);
+  append (self, 8, "%s = chainer.datasets.TupleDataset(*fields)", part);
 }
 
 /* Example by example, when it is asked for. */
@@ -144,14 +154,16 @@ static void
 write_load_data (Program *self)
 {
   append (self, 0, "def load_data():");
-  append (self, 4, "\"\"\"Returns the examples for training and those for validation.\"\"\"");
+  append (self, 4, "\"\"\"Returns the examples for training and %s.\"\"\"",
+          self->parts->has_sequences ? "validation, and what makes batches" : "those for validation");
   append (self, 4, "with np.load(DATA) as data:");
   write_part (self, "train");
   if (self->validates)
     write_part (self, "test");
   if (self->project->transforms->len > 0)
     write_preparation (self);
-  append (self, 4, "return train, %s", self->validates ? "test" : "None");
+  append (self, 4, "return train, %s%s", self->validates ? "test" : "None",
+          self->parts->has_sequences ? ", Converter([isinstance(field, list) for field in fields])" : "");
   append (self, 0, "%s", "");
   append (self, 0, "%s", "");
 }
@@ -215,6 +227,13 @@ get_evaluator (Program *self)
   return self->parts->keeps_state ? "SequenceEvaluator" : "extensions.Evaluator";
 }
 
+/* The model, and how batches are made where they are no mere arrays. */
+static const char *
+get_evaluated (Program *self)
+{
+  return self->parts->has_sequences ? "model, converter=convert" : "model";
+}
+
 static void
 write_start (Program *self)
 {
@@ -224,7 +243,7 @@ write_start (Program *self)
       weights != NULL && (g_str_has_suffix (weights, ".h5") || g_str_has_suffix (weights, ".hdf5"));
 
   append (self, 4, "np.random.seed(%u)", (guint32) rensa_project_get_settings (self->project)->seed);
-  append (self, 4, "train, test = load_data()");
+  append (self, 4, "train, test%s = load_data()", self->parts->has_sequences ? ", convert" : "");
   append (self, 4, "model = make_model()");
   append (self, 4, "if args.weights is not None:");
   append (self, 8, "chainer.serializers.%s(args.weights, model)", is_hdf5 ? "load_hdf5" : "load_npz");
@@ -235,7 +254,7 @@ write_start (Program *self)
     {
       write_iterator (self, "test_iter", "test", rensa_component_get_form (iterator, "chainer_once"));
       append (self, 4, "if args.epochs == 0:");
-      append (self, 8, "print(%s(test_iter, model)())", get_evaluator (self));
+      append (self, 8, "print(%s(test_iter, %s)())", get_evaluator (self), get_evaluated (self));
       append (self, 8, "return");
     }
   append (self, 0, "%s", "");
@@ -281,6 +300,8 @@ write_trainer (Program *self, GError **error)
 
   rensa_chainer_write_class (self->parts, rensa_attrs_get_component (self->project->updater));
   append (self, 4, "updater = %s", updater);
+  if (self->parts->has_sequences)
+    append (self, 4, "updater.converter = convert");
   append (self, 4, "stop = %s", stop);
   append (self, 4, "if args.epochs is not None:");
   append (self, 8, "stop = triggers.IntervalTrigger(args.epochs, 'epoch')");
@@ -373,9 +394,10 @@ write_extension (Program *self, RensaAttrs *given, const RensaExtensionPlan *pla
 {
   g_autoptr (RensaAttrs) attrs = dup_extension (self, given);
   g_autofree char *columns = rensa_project_has_step (self->project) ? list_step_columns (self) : list_columns (self);
-  const RensaBinding bindings[] = {
-    { "iterator", "test_iter" }, { "model", "model" }, { "evaluator", get_evaluator (self) }, { "columns", columns }
-  };
+  const RensaBinding bindings[] = { { "iterator", "test_iter" },
+                                    { "model", get_evaluated (self) },
+                                    { "evaluator", get_evaluator (self) },
+                                    { "columns", columns } };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   RensaTemplateScope none = { &self->parts->writer };
   g_autofree char *call = rensa_template_write (attrs, &scope, error);
@@ -543,6 +565,21 @@ check_forms (Program *self, GError **error)
   return TRUE;
 }
 
+/* Whether the data are sequences, or something of the model or step is made for them. */
+static gboolean
+has_sequences (const RensaProject *project)
+{
+  const RensaDatasetClass *dataset = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
+  GPtrArray *models = rensa_network_get_models (project->network);
+
+  if (dataset->gives_sequences != NULL && dataset->gives_sequences (rensa_attrs_get_values (project->dataset)))
+    return TRUE;
+  for (guint i = 0; i < models->len; i++)
+    if (rensa_chainer_model_takes_lists (((const RensaModelNode *) models->pdata[i])->model))
+      return TRUE;
+  return rensa_chainer_model_takes_lists (project->model);
+}
+
 static char *
 write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
@@ -556,6 +593,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
     return NULL;
 
   self.validates = needs_test_part (project);
+  parts->has_sequences = has_sequences (project);
   parts->keeps_state = ((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state;
   write_constants (&self);
   rensa_chainer_reserve_preprocessing (parts, project);

@@ -4,13 +4,15 @@
 #include "rensa-chainer-private.h"
 #include "rensa-python-private.h"
 
-/* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple. */
+/* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple; @are_stepwise: (nullable): whether
+ * it is called with all steps of sequences. */
 typedef struct
 {
   RensaChainerProgram *program;
   RensaModel *model;
   GPtrArray *locals;
   gboolean *are_tuples;
+  gboolean *are_stepwise;
 } Forward;
 
 /* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
@@ -58,8 +60,22 @@ write_sources (Forward *self, GArray *sources, guint from, guint to)
   return g_string_free (list, FALSE);
 }
 
+/* What a source is called in a call: what it is, or its place among @names. */
 static char *
-write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
+write_values (Forward *self, RensaModelNode *node, const char *const *names, guint from, guint to)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (names == NULL)
+    return write_sources (self, node->sources, from, to);
+  for (guint i = from; i < to; i++)
+    g_string_append_printf (list, "%s%s", i > from ? ", " : "", names[i]);
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+/* @names: (nullable): of the values that it is called with */
+static char *
+write_function_call (Forward *self, RensaModelNode *node, const char *const *names, gboolean *is_tuple)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autofree RensaBinding *bindings = g_new0 (RensaBinding, MAX (node->ports->len, 1));
@@ -70,7 +86,7 @@ write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
     {
       const RensaModelPort *port = rensa_model_node_get_port (node, i);
       const guint end = port->list ? node->sources->len : MIN (i + 1, node->sources->len);
-      g_autofree char *values = write_sources (self, node->sources, MIN (i, end), end);
+      g_autofree char *values = write_values (self, node, names, MIN (i, end), end);
       const gboolean is_missing = !port->list && (i >= end || g_str_equal (values, "None"));
 
       g_ptr_array_add (texts, port->list ? g_strdup_printf ("[%s]", values) : g_steal_pointer (&values));
@@ -82,13 +98,13 @@ write_function_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
 }
 
 static char *
-write_link_call (Forward *self, RensaModelNode *node)
+write_link_call (Forward *self, RensaModelNode *node, const char *const *names)
 {
   const char *form = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1
                          ? rensa_component_get_form (rensa_attrs_get_component (node->attrs), "chainer_call")
                          : NULL;
   RensaTemplateScope scope = { &self->program->writer };
-  g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
+  g_autofree char *values = write_values (self, node, names, 0, node->sources->len);
   g_autofree char *more = form != NULL ? rensa_template_fill (form, node->attrs, &scope) : g_strdup ("");
 
   return g_strdup_printf ("self.%s(%s%s%s)", node->called != NULL ? node->called->name : node->name, values,
@@ -107,7 +123,7 @@ note_outputs (Forward *self, GArray *sources)
     }
 }
 
-/* Of which nodes anybody takes another than the first output. */
+/* Of which nodes anybody takes another than the first output; transpose_sequence () gives one list. */
 static void
 find_tuples (Forward *self)
 {
@@ -116,13 +132,54 @@ find_tuples (Forward *self)
     note_outputs (self, rensa_model_get_node (self->model, (int) i)->sources);
 }
 
+/* "x", "xs0", "xs1": of the values that a node takes. */
+static GStrv
+list_names (RensaModelNode *node)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < node->sources->len; i++)
+    {
+      const guint last = node->ports->len - 1;
+      const RensaModelPort *port = rensa_model_node_get_port (node, MIN (i, last));
+      g_autofree char *name = port->list ? g_strdup_printf ("%s%u", port->name, i - last) : g_strdup (port->name);
+
+      g_strv_builder_add (names, name);
+    }
+  return g_strv_builder_end (names);
+}
+
+static char *
+write_plain_call (Forward *self, RensaModelNode *node, const char *const *names, gboolean *is_tuple)
+{
+  return node->kind == RENSA_MODEL_NODE_FUNCTION ? write_function_call (self, node, names, is_tuple)
+                                                 : write_link_call (self, node, names);
+}
+
+/* "each(F.relu, x)", or of what takes more than the values "each(lambda x: F.sum(x, axis=1), x)". */
+static char *
+write_stepwise_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
+{
+  g_auto (GStrv) names = list_names (node);
+  g_autofree char *parameters = g_strjoinv (", ", names);
+  g_autofree char *brackets = g_strdup_printf ("(%s)", parameters);
+  g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
+  g_autofree char *call = write_plain_call (self, node, (const char *const *) names, is_tuple);
+
+  rensa_chainer_write_each (self->program);
+  if (g_str_has_suffix (call, brackets) && strchr (call, '(') == call + strlen (call) - strlen (brackets))
+    return g_strdup_printf ("each(%.*s, %s)", (int) (strlen (call) - strlen (brackets)), call, values);
+  return g_strdup_printf ("each(lambda %s: %s, %s)", parameters, call, values);
+}
+
 static void
 write_step (Forward *self, int number)
 {
   RensaModelNode *node = rensa_model_get_node (self->model, number);
-  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number];
-  g_autofree char *call = node->kind == RENSA_MODEL_NODE_FUNCTION ? write_function_call (self, node, &is_tuple)
-                                                                  : write_link_call (self, node);
+  const gboolean is_stepwise = self->are_stepwise != NULL && self->are_stepwise[number];
+  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number] || rensa_chainer_gives_tuple (node);
+  g_autofree char *call =
+      is_stepwise ? write_stepwise_call (self, node, &is_tuple) : write_plain_call (self, node, NULL, &is_tuple);
   g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
 
   self->are_tuples[number] = is_tuple;
@@ -255,7 +312,8 @@ rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, co
 {
   g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
-  Forward self = { program, model, locals, are_tuples };
+  g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_chainer_list_stepwise (model) : NULL;
+  Forward self = { program, model, locals, are_tuples, are_stepwise };
 
   for (guint i = 0; i < model->nodes->len; i++)
     g_ptr_array_add (locals, dup_local (model, (int) i));

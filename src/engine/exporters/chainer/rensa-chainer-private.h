@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @names: the names that are taken in the program
  * @needs_sequence: classes call rensa_chainer_sequence
  * @keeps_state: what links carry goes on from batch to batch
+ * @has_sequences: what wires carry may be lists of sequences
  *
  * What stands in the program above its own functions.
  */
@@ -31,6 +32,7 @@ typedef struct
   GHashTable *names;
   gboolean needs_sequence;
   gboolean keeps_state;
+  gboolean has_sequences;
 } RensaChainerProgram;
 
 RensaChainerProgram *rensa_chainer_program_new (RensaModel *model);
@@ -70,6 +72,16 @@ gboolean rensa_chainer_write_losses (RensaChainerProgram *program, const RensaPr
 char *rensa_chainer_write_step_updater (RensaChainerProgram *program, const RensaProject *project);
 /* How many values of an example are called for. */
 int rensa_chainer_count_fields (const RensaModel *model);
+/* Whether the node takes and gives lists, as the function or link of Chainer does; and whether a node of the model does, at any depth. */
+gboolean rensa_chainer_takes_lists (const RensaModelNode *node);
+gboolean rensa_chainer_model_takes_lists (const RensaModel *model);
+/* Whether a node that takes lists gives several values. */
+gboolean rensa_chainer_gives_tuple (const RensaModelNode *node);
+/* For each node whether what it takes may be lists, though it is not made for them. */
+gboolean *rensa_chainer_list_stepwise (const RensaModel *model);
+/* The function each () of the program, where it is not there yet; and the class of what makes its batches. */
+void rensa_chainer_write_each (RensaChainerProgram *program);
+extern const char rensa_chainer_converter[];
 /* Makes the model, or the link of a node. */
 gboolean rensa_chainer_write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GError **error);
 gboolean rensa_chainer_check_link_name (RensaModelNode *node, GError **error);

@@ -48,7 +48,8 @@ gboolean
 rensa_chainer_is_reserved (const char *name)
 {
   /* What programs import, define and call. */
-  static const char *const names[] = { "DATA",
+  static const char *const names[] = { "Converter",
+                                       "DATA",
                                        "SequenceEvaluator",
                                        "StepEvaluator",
                                        "StepUpdater",
@@ -56,6 +57,8 @@ rensa_chainer_is_reserved (const char *name)
                                        "L",
                                        "argparse",
                                        "chainer",
+                                       "convert",
+                                       "each",
                                        "extensions",
                                        "float",
                                        "initializers",
@@ -69,6 +72,7 @@ rensa_chainer_is_reserved (const char *name)
                                        "preprocess",
                                        "print",
                                        "range",
+                                       "read_field",
                                        "reversed",
                                        "self",
                                        "sequence",

@@ -125,6 +125,26 @@ test_siamese (Cli *cli, gconstpointer data)
   g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.035);
 }
 
+/* Of all numbers up to a million: who guesses is never right. */
+static void
+test_numbers (Cli *cli, gconstpointer data)
+{
+  train (cli, "numbers-in-words", "");
+  g_assert_cmpfloat (get_last (cli, "exact_match"), >=, 0.9);
+  g_assert_cmpfloat (get_last (cli, "bleu"), >=, 0.95);
+  g_assert_true (cli_has (cli, "o/translations_iter_157.txt"));
+}
+
+/* More than half of the words have no tag, so that saying so of all would be right for as many. */
+static void
+test_appointments (Cli *cli, gconstpointer data)
+{
+  train (cli, "appointments-tagger", "");
+  g_assert_cmpfloat (get_last (cli, "tag_accuracy"), >=, 0.99);
+  g_assert_cmpfloat (get_last (cli, "exact_match"), >=, 0.97);
+  g_assert_true (cli_has (cli, "o/tags_iter_32.txt"));
+}
+
 static void
 test_transformer (Cli *cli, gconstpointer data)
 {
@@ -208,6 +228,8 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/little-sentences", test_little_sentences);
   ADD_CLI_TEST ("/cli/examples/little-sentences-transformer", test_transformer);
   ADD_CLI_TEST ("/cli/examples/little-sentences-vectors", test_vectors);
+  ADD_CLI_TEST ("/cli/examples/numbers-in-words", test_numbers);
+  ADD_CLI_TEST ("/cli/examples/appointments-tagger", test_appointments);
   ADD_CLI_TEST ("/cli/examples/strokes-autoencoder", test_autoencoder);
   ADD_CLI_TEST ("/cli/examples/strokes-vae", test_vae);
   ADD_CLI_TEST ("/cli/examples/strokes-dcgan", test_dcgan);

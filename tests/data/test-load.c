@@ -56,6 +56,18 @@ write_idx (DataFixture *fixture, const char *name, guint8 code, const guint32 *d
   test_file_write (fixture->folder, name, (const char *) bytes->data, bytes->len);
 }
 
+/* Of @n examples: rows of the shape promised, or as many sequences whose steps are. */
+static void
+assert_type (const RensaType *found, gint64 n, const RensaType *promised)
+{
+  const RensaShape shape = rensa_shape_reduce (&found->shape, 1, FALSE);
+  const RensaShape step = promised->n_sequences > 0 ? rensa_shape_reduce (&promised->shape, 1, FALSE) : promised->shape;
+
+  g_assert_cmpint (found->dtype, ==, promised->dtype);
+  g_assert_cmpint (found->n_sequences, ==, promised->n_sequences * n);
+  g_assert_true (rensa_shape_equal (&shape, &step));
+}
+
 static void
 assert_kept (RensaDataset *dataset)
 {
@@ -68,12 +80,10 @@ assert_kept (RensaDataset *dataset)
   for (int i = 0; i < n; i++)
     {
       const RensaType found = rensa_array_get_type (fields[i]);
-      const RensaShape shape = rensa_shape_reduce (&found.shape, 1, FALSE);
       RensaType promised;
 
       g_assert_true (rensa_dataset_get_field_type (dataset, i, &promised));
-      g_assert_cmpint (found.dtype, ==, promised.dtype);
-      g_assert_true (rensa_shape_equal (&shape, &promised.shape));
+      assert_type (&found, 2, &promised);
       rensa_array_unref (fields[i]);
     }
 }

@@ -1,0 +1,157 @@
+/* test-sequence-wires.c: sequences on the wires of a training step.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "project-fixture.h"
+#include "rensa-facts.h"
+#include "rensa-extensions.h"
+
+/* A tagger. */
+static const char step[] =
+    "{'format': 2, 'data': {'dataset': {'type': 'tagged_appointments', 'attrs': {'n': 40, 'n_test': 8}},"
+    " 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 8}}}, 'models': {},"
+    " 'step': {'nodes': [{'name': 'words', 'type': 'Field'}, {'name': 'tags', 'type': 'Field'},"
+    " {'name': 'embed', 'type': 'EmbedID', 'attrs': {'in_size': 100, 'out_size': 6}},"
+    " {'name': 'gru', 'type': 'NStepGRU', 'attrs': {'n_layers': 1, 'in_size': 6, 'out_size': 5, 'dropout': 0}},"
+    " {'name': 'scores', 'type': 'Linear', 'attrs': {'out_size': 9}},"
+    " {'name': 'loss', 'type': 'softmax_cross_entropy'}],"
+    " 'edges': [{'from': 'words', 'to': 'embed'}, {'from': 'embed', 'to': 'gru'}, {'from': 'gru:1', 'to': 'scores'},"
+    " {'from': 'scores', 'to': 'loss'}, {'from': 'tags', 'to': 'loss'}]},"
+    " 'losses': [{'node': 'loss', 'optimizer': {'type': 'Adam'}}],"
+    " 'stop': {'type': 'IntervalTrigger', 'attrs': {'period': 2, 'unit': 'epoch'}},"
+    " 'extensions': [{'type': 'Evaluator'}, {'type': 'LogReport'}]}";
+
+/* With @replacement in the place of the first @find, both in single quotes. */
+static char *
+step_with (const char *find, const char *replacement)
+{
+  const char *at = find != NULL ? strstr (step, find) : step;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_assert_nonnull (at);
+  g_string_append_len (text, step, at - step);
+  g_string_append (text, find != NULL ? replacement : "");
+  g_string_append (text, at + (find != NULL ? strlen (find) : 0));
+  return g_strdelimit (g_string_free (g_steal_pointer (&text), FALSE), "'", '"');
+}
+
+static const RensaType *
+find_type (const RensaFacts *facts, const char *name, int output)
+{
+  const RensaModelNode *node = rensa_network_find_node (rensa_facts_get_network (facts), name);
+
+  g_assert_nonnull (node);
+  g_assert_cmpint (rensa_facts_get (facts, node)->n_outputs, >, output);
+  return &rensa_facts_get (facts, node)->outputs[output];
+}
+
+static void
+test_types (void)
+{
+  g_autofree char *text = step_with (NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of (text, &error);
+  const RensaFacts *facts = rensa_builder_get_facts (builder, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (find_type (facts, "embed", 0)->n_sequences, ==, 8);
+  g_assert_cmpint (find_type (facts, "embed", 0)->shape.dims[1], ==, 6);
+  g_assert_cmpint (find_type (facts, "gru", 0)->n_sequences, ==, 0);
+  g_assert_true (rensa_shape_equal (&find_type (facts, "gru", 0)->shape, &RENSA_SHAPE (1, 8, 5)));
+  g_assert_cmpint (find_type (facts, "gru", 1)->n_sequences, ==, 8);
+  g_assert_cmpint (find_type (facts, "scores", 0)->n_sequences, ==, 8);
+  g_assert_cmpint (find_type (facts, "loss", 0)->n_sequences, ==, 0);
+}
+
+typedef struct
+{
+  const char *name;
+  const char *find;
+  const char *replacement;
+  const char *message;
+} Fault;
+
+static const Fault faults[] = {
+  { "into-state", "'to': 'gru'}", "'to': 'gru:hx'}, {'from': 'embed', 'to': 'gru:xs'}",
+    "the input hx of gru takes an array, but a sequence comes in" },
+  { "open", "{'from': 'embed', 'to': 'gru'}, ", "", "the input xs of gru is not connected" },
+  { "loss-of-steps", "'softmax_cross_entropy'", "'softmax_cross_entropy', 'attrs': {'reduce': 'no'}",
+    "a loss is one number, but loss gives those of shape 8 × (n,)" },
+};
+
+static void
+test_fault (gconstpointer data)
+{
+  const Fault *fault = data;
+  g_autofree char *text = step_with (fault->find, fault->replacement);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of (text, &error);
+
+  if (builder != NULL)
+    g_assert_false (rensa_builder_prepare (builder, &error));
+  g_assert_nonnull (error);
+  if (strstr (error->message, fault->message) == NULL)
+    g_error ("“%s” was expected, not “%s”", fault->message, error->message);
+}
+
+/* With any number of models the batch is dealt out by sequences, and what is learned is finite and gets better. */
+static void
+test_train (gconstpointer updater)
+{
+  g_autofree char *more = g_strconcat ("'updater': ", updater, ", 'stop'", NULL);
+  g_autofree char *text = step_with ("'stop'", more);
+  g_autofree char *out = test_folder_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of (text, &error);
+  g_autoptr (RensaTrainer) trainer = rensa_builder_make_trainer (builder, out, &error);
+  RensaLog *log;
+  double first = 0;
+  double last = 0;
+
+  g_assert_no_error (error);
+  rensa_trainer_set_output (trainer, NULL);
+  g_assert_true (rensa_trainer_run (trainer, &error));
+  log = rensa_trainer_get_log (trainer, "LogReport");
+  g_assert_true (rensa_log_lookup (log, 0, "validation/main/loss", &first, NULL));
+  g_assert_true (rensa_log_lookup (log, 1, "validation/main/loss", &last, NULL));
+  g_assert_cmpfloat (last, <, first);
+  g_clear_pointer (&trainer, rensa_trainer_free);
+  test_folder_remove (out);
+}
+
+/* What shows sequences says what it takes of data that are something else. */
+static void
+test_preview (void)
+{
+  g_autofree char *text = step_with ("{'type': 'Evaluator'}", "{'type': 'Translations', 'attrs': {'encoder': 'embed', 'decoder': 'gru'}}");
+  g_autofree char *out = test_folder_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of (text, &error);
+  g_autoptr (RensaTrainer) trainer = rensa_builder_make_trainer (builder, out, &error);
+
+  g_assert_no_error (error);
+  rensa_trainer_set_output (trainer, NULL);
+  g_assert_false (rensa_trainer_run (trainer, &error));
+  g_assert_nonnull (strstr (error->message, "Translations: examples of 3 sequences of tokens were expected"));
+  g_clear_pointer (&trainer, rensa_trainer_free);
+  test_folder_remove (out);
+}
+
+int
+main (int argc, char **argv)
+{
+  project_tests_init (&argc, &argv);
+  g_test_add_func ("/project/network/sequence-wires/types", test_types);
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autofree char *path = g_strconcat ("/project/network/sequence-wires/refused/", faults[i].name, NULL);
+
+      g_test_add_data_func (path, &faults[i], test_fault);
+    }
+  g_test_add_data_func ("/project/network/sequence-wires/train/one", "{'type': 'StandardUpdater'}", test_train);
+  g_test_add_data_func ("/project/network/sequence-wires/train/three",
+                        "{'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}", test_train);
+  g_test_add_func ("/project/network/sequence-wires/preview", test_preview);
+  return g_test_run ();
+}

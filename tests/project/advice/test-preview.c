@@ -118,6 +118,27 @@ test_forms (Fixture *fixture, gconstpointer data)
 #define TABLE \
   "size,colour,kind\n1,red,a\n2,blue,b\n3,red,a\n4.5,green,b\n5,red,a\n6,blue,c\n7,red,a\n8,red,a\n9,red,b\n10,red,a\n"
 
+/* Sequences end with -1, and what is to be made of them stands beside in words. */
+static void
+test_sequences (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaPreview) preview = NULL;
+
+  test_file_write (fixture->folder, "pairs.tsv", "the cat sleeps\tle chat dort\nthe cat\tle chat\n", -1);
+  preview = preview_of (fixture, "'dataset': {'type': 'text_pairs', 'attrs': {'path': 'pairs.tsv', 'reverse': false, 'test_fraction': 0}}, "
+                                 "'split': {'fraction': 1, 'shuffle': false}");
+  g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_READY);
+  g_assert_cmpint (preview->form, ==, RENSA_PREVIEW_TEXT);
+  g_assert_cmpuint (preview->n_values, ==, 3);
+  g_assert_cmpuint (preview->train.n_shown, ==, 2);
+  g_assert_cmpfloat (preview->train.inputs[2], ==, 2);
+  g_assert_cmpfloat (preview->train.inputs[4], ==, 1);
+  g_assert_cmpfloat (preview->train.inputs[5], ==, -1);
+  g_assert_cmpstr (preview->train.answers[0], ==, "le chat dort <eos>");
+  g_assert_cmpstr (preview->train.answers[1], ==, "le chat <eos>");
+  g_assert_cmpint (preview->n_classes, ==, 0);
+}
+
 static void
 test_csv (Fixture *fixture, gconstpointer data)
 {
@@ -432,6 +453,7 @@ main (int argc, char **argv)
   project_tests_init (&argc, &argv);
   ADD ("built-in", test_built_in);
   ADD ("forms", test_forms);
+  ADD ("sequences", test_sequences);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);

@@ -15,6 +15,7 @@
 #include "studio-data-scatter.h"
 #include "studio-data-sources.h"
 #include "studio-data-table.h"
+#include "studio-data-text.h"
 #include "studio-data-view.h"
 #include "studio-preview-loader.h"
 #include "ui-fixture.h"
@@ -206,6 +207,19 @@ is_in_sight (GtkWidget *row)
 
   return gtk_widget_compute_bounds (row, scroller, &bounds) && bounds.size.height > 0 && bounds.origin.y >= 0
          && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (scroller);
+}
+
+/* Words, and below them what they are to become. */
+static void
+test_sequences (Fixture *fixture, gconstpointer data)
+{
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_PICTURES);
+  choose (fixture, "Number Words");
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TEXT);
+  WAIT_UNTIL_SAID ("5,000 for training");
+  WAIT_UNTIL_SAID ("the label is a sequence");
+  WAIT_UNTIL_SAID ("hundred");
+  WAIT_UNTIL_SAID ("<eos>");
 }
 
 /* The sources are more than the window shows. */
@@ -442,6 +456,7 @@ main (int argc, char **argv)
   adw_init ();
   ADD ("sources", test_sources);
   ADD ("sources/chosen-in-sight", test_chosen_in_sight);
+  ADD ("sequences", test_sequences);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);

@@ -143,11 +143,14 @@ test_large_numbers (void)
   g_auto (RensaDataBundle) bundle = { 0 };
   GError *error = NULL;
 
-  g_assert_true (load_dataset (&rensa_dataset_number_words_class, "n=9000, n_test=1000, digits=4", "/", &bundle, &error));
+  g_assert_true (
+      load_dataset (&rensa_dataset_number_words_class, "n=9000, n_test=1000, digits=4", "/", &bundle, &error));
   g_assert_cmpint (rensa_dataset_get_length (bundle.test), ==, 1000);
   rensa_data_bundle_clear (&bundle);
-  g_assert_false (load_dataset (&rensa_dataset_number_words_class, "n=9001, n_test=1000, digits=4", "/", &bundle, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "10001 different examples were asked for, but there are 10000 numbers of 4 digits");
+  g_assert_false (
+      load_dataset (&rensa_dataset_number_words_class, "n=9001, n_test=1000, digits=4", "/", &bundle, &error));
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "10001 different examples were asked for, but there are 10000 numbers of 4 digits");
 }
 
 static void
@@ -238,8 +241,10 @@ typedef struct
 } BadFile;
 
 static const BadFile bad_files[] = {
-  { "no-tab", &rensa_dataset_text_pairs_class, "a\tb\nab\n", "line 2: a source, a tab and a target were expected, but there is no tab" },
-  { "no-source", &rensa_dataset_text_pairs_class, "a\tb\n\tb\n", "line 2: a sequence of at least one token was expected" },
+  { "no-tab", &rensa_dataset_text_pairs_class, "a\tb\nab\n",
+    "line 2: a source, a tab and a target were expected, but there is no tab" },
+  { "no-source", &rensa_dataset_text_pairs_class, "a\tb\n\tb\n",
+    "line 2: a sequence of at least one token was expected" },
   { "empty", &rensa_dataset_text_pairs_class, "\n\n", "there are no examples" },
   { "no-tag", &rensa_dataset_tagged_text_class, "a O\nb\n", "line 2: a word, a blank or tab and a tag were expected" },
   { "blank-first", &rensa_dataset_tagged_text_class, " O\n", "line 1: a word, a blank or tab and a tag were expected" },
@@ -314,7 +319,8 @@ test_bad_npz (DataFixture *fixture, gconstpointer unused)
     }
 }
 
-#define ADD(name, function) g_test_add ("/data/sequences/" name, DataFixture, NULL, data_set_up, function, data_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/data/sequences/" name, DataFixture, NULL, data_set_up, function, data_tear_down)
 
 int
 main (int argc, char **argv)

@@ -86,9 +86,9 @@ assert_goes_on (RensaLink *link, RensaVariable *const *before, RensaVariable *x,
   RensaVariable *made[4] = { NULL };
 
   g_assert_cmpint (rensa_split_at (x, (gint64[]){ 1 }, 1, 0, parts, 2, NULL), ==, 2);
-  g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ before[0], before[1], parts[0], parts[1] }, 4, made, 4,
-                                      NULL),
-                   ==, 4);
+  g_assert_cmpint (
+      rensa_link_call_n (link, (RensaVariable *[]){ before[0], before[1], parts[0], parts[1] }, 4, made, 4, NULL), ==,
+      4);
   for (int i = 0; i < 2; i++)
     {
       g_autofree double *values = get_values (rensa_variable_get_array (made[i]));
@@ -151,8 +151,7 @@ test_gradient (void)
 {
   g_autoptr (RensaLink) embed = link_of ("EmbedID(in_size=4, out_size=1, initialW=Constant(fill_value=0.5))");
   g_autoptr (RensaAttrs) pad = function_of ("pad_sequence");
-  g_autoptr (RensaVariable) words =
-      sequence_of (RENSA_INT32, (gint64[]){ 2, 3 }, 2, 0, (double[]){ 0, 1, 1, 1, 3 });
+  g_autoptr (RensaVariable) words = sequence_of (RENSA_INT32, (gint64[]){ 2, 3 }, 2, 0, (double[]){ 0, 1, 1, 1, 3 });
   g_autoptr (RensaVariable) vectors = NULL;
   g_autoptr (RensaVariable) padded = NULL;
   g_autoptr (RensaVariable) total = NULL;
@@ -164,8 +163,7 @@ test_gradient (void)
   assert_no_lengths (padded);
   total = rensa_sum (padded, NULL, FALSE, &error);
   g_assert_true (rensa_variable_backward (total, NULL, &error));
-  assert_values (rensa_variable_get_grad (find_param (embed, "W")), RENSA_SHAPE (4, 1), 1, 3,
-                 0, 1);
+  assert_values (rensa_variable_get_grad (find_param (embed, "W")), RENSA_SHAPE (4, 1), 1, 3, 0, 1);
 }
 
 static void
@@ -203,12 +201,14 @@ test_faults (void)
   GError *error = NULL;
 
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ x, NULL, x }, 3, outputs, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "the input hx of NStepLSTM takes an array, but a sequence comes in");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
+                      "the input hx of NStepLSTM takes an array, but a sequence comes in");
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ NULL, state, x }, 3, outputs, 3, &error), ==, -1);
   assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
                       "the input cx of NStepLSTM is connected, but one before it is not");
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ NULL, NULL, x }, 3, outputs, 2, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "NStepLSTM gives more values than there is room for: 3 instead of 2");
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "NStepLSTM gives more values than there is room for: 3 instead of 2");
   g_assert_cmpint (rensa_function_call_wired (add, (RensaVariable *[]){ x, other }, 2, outputs, 1, &error), ==, -1);
   assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
                       "add takes sequences of the same lengths, but those that come in are of others");
@@ -224,8 +224,8 @@ test_chain (void)
   RensaVariable *outputs[1] = { NULL };
   int first;
 
-  g_assert_true (rensa_link_take_child (
-      chain, "gru", link_of ("NStepGRU(n_layers=1, in_size=2, out_size=3, dropout=0)"), &error));
+  g_assert_true (
+      rensa_link_take_child (chain, "gru", link_of ("NStepGRU(n_layers=1, in_size=2, out_size=3, dropout=0)"), &error));
   first = rensa_chain_plan_link (chain, "gru", (int[]){ RENSA_CHAIN_NOTHING, 0 }, 2, 2, &error);
   g_assert_cmpint (first, ==, 1);
   g_assert_true (rensa_chain_set_outputs (chain, (int[]){ first + 1 }, 1, &error));

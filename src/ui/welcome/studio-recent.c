@@ -20,12 +20,23 @@ get_manager (void)
   return gtk_recent_manager_get_default ();
 }
 
+/* GTK 4 takes a list of groups for empty where the first byte of the address of the first one is zero. */
+static char *
+place_group (char room[sizeof GROUP + 1])
+{
+  char *group = room + (((guintptr) room & 0xff) == 0);
+
+  g_strlcpy (group, GROUP, sizeof GROUP);
+  return group;
+}
+
 void
 studio_recent_add (const char *path)
 {
   GtkRecentManager *manager = get_manager ();
   g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-  char *groups[] = { (char *) GROUP, NULL };
+  char room[sizeof GROUP + 1];
+  char *groups[] = { place_group (room), NULL };
   const GtkRecentData data = {
     .mime_type = (char *) "application/x-rensa",
     .app_name = (char *) "Rensa",

@@ -125,8 +125,10 @@ test_sequences (Fixture *fixture, gconstpointer data)
   g_autoptr (RensaPreview) preview = NULL;
 
   test_file_write (fixture->folder, "pairs.tsv", "the cat sleeps\tle chat dort\nthe cat\tle chat\n", -1);
-  preview = preview_of (fixture, "'dataset': {'type': 'text_pairs', 'attrs': {'path': 'pairs.tsv', 'reverse': false, 'test_fraction': 0}}, "
-                                 "'split': {'fraction': 1, 'shuffle': false}");
+  preview = preview_of (
+      fixture,
+      "'dataset': {'type': 'text_pairs', 'attrs': {'path': 'pairs.tsv', 'reverse': false, 'test_fraction': 0}}, "
+      "'split': {'fraction': 1, 'shuffle': false}");
   g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_READY);
   g_assert_cmpint (preview->form, ==, RENSA_PREVIEW_TEXT);
   g_assert_cmpuint (preview->n_values, ==, 3);

@@ -124,7 +124,8 @@ test_train (gconstpointer updater)
 static void
 test_preview (void)
 {
-  g_autofree char *text = step_with ("{'type': 'Evaluator'}", "{'type': 'Translations', 'attrs': {'encoder': 'embed', 'decoder': 'gru'}}");
+  g_autofree char *text =
+      step_with ("{'type': 'Evaluator'}", "{'type': 'Translations', 'attrs': {'encoder': 'embed', 'decoder': 'gru'}}");
   g_autofree char *out = test_folder_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaBuilder) builder = builder_of (text, &error);

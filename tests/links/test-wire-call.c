@@ -235,6 +235,20 @@ test_chain (void)
   rensa_variables_clear (outputs, 1);
 }
 
+/* A link without inputs gives what it has. */
+static void
+test_no_inputs (void)
+{
+  g_autoptr (RensaLink) link = link_of ("Parameter(shape=(2,), initialW=Constant(fill_value=3))");
+  RensaVariable *outputs[1] = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (rensa_link_call_wired (link, NULL, 0, outputs, 1, &error), ==, 1);
+  g_assert_no_error (error);
+  assert_values (rensa_variable_get_array (outputs[0]), RENSA_SHAPE (2), 3, 3);
+  rensa_variables_clear (outputs, 1);
+}
+
 static void
 test_deal_out (void)
 {
@@ -261,6 +275,7 @@ main (int argc, char **argv)
   g_test_add_func ("/links/wire-call/crf", test_crf);
   g_test_add_func ("/links/wire-call/faults", test_faults);
   g_test_add_func ("/links/wire-call/chain", test_chain);
+  g_test_add_func ("/links/wire-call/no-inputs", test_no_inputs);
   g_test_add_func ("/links/wire-call/deal-out", test_deal_out);
   return g_test_run ();
 }

@@ -123,7 +123,7 @@ find_lengths (const Callee *callee, RensaVariable *const *inputs, int n_inputs, 
 static gboolean
 is_made_of_calls (const Callee *callee)
 {
-  return callee->link != NULL && strchr (callee->inputs[0], '*') != NULL;
+  return callee->link != NULL && callee->inputs[0] != NULL && strchr (callee->inputs[0], '*') != NULL;
 }
 
 static int

@@ -139,10 +139,15 @@ find_place (StudioCanvas *self, int *output)
   const StudioCanvasWire *wire = studio_canvas_get_selected_wire (self);
   StudioCanvasNode *node = studio_canvas_get_single (self);
 
-  *output = wire != NULL ? wire->ends.output : 0;
   if (wire != NULL)
-    return wire->ends.from;
-  return node != NULL ? node : find_end (self);
+    {
+      *output = wire->ends.output;
+      return wire->ends.from;
+    }
+  if (node == NULL)
+    node = find_end (self);
+  *output = node != NULL ? studio_canvas_node_get_node (node)->main_output : 0;
+  return node;
 }
 
 const char *

@@ -30,7 +30,8 @@ find_first (StudioCanvas *self)
 void
 studio_canvas_start_aiming (StudioCanvas *self)
 {
-  const StudioCanvasPort source = { studio_canvas_get_single (self), FALSE, 0 };
+  StudioCanvasNode *node = studio_canvas_get_single (self);
+  const StudioCanvasPort source = { node, FALSE, node != NULL ? studio_canvas_node_get_node (node)->main_output : 0 };
 
   studio_canvas_start_wire (self, STUDIO_CANVAS_AIMING, &source);
   aim_at (self, find_first (self));

@@ -65,12 +65,18 @@ studio_canvas_find_port_at (StudioCanvas *self, double x, double y)
 StudioCanvasPort
 studio_canvas_get_free_port (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input)
 {
+  const RensaModelNode *known = studio_canvas_node_get_node (node);
   const int n = studio_canvas_count_ports (self, node, is_input);
+  const int main_slot = rensa_model_node_get_main_slot (known);
 
-  for (int i = 0; i < n && is_input; i++)
+  if (!is_input)
+    return (StudioCanvasPort){ node, FALSE, known->main_output };
+  if (main_slot < n && studio_canvas_find_wire_into (self, node, main_slot) == NULL)
+    return (StudioCanvasPort){ node, TRUE, main_slot };
+  for (int i = 0; i < n; i++)
     if (studio_canvas_find_wire_into (self, node, i) == NULL)
       return (StudioCanvasPort){ node, TRUE, i };
-  return (StudioCanvasPort){ node, is_input, is_input && studio_canvas_node_takes_more (node) ? n : 0 };
+  return (StudioCanvasPort){ node, TRUE, studio_canvas_node_takes_more (node) ? n : 0 };
 }
 
 StudioCanvasPort

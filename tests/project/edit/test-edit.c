@@ -136,6 +136,36 @@ test_insert_after (void)
   assert_sentence (&error, "There is no node l7.");
 }
 
+/* Of what takes and gives states besides, a new wire ends in the sequences and begins with them, and the others stay where they are. */
+static void
+test_sequences (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = document_of_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'h', 'type': 'Input'}, {'name': 'e', 'type': 'EmbedID'}],"
+      " 'edges': [{'from': 'x', 'to': 'e'}], 'outputs': ['e']}");
+  const char *const relu[] = { "relu1", NULL };
+  g_autofree char *gru = rensa_document_insert_after (document, "", "e", "NStepGRU", 0, 0, &error);
+  g_autofree char *linear = rensa_document_insert_after (document, "", gru, "Linear", 0, 0, &error);
+  g_autofree char *between = NULL;
+
+  g_assert_no_error (error);
+  assert_scope (document, "", "x:Input h:Input e:EmbedID gru1:NStepGRU l1:Linear! | x>e e>gru1 gru1>l1");
+  g_assert_cmpint (rensa_model_get_wire (rensa_network_get_model (rensa_document_get_network (document)), 1)->slot, ==,
+                   1);
+  g_assert_cmpint (
+      rensa_model_get_wire (rensa_network_get_model (rensa_document_get_network (document)), 2)->source.output, ==, 1);
+
+  g_assert_true (rensa_document_connect (document, "", "h", "gru1:hx", &error));
+  between = rensa_document_insert_into_wire (document, wires_find (document, "", "gru1>l1"), "relu", 0, 0, &error);
+  g_assert_true (rensa_document_disconnect (document, wires_find (document, "", "e>gru1"), &error));
+  assert_scope (document, "",
+                "x:Input h:Input e:EmbedID gru1:NStepGRU l1:Linear! relu1:relu | x>e gru1>relu1 relu1>l1 h>gru1:hx");
+  g_assert_true (rensa_document_remove_nodes (document, "", relu, &error));
+  assert_scope (document, "", "x:Input h:Input e:EmbedID gru1:NStepGRU l1:Linear! | x>e gru1>l1 h>gru1:hx");
+  g_assert_no_error (error);
+}
+
 static void
 test_remove (void)
 {
@@ -572,6 +602,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/add", test_add);
   g_test_add_func ("/project/edit/add-keeps-output", test_add_keeps_output);
   g_test_add_func ("/project/edit/insert-after", test_insert_after);
+  g_test_add_func ("/project/edit/sequences", test_sequences);
   g_test_add_func ("/project/edit/remove", test_remove);
   g_test_add_func ("/project/edit/rename", test_rename);
   g_test_add_func ("/project/edit/connect", test_connect);

@@ -156,7 +156,7 @@ rensa_document_add_node (RensaDocument *document, const char *scope, const char 
   return add (&edit, rensa_edit_get_n_nodes (&edit), type, name, x, y, error);
 }
 
-/* What output 0 of @node fed is fed by @text. */
+/* What the main output of @node fed is fed by @text. */
 static void
 take_over (RensaEdit *edit, int node, const char *text)
 {
@@ -164,7 +164,7 @@ take_over (RensaEdit *edit, int node, const char *text)
     {
       const RensaModelWire *wire = rensa_model_get_wire (edit->model, i);
 
-      if (wire->source.node == node && wire->source.output == 0)
+      if (wire->source.node == node && wire->source.output == rensa_model_get_node (edit->model, node)->main_output)
         rensa_edge_set (json_object_array_get_idx (edit->edges, i), "from", text);
     }
   if (edit->model->is_step)
@@ -195,7 +195,7 @@ rensa_document_insert_after (RensaDocument *document, const char *scope, const c
   node = rensa_edit_get_node (&added, at + 1);
   if (node->ports->len > 0)
     {
-      g_autofree char *to = rensa_edit_slot_text (&added, at + 1, 0);
+      g_autofree char *to = rensa_edit_slot_text (&added, at + 1, rensa_model_node_get_main_slot (node));
 
       take_over (&added, at, name);
       json_object_array_add (added.edges, rensa_edge_new (after, to));
@@ -224,6 +224,7 @@ static void
 remove_node (RensaEdit *edit, guint i)
 {
   const int number = (int) (i + edit->model->n_hidden);
+  const int main_output = rensa_model_get_node (edit->model, number)->main_output;
   g_autofree char *bridge = find_bridge (edit, i);
 
   rensa_edit_pin_outputs (edit);
@@ -237,7 +238,7 @@ remove_node (RensaEdit *edit, guint i)
       const RensaModelWire *wire = rensa_model_get_wire (edit->model, j);
       const gboolean leaves = wire->source.node == number;
 
-      if (leaves && wire->source.output == 0 && wire->target != number && bridge != NULL)
+      if (leaves && wire->source.output == main_output && wire->target != number && bridge != NULL)
         rensa_edge_set (json_object_array_get_idx (edit->edges, j), "from", bridge);
       else if (leaves || wire->target == number)
         json_object_array_del_idx (edit->edges, j, 1);

@@ -88,7 +88,7 @@ dup_source_text (const Ungrouping *self, RensaModelSource source)
     if (rensa_model_get_input (self->inner, i) == source.node)
       return g_strdup (self->sources->pdata[i]);
 
-  if (source.output > 0)
+  if (source.output != rensa_model_get_node (self->inner, source.node)->main_output)
     return g_strdup_printf ("%s:%d", (char *) self->names->pdata[source.node], source.output);
   return g_strdup (self->names->pdata[source.node]);
 }

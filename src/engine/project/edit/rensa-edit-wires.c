@@ -25,7 +25,8 @@ rensa_edit_output_text (RensaEdit *edit, RensaModelSource source)
 {
   const RensaModelNode *node = rensa_model_get_node (edit->model, source.node);
 
-  return source.output > 0 ? g_strdup_printf ("%s:%d", node->name, source.output) : g_strdup (node->name);
+  return source.output != node->main_output ? g_strdup_printf ("%s:%d", node->name, source.output)
+                                            : g_strdup (node->name);
 }
 
 static const RensaModelPort *
@@ -34,11 +35,22 @@ get_port (const RensaModelNode *node, int slot)
   return rensa_model_node_get_port (node, MIN (slot, (int) node->ports->len - 1));
 }
 
-/* The first input needs no name where all others are optional. */
+static guint
+count_needed (const RensaModelNode *node)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < node->ports->len; i++)
+    n += !get_port (node, (int) i)->optional;
+  return n;
+}
+
+/* The main input needs no name where all others are optional. */
 char *
 rensa_node_slot_text (const RensaModelNode *node, const char *name, int slot)
 {
-  if (slot < 0 || node->ports->len < 2 || (slot == 0 && get_port (node, 1)->optional))
+  if (slot < 0 || node->ports->len < 2
+      || (slot == rensa_model_node_get_main_slot (node) && count_needed (node) < 2 && !get_port (node, slot)->list))
     return g_strdup (name);
   return g_strdup_printf ("%s:%s", name, get_port (node, slot)->name);
 }
@@ -292,7 +304,7 @@ lead_through (RensaDocument *document, const char *scope, const char *name, guin
     return FALSE;
 
   from = rensa_edit_output_text (&edit, rensa_model_get_wire (edit.model, i)->source);
-  to = rensa_edit_slot_text (&edit, node, 0);
+  to = rensa_edit_slot_text (&edit, node, rensa_model_node_get_main_slot (rensa_model_get_node (edit.model, node)));
   rensa_edge_set (json_object_array_get_idx (edit.edges, i), "from", name);
   rensa_json_insert (edit.edges, i, rensa_edge_new (from, to));
   return TRUE;

@@ -57,7 +57,7 @@ parse_number (const char *text)
   return (int) g_ascii_strtoll (text, NULL, 10);
 }
 
-/* "l1" or "l1:1": one output of a node. */
+/* "l1", which is its main output, or "l1:1": one output of a node. */
 gboolean
 rensa_model_resolve_source (const RensaModel *model, const char *text, RensaModelSource *source, GError **error)
 {
@@ -71,7 +71,7 @@ rensa_model_resolve_source (const RensaModel *model, const char *text, RensaMode
 
   node = rensa_model_get_node (model, source->node);
   most = node->n_outputs > 0 ? node->n_outputs : RENSA_MAX_OUTPUTS;
-  source->output = ending.suffix != NULL ? parse_number (ending.suffix) : 0;
+  source->output = ending.suffix != NULL ? parse_number (ending.suffix) : node->main_output;
   if (source->output >= 0 && source->output < most)
     return TRUE;
 
@@ -335,7 +335,7 @@ find_end (RensaModel *model)
   for (guint i = 0; i < model->nodes->len; i++)
     if (!is_used[i])
       {
-        end.node = (int) i;
+        end = (RensaModelSource){ (int) i, rensa_model_get_node (model, i)->main_output };
         n_ends++;
       }
   if (n_ends == 1)

@@ -149,6 +149,18 @@ take_attr_mistake (gpointer data, const char *attr, GError *error)
   node->is_broken = TRUE;
 }
 
+/* The list among @outputs (nullable), unless an input that may be left out decides whether there is one. */
+static int
+find_main_output (const RensaModelNode *node, const char *const *outputs)
+{
+  const RensaModelPort *last = node->ports->len > 0 ? rensa_model_node_get_port (node, node->ports->len - 1) : NULL;
+
+  for (int i = 0; outputs != NULL && outputs[i] != NULL && !last->optional; i++)
+    if (strchr (outputs[i], '*') != NULL)
+      return i;
+  return 0;
+}
+
 static void
 use_component (RensaModelNode *node, const RensaComponent *component, RensaComponentKind kind)
 {
@@ -159,6 +171,7 @@ use_component (RensaModelNode *node, const RensaComponent *component, RensaCompo
       node->kind = RENSA_MODEL_NODE_LINK;
       node->n_outputs = class->n_outputs;
       add_declared_ports (node, class->inputs);
+      node->main_output = find_main_output (node, class->outputs);
     }
   else
     {
@@ -167,6 +180,7 @@ use_component (RensaModelNode *node, const RensaComponent *component, RensaCompo
       node->kind = RENSA_MODEL_NODE_FUNCTION;
       node->n_outputs = class->n_outputs;
       add_declared_ports (node, class->inputs);
+      node->main_output = find_main_output (node, class->outputs);
     }
 }
 

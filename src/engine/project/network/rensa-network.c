@@ -265,6 +265,15 @@ rensa_model_node_get_port (const RensaModelNode *node, guint i)
   return &g_array_index (node->ports, RensaModelPort, i);
 }
 
+int
+rensa_model_node_get_main_slot (const RensaModelNode *node)
+{
+  for (guint i = 0; i < node->ports->len; i++)
+    if (!rensa_model_node_get_port (node, i)->optional)
+      return (int) i;
+  return 0;
+}
+
 RensaModelSource *
 rensa_model_node_get_source (const RensaModelNode *node, guint i)
 {

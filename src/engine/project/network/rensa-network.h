@@ -71,6 +71,7 @@ typedef struct
  * @n_taken: so many of the sources from the first on are something for certain
  * @sources: RensaModelSource in call order, one for each port, or more where the last is a list
  * @n_outputs: 0 where it is not known before the call
+ * @main_output: what its name alone stands for: the sequence that it gives, where its lists are all needed, else the first
  */
 typedef struct _RensaModelNode RensaModelNode;
 struct _RensaModelNode
@@ -96,6 +97,7 @@ struct _RensaModelNode
   GArray *sources;
   guint n_taken;
   int n_outputs;
+  int main_output;
 };
 
 /* One level of the network. @scope: "block.inner", the path of the node that it is inside of; "" for the outermost;
@@ -160,6 +162,8 @@ RensaModelSource *rensa_model_get_output (const RensaModel *model, guint i);
 int rensa_model_get_input (const RensaModel *model, guint i);
 RensaModelPort *rensa_model_node_get_port (const RensaModelNode *node, guint i);
 RensaModelSource *rensa_model_node_get_source (const RensaModelNode *node, guint i);
+/* The place where a wire to its name alone ends first: the first one that may not be left out. */
+int rensa_model_node_get_main_slot (const RensaModelNode *node);
 /* The name of its group: "activation"; "link", "input" and "chain" for those; "" where the type is not known. */
 const char *rensa_model_node_get_group (const RensaModelNode *node);
 /* Whether a node takes what node @i gives. */

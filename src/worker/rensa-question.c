@@ -57,6 +57,14 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
       RensaType type;
 
       rensa_dataset_get_field_type (like, (int) i, &type);
+      if (type.n_sequences > 0)
+        {
+          rensa_set_words (
+              error, RENSA_ERROR_INVALID,
+              N_ ("Input %u of the model takes sequences, which cannot be tried here; previews show what becomes of them."),
+              i + 1);
+          return FALSE;
+        }
       if ((gint64) question->sizes[i] == rensa_shape_count (&type.shape))
         continue;
       rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Input %u of the model takes %lld values, but %zu were given."),

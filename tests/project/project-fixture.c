@@ -102,6 +102,18 @@ builder_of (const char *text, GError **error)
   return rensa_builder_new (document, NULL, error);
 }
 
+GError *
+refusal_of (const char *text)
+{
+  GError *error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of (text, &error);
+
+  if (builder != NULL)
+    g_assert_false (rensa_builder_prepare (builder, &error));
+  g_assert_nonnull (error);
+  return error;
+}
+
 RensaBuilder *
 builder_of_model (const char *model, GError **error)
 {

@@ -25,3 +25,5 @@ char *step_text_with (const char *find, const char *replacement);
 /* A document on the same data with @model, "{'nodes': …}", in place of its model; ' stands for ". */
 RensaBuilder *builder_of_model (const char *model, GError **error);
 RensaBuilder *builder_of (const char *text, GError **error);
+/* Why nothing can be built of @text. */
+GError *refusal_of (const char *text);

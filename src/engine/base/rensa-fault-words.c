@@ -104,6 +104,8 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_GIVES_CLASSES] =
       N_ ("{who} gives {found} per example, but {other} takes {expected}, one for each class"),
   [RENSA_FAULT_GIVES_VALUES] = N_ ("{who} gives {found} per example, but the label has {expected}"),
+  [RENSA_FAULT_GIVES_SEQUENCE] = N_ ("{who} gives a sequence, but the label is none"),
+  [RENSA_FAULT_GIVES_ARRAY] = N_ ("the label is a sequence, but {who} gives none"),
   [RENSA_FAULT_ONE_VALUE] = N_ ("{who} gives 1 value per example; of one alone, {other} says nothing"),
   [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} gives {found}, a number for each example, but one number for all is needed"),
   [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} gives {found}, but the labels name {expected}"),

@@ -328,6 +328,11 @@ set_first_form (RensaPreprocessing *self, const RensaDataBundle *bundle, GError 
                        N_ ("the examples differ in their shapes, so nothing can be done to all of them alike"));
       return FALSE;
     }
+  if (form.type.n_sequences > 0 && self->n_steps > 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the examples are sequences, and no preprocessing takes those"));
+      return fail_at (0, error);
+    }
   if (form.picture.n_channels == 0)
     form.picture = rensa_picture_guess (&form.type);
   if (!rensa_dtype_is_floating (form.type.dtype) && self->n_steps > 0)

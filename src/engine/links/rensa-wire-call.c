@@ -126,6 +126,16 @@ is_made_of_calls (const Callee *callee)
   return callee->link != NULL && callee->inputs[0] != NULL && strchr (callee->inputs[0], '*') != NULL;
 }
 
+/* An array that comes out as it came in is somebody else's. */
+static gboolean
+is_given (RensaArray *array, RensaVariable *const *inputs, int n_inputs)
+{
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && rensa_variable_get_array (inputs[i]) == array)
+      return TRUE;
+  return FALSE;
+}
+
 static int
 call_with_all_steps (const Callee *callee, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                      int max_outputs, GError **error)
@@ -142,7 +152,7 @@ call_with_all_steps (const Callee *callee, RensaVariable *const *inputs, int n_i
     {
       RensaArray *array = rensa_variable_get_array (outputs[i]);
 
-      if (rensa_array_get_ndim (array) > 0 && rensa_array_get_lengths (array) == NULL
+      if (rensa_array_get_ndim (array) > 0 && !is_given (array, inputs, n_inputs)
           && rensa_array_get_dim (array, 0) == rensa_lengths_get_total (lengths))
         rensa_array_set_lengths (array, lengths);
     }

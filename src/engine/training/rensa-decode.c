@@ -113,6 +113,15 @@ select_states (Search *self, GPtrArray *open, RensaVariable **inputs, GError **e
   for (int i = 0; index != NULL && i < self->n_states; i++)
     {
       RensaArray *state = rensa_variable_get_array (self->states[i]);
+
+      if (rensa_array_get_ndim (state) == 0)
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID,
+                           N_ ("%s: state %d of the encoder is a single number, none for each sequence"), self->what,
+                           i);
+          return FALSE;
+        }
+
       const int axis = rensa_array_get_ndim (state) == 3 ? 1 : 0;
       g_autoptr (RensaArray) selected = rensa_take_along (state, axis, index, FALSE, error);
 
@@ -266,7 +275,8 @@ go_on (Search *self, GPtrArray *open, GError **error)
 
   if (likely == NULL)
     return FALSE;
-  if (rensa_array_get_ndim (likely) != 2 || rensa_array_get_dim (likely, 0) != open->len)
+  if (rensa_array_get_ndim (likely) != 2 || rensa_array_get_dim (likely, 0) != open->len
+      || rensa_array_get_dim (likely, 1) == 0)
     {
       g_autofree char *found = rensa_shape_to_string (rensa_array_get_shape (likely));
 

@@ -5,6 +5,7 @@
 
 #include "project-fixture.h"
 #include "rensa-facts.h"
+#include "rensa-analysis.h"
 #include "rensa-extensions.h"
 
 /* A tagger. */
@@ -85,14 +86,61 @@ test_fault (gconstpointer data)
 {
   const Fault *fault = data;
   g_autofree char *text = step_with (fault->find, fault->replacement);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RensaBuilder) builder = builder_of (text, &error);
+  g_autoptr (GError) error = refusal_of (text);
 
-  if (builder != NULL)
-    g_assert_false (rensa_builder_prepare (builder, &error));
-  g_assert_nonnull (error);
   if (strstr (error->message, fault->message) == NULL)
     g_error ("“%s” was expected, not “%s”", fault->message, error->message);
+}
+
+/* Which problems there are, and that each has a repair after which it is gone. */
+static void
+assert_mended (const char *text, const char *sentence, const char *repair)
+{
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (RensaAnalysis) before = rensa_analysis_new (document, cache);
+  g_autoptr (RensaAnalysis) after = NULL;
+  g_autoptr (GError) error = NULL;
+  const RensaProblem *problem = rensa_analysis_get_problem (before, 0);
+
+  g_assert_nonnull (strstr (problem->sentence, sentence));
+  g_assert_cmpstr (problem->repair, ==, repair);
+  rensa_problem_repair (problem, document, &error);
+  g_assert_no_error (error);
+  after = rensa_analysis_new (document, cache);
+  g_assert_cmpuint (rensa_analysis_get_n_problems (after), ==, 0);
+  g_assert_true (rensa_analysis_is_trainable (after));
+}
+
+/* Tokens get vectors, one for each of the vocabulary; and many losses become one. */
+static void
+test_repairs (void)
+{
+  g_autofree char *bare = step_with (
+      "{'from': 'words', 'to': 'embed'}, {'from': 'embed', 'to': 'gru'}, {'from': 'gru:1'", "{'from': 'words'");
+  g_autofree char *many = step_with ("'softmax_cross_entropy'", "'softmax_cross_entropy', 'attrs': {'reduce': 'no'}");
+  g_autoptr (GString) alone = g_string_new (bare);
+
+  /* Without what is not connected any more. */
+  g_string_replace (
+      alone, "{\"name\": \"embed\", \"type\": \"EmbedID\", \"attrs\": {\"in_size\": 100, \"out_size\": 6}},", "", 1);
+  g_string_replace (alone,
+                    "{\"name\": \"gru\", \"type\": \"NStepGRU\", \"attrs\": {\"n_layers\": 1, \"in_size\": 6, "
+                    "\"out_size\": 5, \"dropout\": 0}},",
+                    "", 1);
+  assert_mended (alone->str, "takes floating-point numbers, but whole ones come in", "Insert EmbedID");
+  assert_mended (many, "A loss is one number", "Set reduce to mean");
+}
+
+/* Figures of all examples are of arrays. */
+static void
+test_preprocessing (void)
+{
+  g_autofree char *text = step_with ("'iterator'", "'preprocessing': [{'type': 'Normalize'}], 'iterator'");
+  GError *error = refusal_of (text);
+
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "data.preprocessing.0: the examples are sequences, and no preprocessing takes those");
 }
 
 /* With any number of models the batch is dealt out by sequences, and what is learned is finite and gets better. */
@@ -150,6 +198,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &faults[i], test_fault);
     }
+  g_test_add_func ("/project/network/sequence-wires/repairs", test_repairs);
+  g_test_add_func ("/project/network/sequence-wires/preprocessing", test_preprocessing);
   g_test_add_data_func ("/project/network/sequence-wires/train/one", "{'type': 'StandardUpdater'}", test_train);
   g_test_add_data_func ("/project/network/sequence-wires/train/three",
                         "{'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}", test_train);

@@ -16,7 +16,7 @@ const RensaDataBundle *rensa_data_cache_get (RensaDataCache *cache, RensaProject
 const RensaFacts *rensa_data_cache_get_facts (RensaDataCache *cache);
 void rensa_data_cache_set_facts (RensaDataCache *cache, RensaFacts *facts);
 
-/* Everything that is known of @document, among it the mistakes. @n_train: examples for training; @n_fields: of @types, those
+/* Everything that is known of @document, among it the mistakes. @n_train: examples for training; @n_tokens: of text; @n_fields: of @types, those
  * of a batch; 0 where they are not known. */
 typedef struct
 {
@@ -24,6 +24,7 @@ typedef struct
   gint64 batch_size;
   gint64 n_train;
   gint64 n_classes;
+  gint64 n_tokens;
   int n_fields;
   RensaType types[RENSA_MAX_FIELDS];
 } RensaFindings;

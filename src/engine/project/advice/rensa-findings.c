@@ -73,6 +73,7 @@ look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *
   if (bundle != NULL)
     {
       findings->n_classes = bundle->n_classes;
+      findings->n_tokens = bundle->tokens != NULL ? g_strv_length (bundle->tokens) : 0;
       findings->n_train = rensa_dataset_get_length (bundle->train);
       look_at_batches (findings, bundle->train);
     }

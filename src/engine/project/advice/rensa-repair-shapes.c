@@ -157,6 +157,12 @@ offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
         offer_data_ndim (self, 1, RENSA_SHAPE (x->shape.dims[0], count_values (x)));
       offer_insertion (self, slot, _ ("Insert reshape"), "reshape", "shape", shape);
     }
+  if (!rensa_dtype_is_floating (x->dtype) && self->findings->n_tokens > 0)
+    {
+      g_autofree char *n = g_strdup_printf ("%" G_GINT64_FORMAT, self->findings->n_tokens);
+
+      offer_insertion (self, slot, _ ("Insert EmbedID"), "EmbedID", "in_size", n);
+    }
   if (!rensa_dtype_is_floating (x->dtype))
     offer_insertion (self, slot, _ ("Insert cast"), "cast", "typ",
                      rensa_dtype_get_name (rensa_project_get_settings (self->findings->project)->dtype));
@@ -187,6 +193,20 @@ offer_for_memory (RensaRepairing *self)
     offer_batch_size (self, size);
 }
 
+/* A loss of several numbers, of which its node can make one. */
+static void
+offer_for_loss (RensaRepairing *self)
+{
+  const RensaComponent *component =
+      self->node != NULL && self->node->attrs != NULL ? rensa_attrs_get_component (self->node->attrs) : NULL;
+  g_autofree char *path = self->node != NULL ? g_strconcat (self->node->place, ".reduce", NULL) : NULL;
+
+  if (self->fault->code == RENSA_FAULT_LOSS_SIZE && component != NULL
+      && rensa_component_find_attr (component, "reduce") != NULL)
+    rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), "reduce", "mean"),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "mean" });
+}
+
 void
 rensa_repairs_for_shapes (RensaRepairing *self)
 {
@@ -196,6 +216,8 @@ rensa_repairs_for_shapes (RensaRepairing *self)
     offer_batch_size (self, self->findings->n_train);
   else if (mistake->kind == RENSA_MISTAKE_MEMORY)
     offer_for_memory (self);
+  else if (mistake->kind == RENSA_MISTAKE_LOSS)
+    offer_for_loss (self);
   else if (self->node == NULL)
     return;
   else if (self->fault->value != NULL)

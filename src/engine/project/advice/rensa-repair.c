@@ -169,6 +169,7 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
     case RENSA_MISTAKE_SHAPES:
     case RENSA_MISTAKE_DATA:
     case RENSA_MISTAKE_MEMORY:
+    case RENSA_MISTAKE_LOSS:
       rensa_repairs_for_shapes (&self);
       break;
     case RENSA_MISTAKE_COMPARISON:

@@ -112,7 +112,9 @@ refuse_output (const RensaLabels *labels, const char *name, const char *last, co
     .code = RENSA_FAULT_GIVES_VALUES, .who = last, .other = name, .expected = taken, .found = given
   };
 
-  if (rensa_shape_equal (&y->shape, &wanted->shape))
+  if ((y->n_sequences > 0) != (labels->t.n_sequences > 0))
+    fault.code = y->n_sequences > 0 ? RENSA_FAULT_GIVES_SEQUENCE : RENSA_FAULT_GIVES_ARRAY;
+  else if (rensa_shape_equal (&y->shape, &wanted->shape))
     {
       fault.code = RENSA_FAULT_GIVES_DTYPE;
       fault.found = rensa_dtype_get_name (y->dtype);

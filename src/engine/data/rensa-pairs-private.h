@@ -35,6 +35,15 @@ gsize rensa_pairs_count (const RensaPairs *pairs);
 /* What was added to the corpora since the last call is one pair. RENSA_ERROR_FORMAT, naming @place, where there is no source. */
 gboolean rensa_pairs_end (RensaPairs *pairs, const char *place, GError **error);
 
+/* What @line, which it may write into, adds to @pairs; @place is what an error names. */
+typedef gboolean (*RensaPairsTakeLine) (RensaPairs *pairs, char *line, const char *place, GError **error);
+/* Has @take called for each line of a file, which @name names in a document, and at last for an empty one; @encoding: as
+ * rensa_tokens_get_encoding () takes it.  Where the file cannot be read @bundle gets what could help. */
+gboolean rensa_pairs_read (RensaPairs *pairs, const char *name, int encoding, RensaPairsTakeLine take,
+                           const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
+/* How many pairs are for training where the share @test_fraction of them, from the end on, is not. */
+gsize rensa_pairs_count_for_training (const RensaPairs *pairs, double test_fraction);
+
 /* Gives @bundle what translates: the fields x, y_in, the end token and the target, and y_out, the target and the end token.  The first
  * @n_train pairs are for training, the others for validation.  @most: tokens of each vocabulary, 0 for all; @reverse: sources are read from
  * their end. */

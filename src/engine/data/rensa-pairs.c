@@ -6,6 +6,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
+#include "rensa-source-private.h"
 
 void
 rensa_pairs_init (RensaPairs *self, gboolean has_end)
@@ -69,6 +70,54 @@ rensa_pairs_end (RensaPairs *self, const char *place, GError **error)
   self->source_end = self->source.ids->len;
   self->target_end = self->target.ids->len;
   return TRUE;
+}
+
+static gboolean
+take_lines (RensaPairs *self, GPtrArray *lines, const char *path, RensaPairsTakeLine take, GError **error)
+{
+  char nothing[] = "";
+
+  for (guint i = 0; i <= lines->len; i++)
+    {
+      g_autofree char *place = g_strdup_printf (_ ("%s: line %u"), path, i + 1);
+
+      if (!take (self, i < lines->len ? lines->pdata[i] : nothing, place, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_file (RensaPairs *self, const char *path, RensaPairsTakeLine take, const RensaDataPlaces *places, GError **error)
+{
+  g_autoptr (GPtrArray) lines = rensa_text_read_lines (path, &self->source.encoding, places->cancellable, error);
+
+  return lines != NULL && take_lines (self, lines, path, take, error);
+}
+
+gboolean
+rensa_pairs_read (RensaPairs *self, const char *name, int encoding, RensaPairsTakeLine take,
+                  const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
+{
+  g_autofree char *path = rensa_source_find_file (places, name, error);
+  GError *reason = NULL;
+
+  if (path == NULL)
+    return FALSE;
+  self->source.encoding = rensa_tokens_get_encoding (encoding);
+  if (read_file (self, path, take, places, &reason))
+    return TRUE;
+  rensa_tokens_advise (&self->source, reason, bundle);
+  g_propagate_error (error, reason);
+  return FALSE;
+}
+
+gsize
+rensa_pairs_count_for_training (const RensaPairs *self, double test_fraction)
+{
+  const gsize n = rensa_pairs_count (self);
+
+  return n - (gsize) ((double) n * test_fraction);
 }
 
 /* Which pairs are meant, and where their tokens begin. */

@@ -50,21 +50,13 @@ is_empty (const char *line)
   return line[strspn (line, " \t")] == '\0';
 }
 
+/* An empty line ends a sentence. */
 static gboolean
-add_lines (RensaPairs *pairs, GPtrArray *lines, const char *path, GError **error)
+take_line (RensaPairs *pairs, char *line, const char *place, GError **error)
 {
-  for (guint i = 0; i < lines->len; i++)
-    {
-      g_autofree char *place = g_strdup_printf (_ ("%s: line %u"), path, i + 1);
-      const gboolean is_end = is_empty (lines->pdata[i]);
-
-      if (!is_end && !add_word (pairs, lines->pdata[i], place, error))
-        return FALSE;
-      if ((is_end || i == lines->len - 1) && pairs->source.ids->len > pairs->source_end
-          && !rensa_pairs_end (pairs, place, error))
-        return FALSE;
-    }
-  return TRUE;
+  if (!is_empty (line))
+    return add_word (pairs, line, place, error);
+  return pairs->source.ids->len == pairs->source_end || rensa_pairs_end (pairs, place, error);
 }
 
 static gboolean
@@ -72,21 +64,11 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 {
   const TaggedText *self = data;
   g_auto (RensaPairs) pairs = { .source.kind = RENSA_TOKENS_BLANKS, .target.kind = RENSA_TOKENS_BLANKS };
-  RensaEncoding encoding = rensa_tokens_get_encoding (self->encoding);
-  g_autofree char *path = rensa_source_find_file (places, self->path, error);
-  g_autoptr (GPtrArray) lines =
-      path != NULL ? rensa_text_read_lines (path, &encoding, places->cancellable, error) : NULL;
-  gsize n;
 
-  if (lines == NULL)
-    return FALSE;
-  pairs.source.encoding = encoding;
   rensa_pairs_init (&pairs, FALSE);
-  if (!add_lines (&pairs, lines, path, error))
-    return FALSE;
-  n = rensa_pairs_count (&pairs);
-  if (!rensa_pairs_give_tags (&pairs, n - (gsize) ((double) n * self->test_fraction),
-                              rensa_tokens_get_most (self->vocabulary), bundle, error))
+  if (!rensa_pairs_read (&pairs, self->path, self->encoding, take_line, places, bundle, error)
+      || !rensa_pairs_give_tags (&pairs, rensa_pairs_count_for_training (&pairs, self->test_fraction),
+                                 rensa_tokens_get_most (self->vocabulary), bundle, error))
     return FALSE;
   rensa_tokens_tell (&pairs.source, bundle);
   return TRUE;

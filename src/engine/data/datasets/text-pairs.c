@@ -34,11 +34,14 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODING (TextPairs, encoding),
 };
 
+/* Empty lines are passed over. */
 static gboolean
-add_line (RensaPairs *pairs, char *line, const char *place, GError **error)
+take_line (RensaPairs *pairs, char *line, const char *place, GError **error)
 {
   char *tab = strchr (line, '\t');
 
+  if (line[0] == '\0')
+    return TRUE;
   if (tab == NULL)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
@@ -50,41 +53,17 @@ add_line (RensaPairs *pairs, char *line, const char *place, GError **error)
          && rensa_corpus_add_text (&pairs->target, tab + 1, place, error) && rensa_pairs_end (pairs, place, error);
 }
 
-/* Empty lines are passed over. */
-static gboolean
-add_lines (RensaPairs *pairs, GPtrArray *lines, const char *path, GError **error)
-{
-  for (guint i = 0; i < lines->len; i++)
-    {
-      g_autofree char *place = g_strdup_printf (_ ("%s: line %u"), path, i + 1);
-
-      if (((char *) lines->pdata[i])[0] != '\0' && !add_line (pairs, lines->pdata[i], place, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   const TextPairs *self = data;
   g_auto (RensaPairs)
       pairs = { .source.kind = (RensaTokenKind) self->tokens, .target.kind = (RensaTokenKind) self->target_tokens };
-  RensaEncoding encoding = rensa_tokens_get_encoding (self->encoding);
-  g_autofree char *path = rensa_source_find_file (places, self->path, error);
-  g_autoptr (GPtrArray) lines =
-      path != NULL ? rensa_text_read_lines (path, &encoding, places->cancellable, error) : NULL;
-  gsize n;
 
-  if (lines == NULL)
-    return FALSE;
-  pairs.source.encoding = encoding;
   rensa_pairs_init (&pairs, TRUE);
-  if (!add_lines (&pairs, lines, path, error))
-    return FALSE;
-  n = rensa_pairs_count (&pairs);
-  if (!rensa_pairs_give_translations (&pairs, n - (gsize) ((double) n * self->test_fraction),
-                                      rensa_tokens_get_most (self->vocabulary), self->reverse, bundle, error))
+  if (!rensa_pairs_read (&pairs, self->path, self->encoding, take_line, places, bundle, error)
+      || !rensa_pairs_give_translations (&pairs, rensa_pairs_count_for_training (&pairs, self->test_fraction),
+                                         rensa_tokens_get_most (self->vocabulary), self->reverse, bundle, error))
     return FALSE;
   rensa_tokens_tell (&pairs.source, bundle);
   return TRUE;

@@ -45,10 +45,18 @@ double *rensa_preview_dup_numbers (RensaArray *array, GError **error);
 void rensa_preview_add_tokens (GString *text, const char *const *names, const GArray *tokens);
 /* Sequence @i of @field, which holds tokens, as a GArray of gint32 without the last @n_less; NULL with an error. */
 GArray *rensa_preview_dup_tokens (RensaArray *field, gint64 i, gint64 n_less, GError **error);
+/* Fields of the examples that are looked at, each of sequences of tokens. */
+typedef struct
+{
+  RensaArray *fields[RENSA_MAX_FIELDS];
+} RensaPreviewSequences;
+
 /* The first @n examples of the extension's iterator @name, or as many as there are; FALSE, with a sentence that @expected ends, where their
  * fields are not @n_fields sequences of tokens. */
 gboolean rensa_preview_get_sequences (RensaExtension *extension, const char *name, gint64 n, int n_fields,
-                                      const char *expected, RensaArray **fields, GError **error);
+                                      const char *expected, RensaPreviewSequences *sequences, GError **error);
+void rensa_preview_sequences_clear (RensaPreviewSequences *sequences);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewSequences, rensa_preview_sequences_clear)
 /* The link of that path; NULL with a sentence. */
 RensaLink *rensa_preview_find_link (RensaExtension *extension, RensaLink *target, const char *path, GError **error);
 /* What a class with a preview calls: makes it and writes the file that its attribute filename, of RENSA_ATTR_FILE_PATTERN, stands for now. */

@@ -54,9 +54,15 @@ is_sequence_of_tokens (RensaArray *field)
          && rensa_dtype_is_integer (rensa_array_get_dtype (field));
 }
 
+void
+rensa_preview_sequences_clear (RensaPreviewSequences *sequences)
+{
+  rensa_arrays_clear (sequences->fields, RENSA_MAX_FIELDS);
+}
+
 gboolean
 rensa_preview_get_sequences (RensaExtension *extension, const char *name, gint64 n, int n_fields, const char *expected,
-                             RensaArray **fields, GError **error)
+                             RensaPreviewSequences *sequences, GError **error)
 {
   RensaDataset *dataset = rensa_iterator_get_dataset (rensa_extension_get_iterator (extension, name));
   const gint64 n_there = MIN (rensa_dataset_get_length (dataset), n);
@@ -65,17 +71,15 @@ rensa_preview_get_sequences (RensaExtension *extension, const char *name, gint64
 
   for (gint64 i = 0; i < n_there; i++)
     indices[i] = i;
-  if (!rensa_dataset_get_batch (dataset, indices, n_there, fields, error))
+  if (!rensa_dataset_get_batch (dataset, indices, n_there, sequences->fields, error))
     return FALSE;
   ok = rensa_dataset_get_n_fields (dataset) == n_fields;
   for (int i = 0; ok && i < n_fields; i++)
-    ok = is_sequence_of_tokens (fields[i]);
-  if (ok)
-    return TRUE;
-  rensa_arrays_clear (fields, rensa_dataset_get_n_fields (dataset));
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: examples of %d sequences of tokens were expected: %s"),
-                   RENSA_COMPONENT (rensa_extension_get_class (extension))->name, n_fields, _ (expected));
-  return FALSE;
+    ok = is_sequence_of_tokens (sequences->fields[i]);
+  if (!ok)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: examples of %d sequences of tokens were expected: %s"),
+                     RENSA_COMPONENT (rensa_extension_get_class (extension))->name, n_fields, _ (expected));
+  return ok;
 }
 
 RensaLink *

@@ -47,16 +47,8 @@ typedef struct
 {
   const Tags *values;
   RensaExtension *extension;
-  RensaArray *fields[RENSA_MAX_FIELDS];
+  RensaPreviewSequences *examples;
 } Task;
-
-static void
-task_clear (Task *self)
-{
-  rensa_arrays_clear (self->fields, N_FIELDS);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Task, task_clear)
 
 /* The best tags under the random field. */
 static RensaArray *
@@ -99,7 +91,7 @@ predict (const Task *self, RensaLink *target, GError **error)
 
   if (model == NULL || (self->values->crf != NULL && crf == NULL))
     return NULL;
-  words = rensa_array_to_device (self->fields[WORDS], rensa_link_get_device (target), error);
+  words = rensa_array_to_device (self->examples->fields[WORDS], rensa_link_get_device (target), error);
   x = rensa_variable_new_constant (words);
   scores = x != NULL ? rensa_link_call (model, x, error) : NULL;
   if (scores == NULL)
@@ -157,8 +149,9 @@ add_example (const Task *self, const GArray *words, const GArray *tags, const GA
 static gboolean
 take_example (const Task *self, RensaArray *predicted, gint64 i, Score *score, GString *text, GError **error)
 {
-  g_autoptr (GArray) words = rensa_preview_dup_tokens (self->fields[WORDS], i, 0, error);
-  g_autoptr (GArray) wanted = words != NULL ? rensa_preview_dup_tokens (self->fields[TAGS], i, 0, error) : NULL;
+  g_autoptr (GArray) words = rensa_preview_dup_tokens (self->examples->fields[WORDS], i, 0, error);
+  g_autoptr (GArray) wanted =
+      words != NULL ? rensa_preview_dup_tokens (self->examples->fields[TAGS], i, 0, error) : NULL;
   g_autoptr (GArray) tags = wanted != NULL ? rensa_preview_dup_tokens (predicted, i, 0, error) : NULL;
   guint n_right = 0;
 
@@ -179,6 +172,7 @@ describe (const Task *self, RensaArray *predicted, RensaPreviewed *previewed, GE
 {
   const gint64 n = rensa_lengths_count (rensa_array_get_lengths (predicted));
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *score_text = NULL;
   Score score = { 0 };
 
   for (gint64 i = 0; i < n; i++)
@@ -186,19 +180,24 @@ describe (const Task *self, RensaArray *predicted, RensaPreviewed *previewed, GE
       return FALSE;
   rensa_report_number ("tag_accuracy", score.n_right / score.n_tokens, NULL);
   rensa_report_number ("exact_match", score.n_whole / (double) n, NULL);
-  previewed->text = g_strdup_printf ("tags %.3f, whole sequences %.3f of %" G_GINT64_FORMAT "\n\n%s",
-                                     score.n_right / score.n_tokens, score.n_whole / (double) n, n, text->str);
+  /* Translators: how many tags are right. */
+  g_string_prepend (text, "\n\n");
+  score_text = g_strdup_printf (_ ("tags %.3f, whole sequences %.3f of %lld"), score.n_right / score.n_tokens,
+                                score.n_whole / (double) n, (long long) n);
+  g_string_prepend (text, score_text);
+  previewed->text = g_string_free (g_steal_pointer (&text), FALSE);
   return TRUE;
 }
 
 static gboolean
 preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error)
 {
-  g_auto (Task) self = { .values = rensa_extension_get_values (extension), .extension = extension };
+  g_auto (RensaPreviewSequences) examples = { { NULL } };
+  const Task self = { rensa_extension_get_values (extension), extension, &examples };
   g_autoptr (RensaArray) predicted = NULL;
 
   if (!rensa_preview_get_sequences (extension, EXAMPLES, MAX (self.values->n, self.values->n_scored), N_FIELDS,
-                                    N_ ("words and a tag for each"), self.fields, error))
+                                    N_ ("words and a tag for each"), &examples, error))
     return FALSE;
   predicted = predict (&self, target, error);
   return predicted != NULL && describe (&self, predicted, previewed, error);

@@ -44,26 +44,18 @@ static const RensaAttrSpec attrs[] = {
 
 #define N_FIELDS 3
 
-/* @fields: of the examples that are scored: sources, targets behind the token that begins them, targets before the one that ends them */
+/* @examples: those that are scored: sources, targets behind the token that begins them, targets before the one that ends them */
 typedef struct
 {
   const Translations *values;
   RensaExtension *extension;
-  RensaArray *fields[RENSA_MAX_FIELDS];
+  RensaPreviewSequences *examples;
 } Task;
-
-static void
-task_clear (Task *self)
-{
-  rensa_arrays_clear (self->fields, N_FIELDS);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Task, task_clear)
 
 static GPtrArray *
 list_references (const Task *self, GError **error)
 {
-  RensaArray *field = self->fields[2];
+  RensaArray *field = self->examples->fields[2];
   g_autoptr (GPtrArray) references = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
   for (gint64 i = 0; i < rensa_lengths_count (rensa_array_get_lengths (field)); i++)
@@ -112,7 +104,7 @@ add_example (const Task *self, guint i, const GPtrArray *translations, const GPt
 {
   const char *const *names = rensa_extension_get_label_names (self->extension);
   const gboolean is_right = is_equal (translations->pdata[i], references->pdata[i]);
-  g_autoptr (GArray) source = rensa_preview_dup_tokens (self->fields[0], i, 0, error);
+  g_autoptr (GArray) source = rensa_preview_dup_tokens (self->examples->fields[0], i, 0, error);
 
   if (source == NULL)
     return FALSE;
@@ -140,7 +132,9 @@ describe (const Task *self, const GPtrArray *translations, const GPtrArray *refe
 
   rensa_report_number ("exact_match", exact, NULL);
   rensa_report_number ("bleu", bleu, NULL);
-  g_string_append_printf (text, "exact match %.3f, BLEU %.3f of %u\n\n", exact, bleu, translations->len);
+  /* Translators: how good translations are. */
+  g_string_append_printf (text, _ ("exact match %.3f, BLEU %.3f of %u"), exact, bleu, translations->len);
+  g_string_append (text, "\n\n");
   for (guint i = 0; i < MIN (translations->len, self->values->n); i++)
     if (!add_example (self, i, translations, references, text, error))
       return FALSE;
@@ -152,8 +146,8 @@ describe (const Task *self, const GPtrArray *translations, const GPtrArray *refe
 static gboolean
 find_ends (const Task *self, RensaDecoding *decoding, GError **error)
 {
-  g_autoptr (GArray) begun = rensa_preview_dup_tokens (self->fields[1], 0, 0, error);
-  g_autoptr (GArray) ended = begun != NULL ? rensa_preview_dup_tokens (self->fields[2], 0, 0, error) : NULL;
+  g_autoptr (GArray) begun = rensa_preview_dup_tokens (self->examples->fields[1], 0, 0, error);
+  g_autoptr (GArray) ended = begun != NULL ? rensa_preview_dup_tokens (self->examples->fields[2], 0, 0, error) : NULL;
 
   if (ended == NULL)
     return FALSE;
@@ -171,7 +165,8 @@ find_ends (const Task *self, RensaDecoding *decoding, GError **error)
 static gboolean
 preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error)
 {
-  g_auto (Task) self = { .values = rensa_extension_get_values (extension), .extension = extension };
+  g_auto (RensaPreviewSequences) examples = { { NULL } };
+  const Task self = { rensa_extension_get_values (extension), extension, &examples };
   RensaDecoding decoding = { .max_length = self.values->max_length, .beam = self.values->beam };
   g_autoptr (RensaArray) sources = NULL;
   g_autoptr (GPtrArray) translations = NULL;
@@ -183,10 +178,10 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   if (decoding.decoder == NULL
       || !rensa_preview_get_sequences (extension, EXAMPLES, MAX (self.values->n, self.values->n_scored), N_FIELDS,
                                        N_ ("a source, a target behind its beginning and a target before its end"),
-                                       self.fields, error)
+                                       &examples, error)
       || !find_ends (&self, &decoding, error))
     return FALSE;
-  sources = rensa_array_to_device (self.fields[0], rensa_link_get_device (target), error);
+  sources = rensa_array_to_device (examples.fields[0], rensa_link_get_device (target), error);
   translations = sources != NULL ? rensa_decode (&decoding, sources, "Translations", error) : NULL;
   references = translations != NULL ? list_references (&self, error) : NULL;
   return references != NULL && describe (&self, translations, references, previewed, error);

@@ -67,16 +67,30 @@ write_classifier (Program *self, GError **error)
   return attrs != NULL ? rensa_template_write (attrs, &scope, error) : NULL;
 }
 
+/* What compares predictions with labels takes all steps of both. */
+static void
+write_measures (Program *self)
+{
+  append (self, 4, "loss, accuracy = model.lossfun, model.accfun");
+  append (self, 4, "model.lossfun = lambda y, t: each(loss, y, t)");
+  append (self, 4, "model.accfun = lambda y, t: each(accuracy, y, t)");
+}
+
 static void
 write_make_model (Program *self, const char *classifier)
 {
-  const gboolean is_usual = self->project->accuracy != NULL || rensa_project_has_step (self->project);
+  const gboolean has_step = rensa_project_has_step (self->project);
+  const gboolean is_stepwise = !has_step && self->parts->has_sequences;
+  const gboolean is_usual = has_step || (self->project->accuracy != NULL && !is_stepwise);
 
   append (self, 0, "def make_model():");
   append (self, 4, is_usual ? "return %s" : "model = %s", classifier);
   if (!is_usual)
     {
-      append (self, 4, "model.compute_accuracy = False");
+      if (is_stepwise)
+        write_measures (self);
+      if (self->project->accuracy == NULL)
+        append (self, 4, "model.compute_accuracy = False");
       append (self, 4, "return model");
     }
   append (self, 0, "%s", "");
@@ -95,6 +109,8 @@ write_model (Program *self, GError **error)
 
   if (classifier == NULL)
     return FALSE;
+  if (self->parts->has_sequences && !has_step)
+    rensa_chainer_write_each (self->parts);
   if (self->parts->needs_sequence)
     g_string_append (self->body, rensa_chainer_sequence);
   if (self->parts->has_sequences)
@@ -491,61 +507,6 @@ write_main (Program *self, GError **error)
   return TRUE;
 }
 
-/* Head */
-
-static void
-write_docstring (Program *self, GString *text)
-{
-  const RensaSettings *settings = rensa_project_get_settings (self->project);
-  g_autoptr (GString) paragraphs = g_string_new (
-      settings->name != NULL && settings->name[0] != '\0' ? settings->name : "A network and its training");
-
-  if (settings->description != NULL && settings->description[0] != '\0')
-    g_string_append_printf (paragraphs, "\n\n%s", settings->description);
-  g_string_append_printf (
-      paragraphs,
-      "\n\nMade by Rensa for Chainer 7 and Python 3. The examples are in %s, beside this file. "
-      "Trained parameters, a model.npz of Rensa, are given by --weights, its snapshots by --resume.",
-      self->names->data);
-  rensa_python_append_docstring (text, paragraphs->str);
-}
-
-/* Whether @body speaks of @module. */
-static gboolean
-uses (const char *body, const char *module)
-{
-  g_autofree char *pattern = g_strdup_printf ("(?<![\\w.])%s\\.", module);
-
-  return g_regex_match_simple (pattern, body, 0, 0);
-}
-
-static void
-write_imports (Program *self, GString *text)
-{
-  static const struct
-  {
-    const char *module;
-    const char *line;
-  } imports[] = {
-    { "chainer", "import chainer" },
-    { "F", "import chainer.functions as F" },
-    { "L", "import chainer.links as L" },
-    { "np", "import numpy as np" },
-    { "initializers", "from chainer import initializers" },
-    { "iterators", "from chainer import iterators" },
-    { "optimizers", "from chainer import optimizers" },
-    { "training", "from chainer import training" },
-    { "extensions", "from chainer.training import extensions" },
-    { "triggers", "from chainer.training import triggers" },
-  };
-
-  g_string_append (text, "\nimport argparse\nimport pathlib\n\n");
-  for (guint i = 0; i < G_N_ELEMENTS (imports); i++)
-    if (uses (self->body->str, imports[i].module))
-      g_string_append_printf (text, "%s\n", imports[i].line);
-  g_string_append_c (text, '\n');
-}
-
 /* Whatever is written without asking again. */
 static gboolean
 check_forms (Program *self, GError **error)
@@ -603,8 +564,8 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   if (!write_main (&self, error))
     return NULL;
 
-  write_docstring (&self, text);
-  write_imports (&self, text);
+  rensa_chainer_write_docstring (text, rensa_project_get_settings (project), names->data);
+  rensa_chainer_write_imports (text, body->str);
   g_string_append (text, body->str);
   return g_strdup (text->str);
 }

@@ -123,7 +123,7 @@ note_outputs (Forward *self, GArray *sources)
     }
 }
 
-/* Of which nodes anybody takes another than the first output; transpose_sequence () gives one list. */
+/* Of which nodes anybody takes another than the first output. */
 static void
 find_tuples (Forward *self)
 {

@@ -39,6 +39,9 @@ RensaChainerProgram *rensa_chainer_program_new (RensaModel *model);
 void rensa_chainer_program_free (RensaChainerProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaChainerProgram, rensa_chainer_program_free)
 
+/* The text that says what the program is, whose examples are in the file @data; and the modules that @body speaks of. */
+void rensa_chainer_write_docstring (GString *text, const RensaSettings *settings, const char *data);
+void rensa_chainer_write_imports (GString *text, const char *body);
 /* Whether Python or every program means something by @name. */
 gboolean rensa_chainer_is_reserved (const char *name);
 /* @name with a number behind it where it is taken; it is taken from now on. */

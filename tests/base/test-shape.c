@@ -22,6 +22,29 @@ test_text (void)
 }
 
 static void
+assert_type (gint64 n_sequences, const RensaShape *shape, const char *expected)
+{
+  const RensaType type = { RENSA_FLOAT32, *shape, n_sequences };
+  g_autofree char *text = rensa_type_to_string (&type);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_type (void)
+{
+  const RensaType array = { RENSA_FLOAT32, RENSA_SHAPE (7, 3) };
+  const RensaType sequences = { RENSA_FLOAT32, RENSA_SHAPE (7, 3), 2 };
+
+  assert_type (0, &RENSA_SHAPE (7, 3), "(7, 3)");
+  assert_type (2, &RENSA_SHAPE (7, 3), "2 × (n, 3)");
+  assert_type (2, &RENSA_SHAPE (7), "2 × (n,)");
+  assert_type (1, &RENSA_SHAPE (7), "(n,)");
+  g_assert_true (rensa_type_equal (&array, &array));
+  g_assert_false (rensa_type_equal (&array, &sequences));
+}
+
+static void
 test_count (void)
 {
   g_assert_cmpint (rensa_shape_count (&RENSA_SHAPE_SCALAR), ==, 1);
@@ -128,6 +151,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/shape/text", test_text);
+  g_test_add_func ("/base/shape/type", test_type);
   g_test_add_func ("/base/shape/count", test_count);
   g_test_add_func ("/base/shape/check", test_check);
   g_test_add_func ("/base/shape/broadcast", test_broadcast);

@@ -60,6 +60,8 @@ def make_seeds(reader, tests, folder):
         'csv': [b'n,x,"w",t\n1,2.5,a,0\n2,,b,1\n3,1e3,a,0\n', b'a;b;t\n1,5;2;ja\n1.000,5;;nein\n', 'ä\tb\n1\t2\n'.encode('utf-16')],
         'idx': [b'\0\0\x08\3' + struct.pack('>3I', 6, 2, 2) + bytes(24), b'\0\0\x0d\2' + struct.pack('>2I', 6, 1) + bytes(24)],
         'text': ['to be or not to be\nthat is the question\n'.encode(), 'ä あ\n'.encode('utf-16'), b'<unk> N \r\n\r\n'],
+        'pairs': [b'the cat\tle chat\n\na b\t\n', 'ä\tあ い\n'.encode('utf-16'), b'a\r\tb\r\n<unk>\t<eos>\n'],
+        'tags': [b'Rain NN B-NP\nfalls VB O\n\nRain\tO\n', 'あ\tX\n'.encode('utf-16'), b'<unk> <unk>\r\n\r\na b c \n'],
         'list': [b'a.ppm 0\nb.ppm 1\n', b'file;kind\na.ppm;dog\n"b.ppm";cat\n', 'a.ppm\t0,5\nb.ppm\t-3\n'.encode('utf-16'), b'a.ppm\nb.ppm\n'],
         'labels': [b'a.ppm 0\nb.ppm 1\n', b'  b.ppm -3\r\na.ppm 2\r\n'],
         'formula': [b'y = max(x, a) * exp(-x)\na=0.5', b'x > 0 ? x : 2 ** x', b'z = x + y; w = z * z; sqrt(w)\n'],

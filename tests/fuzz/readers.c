@@ -256,6 +256,18 @@ read_words (const char *path, GError **error)
   return read_source ("text(path='t.txt', tokens='words', length=4)", path, error);
 }
 
+static gboolean
+read_pairs (const char *path, GError **error)
+{
+  return read_source ("text_pairs(path='t.tsv', vocabulary=3)", path, error);
+}
+
+static gboolean
+read_tags (const char *path, GError **error)
+{
+  return read_source ("tagged_text(path='t.conll', vocabulary=3)", path, error);
+}
+
 /* Models */
 
 static gboolean
@@ -309,6 +321,8 @@ const Reader readers[] = {
   { "tar", "a.tar.gz", NULL, sum_and_compress, read_tar },
   { "mat", "test_32x32.mat", set_up_mat, NULL, read_mat },
   { "text", "t.txt", NULL, NULL, read_words },
+  { "pairs", "t.tsv", NULL, NULL, read_pairs },
+  { "tags", "t.conll", NULL, NULL, read_tags },
   { "caffe", "x.caffemodel", NULL, NULL, read_caffe },
   { "document", "x.rensa", NULL, NULL, read_document },
   { "formula", "x.txt", NULL, NULL, read_formula },

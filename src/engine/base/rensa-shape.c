@@ -101,7 +101,9 @@ rensa_type_to_string (const RensaType *type)
     return rensa_shape_to_string (&type->shape);
 
   text = g_string_new (NULL);
-  g_string_printf (text, "%" G_GINT64_FORMAT " × (n", type->n_sequences);
+  if (type->n_sequences > 1)
+    g_string_printf (text, "%" G_GINT64_FORMAT " × ", type->n_sequences);
+  g_string_append (text, "(n");
   for (int i = 1; i < type->shape.ndim; i++)
     g_string_append_printf (text, ", %" G_GINT64_FORMAT, type->shape.dims[i]);
   g_string_append (text, type->shape.ndim == 1 ? ",)" : ")");

@@ -52,7 +52,7 @@ gboolean rensa_shape_equal (const RensaShape *a, const RensaShape *b);
 char *rensa_shape_to_string (const RensaShape *shape);
 
 gboolean rensa_type_equal (const RensaType *a, const RensaType *b);
-/* Its shape: "(16, 200)"; of 16 sequences "16 × (n, 200)". */
+/* Its shape: "(16, 200)"; of 16 sequences "16 × (n, 200)", of one "(n, 200)". */
 char *rensa_type_to_string (const RensaType *type);
 
 /* NumPy's broadcasting of two shapes.  FALSE with RENSA_ERROR_INVALID, naming both, where they do not fit. */

@@ -143,7 +143,7 @@ add_example (const Task *self, const GArray *words, const GArray *tags, const GA
       g_string_append (text, "≠");
       add_name (text, names, right);
     }
-  g_string_append_c (text, '\n');
+  g_string_append (text, "\n\n");
 }
 
 static gboolean

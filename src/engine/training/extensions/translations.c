@@ -118,7 +118,7 @@ add_example (const Task *self, guint i, const GPtrArray *translations, const GPt
       g_string_append (text, "  ≠ ");
       rensa_preview_add_tokens (text, names, references->pdata[i]);
     }
-  g_string_append_c (text, '\n');
+  g_string_append (text, "\n\n");
   return TRUE;
 }
 

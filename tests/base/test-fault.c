@@ -10,8 +10,8 @@
 static void
 test_sentences (void)
 {
-  const RensaFaultInput inputs[] = { { "x", RENSA_FLOAT32, RENSA_SHAPE (10, 100) },
-                                     { "", RENSA_INT32, RENSA_SHAPE (10) } };
+  const RensaFaultInput inputs[] = { { "x", { RENSA_FLOAT32, RENSA_SHAPE (10, 100) } },
+                                     { "", { RENSA_INT32, RENSA_SHAPE (10) } } };
   const struct
   {
     RensaFault fault;

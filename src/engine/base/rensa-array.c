@@ -254,6 +254,12 @@ rensa_array_set_lengths (RensaArray *array, RensaLengths *lengths)
   array->lengths = lengths;
 }
 
+gint64
+rensa_array_count_examples (RensaArray *array)
+{
+  return array->lengths != NULL ? rensa_lengths_count (array->lengths) : array->shape.dims[0];
+}
+
 gsize
 rensa_array_get_n_bytes (RensaArray *array)
 {

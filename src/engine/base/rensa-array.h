@@ -53,6 +53,8 @@ RensaLengths *rensa_array_get_lengths (RensaArray *array);
 /* @lengths: (nullable): their total is the extent of the first axis. Views and what is made of the array do not have them, but for
  * copies of another dtype or on another device. */
 void rensa_array_set_lengths (RensaArray *array, RensaLengths *lengths);
+/* How many examples it has: sequences, or else rows; it has an axis. */
+gint64 rensa_array_count_examples (RensaArray *array);
 /* The bytes that the elements take, without regard to sharing. */
 gsize rensa_array_get_n_bytes (RensaArray *array);
 

@@ -98,14 +98,6 @@ static const RensaDatasetKind tuple_kind = {
   .get_batch = get_batch,
 };
 
-static gint64
-count_examples (RensaArray *array)
-{
-  const RensaLengths *lengths = rensa_array_get_lengths (array);
-
-  return lengths != NULL ? rensa_lengths_count (lengths) : rensa_array_get_dim (array, 0);
-}
-
 static gboolean
 check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
 {
@@ -131,8 +123,8 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
                               i == 0              ? ""
                               : i == n_arrays - 1 ? " and "
                                                   : ", ",
-                              count_examples (arrays[i]));
-      same = same && count_examples (arrays[i]) == count_examples (arrays[0]);
+                              rensa_array_count_examples (arrays[i]));
+      same = same && rensa_array_count_examples (arrays[i]) == rensa_array_count_examples (arrays[0]);
     }
 
   if (!same)
@@ -177,7 +169,7 @@ rensa_tuple_dataset_new (RensaArray *const *arrays, int n_arrays, GError **error
       types[i].n_sequences = types[i].n_sequences > 0;
     }
 
-  dataset = rensa_dataset_new (&tuple_kind, count_examples (arrays[0]), n_arrays, types);
+  dataset = rensa_dataset_new (&tuple_kind, rensa_array_count_examples (arrays[0]), n_arrays, types);
   ((Tuple *) dataset)->head.is_concurrent = TRUE;
   for (int i = 0; i < n_arrays; i++)
     ((Tuple *) dataset)->arrays[i] = rensa_array_ref (arrays[i]);

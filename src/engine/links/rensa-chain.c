@@ -237,13 +237,6 @@ rensa_sequential_append_function (RensaLink *sequential, RensaAttrs *function)
   add_step (rensa_link_get_state (sequential), rensa_attrs_get_component (function)->name, NULL, function, NULL, 0, 0);
 }
 
-static void
-clear_values (RensaVariable **values, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&values[i], rensa_variable_unref);
-}
-
 /* Calls what @step calls. Returns the number of outputs; -1 with an error that names the place. */
 static int
 run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
@@ -443,7 +436,7 @@ rensa_chain_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs
     values[i] = rensa_variable_ref (inputs[i]);
   if (run_recorded (link, n_inputs, NULL, find_last_uses (rensa_link_get_state (link)), values, error))
     n = give_outputs (plan, values, outputs);
-  clear_values (values, plan->n_values);
+  rensa_variables_clear (values, plan->n_values);
   rensa_slab_free (values, size);
   return n;
 }
@@ -487,7 +480,7 @@ rensa_chain_forward_to (RensaLink *link, RensaVariable *const *inputs, int n_inp
   ok = run_recorded (link, n_inputs, is_needed, last_use, values, error);
   for (int i = 0; ok && i < n_wanted; i++)
     outputs[i] = rensa_variable_ref (values[wanted[i]]);
-  clear_values (values, plan->n_values);
+  rensa_variables_clear (values, plan->n_values);
   return ok;
 }
 
@@ -506,14 +499,14 @@ rensa_sequential_forward (RensaLink *link, RensaVariable *const *inputs, int n_i
     {
       const int n_made = run_step (link, plan->steps->pdata[i], values, n, made, MAX_LAYER_VALUES, error);
 
-      clear_values (values, n);
+      rensa_variables_clear (values, n);
       memcpy (values, made, sizeof values);
       memset (made, 0, sizeof made);
       n = n_made;
     }
   if (!rensa_link_expect_room (link, n, max_outputs, error))
     {
-      clear_values (values, n);
+      rensa_variables_clear (values, n);
       return -1;
     }
   if (n > 0)

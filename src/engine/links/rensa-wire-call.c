@@ -39,13 +39,6 @@ get_name (const Callee *callee)
                               : rensa_attrs_get_component (callee->function)->name;
 }
 
-static void
-clear_values (RensaVariable **values, int n)
-{
-  for (int i = 0; i < n; i++)
-    g_clear_pointer (&values[i], rensa_variable_unref);
-}
-
 static gboolean
 copy_updated (const RensaFunctionClass *class, RensaVariable *const *inputs, int n_inputs, RensaVariable **copies,
               GError **error)
@@ -80,7 +73,7 @@ apply_function (RensaAttrs *function, RensaVariable *const *inputs, int n_inputs
 
   if (copy_updated (class, inputs, n_inputs, copies, error))
     n = rensa_function_apply (class, values, copies, n_inputs, outputs, max_outputs, error);
-  clear_values (copies, n_inputs);
+  rensa_variables_clear (copies, n_inputs);
   return n;
 }
 
@@ -306,9 +299,9 @@ gather (const Callee *callee, RensaVariable **made, int n_made, RensaVariable **
       outputs[n_single] = join (made + n_single, n_made - n_single, error);
       ok = outputs[n_single] != NULL;
       if (!ok)
-        clear_values (outputs, n_single);
+        rensa_variables_clear (outputs, n_single);
     }
-  clear_values (made, n_made);
+  rensa_variables_clear (made, n_made);
   return ok ? n : -1;
 }
 
@@ -373,6 +366,6 @@ rensa_sequences_deal_out (RensaVariable *value, int first, int step, GError **er
   for (int i = first; i < n; i += step)
     chosen[n_chosen++] = items[i];
   dealt = join (chosen, n_chosen, error);
-  clear_values (items, n);
+  rensa_variables_clear (items, n);
   return dealt;
 }

@@ -146,22 +146,15 @@ list_keys (RensaNpz *npz, const char *text)
   return g_steal_pointer (&parts);
 }
 
-static gint64
-count_examples (RensaArray *array)
-{
-  const RensaType type = rensa_array_get_type (array);
-
-  return type.n_sequences > 0 ? type.n_sequences : type.shape.dims[0];
-}
-
 /* @keys: of the arrays that were read before. */
 static gboolean
 check_lengths (const char *path, RensaArray *const *arrays, const char *const *keys, int i, GError **error)
 {
-  if (i == 0 || count_examples (arrays[0]) == count_examples (arrays[i]))
+  if (i == 0 || rensa_array_count_examples (arrays[0]) == rensa_array_count_examples (arrays[i]))
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s holds %lld examples, but %s holds %lld"), path, keys[0],
-                   (long long) count_examples (arrays[0]), keys[i], (long long) count_examples (arrays[i]));
+                   (long long) rensa_array_count_examples (arrays[0]), keys[i],
+                   (long long) rensa_array_count_examples (arrays[i]));
   return FALSE;
 }
 

@@ -114,8 +114,7 @@ static gboolean
 check_size (RensaUpdater *updater, RensaVariable *const *batch, GError **error)
 {
   const Parallel *self = rensa_updater_get_values (updater);
-  const RensaType type = rensa_variable_get_type (batch[0]);
-  const gint64 n = type.n_sequences > 0 ? type.n_sequences : type.shape.dims[0];
+  const gint64 n = rensa_array_count_examples (rensa_variable_get_array (batch[0]));
 
   if (n >= self->n_models)
     return TRUE;

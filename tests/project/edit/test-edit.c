@@ -150,6 +150,7 @@ test_sequences (void)
   g_autofree char *between = NULL;
 
   g_assert_no_error (error);
+  g_assert_cmpstr (linear, ==, "l1");
   assert_scope (document, "", "x:Input h:Input e:EmbedID gru1:NStepGRU l1:Linear! | x>e e>gru1 gru1>l1");
   g_assert_cmpint (rensa_model_get_wire (rensa_network_get_model (rensa_document_get_network (document)), 1)->slot, ==,
                    1);

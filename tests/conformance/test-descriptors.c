@@ -50,15 +50,30 @@ takes_integers (const RensaFunctionClass *class)
   return FALSE;
 }
 
+/* What takes a gradient itself needs a graph before it. */
+static gboolean
+is_differentiable (const RensaFunctionClass *class)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (class->inputs, specs);
+
+  for (int i = 0; i < n; i++)
+    {
+      if (specs[i].leaf)
+        return FALSE;
+    }
+  return class->backward != NULL || class->apply != NULL;
+}
+
 static void
 add_function_tests (const RensaComponent *component)
 {
   const RensaFunctionClass *class = (const RensaFunctionClass *) component;
 
   add_test ("functions", component, "samples", COMPONENT_CHECK (check_samples));
-  if (class->backward != NULL)
+  if (is_differentiable (class))
     add_test ("functions", component, "gradient", COMPONENT_CHECK (check_gradient));
-  if (class->backward != NULL && !class->first_order_only)
+  if (is_differentiable (class) && !class->first_order_only)
     add_test ("functions", component, "second-gradient", COMPONENT_CHECK (check_second_gradient));
   add_test ("functions", component, "dtypes", COMPONENT_CHECK (check_dtypes));
   add_test ("functions", component, "strided", COMPONENT_CHECK (check_strided));

@@ -236,6 +236,25 @@ add_input (const Callee *callee, const RensaInputSpec *spec, RensaVariable *valu
   return TRUE;
 }
 
+/* Lists go through a call side by side. */
+static gboolean
+expect_like_lists (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const *inputs, int n_inputs,
+                   GError **error)
+{
+  gint64 n_items = -1;
+
+  for (int i = 0; i < n_inputs; i++)
+    {
+      const gint64 n = specs[i].sequence && inputs[i] != NULL ? count_items (inputs[i]) : n_items;
+
+      if (n_items >= 0 && n != n_items)
+        return rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
+                                &(RensaFault){ .code = RENSA_FAULT_LENGTHS, .who = get_name (callee) });
+      n_items = n;
+    }
+  return TRUE;
+}
+
 /* One array for each input and each part of a list, in the order of a call. */
 static GPtrArray *
 spread (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const *inputs, int n_inputs, GError **error)
@@ -243,6 +262,8 @@ spread (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const 
   g_autoptr (GPtrArray) flat = g_ptr_array_new_with_free_func (unref_variable);
   gboolean is_gap = FALSE;
 
+  if (!expect_like_lists (callee, specs, inputs, n_inputs, error))
+    return NULL;
   for (int i = 0; i < n_inputs; i++)
     {
       if (!add_input (callee, &specs[i], inputs[i], is_gap, flat, error))
@@ -267,7 +288,7 @@ count_room (const GPtrArray *flat)
   return (int) MIN (room, G_MAXINT / 2) + RENSA_MAX_OUTPUTS;
 }
 
-/* How many of the outputs are no list. */
+/* How many of the outputs are no list; all lists stand behind them. */
 static int
 count_single (const Callee *callee, int n)
 {
@@ -280,13 +301,14 @@ count_single (const Callee *callee, int n)
   return MIN (n_single, n);
 }
 
-/* Takes @made over. */
+/* Takes @made over: first single values, then lists of equal length. */
 static int
 gather (const Callee *callee, RensaVariable **made, int n_made, RensaVariable **outputs, int max_outputs,
         GError **error)
 {
   const int n_single = count_single (callee, n_made);
-  const int n = n_single + (n_made > n_single);
+  const int n_lists = n_made > n_single ? (int) g_strv_length ((char **) callee->outputs) - n_single : 0;
+  const int n = n_single + n_lists;
   gboolean ok = n <= max_outputs;
 
   if (!ok)
@@ -294,12 +316,14 @@ gather (const Callee *callee, RensaVariable **made, int n_made, RensaVariable **
                      get_name (callee), n, max_outputs);
   for (int i = 0; ok && i < n_single; i++)
     outputs[i] = g_steal_pointer (&made[i]);
-  if (ok && n > n_single)
+  for (int i = 0; ok && i < n_lists; i++)
     {
-      outputs[n_single] = join (made + n_single, n_made - n_single, error);
-      ok = outputs[n_single] != NULL;
+      const int length = (n_made - n_single) / n_lists;
+
+      outputs[n_single + i] = join (made + n_single + i * length, length, error);
+      ok = outputs[n_single + i] != NULL;
       if (!ok)
-        rensa_variables_clear (outputs, n_single);
+        rensa_variables_clear (outputs, n_single + i);
     }
   rensa_variables_clear (made, n_made);
   return ok ? n : -1;

@@ -11,26 +11,38 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* @tokens: gint32, the end token not among them; @row: where its states are among those of the last call */
+/* @tokens: gint32, the end token not among them; @row: where its states are among those of the last call; @source: the example */
 typedef struct
 {
   GArray *tokens;
   double score;
   gboolean is_over;
   gint64 row;
+  gint64 source;
 } Beginning;
 
 static Beginning *
-beginning_new (GArray *tokens, double score, gint64 row)
+beginning_new (gint64 source)
 {
   Beginning *self = g_new0 (Beginning, 1);
 
   self->tokens = g_array_new (FALSE, FALSE, sizeof (gint32));
-  if (tokens != NULL && tokens->len > 0)
-    g_array_append_vals (self->tokens, tokens->data, tokens->len);
-  self->score = score;
-  self->row = row;
+  self->row = source;
+  self->source = source;
   return self;
+}
+
+static Beginning *
+beginning_copy (const Beginning *self)
+{
+  Beginning *copy = beginning_new (self->source);
+
+  if (self->tokens->len > 0)
+    g_array_append_vals (copy->tokens, self->tokens->data, self->tokens->len);
+  copy->score = self->score;
+  copy->is_over = self->is_over;
+  copy->row = self->row;
+  return copy;
 }
 
 static void
@@ -42,24 +54,57 @@ beginning_free (gpointer data)
   g_free (self);
 }
 
-/* @examples: for each source a GPtrArray of Beginning, the best first; @states: after the last call, @n_states of them */
+/* @examples: for each source a GPtrArray of Beginning, the best first; @given: @n_given values that the decoder takes before a token: first
+ * @n_states states, those after the last call, then sequences, one for each source */
 typedef struct
 {
   const RensaDecoding *decoding;
   const char *what;
   GPtrArray *examples;
-  RensaVariable *states[RENSA_MAX_OUTPUTS];
+  RensaVariable *given[RENSA_MAX_OUTPUTS];
+  int n_given;
   int n_states;
 } Search;
 
 static void
 search_clear (Search *self)
 {
-  rensa_variables_clear (self->states, self->n_states);
+  rensa_variables_clear (self->given, self->n_given);
   g_ptr_array_unref (self->examples);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
+
+static gboolean
+is_sequence (RensaVariable *value)
+{
+  return rensa_array_get_lengths (rensa_variable_get_array (value)) != NULL;
+}
+
+/* States come before sequences, of which there is one for each source. */
+static gboolean
+check_given (Search *self, gint64 n, GError **error)
+{
+  while (self->n_states < self->n_given && !is_sequence (self->given[self->n_states]))
+    self->n_states++;
+  for (int i = 0; i < self->n_given; i++)
+    {
+      RensaArray *array = rensa_variable_get_array (self->given[i]);
+      const gboolean is_state = i < self->n_states;
+
+      if (is_state ? rensa_array_get_ndim (array) > 0
+                   : is_sequence (self->given[i]) && rensa_array_count_examples (array) == n)
+        continue;
+      rensa_set_words (
+          error, RENSA_ERROR_INVALID,
+          is_state
+              ? N_ ("%s: state %d of the encoder is a single number, none for each sequence")
+              : N_ ("%s: output %d of the encoder was expected to be a sequence for each source, as the one before it"),
+          self->what, i);
+      return FALSE;
+    }
+  return TRUE;
+}
 
 static gboolean
 begin (Search *self, RensaArray *sources, GError **error)
@@ -67,20 +112,20 @@ begin (Search *self, RensaArray *sources, GError **error)
   const gint64 n = rensa_lengths_count (rensa_array_get_lengths (sources));
   g_autoptr (RensaVariable) x = rensa_variable_new_constant (sources);
 
-  self->n_states = rensa_link_call_n (self->decoding->encoder, &x, 1, self->states, RENSA_MAX_OUTPUTS - 1, error);
-  if (self->n_states < 0)
+  self->n_given = rensa_link_call_n (self->decoding->encoder, &x, 1, self->given, RENSA_MAX_OUTPUTS - 1, error);
+  if (self->n_given < 0)
     {
-      self->n_states = 0;
+      self->n_given = 0;
       return FALSE;
     }
   for (gint64 i = 0; i < n; i++)
     {
       GPtrArray *beam = g_ptr_array_new_with_free_func (beginning_free);
 
-      g_ptr_array_add (beam, beginning_new (NULL, 0, i));
+      g_ptr_array_add (beam, beginning_new (i));
       g_ptr_array_add (self->examples, beam);
     }
-  return TRUE;
+  return check_given (self, n, error);
 }
 
 /* Those that are gone on with, borrowed. */
@@ -100,36 +145,59 @@ list_open (Search *self)
   return open;
 }
 
-/* The states of @open, in its order. */
+/* The steps of sequences @indices of @array, which has lengths. */
+static RensaArray *
+select_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
+{
+  const RensaLengths *lengths = rensa_array_get_lengths (array);
+  g_autoptr (RensaLengths) selected = rensa_lengths_select (lengths, indices, n);
+  g_autofree gint64 *rows = g_new (gint64, rensa_lengths_get_total (selected) + 1);
+  g_autoptr (RensaArray) index = NULL;
+  RensaArray *steps;
+  gint64 n_rows = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < rensa_lengths_get (lengths, indices[i]); j++)
+      rows[n_rows++] = rensa_lengths_get_start (lengths, indices[i]) + j;
+  index = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n_rows), rows, error);
+  steps = index != NULL ? rensa_take_along (array, 0, index, FALSE, error) : NULL;
+  if (steps != NULL)
+    rensa_array_set_lengths (steps, selected);
+  return steps;
+}
+
+static RensaArray *
+select_states (RensaArray *array, const gint64 *rows, gint64 n, GError **error)
+{
+  g_autoptr (RensaArray) index = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), rows, error);
+
+  return index != NULL ? rensa_take_along (array, rensa_array_get_ndim (array) == 3 ? 1 : 0, index, FALSE, error)
+                       : NULL;
+}
+
+/* What the decoder gets of @open, in its order, before the tokens. */
 static gboolean
-select_states (Search *self, GPtrArray *open, RensaVariable **inputs, GError **error)
+select_given (Search *self, GPtrArray *open, RensaVariable **inputs, GError **error)
 {
   g_autofree gint64 *rows = g_new (gint64, open->len);
-  g_autoptr (RensaArray) index = NULL;
+  g_autofree gint64 *sources = g_new (gint64, open->len);
 
   for (guint i = 0; i < open->len; i++)
-    rows[i] = ((Beginning *) open->pdata[i])->row;
-  index = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (open->len), rows, error);
-  for (int i = 0; index != NULL && i < self->n_states; i++)
     {
-      RensaArray *state = rensa_variable_get_array (self->states[i]);
-
-      if (rensa_array_get_ndim (state) == 0)
-        {
-          rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("%s: state %d of the encoder is a single number, none for each sequence"), self->what,
-                           i);
-          return FALSE;
-        }
-
-      const int axis = rensa_array_get_ndim (state) == 3 ? 1 : 0;
-      g_autoptr (RensaArray) selected = rensa_take_along (state, axis, index, FALSE, error);
+      rows[i] = ((Beginning *) open->pdata[i])->row;
+      sources[i] = ((Beginning *) open->pdata[i])->source;
+    }
+  for (int i = 0; i < self->n_given; i++)
+    {
+      RensaArray *array = rensa_variable_get_array (self->given[i]);
+      g_autoptr (RensaArray) selected = i < self->n_states ? select_states (array, rows, open->len, error)
+                                                           : select_sequences (array, sources, open->len, error);
 
       inputs[i] = rensa_variable_new_constant (selected);
       if (inputs[i] == NULL)
         return FALSE;
     }
-  return index != NULL;
+  return TRUE;
 }
 
 /* The last token of each, as a sequence of one. */
@@ -173,17 +241,17 @@ call_decoder (Search *self, GPtrArray *open, GError **error)
   g_autoptr (RensaVariable) likely = NULL;
   int n = -1;
 
-  if (select_states (self, open, inputs, error))
-    inputs[self->n_states] = make_tokens (self, open, error);
-  if (inputs[self->n_states] != NULL)
-    n = rensa_link_call_n (self->decoding->decoder, inputs, self->n_states + 1, outputs, RENSA_MAX_OUTPUTS, error);
-  rensa_variables_clear (inputs, self->n_states + 1);
+  if (select_given (self, open, inputs, error))
+    inputs[self->n_given] = make_tokens (self, open, error);
+  if (inputs[self->n_given] != NULL)
+    n = rensa_link_call_n (self->decoding->decoder, inputs, self->n_given + 1, outputs, RENSA_MAX_OUTPUTS, error);
+  rensa_variables_clear (inputs, self->n_given + 1);
   if (n >= 0 && n != self->n_states + 1)
     refuse (self, n, error);
   else if (n >= 0)
     {
-      rensa_variables_clear (self->states, self->n_states);
-      memcpy (self->states, outputs, (gsize) self->n_states * sizeof *outputs);
+      rensa_variables_clear (self->given, self->n_states);
+      memcpy (self->given, outputs, (gsize) self->n_states * sizeof *outputs);
       scores = g_steal_pointer (&outputs[self->n_states]);
       memset (outputs, 0, sizeof outputs);
     }
@@ -227,7 +295,9 @@ expand (const Search *self, const Beginning *from, const double *scores, gint64 
       token = find_next (scores, n, token);
       if (token < 0)
         return;
-      longer = beginning_new (from->tokens, from->score + scores[token], row);
+      longer = beginning_copy (from);
+      longer->score += scores[token];
+      longer->row = row;
       longer->is_over = token == self->decoding->end;
       if (!longer->is_over)
         g_array_append_val (longer->tokens, token);
@@ -248,10 +318,7 @@ go_on_with (Search *self, guint example, const double *scores, gint64 n, gint64 
 
       if (from->is_over)
         {
-          Beginning *same = beginning_new (from->tokens, from->score, 0);
-
-          same->is_over = TRUE;
-          g_ptr_array_add (beam, same);
+          g_ptr_array_add (beam, beginning_copy (from));
           continue;
         }
       expand (self, from, scores + row * n, n, row, beam);

@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 
 /**
  * RensaDecoding:
- * @encoder: takes a sequence and gives states, arrays with the sequences on axis 1 of three, or else on the first
- * @decoder: takes those states and a sequence of tokens, and gives states and scores of what follows each token
+ * @encoder: takes a sequence and gives states, arrays with the sequences on axis 1 of three, or else on the first; then perhaps
+ *   sequences, which the decoder looks at with each token
+ * @decoder: takes what the encoder gives and a sequence of tokens, and gives states and scores of what follows each token
  * @begin, @end: the tokens with which a decoder begins and ends
  * @max_length: of what it gives, at least 1
  * @beam: how many beginnings are gone on with at once; 1 always takes the likeliest token

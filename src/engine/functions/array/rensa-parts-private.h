@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-function.h"
+#include "rensa-lists-private.h"
 
 G_BEGIN_DECLS
 
@@ -17,9 +17,6 @@ typedef struct
   guint expand;
   int axis;
 } RensaJoining;
-
-/* FALSE with "Expect: in_types.size > 0" where a list is empty. */
-gboolean rensa_expect_any_input (RensaInference *inference, GError **error);
 
 /* All inputs, of one dtype and, but for the joined axis, of one shape, become output 0.  There is at least one. */
 gboolean rensa_infer_joined (RensaInference *inference, const RensaJoining *joining, GError **error);

@@ -6,13 +6,6 @@
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
-gboolean
-rensa_expect_any_input (RensaInference *inference, GError **error)
-{
-  return rensa_inference_get_n_inputs (inference) > 0
-         || rensa_inference_fail_text (inference, error, "in_types.size > 0", "0 <= 0");
-}
-
 static RensaShape
 expand_shape (const RensaShape *shape, guint expand)
 {

@@ -4,6 +4,7 @@
 #include "rensa-elementwise-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-lists-private.h"
 
 static const RensaSample samples[] = {
   { "", "[1, 2]; [10, 20]; [100, 200]", "[111, 222]" },
@@ -16,8 +17,8 @@ infer (RensaInference *inference, GError **error)
 {
   const int n_inputs = rensa_inference_get_n_inputs (inference);
 
-  if (n_inputs == 0)
-    return rensa_inference_fail_text (inference, error, "in_types.size > 0", "0 <= 0");
+  if (!rensa_expect_any_input (inference, error))
+    return FALSE;
   if (n_inputs == 2)
     return rensa_infer_broadcast (inference, error);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
+#include "rensa-lists-private.h"
 
 static const RensaSample samples[] = {
   { "", "[1, -2, 3]", "[1, -2, 3]" },
@@ -13,8 +14,8 @@ infer (RensaInference *inference, GError **error)
 {
   const int n = rensa_inference_get_n_inputs (inference);
 
-  if (n == 0)
-    return rensa_inference_fail_text (inference, error, "in_types.size > 0", "0 <= 0");
+  if (!rensa_expect_any_input (inference, error))
+    return FALSE;
 
   for (int i = 0; i < n; i++)
     rensa_inference_set_output (inference, i, rensa_inference_get_input (inference, i));

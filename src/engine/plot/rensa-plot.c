@@ -5,9 +5,6 @@
 
 #include <math.h>
 
-#define FONT "sans-serif"
-#define FONT_SIZE 11.0
-#define LINE_HEIGHT 15.0
 /* How much of its paleness pale ink keeps where it is to be strong. */
 #define STRONG 0.3
 #define MIN_LENGTH 24.0
@@ -52,57 +49,22 @@ rensa_plot_set_style (const RensaPlotDrawing *drawing, const RensaPlotCurve *cur
   cairo_set_line_join (drawing->cr, CAIRO_LINE_JOIN_ROUND);
 }
 
-static double
-measure_simply (gpointer cr, const char *text)
-{
-  cairo_text_extents_t extents;
-
-  cairo_text_extents (cr, text, &extents);
-  return extents.x_advance;
-}
-
-static void
-show_simply (gpointer data, cairo_t *cr, const char *text)
-{
-  cairo_font_extents_t font;
-
-  cairo_font_extents (cr, &font);
-  cairo_rel_move_to (cr, 0, (font.ascent - font.descent) / 2);
-  cairo_show_text (cr, text);
-}
-
 double
 rensa_plot_measure (const RensaPlotDrawing *drawing, const char *text)
 {
-  return drawing->writer.measure (drawing->writer.data, text);
+  return rensa_plot_writer_measure (&drawing->writer, text);
 }
 
 void
 rensa_plot_write (const RensaPlotDrawing *drawing, const char *text, double x, double y, double align)
 {
-  cairo_move_to (drawing->cr, x - (align > 0 ? align * rensa_plot_measure (drawing, text) : 0), y);
-  drawing->writer.show (drawing->writer.data, drawing->cr, text);
-  cairo_new_path (drawing->cr);
+  rensa_plot_writer_write (&drawing->writer, drawing->cr, text, x, y, align);
 }
 
 char *
 rensa_plot_shorten (const RensaPlotDrawing *drawing, const char *text, double width)
 {
-  const glong n = g_utf8_strlen (text, -1);
-
-  if (rensa_plot_measure (drawing, text) <= width)
-    return g_strdup (text);
-
-  for (glong kept = n - 1; kept > 0; kept--)
-    {
-      g_autofree char *head = g_utf8_substring (text, 0, kept / 3);
-      g_autofree char *tail = g_utf8_substring (text, n - (kept - kept / 3), n);
-      g_autofree char *shorter = g_strconcat (head, "…", tail, NULL);
-
-      if (rensa_plot_measure (drawing, shorter) <= width)
-        return g_steal_pointer (&shorter);
-    }
-  return g_strdup ("…");
+  return rensa_plot_writer_shorten (&drawing->writer, text, width);
 }
 
 void
@@ -152,9 +114,7 @@ static void
 init_drawing (RensaPlotDrawing *drawing, const RensaPlot *plot, cairo_t *cr)
 {
   *drawing = (RensaPlotDrawing){ .plot = plot, .cr = cr, .pixel = find_pixel (plot, cr) };
-  drawing->writer = (RensaPlotWriter){ LINE_HEIGHT, measure_simply, show_simply, cr };
-  if (plot->writer != NULL)
-    drawing->writer = *plot->writer;
+  drawing->writer = plot->writer != NULL ? *plot->writer : rensa_plot_writer_new (cr);
   drawing->lines = g_new (RensaPlotLine, plot->n_curves);
   for (guint i = 0; i < plot->n_curves; i++)
     {
@@ -241,8 +201,6 @@ rensa_plot_draw (const RensaPlot *plot, cairo_t *cr, double width, double height
   RensaPlotDrawing drawing;
 
   cairo_save (cr);
-  cairo_select_font_face (cr, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size (cr, FONT_SIZE);
   init_drawing (&drawing, plot, cr);
   if (plot->empty_text != NULL && is_empty (&drawing))
     {

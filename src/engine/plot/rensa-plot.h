@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "rensa-plot-axis.h"
+#include "rensa-plot-writer.h"
 #include "rensa-smoothed.h"
 
 G_BEGIN_DECLS
@@ -65,24 +66,9 @@ typedef struct
 } RensaPlotMark;
 
 /**
- * RensaPlotWriter:
- * @height: of a line
- * @measure: the width of a text
- * @show: at the current point, which is at the left and halfway up
- *
- * Who sets text. Where a plot has none, Cairo's own text is taken, which knows only one font.
- */
-typedef struct
-{
-  double height;
-  double (*measure) (gpointer data, const char *text);
-  void (*show) (gpointer data, cairo_t *cr, const char *text);
-  gpointer data;
-} RensaPlotWriter;
-
-/**
  * RensaPlot:
  * @x_axis: which places of series are taken
+ * @writer: where NULL, Cairo's own text is taken
  * @x_title: what the x axis counts
  * @hover: where values are read: a place on the x axis, or NULL
  * @note: stands at the top, such as a count of values that were left out; or NULL

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rensa-iterators.h"
-#include "rensa-preview-maker.h"
+#include "rensa-preview-tiles.h"
 #include "rensa-primitives.h"
 #include "rensa-random.h"
 #include "training-fixture.h"
@@ -93,6 +93,81 @@ pairs (void)
   for (int row = 0; row < 4; row++)
     g_assert_cmphex (get_point (&previewed, 10, 10 + 66 * row), ==, row % 2 == 0 ? 0xffffff : 0);
   g_assert_cmphex (get_point (&previewed, 80, 10 + 66 * 2), ==, GROUND);
+}
+
+/* Two pictures of two points: 1 and 3, 2 and 7, and one that is everywhere the same. */
+static void
+ranges (void)
+{
+  static const struct
+  {
+    RensaTilesRange range;
+    guint32 points[6];
+  } cases[] = {
+    { RENSA_TILES_GIVEN, { 0x1a1a1a, 0x4d4d4d, 0x333333, 0xb3b3b3, 0x808080, 0x808080 } },
+    { RENSA_TILES_COMMON, { 0, 0x555555, 0x2b2b2b, 0xffffff, 0xaaaaaa, 0xaaaaaa } },
+    { RENSA_TILES_OWN, { 0, 0xffffff, 0, 0xffffff, 0x808080, 0x808080 } },
+  };
+  g_autoptr (RensaArray) array = array_of (&RENSA_SHAPE (3, 1, 2), (double[]){ 1, 3, 2, 7, 5, 5 });
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const RensaTiles tiles = { .n_columns = 3, .low = 0, .high = 10, .range = cases[i].range };
+      g_auto (RensaPreviewed) previewed = { 0 };
+
+      g_assert_true (rensa_previewed_tile (&previewed, &tiles, &array, 1, NULL));
+      for (int j = 0; j < 6; j++)
+        g_assert_cmphex (get_point (&previewed, 2 + j / 2 * 66 + j % 2 * 32 + 5, 10), ==, cases[i].points[j]);
+    }
+}
+
+/* Six numbers are two rows of three where that is known. */
+static void
+known_form (void)
+{
+  const RensaPicture picture = { .n_channels = 1, .height = 2, .width = 3 };
+  g_autoptr (RensaArray) array = array_of (&RENSA_SHAPE (1, 6), (double[]){ 0, 0, 1, 1, 0, 0 });
+  const RensaTiles tiles = { .n_columns = 1, .low = 0, .high = 1, .picture = &picture };
+  g_auto (RensaPreviewed) previewed = { 0 };
+
+  g_assert_true (rensa_previewed_tile (&previewed, &tiles, &array, 1, NULL));
+  g_assert_cmpint (previewed.width, ==, 2 + 3 * 21 + 2);
+  g_assert_cmphex (get_point (&previewed, 2 + 2 * 21 + 3, 5), ==, 0xffffff);
+  g_assert_cmphex (get_point (&previewed, 5, 2 + 21 + 3), ==, 0xffffff);
+  g_assert_cmphex (get_point (&previewed, 5, 5), ==, 0);
+}
+
+/* How many points of a column of captions are not ground. */
+static guint
+count_ink (const RensaPreviewed *previewed, int left, int right, int top, int bottom)
+{
+  guint n = 0;
+
+  for (int y = top; y < bottom; y++)
+    for (int x = left; x < right; x++)
+      n += get_point (previewed, x, y) != GROUND;
+  return n;
+}
+
+/* Two lines below tiles of 96 points, which has one of them; whatever there is in them, they stay below their tile. */
+static void
+captions (void)
+{
+  static const char *const texts[] = { "a\nb", "",
+                                       "a word that is far too long to stand below a tile\r\t\x01 \xff\xfe" };
+  g_autoptr (RensaArray) array = array_of (&RENSA_SHAPE (3, 1, 1), (double[]){ 1, 1, 1 });
+  const RensaTiles tiles = { .n_columns = 3, .low = 0, .high = 1, .captions = texts };
+  g_auto (RensaPreviewed) previewed = { 0 };
+  const int first = 2 + 96 + 2;
+
+  g_assert_true (rensa_previewed_tile (&previewed, &tiles, &array, 1, NULL));
+  g_assert_cmpint (previewed.width, ==, 2 + 3 * 98);
+  g_assert_cmpint (previewed.height, ==, first + 2 * 15 + 2);
+  g_assert_cmpuint (count_ink (&previewed, 0, 98, first, first + 15), >, 5);
+  g_assert_cmpuint (count_ink (&previewed, 0, 98, first + 15, first + 30), >, 5);
+  g_assert_cmpuint (count_ink (&previewed, 100, 196, first, first + 30), ==, 0);
+  g_assert_cmpuint (count_ink (&previewed, 198, 294, first, first + 15), >, 100);
+  g_assert_cmpuint (count_ink (&previewed, 294, 296, first, first + 30), ==, 0);
 }
 
 static void
@@ -394,6 +469,9 @@ main (int argc, char **argv)
   g_test_add_func ("/training/preview-maker/colours", colours);
   g_test_add_func ("/training/preview-maker/flat-squares", flat_squares);
   g_test_add_func ("/training/preview-maker/pairs", pairs);
+  g_test_add_func ("/training/preview-maker/ranges", ranges);
+  g_test_add_func ("/training/preview-maker/known-form", known_form);
+  g_test_add_func ("/training/preview-maker/captions", captions);
   g_test_add_func ("/training/preview-maker/no-pictures", no_pictures);
   g_test_add_func ("/training/preview-maker/likeliest", likeliest);
   g_test_add_func ("/training/preview-maker/by-chance", by_chance);

@@ -57,27 +57,12 @@ gboolean rensa_preview_get_sequences (RensaExtension *extension, const char *nam
                                       const char *expected, RensaPreviewSequences *sequences, GError **error);
 void rensa_preview_sequences_clear (RensaPreviewSequences *sequences);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewSequences, rensa_preview_sequences_clear)
+/* Of @link and all below it, borrowed; NULL where it has none, or that has no value yet. */
+RensaVariable *rensa_preview_get_first_param (RensaLink *link);
 /* The link of that path; NULL with a sentence. */
 RensaLink *rensa_preview_find_link (RensaExtension *extension, RensaLink *target, const char *path, GError **error);
-/* What a class with a preview calls: makes it and writes the file that its attribute filename, of RENSA_ATTR_FILE_PATTERN, stands for now. */
+/* What a class with a preview calls: makes it and writes the file that its attribute filename, of RENSA_ATTR_FILE_PATTERN, stands for now; where
+ * that has no ending, ".png" or ".txt" follows. */
 gboolean rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
-
-/**
- * RensaTiles: how examples become one picture.
- * @n_columns: of tiles
- * @low, @high: what is black and what is white
- */
-typedef struct
-{
-  int n_columns;
-  double low;
-  double high;
-} RensaTiles;
-
-/* The pictures in @arrays, @n_arrays of equal type, each of shape (n, channels, height, width) with 1 or 3 channels, (n, height, width),
- * or flat, if they are square; first tile 0 of all of them in a row, then tile 1, …  RENSA_ERROR_INVALID with a sentence where they are no
- * pictures. */
-gboolean rensa_previewed_tile (RensaPreviewed *previewed, const RensaTiles *tiles, RensaArray *const *arrays,
-                               int n_arrays, GError **error);
 
 G_END_DECLS

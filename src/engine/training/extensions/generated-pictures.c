@@ -7,7 +7,7 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-modes.h"
-#include "rensa-preview-maker.h"
+#include "rensa-preview-tiles.h"
 #include "rensa-primitives.h"
 
 typedef enum

@@ -8,7 +8,7 @@
 #include "rensa-functions.h"
 #include "rensa-language.h"
 #include "rensa-links.h"
-#include "rensa-preview-maker.h"
+#include "rensa-preview-tiles.h"
 #include "rensa-primitives.h"
 
 /* The name of its iterator. */

@@ -1,0 +1,89 @@
+/* rensa-preview-words.c: the vectors of words, to be looked at.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-preview-words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
+static gboolean
+refuse (RensaExtension *extension, const char *link, GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s: “%s” is no link whose first parameter has a row for each word of the data"),
+                   RENSA_COMPONENT (rensa_extension_get_class (extension))->name, link);
+  return FALSE;
+}
+
+static void
+normalize (RensaPreviewWords *self)
+{
+  for (gint64 i = 0; i < self->n_words; i++)
+    {
+      double *row = self->vectors + i * self->size;
+      double sum = 0;
+
+      for (gint64 j = 0; j < self->size; j++)
+        sum += row[j] * row[j];
+      for (gint64 j = 0; sum > 0 && j < self->size; j++)
+        row[j] /= sqrt (sum);
+    }
+}
+
+gboolean
+rensa_preview_words_read (RensaPreviewWords *self, RensaExtension *extension, RensaLink *target, const char *path,
+                          GError **error)
+{
+  RensaLink *link = rensa_link_find (target, path);
+  RensaVariable *param = link != NULL ? rensa_preview_get_first_param (link) : NULL;
+  RensaArray *array = param != NULL ? rensa_variable_get_array (param) : NULL;
+  const RensaShape *shape = array != NULL ? rensa_array_get_shape (array) : NULL;
+
+  self->names = rensa_extension_get_label_names (extension);
+  if (shape == NULL || shape->ndim != 2 || self->names == NULL
+      || shape->dims[0] < (gint64) g_strv_length ((char **) self->names))
+    return refuse (extension, path, error);
+  self->n_words = g_strv_length ((char **) self->names);
+  self->size = shape->dims[1];
+  self->vectors = rensa_preview_dup_numbers (array, error);
+  if (self->vectors == NULL)
+    return FALSE;
+  normalize (self);
+  return TRUE;
+}
+
+void
+rensa_preview_words_clear (RensaPreviewWords *self)
+{
+  g_clear_pointer (&self->vectors, g_free);
+}
+
+char **
+rensa_preview_words_list (const RensaPreviewWords *self, const char *list, gint64 n)
+{
+  char **names;
+
+  if (list == NULL)
+    {
+      names = g_new0 (char *, MIN (n, self->n_words) + 1);
+      for (gint64 i = 0; i < MIN (n, self->n_words); i++)
+        names[i] = g_strdup (self->names[i]);
+      return names;
+    }
+  names = g_strsplit (list, ",", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    g_strstrip (names[i]);
+  return names;
+}
+
+gint64
+rensa_preview_words_find (const RensaPreviewWords *self, const char *name)
+{
+  for (gint64 i = 0; i < self->n_words; i++)
+    if (strcmp (self->names[i], name) == 0)
+      return i;
+  return -1;
+}

@@ -1,0 +1,38 @@
+/* rensa-preview-words.h: the vectors of words, to be looked at.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-preview-maker.h"
+
+G_BEGIN_DECLS
+
+/* Rows of attributes that previews of words have. */
+#define RENSA_ATTR_WORD_LINK(Struct)                                       \
+  RENSA_ATTR_STRING (Struct, link, .required = TRUE, .title = N_ ("Link"), \
+                     .hint = N_ ("Its first parameter has a row for each " \
+                                 "word: “predictor/embed1”, or “embed1” in a step"))
+#define RENSA_ATTR_WORDS(Struct, ...) \
+  RENSA_ATTR_STRING (Struct, words, .none = TRUE, .allow_none = TRUE, .title = N_ ("Words"), __VA_ARGS__)
+
+/* @names: of the data, borrowed; @vectors: for each word @size values, of length 1 where they are not all 0 */
+typedef struct
+{
+  const char *const *names;
+  gint64 n_words;
+  gint64 size;
+  double *vectors;
+} RensaPreviewWords;
+
+/* The rows of the first parameter of the link @path; FALSE with a sentence where it has none for each word. */
+gboolean rensa_preview_words_read (RensaPreviewWords *words, RensaExtension *extension, RensaLink *target,
+                                   const char *path, GError **error);
+void rensa_preview_words_clear (RensaPreviewWords *words);
+/* What @list (nullable) names, with commas between them, or the first @n of the vocabulary. */
+char **rensa_preview_words_list (const RensaPreviewWords *words, const char *list, gint64 n);
+/* Its number; -1 where the data do not have it. */
+gint64 rensa_preview_words_find (const RensaPreviewWords *words, const char *name);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewWords, rensa_preview_words_clear)
+
+G_END_DECLS

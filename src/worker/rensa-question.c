@@ -98,22 +98,6 @@ make_input (const RensaQuestion *question, const RensaDevice *device, RensaPrepr
   return rensa_variable_new_constant (placed);
 }
 
-/* Probabilities, where the model was trained to give their logits. */
-static RensaVariable *
-make_probabilities (RensaVariable *y, RensaPrediction prediction, GError **error)
-{
-  switch (prediction)
-    {
-    case RENSA_PREDICTION_SOFTMAX:
-      return rensa_softmax (y, 1, error);
-    case RENSA_PREDICTION_SIGMOID:
-      return rensa_sigmoid (y, error);
-    case RENSA_PREDICTION_IDENTITY:
-      break;
-    }
-  return rensa_variable_ref (y);
-}
-
 /* Appends the elements of @y. */
 static gboolean
 append_values (GArray *values, RensaVariable *y, GError **error)
@@ -136,7 +120,7 @@ call (RensaLink *predictor, RensaPrediction prediction, RensaVariable *const *in
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
   GPtrArray *state = rensa_link_take_state (predictor);
   const int n_outputs = rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
-  g_autoptr (RensaVariable) y = n_outputs > 0 ? make_probabilities (outputs[0], prediction, error) : NULL;
+  g_autoptr (RensaVariable) y = n_outputs > 0 ? rensa_prediction_make (outputs[0], prediction, error) : NULL;
   const gboolean ok = y != NULL && append_values (values, y, error);
 
   rensa_link_restore_state (predictor, state);

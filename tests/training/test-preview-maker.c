@@ -451,6 +451,22 @@ train_noisy (gboolean is_looked_at)
   return weights;
 }
 
+/* A name without an ending gets one, a name with another one keeps it. */
+static void
+adds_endings (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 2, .unit = "iteration", .out = out);
+
+  extend (trainer, "GeneratedPictures(model='predictor', shape=4, filename='made_{.updater.iteration}')",
+          every (2, "iteration"));
+  extend (trainer, "GeneratedPictures(model='predictor', shape=4, filename='other.picture')", every (2, "iteration"));
+  run_trainer (trainer);
+  g_assert_true (has_file (out, "made_2.png"));
+  g_assert_true (has_file (out, "other.picture"));
+  test_folder_free (out);
+}
+
 /* With dropout and statistics of batches, a model that is looked at in each iteration learns what another one does. */
 static void
 changes_nothing (void)
@@ -482,6 +498,7 @@ main (int argc, char **argv)
   g_test_add_func ("/training/preview-maker/squashed", squashed);
   g_test_add_func ("/training/preview-maker/reconstructs", reconstructs);
   g_test_add_func ("/training/preview-maker/keeps-files", keeps_files);
+  g_test_add_func ("/training/preview-maker/adds-endings", adds_endings);
   g_test_add_func ("/training/preview-maker/changes-nothing", changes_nothing);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 
 #include "rensa-attrs.h"
 #include "rensa-fault.h"
+#include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
 #include "rensa-reporter.h"
@@ -109,23 +110,31 @@ measure (RensaLink *link, RensaVariable *t, GError **error)
   return TRUE;
 }
 
+/* Where the label stands among @n_inputs; -1 with an error. */
+static int
+find_label (RensaLink *link, int n_inputs, GError **error)
+{
+  const Classifier *self = rensa_link_get_values (link);
+  const gint64 label = self->label_key < 0 ? self->label_key + n_inputs : self->label_key;
+
+  if (label >= 0 && label < n_inputs)
+    return (int) label;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s takes its label from place %lld of its inputs, but their number is %d"), "Classifier",
+                   (long long) self->label_key, n_inputs);
+  return -1;
+}
+
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
 {
-  const Classifier *self = rensa_link_get_values (link);
   Results *results = rensa_link_get_state (link);
-  const gint64 label = self->label_key < 0 ? self->label_key + n_inputs : self->label_key;
+  const int label = find_label (link, n_inputs, error);
 
   clear_results (link);
-  if (label < 0 || label >= n_inputs)
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s takes its label from place %lld of its inputs, but their number is %d"), "Classifier",
-                       (long long) self->label_key, n_inputs);
-      return -1;
-    }
-  if (!predict (link, inputs, n_inputs, (int) label, &results->y, error) || !measure (link, inputs[label], error))
+  if (label < 0 || !predict (link, inputs, n_inputs, label, &results->y, error)
+      || !measure (link, inputs[label], error))
     return -1;
 
   outputs[0] = rensa_variable_ref (results->loss);
@@ -202,6 +211,59 @@ rensa_classifier_get_prediction (RensaLink *classifier)
   const Classifier *self = rensa_link_get_values (classifier);
 
   return ((const RensaFunctionClass *) rensa_attrs_get_component (self->lossfun))->prediction;
+}
+
+/**
+ * rensa_classifier_predict:
+ * @inputs: of a call of @classifier
+ * @t: gets the label among them, borrowed
+ *
+ * What the predictor gives, for whoever only looks: nothing is reported, and the results of the last call stay.
+ */
+RENSA_API RensaVariable *
+rensa_classifier_predict (RensaLink *classifier, RensaVariable *const *inputs, int n_inputs, RensaVariable **t,
+                          GError **error)
+{
+  const int label = find_label (classifier, n_inputs, error);
+  RensaVariable *y = NULL;
+
+  if (label < 0 || !predict (classifier, inputs, n_inputs, label, &y, error))
+    return NULL;
+  *t = inputs[label];
+  return y;
+}
+
+/**
+ * rensa_classifier_compare:
+ *
+ * The loss of what the predictor gave, @y, where @t is right; nothing is reported.
+ */
+RENSA_API RensaVariable *
+rensa_classifier_compare (RensaLink *classifier, RensaVariable *y, RensaVariable *t, GError **error)
+{
+  return compare (((const Classifier *) rensa_link_get_values (classifier))->lossfun, y, t, error);
+}
+
+/**
+ * rensa_prediction_make:
+ * @y: what a loss is given
+ * @prediction: as that loss has it
+ *
+ * Probabilities, where @y are their logits; else @y itself.
+ */
+RENSA_API RensaVariable *
+rensa_prediction_make (RensaVariable *y, RensaPrediction prediction, GError **error)
+{
+  switch (prediction)
+    {
+    case RENSA_PREDICTION_SOFTMAX:
+      return rensa_softmax (y, 1, error);
+    case RENSA_PREDICTION_SIGMOID:
+      return rensa_sigmoid (y, error);
+    case RENSA_PREDICTION_IDENTITY:
+      break;
+    }
+  return y != NULL ? rensa_variable_ref (y) : NULL;
 }
 
 /**

@@ -98,6 +98,18 @@ rensa_extension_get_tokens (RensaExtension *extension)
   return (const char *const *) extension->tokens;
 }
 
+void
+rensa_extension_set_picture (RensaExtension *extension, const RensaPicture *picture)
+{
+  extension->picture = *picture;
+}
+
+const RensaPicture *
+rensa_extension_get_picture (RensaExtension *extension)
+{
+  return &extension->picture;
+}
+
 RensaTrigger *
 rensa_extension_get_trigger (RensaExtension *extension)
 {

@@ -5,6 +5,7 @@
 
 #include "rensa-iterator.h"
 #include "rensa-link.h"
+#include "rensa-picture.h"
 #include "rensa-trigger.h"
 
 G_BEGIN_DECLS
@@ -76,6 +77,9 @@ const char *const *rensa_extension_get_label_names (RensaExtension *extension);
 /* … and the tokens of what goes in, where that is text. */
 void rensa_extension_set_tokens (RensaExtension *extension, const char *const *tokens);
 const char *const *rensa_extension_get_tokens (RensaExtension *extension);
+/* How examples are shown that are pictures; without channels where they are none, or nobody has said so. */
+void rensa_extension_set_picture (RensaExtension *extension, const RensaPicture *picture);
+const RensaPicture *rensa_extension_get_picture (RensaExtension *extension);
 /* When it is called; NULL where it never is by itself. */
 RensaTrigger *rensa_extension_get_trigger (RensaExtension *extension);
 /* NULL where it was not given. */

@@ -17,7 +17,8 @@ struct _RensaExtension
   gboolean before_training; /* it is called then, too */
   GStrv label_names;        /* nullable */
   GStrv tokens;             /* nullable */
-  GHashTable *iterators;    /* those that it was given, by name */
+  RensaPicture picture;
+  GHashTable *iterators; /* those that it was given, by name */
   gpointer state;
 };
 

@@ -220,10 +220,14 @@ make_updater (RensaBuilder *builder, GError **error)
 static gboolean
 supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
 {
+  RensaPreprocessing *preprocessing = builder->bundle.preprocessing;
   RensaIterator *iterator;
 
   rensa_extension_set_label_names (extension, (const char *const *) builder->bundle.label_names);
   rensa_extension_set_tokens (extension, (const char *const *) builder->bundle.tokens);
+  rensa_extension_set_picture (
+      extension,
+      &rensa_preprocessing_get_form (preprocessing, rensa_preprocessing_get_n_steps (preprocessing))->picture);
   if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" VALIDATION))
     return TRUE;
 

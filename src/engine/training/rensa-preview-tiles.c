@@ -11,7 +11,7 @@
 #include "rensa-preview-sheet.h"
 #include "rensa-primitives.h"
 
-/* Between tiles. */
+/* Between tiles, and between their captions. */
 #define GAP 2
 /* Small pictures are shown larger; words below them need more room. */
 #define SMALL 64
@@ -136,6 +136,7 @@ typedef struct
   gint64 n_rows;
   int n_arrays;
   gint64 zoom;
+  gint64 gap;
   gint64 cell_width;
   gint64 row_height;
 } Plan;
@@ -161,7 +162,7 @@ make_plan (const RensaTiles *tiles, RensaArray *const *arrays, int n_arrays, Pla
 {
   const gboolean has_captions = tiles->captions != NULL;
 
-  *plan = (Plan){ .n_arrays = n_arrays };
+  *plan = (Plan){ .n_arrays = n_arrays, .gap = tiles->gap > 0 ? tiles->gap : GAP };
   for (int i = 0; i < n_arrays; i++)
     {
       Form form;
@@ -173,9 +174,10 @@ make_plan (const RensaTiles *tiles, RensaArray *const *arrays, int n_arrays, Pla
   plan->n_columns = MIN (tiles->n_columns, MAX (plan->form.n, 1));
   plan->n_rows = (plan->form.n + plan->n_columns - 1) / plan->n_columns;
   plan->zoom = MAX (1, (has_captions ? SMALL_WITH_CAPTION : SMALL) / MAX (plan->form.height, plan->form.width));
-  plan->cell_width = MAX (plan->form.width * plan->zoom, has_captions ? LEAST_WIDTH_OF_CAPTION : 0) + GAP;
-  plan->row_height = n_arrays * (plan->form.height * plan->zoom + GAP)
-                     + count_lines (tiles->captions, plan->form.n) * RENSA_PLOT_LINE_HEIGHT + (has_captions ? GAP : 0);
+  plan->cell_width = MAX (plan->form.width * plan->zoom, has_captions ? LEAST_WIDTH_OF_CAPTION : 0) + plan->gap;
+  plan->row_height = n_arrays * (plan->form.height * plan->zoom + plan->gap)
+                     + count_lines (tiles->captions, plan->form.n) * RENSA_PLOT_LINE_HEIGHT
+                     + (has_captions ? plan->gap : 0);
   return TRUE;
 }
 
@@ -183,8 +185,9 @@ make_plan (const RensaTiles *tiles, RensaArray *const *arrays, int n_arrays, Pla
 static void
 find_corner (const Plan *plan, gint64 i, int number, gint64 *left, gint64 *top)
 {
-  *left = GAP + i % plan->n_columns * plan->cell_width + (plan->cell_width - GAP - plan->form.width * plan->zoom) / 2;
-  *top = GAP + i / plan->n_columns * plan->row_height + number * (plan->form.height * plan->zoom + GAP);
+  *left = plan->gap + i % plan->n_columns * plan->cell_width
+          + (plan->cell_width - plan->gap - plan->form.width * plan->zoom) / 2;
+  *top = plan->gap + i / plan->n_columns * plan->row_height + number * (plan->form.height * plan->zoom + plan->gap);
 }
 
 static gboolean
@@ -217,7 +220,7 @@ static void
 write_caption (const RensaSheet *sheet, const Plan *plan, const char *caption, gint64 i)
 {
   g_auto (GStrv) lines = g_strsplit (caption, "\n", -1);
-  const double width = (double) (plan->cell_width - GAP);
+  const double width = (double) (plan->cell_width - plan->gap);
   gint64 left;
   gint64 top;
 
@@ -249,8 +252,8 @@ rensa_previewed_tile (RensaPreviewed *previewed, const RensaTiles *tiles, RensaA
   Plan plan;
 
   if (!make_plan (tiles, arrays, n_arrays, &plan, error)
-      || !rensa_previewed_lay_ground (previewed, plan.n_columns * plan.cell_width + GAP,
-                                      plan.n_rows * plan.row_height + GAP, RENSA_SHEET_GROUND, error))
+      || !rensa_previewed_lay_ground (previewed, plan.n_columns * plan.cell_width + plan.gap,
+                                      plan.n_rows * plan.row_height + plan.gap, RENSA_SHEET_GROUND, error))
     return FALSE;
   for (int i = 0; i < n_arrays; i++)
     if (!draw_array (previewed, tiles, &plan, arrays[i], i, error))

@@ -19,6 +19,7 @@ typedef enum
 /**
  * RensaTiles: how examples become one picture.
  * @n_columns: of tiles
+ * @gap: points between them; 0 for the few that pictures need
  * @low, @high: what is black and what is white, where they are given
  * @range: whether they are
  * @picture: (nullable): what is known of the form of flat examples, which are else square
@@ -29,6 +30,7 @@ typedef struct
   int n_columns;
   double low;
   double high;
+  int gap;
   RensaTilesRange range;
   const RensaPicture *picture;
   const char *const *captions;

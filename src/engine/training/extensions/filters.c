@@ -1,0 +1,144 @@
+/* filters.c: Filters, what the first layer looks for.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-extensions.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-preview-tiles.h"
+#include "rensa-primitives.h"
+
+static const char *const ranges[] = { "own", "common", NULL };
+static const RensaTilesRange tile_ranges[] = { RENSA_TILES_OWN, RENSA_TILES_COMMON };
+
+typedef struct
+{
+  char *link;
+  gint64 range;
+  gint64 n;
+  gint64 columns;
+  char *filename;
+} Filters;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_STRING (Filters, link, .none = TRUE, .allow_none = TRUE, .title = N_ ("Link"),
+                     .hint = N_ ("Its first parameter holds the filters: “predictor/conv1”; None takes the first link "
+                                 "that has filters of pictures")),
+  RENSA_ATTR_CHOICE (Filters, range, .choices = ranges, .title = N_ ("Range"),
+                     .hint = N_ ("Black and white are the smallest and the largest value of each filter, or of all")),
+  RENSA_ATTR_INT (Filters, n, .initial = 64, .min = 1, .max = 1024, .title = N_ ("Filters"),
+                  .hint = N_ ("The first ones are shown, so many at most")),
+  RENSA_ATTR_INT (Filters, columns, .initial = 8, .min = 1, .max = 64, .title = N_ ("Columns")),
+  RENSA_ATTR_FILE_PATTERN (Filters, filename, .initial_text = "filters_iter_{.updater.iteration}.png",
+                           .title = N_ ("File Name"),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+};
+
+/* Filters are as grey as what is between them. */
+#define GAP 6
+
+static gboolean
+are_colours (gint64 n_channels)
+{
+  return n_channels == 1 || n_channels == 3;
+}
+
+/* Whether filters of this shape look at examples like @picture: at all of one, or at a window. */
+static gboolean
+fit_pictures (const RensaShape *shape, const RensaPicture *picture)
+{
+  if (shape->ndim == 2)
+    return are_colours (picture->n_channels) && shape->dims[1] == (gint64) rensa_picture_get_size (picture);
+  return shape->ndim == 4 && are_colours (shape->dims[1]);
+}
+
+/* The first link below @link, in the order in which they were added, that has such filters; NULL where there is none. Of several in a row of
+ * a table pictures go into the first. */
+static RensaLink *
+find_first (RensaLink *link, const RensaPicture *picture)
+{
+  const guint n_rows = rensa_link_get_class (link)->n_children;
+  const guint n = n_rows > 0 ? n_rows : rensa_link_get_n_children (link);
+  RensaVariable *param = n == 0 ? rensa_preview_get_first_param (link) : NULL;
+
+  if (param != NULL && fit_pictures (rensa_array_get_shape (rensa_variable_get_array (param)), picture))
+    return link;
+  for (guint i = 0; i < n; i++)
+    {
+      RensaLink *child = rensa_link_get_child (link, i);
+      RensaLink *found = child != NULL ? find_first (child, picture) : NULL;
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The first @most filters; of channels that are no colours one by one. */
+static RensaArray *
+take_tiles (RensaArray *array, gint64 most, GError **error)
+{
+  const RensaShape *shape = rensa_array_get_shape (array);
+  g_autoptr (RensaArray) tiles = NULL;
+
+  if (shape->ndim < 4 || (shape->ndim == 4 && are_colours (shape->dims[1])))
+    tiles = rensa_array_ref (array);
+  else
+    tiles = rensa_array_reshape (array, &RENSA_SHAPE (-1, shape->dims[shape->ndim - 2], shape->dims[shape->ndim - 1]),
+                                 error);
+  return tiles != NULL ? rensa_array_view_range (tiles, 0, 0, MIN (most, rensa_array_get_shape (tiles)->dims[0]))
+                       : NULL;
+}
+
+/* The link that the attribute names, or the first with filters of pictures, has them in its first parameter. */
+static RensaArray *
+find_filters (const Filters *self, RensaExtension *extension, RensaLink *target, GError **error)
+{
+  const RensaPicture *picture = rensa_extension_get_picture (extension);
+  RensaLink *link = self->link != NULL ? rensa_preview_find_link (extension, target, self->link, error)
+                                       : find_first (target, picture);
+  RensaVariable *param = link != NULL ? rensa_preview_get_first_param (link) : NULL;
+  RensaArray *array = param != NULL ? rensa_variable_get_array (param) : NULL;
+
+  if (self->link != NULL && link == NULL)
+    return NULL;
+  if (link == NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no link of the model has filters of pictures"), "Filters");
+  else if (array == NULL || rensa_array_get_ndim (array) < 2 || rensa_array_get_count (array) == 0)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the first parameter of “%s” holds no filters"), "Filters",
+                     self->link);
+  else
+    return take_tiles (array, self->n, error);
+  return NULL;
+}
+
+static gboolean
+preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error)
+{
+  const Filters *self = rensa_extension_get_values (extension);
+  const RensaTiles tiles = { .n_columns = (int) self->columns,
+                             .gap = GAP,
+                             .range = tile_ranges[self->range],
+                             .picture = rensa_extension_get_picture (extension) };
+  g_autoptr (RensaArray) filters = find_filters (self, extension, target, error);
+
+  if (filters == NULL)
+    return FALSE;
+  if (rensa_previewed_tile (previewed, &tiles, &filters, 1, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", "Filters");
+  return FALSE;
+}
+
+const RensaExtensionClass rensa_filters_class = {
+  .name = "Filters",
+  .title = N_ ("Filters"),
+  .summary = N_ ("Shows the filters of the first layer that looks at pictures, or of another one"),
+  .words = N_ ("preview;weights;kernels;features;convolution"),
+  RENSA_ATTRS (Filters, attrs),
+  .priority = RENSA_PRIORITY_READER,
+  .trigger_period = 1,
+  .trigger_unit = "epoch",
+  .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
+  .preview = preview,
+  .call = rensa_preview_call,
+};

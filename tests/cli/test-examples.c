@@ -135,6 +135,15 @@ test_numbers (Cli *cli, gconstpointer data)
   g_assert_true (cli_has (cli, "o/translations_iter_157.txt"));
 }
 
+/* Who looks back at the words learns it in two epochs. */
+static void
+test_attention (Cli *cli, gconstpointer data)
+{
+  train (cli, "numbers-in-words-attention", "--set stop.period=2");
+  g_assert_cmpfloat (get_last (cli, "exact_match"), >=, 0.9);
+  g_assert_true (cli_has (cli, "o/alignments_iter_157.png"));
+}
+
 /* More than half of the words have no tag, so that saying so of all would be right for as many. */
 static void
 test_appointments (Cli *cli, gconstpointer data)
@@ -229,6 +238,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/little-sentences-transformer", test_transformer);
   ADD_CLI_TEST ("/cli/examples/little-sentences-vectors", test_vectors);
   ADD_CLI_TEST ("/cli/examples/numbers-in-words", test_numbers);
+  ADD_CLI_TEST ("/cli/examples/numbers-in-words-attention", test_attention);
   ADD_CLI_TEST ("/cli/examples/appointments-tagger", test_appointments);
   ADD_CLI_TEST ("/cli/examples/strokes-autoencoder", test_autoencoder);
   ADD_CLI_TEST ("/cli/examples/strokes-vae", test_vae);

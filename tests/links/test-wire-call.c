@@ -214,6 +214,38 @@ test_faults (void)
                       "add takes sequences of the same lengths, but those that come in are of others");
 }
 
+static RensaVariable *
+sequences_of_two (const gint64 *lengths, gint64 n)
+{
+  return sequence_of (RENSA_FLOAT64, lengths, n, 2, counting);
+}
+
+/* What gives several lists gives as many sequences; of lists that go through a call side by side all have as many parts. */
+static void
+test_lists (void)
+{
+  g_autoptr (RensaAttrs) attention = function_of ("sequence_attention");
+  g_autoptr (RensaVariable) q = sequences_of_two ((gint64[]){ 1, 2 }, 2);
+  g_autoptr (RensaVariable) k = sequences_of_two ((gint64[]){ 3, 1 }, 2);
+  g_autoptr (RensaVariable) one = sequences_of_two ((gint64[]){ 4 }, 1);
+  g_autoptr (RensaVariable) three = sequences_of_two ((gint64[]){ 1, 1, 2 }, 3);
+  RensaVariable *outputs[2] = { NULL };
+  GError *error = NULL;
+
+  g_assert_cmpint (rensa_function_call_wired (attention, (RensaVariable *[]){ q, k, k }, 3, outputs, 2, &error), ==, 2);
+  g_assert_no_error (error);
+  assert_lengths (outputs[0], 2, (gint64[]){ 1, 2 });
+  assert_lengths (outputs[1], 2, (gint64[]){ 1, 2 });
+  g_assert_cmpint (rensa_variable_get_type (outputs[0]).shape.dims[1], ==, 2);
+  g_assert_cmpint (rensa_variable_get_type (outputs[1]).shape.dims[1], ==, 3);
+  rensa_variables_clear (outputs, 2);
+
+  g_assert_cmpint (rensa_function_call_wired (attention, (RensaVariable *[]){ q, one, three }, 3, outputs, 2, &error),
+                   ==, -1);
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
+                      "sequence_attention takes sequences of the same lengths, but those that come in are of others");
+}
+
 /* The plan of a Chain may leave an input out that stands before another. */
 static void
 test_chain (void)
@@ -274,6 +306,7 @@ main (int argc, char **argv)
   g_test_add_func ("/links/wire-call/gradient", test_gradient);
   g_test_add_func ("/links/wire-call/crf", test_crf);
   g_test_add_func ("/links/wire-call/faults", test_faults);
+  g_test_add_func ("/links/wire-call/lists", test_lists);
   g_test_add_func ("/links/wire-call/chain", test_chain);
   g_test_add_func ("/links/wire-call/no-inputs", test_no_inputs);
   g_test_add_func ("/links/wire-call/deal-out", test_deal_out);

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
+#include "attention-fixture.h"
 #include "rensa-decode.h"
 #include "rensa-primitives.h"
-#include "training-fixture.h"
 
 static GArray *
 tokens_of (const char *text)
@@ -54,9 +54,6 @@ test_bleu (void)
   assert_near (bleu_of (TEXTS (""), TEXTS ("abcd")), 0);
 }
 
-#define N_TOKENS 4
-#define END 0
-
 /* Gives its sources as an array with a row for each, as a state that nobody looks at. */
 static RensaLink *
 encoder_new (void)
@@ -73,17 +70,11 @@ static RensaLink *
 decoder_new (const double *scores)
 {
   g_autoptr (RensaAttrs) identity = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "identity", NULL);
-  g_autoptr (RensaArray) narrow = NULL;
-  g_autoptr (RensaArray) rows =
-      rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (N_TOKENS, N_TOKENS), scores, NULL);
-  RensaLink *embed = rensa_link_new_from_text ("EmbedID(in_size=4, out_size=4)", NULL);
   RensaLink *chain = rensa_chain_new ();
   int state;
   int score;
 
-  narrow = rensa_array_cast (rows, rensa_link_get_dtype (embed), NULL);
-  rensa_variable_set_array (rensa_link_get_param (embed, 0), narrow);
-  g_assert_true (rensa_link_take_child (chain, "embed", embed, NULL));
+  g_assert_true (rensa_link_take_child (chain, "embed", embed_of (scores), NULL));
   rensa_chain_set_n_inputs (chain, 2);
   state = rensa_chain_plan_function (chain, "state", identity, (int[]){ 0 }, 1, 1, NULL);
   score = rensa_chain_plan_link (chain, "embed", (int[]){ 1 }, 1, 1, NULL);
@@ -91,34 +82,34 @@ decoder_new (const double *scores)
   return chain;
 }
 
-static RensaArray *
-sources_new (void)
+static char *
+dup_decoded (const RensaDecoding *decoding, RensaArray *sources)
 {
-  g_autoptr (RensaLengths) lengths = rensa_lengths_new ((gint64[]){ 1, 2 }, 2);
-  RensaArray *array = rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (3), (gint32[]){ 1, 2, 3 }, NULL);
-
-  rensa_array_set_lengths (array, lengths);
-  return array;
-}
-
-static void
-assert_decoded (const RensaDecoding *decoding, const char *wanted)
-{
-  g_autoptr (RensaArray) sources = sources_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) results = rensa_decode (decoding, sources, "test", &error);
+  GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (results->len, ==, 2);
   for (guint i = 0; i < results->len; i++)
     {
-      g_autoptr (GString) text = g_string_new (NULL);
       const GArray *tokens = results->pdata[i];
 
       for (guint j = 0; j < tokens->len; j++)
         g_string_append_printf (text, "%d", g_array_index (tokens, gint32, j));
-      g_assert_cmpstr (text->str, ==, wanted);
+      g_string_append_c (text, ' ');
     }
+  return g_string_free (text, FALSE);
+}
+
+/* Both sources become @wanted. */
+static void
+assert_decoded (const RensaDecoding *decoding, const char *wanted)
+{
+  g_autoptr (RensaArray) sources = sources_new ();
+  g_autofree char *found = dup_decoded (decoding, sources);
+  g_autofree char *both = g_strdup_printf ("%s %s ", wanted, wanted);
+
+  g_assert_cmpstr (found, ==, both);
 }
 
 /* After the end token 1 is likelier (0.6) than 2 (0.4); after 1 the end or 3 come as often, after 2 always the end. So the likeliest
@@ -148,6 +139,53 @@ test_longest (void)
   assert_decoded (&decoding, "12312");
 }
 
+/* Each way to go on looks at the source that it began with, wherever it stands in the beam. */
+static void
+test_attention (void)
+{
+  g_autoptr (RensaLink) encoder = reader_new ();
+  g_autoptr (RensaLink) decoder = looker_new ();
+  g_autoptr (RensaArray) sources = sources_new ();
+  RensaDecoding decoding = { encoder, decoder, END, END, 3, 1 };
+  g_autofree char *greedy = dup_decoded (&decoding, sources);
+  g_autofree char *beam = NULL;
+
+  g_assert_cmpstr (greedy, ==, "111 232 ");
+  decoding.beam = 3;
+  beam = dup_decoded (&decoding, sources);
+  g_assert_cmpstr (beam, ==, "111 232 ");
+}
+
+/* Of the second source 2 is e times as likely to be looked at as 3 in the beginning. */
+static void
+test_weights (void)
+{
+  g_autoptr (RensaLink) encoder = reader_new ();
+  g_autoptr (RensaLink) decoder = looker_new ();
+  g_autoptr (RensaArray) sources = sources_new ();
+  const RensaDecoding decoding = { encoder, decoder, END, END, 3, 1 };
+  const double expected[] = { 1, 0, 1, 0, M_E / (1 + M_E), 1 / (1 + M_E), 0, 1, 1, 0 };
+  g_autoptr (GPtrArray) written = corpus_of (TEXTS ("b", "cd"));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) weights = rensa_decode_attend (&decoding, sources, written, "look", "test", &error);
+  double found[G_N_ELEMENTS (expected)];
+
+  g_assert_no_error (error);
+  g_assert_true (rensa_shape_equal (rensa_array_get_shape (weights), &RENSA_SHAPE (5, 2)));
+  g_assert_cmpint (rensa_lengths_get (rensa_array_get_lengths (weights), 1), ==, 3);
+  {
+    g_autoptr (RensaArray) wide = rensa_array_cast (weights, RENSA_FLOAT64, NULL);
+
+    g_assert_true (rensa_array_to_host (wide, found, NULL));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpfloat_with_epsilon (found[i], expected[i], 1e-6);
+
+  g_assert_null (rensa_decode_attend (&decoding, sources, written, "state", "test", &error));
+  g_assert_cmpstr (error->message, ==,
+                   "test: the decoder has no node “state” that gives weights for each token of a source");
+}
+
 static void
 test_unfit (void)
 {
@@ -175,6 +213,8 @@ main (int argc, char **argv)
   g_test_add_func ("/training/decode/bleu", test_bleu);
   g_test_add_func ("/training/decode/beam", test_beam);
   g_test_add_func ("/training/decode/longest", test_longest);
+  g_test_add_func ("/training/decode/attention", test_attention);
+  g_test_add_func ("/training/decode/weights", test_weights);
   g_test_add_func ("/training/decode/unfit", test_unfit);
   return g_test_run ();
 }

@@ -389,3 +389,89 @@ rensa_decode (const RensaDecoding *decoding, RensaArray *sources, const char *wh
     g_ptr_array_add (results, g_array_ref (((Beginning *) ((GPtrArray *) self.examples->pdata[i])->pdata[0])->tokens));
   return results;
 }
+
+/* What the node @name made secondly. */
+typedef struct
+{
+  const char *name;
+  RensaArray *weights;
+} Watch;
+
+static void
+keep_weights (const char *name, RensaVariable *const *outputs, int n_outputs, gpointer data)
+{
+  Watch *watch = data;
+
+  if (strcmp (name, watch->name) != 0 || n_outputs < 2)
+    return;
+  g_clear_pointer (&watch->weights, rensa_array_unref);
+  watch->weights = rensa_array_ref (rensa_variable_get_array (outputs[1]));
+}
+
+/* What stands before each token of @written, and before the end of it. */
+static RensaVariable *
+make_written (const RensaDecoding *decoding, const GPtrArray *written, GError **error)
+{
+  g_autofree gint64 *extents = g_new (gint64, written->len);
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (RensaLengths) lengths = NULL;
+  g_autoptr (RensaArray) array = NULL;
+
+  for (guint i = 0; i < written->len; i++)
+    {
+      const GArray *own = written->pdata[i];
+
+      extents[i] = (gint64) own->len + 1;
+      g_array_append_val (tokens, decoding->begin);
+      if (own->len > 0)
+        g_array_append_vals (tokens, own->data, own->len);
+    }
+  lengths = rensa_lengths_new (extents, written->len);
+  array = rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (tokens->len), tokens->data, error);
+  if (array != NULL)
+    rensa_array_set_lengths (array, lengths);
+  return rensa_variable_new_constant (array);
+}
+
+/* For each source a row for each step. */
+static gboolean
+are_weights (RensaArray *weights, RensaVariable *written, RensaArray *sources)
+{
+  const RensaLengths *lengths = rensa_array_get_lengths (sources);
+  const RensaLengths *own = weights != NULL ? rensa_array_get_lengths (weights) : NULL;
+  gint64 longest = 0;
+
+  for (gint64 i = 0; i < rensa_lengths_count (lengths); i++)
+    longest = MAX (longest, rensa_lengths_get (lengths, i));
+  return own != NULL && rensa_lengths_equal (own, rensa_array_get_lengths (rensa_variable_get_array (written)))
+         && rensa_array_get_ndim (weights) == 2 && rensa_array_get_dim (weights, 1) == longest;
+}
+
+RensaArray *
+rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sources, const GPtrArray *written, const char *node,
+                     const char *what, GError **error)
+{
+  g_auto (Search) self = { decoding, what, g_ptr_array_new_with_free_func (unref_beam) };
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  Watch watch = { node, NULL };
+  RensaVariable *tokens;
+  int n;
+
+  if (!begin (&self, sources, error))
+    return NULL;
+  tokens = make_written (decoding, written, error);
+  if (tokens == NULL)
+    return NULL;
+  self.given[self.n_given++] = tokens;
+  rensa_chain_observe (decoding->decoder, keep_weights, &watch);
+  n = rensa_link_call_n (decoding->decoder, self.given, self.n_given, outputs, RENSA_MAX_OUTPUTS, error);
+  rensa_chain_observe (decoding->decoder, NULL, NULL);
+  rensa_variables_clear (outputs, MAX (n, 0));
+  if (n >= 0 && are_weights (watch.weights, tokens, sources))
+    return watch.weights;
+  if (n >= 0)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: the decoder has no node “%s” that gives weights for each token of a source"), what, node);
+  g_clear_pointer (&watch.weights, rensa_array_unref);
+  return NULL;
+}

@@ -39,6 +39,17 @@ typedef struct
 GPtrArray *rensa_decode (const RensaDecoding *decoding, RensaArray *sources, const char *what, GError **error);
 
 /**
+ * rensa_decode_attend:
+ * @written: what was decoded, a GArray of gint32 for each source
+ * @node: a node of @decoder that attends to sequences of the encoder: what it makes secondly are weights, as of sequence_attention
+ *
+ * How much each step of @written, and then the end, looks at each token of its source: (steps, longest source), with the lengths of
+ * @written and one more.  NULL with an error.
+ */
+RensaArray *rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sources, const GPtrArray *written,
+                                 const char *node, const char *what, GError **error);
+
+/**
  * rensa_bleu:
  * @candidates, @references: GArray of gint32, one reference for each candidate
  *

@@ -41,6 +41,8 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
 void rensa_preview_seed (gint64 seed);
 /* For classes: all elements of @array; NULL where there is no memory. */
 double *rensa_preview_dup_numbers (RensaArray *array, GError **error);
+/* That of @names (nullable), or the number. */
+char *rensa_preview_dup_name (const char *const *names, gint32 token);
 /* Adds @tokens, a GArray of gint32, by their @names (nullable): words with blanks between them, letters without. */
 void rensa_preview_add_tokens (GString *text, const char *const *names, const GArray *tokens);
 /* Sequence @i of @field, which holds tokens, as a GArray of gint32 without the last @n_less; NULL with an error. */

@@ -16,21 +16,25 @@ are_letters (const char *const *names)
   return TRUE;
 }
 
+char *
+rensa_preview_dup_name (const char *const *names, gint32 token)
+{
+  const gint32 n_names = names != NULL ? (gint32) g_strv_length ((char **) names) : 0;
+
+  return token >= 0 && token < n_names ? g_strdup (names[token]) : g_strdup_printf ("%d", token);
+}
+
 void
 rensa_preview_add_tokens (GString *text, const char *const *names, const GArray *tokens)
 {
-  const gint32 n_names = names != NULL ? (gint32) g_strv_length ((char **) names) : 0;
   const char *between = names != NULL && are_letters (names) ? "" : " ";
 
   for (guint i = 0; i < tokens->len; i++)
     {
-      const gint32 token = g_array_index (tokens, gint32, i);
+      g_autofree char *name = rensa_preview_dup_name (names, g_array_index (tokens, gint32, i));
 
       g_string_append (text, i > 0 ? between : "");
-      if (token >= 0 && token < n_names)
-        g_string_append (text, names[token]);
-      else
-        g_string_append_printf (text, "%d", token);
+      g_string_append (text, name);
     }
 }
 

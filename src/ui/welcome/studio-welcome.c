@@ -52,6 +52,8 @@ static const Example examples[] = {
     TEXT },
   { "numbers-in-words.rensa", N_ ("Numbers in Words"), N_ ("One network reads a number, another one writes its digits"),
     TEXT },
+  { "numbers-in-words-attention.rensa", N_ ("Attention"),
+    N_ ("The same, but for each digit the decoder looks back at the words"), TEXT },
   { "appointments-tagger.rensa", N_ ("Appointments"), N_ ("Who, when and where? Each word of a sentence gets a tag"),
     TEXT },
   { "mnist-mlp.rensa", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"), ELSEWHERE },

@@ -1,0 +1,56 @@
+/* rensa-translated.h: examples, translated, to be looked at.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-decode.h"
+#include "rensa-preview-maker.h"
+
+G_BEGIN_DECLS
+
+/* The name of the iterator that a class with translations has among its inputs. */
+#define RENSA_TRANSLATED_EXAMPLES "validation"
+
+/* Rows of attributes that previews of translations have. */
+#define RENSA_ATTR_ENCODER(Struct)                                                        \
+  RENSA_ATTR_STRING (Struct, encoder, .initial_text = "encoder", .title = N_ ("Encoder"), \
+                     .hint = N_ ("The model that takes a sequence and gives states"))
+#define RENSA_ATTR_DECODER(Struct)                                                        \
+  RENSA_ATTR_STRING (Struct, decoder, .initial_text = "decoder", .title = N_ ("Decoder"), \
+                     .hint = N_ ("The model that takes states and tokens, and gives states and scores"))
+#define RENSA_ATTR_MAX_LENGTH(Struct)                                                                 \
+  RENSA_ATTR_INT (Struct, max_length, .initial = 50, .min = 1, .max = 10000, .title = N_ ("Longest"), \
+                  .hint = N_ ("Tokens, after which a translation ends"))
+#define RENSA_ATTR_REVERSED(Struct)                                             \
+  RENSA_ATTR_BOOL (Struct, reversed, .initial = TRUE, .title = N_ ("Reversed"), \
+                   .hint = N_ ("Sources, which the data give from their end, are shown from their beginning"))
+
+/* @encoder, @decoder: paths of links; @n: so many examples, if there are */
+typedef struct
+{
+  const char *encoder;
+  const char *decoder;
+  gint64 n;
+  gint64 beam;
+  gint64 max_length;
+} RensaTranslating;
+
+/* @examples: sources, targets behind the token that begins them, targets before the one that ends them; @sources: where the links are;
+ * @translations: a GArray of gint32 for each */
+typedef struct
+{
+  RensaPreviewSequences examples;
+  RensaDecoding decoding;
+  RensaArray *sources;
+  GPtrArray *translations;
+} RensaTranslated;
+
+gboolean rensa_translate_examples (RensaExtension *extension, RensaLink *target, const RensaTranslating *how,
+                                   RensaTranslated *translated, GError **error);
+void rensa_translated_clear (RensaTranslated *translated);
+/* The tokens of source @i, from its beginning where the data give them from their end. */
+GArray *rensa_translated_dup_source (const RensaTranslated *translated, gint64 i, gboolean reversed, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaTranslated, rensa_translated_clear)
+
+G_END_DECLS

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "project-fixture.h"
-#include "rensa-facts.h"
 #include "rensa-analysis.h"
 #include "rensa-extensions.h"
+#include "rensa-facts.h"
+#include "rensa-npz.h"
 
 /* A tagger. */
 static const char step[] =
@@ -132,6 +133,56 @@ test_repairs (void)
   assert_mended (many, "A loss is one number", "Set reduce to mean");
 }
 
+typedef struct
+{
+  RensaArray *words;
+  RensaArray *lengths;
+  RensaArray *classes;
+} Sentences;
+
+static gboolean
+write_sentences (gpointer data, RensaSerializer *serializer, GError **error)
+{
+  Sentences *sentences = data;
+
+  return rensa_serializer_array (serializer, "words", &sentences->words, error)
+         && rensa_serializer_array (serializer, "lengths", &sentences->lengths, error)
+         && rensa_serializer_array (serializer, "classes", &sentences->classes, error);
+}
+
+static RensaArray *
+ints_of (gint64 n, const gint32 *values)
+{
+  return rensa_array_new_from_host (RENSA_INT32, &RENSA_SHAPE (n), values, NULL);
+}
+
+/* A class for each sentence, but scores for each of its words: the last ones are those of the sentence. */
+static void
+test_pooling (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "sentences.npz", NULL);
+  g_autoptr (RensaArray) words = ints_of (9, (gint32[]){ 1, 2, 3, 4, 0, 1, 2, 3, 4 });
+  g_autoptr (RensaArray) lengths = ints_of (4, (gint32[]){ 3, 1, 2, 3 });
+  g_autoptr (RensaArray) classes = ints_of (4, (gint32[]){ 0, 1, 1, 0 });
+  g_autofree char *text = g_strdup_printf (
+      "{'format': 1, 'data': {'dataset': {'type': 'npz', 'attrs': {'path': '%s', 'x': 'words: lengths', 't': 'classes'}},"
+      " 'split': {'fraction': 0.5}, 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 2}}},"
+      " 'model': {'nodes': [{'name': 'x', 'type': 'Input'},"
+      " {'name': 'embed', 'type': 'EmbedID', 'attrs': {'in_size': 5, 'out_size': 4}},"
+      " {'name': 'gru', 'type': 'NStepGRU', 'attrs': {'n_layers': 1, 'in_size': 4, 'out_size': 3, 'dropout': 0}},"
+      " {'name': 'scores', 'type': 'Linear', 'attrs': {'in_size': 3, 'out_size': 2}}],"
+      " 'edges': [{'from': 'x', 'to': 'embed'}, {'from': 'embed', 'to': 'gru'}, {'from': 'gru', 'to': 'scores'}],"
+      " 'outputs': ['scores']}, 'loss': {'type': 'softmax_cross_entropy'}, 'accuracy': {'type': 'accuracy'},"
+      " 'optimizer': {'type': 'Adam'}}",
+      path);
+
+  g_assert_true (rensa_save_npz (path, write_sentences, &(Sentences){ words, lengths, classes }, FALSE, NULL));
+  g_strdelimit (text, "'", '"');
+  assert_mended (text, "scores gives a sequence, but the label is none", "Insert sequence_last");
+  test_folder_remove (folder);
+}
+
 /* Figures of all examples are of arrays. */
 static void
 test_preprocessing (void)
@@ -199,6 +250,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &faults[i], test_fault);
     }
   g_test_add_func ("/project/network/sequence-wires/repairs", test_repairs);
+  g_test_add_func ("/project/network/sequence-wires/pooling", test_pooling);
   g_test_add_func ("/project/network/sequence-wires/preprocessing", test_preprocessing);
   g_test_add_data_func ("/project/network/sequence-wires/train/one", "{'type': 'StandardUpdater'}", test_train);
   g_test_add_data_func ("/project/network/sequence-wires/train/three",

@@ -187,7 +187,8 @@ append_node (const RensaAction *action, RensaDocument *document, GError **error)
 {
   g_autofree char *name = rensa_document_insert_after (document, "", action->name, action->type, 0, 0, error);
 
-  return name != NULL && set_of_node (action, document, "", name, error) && rensa_document_tidy (document, "", error);
+  return name != NULL && (action->attr == NULL || set_of_node (action, document, "", name, error))
+         && rensa_document_tidy (document, "", error);
 }
 
 static gboolean

@@ -218,9 +218,26 @@ offer_for_accuracy (const Fitting *self)
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "accuracy", .value = "None" });
 }
 
+/* A label for each sequence, but something for each of its steps. */
+static void
+offer_pooling (const Fitting *self)
+{
+  static const char *const names[] = { "sequence_last", "sequence_average" };
+  RensaType wanted = self->y;
+
+  if (self->y.n_sequences == 0 || self->labels.t.n_sequences > 0)
+    return;
+  wanted.n_sequences = 0;
+  wanted.shape.dims[0] = self->y.n_sequences;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    offer_fit (self, NULL, &wanted, (RensaAction){ .name = self->last->name, .type = names[i] },
+               g_strdup_printf (_ ("Insert %s"), names[i]));
+}
+
 static void
 offer_for_loss (const Fitting *self)
 {
+  offer_pooling (self);
   offer_loss (self, self->project->loss, NULL);
   for (guint i = 0; rensa_usual_losses[i] != NULL; i++)
     {

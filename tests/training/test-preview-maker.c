@@ -379,7 +379,7 @@ squashed (void)
 
 /* Reconstructions */
 
-/* A predictor that gives back what comes in, and halves it. */
+/* A predictor that gives back what comes in, and halves it. The loss of these examples is none of the training. */
 static void
 reconstructs (void)
 {
@@ -392,14 +392,19 @@ reconstructs (void)
   g_autoptr (RensaLink) model = rensa_classifier_new (
       rensa_link_new_from_text ("Linear(in_size=4, out_size=4, nobias=True, initialW=Identity(scale=0.5))", NULL), loss,
       NULL, NULL);
+  g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
+  g_autoptr (RensaObservation) observation = rensa_observation_new ();
   g_auto (RensaPreviewed) previewed = { 0 };
   GError *error = NULL;
 
   g_assert_true (rensa_link_draw_params (model, 0, NULL));
   rensa_extension_take_iterator (extension, "validation",
                                  rensa_serial_iterator_new (dataset, 2, FALSE, FALSE, 0, NULL));
+  rensa_reporter_push (reporter, observation);
   rensa_preview_make (extension, model, &previewed, &error);
+  rensa_reporter_pop (reporter);
   g_assert_no_error (error);
+  g_assert_cmpuint (rensa_observation_get_n (observation), ==, 0);
   g_assert_cmpint (previewed.width, ==, 2 + 66);
   g_assert_cmpint (previewed.height, ==, 2 + 2 * 66);
   g_assert_cmphex (get_point (&previewed, 50, 10), ==, 0xffffff);

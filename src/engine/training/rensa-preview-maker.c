@@ -57,6 +57,21 @@ rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed
   return ok;
 }
 
+gboolean
+rensa_preview_call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
+{
+  g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
+  g_autoptr (RensaObservation) observation = rensa_observation_new ();
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  int n_outputs;
+
+  rensa_reporter_push (reporter, observation);
+  n_outputs = rensa_link_call_n (target, batch, n, outputs, RENSA_MAX_OUTPUTS, error);
+  rensa_reporter_pop (reporter);
+  rensa_variables_clear (outputs, MAX (n_outputs, 0));
+  return n_outputs >= 0;
+}
+
 /* A name without an ending gets that of what was made. */
 static char *
 make_path (RensaTrainer *trainer, const char *filename, const RensaPreviewed *previewed)

@@ -39,6 +39,8 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
 
 /* For classes that draw at random, at the start of a preview. */
 void rensa_preview_seed (gint64 seed);
+/* Calls @target with a batch of @n; what it reports is heard by nobody, since it is not of this iteration. */
+gboolean rensa_preview_call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error);
 /* For classes: all elements of @array; NULL where there is no memory. */
 double *rensa_preview_dup_numbers (RensaArray *array, GError **error);
 /* That of @names (nullable), or the number. */

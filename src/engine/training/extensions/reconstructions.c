@@ -73,16 +73,6 @@ refuse (const char *name, GError **error)
   return FALSE;
 }
 
-static gboolean
-call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
-{
-  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  const int n_outputs = rensa_link_call_n (target, batch, n, outputs, RENSA_MAX_OUTPUTS, error);
-
-  rensa_variables_clear (outputs, n_outputs);
-  return n_outputs >= 0;
-}
-
 /* Of a Classifier what its predictor gives. */
 static RensaVariable *
 rebuild (const Reconstructions *self, RensaLink *target, RensaVariable *const *batch, int n, GError **error)
@@ -97,7 +87,7 @@ rebuild (const Reconstructions *self, RensaLink *target, RensaVariable *const *b
     }
   if (!is_classifier)
     rensa_chain_observe (target, keep, &watch);
-  if (call_target (target, batch, n, error))
+  if (rensa_preview_call_target (target, batch, n, error))
     {
       if (is_classifier)
         watch.value = rensa_variable_ref (rensa_classifier_get_y (target));

@@ -35,19 +35,13 @@ text_new (gint64 n, RensaDtype dtype)
   return rensa_tuple_dataset_new ((RensaArray *[]){ array, array }, 2, NULL);
 }
 
-static gboolean
-next (RensaIterator *iterator, Batch *batch)
+/* Takes the arrays over. */
+static void
+read_batch (RensaArray **fields, Batch *batch)
 {
-  g_autoptr (GError) error = NULL;
-  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
-  const int n_fields = rensa_iterator_next (iterator, NULL, fields, &error);
-  g_autoptr (RensaArray) contexts = fields[0];
-  g_autoptr (RensaArray) centres = fields[1];
+  g_autoptr (RensaArray) contexts = g_steal_pointer (&fields[0]);
+  g_autoptr (RensaArray) centres = g_steal_pointer (&fields[1]);
 
-  g_assert_no_error (error);
-  if (n_fields == 0)
-    return FALSE;
-  g_assert_cmpint (n_fields, ==, 2);
   g_assert_cmpint (rensa_array_get_dtype (contexts), ==, RENSA_INT32);
   g_assert_cmpint (rensa_array_get_dtype (centres), ==, RENSA_INT32);
   g_assert_cmpint (rensa_array_get_ndim (contexts), ==, 2);
@@ -58,6 +52,20 @@ next (RensaIterator *iterator, Batch *batch)
   g_assert_cmpint (rensa_array_get_shape (contexts)->dims[1] % 2, ==, 0);
   g_assert_true (rensa_array_to_host (contexts, batch->contexts, NULL));
   g_assert_true (rensa_array_to_host (centres, batch->centres, NULL));
+}
+
+static gboolean
+next (RensaIterator *iterator, Batch *batch)
+{
+  g_autoptr (GError) error = NULL;
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  const int n_fields = rensa_iterator_next (iterator, NULL, fields, &error);
+
+  g_assert_no_error (error);
+  if (n_fields == 0)
+    return FALSE;
+  g_assert_cmpint (n_fields, ==, 2);
+  read_batch (fields, batch);
   return TRUE;
 }
 
@@ -224,6 +232,35 @@ test_types (void)
   assert_message_has (&error, RENSA_ERROR_INVALID, "but an example has int32 of shape (3,)");
 }
 
+/* The centre of that number, with as many words around it as its batch has. */
+static void
+test_one_example (void)
+{
+  g_autoptr (RensaDataset) dataset = text_new (40, RENSA_INT32);
+  g_autoptr (RensaIterator) iterator = rensa_window_iterator_new (dataset, 5, 4, FALSE, FALSE, 0, NULL);
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  GError *error = NULL;
+  gint64 number = 0;
+  Batch batch;
+
+  for (Batch one; next (iterator, &batch);)
+    for (gint64 i = 0; i < batch.n; i++, number++)
+      {
+        g_autoptr (RensaIterator) other = rensa_window_iterator_new (dataset, 5, 4, FALSE, FALSE, 0, NULL);
+
+        g_assert_cmpint (rensa_iterator_get_example (other, number, fields, NULL), ==, 2);
+        read_batch (fields, &one);
+        g_assert_cmpint (one.n, ==, 1);
+        g_assert_cmpint (one.centres[0], ==, batch.centres[i]);
+        g_assert_cmpint (one.width, ==, batch.width);
+        assert_contexts (&one);
+      }
+  g_assert_cmpint (number, ==, 30);
+  g_assert_cmpint (rensa_iterator_get_example (iterator, 30, fields, &error), ==, -1);
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "WindowIterator: there are 30 examples, counted from 0, so there is no 30");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -235,5 +272,6 @@ main (int argc, char **argv)
   g_test_add_func ("/data/window-iterator/once", test_once);
   g_test_add_func ("/data/window-iterator/refused", test_refused);
   g_test_add_func ("/data/window-iterator/types", test_types);
+  g_test_add_func ("/data/window-iterator/one-example", test_one_example);
   return g_test_run ();
 }

@@ -142,6 +142,43 @@ rensa_iterator_next (RensaIterator *self, const RensaConverter *converter, Rensa
   return -1;
 }
 
+/* Of a class that makes other fields than examples have. What those are may hang on the batch, too. */
+static int
+convert_one (RensaIterator *self, gint64 index, RensaArray **fields, GError **error)
+{
+  RensaBatch batch = { 0 };
+  gint64 n_seen = 0;
+
+  rensa_iterator_reset (self);
+  while (n_seen <= index)
+    {
+      batch = (RensaBatch){ .dataset = self->dataset, .position = -1 };
+      if (!self->class->next (self, &batch, error))
+        return -1;
+      if (batch.n == 0)
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID,
+                           N_ ("%s: there are %lld examples, counted from 0, so there is no %lld"), self->class->name,
+                           (long long) n_seen, (long long) index);
+          return -1;
+        }
+      n_seen += batch.n;
+    }
+  batch.indices += index - (n_seen - batch.n);
+  batch.n = 1;
+  return self->class->convert (self, NULL, &batch, fields, error);
+}
+
+int
+rensa_iterator_get_example (RensaIterator *self, gint64 index, RensaArray **fields, GError **error)
+{
+  const RensaBatch batch = { .dataset = self->dataset, .indices = &index, .n = 1, .position = -1 };
+
+  if (self->class->infer != NULL && self->class->convert != NULL)
+    return convert_one (self, index, fields, error);
+  return rensa_batch_convert (&batch, NULL, fields, error);
+}
+
 const RensaBatch *
 rensa_iterator_get_batch (RensaIterator *self)
 {

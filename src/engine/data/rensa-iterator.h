@@ -114,6 +114,9 @@ void rensa_iterator_free (RensaIterator *iterator);
 /* The arrays of the next batch into @fields (of RENSA_MAX_FIELDS, all NULL), made by @converter (nullable): how many, 0
  * after the last batch, -1 on an error, after which the iterator stands where it was. They are owned by the caller. */
 int rensa_iterator_next (RensaIterator *iterator, const RensaConverter *converter, RensaArray **fields, GError **error);
+/* The arrays of a batch of example @index alone, as a pass for validation has it, likewise; where the class makes other fields, that of the
+ * examples that it makes, counted from 0, and the iterator stands anywhere then. */
+int rensa_iterator_get_example (RensaIterator *iterator, gint64 index, RensaArray **fields, GError **error);
 /* The batch that the last call of next gave; borrowed until the next one. */
 const RensaBatch *rensa_iterator_get_batch (RensaIterator *iterator);
 /* To the beginning of the first epoch. */

@@ -107,6 +107,7 @@ typedef struct
  * @copy_state: (nullable): for state that memcpy () does not copy; that of the copy is zero, its children are there
  * @clear_state: (nullable): frees what the state holds
  * @serialize: (nullable): values beyond parameters and persistents
+ * @is_planned: its state begins with a plan of steps, as that of a Chain
  * @numbers_children: children are appended and named "0", "1", …
  * @child_appended: (nullable): for links that keep a list of what they call
  *
@@ -147,6 +148,7 @@ struct _RensaLinkClass
   gboolean (*copy_state) (RensaLink *link, RensaLink *copy, GError **error);
   void (*clear_state) (RensaLink *link);
   gboolean (*serialize) (RensaLink *link, RensaSerializer *serializer, GError **error);
+  gboolean is_planned;
   gboolean numbers_children;
   void (*child_appended) (RensaLink *link, RensaLink *child);
 };
@@ -356,7 +358,7 @@ int rensa_chain_plan_function (RensaLink *chain, const char *name, RensaAttrs *f
                                int n_values, int n_outputs, GError **error);
 /* The values that the Chain gives back; the last one where this is not called. */
 gboolean rensa_chain_set_outputs (RensaLink *chain, const int *values, int n_values, GError **error);
-/* @observer is called after each step of a call of this Chain or Sequential, with what it made; NULL for none. */
+/* @observer is called after each step of a call of this link, whose class is_planned, with what it made; NULL for none. */
 typedef void (*RensaStepFunc) (const char *step_name, RensaVariable *const *outputs, int n_outputs, gpointer data);
 void rensa_chain_observe (RensaLink *chain, RensaStepFunc observer, gpointer data);
 /* Each layer takes what the one before gives. */

@@ -13,6 +13,7 @@ const RensaLinkClass rensa_sequential_link_class = {
   .stem = "block",
   .inputs = RENSA_INPUTS ("xs*"),
   .state_size = sizeof (RensaPlan),
+  .is_planned = TRUE,
   .setup = rensa_plan_setup,
   .forward = rensa_sequential_forward,
   .copy_state = rensa_plan_copy,

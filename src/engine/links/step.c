@@ -193,6 +193,7 @@ const RensaLinkClass rensa_step_link_class = {
   .inputs = RENSA_INPUTS ("xs*"),
   .reports = reports,
   .state_size = sizeof (Step),
+  .is_planned = TRUE,
   .setup = setup,
   .forward = forward,
   .copy_state = copy_state,

@@ -69,11 +69,11 @@ find_form (RensaArray *array, const RensaPicture *picture, Form *form)
   return is_drawn (form);
 }
 
-/* NaN is black. */
+/* NaN is black; where there is no range, all else is grey. */
 static guint32
 to_byte (double low, double high, double value)
 {
-  const double share = (value - low) / (high - low);
+  const double share = high > low ? (value - low) / (high - low) : isnan (value) ? 0 : 0.5;
 
   return share > 0 ? (guint32) (255 * MIN (share, 1) + 0.5) : 0;
 }
@@ -111,10 +111,8 @@ rensa_tiles_find_range (const double *values, gint64 n, double *low, double *hig
         *low = fmin (*low, values[i]);
         *high = fmax (*high, values[i]);
       }
-  if (*low < *high)
-    return;
-  *low = isfinite (*low) ? *low - 1 : 0;
-  *high = *low + 2;
+  if (*low > *high)
+    *low = *high = 0;
 }
 
 static gboolean

@@ -52,7 +52,7 @@ typedef struct
 
 void rensa_previewed_draw_tile (RensaPreviewed *previewed, const RensaTile *tile, double low, double high, gint64 left,
                                 gint64 top, gint64 zoom);
-/* The smallest and the largest of @n values that are finite; around them where they are one, so that it is grey. */
+/* The smallest and the largest of @n values that are finite; 0 where none is. */
 void rensa_tiles_find_range (const double *values, gint64 n, double *low, double *high);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rensa-accumulator-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
@@ -66,16 +67,11 @@ rensa_preview_words_list (const RensaPreviewWords *self, const char *list, gint6
 {
   char **names;
 
-  if (list == NULL)
-    {
-      names = g_new0 (char *, MIN (n, self->n_words) + 1);
-      for (gint64 i = 0; i < MIN (n, self->n_words); i++)
-        names[i] = g_strdup (self->names[i]);
-      return names;
-    }
-  names = g_strsplit (list, ",", -1);
-  for (guint i = 0; names[i] != NULL; i++)
-    g_strstrip (names[i]);
+  if (list != NULL)
+    return rensa_split_names (list);
+  names = g_new0 (char *, MIN (n, self->n_words) + 1);
+  for (gint64 i = 0; i < MIN (n, self->n_words); i++)
+    names[i] = g_strdup (self->names[i]);
   return names;
 }
 

@@ -260,11 +260,8 @@ rensa_updater_update (RensaUpdater *updater, GError **error)
 }
 
 int
-rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device,
-                  RensaVariable **batch, GError **error)
+rensa_batch_place (RensaArray **fields, int n, const RensaDevice *device, RensaVariable **batch, GError **error)
 {
-  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
-  const int n = rensa_iterator_next (iterator, converter, fields, error);
   gboolean ok = TRUE;
 
   for (int i = 0; i < n; i++)
@@ -278,6 +275,16 @@ rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, cons
   if (!ok)
     rensa_variables_clear (batch, n);
   return ok ? n : -1;
+}
+
+int
+rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device,
+                  RensaVariable **batch, GError **error)
+{
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  const int n = rensa_iterator_next (iterator, converter, fields, error);
+
+  return rensa_batch_place (fields, n, device, batch, error);
 }
 
 int

@@ -79,6 +79,8 @@ gboolean rensa_updater_update (RensaUpdater *updater, GError **error);
 /* The next batch as constants on @device in @batch, which has room for RENSA_MAX_FIELDS; as rensa_iterator_next () otherwise. */
 int rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device,
                       RensaVariable **batch, GError **error);
+/* @n arrays, which are taken over, on @device in @batch: @n, also where that is below 0, or -1. */
+int rensa_batch_place (RensaArray **fields, int n, const RensaDevice *device, RensaVariable **batch, GError **error);
 /* For classes: the next batch of the iterator @name, on the device of what the first optimizer trains; -1 with an error also where
  * that has come to its end. */
 int rensa_updater_next_batch (RensaUpdater *updater, const char *name, RensaVariable **batch, GError **error);

@@ -70,6 +70,13 @@ test_text (Cli *cli, gconstpointer data)
   g_assert_cmpstr (cli->out, ==, "texts/GeneratedText.txt\n");
   kept = cli_read (cli, "texts/GeneratedText.txt", NULL);
   g_assert_cmpstr (kept, ==, "bab\n");
+
+  cli_run (cli, "generate a.rensa -w o/model.npz -p 'WorstExamples(n=1, n_examples=2)'");
+  cli_assert_ok (cli);
+  g_assert_true (g_str_has_prefix (cli->out, "right  given  loss"));
+  cli_run (cli, "generate a.rensa -w o/model.npz -p \"WordMap(link='predictor/embed1')\" -p Activations -o maps");
+  cli_assert_ok (cli);
+  cli_assert_holds (cli, "maps", "Activations_1.png WordMap.png");
 }
 
 static void
@@ -112,6 +119,13 @@ test_refused (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "Reconstructions: the step has no node “nothing”");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'Reconstructions(node=\"y\", field=9)'");
   g_assert_cmpint (cli->status, ==, 1);
+  cli_run (cli, "generate a.rensa -w o/model.npz -p WorstExamples");
+  cli_assert_failed (cli,
+                     "WorstExamples: a document with one model and one loss was expected, but this one has a step");
+  cli_run (cli, "generate a.rensa -w o/model.npz -p Filters");
+  cli_assert_failed (cli, "Filters: no link of the model has filters of pictures");
+  cli_run (cli, "generate a.rensa -w o/model.npz -p Activations");
+  cli_assert_failed (cli, "Activations: the model has no link “predictor”");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'NearestWords(link=\"gen/l1\")'");
   cli_assert_failed (cli, "“gen/l1” is no link whose first parameter has a row for each word of the data");
 }

@@ -258,7 +258,7 @@ test_one_example (void)
   g_assert_cmpint (number, ==, 30);
   g_assert_cmpint (rensa_iterator_get_example (iterator, 30, fields, &error), ==, -1);
   assert_message_has (&error, RENSA_ERROR_INVALID,
-                      "WindowIterator: there are 30 examples, counted from 0, so there is no 30");
+                      "WindowIterator: examples are counted from 0 to 29, so there is no 30");
 }
 
 int

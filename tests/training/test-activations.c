@@ -209,8 +209,7 @@ refused (void)
   g_autoptr (RensaLink) model = model_new ();
   g_autoptr (RensaLink) failing = rensa_chain_new ();
 
-  refuse ("index=2", model, RENSA_ERROR_INVALID,
-          "Activations: the validation data have 2 examples, counted from 0, so there is no 2");
+  refuse ("index=2", model, RENSA_ERROR_INVALID, "Activations: examples are counted from 0 to 1, so there is no 2");
   refuse ("nodes='bent, other'", model, RENSA_ERROR_NOT_FOUND, "Activations: “predictor” has no node “other”");
   refuse ("model='gen'", model, RENSA_ERROR_NOT_FOUND, "Activations: the model has no link “gen”");
   refuse ("model='predictor/units'", model, RENSA_ERROR_INVALID,

@@ -177,16 +177,17 @@ texts (void)
                    "to or  to be  1.24  0        to be\n");
 }
 
+/* In columns of letters that are one or two wide. */
 static void
 blanks (void)
 {
-  static const char *const marks[] = { " ", "\n", "a\tb\n", NULL };
+  static const char *const marks[] = { " ", "\n", "猫\tb\n", NULL };
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (4, 3), scores);
   g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (4), labels);
 
   assert_table ("n=2", 3, "softmax_cross_entropy", x, t, marks,
                 "right  given  sure  loss  example  input\n"
-                "a b↵   ␣      99 %  5.01  3        5 0 0\n"
+                "猫 b↵  ␣      99 %  5.01  3        5 0 0\n"
                 "␣      ↵      91 %  3.09  1        0 3 0\n");
 }
 
@@ -237,7 +238,8 @@ refused (void)
   refuse (step, x, t, "WorstExamples: a document with one model and one loss was expected, but this one has a step");
   g_assert_cmpint (rensa_chain_plan_function (chain, "flat", flat, (int[]){ 0 }, 1, 1, NULL), ==, 1);
   mixed = rensa_classifier_new (g_steal_pointer (&chain), NULL, NULL, NULL);
-  refuse (mixed, x, t, "WorstExamples: an answer for each of 3 examples was expected, but the model gives (9, 1)");
+  refuse (mixed, x, t,
+          "WorstExamples: one answer for each example was expected, but of a batch of 3 the model makes (9, 1)");
 }
 
 int

@@ -158,8 +158,8 @@ convert_one (RensaIterator *self, gint64 index, RensaArray **fields, GError **er
       if (batch.n == 0)
         {
           rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("%s: there are %lld examples, counted from 0, so there is no %lld"), self->class->name,
-                           (long long) n_seen, (long long) index);
+                           N_ ("%s: examples are counted from 0 to %lld, so there is no %lld"), self->class->name,
+                           (long long) n_seen - 1, (long long) index);
           return -1;
         }
       n_seen += batch.n;

@@ -490,9 +490,8 @@ take_example (const Task *self, RensaLink *target, RensaVariable **batch, GError
 
   if (self->values->index >= n_examples)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: the validation data have %lld examples, counted from 0, so there is no %lld"),
-                       "Activations", (long long) n_examples, (long long) self->values->index);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: examples are counted from 0 to %lld, so there is no %lld"),
+                       "Activations", (long long) n_examples - 1, (long long) self->values->index);
       return -1;
     }
   n = rensa_iterator_get_example (iterator, self->values->index, fields, error);

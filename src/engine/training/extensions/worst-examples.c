@@ -324,8 +324,8 @@ check_answers (const Batch *batch, GError **error)
     return TRUE;
   shape = rensa_shape_to_string (rensa_array_get_shape (rensa_variable_get_array (batch->y)));
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: an answer for each of %lld examples was expected, but the model gives %s"), "WorstExamples",
-                   (long long) batch->n, shape);
+                   N_ ("%s: one answer for each example was expected, but of a batch of %lld the model makes %s"),
+                   "WorstExamples", (long long) batch->n, shape);
   return FALSE;
 }
 
@@ -485,13 +485,28 @@ cut (char *text, int column)
   return shorter;
 }
 
+/* In letters of one width, of which those of Chinese and Japanese take two. */
+static int
+measure (const char *text)
+{
+  int width = 0;
+
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    {
+      const gunichar c = g_utf8_get_char (text);
+
+      width += g_unichar_iszerowidth (c) ? 0 : g_unichar_iswide (c) ? 2 : 1;
+    }
+  return width;
+}
+
 /* For each example its cells, after those with the titles; columns without anything are left out. */
 static void
 add_column (GPtrArray *lines, const GPtrArray *worst, int column)
 {
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
-  glong width = 0;
   gboolean is_empty = TRUE;
+  int width = 0;
 
   for (guint i = 0; i <= worst->len; i++)
     {
@@ -499,12 +514,12 @@ add_column (GPtrArray *lines, const GPtrArray *worst, int column)
 
       is_empty = is_empty && (i == 0 || cell == NULL);
       g_ptr_array_add (cells, cell != NULL ? cell : g_strdup (""));
-      width = MAX (width, g_utf8_strlen (cells->pdata[i], -1));
+      width = MAX (width, measure (cells->pdata[i]));
     }
   for (guint i = 0; !is_empty && i <= worst->len; i++)
     {
       const char *cell = cells->pdata[i];
-      const int n_blanks = column == INPUT ? 0 : (int) (width - g_utf8_strlen (cell, -1)) + 2;
+      const int n_blanks = column == INPUT ? 0 : width - measure (cell) + 2;
 
       g_string_append_printf (lines->pdata[i], "%s%*s", cell, n_blanks, "");
     }

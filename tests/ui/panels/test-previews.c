@@ -12,6 +12,16 @@
 
 #define PATIENCE_S 60
 
+/* An example whose extensions make three kinds of previews; by the alphabet. */
+typedef struct
+{
+  const char *document;
+  const char *kinds[3];
+} Example;
+
+static const Example vae = { "strokes-vae.rensa", { "pictures", "rebuilt", "ways" } };
+static const Example convnet = { "strokes-convnet.rensa", { "activations", "filters", "worst" } };
+
 typedef struct
 {
   char *folder;
@@ -34,7 +44,7 @@ set (RensaDocument *document, const char *assignment)
 static void
 set_up (Desk *desk, gconstpointer example)
 {
-  g_autoptr (RensaDocument) document = ui_load_example (example);
+  g_autoptr (RensaDocument) document = ui_load_example (((const Example *) example)->document);
   g_autoptr (GError) error = NULL;
 
   set (document, "stop.period=2");
@@ -114,17 +124,18 @@ dup_shown (Desk *desk)
 }
 
 static void
-assert_shows (Desk *desk, const char *name)
+assert_shows (Desk *desk, const char *kind, int iteration)
 {
+  g_autofree char *expected = g_strdup_printf ("%s_iter_%d.png", kind, iteration);
   g_autofree char *shown = dup_shown (desk);
 
-  g_assert_cmpstr (shown, ==, name);
+  g_assert_cmpstr (shown, ==, expected);
   g_assert_nonnull (gtk_picture_get_paintable (GTK_PICTURE (find (desk->previews, GTK_TYPE_PICTURE))));
 }
 
 /* Of each kind the newest; the slider goes back to the first. */
 static void
-look (Desk *desk)
+look (Desk *desk, const Example *example)
 {
   GtkDropDown *names = GTK_DROP_DOWN (find (desk->previews, GTK_TYPE_DROP_DOWN));
   GtkRange *scale = GTK_RANGE (find (desk->previews, GTK_TYPE_SCALE));
@@ -132,14 +143,13 @@ look (Desk *desk)
   g_assert_true (is_available (desk));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (names)));
   g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (names)), ==, 3);
-  gtk_drop_down_set_selected (names, 0);
-  assert_shows (desk, "pictures_iter_4.png");
-  gtk_range_set_value (scale, 0);
-  assert_shows (desk, "pictures_iter_2.png");
-  gtk_drop_down_set_selected (names, 1);
-  assert_shows (desk, "rebuilt_iter_4.png");
-  gtk_drop_down_set_selected (names, 2);
-  assert_shows (desk, "ways_iter_4.png");
+  for (guint i = 0; i < 3; i++)
+    {
+      gtk_drop_down_set_selected (names, i);
+      assert_shows (desk, example->kinds[i], 4);
+      gtk_range_set_value (scale, 0);
+      assert_shows (desk, example->kinds[i], 2);
+    }
 }
 
 static void
@@ -147,7 +157,7 @@ test_live (Desk *desk, gconstpointer example)
 {
   g_assert_false (is_available (desk));
   train (desk);
-  look (desk);
+  look (desk, example);
 }
 
 static void
@@ -163,7 +173,7 @@ test_stored (Desk *desk, gconstpointer example)
   g_object_set (desk->previews, "run", NULL, NULL);
   g_assert_false (is_available (desk));
   g_object_set (desk->previews, "run", opened, NULL);
-  look (desk);
+  look (desk, example);
 }
 
 int
@@ -172,7 +182,8 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv);
   adw_init ();
   rensa_init ();
-  g_test_add ("/ui/panels/previews/live", Desk, "strokes-vae.rensa", set_up, test_live, tear_down);
-  g_test_add ("/ui/panels/previews/stored", Desk, "strokes-vae.rensa", set_up, test_stored, tear_down);
+  g_test_add ("/ui/panels/previews/live", Desk, &vae, set_up, test_live, tear_down);
+  g_test_add ("/ui/panels/previews/stored", Desk, &vae, set_up, test_stored, tear_down);
+  g_test_add ("/ui/panels/previews/of-a-network", Desk, &convnet, set_up, test_live, tear_down);
   return g_test_run ();
 }

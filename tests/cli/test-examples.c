@@ -170,15 +170,29 @@ test_transformer (Cli *cli, gconstpointer data)
 
 /* Animals stand where animals stand. */
 static void
+assert_animals (Cli *cli)
+{
+  g_autofree char *text = cli_read (cli, "o/neighbours_iter_1730.txt", NULL);
+
+  g_assert_true (g_regex_match_simple ("^mouse: (cat|fox|otter|heron|owl|crow|rat|hare|deer|dog|duck) ", text, 0, 0));
+  g_assert_nonnull (strstr (text, "\nold: "));
+}
+
+static void
 test_vectors (Cli *cli, gconstpointer data)
 {
-  g_autofree char *text = NULL;
-
   train (cli, "little-sentences-vectors", "");
   g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >, 0.55);
-  text = cli_read (cli, "o/neighbours_iter_1730.txt", NULL);
-  g_assert_true (g_regex_match_simple ("^mouse: (cat|fox|otter|heron|owl|crow|rat|deer|dog|duck) ", text, 0, 0));
-  g_assert_nonnull (strstr (text, "\nold: "));
+  assert_animals (cli);
+}
+
+/* Words taken for equally likely have a loss of ln 60 = 4.1, and by how often they come, 3.5. */
+static void
+test_tree (Cli *cli, gconstpointer data)
+{
+  train (cli, "little-sentences-tree", "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 1.2);
+  assert_animals (cli);
 }
 
 /* 27 letters taken for equally likely have a loss of 3.3; where each word ends, nobody knows which one comes next. */
@@ -236,6 +250,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/little-sentences", test_little_sentences);
   ADD_CLI_TEST ("/cli/examples/little-sentences-transformer", test_transformer);
   ADD_CLI_TEST ("/cli/examples/little-sentences-vectors", test_vectors);
+  ADD_CLI_TEST ("/cli/examples/little-sentences-tree", test_tree);
   ADD_CLI_TEST ("/cli/examples/numbers-in-words", test_numbers);
   ADD_CLI_TEST ("/cli/examples/numbers-in-words-attention", test_attention);
   ADD_CLI_TEST ("/cli/examples/appointments-tagger", test_appointments);

@@ -50,6 +50,7 @@ static const Example examples[] = {
     N_ ("The same text, read by attention in place of memory"), TEXT },
   { "little-sentences-vectors.rensa", N_ ("Word Vectors"), N_ ("Words between the same neighbours become alike"),
     TEXT },
+  { "little-sentences-tree.rensa", N_ ("Word Tree"), N_ ("Each word is found by yes or no along a tree"), TEXT },
   { "numbers-in-words.rensa", N_ ("Numbers in Words"), N_ ("One network reads a number, another one writes its digits"),
     TEXT },
   { "numbers-in-words-attention.rensa", N_ ("Attention"),

@@ -4,8 +4,8 @@
 """Usage: check-examples.py RENSA FOLDER...
 
 Prints TAP. It needs Chainer 7.8.1: the environment variable RENSA_TEST_CHAINER names a Python that has it. Examples
-on data that are not made by Rensa need RENSA_TEST_DATA, a folder with mnist/ and mushrooms/. Without them tests are
-skipped.
+on data that are not made by Rensa need RENSA_TEST_DATA, a folder with cifar-10/, mnist/, mushrooms/ and text/. Without
+them tests are skipped.
 
 Each document of the folders runs STEPS iterations here and, as an exported program that begins with the parameters made here, in
 Chainer; both write a snapshot after HALF of them, in the middle of an epoch, and both go on from the snapshot of the
@@ -29,7 +29,7 @@ ATOL = 1e-11
 PRINTED = 1e-5
 FIRST_AVERAGES = {'avg_mean': 0, 'avg_var': 1, 'N': 0}
 SHUFFLING = ('SerialIterator', 'MultithreadIterator', 'MultiprocessIterator')
-DOWNLOADED = ('mnist', 'mushrooms')
+DOWNLOADED = ('cifar10', 'mnist', 'mushrooms', 'ptb', 'tinyshakespeare')
 
 
 class Failure(Exception):
@@ -73,11 +73,10 @@ def draws_batches(path):
 
 
 def stand_still(document):
-    """Options for optimizers that change nothing."""
-    places = ['optimizer']
-    if 'losses' in document:
-        places = [f'losses.{i}.optimizer' for i in range(len(document['losses']))]
-    return [word for place in places for word in ('--set', f'{place}=SGD(lr=1e-30)')]
+    """One iteration of optimizers that change nothing, whatever a schedule says of their settings."""
+    still = {'type': 'SGD', 'attrs': {'lr': 1e-30}}
+    steps = [{**loss, 'optimizer': still} for loss in document.get('losses', ())]
+    return {**document, **({'losses': steps} if steps else {'optimizer': still}), 'stop': every(1), 'extensions': []}
 
 
 def shorten(document):
@@ -103,12 +102,16 @@ class Example:
         self.rensa = rensa
         self.root = ['--dataset-root', root] if root else []
         self.name = 'example.rensa'
-        self.still = stand_still(document)
-        (self.folder / self.name).write_text(json.dumps(shorten(document)))
+        short = shorten(document)
+        self.write(self.name, short)
+        self.write('still.rensa', stand_still(short))
         run(folder, rensa, 'export', self.name, '--out', 'program.py', *self.root)
 
-    def train_here(self, out, *options):
-        run(self.folder, self.rensa, 'train', self.name, '-q', '--out', out, *self.root, *options)
+    def write(self, name, document):
+        (self.folder / name).write_text(json.dumps(document))
+
+    def train_here(self, out, *options, name=None):
+        run(self.folder, self.rensa, 'train', name or self.name, '-q', '--out', out, *self.root, *options)
 
     def train_there(self, out, *options):
         run(self.folder, sys.executable, '-W', 'ignore', 'program.py', '--out', out, *options)
@@ -148,7 +151,7 @@ class Example:
 
     def trains_alike(self):
         """Both ways from the same first parameters; leaves a snapshot of each."""
-        self.train_here('first', '--set', 'stop.period=1', *self.still)
+        self.train_here('first', name='still.rensa')
         self.forget_averages('first/model.npz')
         self.train_here('here')
         self.train_there('there', '--weights', 'first/model.npz')
@@ -187,7 +190,7 @@ def check_example(path, rensa, root):
         try:
             document = json.loads(path.read_text())
             attrs = document['data']['dataset'].get('attrs', {})
-            if 'path' in attrs:
+            if 'path' in attrs and (path.parent / attrs['path']).exists():
                 attrs['path'] = str(path.parent / attrs['path'])
             example = Example(folder, rensa, document, root)
         except Failure as failure:

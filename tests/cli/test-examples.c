@@ -6,6 +6,11 @@
 
 #include "cli-fixture.h"
 
+/* A few iterations, told at their end; else the log is of once an epoch. */
+#define TWENTY                                      \
+  "--set stop.unit=iteration --set stop.period=20 " \
+  "--set \"extensions.LogReport=LogReport(trigger=IntervalTrigger(period=20,unit='iteration'))\" "
+
 #define MNIST "mnist/train-images-idx3-ubyte.gz"
 
 typedef struct json_object Json;
@@ -237,6 +242,28 @@ test_mnist_lenet5 (Cli *cli, gconstpointer data)
     g_assert_cmpfloat (get_last (cli, "validation/main/accuracy"), >=, 0.8);
 }
 
+/* By how often its 65 characters come, they have a loss of 3.3. */
+static void
+test_shakespeare (Cli *cli, gconstpointer data)
+{
+  if (train_on (cli, "tinyshakespeare", "text/tinyshakespeare.txt", TWENTY))
+    g_assert_cmpfloat (get_last (cli, "main/loss"), <, 3.2);
+}
+
+/* At first the right word and five wrong ones cost ln 2 each, 4.16. */
+static void
+test_ptb (Cli *cli, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  if (!train_on (cli, "ptb-vectors", "text/ptb.valid.txt", "--set stop.period=6"))
+    return;
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 1.8);
+  text = cli_read (cli, "o/neighbours_iter_2473.txt", NULL);
+  g_assert_true (g_regex_match_simple ("^million: billion ", text, G_REGEX_MULTILINE, 0));
+  g_assert_true (g_regex_match_simple ("^two: (three|four|five|six|seven|eight) ", text, G_REGEX_MULTILINE, 0));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,5 +288,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);
   ADD_CLI_TEST ("/cli/examples/mnist-mlp", test_mnist_mlp);
   ADD_CLI_TEST ("/cli/examples/mnist-lenet5", test_mnist_lenet5);
+  ADD_CLI_TEST ("/cli/examples/tinyshakespeare", test_shakespeare);
+  ADD_CLI_TEST ("/cli/examples/ptb-vectors", test_ptb);
   return g_test_run ();
 }

@@ -62,6 +62,10 @@ static const Example examples[] = {
     ELSEWHERE },
   { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From a CSV file with 22 columns of words"),
     ELSEWHERE },
+  { "tinyshakespeare.rensa", N_ ("Tiny Shakespeare"), N_ ("An LSTM learns to write plays from a file of text"),
+    ELSEWHERE },
+  { "ptb-vectors.rensa", N_ ("Penn Treebank, Word Vectors"), N_ ("Words of newspapers find their like, from two files"),
+    ELSEWHERE },
 };
 
 const char *

@@ -41,7 +41,12 @@ get_target (GtkActionable *row)
 static gboolean
 trains_at_once (const char *file)
 {
-  return !g_str_has_prefix (file, "mnist") && !g_str_has_prefix (file, "mushrooms");
+  static const char *const others[] = { "cifar10", "mnist", "mushrooms", "ptb", "tinyshakespeare" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_str_has_prefix (file, others[i]))
+      return FALSE;
+  return TRUE;
 }
 
 /* Every example that the program has is offered, opens, and trains where it says so. */

@@ -11,6 +11,7 @@
   "--set stop.unit=iteration --set stop.period=20 " \
   "--set \"extensions.LogReport=LogReport(trigger=IntervalTrigger(period=20,unit='iteration'))\" "
 
+#define CIFAR "cifar-10/cifar-10-subset-binary.tar.gz"
 #define MNIST "mnist/train-images-idx3-ubyte.gz"
 
 typedef struct json_object Json;
@@ -264,6 +265,14 @@ test_ptb (Cli *cli, gconstpointer data)
   g_assert_true (g_regex_match_simple ("^two: (three|four|five|six|seven|eight) ", text, G_REGEX_MULTILINE, 0));
 }
 
+/* Who guesses is right in a tenth of the thousand cases, give or take a hundredth. */
+static void
+test_cifar (Cli *cli, gconstpointer name)
+{
+  if (train_on (cli, name, CIFAR, TWENTY "--set data.dataset.folder='" CIFAR "'"))
+    g_assert_cmpfloat (get_last (cli, "main/accuracy"), >, 0.13);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -290,5 +299,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/mnist-lenet5", test_mnist_lenet5);
   ADD_CLI_TEST ("/cli/examples/tinyshakespeare", test_shakespeare);
   ADD_CLI_TEST ("/cli/examples/ptb-vectors", test_ptb);
+  g_test_add ("/cli/examples/cifar10-vgg", Cli, "cifar10-vgg", cli_set_up, test_cifar, cli_tear_down);
+  g_test_add ("/cli/examples/cifar10-resnet", Cli, "cifar10-resnet", cli_set_up, test_cifar, cli_tear_down);
   return g_test_run ();
 }

@@ -14,7 +14,8 @@
 static const char *const documents[] = {
   "examples/moons.rensa",     "examples/waves.rensa",     "examples/strokes-mlp.rensa",  "documents/convnet.rensa",
   "documents/double.rensa",   "documents/formulas.rensa", "documents/wired.rensa",       "documents/links.rensa",
-  "documents/prepared.rensa", "documents/known.rensa",    "documents/adversarial.rensa", "documents/two-ends.rensa"
+  "documents/prepared.rensa", "documents/known.rensa",    "documents/adversarial.rensa", "documents/two-ends.rensa",
+  "documents/slopes.rensa"
 };
 
 static void

@@ -15,6 +15,12 @@ typedef struct
   gboolean *are_stepwise;
 } Forward;
 
+/* Validation does not record the graph that gradients are taken from. */
+static const char recording[] = "\n"
+                                "    def __call__(self, *args):\n"
+                                "        with chainer.force_backprop_mode():\n"
+                                "            return super().__call__(*args)\n";
+
 /* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
 static char *
 dup_local (RensaModel *model, int i)
@@ -173,6 +179,20 @@ write_stepwise_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
 }
 
 static void
+write_leaf (Forward *self, int number)
+{
+  const char *local = self->locals->pdata[number];
+  g_autofree char *line = self->are_tuples[number]
+                              ? g_strdup_printf ("%s = [as_leaf(value) for value in %s]", local, local)
+                              : g_strdup_printf ("%s = as_leaf(%s)", local, local);
+
+  if (!rensa_chainer_is_leaf (self->model, number))
+    return;
+  rensa_chainer_write_as_leaf (self->program);
+  rensa_python_append (self->program->classes, 8, line);
+}
+
+static void
 write_step (Forward *self, int number)
 {
   RensaModelNode *node = rensa_model_get_node (self->model, number);
@@ -327,6 +347,9 @@ rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, co
 
       if (rensa_model_get_node (model, number)->kind != RENSA_MODEL_NODE_INPUT)
         write_step (&self, number);
+      write_leaf (&self, number);
     }
   write_end (&self, project);
+  if (rensa_chainer_has_leaves (model))
+    g_string_append (program->classes, recording);
 }

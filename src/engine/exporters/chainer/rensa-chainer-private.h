@@ -85,6 +85,11 @@ gboolean *rensa_chainer_list_stepwise (const RensaModel *model);
 /* The function each () of the program, where it is not there yet; and the class of what makes its batches. */
 void rensa_chainer_write_each (RensaChainerProgram *program);
 extern const char rensa_chainer_converter[];
+/* Whether a node of @model takes a gradient with respect to what the node @number gives, or to anything.  The function as_leaf () of the
+ * program, where it is not there yet, has such values begin the graph. */
+gboolean rensa_chainer_is_leaf (const RensaModel *model, int number);
+gboolean rensa_chainer_has_leaves (const RensaModel *model);
+void rensa_chainer_write_as_leaf (RensaChainerProgram *program);
 /* Makes the model, or the link of a node. */
 gboolean rensa_chainer_write_links (RensaChainerProgram *program, RensaModel *model, GString *body, GError **error);
 gboolean rensa_chainer_check_link_name (RensaModelNode *node, GError **error);

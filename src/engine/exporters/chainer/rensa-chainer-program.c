@@ -56,6 +56,7 @@ rensa_chainer_is_reserved (const char *name)
                                        "F",
                                        "L",
                                        "argparse",
+                                       "as_leaf",
                                        "chainer",
                                        "convert",
                                        "each",

@@ -40,6 +40,13 @@ apply (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVar
   return outputs[0] != NULL;
 }
 
+/* Of what x was not made of, Chainer has None. */
+static const char chainer_class[] = "def gradient(y, x):\n"
+                                    "    \"\"\"How much the sum of y changes with each number of x.\"\"\"\n"
+                                    "    y, x = chainer.as_variable(y), chainer.as_variable(x)\n"
+                                    "    slope, = chainer.grad([y], [x], enable_double_backprop=True)\n"
+                                    "    return chainer.Variable(np.zeros_like(x.array)) if slope is None else slope\n";
+
 const RensaFunctionClass rensa_gradient_class = {
   .name = "gradient",
   .group = &rensa_util_group,
@@ -53,6 +60,7 @@ const RensaFunctionClass rensa_gradient_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .apply = apply,
+  RENSA_FORMS ({ "chainer", "gradient({y}, {x})" }, { "chainer_class", chainer_class }),
 };
 
 /**

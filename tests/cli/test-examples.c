@@ -125,6 +125,18 @@ test_dcgan (Cli *cli, gconstpointer data)
   g_assert_true (cli_has (cli, "o/pictures_iter_32.png"));
 }
 
+/* Where the critic learns, it takes what is drawn for the lesser, and its slope is near one, which nothing else holds there. */
+static void
+test_wgan (Cli *cli, gconstpointer data)
+{
+  train (cli, "strokes-wgan-gp", "--set stop.period=4 --set data.dataset.n_train=1000 --set data.dataset.n_test=100");
+  g_assert_cmpfloat (get_last (cli, "distance"), >, 0.2);
+  g_assert_cmpfloat_with_epsilon (get_last (cli, "steepness"), 1, 0.6);
+  g_assert_cmpfloat_with_epsilon (get_last (cli, "critic/loss"), get_last (cli, "penalty") - get_last (cli, "distance"),
+                                  1e-3);
+  g_assert_true (cli_has (cli, "o/pictures_iter_80.png"));
+}
+
 /* Pairs taken at random would have 0.1 * d² + 0.9 * (1 - d)² of twins that stay in one place, 0.09 at best. */
 static void
 test_siamese (Cli *cli, gconstpointer data)
@@ -293,6 +305,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/strokes-autoencoder", test_autoencoder);
   ADD_CLI_TEST ("/cli/examples/strokes-vae", test_vae);
   ADD_CLI_TEST ("/cli/examples/strokes-dcgan", test_dcgan);
+  ADD_CLI_TEST ("/cli/examples/strokes-wgan-gp", test_wgan);
   ADD_CLI_TEST ("/cli/examples/strokes-siamese", test_siamese);
   ADD_CLI_TEST ("/cli/examples/mushrooms", test_mushrooms);
   ADD_CLI_TEST ("/cli/examples/mnist-mlp", test_mnist_mlp);

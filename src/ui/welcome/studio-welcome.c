@@ -43,6 +43,8 @@ static const Example examples[] = {
     PICTURES },
   { "strokes-dcgan.rensa", N_ ("Adversaries"), N_ ("One network draws digits, another one unmasks them: a GAN"),
     PICTURES },
+  { "strokes-wgan-gp.rensa", N_ ("Wasserstein"),
+    N_ ("A critic in place of the judge: a GAN whose loss tells something"), PICTURES },
   { "strokes-siamese.rensa", N_ ("Twins"), N_ ("Two copies of a network learn which digits are of one kind"),
     PICTURES },
   { "little-sentences.rensa", N_ ("Little Sentences"), N_ ("A text, letter by letter: which one comes next?"), TEXT },

@@ -4,12 +4,14 @@
 """Usage: bench-examples.py RENSA FOLDER [--dataset-root DIR] [--keep DIR] [NAME ...]
 
 Trains the examples of the FOLDER, or those that are named, as they are, with `rensa train`, and prints the rows of the table in
-doc/examples.md. Examples whose data are not there are told and passed over. --keep leaves the results.
+doc/examples.md. Examples whose data are not there are told and passed over. --keep leaves the results. DIR has the folders
+mnist, mushrooms, text, and cifar-10 with an archive in the binary form, whatever it is called and however much it holds.
 """
 
 import argparse
 import json
 import pathlib
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -19,11 +21,26 @@ import time
 MEASURES = ('validation/main/accuracy', 'validation/main/loss', 'validation/gen/loss')
 
 
+def get_options(path, root):
+    """Those that tell where the data are."""
+    if not root:
+        return []
+    archives = sorted(pathlib.Path(root, 'cifar-10').absolute().glob('*.tar.gz')) if path.stem.startswith('cifar10') else []
+    return ['--dataset-root', root, *(f'--set=data.dataset.folder={archive}' for archive in archives[:1])]
+
+
+def get_processor_time():
+    """Of all that was run and has ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def train(rensa, path, out, root):
-    command = [rensa, 'train', str(path), '--out', str(out), '--quiet']
-    begin = time.monotonic()
-    result = subprocess.run(command + (['--dataset-root', root] if root else []), capture_output=True, text=True)
-    return time.monotonic() - begin, result
+    """Seconds, those of all processors together, and how it ended."""
+    command = [rensa, 'train', str(path), '--out', str(out), '--quiet', *get_options(path, root)]
+    begin, used = time.monotonic(), get_processor_time()
+    result = subprocess.run(command, capture_output=True, text=True)
+    return time.monotonic() - begin, get_processor_time() - used, result
 
 
 def describe(out):
@@ -40,7 +57,7 @@ def main():
     parser.add_argument('--dataset-root')
     parser.add_argument('--keep', type=pathlib.Path)
     args = parser.parse_intermixed_args()
-    print('| example | epochs | seconds | at the end |\n| --- | --- | --- | --- |')
+    print('| example | epochs | seconds | of processors | at the end |\n| --- | --- | --- | --- | --- |')
     with tempfile.TemporaryDirectory() as temporary:
         folder = args.keep or pathlib.Path(temporary)
         for path in sorted(args.folder.glob('*.rensa')):
@@ -48,12 +65,12 @@ def main():
                 continue
             out = folder / path.stem
             shutil.rmtree(out, ignore_errors=True)
-            seconds, result = train(args.rensa, path, out, args.dataset_root)
+            seconds, used, result = train(args.rensa, path, out, args.dataset_root)
             if result.returncode != 0:
-                print(f'| `{path.stem}` | | | not run: {result.stderr.strip()} |', flush=True)
+                print(f'| `{path.stem}` | | | | not run: {result.stderr.strip()} |', flush=True)
                 continue
             epochs, quality = describe(out)
-            print(f'| `{path.stem}` | {epochs} | {seconds:.1f} | {quality} |', flush=True)
+            print(f'| `{path.stem}` | {epochs} | {seconds:.1f} | {used:.1f} | {quality} |', flush=True)
 
 
 if __name__ == '__main__':

@@ -271,7 +271,7 @@ test_ptb (Cli *cli, gconstpointer data)
 
   if (!train_on (cli, "ptb-vectors", "text/ptb.valid.txt", "--set stop.period=6"))
     return;
-  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 1.8);
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 2.5);
   text = cli_read (cli, "o/neighbours_iter_2473.txt", NULL);
   g_assert_true (g_regex_match_simple ("^million: billion ", text, G_REGEX_MULTILINE, 0));
   g_assert_true (g_regex_match_simple ("^two: (three|four|five|six|seven|eight) ", text, G_REGEX_MULTILINE, 0));

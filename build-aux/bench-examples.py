@@ -18,7 +18,7 @@ import tempfile
 import time
 
 # What tells how good an example is: the first of these that its log has.
-MEASURES = ('validation/main/accuracy', 'validation/main/loss', 'validation/gen/loss')
+MEASURES = ('validation/main/accuracy', 'validation/main/loss', 'validation/distance', 'validation/gen/loss')
 
 
 def get_options(path, root):

@@ -413,6 +413,35 @@ reconstructs (void)
   g_assert_cmphex (get_point (&previewed, 10, 76), ==, 0);
 }
 
+static gboolean
+suggests (RensaLink *model, RensaArray *before, RensaArray *after)
+{
+  g_autoptr (RensaDataset) examples = rensa_tuple_dataset_new ((RensaArray *[]){ before, after }, 2, NULL);
+  const RensaPreviewSubject subject = { .target = model, .examples = examples };
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "Reconstructions", NULL);
+
+  return ((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->suggest (&subject, attrs);
+}
+
+/* Where examples are pictures that are to come out again: of 2 by 2 points, not of 5, nor classes, nor in a step. */
+static void
+suggested (void)
+{
+  g_autoptr (RensaAttrs) loss = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "mean_squared_error", NULL);
+  g_autoptr (RensaLink) model =
+      rensa_classifier_new (rensa_link_new_from_text ("Linear(out_size=4)", NULL), loss, NULL, NULL);
+  g_autoptr (RensaLink) step = rensa_chain_new ();
+  g_autoptr (RensaArray) pictures = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (3, 4), NULL);
+  g_autoptr (RensaArray) rows = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (3, 5), NULL);
+  g_autoptr (RensaArray) classes = rensa_array_zeros (RENSA_INT32, &RENSA_SHAPE (3), NULL);
+
+  g_assert_true (suggests (model, pictures, pictures));
+  g_assert_false (suggests (model, rows, rows));
+  g_assert_false (suggests (model, pictures, classes));
+  g_assert_false (suggests (model, pictures, rows));
+  g_assert_false (suggests (step, pictures, pictures));
+}
+
 /* Files of a run. */
 static void
 keeps_files (void)
@@ -502,6 +531,7 @@ main (int argc, char **argv)
   g_test_add_func ("/training/preview-maker/ways", ways);
   g_test_add_func ("/training/preview-maker/squashed", squashed);
   g_test_add_func ("/training/preview-maker/reconstructs", reconstructs);
+  g_test_add_func ("/training/preview-maker/suggested", suggested);
   g_test_add_func ("/training/preview-maker/keeps-files", keeps_files);
   g_test_add_func ("/training/preview-maker/adds-endings", adds_endings);
   g_test_add_func ("/training/preview-maker/changes-nothing", changes_nothing);

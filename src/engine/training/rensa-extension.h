@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _RensaExtension RensaExtension;
 typedef struct _RensaPreviewed RensaPreviewed;
+typedef struct _RensaPreviewSubject RensaPreviewSubject;
 
 /* Chainer's priorities: higher ones run first. */
 #define RENSA_PRIORITY_WRITER 300
@@ -30,6 +31,7 @@ typedef struct _RensaPreviewed RensaPreviewed;
  * @is_evaluation: it reports, under its name, how models do on examples that they do not learn from
  * @preview: (nullable): makes something to look at of the model that the updater calls, in a call of rensa_preview_make (); a class that
  *   has it needs no trainer
+ * @suggest: (nullable): of such a class: whether it fits a model, and in @found, the defaults, what it needs for it. It looks, but calls nothing
  * @setup: (nullable): makes the state from the attributes, which are complete
  * @initialize: (nullable): before the first iteration (and after a resume)
  * @call: when its trigger fires
@@ -47,6 +49,7 @@ typedef struct
   const char *const *inputs;
   gboolean is_evaluation;
   gboolean (*preview) (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
+  gboolean (*suggest) (const RensaPreviewSubject *subject, RensaAttrs *found);
   gsize state_size;
   gboolean (*setup) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
   gboolean (*initialize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);

@@ -37,6 +37,29 @@ gboolean rensa_previewed_save (const RensaPreviewed *previewed, const char *path
  */
 gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
 
+/**
+ * RensaPreviewSubject: what previews are suggested for.
+ * @target: what an updater calls with a batch
+ * @label_names, @tokens: (nullable): as extensions get them
+ * @examples: (nullable): those for validation
+ * @generator: (nullable): a model of the step that is given random numbers
+ * @noise: shape of those for one example
+ */
+struct _RensaPreviewSubject
+{
+  RensaLink *target;
+  const char *const *label_names;
+  const char *const *tokens;
+  RensaDataset *examples;
+  const char *generator;
+  RensaShape noise;
+};
+
+/* Whether it reads and gives tokens of one vocabulary. */
+gboolean rensa_preview_is_of_language (const RensaPreviewSubject *subject);
+/* Whether an example is @n_fields sequences of tokens. */
+gboolean rensa_preview_is_of_sequences (const RensaPreviewSubject *subject, int n_fields);
+
 /* For classes that draw at random, at the start of a preview. */
 void rensa_preview_seed (gint64 seed);
 /* Calls @target with a batch of @n; what it reports is heard by nobody, since it is not of this iteration. */

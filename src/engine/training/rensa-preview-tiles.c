@@ -49,10 +49,8 @@ is_drawn (const Form *form)
 }
 
 static gboolean
-find_form (RensaArray *array, const RensaPicture *picture, Form *form)
+find_form (const RensaShape *shape, const RensaPicture *picture, Form *form)
 {
-  const RensaShape *shape = rensa_array_get_shape (array);
-
   if (shape->ndim < 2 || shape->ndim > 4)
     return FALSE;
   form->n = shape->dims[0];
@@ -67,6 +65,14 @@ find_form (RensaArray *array, const RensaPicture *picture, Form *form)
   form->height = shape->dims[shape->ndim - 2];
   form->width = shape->dims[shape->ndim - 1];
   return is_drawn (form);
+}
+
+gboolean
+rensa_previewed_can_tile (const RensaShape *shape, const RensaPicture *picture)
+{
+  Form form;
+
+  return find_form (shape, picture, &form);
 }
 
 /* NaN is black; where there is no range, all else is grey. */
@@ -165,7 +171,8 @@ make_plan (const RensaTiles *tiles, RensaArray *const *arrays, int n_arrays, Pla
     {
       Form form;
 
-      if (!find_form (arrays[i], tiles->picture, &form) || (i > 0 && memcmp (&form, &plan->form, sizeof form) != 0))
+      if (!find_form (rensa_array_get_shape (arrays[i]), tiles->picture, &form)
+          || (i > 0 && memcmp (&form, &plan->form, sizeof form) != 0))
         return refuse_form (arrays[i], error);
       plan->form = form;
     }

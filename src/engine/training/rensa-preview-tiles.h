@@ -36,6 +36,8 @@ typedef struct
   const char *const *captions;
 } RensaTiles;
 
+/* Whether an array of this shape holds pictures, as rensa_previewed_tile () takes them; @picture (nullable) as there. */
+gboolean rensa_previewed_can_tile (const RensaShape *shape, const RensaPicture *picture);
 /* The pictures in @arrays, @n_arrays of equal type, each of shape (n, channels, height, width) with 1 or 3 channels, (n, height, width),
  * or flat; first tile 0 of all of them in a row, then tile 1, …  RENSA_ERROR_INVALID with a sentence where they are no pictures. */
 gboolean rensa_previewed_tile (RensaPreviewed *previewed, const RensaTiles *tiles, RensaArray *const *arrays,

@@ -96,3 +96,26 @@ rensa_preview_find_link (RensaExtension *extension, RensaLink *target, const cha
                      RENSA_COMPONENT (rensa_extension_get_class (extension))->name, path);
   return link;
 }
+
+gboolean
+rensa_preview_is_of_language (const RensaPreviewSubject *subject)
+{
+  return subject->tokens != NULL && subject->label_names != NULL
+         && g_strv_equal (subject->tokens, subject->label_names);
+}
+
+gboolean
+rensa_preview_is_of_sequences (const RensaPreviewSubject *subject, int n_fields)
+{
+  if (subject->examples == NULL || rensa_dataset_get_n_fields (subject->examples) != n_fields)
+    return FALSE;
+  for (int i = 0; i < n_fields; i++)
+    {
+      RensaType type;
+
+      rensa_dataset_get_field_type (subject->examples, i, &type);
+      if (type.n_sequences == 0 || !rensa_dtype_is_integer (type.dtype))
+        return FALSE;
+    }
+  return TRUE;
+}

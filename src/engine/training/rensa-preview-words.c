@@ -83,3 +83,38 @@ rensa_preview_words_find (const RensaPreviewWords *self, const char *name)
       return i;
   return -1;
 }
+
+typedef struct
+{
+  gint64 n_words;
+  char *path;
+} Search;
+
+/* Stops at the first link with a row for each word. */
+static gboolean
+find_rows (const char *path, RensaLink *link, gpointer data, GError **error)
+{
+  Search *search = data;
+  RensaVariable *param = rensa_link_get_n_children (link) == 0 ? rensa_preview_get_first_param (link) : NULL;
+  RensaArray *array = param != NULL ? rensa_variable_get_array (param) : NULL;
+
+  if (array == NULL || rensa_array_get_ndim (array) != 2 || rensa_array_get_shape (array)->dims[0] != search->n_words)
+    return TRUE;
+  search->path = rensa_link_dup_path (link);
+  return FALSE;
+}
+
+gboolean
+rensa_preview_words_suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  Search search = { 0 };
+  gboolean ok;
+
+  if (!rensa_preview_is_of_language (subject))
+    return FALSE;
+  search.n_words = g_strv_length ((char **) subject->label_names);
+  rensa_link_foreach_link (subject->target, find_rows, &search, NULL);
+  ok = search.path != NULL && rensa_attrs_set_text (found, "link", search.path, NULL);
+  g_free (search.path);
+  return ok;
+}

@@ -33,6 +33,9 @@ char **rensa_preview_words_list (const RensaPreviewWords *words, const char *lis
 /* Its number; -1 where the data do not have it. */
 gint64 rensa_preview_words_find (const RensaPreviewWords *words, const char *name);
 
+/* The suggestion of classes that have the rows above: the first link with a row for each word. */
+gboolean rensa_preview_words_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewWords, rensa_preview_words_clear)
 
 G_END_DECLS

@@ -47,6 +47,8 @@ typedef struct
 
 gboolean rensa_translate_examples (RensaExtension *extension, RensaLink *target, const RensaTranslating *how,
                                    RensaTranslated *translated, GError **error);
+/* The suggestion of a class that has the rows above: there are links of those names. */
+gboolean rensa_translated_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
 void rensa_translated_clear (RensaTranslated *translated);
 /* The tokens of source @i, from its beginning where the data give them from their end. */
 GArray *rensa_translated_dup_source (const RensaTranslated *translated, gint64 i, gboolean reversed, GError **error);

@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* The iterator over the test part. */
+#define RENSA_VALIDATION "validation"
+
 struct _RensaBuilder
 {
   RensaDocument *document;
@@ -29,6 +32,8 @@ RensaLink *rensa_builder_make_step (RensaBuilder *builder, GError **error);
 gboolean rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater, RensaLink *step, GError **error);
 /* @hooks: RensaAttrs */
 RensaOptimizer *rensa_builder_make_optimizer (RensaLink *target, RensaAttrs *attrs, GPtrArray *hooks, GError **error);
+/* Gives an extension what it asks for of what the document has beside the examples for training. */
+gboolean rensa_builder_supply (RensaBuilder *builder, RensaExtension *extension, GError **error);
 /* Puts the document's place before the message; returns FALSE. */
 gboolean rensa_builder_fail (RensaBuilder *builder, GError **error);
 

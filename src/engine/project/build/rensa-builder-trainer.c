@@ -14,8 +14,6 @@
 
 /* What dropout and the like draw from; the streams of parameters are hashes of their paths. */
 #define STREAM_OF_RUN 0
-/* The iterator over the test part. */
-#define VALIDATION "validation"
 
 static gboolean
 is_shaped (const char *path, RensaVariable *param, gpointer data, GError **error)
@@ -216,9 +214,8 @@ make_updater (RensaBuilder *builder, GError **error)
   return g_steal_pointer (&updater);
 }
 
-/* What a document has beside the examples for training, as extensions ask for it. */
-static gboolean
-supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
+gboolean
+rensa_builder_supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
 {
   RensaPreprocessing *preprocessing = builder->bundle.preprocessing;
   RensaIterator *iterator;
@@ -228,12 +225,12 @@ supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
   rensa_extension_set_picture (
       extension,
       &rensa_preprocessing_get_form (preprocessing, rensa_preprocessing_get_n_steps (preprocessing))->picture);
-  if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" VALIDATION))
+  if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" RENSA_VALIDATION))
     return TRUE;
 
   iterator = rensa_iterator_new_once (builder->project->iterator, builder->bundle.test, error);
   if (iterator != NULL)
-    rensa_extension_take_iterator (extension, VALIDATION, iterator);
+    rensa_extension_take_iterator (extension, RENSA_VALIDATION, iterator);
   return iterator != NULL;
 }
 
@@ -249,41 +246,8 @@ extend (RensaBuilder *builder, RensaTrainer *trainer, const RensaExtensionPlan *
   if (plan->priority != RENSA_INT_NONE)
     rensa_extension_set_priority (extension, (int) plan->priority);
   rensa_extension_set_call_before_training (extension, plan->before_training);
-  return supply (builder, extension, error)
+  return rensa_builder_supply (builder, extension, error)
          && rensa_trainer_take_extension (trainer, g_steal_pointer (&extension), error);
-}
-
-GPtrArray *
-rensa_builder_list_previews (RensaBuilder *builder)
-{
-  GPtrArray *previews = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
-
-  for (guint i = 0; i < builder->project->extensions->len; i++)
-    {
-      RensaAttrs *attrs = ((const RensaExtensionPlan *) builder->project->extensions->pdata[i])->attrs;
-
-      if (((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->preview != NULL)
-        g_ptr_array_add (previews, rensa_attrs_ref (attrs));
-    }
-  return previews;
-}
-
-gboolean
-rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink *model, RensaPreviewed *previewed,
-                            GError **error)
-{
-  g_autoptr (RensaExtension) extension =
-      rensa_builder_prepare (builder, error) ? rensa_extension_new (attrs, NULL, NULL, error) : NULL;
-
-  if (extension == NULL || !supply (builder, extension, error))
-    return FALSE;
-  if (rensa_extension_takes (extension, "iterator:" VALIDATION)
-      && rensa_extension_get_iterator (extension, VALIDATION) == NULL)
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test part."));
-      return rensa_builder_fail (builder, error);
-    }
-  return rensa_preview_make (extension, model, previewed, error);
 }
 
 static gboolean

@@ -62,6 +62,8 @@ GPtrArray *rensa_builder_get_weights (RensaBuilder *builder);
 GPtrArray *rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error);
 /* The extensions of the document that make something to look at (element-type RensaAttrs), the caller's. */
 GPtrArray *rensa_builder_list_previews (RensaBuilder *builder);
+/* Others that can be made of @model, one of each kind that the document does not have, likewise; after rensa_builder_prepare (). */
+GPtrArray *rensa_builder_suggest_previews (RensaBuilder *builder, RensaLink *model);
 /* What the extension of @attrs, one of those or another with a preview, makes of @model. */
 gboolean rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink *model,
                                      RensaPreviewed *previewed, GError **error);

@@ -151,6 +151,15 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return rensa_previewed_tile (previewed, &tiles, &pictures, 1, error);
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  g_autofree char *shape = rensa_shape_to_string (&subject->noise);
+
+  return subject->generator != NULL && rensa_attrs_set_text (found, "model", subject->generator, NULL)
+         && rensa_attrs_set_text (found, "shape", shape, NULL);
+}
+
 const RensaExtensionClass rensa_generated_pictures_class = {
   .name = "GeneratedPictures",
   .title = N_ ("Generated Pictures"),
@@ -162,5 +171,6 @@ const RensaExtensionClass rensa_generated_pictures_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
   .call = rensa_preview_call,
 };

@@ -249,6 +249,14 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return TRUE;
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  const GeneratedText *values = rensa_attrs_get_values (found);
+
+  return rensa_preview_is_of_language (subject) && rensa_link_find (subject->target, values->model) != NULL;
+}
+
 const RensaExtensionClass rensa_generated_text_class = {
   .name = "GeneratedText",
   .title = N_ ("Generated Text"),
@@ -260,5 +268,6 @@ const RensaExtensionClass rensa_generated_text_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
   .call = rensa_preview_call,
 };

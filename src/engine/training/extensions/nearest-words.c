@@ -116,5 +116,6 @@ const RensaExtensionClass rensa_nearest_words_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = rensa_preview_words_suggest,
   .call = rensa_preview_call,
 };

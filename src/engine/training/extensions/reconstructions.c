@@ -155,6 +155,28 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
+/* A simple document whose examples are pictures and are to be made again. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  RensaDataset *examples = subject->examples;
+  RensaType before = { 0 };
+  RensaType after = { 0 };
+
+  if (examples == NULL || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
+      || rensa_dataset_get_n_fields (examples) < 2)
+    return FALSE;
+  rensa_dataset_get_field_type (examples, 0, &before);
+  rensa_dataset_get_field_type (examples, rensa_dataset_get_n_fields (examples) - 1, &after);
+  if (after.shape.ndim == RENSA_MAX_NDIM || !rensa_shape_equal (&before.shape, &after.shape)
+      || !rensa_dtype_is_floating (after.dtype))
+    return FALSE;
+  memmove (after.shape.dims + 1, after.shape.dims, (gsize) after.shape.ndim * sizeof *after.shape.dims);
+  after.shape.dims[0] = 1;
+  after.shape.ndim++;
+  return rensa_previewed_can_tile (&after.shape, NULL);
+}
+
 const RensaExtensionClass rensa_reconstructions_class = {
   .name = "Reconstructions",
   .title = N_ ("Reconstructions"),
@@ -166,5 +188,6 @@ const RensaExtensionClass rensa_reconstructions_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
   .call = rensa_preview_call,
 };

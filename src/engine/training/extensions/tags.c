@@ -203,6 +203,14 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return predicted != NULL && describe (&self, predicted, previewed, error);
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  const Tags *values = rensa_attrs_get_values (found);
+
+  return rensa_preview_is_of_sequences (subject, N_FIELDS) && rensa_link_find (subject->target, values->model) != NULL;
+}
+
 const RensaExtensionClass rensa_tags_class = {
   .name = "Tags",
   .title = N_ ("Tags"),
@@ -214,5 +222,6 @@ const RensaExtensionClass rensa_tags_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
   .call = rensa_preview_call,
 };

@@ -142,5 +142,6 @@ const RensaExtensionClass rensa_translations_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" RENSA_TRANSLATED_EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = rensa_translated_suggest,
   .call = rensa_preview_call,
 };

@@ -278,5 +278,6 @@ const RensaExtensionClass rensa_word_map_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = rensa_preview_words_suggest,
   .call = rensa_preview_call,
 };

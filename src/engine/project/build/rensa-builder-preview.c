@@ -1,0 +1,119 @@
+/* rensa-builder-preview.c: what the model of a document makes to be looked at.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-builder-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-preview-tiles.h"
+
+static const RensaExtensionClass *
+get_class (RensaAttrs *attrs)
+{
+  return (const RensaExtensionClass *) rensa_attrs_get_component (attrs);
+}
+
+GPtrArray *
+rensa_builder_list_previews (RensaBuilder *builder)
+{
+  GPtrArray *previews = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+
+  for (guint i = 0; i < builder->project->extensions->len; i++)
+    {
+      RensaAttrs *attrs = ((const RensaExtensionPlan *) builder->project->extensions->pdata[i])->attrs;
+
+      if (get_class (attrs)->preview != NULL)
+        g_ptr_array_add (previews, rensa_attrs_ref (attrs));
+    }
+  return previews;
+}
+
+/* The type of what node @i gives first; NULL where it is not known. */
+static const RensaType *
+get_type (const RensaProject *project, int i)
+{
+  return rensa_facts_get_type (project->facts, project->model, &(RensaModelSource){ i, 0 });
+}
+
+/* Whether node @i is a model that makes pictures of random numbers. */
+static gboolean
+is_generator (const RensaProject *project, int i, RensaPreviewSubject *subject)
+{
+  const RensaModelNode *node = rensa_model_get_node (project->model, i);
+  const RensaModelSource *source = node->sources->len == 1 ? rensa_model_node_get_source (node, 0) : NULL;
+  const RensaType *noise;
+  const RensaType *pictures;
+
+  if (node->kind != RENSA_MODEL_NODE_CALL || node->called == NULL || source == NULL || source->node < 0
+      || strcmp (rensa_model_node_get_group (rensa_model_get_node (project->model, source->node)),
+                 rensa_noise_group.name)
+             != 0)
+    return FALSE;
+  noise = get_type (project, source->node);
+  pictures = get_type (project, i);
+  if (noise == NULL || noise->shape.ndim < 2 || pictures == NULL || !rensa_previewed_can_tile (&pictures->shape, NULL))
+    return FALSE;
+  subject->generator = node->called->name;
+  subject->noise.ndim = noise->shape.ndim - 1;
+  memcpy (subject->noise.dims, noise->shape.dims + 1, (gsize) subject->noise.ndim * sizeof *subject->noise.dims);
+  return TRUE;
+}
+
+static void
+find_generator (const RensaProject *project, RensaPreviewSubject *subject)
+{
+  for (int i = 0; i < (int) project->model->nodes->len; i++)
+    if (is_generator (project, i, subject))
+      return;
+}
+
+static gboolean
+has_class (const GPtrArray *previews, const RensaExtensionClass *class)
+{
+  for (guint i = 0; i < previews->len; i++)
+    if (get_class (previews->pdata[i]) == class)
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *
+rensa_builder_suggest_previews (RensaBuilder *builder, RensaLink *model)
+{
+  GPtrArray *previews = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);
+  g_autoptr (GPtrArray) there = rensa_builder_list_previews (builder);
+  RensaPreviewSubject subject = { .target = model,
+                                  .label_names = (const char *const *) builder->bundle.label_names,
+                                  .tokens = (const char *const *) builder->bundle.tokens,
+                                  .examples = builder->bundle.test };
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+
+  if (rensa_project_has_step (builder->project))
+    find_generator (builder->project, &subject);
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaExtensionClass *class = (const RensaExtensionClass *) components[i];
+      g_autoptr (RensaAttrs) attrs = rensa_attrs_new (components[i]);
+
+      if (class->suggest != NULL && !has_class (there, class) && class->suggest (&subject, attrs))
+        g_ptr_array_add (previews, g_steal_pointer (&attrs));
+    }
+  return previews;
+}
+
+gboolean
+rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink *model, RensaPreviewed *previewed,
+                            GError **error)
+{
+  g_autoptr (RensaExtension) extension =
+      rensa_builder_prepare (builder, error) ? rensa_extension_new (attrs, NULL, NULL, error) : NULL;
+
+  if (extension == NULL || !rensa_builder_supply (builder, extension, error))
+    return FALSE;
+  if (rensa_extension_takes (extension, "iterator:" RENSA_VALIDATION)
+      && rensa_extension_get_iterator (extension, RENSA_VALIDATION) == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test part."));
+      return rensa_builder_fail (builder, error);
+    }
+  return rensa_preview_make (extension, model, previewed, error);
+}

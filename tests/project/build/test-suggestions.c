@@ -1,0 +1,107 @@
+/* test-suggestions.c: previews that fit the model of a document.
+ * SPDX-License-Identifier: MIT */
+
+#include <json-c/json.h>
+
+#include "project-fixture.h"
+
+/* An example without its extensions. */
+static RensaDocument *
+load_bare (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *file = g_strconcat (name, ".rensa", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", file, NULL);
+  struct json_object *json = json_object_from_file (path);
+  RensaDocument *document;
+
+  json_object_object_del (json, "extensions");
+  document = rensa_document_parse (json_object_to_json_string (json), -1, path, &error);
+  json_object_put (json);
+  g_assert_no_error (error);
+  return document;
+}
+
+static char *
+describe (RensaAttrs *attrs)
+{
+  struct json_object *json = rensa_attrs_to_json (attrs);
+  char *text =
+      g_strdup (json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+
+  json_object_put (json);
+  return text;
+}
+
+/* What is suggested can be made, too. */
+static void
+assert_suggested (const char *name, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = load_bare (name);
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, &error);
+  g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, &error) : NULL;
+  g_autoptr (GPtrArray) previews = NULL;
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  g_assert_no_error (error);
+  previews = rensa_builder_suggest_previews (builder, model);
+  for (guint i = 0; i < previews->len; i++)
+    {
+      g_autofree char *text = describe (previews->pdata[i]);
+      g_auto (RensaPreviewed) previewed = { 0 };
+
+      g_string_append_printf (found, "%s%s", i > 0 ? " " : "", text);
+      rensa_builder_make_preview (builder, previews->pdata[i], model, &previewed, &error);
+      g_assert_no_error (error);
+      g_assert_true ((previewed.text != NULL) != (previewed.pixels != NULL));
+    }
+  g_assert_cmpstr (found->str, ==, expected);
+}
+
+static void
+test_pictures (void)
+{
+  assert_suggested ("strokes-dcgan", "{\"type\":\"GeneratedPictures\",\"shape\":[64]}");
+  assert_suggested ("strokes-vae", "{\"type\":\"GeneratedPictures\",\"model\":\"decoder\",\"shape\":[16]}");
+  assert_suggested ("strokes-mlp", "");
+  assert_suggested ("strokes-siamese", "");
+}
+
+static void
+test_tokens (void)
+{
+  assert_suggested ("little-sentences", "{\"type\":\"GeneratedText\"} "
+                                        "{\"type\":\"NearestWords\",\"link\":\"predictor/embed1\"}");
+  assert_suggested ("numbers-in-words", "{\"type\":\"Translations\"}");
+  assert_suggested ("appointments-tagger", "{\"type\":\"Tags\"}");
+  assert_suggested ("moons", "");
+}
+
+/* Of a kind that the document has there is no other. */
+static void
+test_had (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "little-sentences-vectors.rensa", NULL);
+  g_autoptr (RensaDocument) document = rensa_document_load (path, &error);
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, &error);
+  g_autoptr (RensaLink) model = rensa_builder_make_model (builder, &error);
+  g_autoptr (GPtrArray) previews = NULL;
+
+  g_assert_no_error (error);
+  previews = rensa_builder_suggest_previews (builder, model);
+  for (guint i = 0; i < previews->len; i++)
+    g_assert_cmpstr (rensa_attrs_get_component (previews->pdata[i])->name, !=, "NearestWords");
+}
+
+int
+main (int argc, char **argv)
+{
+  project_tests_init (&argc, &argv);
+  g_test_add_func ("/project/build/suggestions/pictures", test_pictures);
+  g_test_add_func ("/project/build/suggestions/tokens", test_tokens);
+  g_test_add_func ("/project/build/suggestions/had", test_had);
+  return g_test_run ();
+}

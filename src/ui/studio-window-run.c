@@ -37,13 +37,6 @@ can_continue (StudioWindow *self)
          && !rensa_store_is_read_only (self->store) && studio_run_can_continue (studio_run_get_record (self->run));
 }
 
-/* Whether the run that is shown has a model that examples can be given to. */
-static gboolean
-has_predictor (StudioWindow *self)
-{
-  return studio_document_can_predict (studio_run_get_document (self->run));
-}
-
 static void
 enable (StudioWindow *self, const char *name, gboolean is_enabled)
 {
@@ -66,8 +59,7 @@ studio_window_update_run_actions (StudioWindow *self)
   enable (self, "step", is_paused (self) || can_start);
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try",
-                                 has_model (self) && (studio_run_takes_examples (self->run) || !has_predictor (self)));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", has_model (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.load-weights", self->project != NULL);
 }
 
@@ -274,12 +266,6 @@ try_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   StudioWindow *self = STUDIO_WINDOW (widget);
 
-  if (!has_predictor (self))
-    {
-      studio_window_toast (self,
-                           _ ("Only a simple project can be tried, or one whose only model is called predictor."));
-      return;
-    }
   if (self->try_dialog == NULL)
     g_set_weak_pointer (
         &self->try_dialog,

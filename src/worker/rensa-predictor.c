@@ -6,24 +6,54 @@
 #include <pthread.h>
 
 #include "rensa-builder.h"
+#include "rensa-fault.h"
 #include "rensa-init.h"
 #include "rensa-npz.h"
 #include "rensa-question.h"
 
-/* What the thread needs. */
+/* What the thread needs. @broken: why there is none. */
 typedef struct
 {
   RensaBuilder *builder;
   RensaLink *model;
+  GError *broken;
 } Model;
+
+typedef struct _Job Job;
+
+/**
+ * JobClass: a kind of questions.
+ * @work: finds the answer, in the thread; @model is there
+ * @deliver: calls who asked; @job has a sentence for an error, or the answer
+ */
+typedef struct
+{
+  void (*work) (Job *job, Model *model);
+  void (*deliver) (Job *job);
+} JobClass;
+
+/* A question and, later, its answer. Belongs to one thread at a time. */
+struct _Job
+{
+  const JobClass *class;
+  RensaPredictor *predictor; /* counted */
+  guint number;
+  GCallback func;
+  gpointer data;
+  GError *error;
+  RensaQuestion *question;
+  RensaAnswer *answer;
+  RensaAttrs *attrs;
+  RensaPreviewed previewed;
+  GPtrArray *previews;
+};
 
 struct _RensaPredictor
 {
-  int ref_count; /* atomic: the owner, the thread, and the answers that are on their way */
-  RensaPredictorFunc func;
-  gpointer data;
+  int ref_count; /* atomic: the owner, the thread, and the questions */
   GMainContext *context;
-  gboolean is_closed; /* the owner's */
+  gboolean is_closed; /* the owner's, as is the next */
+  guint n_asked;
 
   char *document;
   char *place;
@@ -32,9 +62,8 @@ struct _RensaPredictor
 
   pthread_mutex_t lock; /* unlike GMutex, known to the thread sanitizer */
   pthread_cond_t asked;
-  RensaQuestion *waiting; /* under the lock, as are the next two */
+  GQueue waiting; /* Job; under the lock, as is the next */
   gboolean must_end;
-  GQueue answers; /* RensaAnswer */
 };
 
 static void
@@ -42,15 +71,10 @@ model_clear (Model *model)
 {
   g_clear_pointer (&model->model, rensa_link_unref);
   g_clear_pointer (&model->builder, rensa_builder_free);
+  g_clear_error (&model->broken);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Model, model_clear)
-
-static void
-free_answer (gpointer answer)
-{
-  rensa_answer_free (answer);
-}
 
 static void
 predictor_unref (gpointer data)
@@ -60,9 +84,7 @@ predictor_unref (gpointer data)
   if (!g_atomic_int_dec_and_test (&predictor->ref_count))
     return;
 
-  g_queue_clear_full (&predictor->answers, free_answer);
   g_main_context_unref (predictor->context);
-  g_clear_pointer (&predictor->waiting, rensa_question_free);
   pthread_mutex_destroy (&predictor->lock);
   pthread_cond_destroy (&predictor->asked);
   g_free (predictor->document);
@@ -72,34 +94,89 @@ predictor_unref (gpointer data)
   g_free (predictor);
 }
 
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_clear_error (&job->error);
+  g_clear_pointer (&job->question, rensa_question_free);
+  g_clear_pointer (&job->answer, rensa_answer_free);
+  g_clear_pointer (&job->attrs, rensa_attrs_unref);
+  rensa_previewed_clear (&job->previewed);
+  g_clear_pointer (&job->previews, g_ptr_array_unref);
+  predictor_unref (job->predictor);
+  g_free (job);
+}
+
+/* The kinds */
+
+static void
+answer_examples (Job *job, Model *model)
+{
+  job->answer = rensa_question_answer (job->question, model->model, model->builder);
+}
+
+static void
+deliver_examples (Job *job)
+{
+  const RensaPredictorFunc func = (RensaPredictorFunc) job->func;
+
+  if (job->answer != NULL)
+    func (job->answer->values, job->answer->n, job->answer->error, job->data);
+  else
+    func (NULL, 0, job->error, job->data);
+}
+
+static void
+make_preview (Job *job, Model *model)
+{
+  rensa_builder_make_preview (model->builder, job->attrs, model->model, &job->previewed, &job->error);
+}
+
+static void
+deliver_preview (Job *job)
+{
+  ((RensaPreviewedFunc) job->func) (job->error == NULL ? &job->previewed : NULL, job->number, job->error, job->data);
+}
+
+static void
+suggest_previews (Job *job, Model *model)
+{
+  job->previews = rensa_builder_suggest_previews (model->builder, model->model);
+}
+
+static void
+deliver_previews (Job *job)
+{
+  ((RensaPreviewListFunc) job->func) (job->previews, job->error, job->data);
+}
+
+static const JobClass examples_class = { answer_examples, deliver_examples };
+static const JobClass preview_class = { make_preview, deliver_preview };
+static const JobClass suggestions_class = { suggest_previews, deliver_previews };
+
+/* The thread */
+
 static gboolean
 deliver (gpointer data)
 {
-  RensaPredictor *predictor = data;
-  g_autoptr (RensaAnswer) answer = NULL;
+  Job *job = data;
 
-  pthread_mutex_lock (&predictor->lock);
-  answer = g_queue_pop_head (&predictor->answers);
-  pthread_mutex_unlock (&predictor->lock);
-  if (!predictor->is_closed)
-    predictor->func (answer->values, answer->n, answer->error, predictor->data);
+  if (!job->predictor->is_closed)
+    job->class->deliver (job);
   return G_SOURCE_REMOVE;
 }
 
-/* Takes @answer over. */
+/* Takes @job over. */
 static void
-send_answer (RensaPredictor *predictor, RensaAnswer *answer)
+send_answer (Job *job)
 {
   g_autoptr (GSource) source = g_idle_source_new ();
 
-  pthread_mutex_lock (&predictor->lock);
-  g_queue_push_tail (&predictor->answers, answer);
-  pthread_mutex_unlock (&predictor->lock);
-
-  g_atomic_int_inc (&predictor->ref_count);
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, deliver, predictor, predictor_unref);
-  g_source_attach (source, predictor->context);
+  g_source_set_callback (source, deliver, job, job_free);
+  g_source_attach (source, job->predictor->context);
 }
 
 static gboolean
@@ -117,44 +194,33 @@ load (RensaPredictor *predictor, Model *model, GError **error)
 }
 
 /* Waits for one; NULL at the end. */
-static RensaQuestion *
-take_question (RensaPredictor *predictor)
+static Job *
+take_job (RensaPredictor *predictor)
 {
-  RensaQuestion *question;
+  Job *job;
 
   pthread_mutex_lock (&predictor->lock);
-  while (predictor->waiting == NULL && !predictor->must_end)
+  while (g_queue_is_empty (&predictor->waiting) && !predictor->must_end)
     pthread_cond_wait (&predictor->asked, &predictor->lock);
-  question = predictor->must_end ? NULL : g_steal_pointer (&predictor->waiting);
+  job = predictor->must_end ? NULL : g_queue_pop_head (&predictor->waiting);
   pthread_mutex_unlock (&predictor->lock);
-  return question;
-}
-
-static RensaAnswer *
-answer_question (const Model *model, const GError *broken, const RensaQuestion *question)
-{
-  RensaAnswer *answer;
-
-  if (broken == NULL)
-    return rensa_question_answer (question, model->model, model->builder);
-
-  answer = g_new0 (RensaAnswer, 1);
-  answer->error = g_error_copy (broken);
-  return answer;
+  return job;
 }
 
 static void
 serve (RensaPredictor *predictor)
 {
   g_auto (Model) model = { NULL };
-  g_autoptr (GError) broken = NULL;
-  RensaQuestion *question;
+  Job *job;
 
-  load (predictor, &model, &broken);
-  while ((question = take_question (predictor)) != NULL)
+  load (predictor, &model, &model.broken);
+  while ((job = take_job (predictor)) != NULL)
     {
-      send_answer (predictor, answer_question (&model, broken, question));
-      rensa_question_free (question);
+      if (model.broken == NULL)
+        job->class->work (job, &model);
+      else
+        job->error = g_error_copy (model.broken);
+      send_answer (job);
     }
 }
 
@@ -167,20 +233,20 @@ work (gpointer predictor)
   return NULL;
 }
 
+/* The owner */
+
 RensaPredictor *
-rensa_predictor_new (RensaDocument *document, const char *weights, const char *dataset_root, RensaPredictorFunc func,
-                     gpointer data)
+rensa_predictor_new (RensaDocument *document, const char *weights, const char *dataset_root)
 {
   RensaPredictor *predictor = g_new0 (RensaPredictor, 1);
 
   predictor->ref_count = 2;
-  predictor->func = func;
-  predictor->data = data;
   predictor->context = g_main_context_ref_thread_default ();
   predictor->document = rensa_document_to_text (document);
   predictor->place = g_strdup (rensa_document_get_place (document));
   predictor->weights = g_strdup (weights);
   predictor->dataset_root = g_strdup (dataset_root);
+  g_queue_init (&predictor->waiting);
   pthread_mutex_init (&predictor->lock, NULL);
   pthread_cond_init (&predictor->asked, NULL);
   g_thread_unref (g_thread_new ("predictor", work, predictor));
@@ -191,23 +257,81 @@ rensa_predictor_new (RensaDocument *document, const char *weights, const char *d
 void
 rensa_predictor_free (RensaPredictor *predictor)
 {
+  GQueue waiting;
+
   predictor->is_closed = TRUE;
   pthread_mutex_lock (&predictor->lock);
+  waiting = predictor->waiting;
+  g_queue_init (&predictor->waiting);
   predictor->must_end = TRUE;
   pthread_cond_signal (&predictor->asked);
   pthread_mutex_unlock (&predictor->lock);
+  g_queue_clear_full (&waiting, job_free);
   predictor_unref (predictor);
+}
+
+static Job *
+job_new (RensaPredictor *predictor, const JobClass *class, GCallback func, gpointer data)
+{
+  Job *job = g_new0 (Job, 1);
+
+  g_atomic_int_inc (&predictor->ref_count);
+  job->class = class;
+  job->predictor = predictor;
+  job->number = ++predictor->n_asked;
+  job->func = func;
+  job->data = data;
+  return job;
+}
+
+static int
+compare_askers (gconstpointer a, gconstpointer b)
+{
+  const Job *job = a;
+  const Job *other = b;
+
+  return job->func != other->func || job->data != other->data;
+}
+
+/* Takes @job over. */
+static void
+enqueue (RensaPredictor *predictor, Job *job)
+{
+  GList *outdated;
+
+  pthread_mutex_lock (&predictor->lock);
+  outdated = g_queue_find_custom (&predictor->waiting, job, compare_askers);
+  if (outdated != NULL)
+    g_queue_unlink (&predictor->waiting, outdated);
+  g_queue_push_tail (&predictor->waiting, job);
+  pthread_cond_signal (&predictor->asked);
+  pthread_mutex_unlock (&predictor->lock);
+  g_list_free_full (outdated, job_free);
 }
 
 void
 rensa_predictor_ask (RensaPredictor *predictor, const float *const *inputs, const gsize *sizes, guint n,
-                     guint n_examples)
+                     guint n_examples, RensaPredictorFunc func, gpointer data)
 {
-  RensaQuestion *question = rensa_question_new (inputs, sizes, n, n_examples);
+  Job *job = job_new (predictor, &examples_class, G_CALLBACK (func), data);
 
-  pthread_mutex_lock (&predictor->lock);
-  g_clear_pointer (&predictor->waiting, rensa_question_free);
-  predictor->waiting = question;
-  pthread_cond_signal (&predictor->asked);
-  pthread_mutex_unlock (&predictor->lock);
+  job->question = rensa_question_new (inputs, sizes, n, n_examples);
+  enqueue (predictor, job);
+}
+
+guint
+rensa_predictor_ask_preview (RensaPredictor *predictor, RensaAttrs *attrs, RensaPreviewedFunc func, gpointer data)
+{
+  Job *job = job_new (predictor, &preview_class, G_CALLBACK (func), data);
+  const guint number = job->number;
+
+  job->attrs = rensa_attrs_copy (attrs);
+  enqueue (predictor, job);
+  return number;
+}
+
+void
+rensa_predictor_suggest_previews (RensaPredictor *predictor, RensaPreviewListFunc func, gpointer data)
+{
+  enqueue (predictor, job_new (predictor, &suggestions_class, G_CALLBACK (func), data));
 }

@@ -38,7 +38,7 @@ ask (RensaPredictor *predictor, Answers *answers, float x, float y)
   const float *const inputs[] = { fields };
   const gsize sizes[] = { 2 };
 
-  rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
+  rensa_predictor_ask (predictor, inputs, sizes, 1, 1, on_answer, answers);
   g_main_loop_run (answers->loop);
 }
 
@@ -95,7 +95,7 @@ test_forward (Desk *desk, gconstpointer data)
   g_assert_true (rensa_array_to_host (fields[0], x, NULL));
   g_assert_true (rensa_array_to_host (outputs, y, NULL));
 
-  predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
+  predictor = rensa_predictor_new (document, weights, NULL);
   for (int i = 0; i < 20; i++)
     {
       const double odds = exp ((double) y[i][1] - (double) y[i][0]);
@@ -125,11 +125,11 @@ test_bad_questions (Desk *desk, gconstpointer data)
   const gsize sizes[] = { 3, 3 };
 
   train_plainly (desk, text, "plain", NULL);
-  predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
-  rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
+  predictor = rensa_predictor_new (document, weights, NULL);
+  rensa_predictor_ask (predictor, inputs, sizes, 1, 1, on_answer, &answers);
   g_main_loop_run (answers.loop);
   g_assert_cmpstr (answers.error, ==, "Input 1 of the model takes 2 values, but 3 were given.");
-  rensa_predictor_ask (predictor, inputs, sizes, 2, 1);
+  rensa_predictor_ask (predictor, inputs, sizes, 2, 1, on_answer, &answers);
   g_main_loop_run (answers.loop);
   g_assert_cmpstr (answers.error, ==, "The model takes 1 input, but 2 were given.");
   ask (predictor, &answers, 0, 0);
@@ -144,7 +144,7 @@ test_no_weights (Desk *desk, gconstpointer data)
   g_autofree char *weights = desk_path (desk, "gone.npz");
   Answers answers = { .loop = g_main_loop_new (NULL, FALSE) };
   g_autoptr (RensaDocument) document = document_of (text);
-  g_autoptr (RensaPredictor) predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
+  g_autoptr (RensaPredictor) predictor = rensa_predictor_new (document, weights, NULL);
 
   for (int i = 0; i < 2; i++)
     {
@@ -170,21 +170,114 @@ test_last_question (Desk *desk, gconstpointer data)
   guint n;
 
   train_plainly (desk, text, "plain", NULL);
-  predictor = rensa_predictor_new (document, weights, NULL, on_answer, &answers);
+  predictor = rensa_predictor_new (document, weights, NULL);
   for (int i = 0; i < 1000; i++)
-    rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
+    rensa_predictor_ask (predictor, inputs, sizes, 1, 1, on_answer, &answers);
   g_main_loop_run (answers.loop);
   g_assert_cmpuint (answers.n_answers, <, 1000);
 
   ask (predictor, &answers, 1, 2);
   n = answers.n_answers;
-  rensa_predictor_ask (predictor, inputs, sizes, 1, 1);
+  rensa_predictor_ask (predictor, inputs, sizes, 1, 1, on_answer, &answers);
   rensa_predictor_free (predictor);
   g_usleep (20000);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_cmpuint (answers.n_answers, ==, n);
   answers_clear (&answers);
+}
+
+typedef struct
+{
+  GMainLoop *loop;
+  guint n_answers;
+  guint number;
+  char *text;
+  char *error;
+} Made;
+
+static void
+on_previewed (const RensaPreviewed *previewed, guint number, const GError *error, gpointer data)
+{
+  Made *made = data;
+
+  made->n_answers++;
+  made->number = number;
+  g_free (made->text);
+  g_free (made->error);
+  made->text = previewed != NULL ? g_strdup (previewed->text) : NULL;
+  made->error = error != NULL ? g_strdup (error->message) : NULL;
+  g_main_loop_quit (made->loop);
+}
+
+static void
+on_suggested (GPtrArray *previews, const GError *error, gpointer data)
+{
+  Made *made = data;
+
+  g_assert_true ((previews != NULL) != (error != NULL));
+  g_assert_true (previews == NULL || previews->len == 0);
+  made->n_answers++;
+  g_main_loop_quit (made->loop);
+}
+
+static void
+made_clear (Made *made)
+{
+  g_main_loop_unref (made->loop);
+  g_free (made->text);
+  g_free (made->error);
+}
+
+/* Moons are no text, so nothing can be made of their model; each question keeps its number, and examples have their own answers. */
+static void
+test_previews (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (1);
+  g_autofree char *weights = desk_path (desk, "plain/model.npz");
+  Answers answers = { .loop = g_main_loop_new (NULL, FALSE) };
+  Made made = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "GeneratedText", NULL);
+  g_autoptr (RensaPredictor) predictor = NULL;
+  guint first, last;
+
+  train_plainly (desk, text, "plain", NULL);
+  predictor = rensa_predictor_new (document, weights, NULL);
+  rensa_predictor_suggest_previews (predictor, on_suggested, &made);
+  g_main_loop_run (made.loop);
+  first = rensa_predictor_ask_preview (predictor, attrs, on_previewed, &made);
+  last = rensa_predictor_ask_preview (predictor, attrs, on_previewed, &made);
+  g_assert_cmpuint (first, <, last);
+  while (made.number != last)
+    g_main_loop_run (made.loop);
+  g_assert_cmpstr (made.error, ==, "GeneratedText: the data are no text, so there are no tokens");
+  g_assert_null (made.text);
+  ask (predictor, &answers, 0, 0);
+  g_assert_null (answers.error);
+  g_assert_cmpuint (answers.n, ==, 2);
+  answers_clear (&answers);
+  made_clear (&made);
+}
+
+/* Whoever waits in vain is told why by each kind of answer. */
+static void
+test_previews_without_weights (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (1);
+  g_autofree char *weights = desk_path (desk, "gone.npz");
+  Made made = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "GeneratedText", NULL);
+  g_autoptr (RensaPredictor) predictor = rensa_predictor_new (document, weights, NULL);
+
+  rensa_predictor_suggest_previews (predictor, on_suggested, &made);
+  rensa_predictor_ask_preview (predictor, attrs, on_previewed, &made);
+  while (made.n_answers < 2)
+    g_main_loop_run (made.loop);
+  g_assert_nonnull (made.error);
+  g_assert_nonnull (strstr (made.error, "gone.npz"));
+  made_clear (&made);
 }
 
 int
@@ -195,5 +288,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/predictor/bad-questions", test_bad_questions);
   ADD_DESK_TEST ("/worker/predictor/no-weights", test_no_weights);
   ADD_DESK_TEST ("/worker/predictor/last-question", test_last_question);
+  ADD_DESK_TEST ("/worker/predictor/previews", test_previews);
+  ADD_DESK_TEST ("/worker/predictor/previews-without-weights", test_previews_without_weights);
   return g_test_run ();
 }

@@ -57,10 +57,10 @@ ask_predictor (StudioRun *self)
     {
       g_autofree char *weights = get_weights (self);
 
-      self->predictor = rensa_predictor_new (self->document, weights, self->dataset_root, predicted, self);
+      self->predictor = rensa_predictor_new (self->document, weights, self->dataset_root);
     }
   rensa_predictor_ask (self->predictor, (const float *const *) question->fields, question->sizes, question->n_fields,
-                       question->n_examples);
+                       question->n_examples, predicted, self);
 }
 
 void

@@ -275,8 +275,8 @@ studio_previewed_init (StudioPreviewed *self)
 }
 
 /* Without the number of the iteration and what stands around it. */
-static char *
-dup_common_name (const char *path)
+char *
+studio_previewed_dup_name (const char *path)
 {
   static GRegex *number;
   g_autofree char *file = g_path_get_basename (path);
@@ -293,7 +293,7 @@ studio_previewed_new (const char *path, gint64 iteration)
   StudioPreviewed *self = g_object_new (STUDIO_TYPE_PREVIEWED, NULL);
 
   self->path = g_strdup (path);
-  self->name = dup_common_name (path);
+  self->name = studio_previewed_dup_name (path);
   self->iteration = iteration;
   return self;
 }

@@ -38,6 +38,8 @@ const char *studio_previewed_get_path (StudioPreviewed *previewed);
 gint64 studio_previewed_get_iteration (StudioPreviewed *previewed);
 /* What the files of other iterations are called, too: "pictures" of pictures_iter_200.png. */
 const char *studio_previewed_get_name (StudioPreviewed *previewed);
+/* The same of a file name. */
+char *studio_previewed_dup_name (const char *path);
 
 /* Properties: state (int, RensaWorkerState), is-live, title, fraction, iteration, epoch, progress-text ("epoch 7 of
  * 20"), rate-text ("41,200 examples/s · 2 min 13 s left"), error (string or NULL). Signals: "updated" after each batch

@@ -16,6 +16,13 @@ assert_at (RensaDocument *document, const char *path, const char *expected)
   g_assert_cmpstr (json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : NULL, ==, expected);
 }
 
+/* The first node that the node @name takes. */
+static int
+get_source (const RensaModel *step, const char *name)
+{
+  return rensa_model_node_get_source (rensa_model_get_node (step, rensa_model_find_node (step, name)), 0)->node;
+}
+
 /* Whether it can be trained, once nothing is half done. */
 static void
 assert_builds (RensaDocument *document)
@@ -116,18 +123,26 @@ test_rename_node (void)
   g_assert_nonnull (error);
 }
 
-/* What stands behind a loss becomes the loss. */
+/* What is inserted behind a loss, or behind what is reported, takes it; it is learned from and reported as before, until somebody wants it otherwise. */
 static void
 test_insert (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) document = document_of (test_step);
-  g_autofree char *name = rensa_document_insert_after (document, "", "loss_gen", "exp", 0, 0, &error);
-  g_autofree char *quoted = NULL;
+  g_autofree char *behind_loss = rensa_document_insert_after (document, "", "loss_gen", "exp", 0, 0, &error);
+  g_autofree char *behind_report = rensa_document_insert_after (document, "", "y_fake", "tanh", 0, 0, &error);
+  g_autofree char *chosen = NULL;
+  const RensaModel *step;
 
   g_assert_no_error (error);
-  quoted = g_strdup_printf ("\"%s\"", name);
-  assert_at (document, "losses.1.node", quoted);
+  assert_at (document, "losses.1.node", "\"loss_gen\"");
+  assert_at (document, "reports.0.node", "\"y_fake\"");
+  step = rensa_network_get_model (rensa_document_get_network (document));
+  g_assert_cmpint (get_source (step, behind_loss), ==, rensa_model_find_node (step, "loss_gen"));
+  g_assert_cmpint (get_source (step, behind_report), ==, rensa_model_find_node (step, "y_fake"));
+  g_assert_cmpint (get_source (step, "fake"), ==, rensa_model_find_node (step, behind_report));
+  chosen = g_strconcat ("losses.1.node=", behind_loss, NULL);
+  g_assert_true (rensa_document_set (document, chosen, &error));
   assert_builds (document);
 }
 

@@ -156,7 +156,7 @@ rensa_document_add_node (RensaDocument *document, const char *scope, const char 
   return add (&edit, rensa_edit_get_n_nodes (&edit), type, name, x, y, error);
 }
 
-/* What the main output of @node fed is fed by @text. */
+/* What the main output of @node fed is fed by @text; in a step, what is learned from it and reported of it stays so. */
 static void
 take_over (RensaEdit *edit, int node, const char *text)
 {
@@ -167,9 +167,7 @@ take_over (RensaEdit *edit, int node, const char *text)
       if (wire->source.node == node && wire->source.output == rensa_model_get_node (edit->model, node)->main_output)
         rensa_edge_set (json_object_array_get_idx (edit->edges, i), "from", text);
     }
-  if (edit->model->is_step)
-    rensa_edit_rename_in_losses (edit, rensa_model_get_node (edit->model, node)->name, text);
-  else if (edit->model->outputs->len == 1 && rensa_model_get_output (edit->model, 0)->node == node)
+  if (!edit->model->is_step && edit->model->outputs->len == 1 && rensa_model_get_output (edit->model, 0)->node == node)
     rensa_edit_set_outputs (edit, text);
 }
 

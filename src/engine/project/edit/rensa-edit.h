@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 char *rensa_document_add_node (RensaDocument *document, const char *scope, const char *type, const char *name, double x,
                                double y, GError **error);
 /* Puts a new node into the wire from @after: what @after fed is fed by the new node. Where @after feeds nothing, or is
- * the model's output, the new node takes its place as output. Returns the new node's name. */
+ * the model's output, the new node takes its place as output; losses and reports of a step stay what they are. Returns the new node's name. */
 char *rensa_document_insert_after (RensaDocument *document, const char *scope, const char *after, const char *type,
                                    double x, double y, GError **error);
 /* Removes nodes and their wires; where a node has one source and one output, the gap is closed. */

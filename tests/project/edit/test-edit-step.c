@@ -146,6 +146,41 @@ test_insert (void)
   assert_builds (document);
 }
 
+/* Where the first loss teaches all, each is left to those that it reaches; "real" does not reach the generator. */
+static void
+test_second_loss (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = step_text_with ("'node': 'loss_dis', 'models': 'dis',", "'node': 'real',");
+  g_autoptr (RensaDocument) document = document_of (text);
+
+  g_assert_true (rensa_document_remove_component (document, "losses", 1, &error));
+  g_assert_true (rensa_document_add_loss (document, "loss_gen", &error));
+  g_assert_true (rensa_document_add_report (document, "loss_dis", &error));
+  g_assert_no_error (error);
+  assert_at (document, "losses.0.models", "\"dis\"");
+  assert_at (document, "losses.1.models", "\"gen\"");
+  assert_builds (document);
+}
+
+/* Where all are taught, those that it reaches are proposed; the first of a document teaches all. */
+static void
+test_third_loss (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = document_of (test_step);
+
+  g_assert_true (rensa_document_add_loss (document, "real", &error));
+  assert_at (document, "losses.0.models", "\"dis\"");
+  assert_at (document, "losses.1.models", "\"gen\"");
+  assert_at (document, "losses.2.models", "\"dis\"");
+  for (int i = 0; i < 3; i++)
+    g_assert_true (rensa_document_remove_component (document, "losses", 0, &error));
+  g_assert_true (rensa_document_add_loss (document, "real", &error));
+  g_assert_no_error (error);
+  assert_at (document, "losses.0.models", NULL);
+}
+
 static void
 test_remove_node (void)
 {
@@ -186,6 +221,8 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/edit-step/outputs", test_outputs);
   g_test_add_func ("/project/edit/edit-step/rename-node", test_rename_node);
   g_test_add_func ("/project/edit/edit-step/insert", test_insert);
+  g_test_add_func ("/project/edit/edit-step/second-loss", test_second_loss);
+  g_test_add_func ("/project/edit/edit-step/third-loss", test_third_loss);
   g_test_add_func ("/project/edit/edit-step/remove-node", test_remove_node);
   g_test_add_func ("/project/edit/edit-step/simple", test_simple);
   return g_test_run ();

@@ -14,7 +14,7 @@ ROOT = '/org/a11y/atspi/accessible/root'
 REGISTRY = 'org.a11y.atspi.Registry'
 ANSWER_S = 20
 WINDOW_COORDINATES = 1
-STATES = {'focused': 12, 'pressed': 20, 'selected': 23, 'sensitive': 24}
+STATES = {'checked': 4, 'focused': 12, 'pressed': 20, 'selected': 23, 'sensitive': 24}
 
 # These have nothing inside that a test looks for, nor have tables with more rows than the palette ever will have.
 LEAVES = {'label', 'image', 'scroll bar', 'meter', 'separator', 'tab'}

@@ -250,33 +250,115 @@ append_to (RensaDocument *document, const char *list, struct json_object *elemen
 }
 
 static gboolean
-add_output (RensaDocument *document, const char *list, const char *node, struct json_object *optimizer, GError **error)
+add_output (RensaDocument *document, const char *list, const char *node, struct json_object *element, GError **error)
 {
   g_auto (RensaEdit) edit = { 0 };
-  struct json_object *element;
 
   if (get_models (document, error) == NULL || !rensa_edit_read (&edit, document, "", error)
       || rensa_edit_find (&edit, node, error) < 0)
     {
-      json_object_put (optimizer);
+      json_object_put (element);
       return FALSE;
     }
-  element = json_object_new_object ();
   json_object_object_add (element, "node", json_object_new_string (node));
-  if (optimizer != NULL)
-    json_object_object_add (element, "optimizer", optimizer);
   return append_to (document, list, element, error);
+}
+
+/* Whether one of the nodes that @is_reached tells is the link @learner, or calls that model. */
+static gboolean
+learns (const RensaModel *step, const gboolean *is_reached, const char *learner)
+{
+  for (guint i = 0; i < step->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (step, (int) i);
+
+      if (is_reached[i] && strcmp ((node->called != NULL ? node->called : node)->name, learner) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The learners that a gradient of node @from reaches, without those in @taught. */
+static GStrv
+list_learners (const RensaNetwork *network, int from, const char *const *taught)
+{
+  g_auto (GStrv) all = rensa_network_list_learners (network);
+  g_autofree gboolean *is_reached = rensa_step_list_reached (network->model, from);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; all[i] != NULL; i++)
+    if (!g_strv_contains (taught, all[i]) && learns (network->model, is_reached, all[i]))
+      g_strv_builder_add (names, all[i]);
+  return g_strv_builder_end (names);
+}
+
+/* What learns from a loss, as the document has it: nobody stands for all. */
+static void
+set_learners (struct json_object *loss, const char *const *names)
+{
+  g_autofree char *text = g_strjoinv (", ", (char **) names);
+
+  if (names[0] != NULL)
+    json_object_object_add (loss, "models", json_object_new_string (text));
+}
+
+/* The names of all that learn from the losses there are. One that all learn from is left to those that it reaches. */
+static GStrv
+settle_learners (RensaDocument *document, const RensaNetwork *network)
+{
+  static const char *const nobody[] = { NULL };
+  struct json_object *losses = rensa_json_get_member (rensa_document_change (document), "losses");
+  const GArray *sources = rensa_network_get_losses (network);
+  g_autoptr (GStrvBuilder) taught = g_strv_builder_new ();
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      struct json_object *loss = json_object_array_get_idx (losses, i);
+      const char *models = json_object_get_string (rensa_json_get_member (loss, "models"));
+      const int from = g_array_index (sources, RensaModelSource, i).node;
+      g_auto (GStrv) names = NULL;
+
+      if (models != NULL)
+        names = rensa_learners_split (models);
+      else if (from >= 0)
+        {
+          names = list_learners (network, from, nobody);
+          set_learners (loss, (const char *const *) names);
+        }
+      if (names != NULL)
+        g_strv_builder_addv (taught, (const char **) names);
+    }
+  return g_strv_builder_end (taught);
+}
+
+/* The learners of one more loss, of node @from: those that no other teaches or, where that leaves nobody, all that it reaches. */
+static void
+choose_learners (RensaDocument *document, const RensaNetwork *network, int from, struct json_object *loss)
+{
+  static const char *const nobody[] = { NULL };
+  g_auto (GStrv) taught = settle_learners (document, network);
+  g_auto (GStrv) free_ones = list_learners (network, from, (const char *const *) taught);
+  g_auto (GStrv) reached = list_learners (network, from, nobody);
+
+  set_learners (loss, (const char *const *) (free_ones[0] != NULL ? free_ones : reached));
 }
 
 gboolean
 rensa_document_add_loss (RensaDocument *document, const char *node, GError **error)
 {
-  return add_output (document, "losses", node,
-                     rensa_field_make_fresh (rensa_field_find (&rensa_document_field, "optimizer")), error);
+  g_autoptr (RensaNetwork) network = rensa_network_ref (rensa_document_get_network (document));
+  const int from = network->model->is_step ? rensa_model_find_node (network->model, node) : -1;
+  struct json_object *loss = json_object_new_object ();
+
+  json_object_object_add (loss, "optimizer",
+                          rensa_field_make_fresh (rensa_field_find (&rensa_document_field, "optimizer")));
+  if (from >= 0 && rensa_network_get_losses (network)->len > 0)
+    choose_learners (document, network, from, loss);
+  return add_output (document, "losses", node, loss, error);
 }
 
 gboolean
 rensa_document_add_report (RensaDocument *document, const char *node, GError **error)
 {
-  return add_output (document, "reports", node, NULL, error);
+  return add_output (document, "reports", node, json_object_new_object (), error);
 }

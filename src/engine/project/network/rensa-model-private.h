@@ -47,6 +47,8 @@ void rensa_model_node_free (gpointer node);
 RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const char *name);
 /* Whether a node of the step calls that model. */
 gboolean rensa_step_calls (const RensaModel *step, const RensaModelNode *called);
+/* For each node of the step whether a gradient of node @from reaches it. */
+gboolean *rensa_step_list_reached (const RensaModel *step, int from);
 /* The outputs of a step: what its losses and reports name. */
 void rensa_step_read_outputs (RensaModel *step, struct json_object *document);
 

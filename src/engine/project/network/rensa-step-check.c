@@ -41,9 +41,8 @@ lets_through (const RensaModelNode *node, guint slot)
   return n == 0 || !specs[MIN ((int) slot, n - 1)].constant;
 }
 
-/* The nodes of the step that a gradient of @from reaches. */
-static gboolean *
-list_reached (const RensaModel *step, int from)
+gboolean *
+rensa_step_list_reached (const RensaModel *step, int from)
 {
   gboolean *is_reached = g_new0 (gboolean, MAX (step->nodes->len, 1));
 
@@ -125,7 +124,7 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   check_value (project, loss);
   if (!rensa_facts_get (project->facts, node)->is_known)
     return;
-  is_reached = list_reached (project->model, loss->source.node);
+  is_reached = rensa_step_list_reached (project->model, loss->source.node);
   if (!is_learnt (project, loss, is_reached))
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
                  &(RensaFault){ .code = RENSA_FAULT_LEARNT_BY_NOBODY, .who = node->name, .found = names });

@@ -308,7 +308,7 @@ static void
 assert_can_take (Fixture *fixture, gboolean can_take)
 {
   g_assert_cmpint (gtk_widget_get_sensitive (ui_find_text (GTK_WIDGET (find_page (fixture)), "_Copy")), ==, can_take);
-  g_assert_cmpint (gtk_widget_get_sensitive (ui_find_text (GTK_WIDGET (find_page (fixture)), "_Save As…")), ==,
+  g_assert_cmpint (gtk_widget_get_sensitive (ui_find_text (GTK_WIDGET (find_page (fixture)), "Save _As…")), ==,
                    can_take);
 }
 

@@ -1,62 +1,20 @@
 /* test-inspector.c: nodes and models, looked at and changed.
  * SPDX-License-Identifier: MIT */
 
+#include "inspector-fixture.h"
 #include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "studio-attr-list.h"
 #include "studio-facts.h"
-#include "studio-inspector.h"
 #include "studio-node-facts.h"
 #include "studio-node-panel.h"
 #include "studio-problem-list.h"
 #include "ui-fixture.h"
 
-typedef struct
-{
-  StudioProject *project;
-  GtkWidget *window;
-  GtkWidget *inspector;
-  GString *signals;
-} Fixture;
-
-static void
-on_renamed (Fixture *fixture, const char *path)
-{
-  g_string_append_printf (fixture->signals, "renamed %s;", path);
-}
-
-static void
-on_opened (Fixture *fixture, const char *path)
-{
-  g_string_append_printf (fixture->signals, "opened %s;", path);
-}
-
-static void
-on_problem (Fixture *fixture, const char *path)
-{
-  g_string_append_printf (fixture->signals, "problem %s;", path);
-}
-
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  fixture->project = ui_project_new_mlp ();
-  fixture->inspector = studio_inspector_new ();
-  fixture->signals = g_string_new (NULL);
-  g_signal_connect_swapped (fixture->inspector, "renamed", G_CALLBACK (on_renamed), fixture);
-  g_signal_connect_swapped (fixture->inspector, "opened", G_CALLBACK (on_opened), fixture);
-  g_signal_connect_swapped (fixture->inspector, "problem-activated", G_CALLBACK (on_problem), fixture);
-  g_object_set (fixture->inspector, "project", fixture->project, NULL);
-  fixture->window = ui_show (fixture->inspector);
-  studio_project_wait_for_analysis (fixture->project);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  g_clear_object (&fixture->project);
-  g_string_free (fixture->signals, TRUE);
+  inspector_set_up (fixture, ui_project_new_mlp ());
 }
 
 static void
@@ -278,7 +236,7 @@ main (int argc, char **argv)
   rensa_init ();
   adw_init ();
   g_test_add_func ("/ui/inspector/learnt", test_learnt);
-#define ADD(name, func) g_test_add ("/ui/inspector/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add ("/ui/inspector/" name, Fixture, NULL, set_up, func, inspector_tear_down)
   ADD ("link", test_link);
   ADD ("inferred", test_inferred);
   ADD ("problem", test_problem);

@@ -1,46 +1,18 @@
 /* test-step-panel.c: losses, reports and calls of a training step, looked at and changed.
  * SPDX-License-Identifier: MIT */
 
+#include "inspector-fixture.h"
 #include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "studio-choice-row.h"
-#include "studio-inspector.h"
 #include "studio-step-panel.h"
 #include "studio-step.h"
 #include "ui-fixture.h"
 
-typedef struct
-{
-  StudioProject *project;
-  GtkWidget *window;
-  GtkWidget *inspector;
-  GString *opened;
-} Fixture;
-
-static void
-on_opened (Fixture *fixture, const char *path)
-{
-  g_string_append_printf (fixture->opened, "%s;", path);
-}
-
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  fixture->project = ui_project_new_pair ();
-  fixture->inspector = studio_inspector_new ();
-  fixture->opened = g_string_new (NULL);
-  g_signal_connect_swapped (fixture->inspector, "opened", G_CALLBACK (on_opened), fixture);
-  g_object_set (fixture->inspector, "project", fixture->project, NULL);
-  fixture->window = ui_show (fixture->inspector);
-  studio_project_wait_for_analysis (fixture->project);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  g_clear_object (&fixture->project);
-  g_string_free (fixture->opened, TRUE);
+  inspector_set_up (fixture, ui_project_new_pair ());
 }
 
 static RensaDocument *
@@ -196,7 +168,7 @@ test_call (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (json_object_get_string (rensa_document_get (get_document (fixture), "step.nodes.a.attrs.model")), ==,
                    "second");
   ui_click (ui_find_text (fixture->inspector, "Open"));
-  g_assert_cmpstr (fixture->opened->str, ==, "second;");
+  g_assert_cmpstr (fixture->signals->str, ==, "opened second;");
 }
 
 static void
@@ -231,7 +203,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   rensa_init ();
   adw_init ();
-#define ADD(name, func) g_test_add ("/ui/inspector/step-panel/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add ("/ui/inspector/step-panel/" name, Fixture, NULL, set_up, func, inspector_tear_down)
   ADD ("losses", test_losses);
   ADD ("node-of-loss", test_node_of_loss);
   ADD ("hooks", test_hooks);

@@ -4,74 +4,22 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "folder.h"
+#include "panels-fixture.h"
 #include "rensa-init.h"
 #include "studio-confusion-cell.h"
 #include "studio-confusion.h"
 #include "studio-data-scatter.h"
 #include "studio-panels.h"
-#include "studio-project.h"
-#include "studio-run.h"
 #include "ui-fixture.h"
-
-#define PATIENCE_S 60
-
-typedef struct
-{
-  char *folder;
-  RensaStore *store;
-  StudioProject *project;
-  StudioRun *run;
-  GtkWidget *window;
-  GtkWidget *panels;
-} Desk;
 
 static void
 set_up (Desk *desk, gconstpointer example)
 {
-  g_autoptr (RensaDocument) document = ui_load_example (example);
-  g_autoptr (GError) error = NULL;
+  const char *const settings[] = { "stop.period=3", NULL };
 
-  g_assert_true (rensa_document_set (document, "stop.period=3", &error));
-  desk->folder = test_folder_new ();
-  desk->store = rensa_store_open (desk->folder, &error);
-  g_assert_no_error (error);
-  desk->project = studio_project_new (document, NULL);
-  desk->panels = g_object_new (STUDIO_TYPE_PANELS, "project", desk->project, NULL);
-  desk->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (desk->window), 320, 600);
-  gtk_window_set_child (GTK_WINDOW (desk->window), desk->panels);
-  gtk_window_present (GTK_WINDOW (desk->window));
+  desk_set_up (desk, example, settings);
+  desk_show (desk, g_object_new (STUDIO_TYPE_PANELS, "project", desk->project, NULL));
 }
-
-static void
-tear_down (Desk *desk, gconstpointer example)
-{
-  gtk_window_destroy (GTK_WINDOW (desk->window));
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-  g_clear_object (&desk->run);
-  g_object_unref (desk->project);
-  g_object_unref (desk->store);
-  test_folder_free (desk->folder);
-}
-
-static void
-train (Desk *desk, gboolean paused)
-{
-  g_autoptr (GError) error = NULL;
-
-  desk->run = studio_run_start (desk->store, studio_project_get_document (desk->project), NULL, NULL, paused, &error);
-  g_assert_no_error (error);
-  g_object_set (desk->panels, "run", desk->run, NULL);
-}
-
-#define WAIT_UNTIL(condition)                                                                   \
-  for (const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; !(condition);) \
-    {                                                                                           \
-      g_assert_cmpint (g_get_monotonic_time (), <, end);                                        \
-      g_main_context_iteration (NULL, FALSE);                                                   \
-    }
 
 /* The first descendant of @type whose tooltip begins with @tooltip, which may be NULL. */
 static GtkWidget *
@@ -95,16 +43,7 @@ find (GtkWidget *root, GType type, const char *tooltip)
 static const StudioSurface *
 get_surface (Desk *desk)
 {
-  return studio_data_scatter_get_surface (STUDIO_DATA_SCATTER (find (desk->panels, STUDIO_TYPE_DATA_SCATTER, NULL)));
-}
-
-static gboolean
-is_available (Desk *desk)
-{
-  gboolean available;
-
-  g_object_get (desk->panels, "available", &available, NULL);
-  return available;
+  return studio_data_scatter_get_surface (STUDIO_DATA_SCATTER (find (desk->panel, STUDIO_TYPE_DATA_SCATTER, NULL)));
 }
 
 /* Live: while training is paused before the first iteration the model answers, and answers otherwise after one. */
@@ -115,9 +54,9 @@ test_surface (Desk *desk, gconstpointer example)
   const StudioSurface *surface;
   gsize size;
 
-  g_assert_false (is_available (desk));
-  train (desk, TRUE);
-  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  g_assert_false (desk_is_available (desk));
+  desk_train (desk, TRUE);
+  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
   surface = get_surface (desk);
   g_assert_cmpuint (surface->n_outputs, ==, 2);
   size = surface->n_columns * surface->n_rows * surface->n_outputs * sizeof (float);
@@ -140,9 +79,9 @@ test_saved (Desk *desk, gconstpointer example)
   g_autoptr (GError) error = NULL;
   gsize size;
 
-  train (desk, FALSE);
+  desk_train (desk, FALSE);
   WAIT_UNTIL (!studio_run_is_live (desk->run));
-  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
   for (int i = 0; i < 50; i++)
     {
       g_usleep (10000);
@@ -154,10 +93,10 @@ test_saved (Desk *desk, gconstpointer example)
 
   opened = studio_run_open (desk->store, studio_run_get_record (desk->run), &error);
   g_assert_no_error (error);
-  g_object_set (desk->panels, "run", NULL, NULL);
-  g_assert_false (is_available (desk));
-  g_object_set (desk->panels, "run", opened, NULL);
-  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  g_object_set (desk->panel, "run", NULL, NULL);
+  g_assert_false (desk_is_available (desk));
+  g_object_set (desk->panel, "run", opened, NULL);
+  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
   g_assert_cmpmem (get_surface (desk)->values, size, last, size);
 }
 
@@ -165,8 +104,8 @@ test_saved (Desk *desk, gconstpointer example)
 static void
 test_curve (Desk *desk, gconstpointer example)
 {
-  train (desk, TRUE);
-  WAIT_UNTIL (is_available (desk) && get_surface (desk)->values != NULL);
+  desk_train (desk, TRUE);
+  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
   g_assert_cmpuint (get_surface (desk)->n_rows, ==, 1);
   g_assert_cmpuint (get_surface (desk)->n_outputs, ==, 1);
   studio_run_stop (desk->run);
@@ -235,7 +174,7 @@ test_confusion (Desk *desk, gconstpointer example)
   g_object_unref (confusion);
 }
 
-#define ADD(name, example, func) g_test_add ("/ui/panels/" name, Desk, example, set_up, func, tear_down)
+#define ADD(name, example, func) g_test_add ("/ui/panels/" name, Desk, example, set_up, func, desk_tear_down)
 
 static void
 count (GObject *object, GParamSpec *spec, guint *n)
@@ -270,14 +209,11 @@ count_look (void)
 static void
 assert_unavailable (Desk *desk)
 {
-  gboolean is_available;
-
-  g_signal_connect_swapped (desk->panels, "notify::available", G_CALLBACK (count_look), NULL);
-  train (desk, FALSE);
+  g_signal_connect_swapped (desk->panel, "notify::available", G_CALLBACK (count_look), NULL);
+  desk_train (desk, FALSE);
   n_looked = 0;
   WAIT_UNTIL (n_looked > 0);
-  g_object_get (desk->panels, "available", &is_available, NULL);
-  g_assert_false (is_available);
+  g_assert_false (desk_is_available (desk));
   WAIT_UNTIL (studio_run_can_answer (desk->run));
 }
 

@@ -8,6 +8,8 @@
 #include "studio-recent.h"
 
 #define MOST_RECENT 5
+/* What a column of examples asks for; two of them fit into a small window. Longer sentences get a second line. */
+#define COLUMN_WIDTH 400
 
 /* Of examples; ELSEWHERE: data have to be downloaded, or a file be chosen, before they train. */
 typedef enum
@@ -86,6 +88,8 @@ struct _StudioWelcome
 {
   AdwBin parent_instance;
   GtkListBox *lists[N_GROUPS];
+  GtkWidget *left;
+  GtkWidget *right;
   GtkListBox *recent;
   GtkWidget *recent_group;
 };
@@ -101,7 +105,7 @@ make_row (const char *title, const char *subtitle, const char *action, const cha
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title_markup);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle_markup);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), action);
@@ -116,6 +120,36 @@ add_examples (StudioWelcome *self)
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     gtk_list_box_append (self->lists[examples[i].group], make_row (_ (examples[i].title), _ (examples[i].description),
                                                                    "app.open-example", examples[i].file));
+}
+
+/* Columns */
+
+static GtkSizeRequestMode
+get_column_mode (GtkWidget *column)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* One long sentence does not put the columns below each other. */
+static void
+measure_column (GtkWidget *column, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (column), orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = MAX (*minimum, MIN (*natural, COLUMN_WIDTH));
+}
+
+static void
+allocate_column (GtkWidget *column, int width, int height, int baseline)
+{
+  gtk_widget_allocate (gtk_widget_get_first_child (column), width, height, baseline, NULL);
+}
+
+static void
+make_column (GtkWidget *bin)
+{
+  gtk_widget_set_layout_manager (bin, gtk_custom_layout_new (get_column_mode, measure_column, allocate_column));
 }
 
 /* "~/projects" for what lies in the home folder. A single "~" or "/" would be narrower than the dots that stand for what
@@ -163,6 +197,8 @@ studio_welcome_class_init (StudioWelcomeClass *klass)
   for (guint i = 0; i < N_GROUPS; i++)
     gtk_widget_class_bind_template_child_full (widget_class, list_names[i], FALSE,
                                                G_STRUCT_OFFSET (StudioWelcome, lists) + i * sizeof (GtkListBox *));
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, left);
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, right);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent_group);
 }
@@ -171,6 +207,8 @@ static void
 studio_welcome_init (StudioWelcome *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  make_column (self->left);
+  make_column (self->right);
   add_examples (self);
   add_recent (self);
 }

@@ -90,6 +90,31 @@ test_activate (Desk *desk, StudioWindow *window)
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Handwritten Digits");
 }
 
+/* Upper left corner of the example @file in the window. */
+static graphene_point_t
+get_place (StudioWindow *window, const char *file)
+{
+  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+  graphene_point_t place = GRAPHENE_POINT_INIT (-1, -1);
+
+  for (guint i = 0; i < rows->len; i++)
+    if (strcmp (get_target (rows->pdata[i]), file) == 0)
+      g_assert_true (
+          gtk_widget_compute_point (rows->pdata[i], GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &place));
+  return place;
+}
+
+/* Two groups stand beside each other, however long a sentence is, and the next ones close below them. */
+static void
+test_columns (Desk *desk, StudioWindow *window)
+{
+  WAIT_FOR (get_place (window, "strokes-autoencoder.rensa").x > get_place (window, "strokes-mlp.rensa").x + 300);
+  g_assert_cmpfloat (get_place (window, "strokes-autoencoder.rensa").y, ==, get_place (window, "strokes-mlp.rensa").y);
+  g_assert_cmpfloat (get_place (window, "little-sentences.rensa").x, ==, get_place (window, "strokes-mlp.rensa").x);
+  g_assert_cmpfloat (get_place (window, "mnist-mlp.rensa").x, ==, get_place (window, "strokes-autoencoder.rensa").x);
+  g_assert_cmpfloat (get_place (window, "mnist-mlp.rensa").y - get_place (window, "strokes-siamese.rensa").y, <, 200);
+}
+
 static guint
 count_recent (void)
 {
@@ -135,6 +160,7 @@ main (int argc, char **argv)
   window_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/welcome/examples", test_examples);
   ADD_DESK_TEST ("/ui/welcome/activate", test_activate);
+  ADD_DESK_TEST ("/ui/welcome/columns", test_columns);
   ADD_LONG_TEST ("/ui/welcome/recent", test_recent);
   return g_test_run ();
 }

@@ -11,6 +11,8 @@
 
 /* Nobody reads more beside curves. */
 #define MOST_BYTES 100000
+/* A picture that is higher than so many times its width has all the width and is scrolled. */
+#define TALL 1.6
 
 struct _StudioPreviews
 {
@@ -20,6 +22,7 @@ struct _StudioPreviews
   GtkStringList *list;
   GtkStack *forms;
   GtkPicture *picture;
+  GtkPicture *tall;
   GtkLabel *text;
   GtkLabel *moment;
   GtkScale *scale;
@@ -95,16 +98,27 @@ show_text (StudioPreviews *self, const char *path)
   gtk_stack_set_visible_child_name (self->forms, "text");
 }
 
+static gboolean
+is_tall (GdkPaintable *paintable)
+{
+  return paintable != NULL
+         && gdk_paintable_get_intrinsic_height (paintable) > TALL * gdk_paintable_get_intrinsic_width (paintable);
+}
+
 /* Small pictures are drawn with sharp points: they were enlarged when they were made. */
 static void
 show_picture (StudioPreviews *self, StudioPreviewed *previewed)
 {
   g_autofree char *words = g_strdup_printf (_ ("%s after iteration %lld"), studio_previewed_get_name (previewed),
                                             (long long) studio_previewed_get_iteration (previewed));
+  GdkPaintable *paintable;
 
   gtk_picture_set_filename (self->picture, studio_previewed_get_path (previewed));
+  paintable = gtk_picture_get_paintable (self->picture);
+  gtk_picture_set_paintable (self->tall, paintable);
   gtk_picture_set_alternative_text (self->picture, words);
-  gtk_stack_set_visible_child_name (self->forms, "picture");
+  gtk_picture_set_alternative_text (self->tall, words);
+  gtk_stack_set_visible_child_name (self->forms, is_tall (paintable) ? "tall" : "picture");
 }
 
 static void
@@ -243,6 +257,7 @@ studio_previews_class_init (StudioPreviewsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, list);
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, forms);
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, picture);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreviews, tall);
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, text);
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, moment);
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, scale);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Usage: test-step.py STUDIO
 
-The training step of a simple project, written out: a second model, wired and learned from, trained, and all undone.
+The training step of a simple project, written out: a second model, wired and learned from, trained, and all undone. And what the models of a
+step make, tried.
 
 SPDX-License-Identifier: MIT
 """
@@ -10,8 +11,8 @@ import re
 
 import driver
 from driver import Studio, check, wait_for
-from steps import (choose_menu_item, list_nodes, open_file, quick_add, select_node,
-                   show_page, start_training, stop_after, wait_for_description, wait_for_end, write_example)
+from steps import (choose_menu_item, list_nodes, open_file, quick_add, select_node, show_page, start_training, stop_after,
+                   wait_for_description, wait_for_end, wait_until_possible, write_example)
 
 
 def open_example(program, folder):
@@ -132,7 +133,27 @@ def test_second_model(program, folder):
     studio.close()
 
 
-TESTS = [test_walk_through_levels, test_second_model]
+def test_try_previews(program, folder):
+    """What a generator draws is tried by keys alone: another preview, another setting."""
+    studio = Studio(program, folder, [str(write_example(folder, 'strokes-vae', stop=stop_after(1)))])
+    page = start_training(studio)
+    wait_for_end(studio, page)
+    wait_until_possible(studio, page, 'Try It')
+    studio.key('Ctrl+t')
+    dialog = studio.window('Try It')
+    studio.find('combo box', 'What to Try', dialog)
+    studio.find('image', 'Reconstructions', dialog)
+    for key in ('space', 'Down', 'Return'):
+        studio.key(key)
+    studio.find('image', 'Generated Pictures', dialog)
+    wait_until_possible(studio, dialog, 'Save As…')
+    studio.picture('try-previews')
+    studio.key('Escape')
+    studio.wait_until_closed('Try It')
+    studio.close()
+
+
+TESTS = [test_walk_through_levels, test_second_model, test_try_previews]
 
 if __name__ == '__main__':
     driver.main(TESTS)

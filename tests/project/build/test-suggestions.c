@@ -72,7 +72,8 @@ static void
 test_tokens (void)
 {
   assert_suggested ("little-sentences", "{\"type\":\"GeneratedText\"} "
-                                        "{\"type\":\"NearestWords\",\"link\":\"predictor/embed1\"}");
+                                        "{\"type\":\"NearestWords\",\"link\":\"predictor/embed1\"} "
+                                        "{\"type\":\"WordMap\",\"link\":\"predictor/embed1\"}");
   assert_suggested ("numbers-in-words", "{\"type\":\"Translations\"}");
   assert_suggested ("appointments-tagger", "{\"type\":\"Tags\"}");
   assert_suggested ("moons", "");

@@ -370,7 +370,7 @@ test_text (Fixture *fixture, gconstpointer data)
   g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "little-sentences.txt", NULL);
   g_autofree char *place = g_strconcat ("data.dataset.path=", file, NULL);
   const char *const settings[] = { place, "stop.period=1", NULL };
-  const char *const titles[] = { "Generated Text", "Nearest Words", NULL };
+  const char *const titles[] = { "Generated Text", "Nearest Words", "Word Map", NULL };
   g_autofree char *path = g_build_filename (fixture->folder, "text.txt", NULL);
   g_autofree char *first = NULL;
   g_autofree char *saved = NULL;

@@ -26,7 +26,7 @@ apply (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVar
 const RensaFunctionClass rensa_sequence_average_class = {
   .name = "sequence_average",
   .group = &rensa_pooling_group,
-  .title = N_ ("Average over Steps"),
+  .title = N_ ("Average Over Steps"),
   .summary = N_ ("The mean of the steps of each sequence"),
   .words = N_ ("sequence;pooling;mean;global average;bag of words;RNN"),
   .stem = "average",

@@ -26,7 +26,7 @@ apply (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVar
 const RensaFunctionClass rensa_sequence_max_class = {
   .name = "sequence_max",
   .group = &rensa_pooling_group,
-  .title = N_ ("Maximum over Steps"),
+  .title = N_ ("Maximum Over Steps"),
   .summary = N_ ("The largest values of the steps of each sequence"),
   .words = N_ ("sequence;pooling;max over time;global max;RNN"),
   .stem = "max",

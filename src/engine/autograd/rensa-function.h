@@ -133,7 +133,7 @@ typedef enum
  *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
  * @updates: inputs whose arrays forward writes over, one bit each
  * @n_outputs: 0 where infer decides
- * @outputs: (nullable): their names, where the last is a list, "ys*", that a wire carries as a sequence
+ * @outputs: (nullable): their names, where the last ones may be lists, "ys*", of equal length, that wires carry as sequences
  * @samples: figures worked out elsewhere
  * @infer: checks the inputs and tells the outputs' types
  * @forward: computes the outputs

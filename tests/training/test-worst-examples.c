@@ -156,7 +156,7 @@ texts (void)
 {
   static const char *const tokens[] = { "to", "be", "or", "not", NULL };
   g_autoptr (RensaArray) x = ints (&RENSA_SHAPE (2, 2), (gint32[]){ 0, 1, 2, 3 });
-  g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (2, 2), (gint32[]){ 0, 2, 2, 2 });
+  g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (2, 2), (gint32[]){ 0, 2, 2, 3 });
   g_autoptr (RensaLink) chain = rensa_chain_new ();
   g_autoptr (RensaAttrs) swap = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "transpose(axes=(0, 2, 1))", NULL);
   g_autoptr (RensaLink) model = NULL;

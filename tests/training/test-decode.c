@@ -186,6 +186,22 @@ test_weights (void)
                    "test: the decoder has no node “state” that gives weights for each token of a source");
 }
 
+/* A link without nodes gives states and scores as well. */
+static void
+test_no_nodes (void)
+{
+  g_autoptr (RensaLink) encoder = reader_new ();
+  g_autoptr (RensaLink) cell =
+      rensa_link_new_from_text ("NStepGRU(n_layers=1, in_size=4, out_size=4, dropout=0)", NULL);
+  g_autoptr (RensaArray) sources = sources_new ();
+  const RensaDecoding decoding = { encoder, cell, END, END, 3, 1 };
+  g_autoptr (GPtrArray) written = corpus_of (TEXTS ("b", "cd"));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rensa_decode_attend (&decoding, sources, written, "look", "test", &error));
+  g_assert_nonnull (error);
+}
+
 static void
 test_unfit (void)
 {
@@ -215,6 +231,7 @@ main (int argc, char **argv)
   g_test_add_func ("/training/decode/longest", test_longest);
   g_test_add_func ("/training/decode/attention", test_attention);
   g_test_add_func ("/training/decode/weights", test_weights);
+  g_test_add_func ("/training/decode/no-nodes", test_no_nodes);
   g_test_add_func ("/training/decode/unfit", test_unfit);
   return g_test_run ();
 }

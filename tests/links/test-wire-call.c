@@ -229,6 +229,7 @@ test_lists (void)
   g_autoptr (RensaVariable) k = sequences_of_two ((gint64[]){ 3, 1 }, 2);
   g_autoptr (RensaVariable) one = sequences_of_two ((gint64[]){ 4 }, 1);
   g_autoptr (RensaVariable) three = sequences_of_two ((gint64[]){ 1, 1, 2 }, 3);
+  g_autoptr (RensaVariable) row = variable_of (RENSA_FLOAT64, RENSA_SHAPE (4), counting);
   RensaVariable *outputs[2] = { NULL };
   GError *error = NULL;
 
@@ -244,6 +245,10 @@ test_lists (void)
                    ==, -1);
   assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
                       "sequence_attention takes sequences of the same lengths, but those that come in are of others");
+  g_assert_cmpint (rensa_function_call_wired (attention, (RensaVariable *[]){ q, k, row }, 3, outputs, 2, &error), ==,
+                   -1);
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
+                      "sequence_attention takes sequences, but what comes in has no steps");
 }
 
 /* The plan of a Chain may leave an input out that stands before another. */

@@ -221,6 +221,8 @@ rensa_chain_observe (RensaLink *chain, RensaStepFunc observer, gpointer data)
 {
   RensaPlan *plan = rensa_link_get_state (chain);
 
+  if (!rensa_link_get_class (chain)->is_planned)
+    return;
   plan->observer = observer;
   plan->observer_data = data;
 }

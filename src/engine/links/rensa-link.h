@@ -358,7 +358,7 @@ int rensa_chain_plan_function (RensaLink *chain, const char *name, RensaAttrs *f
                                int n_values, int n_outputs, GError **error);
 /* The values that the Chain gives back; the last one where this is not called. */
 gboolean rensa_chain_set_outputs (RensaLink *chain, const int *values, int n_values, GError **error);
-/* @observer is called after each step of a call of this link, whose class is_planned, with what it made; NULL for none. */
+/* @observer is called after each step of a call, with what it made; NULL for none. A link whose class is not planned has no steps. */
 typedef void (*RensaStepFunc) (const char *step_name, RensaVariable *const *outputs, int n_outputs, gpointer data);
 void rensa_chain_observe (RensaLink *chain, RensaStepFunc observer, gpointer data);
 /* Each layer takes what the one before gives. */

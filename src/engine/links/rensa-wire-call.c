@@ -236,7 +236,7 @@ add_input (const Callee *callee, const RensaInputSpec *spec, RensaVariable *valu
   return TRUE;
 }
 
-/* Lists go through a call side by side. */
+/* Lists go through a call side by side. What is no list is told when it is taken apart. */
 static gboolean
 expect_like_lists (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const *inputs, int n_inputs,
                    GError **error)
@@ -247,7 +247,7 @@ expect_like_lists (const Callee *callee, const RensaInputSpec *specs, RensaVaria
     {
       const gint64 n = specs[i].sequence && inputs[i] != NULL ? count_items (inputs[i]) : n_items;
 
-      if (n_items >= 0 && n != n_items)
+      if (n_items > 0 && n > 0 && n != n_items)
         return rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
                                 &(RensaFault){ .code = RENSA_FAULT_LENGTHS, .who = get_name (callee) });
       n_items = n;

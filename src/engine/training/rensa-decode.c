@@ -452,7 +452,6 @@ rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sources, const G
                      const char *what, GError **error)
 {
   g_auto (Search) self = { decoding, what, g_ptr_array_new_with_free_func (unref_beam) };
-  const gboolean is_planned = rensa_link_get_class (decoding->decoder)->is_planned;
   RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
   Watch watch = { node, NULL };
   RensaVariable *tokens;
@@ -464,11 +463,9 @@ rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sources, const G
   if (tokens == NULL)
     return NULL;
   self.given[self.n_given++] = tokens;
-  if (is_planned)
-    rensa_chain_observe (decoding->decoder, keep_weights, &watch);
+  rensa_chain_observe (decoding->decoder, keep_weights, &watch);
   n = rensa_link_call_n (decoding->decoder, self.given, self.n_given, outputs, RENSA_MAX_OUTPUTS, error);
-  if (is_planned)
-    rensa_chain_observe (decoding->decoder, NULL, NULL);
+  rensa_chain_observe (decoding->decoder, NULL, NULL);
   rensa_variables_clear (outputs, MAX (n, 0));
   if (n >= 0 && are_weights (watch.weights, tokens, sources))
     return watch.weights;

@@ -226,7 +226,10 @@ draw (const GPtrArray *tables, RensaPreviewed *previewed, GError **error)
   lay_out (tables, &width, &height);
   if (!rensa_previewed_lay_ground (previewed, (gint64) (SCALE * width), (gint64) (SCALE * height), RENSA_SHEET_GROUND,
                                    error))
-    return FALSE;
+    {
+      g_prefix_error (error, "%s: ", "Alignments");
+      return FALSE;
+    }
   rensa_sheet_open (&sheet, previewed, SCALE);
   for (guint i = 0; i < tables->len; i++)
     draw_table (tables->pdata[i], &sheet);

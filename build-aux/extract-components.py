@@ -8,6 +8,7 @@
   rensa-functions-kernels.h       RENSA_KERNEL_NAME for every fenced kernel
   rensa-functions-kernels.c       the RensaKernel of each, and the rows of the CPU's table
   rensa-functions-kernels-loops.c the loops, compiled once for each instruction set
+  rensa-functions-kernels-gpu.cc  the same kernels for a GPU
 
 kernels/README.md says what a fence looks like and how a meson.build uses this script.
 """
@@ -29,7 +30,8 @@ FENCE_HEAD = re.compile(r'^/\* (?P<index>index )?kernel:\s*(?P<name>\w+)\s*\((?P
 FENCE_END = '/* end kernel */'
 KERNEL_FUNCTION = re.compile(r'^KERNEL\s+([\w \t*]+?)\s*\n?(\w+) \(', re.M)
 LIMITS = pathlib.Path(__file__).parent.parent / 'kernels' / 'k-limits.h'
-MAX_ARGS = int(re.search(r'^#define K_MAX_ARGS (\d+)$', LIMITS.read_text(encoding='utf-8'), re.M)[1])
+MAX_ARGS, MAX_PARAMS = (int(re.search(rf'^#define {name} (\d+)$', LIMITS.read_text(encoding='utf-8'), re.M)[1])
+                        for name in ('K_MAX_ARGS', 'K_MAX_PARAMS'))
 ISAS = ('base', 'v3', 'v4')
 
 # Weights are in units of one addition, of vectors in the first cache.
@@ -94,6 +96,8 @@ class Kernel:
             raise BadSource(path, line, f'kernel {self.name}: it needs at least one output, all of them real')
         if len(self.inputs) + len(self.outputs) > MAX_ARGS:
             raise BadSource(path, line, f'kernel {self.name}: more than {MAX_ARGS} inputs and outputs')
+        if len(self.params) > MAX_PARAMS:
+            raise BadSource(path, line, f'kernel {self.name}: more than {MAX_PARAMS} parameters')
         inexact = find_inexact(self.whole_code(), self.name, len(self.inputs) + self.is_index,
                                [is_int for is_int, _ in self.params])
         if inexact:
@@ -333,6 +337,48 @@ def make_loops(prefix, kernels):
     return out
 
 
+def put_gpu_call(out, kernel, real):
+    """How a GPU's loop calls the kernel: with the inputs of one element, or with its index."""
+    n_outputs = len(kernel.outputs)
+    if kernel.is_index:
+        out.put('GPU_FUNCTION void', 'call (const k_index *at, const gpu_index_args *args, real *y)', '{')
+        arguments = ['at'] + [f'gpu_as_view<{"k_int_view" if is_int else "k_view"}> (&args->inputs[{k}])'
+                              for k, (is_int, _) in enumerate(kernel.inputs)]
+        params = 'args->params'
+    else:
+        out.put('GPU_FUNCTION void', 'call (const real *x, const double *params, real *y)', '{')
+        arguments = [f'x[{k}]' for k in range(len(kernel.inputs))]
+        params = 'params'
+    arguments += [f'({"k_index" if is_int else "real"}) {params}[{k}]' for k, (is_int, _) in enumerate(kernel.params)]
+    if n_outputs == 1:
+        out.put(f'  y[0] = {kernel.name} ({", ".join(arguments)});')
+    else:
+        out.put(f'  {kernel.name} ({", ".join(arguments + [f"&y[{k}]" for k in range(n_outputs)])});')
+    out.put('}')
+
+
+def make_gpu_kernels(prefix, kernels):
+    out = Writer(f'rensa-{prefix}-kernels-gpu.cc', f'the kernels of the folder {prefix} for a GPU.')
+    out.put('#include "gpu/map.h"')
+    for real in ('float', 'double'):
+        out.put('', f'#define real {real}', '#include "special.h"', '')
+        for kernel in kernels:
+            shape = kernel.shape()
+            out.put('namespace', '{', f'namespace {kernel.name}_{real}', '{')
+            for line, code in kernel.helpers:
+                out.put_source(kernel.path, line, code)
+            out.put_source(kernel.path, kernel.line, kernel.code)
+            put_gpu_call(out, kernel, real)
+            out.put('}', '}', '')
+            template = f'{real}, {len(kernel.outputs)}' if kernel.is_index else \
+                f'{real}, {len(kernel.inputs)}, {len(kernel.outputs)}'
+            loop = 'gpu_index_map' if kernel.is_index else 'gpu_map'
+            out.put(f'GPU_KERNEL ({shape}_{kernel.name}_{real}, gpu_{shape}_args, args)', '{',
+                    f'  {loop}<{template}, {kernel.name}_{real}::call> (&args);', '}', '')
+        out.put('#undef real')
+    return out
+
+
 def check_unique(kernels):
     seen = {}
     for kernel in kernels:
@@ -371,7 +417,8 @@ def main():
 
     outputs = [make_kernel_header(options.prefix, kernels)]
     if not options.without_loops:
-        outputs += [make_kernel_tables(options.prefix, kernels), make_loops(options.prefix, kernels)]
+        outputs += [make_kernel_tables(options.prefix, kernels), make_loops(options.prefix, kernels),
+                    make_gpu_kernels(options.prefix, kernels)]
     if not options.kernels_only:
         outputs.append(make_header(options.prefix, options.include, options.class_type, texts))
         if options.class_type:

@@ -5,5 +5,7 @@
 
 /* Inputs and outputs together. */
 #define K_MAX_ARGS 12
+/* Parameters. */
+#define K_MAX_PARAMS 16
 /* Axes of each. */
 #define K_MAX_NDIM 8

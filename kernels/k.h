@@ -17,7 +17,9 @@ typedef long long k_index;
 
 #ifdef __CUDACC__
 #define K_FUNCTION __device__ static inline
+#define K_UNROLL _Pragma ("unroll")
 #else
+#define K_UNROLL _Pragma ("GCC unroll 64")
 #define K_FUNCTION static inline __attribute__ ((always_inline, unused))
 #endif
 #define KERNEL K_FUNCTION
@@ -33,7 +35,7 @@ typedef long long k_index;
 
 /* glibc's vector library has these; declaring so is all that gcc needs to call it from a loop.  Its own headers do
  * so under -ffast-math alone, which would lose NaN and infinity. */
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && defined(__x86_64__) && defined(__GLIBC__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__cplusplus) && defined(__x86_64__) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 36)
 #define K_HAVE_VECTOR_MATH
 #endif
@@ -41,54 +43,61 @@ typedef long long k_index;
 
 /* A table reads best with one row a line. */
 /* clang-format off */
-#ifdef K_HAVE_VECTOR_MATH
-#define K_VECTOR __attribute__ ((simd ("notinbranch")))
-#define K_VECTOR1(c) K_VECTOR double c (double); K_VECTOR float c##f (float);
-#define K_VECTOR2(c) K_VECTOR double c (double, double); K_VECTOR float c##f (float, float);
-#else
-#define K_VECTOR1(c)
-#define K_VECTOR2(c)
-#endif
-
-#define K_DEFINE1(name, c)                                                     \
+#define K_PLAIN1(name, c)                                                      \
   K_FUNCTION float k_##name##_float (float x) { return c##f (x); }             \
   K_FUNCTION double k_##name##_double (double x) { return c (x); }
-#define K_DEFINE2(name, c)                                                     \
+#define K_PLAIN2(name, c)                                                      \
   K_FUNCTION float k_##name##_float (float x, float y) { return c##f (x, y); } \
   K_FUNCTION double k_##name##_double (double x, double y) { return c (x, y); }
 
-K_VECTOR1 (exp) K_DEFINE1 (exp, exp)
-K_VECTOR1 (exp2) K_DEFINE1 (exp2, exp2)
-K_VECTOR1 (expm1) K_DEFINE1 (expm1, expm1)
-K_VECTOR1 (log) K_DEFINE1 (log, log)
-K_VECTOR1 (log2) K_DEFINE1 (log2, log2)
-K_VECTOR1 (log10) K_DEFINE1 (log10, log10)
-K_VECTOR1 (log1p) K_DEFINE1 (log1p, log1p)
-K_VECTOR1 (cbrt) K_DEFINE1 (cbrt, cbrt)
-K_VECTOR1 (sin) K_DEFINE1 (sin, sin)
-K_VECTOR1 (cos) K_DEFINE1 (cos, cos)
-K_VECTOR1 (tan) K_DEFINE1 (tan, tan)
-K_VECTOR1 (asin) K_DEFINE1 (asin, asin)
-K_VECTOR1 (acos) K_DEFINE1 (acos, acos)
-K_VECTOR1 (atan) K_DEFINE1 (atan, atan)
-K_VECTOR1 (sinh) K_DEFINE1 (sinh, sinh)
-K_VECTOR1 (cosh) K_DEFINE1 (cosh, cosh)
-K_VECTOR1 (tanh) K_DEFINE1 (tanh, tanh)
-K_VECTOR1 (asinh) K_DEFINE1 (asinh, asinh)
-K_VECTOR1 (acosh) K_DEFINE1 (acosh, acosh)
-K_VECTOR1 (atanh) K_DEFINE1 (atanh, atanh)
-K_VECTOR1 (erf) K_DEFINE1 (erf, erf)
-K_VECTOR1 (erfc) K_DEFINE1 (erfc, erfc)
-K_VECTOR2 (pow) K_DEFINE2 (pow_of_positive, pow)
-K_VECTOR2 (atan2) K_DEFINE2 (atan2, atan2)
-K_VECTOR2 (hypot) K_DEFINE2 (hypot, hypot)
-K_DEFINE1 (sqrt, sqrt)
-K_DEFINE1 (abs, fabs)
-K_DEFINE1 (floor, floor)
-K_DEFINE1 (ceil, ceil)
-K_DEFINE1 (trunc, trunc)
-K_DEFINE1 (rint, rint)
-K_DEFINE2 (copysign, copysign)
+#if defined(K_HAVE_VECTOR_MATH)
+#define K_VECTOR __attribute__ ((simd ("notinbranch")))
+#define K_DEFINE1(name, c) K_VECTOR double c (double); K_VECTOR float c##f (float); K_PLAIN1 (name, c)
+#define K_DEFINE2(name, c) K_VECTOR double c (double, double); K_VECTOR float c##f (float, float); K_PLAIN2 (name, c)
+#elif defined(__cplusplus) && !defined(__CUDACC__)
+/* The stand-in for a GPU, which goes element by element, asks the vector code for one element, so that its results are the host's bit
+ * for bit. */
+#define K_DEFINE1(name, c)                                                     \
+  extern "C" double k_lane_##c (double); extern "C" float k_lane_##c##f (float); K_PLAIN1 (name, k_lane_##c)
+#define K_DEFINE2(name, c)                                                     \
+  extern "C" double k_lane_##c (double, double); extern "C" float k_lane_##c##f (float, float); K_PLAIN2 (name, k_lane_##c)
+#else
+#define K_DEFINE1 K_PLAIN1
+#define K_DEFINE2 K_PLAIN2
+#endif
+
+K_DEFINE1 (exp, exp)
+K_DEFINE1 (exp2, exp2)
+K_DEFINE1 (expm1, expm1)
+K_DEFINE1 (log, log)
+K_DEFINE1 (log2, log2)
+K_DEFINE1 (log10, log10)
+K_DEFINE1 (log1p, log1p)
+K_DEFINE1 (cbrt, cbrt)
+K_DEFINE1 (sin, sin)
+K_DEFINE1 (cos, cos)
+K_DEFINE1 (tan, tan)
+K_DEFINE1 (asin, asin)
+K_DEFINE1 (acos, acos)
+K_DEFINE1 (atan, atan)
+K_DEFINE1 (sinh, sinh)
+K_DEFINE1 (cosh, cosh)
+K_DEFINE1 (tanh, tanh)
+K_DEFINE1 (asinh, asinh)
+K_DEFINE1 (acosh, acosh)
+K_DEFINE1 (atanh, atanh)
+K_DEFINE1 (erf, erf)
+K_DEFINE1 (erfc, erfc)
+K_DEFINE2 (pow_of_positive, pow)
+K_DEFINE2 (atan2, atan2)
+K_DEFINE2 (hypot, hypot)
+K_PLAIN1 (sqrt, sqrt)
+K_PLAIN1 (abs, fabs)
+K_PLAIN1 (floor, floor)
+K_PLAIN1 (ceil, ceil)
+K_PLAIN1 (trunc, trunc)
+K_PLAIN1 (rint, rint)
+K_PLAIN2 (copysign, copysign)
 
 /* The larger and the smaller; NaN where either is NaN, as numpy.maximum () has it and fmax () has not.  Two plain choices
  * become vector code; one with || in its condition does not. */

@@ -29,7 +29,7 @@ k_horner (real t, const real *c, int n)
 {
   real sum = c[n - 1];
 
-#pragma GCC unroll 64
+  K_UNROLL
   for (int i = n - 2; i >= 0; i--)
     sum = sum * t + c[i];
 
@@ -182,10 +182,10 @@ k_hurwitz (real s, real q, real unit)
   real series = c[K_COUNT (c) - 1];
   real sum = 0;
 
-#pragma GCC unroll 64
+  K_UNROLL
   for (int j = K_COUNT (c) - 1; j > 0; j--)
     series = c[j - 1] + (s + (2 * j - 1)) / from * ((s + 2 * j) / from) * series;
-#pragma GCC unroll 64
+  K_UNROLL
   for (int k = 6; k >= 0; k--)
     sum += k_pow ((q + k) * unit, -s);
 
@@ -228,7 +228,7 @@ k_lgamma_near (real x)
   const real first = x < 2 ? x : x - 1;
   real factors = 1;
 
-#pragma GCC unroll 16
+  K_UNROLL
   for (int k = 0; k < 11; k++)
     {
       const real up = first + k;

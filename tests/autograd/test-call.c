@@ -10,7 +10,7 @@
 #include "rensa-modes.h"
 #include "rensa-pool.h"
 #include "rensa-primitives.h"
-#include "rensa-sanitizer-private.h"
+#include "rensa-sanitizer.h"
 #include "variables.h"
 
 static void

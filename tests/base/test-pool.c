@@ -4,7 +4,7 @@
 #include "host-device.h"
 #include "rensa-error.h"
 #include "rensa-pool.h"
-#include "rensa-sanitizer-private.h"
+#include "rensa-sanitizer.h"
 #include "rensa-slab.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "rensa-error.h"
 #include "rensa-example.h"
 #include "rensa-functions.h"
-#include "rensa-sanitizer-private.h"
+#include "rensa-sanitizer.h"
 
 #define HEADROOM (G_GUINT64_CONSTANT (512) << 20)
 

@@ -4,7 +4,7 @@
 #include "link-fixture.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
-#include "rensa-sanitizer-private.h"
+#include "rensa-sanitizer.h"
 
 /* W1 = [[1, 2], [3, 4], [-1, -1]], b1 = 0, W2 = [[1, 10, 100]], b2 = [0.5] */
 static void

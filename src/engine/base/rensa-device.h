@@ -14,7 +14,9 @@ typedef struct _RensaDeviceClass RensaDeviceClass;
 /**
  * RensaDeviceClass:
  * @name: "cpu", "cuda"
+ * @is_hidden: nobody is told of it unless asked for by name
  * @count: how many devices of the class there are here; NULL for a single one, which bears the name of the class alone
+ * @explain: (nullable): where @count is 0, sets the error that says why
  * @open: the device of that number, below @count, which lives until the program ends; NULL with an error
  * @allocate: raw memory, aligned to 64 bytes; NULL when there is not enough
  * @release: gives it back
@@ -30,8 +32,10 @@ typedef struct _RensaDeviceClass RensaDeviceClass;
 struct _RensaDeviceClass
 {
   const char *name;
-  int (*count) (void);
-  const RensaDevice *(*open) (int number, GError **error);
+  gboolean is_hidden;
+  int (*count) (const RensaDeviceClass *klass);
+  void (*explain) (const RensaDeviceClass *klass, GError **error);
+  const RensaDevice *(*open) (const RensaDeviceClass *klass, int number, GError **error);
   gpointer (*allocate) (const RensaDevice *device, gsize n_bytes);
   void (*release) (const RensaDevice *device, gpointer memory, gsize n_bytes);
   gboolean (*copy_in) (const RensaDevice *device, gpointer to, gconstpointer host, gsize n_bytes, GError **error);

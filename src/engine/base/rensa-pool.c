@@ -12,7 +12,7 @@
 #include "rensa-free-list-private.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
-#include "rensa-sanitizer-private.h"
+#include "rensa-sanitizer.h"
 #include "rensa-slab.h"
 #include "rensa-thread-private.h"
 

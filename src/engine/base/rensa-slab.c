@@ -8,7 +8,7 @@
 #include "rensa-slab.h"
 
 #include "rensa-free-list-private.h"
-#include "rensa-sanitizer-private.h"
+#include "rensa-sanitizer.h"
 #include "rensa-thread-private.h"
 
 #include <string.h>

@@ -16,10 +16,12 @@ list_names (void)
   const RensaDeviceClass *const *classes = rensa_device_get_classes (&n_classes);
 
   for (guint i = 0; i < n_classes; i++)
-    if (classes[i]->count == NULL)
+    if (classes[i]->is_hidden)
+      continue;
+    else if (classes[i]->count == NULL)
       g_ptr_array_add (names, g_strdup (classes[i]->name));
     else
-      for (int number = 0; number < classes[i]->count (); number++)
+      for (int number = 0; number < classes[i]->count (classes[i]); number++)
         g_ptr_array_add (names, g_strdup_printf ("%s:%d", classes[i]->name, number));
 
   return names;
@@ -72,8 +74,8 @@ rensa_device_find (const char *name, GError **error)
     {
       const int number = parse_number (name, classes[i]);
 
-      if (number >= 0 && number < (classes[i]->count != NULL ? classes[i]->count () : 1))
-        return classes[i]->open (number, error);
+      if (number >= 0 && number < (classes[i]->count != NULL ? classes[i]->count (classes[i]) : 1))
+        return classes[i]->open (classes[i], number, error);
     }
 
   refuse (name, error);

@@ -40,7 +40,7 @@ copy_bytes (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_
 }
 
 static const RensaDevice *
-open_cpu (int number, GError **error)
+open_cpu (const RensaDeviceClass *klass, int number, GError **error)
 {
   return &rensa_cpu_device;
 }

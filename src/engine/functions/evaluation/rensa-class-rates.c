@@ -21,21 +21,21 @@ const RensaAttrSpec rensa_class_rates_attrs[] = {
 };
 
 /* The class that counts: -1 for what is ignored or outside. */
-/* kernel: class_that_counts (class, label; ignore, n_classes) -> y */
+/* kernel: class_that_counts (value, label; ignore, n_classes) -> y */
 KERNEL real
-class_that_counts (real class, real label, real ignore, real n_classes)
+class_that_counts (real value, real label, real ignore, real n_classes)
 {
-  const real inside = class < n_classes ? class : -1;
+  const real inside = value < n_classes ? value : -1;
 
   return label == ignore ? -1 : inside;
 }
 /* end kernel */
 
-/* kernel: class_of_hit (class, label) -> y */
+/* kernel: class_of_hit (value, label) -> y */
 KERNEL real
-class_of_hit (real class, real label)
+class_of_hit (real value, real label)
 {
-  return class == label ? label : -1;
+  return value == label ? label : -1;
 }
 /* end kernel */
 

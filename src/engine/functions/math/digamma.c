@@ -37,7 +37,7 @@ digamma_grad (real x, real gy)
   const real sine = k_sin (K_PI * (x - k_rint (x)));
   real slope = inverse + square / 2 + inverse * square * k_horner (square, c, K_COUNT (c));
 
-#pragma GCC unroll 16
+  K_UNROLL
   for (int k = 9; k >= 0; k--)
     slope += 1 / ((w + k) * (w + k));
 

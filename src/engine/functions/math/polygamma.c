@@ -30,7 +30,7 @@ scaled_factorial (real n, real unit)
   const real large = k_sqrt (2 * K_PI * n) * k_pow (n * unit * (real) 0.375, n) * rest * unit;
   real small = unit;
 
-#pragma GCC unroll 16
+  K_UNROLL
   for (int k = 1; k <= 12; k++)
     small *= k <= n ? k * unit : 1;
 

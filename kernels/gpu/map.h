@@ -1,0 +1,91 @@
+/* map.h: the loops that fenced kernels are copied into.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "gpu/cast.h"
+
+template <typename T> struct gpu_dtype_of;
+template <> struct gpu_dtype_of<float>
+{
+  static const int value = GPU_FLOAT32;
+};
+template <> struct gpu_dtype_of<double>
+{
+  static const int value = GPU_FLOAT64;
+};
+
+/* An argument in the dtype of the loop, which most have, costs no choice of dtype. */
+template <typename T>
+GPU_FUNCTION T
+gpu_load_arg (const gpu_arg *arg, k_index offset)
+{
+  return arg->dtype == gpu_dtype_of<T>::value ? *(const T *) (arg->data + offset)
+                                              : gpu_load<T> (arg->data + offset, arg->dtype);
+}
+
+template <typename T>
+GPU_FUNCTION void
+gpu_store_arg (const gpu_arg *arg, k_index offset, T value)
+{
+  if (arg->dtype == gpu_dtype_of<T>::value)
+    *(T *) (arg->data + offset) = value;
+  else
+    gpu_store<T> (arg->data + offset, arg->dtype, value);
+}
+
+/* @CALL: the kernel of the element whose inputs are x, with parameters p, into y. */
+template <typename T, int N_IN, int N_OUT, void (*CALL) (const T *x, const double *p, T *y)>
+GPU_FUNCTION void
+gpu_map (const gpu_map_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index offsets[N_IN + N_OUT];
+      T x[N_IN + 1];
+      T y[N_OUT];
+
+      if (args->is_flat)
+        for (int a = 0; a < N_IN + N_OUT; a++)
+          offsets[a] = i * args->args[a].strides[0];
+      else
+        gpu_seek<N_IN + N_OUT> (i, args->count, args->ndim, args->shape, args->args, offsets);
+
+      for (int a = 0; a < N_IN; a++)
+        x[a] = gpu_load_arg<T> (&args->args[a], offsets[a]);
+      CALL (x, args->params, y);
+      for (int a = 0; a < N_OUT; a++)
+        gpu_store_arg<T> (&args->args[N_IN + a], offsets[N_IN + a], y[a]);
+    }
+}
+
+template <typename View>
+GPU_FUNCTION View
+gpu_as_view (const gpu_view *view)
+{
+  const View result = { (decltype (View::data)) view->data, view->ndim, view->shape, view->strides };
+
+  return result;
+}
+
+/* @CALL: the kernel of the element at @at. */
+template <typename T, int N_OUT, void (*CALL) (const k_index *at, const gpu_index_args *args, T *y)>
+GPU_FUNCTION void
+gpu_index_map (const gpu_index_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index at[K_MAX_NDIM];
+      k_index rest = i;
+      T y[N_OUT];
+
+      for (int axis = args->ndim - 1; axis >= 0; axis--)
+        {
+          at[axis] = rest % args->shape[axis];
+          rest /= args->shape[axis];
+        }
+      CALL (at, args, y);
+      for (int k = 0; k < N_OUT; k++)
+        ((T *) args->outputs[k])[i] = y[k];
+    }
+}

@@ -1,0 +1,122 @@
+/* cuda-api.h: the calls of CUDA's driver and libraries that the backend makes.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The backend calls nothing of CUDA but by this table, which is filled from the driver and the libraries when the first device is asked
+ * for (cuda-load.c), or by the stand-in (mock/).  So nothing is linked with CUDA, and a machine needs none of it to build or start the
+ * program.  The types are those of CUDA's headers as the machine sees them; tests/backends/cuda/test-headers.c compares them with the headers
+ * where those are installed. */
+
+/* Every call returns a status: 0, or a number that the library has words for. */
+typedef int RensaCudaStatus;
+typedef int RensaCudaDeviceNumber;
+typedef guint64 RensaCudaPointer;
+typedef struct RensaCudaContext_ *RensaCudaContext;
+typedef struct RensaCudaStream_ *RensaCudaStream;
+typedef struct RensaCudaEvent_ *RensaCudaEvent;
+typedef struct RensaCudaModule_ *RensaCudaModule;
+typedef struct RensaCudaFunction_ *RensaCudaFunction;
+typedef struct RensaCudaBlas_ *RensaCudaBlas;
+
+/* Statuses that are told from others. */
+enum
+{
+  RENSA_CUDA_SUCCESS = 0,
+  RENSA_CUDA_ERROR_INVALID_VALUE = 1,
+  RENSA_CUDA_ERROR_OUT_OF_MEMORY = 2,
+  RENSA_CUDA_ERROR_NOT_INITIALIZED = 3,
+  RENSA_CUDA_ERROR_NO_DEVICE = 100,
+  RENSA_CUDA_ERROR_INVALID_DEVICE = 101,
+  RENSA_CUDA_ERROR_NOT_FOUND = 500,
+  RENSA_CUDA_ERROR_NOT_READY = 600,
+  RENSA_CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+  RENSA_CUDA_ERROR_LAUNCH_FAILED = 719,
+};
+
+/* Arguments. */
+enum
+{
+  RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS = 16,
+  RENSA_CUDA_ATTRIBUTE_MAJOR = 75,
+  RENSA_CUDA_ATTRIBUTE_MINOR = 76,
+  RENSA_CUDA_STREAM_NON_BLOCKING = 1,
+  RENSA_CUDA_EVENT_DISABLE_TIMING = 2,
+  RENSA_CUBLAS_OP_N = 0,
+  RENSA_CUBLAS_OP_T = 1,
+  RENSA_CUBLAS_DEFAULT_MATH = 0,
+  RENSA_CUBLAS_TF32_MATH = 3,
+  RENSA_CUBLAS_COMPUTE_32F = 68,
+  RENSA_CUBLAS_COMPUTE_64F = 70,
+  RENSA_CUBLAS_GEMM_DEFAULT = -1,
+  RENSA_CUDA_R_32F = 0,
+  RENSA_CUDA_R_64F = 1,
+};
+
+/* clang-format off */
+/* Name in the library, and arguments. */
+#define RENSA_CUDA_DRIVER_CALLS(C)                                                                                   \
+  C (cuInit, (unsigned flags))                                                                                       \
+  C (cuDriverGetVersion, (int *version))                                                                             \
+  C (cuGetErrorString, (RensaCudaStatus status, const char **text))                                                  \
+  C (cuDeviceGetCount, (int *count))                                                                                 \
+  C (cuDeviceGet, (RensaCudaDeviceNumber *device, int ordinal))                                                      \
+  C (cuDeviceGetName, (char *name, int length, RensaCudaDeviceNumber device))                                        \
+  C (cuDeviceTotalMem_v2, (gsize *n_bytes, RensaCudaDeviceNumber device))                                            \
+  C (cuDeviceGetAttribute, (int *value, int attribute, RensaCudaDeviceNumber device))                                \
+  C (cuDevicePrimaryCtxRetain, (RensaCudaContext *context, RensaCudaDeviceNumber device))                            \
+  C (cuCtxSetCurrent, (RensaCudaContext context))                                                                    \
+  C (cuMemGetInfo_v2, (gsize *n_free, gsize *n_total))                                                               \
+  C (cuMemAlloc_v2, (RensaCudaPointer *memory, gsize n_bytes))                                                       \
+  C (cuMemFree_v2, (RensaCudaPointer memory))                                                                        \
+  C (cuMemHostAlloc, (void **memory, gsize n_bytes, unsigned flags))                                                 \
+  C (cuMemFreeHost, (void *memory))                                                                                  \
+  C (cuMemcpyHtoDAsync_v2, (RensaCudaPointer to, const void *from, gsize n_bytes, RensaCudaStream stream))           \
+  C (cuMemcpyDtoHAsync_v2, (void *to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream))                 \
+  C (cuMemcpyDtoDAsync_v2, (RensaCudaPointer to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream))      \
+  C (cuMemcpyPeerAsync, (RensaCudaPointer to, RensaCudaContext to_context, RensaCudaPointer from,                    \
+                         RensaCudaContext from_context, gsize n_bytes, RensaCudaStream stream))                      \
+  C (cuMemsetD8Async, (RensaCudaPointer to, unsigned char value, gsize n, RensaCudaStream stream))                   \
+  C (cuMemsetD16Async, (RensaCudaPointer to, unsigned short value, gsize n, RensaCudaStream stream))                 \
+  C (cuMemsetD32Async, (RensaCudaPointer to, unsigned value, gsize n, RensaCudaStream stream))                       \
+  C (cuStreamCreate, (RensaCudaStream *stream, unsigned flags))                                                      \
+  C (cuStreamDestroy_v2, (RensaCudaStream stream))                                                                   \
+  C (cuStreamSynchronize, (RensaCudaStream stream))                                                                  \
+  C (cuStreamWaitEvent, (RensaCudaStream stream, RensaCudaEvent event, unsigned flags))                              \
+  C (cuEventCreate, (RensaCudaEvent *event, unsigned flags))                                                         \
+  C (cuEventDestroy_v2, (RensaCudaEvent event))                                                                      \
+  C (cuEventRecord, (RensaCudaEvent event, RensaCudaStream stream))                                                  \
+  C (cuEventQuery, (RensaCudaEvent event))                                                                           \
+  C (cuEventSynchronize, (RensaCudaEvent event))                                                                     \
+  C (cuModuleLoadData, (RensaCudaModule *module, const void *image))                                                 \
+  C (cuModuleGetFunction, (RensaCudaFunction *function, RensaCudaModule module, const char *name))                   \
+  C (cuLaunchKernel, (RensaCudaFunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, \
+                      unsigned block_y, unsigned block_z, unsigned shared_bytes, RensaCudaStream stream,             \
+                      void **arguments, void **extra))
+
+#define RENSA_CUDA_BLAS_CALLS(C)                                                                                     \
+  C (cublasCreate_v2, (RensaCudaBlas *handle))                                                                       \
+  C (cublasDestroy_v2, (RensaCudaBlas handle))                                                                       \
+  C (cublasGetVersion_v2, (RensaCudaBlas handle, int *version))                                                      \
+  C (cublasSetStream_v2, (RensaCudaBlas handle, RensaCudaStream stream))                                             \
+  C (cublasSetWorkspace_v2, (RensaCudaBlas handle, void *memory, gsize n_bytes))                                     \
+  C (cublasSetMathMode, (RensaCudaBlas handle, int mode))                                                            \
+  C (cublasGemmStridedBatchedEx, (RensaCudaBlas handle, int transa, int transb, int m, int n, int k, const void *alpha, \
+                                  const void *a, int a_type, int lda, long long a_step, const void *b, int b_type,   \
+                                  int ldb, long long b_step, const void *beta, void *c, int c_type, int ldc,         \
+                                  long long c_step, int n_batch, int compute_type, int algorithm))
+/* clang-format on */
+
+typedef struct
+{
+#define RENSA_CUDA_MEMBER(name, arguments) RensaCudaStatus (*name) arguments;
+  RENSA_CUDA_DRIVER_CALLS (RENSA_CUDA_MEMBER)
+  RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_MEMBER)
+#undef RENSA_CUDA_MEMBER
+} RensaCudaApi;
+
+G_END_DECLS

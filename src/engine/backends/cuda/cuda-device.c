@@ -1,0 +1,268 @@
+/* cuda-device.c: a GPU, its memory and its stream.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-private.h"
+
+#include "cuda-staging.h"
+#include "rensa-cuda-class.h"
+
+/* Whose context this thread has. */
+static _Thread_local RensaCudaDevice *entered;
+
+gboolean
+rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error)
+{
+  const char *text = NULL;
+
+  if (G_LIKELY (status == RENSA_CUDA_SUCCESS))
+    return TRUE;
+
+  /* The libraries' statuses are not the driver's. */
+  if (!g_str_has_prefix (call, "cu") || g_str_has_prefix (call, "cublas")
+      || device->api->cuGetErrorString (status, &text) != RENSA_CUDA_SUCCESS)
+    text = NULL;
+  if (text != NULL)
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s failed on device %s: %s"), call, device->base.name, text);
+  else
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s failed on device %s with status %d"), call, device->base.name,
+                     status);
+  return FALSE;
+}
+
+gboolean
+rensa_cuda_enter (RensaCudaDevice *device, GError **error)
+{
+  if (G_LIKELY (entered == device))
+    return TRUE;
+  if (!RENSA_CUDA_CALL (device, cuCtxSetCurrent, error, device->context))
+    return FALSE;
+
+  entered = device;
+  return TRUE;
+}
+
+/* NULL where there is not enough; the pool then gives back what it keeps and asks again. */
+static gpointer
+allocate (const RensaDevice *base, gsize n_bytes)
+{
+  RensaCudaDevice *device = (RensaCudaDevice *) base;
+  RensaCudaPointer memory;
+
+  if (!rensa_cuda_enter (device, NULL) || device->api->cuMemAlloc_v2 (&memory, n_bytes) != RENSA_CUDA_SUCCESS)
+    return NULL;
+  return (gpointer) (guintptr) memory;
+}
+
+/* Of a device that is lost, nothing is given back. */
+static void
+release (const RensaDevice *base, gpointer memory, gsize n_bytes)
+{
+  RensaCudaDevice *device = (RensaCudaDevice *) base;
+
+  if (rensa_cuda_enter (device, NULL))
+    device->api->cuMemFree_v2 (rensa_cuda_pointer (memory));
+}
+
+static gboolean
+copy_in (const RensaDevice *base, gpointer to, gconstpointer host, gsize n_bytes, GError **error)
+{
+  return n_bytes == 0 || rensa_cuda_upload ((RensaCudaDevice *) base, rensa_cuda_pointer (to), host, n_bytes, error);
+}
+
+static gboolean
+copy_out (const RensaDevice *base, gpointer host, gconstpointer from, gsize n_bytes, GError **error)
+{
+  return n_bytes == 0
+         || rensa_cuda_download ((RensaCudaDevice *) base, host, rensa_cuda_pointer (from), n_bytes, error);
+}
+
+/* Has what is asked of @second from here on wait for what was asked of @first. */
+static gboolean
+wait_for (RensaCudaDevice *first, RensaCudaDevice *second, GError **error)
+{
+  RensaCudaEvent event;
+
+  if (!rensa_cuda_enter (first, error)
+      || !RENSA_CUDA_CALL (first, cuEventCreate, error, &event, RENSA_CUDA_EVENT_DISABLE_TIMING))
+    return FALSE;
+
+  const gboolean waits = RENSA_CUDA_CALL (first, cuEventRecord, error, event, first->stream)
+                         && rensa_cuda_enter (second, error)
+                         && RENSA_CUDA_CALL (second, cuStreamWaitEvent, error, second->stream, event, 0);
+  first->api->cuEventDestroy_v2 (event);
+  return waits;
+}
+
+static gboolean
+copy_peer (const RensaDevice *to_base, gpointer to, const RensaDevice *from_base, gconstpointer from, gsize n_bytes,
+           GError **error)
+{
+  RensaCudaDevice *to_device = (RensaCudaDevice *) to_base;
+  RensaCudaDevice *from_device = (RensaCudaDevice *) from_base;
+
+  if (n_bytes == 0)
+    return TRUE;
+  if (to_device == from_device)
+    return rensa_cuda_enter (to_device, error)
+           && RENSA_CUDA_CALL (to_device, cuMemcpyDtoDAsync_v2, error, rensa_cuda_pointer (to),
+                               rensa_cuda_pointer (from), n_bytes, to_device->stream);
+  return wait_for (from_device, to_device, error)
+         && RENSA_CUDA_CALL (to_device, cuMemcpyPeerAsync, error, rensa_cuda_pointer (to), to_device->context,
+                             rensa_cuda_pointer (from), from_device->context, n_bytes, to_device->stream)
+         && wait_for (to_device, from_device, error);
+}
+
+static gboolean
+synchronize (const RensaDevice *base, GError **error)
+{
+  RensaCudaDevice *device = (RensaCudaDevice *) base;
+
+  return rensa_cuda_enter (device, error) && RENSA_CUDA_CALL (device, cuStreamSynchronize, error, device->stream);
+}
+
+RensaBuffer *
+rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error)
+{
+  return rensa_buffer_new (&device->base, n_bytes, error);
+}
+
+/* The images of GPU code are for all devices; the driver takes from each what fits this one. */
+static gboolean
+load_modules (RensaCudaDevice *device, gboolean is_own, GError **error)
+{
+  const gconstpointer *images = rensa_cuda_get_images ();
+
+  device->modules = g_ptr_array_new ();
+  for (guint i = 0; !is_own && images[i] != NULL; i++)
+    {
+      RensaCudaModule module;
+
+      if (!RENSA_CUDA_CALL (device, cuModuleLoadData, error, &module, images[i]))
+        return FALSE;
+      g_ptr_array_add (device->modules, module);
+    }
+  return TRUE;
+}
+
+/* Matrices whose products are split get room that no other call uses, so that results are the same each time. */
+static gboolean
+open_blas (RensaCudaDevice *device, GError **error)
+{
+  return RENSA_CUDA_CALL (device, cublasCreate_v2, error, &device->blas)
+         && RENSA_CUDA_CALL (device, cublasSetStream_v2, error, device->blas, device->stream)
+         && RENSA_CUDA_CALL (device, cublasSetMathMode, error, device->blas, RENSA_CUBLAS_DEFAULT_MATH);
+}
+
+static gboolean
+open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
+{
+  RensaCudaDeviceNumber number;
+
+  return RENSA_CUDA_CALL (device, cuDeviceGet, error, &number, device->base.number)
+         && RENSA_CUDA_CALL (device, cuDevicePrimaryCtxRetain, error, &device->context, number)
+         && rensa_cuda_enter (device, error)
+         && RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &device->n_multiprocessors,
+                             RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS, number)
+         && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
+         && open_blas (device, error) && load_modules (device, is_own, error)
+         && rensa_cuda_make_staging (device, error);
+}
+
+/* Devices that are reached by one table of calls. */
+typedef struct
+{
+  RensaDeviceClass base;
+  gboolean is_own;
+  const RensaCudaApi *(*find) (GError **error);
+  gboolean is_sought;
+  const RensaCudaApi *api; /* NULL before, and where there is none */
+  GError *why_not;
+  int n_devices;
+  RensaCudaDevice *devices; /* those that are open */
+} CudaClass;
+
+static GMutex class_lock;
+
+static void
+find_api (CudaClass *class)
+{
+  if (class->is_sought)
+    return;
+
+  class->is_sought = TRUE;
+  class->api = class->find (&class->why_not);
+  if (class->api != NULL && class->api->cuDeviceGetCount (&class->n_devices) != RENSA_CUDA_SUCCESS)
+    class->n_devices = 0;
+  if (class->api != NULL && class->n_devices == 0)
+    rensa_set_words (&class->why_not, RENSA_ERROR_NOT_FOUND, N_ ("No GPU can be used: the driver found none."));
+}
+
+static int
+count (const RensaDeviceClass *klass)
+{
+  CudaClass *class = (CudaClass *) klass;
+
+  g_mutex_lock (&class_lock);
+  find_api (class);
+  g_mutex_unlock (&class_lock);
+  return class->n_devices;
+}
+
+static void
+explain (const RensaDeviceClass *klass, GError **error)
+{
+  const CudaClass *class = (const CudaClass *) klass;
+
+  if (count (klass) == 0 && class->why_not != NULL)
+    g_propagate_error (error, g_error_copy (class->why_not));
+}
+
+/* Devices live until the program ends; one that could not be opened is tried again. */
+static const RensaDevice *
+open_by_number (const RensaDeviceClass *klass, int number, GError **error)
+{
+  CudaClass *class = (CudaClass *) klass;
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&class_lock);
+
+  for (RensaCudaDevice *device = class->devices; device != NULL; device = device->next)
+    if (device->base.number == number)
+      return &device->base;
+
+  RensaCudaDevice *device = g_new0 (RensaCudaDevice, 1);
+  device->base = (RensaDevice){ klass, number, g_strdup_printf ("%s:%d", klass->name, number) };
+  device->api = class->api;
+  device->functions = g_hash_table_new (g_str_hash, g_str_equal);
+  g_mutex_init (&device->lock);
+  if (!open_device (device, class->is_own, error))
+    return NULL;
+
+  device->next = class->devices;
+  class->devices = device;
+  return &device->base;
+}
+
+void
+rensa_cuda_register (const char *name, gboolean is_own, const RensaCudaApi *(*find) (GError **error))
+{
+  CudaClass *class = g_new0 (CudaClass, 1);
+
+  *class = (CudaClass){
+    .base = {
+      .name = name,
+      .is_hidden = is_own,
+      .count = count,
+      .explain = explain,
+      .open = open_by_number,
+      .allocate = allocate,
+      .release = release,
+      .copy_in = copy_in,
+      .copy_out = copy_out,
+      .copy_peer = copy_peer,
+      .synchronize = synchronize,
+      .backend = &rensa_cuda_backend,
+    },
+    .is_own = is_own,
+    .find = find,
+  };
+  rensa_device_register (&class->base);
+}

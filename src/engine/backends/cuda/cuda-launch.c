@@ -1,0 +1,84 @@
+/* cuda-launch.c: kernels by name.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-private.h"
+
+/* Blocks of a launch for each of the device's multiprocessors: as many threads as it holds at once. */
+#define BLOCKS_OF_MULTIPROCESSOR 8
+
+static gboolean
+find_in_modules (RensaCudaDevice *device, const char *kernel, RensaCudaFunction *function)
+{
+  if (device->modules->len == 0)
+    return device->api->cuModuleGetFunction (function, NULL, kernel) == RENSA_CUDA_SUCCESS;
+  for (guint i = 0; i < device->modules->len; i++)
+    if (device->api->cuModuleGetFunction (function, device->modules->pdata[i], kernel) == RENSA_CUDA_SUCCESS)
+      return TRUE;
+
+  return FALSE;
+}
+
+static RensaCudaFunction
+find_function (RensaCudaDevice *device, const char *kernel, GError **error)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
+  RensaCudaFunction function = g_hash_table_lookup (device->functions, kernel);
+
+  if (function == NULL && find_in_modules (device, kernel, &function))
+    g_hash_table_insert (device->functions, g_strdup (kernel), function);
+  if (function == NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("device %s has no kernel “%s”"), device->base.name, kernel);
+  return function;
+}
+
+static gboolean
+launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks, GError **error)
+{
+  void *arguments[] = { (void *) args };
+  RensaCudaFunction function = rensa_cuda_enter (device, error) ? find_function (device, kernel, error) : NULL;
+
+  return function != NULL
+         && RENSA_CUDA_CALL (device, cuLaunchKernel, error, function, (unsigned) n_blocks, 1, 1, GPU_BLOCK, 1, 1, 0,
+                             device->stream, arguments, NULL);
+}
+
+static gint64
+count_blocks (RensaCudaDevice *device, gint64 count)
+{
+  return CLAMP ((count + GPU_BLOCK - 1) / GPU_BLOCK, 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR);
+}
+
+gint64
+rensa_cuda_count_threads (RensaCudaDevice *device, gint64 count)
+{
+  return count_blocks (device, count) * GPU_BLOCK;
+}
+
+gboolean
+rensa_cuda_launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 count, GError **error)
+{
+  return launch (device, kernel, args, count_blocks (device, count), error);
+}
+
+gboolean
+rensa_cuda_launch_blocks (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
+                          GError **error)
+{
+  return launch (device, kernel, args, CLAMP (n_blocks, 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR),
+                 error);
+}
+
+char *
+rensa_cuda_name_kernel (const char *shape, const char *name, RensaDtype dtype)
+{
+  return g_strdup_printf ("%s_%s_%s", shape, name, dtype == RENSA_FLOAT32 ? "float" : "double");
+}
+
+void
+rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaDtype dtype)
+{
+  arg->data = walk->data[number];
+  arg->dtype = (int) dtype;
+  for (int axis = 0; axis < walk->ndim; axis++)
+    arg->strides[axis] = walk->strides[axis][number];
+}

@@ -1,0 +1,91 @@
+/* cuda-private.h: the entries of a GPU's table, and what its files share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cuda-api.h"
+#include "gpu/args.h"
+#include "rensa-primitives-private.h"
+#include "rensa-walk.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RensaCudaStaging RensaCudaStaging;
+typedef struct _RensaCudaDevice RensaCudaDevice;
+
+/* A device and what it takes to ask something of it: all of it goes to one stream, in the order of the calls, whichever thread makes
+ * them. */
+struct _RensaCudaDevice
+{
+  RensaDevice base;
+  const RensaCudaApi *api;
+  RensaCudaContext context;
+  RensaCudaStream stream;
+  RensaCudaBlas blas;
+  GPtrArray *modules;    /* RensaCudaModule; none where @api has all kernels */
+  GHashTable *functions; /* name: RensaCudaFunction */
+  GMutex lock;           /* of both, and of the staging memory */
+  int n_multiprocessors;
+  RensaCudaStaging *staging;
+  RensaCudaDevice *next;
+};
+
+static inline RensaCudaDevice *
+rensa_cuda_get_device (RensaArray *array)
+{
+  return (RensaCudaDevice *) array->buffer->device;
+}
+
+static inline RensaCudaPointer
+rensa_cuda_pointer (gconstpointer memory)
+{
+  return (RensaCudaPointer) (guintptr) memory;
+}
+
+/* Makes the calls of this thread go to @device.  Before any call but those that cuda-device.c makes itself. */
+gboolean rensa_cuda_enter (RensaCudaDevice *device, GError **error);
+/* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
+gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);
+
+#define RENSA_CUDA_CALL(device, call, error, ...) \
+  rensa_cuda_check (device, #call, (device)->api->call (__VA_ARGS__), error)
+
+/* Has @kernel run with @args, a struct of the kernel's type, by a thread for each of @count elements, as far as the device has
+ * threads; a kernel goes on from each by that number of threads. */
+gboolean rensa_cuda_launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 count,
+                            GError **error);
+/* The number of threads that do so. */
+gint64 rensa_cuda_count_threads (RensaCudaDevice *device, gint64 count);
+/* By @n_blocks blocks, or as many as the device has, each of GPU_BLOCK threads. */
+gboolean rensa_cuda_launch_blocks (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
+                                   GError **error);
+/* The kernel that the build made of a formula: "map_relu_float".  Owned by the caller. */
+char *rensa_cuda_name_kernel (const char *shape, const char *name, RensaDtype dtype);
+
+/* Memory of the device that what is asked for from here on may use, until it is released. */
+RensaBuffer *rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaBuffer, rensa_buffer_unref)
+
+/* @arg is argument @number of @walk, of @dtype. */
+void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaDtype dtype);
+
+/* The entries of the table, rensa_cuda_fill () and so on; what each does stands in rensa-backend.h. */
+/* clang-format off */
+#define RENSA_CUDA_ENTRIES(E)                                                                               \
+  E (fill) E (assign) E (accumulate) E (map) E (run_program) E (index_map) E (reduce) E (scan) E (matmul)   \
+  E (take_rows) E (scatter_rows) E (fill_uniform) E (fill_normal) E (fill_bernoulli)
+/* clang-format on */
+
+#define RENSA_CUDA_DECLARE(entry) extern __typeof__ (*((RensaBackend *) NULL)->entry) rensa_cuda_##entry;
+RENSA_CUDA_ENTRIES (RENSA_CUDA_DECLARE)
+#undef RENSA_CUDA_DECLARE
+
+extern const RensaBackend rensa_cuda_backend;
+
+extern const char rensa_cuda_name[];
+
+/* The GPU code that the build made, NULL after the last image; empty where it had no nvcc. */
+const gconstpointer *rensa_cuda_get_images (void);
+
+G_END_DECLS

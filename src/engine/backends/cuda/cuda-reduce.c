@@ -1,0 +1,215 @@
+/* cuda-reduce.c: sums, products, extremes and where they stand; running sums.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-private.h"
+
+#include <string.h>
+
+/* Rows are cut into at most so many groups, of at least so many rows, as on the host. */
+#define MAX_GROUPS 64
+#define LEAST_GROUP 4096
+/* Sequences of so few elements go by rows, so many side by side. */
+#define SHORT 16
+#define MANY_COLUMNS 64
+/* A row of a scan is cut into blocks of so many elements where there are fewer than FEW_ROWS of at least two blocks. */
+#define SCAN_BLOCK 65536
+#define FEW_ROWS 32
+
+typedef struct
+{
+  RensaReduction reduction;
+  RensaDtype work;   /* float32, float64 or int64 */
+  RensaWalk reduced; /* x along the axes that are reduced */
+  RensaWalk kept;    /* y and x along the others */
+} Plan;
+
+static gboolean
+is_arg (RensaReduction reduction)
+{
+  return reduction == RENSA_REDUCE_ARGMAX || reduction == RENSA_REDUCE_ARGMIN;
+}
+
+static void
+plan_axes (Plan *plan, RensaArray *x, guint mask, RensaArray *y)
+{
+  const gboolean keepdims = x->shape.ndim == y->shape.ndim;
+  int y_axis = 0;
+
+  rensa_walk_start (&plan->reduced, 1);
+  rensa_walk_start (&plan->kept, 2);
+  for (int axis = 0; axis < x->shape.ndim; axis++)
+    if (mask >> axis & 1)
+      {
+        rensa_walk_add_axis (&plan->reduced, x->shape.dims[axis], &x->strides[axis], !is_arg (plan->reduction));
+        y_axis += keepdims;
+      }
+    else
+      {
+        const gint64 strides[] = { [GPU_KEPT_Y] = y->strides[y_axis++], [GPU_KEPT_X] = x->strides[axis] };
+
+        rensa_walk_add_axis (&plan->kept, x->shape.dims[axis], strides, TRUE);
+      }
+
+  rensa_walk_finish (&plan->reduced);
+  rensa_walk_finish (&plan->kept);
+  plan->reduced.data[0] = NULL;
+  plan->kept.data[GPU_KEPT_X] = x->data;
+  plan->kept.data[GPU_KEPT_Y] = y->data;
+}
+
+/* As on the host, whose order of additions this is. */
+static gboolean
+goes_by_rows (const Plan *plan)
+{
+  const RensaWalk *kept = &plan->kept;
+  const gint64 n_columns = kept->shape[kept->ndim - 1];
+  const gint64 kept_stride = ABS (kept->strides[kept->ndim - 1][GPU_KEPT_X]);
+  const gint64 reduced_stride = ABS (plan->reduced.strides[plan->reduced.ndim - 1][0]);
+
+  if (is_arg (plan->reduction) || plan->reduction == RENSA_REDUCE_N_NOT_FINITE || plan->reduced.count == 1)
+    return FALSE;
+  return kept_stride < reduced_stride ? n_columns > 1 : plan->reduced.count <= SHORT && n_columns >= MANY_COLUMNS;
+}
+
+static void
+set_args (const Plan *plan, RensaArray *x, RensaArray *y, gpu_reduce_args *args)
+{
+  const RensaWalk *kept = &plan->kept;
+  const RensaWalk *reduced = &plan->reduced;
+
+  args->reduction = (int) plan->reduction;
+  args->result = is_arg (plan->reduction)                                                    ? GPU_RESULT_AT
+                 : plan->work == RENSA_INT64 || plan->reduction == RENSA_REDUCE_N_NOT_FINITE ? GPU_RESULT_I
+                                                                                             : GPU_RESULT_D;
+  args->n_kept = kept->count;
+  args->n_reduced = reduced->count;
+  args->kept_ndim = kept->ndim;
+  args->reduced_ndim = reduced->ndim;
+  memcpy (args->kept_shape, kept->shape, kept->ndim * sizeof *kept->shape);
+  memcpy (args->reduced_shape, reduced->shape, reduced->ndim * sizeof *reduced->shape);
+  rensa_cuda_set_arg (&args->kept[GPU_KEPT_Y], kept, GPU_KEPT_Y, y->dtype);
+  rensa_cuda_set_arg (&args->kept[GPU_KEPT_X], kept, GPU_KEPT_X, x->dtype);
+  rensa_cuda_set_arg (&args->reduced, reduced, 0, x->dtype);
+}
+
+static const char *
+name_type (RensaDtype work)
+{
+  return work == RENSA_FLOAT32 ? "float" : work == RENSA_FLOAT64 ? "double" : "integer";
+}
+
+static gboolean
+launch_for (RensaCudaDevice *device, const char *kernel, RensaDtype work, const gpu_reduce_args *args, gint64 count,
+            GError **error)
+{
+  g_autofree char *name = g_strdup_printf ("%s_%s", kernel, name_type (work));
+
+  return rensa_cuda_launch (device, name, args, count, error);
+}
+
+static gboolean
+reduce_rows (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args, GError **error)
+{
+  const RensaWalk *kept = &plan->kept;
+  const gint64 size = (gint64) rensa_dtype_get_size (plan->work);
+  g_autoptr (RensaBuffer) totals = NULL;
+
+  args->is_direct = args->reduced.dtype == (int) plan->work && kept->strides[kept->ndim - 1][GPU_KEPT_X] == size;
+  args->group = MAX (LEAST_GROUP, (args->n_reduced + MAX_GROUPS - 1) / MAX_GROUPS);
+  args->n_groups = (args->n_reduced + args->group - 1) / args->group;
+  if (args->n_groups > 1)
+    {
+      totals = rensa_cuda_get_scratch (device, (gsize) (args->n_groups * args->n_kept * size), error);
+      if (totals == NULL)
+        return FALSE;
+      args->totals = totals->data;
+    }
+  return launch_for (device, "reduce_rows", plan->work, args, args->n_kept * args->n_groups, error)
+         && (args->n_groups == 1 || launch_for (device, "join_groups", plan->work, args, args->n_kept, error));
+}
+
+static gboolean
+reduce_blocks (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args, GError **error)
+{
+  g_autoptr (RensaBuffer) partials = NULL;
+  g_autofree char *join = g_strdup_printf ("join_blocks_%s", name_type (plan->work));
+
+  if (args->n_reduced < GPU_REDUCE_SHORT)
+    return launch_for (device, "reduce_short", plan->work, args, args->n_kept, error);
+
+  args->n_blocks = (args->n_reduced + GPU_REDUCE_BLOCK - 1) / GPU_REDUCE_BLOCK;
+  if (args->n_blocks > 1)
+    {
+      partials = rensa_cuda_get_scratch (device, (gsize) (args->n_kept * args->n_blocks) * sizeof (gpu_partial), error);
+      if (partials == NULL)
+        return FALSE;
+      args->partials = partials->data;
+    }
+  return launch_for (device, "reduce_blocks", plan->work, args, args->n_kept * args->n_blocks * GPU_WARP, error)
+         && (args->n_blocks == 1 || rensa_cuda_launch_blocks (device, join, args, args->n_kept, error));
+}
+
+gboolean
+rensa_cuda_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error)
+{
+  RensaCudaDevice *device = rensa_cuda_get_device (y);
+  Plan plan = { .reduction = reduction };
+  gpu_reduce_args args = { 0 };
+
+  plan.work = !rensa_dtype_is_floating (x->dtype) ? RENSA_INT64
+              : x->dtype == RENSA_FLOAT64         ? RENSA_FLOAT64
+                                                  : RENSA_FLOAT32;
+  plan_axes (&plan, x, mask, y);
+  set_args (&plan, x, y, &args);
+  return goes_by_rows (&plan) ? reduce_rows (device, &plan, &args, error) : reduce_blocks (device, &plan, &args, error);
+}
+
+static gboolean
+scan_in_blocks (RensaCudaDevice *device, RensaDtype dtype, gpu_scan_args *args, GError **error)
+{
+  g_autofree char *total = rensa_cuda_name_kernel ("total", "blocks", dtype);
+  g_autofree char *scan = rensa_cuda_name_kernel ("scan", "blocks", dtype);
+
+  args->block = SCAN_BLOCK;
+  args->n_blocks = (args->length + SCAN_BLOCK - 1) / SCAN_BLOCK;
+
+  const gint64 n_tasks = args->count * args->n_blocks;
+  g_autoptr (RensaBuffer) totals = rensa_cuda_get_scratch (device, (gsize) n_tasks * sizeof (double), error);
+  if (totals == NULL)
+    return FALSE;
+  args->totals = totals->data;
+  return rensa_cuda_launch (device, total, args, n_tasks, error)
+         && rensa_cuda_launch (device, "scan_totals", args, args->count, error)
+         && rensa_cuda_launch (device, scan, args, n_tasks, error);
+}
+
+gboolean
+rensa_cuda_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error)
+{
+  RensaCudaDevice *device = rensa_cuda_get_device (y);
+  RensaArray *const arrays[] = { x, factor != NULL ? factor : x, y };
+  g_autofree char *name = rensa_cuda_name_kernel ("scan", "rows", x->dtype);
+  gpu_scan_args args = { .scan = (int) scan, .length = x->shape.dims[axis] };
+  RensaWalk others;
+
+  rensa_walk_start (&others, 3);
+  for (int other = 0; other < x->shape.ndim; other++)
+    if (other != axis)
+      rensa_walk_add_axis (
+          &others, x->shape.dims[other],
+          (gint64[]){ arrays[0]->strides[other], arrays[1]->strides[other], arrays[2]->strides[other] }, TRUE);
+  rensa_walk_finish (&others);
+
+  args.count = others.count;
+  args.ndim = others.ndim;
+  memcpy (args.shape, others.shape, others.ndim * sizeof *args.shape);
+  for (int i = 0; i < 3; i++)
+    {
+      others.data[i] = arrays[i]->data;
+      rensa_cuda_set_arg (&args.args[i], &others, i, arrays[i]->dtype);
+      args.steps[i] = arrays[i]->strides[axis];
+    }
+  if (scan != RENSA_SCAN_LINEAR && args.count < FEW_ROWS && args.length >= 2 * SCAN_BLOCK)
+    return scan_in_blocks (device, x->dtype, &args, error);
+  return rensa_cuda_launch (device, name, &args, args.count, error);
+}

@@ -1,0 +1,63 @@
+/* cuda-rows.c: picks rows by index, and adds them back.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-private.h"
+
+#include <string.h>
+
+gboolean
+rensa_cuda_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
+                      GError **error)
+{
+  gpu_take_args args = {
+    .count = y->count,
+    .n_picks = index->count,
+    .row_length = 1,
+    .extent = x->shape.dims[axis],
+    .ignore = ignore,
+    .step = x->strides[axis],
+    .size = (int) rensa_dtype_get_size (x->dtype),
+    .n_outer = axis,
+    .n_inner = x->shape.ndim - axis - 1,
+    .x = x->data,
+    .y = y->data,
+    .index = index->data,
+  };
+
+  memcpy (args.outer_shape, x->shape.dims, args.n_outer * sizeof *args.outer_shape);
+  memcpy (args.outer_strides, x->strides, args.n_outer * sizeof *args.outer_strides);
+  for (int i = 0; i < args.n_inner; i++)
+    {
+      args.inner_shape[i] = x->shape.dims[axis + 1 + i];
+      args.inner_strides[i] = x->strides[axis + 1 + i];
+      args.row_length *= args.inner_shape[i];
+    }
+  return rensa_cuda_launch (rensa_cuda_get_device (y), "take_rows", &args, args.count, error);
+}
+
+gboolean
+rensa_cuda_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                         GError **error)
+{
+  RensaCudaDevice *device = rensa_cuda_get_device (target);
+  gpu_scatter_args args = {
+    .n_picks = index->count,
+    .row_length = rows->count / index->count,
+    .extent = target->shape.dims[0],
+    .ignore = ignore,
+    .dtype = (int) target->dtype,
+    .target = target->data,
+    .rows = rows->data,
+    .index = index->data,
+  };
+  g_autoptr (RensaBuffer) lists =
+      rensa_cuda_get_scratch (device, (gsize) args.n_picks * (sizeof *args.next + sizeof *args.is_first), error);
+
+  if (lists == NULL)
+    return FALSE;
+
+  args.next = lists->data;
+  args.is_first = (unsigned char *) (args.next + args.n_picks);
+  return rensa_cuda_launch (device, "link_rows", &args, args.n_picks, error)
+         && rensa_cuda_launch (device, "scatter_rows", &args, rows->count, error);
+}

@@ -1,0 +1,14 @@
+/* rensa-cuda-class.h: devices that are reached by the calls of CUDA.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cuda-api.h"
+
+G_BEGIN_DECLS
+
+/* Makes devices NAME:0, NAME:1, … known; @find gives the calls by which they are reached, or NULL and why there are none, and is called when
+ * the first of them is asked for.  @is_own: the code of all kernels is behind those calls already.  Called while a program is loaded. */
+void rensa_cuda_register (const char *name, gboolean is_own, const RensaCudaApi *(*find) (GError **error));
+
+G_END_DECLS

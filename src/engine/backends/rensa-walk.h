@@ -1,0 +1,41 @@
+/* rensa-walk.h: how several arrays of one broadcast shape are gone through.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-primitives-private.h"
+#include "rensa-program.h"
+
+G_BEGIN_DECLS
+
+/* A program has more arrays than a kernel. */
+#define RENSA_WALK_MAX_ARGS (RENSA_PROGRAM_MAX_INPUTS + RENSA_PROGRAM_MAX_OUTPUTS)
+
+/* The axes that are left after those of extent 1 are dropped, the rest ordered by stride (so that the innermost
+ * steps through memory), and those joined that all arrays allow to be walked as one.  At least one axis is left. */
+typedef struct
+{
+  int n_args;
+  int ndim;
+  gint64 count;
+  gint64 shape[RENSA_MAX_NDIM];
+  gint64 strides[RENSA_MAX_NDIM][RENSA_WALK_MAX_ARGS]; /* bytes */
+  char *data[RENSA_WALK_MAX_ARGS];
+} RensaWalk;
+
+/* The last argument decides most about the order of axes.  Each array must broadcast to @shape. */
+void rensa_walk_init (RensaWalk *walk, const RensaShape *shape, RensaArray *const *arrays, int n_arrays);
+
+/* By hand: start, add axes from the outermost on, finish.  @strides has one entry for each argument.  An axis that
+ * is not @ordered stays inside of those that were added before. */
+void rensa_walk_start (RensaWalk *walk, int n_args);
+void rensa_walk_add_axis (RensaWalk *walk, gint64 extent, const gint64 *strides, gboolean ordered);
+void rensa_walk_finish (RensaWalk *walk);
+
+/* Whether argument @arg, whose elements have @size bytes, lies in memory in the order of the walk, without gaps. */
+gboolean rensa_walk_is_linear (const RensaWalk *walk, int arg, gsize size);
+
+/* The stride in bytes of axis @axis of @shape in @array, which broadcasts to it. */
+gint64 rensa_walk_get_stride (RensaArray *array, const RensaShape *shape, int axis);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* rensa-sanitizer.h: whether the address or thread sanitizer watches this build, and what it is told.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define RENSA_SANITIZED 1
+#endif
+#endif
+
+#if (defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)) && !defined(RENSA_SANITIZED)
+#define RENSA_SANITIZED 1
+#endif
+
+#ifndef RENSA_SANITIZED
+#define RENSA_SANITIZED 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+#define RENSA_ADDRESS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RENSA_ADDRESS_SANITIZED 1
+#endif
+#endif
+
+/* Memory that nobody may touch, and may again.  And a thread of control that leaves its stack for another one, of which it knows where it
+ * lies, and one that comes to its own and learns which it left. */
+#ifdef RENSA_ADDRESS_SANITIZED
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#define RENSA_POISON(memory, n_bytes) __asan_poison_memory_region (memory, n_bytes)
+#define RENSA_UNPOISON(memory, n_bytes) __asan_unpoison_memory_region (memory, n_bytes)
+#define RENSA_LEAVE_STACK(kept, stack, size) __sanitizer_start_switch_fiber (kept, stack, size)
+#define RENSA_REACH_STACK(kept, stack, size) __sanitizer_finish_switch_fiber (kept, stack, size)
+#else
+#define RENSA_POISON(memory, n_bytes) ((void) 0)
+#define RENSA_UNPOISON(memory, n_bytes) ((void) 0)
+#define RENSA_LEAVE_STACK(kept, stack, size) ((void) (kept), (void) (stack), (void) (size))
+#define RENSA_REACH_STACK(kept, stack, size) ((void) (kept), (void) (stack), (void) (size))
+#endif

@@ -1,0 +1,205 @@
+/* mock-blas.c: cuBLAS, answered on the host after a look at what it was given.
+ * SPDX-License-Identifier: MIT */
+
+#include "mock-private.h"
+
+#include <string.h>
+
+struct RensaCudaBlas_
+{
+  RensaCudaStream stream;
+};
+
+/* c = alpha op (a) op (b) + beta c for each of the batch, all of them by columns. */
+typedef struct
+{
+  gboolean is_double;
+  gboolean transa, transb;
+  int m, n, k, n_batch;
+  const char *a, *b;
+  char *c;
+  gint64 lda, ldb, ldc;
+  gint64 a_step, b_step, c_step;
+  double alpha, beta;
+} Product;
+
+static double
+get (const Product *product, const char *at, gint64 i)
+{
+  return product->is_double ? ((const double *) at)[i] : (double) ((const float *) at)[i];
+}
+
+/* Element (i, j) of one product of the batch, before alpha. */
+static double
+multiply (const Product *product, gint64 batch, gint64 i, gint64 j)
+{
+  double sum = 0;
+
+  for (gint64 l = 0; l < product->k; l++)
+    sum += get (product, product->a,
+                batch * product->a_step + (product->transa ? i * product->lda + l : l * product->lda + i))
+           * get (product, product->b,
+                  batch * product->b_step + (product->transb ? l * product->ldb + j : j * product->ldb + l));
+  return sum;
+}
+
+static void
+run_product (gpointer data)
+{
+  const Product *product = data;
+
+  for (gint64 batch = 0; batch < product->n_batch; batch++)
+    for (gint64 j = 0; j < product->n; j++)
+      for (gint64 i = 0; i < product->m; i++)
+        {
+          const gint64 at = batch * product->c_step + j * product->ldc + i;
+          const double before = product->beta != 0 ? product->beta * get (product, product->c, at) : 0;
+          const double value = product->alpha * multiply (product, batch, i, j) + before;
+
+          if (product->is_double)
+            ((double *) product->c)[at] = value;
+          else
+            ((float *) product->c)[at] = (float) value;
+        }
+}
+
+/* Elements from the first one of a matrix of @rows times @columns in memory, of each of the batch, to the last. */
+static gsize
+count_elements (gint64 rows, gint64 columns, gint64 ld, gint64 step, gint64 n_batch)
+{
+  return rows == 0 || columns == 0 ? 0 : (gsize) ((n_batch - 1) * step + (columns - 1) * ld + rows);
+}
+
+static gboolean
+check_matrix (const char *what, gconstpointer data, gint64 rows, gint64 columns, gint64 ld, gint64 step,
+              const Product *product)
+{
+  const gsize size = product->is_double ? sizeof (double) : sizeof (float);
+
+  if (ld < MAX (rows, 1) || step < 0)
+    {
+      mock_report ("cublasGemmStridedBatchedEx: %s has %lld rows, %lld apart", what, (long long) rows, (long long) ld);
+      return FALSE;
+    }
+  return mock_check_range ("cublasGemmStridedBatchedEx", (RensaCudaPointer) (guintptr) data,
+                           size * count_elements (rows, columns, ld, step, product->n_batch));
+}
+
+static gboolean
+check_product (const Product *product)
+{
+  return check_matrix ("a", product->a, product->transa ? product->k : product->m,
+                       product->transa ? product->m : product->k, product->lda, product->a_step, product)
+         && check_matrix ("b", product->b, product->transb ? product->n : product->k,
+                          product->transb ? product->k : product->n, product->ldb, product->b_step, product)
+         && check_matrix ("c", product->c, product->m, product->n, product->ldc, product->c_step, product);
+}
+
+static gboolean
+check_types (int a_type, int b_type, int c_type, int compute_type)
+{
+  const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
+  const int type = is_double ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F;
+
+  if ((is_double || compute_type == RENSA_CUBLAS_COMPUTE_32F) && a_type == type && b_type == type && c_type == type)
+    return TRUE;
+  mock_report ("cublasGemmStridedBatchedEx: types %d, %d and %d with computation %d", a_type, b_type, c_type,
+               compute_type);
+  return FALSE;
+}
+
+static double
+get_scalar (gconstpointer value, gboolean is_double)
+{
+  return is_double ? *(const double *) value : (double) *(const float *) value;
+}
+
+static RensaCudaStatus
+multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int k, const void *alpha, const void *a,
+                int a_type, int lda, long long a_step, const void *b, int b_type, int ldb, long long b_step,
+                const void *beta, void *c, int c_type, int ldc, long long c_step, int n_batch, int compute_type,
+                int algorithm)
+{
+  const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
+  g_autofree Product *product = g_new (Product, 1);
+  g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
+
+  *product = (Product){
+    .is_double = is_double,
+    .transa = transa == RENSA_CUBLAS_OP_T,
+    .transb = transb == RENSA_CUBLAS_OP_T,
+    .m = m,
+    .n = n,
+    .k = k,
+    .n_batch = n_batch,
+    .a = a,
+    .b = b,
+    .c = c,
+    .lda = lda,
+    .ldb = ldb,
+    .ldc = ldc,
+    .a_step = a_step,
+    .b_step = b_step,
+    .c_step = c_step,
+    .alpha = get_scalar (alpha, is_double),
+    .beta = get_scalar (beta, is_double),
+  };
+  mock_counts.n_blas_calls++;
+  if (!check_types (a_type, b_type, c_type, compute_type) || !check_product (product))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return mock_enqueue (handle->stream, run_product, g_steal_pointer (&product));
+}
+
+static RensaCudaStatus
+create (RensaCudaBlas *handle)
+{
+  *handle = g_new0 (struct RensaCudaBlas_, 1);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+destroy (RensaCudaBlas handle)
+{
+  g_free (handle);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_version (RensaCudaBlas handle, int *version)
+{
+  *version = 0;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+set_stream (RensaCudaBlas handle, RensaCudaStream stream)
+{
+  handle->stream = stream;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+set_workspace (RensaCudaBlas handle, void *memory, gsize n_bytes)
+{
+  return mock_check_range ("cublasSetWorkspace", (RensaCudaPointer) (guintptr) memory, n_bytes)
+             ? RENSA_CUDA_SUCCESS
+             : RENSA_CUDA_ERROR_INVALID_VALUE;
+}
+
+static RensaCudaStatus
+set_math_mode (RensaCudaBlas handle, int mode)
+{
+  return RENSA_CUDA_SUCCESS;
+}
+
+void
+mock_fill_blas (RensaCudaApi *api)
+{
+  api->cublasCreate_v2 = create;
+  api->cublasDestroy_v2 = destroy;
+  api->cublasGetVersion_v2 = get_version;
+  api->cublasSetStream_v2 = set_stream;
+  api->cublasSetWorkspace_v2 = set_workspace;
+  api->cublasSetMathMode = set_math_mode;
+  api->cublasGemmStridedBatchedEx = multiply_batch;
+}

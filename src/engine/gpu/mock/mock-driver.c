@@ -1,0 +1,508 @@
+/* mock-driver.c: the driver's calls, answered without a device.
+ * SPDX-License-Identifier: MIT */
+
+#include "mock-private.h"
+
+#include <string.h>
+
+#include "gpu/args.h"
+
+struct RensaCudaContext_
+{
+  int device;
+};
+
+RensaMockCounts mock_counts;
+RensaMockOptions mock_options;
+GRecMutex mock_lock;
+
+static struct RensaCudaContext_ contexts[MOCK_N_DEVICES] = { { 0 }, { 1 } };
+static _Thread_local RensaCudaContext context;
+static void (*report_mistake) (const char *text);
+static guint64 random_state = 1;
+
+void
+mock_report (const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (report_mistake == NULL)
+    g_error ("the stand-in for a GPU: %s", text);
+  report_mistake (text);
+}
+
+/* Marsaglia's xorshift64*. */
+guint32
+mock_random (guint32 bound)
+{
+  random_state ^= random_state >> 12;
+  random_state ^= random_state << 25;
+  random_state ^= random_state >> 27;
+  return (guint32) ((random_state * G_GUINT64_CONSTANT (0x2545F4914F6CDD1D) >> 32) % bound);
+}
+
+void
+rensa_mock_set_options (const RensaMockOptions *options)
+{
+  g_rec_mutex_lock (&mock_lock);
+  mock_finish_all ();
+  mock_options = *options;
+  random_state = options->seed * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) + 1;
+  g_rec_mutex_unlock (&mock_lock);
+}
+
+void
+rensa_mock_get_counts (RensaMockCounts *counts)
+{
+  *counts = mock_counts;
+}
+
+void
+rensa_mock_set_report (void (*report) (const char *text))
+{
+  report_mistake = report;
+}
+
+/* Every call from here on holds the lock until its end. */
+#define LOCKED g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock)
+
+static RensaCudaStatus
+init (unsigned flags)
+{
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_version (int *version)
+{
+  *version = 13000;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_error_string (RensaCudaStatus status, const char **text)
+{
+  *text = status == RENSA_CUDA_ERROR_OUT_OF_MEMORY   ? "out of memory"
+          : status == RENSA_CUDA_ERROR_LAUNCH_FAILED ? "unspecified launch failure"
+          : status == RENSA_CUDA_ERROR_INVALID_VALUE ? "invalid argument"
+          : status == RENSA_CUDA_ERROR_NOT_FOUND     ? "named symbol not found"
+                                                     : "unknown error";
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_count (int *count)
+{
+  *count = MOCK_N_DEVICES;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_device (RensaCudaDeviceNumber *device, int ordinal)
+{
+  *device = ordinal;
+  return ordinal < MOCK_N_DEVICES ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_INVALID_DEVICE;
+}
+
+static RensaCudaStatus
+get_name (char *name, int length, RensaCudaDeviceNumber device)
+{
+  g_strlcpy (name, "Stand-in on the host", length);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_total_memory (gsize *n_bytes, RensaCudaDeviceNumber device)
+{
+  LOCKED;
+
+  *n_bytes = mock_count_free_bytes (device);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_attribute (int *value, int attribute, RensaCudaDeviceNumber device)
+{
+  *value = attribute == RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS ? 2 : attribute == RENSA_CUDA_ATTRIBUTE_MAJOR ? 9 : 0;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+retain_context (RensaCudaContext *retained, RensaCudaDeviceNumber device)
+{
+  *retained = &contexts[device];
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+set_context (RensaCudaContext wanted)
+{
+  context = wanted;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static gboolean
+have_context (const char *call)
+{
+  if (context == NULL)
+    mock_report ("%s was called by a thread without a context", call);
+  return context != NULL;
+}
+
+static RensaCudaStatus
+get_memory_info (gsize *n_free, gsize *n_total)
+{
+  LOCKED;
+
+  if (!have_context ("cuMemGetInfo"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  *n_free = mock_count_free_bytes (context->device);
+  return get_total_memory (n_total, context->device);
+}
+
+static RensaCudaStatus
+allocate (RensaCudaPointer *memory, gsize n_bytes)
+{
+  LOCKED;
+
+  return have_context ("cuMemAlloc") ? mock_allocate (context->device, n_bytes, memory)
+                                     : RENSA_CUDA_ERROR_INVALID_VALUE;
+}
+
+/* As the driver does, it waits for all that may use the memory. */
+static RensaCudaStatus
+release (RensaCudaPointer memory)
+{
+  LOCKED;
+
+  mock_finish_all ();
+  return mock_free (memory);
+}
+
+static RensaCudaStatus
+allocate_host (void **memory, gsize n_bytes, unsigned flags)
+{
+  LOCKED;
+
+  return mock_allocate_host (n_bytes, memory);
+}
+
+static RensaCudaStatus
+release_host (void *memory)
+{
+  LOCKED;
+
+  mock_finish_all ();
+  return mock_free_host (memory);
+}
+
+typedef struct
+{
+  gpointer to;
+  gconstpointer from;
+  gsize n_bytes;
+  char kept[]; /* what was there when the call was made */
+} Copy;
+
+static void
+run_copy (gpointer data)
+{
+  const Copy *copy = data;
+
+  memmove (copy->to, copy->from, copy->n_bytes);
+}
+
+static Copy *
+copy_new (gpointer to, gconstpointer from, gsize n_bytes, gboolean keeps)
+{
+  Copy *copy = g_malloc (sizeof *copy + (keeps ? n_bytes : 0));
+
+  *copy = (Copy){ to, keeps ? copy->kept : from, n_bytes };
+  if (keeps)
+    memcpy (copy->kept, from, n_bytes);
+  return copy;
+}
+
+/* Host memory that is not pinned is read before the call returns. */
+static RensaCudaStatus
+copy_in (RensaCudaPointer to, const void *from, gsize n_bytes, RensaCudaStream stream)
+{
+  LOCKED;
+
+  mock_counts.n_copies_in++;
+  if (!mock_check_range ("cuMemcpyHtoDAsync", to, n_bytes))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return mock_enqueue (stream, run_copy,
+                       copy_new ((gpointer) (guintptr) to, from, n_bytes, !mock_is_pinned (from, n_bytes)));
+}
+
+static RensaCudaStatus
+copy_out (void *to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream)
+{
+  LOCKED;
+
+  mock_counts.n_copies_out++;
+  if (!mock_check_range ("cuMemcpyDtoHAsync", from, n_bytes))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return mock_enqueue (stream, run_copy, copy_new (to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
+}
+
+static RensaCudaStatus
+copy_within (RensaCudaPointer to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream)
+{
+  LOCKED;
+
+  mock_counts.n_copies_within++;
+  if (!mock_check_range ("cuMemcpyDtoDAsync", to, n_bytes) || !mock_check_range ("cuMemcpyDtoDAsync", from, n_bytes))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return mock_enqueue (stream, run_copy,
+                       copy_new ((gpointer) (guintptr) to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
+}
+
+static RensaCudaStatus
+copy_peer (RensaCudaPointer to, RensaCudaContext to_context, RensaCudaPointer from, RensaCudaContext from_context,
+           gsize n_bytes, RensaCudaStream stream)
+{
+  return copy_within (to, from, n_bytes, stream);
+}
+
+typedef struct
+{
+  gpointer to;
+  guint32 value;
+  gsize size;
+  gsize n;
+} Fill;
+
+static void
+run_fill (gpointer data)
+{
+  const Fill *fill = data;
+
+  for (gsize i = 0; i < fill->n; i++)
+    memcpy ((char *) fill->to + i * fill->size, &fill->value, fill->size);
+}
+
+static RensaCudaStatus
+enqueue_fill (RensaCudaPointer to, guint32 value, gsize size, gsize n, RensaCudaStream stream)
+{
+  LOCKED;
+
+  mock_counts.n_launches++;
+  if (!mock_check_range ("cuMemsetAsync", to, n * size))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+
+  Fill *fill = g_new (Fill, 1);
+  *fill = (Fill){ (gpointer) (guintptr) to, value, size, n };
+  return mock_enqueue (stream, run_fill, fill);
+}
+
+static RensaCudaStatus
+fill_8 (RensaCudaPointer to, unsigned char value, gsize n, RensaCudaStream stream)
+{
+  return enqueue_fill (to, value, 1, n, stream);
+}
+
+static RensaCudaStatus
+fill_16 (RensaCudaPointer to, unsigned short value, gsize n, RensaCudaStream stream)
+{
+  return enqueue_fill (to, value, 2, n, stream);
+}
+
+static RensaCudaStatus
+fill_32 (RensaCudaPointer to, unsigned value, gsize n, RensaCudaStream stream)
+{
+  return enqueue_fill (to, value, 4, n, stream);
+}
+
+static RensaCudaStatus
+new_stream (RensaCudaStream *stream, unsigned flags)
+{
+  LOCKED;
+
+  return mock_stream_new (stream);
+}
+
+static RensaCudaStatus
+free_stream (RensaCudaStream stream)
+{
+  LOCKED;
+
+  return mock_stream_free (stream);
+}
+
+static RensaCudaStatus
+finish_stream (RensaCudaStream stream)
+{
+  LOCKED;
+
+  mock_memory_open ();
+  const RensaCudaStatus status = mock_stream_finish (stream);
+  mock_check_red_zones ("cuStreamSynchronize");
+  mock_memory_close ();
+  return status;
+}
+
+static RensaCudaStatus
+wait_for_event (RensaCudaStream stream, RensaCudaEvent event, unsigned flags)
+{
+  LOCKED;
+
+  return mock_event_wait (stream, event);
+}
+
+static RensaCudaStatus
+new_event (RensaCudaEvent *event, unsigned flags)
+{
+  LOCKED;
+
+  return mock_event_new (event);
+}
+
+static RensaCudaStatus
+free_event (RensaCudaEvent event)
+{
+  LOCKED;
+
+  return mock_event_free (event);
+}
+
+static RensaCudaStatus
+record_event (RensaCudaEvent event, RensaCudaStream stream)
+{
+  LOCKED;
+
+  return mock_event_record (event, stream);
+}
+
+static RensaCudaStatus
+query_event (RensaCudaEvent event)
+{
+  LOCKED;
+
+  return mock_event_query (event);
+}
+
+static RensaCudaStatus
+finish_event (RensaCudaEvent event)
+{
+  LOCKED;
+
+  return mock_event_finish (event);
+}
+
+/* All kernels are in the program. */
+static RensaCudaStatus
+load_module (RensaCudaModule *module, const void *image)
+{
+  *module = NULL;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+get_function (RensaCudaFunction *function, RensaCudaModule module, const char *name)
+{
+  *function = (RensaCudaFunction) mock_find_kernel (name);
+  return *function != NULL ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_NOT_FOUND;
+}
+
+typedef struct
+{
+  const gpu_host_kernel *kernel;
+  guint n_blocks;
+  guint n_threads;
+  char args[] __attribute__ ((aligned (8)));
+} Launch;
+
+static gboolean
+check_arguments (const gpu_host_kernel *kernel, gconstpointer args)
+{
+  const guint64 *words = args;
+
+  for (gsize i = 0; i < kernel->args_size / sizeof *words; i++)
+    if (!mock_check_word (kernel->name, words[i]))
+      return FALSE;
+
+  return TRUE;
+}
+
+static void
+run_launch (gpointer data)
+{
+  const Launch *launch = data;
+
+  if (check_arguments (launch->kernel, launch->args))
+    mock_run_kernel (launch->kernel, launch->args, launch->n_blocks, launch->n_threads);
+}
+
+static RensaCudaStatus
+launch_kernel (RensaCudaFunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+               unsigned block_y, unsigned block_z, unsigned shared_bytes, RensaCudaStream stream, void **arguments,
+               void **extra)
+{
+  const gpu_host_kernel *kernel = (const gpu_host_kernel *) function;
+  LOCKED;
+
+  mock_counts.n_launches++;
+  if (mock_options.failing_launch > 0 && --mock_options.failing_launch == 0)
+    return RENSA_CUDA_ERROR_LAUNCH_FAILED;
+  if (!have_context ("cuLaunchKernel") || grid_x == 0 || block_x == 0 || block_x > GPU_BLOCK || grid_y != 1
+      || grid_z != 1 || block_y != 1 || block_z != 1)
+    {
+      mock_report ("%s: a launch of %u x %u x %u blocks of %u x %u x %u threads", kernel->name, grid_x, grid_y, grid_z,
+                   block_x, block_y, block_z);
+      return RENSA_CUDA_ERROR_INVALID_VALUE;
+    }
+  if (!check_arguments (kernel, arguments[0]))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+
+  Launch *launch = g_malloc (sizeof *launch + kernel->args_size);
+  *launch = (Launch){ kernel, grid_x, block_x };
+  memcpy (launch->args, arguments[0], kernel->args_size);
+  return mock_enqueue (stream, run_launch, launch);
+}
+
+void
+rensa_mock_fill (RensaCudaApi *api)
+{
+  *api = (RensaCudaApi){
+    .cuInit = init,
+    .cuDriverGetVersion = get_version,
+    .cuGetErrorString = get_error_string,
+    .cuDeviceGetCount = get_count,
+    .cuDeviceGet = get_device,
+    .cuDeviceGetName = get_name,
+    .cuDeviceTotalMem_v2 = get_total_memory,
+    .cuDeviceGetAttribute = get_attribute,
+    .cuDevicePrimaryCtxRetain = retain_context,
+    .cuCtxSetCurrent = set_context,
+    .cuMemGetInfo_v2 = get_memory_info,
+    .cuMemAlloc_v2 = allocate,
+    .cuMemFree_v2 = release,
+    .cuMemHostAlloc = allocate_host,
+    .cuMemFreeHost = release_host,
+    .cuMemcpyHtoDAsync_v2 = copy_in,
+    .cuMemcpyDtoHAsync_v2 = copy_out,
+    .cuMemcpyDtoDAsync_v2 = copy_within,
+    .cuMemcpyPeerAsync = copy_peer,
+    .cuMemsetD8Async = fill_8,
+    .cuMemsetD16Async = fill_16,
+    .cuMemsetD32Async = fill_32,
+    .cuStreamCreate = new_stream,
+    .cuStreamDestroy_v2 = free_stream,
+    .cuStreamSynchronize = finish_stream,
+    .cuStreamWaitEvent = wait_for_event,
+    .cuEventCreate = new_event,
+    .cuEventDestroy_v2 = free_event,
+    .cuEventRecord = record_event,
+    .cuEventQuery = query_event,
+    .cuEventSynchronize = finish_event,
+    .cuModuleLoadData = load_module,
+    .cuModuleGetFunction = get_function,
+    .cuLaunchKernel = launch_kernel,
+  };
+  mock_fill_blas (api);
+}

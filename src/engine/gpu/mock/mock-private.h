@@ -1,0 +1,71 @@
+/* mock-private.h: what the parts of the stand-in share.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "gpu/host-words.h"
+#include "rensa-mock.h"
+
+G_BEGIN_DECLS
+
+#define MOCK_N_DEVICES 2
+
+extern RensaMockCounts mock_counts;
+extern RensaMockOptions mock_options;
+/* Held by every call. */
+extern GRecMutex mock_lock;
+
+/* A mistake of the program. */
+void mock_report (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* Below @bound; from the seed. */
+guint32 mock_random (guint32 bound);
+/* The device is lost once so many operations were asked for. */
+RensaCudaStatus mock_get_status (void);
+
+/* mock-memory.c: device memory, which is open while operations run. */
+RensaCudaStatus mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory);
+RensaCudaStatus mock_free (RensaCudaPointer memory);
+gsize mock_count_free_bytes (int device);
+void mock_memory_open (void);
+void mock_memory_close (void);
+/* Whether the @n_bytes at @memory are of one piece that is in use; else reports that @who was given them. */
+gboolean mock_check_range (const char *who, RensaCudaPointer memory, gsize n_bytes);
+/* Whether @address, which @who was given among other numbers, may be used by a device: it is no address of the host's memory, and none of
+ * device memory that is not in use. */
+gboolean mock_check_word (const char *who, guint64 address);
+/* Looks at what stands between the pieces. */
+void mock_check_red_zones (const char *who);
+RensaCudaStatus mock_allocate_host (gsize n_bytes, void **memory);
+RensaCudaStatus mock_free_host (void *memory);
+/* Whether an operation may read or write there later. */
+gboolean mock_is_pinned (const void *memory, gsize n_bytes);
+
+/* mock-streams.c: what streams are asked for. */
+typedef struct
+{
+  void (*run) (gpointer data);
+  gpointer data; /* freed by g_free () */
+} MockOperation;
+
+/* Takes @data. */
+RensaCudaStatus mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data);
+RensaCudaStatus mock_stream_new (RensaCudaStream *stream);
+RensaCudaStatus mock_stream_free (RensaCudaStream stream);
+RensaCudaStatus mock_stream_finish (RensaCudaStream stream);
+/* Of all streams. */
+void mock_finish_all (void);
+RensaCudaStatus mock_event_new (RensaCudaEvent *event);
+RensaCudaStatus mock_event_free (RensaCudaEvent event);
+RensaCudaStatus mock_event_record (RensaCudaEvent event, RensaCudaStream stream);
+RensaCudaStatus mock_event_wait (RensaCudaStream stream, RensaCudaEvent event);
+RensaCudaStatus mock_event_query (RensaCudaEvent event);
+RensaCudaStatus mock_event_finish (RensaCudaEvent event);
+
+/* mock-launch.c: kernels. */
+const gpu_host_kernel *mock_find_kernel (const char *name);
+void mock_run_kernel (const gpu_host_kernel *kernel, gconstpointer args, guint n_blocks, guint n_threads);
+
+/* mock-blas.c */
+void mock_fill_blas (RensaCudaApi *api);
+
+G_END_DECLS

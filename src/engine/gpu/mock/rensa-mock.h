@@ -1,0 +1,53 @@
+/* rensa-mock.h: a stand-in for a GPU, its driver and its libraries, that does on the host what they do.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cuda-api.h"
+
+G_BEGIN_DECLS
+
+/* Devices mock:0 and mock:1 run the backend of CUDA as it is.  Their memory cannot be read by the host; what a stream is asked for is done
+ * later, in any order that streams and events allow; kernels are those of the GPU, compiled for the host, whose blocks and threads run in any
+ * order; and what a library is given is checked, down to each address, before it answers.  The order follows from a seed.
+ *
+ * A mistake that a real device would answer with rubbish ends the program with a sentence. */
+void rensa_mock_fill (RensaCudaApi *api);
+
+typedef struct
+{
+  guint64 n_launches;
+  guint64 n_blas_calls;
+  guint64 n_synchronizations;
+  guint64 n_copies_in;
+  guint64 n_copies_out;
+  guint64 n_copies_within;
+  guint64 n_allocations;
+} RensaMockCounts;
+
+/* What was asked for since the program began. */
+void rensa_mock_get_counts (RensaMockCounts *counts);
+
+/**
+ * RensaMockOptions:
+ * @seed: of all orders
+ * @failing_allocation: the number, from 1 on, of the allocation from now on that finds no memory; 0: none
+ * @failing_launch: likewise of the launch that fails
+ * @lost_after: after so many operations the device is lost; 0: never
+ *
+ * What goes wrong.
+ */
+typedef struct
+{
+  guint seed;
+  guint64 failing_allocation;
+  guint64 failing_launch;
+  guint64 lost_after;
+} RensaMockOptions;
+
+void rensa_mock_set_options (const RensaMockOptions *options);
+
+/* Has @report called, in place of the program's end, for each mistake.  For tests. */
+void rensa_mock_set_report (void (*report) (const char *text));
+
+G_END_DECLS

@@ -8,19 +8,19 @@
 static RensaDevice devices[2];
 
 static int
-count (void)
+count (const RensaDeviceClass *klass)
 {
   return G_N_ELEMENTS (devices);
 }
 
 static const RensaDevice *
-open_device (int number, GError **error)
+open_device (const RensaDeviceClass *klass, int number, GError **error)
 {
   return &devices[number];
 }
 
 static const RensaDevice *
-open_broken (int number, GError **error)
+open_broken (const RensaDeviceClass *klass, int number, GError **error)
 {
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "The driver of broken is older than 3.");
   return NULL;

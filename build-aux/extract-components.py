@@ -222,6 +222,9 @@ def make_kernel_header(prefix, kernels):
     for kernel in kernels:
         out.put(f'extern const RensaKernel rensa_kernel_{kernel.name};',
                 f'#define RENSA_KERNEL_{kernel.name.upper()} (&rensa_kernel_{kernel.name})')
+    rows = [f'#define RENSA_{prefix.upper().replace("-", "_")}_KERNELS(K)'] + [f'K (rensa_kernel_{kernel.name})'
+                                                                              for kernel in kernels]
+    out.put('', '/* Each of them. */', ' \\\n  '.join(rows))
     return out
 
 

@@ -130,7 +130,7 @@ K_DEFINE_CHOICES (double)
 K_DEFINE_POW (float)
 K_DEFINE_POW (double)
 
-/* The rest of x / y, with the sign of x, exactly. fmod () goes bit by bit. Up to here a quotient of floats is not rounded to another
+/* The rest of x / y, with the sign of x, exactly; all of x where y is larger, infinite even. fmod () goes bit by bit. Up to here a quotient of floats is not rounded to another
  * whole number in double, and its product with y is exact. */
 #define K_LARGEST_QUOTIENT 268435456.0
 
@@ -138,7 +138,8 @@ K_FUNCTION float
 k_fmod_float (float x, float y)
 {
   const double quotient = (double) x / y;
-  const double rest = x - trunc (quotient) * y;
+  const double whole = trunc (quotient);
+  const double rest = whole == 0 ? x : x - whole * y;
 
   return fabs (quotient) < K_LARGEST_QUOTIENT ? copysignf ((float) rest, x) : fmodf (x, y);
 }
@@ -149,7 +150,8 @@ k_fmod_double (double x, double y)
 {
 #if defined(__FMA__) || defined(__CUDACC__)
   const double quotient = x / y;
-  const double rest = fma (-trunc (quotient), y, x);
+  const double whole = trunc (quotient);
+  const double rest = whole == 0 ? x : fma (-whole, y, x);
   const double inside = rest != 0 && (rest < 0) != (x < 0) ? rest + copysign (y, x) : rest;
 
   return fabs (quotient) < K_LARGEST_QUOTIENT ? copysign (inside, x) : fmod (x, y);

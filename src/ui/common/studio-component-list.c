@@ -209,7 +209,7 @@ studio_component_list_select (StudioComponentList *self, const RensaComponent *c
     if (get_component (row) == component)
       {
         gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
-        studio_reveal_row (row);
+        studio_reveal (GTK_WIDGET (row));
       }
   self->is_selecting = FALSE;
 }

@@ -1,20 +1,20 @@
-/* studio-reveal.c: rows of lists that are longer than what is seen of them.
+/* studio-reveal.c: what lies in a view that shows a part of it.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-reveal.h"
 
-/* The list, which may have a margin, may not have been laid out yet. */
+/* What is around it, which may have a margin, may not have been laid out yet. */
 static gboolean
-reveal (GtkWidget *row, GdkFrameClock *clock, gpointer data)
+reveal (GtkWidget *child, GdkFrameClock *clock, gpointer data)
 {
-  GtkWidget *list = gtk_widget_get_ancestor (row, GTK_TYPE_LIST_BOX);
-  GtkAdjustment *adjustment = list != NULL ? gtk_list_box_get_adjustment (GTK_LIST_BOX (list)) : NULL;
+  GtkWidget *view = gtk_widget_get_ancestor (child, GTK_TYPE_VIEWPORT);
+  GtkAdjustment *adjustment = view != NULL ? gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)) : NULL;
   graphene_rect_t bounds;
   double start;
 
   if (adjustment == NULL)
     return G_SOURCE_REMOVE;
-  if (!gtk_widget_compute_bounds (row, gtk_widget_get_parent (list), &bounds) || bounds.size.height == 0
+  if (!gtk_widget_compute_bounds (child, view, &bounds) || bounds.size.height == 0
       || gtk_adjustment_get_page_size (adjustment) == 0)
     return G_SOURCE_CONTINUE;
 
@@ -24,7 +24,7 @@ reveal (GtkWidget *row, GdkFrameClock *clock, gpointer data)
 }
 
 void
-studio_reveal_row (GtkListBoxRow *row)
+studio_reveal (GtkWidget *child)
 {
-  gtk_widget_add_tick_callback (GTK_WIDGET (row), reveal, NULL, NULL);
+  gtk_widget_add_tick_callback (child, reveal, NULL, NULL);
 }

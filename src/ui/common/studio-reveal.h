@@ -1,4 +1,4 @@
-/* studio-reveal.h: rows of lists that are longer than what is seen of them.
+/* studio-reveal.h: what lies in a view that shows a part of it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Scrolls the list of @row until that is seen, as soon as both have a place. */
-void studio_reveal_row (GtkListBoxRow *row);
+/* Scrolls the view that @child lies in, a row of a list say, until that is seen, as soon as both have a place. */
+void studio_reveal (GtkWidget *child);
 
 G_END_DECLS

@@ -104,7 +104,7 @@ studio_data_sources_mark (StudioDataSources *self, RensaAttrs *dataset)
                                                 studio_data_page_get_path (dataset));
 
       if (is_chosen && !gtk_widget_has_css_class (GTK_WIDGET (row), "chosen"))
-        studio_reveal_row (row);
+        studio_reveal (GTK_WIDGET (row));
       if (is_chosen)
         gtk_widget_add_css_class (GTK_WIDGET (row), "chosen");
       else

@@ -115,6 +115,20 @@ test_columns (Desk *desk, StudioWindow *window)
   g_assert_cmpfloat (get_place (window, "mnist-mlp.rensa").y - get_place (window, "strokes-siamese.rensa").y, <, 200);
 }
 
+/* In English, where no sentence has two lines. */
+static void
+test_lines (Desk *desk, StudioWindow *window)
+{
+  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+
+  WAIT_FOR (gtk_widget_get_height (rows->pdata[0]) > 0);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      g_test_message ("%s", adw_action_row_get_subtitle (rows->pdata[i]));
+      g_assert_cmpint (gtk_widget_get_height (rows->pdata[i]), ==, gtk_widget_get_height (rows->pdata[0]));
+    }
+}
+
 static guint
 count_recent (void)
 {
@@ -161,6 +175,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/welcome/examples", test_examples);
   ADD_DESK_TEST ("/ui/welcome/activate", test_activate);
   ADD_DESK_TEST ("/ui/welcome/columns", test_columns);
+  ADD_DESK_TEST ("/ui/welcome/lines", test_lines);
   ADD_LONG_TEST ("/ui/welcome/recent", test_recent);
   return g_test_run ();
 }

@@ -204,7 +204,13 @@ require_window (StudioApplication *self)
 static void
 new_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  studio_window_take_document (require_window (data), rensa_document_new_empty (_ ("Untitled")), NULL);
+  studio_window_choose_recipe (require_window (data));
+}
+
+static void
+create_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_window_create (require_window (data), g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -255,6 +261,7 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry actions[] = {
   { .name = "new", .activate = new_activated },
+  { .name = "create", .activate = create_activated, .parameter_type = "s" },
   { .name = "new-window", .activate = new_window_activated },
   { .name = "open", .activate = open_activated },
   { .name = "open-file", .activate = open_file_activated, .parameter_type = "s" },

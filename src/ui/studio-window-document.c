@@ -5,6 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "studio-recent.h"
+#include "studio-recipe-dialog.h"
 #include "studio-welcome.h"
 #include "studio-window-private.h"
 
@@ -238,27 +239,61 @@ lay_text (RensaDocument *document, GError **error)
   return g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), error);
 }
 
-void
-studio_window_open_example (StudioWindow *self, const char *name)
+/* NULL where it cannot be had, which is told. */
+static RensaDocument *
+load_example (StudioWindow *self, const char *name)
 {
   g_autofree char *path = g_build_path ("/", EXAMPLES, name, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
-  RensaDocument *document = NULL;
+  g_autoptr (RensaDocument) document = NULL;
 
   if (bytes != NULL)
     document = rensa_document_parse (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), name, &error);
-  if (document == NULL || !lay_text (document, &error))
-    {
-      studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
-      g_clear_pointer (&document, rensa_document_unref);
-      return;
-    }
+  if (document != NULL && lay_text (document, &error))
+    return g_steal_pointer (&document);
+  studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
+  return NULL;
+}
+
+static void
+set_name (RensaDocument *document, const char *name)
+{
+  json_object_object_add (rensa_document_change (document), "name", json_object_new_string (name));
+}
+
+void
+studio_window_open_example (StudioWindow *self, const char *name)
+{
+  RensaDocument *document = load_example (self, name);
+
+  if (document == NULL)
+    return;
   /* As it was called where it was chosen, in the person's language. */
   if (studio_welcome_get_title (name) != NULL)
-    json_object_object_add (rensa_document_change (document), "name",
-                            json_object_new_string (studio_welcome_get_title (name)));
+    set_name (document, studio_welcome_get_title (name));
   studio_window_take_document (self, document, NULL);
+}
+
+void
+studio_window_create (StudioWindow *self, const char *name)
+{
+  RensaDocument *document = *name != '\0' ? load_example (self, name) : rensa_document_new_empty ("");
+
+  if (document == NULL)
+    return;
+  set_name (document, _ ("Untitled"));
+  /* It told of the example, of which little may be left. */
+  json_object_object_del (rensa_document_change (document), "description");
+  studio_window_take_document (self, document, NULL);
+}
+
+void
+studio_window_choose_recipe (StudioWindow *self)
+{
+  if (self->recipe_dialog == NULL)
+    g_set_weak_pointer (&self->recipe_dialog, studio_recipe_dialog_new (GTK_WINDOW (self)));
+  gtk_window_present (GTK_WINDOW (self->recipe_dialog));
 }
 
 void

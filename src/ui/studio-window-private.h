@@ -60,8 +60,9 @@ struct _StudioWindow
   gboolean is_closing;
   StudioIntent intent;
 
-  GtkWidget *question;   /* weak */
-  GtkWidget *try_dialog; /* weak */
+  GtkWidget *question;      /* weak */
+  GtkWidget *try_dialog;    /* weak */
+  GtkWidget *recipe_dialog; /* weak */
   GtkFileChooserNative *chooser;
   void (*chosen) (StudioWindow *window, GFile *file);
 

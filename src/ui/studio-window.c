@@ -112,6 +112,7 @@ studio_window_dispose (GObject *object)
   g_clear_pointer (&self->leftover, studio_leftover_free);
   g_clear_weak_pointer (&self->question);
   g_clear_weak_pointer (&self->try_dialog);
+  g_clear_weak_pointer (&self->recipe_dialog);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);

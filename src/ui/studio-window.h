@@ -35,6 +35,10 @@ void studio_window_open (StudioWindow *window, GFile *file);
 void studio_window_choose_project (StudioWindow *window);
 /* @name: of a file among the examples, "moons.rensa". */
 void studio_window_open_example (StudioWindow *window, const char *name);
+/* The same, as a project that has no name yet; "" is an empty one. */
+void studio_window_create (StudioWindow *window, const char *name);
+/* Asks which of these it shall be. */
+void studio_window_choose_recipe (StudioWindow *window);
 /* Shows that there is something to be recovered, and recovers it where the person wants it. @leftover is taken over. */
 void studio_window_offer (StudioWindow *window, StudioLeftover *leftover);
 /* What was not saved when a program ended badly; it becomes a step of undo over the saved file. @document is taken over. */

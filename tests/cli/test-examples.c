@@ -213,6 +213,24 @@ test_tree (Cli *cli, gconstpointer data)
   assert_animals (cli);
 }
 
+/* Of skip-gram, which has one neighbour to go by: less than by how often the words come. */
+static void
+test_skipgram (Cli *cli, gconstpointer name)
+{
+  train (cli, name, "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 2.4);
+  assert_animals (cli);
+}
+
+/* At first the right word and five wrong ones cost ln 2 each, 4.16. */
+static void
+test_sampling (Cli *cli, gconstpointer name)
+{
+  train (cli, name, "");
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 1.8);
+  assert_animals (cli);
+}
+
 /* 27 letters taken for equally likely have a loss of 3.3; where each word ends, nobody knows which one comes next. */
 static void
 test_little_sentences (Cli *cli, gconstpointer data)
@@ -285,6 +303,8 @@ test_cifar (Cli *cli, gconstpointer name)
     g_assert_cmpfloat (get_last (cli, "main/accuracy"), >, 0.13);
 }
 
+#define ADD_NAMED_TEST(name, func) g_test_add ("/cli/examples/" name, Cli, name, cli_set_up, func, cli_tear_down)
+
 int
 main (int argc, char **argv)
 {
@@ -312,7 +332,11 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/examples/mnist-lenet5", test_mnist_lenet5);
   ADD_CLI_TEST ("/cli/examples/tinyshakespeare", test_shakespeare);
   ADD_CLI_TEST ("/cli/examples/ptb-vectors", test_ptb);
-  g_test_add ("/cli/examples/cifar10-vgg", Cli, "cifar10-vgg", cli_set_up, test_cifar, cli_tear_down);
-  g_test_add ("/cli/examples/cifar10-resnet", Cli, "cifar10-resnet", cli_set_up, test_cifar, cli_tear_down);
+  ADD_NAMED_TEST ("little-sentences-skipgram", test_skipgram);
+  ADD_NAMED_TEST ("little-sentences-skipgram-tree", test_skipgram);
+  ADD_NAMED_TEST ("little-sentences-sampling", test_sampling);
+  ADD_NAMED_TEST ("little-sentences-skipgram-sampling", test_sampling);
+  ADD_NAMED_TEST ("cifar10-vgg", test_cifar);
+  ADD_NAMED_TEST ("cifar10-resnet", test_cifar);
   return g_test_run ();
 }

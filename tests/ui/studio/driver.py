@@ -205,7 +205,8 @@ class Studio:
         wait_for(f'the window "{title}" to close', lambda: all(window.name != title for window in self.windows()))
         wait_for('a window that takes keys', lambda: self.process.poll() is not None or self.has_keyboard())
 
-    def has_keyboard(self):
+    def has_keyboard(self, title=None):
+        """The window with that title, or any of the studio's."""
         focus = self.screen.display.get_input_focus().focus
         if isinstance(focus, int):
             return False
@@ -213,7 +214,8 @@ class Studio:
             known = {focus.id, focus.query_tree().parent.id}
         except BadWindow:
             return False
-        own = (self.screen.find_window(window.name) for window in self.windows())
+        titles = [window.name for window in self.windows()] if title is None else [title]
+        own = map(self.screen.find_window, titles)
         return any(window is not None and window.id in known for window in own)
 
     def wait_for_focus(self, node):

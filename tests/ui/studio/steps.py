@@ -40,9 +40,26 @@ def is_inside(inner, outer):
 
 # The model
 
+def choose_recipe(studio, dialog, name):
+    """By arrows, in the dialog for new projects; its card."""
+    card = studio.find('list item', name, dialog)
+    wait_for('the dialog to take keys', lambda: studio.has_keyboard(dialog.name))
+    wait_for(f'{card} to be chosen', lambda: card.has_state('selected') or studio.key('Right'))
+    studio.wait_for_focus(card)
+    return card
+
+
+def create_project(studio, recipe):
+    """Which is in a window of its own where there was a project already."""
+    studio.key('Ctrl+n')
+    choose_recipe(studio, studio.window('New Project'), recipe)
+    studio.key('Return')
+    studio.wait_until_closed('New Project')
+
+
 def new_project(studio):
     """The canvas of a new project, ready for keys."""
-    studio.key('Ctrl+n')
+    create_project(studio, 'Empty Project')
     canvas = studio.find('group', 'Model canvas')
     studio.wait_for_focus(canvas)
     return canvas

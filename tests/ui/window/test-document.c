@@ -238,7 +238,7 @@ test_close_untitled (Desk *desk, StudioWindow *window)
   g_autofree char *path = desk_path (desk, "new.rensa");
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  g_action_group_activate_action (G_ACTION_GROUP (desk->application), "new", NULL);
+  desk_create (desk, "");
   change_name (window, "New");
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   close_changed (window, "save");
@@ -263,7 +263,7 @@ test_close_chooses (Desk *desk, StudioWindow *window)
   g_autofree char *full = desk_path (desk, "new.rensa");
   g_autofree char *folder = desk_path (desk, "folder.rensa");
 
-  g_action_group_activate_action (G_ACTION_GROUP (desk->application), "new", NULL);
+  desk_create (desk, "");
   change_name (window, "New");
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   close_changed (window, "save");
@@ -274,7 +274,7 @@ test_close_chooses (Desk *desk, StudioWindow *window)
   /* Where saving fails it stays. */
   g_assert_cmpint (g_mkdir (folder, 0755), ==, 0);
   window = desk_activate (desk);
-  g_action_group_activate_action (G_ACTION_GROUP (desk->application), "new", NULL);
+  desk_create (desk, "");
   change_name (window, "New");
   close_changed (window, "save");
   close_chooser ();

@@ -171,6 +171,12 @@ desk_open_example (Desk *desk, const char *name)
   return get_window (desk);
 }
 
+void
+desk_create (Desk *desk, const char *name)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (desk->application), "create", g_variant_new_string (name));
+}
+
 StudioWindow *
 desk_find_other (Desk *desk, StudioWindow *window)
 {

@@ -60,6 +60,8 @@ void desk_open (Desk *desk, const char *path);
 guint desk_count_windows (Desk *desk);
 /* The window that shows the example. */
 StudioWindow *desk_open_example (Desk *desk, const char *name);
+/* As a new project of that example, or of none where @name is "". */
+void desk_create (Desk *desk, const char *name);
 /* The first window that is not @window. */
 StudioWindow *desk_find_other (Desk *desk, StudioWindow *window);
 

@@ -1,0 +1,92 @@
+/* studio-recipe.c: what a new project can begin as.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-recipe.h"
+
+#include <glib/gi18n.h>
+
+static const StudioRecipe recipes[] = {
+  {
+      .name = N_ ("Empty Project"),
+      .sentence = N_ ("An empty canvas to build on"),
+      .picture = "empty",
+  },
+  {
+      .name = N_ ("Classifier"),
+      .sentence = N_ ("Learns to tell kinds of examples apart"),
+      .picture = "classifier",
+      .files = { "strokes-mlp.rensa" },
+  },
+  {
+      .name = N_ ("Regressor"),
+      .sentence = N_ ("Predicts a number: a curve through noisy values"),
+      .picture = "regressor",
+      .files = { "waves.rensa" },
+  },
+  {
+      .name = N_ ("Autoencoder"),
+      .sentence = N_ ("Squeezes examples into a few numbers and rebuilds them"),
+      .picture = "autoencoder",
+      .files = { "strokes-autoencoder.rensa" },
+  },
+  {
+      .name = N_ ("Variational Autoencoder"),
+      .sentence = N_ ("Learns a map; any place on it becomes a new example"),
+      .picture = "variational-autoencoder",
+      .files = { "strokes-vae.rensa" },
+  },
+  {
+      .name = N_ ("GAN"),
+      .sentence = N_ ("One network draws, another one unmasks what it drew"),
+      .picture = "gan",
+      .files = { "strokes-dcgan.rensa", "strokes-wgan-gp.rensa" },
+      .choices = { { N_ ("Kind"), { N_ ("DCGAN"), N_ ("WGAN-GP") } } },
+  },
+  {
+      .name = N_ ("Language Model"),
+      .sentence = N_ ("Remembers what it has read and guesses what comes next"),
+      .picture = "language-model",
+      .files = { "little-sentences.rensa" },
+  },
+  {
+      .name = N_ ("Word Vectors"),
+      .sentence = N_ ("Words between the same neighbours become alike"),
+      .picture = "word-vectors",
+      .files = { "little-sentences-skipgram.rensa", "little-sentences-skipgram-tree.rensa",
+                 "little-sentences-skipgram-sampling.rensa", "little-sentences-vectors.rensa",
+                 "little-sentences-tree.rensa", "little-sentences-sampling.rensa" },
+      .choices = { { N_ ("Architecture"), { N_ ("Skip-Gram"), N_ ("CBoW") } },
+                   { N_ ("Output"), { N_ ("Softmax"), N_ ("Hierarchical Softmax"), N_ ("Negative Sampling") } } },
+  },
+  {
+      .name = N_ ("Encoder-Decoder"),
+      .sentence = N_ ("Reads a sequence and writes another one"),
+      .picture = "encoder-decoder",
+      .files = { "numbers-in-words.rensa", "numbers-in-words-attention.rensa" },
+      .choices = { { N_ ("Decoder"), { N_ ("Plain"), N_ ("With Attention") } } },
+  },
+  {
+      .name = N_ ("Siamese Network"),
+      .sentence = N_ ("Twins learn what is of one kind"),
+      .picture = "siamese-network",
+      .files = { "strokes-siamese.rensa" },
+  },
+  {
+      .name = N_ ("Sequence Tagger (CRF)"),
+      .sentence = N_ ("Finds out which tag each word of a sentence has"),
+      .picture = "sequence-tagger",
+      .files = { "appointments-tagger.rensa" },
+  },
+  {
+      .name = N_ ("Transformer Language Model"),
+      .sentence = N_ ("Guesses what comes next by looking back"),
+      .picture = "transformer",
+      .files = { "little-sentences-transformer.rensa" },
+  },
+};
+
+const StudioRecipe *
+studio_recipe_get (guint i)
+{
+  return i < G_N_ELEMENTS (recipes) ? &recipes[i] : NULL;
+}

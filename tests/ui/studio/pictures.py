@@ -12,8 +12,8 @@ import tempfile
 import time
 
 from driver import Studio, wait_for
-from steps import (PAGES, change_optimizer, select_node, select_run, show_page, start_training, wait_for_end,
-                   wait_until_possible)
+from steps import (PAGES, change_optimizer, choose_recipe, select_node, select_run, show_page, start_training,
+                   wait_for_end, wait_until_possible)
 
 
 class Photographer:
@@ -43,8 +43,17 @@ class Photographer:
     def take_welcome(self):
         self.studio.find('list item', 'Handwritten Digits')
         self.take('welcome')
+        self.take_recipes()
         self.studio.click(self.studio.find('list item', 'Handwritten Digits'))
         wait_for('the project', lambda: self.studio.windows()[0].name != 'Rensa')
+
+    def take_recipes(self):
+        """With one that comes in several kinds."""
+        self.studio.key('Ctrl+n')
+        choose_recipe(self.studio, self.studio.window('New Project'), 'Word Vectors')
+        self.take('recipes')
+        self.studio.key('Escape')
+        self.studio.wait_until_closed('New Project')
 
     def take_pages(self):
         canvas = self.studio.find('group', 'Model canvas', show_page(self.studio, 'model'))

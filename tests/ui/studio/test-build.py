@@ -126,8 +126,8 @@ def test_lenet_by_suggestions(program, folder):
         select_node(studio, canvas, name)
         quick_add(studio, canvas, 'relu')
         wait_for_description(canvas, 'no problems')
-    names = [name for name, _ in list_nodes(studio, canvas)]
-    check(names, len(names) == 12)
+    # Nodes are told one by one, after the line that counts them.
+    wait_for('twelve nodes', lambda: len(list_nodes(studio, canvas)) == 12)
     wait_for_description(studio.find('list item', 'l1: Linear', canvas), 'gives 10; 850 parameters')
     train_a_little(studio)
     studio.close()

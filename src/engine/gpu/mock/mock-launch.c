@@ -297,7 +297,7 @@ run_block (guint block, guint n_threads)
     {
       n_shared = 0;
       /* What a block finds is what others left. */
-      memset (shared_memory, 0xa5, sizeof shared_memory);
+      memset (shared_memory, 0xff, sizeof shared_memory);
       run_waiting_block (n_threads);
       return;
     }

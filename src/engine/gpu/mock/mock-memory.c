@@ -128,8 +128,8 @@ write_red_zone (guint64 address, gsize n_bytes)
 
   mock_memory_open ();
   RENSA_UNPOISON ((gpointer) (guintptr) address, n_bytes + RED_ZONE);
-  /* What a program reads before it has written is not zero by chance. */
-  memset ((gpointer) (guintptr) address, 0xa5, MIN (n_bytes, 1024));
+  /* What a program reads before it has written is no number. */
+  memset ((gpointer) (guintptr) address, 0xff, MIN (n_bytes, 1024));
   memset (zone, RED, RED_ZONE);
   RENSA_POISON (zone, RED_ZONE);
   mock_memory_close ();

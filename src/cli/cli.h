@@ -37,6 +37,7 @@ extern const CliCommand cli_show;
 extern const CliCommand cli_export;
 extern const CliCommand cli_list;
 extern const CliCommand cli_bench;
+extern const CliCommand cli_devices;
 
 /* Takes the options out of @argv, so that the arguments stand at @argv[1]. FALSE, with a message on stderr, where
  * the options or the number of arguments are wrong. --help prints the help and ends the program. */

@@ -69,6 +69,13 @@ rensa_device_get_classes (guint *n)
   return classes;
 }
 
+void
+rensa_device_facts_clear (RensaDeviceFacts *facts)
+{
+  g_free (facts->model);
+  g_free (facts->libraries);
+}
+
 static gboolean
 copy_through_host (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device, gconstpointer from,
                    gsize n_bytes, GError **error)

@@ -12,12 +12,33 @@ typedef struct _RensaDevice RensaDevice;
 typedef struct _RensaDeviceClass RensaDeviceClass;
 
 /**
+ * RensaDeviceFacts:
+ * @model: what the maker calls it
+ * @n_bytes: of its memory
+ * @n_free_bytes: of these, the ones that nobody uses
+ * @libraries: those that compute on it, with their versions
+ *
+ * What a device is.
+ */
+typedef struct
+{
+  char *model;
+  guint64 n_bytes;
+  guint64 n_free_bytes;
+  char *libraries;
+} RensaDeviceFacts;
+
+void rensa_device_facts_clear (RensaDeviceFacts *facts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
+
+/**
  * RensaDeviceClass:
  * @name: "cpu", "cuda"
  * @is_hidden: nobody is told of it unless asked for by name
  * @count: how many devices of the class there are here; NULL for a single one, which bears the name of the class alone
  * @explain: (nullable): where @count is 0, sets the error that says why
  * @open: the device of that number, below @count, which lives until the program ends; NULL with an error
+ * @get_facts: (nullable): what a device of the class is
  * @allocate: raw memory, aligned to 64 bytes; NULL when there is not enough
  * @release: gives it back
  * @copy_in: copies from the memory of the host
@@ -36,6 +57,7 @@ struct _RensaDeviceClass
   int (*count) (const RensaDeviceClass *klass);
   void (*explain) (const RensaDeviceClass *klass, GError **error);
   const RensaDevice *(*open) (const RensaDeviceClass *klass, int number, GError **error);
+  gboolean (*get_facts) (const RensaDevice *device, RensaDeviceFacts *facts, GError **error);
   gpointer (*allocate) (const RensaDevice *device, gsize n_bytes);
   void (*release) (const RensaDevice *device, gpointer memory, gsize n_bytes);
   gboolean (*copy_in) (const RensaDevice *device, gpointer to, gconstpointer host, gsize n_bytes, GError **error);

@@ -3,9 +3,13 @@
 
 #include "cpu-private.h"
 
+#include <cblas.h>
+#include <dnnl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#include "rensa-memory.h"
 
 #define ALIGNMENT 64
 /* Larger blocks are aligned to huge pages and ask for them: fewer page faults, fewer misses of the address cache. */
@@ -39,6 +43,39 @@ copy_bytes (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_
   return TRUE;
 }
 
+/* As the system calls the first of its processors. */
+static char *
+find_model (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
+    return g_strdup (_ ("unknown processor"));
+
+  line = strstr (text, "model name");
+  line = line != NULL ? strchr (line, ':') : NULL;
+  return line != NULL ? g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")))
+                      : g_strdup (_ ("unknown processor"));
+}
+
+/* OpenBLAS tells its version, how it was built and the processor that it chose. */
+static gboolean
+get_facts (const RensaDevice *device, RensaDeviceFacts *facts, GError **error)
+{
+  static const char *const loops[] = { "SSE2", "AVX2", "AVX-512" };
+  const dnnl_version_t *dnnl = dnnl_version ();
+
+  *facts = (RensaDeviceFacts){
+    .model = find_model (),
+    .n_bytes = rensa_memory_get_total (),
+    .n_free_bytes = rensa_memory_get_available (),
+    .libraries = g_strdup_printf ("%s, oneDNN %d.%d.%d, loops for %s", openblas_get_config (), dnnl->major, dnnl->minor,
+                                  dnnl->patch, loops[rensa_cpu_get_isa ()]),
+  };
+  return TRUE;
+}
+
 static const RensaDevice *
 open_cpu (const RensaDeviceClass *klass, int number, GError **error)
 {
@@ -48,6 +85,7 @@ open_cpu (const RensaDeviceClass *klass, int number, GError **error)
 static const RensaDeviceClass cpu_class = {
   .name = "cpu",
   .open = open_cpu,
+  .get_facts = get_facts,
   .allocate = allocate,
   .release = release,
   .copy_in = copy_bytes,

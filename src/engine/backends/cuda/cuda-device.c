@@ -208,6 +208,47 @@ count (const RensaDeviceClass *klass)
   return class->n_devices;
 }
 
+/* 13000 as "13.0". */
+static char *
+print_version (int version)
+{
+  return g_strdup_printf ("%d.%d", version / 1000, version % 1000 / 10);
+}
+
+static char *
+list_libraries (RensaCudaDevice *device)
+{
+  int driver = 0;
+  int blas = 0;
+  int major = 0;
+  int minor = 0;
+
+  device->api->cuDriverGetVersion (&driver);
+  device->api->cublasGetVersion_v2 (device->blas, &blas);
+  device->api->cuDeviceGetAttribute (&major, RENSA_CUDA_ATTRIBUTE_MAJOR, device->base.number);
+  device->api->cuDeviceGetAttribute (&minor, RENSA_CUDA_ATTRIBUTE_MINOR, device->base.number);
+
+  g_autofree char *version = print_version (driver);
+  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %d.%d.%d", major, minor, version, blas / 10000, blas % 10000 / 100,
+                          blas % 100);
+}
+
+static gboolean
+get_facts (const RensaDevice *base, RensaDeviceFacts *facts, GError **error)
+{
+  RensaCudaDevice *device = (RensaCudaDevice *) base;
+  char name[256];
+  gsize n_free, n_total;
+
+  if (!rensa_cuda_enter (device, error)
+      || !RENSA_CUDA_CALL (device, cuDeviceGetName, error, name, sizeof name, base->number)
+      || !RENSA_CUDA_CALL (device, cuMemGetInfo_v2, error, &n_free, &n_total))
+    return FALSE;
+
+  *facts = (RensaDeviceFacts){ g_strdup (name), n_total, n_free, list_libraries (device) };
+  return TRUE;
+}
+
 static void
 explain (const RensaDeviceClass *klass, GError **error)
 {
@@ -253,6 +294,7 @@ rensa_cuda_register (const char *name, gboolean is_own, const RensaCudaApi *(*fi
       .count = count,
       .explain = explain,
       .open = open_by_number,
+      .get_facts = get_facts,
       .allocate = allocate,
       .release = release,
       .copy_in = copy_in,

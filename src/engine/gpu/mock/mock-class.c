@@ -1,19 +1,50 @@
 /* mock-class.c: the devices of the stand-in.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "rensa-cuda-class.h"
 #include "rensa-mock.h"
 
-/* The environment variable RENSA_MOCK_SEED chooses another order of what may be done in any. */
+/* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets what rensa_mock_set_options () sets. */
+static void
+read_options (const char *text)
+{
+  RensaMockOptions options = { 0 };
+  g_auto (GStrv) settings = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; settings[i] != NULL; i++)
+    {
+      const char *value = strchr (settings[i], '=');
+      const guint64 number = value != NULL ? g_ascii_strtoull (value + 1, NULL, 10) : 0;
+
+      if (g_str_has_prefix (settings[i], "seed="))
+        options.seed = (guint) number;
+      else if (g_str_has_prefix (settings[i], "failing-allocation="))
+        options.failing_allocation = number;
+      else if (g_str_has_prefix (settings[i], "failing-launch="))
+        options.failing_launch = number;
+      else if (g_str_has_prefix (settings[i], "lost-after="))
+        options.lost_after = number;
+      else if (g_str_has_prefix (settings[i], "memory="))
+        options.n_bytes = number;
+      else
+        g_error (
+            "RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after and memory, and a number",
+            settings[i]);
+    }
+  rensa_mock_set_options (&options);
+}
+
 static const RensaCudaApi *
 find_mock (GError **error)
 {
   static RensaCudaApi api;
-  const char *seed = g_getenv ("RENSA_MOCK_SEED");
+  const char *options = g_getenv ("RENSA_MOCK");
 
   rensa_mock_fill (&api);
-  if (seed != NULL)
-    rensa_mock_set_options (&(RensaMockOptions){ .seed = (guint) g_ascii_strtoull (seed, NULL, 10) });
+  if (options != NULL)
+    read_options (options);
   return &api;
 }
 

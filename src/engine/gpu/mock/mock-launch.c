@@ -237,23 +237,18 @@ get_place (const Order *order, guint64 i)
 }
 
 static void
-start_threads (guint n_threads)
+start_thread (Thread *thread, guint number)
 {
-  for (guint i = 0; i < n_threads; i++)
-    {
-      Thread *thread = &threads[i];
-
-      if (thread->stack == NULL)
-        thread->stack = g_malloc (STACK_BYTES);
-      getcontext (&thread->context);
-      thread->context.uc_stack.ss_sp = thread->stack;
-      thread->context.uc_stack.ss_size = STACK_BYTES;
-      thread->context.uc_link = NULL;
-      makecontext (&thread->context, enter_thread, 0);
-      thread->state = RUNS;
-      thread->number = i;
-      thread->fake_stack = NULL;
-    }
+  if (thread->stack == NULL)
+    thread->stack = g_malloc (STACK_BYTES);
+  getcontext (&thread->context);
+  thread->context.uc_stack.ss_sp = thread->stack;
+  thread->context.uc_stack.ss_size = STACK_BYTES;
+  thread->context.uc_link = NULL;
+  makecontext (&thread->context, enter_thread, 0);
+  thread->state = RUNS;
+  thread->number = number;
+  thread->fake_stack = NULL;
 }
 
 static gboolean
@@ -269,7 +264,8 @@ have_ended (guint n_threads)
 static void
 run_waiting_block (guint n_threads)
 {
-  start_threads (n_threads);
+  for (guint i = 0; i < n_threads; i++)
+    start_thread (&threads[i], i);
   while (!have_ended (n_threads))
     {
       const Order order = choose_order (n_threads);

@@ -144,7 +144,7 @@ mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory)
   if (n_bytes == 0)
     return RENSA_CUDA_ERROR_INVALID_VALUE;
   make_arena ();
-  if (n_bytes > DEVICE_BYTES - n_live[device])
+  if (n_bytes > mock_count_free_bytes (device))
     return RENSA_CUDA_ERROR_OUT_OF_MEMORY;
 
   guint64 address = take_waiting (device, n_bytes);
@@ -251,9 +251,17 @@ mock_free (RensaCudaPointer memory)
 }
 
 gsize
+mock_count_bytes (void)
+{
+  return mock_options.n_bytes > 0 ? mock_options.n_bytes : DEVICE_BYTES;
+}
+
+gsize
 mock_count_free_bytes (int device)
 {
-  return DEVICE_BYTES - n_live[device];
+  const gsize total = mock_count_bytes ();
+
+  return total > n_live[device] ? total - n_live[device] : 0;
 }
 
 gboolean

@@ -25,6 +25,7 @@ RensaCudaStatus mock_get_status (void);
 /* mock-memory.c: device memory, which is open while operations run. */
 RensaCudaStatus mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory);
 RensaCudaStatus mock_free (RensaCudaPointer memory);
+gsize mock_count_bytes (void);
 gsize mock_count_free_bytes (int device);
 void mock_memory_open (void);
 void mock_memory_close (void);

@@ -34,6 +34,7 @@ void rensa_mock_get_counts (RensaMockCounts *counts);
  * @failing_allocation: the number, from 1 on, of the allocation from now on that finds no memory; 0: none
  * @failing_launch: likewise of the launch that fails
  * @lost_after: after so many operations the device is lost; 0: never
+ * @n_bytes: of memory that a device has; 0: as many as usual
  *
  * What goes wrong.
  */
@@ -43,6 +44,7 @@ typedef struct
   guint64 failing_allocation;
   guint64 failing_launch;
   guint64 lost_after;
+  guint64 n_bytes;
 } RensaMockOptions;
 
 void rensa_mock_set_options (const RensaMockOptions *options);

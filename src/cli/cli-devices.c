@@ -1,0 +1,157 @@
+/* cli-devices.c: rensa devices.
+ * SPDX-License-Identifier: MIT */
+
+#include <json-c/json.h>
+
+#include "cli.h"
+#include "rensa-device.h"
+
+/* A device, or why there are none of its class. */
+typedef struct
+{
+  char *name;
+  gboolean is_there;
+  RensaDeviceFacts facts;
+  GError *error;
+} Row;
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_free (row->name);
+  rensa_device_facts_clear (&row->facts);
+  g_clear_error (&row->error);
+  g_free (row);
+}
+
+static void
+add_device (GPtrArray *rows, const RensaDeviceClass *class, int number)
+{
+  Row *row = g_new0 (Row, 1);
+  const RensaDevice *device = class->open (class, number, &row->error);
+
+  row->name = class->count != NULL ? g_strdup_printf ("%s:%d", class->name, number) : g_strdup (class->name);
+  row->is_there = device != NULL && class->get_facts (device, &row->facts, &row->error);
+  g_ptr_array_add (rows, row);
+}
+
+static void
+add_class (GPtrArray *rows, const RensaDeviceClass *class)
+{
+  const int n = class->count != NULL ? class->count (class) : 1;
+
+  for (int number = 0; number < n; number++)
+    add_device (rows, class, number);
+  if (n == 0)
+    {
+      Row *row = g_new0 (Row, 1);
+
+      row->name = g_strdup (class->name);
+      class->explain (class, &row->error);
+      g_ptr_array_add (rows, row);
+    }
+}
+
+static void
+add_classes (GPtrArray *rows, gboolean are_hidden)
+{
+  guint n;
+  const RensaDeviceClass *const *classes = rensa_device_get_classes (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (classes[i]->get_facts != NULL && classes[i]->is_hidden == are_hidden)
+      add_class (rows, classes[i]);
+}
+
+static GPtrArray *
+list_rows (gboolean all)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func (row_free);
+
+  add_classes (rows, FALSE);
+  if (all)
+    add_classes (rows, TRUE);
+  return rows;
+}
+
+static void
+print_row (const Row *row, int width)
+{
+  if (!row->is_there)
+    {
+      g_print ("%-*s  %s\n", width, row->name, row->error->message);
+      return;
+    }
+
+  g_autofree char *total = g_format_size_full (row->facts.n_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *free_size = g_format_size_full (row->facts.n_free_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_print ("%-*s  %s, %s of memory, %s of it free\n", width, row->name, row->facts.model, total, free_size);
+  g_print ("%-*s  %s\n", width, "", row->facts.libraries);
+}
+
+static struct json_object *
+row_to_json (const Row *row)
+{
+  struct json_object *object = json_object_new_object ();
+
+  json_object_object_add (object, "name", json_object_new_string (row->name));
+  if (!row->is_there)
+    {
+      json_object_object_add (object, "missing", json_object_new_string (row->error->message));
+      return object;
+    }
+
+  json_object_object_add (object, "model", json_object_new_string (row->facts.model));
+  json_object_object_add (object, "memory", json_object_new_uint64 (row->facts.n_bytes));
+  json_object_object_add (object, "free", json_object_new_uint64 (row->facts.n_free_bytes));
+  json_object_object_add (object, "libraries", json_object_new_string (row->facts.libraries));
+  return object;
+}
+
+static void
+print_json (GPtrArray *rows)
+{
+  struct json_object *list = json_object_new_array ();
+
+  for (guint i = 0; i < rows->len; i++)
+    json_object_array_add (list, row_to_json (rows->pdata[i]));
+  g_print ("%s\n", json_object_to_json_string_ext (list, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
+  json_object_put (list);
+}
+
+static int
+run (const CliCommand *command, int argc, char **argv)
+{
+  gboolean all = FALSE;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "all", 'a', 0, G_OPTION_ARG_NONE, &all, "Also the stand-in for a GPU, which tests use", NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "As JSON", NULL },
+    { NULL },
+  };
+  int width = 0;
+
+  if (!cli_parse (command, entries, &argc, &argv, 0, 0))
+    return CLI_MISUSED;
+
+  g_autoptr (GPtrArray) rows = list_rows (all);
+  if (json)
+    {
+      print_json (rows);
+      return CLI_OK;
+    }
+  for (guint i = 0; i < rows->len; i++)
+    width = MAX (width, (int) strlen (((const Row *) rows->pdata[i])->name));
+  for (guint i = 0; i < rows->len; i++)
+    print_row (rows->pdata[i], width);
+  return CLI_OK;
+}
+
+const CliCommand cli_devices = {
+  .name = "devices",
+  .arguments = "",
+  .summary = "Lists what can be computed on, and says why there is no GPU",
+  .run = run,
+};

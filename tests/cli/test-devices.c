@@ -1,0 +1,150 @@
+/* test-devices.c: what is computed on, and what becomes of a run when that fails.
+ * SPDX-License-Identifier: MIT */
+
+#include <json-c/json.h>
+#include <math.h>
+
+#include "cli-fixture.h"
+
+#define TRAIN "train a.rensa --quiet --set stop.unit=iteration "
+#define SNAPSHOTS                                                                                                            \
+  "\"extensions\": [{\"type\": \"snapshot\", \"attrs\": {\"filename\": \"s{.updater.iteration}\"}, \"trigger\": {\"type\": " \
+  "\"IntervalTrigger\", \"attrs\": {\"period\": 8, \"unit\": \"iteration\"}}}, {\"type\": \"LogReport\", \"trigger\": "      \
+  "{\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 8, \"unit\": \"iteration\"}}}], \"stop\":"
+
+typedef struct json_object Json;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Json, json_object_put)
+
+static void
+test_list (Cli *cli, gconstpointer data)
+{
+  g_autoptr (Json) rows = NULL;
+  Json *cpu;
+  Json *memory;
+
+  cli_run (cli, "devices");
+  cli_assert_ok (cli);
+  g_assert_nonnull (strstr (cli->out, "OpenBLAS "));
+  g_assert_nonnull (strstr (cli->out, "oneDNN "));
+  g_assert_null (strstr (cli->out, "mock"));
+
+  cli_run (cli, "devices --all");
+  cli_assert_ok (cli);
+  g_assert_nonnull (strstr (cli->out, "mock:0"));
+  g_assert_nonnull (strstr (cli->out, "mock:1"));
+
+  cli_run (cli, "devices --json");
+  cli_assert_ok (cli);
+  rows = json_tokener_parse (cli->out);
+  cpu = json_object_array_get_idx (rows, 0);
+  g_assert_true (json_object_object_get_ex (cpu, "memory", &memory));
+  g_assert_cmpint (json_object_get_int64 (memory), >, 1 << 20);
+}
+
+/* A machine either has a GPU or is told why not. */
+static void
+test_no_gpu (Cli *cli, gconstpointer data)
+{
+  g_autoptr (GRegex) regex =
+      g_regex_new ("^cuda(:0)? +(No GPU can be used: .+\\.|.+ of memory, .+ of it free)$", G_REGEX_MULTILINE, 0, NULL);
+
+  cli_run (cli, "devices");
+  cli_assert_ok (cli);
+  g_assert_true (g_regex_match (regex, cli->out, 0, NULL));
+}
+
+/* The loss that the last line of the log tells. */
+static double
+read_loss (Cli *cli)
+{
+  g_autofree char *text = cli_read (cli, "result/log", NULL);
+  g_autoptr (Json) log = json_tokener_parse (text);
+  Json *loss;
+
+  g_assert_cmpuint (json_object_array_length (log), >, 0);
+  g_assert_true (json_object_object_get_ex (json_object_array_get_idx (log, json_object_array_length (log) - 1),
+                                            "main/loss", &loss));
+  return json_object_get_double (loss);
+}
+
+static double
+train (Cli *cli, const char *options)
+{
+  g_autofree char *command = g_strconcat (TRAIN, options, NULL);
+
+  cli_run (cli, command);
+  cli_assert_ok (cli);
+  return read_loss (cli);
+}
+
+/* A run that begins on one device goes on on another with the same numbers, but for the last digits of sums. */
+static void
+test_resume_elsewhere (Cli *cli, gconstpointer data)
+{
+  double whole;
+  double before;
+
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  whole = train (cli, "--set stop.period=16");
+
+  before = train (cli, "--set stop.period=8 --device mock");
+  g_assert_cmpfloat (fabs (before - whole), >, 1e-3);
+  g_assert_cmpfloat (fabs (train (cli, "--set stop.period=16 --resume result/s8") - whole), <, 1e-5);
+
+  train (cli, "--set stop.period=8");
+  g_assert_cmpfloat (fabs (train (cli, "--set stop.period=16 --device mock:1 --resume result/s8") - whole), <, 1e-5);
+}
+
+/* The last snapshot stays what it was. */
+static void
+test_lost_device (Cli *cli, gconstpointer data)
+{
+  double whole;
+
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  whole = train (cli, "--set stop.period=16 --device mock");
+
+  g_setenv ("RENSA_MOCK", "lost-after=900", TRUE);
+  cli_run (cli, TRAIN "--set stop.period=1000 --device mock --out lost");
+  g_unsetenv ("RENSA_MOCK");
+  cli_assert_failed (cli, "failed on device mock:0: unspecified launch failure");
+  g_assert_true (cli_has (cli, "lost/s8"));
+  g_assert_false (cli_has (cli, "lost/model.npz"));
+  g_assert_cmpfloat (fabs (train (cli, "--set stop.period=16 --resume lost/s8") - whole), <, 1e-5);
+}
+
+static void
+test_failed_launch (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  g_setenv ("RENSA_MOCK", "failing-launch=50", TRUE);
+  cli_run (cli, TRAIN "--set stop.period=1000 --device mock");
+  g_unsetenv ("RENSA_MOCK");
+  cli_assert_failed (cli, "cuLaunchKernel failed on device mock:0: unspecified launch failure");
+}
+
+/* One failed allocation is made good by what the pool gives back; a device that is too small is told. */
+static void
+test_no_memory (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  g_setenv ("RENSA_MOCK", "failing-allocation=20", TRUE);
+  train (cli, "--set stop.period=8 --device mock");
+  g_setenv ("RENSA_MOCK", "memory=500000", TRUE);
+  cli_run (cli, TRAIN "--set stop.period=8 --set model.l1.out_size=50000 --device mock");
+  g_unsetenv ("RENSA_MOCK");
+  cli_assert_failed (cli, "not enough memory for an array of shape (50000,)");
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_tests_init (&argc, &argv);
+  ADD_CLI_TEST ("/cli/devices/list", test_list);
+  ADD_CLI_TEST ("/cli/devices/no-gpu", test_no_gpu);
+  ADD_CLI_TEST ("/cli/devices/resume-elsewhere", test_resume_elsewhere);
+  ADD_CLI_TEST ("/cli/devices/lost-device", test_lost_device);
+  ADD_CLI_TEST ("/cli/devices/failed-launch", test_failed_launch);
+  ADD_CLI_TEST ("/cli/devices/no-memory", test_no_memory);
+  return g_test_run ();
+}

@@ -181,6 +181,33 @@ test_third_loss (void)
   assert_at (document, "losses.0.models", NULL);
 }
 
+/* What was set for a loss is kept when its node goes and another one takes its place; so are those that learn from it, unless the node does not reach them. */
+static void
+test_lost_loss (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = document_of (test_step);
+
+  g_assert_true (rensa_document_remove_nodes (document, "", (const char *const[]){ "loss_dis", NULL }, &error));
+  g_assert_true (rensa_document_add_loss (document, "fake", &error));
+  g_assert_true (rensa_document_add_report (document, "real", &error));
+  g_assert_no_error (error);
+  assert_at (document, "losses.0.node", "\"fake\"");
+  assert_at (document, "losses.0.models", "\"dis\"");
+  g_assert_nonnull (rensa_document_get (document, "losses.0.hooks.WeightDecay"));
+  g_assert_null (rensa_document_get (document, "losses.2"));
+  assert_builds (document);
+
+  g_assert_true (rensa_document_set (document, "losses.0.models=gen", &error));
+  g_assert_true (rensa_document_set (document, "losses.1.models=gen", &error));
+  g_assert_true (rensa_document_set (document, "losses.0.node=nobody", &error));
+  g_assert_true (rensa_document_add_loss (document, "real", &error));
+  g_assert_no_error (error);
+  assert_at (document, "losses.0.models", "\"dis\"");
+  assert_at (document, "losses.1.models", "\"gen\"");
+  assert_builds (document);
+}
+
 static void
 test_remove_node (void)
 {
@@ -223,6 +250,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/edit-step/insert", test_insert);
   g_test_add_func ("/project/edit/edit-step/second-loss", test_second_loss);
   g_test_add_func ("/project/edit/edit-step/third-loss", test_third_loss);
+  g_test_add_func ("/project/edit/edit-step/lost-loss", test_lost_loss);
   g_test_add_func ("/project/edit/edit-step/remove-node", test_remove_node);
   g_test_add_func ("/project/edit/edit-step/simple", test_simple);
   return g_test_run ();

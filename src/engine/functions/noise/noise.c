@@ -24,7 +24,7 @@ typedef struct
 } Noise;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Noise, shape, .required = TRUE, .title = N_ ("Shape"),
+  RENSA_ATTR_INTS (Noise, shape, .required = TRUE, .min = 1, .max = G_MAXINT32, .title = N_ ("Shape"),
                    .hint = N_ ("Of the numbers for one example: 100, or 1, 28, 28")),
   RENSA_ATTR_CHOICE (Noise, distribution, .choices = distributions, .title = N_ ("Distribution"),
                      .hint = N_ ("normal has the mean 0; uniform goes from -scale to scale")),

@@ -30,12 +30,12 @@ guess_value (const RensaAttrSpec *spec)
     }
 }
 
-/* A shape has one entry for each axis, of which the first is the batch. */
+/* A shape has one entry for each axis, of which the first is the batch; where none may follow from the others, it is that of something alone. */
 static struct json_object *
 guess_attr (const RensaAttrSpec *spec)
 {
   if (strcmp (spec->name, "shape") == 0)
-    return json_tokener_parse ("[-1, 10]");
+    return json_tokener_parse (spec->min == spec->max ? "[-1, 10]" : "[10]");
   if (strcmp (spec->name, "axis") == 0)
     return json_object_new_int64 (1);
   if (strcmp (spec->name, "rate") == 0)

@@ -343,13 +343,60 @@ choose_learners (RensaDocument *document, const RensaNetwork *network, int from,
   set_learners (loss, (const char *const *) (free_ones[0] != NULL ? free_ones : reached));
 }
 
+/* A loss whose node is gone; NULL where there is none. */
+static struct json_object *
+find_lost (RensaDocument *document, const RensaNetwork *network)
+{
+  struct json_object *losses = rensa_json_get_member (rensa_document_change (document), "losses");
+  const GArray *sources = rensa_network_get_losses (network);
+
+  for (guint i = 0; i < sources->len; i++)
+    if (g_array_index (sources, RensaModelSource, i).node < 0)
+      return json_object_array_get_idx (losses, i);
+  return NULL;
+}
+
+/* Whether a learner that @loss names is one that a gradient of node @from reaches. */
+static gboolean
+teaches (const RensaNetwork *network, int from, struct json_object *loss)
+{
+  static const char *const nobody[] = { NULL };
+  const char *models = json_object_get_string (rensa_json_get_member (loss, "models"));
+  g_auto (GStrv) names = rensa_learners_split (models != NULL ? models : "");
+  g_auto (GStrv) reached = list_learners (network, from, nobody);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (g_strv_contains ((const char *const *) reached, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The optimizer and all else that was set for @loss are kept, and those that learn from it as far as they can. */
+static void
+take_loss_over (RensaDocument *document, const RensaNetwork *network, int from, struct json_object *loss)
+{
+  json_object_object_add (loss, "node", json_object_new_string (rensa_model_get_node (network->model, from)->name));
+  if (teaches (network, from, loss))
+    return;
+  json_object_object_del (loss, "models");
+  if (rensa_network_get_losses (network)->len > 1)
+    choose_learners (document, network, from, loss);
+}
+
 gboolean
 rensa_document_add_loss (RensaDocument *document, const char *node, GError **error)
 {
   g_autoptr (RensaNetwork) network = rensa_network_ref (rensa_document_get_network (document));
   const int from = network->model->is_step ? rensa_model_find_node (network->model, node) : -1;
-  struct json_object *loss = json_object_new_object ();
+  struct json_object *lost = from >= 0 ? find_lost (document, network) : NULL;
+  struct json_object *loss;
 
+  if (lost != NULL)
+    {
+      take_loss_over (document, network, from, lost);
+      return TRUE;
+    }
+  loss = json_object_new_object ();
   json_object_object_add (loss, "optimizer",
                           rensa_field_make_fresh (rensa_field_find (&rensa_document_field, "optimizer")));
   if (from >= 0 && rensa_network_get_losses (network)->len > 0)

@@ -58,7 +58,8 @@ char *rensa_document_add_model (RensaDocument *document, const char *name, GErro
 gboolean rensa_document_remove_model (RensaDocument *document, const char *name, GError **error);
 gboolean rensa_document_rename_model (RensaDocument *document, const char *name, const char *to, GError **error);
 /* A node of the step as one more of its losses, with the usual optimizer and, where there are others, for the models that it reaches and no
- * other loss teaches (where that leaves none, all that it reaches; a loss that all learned from is left to those that it reaches); or as one more value that is reported. Both lists, "losses" and
+ * other loss teaches (where that leaves none, all that it reaches; a loss that all learned from is left to those that it reaches), or in place of the node that a loss had and that
+ * is gone; or as one more value that is reported. Both lists, "losses" and
  * "reports", are changed by rensa_document_remove_component () and its like, too. */
 gboolean rensa_document_add_loss (RensaDocument *document, const char *node, GError **error);
 gboolean rensa_document_add_report (RensaDocument *document, const char *node, GError **error);

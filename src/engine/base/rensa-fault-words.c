@@ -111,6 +111,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} gives {found}, but the labels name {expected}"),
   [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} gives {found}, but the labels name only {expected}"),
 
+  [RENSA_FAULT_DEAD_IN_STEP] = N_ ("no loss and no report depends on {who}"),
   [RENSA_FAULT_NO_LOSSES] = N_ ("nothing is learned: the step has no loss"),
   [RENSA_FAULT_NO_FIELD] = N_ ("{who} asks for value {value} of an example, counted from 0, but each has {expected}"),
   [RENSA_FAULT_NOT_CALLED] = N_ ("no node of the step calls the model {who}"),

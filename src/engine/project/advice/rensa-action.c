@@ -176,7 +176,7 @@ apply_insert (const RensaAction *action, RensaDocument *document, GError **error
 {
   g_autofree char *name = rensa_document_add_node (document, action->scope, action->type, NULL, 0, 0, error);
 
-  return name != NULL && set_of_node (action, document, action->scope, name, error)
+  return name != NULL && (action->attr == NULL || set_of_node (action, document, action->scope, name, error))
          && rensa_document_connect (document, action->scope, action->from, name, error)
          && rensa_document_connect (document, action->scope, name, action->to, error)
          && rensa_document_tidy (document, action->scope, error);
@@ -200,17 +200,129 @@ apply_fit (const RensaAction *action, RensaDocument *document, GError **error)
          && (action->assignment == NULL || rensa_document_set (document, action->assignment, error));
 }
 
+/* The name of a new node of the step of the type @type behind @from; NULL with an error. */
+static char *
+append_to_step (RensaDocument *document, const char *type, const char *from, GError **error)
+{
+  g_autofree char *name = rensa_document_add_node (document, "", type, NULL, 0, 0, error);
+
+  return name != NULL && rensa_document_connect (document, "", from, name, error)
+                 && rensa_document_tidy (document, "", error)
+             ? g_steal_pointer (&name)
+             : NULL;
+}
+
+static gboolean
+apply_loss (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  g_autofree char *path = action->path != NULL ? g_strconcat (action->path, ".node", NULL) : NULL;
+  g_autofree char *node =
+      action->type != NULL ? append_to_step (document, action->type, action->name, error) : g_strdup (action->name);
+
+  if (node == NULL)
+    return FALSE;
+  return path != NULL ? set (document, path, node, error) : rensa_document_add_loss (document, node, error);
+}
+
+static gboolean
+apply_report (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_add_report (document, action->name, error);
+}
+
+static gboolean
+apply_call (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  g_autofree char *node = append_to_step (document, rensa_model_call_component.name, action->from, error);
+  g_autofree char *path = node != NULL ? g_strdup_printf ("step.%s.model", node) : NULL;
+
+  return path != NULL && set (document, path, action->name, error);
+}
+
+static gboolean
+apply_remove_model (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_remove_model (document, action->name, error);
+}
+
+/* A node of the step, other than a Field, that nothing depends on any more, as it did on those that @had_use names; -1 where there is none. */
+static int
+find_unused (const RensaModel *step, GHashTable *had_use)
+{
+  for (int i = (int) step->nodes->len - 1; i >= 0; i--)
+    {
+      const RensaModelNode *node = rensa_model_get_node (step, i);
+
+      if (node->kind != RENSA_MODEL_NODE_INPUT && g_hash_table_contains (had_use, node->name) && !node->is_output
+          && !rensa_model_is_used (step, i))
+        return i;
+    }
+  return -1;
+}
+
+/* The names of the nodes that something depends on. */
+static GHashTable *
+list_used (const RensaModel *step)
+{
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (int i = 0; i < (int) step->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (step, i);
+
+      if (node->is_output || rensa_model_is_used (step, i))
+        g_hash_table_add (names, g_strdup (node->name));
+    }
+  return names;
+}
+
+/* With what nothing depends on then. */
+static gboolean
+apply_remove_element (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  const char *dot = strrchr (action->path, '.');
+  g_autofree char *list = dot != NULL ? g_strndup (action->path, dot - action->path) : NULL;
+  g_autoptr (GHashTable) had_use = list_used (rensa_network_get_model (rensa_document_get_network (document)));
+  int unused;
+
+  if (list == NULL
+      || !rensa_document_remove_component (document, list, (guint) g_ascii_strtoull (dot + 1, NULL, 10), error))
+    return FALSE;
+  while ((unused = find_unused (rensa_network_get_model (rensa_document_get_network (document)), had_use)) >= 0)
+    {
+      const RensaModel *step = rensa_network_get_model (rensa_document_get_network (document));
+      g_autofree char *name = g_strdup (rensa_model_get_node (step, unused)->name);
+      const char *const names[] = { name, NULL };
+
+      if (!rensa_document_remove_nodes (document, "", names, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 rensa_action_apply (const RensaAction *action, RensaDocument *document, GError **error)
 {
   static gboolean (*const functions[]) (const RensaAction *action, RensaDocument *document, GError **error) = {
-    [RENSA_ACTION_SET] = apply_set,         [RENSA_ACTION_SET_FIELD] = apply_field,
-    [RENSA_ACTION_SET_TYPE] = apply_type,   [RENSA_ACTION_SET_ATTR] = apply_attr,
-    [RENSA_ACTION_RESET] = apply_reset,     [RENSA_ACTION_RENAME_ATTR] = apply_rename_attr,
-    [RENSA_ACTION_RENAME] = apply_rename,   [RENSA_ACTION_REMOVE] = apply_remove,
-    [RENSA_ACTION_OUTPUT] = apply_output,   [RENSA_ACTION_ADD_INPUT] = apply_input,
-    [RENSA_ACTION_CONNECT] = apply_connect, [RENSA_ACTION_DISCONNECT] = apply_disconnect,
-    [RENSA_ACTION_INSERT] = apply_insert,   [RENSA_ACTION_FIT] = apply_fit,
+    [RENSA_ACTION_SET] = apply_set,
+    [RENSA_ACTION_SET_FIELD] = apply_field,
+    [RENSA_ACTION_SET_TYPE] = apply_type,
+    [RENSA_ACTION_SET_ATTR] = apply_attr,
+    [RENSA_ACTION_RESET] = apply_reset,
+    [RENSA_ACTION_RENAME_ATTR] = apply_rename_attr,
+    [RENSA_ACTION_RENAME] = apply_rename,
+    [RENSA_ACTION_REMOVE] = apply_remove,
+    [RENSA_ACTION_OUTPUT] = apply_output,
+    [RENSA_ACTION_ADD_INPUT] = apply_input,
+    [RENSA_ACTION_CONNECT] = apply_connect,
+    [RENSA_ACTION_DISCONNECT] = apply_disconnect,
+    [RENSA_ACTION_INSERT] = apply_insert,
+    [RENSA_ACTION_FIT] = apply_fit,
+    [RENSA_ACTION_LOSS] = apply_loss,
+    [RENSA_ACTION_REPORT] = apply_report,
+    [RENSA_ACTION_CALL] = apply_call,
+    [RENSA_ACTION_REMOVE_MODEL] = apply_remove_model,
+    [RENSA_ACTION_REMOVE_ELEMENT] = apply_remove_element,
   };
 
   rensa_document_change (document);

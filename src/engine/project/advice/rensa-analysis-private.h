@@ -52,9 +52,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaFindings, rensa_findings_clear)
  * @RENSA_ACTION_ADD_INPUT: @scope gets an Input
  * @RENSA_ACTION_CONNECT: a wire from @from to @to in @scope
  * @RENSA_ACTION_DISCONNECT: the wire of id @wire goes, in the very state of the document that was analysed
- * @RENSA_ACTION_INSERT: between @from and @to in @scope a node of @type, whose @attr is @value
+ * @RENSA_ACTION_INSERT: between @from and @to in @scope a node of @type, whose @attr, unless NULL, is @value
  * @RENSA_ACTION_FIT: after the node @name, unless NULL, one of @type, whose @attr is @value; the @assignment, unless NULL;
  * another @loss and @accuracy, unless NULL
+ * @RENSA_ACTION_LOSS: the step learns from the node @name or, unless @type is NULL, from one of that type that takes it; with @path that is the
+ * loss there, else one more
+ * @RENSA_ACTION_REPORT: the step reports the node @name
+ * @RENSA_ACTION_CALL: the step calls the model @name with what the node @from gives
+ * @RENSA_ACTION_REMOVE_MODEL: the model @name of a step goes, with its calls
+ * @RENSA_ACTION_REMOVE_ELEMENT: that of a list at @path, "losses.1", goes
  */
 typedef enum
 {
@@ -72,6 +78,11 @@ typedef enum
   RENSA_ACTION_DISCONNECT,
   RENSA_ACTION_INSERT,
   RENSA_ACTION_FIT,
+  RENSA_ACTION_LOSS,
+  RENSA_ACTION_REPORT,
+  RENSA_ACTION_CALL,
+  RENSA_ACTION_REMOVE_MODEL,
+  RENSA_ACTION_REMOVE_ELEMENT,
 } RensaActionKind;
 
 typedef struct

@@ -40,4 +40,14 @@ void rensa_repairs_for_wires (RensaRepairing *self);
 void rensa_repairs_for_shapes (RensaRepairing *self);
 void rensa_repairs_for_comparison (RensaRepairing *self);
 
+/* Of a training step: a loss or report whose node is gone; what learns from a loss; a Field of which the data have no value; a model that nothing
+ * calls; a node that nothing depends on. */
+void rensa_repairs_for_lost_output (RensaRepairing *self);
+void rensa_repairs_for_loss (RensaRepairing *self);
+void rensa_repairs_for_field (RensaRepairing *self);
+void rensa_repairs_for_uncalled (RensaRepairing *self);
+void rensa_repairs_for_end (RensaRepairing *self);
+/* What a new document has at the place of the mistake. */
+void rensa_repairs_offer_usual (RensaRepairing *self);
+
 G_END_DECLS

@@ -144,9 +144,49 @@ offer_pictures (RensaRepairing *self, guint slot, const RensaType *x)
     }
 }
 
+/* One value of each sequence. */
+static void
+offer_reductions (RensaRepairing *self, guint slot)
+{
+  static const char *const types[] = { "sequence_last", "sequence_average", "sequence_max" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autofree char *label = g_strdup_printf (_ ("Insert %s"), types[i]);
+
+      offer_insertion (self, slot, label, types[i], NULL, NULL);
+    }
+}
+
+/* What had better not come in at the port of the fault. */
+static void
+offer_disconnection (RensaRepairing *self)
+{
+  RensaModel *model = self->model;
+
+  for (guint i = 0; i < model->wires->len; i++)
+    {
+      const RensaModelWire *wire = rensa_model_get_wire (model, i);
+      const char *port = wire->target == self->number && wire->slot >= 0 && wire->slot < (int) self->node->ports->len
+                             ? rensa_model_node_get_port (self->node, wire->slot)->name
+                             : NULL;
+
+      if (wire->source.node >= 0 && port != NULL && g_strcmp0 (port, self->fault->port) == 0)
+        rensa_repairing_add (self,
+                             g_strdup_printf (_ ("Remove the wire from %s to %s"),
+                                              rensa_model_get_node (model, wire->source.node)->name, self->name),
+                             &(RensaAction){ .kind = RENSA_ACTION_DISCONNECT, .wire = model->first_wire + (int) i });
+    }
+}
+
 static void
 offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
 {
+  if (x->n_sequences > 0)
+    {
+      offer_reductions (self, slot);
+      return;
+    }
   if (x->shape.ndim == 2)
     offer_pictures (self, slot, x);
   if (x->shape.ndim > 2)
@@ -205,6 +245,9 @@ offer_for_loss (RensaRepairing *self)
       && rensa_component_find_attr (component, "reduce") != NULL)
     rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), "reduce", "mean"),
                          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "mean" });
+  if (self->fault->code == RENSA_FAULT_LOSSES_UPDATER)
+    rensa_repairs_offer_usual (self);
+  rensa_repairs_for_loss (self);
 }
 
 void
@@ -228,5 +271,7 @@ rensa_repairs_for_shapes (RensaRepairing *self)
       for (guint i = 0; i < self->node->sources->len; i++)
         if (get_input_type (self, i) != NULL)
           offer_for_input (self, i, get_input_type (self, i));
+      if (self->fault->code == RENSA_FAULT_SEQUENCE)
+        offer_disconnection (self);
     }
 }

@@ -112,6 +112,17 @@ offer_removal (RensaRepairing *self, const char *scope, int number)
                        &(RensaAction){ .kind = RENSA_ACTION_REMOVE, .scope = scope, .name = name });
 }
 
+/* Of a node that nothing is made of. */
+static void
+offer_uses (RensaRepairing *self)
+{
+  offer_open_inputs (self);
+  if (self->model->is_step)
+    rensa_repairs_for_end (self);
+  else
+    offer_output (self, self->number);
+}
+
 static void
 offer_input (RensaRepairing *self)
 {
@@ -149,9 +160,15 @@ offer_for_n_inputs (RensaRepairing *self)
 void
 rensa_repairs_for_wires (RensaRepairing *self)
 {
-  /* A model beside a step is none of its nodes. */
-  if (self->model == NULL || (self->node != NULL && self->number < 0))
+  if (self->model == NULL)
     return;
+  /* A model beside a step is none of its nodes. */
+  if (self->node != NULL && self->number < 0)
+    {
+      if (self->fault->code == RENSA_FAULT_NOT_CALLED)
+        rensa_repairs_for_uncalled (self);
+      return;
+    }
 
   switch (self->mistake->kind)
     {
@@ -164,21 +181,24 @@ rensa_repairs_for_wires (RensaRepairing *self)
       break;
     case RENSA_MISTAKE_DEAD:
       if (!rensa_model_is_used (self->model, self->number))
-        {
-          offer_open_inputs (self);
-          offer_output (self, self->number);
-        }
+        offer_uses (self);
       rensa_repairs_offer_removal (self);
       break;
     case RENSA_MISTAKE_OUTPUTS:
-      offer_for_outputs (self);
+      if (self->model->is_step)
+        rensa_repairs_for_lost_output (self);
+      else
+        offer_for_outputs (self);
       break;
     case RENSA_MISTAKE_MODEL:
       if (self->model->nodes->len == 0)
         offer_input (self);
       break;
     case RENSA_MISTAKE_N_INPUTS:
-      offer_for_n_inputs (self);
+      if (self->fault->code == RENSA_FAULT_NO_FIELD)
+        rensa_repairs_for_field (self);
+      else
+        offer_for_n_inputs (self);
       break;
     default:
       rensa_repairs_offer_removal (self);

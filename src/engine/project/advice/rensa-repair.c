@@ -86,9 +86,8 @@ offer_for_type (RensaRepairing *self)
   rensa_repairs_offer_removal (self);
 }
 
-/* What a new document has there. */
-static void
-offer_usual_field (RensaRepairing *self)
+void
+rensa_repairs_offer_usual (RensaRepairing *self)
 {
   g_autoptr (RensaDocument) usual = rensa_document_new_empty ("");
   struct json_object *json = rensa_document_get (usual, self->mistake->place);
@@ -107,7 +106,7 @@ offer_for_field (RensaRepairing *self)
   g_auto (RensaEdit) edit = { 0 };
   g_autofree char *name = NULL;
 
-  offer_usual_field (self);
+  rensa_repairs_offer_usual (self);
   if (self->node == NULL || !rensa_edit_read (&edit, self->document, self->scope, NULL))
     return;
 

@@ -264,20 +264,6 @@ add_output (RensaDocument *document, const char *list, const char *node, struct 
   return append_to (document, list, element, error);
 }
 
-/* Whether one of the nodes that @is_reached tells is the link @learner, or calls that model. */
-static gboolean
-learns (const RensaModel *step, const gboolean *is_reached, const char *learner)
-{
-  for (guint i = 0; i < step->nodes->len; i++)
-    {
-      const RensaModelNode *node = rensa_model_get_node (step, (int) i);
-
-      if (is_reached[i] && strcmp ((node->called != NULL ? node->called : node)->name, learner) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* The learners that a gradient of node @from reaches, without those in @taught. */
 static GStrv
 list_learners (const RensaNetwork *network, int from, const char *const *taught)
@@ -287,7 +273,7 @@ list_learners (const RensaNetwork *network, int from, const char *const *taught)
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
   for (guint i = 0; all[i] != NULL; i++)
-    if (!g_strv_contains (taught, all[i]) && learns (network->model, is_reached, all[i]))
+    if (!g_strv_contains (taught, all[i]) && rensa_step_learns (network->model, is_reached, all[i]))
       g_strv_builder_add (names, all[i]);
   return g_strv_builder_end (names);
 }

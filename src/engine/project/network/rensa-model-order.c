@@ -144,8 +144,9 @@ visit_rest (Search *search)
         continue;
       visit (search, (int) i);
       if (knows_outputs && !node->is_broken && node->kind != RENSA_MODEL_NODE_UNKNOWN)
-        rensa_model_add_mistake (model, node, RENSA_MISTAKE_DEAD,
-                                 &(RensaFault){ .code = RENSA_FAULT_DEAD, .who = node->name });
+        rensa_model_add_mistake (
+            model, node, RENSA_MISTAKE_DEAD,
+            &(RensaFault){ .code = model->is_step ? RENSA_FAULT_DEAD_IN_STEP : RENSA_FAULT_DEAD, .who = node->name });
     }
 }
 

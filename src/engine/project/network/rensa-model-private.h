@@ -49,6 +49,8 @@ RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const ch
 gboolean rensa_step_calls (const RensaModel *step, const RensaModelNode *called);
 /* For each node of the step whether a gradient of node @from reaches it. */
 gboolean *rensa_step_list_reached (const RensaModel *step, int from);
+/* Whether one of the nodes that @is_reached tells is the link @learner, or calls that model. */
+gboolean rensa_step_learns (const RensaModel *step, const gboolean *is_reached, const char *learner);
 /* The outputs of a step: what its losses and reports name. */
 void rensa_step_read_outputs (RensaModel *step, struct json_object *document);
 

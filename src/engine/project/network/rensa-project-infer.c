@@ -4,8 +4,8 @@
 #include "rensa-comparison-private.h"
 #include "rensa-memory.h"
 
-static gboolean
-has_params (RensaProject *project)
+gboolean
+rensa_project_has_params (RensaProject *project)
 {
   return rensa_project_count_needs (project).n_params > 0;
 }
@@ -20,7 +20,7 @@ check_output (RensaProject *project, const RensaType *t, gint64 n_classes)
 
   if (y != NULL)
     rensa_project_check_comparisons (project, rensa_model_get_node (model, source->node), y, &labels,
-                                     has_params (project));
+                                     rensa_project_has_params (project));
 }
 
 void
@@ -92,7 +92,7 @@ rensa_project_check_trainable (RensaProject *project, gint64 batch_size)
 
   if (source == NULL || !rensa_facts_get (project->facts, rensa_model_get_node (model, source->node))->is_known)
     return;
-  if (!has_params (project))
+  if (!rensa_project_has_params (project))
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_NOTHING, "model",
                         &(RensaFault){ .code = RENSA_FAULT_NOTHING });
   check_memory (project, batch_size);

@@ -64,6 +64,19 @@ rensa_step_list_reached (const RensaModel *step, int from)
   return is_reached;
 }
 
+gboolean
+rensa_step_learns (const RensaModel *step, const gboolean *is_reached, const char *learner)
+{
+  for (guint i = 0; i < step->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (step, (int) i);
+
+      if (is_reached[i] && strcmp ((node->called != NULL ? node->called : node)->name, learner) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether one of the nodes that @is_reached tells has parameters of a model or link that learns from @loss. */
 static gboolean
 is_learnt (RensaProject *project, const RensaLossPlan *loss, const gboolean *is_reached)
@@ -124,17 +137,27 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   check_value (project, loss);
   if (!rensa_facts_get (project->facts, node)->is_known)
     return;
+  /* Where nothing has parameters that is told, and is why. */
+  if (!rensa_project_has_params (project))
+    return;
   is_reached = rensa_step_list_reached (project->model, loss->source.node);
   if (!is_learnt (project, loss, is_reached))
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
                  &(RensaFault){ .code = RENSA_FAULT_LEARNT_BY_NOBODY, .who = node->name, .found = names });
 }
 
+/* Whether both are called by a model that learns from both, which is told already. */
+static gboolean
+is_named_by_learner (const RensaLossPlan *earlier, const RensaLossPlan *loss)
+{
+  return g_strcmp0 (earlier->models[0], loss->name) == 0 && g_strcmp0 (loss->models[0], loss->name) == 0;
+}
+
 /* Whether an earlier loss has the name of this one, and which models learn from both. */
 static void
 check_pair (RensaProject *project, const RensaLossPlan *earlier, const RensaLossPlan *loss)
 {
-  if (strcmp (earlier->name, loss->name) == 0)
+  if (strcmp (earlier->name, loss->name) == 0 && !is_named_by_learner (earlier, loss))
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "name",
                  &(RensaFault){ .code = RENSA_FAULT_LOSS_NAME, .found = loss->name });
   for (guint i = 0; loss->models[i] != NULL; i++)

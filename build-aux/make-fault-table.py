@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# make-fault-table.py: what the studio says of twenty mistakes, in every language that it speaks.
+# make-fault-table.py: what the studio says of mistakes, in every language that it speaks.
 # SPDX-License-Identifier: MIT
 """Usage: make-fault-table.py [--check] FAULT_TABLE SOURCE_ROOT
 
@@ -14,10 +14,10 @@ import sys
 import tempfile
 
 NAMES = {'de': 'German', 'ja': 'Japanese'}
-HEAD = '''# Twenty mistakes, and edits that are refused
+HEAD = '''# Mistakes, and edits that are refused
 
 What is wrong with a document is a value first, a `RensaFault` (`src/engine/base/rensa-fault.h`), and becomes a sentence in one
-file, `rensa-fault-words.c`. Here is what is said of twenty mistakes, with the repair that is offered, and of some edits. `./dev docs` writes this table.
+file, `rensa-fault-words.c`. Here is what is said of mistakes in a model and in a training step, with the repair that is offered, and of some edits. `./dev docs` writes this table.
 '''
 
 

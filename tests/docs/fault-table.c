@@ -1,4 +1,4 @@
-/* fault-table.c: twenty mistakes and some edits that are refused, and what is said of each, in the language of the environment.
+/* fault-table.c: mistakes in a model and in a training step and some edits that are refused, and what is said of each, in the language of the environment.
  * SPDX-License-Identifier: MIT */
 
 #include <libintl.h>
@@ -21,13 +21,31 @@ static const char right[] =
     " 'outputs': ['l2']}, 'loss': {'type': 'softmax_cross_entropy'}, 'accuracy': {'type': 'accuracy'},"
     " 'optimizer': {'type': 'Adam'}}";
 
+/* One network makes points out of noise, another one tells them from those of the data. */
+static const char step[] =
+    "{'format': 2, 'data': {'dataset': {'type': 'moons', 'attrs': {'n': 60, 'n_test': 20}},"
+    " 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 10}}},"
+    " 'models': {'gen': {'nodes': [{'name': 'z', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+    " 'edges': [{'from': 'z', 'to': 'l1'}]}, 'dis': {'nodes': [{'name': 'x', 'type': 'Input'},"
+    " {'name': 'l1', 'type': 'Linear', 'attrs': {'out_size': 1}}], 'edges': [{'from': 'x', 'to': 'l1'}]}},"
+    " 'step': {'nodes': [{'name': 'x', 'type': 'Field'}, {'name': 'noise', 'type': 'noise', 'attrs': {'shape': 3}},"
+    " {'name': 'made', 'type': 'Model', 'attrs': {'model': 'gen'}}, {'name': 'y', 'type': 'Model', 'attrs': {'model': 'dis'}},"
+    " {'name': 'y_made', 'type': 'Model', 'attrs': {'model': 'dis'}}, {'name': 'real', 'type': 'average'},"
+    " {'name': 'fake', 'type': 'average'}, {'name': 'unmasked', 'type': 'op_sub'}, {'name': 'fooled', 'type': 'op_neg'}],"
+    " 'edges': [{'from': 'noise', 'to': 'made'}, {'from': 'x', 'to': 'y'}, {'from': 'made', 'to': 'y_made'},"
+    " {'from': 'y', 'to': 'real'}, {'from': 'y_made', 'to': 'fake'}, {'from': 'fake', 'to': 'unmasked'},"
+    " {'from': 'real', 'to': 'unmasked'}, {'from': 'fake', 'to': 'fooled'}]},"
+    " 'losses': [{'node': 'unmasked', 'models': 'dis'}, {'node': 'fooled', 'models': 'gen'}]}";
+
 /* What is wrong when @find becomes @replacement. */
-static const struct
+typedef struct
 {
   const char *title;
   const char *find;
   const char *replacement;
-} mistakes[] = {
+} Mistake;
+
+static const Mistake mistakes[] = {
   { "a size that does not fit", "{'out_size': 2}", "{'in_size': 7, 'out_size': 2}" },
   { "an array of too few axes", "'relu'", "'max_pooling_2d', 'attrs': {'ksize': 2}" },
   { "an axis that is no multiple", "'relu'", "'maxout', 'attrs': {'pool_size': 3}" },
@@ -51,10 +69,23 @@ static const struct
   { "a batch larger than the data", "'batch_size': 10", "'batch_size': 61" },
 };
 
+static const Mistake step_mistakes[] = {
+  { "a loss that no model learns from", "{'from': 'fake', 'to': 'fooled'}", "{'from': 'real', 'to': 'fooled'}" },
+  { "a model that learns from two losses", "'models': 'gen'}", "'models': 'gen, dis'}" },
+  { "a loss whose node is gone", "'node': 'fooled'", "'node': 'wombat'" },
+  { "a loss of many numbers", "{'from': 'fake', 'to': 'fooled'}", "{'from': 'y_made', 'to': 'fooled'}" },
+  { "a value that the data lack", "'type': 'Field'", "'type': 'Field', 'attrs': {'index': 2}" },
+  { "a cycle in a step", "{'from': 'noise', 'to': 'made'}", "{'from': 'y_made', 'to': 'made'}" },
+  { "a node that no loss depends on", "'op_neg'}]",
+    "'op_neg'}, {'name': 'n', 'type': 'noise', 'attrs': {'shape': 1}}]" },
+  { "a model that nothing calls", "'models': {'gen'",
+    "'models': {'idle': {'nodes': [{'name': 'x', 'type': 'Input'}], 'edges': []}, 'gen'" },
+};
+
 static RensaDocument *
-make_document (const char *find, const char *replacement)
+make_document (const char *base, const char *find, const char *replacement)
 {
-  g_autoptr (GString) text = g_string_new (right);
+  g_autoptr (GString) text = g_string_new (base);
 
   g_string_replace (text, find, replacement, 1);
   g_string_replace (text, "'", "\"", 0);
@@ -71,7 +102,7 @@ print_refused (const char *title, const GError *error)
 static void
 print_edits (void)
 {
-  g_autoptr (RensaDocument) document = make_document ("", "");
+  g_autoptr (RensaDocument) document = make_document (right, "", "");
   const char *const input[] = { "x", "l1", NULL };
   GError *errors[6] = { NULL };
 
@@ -92,6 +123,19 @@ print_edits (void)
     g_error_free (errors[i]);
 }
 
+static void
+print_mistakes (const char *base, const Mistake *list, guint n, RensaDataCache *cache)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RensaDocument) document = make_document (base, list[i].find, list[i].replacement);
+      g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
+      const RensaProblem *problem = rensa_analysis_get_problem (analysis, 0);
+
+      g_print ("%s\t%s\t%s\n", list[i].title, problem->sentence, problem->repair != NULL ? problem->repair : "–");
+    }
+}
+
 /* Usage: fault-table LOCALE_FOLDER: a line for each mistake, its parts with tabs between them. */
 int
 main (int argc, char **argv)
@@ -103,14 +147,8 @@ main (int argc, char **argv)
   bind_textdomain_codeset ("rensa", "UTF-8");
   rensa_init ();
   cache = rensa_data_cache_new (NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
-    {
-      g_autoptr (RensaDocument) document = make_document (mistakes[i].find, mistakes[i].replacement);
-      g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
-      const RensaProblem *problem = rensa_analysis_get_problem (analysis, 0);
-
-      g_print ("%s\t%s\t%s\n", mistakes[i].title, problem->sentence, problem->repair != NULL ? problem->repair : "–");
-    }
+  print_mistakes (right, mistakes, G_N_ELEMENTS (mistakes), cache);
+  print_mistakes (step, step_mistakes, G_N_ELEMENTS (step_mistakes), cache);
   print_edits ();
   return 0;
 }

@@ -38,12 +38,14 @@ gboolean rensa_previewed_save (const RensaPreviewed *previewed, const char *path
 gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
 
 /**
- * RensaPreviewSubject: what previews are suggested for.
+ * RensaPreviewSubject: what previews are suggested for, as far as it is known; all may be NULL.
  * @target: what an updater calls with a batch
- * @label_names, @tokens: (nullable): as extensions get them
- * @examples: (nullable): those for validation
- * @generator: (nullable): a model of the step that is given random numbers
- * @noise: shape of those for one example
+ * @label_names, @tokens: as extensions get them
+ * @examples: those for validation
+ * @generator: a model of the step that is given random numbers; @noise: shape of those for one example
+ * @encoder, @decoder: models of the step, of which the second writes, given states and values of the first, which reads
+ * @attention: the node of the decoder that looks at what was read
+ * @tagger: a model of the step that gives scores for each token; @crf: the link of the step that takes them
  */
 struct _RensaPreviewSubject
 {
@@ -53,6 +55,11 @@ struct _RensaPreviewSubject
   RensaDataset *examples;
   const char *generator;
   RensaShape noise;
+  const char *encoder;
+  const char *decoder;
+  const char *attention;
+  const char *tagger;
+  const char *crf;
 };
 
 /* Whether it reads and gives tokens of one vocabulary. */

@@ -57,22 +57,12 @@ rensa_translate_examples (RensaExtension *extension, RensaLink *target, const Re
   return translated->translations != NULL;
 }
 
-static gboolean
-has_link (const RensaPreviewSubject *subject, RensaAttrs *attrs, const char *name)
-{
-  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), name);
-  struct json_object *path = rensa_attrs_get_json (attrs, spec);
-  const gboolean is_there = rensa_link_find (subject->target, json_object_get_string (path)) != NULL;
-
-  json_object_put (path);
-  return is_there;
-}
-
 gboolean
 rensa_translated_suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
-  return rensa_preview_is_of_sequences (subject, N_FIELDS) && has_link (subject, found, "encoder")
-         && has_link (subject, found, "decoder");
+  return subject->decoder != NULL && (subject->examples == NULL || rensa_preview_is_of_sequences (subject, N_FIELDS))
+         && rensa_attrs_set_text (found, "encoder", subject->encoder, NULL)
+         && rensa_attrs_set_text (found, "decoder", subject->decoder, NULL);
 }
 
 void

@@ -47,7 +47,7 @@ typedef struct
 
 gboolean rensa_translate_examples (RensaExtension *extension, RensaLink *target, const RensaTranslating *how,
                                    RensaTranslated *translated, GError **error);
-/* The suggestion of a class that has the rows above: there are links of those names. */
+/* The suggestion of a class that has the rows above: a step has such models. */
 gboolean rensa_translated_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
 void rensa_translated_clear (RensaTranslated *translated);
 /* The tokens of source @i, from its beginning where the data give them from their end. */

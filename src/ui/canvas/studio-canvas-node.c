@@ -12,6 +12,8 @@
 #include "studio-step.h"
 
 #define ACTIVITY_HEIGHT 2
+/* So many letters of a name are there before its type is. */
+#define LEAST_NAME 9
 
 struct _StudioCanvasNode
 {
@@ -179,6 +181,7 @@ studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, cons
   show_names (self, before);
   set_group (self, rensa_model_node_get_group (node));
   set_label (self->name_label, node->name);
+  gtk_label_set_width_chars (GTK_LABEL (self->name_label), MIN ((int) strlen (node->name), LEAST_NAME));
   set_label (self->type_label, type);
   set_label (self->summary_label, summary);
   set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED || node->called != NULL);

@@ -8,6 +8,7 @@
 #include "studio-component-names.h"
 #include "studio-component-start.h"
 #include "studio-component-view.h"
+#include "studio-step.h"
 
 #include <glib/gi18n.h>
 
@@ -181,23 +182,44 @@ add_trigger (StudioComponentDialog *self)
   gtk_widget_set_visible (self->settings_group, TRUE);
 }
 
-static const char *
-get_title (RensaComponentKind kind, const char *path)
+/* The name of the loss of a step whose optimizer @path is; NULL where there is one optimizer. */
+static char *
+find_loss (RensaDocument *document, const char *path)
 {
+  for (guint i = 0; i < rensa_document_count_components (document, "losses"); i++)
+    {
+      g_autofree char *by_name = studio_step_get_loss_path (document, i);
+      g_autofree char *named = g_strconcat (by_name, ".optimizer", NULL);
+      g_autofree char *numbered = g_strdup_printf ("losses.%u.optimizer", i);
+
+      if (strcmp (path, named) == 0 || strcmp (path, numbered) == 0)
+        return studio_step_name_loss (document, i);
+    }
+  return NULL;
+}
+
+static char *
+dup_title (StudioProject *project, RensaComponentKind kind, const char *path)
+{
+  g_autofree char *loss = find_loss (studio_project_get_document (project), path);
+
+  if (loss != NULL)
+    return g_strdup_printf (_ ("Optimizer of %s"), loss);
   if (strcmp (path, "loss") == 0)
-    return _ ("Loss Function");
+    return g_strdup (_ ("Loss Function"));
   if (strcmp (path, "accuracy") == 0)
-    return _ ("Accuracy Function");
+    return g_strdup (_ ("Accuracy Function"));
   if (strcmp (path, "stop") == 0)
-    return _ ("Stop After");
-  return studio_component_kind_get_title (kind);
+    return g_strdup (_ ("Stop After"));
+  return g_strdup (studio_component_kind_get_title (kind));
 }
 
 GtkWidget *
 studio_component_dialog_new (StudioProject *project, RensaComponentKind kind, const char *path, GtkWindow *parent)
 {
+  g_autofree char *title = dup_title (project, kind, path);
   StudioComponentDialog *self =
-      g_object_new (STUDIO_TYPE_COMPONENT_DIALOG, "transient-for", parent, "title", get_title (kind, path), NULL);
+      g_object_new (STUDIO_TYPE_COMPONENT_DIALOG, "transient-for", parent, "title", title, NULL);
 
   self->project = g_object_ref (project);
   self->kind = kind;

@@ -75,6 +75,20 @@ up_clicked (GtkWidget *button, gpointer data)
   commit (change, document, ok, _ ("Change the Order"), error);
 }
 
+/* A preview begins with the names that the step has for what it shows. */
+static gboolean
+add (const Change *change, RensaDocument *document, const char *name, GError **error)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (change->project);
+  g_autoptr (RensaAttrs) attrs = change->slot->kind == RENSA_COMPONENT_EXTENSION && analysis != NULL
+                                     ? rensa_analysis_start_extension (analysis, name)
+                                     : NULL;
+
+  if (attrs != NULL)
+    return rensa_document_append_component (document, change->slot->path, attrs, error);
+  return rensa_document_add_component (document, change->slot->path, name, error);
+}
+
 static void
 component_chosen (const char *name, gpointer data)
 {
@@ -82,7 +96,7 @@ component_chosen (const char *name, gpointer data)
   g_autoptr (RensaDocument) document = studio_project_begin (change->project);
   g_autofree char *label = g_strdup_printf (_ ("Add %s"), name);
   g_autoptr (GError) error = NULL;
-  const gboolean ok = rensa_document_add_component (document, change->slot->path, name, &error);
+  const gboolean ok = add (change, document, name, &error);
 
   commit (change, document, ok, label, error);
 }

@@ -60,9 +60,13 @@ static GtkWidget *
 new_repair_button (StudioProblemList *self, const RensaProblem *problem)
 {
   GtkWidget *button = gtk_button_new_with_label (problem->repair);
+  GtkLabel *label = GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button)));
 
   gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (label, TRUE);
+  gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_natural_wrap_mode (label, GTK_NATURAL_WRAP_NONE);
+  gtk_label_set_xalign (label, 0);
   g_object_set_data (G_OBJECT (button), "problem", (gpointer) problem);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_repair), self);
   return button;

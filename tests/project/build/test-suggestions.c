@@ -4,6 +4,9 @@
 #include <json-c/json.h>
 
 #include "project-fixture.h"
+#include "rensa-analysis.h"
+#include "rensa-document-values.h"
+#include "rensa-edit.h"
 
 /* An example without its extensions. */
 static RensaDocument *
@@ -35,10 +38,9 @@ describe (RensaAttrs *attrs)
 
 /* What is suggested can be made, too. */
 static void
-assert_suggested (const char *name, const char *expected)
+assert_suggested_for (RensaDocument *document, const char *expected)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RensaDocument) document = load_bare (name);
   g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, &error);
   g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, &error) : NULL;
   g_autoptr (GPtrArray) previews = NULL;
@@ -60,6 +62,14 @@ assert_suggested (const char *name, const char *expected)
 }
 
 static void
+assert_suggested (const char *name, const char *expected)
+{
+  g_autoptr (RensaDocument) document = load_bare (name);
+
+  assert_suggested_for (document, expected);
+}
+
+static void
 test_pictures (void)
 {
   assert_suggested ("strokes-dcgan", "{\"type\":\"GeneratedPictures\",\"shape\":[64]}");
@@ -75,8 +85,56 @@ test_tokens (void)
                                         "{\"type\":\"NearestWords\",\"link\":\"predictor/embed1\"} "
                                         "{\"type\":\"WordMap\",\"link\":\"predictor/embed1\"}");
   assert_suggested ("numbers-in-words", "{\"type\":\"Translations\"}");
-  assert_suggested ("appointments-tagger", "{\"type\":\"Tags\"}");
+  assert_suggested ("appointments-tagger", "{\"type\":\"Tags\",\"crf\":\"crf\"}");
   assert_suggested ("moons", "");
+}
+
+static void
+rename_model (RensaDocument *document, const char *model, const char *to)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_document_rename_model (document, model, to, &error);
+  g_assert_no_error (error);
+}
+
+/* Wires tell what models are for, whatever their names are. */
+static void
+test_names (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) translation = load_bare ("numbers-in-words-attention");
+  g_autoptr (RensaDocument) tagging = load_bare ("appointments-tagger");
+
+  rename_model (translation, "encoder", "reader");
+  rename_model (translation, "decoder", "writer");
+  rensa_document_rename_node (translation, "writer", "attention", "gaze", &error);
+  assert_suggested_for (translation,
+                        "{\"type\":\"Alignments\",\"encoder\":\"reader\",\"decoder\":\"writer\",\"node\":\"gaze\"} "
+                        "{\"type\":\"Translations\",\"encoder\":\"reader\",\"decoder\":\"writer\"}");
+  rename_model (tagging, "tagger", "marker");
+  rensa_document_rename_node (tagging, "", "crf", "chain", &error);
+  assert_suggested_for (tagging, "{\"type\":\"Tags\",\"model\":\"marker\",\"crf\":\"chain\"}");
+  g_assert_no_error (error);
+}
+
+/* So an extension begins that is put into a document, without data and models that are there. */
+static void
+test_started (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = load_bare ("strokes-dcgan");
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
+  g_autoptr (RensaAttrs) pictures = rensa_analysis_start_extension (analysis, "GeneratedPictures");
+  g_autofree char *text = describe (pictures);
+
+  g_assert_cmpstr (text, ==, "{\"type\":\"GeneratedPictures\",\"shape\":[64]}");
+  g_assert_null (rensa_analysis_start_extension (analysis, "Tags"));
+  g_assert_null (rensa_analysis_start_extension (analysis, "LogReport"));
+  rensa_document_append_component (document, "extensions", pictures, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (rensa_document_get (document, "extensions.GeneratedPictures.shape"));
 }
 
 /* Of a kind that the document has there is no other. */
@@ -103,6 +161,8 @@ main (int argc, char **argv)
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/build/suggestions/pictures", test_pictures);
   g_test_add_func ("/project/build/suggestions/tokens", test_tokens);
+  g_test_add_func ("/project/build/suggestions/names", test_names);
+  g_test_add_func ("/project/build/suggestions/started", test_started);
   g_test_add_func ("/project/build/suggestions/had", test_had);
   return g_test_run ();
 }

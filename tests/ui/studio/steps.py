@@ -6,8 +6,15 @@ SPDX-License-Identifier: MIT
 import json
 import pathlib
 import re
+import subprocess
+import zipfile
 
-from driver import wait_for
+from driver import check, wait_for
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / 'data' / 'examples'
 PAGES = {'model': 'Alt+1', 'data': 'Alt+2', 'training': 'Alt+3', 'graph': 'Alt+4', 'runs': 'Alt+5', 'code': 'Alt+6'}
@@ -70,6 +77,28 @@ def wait_for_description(node, text):
              lambda: text in node.get_description())
 
 
+def unselect_all(studio, canvas):
+    """By a click where there is nothing."""
+    x, y = studio.get_centre(canvas)
+    studio.screen.click(x - 300, y - 290)
+    wait_for_description(canvas, '0 selected')
+
+
+def connect(studio, canvas, source, target):
+    """By keys: where the wire goes is typed."""
+    select_node(studio, canvas, source)
+    studio.key('c')
+    studio.type(target)
+    studio.key('Return')
+
+
+def remove_node(studio, canvas, name):
+    n = count_nodes(canvas)
+    select_node(studio, canvas, name)
+    studio.key('Delete')
+    wait_for_description(canvas, f'{n - 1} node')
+
+
 def count_nodes(canvas):
     return int(re.match(r'\d+', canvas.get_description())[0])
 
@@ -100,6 +129,41 @@ def set_attribute(studio, root, name, text):
     """In a form of rows, as the inspector and the dialogs have it."""
     studio.fill(studio.find('text box', name, root), text)
     studio.key('Return')
+
+
+# The training step
+
+def open_step(studio, canvas, n_nodes):
+    choose_menu_item(studio, 'Edit the Step')
+    wait_for_description(canvas, f'{n_nodes} nodes')
+
+
+def show_level(studio, name):
+    """The step or one of its models, by its tab."""
+    tab = studio.find('button', name, studio.find('widget', 'StudioModelTabs'))
+    studio.press(tab)
+    wait_for(f'{tab} to be down', lambda: tab.has_state('pressed'))
+
+
+def rename_model(studio, name, to):
+    show_level(studio, name)
+    studio.click(studio.find('button', 'Model Menu', studio.find('widget', 'StudioModelTabs')))
+    studio.press(studio.find('menu item', 'Rename…'))
+    dialog = studio.window('Rename Model')
+    studio.fill(studio.find('text box', 'Name', dialog), to)
+    studio.key('Return')
+    studio.wait_until_closed('Rename Model')
+    studio.find('button', to, studio.find('widget', 'StudioModelTabs'))
+
+
+def follow_repair(studio, canvas, label):
+    """It is offered, and leaves one problem less."""
+    def count():
+        return canvas.get_description().rpartition(', ')[2]
+    button = studio.find('button', label)
+    before = count()
+    studio.press(button)
+    wait_for(f'“{label}” to mend something', lambda: count() != before)
 
 
 # Data
@@ -186,8 +250,28 @@ def change_optimizer(studio, page, name, text):
     change_component(studio, page, 'Optimizer', name, text)
 
 
+def add_extension(studio, page, name):
+    studio.press(studio.find('button', 'Add Extension', page))
+    dialog = studio.window('Add an Extension')
+    search = studio.find('search box', None, dialog)
+    studio.wait_for_focus(search)
+    studio.type(name)
+    studio.key('Return')
+    studio.wait_until_closed('Add an Extension')
+    return studio.find('list item', name, studio.find('list', 'Extensions', page))
+
+
 def set_stop(studio, page, n_epochs):
     change_component(studio, page, 'Stop After', 'period', str(n_epochs))
+
+
+def scrub(studio, page, key):
+    """The slider below what previews have made goes to its end in that direction; the iteration that is seen then."""
+    slider = studio.find('slider', 'Iteration to Look At', page)
+    studio.click(slider)
+    studio.wait_for_focus(slider)
+    studio.key(key)
+    return int(re.search(r'\d+', studio.find('label', re.compile('Iteration ').match, page).name)[0])
 
 
 def get_loss(plot):
@@ -208,7 +292,82 @@ def select_run(studio, page, name):
     wait_until_possible(studio, page, 'Export NPZ')
 
 
+def stop_in_the_middle(studio, n):
+    """A run goes on for n iterations or some more, and ends with the studio."""
+    studio.key('F7')
+    page = studio.find('widget', 'StudioTrainingPage')
+    wait_until_possible(studio, page, 'Resume')
+    studio.key('F6')
+    wait_for_iteration(studio.find('group', 'Plot of loss', page), n)
+    studio.key('F6')
+    wait_until_possible(studio, page, 'Resume')
+    check('it is over already', get_progress(studio, page) < 0.9)
+    studio.key('Ctrl+q')
+    studio.press(studio.find('button', lambda name: 'Stop and Close' in name, studio.window('Stop Training?')))
+    studio.wait_until_ended()
+
+
+def resume_run(studio):
+    """The only one that there is goes on to its end."""
+    runs = show_page(studio, 'runs')
+    select_run(studio, runs, re.compile('.*, Stopped').match)
+    studio.press(studio.find('button', 'Resume', runs))
+    page = studio.find('widget', 'StudioTrainingPage')
+    wait_for_end(studio, page)
+    return page
+
+
+def train_by_program(program, file, folder):
+    """The same without a window and without a stop; the folder of its results."""
+    rensa = pathlib.Path(program).resolve().parents[1] / 'cli' / 'rensa'
+    subprocess.run([rensa, 'train', file, '--out', folder, '--quiet'], check=True)
+    return folder
+
+
+def read_log(file):
+    entries = json.loads(file.read_text(encoding='utf-8'))
+    return [{name: value for name, value in entry.items() if name != 'elapsed_time'} for entry in entries]
+
+
+def check_log(folder, alone, n_epochs):
+    """The numbers of the only run of the studio are those of the program."""
+    found = read_log(next(folder.glob('runs/runs/*/log')))
+    check(f'{len(found)} entries', len(found) == n_epochs)
+    check('other numbers than those of a run that was never interrupted', found == read_log(alone / 'log'))
+
+
 # Files
+
+def export_npz(studio, path, shapes, expected):
+    """What the only run has learned: arrays of these shapes, equal to those in the file of a run of its own."""
+    runs = show_page(studio, 'runs')
+    select_run(studio, runs, re.compile('.*, Finished').match)
+    studio.press(studio.find('button', 'Export NPZ', runs))
+    choose_file(studio, 'Export NPZ', path)
+    wait_for('the NPZ file', path.exists)
+    names = set(zipfile.ZipFile(path).namelist())
+    check(names, names == {name + '.npy' for name in shapes})
+    if numpy is not None:
+        with numpy.load(path) as arrays, numpy.load(expected) as others:
+            check(arrays.files, {name: arrays[name].shape for name in arrays.files} == shapes)
+            for name in shapes:
+                check(f'{name} differs', numpy.array_equal(arrays[name], others[name]))
+
+
+def export_code(studio, path):
+    """The text of the program."""
+    code = show_page(studio, 'code')
+    studio.press(studio.find('button', lambda name: name.startswith('Export Code'), code))
+    choose_file(studio, 'Export Code', path)
+    wait_for('the program', path.exists)
+    return path.read_text(encoding='utf-8')
+
+
+def save_as(studio, path):
+    studio.key('Ctrl+Shift+s')
+    choose_file(studio, 'Save Project', path)
+    wait_for(f'“{path}” to be written', path.exists)
+
 
 def choose_file(studio, title, path):
     """By its whole path, in the dialog of that title."""

@@ -11,8 +11,9 @@ import re
 
 import driver
 from driver import Studio, check, wait_for
-from steps import (choose_menu_item, list_nodes, open_file, quick_add, select_node, show_page, start_training, stop_after,
-                   wait_for_description, wait_for_end, wait_until_possible, write_example)
+from steps import (connect, list_nodes, open_file, open_step, quick_add, select_node, show_level, show_page,
+                   start_training, stop_after, unselect_all, wait_for_description, wait_for_end, wait_until_possible,
+                   write_example)
 
 
 def open_example(program, folder):
@@ -29,25 +30,14 @@ def list_tabs(studio):
                                                 studio.find('widget', 'StudioModelTabs'))]
 
 
-def show_step(studio):
-    studio.press(studio.find('button', 'Step', studio.find('widget', 'StudioModelTabs')))
-
-
 def edit_step(studio, canvas):
-    choose_menu_item(studio, 'Edit the Step')
-    wait_for_description(canvas, '5 nodes, 0 selected, no problems')
+    open_step(studio, canvas, 5)
+    wait_for_description(canvas, '0 selected, no problems')
     wait_for('the tabs', lambda: list_tabs(studio)[:2] == ['Step', 'predictor'])
     names = [name for name, _ in list_nodes(studio, canvas)]
     check(names, names == ['x: Field', 't: Field', 'y: Model', 'loss: softmax_cross_entropy', 'accuracy: accuracy'])
     wait_for_description(studio.find('list item', 'loss: softmax_cross_entropy', canvas), 'loss; ')
     wait_for_description(studio.find('list item', 'accuracy: accuracy', canvas), 'report; ')
-
-
-def unselect_all(studio, canvas):
-    """By a click where there is nothing."""
-    x, y = studio.get_centre(canvas)
-    studio.screen.click(x - 300, y - 290)
-    wait_for_description(canvas, '0 selected')
 
 
 def test_walk_through_levels(program, folder):
@@ -62,7 +52,7 @@ def test_walk_through_levels(program, folder):
     wait_for_description(canvas, '5 nodes, 1 selected')
     studio.click(studio.find('list item', 'y: Model', canvas), count=2)
     wait_for_description(canvas, '6 nodes')
-    show_step(studio)
+    show_level(studio, 'Step')
     wait_for_description(canvas, '5 nodes')
     studio.close()
 
@@ -73,7 +63,7 @@ def add_model(studio, canvas):
     wait_for_description(canvas, '1 node')
     select_node(studio, canvas, 'x')
     quick_add(studio, canvas, 'Linear')
-    show_step(studio)
+    show_level(studio, 'Step')
     wait_for_description(canvas, '5 nodes')
 
 
@@ -82,10 +72,7 @@ def add_loss(studio, canvas):
     wired by keys."""
     unselect_all(studio, canvas)
     quick_add(studio, canvas, 'Model')
-    select_node(studio, canvas, 'x')
-    studio.key('c')
-    studio.type('y1')
-    studio.key('Return')
+    connect(studio, canvas, 'x', 'y1')
     select_node(studio, canvas, 'y1')
     for name in ('square', 'average'):
         quick_add(studio, canvas, name)

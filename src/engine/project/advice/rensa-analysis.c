@@ -4,6 +4,7 @@
 #include "rensa-analysis-private.h"
 
 #include "rensa-comparison-private.h"
+#include "rensa-roles.h"
 
 /* So many changes are tried, at most, before problems are reported without a repair. */
 #define MAX_TRIALS 24
@@ -277,6 +278,21 @@ rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GErr
                    &(RensaFault){ .code = is_stale ? RENSA_FAULT_CHANGED : RENSA_FAULT_NO_REPAIR });
   rensa_error_stand_alone (error);
   return FALSE;
+}
+
+RensaAttrs *
+rensa_analysis_start_extension (RensaAnalysis *analysis, const char *name)
+{
+  RensaPreviewSubject subject = { NULL };
+  const RensaExtensionClass *class =
+      (const RensaExtensionClass *) rensa_registry_find (RENSA_COMPONENT_EXTENSION, name, NULL);
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (class == NULL || class->suggest == NULL)
+    return NULL;
+  attrs = rensa_attrs_new (RENSA_COMPONENT (class));
+  rensa_roles_find (analysis->facts, &subject);
+  return class->suggest (&subject, attrs) ? g_steal_pointer (&attrs) : NULL;
 }
 
 gint64

@@ -65,6 +65,9 @@ int rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function
 /* Changes @document as the problem's repair says. Where that is about one wire, @document has to be what was analysed. */
 gboolean rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error);
 
+/* A new extension of the document, with the names that the step has for what it shows; NULL where nothing is known of what it needs. */
+RensaAttrs *rensa_analysis_start_extension (RensaAnalysis *analysis, const char *name);
+
 gint64 rensa_analysis_get_n_params (RensaAnalysis *analysis);
 /* Of all values, parameters and gradients for one batch. */
 gint64 rensa_analysis_get_n_bytes (RensaAnalysis *analysis);

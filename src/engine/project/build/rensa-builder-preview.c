@@ -4,7 +4,7 @@
 #include "rensa-builder-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-preview-tiles.h"
+#include "rensa-roles.h"
 
 static const RensaExtensionClass *
 get_class (RensaAttrs *attrs)
@@ -25,45 +25,6 @@ rensa_builder_list_previews (RensaBuilder *builder)
         g_ptr_array_add (previews, rensa_attrs_ref (attrs));
     }
   return previews;
-}
-
-/* The type of what node @i gives first; NULL where it is not known. */
-static const RensaType *
-get_type (const RensaProject *project, int i)
-{
-  return rensa_facts_get_type (project->facts, project->model, &(RensaModelSource){ i, 0 });
-}
-
-/* Whether node @i is a model that makes pictures of random numbers. */
-static gboolean
-is_generator (const RensaProject *project, int i, RensaPreviewSubject *subject)
-{
-  const RensaModelNode *node = rensa_model_get_node (project->model, i);
-  const RensaModelSource *source = node->sources->len == 1 ? rensa_model_node_get_source (node, 0) : NULL;
-  const RensaType *noise;
-  const RensaType *pictures;
-
-  if (node->kind != RENSA_MODEL_NODE_CALL || node->called == NULL || source == NULL || source->node < 0
-      || strcmp (rensa_model_node_get_group (rensa_model_get_node (project->model, source->node)),
-                 rensa_noise_group.name)
-             != 0)
-    return FALSE;
-  noise = get_type (project, source->node);
-  pictures = get_type (project, i);
-  if (noise == NULL || noise->shape.ndim < 2 || pictures == NULL || !rensa_previewed_can_tile (&pictures->shape, NULL))
-    return FALSE;
-  subject->generator = node->called->name;
-  subject->noise.ndim = noise->shape.ndim - 1;
-  memcpy (subject->noise.dims, noise->shape.dims + 1, (gsize) subject->noise.ndim * sizeof *subject->noise.dims);
-  return TRUE;
-}
-
-static void
-find_generator (const RensaProject *project, RensaPreviewSubject *subject)
-{
-  for (int i = 0; i < (int) project->model->nodes->len; i++)
-    if (is_generator (project, i, subject))
-      return;
 }
 
 static gboolean
@@ -87,8 +48,7 @@ rensa_builder_suggest_previews (RensaBuilder *builder, RensaLink *model)
   guint n;
   const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
 
-  if (rensa_project_has_step (builder->project))
-    find_generator (builder->project, &subject);
+  rensa_roles_find (builder->project->facts, &subject);
   for (guint i = 0; i < n; i++)
     {
       const RensaExtensionClass *class = (const RensaExtensionClass *) components[i];

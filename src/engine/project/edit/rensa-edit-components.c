@@ -73,6 +73,17 @@ rensa_document_add_component (RensaDocument *document, const char *list, const c
 }
 
 gboolean
+rensa_document_append_component (RensaDocument *document, const char *list, RensaAttrs *attrs, GError **error)
+{
+  List opened;
+
+  if (!open_list (document, list, &opened, error))
+    return FALSE;
+  json_object_array_add (opened.array, rensa_attrs_to_document (attrs));
+  return TRUE;
+}
+
+gboolean
 rensa_document_remove_component (RensaDocument *document, const char *list, guint index, GError **error)
 {
   List opened;

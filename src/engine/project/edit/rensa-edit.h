@@ -69,6 +69,8 @@ gboolean rensa_document_open_step (RensaDocument *document, GError **error);
 
 /* Lists of components: "hooks", "extensions", "data.preprocessing", "losses.0.hooks". */
 gboolean rensa_document_add_component (RensaDocument *document, const char *list, const char *type, GError **error);
+/* Likewise one whose attributes are known. */
+gboolean rensa_document_append_component (RensaDocument *document, const char *list, RensaAttrs *attrs, GError **error);
 gboolean rensa_document_remove_component (RensaDocument *document, const char *list, guint index, GError **error);
 gboolean rensa_document_move_component (RensaDocument *document, const char *list, guint from, guint to,
                                         GError **error);

@@ -260,6 +260,13 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return weights != NULL && draw (tables, previewed, error);
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  return subject->attention != NULL && rensa_translated_suggest (subject, found)
+         && rensa_attrs_set_text (found, "node", subject->attention, NULL);
+}
+
 const RensaExtensionClass rensa_alignments_class = {
   .name = "Alignments",
   .title = N_ ("Alignments"),
@@ -271,5 +278,6 @@ const RensaExtensionClass rensa_alignments_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" RENSA_TRANSLATED_EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
   .call = rensa_preview_call,
 };

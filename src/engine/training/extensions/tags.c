@@ -206,9 +206,9 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
-  const Tags *values = rensa_attrs_get_values (found);
-
-  return rensa_preview_is_of_sequences (subject, N_FIELDS) && rensa_link_find (subject->target, values->model) != NULL;
+  return subject->tagger != NULL && (subject->examples == NULL || rensa_preview_is_of_sequences (subject, N_FIELDS))
+         && rensa_attrs_set_text (found, "model", subject->tagger, NULL)
+         && (subject->crf == NULL || rensa_attrs_set_text (found, "crf", subject->crf, NULL));
 }
 
 const RensaExtensionClass rensa_tags_class = {

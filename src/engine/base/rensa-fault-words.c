@@ -109,6 +109,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_ONE_VALUE] = N_ ("{who} gives 1 value per example; of one alone, {other} says nothing"),
   [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} gives {found}, a number for each example, but one number for all is needed"),
   [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} gives {found}, but the labels name {expected}"),
+  [RENSA_FAULT_FEW_VECTORS] = N_ ("{who} has {found}, but the text has {expected}"),
   [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} gives {found}, but the labels name only {expected}"),
 
   [RENSA_FAULT_DEAD_IN_STEP] = N_ ("no loss and no report depends on {who}"),
@@ -157,6 +158,10 @@ get_count_words (RensaCountUnit unit, gulong n)
       return ngettext ("{n} class", "{n} classes", n);
     case RENSA_COUNT_EXAMPLES:
       return ngettext ("{n} example", "{n} examples", n);
+    case RENSA_COUNT_VECTORS:
+      return ngettext ("{n} vector", "{n} vectors", n);
+    case RENSA_COUNT_TOKENS:
+      return ngettext ("{n} token", "{n} different tokens", n);
     default:
       return "{n}";
     }

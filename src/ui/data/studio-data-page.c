@@ -7,6 +7,7 @@
 
 #include "rensa-document-values.h"
 #include "studio-attr-form.h"
+#include "studio-component-dialog.h"
 #include "studio-data-balance.h"
 #include "studio-data-notes.h"
 #include "studio-data-remedies.h"
@@ -20,6 +21,7 @@
 #include "studio-source.h"
 #include "studio-toast.h"
 
+#define ITERATOR "data.iterator"
 /* Milliseconds until the page says that data are being read; most are there sooner. */
 #define PATIENCE 200
 /* Milliseconds between two looks at how far that is. */
@@ -52,6 +54,7 @@ struct _StudioDataPage
   StudioAttrForm *dataset_form;
   GtkWidget *split_group;
   StudioDataSplit *split;
+  AdwPreferencesRow *iterator;
   StudioAttrForm *iterator_form;
 
   StudioProject *project;
@@ -305,6 +308,27 @@ show_title (StudioDataPage *self, RensaAttrs *attrs)
   gtk_label_set_label (GTK_LABEL (self->summary), name != NULL ? _ (component->title) : _ (component->summary));
 }
 
+/* Which examples come together; its settings are below. */
+static void
+show_iterator (StudioDataPage *self)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (studio_project_get_document (self->project), ITERATOR, NULL);
+  const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
+  g_autofree char *summary = g_markup_escape_text (component != NULL ? _ (component->summary) : "", -1);
+
+  adw_preferences_row_set_title (self->iterator, component != NULL ? component->name : _ ("Iterator"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->iterator), summary);
+}
+
+static void
+choose_iterator (StudioDataPage *self)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  gtk_window_present (
+      GTK_WINDOW (studio_component_dialog_new (self->project, RENSA_COMPONENT_ITERATOR, ITERATOR, window)));
+}
+
 static void
 refresh (StudioDataPage *self)
 {
@@ -314,6 +338,7 @@ refresh (StudioDataPage *self)
   self->dataset = attrs != NULL ? (const RensaDatasetClass *) rensa_attrs_get_component (attrs) : NULL;
   studio_data_sources_mark (self->sources, attrs);
   show_title (self, attrs);
+  show_iterator (self);
   gtk_widget_set_visible (self->dataset_group, self->dataset != NULL && self->dataset->n_attrs > 0);
   load (self, FALSE);
 }
@@ -331,7 +356,7 @@ set_project (StudioDataPage *self, StudioProject *project)
     }
   g_set_object (&self->project, project);
   studio_attr_form_bind (self->dataset_form, project, project != NULL ? "data.dataset" : NULL);
-  studio_attr_form_bind (self->iterator_form, project, project != NULL ? "data.iterator" : NULL);
+  studio_attr_form_bind (self->iterator_form, project, project != NULL ? ITERATOR : NULL);
   studio_data_split_bind (self->split, project);
   studio_data_transforms_bind (self->transforms, project);
   if (project == NULL)
@@ -484,6 +509,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, dataset_form);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, split_group);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, split);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, iterator);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, iterator_form);
 }
 
@@ -512,6 +538,7 @@ studio_data_page_class_init (StudioDataPageClass *klass)
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, source_chosen);
   gtk_widget_class_bind_template_callback (widget_class, change_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, choose_iterator);
   gtk_widget_class_install_action (widget_class, "data.choose-file", NULL, choose_file_activated);
   gtk_widget_class_install_action (widget_class, "data.choose-folder", NULL, choose_folder_activated);
   gtk_widget_class_install_action (widget_class, "data.download", NULL, download_activated);

@@ -315,6 +315,45 @@ test_more_than_classes (void)
   g_assert_cmpstr (get (analysis, 0)->repair, ==, "Set out_size of l2 to 2");
 }
 
+/* Of the example @name with fewer vectors at @path, and of the repair that is as many as the example has. */
+static void
+assert_few_vectors (const char *name, const char *path, const char *sentence, const char *repair)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *base = g_strconcat (name, ".rensa", NULL);
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", base, NULL);
+  g_autofree char *assignment = g_strconcat (path, "=5", NULL);
+  g_autoptr (RensaDocument) document = rensa_document_load (file, &error);
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaAnalysis) before = NULL;
+  g_autoptr (RensaAnalysis) after = NULL;
+  g_autoptr (RensaBuilder) builder = NULL;
+
+  g_assert_true (rensa_document_set (document, assignment, &error));
+  before = rensa_analysis_new (document, cache);
+  g_assert_cmpuint (rensa_analysis_get_n_problems (before), ==, 1);
+  g_assert_cmpstr (get (before, 0)->sentence, ==, sentence);
+  g_assert_cmpstr (get (before, 0)->repair, ==, repair);
+  builder = rensa_builder_new (document, NULL, &error);
+  g_assert_false (rensa_builder_prepare (builder, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_clear_error (&error);
+
+  g_assert_true (rensa_problem_repair (get (before, 0), document, &error));
+  after = rensa_analysis_new (document, cache);
+  g_assert_true (rensa_analysis_is_trainable (after));
+}
+
+/* A vector for each token, or the run ends where the first one without is met. */
+static void
+test_few_vectors (void)
+{
+  assert_few_vectors ("little-sentences", "model.embed1.in_size",
+                      "embed1 has 5 vectors, but the text has 27 different tokens.", "Set in_size to 27");
+  assert_few_vectors ("numbers-in-words", "models.encoder.embed.in_size",
+                      "embed has 5 vectors, but the text has 30 different tokens.", "Set in_size to 30");
+}
+
 /* What no machine has. */
 static void
 test_memory (void)
@@ -351,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/repairs/value-label", test_value_label);
   g_test_add_func ("/project/advice/repairs/softmax-over-one", test_softmax_over_one);
   g_test_add_func ("/project/advice/repairs/more-than-classes", test_more_than_classes);
+  g_test_add_func ("/project/advice/repairs/few-vectors", test_few_vectors);
   g_test_add_func ("/project/advice/repairs/memory", test_memory);
   return g_test_run ();
 }

@@ -111,6 +111,7 @@ find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cach
   if (cache != NULL)
     look_at_data (findings, document, cache);
   rensa_project_infer (findings->project, before, findings->types, findings->n_fields, findings->n_classes);
+  rensa_project_check_tokens (findings->project, findings->n_tokens);
   rensa_project_check_trainable (findings->project, findings->batch_size);
   look_for_weights (findings->project, document);
 }

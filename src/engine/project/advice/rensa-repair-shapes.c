@@ -263,6 +263,8 @@ rensa_repairs_for_shapes (RensaRepairing *self)
     offer_for_loss (self);
   else if (self->node == NULL)
     return;
+  else if (self->fault->code == RENSA_FAULT_FEW_VECTORS)
+    offer_value (self, "in_size", self->fault->n_expected.n);
   else if (self->fault->value != NULL)
     offer_for_surplus (self, self->fault->attr);
   else

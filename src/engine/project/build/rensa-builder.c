@@ -103,6 +103,7 @@ infer (RensaBuilder *builder, GError **error)
 
   g_ptr_array_set_size (project->mistakes, 0);
   rensa_project_infer (project, NULL, types, n, builder->bundle.n_classes);
+  rensa_project_check_tokens (project, builder->bundle.tokens != NULL ? g_strv_length (builder->bundle.tokens) : 0);
   return rensa_project_check (project, error);
 }
 

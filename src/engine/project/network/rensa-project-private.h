@@ -30,6 +30,8 @@ int rensa_project_get_batch_types (RensaProject *project, RensaDataset *train, g
 void rensa_project_infer (RensaProject *project, const RensaFacts *before, const RensaType *types, int n,
                           gint64 n_classes);
 
+/* Whether nodes that look up vectors for the first value of an example have one for each of @n_tokens; mistakes are gathered. */
+void rensa_project_check_tokens (RensaProject *project, gint64 n_tokens);
 /* Whether anything of what is known of the document can learn. */
 gboolean rensa_project_has_params (RensaProject *project);
 /* Of a document with a step, after its types are known: mistakes in what learns from which loss are gathered. */

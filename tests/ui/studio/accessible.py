@@ -99,6 +99,10 @@ class Node:
     def get_value(self):
         return self.ask(*self.property_call('Value', 'CurrentValue'))
 
+    def get_limit(self, key):
+        """Where the key "Home" or "End" leads."""
+        return self.ask(*self.property_call('Value', {'Home': 'MinimumValue', 'End': 'MaximumValue'}[key]))
+
     def get_text(self):
         length = self.ask(*self.property_call('Text', 'CharacterCount')) or 0
         return self.ask(*self.call('Text', 'GetText', GLib.Variant('(ii)', (0, length))))

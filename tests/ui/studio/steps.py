@@ -131,6 +131,22 @@ def set_attribute(studio, root, name, text):
     studio.key('Return')
 
 
+def add_sized(studio, canvas, name, attribute, value):
+    """A node, one of whose settings is changed, ready for the next one behind it."""
+    quick_add(studio, canvas, name)
+    node = studio.find('text box', 'Name', studio.find('widget', 'StudioInspector')).get_text()
+    set_attribute(studio, studio.find('widget', 'StudioInspector'), attribute, value)
+    select_node(studio, canvas, node)
+
+
+def rename_node(studio, canvas, name, to):
+    select_node(studio, canvas, name)
+    entry = studio.find('text box', 'Name', studio.find('widget', 'StudioInspector'))
+    studio.fill(entry, to)
+    studio.key('Return')
+    select_node(studio, canvas, to)
+
+
 # The training step
 
 def open_step(studio, canvas, n_nodes):
@@ -175,20 +191,26 @@ WHEEL_UP, WHEEL_DOWN = 4, 5
 STILL = 8
 
 
-def choose_source(studio, page, name):
-    """In the list of sources; the heading then says what it is. A click may meet rows that still find their places."""
-    row = studio.find('list item', lambda text: text.startswith(name), page)
+def scroll_to(studio, node, root):
+    """With the wheel above the middle of root, until the node is where it can be clicked. It may still find its place."""
+    x, _ = studio.get_centre(root)
     seen = []
 
     def is_in_view():
-        list_x, y = studio.get_centre(row)
+        _, y = studio.get_centre(node)
         seen.append(y)
         if HIGHEST <= y <= LOWEST or (len(seen) > STILL and len(set(seen[-STILL:])) == 1):
             return True
-        studio.screen.click(list_x, (HIGHEST + LOWEST) // 2, button=WHEEL_UP if y < HIGHEST else WHEEL_DOWN)
+        studio.screen.click(x, (HIGHEST + LOWEST) // 2, button=WHEEL_UP if y < HIGHEST else WHEEL_DOWN)
         return False
 
-    wait_for(f'{row} to be in view', is_in_view)
+    wait_for(f'{node} to be in view', is_in_view)
+
+
+def choose_source(studio, page, name):
+    """In the list of sources; the heading then says what it is."""
+    row = studio.find('list item', lambda text: text.startswith(name), page)
+    scroll_to(studio, row, row)
     wait_for(f'{row} to be chosen', lambda: row.get_description() == 'chosen' or studio.click(row))
 
 
@@ -246,8 +268,20 @@ def change_component(studio, page, title, name, text):
     studio.wait_until_closed(title)
 
 
-def change_optimizer(studio, page, name, text):
-    change_component(studio, page, 'Optimizer', name, text)
+def change_optimizer(studio, page, name, text, of=None):
+    change_component(studio, page, f'Optimizer of {of}' if of else 'Optimizer', name, text)
+
+
+def choose_component(studio, title, name, **attributes):
+    """Another one of that kind, in the dialog that has been asked for, and its settings."""
+    dialog = studio.window(title)
+    studio.wait_for_focus(studio.find('search box', None, dialog))
+    studio.type(name)
+    studio.key('Return')
+    for attribute, text in attributes.items():
+        set_attribute(studio, dialog, attribute, text)
+    studio.key('Escape')
+    studio.wait_until_closed(title)
 
 
 def add_extension(studio, page, name):
@@ -271,6 +305,7 @@ def scrub(studio, page, key):
     studio.click(slider)
     studio.wait_for_focus(slider)
     studio.key(key)
+    wait_for(f'{slider} to be at its {key}', lambda: slider.get_value() == slider.get_limit(key))
     return int(re.search(r'\d+', studio.find('label', re.compile('Iteration ').match, page).name)[0])
 
 
@@ -334,6 +369,7 @@ def check_log(folder, alone, n_epochs):
     found = read_log(next(folder.glob('runs/runs/*/log')))
     check(f'{len(found)} entries', len(found) == n_epochs)
     check('other numbers than those of a run that was never interrupted', found == read_log(alone / 'log'))
+    return found
 
 
 # Files

@@ -11,9 +11,9 @@ import ast
 
 import driver
 from driver import Studio, check, wait_for
-from steps import (add_extension, change_component, check_log, connect, count_nodes, export_code, export_npz, follow_repair,
+from steps import (add_extension, add_sized, change_optimizer, check_log, connect, count_nodes, export_code, export_npz, follow_repair,
                    list_nodes, new_project, open_file, open_step, quick_add, remove_node, rename_model, resume_run, save_as,
-                   scrub, select_node, set_attribute, set_stop, show_level, show_page, stop_in_the_middle, train_by_program,
+                   scrub, select_node, set_stop, show_level, show_page, stop_in_the_middle, train_by_program,
                    unselect_all, wait_for_description)
 
 try:
@@ -26,14 +26,6 @@ except (ImportError, ValueError):
 N_EPOCHS = 40
 SHAPES = {'dis/l1/W': (32, 784), 'dis/l1/b': (32,), 'dis/l2/W': (1, 32), 'dis/l2/b': (1,),
           'gen/l1/W': (784, 16), 'gen/l1/b': (784,)}
-
-
-def add_sized(studio, canvas, name, attribute, value):
-    """A node, one of whose settings is changed, ready for the next one behind it."""
-    quick_add(studio, canvas, name)
-    node = studio.find('text box', 'Name', studio.find('widget', 'StudioInspector')).get_text()
-    set_attribute(studio, studio.find('widget', 'StudioInspector'), attribute, value)
-    select_node(studio, canvas, node)
 
 
 def build_models(studio, canvas):
@@ -102,8 +94,8 @@ def settle_who_learns(studio, canvas):
 
 def set_training(studio):
     page = show_page(studio, 'training')
-    change_component(studio, page, 'Optimizer of dis', 'alpha', '0.0002')
-    change_component(studio, page, 'Optimizer of gen', 'alpha', '0.003')
+    change_optimizer(studio, page, 'alpha', '0.0002', of='dis')
+    change_optimizer(studio, page, 'alpha', '0.003', of='gen')
     set_stop(studio, page, N_EPOCHS)
     row = add_extension(studio, page, 'GeneratedPictures')
     wait_for_description(row, 'shape (16,)')

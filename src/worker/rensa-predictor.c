@@ -9,6 +9,7 @@
 #include "rensa-fault.h"
 #include "rensa-init.h"
 #include "rensa-npz.h"
+#include "rensa-preview-cancel.h"
 #include "rensa-question.h"
 
 /* What the thread needs. @broken: why there is none. */
@@ -44,6 +45,7 @@ struct _Job
   RensaQuestion *question;
   RensaAnswer *answer;
   RensaAttrs *attrs;
+  GCancellable *cancellable; /* of a preview */
   RensaPreviewed previewed;
   GPtrArray *previews;
 };
@@ -52,8 +54,9 @@ struct _RensaPredictor
 {
   int ref_count; /* atomic: the owner, the thread, and the questions */
   GMainContext *context;
-  gboolean is_closed; /* the owner's, as is the next */
+  gboolean is_closed; /* the owner's, as are the next */
   guint n_asked;
+  GHashTable *previews; /* GCancellable of those that are not there yet, by the numbers of their questions */
 
   char *document;
   char *place;
@@ -85,6 +88,7 @@ predictor_unref (gpointer data)
     return;
 
   g_main_context_unref (predictor->context);
+  g_hash_table_unref (predictor->previews);
   pthread_mutex_destroy (&predictor->lock);
   pthread_cond_destroy (&predictor->asked);
   g_free (predictor->document);
@@ -103,6 +107,7 @@ job_free (gpointer data)
   g_clear_pointer (&job->question, rensa_question_free);
   g_clear_pointer (&job->answer, rensa_answer_free);
   g_clear_pointer (&job->attrs, rensa_attrs_unref);
+  g_clear_object (&job->cancellable);
   rensa_previewed_clear (&job->previewed);
   g_clear_pointer (&job->previews, g_ptr_array_unref);
   predictor_unref (job->predictor);
@@ -131,13 +136,19 @@ deliver_examples (Job *job)
 static void
 make_preview (Job *job, Model *model)
 {
+  g_autoptr (RensaLinkHook) canceller = rensa_preview_canceller_new (job->cancellable);
+
+  rensa_link_hook_push (canceller);
   rensa_builder_make_preview (model->builder, job->attrs, model->model, &job->previewed, &job->error);
+  rensa_link_hook_pop (canceller);
 }
 
 static void
 deliver_preview (Job *job)
 {
-  ((RensaPreviewedFunc) job->func) (job->error == NULL ? &job->previewed : NULL, job->number, job->error, job->data);
+  g_hash_table_remove (job->predictor->previews, GUINT_TO_POINTER (job->number));
+  if (!g_cancellable_is_cancelled (job->cancellable))
+    ((RensaPreviewedFunc) job->func) (job->error == NULL ? &job->previewed : NULL, job->number, job->error, job->data);
 }
 
 static void
@@ -247,10 +258,23 @@ rensa_predictor_new (RensaDocument *document, const char *weights, const char *d
   predictor->weights = g_strdup (weights);
   predictor->dataset_root = g_strdup (dataset_root);
   g_queue_init (&predictor->waiting);
+  predictor->previews = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
   pthread_mutex_init (&predictor->lock, NULL);
   pthread_cond_init (&predictor->asked, NULL);
   g_thread_unref (g_thread_new ("predictor", work, predictor));
   return predictor;
+}
+
+static void
+cancel_all (RensaPredictor *predictor)
+{
+  GHashTableIter iter;
+  gpointer cancellable;
+
+  g_hash_table_iter_init (&iter, predictor->previews);
+  while (g_hash_table_iter_next (&iter, NULL, &cancellable))
+    g_cancellable_cancel (cancellable);
+  g_hash_table_remove_all (predictor->previews);
 }
 
 /* The thread may be loading data, which nobody should wait for; it ends by itself. */
@@ -260,6 +284,7 @@ rensa_predictor_free (RensaPredictor *predictor)
   GQueue waiting;
 
   predictor->is_closed = TRUE;
+  cancel_all (predictor);
   pthread_mutex_lock (&predictor->lock);
   waiting = predictor->waiting;
   g_queue_init (&predictor->waiting);
@@ -302,7 +327,10 @@ enqueue (RensaPredictor *predictor, Job *job)
   pthread_mutex_lock (&predictor->lock);
   outdated = g_queue_find_custom (&predictor->waiting, job, compare_askers);
   if (outdated != NULL)
-    g_queue_unlink (&predictor->waiting, outdated);
+    {
+      g_queue_unlink (&predictor->waiting, outdated);
+      g_hash_table_remove (predictor->previews, GUINT_TO_POINTER (((Job *) outdated->data)->number));
+    }
   g_queue_push_tail (&predictor->waiting, job);
   pthread_cond_signal (&predictor->asked);
   pthread_mutex_unlock (&predictor->lock);
@@ -326,8 +354,20 @@ rensa_predictor_ask_preview (RensaPredictor *predictor, RensaAttrs *attrs, Rensa
   const guint number = job->number;
 
   job->attrs = rensa_attrs_copy (attrs);
+  job->cancellable = g_cancellable_new ();
+  g_hash_table_insert (predictor->previews, GUINT_TO_POINTER (number), g_object_ref (job->cancellable));
   enqueue (predictor, job);
   return number;
+}
+
+void
+rensa_predictor_cancel_preview (RensaPredictor *predictor, guint number)
+{
+  GCancellable *cancellable = g_hash_table_lookup (predictor->previews, GUINT_TO_POINTER (number));
+
+  if (cancellable != NULL)
+    g_cancellable_cancel (cancellable);
+  g_hash_table_remove (predictor->previews, GUINT_TO_POINTER (number));
 }
 
 void

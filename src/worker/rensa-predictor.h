@@ -22,7 +22,7 @@ typedef void (*RensaPreviewListFunc) (GPtrArray *previews, const GError *error, 
 /* Builds the model of @document and loads @weights ("model.npz") in the background; a failure comes with the first
  * answer. Answers come in the main context of the caller. */
 RensaPredictor *rensa_predictor_new (RensaDocument *document, const char *weights, const char *dataset_root);
-/* Nobody is called any more once this has returned. The thread is not waited for. */
+/* Nobody is called any more once this has returned. The thread is not waited for; a preview that it works on ends soon. */
 void rensa_predictor_free (RensaPredictor *predictor);
 /* These return at once. Where several questions with the same @func and @data wait, the last alone is answered. */
 
@@ -33,6 +33,8 @@ void rensa_predictor_ask (RensaPredictor *predictor, const float *const *inputs,
 /* @attrs: of an extension with a preview; copied. Returns the number of the question, which is larger than those before. */
 guint rensa_predictor_ask_preview (RensaPredictor *predictor, RensaAttrs *attrs, RensaPreviewedFunc func,
                                    gpointer data);
+/* Who asked question @number for a preview waits no more: nobody is called with the answer, and the work on it ends soon. */
+void rensa_predictor_cancel_preview (RensaPredictor *predictor, guint number);
 /* What rensa_builder_suggest_previews () finds. */
 void rensa_predictor_suggest_previews (RensaPredictor *predictor, RensaPreviewListFunc func, gpointer data);
 

@@ -280,6 +280,78 @@ test_previews_without_weights (Desk *desk, gconstpointer data)
   made_clear (&made);
 }
 
+/* A model of letters of which 100,000 take minutes. */
+static char *
+make_writer (void)
+{
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "little-sentences.txt", NULL);
+
+  return g_strdup_printf (
+      "{\"format\": 1, \"data\": {\"dataset\": {\"type\": \"text\", \"attrs\": {\"path\": \"%s\", \"length\": null}},"
+      " \"iterator\": {\"type\": \"ParallelSequentialIterator\", \"attrs\": {\"batch_size\": 8}}},"
+      " \"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"},"
+      " {\"name\": \"embed\", \"type\": \"EmbedID\", \"attrs\": {\"in_size\": 27, \"out_size\": 8}},"
+      " {\"name\": \"lstm\", \"type\": \"LSTM\", \"attrs\": {\"out_size\": 1024}},"
+      " {\"name\": \"l\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 27}}],"
+      " \"edges\": [{\"from\": \"x\", \"to\": \"embed\"}, {\"from\": \"embed\", \"to\": \"lstm\"}, {\"from\": \"lstm\", \"to\": \"l\"}]},"
+      " \"loss\": \"softmax_cross_entropy\", \"accuracy\": null, \"optimizer\": \"SGD\","
+      " \"stop\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 1, \"unit\": \"iteration\"}}, \"extensions\": []}",
+      file);
+}
+
+static gboolean
+has_thread (const char *name)
+{
+  g_autoptr (GDir) folder = g_dir_open ("/proc/self/task", 0, NULL);
+  const char *task;
+
+  while (folder != NULL && (task = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc/self/task", task, "comm", NULL);
+      g_autofree char *comm = NULL;
+
+      if (g_file_get_contents (path, &comm, NULL, NULL) && g_str_has_prefix (comm, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Nobody hears of a preview that was cancelled, and the next one is made at once; with the predictor the work ends, too. */
+static void
+test_cancelled_previews (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_writer ();
+  g_autofree char *weights = desk_path (desk, "plain/model.npz");
+  Made made = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (RensaAttrs) endless =
+      rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "GeneratedText(length=100000)", NULL);
+  g_autoptr (RensaAttrs) shortest =
+      rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "GeneratedText(length=3)", NULL);
+  RensaPredictor *predictor;
+  guint cancelled, last;
+
+  train_plainly (desk, text, "plain", NULL);
+  predictor = rensa_predictor_new (document, weights, NULL);
+  cancelled = rensa_predictor_ask_preview (predictor, endless, on_previewed, &made);
+  g_usleep (300000);
+  rensa_predictor_cancel_preview (predictor, cancelled);
+  last = rensa_predictor_ask_preview (predictor, shortest, on_previewed, &made);
+  g_main_loop_run (made.loop);
+  g_assert_cmpuint (made.n_answers, ==, 1);
+  g_assert_cmpuint (made.number, ==, last);
+  g_assert_cmpuint (strlen (made.text), ==, 1 + 3 + 1);
+
+  rensa_predictor_ask_preview (predictor, endless, on_previewed, &made);
+  g_usleep (300000);
+  g_assert_true (has_thread ("predictor"));
+  rensa_predictor_free (predictor);
+  for (guint i = 0; i < 3000 && has_thread ("predictor"); i++)
+    g_usleep (10000);
+  g_assert_false (has_thread ("predictor"));
+  made_clear (&made);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -290,5 +362,6 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/predictor/last-question", test_last_question);
   ADD_DESK_TEST ("/worker/predictor/previews", test_previews);
   ADD_DESK_TEST ("/worker/predictor/previews-without-weights", test_previews_without_weights);
+  ADD_DESK_TEST ("/worker/predictor/cancelled-previews", test_cancelled_previews);
   return g_test_run ();
 }

@@ -22,6 +22,8 @@ struct _StudioTryPreview
   AdwStatusPage *failure;
   GtkSpinner *spinner;
   GtkLabel *note;
+  GtkWidget *cancel; /* shown while it is being made */
+  GtkWidget *again;  /* … after that was cancelled */
   StudioComponentView *what;
   GtkBox *settings;
   GtkWidget *list;
@@ -110,6 +112,16 @@ show_previewed (StudioTryPreview *self)
   gtk_stack_set_visible_child_name (self->states, self->made.text != NULL ? "text" : "picture");
 }
 
+/* What is going on: it is being made, or that was cancelled, or neither. */
+static void
+show_work (StudioTryPreview *self, gboolean is_made, gboolean was_cancelled)
+{
+  gtk_spinner_set_spinning (self->spinner, is_made);
+  set_note (self, is_made ? _ ("Making it…") : was_cancelled ? _ ("Cancelled") : NULL);
+  gtk_widget_set_visible (self->cancel, is_made);
+  gtk_widget_set_visible (self->again, was_cancelled);
+}
+
 /* Answers to earlier questions are shown while the last one waits, so that something moves. */
 static void
 answered (const RensaPreviewed *previewed, guint number, const GError *error, gpointer data)
@@ -128,8 +140,7 @@ answered (const RensaPreviewed *previewed, guint number, const GError *error, gp
     return;
 
   self->number = 0;
-  gtk_spinner_set_spinning (self->spinner, FALSE);
-  set_note (self, NULL);
+  show_work (self, FALSE, FALSE);
   g_signal_emit (self, made_signal, 0);
 }
 
@@ -142,8 +153,31 @@ make (StudioTryPreview *self)
 
   self->is_stale = FALSE;
   self->number = rensa_predictor_ask_preview (self->predictor, self->attrs, answered, self);
-  gtk_spinner_set_spinning (self->spinner, TRUE);
-  set_note (self, _ ("Making it…"));
+  show_work (self, TRUE, FALSE);
+}
+
+/* What was made before stays to be seen. */
+static void
+cancel (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioTryPreview *self = STUDIO_TRY_PREVIEW (widget);
+
+  if (self->number == 0 || self->predictor == NULL)
+    return;
+  rensa_predictor_cancel_preview (self->predictor, self->number);
+  self->number = 0;
+  show_work (self, FALSE, TRUE);
+  gtk_widget_grab_focus (self->again);
+}
+
+static void
+make_again (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioTryPreview *self = STUDIO_TRY_PREVIEW (widget);
+
+  self->is_stale = TRUE;
+  make (self);
+  gtk_widget_grab_focus (self->cancel);
 }
 
 static void
@@ -333,6 +367,10 @@ studio_try_preview_class_init (StudioTryPreviewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTryPreview, note);
   gtk_widget_class_bind_template_child (widget_class, StudioTryPreview, what);
   gtk_widget_class_bind_template_child (widget_class, StudioTryPreview, settings);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryPreview, cancel);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryPreview, again);
+  gtk_widget_class_install_action (widget_class, "preview.cancel", NULL, cancel);
+  gtk_widget_class_install_action (widget_class, "preview.again", NULL, make_again);
   gtk_widget_class_install_action (widget_class, "preview.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "preview.save", NULL, save);
   made_signal =

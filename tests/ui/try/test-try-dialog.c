@@ -272,16 +272,31 @@ has_made (Fixture *fixture)
   return made != NULL && (made->pixels != NULL || made->text != NULL);
 }
 
+static void
+put (Fixture *fixture, const char *name, const char *text)
+{
+  StudioAttrList *list = STUDIO_ATTR_LIST (ui_find (GTK_WIDGET (find_page (fixture)), STUDIO_TYPE_ATTR_LIST, NULL));
+
+  gtk_editable_set_text (GTK_EDITABLE (studio_attr_row_get_control (studio_attr_list_get_row (list, name))), text);
+}
+
+/* A setting with which it takes long, until it begins to be made. */
+static void
+put_endless (Fixture *fixture)
+{
+  put (fixture, "length", "30000");
+  WAIT_FOR (ui_find_text (GTK_WIDGET (find_page (fixture)), "Making it…") != NULL);
+}
+
 /* As a person types it, who then waits; until what is asked for then has been made. */
 static void
 type (Fixture *fixture, const char *name, const char *text)
 {
   StudioTryPreview *page = find_page (fixture);
-  StudioAttrList *list = STUDIO_ATTR_LIST (ui_find (GTK_WIDGET (page), STUDIO_TYPE_ATTR_LIST, NULL));
   guint n_made = 0;
   const gulong handler = g_signal_connect (page, "made", G_CALLBACK (count), &n_made);
 
-  gtk_editable_set_text (GTK_EDITABLE (studio_attr_row_get_control (studio_attr_list_get_row (list, name))), text);
+  put (fixture, name, text);
   WAIT_FOR (n_made > 0);
   g_signal_handler_disconnect (page, handler);
 }
@@ -399,6 +414,38 @@ test_text (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (ui_find_text (GTK_WIDGET (fixture->dialog), "Copied"));
 }
 
+/* What was made before stays to be seen; nothing begins again by itself. */
+static void
+test_cancelled (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "little-sentences.txt", NULL);
+  g_autofree char *place = g_strconcat ("data.dataset.path=", file, NULL);
+  const char *const settings[] = { place, "stop.period=1", NULL };
+  GtkWidget *page;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  train (fixture, "little-sentences.rensa", settings);
+  WAIT_FOR (has_made (fixture));
+  page = GTK_WIDGET (find_page (fixture));
+  before = g_strdup (studio_try_preview_get_made (find_page (fixture))->text);
+  g_assert_null (ui_find_text (page, "Cancel"));
+
+  put_endless (fixture);
+  g_assert_nonnull (ui_find_text (page, "Cancel"));
+  gtk_widget_activate_action (page, "preview.cancel", NULL);
+  g_assert_nonnull (ui_find_text (page, "Cancelled"));
+  g_assert_cmpstr (studio_try_preview_get_made (find_page (fixture))->text, ==, before);
+
+  type (fixture, "length", "10");
+  after = g_strdup (studio_try_preview_get_made (find_page (fixture))->text);
+  g_assert_cmpuint (strlen (after), ==, 1 + 10 + 1);
+  put_endless (fixture);
+  gtk_widget_activate_action (page, "preview.cancel", NULL);
+  gtk_widget_activate_action (page, "preview.again", NULL);
+  WAIT_FOR (strlen (studio_try_preview_get_made (find_page (fixture))->text) == 1 + 30000 + 1);
+}
+
 /* A model that compares: there is nothing to look at. */
 static void
 test_nothing (Fixture *fixture, gconstpointer data)
@@ -425,6 +472,7 @@ main (int argc, char **argv)
   ADD ("pictures", test_pictures);
   ADD ("zoom", test_zoom);
   ADD ("text", test_text);
+  ADD ("cancelled", test_cancelled);
   ADD ("nothing", test_nothing);
   return g_test_run ();
 }

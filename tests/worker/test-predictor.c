@@ -280,7 +280,7 @@ test_previews_without_weights (Desk *desk, gconstpointer data)
   made_clear (&made);
 }
 
-/* A model of letters of which 100,000 take minutes. */
+/* A model of letters of which 100,000 take half a minute. */
 static char *
 make_writer (void)
 {
@@ -291,7 +291,7 @@ make_writer (void)
       " \"iterator\": {\"type\": \"ParallelSequentialIterator\", \"attrs\": {\"batch_size\": 8}}},"
       " \"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"},"
       " {\"name\": \"embed\", \"type\": \"EmbedID\", \"attrs\": {\"in_size\": 27, \"out_size\": 8}},"
-      " {\"name\": \"lstm\", \"type\": \"LSTM\", \"attrs\": {\"out_size\": 1024}},"
+      " {\"name\": \"lstm\", \"type\": \"LSTM\", \"attrs\": {\"out_size\": 2048}},"
       " {\"name\": \"l\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 27}}],"
       " \"edges\": [{\"from\": \"x\", \"to\": \"embed\"}, {\"from\": \"embed\", \"to\": \"lstm\"}, {\"from\": \"lstm\", \"to\": \"l\"}]},"
       " \"loss\": \"softmax_cross_entropy\", \"accuracy\": null, \"optimizer\": \"SGD\","
@@ -346,7 +346,7 @@ test_cancelled_previews (Desk *desk, gconstpointer data)
   g_usleep (300000);
   g_assert_true (has_thread ("predictor"));
   rensa_predictor_free (predictor);
-  for (guint i = 0; i < 3000 && has_thread ("predictor"); i++)
+  for (guint i = 0; i < 1000 && has_thread ("predictor"); i++)
     g_usleep (10000);
   g_assert_false (has_thread ("predictor"));
   made_clear (&made);

@@ -280,7 +280,7 @@ test_previews_without_weights (Desk *desk, gconstpointer data)
   made_clear (&made);
 }
 
-/* A model of letters of which 100,000 take half a minute. */
+/* A model of letters of which 100,000 take minutes. */
 static char *
 make_writer (void)
 {
@@ -291,9 +291,10 @@ make_writer (void)
       " \"iterator\": {\"type\": \"ParallelSequentialIterator\", \"attrs\": {\"batch_size\": 8}}},"
       " \"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"},"
       " {\"name\": \"embed\", \"type\": \"EmbedID\", \"attrs\": {\"in_size\": 27, \"out_size\": 8}},"
-      " {\"name\": \"lstm\", \"type\": \"LSTM\", \"attrs\": {\"out_size\": 2048}},"
+      " {\"name\": \"lstm\", \"type\": \"LSTM\", \"attrs\": {\"out_size\": 8}},"
+      " {\"name\": \"deep\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 8}, \"repeat\": 300},"
       " {\"name\": \"l\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 27}}],"
-      " \"edges\": [{\"from\": \"x\", \"to\": \"embed\"}, {\"from\": \"embed\", \"to\": \"lstm\"}, {\"from\": \"lstm\", \"to\": \"l\"}]},"
+      " \"edges\": [{\"from\": \"x\", \"to\": \"embed\"}, {\"from\": \"embed\", \"to\": \"lstm\"}, {\"from\": \"lstm\", \"to\": \"deep\"}, {\"from\": \"deep\", \"to\": \"l\"}]},"
       " \"loss\": \"softmax_cross_entropy\", \"accuracy\": null, \"optimizer\": \"SGD\","
       " \"stop\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": 1, \"unit\": \"iteration\"}}, \"extensions\": []}",
       file);

@@ -32,6 +32,7 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  * @preview: (nullable): makes something to look at of the model that the updater calls, in a call of rensa_preview_make (); a class that
  *   has it needs no trainer
  * @suggest: (nullable): of such a class: whether it fits a model, and in @found, the defaults, what it needs for it. It looks, but calls nothing
+ * @is_general: it fits models of many kinds, so it is suggested behind those that are made for one
  * @setup: (nullable): makes the state from the attributes, which are complete
  * @initialize: (nullable): before the first iteration (and after a resume)
  * @call: when its trigger fires
@@ -50,6 +51,7 @@ typedef struct
   gboolean is_evaluation;
   gboolean (*preview) (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
   gboolean (*suggest) (const RensaPreviewSubject *subject, RensaAttrs *found);
+  gboolean is_general;
   gsize state_size;
   gboolean (*setup) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
   gboolean (*initialize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);

@@ -41,7 +41,9 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
  * RensaPreviewSubject: what previews are suggested for, as far as it is known; all may be NULL.
  * @target: what an updater calls with a batch
  * @label_names, @tokens: as extensions get them
- * @examples: those for validation
+ * @examples: those for validation; @picture: how they are shown that are pictures, else without channels
+ * @reader: a model of the step that is given what an example holds
+ * @answer: of what that gives, or the model of a document without a step
  * @generator: a model of the step that is given random numbers; @noise: shape of those for one example
  * @encoder, @decoder: models of the step, of which the second writes, given states and values of the first, which reads
  * @attention: the node of the decoder that looks at what was read
@@ -53,6 +55,9 @@ struct _RensaPreviewSubject
   const char *const *label_names;
   const char *const *tokens;
   RensaDataset *examples;
+  RensaPicture picture;
+  const char *reader;
+  const RensaType *answer;
   const char *generator;
   RensaShape noise;
   const char *encoder;

@@ -69,24 +69,42 @@ assert_suggested (const char *name, const char *expected)
   assert_suggested_for (document, expected);
 }
 
+#define ACTIVATIONS "{\"type\":\"Activations\"}"
+#define ACTIVATIONS_OF(model) "{\"type\":\"Activations\",\"model\":\"" model "\"}"
+#define FILTERS "{\"type\":\"Filters\"}"
+#define WORST "{\"type\":\"WorstExamples\"}"
+
+/* What fits many models comes last. */
 static void
 test_pictures (void)
 {
-  assert_suggested ("strokes-dcgan", "{\"type\":\"GeneratedPictures\",\"shape\":[64]}");
-  assert_suggested ("strokes-vae", "{\"type\":\"GeneratedPictures\",\"model\":\"decoder\",\"shape\":[16]}");
-  assert_suggested ("strokes-mlp", "");
-  assert_suggested ("strokes-siamese", "");
+  assert_suggested ("strokes-dcgan",
+                    "{\"type\":\"GeneratedPictures\",\"shape\":[64]} " ACTIVATIONS_OF ("dis") " " FILTERS);
+  assert_suggested (
+      "strokes-vae",
+      "{\"type\":\"GeneratedPictures\",\"model\":\"decoder\",\"shape\":[16]} " ACTIVATIONS_OF ("encoder") " " FILTERS);
+  assert_suggested ("strokes-mlp", ACTIVATIONS " " FILTERS " " WORST);
+  assert_suggested ("strokes-convnet", ACTIVATIONS " " FILTERS " " WORST);
+  assert_suggested ("strokes-siamese", ACTIVATIONS_OF ("tower") " " FILTERS);
 }
 
+static void
+test_values (void)
+{
+  assert_suggested ("moons", ACTIVATIONS " " WORST);
+  assert_suggested ("waves", ACTIVATIONS " " WORST);
+}
+
+/* A model that looks for vectors does not go on with a text. */
 static void
 test_tokens (void)
 {
   assert_suggested ("little-sentences", "{\"type\":\"GeneratedText\"} "
                                         "{\"type\":\"NearestWords\",\"link\":\"predictor/embed1\"} "
-                                        "{\"type\":\"WordMap\",\"link\":\"predictor/embed1\"}");
-  assert_suggested ("numbers-in-words", "{\"type\":\"Translations\"}");
-  assert_suggested ("appointments-tagger", "{\"type\":\"Tags\",\"crf\":\"crf\"}");
-  assert_suggested ("moons", "");
+                                        "{\"type\":\"WordMap\",\"link\":\"predictor/embed1\"} " ACTIVATIONS);
+  assert_suggested ("little-sentences-vectors", ACTIVATIONS);
+  assert_suggested ("numbers-in-words", "{\"type\":\"Translations\"} " ACTIVATIONS_OF ("encoder"));
+  assert_suggested ("appointments-tagger", "{\"type\":\"Tags\",\"crf\":\"crf\"} " ACTIVATIONS_OF ("tagger"));
 }
 
 static void
@@ -109,12 +127,14 @@ test_names (void)
   rename_model (translation, "encoder", "reader");
   rename_model (translation, "decoder", "writer");
   rensa_document_rename_node (translation, "writer", "attention", "gaze", &error);
-  assert_suggested_for (translation,
-                        "{\"type\":\"Alignments\",\"encoder\":\"reader\",\"decoder\":\"writer\",\"node\":\"gaze\"} "
-                        "{\"type\":\"Translations\",\"encoder\":\"reader\",\"decoder\":\"writer\"}");
+  assert_suggested_for (
+      translation,
+      "{\"type\":\"Alignments\",\"encoder\":\"reader\",\"decoder\":\"writer\",\"node\":\"gaze\"} "
+      "{\"type\":\"Translations\",\"encoder\":\"reader\",\"decoder\":\"writer\"} " ACTIVATIONS_OF ("reader"));
   rename_model (tagging, "tagger", "marker");
   rensa_document_rename_node (tagging, "", "crf", "chain", &error);
-  assert_suggested_for (tagging, "{\"type\":\"Tags\",\"model\":\"marker\",\"crf\":\"chain\"}");
+  assert_suggested_for (tagging,
+                        "{\"type\":\"Tags\",\"model\":\"marker\",\"crf\":\"chain\"} " ACTIVATIONS_OF ("marker"));
   g_assert_no_error (error);
 }
 
@@ -160,6 +180,7 @@ main (int argc, char **argv)
 {
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/build/suggestions/pictures", test_pictures);
+  g_test_add_func ("/project/build/suggestions/values", test_values);
   g_test_add_func ("/project/build/suggestions/tokens", test_tokens);
   g_test_add_func ("/project/build/suggestions/names", test_names);
   g_test_add_func ("/project/build/suggestions/started", test_started);

@@ -139,16 +139,38 @@ is_tagger (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
   return TRUE;
 }
 
+/* Whether it is given a value that an example holds. */
+static gboolean
+is_reader (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
+{
+  const RensaModelNode *node = get_node (facts, i);
+
+  for (guint j = 0; is_call (node) && j < node->sources->len; j++)
+    {
+      const int from = rensa_model_node_get_source (node, j)->node;
+
+      if (from < 0 || get_node (facts, from)->kind != RENSA_MODEL_NODE_INPUT)
+        continue;
+      subject->reader = node->called->name;
+      subject->answer = get_type (facts, (RensaModelSource){ i, node->main_output });
+      return TRUE;
+    }
+  return FALSE;
+}
+
 void
 rensa_roles_find (const RensaFacts *facts, RensaPreviewSubject *subject)
 {
   static gboolean (*const roles[]) (const RensaFacts *facts, int i, RensaPreviewSubject *subject) = {
+    is_reader,
     is_generator,
     is_decoder,
     is_tagger,
   };
   const RensaModel *step = rensa_network_get_model (rensa_facts_get_network (facts));
 
+  if (!step->is_step && step->outputs->len == 1)
+    subject->answer = get_type (facts, g_array_index (step->outputs, RensaModelSource, 0));
   for (guint k = 0; step->is_step && k < G_N_ELEMENTS (roles); k++)
     for (int i = 0; i < (int) step->nodes->len; i++)
       if (roles[k](facts, i, subject))

@@ -44,17 +44,19 @@ rensa_builder_suggest_previews (RensaBuilder *builder, RensaLink *model)
   RensaPreviewSubject subject = { .target = model,
                                   .label_names = (const char *const *) builder->bundle.label_names,
                                   .tokens = (const char *const *) builder->bundle.tokens,
-                                  .examples = builder->bundle.test };
+                                  .examples = builder->bundle.test,
+                                  .picture = *rensa_builder_get_picture (builder) };
   guint n;
   const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
 
   rensa_roles_find (builder->project->facts, &subject);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < 2 * n; i++)
     {
-      const RensaExtensionClass *class = (const RensaExtensionClass *) components[i];
-      g_autoptr (RensaAttrs) attrs = rensa_attrs_new (components[i]);
+      const RensaExtensionClass *class = (const RensaExtensionClass *) components[i % n];
+      g_autoptr (RensaAttrs) attrs = rensa_attrs_new (components[i % n]);
 
-      if (class->suggest != NULL && !has_class (there, class) && class->suggest (&subject, attrs))
+      if (class->suggest != NULL && class->is_general == (i >= n) && !has_class (there, class)
+          && class->suggest (&subject, attrs))
         g_ptr_array_add (previews, g_steal_pointer (&attrs));
     }
   return previews;

@@ -32,6 +32,8 @@ RensaLink *rensa_builder_make_step (RensaBuilder *builder, GError **error);
 gboolean rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater, RensaLink *step, GError **error);
 /* @hooks: RensaAttrs */
 RensaOptimizer *rensa_builder_make_optimizer (RensaLink *target, RensaAttrs *attrs, GPtrArray *hooks, GError **error);
+/* How the examples are shown that the model sees, if they are pictures. */
+const RensaPicture *rensa_builder_get_picture (RensaBuilder *builder);
 /* Gives an extension what it asks for of what the document has beside the examples for training. */
 gboolean rensa_builder_supply (RensaBuilder *builder, RensaExtension *extension, GError **error);
 /* Puts the document's place before the message; returns FALSE. */

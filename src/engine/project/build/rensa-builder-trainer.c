@@ -214,17 +214,22 @@ make_updater (RensaBuilder *builder, GError **error)
   return g_steal_pointer (&updater);
 }
 
+const RensaPicture *
+rensa_builder_get_picture (RensaBuilder *builder)
+{
+  RensaPreprocessing *preprocessing = builder->bundle.preprocessing;
+
+  return &rensa_preprocessing_get_form (preprocessing, rensa_preprocessing_get_n_steps (preprocessing))->picture;
+}
+
 gboolean
 rensa_builder_supply (RensaBuilder *builder, RensaExtension *extension, GError **error)
 {
-  RensaPreprocessing *preprocessing = builder->bundle.preprocessing;
   RensaIterator *iterator;
 
   rensa_extension_set_label_names (extension, (const char *const *) builder->bundle.label_names);
   rensa_extension_set_tokens (extension, (const char *const *) builder->bundle.tokens);
-  rensa_extension_set_picture (
-      extension,
-      &rensa_preprocessing_get_form (preprocessing, rensa_preprocessing_get_n_steps (preprocessing))->picture);
+  rensa_extension_set_picture (extension, rensa_builder_get_picture (builder));
   if (builder->bundle.test == NULL || !rensa_extension_takes (extension, "iterator:" RENSA_VALIDATION))
     return TRUE;
 

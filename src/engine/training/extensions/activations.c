@@ -516,6 +516,22 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
+/* A document with one model has the one that it is called by. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  const Activations *values;
+  RensaLink *model;
+
+  if (subject->examples == NULL || subject->target == NULL || rensa_dataset_get_length (subject->examples) == 0)
+    return FALSE;
+  if (subject->reader != NULL && !rensa_attrs_set_text (found, "model", subject->reader, NULL))
+    return FALSE;
+  values = rensa_attrs_get_values (found);
+  model = rensa_link_find (subject->target, values->model);
+  return model != NULL && rensa_link_get_class (model)->is_planned;
+}
+
 const RensaExtensionClass rensa_activations_class = {
   .name = "Activations",
   .title = N_ ("Activations"),
@@ -527,5 +543,7 @@ const RensaExtensionClass rensa_activations_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
+  .is_general = TRUE,
   .call = rensa_preview_call,
 };

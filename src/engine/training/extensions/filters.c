@@ -129,6 +129,13 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return FALSE;
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  return subject->target != NULL && subject->picture.n_channels > 0
+         && find_first (subject->target, &subject->picture) != NULL;
+}
+
 const RensaExtensionClass rensa_filters_class = {
   .name = "Filters",
   .title = N_ ("Filters"),
@@ -140,5 +147,7 @@ const RensaExtensionClass rensa_filters_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
+  .is_general = TRUE,
   .call = rensa_preview_call,
 };

@@ -249,12 +249,22 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return TRUE;
 }
 
+/* Whether a model gives a score for each token. */
+static gboolean
+has_scores (const RensaType *answer, gint64 n_names)
+{
+  for (int i = 1; answer != NULL && i < answer->shape.ndim; i++)
+    if (answer->shape.dims[i] == n_names)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
-  const GeneratedText *values = rensa_attrs_get_values (found);
-
-  return rensa_preview_is_of_language (subject) && rensa_link_find (subject->target, values->model) != NULL;
+  return rensa_preview_is_of_language (subject)
+         && has_scores (subject->answer, g_strv_length ((char **) subject->label_names))
+         && (subject->reader == NULL || rensa_attrs_set_text (found, "model", subject->reader, NULL));
 }
 
 const RensaExtensionClass rensa_generated_text_class = {

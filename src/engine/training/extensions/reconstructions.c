@@ -163,7 +163,8 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
   RensaType before = { 0 };
   RensaType after = { 0 };
 
-  if (examples == NULL || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
+  if (examples == NULL || subject->picture.n_channels == 0
+      || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
       || rensa_dataset_get_n_fields (examples) < 2)
     return FALSE;
   rensa_dataset_get_field_type (examples, 0, &before);

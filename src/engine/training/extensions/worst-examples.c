@@ -571,6 +571,25 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return TRUE;
 }
 
+/* One model, one answer for each example. Of a text each token is nobody's worst. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  if (subject->examples == NULL || subject->target == NULL
+      || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
+      || rensa_preview_is_of_language (subject))
+    return FALSE;
+  for (int i = 0; i < rensa_dataset_get_n_fields (subject->examples); i++)
+    {
+      RensaType type;
+
+      rensa_dataset_get_field_type (subject->examples, i, &type);
+      if (type.n_sequences > 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 const RensaExtensionClass rensa_worst_examples_class = {
   .name = "WorstExamples",
   .title = N_ ("Worst Examples"),
@@ -582,5 +601,7 @@ const RensaExtensionClass rensa_worst_examples_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .suggest = suggest,
+  .is_general = TRUE,
   .call = rensa_preview_call,
 };

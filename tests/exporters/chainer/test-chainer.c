@@ -15,7 +15,7 @@ static const char *const documents[] = {
   "examples/moons.rensa",     "examples/waves.rensa",     "examples/strokes-mlp.rensa",  "documents/convnet.rensa",
   "documents/double.rensa",   "documents/formulas.rensa", "documents/wired.rensa",       "documents/links.rensa",
   "documents/prepared.rensa", "documents/known.rensa",    "documents/adversarial.rensa", "documents/two-ends.rensa",
-  "documents/slopes.rensa"
+  "documents/slopes.rensa",   "documents/fresh.rensa"
 };
 
 static void
@@ -71,6 +71,27 @@ programs_compile (void)
       g_assert_true (run_program (folder, (const char *[]){ "python3", "-m", "py_compile", path, NULL }));
     }
   test_folder_remove (folder);
+}
+
+/* A call makes what its losses are made of, and no more; what is reported stands in the first that makes it. */
+static void
+losses_are_worked_out_anew (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/fresh.rensa");
+  g_autofree char *text = export_to_chainer (document);
+
+  assert_within (text, "        losses = self.step._begin(*batch)\n");
+  assert_within (text, "        chainer.report({'drawn': chainer.as_array(x_fake).mean()})\n"
+                       "        return loss_critic, self._work_out_1, self._work_out_2\n");
+  assert_within (text, "    def _work_out_1(self, x):\n"
+                       "        z = noise(x, (4,))\n"
+                       "        x_fake = self.gen(z)\n"
+                       "        y_fake = self.critic(x_fake)\n"
+                       "        mean = F.average(y_fake)\n"
+                       "        loss_gen = -mean\n"
+                       "        chainer.report({'gen/loss': loss_gen})\n"
+                       "        chainer.report({'fake': chainer.as_array(y_fake).mean()})\n"
+                       "        return loss_gen\n");
 }
 
 /* In the order of their names, on pictures or on a table. */
@@ -455,6 +476,7 @@ int
 main (int argc, char **argv)
 {
   export_tests_init (&argc, &argv);
+  g_test_add_func ("/exporters/chainer/losses-are-worked-out-anew", losses_are_worked_out_anew);
   g_test_add_func ("/exporters/chainer/transforms", transforms_are_written);
   g_test_add_func ("/exporters/chainer/form/lines-are-short", lines_are_short);
   g_test_add_func ("/exporters/chainer/form/same-document-same-text", same_document_same_text);

@@ -5,7 +5,7 @@
 #include "rensa-python-private.h"
 
 /* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple; @are_stepwise: (nullable): whether
- * it is called with all steps of sequences. */
+ * it is called with all steps of sequences; @pass: of a step. */
 typedef struct
 {
   RensaChainerProgram *program;
@@ -13,6 +13,8 @@ typedef struct
   GPtrArray *locals;
   gboolean *are_tuples;
   gboolean *are_stepwise;
+  int pass;
+  gboolean *is_needed; /* NULL where all nodes are */
 } Forward;
 
 /* Validation does not record the graph that gradients are taken from. */
@@ -226,12 +228,29 @@ rensa_chainer_count_fields (const RensaModel *model)
   return n;
 }
 
+/* No link of a step has a name that begins so. */
+static char *
+write_name (int pass)
+{
+  if (pass == RENSA_CHAINER_WHOLE)
+    return g_strdup ("forward");
+  return pass == RENSA_CHAINER_FIRST ? g_strdup ("_begin") : g_strdup_printf ("_work_out_%d", pass);
+}
+
+static gboolean
+is_needed (const Forward *self, int number)
+{
+  return self->is_needed == NULL || self->is_needed[number];
+}
+
 static void
 write_signature (Forward *self)
 {
-  g_autoptr (GString) line = g_string_new ("def forward(self");
+  g_autofree char *name = write_name (self->pass);
+  g_autoptr (GString) line = g_string_new (NULL);
   const int n_fields = rensa_chainer_count_fields (self->model);
 
+  g_string_append_printf (line, "def %s(self", name);
   for (guint i = 0; !self->model->is_step && i < self->model->inputs->len; i++)
     g_string_append_printf (line, ", %s", (const char *) self->locals->pdata[rensa_model_get_input (self->model, i)]);
   for (int i = 0; self->model->is_step && i < n_fields; i++)
@@ -255,7 +274,7 @@ write_same_fields (Forward *self)
       const char *first = find_field (self, rensa_step_get_field (self->model, i));
       g_autofree char *line = g_strdup_printf ("%s = %s", local, first);
 
-      if (local != first)
+      if (local != first && is_needed (self, rensa_model_get_input (self->model, i)))
         rensa_python_append (self->program->classes, 8, line);
     }
 }
@@ -281,7 +300,8 @@ write_reports (Forward *self, const RensaProject *project)
       g_autofree char *key = is_whole ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL);
       g_autofree char *source = write_source (self, &loss->source);
 
-      write_report (self, key, source, is_whole);
+      if (rensa_chainer_makes_loss (project, self->pass, i))
+        write_report (self, key, source, is_whole);
     }
   for (guint i = 0; i < project->reports->len; i++)
     {
@@ -289,8 +309,20 @@ write_reports (Forward *self, const RensaProject *project)
       g_autofree char *source = write_source (self, &report->source);
       g_autofree char *mean = g_strdup_printf ("chainer.as_array(%s).mean()", source);
 
-      write_report (self, report->name, mean, is_whole);
+      if (rensa_chainer_makes_report (project, self->pass, i))
+        write_report (self, report->name, mean, is_whole);
     }
+}
+
+/* A loss, or the method that works it out later. */
+static char *
+write_loss (Forward *self, const RensaProject *project, guint i)
+{
+  const RensaLossPlan *loss = project->losses->pdata[i];
+  g_autofree char *method = write_name ((int) i);
+
+  return rensa_chainer_makes_loss (project, self->pass, i) ? write_source (self, &loss->source)
+                                                           : g_strconcat ("self.", method, NULL);
 }
 
 static void
@@ -300,12 +332,13 @@ write_losses (Forward *self, const RensaProject *project)
 
   for (guint i = 0; i < project->losses->len; i++)
     {
-      g_autofree char *source = write_source (self, &((const RensaLossPlan *) project->losses->pdata[i])->source);
+      g_autofree char *value = self->pass < 0 || self->pass == (int) i ? write_loss (self, project, i) : NULL;
 
-      g_string_append_printf (line, "%s%s", i > 0 ? ", " : "", source);
+      if (value != NULL)
+        g_string_append_printf (line, "%s%s", i > 0 && self->pass < 0 ? ", " : "", value);
     }
   /* One alone is given as several are, unless an updater of Chainer's takes it. */
-  if (project->losses->len == 1 && !rensa_project_learns_whole (project))
+  if (self->pass < 0 && project->losses->len == 1 && !rensa_project_learns_whole (project))
     g_string_append (line, ",");
   rensa_python_append (self->program->classes, 8, line->str);
 }
@@ -327,13 +360,15 @@ write_end (Forward *self, const RensaProject *project)
   rensa_python_append (self->program->classes, 8, line);
 }
 
-void
-rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, const RensaProject *project)
+/* @pass: (of a step) which call it is */
+static void
+write_method (RensaChainerProgram *program, RensaModel *model, const RensaProject *project, int pass)
 {
   g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
   g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_chainer_list_stepwise (model) : NULL;
-  Forward self = { program, model, locals, are_tuples, are_stepwise };
+  g_autofree gboolean *needed = pass != RENSA_CHAINER_WHOLE ? rensa_chainer_list_needed (project, pass) : NULL;
+  Forward self = { program, model, locals, are_tuples, are_stepwise, pass, needed };
 
   for (guint i = 0; i < model->nodes->len; i++)
     g_ptr_array_add (locals, dup_local (model, (int) i));
@@ -345,11 +380,27 @@ rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, co
     {
       const int number = g_array_index (model->order, int, i);
 
+      if (!is_needed (&self, number))
+        continue;
       if (rensa_model_get_node (model, number)->kind != RENSA_MODEL_NODE_INPUT)
         write_step (&self, number);
       write_leaf (&self, number);
     }
   write_end (&self, project);
+}
+
+void
+rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, const RensaProject *project)
+{
+  const gboolean has_passes = project != NULL && rensa_chainer_has_passes (project);
+
+  write_method (program, model, project, RENSA_CHAINER_WHOLE);
+  for (int pass = RENSA_CHAINER_FIRST; has_passes && pass < (int) project->losses->len; pass++)
+    if (pass < 0 || ((const RensaLossPlan *) project->losses->pdata[pass])->is_fresh)
+      {
+        g_string_append_c (program->classes, '\n');
+        write_method (program, model, project, pass);
+      }
   if (rensa_chainer_has_leaves (model))
     g_string_append (program->classes, recording);
 }

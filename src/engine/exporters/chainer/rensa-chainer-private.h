@@ -99,7 +99,22 @@ void rensa_chainer_reserve_preprocessing (RensaChainerProgram *program, RensaPro
 gboolean rensa_chainer_write_preprocessing (RensaChainerProgram *program, RensaProject *project, GString *body,
                                             GError **error);
 /* Appends the method that calls the nodes in their order to the class that is written. @project: of a step, which reports and gives its
- * losses; NULL for a model. */
+ * losses; NULL for a model. Where a step has losses that are worked out anew, the methods follow that an iteration calls: the first gives, in
+ * place of each of these losses, the method that works it out. */
 void rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, const RensaProject *project);
+
+/* A call of a step: of all that it has, as a validation is; that with which an iteration begins; or, by its number, that of a loss that is
+ * worked out anew. */
+enum
+{
+  RENSA_CHAINER_WHOLE = -2,
+  RENSA_CHAINER_FIRST = -1,
+};
+
+/* Whether losses are worked out anew; which losses and reports a call makes, and for each node whether it needs it. */
+gboolean rensa_chainer_has_passes (const RensaProject *project);
+gboolean rensa_chainer_makes_loss (const RensaProject *project, int pass, guint i);
+gboolean rensa_chainer_makes_report (const RensaProject *project, int pass, guint i);
+gboolean *rensa_chainer_list_needed (const RensaProject *project, int pass);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-python-private.h"
 
-static const char step_updater[] = "class StepUpdater(training.updaters.StandardUpdater):\n"
+static const char updater_head[] = "class StepUpdater(training.updaters.StandardUpdater):\n"
                                    "    \"\"\"Calls a step once, then lets each optimizer learn from its loss.\"\"\"\n"
                                    "\n"
                                    "    def __init__(self, iterator, step, optimizers, every, others):\n"
@@ -18,12 +18,21 @@ static const char step_updater[] = "class StepUpdater(training.updaters.Standard
                                    "\n"
                                    "    def update_core(self):\n"
                                    "        iterator = self.get_iterator('main')\n"
-                                   "        batch = self.converter(next(iterator), self.device)\n"
-                                   "        losses = self.step(*batch)\n"
+                                   "        batch = self.converter(next(iterator), self.device)\n";
+
+/* What the step gives is a loss, or what works one out. */
+static const char updater_core[] = "        losses = self.step(*batch)\n"
                                    "        optimizers = self.get_all_optimizers().values()\n"
                                    "        for optimizer, loss, n in zip(optimizers, losses, self.every):\n"
-                                   "            if (self.iteration + 1) % n == 0:\n"
-                                   "                optimizer.target.cleargrads()\n"
+                                   "            if (self.iteration + 1) % n == 0:\n";
+static const char updater_passes[] = "        losses = self.step._begin(*batch)\n"
+                                     "        optimizers = self.get_all_optimizers().values()\n"
+                                     "        for optimizer, loss, n in zip(optimizers, losses, self.every):\n"
+                                     "            if (self.iteration + 1) % n == 0:\n"
+                                     "                if callable(loss):\n"
+                                     "                    loss = loss(*batch)\n";
+
+static const char updater_tail[] = "                optimizer.target.cleargrads()\n"
                                    "                loss.backward()\n"
                                    "                optimizer.update()\n"
                                    "            if iterator.is_new_epoch:\n"
@@ -66,23 +75,12 @@ write_models (RensaChainerProgram *program, const RensaProject *project, GString
   return TRUE;
 }
 
-/* A loss that has a call of its own would need another updater. */
-static gboolean
-check_fresh (const RensaProject *project, GError **error)
+static void
+write_updater (RensaChainerProgram *program, const RensaProject *project)
 {
-  for (guint i = 0; i < project->losses->len; i++)
-    {
-      const RensaLossPlan *loss = project->losses->pdata[i];
-
-      if (loss->is_fresh)
-        {
-          rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                           N_ ("%s: a loss that is worked out anew (“fresh”) cannot be written for Chainer"),
-                           loss->place);
-          return FALSE;
-        }
-    }
-  return TRUE;
+  g_string_append (program->functions, updater_head);
+  g_string_append (program->functions, rensa_chainer_has_passes (project) ? updater_passes : updater_core);
+  g_string_append (program->functions, updater_tail);
 }
 
 char *
@@ -91,7 +89,7 @@ rensa_chainer_write_step (RensaChainerProgram *program, const RensaProject *proj
   g_autoptr (GString) links = g_string_new (NULL);
   g_autofree char *name = rensa_chainer_program_dup_name (program, "TrainingStep");
 
-  if (!check_fresh (project, error) || !write_models (program, project, links, error)
+  if (!write_models (program, project, links, error)
       || !rensa_chainer_write_links (program, project->model, links, error))
     return NULL;
 
@@ -104,7 +102,7 @@ rensa_chainer_write_step (RensaChainerProgram *program, const RensaProject *proj
   rensa_chainer_write_forward (program, project->model, project);
   g_string_append (program->classes, "\n\n");
   if (!rensa_project_learns_whole (project))
-    g_string_append (program->functions, step_updater);
+    write_updater (program, project);
   return g_steal_pointer (&name);
 }
 

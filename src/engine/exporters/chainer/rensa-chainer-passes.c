@@ -1,0 +1,108 @@
+/* rensa-chainer-passes.c: the calls of a step that make up an iteration, where some losses are worked out anew.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-chainer-private.h"
+
+static const RensaLossPlan *
+get_loss (const RensaProject *project, guint i)
+{
+  return project->losses->pdata[i];
+}
+
+static guint
+count_fresh (const RensaProject *project)
+{
+  guint n = 0;
+
+  for (guint i = 0; !rensa_project_learns_whole (project) && i < project->losses->len; i++)
+    n += get_loss (project, i)->is_fresh ? 1 : 0;
+  return n;
+}
+
+gboolean
+rensa_chainer_has_passes (const RensaProject *project)
+{
+  return count_fresh (project) > 0;
+}
+
+gboolean
+rensa_chainer_makes_loss (const RensaProject *project, int pass, guint i)
+{
+  return pass == RENSA_CHAINER_WHOLE
+         || (pass == RENSA_CHAINER_FIRST ? !get_loss (project, i)->is_fresh : pass == (int) i);
+}
+
+static void
+need (gboolean *is_needed, const RensaModelSource *source)
+{
+  if (source->node >= 0)
+    is_needed[source->node] = TRUE;
+}
+
+/* And with each all that it is made of. */
+static void
+need_sources (const RensaModel *model, gboolean *is_needed)
+{
+  for (guint i = model->order->len; i-- > 0;)
+    {
+      const int number = g_array_index (model->order, int, i);
+      const RensaModelNode *node = rensa_model_get_node (model, number);
+
+      for (guint j = 0; is_needed[number] && j < node->sources->len; j++)
+        need (is_needed, rensa_model_node_get_source (node, j));
+    }
+}
+
+static gboolean *
+list_needed_by_losses (const RensaProject *project, int pass)
+{
+  gboolean *is_needed = g_new0 (gboolean, project->model->nodes->len);
+
+  for (guint i = 0; i < project->losses->len; i++)
+    if (rensa_chainer_makes_loss (project, pass, i))
+      need (is_needed, &get_loss (project, i)->source);
+  need_sources (project->model, is_needed);
+  return is_needed;
+}
+
+static gboolean
+losses_need (const RensaProject *project, int pass, int node)
+{
+  g_autofree gboolean *is_needed = list_needed_by_losses (project, pass);
+
+  return is_needed[node];
+}
+
+/* What is reported belongs to the first call that makes it, and to the first of all where none does. */
+static int
+find_pass (const RensaProject *project, int node)
+{
+  const gboolean has_first = count_fresh (project) < project->losses->len;
+
+  if (has_first && losses_need (project, RENSA_CHAINER_FIRST, node))
+    return RENSA_CHAINER_FIRST;
+  for (guint i = 0; i < project->losses->len; i++)
+    if (get_loss (project, i)->is_fresh && losses_need (project, (int) i, node))
+      return (int) i;
+  return has_first ? RENSA_CHAINER_FIRST : 0;
+}
+
+gboolean
+rensa_chainer_makes_report (const RensaProject *project, int pass, guint i)
+{
+  const RensaReportPlan *report = project->reports->pdata[i];
+
+  return pass == RENSA_CHAINER_WHOLE || find_pass (project, report->source.node) == pass;
+}
+
+gboolean *
+rensa_chainer_list_needed (const RensaProject *project, int pass)
+{
+  gboolean *is_needed = list_needed_by_losses (project, pass);
+
+  for (guint i = 0; i < project->reports->len; i++)
+    if (rensa_chainer_makes_report (project, pass, i))
+      need (is_needed, &((const RensaReportPlan *) project->reports->pdata[i])->source);
+  need_sources (project->model, is_needed);
+  return is_needed;
+}

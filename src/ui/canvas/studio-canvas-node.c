@@ -9,6 +9,7 @@
 #include "studio-canvas-summary.h"
 #include "studio-format.h"
 #include "studio-leave.h"
+#include "studio-pace.h"
 #include "studio-step.h"
 
 #define ACTIVITY_HEIGHT 2
@@ -23,6 +24,7 @@ struct _StudioCanvasNode
   GtkWidget *header;
   GtkWidget *name_label;
   GtkWidget *tag_label;
+  GtkWidget *pace; /* shown where it is called more than once */
   GtkWidget *type_label;
   GtkWidget *details;
   GtkWidget *summary_label;
@@ -36,6 +38,7 @@ struct _StudioCanvasNode
   char *description;
   graphene_rect_t rect;
 
+  RensaPace shown_pace;
   int n_wired;
   GPtrArray *captions; /* of the outputs; NULL where they are not known */
   char *params;        /* "78,500 parameters" */
@@ -105,6 +108,7 @@ update_description (StudioCanvasNode *self)
   append_sentence (text, gtk_label_get_text (GTK_LABEL (self->summary_label)));
   append_shape (self, text);
   append_sentence (text, self->params);
+  append_sentence (text, studio_pace_describe (self->shown_pace));
   append_sentence (text, self->problem);
   if (!replace_text (&self->description, text->str))
     return;
@@ -246,9 +250,22 @@ set_params (StudioCanvasNode *self, gint64 n)
   set_label (self->params_label, text);
 }
 
-void
-studio_canvas_node_set_facts (StudioCanvasNode *self, const RensaNodeFacts *facts, const RensaProblem *problem)
+static void
+set_pace (StudioCanvasNode *self, RensaPace pace)
 {
+  if (self->shown_pace == pace)
+    return;
+  self->shown_pace = pace;
+  gtk_widget_set_visible (self->pace, pace != RENSA_PACE_ONCE);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->pace), studio_pace_get_icon (pace));
+  gtk_widget_set_tooltip_text (self->pace, studio_pace_describe (pace));
+}
+
+void
+studio_canvas_node_set_facts (StudioCanvasNode *self, const RensaNodeFacts *facts, RensaPace pace,
+                              const RensaProblem *problem)
+{
+  set_pace (self, pace);
   set_captions (self, facts);
   set_params (self, facts != NULL && facts->is_known ? facts->n_params : 0);
   set_problem (self, problem);
@@ -534,6 +551,7 @@ studio_canvas_node_class_init (StudioCanvasNodeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, box);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, header);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, name_label);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, pace);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, tag_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, type_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, details);

@@ -22,8 +22,9 @@ GtkWidget *studio_canvas_node_new (void);
 /* @node: of @network, which the card holds; @caption: what stands at the right: the type, or the data set of an Input. */
 void studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, const RensaModelNode *node,
                                   const char *caption);
-/* Both may be NULL. */
-void studio_canvas_node_set_facts (StudioCanvasNode *self, const RensaNodeFacts *facts, const RensaProblem *problem);
+/* @facts, @problem: (nullable) */
+void studio_canvas_node_set_facts (StudioCanvasNode *self, const RensaNodeFacts *facts, RensaPace pace,
+                                   const RensaProblem *problem);
 
 /* What the document says of it. */
 const RensaModelNode *studio_canvas_node_get_node (StudioCanvasNode *self);

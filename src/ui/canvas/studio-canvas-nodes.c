@@ -253,10 +253,11 @@ studio_canvas_sync_analysis (StudioCanvas *self)
   for (guint i = 0; i < self->nodes->len; i++)
     {
       StudioCanvasNode *node = self->nodes->pdata[i];
+      const char *path = studio_canvas_node_get_node (node)->path;
 
-      studio_canvas_node_set_facts (
-          node, analysis != NULL ? rensa_analysis_get_facts (analysis, studio_canvas_node_get_node (node)->path) : NULL,
-          analysis != NULL ? studio_canvas_find_problem (analysis, node) : NULL);
+      studio_canvas_node_set_facts (node, analysis != NULL ? rensa_analysis_get_facts (analysis, path) : NULL,
+                                    analysis != NULL ? rensa_analysis_get_pace (analysis, path) : RENSA_PACE_ONCE,
+                                    analysis != NULL ? studio_canvas_find_problem (analysis, node) : NULL);
     }
   if (self->project != NULL)
     studio_canvas_describe_wires (self);

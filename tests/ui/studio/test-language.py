@@ -58,6 +58,7 @@ def build_model(studio, canvas):
     follow_repair(studio, canvas, 'Set out_size of l1 to 21')
     follow_repair(studio, canvas, 'Set in_size to 21')
     wait_for_description(canvas, 'no problems')
+    wait_for_description(studio.find('list item', 'lstm1: LSTM', canvas), 'each batch begins anew')
 
 
 def report_perplexity(studio, canvas):

@@ -5,6 +5,7 @@
 
 #include "rensa-comparison-private.h"
 #include "rensa-roles.h"
+#include "rensa-updater.h"
 
 /* So many changes are tried, at most, before problems are reported without a repair. */
 #define MAX_TRIALS 24
@@ -29,6 +30,7 @@ struct _RensaAnalysis
   gint64 n_bytes;
   gint64 batch_size;
   gboolean knows_labels;
+  gboolean keeps_state; /* from batch to batch */
   RensaLabels labels;
 };
 
@@ -156,6 +158,9 @@ sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
   analysis->n_params = needs.n_params;
   analysis->n_bytes = needs.n_bytes;
   analysis->batch_size = findings->batch_size;
+  analysis->keeps_state =
+      findings->project->updater != NULL
+      && ((const RensaUpdaterClass *) rensa_attrs_get_component (findings->project->updater))->keeps_state;
   analysis->knows_labels = findings->n_fields > 0;
   if (analysis->knows_labels)
     analysis->labels = (RensaLabels){ findings->types[findings->n_fields - 1], findings->n_classes,
@@ -211,6 +216,19 @@ rensa_analysis_get_facts (RensaAnalysis *analysis, const char *path)
   const RensaModelNode *node = rensa_network_find_node (rensa_analysis_get_network (analysis), path);
 
   return node != NULL ? rensa_facts_get (analysis->facts, node) : NULL;
+}
+
+RensaPace
+rensa_analysis_get_pace (RensaAnalysis *analysis, const char *path)
+{
+  const RensaNetwork *network = rensa_analysis_get_network (analysis);
+  const RensaModelNode *node = rensa_network_find_node (network, path);
+  const char *dot = strrchr (path, '.');
+  g_autofree char *scope = g_strndup (path, dot != NULL ? (gsize) (dot - path) : 0);
+  const RensaModel *model = node != NULL ? rensa_network_find_model (network, scope) : NULL;
+  const RensaPace pace = model != NULL ? rensa_pace_of (analysis->facts, model, node) : RENSA_PACE_ONCE;
+
+  return pace == RENSA_PACE_CARRIES && analysis->keeps_state ? RENSA_PACE_GOES_ON : pace;
 }
 
 guint

@@ -6,6 +6,7 @@
 #include "rensa-component.h"
 #include "rensa-data-cache.h"
 #include "rensa-facts.h"
+#include "rensa-pace.h"
 
 G_BEGIN_DECLS
 
@@ -47,6 +48,8 @@ void rensa_analysis_unref (RensaAnalysis *analysis);
 RensaNetwork *rensa_analysis_get_network (RensaAnalysis *analysis);
 /* What is known of a node ("block.l1"); NULL where there is no node of that path. */
 const RensaNodeFacts *rensa_analysis_get_facts (RensaAnalysis *analysis, const char *path);
+/* How often that node is called; once where there is none. */
+RensaPace rensa_analysis_get_pace (RensaAnalysis *analysis, const char *path);
 guint rensa_analysis_get_n_problems (RensaAnalysis *analysis);
 const RensaProblem *rensa_analysis_get_problem (RensaAnalysis *analysis, guint i);
 /* Those that keep nobody from training are not among the problems. */

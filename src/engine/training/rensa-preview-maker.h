@@ -69,6 +69,8 @@ struct _RensaPreviewSubject
 
 /* Whether it reads and gives tokens of one vocabulary. */
 gboolean rensa_preview_is_of_language (const RensaPreviewSubject *subject);
+/* Whether an example has sequences. */
+gboolean rensa_preview_takes_sequences (const RensaPreviewSubject *subject);
 /* Whether an example is @n_fields sequences of tokens. */
 gboolean rensa_preview_is_of_sequences (const RensaPreviewSubject *subject, int n_fields);
 

@@ -105,6 +105,20 @@ rensa_preview_is_of_language (const RensaPreviewSubject *subject)
 }
 
 gboolean
+rensa_preview_takes_sequences (const RensaPreviewSubject *subject)
+{
+  for (int i = 0; subject->examples != NULL && i < rensa_dataset_get_n_fields (subject->examples); i++)
+    {
+      RensaType type;
+
+      rensa_dataset_get_field_type (subject->examples, i, &type);
+      if (type.n_sequences > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 rensa_preview_is_of_sequences (const RensaPreviewSubject *subject, int n_fields)
 {
   if (subject->examples == NULL || rensa_dataset_get_n_fields (subject->examples) != n_fields)

@@ -193,11 +193,12 @@ def check_example(path, rensa, root):
     with tempfile.TemporaryDirectory() as folder:
         try:
             document = json.loads(path.read_text())
-            attrs = document['data']['dataset'].get('attrs', {})
+            dataset = document['data']['dataset']
+            attrs = dataset.get('attrs', {}) if isinstance(dataset, dict) else {}
             if 'path' in attrs and (path.parent / attrs['path']).exists():
                 attrs['path'] = str(path.parent / attrs['path'])
             if path.stem.startswith('cifar10'):
-                document['data']['dataset']['attrs'] = {**attrs, 'folder': CIFAR}
+                dataset['attrs'] = {**attrs, 'folder': CIFAR}
             example = Example(folder, rensa, document, root)
         except Failure as failure:
             return [f'not ok - {path.stem}: {failure}']

@@ -575,19 +575,9 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
-  if (subject->examples == NULL || subject->target == NULL
-      || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
-      || rensa_preview_is_of_language (subject))
-    return FALSE;
-  for (int i = 0; i < rensa_dataset_get_n_fields (subject->examples); i++)
-    {
-      RensaType type;
-
-      rensa_dataset_get_field_type (subject->examples, i, &type);
-      if (type.n_sequences > 0)
-        return FALSE;
-    }
-  return TRUE;
+  return subject->examples != NULL && subject->target != NULL
+         && rensa_link_get_class (subject->target) == &rensa_classifier_link_class
+         && !rensa_preview_is_of_language (subject) && !rensa_preview_takes_sequences (subject);
 }
 
 const RensaExtensionClass rensa_worst_examples_class = {

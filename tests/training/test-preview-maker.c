@@ -423,7 +423,7 @@ suggests (RensaLink *model, RensaArray *before, RensaArray *after)
   return ((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->suggest (&subject, attrs);
 }
 
-/* Where examples are pictures that are to come out again: of 2 by 2 points, not of 5, nor classes, nor in a step. */
+/* Where examples are pictures that are to come out again: of 2 by 2 points, not of 5 or of one, nor classes, nor in a step. */
 static void
 suggested (void)
 {
@@ -433,10 +433,12 @@ suggested (void)
   g_autoptr (RensaLink) step = rensa_chain_new ();
   g_autoptr (RensaArray) pictures = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (3, 4), NULL);
   g_autoptr (RensaArray) rows = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (3, 5), NULL);
+  g_autoptr (RensaArray) values = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (3, 1), NULL);
   g_autoptr (RensaArray) classes = rensa_array_zeros (RENSA_INT32, &RENSA_SHAPE (3), NULL);
 
   g_assert_true (suggests (model, pictures, pictures));
   g_assert_false (suggests (model, rows, rows));
+  g_assert_false (suggests (model, values, values));
   g_assert_false (suggests (model, pictures, classes));
   g_assert_false (suggests (model, pictures, rows));
   g_assert_false (suggests (step, pictures, pictures));

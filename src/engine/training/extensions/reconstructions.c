@@ -155,7 +155,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
-/* A simple document whose examples are pictures and are to be made again. */
+/* A simple document whose examples are pictures, of more than one point, and are to be made again. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
@@ -163,14 +163,13 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
   RensaType before = { 0 };
   RensaType after = { 0 };
 
-  if (examples == NULL || subject->picture.n_channels == 0
-      || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
+  if (examples == NULL || rensa_link_get_class (subject->target) != &rensa_classifier_link_class
       || rensa_dataset_get_n_fields (examples) < 2)
     return FALSE;
   rensa_dataset_get_field_type (examples, 0, &before);
   rensa_dataset_get_field_type (examples, rensa_dataset_get_n_fields (examples) - 1, &after);
   if (after.shape.ndim == RENSA_MAX_NDIM || !rensa_shape_equal (&before.shape, &after.shape)
-      || !rensa_dtype_is_floating (after.dtype))
+      || !rensa_dtype_is_floating (after.dtype) || rensa_shape_count (&after.shape) <= 1)
     return FALSE;
   memmove (after.shape.dims + 1, after.shape.dims, (gsize) after.shape.ndim * sizeof *after.shape.dims);
   after.shape.dims[0] = 1;

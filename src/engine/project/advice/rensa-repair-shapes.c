@@ -182,14 +182,11 @@ offer_disconnection (RensaRepairing *self)
 static void
 offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
 {
-  if (x->n_sequences > 0)
-    {
-      offer_reductions (self, slot);
-      return;
-    }
-  if (x->shape.ndim == 2)
+  const gboolean is_sequence = x->n_sequences > 0;
+
+  if (!is_sequence && x->shape.ndim == 2)
     offer_pictures (self, slot, x);
-  if (x->shape.ndim > 2)
+  if (!is_sequence && x->shape.ndim > 2)
     {
       g_autofree char *shape = g_strdup_printf ("(-1, %" G_GINT64_FORMAT ")", count_values (x));
 
@@ -206,6 +203,8 @@ offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
   if (!rensa_dtype_is_floating (x->dtype))
     offer_insertion (self, slot, _ ("Insert cast"), "cast", "typ",
                      rensa_dtype_get_name (rensa_project_get_settings (self->findings->project)->dtype));
+  if (is_sequence)
+    offer_reductions (self, slot);
 }
 
 static void

@@ -6,6 +6,8 @@
 #include "k-limits.h"
 #include "k.h"
 
+/* The stand-in looks at what a launch is given word by word, for addresses, so each member is a word of its own. */
+
 /* Threads of a block, for kernels whose threads work alone and for those in which they wait for each other. */
 #define GPU_BLOCK 256
 #define GPU_WARP 32
@@ -28,7 +30,7 @@ enum
 typedef struct
 {
   char *data;
-  int dtype;
+  k_index dtype;
   k_index strides[K_MAX_NDIM];
 } gpu_arg;
 
@@ -36,8 +38,8 @@ typedef struct
 typedef struct
 {
   k_index count;
-  int ndim;
-  int is_flat;
+  k_index ndim;
+  k_index is_flat;
   k_index shape[K_MAX_NDIM];
   gpu_arg args[K_MAX_ARGS];
   double params[K_MAX_PARAMS];
@@ -47,7 +49,7 @@ typedef struct
 typedef struct
 {
   const void *data;
-  int ndim;
+  k_index ndim;
   k_index shape[K_MAX_NDIM];
   k_index strides[K_MAX_NDIM];
 } gpu_view;
@@ -56,7 +58,7 @@ typedef struct
 typedef struct
 {
   k_index count;
-  int ndim;
+  k_index ndim;
   k_index shape[K_MAX_NDIM];
   gpu_view inputs[K_MAX_ARGS];
   void *outputs[K_MAX_ARGS];
@@ -67,8 +69,8 @@ typedef struct
 typedef struct
 {
   k_index count;
-  int ndim;
-  int size;
+  k_index ndim;
+  k_index size;
   k_index shape[K_MAX_NDIM];
   gpu_arg to;
   unsigned long long bits;
@@ -83,7 +85,7 @@ enum
 typedef struct
 {
   k_index count;
-  int ndim;
+  k_index ndim;
   k_index shape[K_MAX_NDIM];
   gpu_arg args[2];
 } gpu_copy_args;
@@ -148,19 +150,19 @@ enum
  * time where x is @is_direct, of the type to work in. */
 typedef struct
 {
-  int reduction;
-  int result;
+  k_index reduction;
+  k_index result;
   k_index n_kept;
   k_index n_reduced;
-  int kept_ndim;
-  int reduced_ndim;
+  k_index kept_ndim;
+  k_index reduced_ndim;
   k_index kept_shape[K_MAX_NDIM];
   k_index reduced_shape[K_MAX_NDIM];
   gpu_arg kept[2];
   gpu_arg reduced;
   k_index n_blocks;
   gpu_partial *partials;
-  int is_direct;
+  k_index is_direct;
   k_index group;
   k_index n_groups;
   void *totals;
@@ -178,8 +180,8 @@ enum
  * into blocks of @block elements, whose totals stand in @totals. */
 typedef struct
 {
-  int scan;
-  int ndim;
+  k_index scan;
+  k_index ndim;
   k_index count;
   k_index shape[K_MAX_NDIM];
   gpu_arg args[3];
@@ -199,9 +201,9 @@ typedef struct
   k_index extent;
   k_index ignore;
   k_index step;
-  int size;
-  int n_outer;
-  int n_inner;
+  k_index size;
+  k_index n_outer;
+  k_index n_inner;
   k_index outer_shape[K_MAX_NDIM];
   k_index outer_strides[K_MAX_NDIM];
   k_index inner_shape[K_MAX_NDIM];
@@ -219,7 +221,7 @@ typedef struct
   k_index row_length;
   k_index extent;
   k_index ignore;
-  int dtype;
+  k_index dtype;
   void *target;
   const void *rows;
   const k_index *index;
@@ -233,12 +235,12 @@ typedef struct
 typedef struct
 {
   k_index count;
-  int ndim;
-  int n_inputs;
-  int n_constants;
-  int n_registers;
-  int n_outputs;
-  int n_instructions;
+  k_index ndim;
+  k_index n_inputs;
+  k_index n_constants;
+  k_index n_registers;
+  k_index n_outputs;
+  k_index n_instructions;
   k_index n_threads;
   k_index shape[K_MAX_NDIM];
   const gpu_arg *arrays;

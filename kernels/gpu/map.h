@@ -63,7 +63,7 @@ template <typename View>
 GPU_FUNCTION View
 gpu_as_view (const gpu_view *view)
 {
-  const View result = { (decltype (View::data)) view->data, view->ndim, view->shape, view->strides };
+  const View result = { (decltype (View::data)) view->data, (int) view->ndim, view->shape, view->strides };
 
   return result;
 }

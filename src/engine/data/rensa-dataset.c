@@ -98,13 +98,9 @@ clear_fields (RensaArray **fields, int n)
     g_clear_pointer (&fields[i], rensa_array_unref);
 }
 
-/* What a data set makes, indices say, it makes where its examples lie: in the memory of the host, whichever device computes. */
-#define ON_HOST g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_device_get_host ())
-
 gboolean
 rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
 {
-  ON_HOST;
   const RensaDatasetHead *self = head (dataset);
 
   if (!check_indices (dataset, indices, n, error))
@@ -130,7 +126,6 @@ gboolean
 rensa_dataset_get_training_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, gint64 position,
                                   RensaArray **fields, GError **error)
 {
-  ON_HOST;
   const RensaDatasetHead *self = head (dataset);
 
   if (self->kind->get_training_batch == NULL)
@@ -146,7 +141,6 @@ rensa_dataset_get_training_batch (RensaDataset *dataset, const gint64 *indices, 
 RensaArray *
 rensa_dataset_get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error)
 {
-  ON_HOST;
   RensaDatasetHead *self = head (dataset);
   RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
   RensaArray *result;

@@ -32,6 +32,16 @@ is_range (const gint64 *indices, gint64 n)
   return TRUE;
 }
 
+/* Those of @array with these numbers; whichever device computes, the numbers go where the array lies. */
+static RensaArray *
+take_rows (RensaArray *array, const gint64 *numbers, gint64 n, GError **error)
+{
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_array_get_device (array));
+  g_autoptr (RensaArray) rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), numbers, error);
+
+  return rows != NULL ? rensa_take_rows (array, rows, G_MININT64, FALSE, error) : NULL;
+}
+
 /* The rows of the sequences @indices, one after another. */
 static RensaArray *
 take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
@@ -40,7 +50,6 @@ take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **err
   g_autoptr (RensaLengths) lengths = rensa_lengths_select (all, indices, n);
   const gint64 n_rows = rensa_lengths_get_total (lengths);
   g_autofree gint64 *numbers = rensa_memory_try_new (gint64, MAX (n_rows, 1), "a batch", error);
-  g_autoptr (RensaArray) rows = NULL;
   RensaArray *taken;
 
   if (numbers == NULL)
@@ -48,8 +57,7 @@ take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **err
   for (gint64 i = 0, at = 0; i < n; i++)
     for (gint64 j = 0; j < rensa_lengths_get (lengths, i); j++)
       numbers[at++] = rensa_lengths_get_start (all, indices[i]) + j;
-  rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n_rows), numbers, error);
-  taken = rows != NULL ? rensa_take_rows (array, rows, G_MININT64, FALSE, error) : NULL;
+  taken = take_rows (array, numbers, n_rows, error);
   if (taken != NULL)
     rensa_array_set_lengths (taken, lengths);
   return taken;
@@ -57,31 +65,23 @@ take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **err
 
 /* Examples in a row need no copying. A copy does not touch what counts references to the whole. */
 static RensaArray *
-get_field (RensaArray *array, RensaArray *rows, const gint64 *indices, gint64 n, GError **error)
+get_field (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
 {
   if (rensa_array_get_lengths (array) != NULL && n > 0)
     return take_sequences (array, indices, n, error);
-  if (rows == NULL)
+  if (!rensa_modes_get ()->own_batches && is_range (indices, n))
     return rensa_array_view_range (array, 0, n > 0 ? indices[0] : 0, n);
-  return rensa_take_rows (array, rows, G_MININT64, FALSE, error);
+  return take_rows (array, indices, n, error);
 }
 
 static gboolean
 get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
 {
   Tuple *self = (Tuple *) dataset;
-  g_autoptr (RensaArray) rows = NULL;
-
-  if (rensa_modes_get ()->own_batches || !is_range (indices, n))
-    {
-      rows = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), indices, error);
-      if (rows == NULL)
-        return FALSE;
-    }
 
   for (int i = 0; i < self->head.n_fields; i++)
     {
-      fields[i] = get_field (self->arrays[i], rows, indices, n, error);
+      fields[i] = get_field (self->arrays[i], indices, n, error);
       if (fields[i] == NULL)
         {
           while (i-- > 0)

@@ -8,16 +8,17 @@
 G_BEGIN_DECLS
 
 /* What vector code there is (kernels/k.h), by the number of operands. */
-#define MOCK_MATH1(F)                                                                                                  \
-  F (exp)                                                                                                              \
-  F (exp2)                                                                                                             \
-  F (expm1)                                                                                                            \
-  F (log)                                                                                                              \
-  F (log2)                                                                                                             \
-  F (log10)                                                                                                            \
-  F (log1p)                                                                                                            \
-  F (cbrt) F (sin) F (cos) F (tan) F (asin) F (acos) F (atan) F (sinh) F (cosh) F (tanh) F (asinh) F (acosh) F (atanh) \
-      F (erf) F (erfc)
+#define MOCK_MATH1(F) \
+  F (exp)             \
+  F (exp2)            \
+  F (expm1)           \
+  F (log)             \
+  F (log2)            \
+  F (log10)           \
+  F (log1p)           \
+  F (cbrt)            \
+  F (sin)             \
+  F (cos) F (tan) F (asin) F (acos) F (atan) F (sinh) F (cosh) F (tanh) F (asinh) F (acosh) F (atanh) F (erf) F (erfc)
 #define MOCK_MATH2(F) F (pow) F (atan2) F (hypot)
 
 #define MOCK_MEMBERS1(of)  \

@@ -56,6 +56,8 @@ RensaVariable *bench_draw_ids (const RensaShape *shape, int high, RensaRandom *r
 #define BENCH_N_BLOCKS 5
 typedef gboolean (*BenchStep) (gpointer data, gint64 i, GError **error);
 gboolean bench_time (BenchStep step, gpointer data, double seconds, double rates[BENCH_N_BLOCKS], GError **error);
+/* Prints what one update asks of a GPU; the current device is the stand-in for one. */
+gboolean bench_count (const char *name, BenchWorkload *workload, gboolean json, GError **error);
 /* The median, and the distance of the extremes as a share of it. */
 double bench_summarize (double rates[BENCH_N_BLOCKS], double *spread);
 

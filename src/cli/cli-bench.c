@@ -11,6 +11,7 @@
 typedef struct
 {
   gboolean json;
+  gboolean counts;
   int threads;
   char *device;
   double seconds;
@@ -40,10 +41,10 @@ print_result (const char *name, const BenchWorkload *workload, double updates, d
 
   rensa_pool_get_figures (&figures);
   if (json)
-    g_print ("{\"workload\": \"%s\", \"peer\": \"rensa %s\", \"device\": \"cpu\", \"threads\": %d, \"unit\": \"%s\", "
+    g_print ("{\"workload\": \"%s\", \"peer\": \"rensa %s\", \"device\": \"%s\", \"threads\": %d, \"unit\": \"%s\", "
              "\"rate\": %.2f, \"ms_per_update\": %.4f, \"spread\": %.3f, \"peak_bytes\": %" G_GSIZE_FORMAT "}\n",
-             name, RENSA_VERSION, omp_get_max_threads (), workload->unit, rate, 1e3 / updates, spread,
-             figures.peak_bytes);
+             name, RENSA_VERSION, rensa_device_get_current ()->klass->name, omp_get_max_threads (), workload->unit,
+             rate, 1e3 / updates, spread, figures.peak_bytes);
   else
     {
       g_autofree char *count = cli_format_count ((gint64) (rate + 0.5));
@@ -64,6 +65,8 @@ measure (const char *name, const Options *options, GError **error)
 
   if (workload == NULL)
     return FALSE;
+  if (options->counts)
+    return bench_count (name, workload, options->json, error);
   rensa_pool_reset_peak ();
   if (!bench_time (update, workload, options->seconds, rates, error))
     return FALSE;
@@ -111,6 +114,8 @@ run (const CliCommand *command, int argc, char **argv)
     { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, "Print one JSON object a line", NULL },
     { "threads", 't', 0, G_OPTION_ARG_INT, &options.threads, "Compute with N threads", "N" },
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device, "Where to compute (default: cpu)", "DEVICE" },
+    { "counts", 0, 0, G_OPTION_ARG_NONE, &options.counts,
+      "Count what an update asks of a GPU, on the stand-in for one, in place of its time", NULL },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds, "The length of one of the five timed blocks (default: 1)",
       "S" },
     { NULL },
@@ -121,6 +126,8 @@ run (const CliCommand *command, int argc, char **argv)
     return CLI_MISUSED;
   if (!(options.seconds > 0 && options.seconds <= 3600))
     return cli_misuse (command, "--seconds lies above 0 and is at most 3600.");
+  if (options.counts && options.device == NULL)
+    options.device = g_strdup ("mock");
   if (options.device != NULL && !choose_device (options.device, &error))
     return cli_fail (error);
   if (argc > 1 && g_str_equal (argv[1], "functions"))

@@ -235,7 +235,7 @@ def loop_arguments(is_index):
     return 'gint64 n, char *const *args, const gint64 *strides, const double *params'
 
 
-def make_kernel_tables(prefix, kernels):
+def make_kernel_tables(prefix, kernels, lists):
     out = Writer(f'rensa-{prefix}-kernels.c', f'the tables of the kernels of the folder {prefix}.')
     out.put(f'#include "rensa-{prefix}-kernels.h"', '', '#include "rensa-cpu-loops.h"', '')
     for kernel in kernels:
@@ -243,7 +243,7 @@ def make_kernel_tables(prefix, kernels):
                 f'  .shape = RENSA_KERNEL_{kernel.shape().upper()},', f'  .n_inputs = {len(kernel.inputs)},',
                 f'  .n_outputs = {len(kernel.outputs)},', f'  .n_params = {len(kernel.params)},',
                 f'  .int_inputs = {int_bits(kernel.inputs)},', f'  .int_params = {int_bits(kernel.params)},',
-                f'  .cost = {kernel.cost()},', '  .source =', c_string(kernel.whole_code()) + ',', '};', '')
+                f'  .has_list = {int(lists and not kernel.is_index)},', f'  .cost = {kernel.cost()},', '  .source =', c_string(kernel.whole_code()) + ',', '};', '')
     if kernels:
         put_cpu_table(out, kernels)
     return out
@@ -360,7 +360,7 @@ def put_gpu_call(out, kernel, real):
     out.put('}')
 
 
-def make_gpu_kernels(prefix, kernels):
+def make_gpu_kernels(prefix, kernels, lists):
     out = Writer(f'rensa-{prefix}-kernels-gpu.cc', f'the kernels of the folder {prefix} for a GPU.')
     out.put('#include "gpu/map.h"')
     for real in ('float', 'double'):
@@ -378,6 +378,9 @@ def make_gpu_kernels(prefix, kernels):
             loop = 'gpu_index_map' if kernel.is_index else 'gpu_map'
             out.put(f'GPU_KERNEL ({shape}_{kernel.name}_{real}, gpu_{shape}_args, args)', '{',
                     f'  {loop}<{template}, {kernel.name}_{real}::call> (&args);', '}', '')
+            if lists and not kernel.is_index:
+                out.put(f'GPU_KERNEL (list_{kernel.name}_{real}, gpu_list_args, args)', '{',
+                        f'  gpu_list_map<{template}, {kernel.name}_{real}::call> (&args);', '}', '')
         out.put('#undef real')
     return out
 
@@ -399,6 +402,8 @@ def parse_arguments():
     parser.add_argument('--source-root', default='.', help='paths in messages are relative to this folder')
     parser.add_argument('--out-dir', required=True)
     parser.add_argument('--kernels-only', action='store_true', help='write neither rensa-PREFIX.h nor the table')
+    parser.add_argument('--lists', action='store_true',
+                        help='the maps are called for one array after the other, with the same parameters')
     parser.add_argument('--without-loops', action='store_true',
                         help='of the kernels, write the header alone; their folders have the loops')
     parser.add_argument('sources', nargs='+')
@@ -420,8 +425,8 @@ def main():
 
     outputs = [make_kernel_header(options.prefix, kernels)]
     if not options.without_loops:
-        outputs += [make_kernel_tables(options.prefix, kernels), make_loops(options.prefix, kernels),
-                    make_gpu_kernels(options.prefix, kernels)]
+        outputs += [make_kernel_tables(options.prefix, kernels, options.lists), make_loops(options.prefix, kernels),
+                    make_gpu_kernels(options.prefix, kernels, options.lists)]
     if not options.kernels_only:
         outputs.append(make_header(options.prefix, options.include, options.class_type, texts))
         if options.class_type:

@@ -45,6 +45,25 @@ typedef struct
   double params[K_MAX_PARAMS];
 } gpu_map_args;
 
+/* Elements of arrays that lie close together, inputs first, up to an end counted in chunks of all lists before it, too. */
+#define GPU_CHUNK 1024
+#define GPU_MAX_LISTS 32
+
+typedef struct
+{
+  k_index count;
+  k_index end_chunk;
+  char *arrays[K_MAX_ARGS];
+} gpu_list;
+
+/* So many lists of arrays, with the same parameters. */
+typedef struct
+{
+  k_index n_lists;
+  gpu_list lists[GPU_MAX_LISTS];
+  double params[K_MAX_PARAMS];
+} gpu_list_args;
+
 /* An input of an index kernel; strides in elements. */
 typedef struct
 {

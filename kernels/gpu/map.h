@@ -59,6 +59,37 @@ gpu_map (const gpu_map_args *args)
     }
 }
 
+/* Each chunk of a list of arrays by one block. */
+template <typename T, int N_IN, int N_OUT, void (*CALL) (const T *x, const double *p, T *y)>
+GPU_FUNCTION void
+gpu_list_map (const gpu_list_args *args)
+{
+  int number = 0;
+
+  for (k_index chunk = blockIdx.x; chunk < args->lists[args->n_lists - 1].end_chunk; chunk += gridDim.x)
+    {
+      while (chunk >= args->lists[number].end_chunk)
+        number++;
+
+      const gpu_list *const list = &args->lists[number];
+      const k_index before = number > 0 ? args->lists[number - 1].end_chunk : 0;
+      const k_index first = (chunk - before) * GPU_CHUNK;
+      const k_index end = first + GPU_CHUNK < list->count ? first + GPU_CHUNK : list->count;
+
+      for (k_index i = first + threadIdx.x; i < end; i += blockDim.x)
+        {
+          T x[N_IN + 1];
+          T y[N_OUT];
+
+          for (int a = 0; a < N_IN; a++)
+            x[a] = ((const T *) list->arrays[a])[i];
+          CALL (x, args->params, y);
+          for (int a = 0; a < N_OUT; a++)
+            ((T *) list->arrays[N_IN + a])[i] = y[a];
+        }
+    }
+}
+
 template <typename View>
 GPU_FUNCTION View
 gpu_as_view (const gpu_view *view)

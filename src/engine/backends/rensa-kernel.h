@@ -41,6 +41,7 @@ typedef struct
   int n_params;
   guint int_inputs;   /* bit i: input i of an index kernel is read as int64, whatever its dtype */
   guint int_params;   /* bit i: parameter i of an index kernel is a k_index */
+  gboolean has_list;  /* a GPU may go over several lists of arrays at once, as optimizers have them */
   guint cost;         /* rough cost of an element in units of one addition, for the choice of threads */
   const char *source; /* the helpers of its file and the fenced text, which need k.h and special.h alone */
 } RensaKernel;

@@ -3,6 +3,7 @@
 
 #include "cuda-private.h"
 
+#include "cuda-lists.h"
 #include "cuda-staging.h"
 #include "rensa-cuda-class.h"
 
@@ -33,12 +34,12 @@ gboolean
 rensa_cuda_enter (RensaCudaDevice *device, GError **error)
 {
   if (G_LIKELY (entered == device))
-    return TRUE;
+    return rensa_cuda_run_lists (device, error);
   if (!RENSA_CUDA_CALL (device, cuCtxSetCurrent, error, device->context))
     return FALSE;
 
   entered = device;
-  return TRUE;
+  return rensa_cuda_run_lists (device, error);
 }
 
 /* NULL where there is not enough; the pool then gives back what it keeps and asks again. */
@@ -274,6 +275,7 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
   device->api = class->api;
   device->functions = g_hash_table_new (g_str_hash, g_str_equal);
   g_mutex_init (&device->lock);
+  rensa_cuda_make_lists (device);
   if (!open_device (device, class->is_own, error))
     return NULL;
 

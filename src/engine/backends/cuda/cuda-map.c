@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cuda-lists.h"
 #include "rensa-backends-kernels.h"
 
 G_STATIC_ASSERT ((int) GPU_FLOAT16 == RENSA_FLOAT16 && (int) GPU_FLOAT64 == RENSA_FLOAT64
@@ -17,7 +18,6 @@ rensa_cuda_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *
 {
   const int n_arrays = kernel->n_inputs + kernel->n_outputs;
   RensaCudaDevice *device = rensa_cuda_get_device (outputs[0]);
-  g_autofree char *name = rensa_cuda_name_kernel ("map", kernel->name, dtype);
   RensaArray *arrays[RENSA_KERNEL_MAX_ARGS];
   gpu_map_args args = { 0 };
   RensaWalk walk;
@@ -34,6 +34,12 @@ rensa_cuda_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *
     rensa_cuda_set_arg (&args.args[i], &walk, i, arrays[i]->dtype);
   if (kernel->n_params > 0)
     memcpy (args.params, params, kernel->n_params * sizeof *params);
+
+  gboolean is_put_off;
+  if (!rensa_cuda_put_off (device, kernel, dtype, &args, &is_put_off, error) || is_put_off)
+    return is_put_off;
+
+  g_autofree char *name = rensa_cuda_name_kernel ("map", kernel->name, dtype);
   return rensa_cuda_launch (device, name, &args, args.count, error);
 }
 

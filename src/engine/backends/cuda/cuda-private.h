@@ -10,6 +10,7 @@
 
 G_BEGIN_DECLS
 
+typedef struct _RensaCudaLists RensaCudaLists;
 typedef struct _RensaCudaStaging RensaCudaStaging;
 typedef struct _RensaCudaDevice RensaCudaDevice;
 
@@ -26,6 +27,7 @@ struct _RensaCudaDevice
   GHashTable *functions; /* name: RensaCudaFunction */
   GMutex lock;           /* of both, and of the staging memory */
   int n_multiprocessors;
+  RensaCudaLists *lists;
   RensaCudaStaging *staging;
   RensaCudaDevice *next;
 };
@@ -42,7 +44,7 @@ rensa_cuda_pointer (gconstpointer memory)
   return (RensaCudaPointer) (guintptr) memory;
 }
 
-/* Makes the calls of this thread go to @device.  Before any call but those that cuda-device.c makes itself. */
+/* Makes the calls of this thread go to @device, behind what was put off.  Before any call but those that cuda-device.c makes itself. */
 gboolean rensa_cuda_enter (RensaCudaDevice *device, GError **error);
 /* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
 gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);

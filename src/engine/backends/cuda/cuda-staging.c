@@ -52,10 +52,11 @@ gboolean
 rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes, GError **error)
 {
   RensaCudaStaging *self = device->staging;
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
 
   if (!rensa_cuda_enter (device, error))
     return FALSE;
+
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
   for (gsize done = 0; done < n_bytes; done += CHUNK)
     {
       const gsize n = MIN (CHUNK, n_bytes - done);
@@ -76,10 +77,13 @@ gboolean
 rensa_cuda_download (RensaCudaDevice *device, gpointer host, RensaCudaPointer from, gsize n_bytes, GError **error)
 {
   RensaCudaStaging *self = device->staging;
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
   guint chunk = 0;
 
-  if (!rensa_cuda_enter (device, error) || (n_bytes <= CHUNK && !take_chunk (device, &chunk, error)))
+  if (!rensa_cuda_enter (device, error))
+    return FALSE;
+
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
+  if (n_bytes <= CHUNK && !take_chunk (device, &chunk, error))
     return FALSE;
 
   gpointer to = n_bytes <= CHUNK ? self->memory + chunk * CHUNK : host;

@@ -1,0 +1,161 @@
+/* cuda-lists.c: maps that are called for one array after the other, as one launch.
+ *
+ * An optimizer updates one parameter after the other with the same formula.  Such maps wait for each other: what is asked of the device next
+ * that is no such map, or one that reads or writes what those that wait write, has them run first, all at once.  So nobody can tell that they
+ * were put off.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-lists.h"
+
+#include <string.h>
+
+G_STATIC_ASSERT (sizeof (gpu_list_args) <= 4096); /* as much as a launch can be given */
+
+struct _RensaCudaLists
+{
+  GMutex lock;
+  const RensaKernel *kernel;
+  RensaDtype dtype;
+  gpu_list_args args;
+  GError *failure; /* of maps that were put off, until somebody listens */
+};
+
+void
+rensa_cuda_make_lists (RensaCudaDevice *device)
+{
+  device->lists = g_new0 (RensaCudaLists, 1);
+  g_mutex_init (&device->lists->lock);
+}
+
+static int
+count_arrays (const RensaKernel *kernel)
+{
+  return kernel->n_inputs + kernel->n_outputs;
+}
+
+/* Elements that follow each other, of the loop's own dtype, in each array. */
+static gboolean
+is_plain (const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args)
+{
+  const gint64 size = (gint64) rensa_dtype_get_size (dtype);
+
+  if (!kernel->has_list || !args->is_flat)
+    return FALSE;
+  for (int i = 0; i < count_arrays (kernel); i++)
+    if (args->args[i].dtype != (int) dtype || args->args[i].strides[0] != size)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+touches (const char *a, gint64 a_bytes, const char *b, gint64 b_bytes)
+{
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+/* Whether one of the two writes what the other reads or writes. */
+static gboolean
+depends_on (const RensaCudaLists *self, const gpu_list *list, const gpu_map_args *args)
+{
+  const int n = count_arrays (self->kernel);
+  const int n_inputs = self->kernel->n_inputs;
+  const gint64 size = (gint64) rensa_dtype_get_size (self->dtype);
+
+  for (int i = 0; i < n; i++)
+    for (int j = i < n_inputs ? n_inputs : 0; j < n; j++)
+      if (touches (list->arrays[i], list->count * size, args->args[j].data, args->count * size))
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+can_join (const RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args)
+{
+  if (self->args.n_lists == 0)
+    return TRUE;
+  if (self->kernel != kernel || self->dtype != dtype || self->args.n_lists == GPU_MAX_LISTS
+      || memcmp (self->args.params, args->params, kernel->n_params * sizeof *args->params) != 0)
+    return FALSE;
+  for (int i = 0; i < self->args.n_lists; i++)
+    if (depends_on (self, &self->args.lists[i], args))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add (RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args)
+{
+  const gint64 n = self->args.n_lists;
+  const gint64 before = n > 0 ? self->args.lists[n - 1].end_chunk : 0;
+  gpu_list *list = &self->args.lists[n];
+
+  self->kernel = kernel;
+  self->dtype = dtype;
+  memcpy (self->args.params, args->params, sizeof args->params);
+  *list = (gpu_list){ args->count, before + (args->count + GPU_CHUNK - 1) / GPU_CHUNK, { NULL } };
+  for (int i = 0; i < count_arrays (kernel); i++)
+    list->arrays[i] = args->args[i].data;
+  __atomic_store_n (&self->args.n_lists, n + 1, __ATOMIC_RELEASE);
+}
+
+/* Who gives memory back does not listen; what has failed is told to the next one who does. */
+static gboolean
+tell_failure (RensaCudaLists *self, GError **error)
+{
+  if (self->failure == NULL)
+    return TRUE;
+  if (error != NULL)
+    g_propagate_error (error, g_steal_pointer (&self->failure));
+  return FALSE;
+}
+
+/* Takes what waits out first, so that the launch finds nothing. */
+static gboolean
+run (RensaCudaDevice *device, GError **error)
+{
+  RensaCudaLists *self = device->lists;
+  const gpu_list_args args = self->args;
+  g_autofree char *name = rensa_cuda_name_kernel ("list", self->kernel->name, self->dtype);
+
+  __atomic_store_n (&self->args.n_lists, 0, __ATOMIC_RELEASE);
+  memset (self->args.lists, 0, sizeof self->args.lists);
+  if (self->failure == NULL)
+    rensa_cuda_launch_blocks (device, name, &args, args.lists[args.n_lists - 1].end_chunk, &self->failure);
+  return tell_failure (self, error);
+}
+
+gboolean
+rensa_cuda_put_off (RensaCudaDevice *device, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args,
+                    gboolean *is_put_off, GError **error)
+{
+  RensaCudaLists *self = device->lists;
+  gboolean done = TRUE;
+
+  *is_put_off = is_plain (kernel, dtype, args);
+  if (!*is_put_off)
+    return TRUE;
+
+  g_mutex_lock (&self->lock);
+  if (!can_join (self, kernel, dtype, args))
+    done = run (device, error);
+  if (done)
+    add (self, kernel, dtype, args);
+  g_mutex_unlock (&self->lock);
+  return done;
+}
+
+gboolean
+rensa_cuda_run_lists (RensaCudaDevice *device, GError **error)
+{
+  RensaCudaLists *self = device->lists;
+  gboolean done;
+
+  if (G_LIKELY (__atomic_load_n (&self->args.n_lists, __ATOMIC_ACQUIRE) == 0
+                && __atomic_load_n (&self->failure, __ATOMIC_ACQUIRE) == NULL))
+    return TRUE;
+
+  g_mutex_lock (&self->lock);
+  done = self->args.n_lists == 0 ? tell_failure (self, error) : run (device, error);
+  g_mutex_unlock (&self->lock);
+  return done;
+}

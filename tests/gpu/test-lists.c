@@ -1,0 +1,175 @@
+/* test-lists.c: maps that wait for each other, which nobody can tell.
+ * SPDX-License-Identifier: MIT */
+
+#include "backend-fixture.h"
+
+#include "rensa-device-find.h"
+#include "rensa-mock.h"
+#include "rensa-optimizers-kernels.h"
+
+#define N_ARRAYS 50
+
+static const RensaDevice *
+get_mock (void)
+{
+  g_autoptr (GError) error = NULL;
+  const RensaDevice *mock = rensa_device_find ("mock:0", &error);
+
+  g_assert_no_error (error);
+  return mock;
+}
+
+static guint64
+count_launches (void)
+{
+  RensaMockCounts counts;
+
+  rensa_mock_get_counts (&counts);
+  return counts.n_launches;
+}
+
+static RensaArray *
+there (RensaArray *array)
+{
+  g_autoptr (GError) error = NULL;
+  RensaArray *copy = rensa_array_to_device (array, get_mock (), &error);
+
+  g_assert_no_error (error);
+  return copy;
+}
+
+/* x -= lr g, in place. */
+static void
+step (RensaArray *x, RensaArray *g, double lr)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_map (RENSA_KERNEL_SGD_UPDATE, (RensaArray *[]){ x, g }, (RensaArray *[]){ x }, (double[]){ lr }, &error);
+  g_assert_no_error (error);
+}
+
+static void
+assert_is_as_here (RensaArray *x, RensaArray *g, double lr, RensaArray *found)
+{
+  g_autoptr (RensaArray) expected = rensa_array_copy (x, NULL);
+
+  step (expected, g, lr);
+  assert_same (expected, found);
+}
+
+/* Arrays of all sizes, from one element to several chunks, in two launches, since not all fit into one. */
+static void
+test_one_launch (void)
+{
+  RensaArray *x[N_ARRAYS], *g[N_ARRAYS], *far_x[N_ARRAYS], *far_g[N_ARRAYS];
+
+  for (int i = 0; i < N_ARRAYS; i++)
+    {
+      const gint64 n = i % 7 == 0 ? 1 : i % 5 == 0 ? 5000 + i : 100 + i;
+
+      x[i] = noise (RENSA_FLOAT32, RENSA_SHAPE (n), i);
+      g[i] = noise (RENSA_FLOAT32, RENSA_SHAPE (n), i + 1000);
+      far_x[i] = there (x[i]);
+      far_g[i] = there (g[i]);
+    }
+
+  const guint64 before = count_launches ();
+  for (int i = 0; i < N_ARRAYS; i++)
+    step (far_x[i], far_g[i], 0.1);
+  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_cmpuint (count_launches () - before, ==, 2);
+
+  for (int i = 0; i < N_ARRAYS; i++)
+    {
+      assert_is_as_here (x[i], g[i], 0.1, far_x[i]);
+      rensa_array_unref (x[i]);
+      rensa_array_unref (g[i]);
+      rensa_array_unref (far_x[i]);
+      rensa_array_unref (far_g[i]);
+    }
+}
+
+/* What one writes and the other reads, or writes as well, keeps its order. */
+static void
+test_dependence (void)
+{
+  g_autoptr (RensaArray) x = noise (RENSA_FLOAT64, RENSA_SHAPE (3000), 1);
+  g_autoptr (RensaArray) g = noise (RENSA_FLOAT64, RENSA_SHAPE (3000), 2);
+  g_autoptr (RensaArray) y = noise (RENSA_FLOAT64, RENSA_SHAPE (3000), 3);
+  g_autoptr (RensaArray) far_x = there (x);
+  g_autoptr (RensaArray) far_g = there (g);
+  g_autoptr (RensaArray) far_y = there (y);
+  const guint64 before = count_launches ();
+
+  step (far_x, far_g, 0.5);
+  step (far_y, far_x, 0.5);
+  step (far_x, far_y, 0.5);
+  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_cmpuint (count_launches () - before, ==, 3);
+
+  step (x, g, 0.5);
+  step (y, x, 0.5);
+  step (x, y, 0.5);
+  assert_same (x, far_x);
+  assert_same (y, far_y);
+}
+
+/* Other parameters, views with gaps, and whatever else is asked for come in between. */
+static void
+test_others (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 1);
+  g_autoptr (RensaArray) y = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 2);
+  g_autoptr (RensaArray) g = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 3);
+  g_autoptr (RensaArray) far_x = there (x);
+  g_autoptr (RensaArray) far_y = there (y);
+  g_autoptr (RensaArray) far_g = there (g);
+  guint64 before = count_launches ();
+
+  step (far_x, far_g, 0.5);
+  step (far_y, far_g, 0.25);
+  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_cmpuint (count_launches () - before, ==, 2);
+  assert_is_as_here (x, g, 0.5, far_x);
+  assert_is_as_here (y, g, 0.25, far_y);
+
+  /* The sum is of what the step has made. */
+  before = count_launches ();
+  step (far_x, far_g, 0.5);
+  g_autoptr (RensaArray) sum = rensa_reduce (RENSA_REDUCE_SUM, far_x, 1, FALSE, &error);
+  step (x, g, 0.5);
+  step (x, g, 0.5);
+  g_autoptr (RensaArray) expected = rensa_reduce (RENSA_REDUCE_SUM, x, 1, FALSE, &error);
+  assert_same (expected, sum);
+  g_assert_cmpuint (count_launches () - before, ==, 2);
+}
+
+/* A launch that fails when nobody listens is told to the next one who does. */
+static void
+test_failure (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 1);
+  g_autoptr (RensaArray) g = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 3);
+  g_autoptr (RensaArray) far_x = there (x);
+  g_autoptr (RensaArray) far_g = there (g);
+
+  step (far_x, far_g, 0.5);
+  rensa_mock_set_options (&(RensaMockOptions){ .failing_launch = 1 });
+  g_assert_false (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_false (rensa_device_synchronize (get_mock (), &error));
+  g_assert_nonnull (strstr (error->message, "cuLaunchKernel failed on device mock:0"));
+  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gpu/lists/one-launch", test_one_launch);
+  g_test_add_func ("/gpu/lists/dependence", test_dependence);
+  g_test_add_func ("/gpu/lists/others", test_others);
+  g_test_add_func ("/gpu/lists/failure", test_failure);
+  return run_tests ();
+}

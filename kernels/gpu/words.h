@@ -13,7 +13,7 @@
 #define GPU_FUNCTION __device__ static inline
 #define GPU_METHOD __device__
 #define GPU_KERNEL(name, Args, args) \
-  extern "C" __global__ void __launch_bounds__ (GPU_BLOCK) name (const __grid_constant__ Args args)
+  extern "C" __global__ void __launch_bounds__ (GPU_BLOCK, 1) name (const __grid_constant__ Args args)
 #define GPU_BLOCK_KERNEL GPU_KERNEL
 #define GPU_SHARED(type, name, n) __shared__ type name[n]
 #else

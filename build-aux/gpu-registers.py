@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# gpu-registers.py: what each kernel takes of a GPU.
+# SPDX-License-Identifier: MIT
+"""Usage: gpu-registers.py [--check] [--arch sm_75,…] SOURCE_ROOT BUILD_ROOT TABLE
+
+Compiles all kernels for each architecture, warnings being errors, and writes TABLE: the registers of each kernel, in the order of the
+architectures.  A kernel that spills registers into memory is an error.  With --check the table is compared instead, and a kernel that takes more
+registers than it says, or that it does not name, is an error, too; one that takes fewer is not.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ARCHITECTURES = ('sm_75', 'sm_80', 'sm_90', 'sm_100', 'sm_120')
+KERNEL = re.compile(r"Compiling entry function '(\w+)' for '(\w+)'")
+SPILLS = re.compile(r'(\d+) bytes spill stores, (\d+) bytes spill loads')
+REGISTERS = re.compile(r'Used (\d+) registers')
+
+
+def find_sources(build):
+    return sorted(build.rglob('*-kernels-gpu.cc')) + sorted((build / 'src/engine/gpu').glob('gpu-*.cc'))
+
+
+def compile_one(source, arch, root):
+    """{kernel: (registers, bytes of spills)}"""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            ['nvcc', '-x', 'cu', '-std=c++17', '-fmad=false', '-Werror', 'all-warnings', '-cubin', f'-arch={arch}', '-Xptxas', '-v',
+             f'-I{root}/kernels', f'-I{root}/src/engine/backends', '-o', os.path.join(folder, 'out.cubin'), str(source)],
+            stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f'{source.name} for {arch}:\n{done.stderr}')
+    kernels = {}
+    name = None
+    spills = 0
+    for line in done.stderr.split('\n'):
+        if match := KERNEL.search(line):
+            name = match[1]
+        elif match := SPILLS.search(line):
+            spills = int(match[1]) + int(match[2])
+        elif (match := REGISTERS.search(line)) and name:
+            kernels[name] = int(match[1]), spills
+            name = None
+    return kernels
+
+
+def measure(root, build, architectures):
+    """{kernel: {architecture: (registers, spills)}}"""
+    result = {}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = {pool.submit(compile_one, source, arch, root): arch for source in find_sources(build) for arch in architectures}
+        for job in concurrent.futures.as_completed(jobs):
+            for name, figures in job.result().items():
+                result.setdefault(name, {})[jobs[job]] = figures
+    return result
+
+
+def read_table(path):
+    lines = path.read_text(encoding='utf-8').split('\n')
+    head = lines[0].split()[1:]
+    return {row[0]: dict(zip(head, map(int, row[1:]))) for row in (line.split() for line in lines[1:]) if row}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--check', action='store_true')
+    parser.add_argument('--arch', default=','.join(ARCHITECTURES))
+    parser.add_argument('root', type=pathlib.Path)
+    parser.add_argument('build', type=pathlib.Path)
+    parser.add_argument('table', type=pathlib.Path)
+    options = parser.parse_args()
+    architectures = options.arch.split(',')
+
+    found = measure(options.root, options.build, architectures)
+    faults = [f'{name} spills {spills} bytes on {arch}' for name, figures in sorted(found.items())
+              for arch, (_, spills) in sorted(figures.items()) if spills > 0]
+    if options.check:
+        known = read_table(options.table)
+        for name, figures in sorted(found.items()):
+            for arch, (registers, _) in sorted(figures.items()):
+                before = known.get(name, {}).get(arch)
+                if before is None or registers > before:
+                    faults.append(f'{name} takes {registers} registers on {arch}, {"not" if before is None else before} in the table')
+    else:
+        rows = [' '.join([name] + [str(found[name][arch][0]) for arch in architectures]) for name in sorted(found)]
+        options.table.write_text('\n'.join([' '.join(['kernel', *architectures])] + rows) + '\n', encoding='utf-8')
+    print('\n'.join(faults + [f'{len(found)} kernels, {len(faults)} faults']))
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == '__main__':
+    main()

@@ -17,6 +17,7 @@
   static __attribute__ ((constructor)) void name##_add (void) { gpu_host_add_kernel (&name##_kernel); } \
   static void name (const Args &args)
 #define GPU_KERNEL(name, Args, args) GPU_DEFINE_KERNEL (name, Args, args, 0)
+#define GPU_LONG_KERNEL GPU_KERNEL
 #define GPU_BLOCK_KERNEL(name, Args, args) GPU_DEFINE_KERNEL (name, Args, args, 1)
 
 #define GPU_SHARED(type, name, n)     \

@@ -7,13 +7,15 @@
 
 #include "gpu/args.h"
 
-/* GPU_KERNEL: each thread works alone.  GPU_BLOCK_KERNEL: threads of a block wait for each other and share memory.  Both take one
- * struct by value. */
+/* GPU_KERNEL: each thread works alone.  GPU_LONG_KERNEL: likewise, with more variables than the compiler would leave in registers by
+ * itself.  GPU_BLOCK_KERNEL: threads of a block wait for each other and share memory.  All take one struct by value. */
 #ifdef __CUDACC__
 #define GPU_FUNCTION __device__ static inline
 #define GPU_METHOD __device__
 #define GPU_KERNEL(name, Args, args) \
   extern "C" __global__ void __launch_bounds__ (GPU_BLOCK, 1) name (const __grid_constant__ Args args)
+#define GPU_LONG_KERNEL(name, Args, args) \
+  extern "C" __global__ void __launch_bounds__ (GPU_BLOCK, 4) name (const __grid_constant__ Args args)
 #define GPU_BLOCK_KERNEL GPU_KERNEL
 #define GPU_SHARED(type, name, n) __shared__ type name[n]
 #else

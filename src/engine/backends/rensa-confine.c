@@ -5,7 +5,7 @@
 
 #include "k.h"
 #include "rensa-backends-kernels.h"
-#include "rensa-primitives.h"
+#include "rensa-primitives-private.h"
 
 /* kernel: confine (number; least, most, other) -> (inside, verdict) */
 KERNEL void
@@ -74,4 +74,13 @@ rensa_find_outside (RensaArray *numbers, const RensaRange *range, double *number
 
   *number = rensa_array_get_scalar (found);
   return (gint64) rensa_array_get_scalar (place);
+}
+
+void
+rensa_explain_outside (const RensaLateCheck *check, GError **error)
+{
+  double number;
+
+  if (rensa_find_outside (check->values, &check->range, &number, error) >= 0)
+    rensa_refuse_index (check->name, check->range.least, check->range.most, (gint64) number, error);
 }

@@ -15,4 +15,7 @@ RensaArray *rensa_confine (RensaArray *numbers, const RensaLateCheck *check, GEr
 /* For explanations: the place of the first of @numbers outside @range, in C order, and that number; -1 with an error. */
 gint64 rensa_find_outside (RensaArray *numbers, const RensaRange *range, double *number, GError **error);
 
+/* Explains by the first of the values that lies outside the range of @check. */
+void rensa_explain_outside (const RensaLateCheck *check, GError **error);
+
 G_END_DECLS

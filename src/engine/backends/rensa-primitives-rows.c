@@ -27,21 +27,12 @@ rensa_array_range (RensaDtype dtype, gint64 n, GError **error)
   return numbers != NULL ? rensa_array_cast (numbers, dtype, error) : NULL;
 }
 
-static void
-explain_index (const RensaLateCheck *check, GError **error)
-{
-  double index;
-
-  if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
-    rensa_refuse_index (check->name, check->range.least, check->range.most, (gint64) index, error);
-}
-
 /* @index as a C-contiguous int64 array of numbers of one of @extent rows.  The host's loops look at each anyway, and refuse one
  * outside. */
 static RensaArray *
 get_index (const char *place, RensaArray *index, gint64 extent, gint64 ignore, gboolean wrap, GError **error)
 {
-  const RensaLateCheck check = { explain_index, place, .range = { wrap ? -extent : 0, extent - 1, ignore } };
+  const RensaLateCheck check = { rensa_explain_outside, place, .range = { wrap ? -extent : 0, extent - 1, ignore } };
 
   if (!rensa_require_integers (place, "index", index, error))
     return NULL;

@@ -76,7 +76,10 @@ void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaD
 /* clang-format off */
 #define RENSA_CUDA_ENTRIES(E)                                                                               \
   E (fill) E (assign) E (accumulate) E (map) E (run_program) E (index_map) E (reduce) E (scan) E (matmul)   \
-  E (take_rows) E (scatter_rows) E (fill_uniform) E (fill_normal) E (fill_bernoulli)
+  E (take_rows) E (scatter_rows) E (fill_uniform) E (fill_normal) E (fill_bernoulli) E (softmax)            \
+  E (convolve) E (convolve_backward_x) E (convolve_backward_W) E (pool_max) E (pool_max_scatter)            \
+  E (pool_max_gather) E (pool_sum) E (pool_sum_backward) E (normalize_forward) E (normalize_backward)       \
+  E (normalize_rows) E (normalize_rows_backward)
 /* clang-format on */
 
 #define RENSA_CUDA_DECLARE(entry) extern __typeof__ (*((RensaBackend *) NULL)->entry) rensa_cuda_##entry;

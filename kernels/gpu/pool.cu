@@ -1,0 +1,154 @@
+/* pool.cu: pooling.  A thread makes an element; sums go through places, or windows, in the order of their numbers.
+ * SPDX-License-Identifier: MIT */
+
+#include "gpu/window.h"
+
+GPU_FUNCTION float
+make_nan (void)
+{
+  return INFINITY - INFINITY;
+}
+
+/* The first of equals, and of NaN, wins. */
+template <typename T>
+GPU_FUNCTION void
+pool_max (const gpu_window_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index at[K_MAX_NDIM];
+      T best = (T) -INFINITY;
+      k_index best_place = -1;
+
+      gpu_locate (args, i, at);
+      gpu_visit_window (args, at, [&] (k_index place, const char *from) {
+        if (from == NULL)
+          return;
+
+        const T value = *(const T *) from;
+        if (best_place < 0 || (!(value <= best) && best == best))
+          {
+            best = value;
+            best_place = place;
+          }
+      });
+      *(T *) (args->y.data + gpu_get_offset (args, &args->y, at)) = best;
+      /* A window that lies in the padding altogether has no place; it counts as the first. */
+      if (args->index.data != NULL)
+        *(k_index *) (args->index.data + gpu_get_offset (args, &args->index, at)) = best_place < 0 ? 0 : best_place;
+    }
+}
+
+/* The number of a place that stands in the index; one that is none is told of, and taken for -1. */
+GPU_FUNCTION k_index
+get_place (const gpu_window_args *args, const k_index *at)
+{
+  const k_index place = *(const k_index *) (args->index.data + gpu_get_offset (args, &args->index, at));
+
+  if (gpu_is_below (place, args->n_places))
+    return place;
+  *args->verdict = make_nan ();
+  return -1;
+}
+
+template <typename T>
+GPU_FUNCTION void
+pool_max_scatter (const gpu_window_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index at[K_MAX_NDIM];
+      T total = 0;
+
+      gpu_locate (args, i, at);
+      gpu_visit_covering (args, at, [&] (k_index place, const k_index *window) {
+        if (get_place (args, window) == place)
+          total += *(const T *) (args->y.data + gpu_get_offset (args, &args->y, window));
+      });
+      *(T *) (args->x.data + gpu_get_offset (args, &args->x, at)) = total;
+    }
+}
+
+template <typename T>
+GPU_FUNCTION void
+pool_max_gather (const gpu_window_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index at[K_MAX_NDIM];
+
+      gpu_locate (args, i, at);
+
+      const k_index place = get_place (args, at);
+      unsigned rest = place >= 0 ? (unsigned) place : 0;
+      k_index offset = at[0] * args->x.strides[0] + at[1] * args->x.strides[1];
+      bool is_inside = place >= 0;
+      for (int axis = args->ndim - 3; axis >= 0; axis--)
+        {
+          const unsigned kernel = (unsigned) args->kernel[axis];
+          const k_index tap = rest % kernel;
+          const k_index from = at[axis + 2] * args->stride[axis] - args->pad[axis] + tap * args->dilate[axis];
+
+          rest /= kernel;
+          is_inside = is_inside && gpu_is_below (from, args->in[axis]);
+          offset += from * args->x.strides[axis + 2];
+        }
+      *(T *) (args->y.data + gpu_get_offset (args, &args->y, at)) =
+          is_inside ? *(const T *) (args->x.data + offset) : 0;
+    }
+}
+
+template <typename T>
+GPU_FUNCTION void
+pool_sum (const gpu_window_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index at[K_MAX_NDIM];
+      T total = 0;
+
+      gpu_locate (args, i, at);
+      gpu_visit_window (args, at, [&] (k_index, const char *from) {
+        if (from != NULL)
+          total += *(const T *) from;
+      });
+      *(T *) (args->y.data + gpu_get_offset (args, &args->y, at)) = (T) args->scale * total;
+    }
+}
+
+template <typename T>
+GPU_FUNCTION void
+pool_sum_backward (const gpu_window_args *args)
+{
+  for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
+    {
+      k_index at[K_MAX_NDIM];
+      T total = 0;
+
+      gpu_locate (args, i, at);
+      gpu_visit_covering (args, at, [&] (k_index, const k_index *window) {
+        total += (T) args->scale * *(const T *) (args->y.data + gpu_get_offset (args, &args->y, window));
+      });
+      *(T *) (args->x.data + gpu_get_offset (args, &args->x, at)) = total;
+    }
+}
+
+GPU_LONG_KERNEL (pool_max_float, gpu_window_args, args) { pool_max<float> (&args); }
+
+GPU_LONG_KERNEL (pool_max_double, gpu_window_args, args) { pool_max<double> (&args); }
+
+GPU_LONG_KERNEL (pool_max_scatter_float, gpu_window_args, args) { pool_max_scatter<float> (&args); }
+
+GPU_LONG_KERNEL (pool_max_scatter_double, gpu_window_args, args) { pool_max_scatter<double> (&args); }
+
+GPU_LONG_KERNEL (pool_max_gather_float, gpu_window_args, args) { pool_max_gather<float> (&args); }
+
+GPU_LONG_KERNEL (pool_max_gather_double, gpu_window_args, args) { pool_max_gather<double> (&args); }
+
+GPU_LONG_KERNEL (pool_sum_float, gpu_window_args, args) { pool_sum<float> (&args); }
+
+GPU_LONG_KERNEL (pool_sum_double, gpu_window_args, args) { pool_sum<double> (&args); }
+
+GPU_LONG_KERNEL (pool_sum_backward_float, gpu_window_args, args) { pool_sum_backward<float> (&args); }
+
+GPU_LONG_KERNEL (pool_sum_backward_double, gpu_window_args, args) { pool_sum_backward<double> (&args); }

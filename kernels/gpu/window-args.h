@@ -1,0 +1,32 @@
+/* window-args.h: what kernels that go over windows are handed.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "gpu/args.h"
+
+/* N and C are not spatial. */
+#define GPU_WINDOW_MAX_AXES (K_MAX_NDIM - 2)
+
+/* RensaWindow between arrays x (N, C, in…) and y (N, C, out…); a thread makes an element of one of them, whose shape is @shape, or, where
+ * windows are unfolded, what belongs to it.  @order: the axes of @shape, the innermost in memory last.  Strides in bytes.  Numbers of elements,
+ * extents with their padding and steps are below 2^31. */
+typedef struct
+{
+  k_index count;
+  int ndim;
+  int order[K_MAX_NDIM];
+  k_index shape[K_MAX_NDIM];
+  k_index in[GPU_WINDOW_MAX_AXES];
+  k_index out[GPU_WINDOW_MAX_AXES];
+  k_index kernel[GPU_WINDOW_MAX_AXES];
+  k_index stride[GPU_WINDOW_MAX_AXES];
+  k_index pad[GPU_WINDOW_MAX_AXES];
+  k_index dilate[GPU_WINDOW_MAX_AXES];
+  k_index n_places; /* of a window */
+  double scale;
+  gpu_arg x;
+  gpu_arg y;
+  gpu_arg index;  /* data is NULL where none is wanted */
+  float *verdict; /* gets NaN where an index is none */
+} gpu_window_args;

@@ -1,0 +1,21 @@
+/* cuda-conv.h: convolution by way of a matrix product.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "cuda-private.h"
+
+G_BEGIN_DECLS
+
+/* A reference to @array, or a copy, whose memory is (N, d…, C) without gaps. */
+RensaArray *rensa_cuda_take_channels_last (RensaArray *array, GError **error);
+
+/* As the entries of rensa-backend.h. */
+gboolean rensa_cuda_unfold_forward (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window,
+                                    RensaArray *y, GError **error);
+gboolean rensa_cuda_unfold_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window, RensaArray *gx,
+                                       GError **error);
+gboolean rensa_cuda_unfold_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *window, RensaArray *gW,
+                                       GError **error);
+
+G_END_DECLS

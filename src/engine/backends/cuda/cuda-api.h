@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "cuda-dnn-api.h"
 
 G_BEGIN_DECLS
 
@@ -117,6 +117,9 @@ typedef struct
   RENSA_CUDA_DRIVER_CALLS (RENSA_CUDA_MEMBER)
   RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_MEMBER)
 #undef RENSA_CUDA_MEMBER
+#define RENSA_CUDNN_MEMBER(type, name, arguments) type (*name) arguments;
+  RENSA_CUDNN_CALLS (RENSA_CUDNN_MEMBER)
+#undef RENSA_CUDNN_MEMBER
 } RensaCudaApi;
 
 G_END_DECLS

@@ -129,8 +129,8 @@ launch (const Unfolded *self, const char *kernel, RensaArray *x, RensaArray *y, 
   return rensa_cuda_launch_windows (self->device, kernel, x->dtype, &args, error);
 }
 
-static gboolean
-is_channels_last (RensaArray *array)
+gboolean
+rensa_cuda_is_channels_last (RensaArray *array)
 {
   gint64 step = (gint64) rensa_dtype_get_size (array->dtype);
 
@@ -148,7 +148,7 @@ is_channels_last (RensaArray *array)
 RensaArray *
 rensa_cuda_take_channels_last (RensaArray *array, GError **error)
 {
-  if (is_channels_last (array))
+  if (rensa_cuda_is_channels_last (array))
     return rensa_array_ref (array);
 
   g_autoptr (RensaArray) copy = rensa_new_channels_last (array, array->dtype, &array->shape, error);

@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+/* Whether the memory of @array is (N, d…, C) without gaps. */
+gboolean rensa_cuda_is_channels_last (RensaArray *array);
 /* A reference to @array, or a copy, whose memory is (N, d…, C) without gaps. */
 RensaArray *rensa_cuda_take_channels_last (RensaArray *array, GError **error);
 

@@ -19,8 +19,10 @@ rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus sta
     return TRUE;
 
   /* The libraries' statuses are not the driver's. */
-  if (!g_str_has_prefix (call, "cu") || g_str_has_prefix (call, "cublas")
-      || device->api->cuGetErrorString (status, &text) != RENSA_CUDA_SUCCESS)
+  if (g_str_has_prefix (call, "cudnn"))
+    text = device->api->cudnnGetErrorString (status);
+  else if (!g_str_has_prefix (call, "cu") || g_str_has_prefix (call, "cublas")
+           || device->api->cuGetErrorString (status, &text) != RENSA_CUDA_SUCCESS)
     text = NULL;
   if (text != NULL)
     rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s failed on device %s: %s"), call, device->base.name, text);
@@ -165,7 +167,7 @@ open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
          && RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &device->n_multiprocessors,
                              RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS, number)
          && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
-         && open_blas (device, error) && load_modules (device, is_own, error)
+         && open_blas (device, error) && rensa_cuda_open_dnn (device, error) && load_modules (device, is_own, error)
          && rensa_cuda_make_staging (device, error);
 }
 

@@ -19,6 +19,11 @@ typedef struct
 static const Symbol driver_symbols[] = { RENSA_CUDA_DRIVER_CALLS (SYMBOL) };
 static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
 
+#undef SYMBOL
+#define SYMBOL(type, call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },
+
+static const Symbol dnn_symbols[] = { RENSA_CUDNN_CALLS (SYMBOL) };
+
 /* Where the toolkit puts its libraries, if the loader does not find them by itself. */
 #define TOOLKIT_FOLDER "/usr/local/cuda/lib64"
 
@@ -62,6 +67,19 @@ find_symbols (RensaCudaApi *api, const char *const *names, const char *what, con
         }
       G_STRUCT_MEMBER (gpointer, api, symbols[i].offset) = function;
     }
+  return TRUE;
+}
+
+gboolean
+rensa_cuda_load_dnn (RensaCudaApi *api)
+{
+  static const char *const names[] = { "libcudnn.so.9", NULL };
+  RensaCudaApi found = *api;
+
+  if (!find_symbols (&found, names, "cuDNN", dnn_symbols, G_N_ELEMENTS (dnn_symbols), NULL))
+    return FALSE;
+
+  *api = found;
   return TRUE;
 }
 
@@ -115,6 +133,9 @@ find_driver (GError **error)
       || !check_version (&api, error)
       || !find_symbols (&api, blas_names, "cuBLAS", blas_symbols, G_N_ELEMENTS (blas_symbols), error))
     return NULL;
+
+  /* Nothing but speed depends on it. */
+  rensa_cuda_load_dnn (&api);
 
   const RensaCudaStatus status = api.cuInit (0);
   if (status == RENSA_CUDA_SUCCESS)

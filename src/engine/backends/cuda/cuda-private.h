@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _RensaCudaLists RensaCudaLists;
 typedef struct _RensaCudaStaging RensaCudaStaging;
+typedef struct _RensaDnn RensaDnn;
 typedef struct _RensaCudaDevice RensaCudaDevice;
 
 /* A device and what it takes to ask something of it: all of it goes to one stream, in the order of the calls, whichever thread makes
@@ -23,6 +24,7 @@ struct _RensaCudaDevice
   RensaCudaContext context;
   RensaCudaStream stream;
   RensaCudaBlas blas;
+  RensaDnn *dnn;         /* NULL where there is no cuDNN */
   GPtrArray *modules;    /* RensaCudaModule; none where @api has all kernels */
   GHashTable *functions; /* name: RensaCudaFunction */
   GMutex lock;           /* of both, and of the staging memory */
@@ -89,6 +91,11 @@ RENSA_CUDA_ENTRIES (RENSA_CUDA_DECLARE)
 extern const RensaBackend rensa_cuda_backend;
 
 extern const char rensa_cuda_name[];
+
+/* Opens cuDNN, where @device has it. */
+gboolean rensa_cuda_open_dnn (RensaCudaDevice *device, GError **error);
+/* Fills in the calls of cuDNN; FALSE where the machine does not have it. */
+gboolean rensa_cuda_load_dnn (RensaCudaApi *api);
 
 /* The GPU code that the build made, NULL after the last image; empty where it had no nvcc. */
 const gconstpointer *rensa_cuda_get_images (void);

@@ -1,0 +1,113 @@
+/* cuda-dnn.c: runs convolutions by cuDNN.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-dnn.h"
+
+#include <string.h>
+
+#include "rensa-cuda-class.h"
+
+struct _RensaDnn
+{
+  GMutex lock; /* of all of it: a handle is used by one thread at a time */
+  RensaCudnn handle;
+  GHashTable *plans; /* RensaDnnConvolution: RensaDnnPlan, or NULL where there is none */
+};
+
+static guint
+hash (gconstpointer key)
+{
+  const guint8 *bytes = key;
+  guint value = 5381;
+
+  for (gsize i = 0; i < sizeof (RensaDnnConvolution); i++)
+    value = value * 33 + bytes[i];
+  return value;
+}
+
+static gboolean
+is_equal (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (RensaDnnConvolution)) == 0;
+}
+
+gboolean
+rensa_cuda_open_dnn (RensaCudaDevice *device, GError **error)
+{
+  if (device->api->cudnnCreate == NULL)
+    return TRUE;
+
+  RensaDnn *self = g_new0 (RensaDnn, 1);
+  device->dnn = self;
+  g_mutex_init (&self->lock);
+  self->plans = g_hash_table_new (hash, is_equal);
+  return RENSA_CUDA_CALL (device, cudnnCreate, error, &self->handle)
+         && RENSA_CUDA_CALL (device, cudnnSetStream, error, self->handle, device->stream);
+}
+
+gsize
+rensa_cuda_get_dnn_version (const RensaDevice *device)
+{
+  const RensaCudaApi *api = ((const RensaCudaDevice *) device)->api;
+
+  return api->cudnnGetVersion != NULL ? api->cudnnGetVersion () : 0;
+}
+
+static const RensaDnnPlan *
+find_plan (RensaCudaDevice *device, const RensaDnnConvolution *convolution)
+{
+  RensaDnn *self = device->dnn;
+  gpointer plan;
+
+  if (g_hash_table_lookup_extended (self->plans, convolution, NULL, &plan))
+    return plan;
+
+  g_autofree char *why_not = NULL;
+  plan = rensa_dnn_plan_new (device->api, self->handle, NULL, convolution, &why_not);
+  if (plan == NULL)
+    g_debug ("cuDNN does not do a convolution on device %s: %s", device->base.name, why_not);
+  g_hash_table_insert (self->plans, g_memdup2 (convolution, sizeof *convolution), plan);
+  return plan;
+}
+
+static gboolean
+execute (RensaCudaDevice *device, const RensaDnnPlan *plan, RensaCudnnDescriptor arguments, gpointer const *memory,
+         gint64 n, GError **error)
+{
+  static const gint64 numbers[] = { RENSA_DNN_X, RENSA_DNN_W, RENSA_DNN_Y, RENSA_DNN_BIAS };
+  g_autoptr (RensaBuffer) workspace = rensa_cuda_get_scratch (device, (gsize) MAX (plan->workspace, 1), error);
+
+  return workspace != NULL
+         && RENSA_CUDA_CALL (device, cudnnBackendSetAttribute, error, arguments,
+                             RENSA_CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, RENSA_CUDNN_TYPE_INT64, n, numbers)
+         && RENSA_CUDA_CALL (device, cudnnBackendSetAttribute, error, arguments,
+                             RENSA_CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, RENSA_CUDNN_TYPE_VOID_PTR, n, memory)
+         && RENSA_CUDA_CALL (device, cudnnBackendSetAttribute, error, arguments,
+                             RENSA_CUDNN_ATTR_VARIANT_PACK_WORKSPACE, RENSA_CUDNN_TYPE_VOID_PTR, 1, &workspace->data)
+         && RENSA_CUDA_CALL (device, cudnnBackendFinalize, error, arguments)
+         && RENSA_CUDA_CALL (device, cudnnBackendExecute, error, device->dnn->handle, plan->plan, arguments);
+}
+
+gboolean
+rensa_dnn_run (RensaCudaDevice *device, const RensaDnnConvolution *convolution, RensaArray *x, RensaArray *W,
+               RensaArray *b, RensaArray *y, gboolean *is_done, GError **error)
+{
+  gpointer const memory[] = { x->data, W->data, y->data, b != NULL ? b->data : NULL };
+
+  *is_done = FALSE;
+  if (device->dnn == NULL || !rensa_cuda_enter (device, error))
+    return device->dnn == NULL;
+
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->dnn->lock);
+  const RensaDnnPlan *plan = find_plan (device, convolution);
+  RensaCudnnDescriptor arguments;
+
+  if (plan == NULL)
+    return TRUE;
+  if (!RENSA_CUDA_CALL (device, cudnnBackendCreateDescriptor, error, RENSA_CUDNN_VARIANT_PACK, &arguments))
+    return FALSE;
+
+  *is_done = execute (device, plan, arguments, memory, b != NULL ? 4 : 3, error);
+  device->api->cudnnBackendDestroyDescriptor (arguments);
+  return *is_done;
+}

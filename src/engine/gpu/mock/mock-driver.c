@@ -503,4 +503,5 @@ rensa_mock_fill (RensaCudaApi *api)
     .cuLaunchKernel = launch_kernel,
   };
   mock_fill_blas (api);
+  mock_fill_dnn (api);
 }

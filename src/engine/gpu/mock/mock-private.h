@@ -69,4 +69,7 @@ void mock_run_kernel (const gpu_host_kernel *kernel, gconstpointer args, guint n
 /* mock-blas.c */
 void mock_fill_blas (RensaCudaApi *api);
 
+/* mock-dnn.c */
+void mock_fill_dnn (RensaCudaApi *api);
+
 G_END_DECLS

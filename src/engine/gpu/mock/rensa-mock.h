@@ -18,6 +18,7 @@ typedef struct
 {
   guint64 n_launches;
   guint64 n_blas_calls;
+  guint64 n_dnn_calls;
   guint64 n_synchronizations;
   guint64 n_copies_in;
   guint64 n_copies_out;
@@ -35,6 +36,7 @@ void rensa_mock_get_counts (RensaMockCounts *counts);
  * @failing_launch: likewise of the launch that fails
  * @lost_after: after so many operations the device is lost; 0: never
  * @n_bytes: of memory that a device has; 0: as many as usual
+ * @refuses_convolutions: cuDNN has no engine for those that it is asked about from now on
  *
  * What goes wrong.
  */
@@ -45,6 +47,7 @@ typedef struct
   guint64 failing_launch;
   guint64 lost_after;
   guint64 n_bytes;
+  gboolean refuses_convolutions;
 } RensaMockOptions;
 
 void rensa_mock_set_options (const RensaMockOptions *options);

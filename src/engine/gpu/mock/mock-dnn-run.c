@@ -1,0 +1,161 @@
+/* mock-dnn-run.c: convolutions on the host.
+ * SPDX-License-Identifier: MIT */
+
+#include "mock-dnn.h"
+
+static double
+get (const MockTensor *tensor, gint64 offset)
+{
+  return tensor->is_double ? ((const double *) tensor->data)[offset] : (double) ((const float *) tensor->data)[offset];
+}
+
+static void
+put (const MockTensor *tensor, gint64 offset, double value)
+{
+  if (tensor->is_double)
+    ((double *) tensor->data)[offset] = value;
+  else
+    ((float *) tensor->data)[offset] = (float) value;
+}
+
+static gint64
+count (const MockTensor *tensor)
+{
+  gint64 n = 1;
+
+  for (int axis = 0; axis < tensor->ndim; axis++)
+    n *= tensor->dims[axis];
+  return n;
+}
+
+/* Splits number @i, in C order, into an index. */
+static void
+split (gint64 i, int ndim, const gint64 *dims, gint64 *at)
+{
+  for (int axis = ndim - 1; axis >= 0; axis--)
+    {
+      at[axis] = i % dims[axis];
+      i /= dims[axis];
+    }
+}
+
+static gint64
+get_offset (const MockTensor *tensor, const gint64 *at)
+{
+  gint64 offset = 0;
+
+  for (int axis = 0; axis < tensor->ndim; axis++)
+    offset += at[axis] * tensor->strides[axis];
+  return offset;
+}
+
+static const MockTensor *
+get_result (const MockConvolution *self)
+{
+  return self->kind == RENSA_CUDNN_OPERATION_CONVOLUTION_FORWARD         ? &self->y
+         : self->kind == RENSA_CUDNN_OPERATION_CONVOLUTION_BACKWARD_DATA ? &self->x
+                                                                         : &self->W;
+}
+
+gint64
+mock_dnn_count_workspace (const MockConvolution *self)
+{
+  return 64 + count (get_result (self)) * (gint64) sizeof (double);
+}
+
+/* Adds what the element of y at @y_at and the one of W at @W_at have to do with each other to the sum of the result, of which there is one for
+ * each place of its memory. */
+static void
+add_product (const MockConvolution *self, const gint64 *y_at, const gint64 *W_at, double *sums)
+{
+  const gint64 group = y_at[1] / (self->y.dims[1] / (self->x.dims[1] / self->W.dims[1]));
+  gint64 x_at[MOCK_DNN_MAX_NDIM] = { y_at[0], group * self->W.dims[1] + W_at[1] };
+
+  for (int i = 0; i < self->n_axes; i++)
+    {
+      x_at[i + 2] = y_at[i + 2] * self->stride[i] - self->pad[i] + W_at[i + 2] * self->dilate[i];
+      if (x_at[i + 2] < 0 || x_at[i + 2] >= self->x.dims[i + 2])
+        return;
+    }
+
+  const gint64 x = get_offset (&self->x, x_at);
+  const gint64 W = get_offset (&self->W, W_at);
+  const gint64 y = get_offset (&self->y, y_at);
+  if (self->kind == RENSA_CUDNN_OPERATION_CONVOLUTION_FORWARD)
+    sums[y] += get (&self->x, x) * get (&self->W, W);
+  else if (self->kind == RENSA_CUDNN_OPERATION_CONVOLUTION_BACKWARD_DATA)
+    sums[x] += get (&self->y, y) * get (&self->W, W);
+  else
+    sums[W] += get (&self->x, x) * get (&self->y, y);
+}
+
+static double
+finish (const MockConvolution *self, const gint64 *at, double sum)
+{
+  if (self->has_bias)
+    sum += get (&self->bias, at[1] * self->bias.strides[1]);
+  return self->has_relu && sum < 0 ? 0 : sum;
+}
+
+/* Places of memory from the first element to the last. */
+static gint64
+count_places (const MockTensor *tensor)
+{
+  gint64 n = 1;
+
+  for (int axis = 0; axis < tensor->ndim; axis++)
+    n += (tensor->dims[axis] - 1) * tensor->strides[axis];
+  return n;
+}
+
+void
+mock_dnn_run (gpointer data)
+{
+  const MockConvolution *self = data;
+  const MockTensor *result = get_result (self);
+  const gint64 n_weights = count (&self->W) / self->W.dims[0];
+  g_autofree double *sums = g_new0 (double, count_places (result));
+  gint64 at[MOCK_DNN_MAX_NDIM];
+
+  for (gint64 i = 0; i < count (&self->y); i++)
+    {
+      split (i, self->y.ndim, self->y.dims, at);
+      for (gint64 k = 0; k < n_weights; k++)
+        {
+          gint64 W_at[MOCK_DNN_MAX_NDIM];
+
+          split (at[1] * n_weights + k, self->W.ndim, self->W.dims, W_at);
+          add_product (self, at, W_at, sums);
+        }
+    }
+  for (gint64 i = 0; i < count (result); i++)
+    {
+      split (i, result->ndim, result->dims, at);
+      put (result, get_offset (result, at), finish (self, at, sums[get_offset (result, at)]));
+    }
+}
+
+static gboolean
+check_axis (const MockConvolution *self, int i)
+{
+  const gint64 extent = self->dilate[i] * (self->W.dims[i + 2] - 1) + 1;
+  const gint64 room = self->x.dims[i + 2] + self->pad[i] + self->pad_behind[i] - extent;
+
+  return room >= 0 && self->y.dims[i + 2] == room / self->stride[i] + 1;
+}
+
+gboolean
+mock_dnn_check_extents (const MockConvolution *self)
+{
+  gboolean fits = self->x.ndim == self->n_axes + 2 && self->W.ndim == self->x.ndim && self->y.ndim == self->x.ndim
+                  && self->x.is_double == self->W.is_double && self->x.is_double == self->y.is_double
+                  && self->x.dims[0] == self->y.dims[0] && self->W.dims[0] == self->y.dims[1]
+                  && self->x.dims[1] % self->W.dims[1] == 0
+                  && self->y.dims[1] % (self->x.dims[1] / self->W.dims[1]) == 0;
+
+  for (int i = 0; fits && i < self->n_axes; i++)
+    fits = check_axis (self, i);
+  if (!fits)
+    mock_report ("cuDNN: the extents or types of a convolution do not fit together");
+  return fits;
+}

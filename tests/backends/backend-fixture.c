@@ -160,9 +160,27 @@ assert_same_for_any_threads (MakeArray make, gconstpointer data)
   assert_same (alone, many);
 }
 
+/* Number 0 of those of a class. */
+static void
+enter_device (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  guint n_classes;
+  const RensaDeviceClass *const *classes = rensa_device_get_classes (&n_classes);
+
+  for (guint i = 0; i < n_classes; i++)
+    if (strcmp (classes[i]->name, name) == 0 && classes[i]->count (classes[i]) > 0)
+      rensa_device_set_current (classes[i]->open (classes[i], 0, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (rensa_device_get_current ()->klass->name, ==, name);
+}
+
 int
 run_tests (void)
 {
+  if (g_getenv ("RENSA_TEST_DEVICE") != NULL)
+    enter_device (g_getenv ("RENSA_TEST_DEVICE"));
+
   const int status = g_test_run ();
 
   g_assert_cmpuint (rensa_array_count_alive (), ==, 0);

@@ -3,48 +3,33 @@
 
 #include "cuda-private.h"
 
-#include "k.h"
-#include "rensa-backends-kernels.h"
+#include <string.h>
 
-/* kernel: softmax_term (x, most) -> term */
-KERNEL real
-softmax_term (real x, real most)
-{
-  return k_exp (x - most);
-}
-/* end kernel */
+#include "gpu/softmax-args.h"
 
-/* kernel: softmax_share (term, total) -> y */
-KERNEL real
-softmax_share (real term, real total)
-{
-  return term / total;
-}
-/* end kernel */
-
-/* kernel: log_softmax_share (x, most, total) -> y */
-KERNEL real
-log_softmax_share (real x, real most, real total)
-{
-  return x - (most + k_log (total));
-}
-/* end kernel */
-
-/* The terms stand in @y before the result. */
 gboolean
 rensa_cuda_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error)
 {
-  const guint mask = 1u << axis;
-  const RensaShape shape = rensa_shape_reduce (&x->shape, mask, TRUE);
-  g_autoptr (RensaArray) most = rensa_new_beside (x, x->dtype, &shape, error);
-  g_autoptr (RensaArray) total = most != NULL ? rensa_new_beside (x, x->dtype, &shape, error) : NULL;
+  const gint64 steps[] = { [GPU_SOFTMAX_X] = x->strides[axis], [GPU_SOFTMAX_Y] = y->strides[axis] };
+  gpu_softmax_args args = { .is_log = log, .length = x->shape.dims[axis] };
+  RensaWalk rows;
 
-  if (total == NULL || !rensa_cuda_reduce (RENSA_REDUCE_MAX, x, mask, most, error)
-      || !rensa_cuda_map (RENSA_KERNEL_SOFTMAX_TERM, y->dtype, (RensaArray *[]){ x, most }, &y, NULL, error)
-      || !rensa_cuda_reduce (RENSA_REDUCE_SUM, y, mask, total, error))
-    return FALSE;
+  rensa_walk_start (&rows, 2);
+  for (int other = 0; other < x->shape.ndim; other++)
+    if (other != axis)
+      rensa_walk_add_axis (&rows, x->shape.dims[other], (gint64[]){ x->strides[other], y->strides[other] }, TRUE);
+  rensa_walk_finish (&rows);
+  rows.data[GPU_SOFTMAX_X] = x->data;
+  rows.data[GPU_SOFTMAX_Y] = y->data;
 
-  return log ? rensa_cuda_map (RENSA_KERNEL_LOG_SOFTMAX_SHARE, y->dtype, (RensaArray *[]){ x, most, total }, &y, NULL,
-                               error)
-             : rensa_cuda_map (RENSA_KERNEL_SOFTMAX_SHARE, y->dtype, (RensaArray *[]){ y, total }, &y, NULL, error);
+  args.count = rows.count;
+  args.ndim = rows.ndim;
+  args.is_rows_first = ABS (rows.strides[rows.ndim - 1][GPU_SOFTMAX_X]) < ABS (steps[GPU_SOFTMAX_X]);
+  memcpy (args.shape, rows.shape, rows.ndim * sizeof *rows.shape);
+  memcpy (args.steps, steps, sizeof steps);
+  rensa_cuda_set_arg (&args.args[GPU_SOFTMAX_X], &rows, GPU_SOFTMAX_X, x->dtype);
+  rensa_cuda_set_arg (&args.args[GPU_SOFTMAX_Y], &rows, GPU_SOFTMAX_Y, y->dtype);
+  return rensa_cuda_launch_blocks (rensa_cuda_get_device (y),
+                                   x->dtype == RENSA_FLOAT32 ? "softmax_float" : "softmax_double", &args,
+                                   (args.count + GPU_SOFTMAX_ROWS - 1) / GPU_SOFTMAX_ROWS, error);
 }

@@ -6,9 +6,10 @@
 #include "rensa-cuda-class.h"
 #include "rensa-mock.h"
 
-/* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets what rensa_mock_set_options () sets. */
+/* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets what rensa_mock_set_options () sets; with "without-dnn=1" there is no
+ * cuDNN. */
 static void
-read_options (const char *text)
+read_options (const char *text, RensaCudaApi *api)
 {
   RensaMockOptions options = { 0 };
   g_auto (GStrv) settings = g_strsplit (text, ",", -1);
@@ -28,10 +29,12 @@ read_options (const char *text)
         options.lost_after = number;
       else if (g_str_has_prefix (settings[i], "memory="))
         options.n_bytes = number;
+      else if (g_str_has_prefix (settings[i], "without-dnn="))
+        rensa_mock_remove_dnn (api);
       else
-        g_error (
-            "RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after and memory, and a number",
-            settings[i]);
+        g_error ("RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after, memory and "
+                 "without-dnn, and a number",
+                 settings[i]);
     }
   rensa_mock_set_options (&options);
 }
@@ -44,7 +47,7 @@ find_mock (GError **error)
 
   rensa_mock_fill (&api);
   if (options != NULL)
-    read_options (options);
+    read_options (options, &api);
   return &api;
 }
 

@@ -406,3 +406,11 @@ mock_fill_dnn (RensaCudaApi *api)
   api->cudnnBackendFinalize = finalize;
   api->cudnnBackendExecute = execute;
 }
+
+void
+rensa_mock_remove_dnn (RensaCudaApi *api)
+{
+#define REMOVE(type, name, arguments) api->name = NULL;
+  RENSA_CUDNN_CALLS (REMOVE)
+#undef REMOVE
+}

@@ -13,6 +13,8 @@ G_BEGIN_DECLS
  *
  * A mistake that a real device would answer with rubbish ends the program with a sentence. */
 void rensa_mock_fill (RensaCudaApi *api);
+/* As on a machine that has no cuDNN. */
+void rensa_mock_remove_dnn (RensaCudaApi *api);
 
 typedef struct
 {

@@ -1,0 +1,30 @@
+/* softmax-args.h: what softmax is handed.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "gpu/args.h"
+
+/* Rows of a block, and threads of each. */
+#define GPU_SOFTMAX_LANES 32
+#define GPU_SOFTMAX_ROWS (GPU_BLOCK / GPU_SOFTMAX_LANES)
+
+enum
+{
+  GPU_SOFTMAX_X,
+  GPU_SOFTMAX_Y,
+};
+
+/* Rows of @length elements, @steps bytes apart, along the axes of @shape; those of a block stand side by side in memory where
+ * @is_rows_first. */
+typedef struct
+{
+  k_index count;
+  int ndim;
+  int is_rows_first;
+  int is_log;
+  k_index shape[K_MAX_NDIM];
+  gpu_arg args[2];
+  k_index steps[2];
+  k_index length;
+} gpu_softmax_args;

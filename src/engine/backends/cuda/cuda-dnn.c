@@ -63,9 +63,9 @@ find_plan (RensaCudaDevice *device, const RensaDnnConvolution *convolution)
     return plan;
 
   g_autofree char *why_not = NULL;
+  g_autofree char *text = rensa_dnn_convolution_to_string (convolution);
   plan = rensa_dnn_plan_new (device->api, self->handle, NULL, convolution, &why_not);
-  if (plan == NULL)
-    g_debug ("cuDNN does not do a convolution on device %s: %s", device->base.name, why_not);
+  g_debug ("cuDNN on device %s, %s: %s", device->base.name, plan != NULL ? "a plan" : why_not, text);
   g_hash_table_insert (self->plans, g_memdup2 (convolution, sizeof *convolution), plan);
   return plan;
 }

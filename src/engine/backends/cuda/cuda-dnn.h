@@ -47,6 +47,11 @@ typedef struct
 gboolean rensa_dnn_convolution_init (RensaDnnConvolution *self, RensaDnnOperation operation, RensaArray *x,
                                      RensaArray *W, RensaArray *y, gboolean has_bias, const RensaWindow *window);
 
+/* "forward float32 bias stride 1,1 …", with extents and strides of x, W and y: one line for each convolution that there is, and back; FALSE where
+ * @text is none. */
+char *rensa_dnn_convolution_to_string (const RensaDnnConvolution *self);
+gboolean rensa_dnn_convolution_parse (RensaDnnConvolution *self, const char *text);
+
 /* The numbers of the arrays in a graph. */
 typedef enum
 {

@@ -1,0 +1,218 @@
+/* test-plans.c: cuDNN itself has a plan for each convolution of the reference suite, on a device that is not there.
+ * SPDX-License-Identifier: MIT */
+
+#include "cuda-dnn.h"
+#include "rensa-meta-device.h"
+
+#include <string.h>
+
+typedef struct
+{
+  RensaCudaApi api;
+  RensaCudnnDescriptor device;
+} Library;
+
+static char *
+read_reference (const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "reference", "cuda", name, NULL);
+  g_autoptr (GError) error = NULL;
+  char *text;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+/* FALSE, with the test skipped, where cuDNN is not installed or cannot be told of a device. */
+static gboolean
+library_open (Library *self)
+{
+  g_autofree char *description = read_reference ("device-h100.json");
+
+  *self = (Library){ .device = NULL };
+  if (!rensa_cuda_load_dnn (&self->api))
+    {
+      g_test_skip ("cuDNN 9 is not installed");
+      return FALSE;
+    }
+  if (self->api.cudnnBackendCreateDescriptor (RENSA_CUDNN_DEVICEPROP, &self->device) != RENSA_CUDA_SUCCESS
+      || self->api.cudnnBackendSetAttribute (self->device, RENSA_CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION,
+                                             RENSA_CUDNN_TYPE_CHAR, (gint64) strlen (description), description)
+             != RENSA_CUDA_SUCCESS
+      || self->api.cudnnBackendFinalize (self->device) != RENSA_CUDA_SUCCESS)
+    {
+      g_test_skip ("this cuDNN makes no plans for a device that is not there");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+library_close (Library *self)
+{
+  if (self->device != NULL)
+    self->api.cudnnBackendDestroyDescriptor (self->device);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Library, library_close)
+
+/* Whether there is a plan; else tells why not. */
+static gboolean
+has_plan (const Library *self, const RensaDnnConvolution *convolution)
+{
+  g_autofree char *why_not = NULL;
+  g_autofree char *text = rensa_dnn_convolution_to_string (convolution);
+  g_autoptr (RensaDnnPlan) plan = rensa_dnn_plan_new (&self->api, NULL, self->device, convolution, &why_not);
+
+  if (plan == NULL)
+    g_test_message ("refused, %s: %s", why_not, text);
+  return plan != NULL;
+}
+
+static void
+test_reference (void)
+{
+  g_auto (Library) library = { .device = NULL };
+  g_autofree char *text = read_reference ("convolutions.txt");
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n_refused = 0;
+  guint n = 0;
+
+  if (!library_open (&library))
+    return;
+  for (; lines[n] != NULL && lines[n][0] != '\0'; n++)
+    {
+      RensaDnnConvolution convolution;
+
+      g_assert_true (rensa_dnn_convolution_parse (&convolution, lines[n]));
+      n_refused += !has_plan (&library, &convolution);
+    }
+  g_test_message ("cuDNN %d has plans for %u of %u convolutions", (int) library.api.cudnnGetVersion (), n - n_refused,
+                  n);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n_refused, ==, 0);
+}
+
+/* Layers of networks: ResNet-50, VGG-16, MobileNet, with strides, groups, dilation, one axis and three. */
+static const struct
+{
+  RensaShape x;
+  RensaShape W;
+  gint64 stride, pad, dilate, groups;
+} layers[] = {
+  { { 4, { 32, 3, 224, 224 } }, { 4, { 64, 3, 7, 7 } }, 2, 3, 1, 1 },
+  { { 4, { 32, 64, 56, 56 } }, { 4, { 256, 64, 1, 1 } }, 1, 0, 1, 1 },
+  { { 4, { 32, 256, 56, 56 } }, { 4, { 512, 256, 1, 1 } }, 2, 0, 1, 1 },
+  { { 4, { 32, 128, 28, 28 } }, { 4, { 128, 128, 3, 3 } }, 1, 1, 1, 1 },
+  { { 4, { 32, 512, 14, 14 } }, { 4, { 512, 512, 3, 3 } }, 1, 1, 1, 1 },
+  { { 4, { 32, 64, 112, 112 } }, { 4, { 64, 1, 3, 3 } }, 1, 1, 1, 64 },
+  { { 4, { 16, 64, 33, 33 } }, { 4, { 64, 16, 3, 3 } }, 1, 4, 4, 4 },
+  { { 3, { 32, 64, 1000 } }, { 3, { 64, 64, 9 } }, 1, 4, 1, 1 },
+  { { 5, { 4, 16, 16, 32, 32 } }, { 5, { 32, 16, 3, 3, 3 } }, 1, 1, 1, 1 },
+};
+
+static RensaWindow
+get_window (guint layer)
+{
+  RensaWindow window = { .n = layers[layer].x.ndim - 2, .groups = layers[layer].groups };
+
+  for (int i = 0; i < window.n; i++)
+    {
+      window.kernel[i] = layers[layer].W.dims[i + 2];
+      window.stride[i] = layers[layer].stride;
+      window.pad[i] = layers[layer].pad;
+      window.dilate[i] = layers[layer].dilate;
+    }
+  return window;
+}
+
+/* Whether all of a layer's convolutions have plans, as @dtype, with x as it comes from a data set or from another layer. */
+static gboolean
+has_plans (const Library *library, guint layer, RensaDtype dtype, gboolean is_first)
+{
+  const RensaWindow window = get_window (layer);
+  RensaShape y_shape = layers[layer].x;
+  gboolean has_all = TRUE;
+
+  y_shape.dims[1] = layers[layer].W.dims[0];
+  for (int i = 0; i < window.n; i++)
+    y_shape.dims[i + 2] = rensa_window_get_output_size (&window, i, y_shape.dims[i + 2]);
+
+  g_autoptr (RensaArray) W = rensa_array_new_on (&rensa_meta_device, dtype, &layers[layer].W, NULL);
+  g_autoptr (RensaArray) plain = rensa_array_new_on (&rensa_meta_device, dtype, &layers[layer].x, NULL);
+  g_autoptr (RensaArray) last = rensa_new_channels_last (plain, dtype, &layers[layer].x, NULL);
+  g_autoptr (RensaArray) y = rensa_new_channels_last (plain, dtype, &y_shape, NULL);
+  for (RensaDnnOperation operation = RENSA_DNN_FORWARD; operation <= RENSA_DNN_BACKWARD_W; operation++)
+    {
+      RensaDnnConvolution convolution;
+
+      g_assert_true (rensa_dnn_convolution_init (&convolution, operation, is_first ? plain : last, W, y,
+                                                 operation == RENSA_DNN_FORWARD, &window));
+      has_all = has_plan (library, &convolution) && has_all;
+    }
+  return has_all;
+}
+
+static void
+test_networks (void)
+{
+  g_auto (Library) library = { .device = NULL };
+  gboolean has_all = TRUE;
+
+  if (!library_open (&library))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (layers); i++)
+    for (int is_first = 0; is_first < 2; is_first++)
+      {
+        has_all = has_plans (&library, i, RENSA_FLOAT32, is_first) && has_all;
+        has_all = has_plans (&library, i, RENSA_FLOAT64, is_first) && has_all;
+      }
+  g_assert_true (has_all);
+}
+
+#define PLAIN                                                                                                     \
+  "forward float32 bias stride 1,1 dilate 1,1 before 1,1 behind 1,1 x 8,16,12,12 of-x 2304,144,12,1 W 32,16,3,3 " \
+  "of-W 144,9,3,1 y 8,32,12,12 of-y 4608,1,384,32"
+
+/* One that cannot be: W has other channels than x. */
+static void
+test_mistake (void)
+{
+  g_auto (Library) library = { .device = NULL };
+  RensaDnnConvolution convolution;
+
+  if (!library_open (&library))
+    return;
+  g_assert_true (rensa_dnn_convolution_parse (&convolution, PLAIN));
+  g_assert_true (has_plan (&library, &convolution));
+  convolution.W.dims[1] = 12;
+  g_assert_false (has_plan (&library, &convolution));
+}
+
+static void
+test_text (void)
+{
+  static const char *const mistakes[] = { "", "forward", "sideways" PLAIN, PLAIN " 1", "forward float16 bias" };
+  RensaDnnConvolution convolution;
+  g_autofree char *text = NULL;
+
+  g_assert_true (rensa_dnn_convolution_parse (&convolution, PLAIN));
+  text = rensa_dnn_convolution_to_string (&convolution);
+  g_assert_cmpstr (text, ==, PLAIN);
+  g_assert_cmpint (convolution.n_axes, ==, 2);
+  g_assert_cmpint (convolution.y.strides[2], ==, 384);
+  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
+    g_assert_false (rensa_dnn_convolution_parse (&convolution, mistakes[i]));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gpu/plans/text", test_text);
+  g_test_add_func ("/gpu/plans/reference", test_reference);
+  g_test_add_func ("/gpu/plans/networks", test_networks);
+  g_test_add_func ("/gpu/plans/mistake", test_mistake);
+  return g_test_run ();
+}

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "backend-fixture.h"
+#include "rensa-late-check.h"
 
 #include <math.h>
 #include <omp.h>
@@ -158,6 +159,27 @@ assert_same_for_any_threads (MakeArray make, gconstpointer data)
 
   assert_same (alone, together);
   assert_same (alone, many);
+}
+
+void
+assert_numbers_right (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_late_checks_read (&error);
+  g_assert_no_error (error);
+}
+
+void
+assert_number_refused (RensaArray *result, GError **error, const char *message)
+{
+  g_assert_true ((result == NULL) == (rensa_device_get_current () == rensa_device_get_host ()));
+  if (result != NULL)
+    {
+      rensa_array_unref (result);
+      g_assert_false (rensa_late_checks_read (error));
+    }
+  assert_message (error, RENSA_ERROR_INVALID, message);
 }
 
 /* Number 0 of those of a class. */

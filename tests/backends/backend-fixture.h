@@ -37,5 +37,11 @@ typedef RensaArray *(*Rearrange) (RensaArray *array);
 typedef RensaArray *(*MakeArray) (gconstpointer data);
 void assert_same_for_any_threads (MakeArray make, gconstpointer data);
 
-/* g_test_run (), after which no array may be left. */
+/* Nothing was wrong with numbers, which a device other than the host looks at when it is asked. */
+void assert_numbers_right (void);
+/* @result, which is taken over, was refused with RENSA_ERROR_INVALID and @message because of a number: at once by the host, and by another
+ * device when it was asked. */
+void assert_number_refused (RensaArray *result, GError **error, const char *message);
+
+/* g_test_run (), on the first device of the class that RENSA_TEST_DEVICE in the environment names, or on the host, after which no array may be left. */
 int run_tests (void);

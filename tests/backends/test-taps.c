@@ -159,6 +159,7 @@ check (const Case *c, RensaDtype dtype, Rearrange rearrange)
   g_autoptr (RensaArray) matched = rensa_match_taps (in.x, in.y, in.taps.index, &error);
   visit_all (c, x, y, gweight, visit_match);
   assert_values_of (matched, dtype, get_taps_shape (c), tolerance, gweight);
+  assert_numbers_right ();
 }
 
 static void
@@ -218,6 +219,7 @@ test_half (void)
 
   /* With sums in float16, 1 would be lost. */
   assert_values (y, RENSA_FLOAT16, RENSA_SHAPE (1, 1, 1, 1), 0, 2046);
+  assert_numbers_right ();
 }
 
 /* Row -1 is zero, so that only a weight that is not a number shows; and it takes nothing. */
@@ -234,6 +236,7 @@ test_outside (void)
 
   assert_values (y, RENSA_FLOAT32, RENSA_SHAPE (1, 1, 3, 1), 0, 0, NAN, 3);
   assert_values (gx, RENSA_FLOAT32, RENSA_SHAPE (1, 1, 2, 1), 0, 0, 9);
+  assert_numbers_right ();
 }
 
 static void
@@ -262,8 +265,8 @@ test_bad (void)
   g_autoptr (RensaArray) weight = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 2), 1, 1);
   g_autoptr (RensaArray) short_weight = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1), 1);
 
-  g_assert_null (rensa_read_taps (x, &(RensaTaps){ .index = index, .weight = weight }, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "taps: an index must be from -1 to 2, but 3 was found");
+  assert_number_refused (rensa_read_taps (x, &(RensaTaps){ .index = index, .weight = weight }, &error), &error,
+                         "taps: an index must be from -1 to 2, but 3 was found");
   g_assert_null (rensa_read_taps (x, &(RensaTaps){ .index = index, .weight = short_weight }, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "taps expects weight of shape (1, 1, 2): found (1, 1, 1)");
   g_assert_null (rensa_read_taps (x, &(RensaTaps){ .index = weight, .weight = weight }, &error));

@@ -81,7 +81,8 @@ void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaD
   E (take_rows) E (scatter_rows) E (fill_uniform) E (fill_normal) E (fill_bernoulli) E (softmax)            \
   E (convolve) E (convolve_backward_x) E (convolve_backward_W) E (pool_max) E (pool_max_scatter)            \
   E (pool_max_gather) E (pool_sum) E (pool_sum_backward) E (normalize_forward) E (normalize_backward)       \
-  E (normalize_rows) E (normalize_rows_backward)
+  E (normalize_rows) E (normalize_rows_backward) E (sum_patches) E (read_taps) E (spread_taps)              \
+  E (match_taps) E (multiply_sparse) E (sample_product)
 /* clang-format on */
 
 #define RENSA_CUDA_DECLARE(entry) extern __typeof__ (*((RensaBackend *) NULL)->entry) rensa_cuda_##entry;

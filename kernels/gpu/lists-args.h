@@ -1,0 +1,74 @@
+/* lists-args.h: what kernels are handed that add to places which numbers name.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "gpu/args.h"
+
+/* Of an entry that names no place. */
+#define GPU_NO_KEY 0xffffffffffffffffull
+
+/* @keys, @n_keys of them, a power of two: entry e that names place p has p @n_entries + e, so that sorted ones are lists of the entries of each
+ * place, in their order.  A pass of the sort compares keys @distance apart, rising in blocks of @block. */
+typedef struct
+{
+  k_index n_entries;
+  k_index n_keys;
+  unsigned long long *keys;
+  k_index distance;
+  k_index block;
+} gpu_sort_args;
+
+/* RensaTaps over arrays x (N, C, S, K) and y (N, C, P, K); entries of spread_taps are numbered by image, place and tap. */
+typedef struct
+{
+  k_index count; /* of what is made */
+  k_index n_channels;
+  k_index n_taps;
+  k_index n_places;
+  k_index size;
+  k_index inner;
+  const k_index *index;
+  void *weight;
+  void *x;
+  void *y;
+  float *verdict; /* gets NaN where a number is out of range */
+  gpu_sort_args sort;
+} gpu_taps_args;
+
+/* Matrices of @n_entries entries at @row and @col: y (…, n_rows, n_columns) of b (…, n_b_rows, n_columns), or samples of left (…, n_rows,
+ * n_columns) and right (…, n_b_rows, n_columns). */
+typedef struct
+{
+  k_index count;
+  k_index n_entries;
+  k_index n_rows;
+  k_index n_b_rows;
+  k_index n_columns;
+  const k_index *row;
+  const k_index *col;
+  const void *data; /* or left */
+  const void *b;    /* or right */
+  void *y;
+  float *verdicts; /* of @row and of @col */
+  gpu_sort_args sort;
+} gpu_sparse_args;
+
+/* RensaPatches: x (n_from, C, from_height, from_width), y (N, C, height, width). */
+typedef struct
+{
+  k_index count;
+  k_index n_patches;
+  k_index n_from;
+  k_index n_to;
+  k_index n_channels;
+  k_index height, width;
+  k_index from_height, from_width;
+  const void *rows;
+  const void *columns;
+  const k_index *from;
+  const k_index *to;
+  const void *x;
+  void *y;
+  float *verdicts; /* of @from and of @to */
+} gpu_patches_args;

@@ -56,7 +56,7 @@ require_countable (RensaCudaDevice *device, const gpu_window_args *args, GError 
   gint64 most = args->count / args->shape[0];
 
   for (int i = 0; i < args->ndim - 2; i++)
-    most = MAX (most, args->in[i] + args->pad[i]);
+    most = MAX (most, MIN (args->in[i], G_MAXINT32) + MIN (args->pad[i], G_MAXINT32));
   if (most < G_MAXINT32)
     return TRUE;
 

@@ -11,8 +11,6 @@
 
 /* Plans that want more memory are passed over. */
 #define MOST_WORKSPACE (G_GINT64_CONSTANT (1) << 30)
-/* Of a mode; cuDNN proposes the best first. */
-#define MOST_CONFIGS 32
 #define ALIGNMENT 16
 
 /* One spatial axis is the last of two.  Axes of one element have the strides that the layout gives them. */
@@ -135,6 +133,16 @@ finalize (Builder *self, RensaCudnnDescriptor descriptor)
 {
   if (self->status == RENSA_CUDA_SUCCESS)
     note (self, "cudnnBackendFinalize", self->api->cudnnBackendFinalize (descriptor));
+}
+
+/* Descriptors. */
+static void
+get (Builder *self, RensaCudnnDescriptor descriptor, int attribute, gint64 n_wanted, gint64 *n, gpointer values)
+{
+  if (self->status == RENSA_CUDA_SUCCESS)
+    note (self, "cudnnBackendGetAttribute",
+          self->api->cudnnBackendGetAttribute (descriptor, attribute, RENSA_CUDNN_TYPE_BACKEND_DESCRIPTOR, n_wanted, n,
+                                               values));
 }
 
 static int
@@ -300,11 +308,12 @@ add_graph (Builder *self)
   return graph;
 }
 
-/* Fills in @configs, which the caller made, and gives their number. */
-static gint64
-get_configs (Builder *self, RensaCudnnDescriptor graph, int mode, RensaCudnnDescriptor *configs)
+/* How cuDNN would do it, the fastest way first; they belong to @self. */
+static GPtrArray *
+list_configs (Builder *self, RensaCudnnDescriptor graph, int mode)
 {
   RensaCudnnDescriptor heuristics = make (self, RENSA_CUDNN_ENGINEHEUR);
+  GPtrArray *configs = g_ptr_array_new ();
   gint64 n = 0;
 
   set_descriptor (self, heuristics, RENSA_CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph);
@@ -312,13 +321,13 @@ get_configs (Builder *self, RensaCudnnDescriptor graph, int mode, RensaCudnnDesc
   if (self->device != NULL)
     set_descriptor (self, heuristics, RENSA_CUDNN_ATTR_ENGINEHEUR_DEVICEPROP, self->device);
   finalize (self, heuristics);
-  for (int i = 0; i < MOST_CONFIGS; i++)
-    configs[i] = make (self, RENSA_CUDNN_ENGINECFG);
-  if (self->status == RENSA_CUDA_SUCCESS)
-    note (self, "cudnnBackendGetAttribute",
-          self->api->cudnnBackendGetAttribute (heuristics, RENSA_CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                                               RENSA_CUDNN_TYPE_BACKEND_DESCRIPTOR, MOST_CONFIGS, &n, configs));
-  return self->status == RENSA_CUDA_SUCCESS ? MIN (n, MOST_CONFIGS) : 0;
+  get (self, heuristics, RENSA_CUDNN_ATTR_ENGINEHEUR_RESULTS, 0, &n, NULL);
+  for (gint64 i = 0; i < n; i++)
+    g_ptr_array_add (configs, make (self, RENSA_CUDNN_ENGINECFG));
+  if (n > 0)
+    get (self, heuristics, RENSA_CUDNN_ATTR_ENGINEHEUR_RESULTS, n, &n, configs->pdata);
+  g_ptr_array_set_size (configs, self->status == RENSA_CUDA_SUCCESS ? (int) MIN (n, configs->len) : 0);
+  return configs;
 }
 
 static gboolean
@@ -381,13 +390,13 @@ find_plan (Builder *self, RensaCudnnDescriptor graph, gint64 *workspace)
 
   for (guint i = 0; i < G_N_ELEMENTS (modes) && self->status == RENSA_CUDA_SUCCESS; i++)
     {
-      RensaCudnnDescriptor configs[MOST_CONFIGS];
       Builder mine = *self;
-      const gint64 n = get_configs (&mine, graph, modes[i], configs);
+      g_autoptr (GPtrArray) configs = list_configs (&mine, graph, modes[i]);
 
-      for (gint64 k = 0; k < n; k++)
+      for (guint k = 0; k < configs->len; k++)
         {
-          RensaCudnnDescriptor plan = is_wanted (self, configs[k]) ? try_plan (self, configs[k], workspace) : NULL;
+          RensaCudnnDescriptor config = configs->pdata[k];
+          RensaCudnnDescriptor plan = is_wanted (self, config) ? try_plan (self, config, workspace) : NULL;
 
           if (plan != NULL)
             return plan;

@@ -133,7 +133,12 @@ test_far_padding (void)
 static void
 test_version (void)
 {
-  g_assert_cmpuint (rensa_cuda_get_dnn_version (rensa_device_get_current ()), >=, 90000);
+  const RensaDevice *device = rensa_device_get_current ();
+  g_auto (RensaDeviceFacts) facts = { NULL };
+
+  g_assert_cmpuint (rensa_cuda_get_dnn_version (device), ==, 90000);
+  g_assert_true (device->klass->get_facts (device, &facts, NULL));
+  g_assert_true (g_str_has_suffix (facts.libraries, ", cuDNN 9.0.0"));
 }
 
 int

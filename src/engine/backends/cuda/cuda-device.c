@@ -218,9 +218,17 @@ print_version (int version)
   return g_strdup_printf ("%d.%d", version / 1000, version % 1000 / 10);
 }
 
+/* "9.19.0" of 91900. */
+static char *
+print_library_version (int version)
+{
+  return g_strdup_printf ("%d.%d.%d", version / 10000, version % 10000 / 100, version % 100);
+}
+
 static char *
 list_libraries (RensaCudaDevice *device)
 {
+  const int dnn = (int) rensa_cuda_get_dnn_version (&device->base);
   int driver = 0;
   int blas = 0;
   int major = 0;
@@ -232,8 +240,10 @@ list_libraries (RensaCudaDevice *device)
   device->api->cuDeviceGetAttribute (&minor, RENSA_CUDA_ATTRIBUTE_MINOR, device->base.number);
 
   g_autofree char *version = print_version (driver);
-  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %d.%d.%d", major, minor, version, blas / 10000, blas % 10000 / 100,
-                          blas % 100);
+  g_autofree char *blas_version = print_library_version (blas);
+  g_autofree char *dnn_version = print_library_version (dnn);
+  g_autofree char *of_dnn = dnn > 0 ? g_strdup_printf ("cuDNN %s", dnn_version) : g_strdup (_ ("no cuDNN"));
+  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s", major, minor, version, blas_version, of_dnn);
 }
 
 static gboolean

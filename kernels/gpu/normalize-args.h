@@ -31,15 +31,15 @@ typedef struct
 {
   k_index n_kept;
   k_index n_reduced;
-  int kept_ndim;
-  int reduced_ndim;
+  k_index kept_ndim;
+  k_index reduced_ndim;
   k_index kept_shape[K_MAX_NDIM];
   k_index reduced_shape[K_MAX_NDIM];
   gpu_arg kept[GPU_TERMS_N_ARGS];
   gpu_arg reduced[GPU_TERMS_N_INPUTS];
-  int centre_is_own;
-  int n_columns;
-  int is_columns_first;
+  k_index centre_is_own;
+  k_index n_columns;
+  k_index is_columns_first;
   k_index chunk;
   k_index n_chunks;
   double *partials;

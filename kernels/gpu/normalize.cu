@@ -53,17 +53,18 @@ GPU_BLOCK_KERNEL (sum_terms, gpu_terms_args, args)
   GPU_SHARED (double, sums, GPU_BLOCK);
   GPU_SHARED (double, products, GPU_BLOCK);
 
-  const int n_lanes = GPU_BLOCK / args.n_columns;
+  const int n_columns = (int) args.n_columns;
+  const int n_lanes = GPU_BLOCK / n_columns;
   const int thread = (int) threadIdx.x;
-  const int column = args.is_columns_first ? thread % args.n_columns : thread / n_lanes;
-  const int lane = args.is_columns_first ? thread / args.n_columns : thread % n_lanes;
-  const int slot = lane * args.n_columns + column;
-  const k_index n_tiles = (args.n_kept + args.n_columns - 1) / args.n_columns;
+  const int column = args.is_columns_first ? thread % n_columns : thread / n_lanes;
+  const int lane = args.is_columns_first ? thread / n_columns : thread % n_lanes;
+  const int slot = lane * n_columns + column;
+  const k_index n_tiles = (args.n_kept + n_columns - 1) / n_columns;
 
   for (k_index block = blockIdx.x; block < n_tiles * args.n_chunks; block += gridDim.x)
     {
       const k_index chunk = block / n_tiles;
-      const k_index result = block % n_tiles * args.n_columns + column;
+      const k_index result = block % n_tiles * n_columns + column;
       const k_index first = chunk * args.chunk;
       const k_index end = args.n_reduced - first < args.chunk ? args.n_reduced : first + args.chunk;
       double sum = 0;
@@ -85,8 +86,8 @@ GPU_BLOCK_KERNEL (sum_terms, gpu_terms_args, args)
         {
           if (lane < width)
             {
-              sums[slot] += sums[slot + width * args.n_columns];
-              products[slot] += products[slot + width * args.n_columns];
+              sums[slot] += sums[slot + width * n_columns];
+              products[slot] += products[slot + width * n_columns];
             }
           __syncthreads ();
         }

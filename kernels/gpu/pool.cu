@@ -83,7 +83,7 @@ pool_max_gather (const gpu_window_args *args)
       unsigned rest = place >= 0 ? (unsigned) place : 0;
       k_index offset = at[0] * args->x.strides[0] + at[1] * args->x.strides[1];
       bool is_inside = place >= 0;
-      for (int axis = args->ndim - 3; axis >= 0; axis--)
+      for (int axis = (int) args->ndim - 3; axis >= 0; axis--)
         {
           const unsigned kernel = (unsigned) args->kernel[axis];
           const k_index tap = rest % kernel;

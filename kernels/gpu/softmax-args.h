@@ -20,9 +20,9 @@ enum
 typedef struct
 {
   k_index count;
-  int ndim;
-  int is_rows_first;
-  int is_log;
+  k_index ndim;
+  k_index is_rows_first;
+  k_index is_log;
   k_index shape[K_MAX_NDIM];
   gpu_arg args[2];
   k_index steps[2];

@@ -14,8 +14,8 @@
 typedef struct
 {
   k_index count;
-  int ndim;
-  int order[K_MAX_NDIM];
+  k_index ndim;
+  k_index order[K_MAX_NDIM];
   k_index shape[K_MAX_NDIM];
   k_index in[GPU_WINDOW_MAX_AXES];
   k_index out[GPU_WINDOW_MAX_AXES];

@@ -12,9 +12,9 @@ gpu_locate (const gpu_window_args *args, k_index i, k_index *at)
 {
   unsigned left = (unsigned) i;
 
-  for (int j = args->ndim - 1; j >= 0; j--)
+  for (int j = (int) args->ndim - 1; j >= 0; j--)
     {
-      const int axis = args->order[j];
+      const int axis = (int) args->order[j];
       const unsigned extent = (unsigned) args->shape[axis];
       const unsigned rest = left / extent;
 
@@ -57,7 +57,7 @@ template <typename Visit>
 GPU_FUNCTION void
 gpu_visit_window (const gpu_window_args *args, const k_index *at, Visit visit)
 {
-  const int last = args->ndim - 3;
+  const int last = (int) args->ndim - 3;
   const char *const x = args->x.data + at[0] * args->x.strides[0] + at[1] * args->x.strides[1];
   k_index tap[GPU_WINDOW_MAX_AXES] = { 0 };
   k_index place = 0;
@@ -102,7 +102,7 @@ template <typename Visit>
 GPU_FUNCTION void
 gpu_visit_covering (const gpu_window_args *args, const k_index *at, Visit visit)
 {
-  const int last = args->ndim - 3;
+  const int last = (int) args->ndim - 3;
   k_index windows[K_MAX_NDIM] = { at[0], at[1] };
   k_index back[GPU_WINDOW_MAX_AXES] = { 0 };
 

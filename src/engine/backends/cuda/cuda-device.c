@@ -167,7 +167,7 @@ open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
          && RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &device->n_multiprocessors,
                              RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS, number)
          && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
-         && open_blas (device, error) && rensa_cuda_open_dnn (device, error) && load_modules (device, is_own, error)
+         && open_blas (device, error) && load_modules (device, is_own, error)
          && rensa_cuda_make_staging (device, error);
 }
 
@@ -291,6 +291,7 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
   if (!open_device (device, class->is_own, error))
     return NULL;
 
+  rensa_cuda_open_dnn (device);
   device->next = class->devices;
   class->devices = device;
   return &device->base;

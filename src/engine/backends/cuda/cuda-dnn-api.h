@@ -14,7 +14,6 @@ typedef void *RensaCudnnDescriptor;
 enum
 {
   RENSA_CUDNN_STATUS_BAD_PARAM = 2000,
-  RENSA_CUDNN_STATUS_NOT_SUPPORTED = 3000,
 };
 
 /* Kinds of descriptors. */

@@ -31,26 +31,32 @@ is_equal (gconstpointer a, gconstpointer b)
   return memcmp (a, b, sizeof (RensaDnnConvolution)) == 0;
 }
 
-gboolean
-rensa_cuda_open_dnn (RensaCudaDevice *device, GError **error)
+void
+rensa_cuda_open_dnn (RensaCudaDevice *device)
 {
-  if (device->api->cudnnCreate == NULL)
-    return TRUE;
+  const RensaCudaApi *api = device->api;
+  RensaCudnn handle;
 
-  RensaDnn *self = g_new0 (RensaDnn, 1);
-  device->dnn = self;
-  g_mutex_init (&self->lock);
-  self->plans = g_hash_table_new (hash, is_equal);
-  return RENSA_CUDA_CALL (device, cudnnCreate, error, &self->handle)
-         && RENSA_CUDA_CALL (device, cudnnSetStream, error, self->handle, device->stream);
+  /* One that does not fit the driver is as good as none. */
+  if (api->cudnnCreate == NULL || api->cudnnCreate (&handle) != RENSA_CUDA_SUCCESS)
+    return;
+  if (api->cudnnSetStream (handle, device->stream) != RENSA_CUDA_SUCCESS)
+    {
+      api->cudnnDestroy (handle);
+      return;
+    }
+
+  device->dnn = g_new (RensaDnn, 1);
+  *device->dnn = (RensaDnn){ .handle = handle, .plans = g_hash_table_new (hash, is_equal) };
+  g_mutex_init (&device->dnn->lock);
 }
 
 gsize
-rensa_cuda_get_dnn_version (const RensaDevice *device)
+rensa_cuda_get_dnn_version (const RensaDevice *base)
 {
-  const RensaCudaApi *api = ((const RensaCudaDevice *) device)->api;
+  const RensaCudaDevice *device = (const RensaCudaDevice *) base;
 
-  return api->cudnnGetVersion != NULL ? api->cudnnGetVersion () : 0;
+  return device->dnn != NULL ? device->api->cudnnGetVersion () : 0;
 }
 
 static const RensaDnnPlan *

@@ -93,8 +93,8 @@ extern const RensaBackend rensa_cuda_backend;
 
 extern const char rensa_cuda_name[];
 
-/* Opens cuDNN, where @device has it. */
-gboolean rensa_cuda_open_dnn (RensaCudaDevice *device, GError **error);
+/* Opens cuDNN, where there is one that can be used. */
+void rensa_cuda_open_dnn (RensaCudaDevice *device);
 /* Fills in the calls of cuDNN; FALSE where the machine does not have it. */
 gboolean rensa_cuda_load_dnn (RensaCudaApi *api);
 

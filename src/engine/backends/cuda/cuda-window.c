@@ -7,11 +7,11 @@
 
 /* By the bytes from one element to the next, the fewest last. */
 static void
-order_axes (RensaArray *array, int *order)
+order_axes (RensaArray *array, k_index *order)
 {
   for (int axis = 0; axis < array->shape.ndim; axis++)
     {
-      int at = axis;
+      k_index at = axis;
 
       for (; at > 0 && ABS (array->strides[order[at - 1]]) < ABS (array->strides[axis]); at--)
         order[at] = order[at - 1];

@@ -47,7 +47,7 @@ bench_count (const char *name, BenchWorkload *workload, gboolean json, GError **
     double n;
   } rows[] = {
     { "launches", per_update (before.n_launches, after.n_launches) },
-    { "library_calls", per_update (before.n_blas_calls, after.n_blas_calls) },
+    { "library_calls", per_update (before.n_blas_calls + before.n_dnn_calls, after.n_blas_calls + after.n_dnn_calls) },
     { "copies_within", per_update (before.n_copies_within, after.n_copies_within) },
     { "copies_in", per_update (before.n_copies_in, after.n_copies_in) },
     { "copies_out", per_update (before.n_copies_out, after.n_copies_out) },

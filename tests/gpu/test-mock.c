@@ -409,7 +409,7 @@ test_workspace (void)
 static void
 test_host_memory (void)
 {
-  g_auto (Device) device = device_open (1);
+  g_auto (Device) device G_GNUC_UNUSED = device_open (1);
   float value = 0;
 
   g_assert_cmpint (api.cuMemFreeHost (&value), !=, RENSA_CUDA_SUCCESS);

@@ -304,8 +304,14 @@ def scrub(studio, page, key):
     slider = studio.find('slider', 'Iteration to Look At', page)
     studio.click(slider)
     studio.wait_for_focus(slider)
-    studio.key(key)
-    wait_for(f'{slider} to be at its {key}', lambda: slider.get_value() == slider.get_limit(key))
+
+    def is_there():
+        # A picture that comes meanwhile moves the end on, and the slider with it.
+        if slider.get_value() == slider.get_limit(key):
+            return True
+        studio.key(key)
+        return False
+    wait_for(f'{slider} to be at its {key}', is_there)
     return int(re.search(r'\d+', studio.find('label', re.compile('Iteration ').match, page).name)[0])
 
 

@@ -1,49 +1,29 @@
 /* test-bits.c: the stand-in for a GPU gives the bits that the host gives, in any order of its threads.
  * SPDX-License-Identifier: MIT */
 
-#include "backend-fixture.h"
+#include "gpu-fixture.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "rensa-backends-kernels.h"
 #include "rensa-datasets-kernels.h"
-#include "rensa-device-find.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-late-check.h"
-#include "rensa-mock.h"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-transforms-kernels.h"
 
 #define N_SEEDS 3
 
-static const RensaDevice *
-get_mock (void)
-{
-  g_autoptr (GError) error = NULL;
-  const RensaDevice *mock = rensa_device_find ("mock:0", &error);
-
-  g_assert_no_error (error);
-  return mock;
-}
-
-static RensaArray *
-to_mock (RensaArray *array)
-{
-  g_autoptr (GError) error = NULL;
-  RensaArray *there = rensa_array_to_device (array, get_mock (), &error);
-
-  g_assert_no_error (error);
-  return there;
-}
+#define MOCK (gpu_find ("mock:0"))
 
 /* A copy of @plain there, laid out in that way. */
 static RensaArray *
 rearrange_there (RensaArray *plain, Rearrange rearrange)
 {
-  g_auto (RensaDeviceScope) scope = rensa_device_enter (get_mock ());
-  g_autoptr (RensaArray) there = to_mock (plain);
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (MOCK);
+  g_autoptr (RensaArray) there = gpu_copy_to (MOCK, plain);
 
   return rearrange (there);
 }
@@ -71,7 +51,7 @@ assert_same_bits (const char *what, RensaArray *here, RensaArray *there)
   g_assert_nonnull (there);
   g_assert_true (rensa_shape_equal (rensa_array_get_shape (here), rensa_array_get_shape (there)));
   g_assert_cmpint (rensa_array_get_dtype (here), ==, rensa_array_get_dtype (there));
-  g_assert_true (rensa_array_get_device (there) == get_mock ());
+  g_assert_true (rensa_array_get_device (there) == MOCK);
 
   const RensaDtype dtype = rensa_array_get_dtype (here);
   const gsize size = rensa_dtype_get_size (dtype);
@@ -201,7 +181,7 @@ compare_random (RensaDtype dtype, gint64 n)
 
       for (int i = 0; i < 2; i++)
         {
-          const RensaDevice *device = i == 0 ? rensa_device_get_host () : get_mock ();
+          const RensaDevice *device = i == 0 ? rensa_device_get_host () : MOCK;
           RensaRandom random = { 0x123456789abcdef0u, 77, 5 };
 
           both[i] = rensa_array_new_on (device, dtype, &RENSA_SHAPE (n), &error);
@@ -320,9 +300,9 @@ compare_rows (RensaDtype dtype, gint64 width)
   g_autoptr (RensaArray) table = noise (dtype, RENSA_SHAPE (8, width), 1);
   g_autoptr (RensaArray) index = array_of (RENSA_INT32, RENSA_SHAPE (3, 4), picks);
   g_autoptr (RensaArray) rows = noise (dtype, RENSA_SHAPE (3, 4, width), 2);
-  g_autoptr (RensaArray) far_table = to_mock (table);
-  g_autoptr (RensaArray) far_index = to_mock (index);
-  g_autoptr (RensaArray) far_rows = to_mock (rows);
+  g_autoptr (RensaArray) far_table = gpu_copy_to (MOCK, table);
+  g_autoptr (RensaArray) far_index = gpu_copy_to (MOCK, index);
+  g_autoptr (RensaArray) far_rows = gpu_copy_to (MOCK, rows);
   g_autoptr (RensaArray) taken = rensa_take_rows (table, index, 7, TRUE, &error);
   g_autoptr (RensaArray) far_taken = rensa_take_rows (far_table, far_index, 7, TRUE, &error);
   g_autoptr (RensaArray) along = rensa_take_along (rows, 1, index, TRUE, &error);

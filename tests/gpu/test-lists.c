@@ -1,23 +1,13 @@
 /* test-lists.c: maps that wait for each other, which nobody can tell.
  * SPDX-License-Identifier: MIT */
 
-#include "backend-fixture.h"
+#include "gpu-fixture.h"
 
-#include "rensa-device-find.h"
-#include "rensa-mock.h"
 #include "rensa-optimizers-kernels.h"
 
 #define N_ARRAYS 50
 
-static const RensaDevice *
-get_mock (void)
-{
-  g_autoptr (GError) error = NULL;
-  const RensaDevice *mock = rensa_device_find ("mock:0", &error);
-
-  g_assert_no_error (error);
-  return mock;
-}
+#define MOCK (gpu_find ("mock:0"))
 
 static guint64
 count_launches (void)
@@ -26,16 +16,6 @@ count_launches (void)
 
   rensa_mock_get_counts (&counts);
   return counts.n_launches;
-}
-
-static RensaArray *
-there (RensaArray *array)
-{
-  g_autoptr (GError) error = NULL;
-  RensaArray *copy = rensa_array_to_device (array, get_mock (), &error);
-
-  g_assert_no_error (error);
-  return copy;
 }
 
 /* x -= lr g, in place. */
@@ -69,14 +49,14 @@ test_one_launch (void)
 
       x[i] = noise (RENSA_FLOAT32, RENSA_SHAPE (n), i);
       g[i] = noise (RENSA_FLOAT32, RENSA_SHAPE (n), i + 1000);
-      far_x[i] = there (x[i]);
-      far_g[i] = there (g[i]);
+      far_x[i] = gpu_copy_to (MOCK, x[i]);
+      far_g[i] = gpu_copy_to (MOCK, g[i]);
     }
 
   const guint64 before = count_launches ();
   for (int i = 0; i < N_ARRAYS; i++)
     step (far_x[i], far_g[i], 0.1);
-  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_true (rensa_device_synchronize (MOCK, NULL));
   g_assert_cmpuint (count_launches () - before, ==, 2);
 
   for (int i = 0; i < N_ARRAYS; i++)
@@ -96,15 +76,15 @@ test_dependence (void)
   g_autoptr (RensaArray) x = noise (RENSA_FLOAT64, RENSA_SHAPE (3000), 1);
   g_autoptr (RensaArray) g = noise (RENSA_FLOAT64, RENSA_SHAPE (3000), 2);
   g_autoptr (RensaArray) y = noise (RENSA_FLOAT64, RENSA_SHAPE (3000), 3);
-  g_autoptr (RensaArray) far_x = there (x);
-  g_autoptr (RensaArray) far_g = there (g);
-  g_autoptr (RensaArray) far_y = there (y);
+  g_autoptr (RensaArray) far_x = gpu_copy_to (MOCK, x);
+  g_autoptr (RensaArray) far_g = gpu_copy_to (MOCK, g);
+  g_autoptr (RensaArray) far_y = gpu_copy_to (MOCK, y);
   const guint64 before = count_launches ();
 
   step (far_x, far_g, 0.5);
   step (far_y, far_x, 0.5);
   step (far_x, far_y, 0.5);
-  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_true (rensa_device_synchronize (MOCK, NULL));
   g_assert_cmpuint (count_launches () - before, ==, 3);
 
   step (x, g, 0.5);
@@ -122,14 +102,14 @@ test_others (void)
   g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 1);
   g_autoptr (RensaArray) y = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 2);
   g_autoptr (RensaArray) g = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 3);
-  g_autoptr (RensaArray) far_x = there (x);
-  g_autoptr (RensaArray) far_y = there (y);
-  g_autoptr (RensaArray) far_g = there (g);
+  g_autoptr (RensaArray) far_x = gpu_copy_to (MOCK, x);
+  g_autoptr (RensaArray) far_y = gpu_copy_to (MOCK, y);
+  g_autoptr (RensaArray) far_g = gpu_copy_to (MOCK, g);
   guint64 before = count_launches ();
 
   step (far_x, far_g, 0.5);
   step (far_y, far_g, 0.25);
-  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_true (rensa_device_synchronize (MOCK, NULL));
   g_assert_cmpuint (count_launches () - before, ==, 2);
   assert_is_as_here (x, g, 0.5, far_x);
   assert_is_as_here (y, g, 0.25, far_y);
@@ -152,15 +132,15 @@ test_failure (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 1);
   g_autoptr (RensaArray) g = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 3);
-  g_autoptr (RensaArray) far_x = there (x);
-  g_autoptr (RensaArray) far_g = there (g);
+  g_autoptr (RensaArray) far_x = gpu_copy_to (MOCK, x);
+  g_autoptr (RensaArray) far_g = gpu_copy_to (MOCK, g);
 
   step (far_x, far_g, 0.5);
   rensa_mock_set_options (&(RensaMockOptions){ .failing_launch = 1 });
-  g_assert_false (rensa_device_synchronize (get_mock (), NULL));
-  g_assert_false (rensa_device_synchronize (get_mock (), &error));
+  g_assert_false (rensa_device_synchronize (MOCK, NULL));
+  g_assert_false (rensa_device_synchronize (MOCK, &error));
   g_assert_nonnull (strstr (error->message, "cuLaunchKernel failed on device mock:0"));
-  g_assert_true (rensa_device_synchronize (get_mock (), NULL));
+  g_assert_true (rensa_device_synchronize (MOCK, NULL));
 }
 
 int

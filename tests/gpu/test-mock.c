@@ -393,20 +393,6 @@ test_products (void)
 }
 
 static void
-test_workspace (void)
-{
-  g_auto (Device) device = device_open (1);
-  RensaCudaBlas blas;
-
-  assert_success (api.cublasCreate_v2 (&blas));
-  assert_success (api.cublasSetWorkspace_v2 (blas, (gpointer) (guintptr) device.x, N * sizeof (float)));
-  g_assert_cmpint (api.cublasSetWorkspace_v2 (blas, (gpointer) (guintptr) device.x, N * sizeof (double)), !=,
-                   RENSA_CUDA_SUCCESS);
-  assert_told ("cublasSetWorkspace was given 4800 bytes of device memory of which not all are in use");
-  api.cublasDestroy_v2 (blas);
-}
-
-static void
 test_host_memory (void)
 {
   g_auto (Device) device G_GNUC_UNUSED = device_open (1);
@@ -450,7 +436,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/mock/hasty-read", test_hasty_read);
   g_test_add_func ("/gpu/mock/hasty-write", test_hasty_write);
   g_test_add_func ("/gpu/mock/products", test_products);
-  g_test_add_func ("/gpu/mock/workspace", test_workspace);
   g_test_add_func ("/gpu/mock/host-memory", test_host_memory);
   g_test_add_func ("/gpu/mock/unreadable", test_unreadable);
   return g_test_run ();

@@ -66,7 +66,6 @@ enum
   C (cuDeviceGetCount, (int *count))                                                                                 \
   C (cuDeviceGet, (RensaCudaDeviceNumber *device, int ordinal))                                                      \
   C (cuDeviceGetName, (char *name, int length, RensaCudaDeviceNumber device))                                        \
-  C (cuDeviceTotalMem_v2, (gsize *n_bytes, RensaCudaDeviceNumber device))                                            \
   C (cuDeviceGetAttribute, (int *value, int attribute, RensaCudaDeviceNumber device))                                \
   C (cuDevicePrimaryCtxRetain, (RensaCudaContext *context, RensaCudaDeviceNumber device))                            \
   C (cuCtxSetCurrent, (RensaCudaContext context))                                                                    \
@@ -103,7 +102,6 @@ enum
   C (cublasDestroy_v2, (RensaCudaBlas handle))                                                                       \
   C (cublasGetVersion_v2, (RensaCudaBlas handle, int *version))                                                      \
   C (cublasSetStream_v2, (RensaCudaBlas handle, RensaCudaStream stream))                                             \
-  C (cublasSetWorkspace_v2, (RensaCudaBlas handle, void *memory, gsize n_bytes))                                     \
   C (cublasSetMathMode, (RensaCudaBlas handle, int mode))                                                            \
   C (cublasGemmStridedBatchedEx, (RensaCudaBlas handle, int transa, int transb, int m, int n, int k, const void *alpha, \
                                   const void *a, int a_type, int lda, long long a_step, const void *b, int b_type,   \

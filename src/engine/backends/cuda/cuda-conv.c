@@ -5,11 +5,13 @@
 
 #include "cuda-dnn.h"
 
-/* A reference to @array or, where cuDNN does not take its order of axes, a copy. */
+/* A reference to @array or, where cuDNN is there and does not take its order of axes, a copy. */
 static RensaArray *
 take (RensaArray *array, GError **error)
 {
-  return rensa_array_is_c_contiguous (array) ? rensa_array_ref (array) : rensa_cuda_take_channels_last (array, error);
+  return rensa_cuda_get_device (array)->dnn == NULL || rensa_array_is_c_contiguous (array)
+             ? rensa_array_ref (array)
+             : rensa_cuda_take_channels_last (array, error);
 }
 
 /* *@is_done: cuDNN has done it. */

@@ -33,15 +33,21 @@ rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus sta
 }
 
 gboolean
-rensa_cuda_enter (RensaCudaDevice *device, GError **error)
+rensa_cuda_set_context (RensaCudaDevice *device, GError **error)
 {
   if (G_LIKELY (entered == device))
-    return rensa_cuda_run_lists (device, error);
+    return TRUE;
   if (!RENSA_CUDA_CALL (device, cuCtxSetCurrent, error, device->context))
     return FALSE;
 
   entered = device;
-  return rensa_cuda_run_lists (device, error);
+  return TRUE;
+}
+
+gboolean
+rensa_cuda_enter (RensaCudaDevice *device, GError **error)
+{
+  return rensa_cuda_set_context (device, error) && rensa_cuda_run_lists (device, error);
 }
 
 /* NULL where there is not enough; the pool then gives back what it keeps and asks again. */
@@ -147,7 +153,6 @@ load_modules (RensaCudaDevice *device, gboolean is_own, GError **error)
   return TRUE;
 }
 
-/* Matrices whose products are split get room that no other call uses, so that results are the same each time. */
 static gboolean
 open_blas (RensaCudaDevice *device, GError **error)
 {
@@ -271,6 +276,40 @@ explain (const RensaDeviceClass *klass, GError **error)
     g_propagate_error (error, g_error_copy (class->why_not));
 }
 
+static RensaCudaDevice *
+device_new (const CudaClass *class, int number)
+{
+  RensaCudaDevice *self = g_new0 (RensaCudaDevice, 1);
+
+  self->base = (RensaDevice){ &class->base, number, g_strdup_printf ("%s:%d", class->base.name, number) };
+  self->api = class->api;
+  self->functions = g_hash_table_new (g_str_hash, g_str_equal);
+  g_mutex_init (&self->lock);
+  rensa_cuda_make_lists (self);
+  return self;
+}
+
+/* One that could not be opened, as far as that went. */
+static void
+device_free (RensaCudaDevice *self)
+{
+  const RensaCudaApi *api = self->api;
+
+  rensa_cuda_free_staging (self);
+  if (self->blas != NULL)
+    api->cublasDestroy_v2 (self->blas);
+  if (self->stream != NULL)
+    api->cuStreamDestroy_v2 (self->stream);
+  if (entered == self)
+    entered = NULL;
+  g_clear_pointer (&self->modules, g_ptr_array_unref);
+  g_hash_table_unref (self->functions);
+  rensa_cuda_free_lists (self);
+  g_mutex_clear (&self->lock);
+  g_free ((char *) self->base.name);
+  g_free (self);
+}
+
 /* Devices live until the program ends; one that could not be opened is tried again. */
 static const RensaDevice *
 open_by_number (const RensaDeviceClass *klass, int number, GError **error)
@@ -282,14 +321,12 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
     if (device->base.number == number)
       return &device->base;
 
-  RensaCudaDevice *device = g_new0 (RensaCudaDevice, 1);
-  device->base = (RensaDevice){ klass, number, g_strdup_printf ("%s:%d", klass->name, number) };
-  device->api = class->api;
-  device->functions = g_hash_table_new (g_str_hash, g_str_equal);
-  g_mutex_init (&device->lock);
-  rensa_cuda_make_lists (device);
+  RensaCudaDevice *device = device_new (class, number);
   if (!open_device (device, class->is_own, error))
-    return NULL;
+    {
+      device_free (device);
+      return NULL;
+    }
 
   rensa_cuda_open_dnn (device);
   device->next = class->devices;

@@ -31,47 +31,52 @@ find_function (RensaCudaDevice *device, const char *kernel, GError **error)
   return function;
 }
 
-static gboolean
-launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks, GError **error)
+gboolean
+rensa_cuda_launch_now (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks, GError **error)
 {
+  const unsigned n = (unsigned) CLAMP (n_blocks, 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR);
   void *arguments[] = { (void *) args };
-  RensaCudaFunction function = rensa_cuda_enter (device, error) ? find_function (device, kernel, error) : NULL;
+  RensaCudaFunction function = rensa_cuda_set_context (device, error) ? find_function (device, kernel, error) : NULL;
 
   return function != NULL
-         && RENSA_CUDA_CALL (device, cuLaunchKernel, error, function, (unsigned) n_blocks, 1, 1, GPU_BLOCK, 1, 1, 0,
-                             device->stream, arguments, NULL);
+         && RENSA_CUDA_CALL (device, cuLaunchKernel, error, function, n, 1, 1, GPU_BLOCK, 1, 1, 0, device->stream,
+                             arguments, NULL);
 }
 
 static gint64
-count_blocks (RensaCudaDevice *device, gint64 count)
+count_blocks (gint64 count)
 {
-  return CLAMP ((count + GPU_BLOCK - 1) / GPU_BLOCK, 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR);
+  return (count + GPU_BLOCK - 1) / GPU_BLOCK;
 }
 
 gint64
 rensa_cuda_count_threads (RensaCudaDevice *device, gint64 count)
 {
-  return count_blocks (device, count) * GPU_BLOCK;
+  return CLAMP (count_blocks (count), 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR) * GPU_BLOCK;
 }
 
 gboolean
 rensa_cuda_launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 count, GError **error)
 {
-  return launch (device, kernel, args, count_blocks (device, count), error);
+  return rensa_cuda_launch_blocks (device, kernel, args, count_blocks (count), error);
 }
 
 gboolean
 rensa_cuda_launch_blocks (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
                           GError **error)
 {
-  return launch (device, kernel, args, CLAMP (n_blocks, 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR),
-                 error);
+  return rensa_cuda_enter (device, error) && rensa_cuda_launch_now (device, kernel, args, n_blocks, error);
 }
 
-char *
-rensa_cuda_name_kernel (const char *shape, const char *name, RensaDtype dtype)
+RensaCudaName
+rensa_cuda_name_kernel (const char *loop, const char *kernel, RensaDtype dtype)
 {
-  return g_strdup_printf ("%s_%s_%s", shape, name, dtype == RENSA_FLOAT32 ? "float" : "double");
+  const char *type = dtype == RENSA_FLOAT32 ? "float" : dtype == RENSA_FLOAT64 ? "double" : "integer";
+  RensaCudaName name;
+
+  g_snprintf (name.text, sizeof name.text, "%s%s%s_%s", loop, kernel != NULL ? "_" : "", kernel != NULL ? kernel : "",
+              type);
+  return name;
 }
 
 void

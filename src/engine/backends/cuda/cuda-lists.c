@@ -27,6 +27,14 @@ rensa_cuda_make_lists (RensaCudaDevice *device)
   g_mutex_init (&device->lists->lock);
 }
 
+void
+rensa_cuda_free_lists (RensaCudaDevice *device)
+{
+  g_mutex_clear (&device->lists->lock);
+  g_clear_error (&device->lists->failure);
+  g_clear_pointer (&device->lists, g_free);
+}
+
 static int
 count_arrays (const RensaKernel *kernel)
 {
@@ -109,18 +117,19 @@ tell_failure (RensaCudaLists *self, GError **error)
   return FALSE;
 }
 
-/* Takes what waits out first, so that the launch finds nothing. */
+/* Whoever asks for something else meanwhile finds that maps wait, and waits for the lock. */
 static gboolean
 run (RensaCudaDevice *device, GError **error)
 {
   RensaCudaLists *self = device->lists;
-  const gpu_list_args args = self->args;
-  g_autofree char *name = rensa_cuda_name_kernel ("list", self->kernel->name, self->dtype);
+  const RensaCudaName name = rensa_cuda_name_kernel ("list", self->kernel->name, self->dtype);
 
-  __atomic_store_n (&self->args.n_lists, 0, __ATOMIC_RELEASE);
-  memset (self->args.lists, 0, sizeof self->args.lists);
   if (self->failure == NULL)
-    rensa_cuda_launch_blocks (device, name, &args, args.lists[args.n_lists - 1].end_chunk, &self->failure);
+    rensa_cuda_launch_now (device, name.text, &self->args, self->args.lists[self->args.n_lists - 1].end_chunk,
+                           &self->failure);
+  /* What a launch is given holds no address of memory that may be gone. */
+  memset (self->args.lists, 0, sizeof self->args.lists);
+  __atomic_store_n (&self->args.n_lists, 0, __ATOMIC_RELEASE);
   return tell_failure (self, error);
 }
 

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 void rensa_cuda_make_lists (RensaCudaDevice *device);
+void rensa_cuda_free_lists (RensaCudaDevice *device);
 /* Whether the map could be put off, together with others of its kind, until something else is asked of the device. */
 gboolean rensa_cuda_put_off (RensaCudaDevice *device, const RensaKernel *kernel, RensaDtype dtype,
                              const gpu_map_args *args, gboolean *is_put_off, GError **error);

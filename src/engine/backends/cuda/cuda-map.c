@@ -39,8 +39,7 @@ rensa_cuda_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *
   if (!rensa_cuda_put_off (device, kernel, dtype, &args, &is_put_off, error) || is_put_off)
     return is_put_off;
 
-  g_autofree char *name = rensa_cuda_name_kernel ("map", kernel->name, dtype);
-  return rensa_cuda_launch (device, name, &args, args.count, error);
+  return rensa_cuda_launch (device, rensa_cuda_name_kernel ("map", kernel->name, dtype).text, &args, args.count, error);
 }
 
 static void
@@ -62,7 +61,6 @@ rensa_cuda_index_map (const RensaKernel *kernel, RensaArray *const *inputs, Rens
                       const double *params, GError **error)
 {
   RensaCudaDevice *device = rensa_cuda_get_device (outputs[0]);
-  g_autofree char *name = rensa_cuda_name_kernel ("index", kernel->name, outputs[0]->dtype);
   gpu_index_args args = { .count = outputs[0]->count, .ndim = outputs[0]->shape.ndim };
 
   memcpy (args.shape, outputs[0]->shape.dims, args.ndim * sizeof *args.shape);
@@ -72,7 +70,8 @@ rensa_cuda_index_map (const RensaKernel *kernel, RensaArray *const *inputs, Rens
     args.outputs[i] = outputs[i]->data;
   if (kernel->n_params > 0)
     memcpy (args.params, params, kernel->n_params * sizeof *params);
-  return rensa_cuda_launch (device, name, &args, args.count, error);
+  return rensa_cuda_launch (device, rensa_cuda_name_kernel ("index", kernel->name, outputs[0]->dtype).text, &args,
+                            args.count, error);
 }
 
 static RensaCudaStatus
@@ -174,10 +173,10 @@ fill_random (const char *distribution, RensaArray *array, RensaRandom random, in
     .a = a,
     .b = b,
   };
-  g_autofree char *name = g_strdup_printf ("%s_%s", distribution, array->dtype == RENSA_FLOAT32 ? "float" : "double");
 
-  return rensa_cuda_launch (rensa_cuda_get_device (array), name, &args, (args.count + per_block - 1) / per_block,
-                            error);
+  return rensa_cuda_launch (rensa_cuda_get_device (array),
+                            rensa_cuda_name_kernel (distribution, NULL, array->dtype).text, &args,
+                            (args.count + per_block - 1) / per_block, error);
 }
 
 gboolean

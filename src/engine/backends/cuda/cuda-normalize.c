@@ -1,4 +1,4 @@
-/* cuda-normalize.c: normalization by the statistics of arrays and of their rows, and softmax.
+/* cuda-normalize.c: normalization by the statistics of arrays and of their rows.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"

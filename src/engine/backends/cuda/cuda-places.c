@@ -28,9 +28,8 @@ verdicts_new (RensaArray *beside, GError **error)
 static gboolean
 launch (RensaArray *result, const char *kernel, gconstpointer args, gint64 count, GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%s_%s", kernel, result->dtype == RENSA_FLOAT32 ? "float" : "double");
-
-  return rensa_cuda_launch (rensa_cuda_get_device (result), name, args, count, error);
+  return rensa_cuda_launch (rensa_cuda_get_device (result), rensa_cuda_name_kernel (kernel, NULL, result->dtype).text,
+                            args, count, error);
 }
 
 /* Memory for the keys of @n_entries. */

@@ -48,6 +48,8 @@ rensa_cuda_pointer (gconstpointer memory)
 
 /* Makes the calls of this thread go to @device, behind what was put off.  Before any call but those that cuda-device.c makes itself. */
 gboolean rensa_cuda_enter (RensaCudaDevice *device, GError **error);
+/* The same ahead of what was put off. */
+gboolean rensa_cuda_set_context (RensaCudaDevice *device, GError **error);
 /* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
 gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);
 
@@ -63,8 +65,18 @@ gint64 rensa_cuda_count_threads (RensaCudaDevice *device, gint64 count);
 /* By @n_blocks blocks, or as many as the device has, each of GPU_BLOCK threads. */
 gboolean rensa_cuda_launch_blocks (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
                                    GError **error);
-/* The kernel that the build made of a formula: "map_relu_float".  Owned by the caller. */
-char *rensa_cuda_name_kernel (const char *shape, const char *name, RensaDtype dtype);
+/* The same ahead of what was put off. */
+gboolean rensa_cuda_launch_now (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
+                                GError **error);
+
+typedef struct
+{
+  char text[128];
+} RensaCudaName;
+
+/* The kernel for @dtype: "map_relu_float", or where @kernel is NULL "softmax_double", which works with integers where that is neither float32
+ * nor float64. */
+RensaCudaName rensa_cuda_name_kernel (const char *loop, const char *kernel, RensaDtype dtype);
 
 /* Memory of the device that what is asked for from here on may use, until it is released. */
 RensaBuffer *rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error);

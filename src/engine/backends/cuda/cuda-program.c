@@ -75,6 +75,5 @@ rensa_cuda_run_program (const RensaProgram *program, RensaArray *const *inputs, 
   if (registers == NULL)
     return FALSE;
   args.registers = registers->data;
-  return rensa_cuda_launch (device, dtype == RENSA_FLOAT32 ? "program_float" : "program_double", &args, n_threads,
-                            error);
+  return rensa_cuda_launch (device, rensa_cuda_name_kernel ("program", NULL, dtype).text, &args, n_threads, error);
 }

@@ -92,19 +92,11 @@ set_args (const Plan *plan, RensaArray *x, RensaArray *y, gpu_reduce_args *args)
   rensa_cuda_set_arg (&args->reduced, reduced, 0, x->dtype);
 }
 
-static const char *
-name_type (RensaDtype work)
-{
-  return work == RENSA_FLOAT32 ? "float" : work == RENSA_FLOAT64 ? "double" : "integer";
-}
-
 static gboolean
 launch_for (RensaCudaDevice *device, const char *kernel, RensaDtype work, const gpu_reduce_args *args, gint64 count,
             GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%s_%s", kernel, name_type (work));
-
-  return rensa_cuda_launch (device, name, args, count, error);
+  return rensa_cuda_launch (device, rensa_cuda_name_kernel (kernel, NULL, work).text, args, count, error);
 }
 
 static gboolean
@@ -132,7 +124,7 @@ static gboolean
 reduce_blocks (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args, GError **error)
 {
   g_autoptr (RensaBuffer) partials = NULL;
-  g_autofree char *join = g_strdup_printf ("join_blocks_%s", name_type (plan->work));
+  const RensaCudaName join = rensa_cuda_name_kernel ("join_blocks", NULL, plan->work);
 
   if (args->n_reduced < GPU_REDUCE_SHORT)
     return launch_for (device, "reduce_short", plan->work, args, args->n_kept, error);
@@ -146,7 +138,7 @@ reduce_blocks (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args,
       args->partials = partials->data;
     }
   return launch_for (device, "reduce_blocks", plan->work, args, args->n_kept * args->n_blocks * GPU_WARP, error)
-         && (args->n_blocks == 1 || rensa_cuda_launch_blocks (device, join, args, args->n_kept, error));
+         && (args->n_blocks == 1 || rensa_cuda_launch_blocks (device, join.text, args, args->n_kept, error));
 }
 
 gboolean
@@ -167,9 +159,6 @@ rensa_cuda_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArr
 static gboolean
 scan_in_blocks (RensaCudaDevice *device, RensaDtype dtype, gpu_scan_args *args, GError **error)
 {
-  g_autofree char *total = rensa_cuda_name_kernel ("total", "blocks", dtype);
-  g_autofree char *scan = rensa_cuda_name_kernel ("scan", "blocks", dtype);
-
   args->block = SCAN_BLOCK;
   args->n_blocks = (args->length + SCAN_BLOCK - 1) / SCAN_BLOCK;
 
@@ -178,9 +167,9 @@ scan_in_blocks (RensaCudaDevice *device, RensaDtype dtype, gpu_scan_args *args, 
   if (totals == NULL)
     return FALSE;
   args->totals = totals->data;
-  return rensa_cuda_launch (device, total, args, n_tasks, error)
+  return rensa_cuda_launch (device, rensa_cuda_name_kernel ("total_blocks", NULL, dtype).text, args, n_tasks, error)
          && rensa_cuda_launch (device, "scan_totals", args, args->count, error)
-         && rensa_cuda_launch (device, scan, args, n_tasks, error);
+         && rensa_cuda_launch (device, rensa_cuda_name_kernel ("scan_blocks", NULL, dtype).text, args, n_tasks, error);
 }
 
 gboolean
@@ -188,7 +177,6 @@ rensa_cuda_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, Re
 {
   RensaCudaDevice *device = rensa_cuda_get_device (y);
   RensaArray *const arrays[] = { x, factor != NULL ? factor : x, y };
-  g_autofree char *name = rensa_cuda_name_kernel ("scan", "rows", x->dtype);
   gpu_scan_args args = { .scan = (int) scan, .length = x->shape.dims[axis] };
   RensaWalk others;
 
@@ -211,5 +199,6 @@ rensa_cuda_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, Re
     }
   if (scan != RENSA_SCAN_LINEAR && args.count < FEW_ROWS && args.length >= 2 * SCAN_BLOCK)
     return scan_in_blocks (device, x->dtype, &args, error);
-  return rensa_cuda_launch (device, name, &args, args.count, error);
+  return rensa_cuda_launch (device, rensa_cuda_name_kernel ("scan_rows", NULL, x->dtype).text, &args, args.count,
+                            error);
 }

@@ -29,7 +29,6 @@ rensa_cuda_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError
   memcpy (args.steps, steps, sizeof steps);
   rensa_cuda_set_arg (&args.args[GPU_SOFTMAX_X], &rows, GPU_SOFTMAX_X, x->dtype);
   rensa_cuda_set_arg (&args.args[GPU_SOFTMAX_Y], &rows, GPU_SOFTMAX_Y, y->dtype);
-  return rensa_cuda_launch_blocks (rensa_cuda_get_device (y),
-                                   x->dtype == RENSA_FLOAT32 ? "softmax_float" : "softmax_double", &args,
-                                   (args.count + GPU_SOFTMAX_ROWS - 1) / GPU_SOFTMAX_ROWS, error);
+  return rensa_cuda_launch_blocks (rensa_cuda_get_device (y), rensa_cuda_name_kernel ("softmax", NULL, x->dtype).text,
+                                   &args, (args.count + GPU_SOFTMAX_ROWS - 1) / GPU_SOFTMAX_ROWS, error);
 }

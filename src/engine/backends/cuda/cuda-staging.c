@@ -35,6 +35,21 @@ rensa_cuda_make_staging (RensaCudaDevice *device, GError **error)
   return TRUE;
 }
 
+void
+rensa_cuda_free_staging (RensaCudaDevice *device)
+{
+  RensaCudaStaging *self = g_steal_pointer (&device->staging);
+
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < N_CHUNKS; i++)
+    if (self->events[i] != NULL)
+      device->api->cuEventDestroy_v2 (self->events[i]);
+  if (self->memory != NULL)
+    device->api->cuMemFreeHost (self->memory);
+  g_free (self);
+}
+
 /* The next chunk, which the device has read. */
 static gboolean
 take_chunk (RensaCudaDevice *device, guint *chunk, GError **error)

@@ -8,6 +8,8 @@
 G_BEGIN_DECLS
 
 gboolean rensa_cuda_make_staging (RensaCudaDevice *device, GError **error);
+/* As far as it was made. */
+void rensa_cuda_free_staging (RensaCudaDevice *device);
 /* Copies host memory, which the caller may change at once, to the device, in the order of the stream. */
 gboolean rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes,
                             GError **error);

@@ -71,7 +71,7 @@ gboolean
 rensa_cuda_launch_windows (RensaCudaDevice *device, const char *kernel, RensaDtype dtype, const gpu_window_args *args,
                            GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%s_%s", kernel, dtype == RENSA_FLOAT32 ? "float" : "double");
+  const RensaCudaName name = rensa_cuda_name_kernel (kernel, NULL, dtype);
   const gint64 n = args->shape[0];
   gpu_window_args part = *args;
 
@@ -87,7 +87,7 @@ rensa_cuda_launch_windows (RensaCudaDevice *device, const char *kernel, RensaDty
       part.y.data = args->y.data + first * args->y.strides[0];
       if (args->index.data != NULL)
         part.index.data = args->index.data + first * args->index.strides[0];
-      if (!rensa_cuda_launch (device, name, &part, part.count, error))
+      if (!rensa_cuda_launch (device, name.text, &part, part.count, error))
         return FALSE;
     }
   return TRUE;

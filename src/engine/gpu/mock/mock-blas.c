@@ -179,14 +179,6 @@ set_stream (RensaCudaBlas handle, RensaCudaStream stream)
 }
 
 static RensaCudaStatus
-set_workspace (RensaCudaBlas handle, void *memory, gsize n_bytes)
-{
-  return mock_check_range ("cublasSetWorkspace", (RensaCudaPointer) (guintptr) memory, n_bytes)
-             ? RENSA_CUDA_SUCCESS
-             : RENSA_CUDA_ERROR_INVALID_VALUE;
-}
-
-static RensaCudaStatus
 set_math_mode (RensaCudaBlas handle, int mode)
 {
   return RENSA_CUDA_SUCCESS;
@@ -199,7 +191,6 @@ mock_fill_blas (RensaCudaApi *api)
   api->cublasDestroy_v2 = destroy;
   api->cublasGetVersion_v2 = get_version;
   api->cublasSetStream_v2 = set_stream;
-  api->cublasSetWorkspace_v2 = set_workspace;
   api->cublasSetMathMode = set_math_mode;
   api->cublasGemmStridedBatchedEx = multiply_batch;
 }

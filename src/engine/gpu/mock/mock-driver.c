@@ -115,13 +115,6 @@ get_name (char *name, int length, RensaCudaDeviceNumber device)
 }
 
 static RensaCudaStatus
-get_total_memory (gsize *n_bytes, RensaCudaDeviceNumber device)
-{
-  *n_bytes = mock_count_bytes ();
-  return RENSA_CUDA_SUCCESS;
-}
-
-static RensaCudaStatus
 get_attribute (int *value, int attribute, RensaCudaDeviceNumber device)
 {
   *value = attribute == RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS ? 2 : attribute == RENSA_CUDA_ATTRIBUTE_MAJOR ? 9 : 0;
@@ -158,7 +151,8 @@ get_memory_info (gsize *n_free, gsize *n_total)
   if (!have_context ("cuMemGetInfo"))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
   *n_free = mock_count_free_bytes (context->device);
-  return get_total_memory (n_total, context->device);
+  *n_total = mock_count_bytes ();
+  return RENSA_CUDA_SUCCESS;
 }
 
 static RensaCudaStatus
@@ -473,7 +467,6 @@ rensa_mock_fill (RensaCudaApi *api)
     .cuDeviceGetCount = get_count,
     .cuDeviceGet = get_device,
     .cuDeviceGetName = get_name,
-    .cuDeviceTotalMem_v2 = get_total_memory,
     .cuDeviceGetAttribute = get_attribute,
     .cuDevicePrimaryCtxRetain = retain_context,
     .cuCtxSetCurrent = set_context,

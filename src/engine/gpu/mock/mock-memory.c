@@ -135,11 +135,18 @@ write_red_zone (guint64 address, gsize n_bytes)
   mock_memory_close ();
 }
 
+/* Whether this allocation is the one that finds no memory. */
+static gboolean
+is_failing (void)
+{
+  mock_counts.n_allocations++;
+  return mock_options.failing_allocation > 0 && --mock_options.failing_allocation == 0;
+}
+
 RensaCudaStatus
 mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory)
 {
-  mock_counts.n_allocations++;
-  if (mock_options.failing_allocation > 0 && --mock_options.failing_allocation == 0)
+  if (is_failing ())
     return RENSA_CUDA_ERROR_OUT_OF_MEMORY;
   if (n_bytes == 0)
     return RENSA_CUDA_ERROR_INVALID_VALUE;
@@ -310,9 +317,12 @@ mock_check_word (const char *who, guint64 address)
 RensaCudaStatus
 mock_allocate_host (gsize n_bytes, void **memory)
 {
-  Piece *piece = g_new (Piece, 1);
+  Piece *piece;
 
+  if (is_failing ())
+    return RENSA_CUDA_ERROR_OUT_OF_MEMORY;
   make_arena ();
+  piece = g_new (Piece, 1);
   *memory = g_malloc (n_bytes);
   *piece = (Piece){ (guint64) (guintptr) *memory, n_bytes };
   g_tree_insert (pinned, &piece->address, piece);

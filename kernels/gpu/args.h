@@ -4,6 +4,7 @@
 #pragma once
 
 #include "k-limits.h"
+#include "k-order.h"
 #include "k.h"
 
 /* The stand-in looks at what a launch is given word by word, for addresses, so each member is a word of its own. */
@@ -121,6 +122,7 @@ typedef struct
   double b;
 } gpu_random_args;
 
+/* As RENSA_KEPT_Y and RENSA_KEPT_X. */
 enum
 {
   GPU_KEPT_Y,
@@ -139,14 +141,6 @@ enum
   GPU_REDUCE_ARGMIN,
   GPU_REDUCE_N_NOT_FINITE,
 };
-
-/* Elements of a block of a sequence, whose partial results are joined in pairs. */
-#define GPU_REDUCE_BLOCK 1024
-/* Shorter blocks are gone through from the first element to the last. */
-#define GPU_REDUCE_SHORT 24
-/* A total of rows takes so many before it is added to one of the next level, and so on. */
-#define GPU_ROWS_OF_TOTAL 32
-#define GPU_MAX_LEVELS 12
 
 /* What one block, several blocks or a sequence come to. */
 typedef struct

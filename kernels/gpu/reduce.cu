@@ -6,6 +6,8 @@
 
 #include "gpu/reduce.h"
 
+static_assert (GPU_WARP == K_REDUCE_LANES, "a warp adds up as the host's lanes do");
+
 /* Element @i of a sequence whose first one lies at @x. */
 template <typename T>
 GPU_FUNCTION T
@@ -113,7 +115,7 @@ reduce_block (const gpu_reduce_args *args, const char *x, k_index first, k_index
 {
   const int reduction = args->reduction;
   const int lane = threadIdx.x % GPU_WARP;
-  const bool is_short = end - first < GPU_REDUCE_SHORT;
+  const bool is_short = end - first < K_REDUCE_SHORT;
   T total = get_identity<T> (reduction);
 
   if (!is_short)
@@ -146,8 +148,8 @@ reduce_blocks (const gpu_reduce_args *args)
   for (k_index unit = gpu_first () / GPU_WARP; unit < args->n_kept * args->n_blocks; unit += gpu_step () / GPU_WARP)
     {
       const k_index sequence = unit / args->n_blocks;
-      const k_index first = unit % args->n_blocks * GPU_REDUCE_BLOCK;
-      const k_index end = first + GPU_REDUCE_BLOCK < args->n_reduced ? first + GPU_REDUCE_BLOCK : args->n_reduced;
+      const k_index first = unit % args->n_blocks * K_REDUCE_BLOCK;
+      const k_index end = first + K_REDUCE_BLOCK < args->n_reduced ? first + K_REDUCE_BLOCK : args->n_reduced;
       char *x, *y;
 
       seek_sequence (args, sequence, &x, &y);
@@ -187,8 +189,8 @@ join_blocks (const gpu_reduce_args *args)
 /* Totals of a column: of rows, of those totals, and so on. */
 template <typename T> struct Column
 {
-  T totals[GPU_MAX_LEVELS];
-  int counts[GPU_MAX_LEVELS];
+  T totals[K_MAX_LEVELS];
+  int counts[K_MAX_LEVELS];
   int n_levels;
 };
 
@@ -199,7 +201,7 @@ carry (int reduction, Column<T> *column)
 {
   const T identity = get_identity<T> (reduction);
 
-  for (int level = 0; column->counts[level] >= GPU_ROWS_OF_TOTAL && level + 1 < GPU_MAX_LEVELS; level++)
+  for (int level = 0; column->counts[level] >= K_ROWS_OF_TOTAL && level + 1 < K_MAX_LEVELS; level++)
     {
       if (level + 1 == column->n_levels)
         {
@@ -249,7 +251,7 @@ reduce_column (const gpu_reduce_args *args, const char *x, k_index first, k_inde
   column.n_levels = 1;
   for (k_index row = first; row < end;)
     {
-      k_index n = GPU_ROWS_OF_TOTAL - column.counts[0];
+      k_index n = K_ROWS_OF_TOTAL - column.counts[0];
 
       if (n > run - row % run)
         n = run - row % run;

@@ -64,19 +64,19 @@ total_blocks (const gpu_scan_args *args)
       const k_index n = args->length - first < args->block ? args->length - first : args->block;
       const T identity = args->scan == GPU_SCAN_PROD;
       double total = args->scan == GPU_SCAN_PROD;
-      T lanes[8];
+      T lanes[K_SCAN_LANES];
       k_index offsets[3];
 
       gpu_seek<3> (task / args->n_blocks, args->count, args->ndim, args->shape, args->args, offsets);
-      for (int lane = 0; lane < 8; lane++)
+      for (int lane = 0; lane < K_SCAN_LANES; lane++)
         lanes[lane] = identity;
       for (k_index i = 0; i < n; i++)
         {
-          const int lane = i < n / 8 * 8 ? (int) (i % 8) : 0;
+          const int lane = i < n / K_SCAN_LANES * K_SCAN_LANES ? (int) (i % K_SCAN_LANES) : 0;
 
           lanes[lane] = join<T> (args->scan, lanes[lane], get<T> (args, X, offsets[X], first + i), 0);
         }
-      for (int lane = 0; lane < 8; lane++)
+      for (int lane = 0; lane < K_SCAN_LANES; lane++)
         total = join<double> (args->scan, total, lanes[lane], 0);
       args->totals[task] = total;
     }

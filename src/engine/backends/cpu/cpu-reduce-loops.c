@@ -5,10 +5,12 @@
 
 #include <math.h>
 
-/* As many partial results run side by side, on every instruction set alike, so that all give the same sum. */
-#define LANES 32
-/* For fewer elements, starting and joining the partial results would take longer than one after the other does. */
-#define SHORT 24
+#include "k-order.h"
+
+/* As many partial results run side by side on every instruction set, so that all give the same sum; for fewer elements, starting and joining
+ * them would take longer than one after the other does. */
+#define LANES K_REDUCE_LANES
+#define SHORT K_REDUCE_SHORT
 
 typedef gint64 integer;
 

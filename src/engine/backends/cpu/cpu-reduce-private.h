@@ -6,6 +6,8 @@
 #include "cpu-cast-loops.h"
 #include "cpu-reduce-loops.h"
 #include "cpu-walk.h"
+#include "k-order.h"
+#include "rensa-reduce-plan.h"
 
 G_BEGIN_DECLS
 
@@ -17,17 +19,9 @@ typedef enum
   RENSA_RESULT_AT,
 } RensaResult;
 
-/* The arguments of the walk along the axes that are kept; x comes last, since its strides shall decide about the
- * order. */
-enum
-{
-  RENSA_KEPT_Y,
-  RENSA_KEPT_X,
-};
-
 typedef struct
 {
-  RensaReduction reduction;
+  RensaReducePlan plan;
   RensaWork work;
   RensaResult result;
   gboolean is_direct;      /* x has the type to work in */
@@ -36,8 +30,6 @@ typedef struct
   RensaCastLoop store;     /* from a partial's member to y */
   RensaCastLoop store_row; /* from that type to y */
   const RensaCpuReduceLoops *loops;
-  RensaWalk reduced; /* x along the axes to be reduced */
-  RensaWalk kept;    /* x and y along the others */
 } RensaReduce;
 
 /* For an x whose innermost axis is kept. */

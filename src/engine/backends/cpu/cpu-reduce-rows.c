@@ -8,14 +8,6 @@
 
 /* Columns that are totalled together, in the first cache. */
 #define TILE 512
-/* A total takes so many rows before it is added to one of the next level, and as many of those, and so on: the error
- * grows with the logarithm of the number of rows. */
-#define ROWS_OF_TOTAL 32
-#define MAX_LEVELS 12
-/* Rows are cut into at most so many groups, of at least so many rows, which different threads may take. */
-#define MAX_GROUPS 64
-#define LEAST_GROUP 4096
-
 typedef double Totals[TILE]; /* or float, or gint64 */
 
 typedef struct
@@ -26,8 +18,8 @@ typedef struct
   gint64 n;           /* columns of the tile at hand */
   gint64 column_stride;
   int n_levels;
-  gint64 counts[MAX_LEVELS];
-  Totals totals[MAX_LEVELS];
+  gint64 counts[K_MAX_LEVELS];
+  Totals totals[K_MAX_LEVELS];
   Totals buffer;
 } Tile;
 
@@ -38,7 +30,7 @@ clear (const Tile *tile, gpointer totals)
     [RENSA_REDUCE_SUM] = 0,         [RENSA_REDUCE_SUM_SQUARE] = 0, [RENSA_REDUCE_PROD] = 1,
     [RENSA_REDUCE_MAX] = -INFINITY, [RENSA_REDUCE_MIN] = INFINITY,
   };
-  const double identity = identities[tile->reduce->reduction];
+  const double identity = identities[tile->reduce->plan.reduction];
   const gint64 integer = !isinf (identity) ? (gint64) identity : identity < 0 ? G_MININT64 : G_MAXINT64;
 
   if (tile->reduce->work == RENSA_WORK_FLOAT)
@@ -56,7 +48,7 @@ clear (const Tile *tile, gpointer totals)
 static void
 carry (Tile *tile)
 {
-  for (int level = 0; tile->counts[level] >= ROWS_OF_TOTAL && level + 1 < MAX_LEVELS; level++)
+  for (int level = 0; tile->counts[level] >= K_ROWS_OF_TOTAL && level + 1 < K_MAX_LEVELS; level++)
     {
       if (level + 1 == tile->n_levels)
         clear (tile, tile->totals[tile->n_levels++]);
@@ -76,7 +68,7 @@ add_rows (gint64 n_rows, char *const *data, const gint64 *strides, gpointer clos
 
   for (gint64 row = 0; row < n_rows;)
     {
-      const gint64 n = is_direct ? MIN (n_rows - row, ROWS_OF_TOTAL - tile->counts[0]) : 1;
+      const gint64 n = is_direct ? MIN (n_rows - row, K_ROWS_OF_TOTAL - tile->counts[0]) : 1;
       char *x = data[0] + row * strides[0];
 
       if (!is_direct)
@@ -92,7 +84,7 @@ add_rows (gint64 n_rows, char *const *data, const gint64 *strides, gpointer clos
 static void
 reduce_tile (Tile *tile, char *x, gint64 first, gint64 n)
 {
-  RensaWalk rows = tile->reduce->reduced;
+  RensaWalk rows = tile->reduce->plan.reduced;
 
   rows.data[0] = x;
   memset (tile->counts, 0, sizeof tile->counts);
@@ -106,12 +98,13 @@ reduce_tile (Tile *tile, char *x, gint64 first, gint64 n)
 static void
 init_tile (Tile *tile, RensaReduce *reduce)
 {
-  const RensaReduction joining = reduce->reduction == RENSA_REDUCE_SUM_SQUARE ? RENSA_REDUCE_SUM : reduce->reduction;
+  const RensaReduction joining =
+      reduce->plan.reduction == RENSA_REDUCE_SUM_SQUARE ? RENSA_REDUCE_SUM : reduce->plan.reduction;
 
   tile->reduce = reduce;
-  tile->loop = reduce->loops->rows[reduce->reduction][reduce->work];
+  tile->loop = reduce->loops->rows[reduce->plan.reduction][reduce->work];
   tile->join = reduce->loops->rows[joining][reduce->work];
-  tile->column_stride = reduce->kept.strides[reduce->kept.ndim - 1][RENSA_KEPT_X];
+  tile->column_stride = reduce->plan.kept.strides[reduce->plan.kept.ndim - 1][RENSA_KEPT_X];
 }
 
 typedef struct
@@ -143,7 +136,7 @@ static void
 reduce_unit (Tile *tile, const Plan *plan, gint64 unit)
 {
   RensaReduce *reduce = tile->reduce;
-  const RensaWalk *kept = &reduce->kept;
+  const RensaWalk *kept = &reduce->plan.kept;
   const gint64 group = unit % plan->n_groups;
   const gint64 outer = unit / plan->n_groups / plan->n_tiles;
   const gint64 column = unit / plan->n_groups % plan->n_tiles * TILE;
@@ -151,7 +144,7 @@ reduce_unit (Tile *tile, const Plan *plan, gint64 unit)
 
   tile->n = MIN (TILE, plan->n_columns - column);
   reduce_tile (tile, get_place (kept, outer, column, RENSA_KEPT_X), first,
-               MIN (plan->group, reduce->reduced.count - first));
+               MIN (plan->group, reduce->plan.reduced.count - first));
 
   if (plan->partials != NULL)
     memcpy (plan->partials + ((group * kept->count) + outer * plan->n_columns + column) * reduce->work_size,
@@ -164,7 +157,7 @@ reduce_unit (Tile *tile, const Plan *plan, gint64 unit)
 static void
 join_groups (RensaReduce *reduce, const Plan *plan)
 {
-  const RensaWalk *kept = &reduce->kept;
+  const RensaWalk *kept = &reduce->plan.kept;
   const gint64 size = reduce->work_size;
   Tile tile;
 
@@ -186,15 +179,14 @@ join_groups (RensaReduce *reduce, const Plan *plan)
 gboolean
 rensa_cpu_reduce_rows (RensaReduce *reduce, GError **error)
 {
-  const RensaWalk *kept = &reduce->kept;
-  const gint64 n_rows = reduce->reduced.count;
+  const RensaWalk *kept = &reduce->plan.kept;
+  const gint64 n_rows = reduce->plan.reduced.count;
   const int n_threads = rensa_cpu_get_threads ((double) kept->count * n_rows);
   RensaBuffer *buffer = NULL;
   Plan plan = { .n_columns = kept->shape[kept->ndim - 1] };
 
   plan.n_tiles = (plan.n_columns + TILE - 1) / TILE;
-  plan.group = MAX (LEAST_GROUP, (n_rows + MAX_GROUPS - 1) / MAX_GROUPS);
-  plan.n_groups = (n_rows + plan.group - 1) / plan.group;
+  plan.group = rensa_reduce_plan_get_group (&reduce->plan, &plan.n_groups);
   if (plan.n_groups > 1)
     {
       buffer = rensa_buffer_new (&rensa_cpu_device, plan.n_groups * kept->count * reduce->work_size, error);

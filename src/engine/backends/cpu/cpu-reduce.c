@@ -8,14 +8,9 @@
 
 #include <string.h>
 
-/* Elements of a block; its loops work side by side, and the blocks are joined in pairs. */
-#define BLOCK 1024
 /* At most so many groups of blocks are made at once, by several threads. */
 #define MAX_GROUPS 256
 #define BLOCKS_OF_GROUP 64
-/* Sequences of so few elements go by rows, so many side by side. */
-#define SHORT 16
-#define MANY_COLUMNS 64
 
 typedef struct
 {
@@ -38,7 +33,7 @@ gather_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure
 static gconstpointer
 get_block (RensaReduce *reduce, char *x, gint64 first, gint64 n, gpointer buffer)
 {
-  RensaWalk *sequence = &reduce->reduced;
+  RensaWalk *sequence = &reduce->plan.reduced;
 
   if (reduce->is_direct && sequence->ndim == 1 && sequence->strides[0][0] == reduce->work_size)
     return x + first * reduce->work_size;
@@ -54,7 +49,8 @@ get_block (RensaReduce *reduce, char *x, gint64 first, gint64 n, gpointer buffer
 static gboolean
 is_better (const RensaReduce *reduce, const RensaPartial *a, const RensaPartial *b)
 {
-  const gboolean wants_max = reduce->reduction == RENSA_REDUCE_MAX || reduce->reduction == RENSA_REDUCE_ARGMAX;
+  const gboolean wants_max =
+      reduce->plan.reduction == RENSA_REDUCE_MAX || reduce->plan.reduction == RENSA_REDUCE_ARGMAX;
 
   if (reduce->work == RENSA_WORK_INT)
     return wants_max ? a->i > b->i : a->i < b->i;
@@ -68,7 +64,7 @@ is_better (const RensaReduce *reduce, const RensaPartial *a, const RensaPartial 
 static void
 join (const RensaReduce *reduce, RensaPartial *a, const RensaPartial *b)
 {
-  switch (reduce->reduction)
+  switch (reduce->plan.reduction)
     {
     case RENSA_REDUCE_SUM:
     case RENSA_REDUCE_SUM_SQUARE:
@@ -94,20 +90,20 @@ join (const RensaReduce *reduce, RensaPartial *a, const RensaPartial *b)
 static void
 reduce_blocks (RensaReduce *reduce, char *x, gint64 first, gint64 end, RensaPartial *result)
 {
-  double buffer[BLOCK] __attribute__ ((aligned (64)));
+  double buffer[K_REDUCE_BLOCK] __attribute__ ((aligned (64)));
   RensaPartial waiting[64];
   int n_waiting = 0;
 
   for (gint64 block = first; block < end; block++)
     {
-      const gint64 n = MIN (BLOCK, reduce->reduced.count - block * BLOCK);
-      gconstpointer data = get_block (reduce, x, block * BLOCK, n, buffer);
+      const gint64 n = MIN (K_REDUCE_BLOCK, reduce->plan.reduced.count - block * K_REDUCE_BLOCK);
+      gconstpointer data = get_block (reduce, x, block * K_REDUCE_BLOCK, n, buffer);
       RensaPartial *partial = &waiting[n_waiting++];
 
       *partial = (RensaPartial){ 0 };
-      reduce->loops->block[reduce->reduction][reduce->work](n, data, partial);
-      if (reduce->reduction == RENSA_REDUCE_ARGMAX || reduce->reduction == RENSA_REDUCE_ARGMIN)
-        partial->at = block * BLOCK + reduce->loops->find[reduce->work](n, data, partial);
+      reduce->loops->block[reduce->plan.reduction][reduce->work](n, data, partial);
+      if (reduce->plan.is_place)
+        partial->at = block * K_REDUCE_BLOCK + reduce->loops->find[reduce->work](n, data, partial);
 
       for (gint64 done = block - first + 1; done % 2 == 0; done /= 2, n_waiting--)
         join (reduce, &waiting[n_waiting - 2], &waiting[n_waiting - 1]);
@@ -130,7 +126,7 @@ static void
 reduce_sequences (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
   RensaReduce *reduce = closure;
-  const gint64 n_blocks = (reduce->reduced.count + BLOCK - 1) / BLOCK;
+  const gint64 n_blocks = (reduce->plan.reduced.count + K_REDUCE_BLOCK - 1) / K_REDUCE_BLOCK;
 
   for (gint64 i = 0; i < n; i++)
     {
@@ -146,7 +142,7 @@ static void
 reduce_groups (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
   RensaReduce *reduce = closure;
-  const gint64 n_blocks = (reduce->reduced.count + BLOCK - 1) / BLOCK;
+  const gint64 n_blocks = (reduce->plan.reduced.count + K_REDUCE_BLOCK - 1) / K_REDUCE_BLOCK;
   gint64 group = BLOCKS_OF_GROUP;
 
   while (n_blocks > group * MAX_GROUPS)
@@ -175,93 +171,40 @@ reduce_groups (gint64 n, char *const *data, const gint64 *strides, gpointer clos
     }
 }
 
+/* The loops that do what is planned. */
 static void
-plan_axes (RensaReduce *reduce, RensaArray *x, guint mask, RensaArray *y)
-{
-  const gboolean is_arg = reduce->reduction == RENSA_REDUCE_ARGMAX || reduce->reduction == RENSA_REDUCE_ARGMIN;
-  const gboolean keepdims = x->shape.ndim == y->shape.ndim;
-  int y_axis = 0;
-
-  rensa_walk_start (&reduce->reduced, 1);
-  rensa_walk_start (&reduce->kept, 2);
-  for (int axis = 0; axis < x->shape.ndim; axis++)
-    if (mask >> axis & 1)
-      {
-        rensa_walk_add_axis (&reduce->reduced, x->shape.dims[axis], &x->strides[axis], !is_arg);
-        y_axis += keepdims;
-      }
-    else
-      {
-        const gint64 strides[] = { [RENSA_KEPT_Y] = y->strides[y_axis++], [RENSA_KEPT_X] = x->strides[axis] };
-
-        rensa_walk_add_axis (&reduce->kept, x->shape.dims[axis], strides, TRUE);
-      }
-
-  rensa_walk_finish (&reduce->reduced);
-  rensa_walk_finish (&reduce->kept);
-  reduce->kept.data[RENSA_KEPT_X] = x->data;
-  reduce->kept.data[RENSA_KEPT_Y] = y->data;
-}
-
-static void
-plan_types (RensaReduce *reduce, RensaDtype x_dtype, RensaDtype y_dtype)
+choose_loops (RensaReduce *reduce, RensaDtype x_dtype, RensaDtype y_dtype)
 {
   const RensaCpuCastLoops *casts = RENSA_CPU_LOOPS (rensa_cpu_cast_loops);
-  RensaDtype result = RENSA_INT64;
-  RensaDtype work = RENSA_INT64;
+  const RensaDtype work = reduce->plan.work;
+  const gboolean is_number = work != RENSA_INT64 && reduce->plan.reduction != RENSA_REDUCE_N_NOT_FINITE;
 
-  reduce->work = RENSA_WORK_INT;
-  reduce->result = RENSA_RESULT_I;
-  if (rensa_dtype_is_floating (x_dtype))
-    {
-      work = x_dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
-      reduce->work = x_dtype == RENSA_FLOAT64 ? RENSA_WORK_DOUBLE : RENSA_WORK_FLOAT;
-    }
-  if (reduce->reduction == RENSA_REDUCE_ARGMAX || reduce->reduction == RENSA_REDUCE_ARGMIN)
-    reduce->result = RENSA_RESULT_AT;
-  else if (reduce->work != RENSA_WORK_INT && reduce->reduction != RENSA_REDUCE_N_NOT_FINITE)
-    {
-      reduce->result = RENSA_RESULT_D;
-      result = RENSA_FLOAT64;
-    }
-
+  reduce->work = work == RENSA_INT64 ? RENSA_WORK_INT : work == RENSA_FLOAT64 ? RENSA_WORK_DOUBLE : RENSA_WORK_FLOAT;
+  reduce->result = reduce->plan.is_place ? RENSA_RESULT_AT : is_number ? RENSA_RESULT_D : RENSA_RESULT_I;
   reduce->is_direct = x_dtype == work;
   reduce->work_size = (gint64) rensa_dtype_get_size (work);
   reduce->load = casts->cast[x_dtype][work];
-  reduce->store = casts->cast[result][y_dtype];
+  reduce->store = casts->cast[reduce->result == RENSA_RESULT_D ? RENSA_FLOAT64 : RENSA_INT64][y_dtype];
   reduce->store_row = casts->cast[work][y_dtype];
-}
-
-/* Whether x steps through memory along an axis that is kept, or so many short sequences lie side by side that it is faster to take
- * the first elements of all, then the second ones, … */
-static gboolean
-goes_by_rows (const RensaReduce *reduce)
-{
-  const RensaWalk *kept = &reduce->kept;
-  const gint64 n_columns = kept->shape[kept->ndim - 1];
-  const gint64 kept_stride = ABS (kept->strides[kept->ndim - 1][RENSA_KEPT_X]);
-  const gint64 reduced_stride = ABS (reduce->reduced.strides[reduce->reduced.ndim - 1][0]);
-
-  if (reduce->loops->rows[reduce->reduction][reduce->work] == NULL || reduce->reduced.count == 1)
-    return FALSE;
-  return kept_stride < reduced_stride ? n_columns > 1 : reduce->reduced.count <= SHORT && n_columns >= MANY_COLUMNS;
 }
 
 gboolean
 rensa_cpu_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error)
 {
-  RensaReduce reduce = { .reduction = reduction, .loops = RENSA_CPU_LOOPS (rensa_cpu_reduce_loops) };
+  RensaReduce reduce = { .loops = RENSA_CPU_LOOPS (rensa_cpu_reduce_loops) };
 
-  plan_types (&reduce, x->dtype, y->dtype);
-  plan_axes (&reduce, x, mask, y);
-  if (goes_by_rows (&reduce))
+  rensa_reduce_plan_init (&reduce.plan, reduction, x, mask, y);
+  choose_loops (&reduce, x->dtype, y->dtype);
+  if (reduce.plan.by_rows)
     return rensa_cpu_reduce_rows (&reduce, error);
 
-  const double work = (double) reduce.reduced.count;
-  if (reduce.reduced.count > BLOCK * BLOCKS_OF_GROUP && reduce.kept.count < 8 && rensa_cpu_get_threads (work) > 1)
-    rensa_walk_range (&reduce.kept, 0, reduce.kept.count, reduce_groups, &reduce);
+  const double work = (double) reduce.plan.reduced.count;
+  if (reduce.plan.reduced.count > K_REDUCE_BLOCK * BLOCKS_OF_GROUP && reduce.plan.kept.count < 8
+      && rensa_cpu_get_threads (work) > 1)
+    rensa_walk_range (&reduce.plan.kept, 0, reduce.plan.kept.count, reduce_groups, &reduce);
   else
-    rensa_walk_all_in (&reduce.kept, MAX (1, RENSA_CPU_CHUNK / reduce.reduced.count), work, reduce_sequences, &reduce);
+    rensa_walk_all_in (&reduce.plan.kept, MAX (1, RENSA_CPU_CHUNK / reduce.plan.reduced.count), work, reduce_sequences,
+                       &reduce);
 
   return TRUE;
 }

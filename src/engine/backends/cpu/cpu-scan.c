@@ -6,11 +6,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-walk.h"
+#include "k-order.h"
 #include "rensa-memory.h"
 
-/* A row is cut into blocks of this many elements where there are fewer than FEW_ROWS of at least two blocks. */
-#define BLOCK 65536
-#define FEW_ROWS 32
 /* So many columns are scanned at a time that what was written last is still in the first cache. */
 #define COLUMNS 1024
 /* Of an element: each has to wait for the one before. */
@@ -83,18 +81,18 @@ typedef void (*BlockLoop) (const Scan *scan, const char *x, char *y, gint64 n, d
 #define DEFINE_BLOCKS(name, type, identity, operator, join)                                           \
   static double name##_total_##type (const Scan *scan, const char *x, gint64 n)                       \
   {                                                                                                   \
-    type lanes[8];                                                                                    \
+    type lanes[K_SCAN_LANES];                                                                         \
     gint64 i = 0;                                                                                     \
     double total = identity;                                                                          \
                                                                                                       \
-    for (int lane = 0; lane < 8; lane++)                                                              \
+    for (int lane = 0; lane < K_SCAN_LANES; lane++)                                                   \
       lanes[lane] = identity;                                                                         \
-    for (; i + 8 <= n; i += 8)                                                                        \
-      for (int lane = 0; lane < 8; lane++)                                                            \
+    for (; i + K_SCAN_LANES <= n; i += K_SCAN_LANES)                                                  \
+      for (int lane = 0; lane < K_SCAN_LANES; lane++)                                                 \
         lanes[lane] operator AT (const type, x, (i + lane) * scan->steps[0]);                         \
     for (; i < n; i++)                                                                                \
       lanes[0] operator AT (const type, x, i * scan->steps[0]);                                       \
-    for (int lane = 0; lane < 8; lane++)                                                              \
+    for (int lane = 0; lane < K_SCAN_LANES; lane++)                                                   \
       total operator lanes[lane];                                                                     \
     return total;                                                                                     \
   }                                                                                                   \
@@ -162,7 +160,7 @@ locate_block (const Scan *scan, const RensaWalk *rows, gint64 row, gint64 first)
   Block block = {
     .x = rows->data[0] + first * scan->steps[0],
     .y = rows->data[2] + first * scan->steps[2],
-    .n = MIN (BLOCK, scan->length - first),
+    .n = MIN (K_SCAN_BLOCK, scan->length - first),
   };
 
   for (int axis = rows->ndim - 1; axis >= 0; axis--)
@@ -200,7 +198,7 @@ scan_in_blocks (const Scan *scan, const RensaWalk *rows, gboolean is_double, GEr
 {
   const TotalLoop run_total = loops[scan->scan].total[is_double];
   const BlockLoop run_block = loops[scan->scan].block[is_double];
-  const gint64 n_blocks = (scan->length + BLOCK - 1) / BLOCK;
+  const gint64 n_blocks = (scan->length + K_SCAN_BLOCK - 1) / K_SCAN_BLOCK;
   const gint64 n_tasks = n_blocks * rows->count;
   const int n_threads = rensa_cpu_get_threads ((double) scan->length * COST);
   g_autofree double *totals = rensa_memory_try_new (double, (guint64) n_tasks, "scan", error);
@@ -210,7 +208,7 @@ scan_in_blocks (const Scan *scan, const RensaWalk *rows, gboolean is_double, GEr
 #pragma omp parallel for schedule(static) num_threads(n_threads)
   for (gint64 task = 0; task < n_tasks; task++)
     {
-      const Block block = locate_block (scan, rows, task / n_blocks, task % n_blocks * BLOCK);
+      const Block block = locate_block (scan, rows, task / n_blocks, task % n_blocks * K_SCAN_BLOCK);
 
       totals[task] = run_total (scan, block.x, block.n);
     }
@@ -220,7 +218,7 @@ scan_in_blocks (const Scan *scan, const RensaWalk *rows, gboolean is_double, GEr
 #pragma omp parallel for schedule(static) num_threads(n_threads)
   for (gint64 task = 0; task < n_tasks; task++)
     {
-      const Block block = locate_block (scan, rows, task / n_blocks, task % n_blocks * BLOCK);
+      const Block block = locate_block (scan, rows, task / n_blocks, task % n_blocks * K_SCAN_BLOCK);
 
       run_block (scan, block.x, block.y, block.n, totals[task]);
     }
@@ -276,7 +274,7 @@ rensa_cpu_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, Ren
       closure.scan.steps[i] = arrays[i]->strides[axis];
     }
 
-  if (scan != RENSA_SCAN_LINEAR && others.count < FEW_ROWS && closure.scan.length >= 2 * BLOCK)
+  if (scan != RENSA_SCAN_LINEAR && others.count < K_SCAN_FEW_ROWS && closure.scan.length >= 2 * K_SCAN_BLOCK)
     return scan_in_blocks (&closure.scan, &others, is_double, error);
 
   rensa_walk_all_in (&others, MAX (1, RENSA_CPU_CHUNK / closure.scan.length), (double) closure.scan.length * COST,

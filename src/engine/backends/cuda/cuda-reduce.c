@@ -5,80 +5,20 @@
 
 #include <string.h>
 
-/* Rows are cut into at most so many groups, of at least so many rows, as on the host. */
-#define MAX_GROUPS 64
-#define LEAST_GROUP 4096
-/* Sequences of so few elements go by rows, so many side by side. */
-#define SHORT 16
-#define MANY_COLUMNS 64
-/* A row of a scan is cut into blocks of so many elements where there are fewer than FEW_ROWS of at least two blocks. */
-#define SCAN_BLOCK 65536
-#define FEW_ROWS 32
+#include "k-order.h"
+#include "rensa-reduce-plan.h"
 
-typedef struct
-{
-  RensaReduction reduction;
-  RensaDtype work;   /* float32, float64 or int64 */
-  RensaWalk reduced; /* x along the axes that are reduced */
-  RensaWalk kept;    /* y and x along the others */
-} Plan;
-
-static gboolean
-is_arg (RensaReduction reduction)
-{
-  return reduction == RENSA_REDUCE_ARGMAX || reduction == RENSA_REDUCE_ARGMIN;
-}
+G_STATIC_ASSERT ((int) GPU_KEPT_X == RENSA_KEPT_X && (int) GPU_REDUCE_N_NOT_FINITE == RENSA_REDUCE_N_NOT_FINITE
+                 && (int) GPU_SCAN_LINEAR == RENSA_SCAN_LINEAR);
 
 static void
-plan_axes (Plan *plan, RensaArray *x, guint mask, RensaArray *y)
-{
-  const gboolean keepdims = x->shape.ndim == y->shape.ndim;
-  int y_axis = 0;
-
-  rensa_walk_start (&plan->reduced, 1);
-  rensa_walk_start (&plan->kept, 2);
-  for (int axis = 0; axis < x->shape.ndim; axis++)
-    if (mask >> axis & 1)
-      {
-        rensa_walk_add_axis (&plan->reduced, x->shape.dims[axis], &x->strides[axis], !is_arg (plan->reduction));
-        y_axis += keepdims;
-      }
-    else
-      {
-        const gint64 strides[] = { [GPU_KEPT_Y] = y->strides[y_axis++], [GPU_KEPT_X] = x->strides[axis] };
-
-        rensa_walk_add_axis (&plan->kept, x->shape.dims[axis], strides, TRUE);
-      }
-
-  rensa_walk_finish (&plan->reduced);
-  rensa_walk_finish (&plan->kept);
-  plan->reduced.data[0] = NULL;
-  plan->kept.data[GPU_KEPT_X] = x->data;
-  plan->kept.data[GPU_KEPT_Y] = y->data;
-}
-
-/* As on the host, whose order of additions this is. */
-static gboolean
-goes_by_rows (const Plan *plan)
-{
-  const RensaWalk *kept = &plan->kept;
-  const gint64 n_columns = kept->shape[kept->ndim - 1];
-  const gint64 kept_stride = ABS (kept->strides[kept->ndim - 1][GPU_KEPT_X]);
-  const gint64 reduced_stride = ABS (plan->reduced.strides[plan->reduced.ndim - 1][0]);
-
-  if (is_arg (plan->reduction) || plan->reduction == RENSA_REDUCE_N_NOT_FINITE || plan->reduced.count == 1)
-    return FALSE;
-  return kept_stride < reduced_stride ? n_columns > 1 : plan->reduced.count <= SHORT && n_columns >= MANY_COLUMNS;
-}
-
-static void
-set_args (const Plan *plan, RensaArray *x, RensaArray *y, gpu_reduce_args *args)
+set_args (const RensaReducePlan *plan, RensaArray *x, RensaArray *y, gpu_reduce_args *args)
 {
   const RensaWalk *kept = &plan->kept;
   const RensaWalk *reduced = &plan->reduced;
 
   args->reduction = (int) plan->reduction;
-  args->result = is_arg (plan->reduction)                                                    ? GPU_RESULT_AT
+  args->result = plan->is_place                                                              ? GPU_RESULT_AT
                  : plan->work == RENSA_INT64 || plan->reduction == RENSA_REDUCE_N_NOT_FINITE ? GPU_RESULT_I
                                                                                              : GPU_RESULT_D;
   args->n_kept = kept->count;
@@ -87,8 +27,8 @@ set_args (const Plan *plan, RensaArray *x, RensaArray *y, gpu_reduce_args *args)
   args->reduced_ndim = reduced->ndim;
   memcpy (args->kept_shape, kept->shape, kept->ndim * sizeof *kept->shape);
   memcpy (args->reduced_shape, reduced->shape, reduced->ndim * sizeof *reduced->shape);
-  rensa_cuda_set_arg (&args->kept[GPU_KEPT_Y], kept, GPU_KEPT_Y, y->dtype);
-  rensa_cuda_set_arg (&args->kept[GPU_KEPT_X], kept, GPU_KEPT_X, x->dtype);
+  rensa_cuda_set_arg (&args->kept[RENSA_KEPT_Y], kept, RENSA_KEPT_Y, y->dtype);
+  rensa_cuda_set_arg (&args->kept[RENSA_KEPT_X], kept, RENSA_KEPT_X, x->dtype);
   rensa_cuda_set_arg (&args->reduced, reduced, 0, x->dtype);
 }
 
@@ -100,15 +40,16 @@ launch_for (RensaCudaDevice *device, const char *kernel, RensaDtype work, const 
 }
 
 static gboolean
-reduce_rows (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args, GError **error)
+reduce_rows (RensaCudaDevice *device, const RensaReducePlan *plan, gpu_reduce_args *args, GError **error)
 {
   const RensaWalk *kept = &plan->kept;
   const gint64 size = (gint64) rensa_dtype_get_size (plan->work);
   g_autoptr (RensaBuffer) totals = NULL;
+  gint64 n_groups;
 
-  args->is_direct = args->reduced.dtype == (int) plan->work && kept->strides[kept->ndim - 1][GPU_KEPT_X] == size;
-  args->group = MAX (LEAST_GROUP, (args->n_reduced + MAX_GROUPS - 1) / MAX_GROUPS);
-  args->n_groups = (args->n_reduced + args->group - 1) / args->group;
+  args->is_direct = args->reduced.dtype == (int) plan->work && kept->strides[kept->ndim - 1][RENSA_KEPT_X] == size;
+  args->group = rensa_reduce_plan_get_group (plan, &n_groups);
+  args->n_groups = n_groups;
   if (args->n_groups > 1)
     {
       totals = rensa_cuda_get_scratch (device, (gsize) (args->n_groups * args->n_kept * size), error);
@@ -121,15 +62,15 @@ reduce_rows (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args, G
 }
 
 static gboolean
-reduce_blocks (RensaCudaDevice *device, const Plan *plan, gpu_reduce_args *args, GError **error)
+reduce_blocks (RensaCudaDevice *device, const RensaReducePlan *plan, gpu_reduce_args *args, GError **error)
 {
   g_autoptr (RensaBuffer) partials = NULL;
   const RensaCudaName join = rensa_cuda_name_kernel ("join_blocks", NULL, plan->work);
 
-  if (args->n_reduced < GPU_REDUCE_SHORT)
+  if (args->n_reduced < K_REDUCE_SHORT)
     return launch_for (device, "reduce_short", plan->work, args, args->n_kept, error);
 
-  args->n_blocks = (args->n_reduced + GPU_REDUCE_BLOCK - 1) / GPU_REDUCE_BLOCK;
+  args->n_blocks = (args->n_reduced + K_REDUCE_BLOCK - 1) / K_REDUCE_BLOCK;
   if (args->n_blocks > 1)
     {
       partials = rensa_cuda_get_scratch (device, (gsize) (args->n_kept * args->n_blocks) * sizeof (gpu_partial), error);
@@ -145,22 +86,19 @@ gboolean
 rensa_cuda_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error)
 {
   RensaCudaDevice *device = rensa_cuda_get_device (y);
-  Plan plan = { .reduction = reduction };
+  RensaReducePlan plan;
   gpu_reduce_args args = { 0 };
 
-  plan.work = !rensa_dtype_is_floating (x->dtype) ? RENSA_INT64
-              : x->dtype == RENSA_FLOAT64         ? RENSA_FLOAT64
-                                                  : RENSA_FLOAT32;
-  plan_axes (&plan, x, mask, y);
+  rensa_reduce_plan_init (&plan, reduction, x, mask, y);
   set_args (&plan, x, y, &args);
-  return goes_by_rows (&plan) ? reduce_rows (device, &plan, &args, error) : reduce_blocks (device, &plan, &args, error);
+  return plan.by_rows ? reduce_rows (device, &plan, &args, error) : reduce_blocks (device, &plan, &args, error);
 }
 
 static gboolean
 scan_in_blocks (RensaCudaDevice *device, RensaDtype dtype, gpu_scan_args *args, GError **error)
 {
-  args->block = SCAN_BLOCK;
-  args->n_blocks = (args->length + SCAN_BLOCK - 1) / SCAN_BLOCK;
+  args->block = K_SCAN_BLOCK;
+  args->n_blocks = (args->length + K_SCAN_BLOCK - 1) / K_SCAN_BLOCK;
 
   const gint64 n_tasks = args->count * args->n_blocks;
   g_autoptr (RensaBuffer) totals = rensa_cuda_get_scratch (device, (gsize) n_tasks * sizeof (double), error);
@@ -197,7 +135,7 @@ rensa_cuda_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, Re
       rensa_cuda_set_arg (&args.args[i], &others, i, arrays[i]->dtype);
       args.steps[i] = arrays[i]->strides[axis];
     }
-  if (scan != RENSA_SCAN_LINEAR && args.count < FEW_ROWS && args.length >= 2 * SCAN_BLOCK)
+  if (scan != RENSA_SCAN_LINEAR && args.count < K_SCAN_FEW_ROWS && args.length >= 2 * K_SCAN_BLOCK)
     return scan_in_blocks (device, x->dtype, &args, error);
   return rensa_cuda_launch (device, rensa_cuda_name_kernel ("scan_rows", NULL, x->dtype).text, &args, args.count,
                             error);

@@ -173,15 +173,15 @@ multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const Rensa
   const gint64 n_rows = step->n_images * step->conv->n_out;
   char *y = (char *) arrays->y->data + (step->image * step->conv->n_out * maps + first_map) * step->size;
   char *w = weights + first_map * step->row_length * step->size;
-  RensaCpuGemm gemm = { .dtype = dtype, .m = n_rows, .n = step->row_length, .k = step->group_maps };
+  RensaProduct gemm = { .dtype = dtype, .m = n_rows, .n = step->row_length, .k = step->group_maps };
 
   switch (kind)
     {
     case RENSA_CPU_CONV_FORWARD:
       gemm.n = step->group_maps;
       gemm.k = step->row_length;
-      gemm.a = (RensaCpuFactor){ .data = rows, .ld = step->row_length };
-      gemm.b = (RensaCpuFactor){ .data = w, .ld = step->row_length, .transposed = TRUE };
+      gemm.a = (RensaFactor){ .data = rows, .ld = step->row_length };
+      gemm.b = (RensaFactor){ .data = w, .ld = step->row_length, .transposed = TRUE };
       gemm.c = y;
       gemm.ldc = maps;
       gemm.bias = arrays->b != NULL ? (char *) arrays->b->data + first_map * step->size : NULL;
@@ -189,8 +189,8 @@ multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const Rensa
       break;
 
     case RENSA_CPU_CONV_BACKWARD_X:
-      gemm.a = (RensaCpuFactor){ .data = y, .ld = maps };
-      gemm.b = (RensaCpuFactor){ .data = w, .ld = step->row_length };
+      gemm.a = (RensaFactor){ .data = y, .ld = maps };
+      gemm.b = (RensaFactor){ .data = w, .ld = step->row_length };
       gemm.c = rows;
       gemm.ldc = step->row_length;
       break;
@@ -198,8 +198,8 @@ multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const Rensa
     case RENSA_CPU_CONV_BACKWARD_W:
       gemm.m = step->group_maps;
       gemm.k = n_rows;
-      gemm.a = (RensaCpuFactor){ .data = y, .ld = maps, .transposed = TRUE };
-      gemm.b = (RensaCpuFactor){ .data = rows, .ld = step->row_length };
+      gemm.a = (RensaFactor){ .data = y, .ld = maps, .transposed = TRUE };
+      gemm.b = (RensaFactor){ .data = rows, .ld = step->row_length };
       gemm.c = w;
       gemm.ldc = step->row_length;
       gemm.accumulate = TRUE;
@@ -244,8 +244,8 @@ rensa_cpu_conv_unfolded (RensaCpuConvKind kind, const RensaCpuConv *conv, const 
   g_autoptr (RensaArray) rows = NULL;
 
   if (weights == NULL
-      || !rensa_cpu_check_product ("convolution", step.n_images * conv->n_out, MAX (conv->maps, conv->channels),
-                                   step.row_length, error))
+      || !rensa_product_check ("convolution", step.n_images * conv->n_out, MAX (conv->maps, conv->channels),
+                               step.row_length, error))
     return FALSE;
   if (kind == RENSA_CPU_CONV_BACKWARD_W ? !rensa_cpu_fill (weights, 0, error)
                                         : !rensa_cpu_assign (weights, arrays->W, error))

@@ -60,18 +60,6 @@ typedef struct
   gboolean by_dnnl;
 } Tiling;
 
-gboolean
-rensa_cpu_check_product (const char *place, gint64 m, gint64 n, gint64 k, GError **error)
-{
-  if (MAX (MAX (m, n), k) <= G_MAXINT)
-    return TRUE;
-
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s expects extents of at most %d: found a product of (%lld, %lld) and (%lld, %lld)"), place,
-                   G_MAXINT, (long long) m, (long long) k, (long long) k, (long long) n);
-  return FALSE;
-}
-
 static gint64
 halve (gint64 extent, gint64 step)
 {
@@ -79,7 +67,7 @@ halve (gint64 extent, gint64 step)
 }
 
 static Tiling
-choose_tiling (const RensaCpuGemm *gemm)
+choose_tiling (const RensaProduct *gemm)
 {
   const double work = (double) gemm->m * gemm->n * gemm->k;
   const gboolean large = work > MEDIUM_WORK;
@@ -108,7 +96,7 @@ choose_tiling (const RensaCpuGemm *gemm)
 }
 
 static inline const char *
-get_part (const RensaCpuFactor *factor, gint64 offset, gsize size, gint64 row, gint64 column)
+get_part (const RensaFactor *factor, gint64 offset, gsize size, gint64 row, gint64 column)
 {
   const gint64 place = factor->transposed ? column * factor->ld + row : row * factor->ld + column;
 
@@ -116,7 +104,7 @@ get_part (const RensaCpuFactor *factor, gint64 offset, gsize size, gint64 row, g
 }
 
 static void
-fill_rows (const RensaCpuGemm *gemm, char *c, gint64 column, gint64 rows, gint64 columns)
+fill_rows (const RensaProduct *gemm, char *c, gint64 column, gint64 rows, gint64 columns)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gsize row_size = (gsize) columns * size;
@@ -133,7 +121,7 @@ fill_rows (const RensaCpuGemm *gemm, char *c, gint64 column, gint64 rows, gint64
 }
 
 static gboolean
-multiply_with_dnnl (const RensaCpuGemm *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
+multiply_with_dnnl (const RensaProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
                     gint64 depth, float beta)
 {
   return dnnl_sgemm (gemm->a.transposed ? 'T' : 'N', gemm->b.transposed ? 'T' : 'N', rows, columns, depth, 1,
@@ -142,7 +130,7 @@ multiply_with_dnnl (const RensaCpuGemm *gemm, const char *a, const char *b, char
 }
 
 static void
-multiply_with_blas (const RensaCpuGemm *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
+multiply_with_blas (const RensaProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
                     gint64 depth, float beta)
 {
   const enum CBLAS_TRANSPOSE transa = gemm->a.transposed ? CblasTrans : CblasNoTrans;
@@ -157,7 +145,7 @@ multiply_with_blas (const RensaCpuGemm *gemm, const char *a, const char *b, char
 }
 
 static void
-compute_tile (const RensaCpuGemm *gemm, const Tiling *tiling, const gint64 offsets[3], gint64 tile)
+compute_tile (const RensaProduct *gemm, const Tiling *tiling, const gint64 offsets[3], gint64 tile)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gint64 row = tile / tiling->n_across * tiling->rows;
@@ -184,7 +172,7 @@ compute_tile (const RensaCpuGemm *gemm, const Tiling *tiling, const gint64 offse
 }
 
 static void
-locate_product (const RensaCpuGemm *gemm, gint64 product, gint64 offsets[3])
+locate_product (const RensaProduct *gemm, gint64 product, gint64 offsets[3])
 {
   offsets[0] = offsets[1] = offsets[2] = 0;
   for (int axis = gemm->batch.ndim - 1; axis >= 0; axis--)
@@ -200,7 +188,7 @@ locate_product (const RensaCpuGemm *gemm, gint64 product, gint64 offsets[3])
 
 /* By the extents alone, as for tiles. */
 static gint64
-count_parts (const RensaCpuGemm *gemm)
+count_parts (const RensaProduct *gemm)
 {
   const double work = (double) gemm->m * gemm->n * gemm->k;
 
@@ -210,11 +198,11 @@ count_parts (const RensaCpuGemm *gemm)
 }
 
 static void
-compute_part (const RensaCpuGemm *gemm, const gint64 offsets[3], gint64 part, gint64 n_parts, char *c)
+compute_part (const RensaProduct *gemm, const gint64 offsets[3], gint64 part, gint64 n_parts, char *c)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gint64 first = gemm->k * part / n_parts;
-  RensaCpuGemm piece = *gemm;
+  RensaProduct piece = *gemm;
   const Tiling whole = {
     .rows = gemm->m, .columns = gemm->n, .n_down = 1, .n_across = 1, .by_dnnl = gemm->dtype == RENSA_FLOAT32
   };
@@ -231,7 +219,7 @@ compute_part (const RensaCpuGemm *gemm, const gint64 offsets[3], gint64 part, gi
 }
 
 #define DEFINE_ADD_PARTS(type)                                                                        \
-  static void add_parts_##type (const RensaCpuGemm *gemm, type *c, const type *parts, gint64 n_parts) \
+  static void add_parts_##type (const RensaProduct *gemm, type *c, const type *parts, gint64 n_parts) \
   {                                                                                                   \
     for (gint64 i = 0; i < gemm->m; i++)                                                              \
       for (gint64 j = 0; j < gemm->n; j++)                                                            \
@@ -250,7 +238,7 @@ DEFINE_ADD_PARTS (double)
 
 /* The only product, cut along its depth; FALSE where there is no memory for the parts. */
 static gboolean
-compute_in_parts (const RensaCpuGemm *gemm, gint64 n_parts)
+compute_in_parts (const RensaProduct *gemm, gint64 n_parts)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const RensaShape shape = RENSA_SHAPE (n_parts, gemm->m, gemm->n);
@@ -276,7 +264,7 @@ compute_in_parts (const RensaCpuGemm *gemm, gint64 n_parts)
 }
 
 void
-rensa_cpu_gemm (const RensaCpuGemm *gemm)
+rensa_cpu_gemm (const RensaProduct *gemm)
 {
   const gint64 n_products = rensa_shape_count (&gemm->batch);
   const Tiling tiling = choose_tiling (gemm);

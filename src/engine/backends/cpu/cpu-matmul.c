@@ -3,135 +3,16 @@
 
 #include "cpu-matmul-private.h"
 
-/* Whether rows of @n_columns elements lie one behind the other, @row_step bytes apart; the distance of a single row
- * does not matter, nor that of elements in a single column. */
 static gboolean
-get_leading (gint64 n_rows, gint64 n_columns, gint64 row_step, gint64 column_step, gint64 size, gint64 *ld)
+multiply (const RensaProduct *product, RensaArray *y, GError **error)
 {
-  const gint64 least = MAX (n_columns, 1);
-
-  if (n_columns > 1 && column_step != size)
-    return FALSE;
-
-  *ld = n_rows > 1 ? row_step / size : least;
-  return *ld >= least && *ld <= G_MAXINT && (n_rows <= 1 || row_step % size == 0);
-}
-
-/* Describes the last two axes of @array, as they are or transposed. */
-static gboolean
-get_factor (RensaArray *array, gboolean transpose, RensaCpuFactor *factor)
-{
-  const gint64 size = (gint64) rensa_dtype_get_size (array->dtype);
-  const int last = array->shape.ndim - 1;
-  const gint64 *dims = array->shape.dims;
-  const gint64 *strides = array->strides;
-
-  factor->data = array->data;
-  factor->transposed = transpose;
-  if (get_leading (dims[last - 1], dims[last], strides[last - 1], strides[last], size, &factor->ld))
-    return TRUE;
-
-  factor->transposed = !transpose;
-  return get_leading (dims[last], dims[last - 1], strides[last], strides[last - 1], size, &factor->ld);
-}
-
-/* Packs @array where the product cannot take its strides; *@kept holds the copy. */
-static gboolean
-take_factor (RensaArray *array, gboolean transpose, RensaCpuFactor *factor, RensaArray **kept, GError **error)
-{
-  *kept = get_factor (array, transpose, factor) ? rensa_array_ref (array) : rensa_array_contiguous (array, error);
-
-  return *kept != NULL && (*kept == array || get_factor (*kept, transpose, factor));
-}
-
-/* Bytes from one matrix to the next along the batch axes; 0 where it is broadcast. */
-static void
-get_steps (RensaArray *array, const RensaShape *batch, gint64 *steps)
-{
-  const int missing = batch->ndim - (array->shape.ndim - 2);
-
-  for (int axis = 0; axis < batch->ndim; axis++)
-    steps[axis] = axis < missing || array->shape.dims[axis - missing] == 1 ? 0 : array->strides[axis - missing];
-}
-
-/* Where all products of the last batch axis share b and their a and c lie one below the other, they are one product. */
-static void
-merge_rows (RensaCpuGemm *gemm)
-{
-  const gint64 size = (gint64) rensa_dtype_get_size (gemm->dtype);
-
-  while (gemm->batch.ndim > 0)
-    {
-      const int last = gemm->batch.ndim - 1;
-      const gint64 m = gemm->m * gemm->batch.dims[last];
-
-      if (gemm->a.transposed || gemm->b_steps[last] != 0 || gemm->a_steps[last] != gemm->m * gemm->a.ld * size
-          || gemm->c_steps[last] != gemm->m * gemm->ldc * size || m > G_MAXINT)
-        return;
-
-      gemm->m = m;
-      gemm->batch.ndim = last;
-    }
-}
-
-/* FALSE where the product cannot be written with the strides of @y. */
-static gboolean
-set_result (RensaCpuGemm *gemm, RensaArray *y)
-{
-  const int last = y->shape.ndim - 1;
-
-  gemm->m = y->shape.dims[last - 1];
-  gemm->n = y->shape.dims[last];
-  gemm->c = y->data;
-  gemm->batch.ndim = last - 1;
-  for (int axis = 0; axis < last - 1; axis++)
-    {
-      gemm->batch.dims[axis] = y->shape.dims[axis];
-      gemm->c_steps[axis] = y->strides[axis];
-    }
-  return get_leading (gemm->m, gemm->n, y->strides[last - 1], y->strides[last],
-                      (gint64) rensa_dtype_get_size (y->dtype), &gemm->ldc);
-}
-
-/* By way of a product that lies in one piece. */
-static gboolean
-multiply_apart (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
-                RensaArray *y, GError **error)
-{
-  g_autoptr (RensaArray) product = rensa_new_beside (y, y->dtype, &y->shape, error);
-
-  return product != NULL && rensa_cpu_matmul (a, b, transa, transb, bias, FALSE, product, error)
-         && (accumulate ? rensa_cpu_accumulate (y, product, error) : rensa_cpu_assign (y, product, error));
+  rensa_cpu_gemm (product);
+  return TRUE;
 }
 
 gboolean
 rensa_cpu_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
                   RensaArray *y, GError **error)
 {
-  g_autoptr (RensaArray) kept_a = NULL;
-  g_autoptr (RensaArray) kept_b = NULL;
-  const int last = y->shape.ndim - 1;
-  RensaCpuGemm gemm = {
-    .dtype = y->dtype,
-    .k = a->shape.dims[a->shape.ndim - (transa ? 2 : 1)],
-    .accumulate = accumulate,
-  };
-
-  if (!rensa_cpu_check_product ("matmul", y->shape.dims[last - 1], y->shape.dims[last], gemm.k, error))
-    return FALSE;
-  if (!set_result (&gemm, y))
-    return multiply_apart (a, b, transa, transb, bias, accumulate, y, error);
-  if (!take_factor (a, transa, &gemm.a, &kept_a, error) || !take_factor (b, transb, &gemm.b, &kept_b, error))
-    return FALSE;
-
-  if (bias != NULL)
-    {
-      gemm.bias = bias->data;
-      gemm.bias_step = bias->strides[0] / (gint64) rensa_dtype_get_size (bias->dtype);
-    }
-  get_steps (kept_a, &gemm.batch, gemm.a_steps);
-  get_steps (kept_b, &gemm.batch, gemm.b_steps);
-  merge_rows (&gemm);
-  rensa_cpu_gemm (&gemm);
-  return TRUE;
+  return rensa_product_run (multiply, a, b, transa, transb, bias, accumulate, y, error);
 }

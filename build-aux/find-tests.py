@@ -2,12 +2,12 @@
 # find-tests.py: which tests look at a folder, and what must be built for them or for a suite.
 # SPDX-License-Identifier: MIT
 """Usage: find-tests.py BUILD_ROOT PATH
-       find-tests.py BUILD_ROOT --suite NAME
+       find-tests.py BUILD_ROOT --setup NAME [OPTION...]
 
 PATH is a file or folder below src/, kernels/ or tests/.  Tests mirror src/, so src/engine/data is tested by tests/data, and
 src/engine/functions/math by the nearest folder there is, tests/functions; folders of components are also looked at by
 tests/conformance.  Prints a line for each suite: its name, the names of the tests, "--", what ninja builds for them.
-With --suite prints what ninja builds for the suite NAME alone.
+With --setup prints what ninja builds for the tests that meson test runs with these options alone.
 """
 
 import json
@@ -64,10 +64,18 @@ def get_suites(test):
     return [suite.partition(':')[2] for suite in test['suite']]
 
 
+def list_tests(build, options):
+    """The tests that meson test runs with @options, each as it names them: "rensa:store+threads / runs"."""
+    command = ['meson', 'test', '-C', str(build), '--no-rebuild', '--list', *options]
+    listed = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split('\n'))
+    return [test for test in introspect(build, 'tests')
+            if f"{test['suite'][0]}{''.join('+' + suite for suite in get_suites(test)[1:])} / {test['name']}" in listed]
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    if sys.argv[2] == '--suite':
-        print(*find_targets(build, [test for test in introspect(build, 'tests') if sys.argv[3] in get_suites(test)]))
+    if sys.argv[2] == '--setup':
+        print(*find_targets(build, list_tests(build, sys.argv[2:])))
         return
 
     path = pathlib.Path(sys.argv[2]).resolve()

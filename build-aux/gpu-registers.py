@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Usage: gpu-registers.py [--check] [--arch sm_75,…] SOURCE_ROOT BUILD_ROOT TABLE
 
-Compiles all kernels for each architecture, warnings being errors, and writes TABLE: the registers of each kernel, in the order of the
-architectures.  A kernel that spills registers into memory is an error.  With --check the table is compared instead, and a kernel that takes more
+Compiles all kernels, warnings being errors, as a device's driver does for each architecture, and writes TABLE: the registers of each
+kernel, in the order of the architectures.  A kernel that spills registers into memory is an error.  With --check the table is compared instead, and a kernel that takes more
 registers than it says, or that it does not name, is an error, too; one that takes fewer is not.
 """
 
@@ -27,15 +27,21 @@ def find_sources(build):
     return sorted(build.rglob('*-kernels-gpu.cc')) + sorted((build / 'src/engine/gpu').glob('gpu-*.cc'))
 
 
-def compile_one(source, arch, root):
-    """{kernel: (registers, bytes of spills)}"""
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            ['nvcc', '-x', 'cu', '-std=c++17', '-fmad=false', '-Werror', 'all-warnings', '-cubin', f'-arch={arch}', '-Xptxas', '-v',
-             f'-I{root}/kernels', f'-I{root}/src/engine/backends', '-o', os.path.join(folder, 'out.cubin'), str(source)],
-            stderr=subprocess.PIPE, text=True, check=False)
+def compile_to_ptx(source, root, ptx):
+    """As the build does."""
+    done = subprocess.run(
+        ['nvcc', '-x', 'cu', '-std=c++17', '-fmad=false', '-Werror', 'all-warnings', '-ptx', '-arch=compute_75',
+         f'-I{root}/kernels', f'-I{root}/src/engine/backends', '-o', ptx, str(source)],
+        stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
-        sys.exit(f'{source.name} for {arch}:\n{done.stderr}')
+        sys.exit(f'{source.name}:\n{done.stderr}')
+
+
+def assemble(ptx, arch):
+    """What the driver makes of it on a device: {kernel: (registers, bytes of spills)}"""
+    done = subprocess.run(['ptxas', '-v', f'-arch={arch}', '-o', os.devnull, ptx], stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f'{os.path.basename(ptx)} for {arch}:\n{done.stderr}')
     kernels = {}
     name = None
     spills = 0
@@ -50,14 +56,22 @@ def compile_one(source, arch, root):
     return kernels
 
 
+def measure_source(source, root, architectures):
+    """[(architecture, {kernel: (registers, bytes of spills)})]"""
+    with tempfile.TemporaryDirectory() as folder:
+        ptx = os.path.join(folder, source.stem + '.ptx')
+        compile_to_ptx(source, root, ptx)
+        return [(arch, assemble(ptx, arch)) for arch in architectures]
+
+
 def measure(root, build, architectures):
     """{kernel: {architecture: (registers, spills)}}"""
     result = {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = {pool.submit(compile_one, source, arch, root): arch for source in find_sources(build) for arch in architectures}
-        for job in concurrent.futures.as_completed(jobs):
-            for name, figures in job.result().items():
-                result.setdefault(name, {})[jobs[job]] = figures
+        for figures in pool.map(lambda source: measure_source(source, root, architectures), find_sources(build)):
+            for arch, kernels in figures:
+                for name, taken in kernels.items():
+                    result.setdefault(name, {})[arch] = taken
     return result
 
 

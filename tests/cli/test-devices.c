@@ -133,7 +133,7 @@ test_no_memory (Cli *cli, gconstpointer data)
   g_setenv ("RENSA_MOCK", "memory=500000", TRUE);
   cli_run (cli, TRAIN "--set stop.period=8 --set model.l1.out_size=50000 --device mock");
   g_unsetenv ("RENSA_MOCK");
-  cli_assert_failed (cli, "not enough memory for an array of shape (50000,)");
+  cli_assert_failed (cli, "not enough memory on device mock:0 for an array of shape (50000,)");
 }
 
 int

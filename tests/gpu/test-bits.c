@@ -153,6 +153,26 @@ test_maps (void)
   g_assert_cmpuint (n, >, 200);
 }
 
+/* What lies outside of a dtype's range included. */
+static void
+test_fills (void)
+{
+  static const double values[] = { 0, -0.0, 1, -1, 300, -40000, 3e9, -3e9, 1e20, 1e300, INFINITY, -INFINITY, NAN };
+
+  for (int dtype = 0; dtype < RENSA_N_DTYPES; dtype++)
+    for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+      {
+        g_autoptr (GError) error = NULL;
+        g_autofree char *what = g_strdup_printf ("%s of %g", rensa_dtype_get_name (dtype), values[i]);
+        g_autoptr (RensaArray) here = rensa_array_zeros (dtype, &RENSA_SHAPE (3), &error);
+        g_autoptr (RensaArray) there = gpu_copy_to (MOCK, here);
+
+        g_assert_true (rensa_array_fill (here, values[i], &error));
+        g_assert_true (rensa_array_fill (there, values[i], &error));
+        assert_same_bits (what, here, there);
+      }
+}
+
 static void
 test_casts (void)
 {
@@ -353,9 +373,9 @@ main (int argc, char **argv)
     const char *path;
     void (*run) (void);
   } tests[] = {
-    { "/gpu/bits/maps", test_maps },     { "/gpu/bits/casts", test_casts },
-    { "/gpu/bits/random", test_random }, { "/gpu/bits/reductions", test_reductions },
-    { "/gpu/bits/scans", test_scans },   { "/gpu/bits/rows", test_rows },
+    { "/gpu/bits/maps", test_maps },     { "/gpu/bits/fills", test_fills },           { "/gpu/bits/casts", test_casts },
+    { "/gpu/bits/random", test_random }, { "/gpu/bits/reductions", test_reductions }, { "/gpu/bits/scans", test_scans },
+    { "/gpu/bits/rows", test_rows },
   };
 
   g_test_init (&argc, &argv, NULL);

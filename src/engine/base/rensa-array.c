@@ -50,14 +50,19 @@ rensa_c_strides (const RensaShape *shape, RensaDtype dtype, gint64 *strides)
 }
 
 static G_GNUC_NO_INLINE void
-explain_no_memory (RensaDtype dtype, const RensaShape *shape, gsize n_bytes, GError **error)
+explain_no_memory (const RensaDevice *device, RensaDtype dtype, const RensaShape *shape, gsize n_bytes, GError **error)
 {
   g_autofree char *text = rensa_shape_to_string (shape);
   g_autofree char *size = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
   g_clear_error (error);
-  rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for an array of shape %s and dtype %s (%s)"),
-                   text, rensa_dtype_get_name (dtype), size);
+  if (device == rensa_device_get_host ())
+    rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for an array of shape %s and dtype %s (%s)"),
+                     text, rensa_dtype_get_name (dtype), size);
+  else
+    rensa_set_words (error, RENSA_ERROR_NO_MEMORY,
+                     N_ ("not enough memory on device %s for an array of shape %s and dtype %s (%s)"), device->name,
+                     text, rensa_dtype_get_name (dtype), size);
 }
 
 RensaArray *
@@ -78,7 +83,7 @@ rensa_array_new_on (const RensaDevice *device, RensaDtype dtype, const RensaShap
 
   if (G_UNLIKELY (buffer == NULL))
     {
-      explain_no_memory (dtype, shape, n_bytes, error);
+      explain_no_memory (device, dtype, shape, n_bytes, error);
       return NULL;
     }
 

@@ -93,6 +93,19 @@ fill_dense (RensaCudaDevice *device, RensaArray *array, guint64 bits)
     }
 }
 
+/* The element that the host would fill an array with. */
+static gboolean
+get_bits (RensaDtype dtype, double value, guint64 *bits, GError **error)
+{
+  g_autoptr (RensaArray) scalar = rensa_array_new_on (rensa_device_get_host (), dtype, &(RensaShape){ 0 }, error);
+
+  if (scalar == NULL || !rensa_array_fill (scalar, value, error))
+    return FALSE;
+
+  memcpy (bits, scalar->data, rensa_dtype_get_size (dtype));
+  return TRUE;
+}
+
 gboolean
 rensa_cuda_fill (RensaArray *array, double value, GError **error)
 {
@@ -100,7 +113,8 @@ rensa_cuda_fill (RensaArray *array, double value, GError **error)
   guint64 bits = 0;
   RensaWalk walk;
 
-  rensa_element_from_double (array->dtype, value, &bits);
+  if (!get_bits (array->dtype, value, &bits, error))
+    return FALSE;
   rensa_walk_init (&walk, &array->shape, &array, 1);
 
   gpu_fill_args args = {

@@ -205,43 +205,6 @@ typedef struct
   double *totals;
 } gpu_scan_args;
 
-/* y[…, i…, …] = x[…, index[i…], …]: for each of @n_outer blocks and each pick a row of @row_length elements of @size bytes. */
-typedef struct
-{
-  k_index count;
-  k_index n_picks;
-  k_index row_length;
-  k_index extent;
-  k_index ignore;
-  k_index step;
-  k_index size;
-  k_index n_outer;
-  k_index n_inner;
-  k_index outer_shape[K_MAX_NDIM];
-  k_index outer_strides[K_MAX_NDIM];
-  k_index inner_shape[K_MAX_NDIM];
-  k_index inner_strides[K_MAX_NDIM];
-  const char *x;
-  char *y;
-  const k_index *index;
-} gpu_take_args;
-
-/* target[index[i]] += rows[i] in the order of i.  @next: of each pick the next one of the same row, or -1; before it stands, for
- * each pick, whether it is the first of its row. */
-typedef struct
-{
-  k_index n_picks;
-  k_index row_length;
-  k_index extent;
-  k_index ignore;
-  k_index dtype;
-  void *target;
-  const void *rows;
-  const k_index *index;
-  k_index *next;
-  unsigned char *is_first;
-} gpu_scatter_args;
-
 #define GPU_PROGRAM_MAX_ARRAYS 64
 
 /* RensaProgram: slots are inputs, constants, registers, outputs; the registers of all threads stand in @registers, side by side. */

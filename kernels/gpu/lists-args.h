@@ -3,21 +3,7 @@
 
 #pragma once
 
-#include "gpu/args.h"
-
-/* Of an entry that names no place. */
-#define GPU_NO_KEY 0xffffffffffffffffull
-
-/* @keys, @n_keys of them, a power of two: entry e that names place p has p @n_entries + e, so that sorted ones are lists of the entries of each
- * place, in their order.  A pass of the sort compares keys @distance apart, rising in blocks of @block. */
-typedef struct
-{
-  k_index n_entries;
-  k_index n_keys;
-  unsigned long long *keys;
-  k_index distance;
-  k_index block;
-} gpu_sort_args;
+#include "gpu/sort-args.h"
 
 /* RensaTaps over arrays x (N, C, S, K) and y (N, C, P, K); entries of spread_taps are numbered by image, place and tap. */
 typedef struct

@@ -5,32 +5,6 @@
 
 #include "gpu/lists.h"
 
-/* Those behind the entries. */
-GPU_KERNEL (fill_keys, gpu_sort_args, args)
-{
-  for (k_index i = args.n_entries + gpu_first (); i < args.n_keys; i += gpu_step ())
-    args.keys[i] = GPU_NO_KEY;
-}
-
-/* Batcher's bitonic sort: a thread for each pair. */
-GPU_KERNEL (sort_keys, gpu_sort_args, args)
-{
-  for (k_index pair = gpu_first (); pair < args.n_keys / 2; pair += gpu_step ())
-    {
-      const k_index inside = pair & (args.distance - 1);
-      const k_index i = (pair - inside) * 2 + inside;
-      const k_index j = i + args.distance;
-      const unsigned long long a = args.keys[i];
-      const unsigned long long b = args.keys[j];
-
-      if ((a > b) == ((i & args.block) == 0))
-        {
-          args.keys[i] = b;
-          args.keys[j] = a;
-        }
-    }
-}
-
 template <typename T>
 GPU_FUNCTION void
 read_taps (const gpu_taps_args *args)

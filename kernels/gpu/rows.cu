@@ -1,7 +1,8 @@
 /* rows.cu: picks rows by index, and adds them back.
  * SPDX-License-Identifier: MIT */
 
-#include "gpu/words.h"
+#include "gpu/rows-args.h"
+#include "gpu/sort.h"
 
 GPU_FUNCTION k_index
 get_row (const k_index *index, k_index i, k_index ignore, k_index extent)
@@ -56,51 +57,44 @@ GPU_KERNEL (take_rows, gpu_take_args, args)
     }
 }
 
-/* Makes of the picks of each row a list, in their order. */
-GPU_KERNEL (link_rows, gpu_scatter_args, args)
+GPU_KERNEL (list_rows, gpu_scatter_args, args)
 {
-  for (k_index i = gpu_first (); i < args.n_picks; i += gpu_step ())
-    {
-      const k_index row = get_row (args.index, i, args.ignore, args.extent);
-      k_index j = 0;
-
-      while (j < i && get_row (args.index, j, args.ignore, args.extent) != row)
-        j++;
-      args.is_first[i] = row >= 0 && j == i;
-      for (j = i + 1; j < args.n_picks && get_row (args.index, j, args.ignore, args.extent) != row;)
-        j++;
-      args.next[i] = j < args.n_picks ? j : -1;
-    }
+  for (k_index i = gpu_first (); i < args.sort.n_entries; i += gpu_step ())
+    gpu_put_key (&args.sort, i, get_row (args.index, i, args.ignore, args.extent));
 }
 
+/* Number @i of the sorted keys names a row: all that names it, added to it, where @i is the first. */
 template <typename T>
 GPU_FUNCTION void
-add_list (const gpu_scatter_args *args, k_index first, k_index column)
+add_rows (const gpu_scatter_args *args, k_index i, k_index column)
 {
-  T *const to =
-      (T *) args->target + get_row (args->index, first, args->ignore, args->extent) * args->row_length + column;
+  const gpu_sort_args *sort = &args->sort;
+  const k_index row = gpu_get_place (sort, i);
+
+  if (row < 0 || (i > 0 && gpu_get_place (sort, i - 1) == row))
+    return;
+
+  T *const to = (T *) args->target + row * args->row_length + column;
   T total = *to;
 
-  for (k_index i = first; i >= 0; i = args->next[i])
-    total += ((const T *) args->rows)[i * args->row_length + column];
+  for (; i < sort->n_keys && gpu_get_place (sort, i) == row; i++)
+    total += ((const T *) args->rows)[gpu_get_entry (sort, i) * args->row_length + column];
   *to = total;
 }
 
-/* The thread of the first pick of a row adds all of them, one after the other. */
+/* One after the other, in the order of the picks. */
 GPU_KERNEL (scatter_rows, gpu_scatter_args, args)
 {
-  for (k_index i = gpu_first (); i < args.n_picks * args.row_length; i += gpu_step ())
+  for (k_index i = gpu_first (); i < args.sort.n_entries * args.row_length; i += gpu_step ())
     {
-      const k_index pick = i / args.row_length;
+      const k_index key = i / args.row_length;
       const k_index column = i % args.row_length;
 
-      if (!args.is_first[pick])
-        continue;
       if (args.dtype == GPU_FLOAT32)
-        add_list<float> (&args, pick, column);
+        add_rows<float> (&args, key, column);
       else if (args.dtype == GPU_FLOAT64)
-        add_list<double> (&args, pick, column);
+        add_rows<double> (&args, key, column);
       else
-        add_list<unsigned long long> (&args, pick, column);
+        add_rows<unsigned long long> (&args, key, column);
     }
 }

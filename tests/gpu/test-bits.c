@@ -342,9 +342,31 @@ compare_rows (RensaDtype dtype, gint64 width)
   assert_same_bits ("scatter", sum, far_sum);
 }
 
+/* So many picks that several blocks of threads sort them. */
+static void
+compare_many_rows (void)
+{
+  const RensaShape shape = RENSA_SHAPE (37, 2);
+  g_autofree double *picks = g_new (double, 3000);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) rows = noise (RENSA_FLOAT32, RENSA_SHAPE (3000, 2), 3);
+
+  for (int i = 0; i < 3000; i++)
+    picks[i] = i * i % 38 - 1;
+
+  g_autoptr (RensaArray) index = array_of (RENSA_INT64, RENSA_SHAPE (3000), picks);
+  g_autoptr (RensaArray) far_index = gpu_copy_to (MOCK, index);
+  g_autoptr (RensaArray) far_rows = gpu_copy_to (MOCK, rows);
+  g_autoptr (RensaArray) sum = rensa_scatter_rows (&shape, index, rows, -1, FALSE, &error);
+  g_autoptr (RensaArray) far_sum = rensa_scatter_rows (&shape, far_index, far_rows, -1, FALSE, &error);
+
+  assert_same_bits ("scatter many", sum, far_sum);
+}
+
 static void
 test_rows (void)
 {
+  compare_many_rows ();
   compare_rows (RENSA_FLOAT32, 1);
   compare_rows (RENSA_FLOAT32, 70);
   compare_rows (RENSA_FLOAT64, 9);

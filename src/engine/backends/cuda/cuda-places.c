@@ -1,7 +1,7 @@
 /* cuda-places.c: sums of weighted elements, at places that numbers name.
  * SPDX-License-Identifier: MIT */
 
-#include "cuda-private.h"
+#include "cuda-sort.h"
 #include "gpu/lists-args.h"
 #include "rensa-confine.h"
 
@@ -30,35 +30,6 @@ launch (RensaArray *result, const char *kernel, gconstpointer args, gint64 count
 {
   return rensa_cuda_launch (rensa_cuda_get_device (result), rensa_cuda_name_kernel (kernel, NULL, result->dtype).text,
                             args, count, error);
-}
-
-/* Memory for the keys of @n_entries. */
-static RensaBuffer *
-make_keys (RensaCudaDevice *device, gpu_sort_args *args, gint64 n_entries, GError **error)
-{
-  *args = (gpu_sort_args){ .n_entries = n_entries, .n_keys = 2 };
-  while (args->n_keys < n_entries)
-    args->n_keys *= 2;
-
-  RensaBuffer *buffer = rensa_cuda_get_scratch (device, (gsize) args->n_keys * sizeof *args->keys, error);
-  if (buffer != NULL)
-    args->keys = buffer->data;
-  return buffer;
-}
-
-/* Sorts the keys that the entries have got. */
-static gboolean
-sort_keys (RensaCudaDevice *device, const gpu_sort_args *keys, GError **error)
-{
-  gpu_sort_args args = *keys;
-
-  if (!rensa_cuda_launch (device, "fill_keys", &args, args.n_keys - args.n_entries, error))
-    return FALSE;
-  for (args.block = 2; args.block <= args.n_keys; args.block *= 2)
-    for (args.distance = args.block / 2; args.distance > 0; args.distance /= 2)
-      if (!rensa_cuda_launch (device, "sort_keys", &args, args.n_keys / 2, error))
-        return FALSE;
-  return TRUE;
 }
 
 static gpu_taps_args
@@ -109,9 +80,10 @@ rensa_cuda_spread_taps (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, G
     return FALSE;
 
   gpu_taps_args args = get_taps_args (gx, taps->index, taps->weight, gy, verdicts);
-  g_autoptr (RensaBuffer) keys = make_keys (device, &args.sort, taps->index->count, error);
+  g_autoptr (RensaBuffer) keys = rensa_cuda_make_keys (device, &args.sort, taps->index->count, error);
   return keys != NULL && rensa_cuda_launch (device, "list_taps", &args, args.sort.n_entries, error)
-         && sort_keys (device, &args.sort, error) && run_taps ("spread_taps", &args, taps->index, gx, verdicts, error);
+         && rensa_cuda_sort_keys (device, &args.sort, error)
+         && run_taps ("spread_taps", &args, taps->index, gx, verdicts, error);
 }
 
 gboolean
@@ -165,10 +137,10 @@ rensa_cuda_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, 
     return FALSE;
 
   gpu_sparse_args args = get_sparse_args (y, b, row, col, verdicts);
-  g_autoptr (RensaBuffer) keys = make_keys (device, &args.sort, row->count, error);
+  g_autoptr (RensaBuffer) keys = rensa_cuda_make_keys (device, &args.sort, row->count, error);
   args.data = data->data;
   return keys != NULL && rensa_cuda_launch (device, "list_sparse", &args, args.sort.n_entries, error)
-         && sort_keys (device, &args.sort, error)
+         && rensa_cuda_sort_keys (device, &args.sort, error)
          && run_sparse ("multiply_sparse", &args, row, col, y, verdicts, error);
 }
 

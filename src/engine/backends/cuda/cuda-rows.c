@@ -1,7 +1,8 @@
 /* cuda-rows.c: picks rows by index, and adds them back.
  * SPDX-License-Identifier: MIT */
 
-#include "cuda-private.h"
+#include "cuda-sort.h"
+#include "gpu/rows-args.h"
 
 #include <string.h>
 
@@ -41,7 +42,6 @@ rensa_cuda_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows
 {
   RensaCudaDevice *device = rensa_cuda_get_device (target);
   gpu_scatter_args args = {
-    .n_picks = index->count,
     .row_length = rows->count / index->count,
     .extent = target->shape.dims[0],
     .ignore = ignore,
@@ -50,14 +50,9 @@ rensa_cuda_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows
     .rows = rows->data,
     .index = index->data,
   };
-  g_autoptr (RensaBuffer) lists =
-      rensa_cuda_get_scratch (device, (gsize) args.n_picks * (sizeof *args.next + sizeof *args.is_first), error);
+  g_autoptr (RensaBuffer) keys = rensa_cuda_make_keys (device, &args.sort, index->count, error);
 
-  if (lists == NULL)
-    return FALSE;
-
-  args.next = lists->data;
-  args.is_first = (unsigned char *) (args.next + args.n_picks);
-  return rensa_cuda_launch (device, "link_rows", &args, args.n_picks, error)
+  return keys != NULL && rensa_cuda_launch (device, "list_rows", &args, index->count, error)
+         && rensa_cuda_sort_keys (device, &args.sort, error)
          && rensa_cuda_launch (device, "scatter_rows", &args, rows->count, error);
 }

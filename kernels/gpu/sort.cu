@@ -1,0 +1,72 @@
+/* sort.cu: Batcher's bitonic sort ("Sorting networks and their applications", 1968), which asks for the same passes whatever the keys.
+ * SPDX-License-Identifier: MIT */
+
+#include "gpu/sort.h"
+
+/* Of a pair of keys @distance apart, the first. */
+GPU_FUNCTION k_index
+find_first (k_index pair, k_index distance)
+{
+  const k_index inside = pair & (distance - 1);
+
+  return (pair - inside) * 2 + inside;
+}
+
+GPU_FUNCTION void
+exchange (unsigned long long *keys, k_index i, k_index distance, bool rises)
+{
+  const unsigned long long a = keys[i];
+  const unsigned long long b = keys[i + distance];
+
+  if ((a > b) == rises)
+    {
+      keys[i] = b;
+      keys[i + distance] = a;
+    }
+}
+
+/* One pass, a thread for each pair. */
+GPU_KERNEL (sort_keys, gpu_sort_args, args)
+{
+  for (k_index pair = gpu_first (); pair < args.n_keys / 2; pair += gpu_step ())
+    {
+      const k_index i = find_first (pair, args.distance);
+
+      exchange (args.keys, i, args.distance, (i & args.run) == 0);
+    }
+}
+
+/* The passes of a run from the widest distance inside a block on; @first is the number of the block's first key. */
+GPU_FUNCTION void
+merge_block (unsigned long long *keys, k_index first, k_index run)
+{
+  for (k_index distance = run < GPU_SORT_BLOCK ? run / 2 : GPU_BLOCK; distance > 0; distance /= 2)
+    {
+      const k_index i = find_first (threadIdx.x, distance);
+
+      exchange (keys, i, distance, ((first + i) & run) == 0);
+      __syncthreads ();
+    }
+}
+
+/* All passes inside of a block: of one run, or of all that fit into it and are not of keys behind the entries alone. */
+GPU_BLOCK_KERNEL (sort_blocks, gpu_sort_args, args)
+{
+  GPU_SHARED (unsigned long long, keys, GPU_SORT_BLOCK);
+
+  for (k_index block = blockIdx.x; block < args.n_keys / GPU_SORT_BLOCK; block += gridDim.x)
+    {
+      const k_index first = block * GPU_SORT_BLOCK;
+
+      for (k_index i = threadIdx.x; i < GPU_SORT_BLOCK; i += GPU_BLOCK)
+        keys[i] = args.run == 0 && first + i >= args.n_entries ? GPU_NO_KEY : args.keys[first + i];
+      __syncthreads ();
+      if (args.run > 0)
+        merge_block (keys, first, args.run);
+      else
+        for (k_index run = 2; run <= GPU_SORT_BLOCK && run < 2 * args.n_entries; run *= 2)
+          merge_block (keys, first, run);
+      for (k_index i = threadIdx.x; i < GPU_SORT_BLOCK; i += GPU_BLOCK)
+        args.keys[first + i] = keys[i];
+    }
+}

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Usage: compare-constants.py OUTPUT CUDA_INCLUDE HEADER...
 
-Writes a static_assert for each enumerator RENSA_CUDA_…, RENSA_CUBLAS_… and RENSA_CUDNN_… of HEADERs. One that CUDA's headers do not know
+Writes a static_assert for each enumerator RENSA_CUDA_…, RENSA_CUBLAS_…, RENSA_CUDNN_… and RENSA_NCCL_… of HEADERs. One that CUDA's headers do not know
 by any name ends with an error.
 """
 
@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-THEIRS = ('cuda.h', 'library_types.h', 'cublas_api.h', 'cudnn_graph_v9.h', 'cudnn_graph.h')
+THEIRS = ('cuda.h', 'library_types.h', 'cublas_api.h', 'cudnn_graph_v9.h', 'cudnn_graph.h', 'nccl.h')
 # Where ours says more than theirs.
 NAMES = {
     'CUDA_ATTRIBUTE_N_MULTIPROCESSORS': 'CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT',
@@ -30,6 +30,9 @@ def list_candidates(name):
         yield f'CUDNN_BACKEND_{rest}_DESCRIPTOR'
     if library == 'CUDA':
         yield f'CU_{rest}'
+    # ncclInvalidUsage
+    if library == 'NCCL':
+        yield 'nccl' + ''.join(word.capitalize() for word in rest.split('_'))
 
 
 def main():

@@ -101,6 +101,12 @@ struct _RensaBackend
   gboolean (*normalize_rows_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
                                        RensaArray *inv_std, gboolean centred, RensaArray *gx, RensaArray *ggamma,
                                        RensaArray *gbeta, GError **error);
+
+  /* Optional, and never done by the host's (rensa-collectives.h) */
+
+  gboolean (*has_collectives) (const RensaDevice *device);
+  gboolean (*reduce_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
+  gboolean (*broadcast_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
 };
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cuda-dnn-api.h"
+#include "cuda-nccl-api.h"
 
 G_BEGIN_DECLS
 
@@ -115,9 +116,10 @@ typedef struct
   RENSA_CUDA_DRIVER_CALLS (RENSA_CUDA_MEMBER)
   RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_MEMBER)
 #undef RENSA_CUDA_MEMBER
-#define RENSA_CUDNN_MEMBER(type, name, arguments) type (*name) arguments;
-  RENSA_CUDNN_CALLS (RENSA_CUDNN_MEMBER)
-#undef RENSA_CUDNN_MEMBER
+#define RENSA_CUDA_TYPED_MEMBER(type, name, arguments) type (*name) arguments;
+  RENSA_CUDNN_CALLS (RENSA_CUDA_TYPED_MEMBER)
+  RENSA_NCCL_CALLS (RENSA_CUDA_TYPED_MEMBER)
+#undef RENSA_CUDA_TYPED_MEMBER
 } RensaCudaApi;
 
 G_END_DECLS

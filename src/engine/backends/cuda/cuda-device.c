@@ -21,6 +21,8 @@ rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus sta
   /* The libraries' statuses are not the driver's. */
   if (g_str_has_prefix (call, "cudnn"))
     text = device->api->cudnnGetErrorString (status);
+  else if (g_str_has_prefix (call, "nccl"))
+    text = device->api->ncclGetErrorString (status);
   else if (!g_str_has_prefix (call, "cu") || g_str_has_prefix (call, "cublas")
            || device->api->cuGetErrorString (status, &text) != RENSA_CUDA_SUCCESS)
     text = NULL;
@@ -48,6 +50,12 @@ gboolean
 rensa_cuda_enter (RensaCudaDevice *device, GError **error)
 {
   return rensa_cuda_set_context (device, error) && rensa_cuda_run_lists (device, error);
+}
+
+void
+rensa_cuda_leave (void)
+{
+  entered = NULL;
 }
 
 /* NULL where there is not enough; the pool then gives back what it keeps and asks again. */
@@ -230,10 +238,19 @@ print_library_version (int version)
   return g_strdup_printf ("%d.%d.%d", version / 10000, version % 10000 / 100, version % 100);
 }
 
+/* What nothing but speed depends on. */
+static char *
+print_optional_library (const char *name, int version)
+{
+  g_autofree char *text = print_library_version (version);
+
+  return version > 0 ? g_strdup_printf ("%s %s", name, text) : g_strdup_printf (_ ("no %s"), name);
+}
+
 static char *
 list_libraries (RensaCudaDevice *device)
 {
-  const int dnn = (int) rensa_cuda_get_dnn_version (&device->base);
+  int nccl = 0;
   int driver = 0;
   int blas = 0;
   int major = 0;
@@ -241,14 +258,16 @@ list_libraries (RensaCudaDevice *device)
 
   device->api->cuDriverGetVersion (&driver);
   device->api->cublasGetVersion_v2 (device->blas, &blas);
+  if (device->api->ncclGetVersion != NULL)
+    device->api->ncclGetVersion (&nccl);
   device->api->cuDeviceGetAttribute (&major, RENSA_CUDA_ATTRIBUTE_MAJOR, device->base.number);
   device->api->cuDeviceGetAttribute (&minor, RENSA_CUDA_ATTRIBUTE_MINOR, device->base.number);
 
   g_autofree char *version = print_version (driver);
   g_autofree char *blas_version = print_library_version (blas);
-  g_autofree char *dnn_version = print_library_version (dnn);
-  g_autofree char *of_dnn = dnn > 0 ? g_strdup_printf ("cuDNN %s", dnn_version) : g_strdup (_ ("no cuDNN"));
-  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s", major, minor, version, blas_version, of_dnn);
+  g_autofree char *of_dnn = print_optional_library ("cuDNN", (int) rensa_cuda_get_dnn_version (&device->base));
+  g_autofree char *of_nccl = print_optional_library ("NCCL", nccl);
+  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s", major, minor, version, blas_version, of_dnn, of_nccl);
 }
 
 static gboolean

@@ -23,6 +23,7 @@ static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
 #define SYMBOL(type, call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },
 
 static const Symbol dnn_symbols[] = { RENSA_CUDNN_CALLS (SYMBOL) };
+static const Symbol nccl_symbols[] = { RENSA_NCCL_CALLS (SYMBOL) };
 
 /* Where the toolkit puts its libraries, if the loader does not find them by itself. */
 #define TOOLKIT_FOLDER "/usr/local/cuda/lib64"
@@ -70,17 +71,33 @@ find_symbols (RensaCudaApi *api, const char *const *names, const char *what, con
   return TRUE;
 }
 
-gboolean
-rensa_cuda_load_dnn (RensaCudaApi *api)
+/* All calls of a library, or none of them. */
+static gboolean
+load_optional (RensaCudaApi *api, const char *const *names, const char *what, const Symbol *symbols, guint n)
 {
-  static const char *const names[] = { "libcudnn.so.9", NULL };
   RensaCudaApi found = *api;
 
-  if (!find_symbols (&found, names, "cuDNN", dnn_symbols, G_N_ELEMENTS (dnn_symbols), NULL))
+  if (!find_symbols (&found, names, what, symbols, n, NULL))
     return FALSE;
 
   *api = found;
   return TRUE;
+}
+
+gboolean
+rensa_cuda_load_dnn (RensaCudaApi *api)
+{
+  static const char *const names[] = { "libcudnn.so.9", NULL };
+
+  return load_optional (api, names, "cuDNN", dnn_symbols, G_N_ELEMENTS (dnn_symbols));
+}
+
+gboolean
+rensa_cuda_load_nccl (RensaCudaApi *api)
+{
+  static const char *const names[] = { "libnccl.so.2", NULL };
+
+  return load_optional (api, names, "NCCL", nccl_symbols, G_N_ELEMENTS (nccl_symbols));
 }
 
 static const gconstpointer no_images[] = { NULL };
@@ -134,8 +151,9 @@ find_driver (GError **error)
       || !find_symbols (&api, blas_names, "cuBLAS", blas_symbols, G_N_ELEMENTS (blas_symbols), error))
     return NULL;
 
-  /* Nothing but speed depends on it. */
+  /* Nothing but speed depends on them. */
   rensa_cuda_load_dnn (&api);
+  rensa_cuda_load_nccl (&api);
 
   const RensaCudaStatus status = api.cuInit (0);
   if (status == RENSA_CUDA_SUCCESS)

@@ -50,6 +50,8 @@ rensa_cuda_pointer (gconstpointer memory)
 gboolean rensa_cuda_enter (RensaCudaDevice *device, GError **error);
 /* The same ahead of what was put off. */
 gboolean rensa_cuda_set_context (RensaCudaDevice *device, GError **error);
+/* After calls of a library that may have made the context of another device current: the thread enters anew. */
+void rensa_cuda_leave (void);
 /* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
 gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);
 
@@ -94,7 +96,8 @@ void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaD
   E (convolve) E (convolve_backward_x) E (convolve_backward_W) E (pool_max) E (pool_max_scatter)            \
   E (pool_max_gather) E (pool_sum) E (pool_sum_backward) E (normalize_forward) E (normalize_backward)       \
   E (normalize_rows) E (normalize_rows_backward) E (sum_patches) E (read_taps) E (spread_taps)              \
-  E (match_taps) E (multiply_sparse) E (sample_product)
+  E (match_taps) E (multiply_sparse) E (sample_product) E (has_collectives) E (reduce_peers)      \
+  E (broadcast_peers)
 /* clang-format on */
 
 #define RENSA_CUDA_DECLARE(entry) extern __typeof__ (*((RensaBackend *) NULL)->entry) rensa_cuda_##entry;
@@ -109,6 +112,8 @@ extern const char rensa_cuda_name[];
 void rensa_cuda_open_dnn (RensaCudaDevice *device);
 /* Fills in the calls of cuDNN; FALSE where the machine does not have it. */
 gboolean rensa_cuda_load_dnn (RensaCudaApi *api);
+/* Likewise those of NCCL. */
+gboolean rensa_cuda_load_nccl (RensaCudaApi *api);
 
 /* The GPU code that the build made, NULL after the last image; empty where it had no nvcc. */
 const gconstpointer *rensa_cuda_get_images (void);

@@ -13,6 +13,7 @@ struct RensaCudaBlas_
 /* c = alpha op (a) op (b) + beta c for each of the batch, all of them by columns. */
 typedef struct
 {
+  int device;
   gboolean is_double;
   gboolean transa, transb;
   int m, n, k, n_batch;
@@ -81,7 +82,7 @@ check_matrix (const char *what, gconstpointer data, gint64 rows, gint64 columns,
       mock_report ("cublasGemmStridedBatchedEx: %s has %lld rows, %lld apart", what, (long long) rows, (long long) ld);
       return FALSE;
     }
-  return mock_check_range ("cublasGemmStridedBatchedEx", (RensaCudaPointer) (guintptr) data,
+  return mock_check_range ("cublasGemmStridedBatchedEx", product->device, (RensaCudaPointer) (guintptr) data,
                            size * count_elements (rows, columns, ld, step, product->n_batch));
 }
 
@@ -125,6 +126,7 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
   g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
 
   *product = (Product){
+    .device = mock_stream_get_device (handle->stream),
     .is_double = is_double,
     .transa = transa == RENSA_CUBLAS_OP_T,
     .transb = transb == RENSA_CUBLAS_OP_T,

@@ -7,7 +7,7 @@
 #include "rensa-mock.h"
 
 /* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets what rensa_mock_set_options () sets; with "without-dnn=1" there is no
- * cuDNN. */
+ * cuDNN, and with "without-nccl=1" no NCCL. */
 static void
 read_options (const char *text, RensaCudaApi *api)
 {
@@ -31,9 +31,11 @@ read_options (const char *text, RensaCudaApi *api)
         options.n_bytes = number;
       else if (g_str_has_prefix (settings[i], "without-dnn="))
         rensa_mock_remove_dnn (api);
+      else if (g_str_has_prefix (settings[i], "without-nccl="))
+        rensa_mock_remove_nccl (api);
       else
-        g_error ("RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after, memory and "
-                 "without-dnn, and a number",
+        g_error ("RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after, memory, "
+                 "without-dnn and without-nccl, and a number",
                  settings[i]);
     }
   rensa_mock_set_options (&options);

@@ -309,7 +309,7 @@ get_attribute (RensaCudnnDescriptor descriptor, int name, int type, gint64 n_wan
 
 /* Puts the tensor where the arguments say, all of which must be device memory. */
 static gboolean
-place_tensor (MockTensor *tensor, const MockDescriptor *arguments)
+place_tensor (MockTensor *tensor, int device, const MockDescriptor *arguments)
 {
   const MockAttribute *numbers = mock_dnn_find (arguments, RENSA_CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS);
   char **addresses = mock_dnn_find (arguments, RENSA_CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS)->values;
@@ -324,16 +324,16 @@ place_tensor (MockTensor *tensor, const MockDescriptor *arguments)
   return expect (tensor->data != NULL && (guintptr) tensor->data % tensor->alignment == 0, "cudnnBackendExecute",
                  "a tensor has no address, or is not aligned as it says")
              == RENSA_CUDA_SUCCESS
-         && mock_check_range ("cudnnBackendExecute", (RensaCudaPointer) (guintptr) tensor->data,
+         && mock_check_range ("cudnnBackendExecute", device, (RensaCudaPointer) (guintptr) tensor->data,
                               (gsize) (last + 1) * (tensor->is_double ? sizeof (double) : sizeof (float)));
 }
 
 static gboolean
-check_workspace (const MockConvolution *convolution, const MockDescriptor *arguments)
+check_workspace (const MockConvolution *convolution, int device, const MockDescriptor *arguments)
 {
   gpointer const *memory = mock_dnn_find (arguments, RENSA_CUDNN_ATTR_VARIANT_PACK_WORKSPACE)->values;
 
-  return mock_check_range ("cudnnBackendExecute", (RensaCudaPointer) (guintptr) *memory,
+  return mock_check_range ("cudnnBackendExecute", device, (RensaCudaPointer) (guintptr) *memory,
                            (gsize) mock_dnn_count_workspace (convolution));
 }
 
@@ -344,15 +344,16 @@ execute (RensaCudnn handle, RensaCudnnDescriptor plan_address, RensaCudnnDescrip
   const MockDescriptor *plan = find_descriptor (plan_address);
   const MockDescriptor *arguments = find_descriptor (arguments_address);
   g_autofree MockConvolution *convolution = g_new0 (MockConvolution, 1);
+  const int device = mock_stream_get_device (handle->stream);
 
   mock_counts.n_dnn_calls++;
   if (plan == NULL || !plan->is_finalized || plan->kind != RENSA_CUDNN_EXECUTION_PLAN || arguments == NULL
       || !arguments->is_finalized || arguments->kind != RENSA_CUDNN_VARIANT_PACK)
     return expect (FALSE, "cudnnBackendExecute", "the plan or its arguments are not finalized");
-  if (!read_plan (plan, convolution) || !place_tensor (&convolution->x, arguments)
-      || !place_tensor (&convolution->W, arguments) || !place_tensor (&convolution->y, arguments)
-      || (convolution->has_bias && !place_tensor (&convolution->bias, arguments))
-      || !check_workspace (convolution, arguments))
+  if (!read_plan (plan, convolution) || !place_tensor (&convolution->x, device, arguments)
+      || !place_tensor (&convolution->W, device, arguments) || !place_tensor (&convolution->y, device, arguments)
+      || (convolution->has_bias && !place_tensor (&convolution->bias, device, arguments))
+      || !check_workspace (convolution, device, arguments))
     return RENSA_CUDNN_STATUS_BAD_PARAM;
   if (engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC
       || (engine_notes[plan->engine] >= 0 && !convolution->x.is_double))

@@ -50,6 +50,7 @@ rensa_mock_set_options (const RensaMockOptions *options)
   g_rec_mutex_lock (&mock_lock);
   mock_finish_all ();
   mock_options = *options;
+  mock_count_anew ();
   random_state = options->seed * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) + 1;
   g_rec_mutex_unlock (&mock_lock);
 }
@@ -135,12 +136,38 @@ set_context (RensaCudaContext wanted)
   return RENSA_CUDA_SUCCESS;
 }
 
+int
+mock_get_device (void)
+{
+  return context != NULL ? context->device : -1;
+}
+
+void
+mock_set_device (int device)
+{
+  context = &contexts[device];
+}
+
 static gboolean
 have_context (const char *call)
 {
   if (context == NULL)
     mock_report ("%s was called by a thread without a context", call);
   return context != NULL;
+}
+
+/* Whether the thread has the context of @stream, as it must to have something done there. */
+static gboolean
+have_stream (const char *call, RensaCudaStream stream)
+{
+  const int device = mock_stream_get_device (stream);
+
+  if (device < 0 || !have_context (call))
+    return FALSE;
+  if (device != context->device)
+    mock_report ("%s was given a stream of mock:%d by a thread with the context of mock:%d", call, device,
+                 context->device);
+  return device == context->device;
 }
 
 static RensaCudaStatus
@@ -225,7 +252,8 @@ copy_in (RensaCudaPointer to, const void *from, gsize n_bytes, RensaCudaStream s
   LOCKED;
 
   mock_counts.n_copies_in++;
-  if (!mock_check_range ("cuMemcpyHtoDAsync", to, n_bytes))
+  if (!have_stream ("cuMemcpyHtoDAsync", stream)
+      || !mock_check_range ("cuMemcpyHtoDAsync", context->device, to, n_bytes))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
   return mock_enqueue (stream, run_copy,
                        copy_new ((gpointer) (guintptr) to, from, n_bytes, !mock_is_pinned (from, n_bytes)));
@@ -237,9 +265,22 @@ copy_out (void *to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream
   LOCKED;
 
   mock_counts.n_copies_out++;
-  if (!mock_check_range ("cuMemcpyDtoHAsync", from, n_bytes))
+  if (!have_stream ("cuMemcpyDtoHAsync", stream)
+      || !mock_check_range ("cuMemcpyDtoHAsync", context->device, from, n_bytes))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
   return mock_enqueue (stream, run_copy, copy_new (to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
+}
+
+/* From memory of device @from_device to that of @to_device. */
+static RensaCudaStatus
+copy_on_devices (const char *call, int to_device, RensaCudaPointer to, int from_device, RensaCudaPointer from,
+                 gsize n_bytes, RensaCudaStream stream)
+{
+  if (!have_stream (call, stream) || !mock_check_range (call, to_device, to, n_bytes)
+      || !mock_check_range (call, from_device, from, n_bytes))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return mock_enqueue (stream, run_copy,
+                       copy_new ((gpointer) (guintptr) to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
 }
 
 static RensaCudaStatus
@@ -248,17 +289,17 @@ copy_within (RensaCudaPointer to, RensaCudaPointer from, gsize n_bytes, RensaCud
   LOCKED;
 
   mock_counts.n_copies_within++;
-  if (!mock_check_range ("cuMemcpyDtoDAsync", to, n_bytes) || !mock_check_range ("cuMemcpyDtoDAsync", from, n_bytes))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
-  return mock_enqueue (stream, run_copy,
-                       copy_new ((gpointer) (guintptr) to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
+  return copy_on_devices ("cuMemcpyDtoDAsync", mock_get_device (), to, mock_get_device (), from, n_bytes, stream);
 }
 
 static RensaCudaStatus
 copy_peer (RensaCudaPointer to, RensaCudaContext to_context, RensaCudaPointer from, RensaCudaContext from_context,
            gsize n_bytes, RensaCudaStream stream)
 {
-  return copy_within (to, from, n_bytes, stream);
+  LOCKED;
+
+  mock_counts.n_copies_between++;
+  return copy_on_devices ("cuMemcpyPeerAsync", to_context->device, to, from_context->device, from, n_bytes, stream);
 }
 
 typedef struct
@@ -284,7 +325,7 @@ enqueue_fill (RensaCudaPointer to, guint32 value, gsize size, gsize n, RensaCuda
   LOCKED;
 
   mock_counts.n_launches++;
-  if (!mock_check_range ("cuMemsetAsync", to, n * size))
+  if (!have_stream ("cuMemsetAsync", stream) || !mock_check_range ("cuMemsetAsync", context->device, to, n * size))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   Fill *fill = g_new (Fill, 1);
@@ -315,7 +356,7 @@ new_stream (RensaCudaStream *stream, unsigned flags)
 {
   LOCKED;
 
-  return mock_stream_new (stream);
+  return have_context ("cuStreamCreate") ? mock_stream_new (context->device, stream) : RENSA_CUDA_ERROR_INVALID_VALUE;
 }
 
 static RensaCudaStatus
@@ -351,7 +392,7 @@ new_event (RensaCudaEvent *event, unsigned flags)
 {
   LOCKED;
 
-  return mock_event_new (event);
+  return have_context ("cuEventCreate") ? mock_event_new (context->device, event) : RENSA_CUDA_ERROR_INVALID_VALUE;
 }
 
 static RensaCudaStatus
@@ -404,18 +445,19 @@ get_function (RensaCudaFunction *function, RensaCudaModule module, const char *n
 typedef struct
 {
   const gpu_host_kernel *kernel;
+  int device;
   guint n_blocks;
   guint n_threads;
   char args[] __attribute__ ((aligned (8)));
 } Launch;
 
 static gboolean
-check_arguments (const gpu_host_kernel *kernel, gconstpointer args)
+check_arguments (const gpu_host_kernel *kernel, int device, gconstpointer args)
 {
   const guint64 *words = args;
 
   for (gsize i = 0; i < kernel->args_size / sizeof *words; i++)
-    if (!mock_check_word (kernel->name, words[i]))
+    if (!mock_check_word (kernel->name, device, words[i]))
       return FALSE;
 
   return TRUE;
@@ -426,7 +468,7 @@ run_launch (gpointer data)
 {
   const Launch *launch = data;
 
-  if (check_arguments (launch->kernel, launch->args))
+  if (check_arguments (launch->kernel, launch->device, launch->args))
     mock_run_kernel (launch->kernel, launch->args, launch->n_blocks, launch->n_threads);
 }
 
@@ -448,11 +490,11 @@ launch_kernel (RensaCudaFunction function, unsigned grid_x, unsigned grid_y, uns
                    block_x, block_y, block_z);
       return RENSA_CUDA_ERROR_INVALID_VALUE;
     }
-  if (!check_arguments (kernel, arguments[0]))
+  if (!have_stream ("cuLaunchKernel", stream) || !check_arguments (kernel, context->device, arguments[0]))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   Launch *launch = g_malloc (sizeof *launch + kernel->args_size);
-  *launch = (Launch){ kernel, grid_x, block_x };
+  *launch = (Launch){ kernel, context->device, grid_x, block_x };
   memcpy (launch->args, arguments[0], kernel->args_size);
   return mock_enqueue (stream, run_launch, launch);
 }
@@ -497,4 +539,5 @@ rensa_mock_fill (RensaCudaApi *api)
   };
   mock_fill_blas (api);
   mock_fill_dnn (api);
+  mock_fill_nccl (api);
 }

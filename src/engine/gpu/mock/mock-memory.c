@@ -227,6 +227,12 @@ mock_check_red_zones (const char *who)
   mock_memory_close ();
 }
 
+static int
+get_device (guint64 address)
+{
+  return (int) ((address - (guint64) (guintptr) arena) / DEVICE_ADDRESSES);
+}
+
 RensaCudaStatus
 mock_free (RensaCudaPointer memory)
 {
@@ -238,7 +244,7 @@ mock_free (RensaCudaPointer memory)
       return RENSA_CUDA_ERROR_INVALID_VALUE;
     }
 
-  const int device = (int) ((memory - (guint64) (guintptr) arena) / DEVICE_ADDRESSES);
+  const int device = get_device (memory);
   const gpointer key = GSIZE_TO_POINTER (piece->n_bytes * MOCK_N_DEVICES + device);
   GQueue *queue = g_hash_table_lookup (waiting, key);
 
@@ -271,11 +277,21 @@ mock_count_free_bytes (int device)
   return total > n_live[device] ? total - n_live[device] : 0;
 }
 
+/* No device reads the memory of another one. */
+static gboolean
+check_device (const char *who, int device, guint64 address)
+{
+  if (get_device (address) == device)
+    return TRUE;
+  mock_report ("%s on mock:%d was given memory of mock:%d", who, device, get_device (address));
+  return FALSE;
+}
+
 gboolean
-mock_check_range (const char *who, RensaCudaPointer memory, gsize n_bytes)
+mock_check_range (const char *who, int device, RensaCudaPointer memory, gsize n_bytes)
 {
   if (arena != NULL && is_inside (find_piece (pieces, memory), memory, n_bytes))
-    return TRUE;
+    return check_device (who, device, memory);
 
   if (is_in_arena (memory))
     mock_report ("%s was given %" G_GSIZE_FORMAT " bytes of device memory of which not all are in use", who, n_bytes);
@@ -295,14 +311,14 @@ is_mapped (guint64 address)
 }
 
 gboolean
-mock_check_word (const char *who, guint64 address)
+mock_check_word (const char *who, int device, guint64 address)
 {
   if (is_in_arena (address))
     {
       const Piece *piece = find_piece (pieces, address);
 
       if (piece != NULL && address - piece->address <= piece->n_bytes)
-        return TRUE;
+        return check_device (who, device, address);
       mock_report ("%s was given device memory that is not in use", who);
       return FALSE;
     }

@@ -19,8 +19,12 @@ extern GRecMutex mock_lock;
 void mock_report (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* Below @bound; from the seed. */
 guint32 mock_random (guint32 bound);
-/* The device is lost once so many operations were asked for. */
+/* The one whose context the thread has; -1: none. */
+int mock_get_device (void);
+void mock_set_device (int device);
+/* The device is lost once so many operations were asked for, of which mock_count_anew () forgets those before. */
 RensaCudaStatus mock_get_status (void);
+void mock_count_anew (void);
 
 /* mock-memory.c: device memory, which is open while operations run. */
 RensaCudaStatus mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory);
@@ -29,11 +33,11 @@ gsize mock_count_bytes (void);
 gsize mock_count_free_bytes (int device);
 void mock_memory_open (void);
 void mock_memory_close (void);
-/* Whether the @n_bytes at @memory are of one piece that is in use; else reports that @who was given them. */
-gboolean mock_check_range (const char *who, RensaCudaPointer memory, gsize n_bytes);
-/* Whether @address, which @who was given among other numbers, may be used by a device: it is no address of the host's memory, and none of
- * device memory that is not in use. */
-gboolean mock_check_word (const char *who, guint64 address);
+/* Whether the @n_bytes at @memory are of one piece that is in use and @device's; else reports that @who was given them. */
+gboolean mock_check_range (const char *who, int device, RensaCudaPointer memory, gsize n_bytes);
+/* Whether @address, which @who was given among other numbers, may be used by @device: it is no address of the host's memory, and none of
+ * device memory that is not in use or another device's. */
+gboolean mock_check_word (const char *who, int device, guint64 address);
 /* Looks at what stands between the pieces. */
 void mock_check_red_zones (const char *who);
 RensaCudaStatus mock_allocate_host (gsize n_bytes, void **memory);
@@ -42,20 +46,26 @@ RensaCudaStatus mock_free_host (void *memory);
 gboolean mock_is_pinned (const void *memory, gsize n_bytes);
 
 /* mock-streams.c: what streams are asked for. */
+/* @can_run: (nullable): what the stream waits for */
 typedef struct
 {
+  gboolean (*can_run) (gconstpointer data);
   void (*run) (gpointer data);
   gpointer data; /* freed by g_free () */
 } MockOperation;
 
 /* Takes @data. */
 RensaCudaStatus mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data);
-RensaCudaStatus mock_stream_new (RensaCudaStream *stream);
+RensaCudaStatus mock_enqueue_when (RensaCudaStream stream, gboolean (*can_run) (gconstpointer data),
+                                   void (*run) (gpointer data), gpointer data);
+RensaCudaStatus mock_stream_new (int device, RensaCudaStream *stream);
+/* That of @stream; -1 where there is no such stream. */
+int mock_stream_get_device (RensaCudaStream stream);
 RensaCudaStatus mock_stream_free (RensaCudaStream stream);
 RensaCudaStatus mock_stream_finish (RensaCudaStream stream);
 /* Of all streams. */
 void mock_finish_all (void);
-RensaCudaStatus mock_event_new (RensaCudaEvent *event);
+RensaCudaStatus mock_event_new (int device, RensaCudaEvent *event);
 RensaCudaStatus mock_event_free (RensaCudaEvent event);
 RensaCudaStatus mock_event_record (RensaCudaEvent event, RensaCudaStream stream);
 RensaCudaStatus mock_event_wait (RensaCudaStream stream, RensaCudaEvent event);
@@ -71,5 +81,8 @@ void mock_fill_blas (RensaCudaApi *api);
 
 /* mock-dnn.c */
 void mock_fill_dnn (RensaCudaApi *api);
+
+/* mock-nccl.c */
+void mock_fill_nccl (RensaCudaApi *api);
 
 G_END_DECLS

@@ -9,17 +9,19 @@
 
 struct RensaCudaStream_
 {
+  int device;
   GQueue operations; /* MockOperation */
 };
 
 struct RensaCudaEvent_
 {
+  int device;
   int ref_count;
   guint64 n_recorded; /* asked for */
   guint64 n_done;
 };
 
-/* An operation of either kind has one of these in place of @run. */
+/* What is recorded, or waited for. */
 typedef struct
 {
   RensaCudaEvent event;
@@ -45,6 +47,14 @@ run_record (gpointer data)
   event_unref (mark->event);
 }
 
+static gboolean
+is_recorded (gconstpointer data)
+{
+  const Mark *mark = data;
+
+  return mark->event->n_done >= mark->number;
+}
+
 static void
 run_wait (gpointer data)
 {
@@ -52,17 +62,11 @@ run_wait (gpointer data)
 }
 
 static gboolean
-can_run (RensaCudaStream stream)
+can_go_on (RensaCudaStream stream)
 {
   const MockOperation *operation = g_queue_peek_head (&stream->operations);
 
-  if (operation == NULL)
-    return FALSE;
-  if (operation->run != run_wait)
-    return TRUE;
-
-  const Mark *mark = operation->data;
-  return mark->event->n_done >= mark->number;
+  return operation != NULL && (operation->can_run == NULL || operation->can_run (operation->data));
 }
 
 /* The next operation of some stream that can go on; FALSE where there is none. */
@@ -76,7 +80,7 @@ run_one (void)
     {
       RensaCudaStream stream = streams->pdata[(first + i) % n];
 
-      if (!can_run (stream))
+      if (!can_go_on (stream))
         continue;
       MockOperation *operation = g_queue_pop_head (&stream->operations);
       operation->run (operation->data);
@@ -97,6 +101,12 @@ is_stream (RensaCudaStream stream)
   return FALSE;
 }
 
+void
+mock_count_anew (void)
+{
+  n_asked = 0;
+}
+
 RensaCudaStatus
 mock_get_status (void)
 {
@@ -104,8 +114,21 @@ mock_get_status (void)
                                                                            : RENSA_CUDA_SUCCESS;
 }
 
+int
+mock_stream_get_device (RensaCudaStream stream)
+{
+  return is_stream (stream) ? stream->device : -1;
+}
+
 RensaCudaStatus
 mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data)
+{
+  return mock_enqueue_when (stream, NULL, run, data);
+}
+
+RensaCudaStatus
+mock_enqueue_when (RensaCudaStream stream, gboolean (*can_run) (gconstpointer data), void (*run) (gpointer data),
+                   gpointer data)
 {
   MockOperation *operation;
 
@@ -117,7 +140,7 @@ mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data
     }
 
   operation = g_new (MockOperation, 1);
-  *operation = (MockOperation){ run, data };
+  *operation = (MockOperation){ can_run, run, data };
   g_queue_push_tail (&stream->operations, operation);
   if (mock_random (CALLS_TO_PROGRESS) == 0)
     {
@@ -130,9 +153,10 @@ mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data
 }
 
 RensaCudaStatus
-mock_stream_new (RensaCudaStream *stream)
+mock_stream_new (int device, RensaCudaStream *stream)
 {
   *stream = g_new0 (struct RensaCudaStream_, 1);
+  (*stream)->device = device;
   g_queue_init (&(*stream)->operations);
   if (streams == NULL)
     streams = g_ptr_array_new ();
@@ -151,7 +175,7 @@ mock_stream_finish (RensaCudaStream stream)
   while (!g_queue_is_empty (&stream->operations))
     if (!run_one ())
       {
-        mock_report ("a stream waits for an event that nobody will record");
+        mock_report ("a stream waits for what nobody will do");
         break;
       }
   mock_memory_close ();
@@ -181,9 +205,10 @@ mock_finish_all (void)
 }
 
 RensaCudaStatus
-mock_event_new (RensaCudaEvent *event)
+mock_event_new (int device, RensaCudaEvent *event)
 {
   *event = g_new0 (struct RensaCudaEvent_, 1);
+  (*event)->device = device;
   (*event)->ref_count = 1;
   return RENSA_CUDA_SUCCESS;
 }
@@ -208,6 +233,11 @@ mark_new (RensaCudaEvent event)
 RensaCudaStatus
 mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
 {
+  if (is_stream (stream) && stream->device != event->device)
+    {
+      mock_report ("cuEventRecord: the event is of mock:%d, the stream of mock:%d", event->device, stream->device);
+      return RENSA_CUDA_ERROR_INVALID_VALUE;
+    }
   event->n_recorded++;
   return mock_enqueue (stream, run_record, mark_new (event));
 }
@@ -216,7 +246,7 @@ mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
 RensaCudaStatus
 mock_event_wait (RensaCudaStream stream, RensaCudaEvent event)
 {
-  return mock_enqueue (stream, run_wait, mark_new (event));
+  return mock_enqueue_when (stream, is_recorded, run_wait, mark_new (event));
 }
 
 RensaCudaStatus

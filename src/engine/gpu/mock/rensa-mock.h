@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 void rensa_mock_fill (RensaCudaApi *api);
 /* As on a machine that has no cuDNN. */
 void rensa_mock_remove_dnn (RensaCudaApi *api);
+/* Likewise NCCL. */
+void rensa_mock_remove_nccl (RensaCudaApi *api);
 
 typedef struct
 {
@@ -25,6 +27,8 @@ typedef struct
   guint64 n_copies_in;
   guint64 n_copies_out;
   guint64 n_copies_within;
+  guint64 n_copies_between;
+  guint64 n_collectives;
   guint64 n_allocations;
 } RensaMockCounts;
 
@@ -36,7 +40,7 @@ void rensa_mock_get_counts (RensaMockCounts *counts);
  * @seed: of all orders
  * @failing_allocation: the number, from 1 on, of the allocation from now on that finds no memory; 0: none
  * @failing_launch: likewise of the launch that fails
- * @lost_after: after so many operations the device is lost; 0: never
+ * @lost_after: after so many operations from now on the device is lost; 0: never
  * @n_bytes: of memory that a device has; 0: as many as usual
  * @refuses_convolutions: cuDNN has no engine for those that it is asked about from now on
  *

@@ -19,9 +19,9 @@ typedef struct
 } Pending;
 
 static _Thread_local guint64 n_made;
-/* NULL while there are none; and the sum of their verdicts, float64, on the device of the first. */
+/* NULL while there are none; and for each device the sum of the verdicts there, float64. */
 static _Thread_local GArray *pending;
-static _Thread_local RensaArray *sum;
+static _Thread_local GPtrArray *sums;
 
 static void
 pending_clear (gpointer data)
@@ -47,13 +47,19 @@ judge (RensaArray *verdict, const RensaLateCheck *check, GError **error)
 static gboolean
 add_up (RensaArray *verdict, GError **error)
 {
-  if (sum != NULL)
-    return rensa_array_accumulate (sum, verdict, error);
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    if (rensa_array_get_device (sums->pdata[i]) == rensa_array_get_device (verdict))
+      return rensa_array_accumulate (sums->pdata[i], verdict, error);
 
   g_autoptr (RensaArray) wide = rensa_array_cast (verdict, RENSA_FLOAT64, error);
+  RensaArray *sum = rensa_array_copy (wide, error);
 
-  sum = rensa_array_copy (wide, error);
-  return sum != NULL;
+  if (sum == NULL)
+    return FALSE;
+  if (sums == NULL)
+    sums = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
+  g_ptr_array_add (sums, sum);
+  return TRUE;
 }
 
 gboolean
@@ -65,15 +71,13 @@ rensa_late_check_is_due (RensaArray *array)
 gboolean
 rensa_late_check (RensaArray *verdict, const RensaLateCheck *check, GError **error)
 {
-  const RensaDevice *device = verdict != NULL ? rensa_array_get_device (verdict) : NULL;
   const Pending entry = { verdict, *check, n_made };
 
   if (verdict == NULL)
     return FALSE;
   if (rensa_late_check_is_due (verdict))
     return judge (verdict, check, error);
-  if ((sum != NULL && rensa_array_get_device (sum) != device && !rensa_late_checks_read (error))
-      || !add_up (verdict, error))
+  if (!add_up (verdict, error))
     return FALSE;
 
   if (pending == NULL)
@@ -108,15 +112,26 @@ rensa_late_checks_set_link (guint64 first, const char *path, const char *step)
     }
 }
 
+/* Whether any of the sums, which may be NULL, tells of something wrong; one number for each device is waited for. */
+static gboolean
+has_nan (GPtrArray *totals)
+{
+  gboolean has = FALSE;
+
+  for (guint i = 0; totals != NULL && i < totals->len; i++)
+    has |= isnan (rensa_array_get_scalar (totals->pdata[i])) != 0;
+  return has;
+}
+
 gboolean
 rensa_late_checks_read (GError **error)
 {
   g_autoptr (GArray) checks = g_steal_pointer (&pending);
-  g_autoptr (RensaArray) total = g_steal_pointer (&sum);
+  g_autoptr (GPtrArray) totals = g_steal_pointer (&sums);
 
   if (error != NULL && *error != NULL)
     return FALSE;
-  if (total == NULL || !isnan (rensa_array_get_scalar (total)))
+  if (!has_nan (totals))
     return TRUE;
 
   for (guint i = 0; i < checks->len; i++)
@@ -129,7 +144,7 @@ rensa_late_checks_read (GError **error)
         rensa_error_set_link (error, entry->link, NULL);
       /* What the explanation computed with has been looked at, too. */
       g_clear_pointer (&pending, g_array_unref);
-      g_clear_pointer (&sum, rensa_array_unref);
+      g_clear_pointer (&sums, g_ptr_array_unref);
       return FALSE;
     }
   return TRUE;

@@ -269,12 +269,10 @@ add_grads (RensaLink *link, RensaLink *source, GError **error)
     {
       RensaParam *param = link->walked_params->pdata[i];
       RensaParam *other = find_counterpart (link, source, i, error);
-      RensaArray *grad;
+      RensaArray *grad = other != NULL ? rensa_variable_get_grad (other->variable) : NULL;
+      g_autoptr (RensaArray) here = grad != NULL ? rensa_array_to_device (grad, link->device, error) : NULL;
 
-      if (other == NULL)
-        return FALSE;
-      grad = rensa_variable_get_grad (other->variable);
-      if (grad != NULL && !rensa_variable_add_grad (param->variable, grad, error))
+      if (other == NULL || (grad != NULL && (here == NULL || !rensa_variable_add_grad (param->variable, here, error))))
         return FALSE;
     }
   return check_no_more_params (link, source, error);

@@ -296,6 +296,8 @@ infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType 
   if (inference->device == NULL)
     inference->device = rensa_device_get_current ();
   inference->inputs = pointers;
+
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (inference->device);
   return rensa_inference_run (inference, error);
 }
 

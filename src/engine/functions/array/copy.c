@@ -21,9 +21,11 @@ static const RensaSample samples[] = {
   { "dst=-1", "[[0.5], [-7]]", "[[0.5], [-7]]" },
 };
 
+/* Of the class of the input's device, which is the current one, if there are several of them. */
 static const RensaDevice *
 find_device (const Copy *self, GError **error)
 {
+  const RensaDeviceClass *class = rensa_device_get_current ()->klass;
   g_autofree char *name = NULL;
 
   if (self->device != NULL)
@@ -31,7 +33,7 @@ find_device (const Copy *self, GError **error)
   if (self->dst < 0)
     return rensa_device_get_host ();
 
-  name = g_strdup_printf ("cuda:%" G_GINT64_FORMAT, self->dst);
+  name = g_strdup_printf ("%s:%" G_GINT64_FORMAT, class->count != NULL ? class->name : "cuda", self->dst);
   return rensa_device_find (name, error);
 }
 

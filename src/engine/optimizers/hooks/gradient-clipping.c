@@ -34,7 +34,7 @@ scale_grad (real grad, real rate)
 }
 /* end kernel */
 
-/* What all gradients are multiplied by, float64. */
+/* What all gradients are multiplied by, float64, where the first of them is. */
 static RensaArray *
 make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error)
 {
@@ -44,10 +44,11 @@ make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error
     {
       const guint all = (1u << rensa_array_get_ndim (updates[i].grad)) - 1;
       g_autoptr (RensaArray) square = rensa_reduce (RENSA_REDUCE_SUM_SQUARE, updates[i].grad, all, FALSE, error);
+      g_autoptr (RensaArray) here = rensa_array_to_device (square, rensa_array_get_device (updates[0].grad), error);
 
       if (i == 0)
-        sum = rensa_array_cast (square, RENSA_FLOAT64, error);
-      else if (!rensa_array_accumulate (sum, square, error))
+        sum = rensa_array_cast (here, RENSA_FLOAT64, error);
+      else if (!rensa_array_accumulate (sum, here, error))
         return NULL;
     }
   return rensa_map1 (RENSA_KERNEL_CLIP_RATE, sum, &threshold, error);
@@ -57,7 +58,8 @@ static gboolean
 scale (RensaArray *grad, RensaArray *rate, GError **error)
 {
   const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, rensa_array_get_dtype (grad));
-  g_autoptr (RensaArray) own_rate = rensa_array_cast (rate, dtype, error);
+  g_autoptr (RensaArray) there = rensa_array_to_device (rate, rensa_array_get_device (grad), error);
+  g_autoptr (RensaArray) own_rate = rensa_array_cast (there, dtype, error);
 
   return rensa_map (RENSA_KERNEL_SCALE_GRAD, (RensaArray *[]){ grad, own_rate }, &grad, NULL, error);
 }

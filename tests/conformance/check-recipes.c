@@ -51,6 +51,26 @@ make_model (struct json_object *config, GError **error)
   return model_classifier (g_steal_pointer (&chain), error);
 }
 
+/* Where there are several devices of the kind that everything is checked on, each model has one. */
+static gboolean
+use_devices (RensaTrainer *trainer, guint n, GError **error)
+{
+  const RensaDeviceClass *class = rensa_device_get_current ()->klass;
+  g_autoptr (GPtrArray) devices = g_ptr_array_new ();
+
+  while (class->count != NULL && devices->len < MIN (n, (guint) class->count (class)))
+    {
+      const RensaDevice *device = class->open (class, (int) devices->len, error);
+
+      if (device == NULL)
+        return FALSE;
+      g_ptr_array_add (devices, (gpointer) device);
+    }
+  if (devices->len > 1)
+    rensa_updater_set_devices (rensa_trainer_get_updater (trainer), devices);
+  return TRUE;
+}
+
 static gboolean
 train (Run *run, const char *out, GError **error)
 {
@@ -67,7 +87,7 @@ train (Run *run, const char *out, GError **error)
                                  get (json, "hooks"), error);
   run->trainer = run_new_trainer_of (updater, optimizer, dataset, get_int (config, "batch"),
                                      get_double (config, "iterations", 0), "iteration", out, error);
-  return run->trainer != NULL
+  return run->trainer != NULL && use_devices (run->trainer, (guint) get_int (config, "replicas"), error)
          && run_extend (run->trainer, "LogReport(trigger=IntervalTrigger(unit='iteration'))", "each", 0, NULL, error)
          && rensa_trainer_run (run->trainer, error);
 }

@@ -81,3 +81,34 @@ rensa_device_find (const char *name, GError **error)
   refuse (name, error);
   return NULL;
 }
+
+static gboolean
+add_device (GPtrArray *devices, const char *name, GError **error)
+{
+  const RensaDevice *device = rensa_device_find (name, error);
+
+  if (device == NULL)
+    return FALSE;
+  if (g_ptr_array_find (devices, device, NULL))
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("each device is named once, but %s twice"), device->name);
+      return FALSE;
+    }
+  g_ptr_array_add (devices, (gpointer) device);
+  return TRUE;
+}
+
+GPtrArray *
+rensa_devices_find (const char *names, GError **error)
+{
+  g_autoptr (GPtrArray) devices = g_ptr_array_new ();
+  g_auto (GStrv) parts = g_strsplit (names, ",", -1);
+
+  /* "" has no parts. */
+  if (parts[0] == NULL && !add_device (devices, "", error))
+    return NULL;
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!add_device (devices, g_strstrip (parts[i]), error))
+      return NULL;
+  return g_steal_pointer (&devices);
+}

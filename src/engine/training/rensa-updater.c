@@ -28,6 +28,7 @@ struct _RensaUpdater
   GArray *optimizers;
   GArray *targets;
   RensaIterator *main; /* one of the iterators */
+  GPtrArray *devices;  /* RensaDevice; NULL at first */
   RensaConverter converter;
   RensaReporter *reporter;
   gpointer state;
@@ -114,6 +115,7 @@ rensa_updater_free (RensaUpdater *updater)
   g_array_unref (updater->iterators);
   g_array_unref (updater->optimizers);
   g_array_unref (updater->targets);
+  g_clear_pointer (&updater->devices, g_ptr_array_unref);
   g_free (updater->state);
   g_free (updater);
 }
@@ -174,6 +176,28 @@ gboolean
 rensa_updater_is_due (RensaUpdater *updater, guint i)
 {
   return (updater->iteration + 1) % g_array_index (updater->optimizers, Part, i).every == 0;
+}
+
+void
+rensa_updater_set_devices (RensaUpdater *updater, GPtrArray *devices)
+{
+  g_return_if_fail (updater->class->is_parallel && updater->devices == NULL && devices->len > 0);
+
+  updater->devices = g_ptr_array_ref (devices);
+}
+
+guint
+rensa_updater_get_n_devices (RensaUpdater *updater)
+{
+  return updater->devices != NULL ? updater->devices->len : 1;
+}
+
+const RensaDevice *
+rensa_updater_get_device (RensaUpdater *updater, guint i)
+{
+  if (updater->devices == NULL)
+    return rensa_link_get_device (rensa_optimizer_get_target (g_array_index (updater->optimizers, Part, 0).object));
+  return updater->devices->pdata[i % updater->devices->len];
 }
 
 void
@@ -290,9 +314,15 @@ rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, cons
 int
 rensa_updater_next_batch (RensaUpdater *updater, const char *name, RensaVariable **batch, GError **error)
 {
-  RensaLink *target = rensa_optimizer_get_target (g_array_index (updater->optimizers, Part, 0).object);
+  return rensa_updater_next_batch_on (updater, name, rensa_updater_get_device (updater, 0), batch, error);
+}
+
+int
+rensa_updater_next_batch_on (RensaUpdater *updater, const char *name, const RensaDevice *device, RensaVariable **batch,
+                             GError **error)
+{
   const int n = rensa_batch_next (rensa_updater_get_iterator (updater, name), rensa_updater_get_converter (updater),
-                                  rensa_link_get_device (target), batch, error);
+                                  device, batch, error);
 
   if (n == 0)
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The iterator for training has no more batches; it must repeat"));

@@ -18,6 +18,7 @@ typedef struct _RensaUpdater RensaUpdater;
  * RensaUpdaterClass:
  * @inputs: (NULL-terminated): what it works with, "iterator:NAME", "optimizer:NAME", and "target:NAME" for what it calls while any number of
  *   optimizers learn
+ * @is_parallel: copies of the model may lie on several devices
  * @keeps_state: what links carry from one call to the next goes on from batch to batch, and into snapshots; else each batch holds
  *   sequences of its own
  * @state_size: bytes of what the class keeps for each updater, zero at first
@@ -30,6 +31,7 @@ typedef struct
 {
   RENSA_COMPONENT_FIELDS
   const char *const *inputs;
+  gboolean is_parallel;
   gboolean keeps_state;
   gsize state_size;
   gboolean (*update_core) (RensaUpdater *updater, GError **error);
@@ -47,6 +49,11 @@ void rensa_updater_take_optimizer (RensaUpdater *updater, const char *name, Rens
 void rensa_updater_take_target (RensaUpdater *updater, const char *name, RensaLink *target, gboolean is_saved);
 /* @i counts the optimizers; it learns in every @n-th iteration, of the loss at its number among those of the target. */
 void rensa_updater_set_every (RensaUpdater *updater, guint i, gint64 n);
+/* For a class that is parallel: RensaDevice; the first is that of the optimizers' targets.  At first there is that alone. */
+void rensa_updater_set_devices (RensaUpdater *updater, GPtrArray *devices);
+/* Device @i of those, in turn. */
+const RensaDevice *rensa_updater_get_device (RensaUpdater *updater, guint i);
+guint rensa_updater_get_n_devices (RensaUpdater *updater);
 /* (nullable) Copied; its data live as long as the updater. */
 void rensa_updater_set_converter (RensaUpdater *updater, const RensaConverter *converter);
 
@@ -84,6 +91,9 @@ int rensa_batch_place (RensaArray **fields, int n, const RensaDevice *device, Re
 /* For classes: the next batch of the iterator @name, on the device of what the first optimizer trains; -1 with an error also where
  * that has come to its end. */
 int rensa_updater_next_batch (RensaUpdater *updater, const char *name, RensaVariable **batch, GError **error);
+/* The same on @device. */
+int rensa_updater_next_batch_on (RensaUpdater *updater, const char *name, const RensaDevice *device,
+                                 RensaVariable **batch, GError **error);
 
 gint64 rensa_updater_get_iteration (RensaUpdater *updater);
 /* Of the main iterator. */

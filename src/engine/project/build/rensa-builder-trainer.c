@@ -101,18 +101,24 @@ make_classifier (RensaBuilder *builder, GError **error)
   return rensa_classifier_new (g_steal_pointer (&predictor), project->loss, project->accuracy, error);
 }
 
+static GPtrArray *
+find_devices (RensaBuilder *builder, GError **error)
+{
+  return rensa_devices_find (rensa_project_get_settings (builder->project)->device, error);
+}
+
 /* What is called with a batch.  The host draws the first values, so that they are the same on every device. */
 static RensaLink *
 make_target (RensaBuilder *builder, GError **error)
 {
-  const RensaDevice *device = rensa_device_find (rensa_project_get_settings (builder->project)->device, error);
-  g_autoptr (RensaLink) target = device == NULL                              ? NULL
+  g_autoptr (GPtrArray) devices = find_devices (builder, error);
+  g_autoptr (RensaLink) target = devices == NULL                             ? NULL
                                  : rensa_project_has_step (builder->project) ? rensa_builder_make_step (builder, error)
                                                                              : make_classifier (builder, error);
 
   if (target == NULL || (rensa_project_has_step (builder->project) && !make_ready (builder, target, 0, error))
       || !rensa_link_draw_params (target, rensa_builder_get_seed (builder), error)
-      || !rensa_link_to_device (target, device, error))
+      || !rensa_link_to_device (target, devices->pdata[0], error))
     return NULL;
   rensa_link_take_companion (target, RENSA_PREPROCESSING, rensa_preprocessing_serialize,
                              rensa_preprocessing_ref (builder->bundle.preprocessing),
@@ -208,8 +214,12 @@ make_updater (RensaBuilder *builder, GError **error)
           : NULL;
   g_autoptr (RensaUpdater) updater = iterator != NULL ? rensa_updater_new (builder->project->updater, error) : NULL;
 
-  if (updater == NULL || !add_optimizers (builder, updater, target, error))
+  g_autoptr (GPtrArray) devices = updater != NULL ? find_devices (builder, error) : NULL;
+
+  if (devices == NULL || !add_optimizers (builder, updater, target, error))
     return NULL;
+  if (devices->len > 1)
+    rensa_updater_set_devices (updater, devices);
   rensa_updater_take_iterator (updater, RENSA_MAIN, g_steal_pointer (&iterator));
   return g_steal_pointer (&updater);
 }

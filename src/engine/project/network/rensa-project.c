@@ -5,6 +5,7 @@
 
 #include "rensa-device-find.h"
 #include "rensa-language.h"
+#include "rensa-updater.h"
 
 static void
 extension_plan_free (gpointer data)
@@ -310,8 +311,9 @@ check_settings (RensaProject *project)
 {
   const RensaSettings *settings = rensa_project_get_settings (project);
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) devices = rensa_devices_find (settings->device, &error);
 
-  if (rensa_device_find (settings->device, &error) == NULL)
+  if (devices == NULL)
     rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, "device", g_steal_pointer (&error));
   if (!rensa_dtype_is_floating (settings->dtype))
     {
@@ -321,6 +323,22 @@ check_settings (RensaProject *project)
                                          .found = rensa_dtype_get_name (settings->dtype) });
       g_clear_pointer (&project->settings, rensa_attrs_unref);
     }
+}
+
+/* Most updaters have one model, and that lies on one device. */
+static void
+check_updater (RensaProject *project)
+{
+  const RensaUpdaterClass *updater =
+      project->updater != NULL ? (const RensaUpdaterClass *) rensa_attrs_get_component (project->updater) : NULL;
+  g_autoptr (GPtrArray) devices = rensa_devices_find (rensa_project_get_settings (project)->device, NULL);
+  GError *error = NULL;
+
+  if (updater == NULL || updater->is_parallel || devices == NULL || devices->len < 2)
+    return;
+  rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("%s trains on one device, but %u are named"), updater->name,
+                   devices->len);
+  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, "updater", error);
 }
 
 static void
@@ -349,6 +367,7 @@ read_all (RensaProject *project, RensaDocument *document)
       read_list (project, root, json, "", "hooks", read_attrs, project->hooks);
     }
   project->updater = read_component (project, root, json, "", "updater");
+  check_updater (project);
   project->stop = read_component (project, root, json, "", "stop");
   read_list (project, root, json, "", "extensions", read_extension, project->extensions);
 }

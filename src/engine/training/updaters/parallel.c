@@ -3,6 +3,7 @@
 
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-link-replicas.h"
 #include "rensa-primitives.h"
 #include "rensa-updaters.h"
 #include "rensa-wire-call.h"
@@ -12,10 +13,10 @@ typedef struct
   gint64 n_models;
 } Parallel;
 
-/* Copies of the main model, which have its parameters and running statistics before each batch. */
+/* The main model and its copies, which have its parameters and running statistics before each batch, each on its device. */
 typedef struct
 {
-  GPtrArray *copies; /* RensaLink */
+  GPtrArray *models; /* RensaLink; NULL before the first batch */
 } State;
 
 static const RensaAttrSpec attrs[] = {
@@ -30,56 +31,91 @@ unref_link (gpointer link)
 }
 
 static gboolean
-make_copies (RensaUpdater *updater, State *state, GError **error)
+check_devices (RensaUpdater *updater, GError **error)
+{
+  const Parallel *self = rensa_updater_get_values (updater);
+  const guint n_devices = rensa_updater_get_n_devices (updater);
+
+  if (self->n_models >= n_devices)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s expects at least %u models, one for each device, but found %lld"), "ParallelUpdater",
+                   n_devices, (long long) self->n_models);
+  return FALSE;
+}
+
+/* Model @i, on its device. */
+static RensaLink *
+make_copy (RensaUpdater *updater, guint i, GError **error)
+{
+  g_autoptr (RensaLink) copy = rensa_link_copy (rensa_updater_get_target (updater, RENSA_MAIN), RENSA_COPY_COPY, error);
+
+  if (copy == NULL || !rensa_link_to_device (copy, rensa_updater_get_device (updater, i), error))
+    return NULL;
+  return g_steal_pointer (&copy);
+}
+
+static gboolean
+make_models (RensaUpdater *updater, State *state, GError **error)
 {
   const Parallel *self = rensa_updater_get_values (updater);
   RensaReporter *reporter = rensa_updater_get_reporter (updater);
-  g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func (unref_link);
+  g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func (unref_link);
 
-  for (int i = 1; i < self->n_models; i++)
+  if (!check_devices (updater, error))
+    return FALSE;
+  g_ptr_array_add (models, rensa_link_ref (rensa_updater_get_target (updater, RENSA_MAIN)));
+  while (models->len < self->n_models)
     {
-      RensaLink *copy = rensa_link_copy (rensa_updater_get_target (updater, RENSA_MAIN), RENSA_COPY_COPY, error);
+      RensaLink *copy = make_copy (updater, models->len, error);
 
       if (copy == NULL)
         return FALSE;
-      g_ptr_array_add (copies, copy);
+      g_ptr_array_add (models, copy);
     }
-  for (guint i = 0; reporter != NULL && i < copies->len; i++)
+  for (guint i = 1; reporter != NULL && i < models->len; i++)
     {
-      g_autofree char *name = g_strdup_printf ("copy%u", i + 1);
+      g_autofree char *name = g_strdup_printf ("copy%u", i);
 
-      rensa_reporter_add_link (reporter, name, copies->pdata[i]);
+      rensa_reporter_add_link (reporter, name, models->pdata[i]);
     }
-  state->copies = g_steal_pointer (&copies);
+  state->models = g_steal_pointer (&models);
   return TRUE;
 }
 
 /* Rows, or sequences, @first, @first + @step, … */
-static RensaVariable *
-deal_out (RensaVariable *field, int first, gint64 step, GError **error)
+static RensaArray *
+deal_out (RensaVariable *field, guint first, gint64 step, GError **error)
 {
   if (rensa_variable_get_type (field).n_sequences > 0)
-    return rensa_sequences_deal_out (field, first, (int) step, error);
+    {
+      g_autoptr (RensaVariable) dealt = rensa_sequences_deal_out (field, (int) first, (int) step, error);
+
+      return dealt != NULL ? rensa_array_ref (rensa_variable_get_array (dealt)) : NULL;
+    }
 
   const RensaSlice slice = { .start = first, .stop = RENSA_SLICE_NONE, .step = step };
   g_autoptr (RensaArray) rows = rensa_array_view_slice (rensa_variable_get_array (field), &slice, 1, error);
-  g_autoptr (RensaArray) dense = rows != NULL ? rensa_array_copy (rows, error) : NULL;
 
-  return rensa_variable_new_constant (dense);
+  return rensa_array_copy (rows, error);
 }
 
 /* What model @i makes of its part of the batch. */
 static gboolean
-learn (RensaUpdater *updater, RensaLink *model, int i, RensaVariable *const *batch, int n, GError **error)
+learn (RensaUpdater *updater, guint i, RensaVariable *const *batch, int n, GError **error)
 {
-  const Parallel *self = rensa_updater_get_values (updater);
+  GPtrArray *models = ((State *) rensa_updater_get_state (updater))->models;
+  RensaLink *model = models->pdata[i];
   RensaVariable *part[RENSA_MAX_FIELDS] = { NULL };
   gboolean ok = TRUE;
 
   for (int field = 0; ok && field < n; field++)
     {
-      part[field] = deal_out (batch[field], i, self->n_models, error);
-      ok = part[field] != NULL;
+      g_autoptr (RensaArray) share = deal_out (batch[field], i, models->len, error);
+      g_autoptr (RensaArray) there = rensa_array_to_device (share, rensa_link_get_device (model), error);
+
+      part[field] = rensa_variable_new_constant (there);
+      ok = there != NULL;
     }
   rensa_link_cleargrads (model);
   ok = ok && rensa_optimizer_backward_loss (rensa_updater_get_optimizer (updater, RENSA_MAIN), model, part, n, error);
@@ -88,26 +124,20 @@ learn (RensaUpdater *updater, RensaLink *model, int i, RensaVariable *const *bat
   return ok;
 }
 
-/* One model after the other, so that the sum of gradients does not depend on the number of threads, which all work for each. */
+/* One model is asked after the other, so the order of sums does not depend on threads.  On the host all threads work for each; other devices
+ * are not waited for, so they work side by side. */
 static gboolean
 update_models (RensaUpdater *updater, RensaVariable *const *batch, int n, GError **error)
 {
-  RensaOptimizer *optimizer = rensa_updater_get_optimizer (updater, RENSA_MAIN);
-  RensaLink *main = rensa_optimizer_get_target (optimizer);
-  GPtrArray *copies = ((State *) rensa_updater_get_state (updater))->copies;
+  GPtrArray *models = ((State *) rensa_updater_get_state (updater))->models;
+  RensaLink *const *replicas = (RensaLink *const *) models->pdata;
 
-  if (!learn (updater, main, 0, batch, n, error))
-    return FALSE;
-  for (guint i = 0; i < copies->len; i++)
-    if (!learn (updater, copies->pdata[i], (int) i + 1, batch, n, error)
-        || !rensa_link_add_grads (main, copies->pdata[i], error))
+  for (guint i = 0; i < models->len; i++)
+    if (!learn (updater, i, batch, n, error))
       return FALSE;
-  if (!rensa_optimizer_update (optimizer, error))
-    return FALSE;
-  for (guint i = 0; i < copies->len; i++)
-    if (!rensa_link_copy_params (copies->pdata[i], main, error))
-      return FALSE;
-  return TRUE;
+  return rensa_replicas_reduce_grads (replicas, models->len, error)
+         && rensa_optimizer_update (rensa_updater_get_optimizer (updater, RENSA_MAIN), error)
+         && rensa_replicas_broadcast_params (replicas, models->len, error);
 }
 
 static gboolean
@@ -124,14 +154,14 @@ check_size (RensaUpdater *updater, RensaVariable *const *batch, GError **error)
   return FALSE;
 }
 
-/* Copies are made at the first batch, after a snapshot was read. */
+/* Copies are made at the first batch, after a snapshot was read.  The host deals out, so that each device is sent its part alone. */
 static gboolean
 update_core (RensaUpdater *updater, GError **error)
 {
   State *state = rensa_updater_get_state (updater);
   RensaVariable *batch[RENSA_MAX_FIELDS];
-  gboolean ok = state->copies != NULL || make_copies (updater, state, error);
-  const int n = ok ? rensa_updater_next_batch (updater, RENSA_MAIN, batch, error) : -1;
+  gboolean ok = state->models != NULL || make_models (updater, state, error);
+  const int n = ok ? rensa_updater_next_batch_on (updater, RENSA_MAIN, rensa_device_get_host (), batch, error) : -1;
 
   ok = n > 0 && check_size (updater, batch, error) && update_models (updater, batch, n, error);
   rensa_variables_clear (batch, n);
@@ -143,7 +173,7 @@ update_core (RensaUpdater *updater, GError **error)
 static void
 finalize (RensaUpdater *updater)
 {
-  g_clear_pointer (&((State *) rensa_updater_get_state (updater))->copies, g_ptr_array_unref);
+  g_clear_pointer (&((State *) rensa_updater_get_state (updater))->models, g_ptr_array_unref);
 }
 
 const RensaUpdaterClass rensa_parallel_updater_class = {
@@ -153,6 +183,7 @@ const RensaUpdaterClass rensa_parallel_updater_class = {
   .words = N_ ("data parallel;replica;distributed;several models"),
   RENSA_ATTRS (Parallel, attrs),
   .inputs = RENSA_INPUTS ("iterator:main", "optimizer:main"),
+  .is_parallel = TRUE,
   .state_size = sizeof (State),
   .update_core = update_core,
   .finalize = finalize,

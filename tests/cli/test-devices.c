@@ -32,6 +32,7 @@ test_list (Cli *cli, gconstpointer data)
   cli_assert_ok (cli);
   g_assert_nonnull (strstr (cli->out, "mock:0"));
   g_assert_nonnull (strstr (cli->out, "mock:1"));
+  g_assert_nonnull (strstr (cli->out, "NCCL 2.28.9"));
 
   cli_run (cli, "devices --json");
   cli_assert_ok (cli);
@@ -113,6 +114,69 @@ test_lost_device (Cli *cli, gconstpointer data)
   g_assert_cmpfloat (fabs (train (cli, "--set stop.period=16 --resume lost/s8") - whole), <, 1e-5);
 }
 
+#define PARALLEL "--set updater=ParallelUpdater "
+
+/* Each of two devices has a copy of the model; a run goes on on one of them, and the other way round. */
+static void
+test_several (Cli *cli, gconstpointer data)
+{
+  double whole;
+
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  whole = train (cli, PARALLEL "--set stop.period=16");
+
+  train (cli, PARALLEL "--set stop.period=8 --device mock:0,mock:1");
+  g_assert_cmpfloat (fabs (train (cli, PARALLEL "--set stop.period=16 --resume result/s8") - whole), <, 1e-5);
+
+  train (cli, PARALLEL "--set stop.period=8");
+  g_assert_cmpfloat (
+      fabs (train (cli, PARALLEL "--set stop.period=16 --device mock:1,mock:0 --resume result/s8") - whole), <, 1e-5);
+  g_assert_cmpfloat (fabs (train (cli, PARALLEL "--set stop.period=16 --device mock:1,cpu --resume result/s8") - whole),
+                     <, 1e-5);
+}
+
+static void
+test_several_lost (Cli *cli, gconstpointer data)
+{
+  double whole;
+
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  whole = train (cli, PARALLEL "--set stop.period=16");
+
+  g_setenv ("RENSA_MOCK", "lost-after=3000", TRUE);
+  cli_run (cli, TRAIN PARALLEL "--set stop.period=1000 --device mock:0,mock:1 --out lost");
+  g_unsetenv ("RENSA_MOCK");
+  cli_assert_failed (cli, " failed on device mock:");
+  g_assert_true (cli_has (cli, "lost/s8"));
+  g_assert_false (cli_has (cli, "lost/model.npz"));
+  g_assert_cmpfloat (fabs (train (cli, PARALLEL "--set stop.period=16 --resume lost/s8") - whole), <, 1e-5);
+}
+
+static void
+test_several_refused (Cli *cli, gconstpointer data)
+{
+  static const struct
+  {
+    const char *options;
+    const char *expected;
+  } cases[] = {
+    { "--device mock:0,mock:1", "a.rensa: updater: StandardUpdater trains on one device, but 2 are named." },
+    { PARALLEL "--device mock:0,mock:0", "a.rensa: device: each device is named once, but mock:0 twice." },
+    { PARALLEL "--device mock:0,mock:7", "a.rensa: device: there is no device mock:7 here" },
+    { PARALLEL "--set updater.n_models=1 --device mock:0,mock:1",
+      "ParallelUpdater expects at least 2 models, one for each device, but found 1" },
+  };
+
+  cli_write_document (cli, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *command = g_strconcat (TRAIN, cases[i].options, NULL);
+
+      cli_run (cli, command);
+      cli_assert_failed (cli, cases[i].expected);
+    }
+}
+
 static void
 test_failed_launch (Cli *cli, gconstpointer data)
 {
@@ -144,6 +208,9 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/devices/no-gpu", test_no_gpu);
   ADD_CLI_TEST ("/cli/devices/resume-elsewhere", test_resume_elsewhere);
   ADD_CLI_TEST ("/cli/devices/lost-device", test_lost_device);
+  ADD_CLI_TEST ("/cli/devices/several", test_several);
+  ADD_CLI_TEST ("/cli/devices/several-lost", test_several_lost);
+  ADD_CLI_TEST ("/cli/devices/several-refused", test_several_refused);
   ADD_CLI_TEST ("/cli/devices/failed-launch", test_failed_launch);
   ADD_CLI_TEST ("/cli/devices/no-memory", test_no_memory);
   return g_test_run ();

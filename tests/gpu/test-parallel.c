@@ -3,12 +3,15 @@
 
 #include "backend-fixture.h"
 
+#include <string.h>
+
 #include "rensa-collectives.h"
 #include "rensa-device-find.h"
 #include "rensa-functions.h"
 #include "rensa-init.h"
 #include "rensa-iterators.h"
 #include "rensa-late-check.h"
+#include "rensa-link-replicas.h"
 #include "rensa-links.h"
 #include "rensa-mock.h"
 #include "rensa-optimizers.h"
@@ -124,6 +127,105 @@ classifier_new (void)
   g_assert_no_error (error);
   g_assert_true (rensa_link_draw_params (classifier, 1, &error));
   return classifier;
+}
+
+/* Of a link each on mock:0 and mock:1. */
+static void
+replicas_new (const char *text, RensaLink *replicas[2])
+{
+  for (int k = 0; k < 2; k++)
+    {
+      replicas[k] = link_new (text);
+      g_assert_true (rensa_link_draw_params (replicas[k], (guint64) k + 1, NULL));
+      g_assert_true (rensa_link_to_device (replicas[k], rensa_device_find (k == 0 ? "mock:0" : "mock:1", NULL), NULL));
+    }
+}
+
+static void
+set_grad (RensaLink *link, int index, double value)
+{
+  RensaVariable *param = rensa_link_get_param (link, index);
+  g_autoptr (RensaArray) grad = rensa_array_copy (rensa_variable_get_array (param), NULL);
+
+  g_assert_true (rensa_array_fill (grad, value, NULL));
+  rensa_variable_set_grad (param, grad);
+}
+
+/* What only some of them have a gradient of has that one. */
+static void
+test_missing_grads (void)
+{
+  g_autoptr (GError) error = NULL;
+  RensaLink *replicas[2];
+
+  replicas_new ("Linear(in_size=2, out_size=1)", replicas);
+  set_grad (replicas[0], 0, 1);
+  set_grad (replicas[1], 0, 2);
+  set_grad (replicas[1], 1, 5);
+  g_assert_true (rensa_replicas_reduce_grads (replicas, 2, &error));
+  g_assert_no_error (error);
+  assert_values (rensa_variable_get_grad (rensa_link_get_param (replicas[0], 0)), RENSA_FLOAT32, RENSA_SHAPE (1, 2), 0,
+                 3, 3);
+  assert_values (rensa_variable_get_grad (rensa_link_get_param (replicas[0], 1)), RENSA_FLOAT32, RENSA_SHAPE (1), 0, 5);
+  g_assert_true (rensa_array_get_device (rensa_variable_get_grad (rensa_link_get_param (replicas[0], 1)))
+                 == rensa_link_get_device (replicas[0]));
+  rensa_link_unref (replicas[0]);
+  rensa_link_unref (replicas[1]);
+}
+
+/* A gradient that is another one's, too, is added to apart. */
+static void
+test_shared_grad (void)
+{
+  g_autoptr (GError) error = NULL;
+  RensaLink *replicas[2];
+
+  replicas_new ("Linear(in_size=1, out_size=1)", replicas);
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 2; i++)
+      set_grad (replicas[k], i, k + 1);
+
+  g_autoptr (RensaArray) before = rensa_array_ref (rensa_variable_get_grad (rensa_link_get_param (replicas[0], 0)));
+  g_assert_true (rensa_replicas_reduce_grads (replicas, 2, &error));
+  g_assert_no_error (error);
+  assert_values (before, RENSA_FLOAT32, RENSA_SHAPE (1, 1), 0, 1);
+  assert_values (rensa_variable_get_grad (rensa_link_get_param (replicas[0], 0)), RENSA_FLOAT32, RENSA_SHAPE (1, 1), 0,
+                 3);
+  rensa_link_unref (replicas[0]);
+  rensa_link_unref (replicas[1]);
+}
+
+static void
+test_integers (void)
+{
+  g_autoptr (GError) error = NULL;
+  RensaLink *replicas[2];
+
+  replicas_new ("BatchNormalization(size=3)", replicas);
+  rensa_link_set_persistent_int (replicas[0], "N", 5);
+  g_assert_true (rensa_replicas_broadcast_params (replicas, 2, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_link_get_persistent_int (replicas[1], "N"), ==, 5);
+  rensa_link_unref (replicas[0]);
+  rensa_link_unref (replicas[1]);
+}
+
+static void
+test_unlike (void)
+{
+  g_autoptr (GError) error = NULL;
+  RensaLink *replicas[2];
+
+  replicas_new ("Linear(in_size=2, out_size=1)", replicas);
+  rensa_link_unref (replicas[1]);
+  replicas[1] = link_new ("Linear(in_size=2, out_size=4)");
+  g_assert_true (rensa_link_draw_params (replicas[1], 1, &error)
+                 && rensa_link_to_device (replicas[1], rensa_device_find ("mock:1", NULL), &error));
+  g_assert_false (rensa_replicas_broadcast_params (replicas, 2, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "the source has shape (1, 2), not (4, 2)"));
+  rensa_link_unref (replicas[0]);
+  rensa_link_unref (replicas[1]);
 }
 
 /* "mock:0,mock:1" */
@@ -353,6 +455,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/parallel/arrays", test_arrays);
   g_test_add_func ("/gpu/parallel/fit", test_fit);
+  g_test_add_func ("/gpu/parallel/missing-grads", test_missing_grads);
+  g_test_add_func ("/gpu/parallel/shared-grad", test_shared_grad);
+  g_test_add_func ("/gpu/parallel/integers", test_integers);
+  g_test_add_func ("/gpu/parallel/unlike", test_unlike);
   g_test_add_func ("/gpu/parallel/data", test_data);
   g_test_add_func ("/gpu/parallel/side-by-side", test_side_by_side);
   g_test_add_func ("/gpu/parallel/copies", test_copies);

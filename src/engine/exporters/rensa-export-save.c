@@ -54,9 +54,9 @@ arrive (Arrival *self, GError **error)
 }
 
 static gboolean
-write_text (int file, const char *text)
+write_bytes (int file, const char *text, gsize length)
 {
-  const char *end = text + strlen (text);
+  const char *end = text + length;
 
   while (text < end)
     {
@@ -71,13 +71,13 @@ write_text (int file, const char *text)
 
 /* Into @file, which is called @path in messages; with no flags it has to be there. */
 static gboolean
-save_text (const char *file, const char *path, const char *text, int flags, GError **error)
+save_bytes (const char *file, const char *path, const char *text, gsize length, int flags, GError **error)
 {
   const int descriptor = g_open (file, O_WRONLY | O_CLOEXEC | flags, 0666);
 
   if (descriptor < 0)
     return fail (path, errno, error);
-  if (!write_text (descriptor, text))
+  if (!write_bytes (descriptor, text, length))
     {
       const int reason = errno;
 
@@ -152,9 +152,8 @@ make_relative (const char *path, const char *from)
   return g_string_free (relative, FALSE);
 }
 
-/* Those that the document begins with, where nobody says others; NULL for none. */
-static char *
-find_weights (RensaDocument *document, const RensaExportTarget *target)
+char *
+rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target)
 {
   struct json_object *own = rensa_document_get (document, "weights");
   const char *path = json_object_is_type (own, json_type_string) ? json_object_get_string (own) : NULL;
@@ -169,7 +168,7 @@ write_program (const RensaExporter *exporter, RensaDocument *document, const Ren
                const char *beside, const char *data_path, GError **error)
 {
   g_autofree char *data_name = g_path_get_basename (data_path);
-  g_autofree char *found = find_weights (document, target);
+  g_autofree char *found = rensa_export_find_weights (document, target);
   g_autofree char *weights = found != NULL ? make_relative (found, beside) : NULL;
 
   return exporter->write (document, &(RensaExportNames){ data_name, weights }, error);
@@ -181,19 +180,100 @@ save_files (const RensaExporter *exporter, RensaDocument *document, const RensaE
 {
   const gboolean is_through = is_written_through (program->path);
 
-  if ((!is_through && !save_text (program->part, program->path, text, O_CREAT | O_EXCL, error))
+  if ((!is_through && !save_bytes (program->part, program->path, text, strlen (text), O_CREAT | O_EXCL, error))
       || (exporter->reads_data && (!save_data (document, target->dataset_root, data, error) || !arrive (data, error))))
     return FALSE;
-  if (is_through ? save_text (program->path, program->path, text, 0, error) : arrive (program, error))
+  if (is_through ? save_bytes (program->path, program->path, text, strlen (text), 0, error) : arrive (program, error))
     return TRUE;
   if (exporter->reads_data && data->is_new)
     g_unlink (data->path);
   return FALSE;
 }
 
-gboolean
-rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
-                   GError **error)
+RensaExportFile *
+rensa_export_file_new (const char *path, GBytes *bytes)
+{
+  RensaExportFile *file = g_new0 (RensaExportFile, 1);
+
+  file->path = g_strdup (path);
+  file->bytes = bytes;
+  return file;
+}
+
+void
+rensa_export_file_free (gpointer data)
+{
+  RensaExportFile *file = data;
+
+  g_free (file->path);
+  g_bytes_unref (file->bytes);
+  g_free (file);
+}
+
+static void
+arrival_free (gpointer arrival)
+{
+  arrival_clear (arrival);
+  g_free (arrival);
+}
+
+/* What has arrived before the first that cannot goes away again where it was not there before. */
+static gboolean
+arrive_all (GPtrArray *arrivals, GError **error)
+{
+  for (guint i = 0; i < arrivals->len; i++)
+    {
+      if (arrive (arrivals->pdata[i], error))
+        continue;
+      for (guint j = 0; j < i; j++)
+        if (((Arrival *) arrivals->pdata[j])->is_new)
+          g_unlink (((Arrival *) arrivals->pdata[j])->path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* All of @files (element-type RensaExportFile), or none. */
+static gboolean
+save_all (GPtrArray *files, GError **error)
+{
+  g_autoptr (GPtrArray) arrivals = g_ptr_array_new_with_free_func (arrival_free);
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      const RensaExportFile *file = files->pdata[i];
+      Arrival *arrival = g_new0 (Arrival, 1);
+      gsize length;
+      const char *bytes = g_bytes_get_data (file->bytes, &length);
+
+      *arrival = arrival_new (file->path);
+      g_ptr_array_add (arrivals, arrival);
+      if (!save_bytes (arrival->part, file->path, bytes, length, O_CREAT | O_EXCL, error))
+        return FALSE;
+    }
+  return arrive_all (arrivals, error);
+}
+
+static gboolean
+make_and_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, GError **error)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (rensa_export_file_free);
+
+  if (!check_free (target, target->path, error) || !exporter->make (document, target, files, error))
+    return FALSE;
+  for (guint i = 0; i < files->len; i++)
+    if (!check_free (target, ((RensaExportFile *) files->pdata[i])->path, error))
+      return FALSE;
+  if (!save_all (files, error))
+    return FALSE;
+
+  for (guint i = 0; target->saved != NULL && i < files->len; i++)
+    g_ptr_array_add (target->saved, g_strdup (((RensaExportFile *) files->pdata[i])->path));
+  return TRUE;
+}
+
+static gboolean
+write_and_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, GError **error)
 {
   const gboolean is_through = is_written_through (target->path);
   g_autofree char *path = is_through ? g_strdup (target->path) : resolve (target->path);
@@ -215,4 +295,65 @@ rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const
   if (target->saved != NULL && exporter->reads_data)
     g_ptr_array_add (target->saved, g_steal_pointer (&data_path));
   return TRUE;
+}
+
+gboolean
+rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                   GError **error)
+{
+  return (exporter->make != NULL ? make_and_save : write_and_save) (exporter, document, target, error);
+}
+
+void
+rensa_export_proof_clear (RensaExportProof *proof)
+{
+  g_free (proof->report);
+  g_free (proof->difference);
+}
+
+/* The first line of the program says what differs. */
+static gboolean
+mark (const char *path, const char *difference, GError **error)
+{
+  g_autofree char *words = g_strdelimit (g_strdup (difference), "*/\\\n\r?", '_');
+  g_autofree char *text = NULL;
+  g_autofree char *marked = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return FALSE;
+  marked = g_strdup_printf ("/* NOT PROVED: %s */\n%s", words, text);
+  return save_bytes (path, path, marked, strlen (marked), O_TRUNC, error);
+}
+
+static char *
+dup_proof_path (const char *path)
+{
+  g_autofree char *data = rensa_export_dup_data_path (path);
+
+  return g_strdup_printf ("%.*s_proof.json", (int) (strlen (data) - strlen ("_data.npz")), data);
+}
+
+gboolean
+rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                    GError **error)
+{
+  g_auto (RensaExportProof) proof = { NULL };
+  g_autofree char *path = dup_proof_path (target->path);
+
+  if (exporter->prove == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("What is exported to “%s” cannot be proved"), exporter->name);
+      return FALSE;
+    }
+  if (!exporter->prove (document, target, &proof, error)
+      || !save_bytes (path, path, proof.report, strlen (proof.report), O_CREAT | O_TRUNC, error))
+    return FALSE;
+  if (target->saved != NULL)
+    g_ptr_array_add (target->saved, g_strdup (path));
+  if (proof.difference == NULL)
+    return TRUE;
+  if (mark (target->path, proof.difference, error))
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, _ ("The proof of “%s” fails: %s"), target->path,
+                 proof.difference);
+  return FALSE;
 }

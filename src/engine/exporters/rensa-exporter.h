@@ -21,6 +21,58 @@ typedef struct
 } RensaExportNames;
 
 /**
+ * RensaExportTarget:
+ * @path: the file; a device or a pipe is written to as it stands, and the examples then go to the current folder
+ * @weights: (nullable): a file of trained parameters, seen from the current folder
+ * @dataset_root: (nullable): where downloaded data sets lie
+ * @overwrites: what is there already may be lost
+ * @saved: (nullable): gets the names of the files
+ *
+ * Where an exported program goes.
+ */
+typedef struct
+{
+  const char *path;
+  const char *weights;
+  const char *dataset_root;
+  gboolean overwrites;
+  GPtrArray *saved;
+} RensaExportTarget;
+
+/**
+ * RensaExportFile:
+ * @path: where it goes
+ * @bytes: what it holds
+ *
+ * One of the files of a target.
+ */
+typedef struct
+{
+  char *path;
+  GBytes *bytes;
+} RensaExportFile;
+
+/* @bytes is taken over. */
+RensaExportFile *rensa_export_file_new (const char *path, GBytes *bytes);
+void rensa_export_file_free (gpointer file);
+
+/**
+ * RensaExportProof:
+ * @report: in JSON
+ * @difference: (nullable): a sentence that says what differs first
+ *
+ * What became of a comparison.
+ */
+typedef struct
+{
+  char *report;
+  char *difference;
+} RensaExportProof;
+
+void rensa_export_proof_clear (RensaExportProof *proof);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
+
+/**
  * RensaExporter: a target, described in its folder
  * @name: for the command line: "chainer"
  * @title: for people
@@ -32,7 +84,9 @@ typedef struct
  * @takes_weights: whether the program starts with the parameters that --weights names
  * @is_usual: whether it is meant where nobody says which; one is
  * @usage: (nullable): a command that runs what was written; %s stands for the file
- * @write: the text
+ * @write: the text; NULL where there is @make
+ * @make: the files, of a trained model; its data are loaded for that
+ * @prove: (nullable): compares what was saved with the model; FALSE with an error where that could not be done
  */
 typedef struct
 {
@@ -47,6 +101,8 @@ typedef struct
   gboolean is_usual;
   const char *usage;
   char *(*write) (RensaDocument *document, const RensaExportNames *names, GError **error);
+  gboolean (*make) (RensaDocument *document, const RensaExportTarget *target, GPtrArray *files, GError **error);
+  gboolean (*prove) (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof, GError **error);
 } RensaExporter;
 
 /* All there are, one for each folder of targets. */
@@ -72,29 +128,16 @@ char *rensa_export_dup_data_path (const char *path);
  */
 gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GError **error);
 
-/**
- * RensaExportTarget:
- * @path: the file; a device or a pipe is written to as it stands, and the examples then go to the current folder
- * @weights: (nullable): a file of trained parameters, seen from the current folder
- * @dataset_root: (nullable): where downloaded data sets lie
- * @overwrites: what is there already may be lost
- * @saved: (nullable): gets the names of the files
- *
- * Where an exported program goes.
- */
-typedef struct
-{
-  const char *path;
-  const char *weights;
-  const char *dataset_root;
-  gboolean overwrites;
-  GPtrArray *saved;
-} RensaExportTarget;
-
 /* Writes the program and the examples that it reads: both, or nothing. G_FILE_ERROR_EXIST, naming it, where one of
  * them is there already. */
 gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                             GError **error);
+/* The trained parameters that are meant: those of @target, else those that the document begins with; NULL for none. */
+char *rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target);
+/* Proves what rensa_export_save () has written and keeps the report beside it, as moons_proof.json. FALSE with an error where the two differ,
+ * which is the first line of the program from then on, or where the target has no proof. */
+gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                             GError **error);
 /* "x_train": of input @i, or of the label where @i is -1. */
 char *rensa_export_dup_key (int i, int n_inputs, const char *part);
 

@@ -340,6 +340,7 @@ new_target_row (const RensaExporter *exporter)
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), summary);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "exporter", (gpointer) exporter);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (exporter->title),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ (exporter->summary), -1);
   return row;
@@ -348,11 +349,9 @@ new_target_row (const RensaExporter *exporter)
 static void
 target_selected (GtkListBox *list, GtkListBoxRow *row, StudioCodePage *self)
 {
-  guint n;
-
   if (row == NULL)
     return;
-  self->exporter = rensa_exporter_list (&n)[gtk_list_box_row_get_index (row)];
+  self->exporter = g_object_get_data (G_OBJECT (row), "exporter");
   update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TARGET]);
 }
@@ -360,12 +359,15 @@ target_selected (GtkListBox *list, GtkListBoxRow *row, StudioCodePage *self)
 static void
 set_target (StudioCodePage *self, const char *name)
 {
-  guint n;
-  const RensaExporter *const *exporters = rensa_exporter_list (&n);
+  GtkListBoxRow *row;
 
-  for (guint i = 0; i < n; i++)
-    if (g_strcmp0 (exporters[i]->name, name) == 0)
-      gtk_list_box_select_row (self->targets, gtk_list_box_get_row_at_index (self->targets, (int) i));
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->targets, i)) != NULL; i++)
+    {
+      const RensaExporter *exporter = g_object_get_data (G_OBJECT (row), "exporter");
+
+      if (g_strcmp0 (exporter->name, name) == 0)
+        gtk_list_box_select_row (self->targets, row);
+    }
 }
 
 /* Class */
@@ -497,8 +499,10 @@ studio_code_page_init (StudioCodePage *self)
   /* A drag that begins at the numbers and leads below the page is to a line without one, of which GtkSourceView 5.6
      complains. */
   gtk_widget_set_can_target (GTK_WIDGET (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT)), FALSE);
+  /* The others need a trained model. */
   for (guint i = 0; i < n; i++)
-    gtk_list_box_append (self->targets, new_target_row (exporters[i]));
+    if (exporters[i]->write != NULL)
+      gtk_list_box_append (self->targets, new_target_row (exporters[i]));
   set_target (self, self->exporter->name);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
                            G_CONNECT_SWAPPED);

@@ -1,0 +1,59 @@
+/* c.c: the trained model in C99, with <math.h> alone.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-c-model-private.h"
+#include "rensa-c-prove-private.h"
+#include "rensa-component.h"
+#include "rensa-document-values.h"
+#include "rensa-exporters.h"
+
+static void
+add_file (GPtrArray *files, const char *path, GBytes *bytes)
+{
+  g_ptr_array_add (files, rensa_export_file_new (path, bytes));
+}
+
+static GBytes *
+take_text (char **text)
+{
+  const gsize length = strlen (*text);
+
+  return g_bytes_new_take (g_steal_pointer (text), length);
+}
+
+static gboolean
+make (RensaDocument *document, const RensaExportTarget *target, GPtrArray *files, GError **error)
+{
+  g_auto (RensaCModel) model = { 0 };
+  g_auto (RensaCTexts) texts = { 0 };
+  const char *title = json_object_get_string (rensa_document_get (document, "name"));
+  g_autofree char *header = NULL;
+  g_autofree char *weights = NULL;
+
+  if (!rensa_c_model_load (&model, document, target, error)
+      || !rensa_c_write_texts (model.plan, model.stem, title != NULL ? title : "", &texts, error))
+    return FALSE;
+
+  header = rensa_c_model_dup_path (&model, ".h");
+  weights = rensa_c_model_dup_path (&model, "_weights.bin");
+  add_file (files, target->path, take_text (&texts.program));
+  add_file (files, header, take_text (&texts.header));
+  if (texts.weights != NULL)
+    add_file (files, weights, g_steal_pointer (&texts.weights));
+  return TRUE;
+}
+
+const RensaExporter rensa_c_exporter = {
+  .name = "c",
+  .title = N_ ("C Program"),
+  .summary = N_ ("The trained model in C99, with nothing but the mathematics of C"),
+  .language = "c",
+  .prefix = "net_",
+  .ending = ".c",
+  .takes_weights = TRUE,
+  .usage = "cc -O2 -c %s",
+  .make = make,
+  .prove = rensa_c_prove,
+};

@@ -1,0 +1,124 @@
+/* rensa-c-bounds.c: how exact an operation has to be.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-array-private.h"
+#include "rensa-c-proof-private.h"
+
+/* Functions of the kind that <math.h> and the loops of the engine round differently. */
+static const char *const rounded[] = {
+  "k_exp",   "k_exp2",  "k_expm1", "k_log",  "k_log2", "k_log10", "k_log1p", "k_cbrt", "k_sin",
+  "k_cos",   "k_tan",   "k_asin",  "k_acos", "k_atan", "k_sinh",  "k_cosh",  "k_tanh", "k_asinh",
+  "k_acosh", "k_atanh", "k_erf",   "k_erfc", "k_pow",  "k_atan2", "k_hypot",
+};
+
+/* A product and a sum may be rounded once or twice. */
+static gboolean
+is_text_exact (const char *text)
+{
+  g_autofree char *code = g_strdup (text);
+
+  /* Neither comments nor the signs of pointers are products. */
+  for (char *start = strstr (code, "/*"); start != NULL; start = strstr (start, "/*"))
+    {
+      const char *end = strstr (start, "*/");
+
+      memset (start, ' ', end != NULL ? (gsize) (end + 2 - start) : strlen (start));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rounded); i++)
+    if (strstr (code, rounded[i]) != NULL)
+      return FALSE;
+  return strstr (code, " * ") == NULL || (strstr (code, " + ") == NULL && strstr (code, " - ") == NULL);
+}
+
+static gboolean
+is_program_exact (const RensaProgram *program)
+{
+  int n_products = 0;
+  int n_sums = 0;
+
+  for (int i = 0; i < program->n_instructions; i++)
+    switch (program->instructions[i].op)
+      {
+      case RENSA_OP_COPY:
+      case RENSA_OP_NEG:
+      case RENSA_OP_ABS:
+      case RENSA_OP_MAX:
+      case RENSA_OP_MIN:
+      case RENSA_OP_SELECT:
+        break;
+      case RENSA_OP_ADD:
+      case RENSA_OP_SUB:
+        n_sums++;
+        break;
+      case RENSA_OP_MUL:
+        n_products++;
+        break;
+      default:
+        return FALSE;
+      }
+  return n_products == 0 || n_sums == 0;
+}
+
+gboolean
+rensa_c_is_exact (const RensaTapeOp *op)
+{
+  switch (op->kind)
+    {
+    case RENSA_TAPE_FILL:
+    case RENSA_TAPE_ASSIGN:
+    case RENSA_TAPE_ACCUMULATE:
+    case RENSA_TAPE_POOL_MAX:
+    case RENSA_TAPE_TAKE_ROWS:
+      return TRUE;
+    case RENSA_TAPE_MAP:
+    case RENSA_TAPE_INDEX_MAP:
+      return is_text_exact (op->kernel->source);
+    case RENSA_TAPE_PROGRAM:
+      return is_program_exact (op->program);
+    case RENSA_TAPE_REDUCE:
+      return op->reduction != RENSA_REDUCE_SUM && op->reduction != RENSA_REDUCE_SUM_SQUARE
+             && op->reduction != RENSA_REDUCE_PROD;
+    default:
+      return FALSE;
+    }
+}
+
+static gint64
+count_places (const RensaWindow *window)
+{
+  gint64 n = 1;
+
+  for (int i = 0; i < window->n; i++)
+    n *= window->kernel[i];
+  return n;
+}
+
+gint64
+rensa_c_count_terms (const RensaTapeOp *op)
+{
+  RensaArray *x = op->inputs->len > 0 ? op->inputs->pdata[0] : NULL;
+  RensaArray *y = op->outputs->pdata[0];
+  RensaArray *W = op->inputs->len > 1 ? op->inputs->pdata[1] : NULL;
+
+  switch (op->kind)
+    {
+    case RENSA_TAPE_MATMUL:
+      return x->shape.dims[x->shape.ndim - (op->transa ? 2 : 1)] + 1;
+    case RENSA_TAPE_CONVOLVE:
+      return W->shape.dims[1] * count_places (&op->window) + 1;
+    case RENSA_TAPE_CONVOLVE_BACKWARD_X:
+      return W->shape.dims[0] * count_places (&op->window);
+    case RENSA_TAPE_POOL_SUM:
+      return count_places (&op->window);
+    case RENSA_TAPE_REDUCE:
+    case RENSA_TAPE_NORMALIZE_ROWS:
+      return x->count / MAX (op->kind == RENSA_TAPE_REDUCE ? y->count : x->shape.dims[0] * x->shape.dims[1], 1);
+    case RENSA_TAPE_SOFTMAX:
+    case RENSA_TAPE_SCAN:
+      return x->shape.dims[op->axis];
+    default:
+      return 1;
+    }
+}

@@ -14,6 +14,7 @@ typedef struct
   char *out;
   char *weights;
   gboolean overwrites;
+  gboolean proves;
 } Options;
 
 static void
@@ -37,6 +38,14 @@ check_weights (const char *path, GError **error)
 }
 
 static gboolean
+save (const RensaExporter *exporter, const Options *options, RensaDocument *document, const RensaExportTarget *target,
+      GError **error)
+{
+  return rensa_export_save (exporter, document, target, error)
+         && (!options->proves || rensa_export_prove (exporter, document, target, error));
+}
+
+static gboolean
 export_document (const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
 {
   g_autofree char *name = rensa_export_dup_file_name (exporter, document);
@@ -50,7 +59,7 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
     .saved = saved,
   };
 
-  if (!rensa_export_save (exporter, document, &target, &reason))
+  if (!save (exporter, options, document, &target, &reason))
     {
       if (g_error_matches (reason, G_FILE_ERROR, G_FILE_ERROR_EXIST))
         rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s; --force writes over it, --out takes another name"),
@@ -95,6 +104,8 @@ run (const CliCommand *command, int argc, char **argv)
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write to FILE", "FILE" },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
       "Let the program start with a trained model (NPZ or HDF5)", "FILE" },
+    { "prove", 'p', 0, G_OPTION_ARG_NONE, &options.proves,
+      "Compile the C program and compare each of its steps with the model", NULL },
     { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
     CLI_PROJECT_ENTRIES (options.project),
     { NULL },

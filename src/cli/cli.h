@@ -32,6 +32,7 @@ struct _CliCommand
 
 extern const CliCommand cli_train;
 extern const CliCommand cli_evaluate;
+extern const CliCommand cli_predict;
 extern const CliCommand cli_generate;
 extern const CliCommand cli_show;
 extern const CliCommand cli_export;

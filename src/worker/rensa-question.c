@@ -3,11 +3,6 @@
 
 #include "rensa-question.h"
 
-#include "rensa-functions.h"
-#include "rensa-json.h"
-#include "rensa-late-check.h"
-#include "rensa-links.h"
-#include "rensa-modes.h"
 #include "rensa-primitives.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -74,16 +69,13 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
   return TRUE;
 }
 
-/* Field @i of the @n examples from @first on, on @device; the first as the preprocessing leaves it. */
-static RensaVariable *
-make_input (const RensaQuestion *question, const RensaDevice *device, RensaPreprocessing *preprocessing, guint i,
-            guint first, guint n, GError **error)
+/* Field @i of the @n examples from @first on. */
+static RensaArray *
+make_input (const RensaQuestion *question, RensaPreprocessing *preprocessing, guint i, guint first, guint n,
+            GError **error)
 {
   RensaType type;
   g_autoptr (RensaArray) floats = NULL;
-  g_autoptr (RensaArray) cast = NULL;
-  g_autoptr (RensaArray) prepared = NULL;
-  g_autoptr (RensaArray) placed = NULL;
 
   rensa_dataset_get_field_type (rensa_preprocessing_get_source (preprocessing), (int) i, &type);
   memmove (type.shape.dims + 1, type.shape.dims, (gsize) type.shape.ndim * sizeof *type.shape.dims);
@@ -91,18 +83,14 @@ make_input (const RensaQuestion *question, const RensaDevice *device, RensaPrepr
   type.shape.ndim++;
   floats =
       rensa_array_new_from_host (RENSA_FLOAT32, &type.shape, question->fields[i] + first * question->sizes[i], error);
-  cast = rensa_array_cast (floats, type.dtype, error);
-  prepared =
-      i > 0 && cast != NULL ? rensa_array_ref (cast) : rensa_preprocessing_apply (preprocessing, cast, -1, error);
-  placed = rensa_array_to_device (prepared, device, error);
-  return rensa_variable_new_constant (placed);
+  return rensa_array_cast (floats, type.dtype, error);
 }
 
 /* Appends the elements of @y. */
 static gboolean
-append_values (GArray *values, RensaVariable *y, GError **error)
+append_values (GArray *values, RensaArray *y, GError **error)
 {
-  g_autoptr (RensaArray) floats = rensa_array_cast (rensa_variable_get_array (y), RENSA_FLOAT32, error);
+  g_autoptr (RensaArray) floats = rensa_array_cast (y, RENSA_FLOAT32, error);
   const guint before = values->len;
 
   if (floats == NULL)
@@ -112,56 +100,34 @@ append_values (GArray *values, RensaVariable *y, GError **error)
   return rensa_array_to_host (floats, &g_array_index (values, float, before), error);
 }
 
-/* Nothing goes on from one question to the next. */
-static gboolean
-call (RensaLink *predictor, RensaPrediction prediction, RensaVariable *const *inputs, guint n_inputs, GArray *values,
-      GError **error)
-{
-  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  GPtrArray *state = rensa_link_take_state (predictor);
-  const int n_outputs = rensa_link_call_n (predictor, inputs, (int) n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
-  g_autoptr (RensaVariable) y = n_outputs > 0 ? rensa_prediction_make (outputs[0], prediction, error) : NULL;
-  const gboolean ok = y != NULL && append_values (values, y, error);
-
-  rensa_link_restore_state (predictor, state);
-  rensa_variables_clear (outputs, MAX (n_outputs, 0));
-  return rensa_late_checks_read (error) && ok;
-}
-
 static gboolean
 ask_batch (const RensaQuestion *question, RensaLink *predictor, RensaBuilder *builder, guint first, guint n,
            GArray *values, GError **error)
 {
   RensaPreprocessing *preprocessing = rensa_builder_get_preprocessing (builder);
-  RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
+  RensaArray *inputs[RENSA_MAX_FIELDS] = { NULL };
+  g_autoptr (RensaArray) y = NULL;
   gboolean ok = TRUE;
 
   for (guint i = 0; ok && i < question->n_fields; i++)
     {
-      inputs[i] = make_input (question, rensa_link_get_device (predictor), preprocessing, i, first, n, error);
+      inputs[i] = make_input (question, preprocessing, i, first, n, error);
       ok = inputs[i] != NULL;
     }
-  ok = ok && call (predictor, rensa_builder_get_prediction (builder), inputs, question->n_fields, values, error);
-  for (guint i = 0; i < question->n_fields; i++)
-    g_clear_pointer (&inputs[i], rensa_variable_unref);
-  return ok;
+  y = ok ? rensa_builder_ask (builder, predictor, inputs, question->n_fields, error) : NULL;
+  rensa_arrays_clear (inputs, (int) question->n_fields);
+  return y != NULL && append_values (values, y, error);
 }
 
 float *
 rensa_question_ask (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder, guint *n, GError **error)
 {
-  g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  /* Functions that draw numbers in test mode too must not take those of the training. */
-  const RensaRandom random = *rensa_random_get_default ();
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (float));
   RensaLink *predictor = rensa_builder_find_predictor (builder, model, error);
   gboolean ok = predictor != NULL && check (question, rensa_builder_get_preprocessing (builder), error);
 
-  rensa_modes_get ()->train = FALSE;
-  rensa_modes_get ()->enable_backprop = FALSE;
   for (guint first = 0; ok && first < question->n_examples; first += BATCH)
     ok = ask_batch (question, predictor, builder, first, MIN (BATCH, question->n_examples - first), values, error);
-  *rensa_random_get_default () = random;
   if (!ok)
     return NULL;
 

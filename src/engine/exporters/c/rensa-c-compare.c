@@ -169,18 +169,19 @@ list_sizes (RensaCComparison *self, const RensaTapeOp *op, guint i, const double
 {
   const gint64 n = ((RensaArray *) op->outputs->pdata[i])->count;
   double *sizes;
-  double x;
+  double x, gamma;
 
   if (op->kind != RENSA_TAPE_SOFTMAX && op->kind != RENSA_TAPE_NORMALIZE_ROWS)
     return compute_list (self, op, i, RENSA_FLOAT64, fabs, error);
 
   sizes = g_new (double, MAX (n, 1));
   x = get_largest (self, op->inputs->pdata[0]);
+  gamma = op->kind == RENSA_TAPE_NORMALIZE_ROWS ? get_largest (self, op->inputs->pdata[1]) : 0;
   for (gint64 j = 0; j < n; j++)
     if (op->kind == RENSA_TAPE_SOFTMAX)
       sizes[j] = op->is_log ? 1 + x : fabs (y[j]) * (1 + x);
     else
-      sizes[j] = i == 0 ? get_largest (self, op->inputs->pdata[1]) * x / sqrt (op->value) : fabs (y[j]) + x;
+      sizes[j] = i == 0 ? gamma * x / sqrt (op->value) : fabs (y[j]) + x;
   return sizes;
 }
 

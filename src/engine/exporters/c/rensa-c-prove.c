@@ -10,10 +10,7 @@
 #include "rensa-c-prove-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-links.h"
-#include "rensa-modes.h"
 #include "rensa-primitives.h"
-#include "rensa-variable.h"
 
 /* Examples that the model is asked about at once. */
 #define BATCH 256
@@ -157,49 +154,28 @@ static gboolean
 ask_batch (RensaCModel *model, RensaDataset *examples, gint64 first, gint64 n, GArray *values, GError **error)
 {
   const int n_inputs = (int) model->tape->inputs->len;
-  RensaPreprocessing *preprocessing = rensa_builder_get_preprocessing (model->builder);
   gint64 indices[BATCH];
-  RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
-  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
-  int n_outputs = -1;
+  RensaArray *inputs[RENSA_MAX_FIELDS] = { NULL };
+  g_autoptr (RensaArray) y = NULL;
   gboolean ok = TRUE;
 
   for (gint64 i = 0; i < n; i++)
     indices[i] = first + i;
   for (int i = 0; ok && i < n_inputs; i++)
     {
-      g_autoptr (RensaArray) x = rensa_dataset_get_field (examples, i, indices, n, error);
-      g_autoptr (RensaArray) prepared = i > 0       ? x != NULL ? rensa_array_ref (x) : NULL
-                                        : x != NULL ? rensa_preprocessing_apply (preprocessing, x, -1, error)
-                                                    : NULL;
-
-      inputs[i] = rensa_variable_new_constant (prepared);
+      inputs[i] = rensa_dataset_get_field (examples, i, indices, n, error);
       ok = inputs[i] != NULL;
     }
-  if (ok)
-    {
-      GPtrArray *state = rensa_link_take_state (model->predictor);
-
-      n_outputs = rensa_link_call_n (model->predictor, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
-      rensa_link_restore_state (model->predictor, state);
-    }
-  g_autoptr (RensaVariable) y =
-      n_outputs > 0 ? rensa_prediction_make (outputs[0], rensa_builder_get_prediction (model->builder), error) : NULL;
-
-  ok = y != NULL && append_values (values, rensa_variable_get_array (y), error);
-  rensa_variables_clear (inputs, n_inputs);
-  rensa_variables_clear (outputs, MAX (n_outputs, 0));
-  return ok;
+  y = ok ? rensa_builder_ask (model->builder, model->predictor, inputs, (guint) n_inputs, error) : NULL;
+  rensa_arrays_clear (inputs, n_inputs);
+  return y != NULL && append_values (values, y, error);
 }
 
 static gboolean
 ask_model (RensaCModel *model, gint64 n, GArray *values, GError **error)
 {
-  g_auto (RensaModesScope) scope = rensa_modes_enter ();
   RensaDataset *examples = rensa_c_get_examples (model);
 
-  rensa_modes_get ()->train = FALSE;
-  rensa_modes_get ()->enable_backprop = FALSE;
   for (gint64 first = 0; first < n; first += BATCH)
     if (!ask_batch (model, examples, first, MIN (BATCH, n - first), values, error))
       return FALSE;

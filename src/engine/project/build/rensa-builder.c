@@ -67,6 +67,12 @@ rensa_builder_get_test (RensaBuilder *builder)
   return builder->bundle.test;
 }
 
+const char *const *
+rensa_builder_get_label_names (RensaBuilder *builder)
+{
+  return (const char *const *) builder->bundle.label_names;
+}
+
 RensaPreprocessing *
 rensa_builder_get_preprocessing (RensaBuilder *builder)
 {

@@ -52,6 +52,21 @@ RensaLink *rensa_builder_make_model (RensaBuilder *builder, GError **error);
 RensaLink *rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **error);
 /* What turns that which it gives into predictions, as the loss has it; of a step, as its first loss. */
 RensaPrediction rensa_builder_get_prediction (RensaBuilder *builder);
+/**
+ * rensa_builder_ask:
+ * @predictor: rensa_builder_find_predictor () of a model
+ * @inputs: of each Input node, in their order, the same number of examples, as the data set gives its own; on the host
+ * @n_inputs: at most RENSA_MAX_FIELDS
+ *
+ * What @predictor makes of examples, in test mode and without a graph: predictions, as the loss has them. Nothing of it changes, nor does
+ * this thread's generator.
+ *
+ * Returns: on the host, with the examples along the first axis; NULL with an error where the inputs do not fit the model
+ */
+RensaArray *rensa_builder_ask (RensaBuilder *builder, RensaLink *predictor, RensaArray *const *inputs, guint n_inputs,
+                               GError **error);
+/* (nullable) (array zero-terminated=1): of the classes, as the data set names them; after rensa_builder_prepare (). */
+const char *const *rensa_builder_get_label_names (RensaBuilder *builder);
 /* All that a run needs.  The generator of this thread begins at the seed. */
 RensaTrainer *rensa_builder_make_trainer (RensaBuilder *builder, const char *out, GError **error);
 /* What became of the document's first weights in the trainer that was made last (element-type RensaLoadEntry): borrowed; NULL where

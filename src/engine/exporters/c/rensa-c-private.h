@@ -138,8 +138,8 @@ gboolean rensa_c_write_texts (RensaCPlan *plan, const char *stem, const char *ti
 void rensa_c_texts_clear (RensaCTexts *texts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCTexts, rensa_c_texts_clear)
 
-/* The functions of the steps, one for each node, and their names in order of the calls (element-type utf8). */
-gboolean rensa_c_write_steps (RensaCWriter *self, const char *stem, GString *text, GPtrArray *names, GError **error);
+/* The functions of the steps, one for each node, and their calls (element-type utf8). */
+gboolean rensa_c_write_steps (RensaCWriter *self, const char *stem, GString *text, GPtrArray *calls, GError **error);
 /* "MOONS" */
 char *rensa_c_write_capitals (const char *stem);
 

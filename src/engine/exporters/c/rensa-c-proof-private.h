@@ -23,7 +23,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCSamples, rensa_c_samples_clear)
 gboolean rensa_c_samples_make (RensaCModel *model, RensaCSamples *samples, GError **error);
 /* Up to @n examples from @first on, as the data set gives them: of the part for validation, else of that for training. */
 gboolean rensa_c_samples_add_real (RensaCModel *model, gint64 first, gint64 n, RensaCSamples *samples, GError **error);
-RensaDataset *rensa_c_get_examples (RensaCModel *model);
+/* That part, as it is before the preprocessing: the caller's. */
+RensaDataset *rensa_c_find_examples (RensaCModel *model);
 
 /**
  * RensaCBuild:

@@ -174,7 +174,7 @@ ask_batch (RensaCModel *model, RensaDataset *examples, gint64 first, gint64 n, G
 static gboolean
 ask_model (RensaCModel *model, gint64 n, GArray *values, GError **error)
 {
-  RensaDataset *examples = rensa_c_get_examples (model);
+  g_autoptr (RensaDataset) examples = rensa_c_find_examples (model);
 
   for (gint64 first = 0; first < n; first += BATCH)
     if (!ask_batch (model, examples, first, MIN (BATCH, n - first), values, error))
@@ -336,9 +336,10 @@ rensa_c_prove (RensaDocument *document, const RensaExportTarget *target, RensaEx
       json_object_object_add (report, "holds", json_object_new_boolean (proof->difference == NULL));
       json_object_object_add (report, "difference",
                               proof->difference != NULL ? json_object_new_string (proof->difference) : NULL);
-      proof->report = g_strconcat (
-          json_object_to_json_string_ext (report, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE), "\n",
-          NULL);
+      proof->report =
+          g_strconcat (json_object_to_json_string_ext (report, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
+                                                                   | JSON_C_TO_STRING_NOSLASHESCAPE),
+                       "\n", NULL);
     }
   json_object_put (report);
   if (folder != NULL)

@@ -19,7 +19,7 @@ rensa_c_samples_clear (RensaCSamples *samples)
 
 /* As they are before the preprocessing. */
 RensaDataset *
-rensa_c_get_examples (RensaCModel *model)
+rensa_c_find_examples (RensaCModel *model)
 {
   RensaDataset *test = rensa_builder_get_test (model->builder);
 
@@ -50,7 +50,7 @@ add_example (RensaCModel *model, RensaDataset *examples, gint64 i, RensaCSamples
 gboolean
 rensa_c_samples_add_real (RensaCModel *model, gint64 first, gint64 n, RensaCSamples *samples, GError **error)
 {
-  RensaDataset *examples = rensa_c_get_examples (model);
+  g_autoptr (RensaDataset) examples = rensa_c_find_examples (model);
   const gint64 end = MIN (first + n, rensa_dataset_get_length (examples));
 
   if (samples->bytes == NULL)

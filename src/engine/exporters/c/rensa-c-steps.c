@@ -95,12 +95,13 @@ add_arrays (RensaCPlan *plan, GPtrArray *arrays, GPtrArray *buffers)
     }
 }
 
-/* Where the numbers of the operations @first … @end - 1 are. */
-static void
+/* Where the numbers of the operations @first … @end - 1 are. Whether some are among the weights of the file. */
+static gboolean
 write_pointers (RensaCWriter *self, guint first, guint end)
 {
   g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GPtrArray) used = g_ptr_array_new ();
+  gboolean needs_weights = FALSE;
 
   for (guint i = first; i < end; i++)
     add_arrays (self->plan, ((RensaTapeOp *) self->plan->ops->pdata[i])->outputs, written);
@@ -121,12 +122,16 @@ write_pointers (RensaCWriter *self, guint first, guint end)
         rensa_c_line (self, "%s%s *%s = w->%s + %lld;", g_ptr_array_find (written, buffer, NULL) ? "" : "const ", type,
                       buffer->name, rensa_c_get_member (buffer->dtype), (long long) buffer->offset);
       else
-        rensa_c_line (self, "const %s *%s = weights + %lld;", type, buffer->name, (long long) buffer->offset);
+        {
+          rensa_c_line (self, "const %s *%s = weights + %lld;", type, buffer->name, (long long) buffer->offset);
+          needs_weights = TRUE;
+        }
     }
+  return needs_weights;
 }
 
 static gboolean
-write_step (RensaCWriter *self, const char *stem, guint first, guint end, guint number, GString *text, GPtrArray *names,
+write_step (RensaCWriter *self, const char *stem, guint first, guint end, guint number, GString *text, GPtrArray *calls,
             GError **error)
 {
   const char *node = ((RensaTapeOp *) self->plan->ops->pdata[first])->node;
@@ -134,12 +139,12 @@ write_step (RensaCWriter *self, const char *stem, guint first, guint end, guint 
   g_autofree char *plain = rensa_c_write_name (node, "");
   g_autofree char *comment = rensa_c_write_comment (node);
   g_autofree char *capitals = rensa_c_write_capitals (stem);
-  char *name = g_strconcat (prefix, plain, NULL);
+  g_autofree char *name = g_strconcat (prefix, plain, NULL);
+  gboolean needs_weights;
 
-  g_ptr_array_add (names, name);
   g_string_truncate (self->body, 0);
   self->indent = 2;
-  write_pointers (self, first, end);
+  needs_weights = write_pointers (self, first, end);
   for (guint i = first; i < end; i++)
     {
       rensa_c_gap (self);
@@ -150,12 +155,13 @@ write_step (RensaCWriter *self, const char *stem, guint first, guint end, guint 
         }
     }
   g_string_append_printf (text, "/* %s */\nstatic void\n%s (struct %s_workspace *w%s)\n{\n%s}\n\n", comment, name, stem,
-                          self->plan->n_weights > 0 ? ", const float *weights" : "", self->body->str);
+                          needs_weights ? ", const float *weights" : "", self->body->str);
+  g_ptr_array_add (calls, g_strdup_printf ("%s (w%s)", name, needs_weights ? ", weights" : ""));
   return TRUE;
 }
 
 gboolean
-rensa_c_write_steps (RensaCWriter *self, const char *stem, GString *text, GPtrArray *names, GError **error)
+rensa_c_write_steps (RensaCWriter *self, const char *stem, GString *text, GPtrArray *calls, GError **error)
 {
   GPtrArray *ops = self->plan->ops;
   guint end;
@@ -166,7 +172,7 @@ rensa_c_write_steps (RensaCWriter *self, const char *stem, GString *text, GPtrAr
 
       for (end = first + 1; end < ops->len && ((RensaTapeOp *) ops->pdata[end])->node == node;)
         end++;
-      if (!write_step (self, stem, first, end, names->len, text, names, error))
+      if (!write_step (self, stem, first, end, calls->len, text, calls, error))
         return FALSE;
     }
   return TRUE;

@@ -205,7 +205,7 @@ write_predict (RensaCPlan *plan, const char *stem, GPtrArray *steps, GString *te
                               name);
     }
   for (guint i = 0; i < steps->len; i++)
-    g_string_append_printf (text, "  %s (w%s);\n", (char *) steps->pdata[i], plan->n_weights > 0 ? ", weights" : "");
+    g_string_append_printf (text, "  %s;\n", (char *) steps->pdata[i]);
   g_string_append_printf (text, "  for (int i = 0; i < %lld; i++)\n    y[i] = ", (long long) plan->tape->output->count);
   if (output->varies)
     g_string_append_printf (text, "w->%s[%lld + i];\n}\n", rensa_c_get_member (output->dtype),

@@ -1,0 +1,473 @@
+/* test-c.c: trained models in C99, compiled and compared with the models.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "export-fixture.h"
+#include "rensa-builder.h"
+#include "rensa-npz.h"
+
+/* A document whose model begins with values of its own, and where its program goes. */
+typedef struct
+{
+  char *folder;
+  char *weights;
+  char *program;
+  RensaDocument *document;
+  RensaExportTarget target;
+} Case;
+
+static void
+case_clear (Case *self)
+{
+  g_clear_pointer (&self->document, rensa_document_unref);
+  if (self->folder != NULL)
+    test_folder_remove (self->folder);
+  g_free (self->folder);
+  g_free (self->weights);
+  g_free (self->program);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+/* Takes @document over. */
+static void
+case_init (Case *self, RensaDocument *document)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, &error);
+  g_autoptr (RensaLink) model = rensa_builder_make_model (builder, &error);
+
+  g_assert_no_error (error);
+  self->document = document;
+  self->folder = test_folder_new ();
+  self->weights = g_build_filename (self->folder, "model.npz", NULL);
+  self->program = g_build_filename (self->folder, "net.c", NULL);
+  self->target = (RensaExportTarget){ .path = self->program, .weights = self->weights, .overwrites = TRUE };
+  rensa_save_npz (self->weights, rensa_link_serialize, model, FALSE, &error);
+  g_assert_no_error (error);
+}
+
+static gboolean
+has_compiler (void)
+{
+  g_autofree char *path = g_find_program_in_path ("cc");
+
+  if (path == NULL)
+    g_test_skip ("There is no compiler of C here (cc).");
+  return path != NULL;
+}
+
+static void
+save (Case *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_export_save (find_exporter ("c"), self->document, &self->target, &error);
+  g_assert_no_error (error);
+}
+
+/* Not in line, where gcc 12 takes what it gives for something that is gone. */
+static G_GNUC_NO_INLINE char *
+read_program (Case *self)
+{
+  char *text = NULL;
+
+  g_file_get_contents (self->program, &text, NULL, NULL);
+  g_assert_nonnull (text);
+  return text;
+}
+
+static void
+assert_proved (RensaDocument *document)
+{
+  g_auto (Case) self = { NULL };
+  g_auto (RensaExportProof) proof = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  case_init (&self, document);
+  save (&self);
+  find_exporter ("c")->prove (self.document, &self.target, &proof, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (proof.difference, ==, NULL);
+  g_assert_nonnull (strstr (proof.report, "\"holds\": true"));
+}
+
+static void
+documents (void)
+{
+  static const char *const names[] = { "examples/moons.rensa",    "examples/own-function.rensa",
+                                       "documents/convnet.rensa", "documents/links.rensa",
+                                       "documents/double.rensa",  "documents/prepared.rensa",
+                                       "documents/formulas.rensa" };
+
+  if (!has_compiler ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_test_message ("%s", names[i]);
+      assert_proved (load_document (names[i]));
+    }
+}
+
+/* Random models */
+
+/* What a layer may be. */
+typedef struct
+{
+  const char *type;
+  const char *attrs;
+} Layer;
+
+static const Layer of_pictures[] = {
+  { "Convolution2D", "'out_channels': 4, 'ksize': 3, 'pad': 1" },
+  { "Convolution2D", "'out_channels': 6, 'ksize': [3, 2], 'stride': [2, 1], 'nobias': true" },
+  { "DilatedConvolution2D", "'out_channels': 3, 'ksize': 3, 'pad': 2, 'dilate': 2" },
+  { "Deconvolution2D", "'out_channels': 2, 'ksize': 3, 'stride': 2, 'pad': 1" },
+  { "DepthwiseConvolution2D", "'channel_multiplier': 2, 'ksize': 3" },
+  { "max_pooling_2d", "'ksize': 3, 'stride': 2, 'pad': 1" },
+  { "average_pooling_2d", "'ksize': 2" },
+  { "BatchNormalization", "'axis': [0, 2, 3]" },
+  { "local_response_normalization", "" },
+  { "leaky_relu", "" },
+  { "clipped_relu", "'z': 0.4" },
+  { "transpose", "'axes': [0, 1, 3, 2]" },
+  { "flip", "'axis': 2" },
+  { "softmax", "'axis': 1" },
+};
+
+static const Layer of_rows[] = {
+  { "Linear", "'out_size': 7" },
+  { "Linear", "'out_size': 5, 'nobias': true" },
+  { "Maxout", "'out_size': 4, 'pool_size': 3" },
+  { "LayerNormalization", "" },
+  { "relu", "" },
+  { "elu", "" },
+  { "gelu", "" },
+  { "selu", "" },
+  { "tanh", "" },
+  { "sigmoid", "" },
+  { "softplus", "'beta': 2" },
+  { "softmax", "" },
+  { "log_softmax", "" },
+  { "dropout", "" },
+  { "normalize", "" },
+  { "cumsum", "'axis': 1" },
+  { "square", "" },
+  { "erf", "" },
+};
+
+static void
+append_layer (GString *nodes, GString *edges, const Layer *layer, guint *n)
+{
+  g_string_append_printf (nodes, ", {'name': 'n%u', 'type': '%s', 'attrs': {%s}}", *n, layer->type, layer->attrs);
+  g_string_append_printf (edges, "%s{'from': '%s%.0u', 'to': 'n%u'}", *n > 1 ? ", " : "", *n > 1 ? "n" : "x", *n - 1,
+                          *n);
+  (*n)++;
+}
+
+/* The same for the same seed. */
+static RensaDocument *
+make_random_document (guint seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  const gboolean are_pictures = seed % 2 == 0;
+  g_autoptr (GString) nodes = g_string_new ("{'name': 'x', 'type': 'Input'}");
+  g_autoptr (GString) edges = g_string_new (NULL);
+  g_autoptr (GString) text = NULL;
+  g_autoptr (GError) error = NULL;
+  RensaDocument *document;
+  guint n = 1;
+
+  for (int i = 0; are_pictures && i < 4; i++)
+    append_layer (nodes, edges, &of_pictures[g_rand_int_range (random, 0, G_N_ELEMENTS (of_pictures))], &n);
+  for (int i = 0; i < 5; i++)
+    {
+      const Layer *layer = &of_rows[g_rand_int_range (random, 0, G_N_ELEMENTS (of_rows))];
+
+      append_layer (nodes, edges, i == 0 ? &of_rows[0] : layer, &n);
+    }
+  append_layer (nodes, edges, &(Layer){ "Linear", "'out_size': 10" }, &n);
+  text = g_string_new (NULL);
+  g_string_printf (text,
+                   "{'format': 1, 'seed': %u, 'data': {'dataset': {'type': '%s', 'attrs': {%s}}}, 'model': {'nodes': "
+                   "[%s], 'edges': [%s]}, 'loss': 'softmax_cross_entropy', 'optimizer': 'SGD', 'extensions': []}",
+                   seed, are_pictures ? "strokes" : "moons",
+                   are_pictures ? "'ndim': 3, 'n_train': 120, 'n_test': 20" : "", nodes->str, edges->str);
+  g_string_replace (text, "'", "\"", 0);
+  g_test_message ("%s", text->str);
+  document = rensa_document_parse (text->str, -1, "random.rensa", &error);
+  g_assert_no_error (error);
+  return document;
+}
+
+static void
+random_models (void)
+{
+  if (!has_compiler ())
+    return;
+  for (guint seed = 0; seed < 12; seed++)
+    assert_proved (make_random_document (seed));
+}
+
+/* Weights that are too many for the program */
+
+static void
+weights_beside (void)
+{
+  g_auto (Case) self = { NULL };
+  g_auto (RensaExportProof) proof = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *bytes = NULL;
+  g_autofree char *path = NULL;
+  gsize size;
+
+  if (!has_compiler ())
+    return;
+  case_init (&self, document_with_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', "
+                                         "'attrs': {'out_size': 600}}, {'name': 'l2', 'type': 'Linear', 'attrs': "
+                                         "{'out_size': 600}}], 'edges': [{'from': 'x', 'to': 'l1'}, {'from': 'l1', "
+                                         "'to': 'l2'}]}"));
+  save (&self);
+  path = g_build_filename (self.folder, "net_weights.bin", NULL);
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  g_assert_cmpuint (size, ==, 4 * (2 * 600 + 600 + 600 * 600 + 600));
+  text = read_program (&self);
+  g_assert_cmpuint (strlen (text), <, 20000);
+  find_exporter ("c")->prove (self.document, &self.target, &proof, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (proof.difference, ==, NULL);
+}
+
+/* A program that is not right */
+
+static void
+spoil (Case *self, const char *node, const char *from, const char *to)
+{
+  g_autofree char *text = read_program (self);
+  g_autofree char *head = g_strdup_printf ("/* %s */", node);
+  char *place = strstr (text, head);
+  char *code = place != NULL ? strstr (place, from) : NULL;
+  g_autoptr (GString) spoiled = g_string_new (NULL);
+
+  g_assert_nonnull (code);
+  g_string_append_len (spoiled, text, code - text);
+  g_string_append (spoiled, to);
+  g_string_append (spoiled, code + strlen (from));
+  g_assert_true (g_file_set_contents (self->program, spoiled->str, -1, NULL));
+}
+
+/* The first difference names its node, the program bears it, and the report says so. */
+static void
+spoiled (void)
+{
+  static const struct
+  {
+    const char *node;
+    const char *from;
+    const char *to;
+  } mistakes[] = {
+    { "l2", "sum +=", "sum -=" },
+    { "relu1", "relu (", "1.0000001f * relu (" },
+    { "l3", "k < 16", "k < 15" },
+    { "prediction", "/= sum", "/= 1.00001f * sum" },
+  };
+
+  if (!has_compiler ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
+    {
+      g_auto (Case) self = { NULL };
+      g_autoptr (GError) error = NULL;
+      g_autofree char *name = g_strdup_printf ("“%s”", mistakes[i].node);
+      g_autofree char *path = NULL;
+      g_autofree char *text = NULL;
+      g_autofree char *program = NULL;
+
+      case_init (&self, load_document ("examples/moons.rensa"));
+      save (&self);
+      spoil (&self, mistakes[i].node, mistakes[i].from, mistakes[i].to);
+      g_assert_false (rensa_export_prove (find_exporter ("c"), self.document, &self.target, &error));
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, name));
+      program = read_program (&self);
+      g_assert_true (g_str_has_prefix (program, "/* NOT PROVED: "));
+      path = g_build_filename (self.folder, "net_proof.json", NULL);
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_nonnull (strstr (text, "\"holds\": false"));
+    }
+}
+
+/* What reads memory that nobody wrote, or beyond its end, ends under the sanitizers. */
+static void
+beyond_the_end (void)
+{
+  g_auto (Case) self = { NULL };
+  g_auto (RensaExportProof) proof = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  if (!has_compiler ())
+    return;
+  case_init (&self, load_document ("examples/moons.rensa"));
+  save (&self);
+  spoil (&self, "l2", "i1 * 16 + k]", "i1 * 16 + k + 1]");
+  g_assert_true (find_exporter ("c")->prove (self.document, &self.target, &proof, &error));
+  g_assert_nonnull (proof.difference);
+}
+
+/* Names from documents */
+
+static gboolean
+compiles (Case *self)
+{
+  const char *const argv[] = { "cc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror",
+                               "-c", "net.c",    "-o",    "net.o",   NULL };
+
+  return run_program (self->folder, argv);
+}
+
+static void
+hostile_names (void)
+{
+  static const char *const names[] = {
+    "*/ int broken; /*",
+    "a\\",
+    "\n#error no",
+    "?\?/",
+    "?\?=define x",
+    "%s%n",
+    "\"",
+    "'",
+    "while",
+    "double",
+    "x",
+    "w",
+    "\u202e reversed",
+    "\u2028line",
+    "日本語",
+    "",
+    "9lives",
+    "sum",
+    "exp",
+    "main",
+    "/",
+    "a/b",
+    "#",
+    "__LINE__",
+  };
+
+  if (!has_compiler ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_auto (Case) self = { NULL };
+      g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+      struct json_object *json = rensa_document_change (document);
+
+      json_object_object_add (json, "name", json_object_new_string (names[i]));
+      case_init (&self, g_steal_pointer (&document));
+      save (&self);
+      g_test_message ("“%s”", names[i]);
+      g_assert_true (compiles (&self));
+    }
+}
+
+/* A node's name is no path, but else it may be much. */
+static void
+hostile_nodes (void)
+{
+  static const char *const names[] = { "while",  "double", "*", "a*b", "??",  "%s%n", "#if 0",
+                                       "日本語", "sum",    "w", "y",   "NAN", "9" };
+
+  if (!has_compiler ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *model = g_strdup_printf (
+          "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': '%s', 'type': 'Linear', 'attrs': {'out_size': 2}}, "
+          "{'name': 'out', 'type': 'tanh'}], 'edges': [{'from': 'x', 'to': '%s'}, {'from': '%s', 'to': 'out'}]}",
+          names[i], names[i], names[i]);
+      g_autoptr (RensaDocument) document = document_with_model (model);
+      g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, NULL);
+      g_auto (Case) self = { NULL };
+
+      g_test_message ("“%s”%s", names[i], builder == NULL ? ": no name of a node" : "");
+      if (builder == NULL)
+        continue;
+      case_init (&self, g_steal_pointer (&document));
+      save (&self);
+      g_assert_true (compiles (&self));
+    }
+}
+
+/* Refusals */
+
+static void
+assert_refused (RensaDocument *document, const char *program, gboolean has_weights, const char *words)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  case_init (&self, document);
+  path = g_build_filename (self.folder, program, NULL);
+  self.target.path = path;
+  if (!has_weights)
+    self.target.weights = NULL;
+  g_assert_false (rensa_export_save (find_exporter ("c"), self.document, &self.target, &error));
+  g_assert_nonnull (error);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, words));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+static void
+refusals (void)
+{
+  assert_refused (load_document ("examples/moons.rensa"), "net.c", FALSE, "--weights");
+  assert_refused (load_document ("examples/moons.rensa"), "2.c", TRUE, "“2”");
+  assert_refused (load_document ("examples/moons.rensa"), "a\"b.c", TRUE, "letters");
+  assert_refused (
+      document_with_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', "
+                           "'attrs': {'out_size': 2}}, {'name': 'chance', 'type': 'gumbel_softmax'}], 'edges': "
+                           "[{'from': 'x', 'to': 'l'}, {'from': 'l', 'to': 'chance'}]}"),
+      "net.c", TRUE, "chance");
+}
+
+/* Nothing of it is kept between calls, and nothing is allocated. */
+static void
+plain_c (void)
+{
+  static const char *const others[] = { "malloc", "calloc", "\nstatic float ", "#include <std", "goto" };
+  g_auto (Case) self = { NULL };
+  g_autofree char *text = NULL;
+  char *main_part;
+
+  case_init (&self, load_document ("examples/own-function.rensa"));
+  save (&self);
+  text = read_program (&self);
+  main_part = strstr (text, "#ifdef NET_MAIN");
+  g_assert_nonnull (main_part);
+  *main_part = '\0';
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_null (strstr (text, others[i]));
+  g_assert_nonnull (strstr (text, "#include <math.h>"));
+  g_assert_nonnull (strstr (text, "The workspace has"));
+}
+
+int
+main (int argc, char **argv)
+{
+  export_tests_init (&argc, &argv);
+  g_test_add_func ("/exporters/c/documents", documents);
+  g_test_add_func ("/exporters/c/random-models", random_models);
+  g_test_add_func ("/exporters/c/weights-beside", weights_beside);
+  g_test_add_func ("/exporters/c/spoiled", spoiled);
+  g_test_add_func ("/exporters/c/beyond-the-end", beyond_the_end);
+  g_test_add_func ("/exporters/c/hostile-names", hostile_names);
+  g_test_add_func ("/exporters/c/hostile-nodes", hostile_nodes);
+  g_test_add_func ("/exporters/c/refusals", refusals);
+  g_test_add_func ("/exporters/c/plain-c", plain_c);
+  return g_test_run ();
+}

@@ -7,7 +7,7 @@
 
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-npy-private.h"
+#include "rensa-npy.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 #include "rensa-table-examples-private.h"
@@ -47,29 +47,6 @@ take_as_examples (const char *path, RensaArray *array, const RensaExampleForm *f
 }
 
 static RensaArray *
-read_npy (const char *path, GError **error)
-{
-  g_auto (RensaValue) value = { 0 };
-  g_autofree char *bytes = NULL;
-  RensaNpyHeader header;
-  gsize size;
-
-  if (!g_file_get_contents (path, &bytes, &size, error))
-    return NULL;
-  if (!rensa_npy_header_parse ((guint8 *) bytes, size, &header, error)
-      || !rensa_npy_check (&header, size - header.n_bytes, FALSE, error)
-      || !rensa_npy_read (&header, (guint8 *) bytes + header.n_bytes, size - header.n_bytes, &value, error))
-    {
-      g_prefix_error (error, "%s: ", path);
-      return NULL;
-    }
-  if (value.kind == RENSA_VALUE_ARRAY)
-    return rensa_array_ref (value.array);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: an array of numbers was expected"), path);
-  return NULL;
-}
-
-static RensaArray *
 read_npz (const char *path, const char *key, GError **error)
 {
   g_autoptr (RensaNpz) npz = rensa_npz_open (path, error);
@@ -89,7 +66,8 @@ read_npz (const char *path, const char *key, GError **error)
 static RensaArray *
 read_array (const char *path, const RensaExampleForm *form, const char *key, GError **error)
 {
-  g_autoptr (RensaArray) array = g_str_has_suffix (path, ".npy") ? read_npy (path, error) : read_npz (path, key, error);
+  g_autoptr (RensaArray) array =
+      g_str_has_suffix (path, ".npy") ? rensa_npy_load (path, error) : read_npz (path, key, error);
 
   return array != NULL ? take_as_examples (path, array, form, error) : NULL;
 }

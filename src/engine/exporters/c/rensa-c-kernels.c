@@ -7,19 +7,15 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* What k.h calls a function of <math.h>; and what it has beside these, in which REAL is the type of numbers. */
-static const char *const plain[][2] = {
-  { "k_exp", "exp" },           { "k_exp2", "exp2" },   { "k_expm1", "expm1" }, { "k_log", "log" },
-  { "k_log2", "log2" },         { "k_log10", "log10" }, { "k_log1p", "log1p" }, { "k_cbrt", "cbrt" },
-  { "k_sin", "sin" },           { "k_cos", "cos" },     { "k_tan", "tan" },     { "k_asin", "asin" },
-  { "k_acos", "acos" },         { "k_atan", "atan" },   { "k_sinh", "sinh" },   { "k_cosh", "cosh" },
-  { "k_tanh", "tanh" },         { "k_asinh", "asinh" }, { "k_acosh", "acosh" }, { "k_atanh", "atanh" },
-  { "k_erf", "erf" },           { "k_erfc", "erfc" },   { "k_pow", "pow" },     { "k_atan2", "atan2" },
-  { "k_hypot", "hypot" },       { "k_sqrt", "sqrt" },   { "k_abs", "fabs" },    { "k_floor", "floor" },
-  { "k_ceil", "ceil" },         { "k_trunc", "trunc" }, { "k_rint", "rint" },   { "k_fmod", "fmod" },
-  { "k_copysign", "copysign" },
+/* What k.h has of <math.h>, where it is called the same, but for the first. */
+static const char *const plain[] = {
+  "k_abs",   "k_exp",   "k_exp2",  "k_expm1", "k_log",  "k_log2",     "k_log10", "k_log1p", "k_cbrt",
+  "k_sin",   "k_cos",   "k_tan",   "k_asin",  "k_acos", "k_atan",     "k_sinh",  "k_cosh",  "k_tanh",
+  "k_asinh", "k_acosh", "k_atanh", "k_erf",   "k_erfc", "k_pow",      "k_atan2", "k_hypot", "k_sqrt",
+  "k_floor", "k_ceil",  "k_trunc", "k_rint",  "k_fmod", "k_copysign",
 };
 
+/* What it has beside these; real is the type of numbers. */
 static const char *const own[][3] = {
   { "k_max", "larger",
     "/* NaN where either is NaN. */\nstatic real\nlarger (real x, real y)\n{\n  const real m = x > y ? x : y;\n\n"
@@ -108,8 +104,8 @@ static char *
 translate (RensaCWriter *self, const char *word, RensaDtype dtype, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
-    if (g_str_equal (word, plain[i][0]))
-      return g_strconcat (plain[i][1], dtype == RENSA_FLOAT32 ? "f" : "", NULL);
+    if (g_str_equal (word, plain[i]))
+      return g_strconcat (i == 0 ? "fabs" : word + 2, dtype == RENSA_FLOAT32 ? "f" : "", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (own); i++)
     if (g_str_equal (word, own[i][0]))
       return add_typed (self, own[i][1], own[i][2], dtype);

@@ -401,6 +401,69 @@ hostile_nodes (void)
     }
 }
 
+/* From bytes and words to examples, and to the names of classes */
+
+static void
+assert_program (Case *self, const char *body)
+{
+  g_autofree char *path = g_build_filename (self->folder, "use.c", NULL);
+  g_autofree char *text =
+      g_strdup_printf ("#include <string.h>\n#include \"net.h\"\n\nint\nmain (void)\n{\n%s\n}\n", body);
+  const char *const compile[] = { "cc",    "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror",
+                                  "use.c", "net.c",    "-o",    "use",     "-lm",       NULL };
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_true (run_program (self->folder, compile));
+  g_assert_true (run_program (self->folder, (const char *const[]){ "./use", NULL }));
+}
+
+static void
+bytes_of_pictures (void)
+{
+  g_auto (Case) self = { NULL };
+
+  if (!has_compiler ())
+    return;
+  case_init (&self, load_document ("documents/links.rensa"));
+  save (&self);
+  assert_program (&self, "  static unsigned char bytes[NET_N_X];\n"
+                         "  static float x[NET_N_X];\n\n"
+                         "  bytes[1] = 255;\n"
+                         "  net_take_bytes (bytes, x);\n"
+                         "  return !(x[0] == 0 && x[1] == 1);");
+}
+
+/* Words of the data are not code. */
+static void
+words_of_tables (void)
+{
+  static const char csv[] = "weight,*/ int x; /*,kind\n1,%s\\,\"a\"\"b\"\n2,?\?/,*/\n3,%s\\,\"a\"\"b\"\n4,?\?/,*/\n";
+  g_auto (Case) self = { NULL };
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "words.csv", NULL);
+  g_autofree char *json = g_strdup_printf (
+      "{\"format\": 1, \"data\": {\"dataset\": {\"type\": \"csv\", \"attrs\": {\"path\": \"%s\", \"label\": \"kind\"}}, "
+      "\"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 1}}}, "
+      "\"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": "
+      "{\"out_size\": 2}}], \"edges\": [{\"from\": \"x\", \"to\": \"l1\"}]}, \"loss\": \"softmax_cross_entropy\", "
+      "\"optimizer\": \"SGD\", \"extensions\": []}",
+      path);
+  g_autoptr (GError) error = NULL;
+
+  if (!has_compiler ())
+    return;
+  g_assert_true (g_file_set_contents (path, csv, -1, NULL));
+  case_init (&self, rensa_document_parse (json, -1, "words.rensa", &error));
+  g_assert_no_error (error);
+  save (&self);
+  assert_program (
+      &self, "  const int found = net_find_word (1, \"%s\\\\\") >= 0 && net_find_word (1, \"?\\?/\") >= 0;\n\n"
+             "  return !(found && net_find_word (1, \"\") == -1 && net_find_word (0, \"1\") == -1\n"
+             "           && strcmp (net_name_class (0), \"*/\") == 0 && strcmp (net_name_class (1), \"a\\\"b\") == 0\n"
+             "           && strcmp (net_name_class (2), \"\") == 0);");
+  test_folder_remove (folder);
+}
+
 /* Refusals */
 
 static void
@@ -467,6 +530,8 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/c/beyond-the-end", beyond_the_end);
   g_test_add_func ("/exporters/c/hostile-names", hostile_names);
   g_test_add_func ("/exporters/c/hostile-nodes", hostile_nodes);
+  g_test_add_func ("/exporters/c/bytes-of-pictures", bytes_of_pictures);
+  g_test_add_func ("/exporters/c/words-of-tables", words_of_tables);
   g_test_add_func ("/exporters/c/refusals", refusals);
   g_test_add_func ("/exporters/c/plain-c", plain_c);
   return g_test_run ();

@@ -24,16 +24,30 @@ take_text (char **text)
 }
 
 static gboolean
+write_texts (RensaCModel *model, RensaDocument *document, RensaCTexts *texts, GError **error)
+{
+  const char *title = json_object_get_string (rensa_document_get (document, "name"));
+  const gboolean are_classes = rensa_builder_get_prediction (model->builder) == RENSA_PREDICTION_SOFTMAX;
+  const RensaCFace face = {
+    .title = title != NULL ? title : "",
+    .form = model->tape->inputs->len == 1
+                ? rensa_preprocessing_get_form (rensa_builder_get_preprocessing (model->builder), 0)
+                : NULL,
+    .labels = are_classes ? rensa_builder_get_label_names (model->builder) : NULL,
+  };
+
+  return rensa_c_write_texts (model->plan, model->stem, &face, texts, error);
+}
+
+static gboolean
 make (RensaDocument *document, const RensaExportTarget *target, GPtrArray *files, GError **error)
 {
   g_auto (RensaCModel) model = { 0 };
   g_auto (RensaCTexts) texts = { 0 };
-  const char *title = json_object_get_string (rensa_document_get (document, "name"));
   g_autofree char *header = NULL;
   g_autofree char *weights = NULL;
 
-  if (!rensa_c_model_load (&model, document, target, error)
-      || !rensa_c_write_texts (model.plan, model.stem, title != NULL ? title : "", &texts, error))
+  if (!rensa_c_model_load (&model, document, target, error) || !write_texts (&model, document, &texts, error))
     return FALSE;
 
   header = rensa_c_model_dup_path (&model, ".h");

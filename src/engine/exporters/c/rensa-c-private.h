@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-tape-private.h"
+#include "rensa-transform.h"
 
 G_BEGIN_DECLS
 
@@ -132,9 +133,27 @@ typedef struct
   GBytes *weights;
 } RensaCTexts;
 
-/* @stem: letters, digits and _; @title: of the document. */
-gboolean rensa_c_write_texts (RensaCPlan *plan, const char *stem, const char *title, RensaCTexts *texts,
+/**
+ * RensaCFace:
+ * @title: of the document
+ * @form: (nullable): of its examples, before the preprocessing, where the model has one input
+ * @labels: (nullable): of the classes that the answer has, where it has some
+ *
+ * What people call what the program takes and gives.
+ */
+typedef struct
+{
+  const char *title;
+  const RensaExampleForm *form;
+  const char *const *labels;
+} RensaCFace;
+
+/* @stem: letters, digits and _ */
+gboolean rensa_c_write_texts (RensaCPlan *plan, const char *stem, const RensaCFace *face, RensaCTexts *texts,
                               GError **error);
+/* Functions that make an example of bytes or words, and names of classes, as far as the data have them. */
+void rensa_c_write_examples (const RensaCFace *face, gint64 n_answers, const char *stem, GString *header,
+                             GString *program);
 void rensa_c_texts_clear (RensaCTexts *texts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCTexts, rensa_c_texts_clear)
 

@@ -69,7 +69,7 @@ write_workspace (RensaCPlan *plan, const char *stem, GString *text)
 }
 
 static char *
-write_header (RensaCPlan *plan, const char *stem, const char *title)
+write_header (RensaCPlan *plan, const char *stem, const char *title, const char *more)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *capitals = rensa_c_write_capitals (stem);
@@ -100,6 +100,7 @@ write_header (RensaCPlan *plan, const char *stem, const char *title)
   write_workspace (plan, stem, text);
   g_string_append_printf (
       text, "/* y is what the network makes of one example, x, as the data set gives it. */\n%s;\n\n", head);
+  g_string_append (text, more);
   g_string_append (text, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
   return g_string_free (text, FALSE);
 }
@@ -308,7 +309,7 @@ write_main (RensaCPlan *plan, const char *stem, GString *text)
 }
 
 static char *
-write_program (RensaCWriter *self, const char *stem, const char *title, GError **error)
+write_program (RensaCWriter *self, const char *stem, const char *title, const char *more, GError **error)
 {
   RensaCPlan *plan = self->plan;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -334,14 +335,17 @@ write_program (RensaCWriter *self, const char *stem, const char *title, GError *
   write_constants (plan, text);
   g_string_append (text, self->helpers->str);
   g_string_append (text, functions->str);
+  g_string_append (text, more);
   write_predict (plan, stem, names, text);
   write_main (plan, stem, text);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 gboolean
-rensa_c_write_texts (RensaCPlan *plan, const char *stem, const char *title, RensaCTexts *texts, GError **error)
+rensa_c_write_texts (RensaCPlan *plan, const char *stem, const RensaCFace *face, RensaCTexts *texts, GError **error)
 {
+  g_autoptr (GString) header = g_string_new (NULL);
+  g_autoptr (GString) program = g_string_new (NULL);
   g_autoptr (GString) helpers = g_string_new (NULL);
   g_autoptr (GString) body = g_string_new (NULL);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -349,10 +353,11 @@ rensa_c_write_texts (RensaCPlan *plan, const char *stem, const char *title, Rens
   RensaCWriter self = { plan, helpers, taken, body, 0, ends };
 
   texts->stem = g_strdup (stem);
-  texts->program = write_program (&self, stem, title, error);
+  rensa_c_write_examples (face, rensa_array_get_count (plan->tape->output), stem, header, program);
+  texts->program = write_program (&self, stem, face->title, program->str, error);
   if (texts->program == NULL)
     return FALSE;
-  texts->header = write_header (plan, stem, title);
+  texts->header = write_header (plan, stem, face->title, header->str);
   texts->weights = plan->n_weights > 0 ? collect_weights (plan) : NULL;
   return TRUE;
 }

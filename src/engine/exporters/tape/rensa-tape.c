@@ -132,8 +132,10 @@ rensa_tape_end (RensaTape *tape)
 static gboolean
 refuse (GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot be written as steps that are the same for all inputs"),
-                   current != NULL && current->function != NULL ? current->function : "the model");
+  if (current != NULL && current->function != NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not do the same steps for all inputs"), current->function);
+  else
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the model does not do the same steps for all inputs"));
   return FALSE;
 }
 

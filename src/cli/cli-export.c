@@ -128,9 +128,10 @@ run (const CliCommand *command, int argc, char **argv)
 const CliCommand cli_export = {
   .name = "export",
   .arguments = "FILE",
-  .summary = "Writes the program that a document stands for, with its data beside it",
+  .summary = "Writes the program that a document stands for, with its data beside it, or its trained model in C",
   .details = "Without --out the files are named after the document, such as train_moons.py and train_moons_data.npz.\n"
              "Nothing is written over unless --force is given.\n\n"
-             "Example:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py",
+             "Examples:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py\n"
+             "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove",
   .run = run,
 };

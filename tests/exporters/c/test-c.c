@@ -206,7 +206,7 @@ random_models (void)
 {
   if (!has_compiler ())
     return;
-  for (guint seed = 0; seed < 12; seed++)
+  for (guint seed = 0; seed < 8; seed++)
     assert_proved (make_random_document (seed));
 }
 

@@ -84,8 +84,7 @@ void rensa_c_comparison_begin (RensaCComparison *self, const guint8 *inputs);
 gboolean rensa_c_comparison_probe (guint number, guint output, gconstpointer bytes, gsize size, gpointer self,
                                    GError **error);
 
-/* How far from a computation in float64 operation @op may be: each element of the outputs, at most; NULL where the same bits are asked
- * for. */
+/* Whether the program has to give the same bits as the engine. */
 gboolean rensa_c_is_exact (const RensaTapeOp *op);
 /* How many terms a sum has. */
 gint64 rensa_c_count_terms (const RensaTapeOp *op);

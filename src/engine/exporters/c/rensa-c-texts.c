@@ -5,7 +5,6 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
-#include "rensa-memory.h"
 
 /* Numbers in a line. */
 #define N_COLUMNS 8

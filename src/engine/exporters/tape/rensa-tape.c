@@ -133,7 +133,8 @@ static gboolean
 refuse (GError **error)
 {
   if (current != NULL && current->function != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not do the same steps for all inputs"), current->function);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not do the same steps for all inputs"),
+                     current->function);
   else
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the model does not do the same steps for all inputs"));
   return FALSE;

@@ -79,6 +79,37 @@ test_figures (void)
   g_assert_cmpint (host_device_n_pieces, ==, n_pieces);
 }
 
+/* A device that counts does so for itself, beside what is counted for all. */
+static void
+test_use (void)
+{
+  static RensaDeviceUse counts;
+  static RensaDevice counting;
+  RensaDeviceUse use;
+
+  counting = (RensaDevice){ host_device.klass, 0, "counting", &counts };
+  RensaBuffer *other = rensa_buffer_new (&host_device, 4096, NULL);
+  RensaBuffer *first = rensa_buffer_new (&counting, 4096, NULL);
+  RensaBuffer *second = rensa_buffer_new (&counting, 5000, NULL);
+  rensa_buffer_unref (first);
+  rensa_pool_get_use (&counting, &use);
+  g_assert_cmpuint (use.live_bytes, ==, 5120);
+  g_assert_cmpuint (use.peak_bytes, ==, 4096 + 5120);
+
+  rensa_pool_reset_use (&counting);
+  rensa_pool_get_use (&counting, &use);
+  g_assert_cmpuint (use.peak_bytes, ==, 5120);
+  rensa_buffer_unref (second);
+  rensa_pool_get_use (&counting, &use);
+  g_assert_cmpuint (use.live_bytes, ==, 0);
+  g_assert_cmpuint (use.peak_bytes, ==, 5120);
+
+  rensa_pool_get_use (&host_device, &use);
+  g_assert_cmpuint (use.live_bytes, ==, 0);
+  rensa_buffer_unref (other);
+  rensa_pool_trim ();
+}
+
 /* Every size gets at least what it asks for, and at most a quarter more. */
 static void
 test_size_classes (void)
@@ -230,6 +261,7 @@ main (int argc, char **argv)
   rensa_device_set_host (&host_device);
   g_test_add_func ("/base/pool/steady-loop", test_steady_loop);
   g_test_add_func ("/base/pool/figures", test_figures);
+  g_test_add_func ("/base/pool/use", test_use);
   g_test_add_func ("/base/pool/size-classes", test_size_classes);
   g_test_add_func ("/base/pool/no-memory", test_no_memory);
   g_test_add_func ("/base/pool/second-try", test_second_try);

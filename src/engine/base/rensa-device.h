@@ -28,6 +28,19 @@ typedef struct
   char *libraries;
 } RensaDeviceFacts;
 
+/**
+ * RensaDeviceUse:
+ * @live_bytes: held by arrays now, by all threads
+ * @peak_bytes: the most that was held at once since the last rensa_pool_reset_use ()
+ *
+ * How much of a device's memory arrays hold; the pool counts it.
+ */
+typedef struct
+{
+  gsize live_bytes;
+  gsize peak_bytes;
+} RensaDeviceUse;
+
 void rensa_device_facts_clear (RensaDeviceFacts *facts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
 
@@ -74,6 +87,7 @@ struct _RensaDeviceClass
  * @klass: what it can do
  * @number: which one of its class, from 0
  * @name: "cpu", "cuda:0"
+ * @use: (nullable): what the pool counts of it
  *
  * One device.  Arrays point to it.  A class may hold more behind it.
  */
@@ -82,6 +96,7 @@ struct _RensaDevice
   const RensaDeviceClass *klass;
   int number;
   const char *name;
+  RensaDeviceUse *use;
 };
 
 /* The device on which this thread makes its arrays: that of the inputs within the call of a function and its backward, else the one

@@ -222,13 +222,13 @@ get_piece_slowly (const RensaDevice *device, gsize size, int class, GError **err
 }
 
 static inline void
-count_live (gsize size)
+count_live (gsize *live_figure, gsize *peak_figure, gsize size)
 {
-  const gsize live = ADD (live_bytes, size);
-  gsize peak = READ (peak_bytes);
+  const gsize live = ADD (*live_figure, size);
+  gsize peak = READ (*peak_figure);
 
   while (G_UNLIKELY (live > peak)
-         && !__atomic_compare_exchange_n (&peak_bytes, &peak, live, TRUE, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+         && !__atomic_compare_exchange_n (peak_figure, &peak, live, TRUE, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
 }
 
@@ -247,7 +247,9 @@ rensa_buffer_new (const RensaDevice *device, gsize size, GError **error)
 
   piece->buffer.ref_count = 1;
   piece->buffer.device = device;
-  count_live (piece->buffer.size);
+  count_live (&live_bytes, &peak_bytes, piece->buffer.size);
+  if (device->use != NULL)
+    count_live (&device->use->live_bytes, &device->use->peak_bytes, piece->buffer.size);
   thread_taken_bytes += MAX (piece->buffer.size, size); /* a virtual device has less than is asked for */
   return &piece->buffer;
 }
@@ -266,6 +268,8 @@ free_piece (Piece *piece)
   const gsize size = piece->buffer.size;
 
   SUBTRACT (live_bytes, size);
+  if (device->use != NULL)
+    SUBTRACT (device->use->live_bytes, size);
   if (RENSA_SANITIZED)
     {
       release_piece (device, piece);
@@ -312,6 +316,24 @@ void
 rensa_pool_reset_peak (void)
 {
   __atomic_store_n (&peak_bytes, READ (live_bytes), __ATOMIC_RELAXED);
+}
+
+void
+rensa_pool_get_use (const RensaDevice *device, RensaDeviceUse *use)
+{
+  *use = (RensaDeviceUse){ 0 };
+  if (device->use == NULL)
+    return;
+
+  use->live_bytes = READ (device->use->live_bytes);
+  use->peak_bytes = MAX (READ (device->use->peak_bytes), use->live_bytes);
+}
+
+void
+rensa_pool_reset_use (const RensaDevice *device)
+{
+  if (device->use != NULL)
+    __atomic_store_n (&device->use->peak_bytes, READ (device->use->live_bytes), __ATOMIC_RELAXED);
 }
 
 void

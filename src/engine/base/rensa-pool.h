@@ -41,6 +41,9 @@ void rensa_pool_get_figures (RensaPoolFigures *figures);
 /* Bytes since this thread began: handed to its arrays, and those of them that a device was asked for. */
 void rensa_pool_get_thread_bytes (guint64 *taken, guint64 *acquired);
 void rensa_pool_reset_peak (void);
+/* The same of one device alone; nothing where that does not count it.  Neither asks the device, nor waits for it. */
+void rensa_pool_get_use (const RensaDevice *device, RensaDeviceUse *use);
+void rensa_pool_reset_use (const RensaDevice *device);
 /* Gives the cached memory of this thread, and what threads handed over for all, back to the system. */
 void rensa_pool_trim (void);
 

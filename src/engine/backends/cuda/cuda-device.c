@@ -300,7 +300,8 @@ device_new (const CudaClass *class, int number)
 {
   RensaCudaDevice *self = g_new0 (RensaCudaDevice, 1);
 
-  self->base = (RensaDevice){ &class->base, number, g_strdup_printf ("%s:%d", class->base.name, number) };
+  self->base = (RensaDevice){ &class->base, number, g_strdup_printf ("%s:%d", class->base.name, number),
+                              g_new0 (RensaDeviceUse, 1) };
   self->api = class->api;
   self->functions = g_hash_table_new (g_str_hash, g_str_equal);
   g_mutex_init (&self->lock);
@@ -326,6 +327,7 @@ device_free (RensaCudaDevice *self)
   rensa_cuda_free_lists (self);
   g_mutex_clear (&self->lock);
   g_free ((char *) self->base.name);
+  g_free (self->base.use);
   g_free (self);
 }
 

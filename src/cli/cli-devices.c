@@ -4,13 +4,12 @@
 #include <json-c/json.h>
 
 #include "cli.h"
-#include "rensa-device.h"
+#include "rensa-device-list.h"
 
-/* A device, or why there are none of its class. */
+/* @name: borrowed from the list; @facts: of a device, which there is where @error is not set. */
 typedef struct
 {
-  char *name;
-  gboolean is_there;
+  const char *name;
   RensaDeviceFacts facts;
   GError *error;
 } Row;
@@ -20,66 +19,42 @@ row_free (gpointer data)
 {
   Row *row = data;
 
-  g_free (row->name);
   rensa_device_facts_clear (&row->facts);
   g_clear_error (&row->error);
   g_free (row);
 }
 
-static void
-add_device (GPtrArray *rows, const RensaDeviceClass *class, int number)
+static Row *
+row_new (const RensaListedDevice *listed)
 {
+  const RensaDeviceClass *class = listed->klass;
   Row *row = g_new0 (Row, 1);
-  const RensaDevice *device = class->open (class, number, &row->error);
+  const RensaDevice *device = NULL;
 
-  row->name = class->count != NULL ? g_strdup_printf ("%s:%d", class->name, number) : g_strdup (class->name);
-  row->is_there = device != NULL && class->get_facts (device, &row->facts, &row->error);
-  g_ptr_array_add (rows, row);
-}
-
-static void
-add_class (GPtrArray *rows, const RensaDeviceClass *class)
-{
-  const int n = class->count != NULL ? class->count (class) : 1;
-
-  for (int number = 0; number < n; number++)
-    add_device (rows, class, number);
-  if (n == 0)
-    {
-      Row *row = g_new0 (Row, 1);
-
-      row->name = g_strdup (class->name);
-      class->explain (class, &row->error);
-      g_ptr_array_add (rows, row);
-    }
-}
-
-static void
-add_classes (GPtrArray *rows, gboolean are_hidden)
-{
-  guint n;
-  const RensaDeviceClass *const *classes = rensa_device_get_classes (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (classes[i]->get_facts != NULL && classes[i]->is_hidden == are_hidden)
-      add_class (rows, classes[i]);
+  row->name = listed->name;
+  if (listed->why_not != NULL)
+    row->error = g_error_copy (listed->why_not);
+  else
+    device = class->open (class, listed->number, &row->error);
+  if (device != NULL)
+    class->get_facts (device, &row->facts, &row->error);
+  return row;
 }
 
 static GPtrArray *
-list_rows (gboolean all)
+list_rows (GPtrArray *list)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func (row_free);
 
-  add_classes (rows, FALSE);
-  if (all)
-    add_classes (rows, TRUE);
+  for (guint i = 0; i < list->len; i++)
+    g_ptr_array_add (rows, row_new (list->pdata[i]));
   return rows;
 }
 
 static void
 print_row (const Row *row, int width)
 {
-  if (!row->is_there)
+  if (row->error != NULL)
     {
       g_print ("%-*s  %s\n", width, row->name, row->error->message);
       return;
@@ -97,7 +72,7 @@ row_to_json (const Row *row)
   struct json_object *object = json_object_new_object ();
 
   json_object_object_add (object, "name", json_object_new_string (row->name));
-  if (!row->is_there)
+  if (row->error != NULL)
     {
       json_object_object_add (object, "missing", json_object_new_string (row->error->message));
       return object;
@@ -136,7 +111,8 @@ run (const CliCommand *command, int argc, char **argv)
   if (!cli_parse (command, entries, &argc, &argv, 0, 0))
     return CLI_MISUSED;
 
-  g_autoptr (GPtrArray) rows = list_rows (all);
+  g_autoptr (GPtrArray) list = rensa_device_list (all);
+  g_autoptr (GPtrArray) rows = list_rows (list);
   if (json)
     {
       print_json (rows);

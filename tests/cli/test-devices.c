@@ -42,6 +42,30 @@ test_list (Cli *cli, gconstpointer data)
   g_assert_cmpint (json_object_get_int64 (memory), >, 1 << 20);
 }
 
+/* Who names the stand-in in the environment is told of it as of other devices. */
+static void
+test_named_stand_in (Cli *cli, gconstpointer data)
+{
+  g_setenv ("RENSA_MOCK", "", TRUE);
+  cli_run (cli, "devices");
+  cli_assert_ok (cli);
+  g_assert_nonnull (strstr (cli->out, "mock:1"));
+  cli_write_document (cli, "\"stop\":", "\"stop\":");
+  cli_run (cli, "train a.rensa --device nowhere");
+  g_unsetenv ("RENSA_MOCK");
+  cli_assert_failed (cli, "mock:0 and mock:1");
+}
+
+/* In the words of the studio. */
+static void
+test_missing (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, "\"stop\":", "\"device\": \"cuda:7\", \"stop\":");
+  cli_run (cli, "train a.rensa");
+  cli_assert_failed (cli, "device: there is no device cuda:7 here, only cpu");
+  g_assert_false (cli_has (cli, "result"));
+}
+
 /* A machine either has a GPU or is told why not. */
 static void
 test_no_gpu (Cli *cli, gconstpointer data)
@@ -205,6 +229,8 @@ main (int argc, char **argv)
 {
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/devices/list", test_list);
+  ADD_CLI_TEST ("/cli/devices/named-stand-in", test_named_stand_in);
+  ADD_CLI_TEST ("/cli/devices/missing", test_missing);
   ADD_CLI_TEST ("/cli/devices/no-gpu", test_no_gpu);
   ADD_CLI_TEST ("/cli/devices/resume-elsewhere", test_resume_elsewhere);
   ADD_CLI_TEST ("/cli/devices/lost-device", test_lost_device);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-device-find.h"
+#include "rensa-device-list.h"
 
 #include "rensa-error.h"
 
@@ -26,6 +27,20 @@ open_broken (const RensaDeviceClass *klass, int number, GError **error)
   return NULL;
 }
 
+static int
+count_none (const RensaDeviceClass *klass)
+{
+  return 0;
+}
+
+static void
+explain (const RensaDeviceClass *klass, GError **error)
+{
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND, "Nobody has plugged in a %s.", klass->name);
+}
+
+static const RensaDeviceClass secret = { .name = "secret", .is_hidden = TRUE, .count = count, .open = open_device };
+static const RensaDeviceClass none = { .name = "none", .count = count_none, .explain = explain };
 static const RensaDeviceClass many = { .name = "many", .count = count, .open = open_device };
 static const RensaDeviceClass broken = { .name = "broken", .open = open_broken };
 
@@ -52,21 +67,53 @@ test_find (void)
 static void
 test_refused (void)
 {
-  assert_refused ("xyz", "there is no device xyz here, only many:0, many:1 and broken.");
-  assert_refused ("many:2", "there is no device many:2 here, only many:0, many:1 and broken; did you mean many:0?");
-  assert_refused ("many:", "there is no device many: here, only many:0, many:1 and broken; did you mean many:0?");
-  assert_refused ("many:-1", "there is no device many:-1 here, only many:0, many:1 and broken; did you mean many:1?");
+  assert_refused ("xyz", "there is no device xyz here, only broken, many:0 and many:1.");
+  assert_refused ("many:2", "there is no device many:2 here, only broken, many:0 and many:1; did you mean many:0?");
+  assert_refused ("many:", "there is no device many: here, only broken, many:0 and many:1; did you mean many:0?");
+  assert_refused ("many:-1", "there is no device many:-1 here, only broken, many:0 and many:1; did you mean many:1?");
   assert_refused ("broken", "The driver of broken is older than 3.");
-  assert_refused ("broken:0", "there is no device broken:0 here, only many:0, many:1 and broken; did you mean broken?");
+  assert_refused ("broken:0", "there is no device broken:0 here, only broken, many:0 and many:1; did you mean broken?");
+}
+
+static void
+assert_listed (GPtrArray *list, guint i, const char *name, const RensaDeviceClass *class, int number,
+               const char *why_not)
+{
+  const RensaListedDevice *listed = list->pdata[i];
+
+  g_assert_cmpstr (listed->name, ==, name);
+  g_assert_true (listed->klass == class);
+  g_assert_cmpint (listed->number, ==, number);
+  g_assert_cmpstr (listed->why_not != NULL ? listed->why_not->message : NULL, ==, why_not);
+}
+
+/* A class without devices says why; what is hidden comes last, where it is asked for; nothing is opened. */
+static void
+test_list (void)
+{
+  g_autoptr (GPtrArray) usual = rensa_device_list (FALSE);
+  g_autoptr (GPtrArray) all = rensa_device_list (TRUE);
+
+  g_assert_cmpuint (usual->len, ==, 4);
+  g_assert_cmpuint (all->len, ==, 6);
+  assert_listed (all, 0, "broken", &broken, 0, NULL);
+  assert_listed (all, 1, "many:0", &many, 0, NULL);
+  assert_listed (all, 2, "many:1", &many, 1, NULL);
+  assert_listed (all, 3, "none", &none, 0, "Nobody has plugged in a none.");
+  assert_listed (all, 4, "secret:0", &secret, 0, NULL);
+  assert_listed (all, 5, "secret:1", &secret, 1, NULL);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  rensa_device_register (&secret);
+  rensa_device_register (&none);
   rensa_device_register (&many);
   rensa_device_register (&broken);
   g_test_add_func ("/registry/device-find/found", test_find);
   g_test_add_func ("/registry/device-find/refused", test_refused);
+  g_test_add_func ("/registry/device-find/list", test_list);
   return g_test_run ();
 }

@@ -51,6 +51,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
  * @count: how many devices of the class there are here; NULL for a single one, which bears the name of the class alone
  * @explain: (nullable): where @count is 0, sets the error that says why
  * @open: the device of that number, below @count, which lives until the program ends; NULL with an error
+ * @describe: (nullable): the model and the memory of the device of that number, which is not opened for that; the other facts stay as they are
  * @get_facts: (nullable): what a device of the class is
  * @allocate: raw memory, aligned to 64 bytes; NULL when there is not enough
  * @release: gives it back
@@ -70,6 +71,7 @@ struct _RensaDeviceClass
   int (*count) (const RensaDeviceClass *klass);
   void (*explain) (const RensaDeviceClass *klass, GError **error);
   const RensaDevice *(*open) (const RensaDeviceClass *klass, int number, GError **error);
+  gboolean (*describe) (const RensaDeviceClass *klass, int number, RensaDeviceFacts *facts, GError **error);
   gboolean (*get_facts) (const RensaDevice *device, RensaDeviceFacts *facts, GError **error);
   gpointer (*allocate) (const RensaDevice *device, gsize n_bytes);
   void (*release) (const RensaDevice *device, gpointer memory, gsize n_bytes);

@@ -3,6 +3,7 @@
 
 #include "rensa-device-find.h"
 
+#include "rensa-device-list.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-wording.h"
@@ -12,18 +13,15 @@ static GPtrArray *
 list_names (void)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  guint n_classes;
-  const RensaDeviceClass *const *classes = rensa_device_get_classes (&n_classes);
+  g_autoptr (GPtrArray) list = rensa_device_list (FALSE);
 
-  for (guint i = 0; i < n_classes; i++)
-    if (classes[i]->is_hidden)
-      continue;
-    else if (classes[i]->count == NULL)
-      g_ptr_array_add (names, g_strdup (classes[i]->name));
-    else
-      for (int number = 0; number < classes[i]->count (classes[i]); number++)
-        g_ptr_array_add (names, g_strdup_printf ("%s:%d", classes[i]->name, number));
+  for (guint i = 0; i < list->len; i++)
+    {
+      const RensaListedDevice *listed = list->pdata[i];
 
+      if (listed->why_not == NULL)
+        g_ptr_array_add (names, g_strdup (listed->name));
+    }
   return names;
 }
 

@@ -59,6 +59,14 @@ find_model (void)
                       : g_strdup (_ ("unknown processor"));
 }
 
+static gboolean
+describe (const RensaDeviceClass *klass, int number, RensaDeviceFacts *facts, GError **error)
+{
+  facts->model = find_model ();
+  facts->n_bytes = rensa_memory_get_total ();
+  return TRUE;
+}
+
 /* OpenBLAS tells its version, how it was built and the processor that it chose. */
 static gboolean
 get_facts (const RensaDevice *device, RensaDeviceFacts *facts, GError **error)
@@ -66,14 +74,10 @@ get_facts (const RensaDevice *device, RensaDeviceFacts *facts, GError **error)
   static const char *const loops[] = { "SSE2", "AVX2", "AVX-512" };
   const dnnl_version_t *dnnl = dnnl_version ();
 
-  *facts = (RensaDeviceFacts){
-    .model = find_model (),
-    .n_bytes = rensa_memory_get_total (),
-    .n_free_bytes = rensa_memory_get_available (),
-    .libraries = g_strdup_printf ("%s, oneDNN %d.%d.%d, loops for %s", openblas_get_config (), dnnl->major, dnnl->minor,
-                                  dnnl->patch, loops[rensa_cpu_get_isa ()]),
-  };
-  return TRUE;
+  facts->n_free_bytes = rensa_memory_get_available ();
+  facts->libraries = g_strdup_printf ("%s, oneDNN %d.%d.%d, loops for %s", openblas_get_config (), dnnl->major,
+                                      dnnl->minor, dnnl->patch, loops[rensa_cpu_get_isa ()]);
+  return describe (device->klass, device->number, facts, error);
 }
 
 static const RensaDevice *
@@ -85,6 +89,7 @@ open_cpu (const RensaDeviceClass *klass, int number, GError **error)
 static const RensaDeviceClass cpu_class = {
   .name = "cpu",
   .open = open_cpu,
+  .describe = describe,
   .get_facts = get_facts,
   .allocate = allocate,
   .release = release,

@@ -67,6 +67,7 @@ enum
   C (cuDeviceGetCount, (int *count))                                                                                 \
   C (cuDeviceGet, (RensaCudaDeviceNumber *device, int ordinal))                                                      \
   C (cuDeviceGetName, (char *name, int length, RensaCudaDeviceNumber device))                                        \
+  C (cuDeviceTotalMem_v2, (gsize *n_bytes, RensaCudaDeviceNumber device))                                            \
   C (cuDeviceGetAttribute, (int *value, int attribute, RensaCudaDeviceNumber device))                                \
   C (cuDevicePrimaryCtxRetain, (RensaCudaContext *context, RensaCudaDeviceNumber device))                            \
   C (cuCtxSetCurrent, (RensaCudaContext context))                                                                    \

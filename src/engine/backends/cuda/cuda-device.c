@@ -270,19 +270,40 @@ list_libraries (RensaCudaDevice *device)
   return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s", major, minor, version, blas_version, of_dnn, of_nccl);
 }
 
+/* No context is made for that: it would take time, and memory of each device. */
+static gboolean
+describe (const RensaDeviceClass *klass, int number, RensaDeviceFacts *facts, GError **error)
+{
+  const RensaCudaApi *api = ((const CudaClass *) klass)->api;
+  RensaCudaDeviceNumber device;
+  char name[256];
+  gsize n_bytes;
+
+  if (api->cuDeviceGet (&device, number) != RENSA_CUDA_SUCCESS
+      || api->cuDeviceGetName (name, sizeof name, device) != RENSA_CUDA_SUCCESS
+      || api->cuDeviceTotalMem_v2 (&n_bytes, device) != RENSA_CUDA_SUCCESS)
+    {
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("the driver tells nothing of device %s:%d"), klass->name, number);
+      return FALSE;
+    }
+
+  facts->model = g_strdup (name);
+  facts->n_bytes = n_bytes;
+  return TRUE;
+}
+
 static gboolean
 get_facts (const RensaDevice *base, RensaDeviceFacts *facts, GError **error)
 {
   RensaCudaDevice *device = (RensaCudaDevice *) base;
-  char name[256];
   gsize n_free, n_total;
 
-  if (!rensa_cuda_enter (device, error)
-      || !RENSA_CUDA_CALL (device, cuDeviceGetName, error, name, sizeof name, base->number)
-      || !RENSA_CUDA_CALL (device, cuMemGetInfo_v2, error, &n_free, &n_total))
+  if (!rensa_cuda_enter (device, error) || !RENSA_CUDA_CALL (device, cuMemGetInfo_v2, error, &n_free, &n_total)
+      || !describe (base->klass, base->number, facts, error))
     return FALSE;
 
-  *facts = (RensaDeviceFacts){ g_strdup (name), n_total, n_free, list_libraries (device) };
+  facts->n_free_bytes = n_free;
+  facts->libraries = list_libraries (device);
   return TRUE;
 }
 
@@ -356,17 +377,19 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
 }
 
 void
-rensa_cuda_register (const char *name, gboolean is_own, const RensaCudaApi *(*find) (GError **error))
+rensa_cuda_register (const char *name, gboolean is_own, gboolean is_hidden,
+                     const RensaCudaApi *(*find) (GError **error))
 {
   CudaClass *class = g_new0 (CudaClass, 1);
 
   *class = (CudaClass){
     .base = {
       .name = name,
-      .is_hidden = is_own,
+      .is_hidden = is_hidden,
       .count = count,
       .explain = explain,
       .open = open_by_number,
+      .describe = describe,
       .get_facts = get_facts,
       .allocate = allocate,
       .release = release,

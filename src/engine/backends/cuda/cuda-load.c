@@ -172,5 +172,5 @@ const char rensa_cuda_name[] = "cuda";
 static __attribute__ ((constructor)) void
 register_cuda (void)
 {
-  rensa_cuda_register (rensa_cuda_name, FALSE, find_driver);
+  rensa_cuda_register (rensa_cuda_name, FALSE, FALSE, find_driver);
 }

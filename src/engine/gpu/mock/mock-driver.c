@@ -171,6 +171,15 @@ have_stream (const char *call, RensaCudaStream stream)
 }
 
 static RensaCudaStatus
+get_total_memory (gsize *n_bytes, RensaCudaDeviceNumber device)
+{
+  LOCKED;
+
+  *n_bytes = mock_count_bytes ();
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
 get_memory_info (gsize *n_free, gsize *n_total)
 {
   LOCKED;
@@ -509,6 +518,7 @@ rensa_mock_fill (RensaCudaApi *api)
     .cuDeviceGetCount = get_count,
     .cuDeviceGet = get_device,
     .cuDeviceGetName = get_name,
+    .cuDeviceTotalMem_v2 = get_total_memory,
     .cuDeviceGetAttribute = get_attribute,
     .cuDevicePrimaryCtxRetain = retain_context,
     .cuCtxSetCurrent = set_context,

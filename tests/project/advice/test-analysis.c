@@ -5,6 +5,7 @@
 
 #include "project-fixture.h"
 #include "rensa-analysis.h"
+#include "rensa-document-values.h"
 
 static RensaAnalysis *
 analyse (RensaDocument *document)
@@ -441,6 +442,30 @@ test_weights (void)
   test_folder_free (g_steal_pointer (&folder));
 }
 
+/* What a document asks for may be on another machine; the repair is one that can be undone, like any change. */
+static void
+test_device (void)
+{
+  g_autoptr (RensaDocument) document = document_of (test_document);
+  g_autoptr (RensaAnalysis) analysis = NULL;
+  g_autoptr (RensaAnalysis) after = NULL;
+  const RensaProblem *problem;
+
+  json_object_object_add (rensa_document_change (document), "device", json_object_new_string ("cuda:7"));
+  analysis = analyse (document);
+  problem = rensa_analysis_find_problem (analysis, NULL);
+  g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
+  g_assert_cmpstr (problem->place, ==, "device");
+  g_assert_null (problem->node);
+  g_assert_true (g_str_has_prefix (problem->sentence, "There is no device cuda:7 here, only cpu"));
+  g_assert_cmpstr (problem->repair, ==, "Train on the CPU");
+
+  g_assert_true (rensa_problem_repair (problem, document, NULL));
+  g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "device")), ==, "cpu");
+  after = analyse (document);
+  g_assert_true (rensa_analysis_is_trainable (after));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -456,5 +481,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/analysis/stale-repair", test_stale_repair);
   g_test_add_func ("/project/advice/analysis/data-cache", test_data_cache);
   g_test_add_func ("/project/advice/analysis/weights", test_weights);
+  g_test_add_func ("/project/advice/analysis/device", test_device);
   return g_test_run ();
 }

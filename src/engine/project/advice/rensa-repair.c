@@ -165,6 +165,10 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       rensa_repairing_add (&self, g_strdup (_ ("Begin at random")),
                            &(RensaAction){ .kind = RENSA_ACTION_RESET, .path = "", .attr = "weights" });
       break;
+    case RENSA_MISTAKE_DEVICE:
+      rensa_repairing_add (&self, g_strdup (_ ("Train on the CPU")),
+                           &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD, .path = "device", .value = "\"cpu\"" });
+      break;
     case RENSA_MISTAKE_SHAPES:
     case RENSA_MISTAKE_DATA:
     case RENSA_MISTAKE_MEMORY:

@@ -314,7 +314,7 @@ check_settings (RensaProject *project)
   g_autoptr (GPtrArray) devices = rensa_devices_find (settings->device, &error);
 
   if (devices == NULL)
-    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, "device", g_steal_pointer (&error));
+    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_DEVICE, "device", g_steal_pointer (&error));
   if (!rensa_dtype_is_floating (settings->dtype))
     {
       rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, "dtype",

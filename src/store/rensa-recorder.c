@@ -326,6 +326,16 @@ rensa_recorder_set_params (RensaRecorder *self, gint64 n_links, gint64 n_params)
 }
 
 void
+rensa_recorder_set_device (RensaRecorder *self, const char *device)
+{
+  pthread_mutex_lock (&self->lock);
+  g_free (self->record.device);
+  self->record.device = g_utf8_make_valid (device, -1);
+  self->is_dirty = TRUE;
+  pthread_mutex_unlock (&self->lock);
+}
+
+void
 rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *message)
 {
   RensaNews *news = rensa_news_new (RENSA_NEWS_PROGRESS);

@@ -148,6 +148,8 @@ void rensa_recorder_add_artifact (RensaRecorder *recorder, const char *kind, con
 /* What the run is judged by, as it was reported last: lower is better; NaN where nothing was, or nothing finite. */
 double rensa_recorder_get_score (RensaRecorder *recorder);
 void rensa_recorder_set_params (RensaRecorder *recorder, gint64 n_links, gint64 n_params);
+/* @device: what it trains on, in the words of who made it; until then the name in the document stands for it. */
+void rensa_recorder_set_device (RensaRecorder *recorder, const char *device);
 /* @message: (nullable): why it failed.  FINISHED, STOPPED and FAILED end the run and give its lock back, once written. */
 void rensa_recorder_set_state (RensaRecorder *recorder, RensaRunState state, const char *message);
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "rensa-pool.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,8 @@ typedef enum
 } RensaWorkerState;
 
 /* @fraction and @seconds_left are negative where they cannot be told; @rate: examples a second over the last two
- * seconds. */
+ * seconds; @use: of the device that it trains on, by this program since the run began; @device_bytes: the memory that it has, 0 where that is
+ * not counted, as on the CPU. */
 typedef struct
 {
   RensaWorkerState state;
@@ -30,6 +31,8 @@ typedef struct
   double rate;
   double length;        /* of training, by the stop trigger; 0 where it does not tell */
   char length_unit[16]; /* "epoch" or "iteration" */
+  RensaDeviceUse use;
+  guint64 device_bytes;
 } RensaWorkerStatus;
 
 #define RENSA_STATUS_WORDS ((sizeof (RensaWorkerStatus) + sizeof (guint64) - 1) / sizeof (guint64))

@@ -82,6 +82,7 @@ struct _RensaWorker
   /* The training thread's. */
   RensaBuilder *builder;
   RensaTrainer *trainer;
+  const RensaDevice *device; /* that the model lies on */
   RensaWorkerStatus now;
   gboolean is_paused;  /* by command; steps may be left */
   gboolean is_waiting; /* the clock stands still */
@@ -115,6 +116,8 @@ void rensa_worker_answer (RensaWorker *worker);
 /* rensa-worker-report.c */
 
 void rensa_worker_set_state (RensaWorker *worker, RensaWorkerState state);
+/* From now on the status tells how much of the memory of @device is used, where that is counted; the record says which one it is. */
+void rensa_worker_watch_device (RensaWorker *worker, const RensaDevice *device);
 /* Where training stands now. */
 void rensa_worker_publish (RensaWorker *worker);
 /* What was observed in this iteration, and new entries of the log. */

@@ -38,6 +38,23 @@ measure_rate (RensaWorker *worker, double elapsed, gint64 n_examples)
 }
 
 void
+rensa_worker_watch_device (RensaWorker *worker, const RensaDevice *device)
+{
+  g_auto (RensaDeviceFacts) facts = { NULL };
+  g_autofree char *text = NULL;
+
+  worker->device = device;
+  rensa_pool_reset_use (device);
+  if (device->use == NULL || !device->klass->describe (device->klass, device->number, &facts, NULL))
+    return;
+
+  worker->now.device_bytes = facts.n_bytes;
+  text = g_strdup_printf ("%s (%s)", facts.model, device->name);
+  if (worker->recorder != NULL)
+    rensa_recorder_set_device (worker->recorder, text);
+}
+
+void
 rensa_worker_publish (RensaWorker *worker)
 {
   RensaTrainer *trainer = worker->trainer;
@@ -53,6 +70,7 @@ rensa_worker_publish (RensaWorker *worker)
     now->seconds_left = -1;
   if (rensa_trigger_get_training_length (rensa_trainer_get_stop_trigger (trainer), &now->length, &unit))
     g_strlcpy (now->length_unit, unit, sizeof now->length_unit);
+  rensa_pool_get_use (worker->device, &now->use);
   rensa_status_box_write (&worker->status, now);
 }
 

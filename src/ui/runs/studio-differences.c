@@ -115,7 +115,11 @@ studio_differences_new (const StudioCompared *runs, guint n)
   Table table = { n, 0, settings, by_path };
 
   for (table.run = 0; table.run < n; table.run++)
-    studio_settings_walk (runs[table.run].document, put, &table);
+    {
+      studio_settings_walk (runs[table.run].document, put, &table);
+      if (runs[table.run].device != NULL)
+        put ("device", runs[table.run].device, &table);
+    }
   for (table.run = 0; table.run < n; table.run++)
     for (guint i = 0; runs[table.run].events != NULL && i < runs[table.run].events->len; i++)
       {

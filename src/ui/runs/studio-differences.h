@@ -20,6 +20,7 @@ typedef struct
 {
   RensaDocument *document;
   const GPtrArray *events; /* RensaRunEvent: what was changed while it ran; NULL for nothing */
+  const char *device;      /* that it trained on, whatever the document calls it; NULL for what that says */
 } StudioCompared;
 
 /* StudioDifference, for every setting that not all @n runs have alike, or that was changed while one ran, in the order

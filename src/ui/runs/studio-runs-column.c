@@ -292,6 +292,7 @@ studio_runs_match (RensaRun *run, const char *const *words)
     rensa_run_get_name (run),    state,
     rensa_run_get_dataset (run), rensa_run_get_optimizer (run),
     rensa_run_get_tags (run),    rensa_run_get_note (run),
+    rensa_run_get_device (run),
   };
 
   for (; *words != NULL; words++)

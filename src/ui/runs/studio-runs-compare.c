@@ -21,6 +21,7 @@ struct _StudioRunsCompare
   GtkBox *plots;
   AdwBin *legend;
   GtkLabel *summary;
+  GtkLabel *device; /* of a single run that was not trained on the CPU */
 
   RensaStore *store;
   GPtrArray *runs;
@@ -186,6 +187,26 @@ summarize (GPtrArray *runs, guint n)
   return g_strdup_printf (ngettext ("%u setting differs", "%u settings differ", n), n);
 }
 
+/* A row that somebody else has written may say nothing. */
+static const char *
+get_device (RensaRun *run)
+{
+  const char *device = rensa_run_get_device (run);
+
+  return device[0] != '\0' ? device : "cpu";
+}
+
+/* Of several runs it is among the settings that differ. */
+static void
+show_device (StudioRunsCompare *self)
+{
+  const char *device = self->runs->len == 1 ? get_device (self->runs->pdata[0]) : "cpu";
+  g_autofree char *text = g_strdup_printf (_ ("Trained on %s"), device);
+
+  gtk_label_set_label (self->device, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->device), !g_str_equal (device, "cpu"));
+}
+
 static void
 show_differences (StudioRunsCompare *self)
 {
@@ -198,7 +219,7 @@ show_differences (StudioRunsCompare *self)
     {
       RensaRun *run = self->runs->pdata[i];
       const StudioCompared settings = { load_document (self->store, run),
-                                        rensa_store_load_events (self->store, run, NULL) };
+                                        rensa_store_load_events (self->store, run, NULL), get_device (run) };
 
       g_array_append_val (compared, settings);
     }
@@ -206,9 +227,11 @@ show_differences (StudioRunsCompare *self)
   summary = summarize (self->runs, differences->len);
   gtk_label_set_label (self->summary, summary);
   adw_bin_set_child (self->legend, studio_runs_legend_new (self->runs, differences));
-  /* A single run without changes has nothing to show here. */
+  show_device (self);
+  /* A single run on the CPU without changes has nothing to show here. */
   gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->legend)),
-                          self->runs->len > 1 || differences->len > 0);
+                          self->runs->len > 1 || differences->len > 0
+                              || gtk_widget_get_visible (GTK_WIDGET (self->device)));
 }
 
 static void
@@ -294,6 +317,7 @@ studio_runs_compare_class_init (StudioRunsCompareClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, plots);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, legend);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, summary);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, device);
 }
 
 static void

@@ -15,7 +15,7 @@ compare (const char *a, const char *b)
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) first = rensa_document_parse (a, -1, "a", &error);
   g_autoptr (RensaDocument) second = rensa_document_parse (b, -1, "b", &error);
-  const StudioCompared runs[] = { { first, NULL }, { second, NULL } };
+  const StudioCompared runs[] = { { first, NULL, NULL }, { second, NULL, NULL } };
 
   g_assert_no_error (error);
   return studio_differences_new (runs, G_N_ELEMENTS (runs));
@@ -58,6 +58,20 @@ test_missing (void)
 
   g_assert_cmpuint (found->len, ==, 1);
   check (found->pdata[0], "accuracy", NULL, "None");
+}
+
+/* What a run was trained on is what its record says, also where its document says nothing. */
+static void
+test_device (void)
+{
+  g_autoptr (RensaDocument) first = rensa_document_parse (DOCUMENT ("\"seed\": 1"), -1, "a", NULL);
+  g_autoptr (RensaDocument) second =
+      rensa_document_parse (DOCUMENT ("\"device\": \"cuda\", \"seed\": 1"), -1, "b", NULL);
+  const StudioCompared runs[] = { { first, NULL, "cpu" }, { second, NULL, "NVIDIA H100 (cuda:0)" } };
+  g_autoptr (GPtrArray) found = studio_differences_new (runs, G_N_ELEMENTS (runs));
+
+  g_assert_cmpuint (found->len, ==, 1);
+  check (found->pdata[0], "device", "cpu", "NVIDIA H100 (cuda:0)");
 }
 
 /* Nodes are compared by their names, however the document lists them; where they stand does not count. */
@@ -108,7 +122,7 @@ test_events (void)
   g_autoptr (RensaDocument) document = rensa_document_parse (OPTIMIZER (""), -1, "a", &error);
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
   RensaRunEvent event = { .iteration = 22663, .what = (char *) "optimizer.alpha", .text = (char *) "0.05" };
-  const StudioCompared runs[] = { { document, events }, { document, NULL } };
+  const StudioCompared runs[] = { { document, events, NULL }, { document, NULL, NULL } };
   g_autoptr (GPtrArray) found = NULL;
   g_autoptr (GPtrArray) alone = NULL;
   const StudioDifference *difference;
@@ -144,6 +158,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/runs/differences/equal", test_equal);
   g_test_add_func ("/ui/runs/differences/values", test_values);
   g_test_add_func ("/ui/runs/differences/missing", test_missing);
+  g_test_add_func ("/ui/runs/differences/device", test_device);
   g_test_add_func ("/ui/runs/differences/nodes", test_nodes);
   g_test_add_func ("/ui/runs/differences/hooks", test_hooks);
   g_test_add_func ("/ui/runs/differences/defaults", test_defaults);

@@ -12,6 +12,7 @@
 #include "studio-runs-edit.h"
 #include "studio-runs-legend.h"
 #include "studio-runs-page.h"
+#include "ui-fixture.h"
 
 typedef struct
 {
@@ -33,14 +34,14 @@ describe (RensaRecorder *recorder)
 
 /* A finished run with ten values of each of two keys. */
 static void
-add_run (RensaStore *store, const char *name, const char *optimizer, double last)
+add_run (RensaStore *store, const char *name, const char *optimizer, const char *device, double last)
 {
   const RensaRunStart start = {
     .name = name,
     .document = "{ \"format\": 1, \"name\": \"x\", \"optimizer\": { \"type\": \"Adam\" } }",
     .dataset = "strokes",
     .optimizer = optimizer,
-    .device = "cpu",
+    .device = device,
     .n_links = 3,
     .n_params = 1000,
   };
@@ -80,9 +81,9 @@ setup (Fixture *fixture, gconstpointer data)
   fixture->folder = test_folder_new ();
   fixture->store = rensa_store_open (fixture->folder, &error);
   g_assert_no_error (error);
-  add_run (fixture->store, "small net", "Adam", 0.5);
-  add_run (fixture->store, "large net", "SGD", 0.9);
-  add_run (fixture->store, "Größer", "SGD", 0.7);
+  add_run (fixture->store, "small net", "Adam", "cpu", 0.5);
+  add_run (fixture->store, "large net", "SGD", "NVIDIA H100 (cuda:0)", 0.9);
+  add_run (fixture->store, "Größer", "SGD", "", 0.7);
   rensa_store_flush (fixture->store, &error);
   g_assert_no_error (error);
   wait_until_finished (fixture->store);
@@ -166,6 +167,8 @@ test_filter (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (get_name_at (fixture, 0), ==, "large net");
   filter (fixture, "GRÖSSER");
   g_assert_cmpstr (get_name_at (fixture, 0), ==, "Größer");
+  filter (fixture, "h100");
+  g_assert_cmpuint (g_list_model_get_n_items (get_shown (fixture)), ==, 1);
   filter (fixture, "nowhere");
   g_assert_cmpuint (g_list_model_get_n_items (get_shown (fixture)), ==, 0);
   filter (fixture, "");
@@ -251,6 +254,18 @@ test_compare (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (compare));
 }
 
+/* A run that was not trained on the CPU says so beside its curves. */
+static void
+test_device (Fixture *fixture, gconstpointer data)
+{
+  select_positions (fixture, 1, 1);
+  g_assert_nonnull (ui_find_text (fixture->page, "Trained on NVIDIA H100 (cuda:0)"));
+  select_positions (fixture, 0, 1);
+  g_assert_null (ui_find_text (fixture->page, "Trained on cpu"));
+  select_positions (fixture, 0, 2);
+  g_assert_nonnull (ui_find_text (fixture->page, "device"));
+}
+
 /* The name of a setting in which runs differ is not cut in a narrow place, however long the runs' names are. */
 static void
 test_settings_are_whole (Fixture *fixture, gconstpointer data)
@@ -282,7 +297,7 @@ static void
 test_many (Fixture *fixture, gconstpointer data)
 {
   for (int i = 0; i < 27; i++)
-    add_run (fixture->store, "one more", "SGD", 0.5);
+    add_run (fixture->store, "one more", "SGD", "cpu", 0.5);
   g_assert_true (rensa_store_flush (fixture->store, NULL));
   wait_until_finished (fixture->store);
   settle ();
@@ -502,6 +517,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/runs/page/undo", Fixture, NULL, setup, test_undo, teardown);
   g_test_add ("/ui/runs/page/star", Fixture, NULL, setup, test_star, teardown);
   g_test_add ("/ui/runs/page/compare", Fixture, NULL, setup, test_compare, teardown);
+  g_test_add ("/ui/runs/page/device", Fixture, NULL, setup, test_device, teardown);
   g_test_add ("/ui/runs/page/settings-are-whole", Fixture, NULL, setup, test_settings_are_whole, teardown);
   g_test_add ("/ui/runs/page/many", Fixture, NULL, setup, test_many, teardown);
   g_test_add ("/ui/runs/page/not-finite", Fixture, NULL, setup, test_not_finite, teardown);

@@ -5,6 +5,7 @@
 #include "studio-data-page.h"
 #include "studio-graph-page.h"
 #include "studio-model-page.h"
+#include "studio-place.h"
 #include "studio-runs-page.h"
 #include "studio-training-page.h"
 #include "studio-window-private.h"
@@ -91,4 +92,14 @@ studio_window_show_page (StudioWindow *self, const char *name)
     return;
   adw_view_stack_set_visible_child_name (self->pages, name);
   studio_window_enter_page (self);
+}
+
+void
+studio_window_show_setting (StudioWindow *self, const char *place)
+{
+  const char *page = studio_place_get_page (place);
+
+  studio_window_show_page (self, page);
+  if (g_str_equal (page, "training"))
+    studio_training_page_show_setting (STUDIO_TRAINING_PAGE (adw_bin_get_child (require_page (self))), place);
 }

@@ -83,6 +83,8 @@ void studio_window_init_pages (StudioWindow *self);
 /* NULL where Ctrl+Z takes back changes of the document. */
 GtkWidget *studio_window_get_undoing_page (StudioWindow *self);
 void studio_window_show_page (StudioWindow *self, const char *name);
+/* The field of the document at @place, where it can be set. */
+void studio_window_show_setting (StudioWindow *self, const char *place);
 /* Makes the visible page where it was never seen, and puts the focus there. */
 void studio_window_enter_page (StudioWindow *self);
 

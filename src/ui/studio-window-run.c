@@ -109,20 +109,6 @@ studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading,
 
 /* Starting */
 
-/* Where a problem can be mended. */
-static const char *
-get_page (const RensaProblem *problem)
-{
-  static const char *const of_training[] = { "optimizer", "hooks", "updater", "stop", "extensions" };
-
-  if (problem->node == NULL && g_str_has_prefix (problem->place, "data"))
-    return "data";
-  for (guint i = 0; problem->node == NULL && i < G_N_ELEMENTS (of_training); i++)
-    if (g_str_has_prefix (problem->place, of_training[i]))
-      return "training";
-  return "model";
-}
-
 /* Otherwise the first problem is reported, and shown where it is. */
 static gboolean
 is_trainable (StudioWindow *self)
@@ -135,7 +121,10 @@ is_trainable (StudioWindow *self)
 
   problem = rensa_analysis_get_problem (analysis, 0);
   studio_window_toast (self, problem->sentence);
-  studio_window_show_page (self, get_page (problem));
+  if (problem->node != NULL)
+    studio_window_show_page (self, "model");
+  else
+    studio_window_show_setting (self, problem->place);
   return FALSE;
 }
 

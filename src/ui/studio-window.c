@@ -61,6 +61,12 @@ show_page_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
+show_setting_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  studio_window_show_setting (STUDIO_WINDOW (widget), g_variant_get_string (parameter, NULL));
+}
+
+static void
 toast_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   studio_window_toast (STUDIO_WINDOW (widget), g_variant_get_string (parameter, NULL));
@@ -176,6 +182,7 @@ studio_window_class_init (StudioWindowClass *klass)
   bind_template (widget_class);
 
   gtk_widget_class_install_action (widget_class, "win.show-page", "s", show_page_activated);
+  gtk_widget_class_install_action (widget_class, "win.show-setting", "s", show_setting_activated);
   gtk_widget_class_install_action (widget_class, "win.toast", "s", toast_activated);
   gtk_widget_class_install_action (widget_class, "win.close", NULL, close_activated);
   gtk_widget_class_install_action (widget_class, "win.hide-notice", NULL, hide_notice_activated);

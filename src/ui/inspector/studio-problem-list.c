@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-problem-list.h"
+#include "studio-place.h"
 #include "studio-toast.h"
 
 #include <glib/gi18n.h>
@@ -47,6 +48,25 @@ on_repair (StudioProblemList *self, GtkWidget *button)
   rensa_analysis_unref (analysis);
 }
 
+/* Fields of the document that are set on another page than the model. */
+static gboolean
+is_elsewhere (const RensaProblem *problem)
+{
+  return problem->node == NULL && !g_str_equal (studio_place_get_page (problem->place), "model");
+}
+
+/* The list may be in a popover, which would stand on the page that is left. */
+static void
+show_setting (StudioProblemList *self, const char *place)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_POPOVER);
+  g_autofree char *copy = g_strdup (place);
+
+  if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-setting", "s", copy);
+}
+
 static void
 on_row_activated (StudioProblemList *self, GtkListBoxRow *row)
 {
@@ -54,6 +74,8 @@ on_row_activated (StudioProblemList *self, GtkListBoxRow *row)
 
   if (problem->node != NULL)
     g_signal_emit (self, signals[ACTIVATED], 0, problem->node);
+  else if (is_elsewhere (problem))
+    show_setting (self, problem->place);
 }
 
 static GtkWidget *
@@ -103,7 +125,7 @@ add_row (StudioProblemList *self, const RensaProblem *problem)
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), new_texts (self, problem));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), problem->node != NULL);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), problem->node != NULL || is_elsewhere (problem));
   g_object_set_data (G_OBJECT (row), "problem", (gpointer) problem);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, problem->sentence, -1);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);

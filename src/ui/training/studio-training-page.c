@@ -20,6 +20,8 @@ struct _StudioTrainingPage
   AdwBin parent_instance;
   StudioProject *project;
   StudioRun *run;
+  GtkToggleButton *sidebar_button;
+  StudioTrainingSettings *settings;
   GtkStack *pause_stack;
   GtkProgressBar *progress;
   GtkLabel *progress_label;
@@ -118,6 +120,13 @@ set_run (StudioTrainingPage *self, StudioRun *run)
   update_all (self);
 }
 
+void
+studio_training_page_show_setting (StudioTrainingPage *self, const char *place)
+{
+  gtk_toggle_button_set_active (self->sidebar_button, TRUE);
+  studio_training_settings_show_setting (self->settings, place);
+}
+
 static void
 studio_training_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -172,6 +181,8 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_type_ensure (STUDIO_TYPE_TRAINING_SETTINGS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-page.ui");
   gtk_widget_class_bind_template_callback (widget_class, is_any);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, settings);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, pause_stack);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress_label);

@@ -8,6 +8,7 @@
 #include "rensa-document-values.h"
 #include "studio-component-dialog.h"
 #include "studio-component-edits.h"
+#include "studio-device-row.h"
 #include "studio-run.h"
 #include "studio-step.h"
 #include "studio-summary.h"
@@ -49,6 +50,8 @@ struct _StudioTrainingSettings
   StudioProject *project;
   StudioRun *run;
   GtkBox *box;
+  GtkWidget *device_group;
+  StudioDeviceRow *device;
   GPtrArray *sections; /* Section */
   char *losses;        /* for which these are; NULL before the first */
 };
@@ -323,6 +326,7 @@ add_sections (StudioTrainingSettings *self, RensaDocument *document)
     }
   add_section (self, g_strdup ("stop"), g_strdup (_ ("Stop After")), RENSA_COMPONENT_TRIGGER, NULL, FALSE);
   add_section (self, g_strdup ("updater"), g_strdup (_ ("Updater")), RENSA_COMPONENT_UPDATER, NULL, FALSE);
+  gtk_box_reorder_child_after (self->box, self->device_group, gtk_widget_get_last_child (GTK_WIDGET (self->box)));
   add_section (self, g_strdup (extensions.path), g_strdup (_ ("Extensions")), extensions.kind, &extensions, FALSE);
 }
 
@@ -368,18 +372,72 @@ update_sections (StudioTrainingSettings *self)
   add_sections (self, document);
 }
 
+static const char *
+read_device (RensaDocument *document)
+{
+  struct json_object *json = rensa_document_get (document, "device");
+
+  return json_object_is_type (json, json_type_string) ? json_object_get_string (json) : "cpu";
+}
+
+/* What is wrong with the device; NULL where nothing is, or nothing is known yet. */
+static const char *
+find_device_problem (StudioTrainingSettings *self)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
+
+  for (guint i = 0; analysis != NULL && i < rensa_analysis_get_n_problems (analysis); i++)
+    {
+      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
+
+      if (problem->node == NULL && g_str_equal (problem->place, "device"))
+        return problem->sentence;
+    }
+  return NULL;
+}
+
+static void
+fill_device (StudioTrainingSettings *self)
+{
+  const char *shown = read_device (get_shown (self));
+  const char *other = get_other (self) != NULL ? read_device (get_other (self)) : shown;
+  const gboolean is_known = !is_running (self) && studio_project_is_analysed (self->project);
+  g_autofree char *difference =
+      word_difference (self, g_str_equal (shown, other) ? NULL : g_strdup_printf (_ ("Device %s"), other));
+
+  studio_device_row_show (self->device, shown, is_known ? find_device_problem (self) : NULL, difference);
+}
+
+static void
+device_chosen (StudioTrainingSettings *self, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!studio_project_set (self->project, "device", name, &error))
+    studio_toast_error (GTK_WIDGET (self), error);
+}
+
+/* @is_live: a run that goes on takes changes. */
+static void
+lock (StudioTrainingSettings *self, GtkWidget *group, gboolean is_live)
+{
+  const gboolean is_locked = is_running (self) && !is_live;
+
+  gtk_widget_set_sensitive (group, self->project != NULL && !is_locked);
+  gtk_widget_set_tooltip_text (group, is_locked ? _ ("Cannot be changed while a run is training") : NULL);
+}
+
 /* What a run cannot change stays as it is as long as it goes on, the number of its hooks among it. */
 static void
 update_locks (StudioTrainingSettings *self)
 {
+  lock (self, self->device_group, FALSE);
   for (guint i = 0; i < self->sections->len; i++)
     {
       const Section *section = self->sections->pdata[i];
-      const char *reason = is_running (self) ? _ ("Cannot be changed while a run is training") : NULL;
       GtkWidget *header = adw_preferences_group_get_header_suffix (ADW_PREFERENCES_GROUP (section->group));
 
-      gtk_widget_set_sensitive (section->group, self->project != NULL && (section->is_live || !is_running (self)));
-      gtk_widget_set_tooltip_text (section->group, section->is_live ? NULL : reason);
+      lock (self, section->group, section->is_live);
       if (header != NULL)
         gtk_widget_set_sensitive (header, !is_running (self));
     }
@@ -391,7 +449,39 @@ fill (StudioTrainingSettings *self)
   update_sections (self);
   for (guint i = 0; self->project != NULL && i < self->sections->len; i++)
     fill_section (self, self->sections->pdata[i]);
+  if (self->project != NULL)
+    fill_device (self);
   update_locks (self);
+}
+
+/* Of a list the row with the number that comes next in @place. */
+static GtkWidget *
+find_row (StudioTrainingSettings *self, const char *place)
+{
+  if (g_str_has_prefix (place, "device"))
+    return GTK_WIDGET (self->device);
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      const Section *section = self->sections->pdata[i];
+      const gsize length = strlen (section->path);
+
+      if (strncmp (place, section->path, length) == 0 && (place[length] == '.' || place[length] == '\0'))
+        return GTK_WIDGET (
+            gtk_list_box_get_row_at_index (section->list, place[length] != '\0' ? atoi (place + length + 1) : 0));
+    }
+  return NULL;
+}
+
+void
+studio_training_settings_show_setting (StudioTrainingSettings *self, const char *place)
+{
+  GtkWidget *row = find_row (self, place);
+
+  if (row == NULL)
+    return;
+  gtk_widget_grab_focus (row);
+  /* Who came here by the pointer would not see it. */
+  gtk_window_set_focus_visible (GTK_WINDOW (gtk_widget_get_root (row)), TRUE);
 }
 
 static void
@@ -401,7 +491,10 @@ set_project (StudioTrainingSettings *self, StudioProject *project)
     g_signal_handlers_disconnect_by_data (self->project, self);
   g_set_object (&self->project, project);
   if (project != NULL)
-    g_signal_connect_swapped (project, "changed", G_CALLBACK (fill), self);
+    {
+      g_signal_connect_swapped (project, "changed", G_CALLBACK (fill), self);
+      g_signal_connect_swapped (project, "analysed", G_CALLBACK (fill_device), self);
+    }
   fill (self);
 }
 
@@ -471,8 +564,12 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
   properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (STUDIO_TYPE_DEVICE_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-settings.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, box);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device_group);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device);
+  gtk_widget_class_bind_template_callback (widget_class, device_chosen);
 }
 
 static void

@@ -111,7 +111,7 @@ test_refused (Desk *desk, StudioWindow *window)
   assert_refused (desk, "\"batch_size\": 10", "\"batch_size\": 1000", "1000", "data");
   assert_refused (desk, "\"Adam\"", "\"Adma\"", "Adma", "training");
   assert_refused (desk, "\"format\": 1", "\"format\": 1, \"device\": \"cuda\"",
-                  "There is no device cuda here, only cpu.", "model");
+                  "There is no device cuda here, only cpu.", "training");
   g_object_unref (window);
 }
 

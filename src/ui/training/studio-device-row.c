@@ -1,0 +1,296 @@
+/* studio-device-row.c: a row in which it is chosen what to train on.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-device-row.h"
+
+#include <glib/gi18n.h>
+
+#include "studio-devices.h"
+#include "studio-format.h"
+
+#define CPU "cpu"
+
+struct _StudioDeviceRow
+{
+  AdwActionRow parent_instance;
+
+  GtkWidget *icon; /* beside a problem */
+  GtkWidget *control;
+  GtkStringList *labels;
+  GPtrArray *names;   /* one for each label */
+  GPtrArray *devices; /* StudioDevice; NULL until they are known */
+  gboolean is_asked;
+  gboolean is_showing;
+
+  char *name;
+  char *problem;
+  char *difference;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDeviceRow, studio_device_row, ADW_TYPE_ACTION_ROW)
+
+enum
+{
+  CHOSEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* "cuda" is the first one of its class. */
+static gboolean
+is_called (const StudioDevice *device, const char *name)
+{
+  g_autofree char *first = g_strconcat (name, ":0", NULL);
+
+  return device->why_not == NULL && (g_str_equal (device->name, name) || g_str_equal (device->name, first));
+}
+
+static const StudioDevice *
+find_device (StudioDeviceRow *self, const char *name)
+{
+  for (guint i = 0; self->devices != NULL && i < self->devices->len; i++)
+    if (is_called (self->devices->pdata[i], name))
+      return self->devices->pdata[i];
+  return NULL;
+}
+
+/* Why there is no GPU; NULL where there is one, or nothing is known yet. */
+static const char *
+find_reason (StudioDeviceRow *self)
+{
+  for (guint i = 0; self->devices != NULL && i < self->devices->len; i++)
+    {
+      const StudioDevice *device = self->devices->pdata[i];
+
+      if (device->why_not != NULL)
+        return device->why_not;
+    }
+  return NULL;
+}
+
+static const char *
+get_model (StudioDeviceRow *self, const char *name)
+{
+  const StudioDevice *device = find_device (self, name);
+
+  if (g_str_equal (name, CPU))
+    return _ ("CPU");
+  return device != NULL && device->model != NULL ? device->model : name;
+}
+
+/* "NVIDIA H100, 78 GiB (cuda:0)", by which several of one model are told apart. */
+static char *
+make_label (StudioDeviceRow *self, const char *name)
+{
+  const StudioDevice *device = find_device (self, name);
+  g_autofree char *memory = device != NULL ? studio_format_bytes ((gint64) device->n_bytes) : NULL;
+
+  if (g_str_equal (name, CPU))
+    return g_strdup (_ ("CPU"));
+  if (device == NULL || device->model == NULL)
+    return self->problem != NULL ? g_strdup_printf (_ ("%s (not here)"), name) : g_strdup (name);
+  return g_strdup_printf ("%s, %s (%s)", device->model, memory, device->name);
+}
+
+/* What is wrong, or what else there is to know of the device; and why the machine has no GPU, if it has none. */
+static char *
+make_details (StudioDeviceRow *self)
+{
+  const StudioDevice *device = find_device (self, self->name);
+  const char *reason = find_reason (self);
+  g_autofree char *memory = device != NULL ? studio_format_bytes ((gint64) device->n_bytes) : NULL;
+  g_autoptr (GString) text = g_string_new (self->problem);
+
+  if (self->problem == NULL && device != NULL && g_str_equal (self->name, CPU) && reason == NULL)
+    g_string_append (text, device->model);
+  if (self->problem == NULL && device != NULL && !g_str_equal (self->name, CPU))
+    g_string_append_printf (text, "%s · %s", memory, device->name);
+  if (reason != NULL && (self->problem != NULL || g_str_equal (self->name, CPU)))
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", reason);
+  if (self->difference != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", self->difference);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+update_texts (StudioDeviceRow *self)
+{
+  const char *model = get_model (self, self->name);
+  g_autofree char *details = make_details (self);
+  g_autofree char *title = g_markup_escape_text (model, -1);
+  g_autofree char *subtitle = g_markup_escape_text (details, -1);
+  g_autofree char *description = g_strdup_printf ("%s\n%s", model, details);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);
+  gtk_widget_set_visible (self->icon, self->problem != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+static void
+add_choice (StudioDeviceRow *self, const char *name)
+{
+  g_autofree char *label = make_label (self, name);
+
+  gtk_string_list_append (self->labels, label);
+  g_ptr_array_add (self->names, g_strdup (name));
+}
+
+static void
+update_choices (StudioDeviceRow *self)
+{
+  const StudioDevice *chosen = find_device (self, self->name);
+  guint selected = 0;
+
+  self->is_showing = TRUE;
+  gtk_string_list_splice (self->labels, 0, self->names->len, NULL);
+  g_ptr_array_set_size (self->names, 0);
+  add_choice (self, CPU);
+  for (guint i = 0; self->devices != NULL && i < self->devices->len; i++)
+    {
+      const StudioDevice *device = self->devices->pdata[i];
+
+      if (device->why_not == NULL && !g_str_equal (device->name, CPU) && (!device->is_hidden || device == chosen))
+        add_choice (self, device->name);
+    }
+  if (chosen == NULL && !g_str_equal (self->name, CPU))
+    add_choice (self, self->name);
+  g_ptr_array_find_with_equal_func (self->names, chosen != NULL ? chosen->name : self->name, g_str_equal, &selected);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), selected);
+  self->is_showing = FALSE;
+  /* Where nothing else can be chosen there is nothing to press. */
+  gtk_widget_set_visible (self->control, self->names->len > 1);
+}
+
+static void
+update (StudioDeviceRow *self)
+{
+  update_choices (self);
+  update_texts (self);
+}
+
+void
+studio_device_row_show (StudioDeviceRow *self, const char *name, const char *problem, const char *difference)
+{
+  if (g_str_equal (self->name, name) && g_strcmp0 (self->problem, problem) == 0
+      && g_strcmp0 (self->difference, difference) == 0)
+    return;
+
+  g_free (self->name);
+  g_free (self->problem);
+  g_free (self->difference);
+  self->name = g_strdup (name);
+  self->problem = g_strdup (problem);
+  self->difference = g_strdup (difference);
+  update (self);
+}
+
+static void
+on_selected (StudioDeviceRow *self)
+{
+  const guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->control));
+  g_autofree char *name = NULL;
+
+  if (self->is_showing || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  name = g_strdup (self->names->pdata[selected]);
+  g_signal_emit (self, signals[CHOSEN], 0, name);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  StudioDeviceRow *self = STUDIO_DEVICE_ROW (object);
+
+  self->devices = studio_devices_finish (result);
+  update (self);
+}
+
+/* Nobody waits for the driver of GPUs who never looks at the row. */
+static void
+studio_device_row_map (GtkWidget *widget)
+{
+  StudioDeviceRow *self = STUDIO_DEVICE_ROW (widget);
+
+  GTK_WIDGET_CLASS (studio_device_row_parent_class)->map (widget);
+  if (!self->is_asked)
+    studio_devices_load (G_OBJECT (self), on_loaded, NULL);
+  self->is_asked = TRUE;
+}
+
+static void
+set_up_choice (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_choice (GtkListItemFactory *factory, GtkListItem *item)
+{
+  const char *label = gtk_string_object_get_string (gtk_list_item_get_item (item));
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), label);
+}
+
+static void
+studio_device_row_finalize (GObject *object)
+{
+  StudioDeviceRow *self = STUDIO_DEVICE_ROW (object);
+
+  g_ptr_array_unref (self->names);
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
+  g_free (self->name);
+  g_free (self->problem);
+  g_free (self->difference);
+  G_OBJECT_CLASS (studio_device_row_parent_class)->finalize (object);
+}
+
+static void
+studio_device_row_class_init (StudioDeviceRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = studio_device_row_finalize;
+  GTK_WIDGET_CLASS (klass)->map = studio_device_row_map;
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+/* The row itself says what is chosen, so the button has an arrow alone. */
+static void
+make_control (StudioDeviceRow *self)
+{
+  GtkListItemFactory *nothing = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *choices = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (choices, "setup", G_CALLBACK (set_up_choice), NULL);
+  g_signal_connect (choices, "bind", G_CALLBACK (bind_choice), NULL);
+  self->labels = gtk_string_list_new (NULL);
+  self->control = gtk_drop_down_new (G_LIST_MODEL (self->labels), NULL);
+  gtk_drop_down_set_factory (GTK_DROP_DOWN (self->control), nothing);
+  gtk_drop_down_set_list_factory (GTK_DROP_DOWN (self->control), choices);
+  g_object_unref (nothing);
+  g_object_unref (choices);
+  gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (gtk_widget_get_first_child (self->control), "flat");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Device"), -1);
+  g_signal_connect_swapped (self->control, "notify::selected", G_CALLBACK (on_selected), self);
+}
+
+static void
+studio_device_row_init (StudioDeviceRow *self)
+{
+  self->name = g_strdup (CPU);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->icon = gtk_image_new_from_icon_name ("dialog-error-symbolic");
+  gtk_widget_add_css_class (self->icon, "error");
+  make_control (self);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (self), 2);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->icon);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->control);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->control);
+  update (self);
+}

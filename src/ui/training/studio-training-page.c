@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-log-table.h"
+#include "studio-memory-gauge.h"
 #include "studio-panels.h"
 #include "studio-panes.h"
 #include "studio-previews.h"
@@ -174,6 +175,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (STUDIO_TYPE_LOG_TABLE);
+  g_type_ensure (STUDIO_TYPE_MEMORY_GAUGE);
   g_type_ensure (STUDIO_TYPE_PANES);
   g_type_ensure (STUDIO_TYPE_PANELS);
   g_type_ensure (STUDIO_TYPE_PREVIEWS);

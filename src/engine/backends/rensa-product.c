@@ -1,7 +1,7 @@
 /* rensa-product.c: what a matrix product is made of, on every device.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-product.h"
+#include "rensa-product-private.h"
 
 gboolean
 rensa_product_check (const char *place, gint64 m, gint64 n, gint64 k, GError **error)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
-#include "rensa-product.h"
+#include "rensa-product-private.h"
 
 /* Products that are one call: their number, and the bytes from one to the next. */
 typedef struct

@@ -1,4 +1,4 @@
-/* rensa-product.h: what a matrix product is made of, on every device.
+/* rensa-product-private.h: what a matrix product is made of, on every device.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

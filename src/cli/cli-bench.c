@@ -6,12 +6,14 @@
 #include "bench.h"
 #include "rensa-device-find.h"
 #include "rensa-fault.h"
+#include "rensa-modes.h"
 #include "rensa-pool.h"
 
 typedef struct
 {
   gboolean json;
   gboolean counts;
+  gboolean tf32;
   int threads;
   char *device;
   double seconds;
@@ -116,6 +118,7 @@ run (const CliCommand *command, int argc, char **argv)
     { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device, "Where to compute (default: cpu)", "DEVICE" },
     { "counts", 0, 0, G_OPTION_ARG_NONE, &options.counts,
       "Count what an update asks of a GPU, on the stand-in for one, in place of its time", NULL },
+    CLI_TF32_ENTRY (options.tf32),
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds, "The length of one of the five timed blocks (default: 1)",
       "S" },
     { NULL },
@@ -130,6 +133,7 @@ run (const CliCommand *command, int argc, char **argv)
     options.device = g_strdup ("mock");
   if (options.device != NULL && !choose_device (options.device, &error))
     return cli_fail (error);
+  rensa_modes_get ()->allow_tf32 = options.tf32;
   if (argc > 1 && g_str_equal (argv[1], "functions"))
     return bench_functions ((const char *const *) argv + 2, options.seconds, options.json, &error) ? CLI_OK
                                                                                                    : cli_fail (error);

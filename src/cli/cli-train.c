@@ -29,6 +29,7 @@ typedef struct
   char **changes;
   gboolean quiet;
   gboolean debug;
+  gboolean tf32;
 } Options;
 
 static void
@@ -398,6 +399,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
       tell_of_weights (rensa_builder_get_weights (builder));
     }
   rensa_modes_get ()->debug = options->debug;
+  rensa_modes_get ()->allow_tf32 = options->tf32;
   catch_signals (trainer);
   rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
@@ -435,6 +437,7 @@ run (const CliCommand *command, int argc, char **argv)
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "Print nothing but errors", NULL },
     { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug, "Stop where a result is not a number, and name the function",
       NULL },
+    CLI_TF32_ENTRY (options.tf32),
     { NULL },
   };
   g_autoptr (RensaDocument) document = NULL;

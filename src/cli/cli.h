@@ -72,6 +72,12 @@ typedef struct
     "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, "Compute with N threads", "N"                            \
   }
 
+#define CLI_TF32_ENTRY(tf32)                                                                            \
+  {                                                                                                     \
+    "tf32", 0, 0, G_OPTION_ARG_NONE, &(tf32),                                                           \
+        "Let a GPU round the factors of float32 products to TF32, which is faster and less exact", NULL \
+  }
+
 void cli_project_clear (CliProject *project);
 /* FALSE, with a message on stderr, where @threads is negative. */
 gboolean cli_set_threads (const CliCommand *command, int threads);

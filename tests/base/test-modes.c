@@ -12,6 +12,7 @@ assert_defaults (void)
   g_assert_true (modes->enable_backprop);
   g_assert_false (modes->debug);
   g_assert_false (modes->keep_graph_on_report);
+  g_assert_false (modes->allow_tf32);
   g_assert_cmpint (modes->dtype, ==, RENSA_FLOAT32);
 }
 

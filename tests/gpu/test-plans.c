@@ -171,9 +171,25 @@ test_networks (void)
   g_assert_true (has_all);
 }
 
-#define PLAIN                                                                                                     \
-  "forward float32 bias stride 1,1 dilate 1,1 before 1,1 behind 1,1 x 8,16,12,12 of-x 2304,144,12,1 W 32,16,3,3 " \
+#define PLAIN "forward float32" REST
+#define TF32 "forward tf32" REST
+#define REST                                                                                       \
+  " bias stride 1,1 dilate 1,1 before 1,1 behind 1,1 x 8,16,12,12 of-x 2304,144,12,1 W 32,16,3,3 " \
   "of-W 144,9,3,1 y 8,32,12,12 of-y 4608,1,384,32"
+
+/* One for float32 that may round to TF32. */
+static void
+test_tf32 (void)
+{
+  g_auto (Library) library = { .device = NULL };
+  RensaDnnConvolution convolution;
+
+  if (!library_open (&library))
+    return;
+  g_assert_true (rensa_dnn_convolution_parse (&convolution, PLAIN));
+  convolution.allows_tf32 = TRUE;
+  g_assert_true (has_plan (&library, &convolution));
+}
 
 /* One that cannot be: W has other channels than x. */
 static void
@@ -193,13 +209,18 @@ test_mistake (void)
 static void
 test_text (void)
 {
+  static const char *const lines[] = { PLAIN, TF32 };
   static const char *const mistakes[] = { "", "forward", "sideways" PLAIN, PLAIN " 1", "forward float16 bias" };
   RensaDnnConvolution convolution;
-  g_autofree char *text = NULL;
 
-  g_assert_true (rensa_dnn_convolution_parse (&convolution, PLAIN));
-  text = rensa_dnn_convolution_to_string (&convolution);
-  g_assert_cmpstr (text, ==, PLAIN);
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_assert_true (rensa_dnn_convolution_parse (&convolution, lines[i]));
+      g_autofree char *text = rensa_dnn_convolution_to_string (&convolution);
+      g_assert_cmpstr (text, ==, lines[i]);
+      g_assert_cmpint (convolution.dtype, ==, RENSA_FLOAT32);
+      g_assert_cmpint (convolution.allows_tf32, ==, i);
+    }
   g_assert_cmpint (convolution.n_axes, ==, 2);
   g_assert_cmpint (convolution.y.strides[2], ==, 384);
   for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
@@ -214,5 +235,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/plans/reference", test_reference);
   g_test_add_func ("/gpu/plans/networks", test_networks);
   g_test_add_func ("/gpu/plans/mistake", test_mistake);
+  g_test_add_func ("/gpu/plans/tf32", test_tf32);
   return g_test_run ();
 }

@@ -11,6 +11,7 @@ static RENSA_THREAD_LOCAL RensaModes modes = {
   .debug = FALSE,
   .keep_graph_on_report = FALSE,
   .own_batches = FALSE,
+  .allow_tf32 = FALSE,
   .dtype = RENSA_FLOAT32,
 };
 

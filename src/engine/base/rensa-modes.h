@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @debug: every result of forward and backward is searched for NaN (default FALSE)
  * @keep_graph_on_report: reported variables keep the graph behind them (default FALSE)
  * @own_batches: batches share no memory with the data set, so that it can be asked by several threads (default FALSE)
+ * @allow_tf32: a GPU may round the factors of float32 products and convolutions to TF32, which keeps 10 of their 23
+ *   bits behind the point, for the sake of speed (default FALSE)
  * @dtype: the floating type of new parameters (default float32)
  *
  * The modes belong to one thread.  Change them through the pointer, inside a scope:
@@ -30,6 +32,7 @@ typedef struct
   gboolean debug;
   gboolean keep_graph_on_report;
   gboolean own_batches;
+  gboolean allow_tf32;
   RensaDtype dtype;
 } RensaModes;
 

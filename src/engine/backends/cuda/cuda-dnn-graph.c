@@ -8,6 +8,7 @@
 #include "cuda-dnn.h"
 
 #include "cuda-conv.h"
+#include "rensa-modes.h"
 
 /* Plans that want more memory are passed over. */
 #define MOST_WORKSPACE (G_GINT64_CONSTANT (1) << 30)
@@ -47,6 +48,7 @@ rensa_dnn_convolution_init (RensaDnnConvolution *self, RensaDnnOperation operati
   *self = (RensaDnnConvolution){
     .operation = operation,
     .dtype = x->dtype,
+    .allows_tf32 = x->dtype == RENSA_FLOAT32 && rensa_modes_get ()->allow_tf32,
     .n_axes = window->n + n_missing,
     .has_bias = has_bias,
   };
@@ -333,9 +335,11 @@ list_configs (Builder *self, RensaCudnnDescriptor graph, int mode)
 static gboolean
 is_wanted_note (const Builder *self, int note)
 {
+  const gboolean may_use_tensor_cores = self->convolution->dtype == RENSA_FLOAT64 || self->convolution->allows_tf32;
+
   return note != RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC && note != RENSA_CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS
          && note != RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION
-         && (note != RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE || self->convolution->dtype == RENSA_FLOAT64);
+         && (note != RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE || may_use_tensor_cores);
 }
 
 static gboolean

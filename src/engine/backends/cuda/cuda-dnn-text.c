@@ -34,12 +34,15 @@ static const List lists[] = {
   LIST ("of-y", y.strides, 2),
 };
 
+/* float32 that may be rounded to TF32. */
+#define TF32 "tf32"
+
 char *
 rensa_dnn_convolution_to_string (const RensaDnnConvolution *self)
 {
   GString *text = g_string_new (operations[self->operation]);
 
-  g_string_append_printf (text, " %s %s", rensa_dtype_get_name ((RensaDtype) self->dtype),
+  g_string_append_printf (text, " %s %s", self->allows_tf32 ? TF32 : rensa_dtype_get_name ((RensaDtype) self->dtype),
                           self->has_bias ? "bias" : "plain");
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
@@ -73,8 +76,10 @@ parse_operation (RensaDnnConvolution *self, const char *operation, const char *d
     if (strcmp (operation, operations[i]) == 0)
       self->operation = i;
   self->dtype = strcmp (dtype, rensa_dtype_get_name (RENSA_FLOAT64)) == 0 ? RENSA_FLOAT64 : RENSA_FLOAT32;
+  self->allows_tf32 = strcmp (dtype, TF32) == 0;
   self->has_bias = strcmp (bias, "bias") == 0;
-  return self->operation >= 0 && strcmp (dtype, rensa_dtype_get_name ((RensaDtype) self->dtype)) == 0;
+  return self->operation >= 0
+         && (self->allows_tf32 || strcmp (dtype, rensa_dtype_get_name ((RensaDtype) self->dtype)) == 0);
 }
 
 gboolean

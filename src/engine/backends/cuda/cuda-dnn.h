@@ -32,7 +32,8 @@ typedef struct
 {
   gint64 operation;
   gint64 dtype;
-  gint64 n_axes; /* spatial */
+  gint64 allows_tf32; /* and is float32 */
+  gint64 n_axes;      /* spatial */
   gint64 has_bias;
   gint64 stride[RENSA_DNN_MAX_AXES];
   gint64 dilate[RENSA_DNN_MAX_AXES];
@@ -47,7 +48,7 @@ typedef struct
 gboolean rensa_dnn_convolution_init (RensaDnnConvolution *self, RensaDnnOperation operation, RensaArray *x,
                                      RensaArray *W, RensaArray *y, gboolean has_bias, const RensaWindow *window);
 
-/* "forward float32 bias stride 1,1 …", with extents and strides of x, W and y: one line for each convolution that there is, and back; FALSE where
+/* "forward float32 bias stride 1,1 …", or "tf32" where that is allowed, with extents and strides of x, W and y: one line for each convolution that there is, and back; FALSE where
  * @text is none. */
 char *rensa_dnn_convolution_to_string (const RensaDnnConvolution *self);
 gboolean rensa_dnn_convolution_parse (RensaDnnConvolution *self, const char *text);
@@ -72,8 +73,8 @@ typedef struct
 } RensaDnnPlan;
 
 /* The first plan of those that cuDNN proposes which gives the same results each time and computes in the dtype itself: engines with the notes
- * NONDETERMINISTIC, DOWN_CONVERT_INPUTS or REDUCED_PRECISION_REDUCTION are left out, and for float32 those of tensor cores, which would round to
- * TF32.  For the device of @handle or, where that is NULL, the one that @device, a descriptor, describes.  NULL where there is none, and
+ * NONDETERMINISTIC, DOWN_CONVERT_INPUTS or REDUCED_PRECISION_REDUCTION are left out, and for float32 those of tensor cores, which round to TF32,
+ * unless that is allowed.  For the device of @handle or, where that is NULL, the one that @device, a descriptor, describes.  NULL where there is none, and
  * in @why_not, owned by the caller, the call that was refused, or that no engine was left. */
 RensaDnnPlan *rensa_dnn_plan_new (const RensaCudaApi *api, RensaCudnn handle, RensaCudnnDescriptor device,
                                   const RensaDnnConvolution *convolution, char **why_not);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
+#include "rensa-modes.h"
 #include "rensa-product-private.h"
 
 /* Products that are one call: their number, and the bytes from one to the next. */
@@ -17,6 +18,15 @@ static int
 get_operation (const RensaFactor *factor)
 {
   return factor->transposed ? RENSA_CUBLAS_OP_T : RENSA_CUBLAS_OP_N;
+}
+
+/* Told with each call, since modes belong to threads, and the handle to all of them. */
+static int
+get_compute_type (RensaDtype dtype)
+{
+  return dtype == RENSA_FLOAT64           ? RENSA_CUBLAS_COMPUTE_64F
+         : rensa_modes_get ()->allow_tf32 ? RENSA_CUBLAS_COMPUTE_32F_FAST_TF32
+                                          : RENSA_CUBLAS_COMPUTE_32F;
 }
 
 /* cuBLAS takes matrices by columns, in which c = a b by rows is the transpose of b' a'. */
@@ -36,7 +46,7 @@ multiply_batch (const RensaProduct *self, RensaCudaDevice *device, const char *a
                           get_operation (&self->a), (int) self->n, (int) self->m, (int) self->k, alpha, b, type,
                           (int) self->b.ld, batch->b_step / size, a, type, (int) self->a.ld, batch->a_step / size, beta,
                           c, type, (int) self->ldc, batch->c_step / size, (int) batch->n,
-                          is_double ? RENSA_CUBLAS_COMPUTE_64F : RENSA_CUBLAS_COMPUTE_32F, RENSA_CUBLAS_GEMM_DEFAULT);
+                          get_compute_type (self->dtype), RENSA_CUBLAS_GEMM_DEFAULT);
 }
 
 /* The last axis of the batch is one call, if all go forward along it; the others are gone through. */

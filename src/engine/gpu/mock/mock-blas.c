@@ -3,6 +3,7 @@
 
 #include "mock-private.h"
 
+#include <math.h>
 #include <string.h>
 
 struct RensaCudaBlas_
@@ -15,6 +16,7 @@ typedef struct
 {
   int device;
   gboolean is_double;
+  gboolean is_tf32;
   gboolean transa, transb;
   int m, n, k, n_batch;
   const char *a, *b;
@@ -30,6 +32,26 @@ get (const Product *product, const char *at, gint64 i)
   return product->is_double ? ((const double *) at)[i] : (double) ((const float *) at)[i];
 }
 
+/* The bits of a float with 10 behind the point, the nearest ones. */
+double
+mock_round_to_tf32 (double x)
+{
+  float narrow = (float) x;
+  guint32 bits;
+
+  memcpy (&bits, &narrow, sizeof bits);
+  if (isfinite (narrow))
+    bits = (bits + 0xfff + (bits >> 13 & 1)) & ~0x1fffu;
+  memcpy (&narrow, &bits, sizeof bits);
+  return narrow;
+}
+
+static double
+get_factor (const Product *product, const char *at, gint64 i)
+{
+  return product->is_tf32 ? mock_round_to_tf32 (get (product, at, i)) : get (product, at, i);
+}
+
 /* Element (i, j) of one product of the batch, before alpha. */
 static double
 multiply (const Product *product, gint64 batch, gint64 i, gint64 j)
@@ -37,10 +59,10 @@ multiply (const Product *product, gint64 batch, gint64 i, gint64 j)
   double sum = 0;
 
   for (gint64 l = 0; l < product->k; l++)
-    sum += get (product, product->a,
-                batch * product->a_step + (product->transa ? i * product->lda + l : l * product->lda + i))
-           * get (product, product->b,
-                  batch * product->b_step + (product->transb ? l * product->ldb + j : j * product->ldb + l));
+    sum += get_factor (product, product->a,
+                       batch * product->a_step + (product->transa ? i * product->lda + l : l * product->lda + i))
+           * get_factor (product, product->b,
+                         batch * product->b_step + (product->transb ? l * product->ldb + j : j * product->ldb + l));
   return sum;
 }
 
@@ -102,7 +124,10 @@ check_types (int a_type, int b_type, int c_type, int compute_type)
   const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
   const int type = is_double ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F;
 
-  if ((is_double || compute_type == RENSA_CUBLAS_COMPUTE_32F) && a_type == type && b_type == type && c_type == type)
+  const gboolean is_known =
+      is_double || compute_type == RENSA_CUBLAS_COMPUTE_32F || compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32;
+
+  if (is_known && a_type == type && b_type == type && c_type == type)
     return TRUE;
   mock_report ("cublasGemmStridedBatchedEx: types %d, %d and %d with computation %d", a_type, b_type, c_type,
                compute_type);
@@ -128,6 +153,7 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
   *product = (Product){
     .device = mock_stream_get_device (handle->stream),
     .is_double = is_double,
+    .is_tf32 = compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32,
     .transa = transa == RENSA_CUBLAS_OP_T,
     .transb = transb == RENSA_CUBLAS_OP_T,
     .m = m,
@@ -183,7 +209,10 @@ set_stream (RensaCudaBlas handle, RensaCudaStream stream)
 static RensaCudaStatus
 set_math_mode (RensaCudaBlas handle, int mode)
 {
-  return RENSA_CUDA_SUCCESS;
+  if (mode == RENSA_CUBLAS_DEFAULT_MATH)
+    return RENSA_CUDA_SUCCESS;
+  mock_report ("cublasSetMathMode: mode %d would round what asks for no rounding", mode);
+  return RENSA_CUDA_ERROR_INVALID_VALUE;
 }
 
 void

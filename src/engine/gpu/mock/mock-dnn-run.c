@@ -9,6 +9,12 @@ get (const MockTensor *tensor, gint64 offset)
   return tensor->is_double ? ((const double *) tensor->data)[offset] : (double) ((const float *) tensor->data)[offset];
 }
 
+static double
+get_factor (const MockConvolution *self, const MockTensor *tensor, gint64 offset)
+{
+  return self->is_tf32 ? mock_round_to_tf32 (get (tensor, offset)) : get (tensor, offset);
+}
+
 static void
 put (const MockTensor *tensor, gint64 offset, double value)
 {
@@ -82,11 +88,11 @@ add_product (const MockConvolution *self, const gint64 *y_at, const gint64 *W_at
   const gint64 W = get_offset (&self->W, W_at);
   const gint64 y = get_offset (&self->y, y_at);
   if (self->kind == RENSA_CUDNN_OPERATION_CONVOLUTION_FORWARD)
-    sums[y] += get (&self->x, x) * get (&self->W, W);
+    sums[y] += get_factor (self, &self->x, x) * get_factor (self, &self->W, W);
   else if (self->kind == RENSA_CUDNN_OPERATION_CONVOLUTION_BACKWARD_DATA)
-    sums[x] += get (&self->y, y) * get (&self->W, W);
+    sums[x] += get_factor (self, &self->y, y) * get_factor (self, &self->W, W);
   else
-    sums[W] += get (&self->x, x) * get (&self->y, y);
+    sums[W] += get_factor (self, &self->x, x) * get_factor (self, &self->y, y);
 }
 
 static double

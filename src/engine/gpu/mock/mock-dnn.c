@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+#include "rensa-modes.h"
+
 struct RensaCudnn_
 {
   RensaCudaStream stream;
 };
 
-/* The engines that are proposed, the last of which alone is both exact and the same each time. */
+/* The engines that are proposed: one that is not the same each time, one that rounds, and one that is exact. */
 static const int engine_notes[] = { RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC, RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE,
                                     -1 };
 
@@ -355,8 +357,10 @@ execute (RensaCudnn handle, RensaCudnnDescriptor plan_address, RensaCudnnDescrip
       || (convolution->has_bias && !place_tensor (&convolution->bias, device, arguments))
       || !check_workspace (convolution, device, arguments))
     return RENSA_CUDNN_STATUS_BAD_PARAM;
+  convolution->is_tf32 =
+      engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE && !convolution->x.is_double;
   if (engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC
-      || (engine_notes[plan->engine] >= 0 && !convolution->x.is_double))
+      || (convolution->is_tf32 && !rensa_modes_get ()->allow_tf32))
     return expect (FALSE, "cudnnBackendExecute", "the engine is not exact, or not the same each time");
   return mock_enqueue (handle->stream, mock_dnn_run, g_steal_pointer (&convolution));
 }

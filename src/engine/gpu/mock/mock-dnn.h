@@ -57,6 +57,7 @@ typedef struct
   gint64 pad[MOCK_DNN_MAX_NDIM - 2];
   gint64 pad_behind[MOCK_DNN_MAX_NDIM - 2];
   MockTensor x, W, y;
+  gboolean is_tf32; /* factors are rounded */
   gboolean has_bias;
   MockTensor bias;
   gboolean has_relu;

@@ -77,6 +77,8 @@ const gpu_host_kernel *mock_find_kernel (const char *name);
 void mock_run_kernel (const gpu_host_kernel *kernel, gconstpointer args, guint n_blocks, guint n_threads);
 
 /* mock-blas.c */
+/* As tensor cores round factors. */
+double mock_round_to_tf32 (double x);
 void mock_fill_blas (RensaCudaApi *api);
 
 /* mock-dnn.c */

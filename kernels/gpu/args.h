@@ -224,3 +224,16 @@ typedef struct
   const unsigned short *instructions;
   void *registers;
 } gpu_program_args;
+
+/* A launch takes no more than 4096 bytes. */
+#define GPU_FORMULA_MAX_ARRAYS 48
+
+/* The arrays of a formula that was compiled, inputs first; all of the type that it computes in.  @is_flat: there is one axis. */
+typedef struct
+{
+  k_index count;
+  k_index ndim;
+  k_index is_flat;
+  k_index shape[K_MAX_NDIM];
+  gpu_arg arrays[GPU_FORMULA_MAX_ARRAYS];
+} gpu_formula_args;

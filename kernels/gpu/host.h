@@ -9,6 +9,7 @@
 #include "gpu/host-words.h"
 
 #define GPU_FUNCTION static inline __attribute__ ((unused))
+#define GPU_CALLED_FUNCTION static __attribute__ ((noinline, unused))
 #define GPU_METHOD
 #define GPU_DEFINE_KERNEL(name, Args, args, waits)                                                      \
   static void name (const Args &args);                                                                  \

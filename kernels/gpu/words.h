@@ -11,6 +11,7 @@
  * itself.  GPU_BLOCK_KERNEL: threads of a block wait for each other and share memory.  All take one struct by value. */
 #ifdef __CUDACC__
 #define GPU_FUNCTION __device__ static inline
+#define GPU_CALLED_FUNCTION __device__ static __noinline__
 #define GPU_METHOD __device__
 #define GPU_KERNEL(name, Args, args) \
   extern "C" __global__ void __launch_bounds__ (GPU_BLOCK, 1) name (const __grid_constant__ Args args)

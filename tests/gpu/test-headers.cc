@@ -4,6 +4,7 @@
 #include <cuda.h>
 #include <cublas_v2.h>
 #include <cudnn.h>
+#include <nvrtc.h>
 #ifdef HAS_NCCL
 #include <nccl.h>
 #endif
@@ -67,6 +68,7 @@ auto select (R (*function) (Handle, Op, Op, Int, Int, Int, In, In, Type, Int, St
 
 RENSA_CUDA_DRIVER_CALLS (COMPARE)
 RENSA_CUDA_BLAS_CALLS (COMPARE)
+RENSA_NVRTC_CALLS (COMPARE)
 RENSA_CUDNN_CALLS (COMPARE_TYPED)
 #ifdef HAS_NCCL
 RENSA_NCCL_CALLS (COMPARE_TYPED)

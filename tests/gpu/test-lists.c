@@ -7,8 +7,6 @@
 
 #define N_ARRAYS 50
 
-#define MOCK (gpu_find ("mock:0"))
-
 static guint64
 count_launches (void)
 {

@@ -4,8 +4,6 @@
 #include "gpu-fixture.h"
 #include "rensa-modes.h"
 
-#define MOCK (gpu_find ("mock:0"))
-
 /* TF32 keeps 10 bits behind the point. */
 #define SMALL 0x1p-12
 

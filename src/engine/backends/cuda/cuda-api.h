@@ -23,6 +23,7 @@ typedef struct RensaCudaEvent_ *RensaCudaEvent;
 typedef struct RensaCudaModule_ *RensaCudaModule;
 typedef struct RensaCudaFunction_ *RensaCudaFunction;
 typedef struct RensaCudaBlas_ *RensaCudaBlas;
+typedef struct RensaNvrtcProgram_ *RensaNvrtcProgram;
 
 /* Statuses that are told from others. */
 enum
@@ -109,6 +110,22 @@ enum
                                   const void *a, int a_type, int lda, long long a_step, const void *b, int b_type,   \
                                   int ldb, long long b_step, const void *beta, void *c, int c_type, int ldc,         \
                                   long long c_step, int n_batch, int compute_type, int algorithm))
+
+/* NULL in the table where there is no NVRTC. */
+#define RENSA_NVRTC_CALLS(C)                                                                                         \
+  C (nvrtcVersion, (int *major, int *minor))                                                                         \
+  C (nvrtcGetNumSupportedArchs, (int *n))                                                                            \
+  C (nvrtcGetSupportedArchs, (int *architectures))                                                                   \
+  C (nvrtcCreateProgram, (RensaNvrtcProgram *program, const char *source, const char *name, int n_headers,           \
+                          const char *const *headers, const char *const *names))                                     \
+  C (nvrtcCompileProgram, (RensaNvrtcProgram program, int n_options, const char *const *options))                    \
+  C (nvrtcDestroyProgram, (RensaNvrtcProgram *program))                                                              \
+  C (nvrtcGetCUBINSize, (RensaNvrtcProgram program, gsize *n_bytes))                                                 \
+  C (nvrtcGetCUBIN, (RensaNvrtcProgram program, char *cubin))                                                        \
+  C (nvrtcGetPTXSize, (RensaNvrtcProgram program, gsize *n_bytes))                                                   \
+  C (nvrtcGetPTX, (RensaNvrtcProgram program, char *ptx))                                                            \
+  C (nvrtcGetProgramLogSize, (RensaNvrtcProgram program, gsize *n_bytes))                                            \
+  C (nvrtcGetProgramLog, (RensaNvrtcProgram program, char *log))
 /* clang-format on */
 
 typedef struct
@@ -116,6 +133,7 @@ typedef struct
 #define RENSA_CUDA_MEMBER(name, arguments) RensaCudaStatus (*name) arguments;
   RENSA_CUDA_DRIVER_CALLS (RENSA_CUDA_MEMBER)
   RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_MEMBER)
+  RENSA_NVRTC_CALLS (RENSA_CUDA_MEMBER)
 #undef RENSA_CUDA_MEMBER
 #define RENSA_CUDA_TYPED_MEMBER(type, name, arguments) type (*name) arguments;
   RENSA_CUDNN_CALLS (RENSA_CUDA_TYPED_MEMBER)

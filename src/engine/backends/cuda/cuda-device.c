@@ -3,6 +3,7 @@
 
 #include "cuda-private.h"
 
+#include "cuda-formula.h"
 #include "cuda-lists.h"
 #include "cuda-staging.h"
 #include "rensa-cuda-class.h"
@@ -247,6 +248,18 @@ print_optional_library (const char *name, int version)
   return version > 0 ? g_strdup_printf ("%s %s", name, text) : g_strdup_printf (_ ("no %s"), name);
 }
 
+/* 130000 for 13.0; 0 where there is none. */
+static int
+get_nvrtc_version (const RensaCudaApi *api)
+{
+  int major = 0;
+  int minor = 0;
+
+  if (api->nvrtcVersion != NULL)
+    api->nvrtcVersion (&major, &minor);
+  return major * 10000 + minor * 100;
+}
+
 static char *
 list_libraries (RensaCudaDevice *device)
 {
@@ -267,7 +280,9 @@ list_libraries (RensaCudaDevice *device)
   g_autofree char *blas_version = print_library_version (blas);
   g_autofree char *of_dnn = print_optional_library ("cuDNN", (int) rensa_cuda_get_dnn_version (&device->base));
   g_autofree char *of_nccl = print_optional_library ("NCCL", nccl);
-  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s", major, minor, version, blas_version, of_dnn, of_nccl);
+  g_autofree char *of_nvrtc = print_optional_library ("NVRTC", get_nvrtc_version (device->api));
+  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s, %s", major, minor, version, blas_version, of_dnn, of_nccl,
+                          of_nvrtc);
 }
 
 /* No context is made for that: it would take time, and memory of each device. */
@@ -371,6 +386,7 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
     }
 
   rensa_cuda_open_dnn (device);
+  rensa_cuda_open_formulas (device);
   device->next = class->devices;
   class->devices = device;
   return &device->base;

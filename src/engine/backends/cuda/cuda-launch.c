@@ -31,16 +31,22 @@ find_function (RensaCudaDevice *device, const char *kernel, GError **error)
   return function;
 }
 
-gboolean
-rensa_cuda_launch_now (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks, GError **error)
+static gboolean
+launch (RensaCudaDevice *device, RensaCudaFunction function, gconstpointer args, gint64 n_blocks, GError **error)
 {
   const unsigned n = (unsigned) CLAMP (n_blocks, 1, device->n_multiprocessors * BLOCKS_OF_MULTIPROCESSOR);
   void *arguments[] = { (void *) args };
+
+  return RENSA_CUDA_CALL (device, cuLaunchKernel, error, function, n, 1, 1, GPU_BLOCK, 1, 1, 0, device->stream,
+                          arguments, NULL);
+}
+
+gboolean
+rensa_cuda_launch_now (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks, GError **error)
+{
   RensaCudaFunction function = rensa_cuda_set_context (device, error) ? find_function (device, kernel, error) : NULL;
 
-  return function != NULL
-         && RENSA_CUDA_CALL (device, cuLaunchKernel, error, function, n, 1, 1, GPU_BLOCK, 1, 1, 0, device->stream,
-                             arguments, NULL);
+  return function != NULL && launch (device, function, args, n_blocks, error);
 }
 
 static gint64
@@ -66,6 +72,13 @@ rensa_cuda_launch_blocks (RensaCudaDevice *device, const char *kernel, gconstpoi
                           GError **error)
 {
   return rensa_cuda_enter (device, error) && rensa_cuda_launch_now (device, kernel, args, n_blocks, error);
+}
+
+gboolean
+rensa_cuda_launch_function (RensaCudaDevice *device, RensaCudaFunction function, gconstpointer args, gint64 count,
+                            GError **error)
+{
+  return rensa_cuda_enter (device, error) && launch (device, function, args, count_blocks (count), error);
 }
 
 RensaCudaName

@@ -18,6 +18,7 @@ typedef struct
 
 static const Symbol driver_symbols[] = { RENSA_CUDA_DRIVER_CALLS (SYMBOL) };
 static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
+static const Symbol nvrtc_symbols[] = { RENSA_NVRTC_CALLS (SYMBOL) };
 
 #undef SYMBOL
 #define SYMBOL(type, call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },
@@ -100,6 +101,14 @@ rensa_cuda_load_nccl (RensaCudaApi *api)
   return load_optional (api, names, "NCCL", nccl_symbols, G_N_ELEMENTS (nccl_symbols));
 }
 
+gboolean
+rensa_cuda_load_nvrtc (RensaCudaApi *api)
+{
+  static const char *const names[] = { "libnvrtc.so.13", "libnvrtc.so.12", NULL };
+
+  return load_optional (api, names, "NVRTC", nvrtc_symbols, G_N_ELEMENTS (nvrtc_symbols));
+}
+
 static const gconstpointer no_images[] = { NULL };
 static const gconstpointer *images = no_images;
 static int images_version;
@@ -154,6 +163,7 @@ find_driver (GError **error)
   /* Nothing but speed depends on them. */
   rensa_cuda_load_dnn (&api);
   rensa_cuda_load_nccl (&api);
+  rensa_cuda_load_nvrtc (&api);
 
   const RensaCudaStatus status = api.cuInit (0);
   if (status == RENSA_CUDA_SUCCESS)

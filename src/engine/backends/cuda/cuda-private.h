@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct _RensaCudaLists RensaCudaLists;
 typedef struct _RensaCudaStaging RensaCudaStaging;
 typedef struct _RensaDnn RensaDnn;
+typedef struct _RensaCudaFormulas RensaCudaFormulas;
 typedef struct _RensaCudaDevice RensaCudaDevice;
 
 /* A device and what it takes to ask something of it: all of it goes to one stream, in the order of the calls, whichever thread makes
@@ -24,10 +25,11 @@ struct _RensaCudaDevice
   RensaCudaContext context;
   RensaCudaStream stream;
   RensaCudaBlas blas;
-  RensaDnn *dnn;         /* NULL where there is no cuDNN */
-  GPtrArray *modules;    /* RensaCudaModule; none where @api has all kernels */
-  GHashTable *functions; /* name: RensaCudaFunction */
-  GMutex lock;           /* of both, and of the staging memory */
+  RensaDnn *dnn;               /* NULL where there is no cuDNN */
+  RensaCudaFormulas *formulas; /* NULL where there is no NVRTC for it */
+  GPtrArray *modules;          /* RensaCudaModule; none where @api has all kernels */
+  GHashTable *functions;       /* name: RensaCudaFunction */
+  GMutex lock;                 /* of both, and of the staging memory */
   int n_multiprocessors;
   RensaCudaLists *lists;
   RensaCudaStaging *staging;
@@ -62,6 +64,9 @@ gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaS
  * threads; a kernel goes on from each by that number of threads. */
 gboolean rensa_cuda_launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 count,
                             GError **error);
+/* The same of a kernel that was found before. */
+gboolean rensa_cuda_launch_function (RensaCudaDevice *device, RensaCudaFunction function, gconstpointer args,
+                                     gint64 count, GError **error);
 /* The number of threads that do so. */
 gint64 rensa_cuda_count_threads (RensaCudaDevice *device, gint64 count);
 /* By @n_blocks blocks, or as many as the device has, each of GPU_BLOCK threads. */
@@ -114,6 +119,8 @@ void rensa_cuda_open_dnn (RensaCudaDevice *device);
 gboolean rensa_cuda_load_dnn (RensaCudaApi *api);
 /* Likewise those of NCCL. */
 gboolean rensa_cuda_load_nccl (RensaCudaApi *api);
+/* Likewise those of NVRTC. */
+gboolean rensa_cuda_load_nvrtc (RensaCudaApi *api);
 
 /* The GPU code that the build made, NULL after the last image; empty where it had no nvcc. */
 const gconstpointer *rensa_cuda_get_images (void);

@@ -1,12 +1,11 @@
-/* cuda-program.c: runs typed formulas.
+/* cuda-program.c: runs typed formulas, and goes through those step by step that have no kernel of their own.
  * SPDX-License-Identifier: MIT */
 
-#include "cuda-private.h"
+#include "cuda-formula.h"
 
 #include <string.h>
 
 #include "cuda-staging.h"
-#include "rensa-program.h"
 
 G_STATIC_ASSERT (RENSA_PROGRAM_MAX_INPUTS + RENSA_PROGRAM_MAX_OUTPUTS <= GPU_PROGRAM_MAX_ARRAYS);
 G_STATIC_ASSERT (sizeof (RensaInstruction) == 5 * sizeof (unsigned short));
@@ -42,12 +41,10 @@ upload_program (RensaCudaDevice *device, const RensaProgram *program, const Rens
                                                                                            : NULL;
 }
 
-gboolean
-rensa_cuda_run_program (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
-                        GError **error)
+static gboolean
+run_steps (RensaCudaDevice *device, const RensaProgram *program, const RensaWalk *walk, RensaDtype dtype,
+           GError **error)
 {
-  RensaCudaDevice *device = rensa_cuda_get_device (outputs[0]);
-  const RensaDtype dtype = outputs[0]->dtype;
   const gint64 register_bytes = MAX (program->n_registers, 1) * (gint64) rensa_dtype_get_size (dtype);
   gpu_program_args args = {
     .n_inputs = program->n_inputs,
@@ -55,25 +52,35 @@ rensa_cuda_run_program (const RensaProgram *program, RensaArray *const *inputs, 
     .n_registers = program->n_registers,
     .n_outputs = program->n_outputs,
     .n_instructions = program->n_instructions,
+    .count = walk->count,
+    .ndim = walk->ndim,
   };
-  RensaArray *arrays[RENSA_WALK_MAX_ARGS];
-  RensaWalk walk;
+  const gint64 n_threads = MIN (walk->count, MAX (MOST_REGISTER_BYTES / register_bytes, GPU_BLOCK));
 
-  memcpy (arrays, inputs, program->n_inputs * sizeof (RensaArray *));
-  memcpy (arrays + program->n_inputs, outputs, program->n_outputs * sizeof (RensaArray *));
-  rensa_walk_init (&walk, &outputs[0]->shape, arrays, program->n_inputs + program->n_outputs);
-
-  const gint64 n_threads = MIN (walk.count, MAX (MOST_REGISTER_BYTES / register_bytes, GPU_BLOCK));
-  args.count = walk.count;
-  args.ndim = walk.ndim;
   args.n_threads = rensa_cuda_count_threads (device, n_threads);
-  memcpy (args.shape, walk.shape, walk.ndim * sizeof *args.shape);
+  memcpy (args.shape, walk->shape, walk->ndim * sizeof *args.shape);
 
-  g_autoptr (RensaBuffer) table = upload_program (device, program, &walk, dtype, &args, error);
+  g_autoptr (RensaBuffer) table = upload_program (device, program, walk, dtype, &args, error);
   g_autoptr (RensaBuffer) registers =
       table != NULL ? rensa_cuda_get_scratch (device, (gsize) (args.n_threads * register_bytes), error) : NULL;
   if (registers == NULL)
     return FALSE;
   args.registers = registers->data;
   return rensa_cuda_launch (device, rensa_cuda_name_kernel ("program", NULL, dtype).text, &args, n_threads, error);
+}
+
+gboolean
+rensa_cuda_run_program (const RensaProgram *program, RensaArray *const *inputs, RensaArray *const *outputs,
+                        GError **error)
+{
+  RensaCudaDevice *device = rensa_cuda_get_device (outputs[0]);
+  RensaArray *arrays[RENSA_WALK_MAX_ARGS];
+  RensaWalk walk;
+  gboolean is_done;
+
+  memcpy (arrays, inputs, program->n_inputs * sizeof (RensaArray *));
+  memcpy (arrays + program->n_inputs, outputs, program->n_outputs * sizeof (RensaArray *));
+  rensa_walk_init (&walk, &outputs[0]->shape, arrays, program->n_inputs + program->n_outputs);
+  return rensa_cuda_run_formula (device, program, &walk, outputs[0]->dtype, &is_done, error)
+         && (is_done || run_steps (device, program, &walk, outputs[0]->dtype, error));
 }

@@ -436,18 +436,23 @@ finish_event (RensaCudaEvent event)
   return mock_event_finish (event);
 }
 
-/* All kernels are in the program. */
+/* Of one kernel. */
 static RensaCudaStatus
 load_module (RensaCudaModule *module, const void *image)
 {
-  *module = NULL;
-  return RENSA_CUDA_SUCCESS;
+  LOCKED;
+
+  *module = (RensaCudaModule) mock_load_kernel (image);
+  return *module != NULL ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_INVALID_VALUE;
 }
 
+/* All other kernels are in the program. */
 static RensaCudaStatus
 get_function (RensaCudaFunction *function, RensaCudaModule module, const char *name)
 {
-  *function = (RensaCudaFunction) mock_find_kernel (name);
+  const gpu_host_kernel *kernel = module != NULL ? (const gpu_host_kernel *) module : mock_find_kernel (name);
+
+  *function = kernel != NULL && strcmp (kernel->name, name) == 0 ? (RensaCudaFunction) kernel : NULL;
   return *function != NULL ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_NOT_FOUND;
 }
 

@@ -76,6 +76,12 @@ mock_find_kernel (const char *name)
   return NULL;
 }
 
+const gpu_host_kernel *
+mock_get_last_kernel (void)
+{
+  return kernels;
+}
+
 void *
 gpu_host_get_shared (const void *place, size_t size)
 {

@@ -74,12 +74,18 @@ RensaCudaStatus mock_event_finish (RensaCudaEvent event);
 
 /* mock-launch.c: kernels. */
 const gpu_host_kernel *mock_find_kernel (const char *name);
+/* That became known last. */
+const gpu_host_kernel *mock_get_last_kernel (void);
 void mock_run_kernel (const gpu_host_kernel *kernel, gconstpointer args, guint n_blocks, guint n_threads);
 
 /* mock-blas.c */
 /* As tensor cores round factors. */
 double mock_round_to_tf32 (double x);
 void mock_fill_blas (RensaCudaApi *api);
+
+/* mock-nvrtc.c */
+/* The kernel of an image that nvrtcGetCUBIN () gave. */
+const gpu_host_kernel *mock_load_kernel (gconstpointer image);
 
 /* mock-dnn.c */
 void mock_fill_dnn (RensaCudaApi *api);

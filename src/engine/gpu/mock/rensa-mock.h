@@ -17,6 +17,8 @@ void rensa_mock_fill (RensaCudaApi *api);
 void rensa_mock_remove_dnn (RensaCudaApi *api);
 /* Likewise NCCL. */
 void rensa_mock_remove_nccl (RensaCudaApi *api);
+/* As where NVRTC is installed; the program lets shared objects see its symbols. */
+void rensa_mock_add_compiler (RensaCudaApi *api);
 
 typedef struct
 {
@@ -30,6 +32,7 @@ typedef struct
   guint64 n_copies_between;
   guint64 n_collectives;
   guint64 n_allocations;
+  guint64 n_compilations;
 } RensaMockCounts;
 
 /* What was asked for since the program began. */

@@ -1,0 +1,7 @@
+/* nvrtc-math.h: stands for <math.h> where NVRTC compiles, which has the functions, but no headers.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#define NAN (__int_as_float (0x7fc00000))
+#define INFINITY (__int_as_float (0x7f800000))

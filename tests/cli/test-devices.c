@@ -120,6 +120,21 @@ test_resume_elsewhere (Cli *cli, gconstpointer data)
   g_assert_cmpfloat (fabs (train (cli, "--set stop.period=16 --device mock:1 --resume result/s8") - whole), <, 1e-5);
 }
 
+/* Products are rounded where that is asked for, and by a GPU alone. */
+static void
+test_tf32 (Cli *cli, gconstpointer data)
+{
+  double exact;
+  double rounded;
+
+  cli_write_document (cli, "\"stop\":", SNAPSHOTS);
+  exact = train (cli, "--set stop.period=8 --device mock");
+  rounded = train (cli, "--set stop.period=8 --device mock --tf32");
+  g_assert_cmpfloat (rounded, !=, exact);
+  g_assert_cmpfloat (fabs (rounded - exact), <, 1e-2);
+  g_assert_cmpfloat (train (cli, "--set stop.period=8 --tf32"), ==, train (cli, "--set stop.period=8"));
+}
+
 /* The last snapshot stays what it was. */
 static void
 test_lost_device (Cli *cli, gconstpointer data)
@@ -233,6 +248,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/devices/missing", test_missing);
   ADD_CLI_TEST ("/cli/devices/no-gpu", test_no_gpu);
   ADD_CLI_TEST ("/cli/devices/resume-elsewhere", test_resume_elsewhere);
+  ADD_CLI_TEST ("/cli/devices/tf32", test_tf32);
   ADD_CLI_TEST ("/cli/devices/lost-device", test_lost_device);
   ADD_CLI_TEST ("/cli/devices/several", test_several);
   ADD_CLI_TEST ("/cli/devices/several-lost", test_several_lost);

@@ -43,7 +43,8 @@ clear (RensaArray **arrays, int n)
     g_clear_pointer (&arrays[i], rensa_array_unref);
 }
 
-/* On MOCK and here, of inputs that are laid out by @rearrange.  Only what goes step by step has to be told the steps. */
+/* On MOCK and here, of inputs that are laid out by @rearrange.  Only what goes step by step has to be told the steps.
+ * */
 static void
 assert_program_is_compiled (const char *what, const RensaProgram *program, RensaArray *const *inputs,
                             Rearrange rearrange, gboolean is_compiled)

@@ -177,18 +177,59 @@ test_networks (void)
   " bias stride 1,1 dilate 1,1 before 1,1 behind 1,1 x 8,16,12,12 of-x 2304,144,12,1 W 32,16,3,3 " \
   "of-W 144,9,3,1 y 8,32,12,12 of-y 4608,1,384,32"
 
-/* One for float32 that may round to TF32. */
+/* Which cuDNN says of the engine of a plan. */
+static gboolean
+uses_tensor_cores (const Library *self, const RensaDnnPlan *plan)
+{
+  RensaCudnnDescriptor config;
+  RensaCudnnDescriptor engine;
+  int notes[RENSA_CUDNN_NUMERICAL_NOTE_TYPE_COUNT];
+  gboolean found = FALSE;
+  gint64 n;
+
+  g_assert_cmpint (self->api.cudnnBackendCreateDescriptor (RENSA_CUDNN_ENGINECFG, &config), ==, 0);
+  g_assert_cmpint (self->api.cudnnBackendCreateDescriptor (RENSA_CUDNN_ENGINE, &engine), ==, 0);
+  g_assert_cmpint (self->api.cudnnBackendGetAttribute (plan->plan, RENSA_CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG,
+                                                       RENSA_CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &n, &config),
+                   ==, 0);
+  g_assert_cmpint (self->api.cudnnBackendGetAttribute (config, RENSA_CUDNN_ATTR_ENGINECFG_ENGINE,
+                                                       RENSA_CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &n, &engine),
+                   ==, 0);
+  g_assert_cmpint (self->api.cudnnBackendGetAttribute (engine, RENSA_CUDNN_ATTR_ENGINE_NUMERICAL_NOTE,
+                                                       RENSA_CUDNN_TYPE_NUMERICAL_NOTE, G_N_ELEMENTS (notes), &n,
+                                                       notes),
+                   ==, 0);
+  for (gint64 i = 0; i < n; i++)
+    found = found || notes[i] == RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE;
+  self->api.cudnnBackendDestroyDescriptor (engine);
+  self->api.cudnnBackendDestroyDescriptor (config);
+  return found;
+}
+
+/* A layer of ResNet-50. */
+#define LAYER                                                                                               \
+  " plain stride 1,1 dilate 1,1 before 1,1 behind 1,1 x 32,128,28,28 of-x 100352,1,3584,128 W 128,128,3,3 " \
+  "of-W 1152,9,3,1 y 32,128,28,28 of-y 100352,1,3584,128"
+
+/* Tensor cores take float32 where it may be rounded to TF32, and only there. */
 static void
 test_tf32 (void)
 {
   g_auto (Library) library = { .device = NULL };
-  RensaDnnConvolution convolution;
 
   if (!library_open (&library))
     return;
-  g_assert_true (rensa_dnn_convolution_parse (&convolution, PLAIN));
-  convolution.allows_tf32 = TRUE;
-  g_assert_true (has_plan (&library, &convolution));
+  for (int allows = 0; allows < 2; allows++)
+    {
+      g_autofree char *why_not = NULL;
+      RensaDnnConvolution convolution;
+
+      g_assert_true (
+          rensa_dnn_convolution_parse (&convolution, allows ? "forward tf32" LAYER : "forward float32" LAYER));
+      g_autoptr (RensaDnnPlan) plan = rensa_dnn_plan_new (&library.api, NULL, library.device, &convolution, &why_not);
+      g_assert_cmpstr (why_not, ==, NULL);
+      g_assert_cmpint (uses_tensor_cores (&library, plan), ==, allows);
+    }
 }
 
 /* One that cannot be: W has other channels than x. */

@@ -1,4 +1,5 @@
-/* mock-nvrtc.c: NVRTC, whose part the C++ compiler of the machine takes: what it gives for a device's code is a shared object.
+/* mock-nvrtc.c: NVRTC, whose part the C++ compiler of the machine takes: what it gives for a device's code is a shared
+ * object.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-private.h"

@@ -141,6 +141,7 @@ test_version (void)
   g_assert_cmpuint (rensa_cuda_get_dnn_version (device), ==, 90000);
   g_assert_true (device->klass->get_facts (device, &facts, NULL));
   g_assert_nonnull (strstr (facts.libraries, ", cuDNN 9.0.0, "));
+  g_assert_true (g_str_has_suffix (facts.libraries, ", no NVRTC"));
 }
 
 int

@@ -281,8 +281,8 @@ list_libraries (RensaCudaDevice *device)
   g_autofree char *of_dnn = print_optional_library ("cuDNN", (int) rensa_cuda_get_dnn_version (&device->base));
   g_autofree char *of_nccl = print_optional_library ("NCCL", nccl);
   g_autofree char *of_nvrtc = print_optional_library ("NVRTC", get_nvrtc_version (device->api));
-  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s, %s", major, minor, version, blas_version, of_dnn, of_nccl,
-                          of_nvrtc);
+  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s, %s", major, minor, version, blas_version, of_dnn,
+                          of_nccl, of_nvrtc);
 }
 
 /* No context is made for that: it would take time, and memory of each device. */

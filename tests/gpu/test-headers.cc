@@ -74,6 +74,8 @@ RENSA_CUDNN_CALLS (COMPARE_TYPED)
 RENSA_NCCL_CALLS (COMPARE_TYPED)
 #endif
 
+static_assert (sizeof (RensaCudaGraphUpdate) == sizeof (CUgraphExecUpdateResultInfo), "RensaCudaGraphUpdate");
+
 /* Made by compare-constants.py. */
 #include "cuda-constants.h"
 

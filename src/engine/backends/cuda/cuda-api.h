@@ -22,8 +22,19 @@ typedef struct RensaCudaStream_ *RensaCudaStream;
 typedef struct RensaCudaEvent_ *RensaCudaEvent;
 typedef struct RensaCudaModule_ *RensaCudaModule;
 typedef struct RensaCudaFunction_ *RensaCudaFunction;
+typedef struct RensaCudaGraph_ *RensaCudaGraph;
+typedef struct RensaCudaGraphNode_ *RensaCudaGraphNode;
+typedef struct RensaCudaGraphExec_ *RensaCudaGraphExec;
 typedef struct RensaCudaBlas_ *RensaCudaBlas;
 typedef struct RensaNvrtcProgram_ *RensaNvrtcProgram;
+
+/* Why an executable graph could not be updated. */
+typedef struct
+{
+  int result;
+  RensaCudaGraphNode node;
+  RensaCudaGraphNode from_node;
+} RensaCudaGraphUpdate;
 
 /* Statuses that are told from others. */
 enum
@@ -38,6 +49,14 @@ enum
   RENSA_CUDA_ERROR_NOT_READY = 600,
   RENSA_CUDA_ERROR_ILLEGAL_ADDRESS = 700,
   RENSA_CUDA_ERROR_LAUNCH_FAILED = 719,
+  RENSA_CUDA_ERROR_NOT_SUPPORTED = 801,
+  RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
+  RENSA_CUDA_ERROR_STREAM_CAPTURE_INVALIDATED = 901,
+  RENSA_CUDA_ERROR_STREAM_CAPTURE_UNMATCHED = 903,
+  RENSA_CUDA_ERROR_STREAM_CAPTURE_ISOLATION = 905,
+  RENSA_CUDA_ERROR_CAPTURED_EVENT = 907,
+  RENSA_CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD = 908,
+  RENSA_CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
 };
 
 /* Arguments. */
@@ -48,6 +67,11 @@ enum
   RENSA_CUDA_ATTRIBUTE_MINOR = 76,
   RENSA_CUDA_STREAM_NON_BLOCKING = 1,
   RENSA_CUDA_EVENT_DISABLE_TIMING = 2,
+  RENSA_CUDA_STREAM_CAPTURE_MODE_GLOBAL = 0,
+  RENSA_CUDA_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
+  RENSA_CUDA_STREAM_CAPTURE_MODE_RELAXED = 2,
+  RENSA_CUDA_GRAPH_EXEC_UPDATE_SUCCESS = 0,
+  RENSA_CUDA_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED = 2,
   RENSA_CUBLAS_OP_N = 0,
   RENSA_CUBLAS_OP_T = 1,
   RENSA_CUBLAS_DEFAULT_MATH = 0,
@@ -89,6 +113,14 @@ enum
   C (cuStreamDestroy_v2, (RensaCudaStream stream))                                                                   \
   C (cuStreamSynchronize, (RensaCudaStream stream))                                                                  \
   C (cuStreamWaitEvent, (RensaCudaStream stream, RensaCudaEvent event, unsigned flags))                              \
+  C (cuStreamBeginCapture_v2, (RensaCudaStream stream, int mode))                                                    \
+  C (cuStreamEndCapture, (RensaCudaStream stream, RensaCudaGraph *graph))                                            \
+  C (cuGraphGetNodes, (RensaCudaGraph graph, RensaCudaGraphNode *nodes, gsize *n_nodes))                             \
+  C (cuGraphDestroy, (RensaCudaGraph graph))                                                                         \
+  C (cuGraphInstantiateWithFlags, (RensaCudaGraphExec *executable, RensaCudaGraph graph, unsigned long long flags))  \
+  C (cuGraphExecUpdate_v2, (RensaCudaGraphExec executable, RensaCudaGraph graph, RensaCudaGraphUpdate *update))      \
+  C (cuGraphLaunch, (RensaCudaGraphExec executable, RensaCudaStream stream))                                         \
+  C (cuGraphExecDestroy, (RensaCudaGraphExec executable))                                                            \
   C (cuEventCreate, (RensaCudaEvent *event, unsigned flags))                                                         \
   C (cuEventDestroy_v2, (RensaCudaEvent event))                                                                      \
   C (cuEventRecord, (RensaCudaEvent event, RensaCudaStream stream))                                                  \
@@ -106,6 +138,7 @@ enum
   C (cublasGetVersion_v2, (RensaCudaBlas handle, int *version))                                                      \
   C (cublasSetStream_v2, (RensaCudaBlas handle, RensaCudaStream stream))                                             \
   C (cublasSetMathMode, (RensaCudaBlas handle, int mode))                                                            \
+  C (cublasSetWorkspace_v2, (RensaCudaBlas handle, void *memory, gsize n_bytes))                                     \
   C (cublasGemmStridedBatchedEx, (RensaCudaBlas handle, int transa, int transb, int m, int n, int k, const void *alpha, \
                                   const void *a, int a_type, int lda, long long a_step, const void *b, int b_type,   \
                                   int ldb, long long b_step, const void *beta, void *c, int c_type, int ldc,         \

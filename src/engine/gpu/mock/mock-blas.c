@@ -9,6 +9,8 @@
 struct RensaCudaBlas_
 {
   RensaCudaStream stream;
+  RensaCudaPointer workspace; /* 0 for one that the library takes itself */
+  gsize n_bytes;
 };
 
 /* c = alpha op (a) op (b) + beta c for each of the batch, all of them by columns. */
@@ -67,7 +69,7 @@ multiply (const Product *product, gint64 batch, gint64 i, gint64 j)
 }
 
 static void
-run_product (gpointer data)
+run_product (gconstpointer data)
 {
   const Product *product = data;
 
@@ -109,13 +111,30 @@ check_matrix (const char *what, gconstpointer data, gint64 rows, gint64 columns,
 }
 
 static gboolean
-check_product (const Product *product)
+check_product (gconstpointer data)
 {
+  const Product *product = data;
+
   return check_matrix ("a", product->a, product->transa ? product->k : product->m,
                        product->transa ? product->m : product->k, product->lda, product->a_step, product)
          && check_matrix ("b", product->b, product->transb ? product->n : product->k,
                           product->transb ? product->k : product->n, product->ldb, product->b_step, product)
          && check_matrix ("c", product->c, product->m, product->n, product->ldc, product->c_step, product);
+}
+
+static const MockKind product_kind = { run_product, check_product };
+
+/* A library that takes memory inside a capture does not get the same each time. */
+static gboolean
+check_workspace (RensaCudaBlas handle)
+{
+  if (handle->workspace == 0 && mock_is_captured (handle->stream))
+    {
+      mock_report ("cublasGemmStridedBatchedEx is captured without a workspace of its own");
+      return FALSE;
+    }
+  return handle->workspace == 0 || mock_check_range ("cublasSetWorkspace", mock_stream_get_device (handle->stream),
+                                                         handle->workspace, handle->n_bytes);
 }
 
 static gboolean
@@ -173,9 +192,9 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
     .beta = get_scalar (beta, is_double),
   };
   mock_counts.n_blas_calls++;
-  if (!check_types (a_type, b_type, c_type, compute_type) || !check_product (product))
+  if (!check_types (a_type, b_type, c_type, compute_type) || !check_workspace (handle))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
-  return mock_enqueue (handle->stream, run_product, g_steal_pointer (&product));
+  return mock_enqueue (handle->stream, &product_kind, g_steal_pointer (&product));
 }
 
 static RensaCudaStatus
@@ -199,11 +218,22 @@ get_version (RensaCudaBlas handle, int *version)
   return RENSA_CUDA_SUCCESS;
 }
 
+/* The workspace is the library's again. */
 static RensaCudaStatus
 set_stream (RensaCudaBlas handle, RensaCudaStream stream)
 {
-  handle->stream = stream;
+  *handle = (struct RensaCudaBlas_){ .stream = stream };
   return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+set_workspace (RensaCudaBlas handle, void *memory, gsize n_bytes)
+{
+  g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
+
+  handle->workspace = (RensaCudaPointer) (guintptr) memory;
+  handle->n_bytes = n_bytes;
+  return check_workspace (handle) ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_INVALID_VALUE;
 }
 
 static RensaCudaStatus
@@ -223,5 +253,6 @@ mock_fill_blas (RensaCudaApi *api)
   api->cublasGetVersion_v2 = get_version;
   api->cublasSetStream_v2 = set_stream;
   api->cublasSetMathMode = set_math_mode;
+  api->cublasSetWorkspace_v2 = set_workspace;
   api->cublasGemmStridedBatchedEx = multiply_batch;
 }

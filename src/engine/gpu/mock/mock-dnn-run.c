@@ -114,8 +114,8 @@ count_places (const MockTensor *tensor)
   return n;
 }
 
-void
-mock_dnn_run (gpointer data)
+static void
+run (gconstpointer data)
 {
   const MockConvolution *self = data;
   const MockTensor *result = get_result (self);
@@ -140,6 +140,26 @@ mock_dnn_run (gpointer data)
       put (result, get_offset (result, at), finish (self, at, sums[get_offset (result, at)]));
     }
 }
+
+static gboolean
+check_tensor (const MockTensor *tensor, int device)
+{
+  return mock_check_range ("cudnnBackendExecute", device, (RensaCudaPointer) (guintptr) tensor->data,
+                           (gsize) count_places (tensor) * (tensor->is_double ? sizeof (double) : sizeof (float)));
+}
+
+static gboolean
+check (gconstpointer data)
+{
+  const MockConvolution *self = data;
+
+  return check_tensor (&self->x, self->device) && check_tensor (&self->W, self->device)
+         && check_tensor (&self->y, self->device) && (!self->has_bias || check_tensor (&self->bias, self->device))
+         && mock_check_range ("cudnnBackendExecute", self->device, (RensaCudaPointer) (guintptr) self->workspace,
+                              (gsize) mock_dnn_count_workspace (self));
+}
+
+const MockKind mock_dnn_kind = { run, check };
 
 static gboolean
 check_axis (const MockConvolution *self, int i)

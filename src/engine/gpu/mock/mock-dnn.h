@@ -61,14 +61,16 @@ typedef struct
   gboolean has_bias;
   MockTensor bias;
   gboolean has_relu;
+  gconstpointer workspace;
+  int device;
 } MockConvolution;
 
 /* How many bytes a plan for it asks for. */
 gint64 mock_dnn_count_workspace (const MockConvolution *convolution);
 /* Whether the extents fit together; else reports it. */
 gboolean mock_dnn_check_extents (const MockConvolution *convolution);
-/* An operation of a stream. */
-void mock_dnn_run (gpointer data);
+/* Of operations whose data are a MockConvolution. */
+extern const MockKind mock_dnn_kind;
 
 /* mock-dnn-graph.c: what the finalized @graph is; FALSE where cuDNN has nothing of the kind, or a mistake was reported. */
 gboolean mock_dnn_read_graph (const MockDescriptor *graph, MockConvolution *convolution);

@@ -90,6 +90,7 @@ get_error_string (RensaCudaStatus status, const char **text)
           : status == RENSA_CUDA_ERROR_LAUNCH_FAILED ? "unspecified launch failure"
           : status == RENSA_CUDA_ERROR_INVALID_VALUE ? "invalid argument"
           : status == RENSA_CUDA_ERROR_NOT_FOUND     ? "named symbol not found"
+          : status == RENSA_CUDA_ERROR_NOT_SUPPORTED ? "operation not supported"
                                                      : "unknown error";
   return RENSA_CUDA_SUCCESS;
 }
@@ -196,8 +197,10 @@ allocate (RensaCudaPointer *memory, gsize n_bytes)
 {
   LOCKED;
 
-  return have_context ("cuMemAlloc") ? mock_allocate (context->device, n_bytes, memory)
-                                     : RENSA_CUDA_ERROR_INVALID_VALUE;
+  if (!have_context ("cuMemAlloc"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return mock_check_capture ("cuMemAlloc") ? mock_allocate (context->device, n_bytes, memory)
+                                           : RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 }
 
 /* As the driver does, it waits for all that may use the memory. */
@@ -206,6 +209,8 @@ release (RensaCudaPointer memory)
 {
   LOCKED;
 
+  if (!mock_check_capture ("cuMemFree"))
+    return RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   mock_finish_all ();
   return mock_free (memory);
 }
@@ -215,7 +220,8 @@ allocate_host (void **memory, gsize n_bytes, unsigned flags)
 {
   LOCKED;
 
-  return mock_allocate_host (n_bytes, memory);
+  return mock_check_capture ("cuMemHostAlloc") ? mock_allocate_host (n_bytes, memory)
+                                               : RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 }
 
 static RensaCudaStatus
@@ -223,6 +229,8 @@ release_host (void *memory)
 {
   LOCKED;
 
+  if (!mock_check_capture ("cuMemFreeHost"))
+    return RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   mock_finish_all ();
   return mock_free_host (memory);
 }
@@ -232,15 +240,59 @@ typedef struct
   gpointer to;
   gconstpointer from;
   gsize n_bytes;
+  const char *call;
+  int to_device; /* those whose memory it is */
+  int from_device;
   char kept[]; /* what was there when the call was made */
 } Copy;
 
 static void
-run_copy (gpointer data)
+run_copy (gconstpointer data)
 {
   const Copy *copy = data;
 
   memmove (copy->to, copy->from, copy->n_bytes);
+}
+
+static gboolean
+check_copy_in (gconstpointer data)
+{
+  const Copy *copy = data;
+
+  return mock_check_range ("cuMemcpyHtoDAsync", copy->to_device, (RensaCudaPointer) (guintptr) copy->to, copy->n_bytes);
+}
+
+static gboolean
+check_copy_out (gconstpointer data)
+{
+  const Copy *copy = data;
+
+  return mock_check_range ("cuMemcpyDtoHAsync", copy->from_device, (RensaCudaPointer) (guintptr) copy->from,
+                           copy->n_bytes);
+}
+
+static gboolean
+check_copy_within (gconstpointer data)
+{
+  const Copy *copy = data;
+
+  return mock_check_range (copy->call, copy->to_device, (RensaCudaPointer) (guintptr) copy->to, copy->n_bytes)
+         && mock_check_range (copy->call, copy->from_device, (RensaCudaPointer) (guintptr) copy->from, copy->n_bytes);
+}
+
+static const MockKind copy_in_kind = { run_copy, check_copy_in };
+static const MockKind copy_out_kind = { run_copy, check_copy_out };
+static const MockKind copy_within_kind = { run_copy, check_copy_within };
+
+/* A graph reads and writes host memory when it runs. */
+static gboolean
+check_host (const char *call, RensaCudaStream stream, gboolean is_pinned)
+{
+  if (is_pinned || !mock_is_captured (stream))
+    return TRUE;
+
+  mock_report ("%s: host memory of a copy that is captured is not pinned", call);
+  return FALSE;
 }
 
 static Copy *
@@ -248,7 +300,7 @@ copy_new (gpointer to, gconstpointer from, gsize n_bytes, gboolean keeps)
 {
   Copy *copy = g_malloc (sizeof *copy + (keeps ? n_bytes : 0));
 
-  *copy = (Copy){ to, keeps ? copy->kept : from, n_bytes };
+  *copy = (Copy){ to, keeps ? copy->kept : from, n_bytes, NULL, mock_get_device (), mock_get_device () };
   if (keeps)
     memcpy (copy->kept, from, n_bytes);
   return copy;
@@ -260,12 +312,12 @@ copy_in (RensaCudaPointer to, const void *from, gsize n_bytes, RensaCudaStream s
 {
   LOCKED;
 
+  const gboolean is_pinned = mock_is_pinned (from, n_bytes);
+
   mock_counts.n_copies_in++;
-  if (!have_stream ("cuMemcpyHtoDAsync", stream)
-      || !mock_check_range ("cuMemcpyHtoDAsync", context->device, to, n_bytes))
+  if (!have_stream ("cuMemcpyHtoDAsync", stream) || !check_host ("cuMemcpyHtoDAsync", stream, is_pinned))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
-  return mock_enqueue (stream, run_copy,
-                       copy_new ((gpointer) (guintptr) to, from, n_bytes, !mock_is_pinned (from, n_bytes)));
+  return mock_enqueue (stream, &copy_in_kind, copy_new ((gpointer) (guintptr) to, from, n_bytes, !is_pinned));
 }
 
 static RensaCudaStatus
@@ -275,9 +327,9 @@ copy_out (void *to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream
 
   mock_counts.n_copies_out++;
   if (!have_stream ("cuMemcpyDtoHAsync", stream)
-      || !mock_check_range ("cuMemcpyDtoHAsync", context->device, from, n_bytes))
+      || !check_host ("cuMemcpyDtoHAsync", stream, mock_is_pinned (to, n_bytes)))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
-  return mock_enqueue (stream, run_copy, copy_new (to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
+  return mock_enqueue (stream, &copy_out_kind, copy_new (to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
 }
 
 /* From memory of device @from_device to that of @to_device. */
@@ -285,11 +337,15 @@ static RensaCudaStatus
 copy_on_devices (const char *call, int to_device, RensaCudaPointer to, int from_device, RensaCudaPointer from,
                  gsize n_bytes, RensaCudaStream stream)
 {
-  if (!have_stream (call, stream) || !mock_check_range (call, to_device, to, n_bytes)
-      || !mock_check_range (call, from_device, from, n_bytes))
+  Copy *copy;
+
+  if (!have_stream (call, stream))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
-  return mock_enqueue (stream, run_copy,
-                       copy_new ((gpointer) (guintptr) to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
+  copy = copy_new ((gpointer) (guintptr) to, (gconstpointer) (guintptr) from, n_bytes, FALSE);
+  copy->call = call;
+  copy->to_device = to_device;
+  copy->from_device = from_device;
+  return mock_enqueue (stream, &copy_within_kind, copy);
 }
 
 static RensaCudaStatus
@@ -317,10 +373,11 @@ typedef struct
   guint32 value;
   gsize size;
   gsize n;
+  int device;
 } Fill;
 
 static void
-run_fill (gpointer data)
+run_fill (gconstpointer data)
 {
   const Fill *fill = data;
 
@@ -328,18 +385,28 @@ run_fill (gpointer data)
     memcpy ((char *) fill->to + i * fill->size, &fill->value, fill->size);
 }
 
+static gboolean
+check_fill (gconstpointer data)
+{
+  const Fill *fill = data;
+
+  return mock_check_range ("cuMemsetAsync", fill->device, (RensaCudaPointer) (guintptr) fill->to, fill->n * fill->size);
+}
+
+static const MockKind fill_kind = { run_fill, check_fill };
+
 static RensaCudaStatus
 enqueue_fill (RensaCudaPointer to, guint32 value, gsize size, gsize n, RensaCudaStream stream)
 {
   LOCKED;
 
   mock_counts.n_launches++;
-  if (!have_stream ("cuMemsetAsync", stream) || !mock_check_range ("cuMemsetAsync", context->device, to, n * size))
+  if (!have_stream ("cuMemsetAsync", stream))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   Fill *fill = g_new (Fill, 1);
-  *fill = (Fill){ (gpointer) (guintptr) to, value, size, n };
-  return mock_enqueue (stream, run_fill, fill);
+  *fill = (Fill){ (gpointer) (guintptr) to, value, size, n, context->device };
+  return mock_enqueue (stream, &fill_kind, fill);
 }
 
 static RensaCudaStatus
@@ -442,6 +509,9 @@ load_module (RensaCudaModule *module, const void *image)
 {
   LOCKED;
 
+  *module = NULL;
+  if (!mock_check_capture ("cuModuleLoadData"))
+    return RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   *module = (RensaCudaModule) mock_load_kernel (image);
   return *module != NULL ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_INVALID_VALUE;
 }
@@ -466,24 +536,33 @@ typedef struct
 } Launch;
 
 static gboolean
-check_arguments (const gpu_host_kernel *kernel, int device, gconstpointer args)
+check_launch (gconstpointer data)
 {
-  const guint64 *words = args;
+  const Launch *launch = data;
+  const guint64 *words = (const guint64 *) launch->args;
 
-  for (gsize i = 0; i < kernel->args_size / sizeof *words; i++)
-    if (!mock_check_word (kernel->name, device, words[i]))
+  for (gsize i = 0; i < launch->kernel->args_size / sizeof *words; i++)
+    if (!mock_check_word (launch->kernel->name, launch->device, words[i]))
       return FALSE;
 
   return TRUE;
 }
 
 static void
-run_launch (gpointer data)
+run_launch (gconstpointer data)
 {
   const Launch *launch = data;
 
-  if (check_arguments (launch->kernel, launch->device, launch->args))
+  if (check_launch (launch))
     mock_run_kernel (launch->kernel, launch->args, launch->n_blocks, launch->n_threads);
+}
+
+static const MockKind launch_kind = { run_launch, check_launch };
+
+gboolean
+mock_is_failing_launch (void)
+{
+  return mock_options.failing_launch > 0 && --mock_options.failing_launch == 0;
 }
 
 static RensaCudaStatus
@@ -495,7 +574,7 @@ launch_kernel (RensaCudaFunction function, unsigned grid_x, unsigned grid_y, uns
   LOCKED;
 
   mock_counts.n_launches++;
-  if (mock_options.failing_launch > 0 && --mock_options.failing_launch == 0)
+  if (!mock_is_captured (stream) && mock_is_failing_launch ())
     return RENSA_CUDA_ERROR_LAUNCH_FAILED;
   if (!have_context ("cuLaunchKernel") || grid_x == 0 || block_x == 0 || block_x > GPU_BLOCK || grid_y != 1
       || grid_z != 1 || block_y != 1 || block_z != 1)
@@ -504,13 +583,13 @@ launch_kernel (RensaCudaFunction function, unsigned grid_x, unsigned grid_y, uns
                    block_x, block_y, block_z);
       return RENSA_CUDA_ERROR_INVALID_VALUE;
     }
-  if (!have_stream ("cuLaunchKernel", stream) || !check_arguments (kernel, context->device, arguments[0]))
+  if (!have_stream ("cuLaunchKernel", stream))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   Launch *launch = g_malloc (sizeof *launch + kernel->args_size);
   *launch = (Launch){ kernel, context->device, grid_x, block_x };
   memcpy (launch->args, arguments[0], kernel->args_size);
-  return mock_enqueue (stream, run_launch, launch);
+  return mock_enqueue (stream, &launch_kind, launch);
 }
 
 void
@@ -552,6 +631,7 @@ rensa_mock_fill (RensaCudaApi *api)
     .cuModuleGetFunction = get_function,
     .cuLaunchKernel = launch_kernel,
   };
+  mock_fill_graph (api);
   mock_fill_blas (api);
   mock_fill_dnn (api);
   mock_fill_nccl (api);

@@ -133,7 +133,7 @@ is_complete (const Collective *self)
 }
 
 static void
-run_arrive (gpointer data)
+run_arrive (gconstpointer data)
 {
   Collective *self = ((Member *) data)->collective;
 
@@ -150,7 +150,7 @@ can_leave (gconstpointer data)
 }
 
 static void
-run_leave (gpointer data)
+run_leave (gconstpointer data)
 {
   Collective *self = ((Member *) data)->collective;
   const Call *call = &self->calls[((Member *) data)->rank];
@@ -161,6 +161,9 @@ run_leave (gpointer data)
     memcpy (call->to, self->result, call->count * get_size (call->type));
   collective_unref (self);
 }
+
+static const MockKind arrive_kind = { run_arrive };
+static const MockKind leave_kind = { run_leave, .can_run = can_leave };
 
 static gpointer
 member_new (Collective *collective, int rank)
@@ -182,9 +185,9 @@ enqueue (Collective *self)
     {
       RensaCudaStream stream = self->calls[rank].stream;
 
-      if (mock_enqueue (stream, run_arrive, member_new (self, rank)) != RENSA_CUDA_SUCCESS)
+      if (mock_enqueue (stream, &arrive_kind, member_new (self, rank)) != RENSA_CUDA_SUCCESS)
         n_failed++;
-      if (mock_enqueue_when (stream, can_leave, run_leave, member_new (self, rank)) != RENSA_CUDA_SUCCESS)
+      if (mock_enqueue (stream, &leave_kind, member_new (self, rank)) != RENSA_CUDA_SUCCESS)
         n_failed++;
     }
   for (int i = 0; i < n_failed; i++)

@@ -45,19 +45,44 @@ RensaCudaStatus mock_free_host (void *memory);
 /* Whether an operation may read or write there later. */
 gboolean mock_is_pinned (const void *memory, gsize n_bytes);
 
-/* mock-streams.c: what streams are asked for. */
-/* @can_run: (nullable): what the stream waits for */
+/**
+ * MockKind:
+ * @run: does it
+ * @check: (nullable): whether what it uses is there, which is reported otherwise
+ * @can_run: (nullable): whether what the stream waits for has come
+ *
+ * A kind of operation.
+ */
 typedef struct
 {
+  void (*run) (gconstpointer data);
+  gboolean (*check) (gconstpointer data);
   gboolean (*can_run) (gconstpointer data);
-  void (*run) (gpointer data);
+} MockKind;
+
+/* What a stream is asked for, once or by each launch of a graph. */
+typedef struct
+{
+  int ref_count;
+  const MockKind *kind;
   gpointer data; /* freed by g_free () */
 } MockOperation;
 
-/* Takes @data. */
-RensaCudaStatus mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data);
-RensaCudaStatus mock_enqueue_when (RensaCudaStream stream, gboolean (*can_run) (gconstpointer data),
-                                   void (*run) (gpointer data), gpointer data);
+MockOperation *mock_operation_ref (MockOperation *operation);
+void mock_operation_unref (MockOperation *operation);
+
+/* mock-streams.c: what streams are asked for. */
+
+/* Takes @data.  Now, or in the graph that the stream is captured in. */
+RensaCudaStatus mock_enqueue (RensaCudaStream stream, const MockKind *kind, gpointer data);
+/* The same of @operation, which is kept. */
+RensaCudaStatus mock_enqueue_operation (RensaCudaStream stream, MockOperation *operation);
+gboolean mock_is_stream (RensaCudaStream stream);
+RensaCudaStatus mock_capture_begin (RensaCudaStream stream, int mode);
+RensaCudaStatus mock_capture_end (RensaCudaStream stream, RensaCudaGraph *graph);
+gboolean mock_is_captured (RensaCudaStream stream);
+/* Whether @call may be made while streams are captured as they are; else reports it, and spoils the capture. */
+gboolean mock_check_capture (const char *call);
 RensaCudaStatus mock_stream_new (int device, RensaCudaStream *stream);
 /* That of @stream; -1 where there is no such stream. */
 int mock_stream_get_device (RensaCudaStream stream);
@@ -71,6 +96,13 @@ RensaCudaStatus mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
 RensaCudaStatus mock_event_wait (RensaCudaStream stream, RensaCudaEvent event);
 RensaCudaStatus mock_event_query (RensaCudaEvent event);
 RensaCudaStatus mock_event_finish (RensaCudaEvent event);
+
+/* mock-graph.c: graphs of operations, one after the other. */
+RensaCudaGraph mock_graph_new (void);
+void mock_graph_add (RensaCudaGraph graph, MockOperation *operation);
+void mock_fill_graph (RensaCudaApi *api);
+/* Whether the launch that is asked for now is the one that fails. */
+gboolean mock_is_failing_launch (void);
 
 /* mock-launch.c: kernels. */
 const gpu_host_kernel *mock_find_kernel (const char *name);

@@ -10,7 +10,11 @@
 struct RensaCudaStream_
 {
   int device;
-  GQueue operations; /* MockOperation */
+  GQueue operations;      /* MockOperation */
+  RensaCudaGraph capture; /* NULL while it is not captured */
+  int mode;
+  const GThread *thread; /* that began the capture */
+  gboolean is_spoilt;
 };
 
 struct RensaCudaEvent_
@@ -19,6 +23,7 @@ struct RensaCudaEvent_
   int ref_count;
   guint64 n_recorded; /* asked for */
   guint64 n_done;
+  gboolean is_captured;
 };
 
 /* What is recorded, or waited for. */
@@ -31,6 +36,22 @@ typedef struct
 static GPtrArray *streams;
 static guint64 n_asked;
 
+MockOperation *
+mock_operation_ref (MockOperation *operation)
+{
+  operation->ref_count++;
+  return operation;
+}
+
+void
+mock_operation_unref (MockOperation *operation)
+{
+  if (--operation->ref_count > 0)
+    return;
+  g_free (operation->data);
+  g_free (operation);
+}
+
 static void
 event_unref (RensaCudaEvent event)
 {
@@ -39,7 +60,7 @@ event_unref (RensaCudaEvent event)
 }
 
 static void
-run_record (gpointer data)
+run_record (gconstpointer data)
 {
   const Mark *mark = data;
 
@@ -56,17 +77,20 @@ is_recorded (gconstpointer data)
 }
 
 static void
-run_wait (gpointer data)
+run_wait (gconstpointer data)
 {
   event_unref (((const Mark *) data)->event);
 }
+
+static const MockKind record_kind = { run_record };
+static const MockKind wait_kind = { run_wait, .can_run = is_recorded };
 
 static gboolean
 can_go_on (RensaCudaStream stream)
 {
   const MockOperation *operation = g_queue_peek_head (&stream->operations);
 
-  return operation != NULL && (operation->can_run == NULL || operation->can_run (operation->data));
+  return operation != NULL && (operation->kind->can_run == NULL || operation->kind->can_run (operation->data));
 }
 
 /* The next operation of some stream that can go on; FALSE where there is none. */
@@ -83,16 +107,15 @@ run_one (void)
       if (!can_go_on (stream))
         continue;
       MockOperation *operation = g_queue_pop_head (&stream->operations);
-      operation->run (operation->data);
-      g_free (operation->data);
-      g_free (operation);
+      operation->kind->run (operation->data);
+      mock_operation_unref (operation);
       return TRUE;
     }
   return FALSE;
 }
 
-static gboolean
-is_stream (RensaCudaStream stream)
+gboolean
+mock_is_stream (RensaCudaStream stream)
 {
   if (stream != NULL && streams != NULL && g_ptr_array_find (streams, stream, NULL))
     return TRUE;
@@ -117,31 +140,103 @@ mock_get_status (void)
 int
 mock_stream_get_device (RensaCudaStream stream)
 {
-  return is_stream (stream) ? stream->device : -1;
+  return mock_is_stream (stream) ? stream->device : -1;
 }
 
-RensaCudaStatus
-mock_enqueue (RensaCudaStream stream, void (*run) (gpointer data), gpointer data)
+gboolean
+mock_is_captured (RensaCudaStream stream)
 {
-  return mock_enqueue_when (stream, NULL, run, data);
+  return mock_is_stream (stream) && stream->capture != NULL;
 }
 
-RensaCudaStatus
-mock_enqueue_when (RensaCudaStream stream, gboolean (*can_run) (gconstpointer data), void (*run) (gpointer data),
-                   gpointer data)
+/* What was captured so far is lost. */
+static RensaCudaStatus
+spoil (RensaCudaStream stream, const char *call)
 {
-  MockOperation *operation;
+  mock_report ("%s was called while a stream is captured", call);
+  stream->is_spoilt = TRUE;
+  return RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+}
 
-  n_asked++;
-  if (!is_stream (stream) || mock_get_status () != RENSA_CUDA_SUCCESS)
+gboolean
+mock_check_capture (const char *call)
+{
+  for (guint i = 0; streams != NULL && i < streams->len; i++)
     {
-      g_free (data);
-      return mock_get_status () != RENSA_CUDA_SUCCESS ? mock_get_status () : RENSA_CUDA_ERROR_INVALID_VALUE;
+      RensaCudaStream stream = streams->pdata[i];
+
+      if (stream->capture != NULL
+          && (stream->mode == RENSA_CUDA_STREAM_CAPTURE_MODE_GLOBAL
+              || (stream->mode == RENSA_CUDA_STREAM_CAPTURE_MODE_THREAD_LOCAL && stream->thread == g_thread_self ())))
+        {
+          spoil (stream, call);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+RensaCudaStatus
+mock_capture_begin (RensaCudaStream stream, int mode)
+{
+  if (!mock_is_stream (stream))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  if (stream->capture != NULL)
+    return spoil (stream, "cuStreamBeginCapture");
+  if (mock_options.refuses_capture || mock_get_status () != RENSA_CUDA_SUCCESS)
+    return mock_options.refuses_capture ? RENSA_CUDA_ERROR_NOT_SUPPORTED : mock_get_status ();
+
+  stream->capture = mock_graph_new ();
+  stream->mode = mode;
+  stream->thread = g_thread_self ();
+  stream->is_spoilt = FALSE;
+  return RENSA_CUDA_SUCCESS;
+}
+
+RensaCudaStatus
+mock_capture_end (RensaCudaStream stream, RensaCudaGraph *graph)
+{
+  if (!mock_is_captured (stream))
+    {
+      mock_report ("cuStreamEndCapture: the stream is not captured");
+      return RENSA_CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
+    }
+  if (stream->mode != RENSA_CUDA_STREAM_CAPTURE_MODE_RELAXED && stream->thread != g_thread_self ())
+    {
+      mock_report ("cuStreamEndCapture: another thread began the capture");
+      return RENSA_CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
     }
 
-  operation = g_new (MockOperation, 1);
-  *operation = (MockOperation){ can_run, run, data };
-  g_queue_push_tail (&stream->operations, operation);
+  *graph = g_steal_pointer (&stream->capture);
+  return stream->is_spoilt ? RENSA_CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : mock_get_status ();
+}
+
+RensaCudaStatus
+mock_enqueue (RensaCudaStream stream, const MockKind *kind, gpointer data)
+{
+  MockOperation *operation = g_new (MockOperation, 1);
+  RensaCudaStatus status = RENSA_CUDA_ERROR_INVALID_VALUE;
+
+  *operation = (MockOperation){ 1, kind, data };
+  if (kind->check == NULL || kind->check (data))
+    status = mock_enqueue_operation (stream, operation);
+  mock_operation_unref (operation);
+  return status;
+}
+
+RensaCudaStatus
+mock_enqueue_operation (RensaCudaStream stream, MockOperation *operation)
+{
+  n_asked++;
+  if (!mock_is_stream (stream) || mock_get_status () != RENSA_CUDA_SUCCESS)
+    return mock_get_status () != RENSA_CUDA_SUCCESS ? mock_get_status () : RENSA_CUDA_ERROR_INVALID_VALUE;
+  if (stream->capture != NULL)
+    {
+      mock_graph_add (stream->capture, operation);
+      return stream->is_spoilt ? RENSA_CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : RENSA_CUDA_SUCCESS;
+    }
+
+  g_queue_push_tail (&stream->operations, mock_operation_ref (operation));
   if (mock_random (CALLS_TO_PROGRESS) == 0)
     {
       mock_memory_open ();
@@ -168,8 +263,10 @@ RensaCudaStatus
 mock_stream_finish (RensaCudaStream stream)
 {
   mock_counts.n_synchronizations++;
-  if (!is_stream (stream))
+  if (!mock_is_stream (stream))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
+  if (stream->capture != NULL)
+    return spoil (stream, "cuStreamSynchronize");
 
   mock_memory_open ();
   while (!g_queue_is_empty (&stream->operations))
@@ -233,25 +330,44 @@ mark_new (RensaCudaEvent event)
 RensaCudaStatus
 mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
 {
-  if (is_stream (stream) && stream->device != event->device)
+  if (mock_is_stream (stream) && stream->device != event->device)
     {
       mock_report ("cuEventRecord: the event is of mock:%d, the stream of mock:%d", event->device, stream->device);
       return RENSA_CUDA_ERROR_INVALID_VALUE;
     }
+  event->is_captured = mock_is_captured (stream);
+  if (event->is_captured)
+    return RENSA_CUDA_SUCCESS;
+
   event->n_recorded++;
-  return mock_enqueue (stream, run_record, mark_new (event));
+  return mock_enqueue (stream, &record_kind, mark_new (event));
 }
 
-/* One that was never recorded is not waited for. */
+/* One that was never recorded is not waited for.  That an event draws a second stream into a capture is nothing that the stand-in can do. */
 RensaCudaStatus
 mock_event_wait (RensaCudaStream stream, RensaCudaEvent event)
 {
-  return mock_enqueue_when (stream, is_recorded, run_wait, mark_new (event));
+  if (event->is_captured != mock_is_captured (stream))
+    {
+      mock_report ("cuStreamWaitEvent: either the event or the stream belongs to a capture, and the other does not");
+      return RENSA_CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+    }
+  return event->is_captured ? RENSA_CUDA_SUCCESS : mock_enqueue (stream, &wait_kind, mark_new (event));
+}
+
+static gboolean
+check_event (RensaCudaEvent event, const char *call)
+{
+  if (event->is_captured)
+    mock_report ("%s: the event was recorded in a capture", call);
+  return !event->is_captured && mock_check_capture (call);
 }
 
 RensaCudaStatus
 mock_event_query (RensaCudaEvent event)
 {
+  if (!check_event (event, "cuEventQuery"))
+    return RENSA_CUDA_ERROR_CAPTURED_EVENT;
   if (event->n_done < event->n_recorded)
     {
       mock_memory_open ();
@@ -265,6 +381,8 @@ RensaCudaStatus
 mock_event_finish (RensaCudaEvent event)
 {
   mock_counts.n_synchronizations++;
+  if (!check_event (event, "cuEventSynchronize"))
+    return RENSA_CUDA_ERROR_CAPTURED_EVENT;
   mock_memory_open ();
   while (event->n_done < event->n_recorded && run_one ())
     ;

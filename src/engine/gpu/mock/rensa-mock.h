@@ -20,9 +20,19 @@ void rensa_mock_remove_nccl (RensaCudaApi *api);
 /* As where NVRTC is installed; the program lets shared objects see its symbols. */
 void rensa_mock_add_compiler (RensaCudaApi *api);
 
+/**
+ * RensaMockCounts:
+ * @n_launches: of kernels, one by one or in a graph
+ * @n_graphs: launched
+ * @n_in_graphs: launches, library calls and copies that these were made of
+ *
+ * What a device was asked for.
+ */
 typedef struct
 {
   guint64 n_launches;
+  guint64 n_graphs;
+  guint64 n_in_graphs;
   guint64 n_blas_calls;
   guint64 n_dnn_calls;
   guint64 n_synchronizations;
@@ -35,17 +45,18 @@ typedef struct
   guint64 n_compilations;
 } RensaMockCounts;
 
-/* What was asked for since the program began. */
+/* Since the program began. */
 void rensa_mock_get_counts (RensaMockCounts *counts);
 
 /**
  * RensaMockOptions:
  * @seed: of all orders
  * @failing_allocation: the number, from 1 on, of the allocation from now on that finds no memory; 0: none
- * @failing_launch: likewise of the launch that fails
+ * @failing_launch: likewise of the launch, of a kernel or a graph, that fails
  * @lost_after: after so many operations from now on the device is lost; 0: never
  * @n_bytes: of memory that a device has; 0: as many as usual
  * @refuses_convolutions: cuDNN has no engine for those that it is asked about from now on
+ * @refuses_capture: no stream can be captured
  *
  * What goes wrong.
  */
@@ -57,6 +68,7 @@ typedef struct
   guint64 lost_after;
   guint64 n_bytes;
   gboolean refuses_convolutions;
+  gboolean refuses_capture;
 } RensaMockOptions;
 
 void rensa_mock_set_options (const RensaMockOptions *options);

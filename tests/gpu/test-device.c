@@ -13,14 +13,18 @@
 static void
 test_open_again (void)
 {
-  for (guint n = 1; n <= 2; n++)
+  static const char *const calls[] = { "cuMemHostAlloc", "cuMemAlloc_v2" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (calls); i++)
     {
       g_autoptr (GError) error = NULL;
+      const guint n = i % G_N_ELEMENTS (calls);
+      g_autofree char *message = g_strconcat (calls[n], " failed on device mock:1: out of memory", NULL);
 
-      rensa_mock_set_options (&(RensaMockOptions){ .failing_allocation = 1 });
+      rensa_mock_set_options (&(RensaMockOptions){ .failing_allocation = n + 1 });
       g_assert_null (rensa_device_find ("mock:1", &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
-      g_assert_cmpstr (error->message, ==, "cuMemHostAlloc failed on device mock:1: out of memory");
+      g_assert_cmpstr (error->message, ==, message);
     }
   g_assert_true (gpu_find ("mock:1") == gpu_find ("mock:1"));
 }

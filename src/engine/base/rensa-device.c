@@ -114,3 +114,17 @@ rensa_device_synchronize (const RensaDevice *device, GError **error)
 {
   return device->klass->synchronize == NULL || device->klass->synchronize (device, error);
 }
+
+void
+rensa_device_begin_iteration (const RensaDevice *device)
+{
+  if (device->klass->begin_iteration != NULL)
+    device->klass->begin_iteration (device);
+}
+
+gboolean
+rensa_device_end_iteration (const RensaDevice *device, GError **error)
+{
+  return device->klass->end_iteration == NULL
+         || device->klass->end_iteration (device, error != NULL && *error != NULL ? NULL : error);
+}

@@ -59,6 +59,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
  * @copy_out: copies into the memory of the host, and waits until the elements are there
  * @copy_peer: copies between two devices of this class; NULL where that goes through the memory of the host
  * @synchronize: waits until all that was asked of the device is done; NULL where each call waits
+ * @begin_iteration: (nullable): what this thread asks of the device from here on is much like what it asked since the last such call
+ * @end_iteration: goes with it
  * @is_virtual: arrays have a shape but no memory
  * @backend: the primitives that run here (see rensa-backend.h)
  *
@@ -80,6 +82,8 @@ struct _RensaDeviceClass
   gboolean (*copy_peer) (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device, gconstpointer from,
                          gsize n_bytes, GError **error);
   gboolean (*synchronize) (const RensaDevice *device, GError **error);
+  void (*begin_iteration) (const RensaDevice *device);
+  gboolean (*end_iteration) (const RensaDevice *device, GError **error);
   gboolean is_virtual;
   const RensaBackend *backend;
 };
@@ -131,5 +135,11 @@ gboolean rensa_device_copy (const RensaDevice *to_device, gpointer to, const Ren
                             gconstpointer from, gsize n_bytes, GError **error);
 /* Waits until all that was asked of @device is done.  FALSE with what went wrong there meanwhile. */
 gboolean rensa_device_synchronize (const RensaDevice *device, GError **error);
+
+/* Around what is done over and over, as an iteration of training is: a GPU then starts what it is asked for together, with the addresses and
+ * numbers of this time, and results are the same as without.  FALSE with what failed in what was put off, also where @error is set already,
+ * which stays. */
+void rensa_device_begin_iteration (const RensaDevice *device);
+gboolean rensa_device_end_iteration (const RensaDevice *device, GError **error);
 
 G_END_DECLS

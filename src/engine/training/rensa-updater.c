@@ -274,8 +274,13 @@ rensa_updater_check (RensaUpdater *updater, GError **error)
 gboolean
 rensa_updater_update (RensaUpdater *updater, GError **error)
 {
-  const gboolean ok = updater->class->update_core (updater, error);
+  const RensaDevice *device =
+      updater->optimizers->len > 0 ? rensa_updater_get_device (updater, 0) : rensa_device_get_current ();
+  gboolean ok;
 
+  rensa_device_begin_iteration (device);
+  ok = updater->class->update_core (updater, error);
+  ok = rensa_device_end_iteration (device, error) && ok;
   if (!rensa_late_checks_read (error) || !ok)
     return FALSE;
 

@@ -95,9 +95,9 @@ drop_group (Group *group)
   group_free (group);
 }
 
-/* What went wrong since the last time; and all that was put off is asked for. */
+/* What went wrong since the last time. */
 static gboolean
-enter_group (const Group *group, GError **error)
+check_group (const Group *group, GError **error)
 {
   for (guint k = 0; k < group->n; k++)
     {
@@ -105,7 +105,7 @@ enter_group (const Group *group, GError **error)
       RensaCudaStatus status = RENSA_CUDA_SUCCESS;
 
       if (!RENSA_CUDA_CALL (device, ncclCommGetAsyncError, error, group->comms[k], &status)
-          || !rensa_cuda_check (device, "ncclCommGetAsyncError", status, error) || !rensa_cuda_enter (device, error))
+          || !rensa_cuda_check (device, "ncclCommGetAsyncError", status, error))
         return FALSE;
     }
   return TRUE;
@@ -146,7 +146,7 @@ ask_broadcast (const Group *group, guint k, RensaArray *array, GError **error)
 static gboolean
 ask_all (const Group *group, RensaArray *const *arrays, guint n_arrays, Ask ask, GError **error)
 {
-  gboolean ok = enter_group (group, error) && RENSA_CUDA_CALL (group->devices[0], ncclGroupStart, error);
+  gboolean ok = check_group (group, error) && RENSA_CUDA_CALL (group->devices[0], ncclGroupStart, error);
 
   if (!ok)
     return FALSE;
@@ -160,11 +160,36 @@ ask_all (const Group *group, RensaArray *const *arrays, guint n_arrays, Ask ask,
   return ok;
 }
 
+static void
+end_pause (gpointer locker)
+{
+  g_mutex_locker_free (locker);
+}
+
+/* What is exchanged is part of no graph: NULL, or until it is freed, all that was asked for is with the devices of the @n arrays.  Only here has a
+ * thread more than one of them pause, and there is one such thread at a time. */
+static GPtrArray *
+pause_all (RensaArray *const *arrays, guint n, GError **error)
+{
+  g_autoptr (GPtrArray) pauses = g_ptr_array_new_with_free_func (end_pause);
+
+  for (guint k = 0; k < n; k++)
+    {
+      GMutexLocker *pause = rensa_cuda_interrupt (rensa_cuda_get_device (arrays[k]), error);
+
+      if (pause == NULL)
+        return NULL;
+      g_ptr_array_add (pauses, pause);
+    }
+  return g_steal_pointer (&pauses);
+}
+
 static gboolean
 exchange (RensaArray *const *arrays, guint n_arrays, guint n_devices, Ask ask, GError **error)
 {
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&lock);
-  Group *group = find_group (arrays, n_devices, error);
+  g_autoptr (GPtrArray) pauses = pause_all (arrays, n_devices, error);
+  Group *group = pauses != NULL ? find_group (arrays, n_devices, error) : NULL;
   const gboolean ok = group != NULL && ask_all (group, arrays, n_arrays, ask, error);
 
   if (group != NULL && !ok)

@@ -4,9 +4,13 @@
 #include "cuda-private.h"
 
 #include "cuda-formula.h"
+#include "cuda-graphs.h"
 #include "cuda-lists.h"
 #include "cuda-staging.h"
 #include "rensa-cuda-class.h"
+
+/* As much as cuBLAS takes for itself on the largest devices. */
+#define BLAS_WORKSPACE (32 << 20)
 
 /* Whose context this thread has. */
 static _Thread_local RensaCudaDevice *entered;
@@ -50,7 +54,8 @@ rensa_cuda_set_context (RensaCudaDevice *device, GError **error)
 gboolean
 rensa_cuda_enter (RensaCudaDevice *device, GError **error)
 {
-  return rensa_cuda_set_context (device, error) && rensa_cuda_run_lists (device, error);
+  return rensa_cuda_set_context (device, error) && rensa_cuda_run_lists (device, error)
+         && rensa_cuda_note_call (device, error);
 }
 
 void
@@ -66,7 +71,14 @@ allocate (const RensaDevice *base, gsize n_bytes)
   RensaCudaDevice *device = (RensaCudaDevice *) base;
   RensaCudaPointer memory;
 
-  if (!rensa_cuda_enter (device, NULL) || device->api->cuMemAlloc_v2 (&memory, n_bytes) != RENSA_CUDA_SUCCESS)
+  if (!rensa_cuda_set_context (device, NULL))
+    return NULL;
+  if (device->api->cuMemAlloc_v2 (&memory, n_bytes) == RENSA_CUDA_SUCCESS)
+    return (gpointer) (guintptr) memory;
+
+  /* What waits for a graph to be launched is enough perhaps. */
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, NULL);
+  if (pause == NULL || device->api->cuMemAlloc_v2 (&memory, n_bytes) != RENSA_CUDA_SUCCESS)
     return NULL;
   return (gpointer) (guintptr) memory;
 }
@@ -77,8 +89,8 @@ release (const RensaDevice *base, gpointer memory, gsize n_bytes)
 {
   RensaCudaDevice *device = (RensaCudaDevice *) base;
 
-  if (rensa_cuda_enter (device, NULL))
-    device->api->cuMemFree_v2 (rensa_cuda_pointer (memory));
+  if (rensa_cuda_set_context (device, NULL) && rensa_cuda_run_lists (device, NULL))
+    rensa_cuda_give_back (device, rensa_cuda_pointer (memory));
 }
 
 static gboolean
@@ -94,21 +106,46 @@ copy_out (const RensaDevice *base, gpointer host, gconstpointer from, gsize n_by
          || rensa_cuda_download ((RensaCudaDevice *) base, host, rensa_cuda_pointer (from), n_bytes, error);
 }
 
+static gboolean
+record (RensaCudaDevice *device, RensaCudaEvent event, GError **error)
+{
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, error);
+
+  return pause != NULL && RENSA_CUDA_CALL (device, cuEventRecord, error, event, device->stream);
+}
+
+static gboolean
+wait_for_event (RensaCudaDevice *device, RensaCudaEvent event, GError **error)
+{
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, error);
+
+  return pause != NULL && RENSA_CUDA_CALL (device, cuStreamWaitEvent, error, device->stream, event, 0);
+}
+
 /* Has what is asked of @second from here on wait for what was asked of @first. */
 static gboolean
 wait_for (RensaCudaDevice *first, RensaCudaDevice *second, GError **error)
 {
   RensaCudaEvent event;
 
-  if (!rensa_cuda_enter (first, error)
+  if (!rensa_cuda_set_context (first, error)
       || !RENSA_CUDA_CALL (first, cuEventCreate, error, &event, RENSA_CUDA_EVENT_DISABLE_TIMING))
     return FALSE;
 
-  const gboolean waits = RENSA_CUDA_CALL (first, cuEventRecord, error, event, first->stream)
-                         && rensa_cuda_enter (second, error)
-                         && RENSA_CUDA_CALL (second, cuStreamWaitEvent, error, second->stream, event, 0);
+  const gboolean waits = record (first, event, error) && wait_for_event (second, event, error);
   first->api->cuEventDestroy_v2 (event);
   return waits;
+}
+
+static gboolean
+copy_from (RensaCudaDevice *to_device, gpointer to, RensaCudaDevice *from_device, gconstpointer from, gsize n_bytes,
+           GError **error)
+{
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (to_device, error);
+
+  return pause != NULL
+         && RENSA_CUDA_CALL (to_device, cuMemcpyPeerAsync, error, rensa_cuda_pointer (to), to_device->context,
+                             rensa_cuda_pointer (from), from_device->context, n_bytes, to_device->stream);
 }
 
 static gboolean
@@ -124,9 +161,7 @@ copy_peer (const RensaDevice *to_base, gpointer to, const RensaDevice *from_base
     return rensa_cuda_enter (to_device, error)
            && RENSA_CUDA_CALL (to_device, cuMemcpyDtoDAsync_v2, error, rensa_cuda_pointer (to),
                                rensa_cuda_pointer (from), n_bytes, to_device->stream);
-  return wait_for (from_device, to_device, error)
-         && RENSA_CUDA_CALL (to_device, cuMemcpyPeerAsync, error, rensa_cuda_pointer (to), to_device->context,
-                             rensa_cuda_pointer (from), from_device->context, n_bytes, to_device->stream)
+  return wait_for (from_device, to_device, error) && copy_from (to_device, to, from_device, from, n_bytes, error)
          && wait_for (to_device, from_device, error);
 }
 
@@ -134,8 +169,21 @@ static gboolean
 synchronize (const RensaDevice *base, GError **error)
 {
   RensaCudaDevice *device = (RensaCudaDevice *) base;
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, error);
 
-  return rensa_cuda_enter (device, error) && RENSA_CUDA_CALL (device, cuStreamSynchronize, error, device->stream);
+  return pause != NULL && RENSA_CUDA_CALL (device, cuStreamSynchronize, error, device->stream);
+}
+
+static void
+begin_iteration (const RensaDevice *base)
+{
+  rensa_cuda_begin_iteration ((RensaCudaDevice *) base);
+}
+
+static gboolean
+end_iteration (const RensaDevice *base, GError **error)
+{
+  return rensa_cuda_end_iteration ((RensaCudaDevice *) base, error);
 }
 
 RensaBuffer *
@@ -162,11 +210,15 @@ load_modules (RensaCudaDevice *device, gboolean is_own, GError **error)
   return TRUE;
 }
 
+/* With memory of its own cuBLAS takes none while a stream is captured, and makes the same sums each time. */
 static gboolean
 open_blas (RensaCudaDevice *device, GError **error)
 {
   return RENSA_CUDA_CALL (device, cublasCreate_v2, error, &device->blas)
          && RENSA_CUDA_CALL (device, cublasSetStream_v2, error, device->blas, device->stream)
+         && RENSA_CUDA_CALL (device, cuMemAlloc_v2, error, &device->blas_workspace, BLAS_WORKSPACE)
+         && RENSA_CUDA_CALL (device, cublasSetWorkspace_v2, error, device->blas,
+                             (gpointer) (guintptr) device->blas_workspace, BLAS_WORKSPACE)
          && RENSA_CUDA_CALL (device, cublasSetMathMode, error, device->blas, RENSA_CUBLAS_DEFAULT_MATH);
 }
 
@@ -177,12 +229,12 @@ open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
 
   return RENSA_CUDA_CALL (device, cuDeviceGet, error, &number, device->base.number)
          && RENSA_CUDA_CALL (device, cuDevicePrimaryCtxRetain, error, &device->context, number)
-         && rensa_cuda_enter (device, error)
+         && rensa_cuda_set_context (device, error)
          && RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &device->n_multiprocessors,
                              RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS, number)
          && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
-         && open_blas (device, error) && load_modules (device, is_own, error)
-         && rensa_cuda_make_staging (device, error);
+         && rensa_cuda_make_staging (device, error) && open_blas (device, error)
+         && load_modules (device, is_own, error);
 }
 
 /* Devices that are reached by one table of calls. */
@@ -341,6 +393,7 @@ device_new (const CudaClass *class, int number)
   self->api = class->api;
   self->functions = g_hash_table_new (g_str_hash, g_str_equal);
   g_mutex_init (&self->lock);
+  rensa_cuda_make_graphs (self);
   rensa_cuda_make_lists (self);
   return self;
 }
@@ -354,12 +407,15 @@ device_free (RensaCudaDevice *self)
   rensa_cuda_free_staging (self);
   if (self->blas != NULL)
     api->cublasDestroy_v2 (self->blas);
+  if (self->blas_workspace != 0)
+    api->cuMemFree_v2 (self->blas_workspace);
   if (self->stream != NULL)
     api->cuStreamDestroy_v2 (self->stream);
   if (entered == self)
     entered = NULL;
   g_clear_pointer (&self->modules, g_ptr_array_unref);
   g_hash_table_unref (self->functions);
+  rensa_cuda_free_graphs (self);
   rensa_cuda_free_lists (self);
   g_mutex_clear (&self->lock);
   g_free ((char *) self->base.name);
@@ -413,6 +469,8 @@ rensa_cuda_register (const char *name, gboolean is_own, gboolean is_hidden,
       .copy_out = copy_out,
       .copy_peer = copy_peer,
       .synchronize = synchronize,
+      .begin_iteration = begin_iteration,
+      .end_iteration = end_iteration,
       .backend = &rensa_cuda_backend,
     },
     .is_own = is_own,

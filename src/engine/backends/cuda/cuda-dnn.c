@@ -68,6 +68,8 @@ find_plan (RensaCudaDevice *device, const RensaDnnConvolution *convolution)
   if (g_hash_table_lookup_extended (self->plans, convolution, NULL, &plan))
     return plan;
 
+  /* While it looks for a plan, cuDNN may load code. */
+  g_autoptr (GMutexLocker) pause G_GNUC_UNUSED = rensa_cuda_interrupt (device, NULL);
   g_autofree char *why_not = NULL;
   g_autofree char *text = rensa_dnn_convolution_to_string (convolution);
   plan = rensa_dnn_plan_new (device->api, self->handle, NULL, convolution, &why_not);

@@ -10,6 +10,7 @@
 
 G_BEGIN_DECLS
 
+typedef struct _RensaCudaGraphs RensaCudaGraphs;
 typedef struct _RensaCudaLists RensaCudaLists;
 typedef struct _RensaCudaStaging RensaCudaStaging;
 typedef struct _RensaDnn RensaDnn;
@@ -25,12 +26,14 @@ struct _RensaCudaDevice
   RensaCudaContext context;
   RensaCudaStream stream;
   RensaCudaBlas blas;
+  RensaCudaPointer blas_workspace;
   RensaDnn *dnn;               /* NULL where there is no cuDNN */
   RensaCudaFormulas *formulas; /* NULL where there is no NVRTC for it */
   GPtrArray *modules;          /* RensaCudaModule; none where @api has all kernels */
   GHashTable *functions;       /* name: RensaCudaFunction */
-  GMutex lock;                 /* of both, and of the staging memory */
+  GMutex lock;                 /* of both */
   int n_multiprocessors;
+  RensaCudaGraphs *graphs;
   RensaCudaLists *lists;
   RensaCudaStaging *staging;
   RensaCudaDevice *next;
@@ -48,12 +51,16 @@ rensa_cuda_pointer (gconstpointer memory)
   return (RensaCudaPointer) (guintptr) memory;
 }
 
-/* Makes the calls of this thread go to @device, behind what was put off.  Before any call but those that cuda-device.c makes itself. */
+/* Makes the calls of this thread go to @device, behind what was put off; what they ask of the stream may be captured.  Before any call but
+ * those that cuda-device.c makes itself. */
 gboolean rensa_cuda_enter (RensaCudaDevice *device, GError **error);
 /* The same ahead of what was put off. */
 gboolean rensa_cuda_set_context (RensaCudaDevice *device, GError **error);
 /* After calls of a library that may have made the context of another device current: the thread enters anew. */
 void rensa_cuda_leave (void);
+/* The same for what cannot be captured, as waiting and events cannot: all that was asked for before is with the device, and nothing is captured
+ * before the result is freed.  NULL with an error. */
+GMutexLocker *rensa_cuda_interrupt (RensaCudaDevice *device, GError **error);
 /* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
 gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);
 

@@ -1,7 +1,8 @@
 /* cuda-staging.c: host memory on its way to a device and back.
  *
  * A device reads at its own pace memory that is pinned; what is to be copied goes there first, chunk by chunk, so that the program need not
- * wait.  A chunk is used again when the device has read it.
+ * wait.  A chunk is used again when the device has read it.  Copies are no part of a graph, so a chunk is read once; the pause that they need
+ * keeps other threads out.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-staging.h"
@@ -67,11 +68,11 @@ gboolean
 rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes, GError **error)
 {
   RensaCudaStaging *self = device->staging;
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, error);
 
-  if (!rensa_cuda_enter (device, error))
+  if (pause == NULL)
     return FALSE;
 
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
   for (gsize done = 0; done < n_bytes; done += CHUNK)
     {
       const gsize n = MIN (CHUNK, n_bytes - done);
@@ -92,12 +93,11 @@ gboolean
 rensa_cuda_download (RensaCudaDevice *device, gpointer host, RensaCudaPointer from, gsize n_bytes, GError **error)
 {
   RensaCudaStaging *self = device->staging;
+  g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, error);
   guint chunk = 0;
 
-  if (!rensa_cuda_enter (device, error))
+  if (pause == NULL)
     return FALSE;
-
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->lock);
   if (n_bytes <= CHUNK && !take_chunk (device, &chunk, error))
     return FALSE;
 

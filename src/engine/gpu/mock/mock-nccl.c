@@ -243,6 +243,8 @@ ask (const Call *call)
   if (mock_stream_get_device (call->stream) != call->comm->device)
     return refuse ("%s was given a stream of mock:%d with the communicator of mock:%d", call->name,
                    mock_stream_get_device (call->stream), call->comm->device);
+  if (mock_is_captured (call->stream))
+    return refuse ("%s was called while a stream is captured, which the stand-in does not do", call->name);
   if (get_size (call->type) == 0 || (is_reduction (call) && call->type == RENSA_NCCL_UINT8) || call->root < 0
       || call->root >= call->comm->clique->n)
     return refuse ("%s was given type %d and root %d", call->name, call->type, call->root);

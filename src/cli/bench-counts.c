@@ -13,7 +13,7 @@ static gboolean
 update (BenchWorkload *workload, gint64 first, gint64 n, GError **error)
 {
   for (gint64 i = first; i < first + n; i++)
-    if (!workload->update (workload, i, error))
+    if (!bench_workload_update (workload, i, error))
       return FALSE;
 
   return rensa_device_synchronize (rensa_device_get_current (), error);
@@ -46,6 +46,8 @@ bench_count (const char *name, BenchWorkload *workload, gboolean json, GError **
     const char *what;
     double n;
   } rows[] = {
+    { "graphs", per_update (before.n_graphs, after.n_graphs) },
+    { "in_graphs", per_update (before.n_in_graphs, after.n_in_graphs) },
     { "launches", per_update (before.n_launches, after.n_launches) },
     { "library_calls", per_update (before.n_blas_calls + before.n_dnn_calls, after.n_blas_calls + after.n_dnn_calls) },
     { "copies_within", per_update (before.n_copies_within, after.n_copies_within) },

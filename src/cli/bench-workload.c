@@ -35,3 +35,14 @@ bench_workload_free (BenchWorkload *workload)
 {
   workload->free (workload);
 }
+
+gboolean
+bench_workload_update (BenchWorkload *workload, gint64 i, GError **error)
+{
+  const RensaDevice *device = rensa_device_get_current ();
+  gboolean ok;
+
+  rensa_device_begin_iteration (device);
+  ok = workload->update (workload, i, error);
+  return rensa_device_end_iteration (device, error) && ok;
+}

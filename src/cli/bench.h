@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * BenchWorkload:
  * @unit: of the rate
  * @n_work: units of work in one update
- * @update: update number @i: forward, backward and a step of each optimizer
+ * @update: forward, backward and a step of each optimizer
  *
  * A network with its data in memory; the struct of each kind begins with it.
  */
@@ -32,6 +32,8 @@ extern const char *const bench_workload_names[];
 /* @name: one of bench_workload_names. */
 BenchWorkload *bench_workload_new (const char *name, GError **error);
 void bench_workload_free (BenchWorkload *workload);
+/* Update number @i. */
+gboolean bench_workload_update (BenchWorkload *workload, gint64 i, GError **error);
 
 /* The kinds. */
 BenchWorkload *bench_classifier_new (const char *name, GError **error);

@@ -32,7 +32,7 @@ update (gpointer data, gint64 i, GError **error)
 {
   BenchWorkload *workload = data;
 
-  return workload->update (workload, i, error);
+  return bench_workload_update (workload, i, error);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include <cuda.h>
 #include <cublas_v2.h>
+#include <cublasLt.h>
 #include <cudnn.h>
 #include <nvrtc.h>
 #ifdef HAS_NCCL
@@ -69,11 +70,15 @@ auto select (R (*function) (Handle, Op, Op, Int, Int, Int, In, In, Type, Int, St
 RENSA_CUDA_DRIVER_CALLS (COMPARE)
 RENSA_CUDA_BLAS_CALLS (COMPARE)
 RENSA_NVRTC_CALLS (COMPARE)
+RENSA_CUDA_LT_CALLS (COMPARE)
 RENSA_CUDNN_CALLS (COMPARE_TYPED)
 #ifdef HAS_NCCL
 RENSA_NCCL_CALLS (COMPARE_TYPED)
 #endif
 
+static_assert (sizeof (RensaLtHeuristic) == sizeof (cublasLtMatmulHeuristicResult_t)
+                   && offsetof (RensaLtHeuristic, state) == offsetof (cublasLtMatmulHeuristicResult_t, state),
+               "RensaLtHeuristic");
 static_assert (sizeof (RensaCudaGraphUpdate) == sizeof (CUgraphExecUpdateResultInfo), "RensaCudaGraphUpdate");
 
 /* Made by compare-constants.py. */

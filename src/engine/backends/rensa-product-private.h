@@ -48,8 +48,8 @@ typedef struct
 /* Libraries count with int.  @place is what wants a product of (@m, @k) and (@k, @n). */
 gboolean rensa_product_check (const char *place, gint64 m, gint64 n, gint64 k, GError **error);
 
-/* What a device does with a product, whose result is @y or lies in its place. */
-typedef gboolean (*RensaMultiply) (const RensaProduct *product, RensaArray *y, GError **error);
+/* What a device does with a product, whose result is @y or lies in its place; @bias is the array of its bias, or NULL. */
+typedef gboolean (*RensaMultiply) (const RensaProduct *product, RensaArray *y, RensaArray *bias, GError **error);
 
 /* The entry matmul of a device that has @multiply: factors whose strides no product can take are copied, a result
  * likewise, and products of which one factor is the same are one. */

@@ -145,5 +145,5 @@ rensa_product_run (RensaMultiply multiply, RensaArray *a, RensaArray *b, gboolea
   get_steps (kept_a, &self.batch, self.a_steps);
   get_steps (kept_b, &self.batch, self.b_steps);
   merge_rows (&self);
-  return multiply (&self, y, error);
+  return multiply (&self, y, bias, error);
 }

@@ -27,6 +27,10 @@ typedef struct RensaCudaGraphNode_ *RensaCudaGraphNode;
 typedef struct RensaCudaGraphExec_ *RensaCudaGraphExec;
 typedef struct RensaCudaBlas_ *RensaCudaBlas;
 typedef struct RensaNvrtcProgram_ *RensaNvrtcProgram;
+typedef struct RensaCublasLt_ *RensaCublasLt;
+typedef struct RensaLtMatmul_ *RensaLtMatmul;
+typedef struct RensaLtLayout_ *RensaLtLayout;
+typedef struct RensaLtPreference_ *RensaLtPreference;
 
 /* Why an executable graph could not be updated. */
 typedef struct
@@ -35,6 +39,21 @@ typedef struct
   RensaCudaGraphNode node;
   RensaCudaGraphNode from_node;
 } RensaCudaGraphUpdate;
+
+/* How cuBLASLt does a product. */
+typedef struct
+{
+  guint64 data[8];
+} RensaLtAlgorithm;
+
+typedef struct
+{
+  RensaLtAlgorithm algorithm;
+  gsize workspace;
+  RensaCudaStatus state;
+  float waves;
+  int reserved[4];
+} RensaLtHeuristic;
 
 /* Statuses that are told from others. */
 enum
@@ -79,6 +98,13 @@ enum
   RENSA_CUBLAS_COMPUTE_64F = 70,
   RENSA_CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
   RENSA_CUBLAS_GEMM_DEFAULT = -1,
+  RENSA_CUBLAS_STATUS_NOT_SUPPORTED = 15,
+  RENSA_CUBLASLT_MATMUL_DESC_TRANSA = 3,
+  RENSA_CUBLASLT_MATMUL_DESC_TRANSB = 4,
+  RENSA_CUBLASLT_MATMUL_DESC_EPILOGUE = 7,
+  RENSA_CUBLASLT_MATMUL_DESC_BIAS_POINTER = 8,
+  RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES = 1,
+  RENSA_CUBLASLT_EPILOGUE_BIAS = 4,
   RENSA_CUDA_R_32F = 0,
   RENSA_CUDA_R_64F = 1,
 };
@@ -159,6 +185,26 @@ enum
   C (nvrtcGetPTX, (RensaNvrtcProgram program, char *ptx))                                                            \
   C (nvrtcGetProgramLogSize, (RensaNvrtcProgram program, gsize *n_bytes))                                            \
   C (nvrtcGetProgramLog, (RensaNvrtcProgram program, char *log))
+
+#define RENSA_CUDA_LT_CALLS(C)                                                                                       \
+  C (cublasLtCreate, (RensaCublasLt *handle))                                                                        \
+  C (cublasLtDestroy, (RensaCublasLt handle))                                                                        \
+  C (cublasLtMatmulDescCreate, (RensaLtMatmul *matmul, int compute_type, int scale_type))                            \
+  C (cublasLtMatmulDescDestroy, (RensaLtMatmul matmul))                                                              \
+  C (cublasLtMatmulDescSetAttribute, (RensaLtMatmul matmul, int name, const void *value, gsize n_bytes))             \
+  C (cublasLtMatrixLayoutCreate, (RensaLtLayout *layout, int type, guint64 rows, guint64 columns, gint64 ld))        \
+  C (cublasLtMatrixLayoutDestroy, (RensaLtLayout layout))                                                            \
+  C (cublasLtMatmulPreferenceCreate, (RensaLtPreference *preference))                                                \
+  C (cublasLtMatmulPreferenceDestroy, (RensaLtPreference preference))                                                \
+  C (cublasLtMatmulPreferenceSetAttribute, (RensaLtPreference preference, int name, const void *value,               \
+                                            gsize n_bytes))                                                          \
+  C (cublasLtMatmulAlgoGetHeuristic, (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b,  \
+                                      RensaLtLayout c, RensaLtLayout d, RensaLtPreference preference, int n_wanted,  \
+                                      RensaLtHeuristic *found, int *n_found))                                        \
+  C (cublasLtMatmul, (RensaCublasLt handle, RensaLtMatmul matmul, const void *alpha, const void *a,                  \
+                      RensaLtLayout a_layout, const void *b, RensaLtLayout b_layout, const void *beta, const void *c, \
+                      RensaLtLayout c_layout, void *d, RensaLtLayout d_layout, const RensaLtAlgorithm *algorithm,    \
+                      void *workspace, gsize n_bytes, RensaCudaStream stream))
 /* clang-format on */
 
 typedef struct
@@ -167,6 +213,7 @@ typedef struct
   RENSA_CUDA_DRIVER_CALLS (RENSA_CUDA_MEMBER)
   RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_MEMBER)
   RENSA_NVRTC_CALLS (RENSA_CUDA_MEMBER)
+  RENSA_CUDA_LT_CALLS (RENSA_CUDA_MEMBER)
 #undef RENSA_CUDA_MEMBER
 #define RENSA_CUDA_TYPED_MEMBER(type, name, arguments) type (*name) arguments;
   RENSA_CUDNN_CALLS (RENSA_CUDA_TYPED_MEMBER)

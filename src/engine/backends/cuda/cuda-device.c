@@ -6,11 +6,9 @@
 #include "cuda-formula.h"
 #include "cuda-graphs.h"
 #include "cuda-lists.h"
+#include "cuda-lt.h"
 #include "cuda-staging.h"
 #include "rensa-cuda-class.h"
-
-/* As much as cuBLAS takes for itself on the largest devices. */
-#define BLAS_WORKSPACE (32 << 20)
 
 /* Whose context this thread has. */
 static _Thread_local RensaCudaDevice *entered;
@@ -216,9 +214,9 @@ open_blas (RensaCudaDevice *device, GError **error)
 {
   return RENSA_CUDA_CALL (device, cublasCreate_v2, error, &device->blas)
          && RENSA_CUDA_CALL (device, cublasSetStream_v2, error, device->blas, device->stream)
-         && RENSA_CUDA_CALL (device, cuMemAlloc_v2, error, &device->blas_workspace, BLAS_WORKSPACE)
+         && RENSA_CUDA_CALL (device, cuMemAlloc_v2, error, &device->blas_workspace, RENSA_CUBLAS_WORKSPACE)
          && RENSA_CUDA_CALL (device, cublasSetWorkspace_v2, error, device->blas,
-                             (gpointer) (guintptr) device->blas_workspace, BLAS_WORKSPACE)
+                             (gpointer) (guintptr) device->blas_workspace, RENSA_CUBLAS_WORKSPACE)
          && RENSA_CUDA_CALL (device, cublasSetMathMode, error, device->blas, RENSA_CUBLAS_DEFAULT_MATH);
 }
 
@@ -441,6 +439,7 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
       return NULL;
     }
 
+  rensa_cuda_open_lt (device);
   rensa_cuda_open_dnn (device);
   rensa_cuda_open_formulas (device);
   device->next = class->devices;

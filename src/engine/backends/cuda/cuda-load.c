@@ -19,6 +19,7 @@ typedef struct
 static const Symbol driver_symbols[] = { RENSA_CUDA_DRIVER_CALLS (SYMBOL) };
 static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
 static const Symbol nvrtc_symbols[] = { RENSA_NVRTC_CALLS (SYMBOL) };
+static const Symbol lt_symbols[] = { RENSA_CUDA_LT_CALLS (SYMBOL) };
 
 #undef SYMBOL
 #define SYMBOL(type, call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },
@@ -149,6 +150,7 @@ find_driver (GError **error)
   static RensaCudaApi api;
   static const char *const driver_names[] = { "libcuda.so.1", NULL };
   static const char *const blas_names[] = { "libcublas.so.13", "libcublas.so.12", NULL };
+  static const char *const lt_names[] = { "libcublasLt.so.13", "libcublasLt.so.12", NULL };
 
   if (images[0] == NULL)
     {
@@ -161,6 +163,7 @@ find_driver (GError **error)
     return NULL;
 
   /* Nothing but speed depends on them. */
+  load_optional (&api, lt_names, "cuBLASLt", lt_symbols, G_N_ELEMENTS (lt_symbols));
   rensa_cuda_load_dnn (&api);
   rensa_cuda_load_nccl (&api);
   rensa_cuda_load_nvrtc (&api);

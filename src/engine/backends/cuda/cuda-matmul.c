@@ -1,9 +1,8 @@
 /* cuda-matmul.c: matrix products by cuBLAS.
  * SPDX-License-Identifier: MIT */
 
-#include "cuda-private.h"
+#include "cuda-lt.h"
 #include "rensa-modes.h"
-#include "rensa-product-private.h"
 
 /* Products that are one call: their number, and the bytes from one to the next. */
 typedef struct
@@ -20,9 +19,8 @@ get_operation (const RensaFactor *factor)
   return factor->transposed ? RENSA_CUBLAS_OP_T : RENSA_CUBLAS_OP_N;
 }
 
-/* Told with each call, since modes belong to threads, and the handle to all of them. */
-static int
-get_compute_type (RensaDtype dtype)
+int
+rensa_cuda_get_compute_type (RensaDtype dtype)
 {
   return dtype == RENSA_FLOAT64           ? RENSA_CUBLAS_COMPUTE_64F
          : rensa_modes_get ()->allow_tf32 ? RENSA_CUBLAS_COMPUTE_32F_FAST_TF32
@@ -46,12 +44,12 @@ multiply_batch (const RensaProduct *self, RensaCudaDevice *device, const char *a
                           get_operation (&self->a), (int) self->n, (int) self->m, (int) self->k, alpha, b, type,
                           (int) self->b.ld, batch->b_step / size, a, type, (int) self->a.ld, batch->a_step / size, beta,
                           c, type, (int) self->ldc, batch->c_step / size, (int) batch->n,
-                          get_compute_type (self->dtype), RENSA_CUBLAS_GEMM_DEFAULT);
+                          rensa_cuda_get_compute_type (self->dtype), RENSA_CUBLAS_GEMM_DEFAULT);
 }
 
 /* The last axis of the batch is one call, if all go forward along it; the others are gone through. */
 static gboolean
-multiply (const RensaProduct *self, RensaArray *y, GError **error)
+multiply_all (const RensaProduct *self, RensaArray *y, GError **error)
 {
   RensaCudaDevice *device = rensa_cuda_get_device (y);
   const int last = self->batch.ndim - 1;
@@ -90,11 +88,26 @@ multiply (const RensaProduct *self, RensaArray *y, GError **error)
   return TRUE;
 }
 
-/* A bias is there first, and the product is added to it. */
+/* A bias is there first, and the product is added to it, where both cannot be one call. */
+static gboolean
+multiply (const RensaProduct *self, RensaArray *y, RensaArray *bias, GError **error)
+{
+  RensaProduct product = *self;
+  gboolean is_done;
+
+  if (bias == NULL)
+    return multiply_all (self, y, error);
+  if (!rensa_cuda_multiply_with_bias (rensa_cuda_get_device (y), self, &is_done, error))
+    return FALSE;
+
+  product.bias = NULL;
+  product.accumulate = TRUE;
+  return is_done || (rensa_cuda_assign (y, bias, error) && multiply_all (&product, y, error));
+}
+
 gboolean
 rensa_cuda_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                    gboolean accumulate, RensaArray *y, GError **error)
 {
-  return (bias == NULL || rensa_cuda_assign (y, bias, error))
-         && rensa_product_run (multiply, a, b, transa, transb, NULL, accumulate || bias != NULL, y, error);
+  return rensa_product_run (multiply, a, b, transa, transb, bias, accumulate, y, error);
 }

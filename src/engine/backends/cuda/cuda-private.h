@@ -15,6 +15,7 @@ typedef struct _RensaCudaLists RensaCudaLists;
 typedef struct _RensaCudaStaging RensaCudaStaging;
 typedef struct _RensaDnn RensaDnn;
 typedef struct _RensaCudaFormulas RensaCudaFormulas;
+typedef struct _RensaLt RensaLt;
 typedef struct _RensaCudaDevice RensaCudaDevice;
 
 /* A device and what it takes to ask something of it: all of it goes to one stream, in the order of the calls, whichever thread makes
@@ -27,6 +28,7 @@ struct _RensaCudaDevice
   RensaCudaStream stream;
   RensaCudaBlas blas;
   RensaCudaPointer blas_workspace;
+  RensaLt *lt;                 /* NULL where there is no cuBLASLt */
   RensaDnn *dnn;               /* NULL where there is no cuDNN */
   RensaCudaFormulas *formulas; /* NULL where there is no NVRTC for it */
   GPtrArray *modules;          /* RensaCudaModule; none where @api has all kernels */
@@ -64,6 +66,9 @@ GMutexLocker *rensa_cuda_interrupt (RensaCudaDevice *device, GError **error);
 /* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
 gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);
 
+/* Bytes that cuBLAS and cuBLASLt have for what they do meanwhile, as many as cuBLAS takes by itself on the largest devices. */
+#define RENSA_CUBLAS_WORKSPACE (32 << 20)
+
 #define RENSA_CUDA_CALL(device, call, error, ...) \
   rensa_cuda_check (device, #call, (device)->api->call (__VA_ARGS__), error)
 
@@ -91,6 +96,9 @@ typedef struct
 /* The kernel for @dtype: "map_relu_float", or where @kernel is NULL "softmax_double", which works with integers where that is neither float32
  * nor float64. */
 RensaCudaName rensa_cuda_name_kernel (const char *loop, const char *kernel, RensaDtype dtype);
+
+/* What cuBLAS computes a product of @dtype with, told with each call, since modes belong to threads. */
+int rensa_cuda_get_compute_type (RensaDtype dtype);
 
 /* Memory of the device that what is asked for from here on may use, until it is released. */
 RensaBuffer *rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error);

@@ -1,7 +1,7 @@
 /* mock-blas.c: cuBLAS, answered on the host after a look at what it was given.
  * SPDX-License-Identifier: MIT */
 
-#include "mock-private.h"
+#include "mock-blas.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,23 +13,8 @@ struct RensaCudaBlas_
   gsize n_bytes;
 };
 
-/* c = alpha op (a) op (b) + beta c for each of the batch, all of them by columns. */
-typedef struct
-{
-  int device;
-  gboolean is_double;
-  gboolean is_tf32;
-  gboolean transa, transb;
-  int m, n, k, n_batch;
-  const char *a, *b;
-  char *c;
-  gint64 lda, ldb, ldc;
-  gint64 a_step, b_step, c_step;
-  double alpha, beta;
-} Product;
-
 static double
-get (const Product *product, const char *at, gint64 i)
+get (const MockProduct *product, const char *at, gint64 i)
 {
   return product->is_double ? ((const double *) at)[i] : (double) ((const float *) at)[i];
 }
@@ -49,14 +34,14 @@ mock_round_to_tf32 (double x)
 }
 
 static double
-get_factor (const Product *product, const char *at, gint64 i)
+get_factor (const MockProduct *product, const char *at, gint64 i)
 {
   return product->is_tf32 ? mock_round_to_tf32 (get (product, at, i)) : get (product, at, i);
 }
 
 /* Element (i, j) of one product of the batch, before alpha. */
 static double
-multiply (const Product *product, gint64 batch, gint64 i, gint64 j)
+multiply (const MockProduct *product, gint64 batch, gint64 i, gint64 j)
 {
   double sum = 0;
 
@@ -71,7 +56,7 @@ multiply (const Product *product, gint64 batch, gint64 i, gint64 j)
 static void
 run_product (gconstpointer data)
 {
-  const Product *product = data;
+  const MockProduct *product = data;
 
   for (gint64 batch = 0; batch < product->n_batch; batch++)
     for (gint64 j = 0; j < product->n; j++)
@@ -79,7 +64,8 @@ run_product (gconstpointer data)
         {
           const gint64 at = batch * product->c_step + j * product->ldc + i;
           const double before = product->beta != 0 ? product->beta * get (product, product->c, at) : 0;
-          const double value = product->alpha * multiply (product, batch, i, j) + before;
+          const double bias = product->bias != NULL ? get (product, product->bias, i) : 0;
+          const double value = product->alpha * multiply (product, batch, i, j) + before + bias;
 
           if (product->is_double)
             ((double *) product->c)[at] = value;
@@ -97,29 +83,30 @@ count_elements (gint64 rows, gint64 columns, gint64 ld, gint64 step, gint64 n_ba
 
 static gboolean
 check_matrix (const char *what, gconstpointer data, gint64 rows, gint64 columns, gint64 ld, gint64 step,
-              const Product *product)
+              const MockProduct *product)
 {
   const gsize size = product->is_double ? sizeof (double) : sizeof (float);
 
   if (ld < MAX (rows, 1) || step < 0)
     {
-      mock_report ("cublasGemmStridedBatchedEx: %s has %lld rows, %lld apart", what, (long long) rows, (long long) ld);
+      mock_report ("%s: %s has %lld rows, %lld apart", product->call, what, (long long) rows, (long long) ld);
       return FALSE;
     }
-  return mock_check_range ("cublasGemmStridedBatchedEx", product->device, (RensaCudaPointer) (guintptr) data,
+  return mock_check_range (product->call, product->device, (RensaCudaPointer) (guintptr) data,
                            size * count_elements (rows, columns, ld, step, product->n_batch));
 }
 
 static gboolean
 check_product (gconstpointer data)
 {
-  const Product *product = data;
+  const MockProduct *product = data;
 
   return check_matrix ("a", product->a, product->transa ? product->k : product->m,
                        product->transa ? product->m : product->k, product->lda, product->a_step, product)
          && check_matrix ("b", product->b, product->transb ? product->n : product->k,
                           product->transb ? product->k : product->n, product->ldb, product->b_step, product)
-         && check_matrix ("c", product->c, product->m, product->n, product->ldc, product->c_step, product);
+         && check_matrix ("c", product->c, product->m, product->n, product->ldc, product->c_step, product)
+         && (product->bias == NULL || check_matrix ("the bias", product->bias, product->m, 1, product->m, 0, product));
 }
 
 static const MockKind product_kind = { run_product, check_product };
@@ -153,8 +140,14 @@ check_types (int a_type, int b_type, int c_type, int compute_type)
   return FALSE;
 }
 
-static double
-get_scalar (gconstpointer value, gboolean is_double)
+RensaCudaStatus
+mock_enqueue_product (RensaCudaStream stream, const MockProduct *product)
+{
+  return mock_enqueue (stream, &product_kind, g_memdup2 (product, sizeof *product));
+}
+
+double
+mock_get_scalar (gconstpointer value, gboolean is_double)
 {
   return is_double ? *(const double *) value : (double) *(const float *) value;
 }
@@ -166,10 +159,10 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
                 int algorithm)
 {
   const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
-  g_autofree Product *product = g_new (Product, 1);
   g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
 
-  *product = (Product){
+  const MockProduct product = {
+    .call = "cublasGemmStridedBatchedEx",
     .device = mock_stream_get_device (handle->stream),
     .is_double = is_double,
     .is_tf32 = compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32,
@@ -188,13 +181,13 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
     .a_step = a_step,
     .b_step = b_step,
     .c_step = c_step,
-    .alpha = get_scalar (alpha, is_double),
-    .beta = get_scalar (beta, is_double),
+    .alpha = mock_get_scalar (alpha, is_double),
+    .beta = mock_get_scalar (beta, is_double),
   };
   mock_counts.n_blas_calls++;
   if (!check_types (a_type, b_type, c_type, compute_type) || !check_workspace (handle))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
-  return mock_enqueue (handle->stream, &product_kind, g_steal_pointer (&product));
+  return mock_enqueue_product (handle->stream, &product);
 }
 
 static RensaCudaStatus

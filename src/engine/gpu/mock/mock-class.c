@@ -7,7 +7,8 @@
 #include "rensa-mock.h"
 
 /* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets what rensa_mock_set_options () sets; with "without-dnn=1" there is no
- * cuDNN, with "without-nccl=1" no NCCL, with "without-capture=1" there are no graphs, and with "compiler=1" there is NVRTC. */
+ * cuDNN, with "without-nccl=1" no NCCL, with "without-lt=1" no cuBLASLt, with "without-capture=1" there are no graphs, and with "compiler=1"
+ * there is NVRTC. */
 static void
 read_options (const char *text, RensaCudaApi *api)
 {
@@ -33,13 +34,15 @@ read_options (const char *text, RensaCudaApi *api)
         rensa_mock_remove_dnn (api);
       else if (g_str_has_prefix (settings[i], "without-nccl="))
         rensa_mock_remove_nccl (api);
+      else if (g_str_has_prefix (settings[i], "without-lt="))
+        rensa_mock_remove_lt (api);
       else if (g_str_has_prefix (settings[i], "without-capture="))
         options.refuses_capture = TRUE;
       else if (g_str_has_prefix (settings[i], "compiler="))
         rensa_mock_add_compiler (api);
       else
         g_error ("RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after, memory, "
-                 "without-dnn, without-nccl, without-capture and compiler, and a number",
+                 "without-dnn, without-nccl, without-lt, without-capture and compiler, and a number",
                  settings[i]);
     }
   rensa_mock_set_options (&options);

@@ -633,6 +633,7 @@ rensa_mock_fill (RensaCudaApi *api)
   };
   mock_fill_graph (api);
   mock_fill_blas (api);
+  mock_fill_lt (api);
   mock_fill_dnn (api);
   mock_fill_nccl (api);
 }

@@ -119,6 +119,9 @@ void mock_fill_blas (RensaCudaApi *api);
 /* The kernel of an image that nvrtcGetCUBIN () gave. */
 const gpu_host_kernel *mock_load_kernel (gconstpointer image);
 
+/* mock-lt.c */
+void mock_fill_lt (RensaCudaApi *api);
+
 /* mock-dnn.c */
 void mock_fill_dnn (RensaCudaApi *api);
 

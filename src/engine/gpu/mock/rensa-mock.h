@@ -17,6 +17,8 @@ void rensa_mock_fill (RensaCudaApi *api);
 void rensa_mock_remove_dnn (RensaCudaApi *api);
 /* Likewise NCCL. */
 void rensa_mock_remove_nccl (RensaCudaApi *api);
+/* Likewise cuBLASLt. */
+void rensa_mock_remove_lt (RensaCudaApi *api);
 /* As where NVRTC is installed; the program lets shared objects see its symbols. */
 void rensa_mock_add_compiler (RensaCudaApi *api);
 

@@ -1,0 +1,252 @@
+/* mock-lt.c: cuBLASLt, answered on the host after a look at what it was given.
+ * SPDX-License-Identifier: MIT */
+
+#include "mock-blas.h"
+
+#include <string.h>
+
+/* Of memory that a product is given, in bytes. */
+#define WORKSPACE 4096
+
+struct RensaCublasLt_
+{
+  gboolean is_open;
+};
+
+struct RensaLtMatmul_
+{
+  gboolean is_double;
+  gboolean is_tf32;
+  gint32 transa, transb;
+  gint32 epilogue;
+  const char *bias;
+};
+
+struct RensaLtLayout_
+{
+  gboolean is_double;
+  guint64 rows, columns;
+  gint64 ld;
+};
+
+struct RensaLtPreference_
+{
+  guint64 n_bytes;
+};
+
+#define LOCKED g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock)
+
+/* FALSE, after a report of @text, where something is not @right. */
+static gboolean
+expect (gboolean right, const char *call, const char *text)
+{
+  if (!right)
+    mock_report ("%s: %s", call, text);
+  return right;
+}
+
+static RensaCudaStatus
+create (RensaCublasLt *handle)
+{
+  *handle = g_new0 (struct RensaCublasLt_, 1);
+  (*handle)->is_open = TRUE;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+destroy (RensaCublasLt handle)
+{
+  g_free (handle);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+create_matmul (RensaLtMatmul *matmul, int compute_type, int scale_type)
+{
+  const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
+
+  const gboolean is_tf32 = compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32;
+
+  if (!expect ((is_double || is_tf32 || compute_type == RENSA_CUBLAS_COMPUTE_32F)
+                   && scale_type == (is_double ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F),
+               "cublasLtMatmulDescCreate", "the types do not go together"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+
+  *matmul = g_new0 (struct RensaLtMatmul_, 1);
+  (*matmul)->is_double = is_double;
+  (*matmul)->is_tf32 = is_tf32;
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+destroy_matmul (RensaLtMatmul matmul)
+{
+  g_free (matmul);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+set_matmul (RensaLtMatmul matmul, int name, const void *value, gsize n_bytes)
+{
+  const gboolean is_bias = name == RENSA_CUBLASLT_MATMUL_DESC_BIAS_POINTER;
+  gint32 *choice = name == RENSA_CUBLASLT_MATMUL_DESC_TRANSA     ? &matmul->transa
+                   : name == RENSA_CUBLASLT_MATMUL_DESC_TRANSB   ? &matmul->transb
+                   : name == RENSA_CUBLASLT_MATMUL_DESC_EPILOGUE ? &matmul->epilogue
+                                                                 : NULL;
+
+  if (!expect ((is_bias || choice != NULL) && n_bytes == (is_bias ? sizeof matmul->bias : sizeof *choice),
+               "cublasLtMatmulDescSetAttribute", "there is no such attribute of that size"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  memcpy (is_bias ? (gpointer) &matmul->bias : choice, value, n_bytes);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+create_layout (RensaLtLayout *layout, int type, guint64 rows, guint64 columns, gint64 ld)
+{
+  if (!expect ((type == RENSA_CUDA_R_32F || type == RENSA_CUDA_R_64F) && rows > 0 && columns > 0 && ld >= (gint64) rows,
+               "cublasLtMatrixLayoutCreate", "a matrix without elements, or whose columns overlap"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+
+  *layout = g_new (struct RensaLtLayout_, 1);
+  **layout = (struct RensaLtLayout_){ type == RENSA_CUDA_R_64F, rows, columns, ld };
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+destroy_layout (RensaLtLayout layout)
+{
+  g_free (layout);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+create_preference (RensaLtPreference *preference)
+{
+  *preference = g_new0 (struct RensaLtPreference_, 1);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+destroy_preference (RensaLtPreference preference)
+{
+  g_free (preference);
+  return RENSA_CUDA_SUCCESS;
+}
+
+static RensaCudaStatus
+set_preference (RensaLtPreference preference, int name, const void *value, gsize n_bytes)
+{
+  if (!expect (name == RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES && n_bytes == sizeof preference->n_bytes,
+               "cublasLtMatmulPreferenceSetAttribute", "there is no such attribute of that size"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+  memcpy (&preference->n_bytes, value, n_bytes);
+  return RENSA_CUDA_SUCCESS;
+}
+
+/* What an algorithm is for. */
+static RensaLtAlgorithm
+describe (RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c)
+{
+  return (RensaLtAlgorithm){
+    { (guint64) matmul->transa, (guint64) matmul->transb, c->rows, c->columns,
+      matmul->transa == RENSA_CUBLAS_OP_T ? a->rows : a->columns, (guint64) a->ld, (guint64) b->ld, (guint64) c->ld },
+  };
+}
+
+/* Of products whose result has one column there is none. */
+static RensaCudaStatus
+get_heuristic (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c,
+               RensaLtLayout d, RensaLtPreference preference, int n_wanted, RensaLtHeuristic *found, int *n_found)
+{
+  *n_found = 0;
+  if (c->columns == 1 || n_wanted < 1 || preference->n_bytes < WORKSPACE)
+    return RENSA_CUBLAS_STATUS_NOT_SUPPORTED;
+
+  *n_found = 1;
+  *found = (RensaLtHeuristic){ .algorithm = describe (matmul, a, b, c), .workspace = WORKSPACE };
+  return RENSA_CUDA_SUCCESS;
+}
+
+static gboolean
+check_arguments (RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c, RensaLtLayout d,
+                 const RensaLtAlgorithm *algorithm)
+{
+  const RensaLtAlgorithm wanted = describe (matmul, a, b, c);
+  const gboolean transa = matmul->transa == RENSA_CUBLAS_OP_T;
+  const gboolean transb = matmul->transb == RENSA_CUBLAS_OP_T;
+
+  return expect (a->is_double == matmul->is_double && b->is_double == matmul->is_double
+                     && c->is_double == matmul->is_double && c == d,
+                 "cublasLtMatmul", "the types do not go together")
+         && expect ((transa ? a->columns : a->rows) == c->rows && (transb ? b->rows : b->columns) == c->columns
+                        && (transa ? a->rows : a->columns) == (transb ? b->columns : b->rows),
+                    "cublasLtMatmul", "the extents do not fit together")
+         && expect (matmul->epilogue == RENSA_CUBLASLT_EPILOGUE_BIAS, "cublasLtMatmul", "there is no bias")
+         && expect (memcmp (algorithm, &wanted, sizeof wanted) == 0, "cublasLtMatmul",
+                    "the algorithm is that of another product");
+}
+
+static RensaCudaStatus
+multiply (RensaCublasLt handle, RensaLtMatmul matmul, const void *alpha, const void *a, RensaLtLayout a_layout,
+          const void *b, RensaLtLayout b_layout, const void *beta, const void *c, RensaLtLayout c_layout, void *d,
+          RensaLtLayout d_layout, const RensaLtAlgorithm *algorithm, void *workspace, gsize n_bytes,
+          RensaCudaStream stream)
+{
+  LOCKED;
+
+  mock_counts.n_blas_calls++;
+  if (!check_arguments (matmul, a_layout, b_layout, c_layout, d_layout, algorithm)
+      || !expect (c == d && n_bytes >= WORKSPACE, "cublasLtMatmul", "the result or the workspace is not as it was said")
+      || !mock_check_range ("cublasLtMatmul", mock_stream_get_device (stream), (RensaCudaPointer) (guintptr) workspace,
+                            n_bytes))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
+
+  const MockProduct product = {
+    .call = "cublasLtMatmul",
+    .device = mock_stream_get_device (stream),
+    .is_double = matmul->is_double,
+    .is_tf32 = matmul->is_tf32,
+    .transa = matmul->transa == RENSA_CUBLAS_OP_T,
+    .transb = matmul->transb == RENSA_CUBLAS_OP_T,
+    .m = (int) c_layout->rows,
+    .n = (int) c_layout->columns,
+    .k = (int) (matmul->transa == RENSA_CUBLAS_OP_T ? a_layout->rows : a_layout->columns),
+    .n_batch = 1,
+    .a = a,
+    .b = b,
+    .c = d,
+    .bias = matmul->bias,
+    .lda = a_layout->ld,
+    .ldb = b_layout->ld,
+    .ldc = c_layout->ld,
+    .alpha = mock_get_scalar (alpha, matmul->is_double),
+    .beta = mock_get_scalar (beta, matmul->is_double),
+  };
+  return mock_enqueue_product (stream, &product);
+}
+
+void
+mock_fill_lt (RensaCudaApi *api)
+{
+  api->cublasLtCreate = create;
+  api->cublasLtDestroy = destroy;
+  api->cublasLtMatmulDescCreate = create_matmul;
+  api->cublasLtMatmulDescDestroy = destroy_matmul;
+  api->cublasLtMatmulDescSetAttribute = set_matmul;
+  api->cublasLtMatrixLayoutCreate = create_layout;
+  api->cublasLtMatrixLayoutDestroy = destroy_layout;
+  api->cublasLtMatmulPreferenceCreate = create_preference;
+  api->cublasLtMatmulPreferenceDestroy = destroy_preference;
+  api->cublasLtMatmulPreferenceSetAttribute = set_preference;
+  api->cublasLtMatmulAlgoGetHeuristic = get_heuristic;
+  api->cublasLtMatmul = multiply;
+}
+
+void
+rensa_mock_remove_lt (RensaCudaApi *api)
+{
+#define REMOVE(name, arguments) api->name = NULL;
+  RENSA_CUDA_LT_CALLS (REMOVE)
+#undef REMOVE
+}

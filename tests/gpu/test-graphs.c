@@ -431,7 +431,7 @@ test_failure_in_between (void)
   g_assert_true (rensa_device_end_iteration (MOCK, NULL));
 }
 
-/* Where a capture fails, later iterations go on without graphs; so this is the last test. */
+/* In the middle of what a graph does. */
 static void
 test_lost (void)
 {
@@ -439,7 +439,26 @@ test_lost (void)
   g_autoptr (RensaArray) far_x = gpu_copy_to (MOCK, x);
 
   end_badly (far_x, &(RensaMockOptions){ .lost_after = 1 },
-             "cuStreamEndCapture failed on device mock:0: unspecified launch failure");
+             "cuGraphLaunch failed on device mock:0: unspecified launch failure");
+  g_assert_cmpuint (end_well (x, far_x), ==, 1);
+}
+
+/* Where a capture fails, later iterations go on without graphs; so this is the last test. */
+static void
+test_lost_capture (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) late_error = NULL;
+  g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (40), 1);
+  g_autoptr (RensaArray) far_x = gpu_copy_to (MOCK, x);
+  g_autoptr (RensaArray) y = begin_captured (far_x);
+
+  rensa_mock_set_options (&(RensaMockOptions){ .lost_after = 1 });
+  g_assert_false (rensa_array_accumulate (y, far_x, &error));
+  g_assert_cmpstr (error->message, ==, "cuLaunchKernel failed on device mock:0: unspecified launch failure");
+  g_assert_false (rensa_device_end_iteration (MOCK, &late_error));
+  g_assert_cmpstr (late_error->message, ==, "cuStreamEndCapture failed on device mock:0: unspecified launch failure");
+  rensa_mock_set_options (&(RensaMockOptions){ 0 });
   g_assert_cmpuint (end_well (x, far_x), ==, 0);
 }
 
@@ -460,5 +479,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/graphs/failed-launch", test_failed_launch);
   g_test_add_func ("/gpu/graphs/failure-in-between", test_failure_in_between);
   g_test_add_func ("/gpu/graphs/lost", test_lost);
+  g_test_add_func ("/gpu/graphs/lost-capture", test_lost_capture);
   return run_tests ();
 }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cuda-private.h"
-#include "rensa-product.h"
+#include "rensa-product-private.h"
 
 G_BEGIN_DECLS
 

@@ -120,8 +120,9 @@ check_workspace (RensaCudaBlas handle)
       mock_report ("cublasGemmStridedBatchedEx is captured without a workspace of its own");
       return FALSE;
     }
-  return handle->workspace == 0 || mock_check_range ("cublasSetWorkspace", mock_stream_get_device (handle->stream),
-                                                         handle->workspace, handle->n_bytes);
+  return handle->workspace == 0
+         || mock_check_range ("cublasSetWorkspace", mock_stream_get_device (handle->stream), handle->workspace,
+                              handle->n_bytes);
 }
 
 static gboolean

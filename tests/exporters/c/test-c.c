@@ -488,6 +488,8 @@ assert_refused (RensaDocument *document, const char *program, gboolean has_weigh
 static void
 refusals (void)
 {
+  RensaDocument *document;
+
   assert_refused (load_document ("examples/moons.rensa"), "net.c", FALSE, "--weights");
   assert_refused (load_document ("examples/moons.rensa"), "2.c", TRUE, "“2”");
   assert_refused (load_document ("examples/moons.rensa"), "a\"b.c", TRUE, "letters");
@@ -496,6 +498,13 @@ refusals (void)
                            "'attrs': {'out_size': 2}}, {'name': 'chance', 'type': 'gumbel_softmax'}], 'edges': "
                            "[{'from': 'x', 'to': 'l'}, {'from': 'l', 'to': 'chance'}]}"),
       "net.c", TRUE, "chance");
+  assert_refused (document_with_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', "
+                                       "'attrs': {'out_size': 2}}, {'name': 'special', 'type': 'digamma'}], 'edges': "
+                                       "[{'from': 'x', 'to': 'l'}, {'from': 'l', 'to': 'special'}]}"),
+                  "net.c", TRUE, "special: C99 has no function for digamma");
+  document = load_document ("examples/moons.rensa");
+  json_object_object_add (rensa_document_change (document), "dtype", json_object_new_string ("float16"));
+  assert_refused (document, "net.c", TRUE, "float16");
 }
 
 /* Nothing of it is kept between calls, and nothing is allocated. */

@@ -78,8 +78,7 @@ static gboolean
 make_layout (const RensaCudaApi *api, const Form *form, gboolean transposed, gint64 rows, gint64 columns, gint64 ld,
              RensaLtLayout *layout)
 {
-  return api->cublasLtMatrixLayoutCreate (layout, get_type (form),
-                                          (guint64) (transposed ? rows : columns),
+  return api->cublasLtMatrixLayoutCreate (layout, get_type (form), (guint64) (transposed ? rows : columns),
                                           (guint64) (transposed ? columns : rows), ld)
          == RENSA_CUDA_SUCCESS;
 }
@@ -94,9 +93,7 @@ set_choice (const RensaCudaApi *api, RensaLtMatmul matmul, int name, gint32 valu
 static gboolean
 make_matmul (const RensaCudaApi *api, const Form *form, RensaLtMatmul *matmul)
 {
-  return api->cublasLtMatmulDescCreate (matmul, form->compute_type,
-                                        get_type (form))
-             == RENSA_CUDA_SUCCESS
+  return api->cublasLtMatmulDescCreate (matmul, form->compute_type, get_type (form)) == RENSA_CUDA_SUCCESS
          && set_choice (api, *matmul, RENSA_CUBLASLT_MATMUL_DESC_TRANSA,
                         form->transposed & 2 ? RENSA_CUBLAS_OP_T : RENSA_CUBLAS_OP_N)
          && set_choice (api, *matmul, RENSA_CUBLASLT_MATMUL_DESC_TRANSB,

@@ -19,8 +19,6 @@ struct RensaCudaGraphExec_
 /* Graphs of both kinds that are there. */
 static GHashTable *graphs;
 
-#define LOCKED g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock)
-
 static void
 operation_free (gpointer operation)
 {

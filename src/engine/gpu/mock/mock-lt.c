@@ -34,8 +34,6 @@ struct RensaLtPreference_
   guint64 n_bytes;
 };
 
-#define LOCKED g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock)
-
 /* FALSE, after a report of @text, where something is not @right. */
 static gboolean
 expect (gboolean right, const char *call, const char *text)

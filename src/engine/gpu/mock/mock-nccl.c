@@ -354,9 +354,6 @@ begin (Clique *clique)
   return status;
 }
 
-/* Every call from here on holds the lock until its end. */
-#define LOCKED g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock)
-
 static RensaCudaStatus
 group_start (void)
 {

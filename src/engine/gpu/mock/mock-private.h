@@ -14,6 +14,8 @@ extern RensaMockCounts mock_counts;
 extern RensaMockOptions mock_options;
 /* Held by every call. */
 extern GRecMutex mock_lock;
+/* To the end of the block. */
+#define LOCKED g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock)
 
 /* A mistake of the program. */
 void mock_report (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -22,6 +24,9 @@ guint32 mock_random (guint32 bound);
 /* The one whose context the thread has; -1: none. */
 int mock_get_device (void);
 void mock_set_device (int device);
+int mock_context_get_device (RensaCudaContext context);
+/* Whether the thread has the context of @stream, as it must to have something done there. */
+gboolean mock_have_stream (const char *call, RensaCudaStream stream);
 /* The device is lost once so many operations were asked for, of which mock_count_anew () forgets those before. */
 RensaCudaStatus mock_get_status (void);
 void mock_count_anew (void);
@@ -70,6 +75,9 @@ typedef struct
 
 MockOperation *mock_operation_ref (MockOperation *operation);
 void mock_operation_unref (MockOperation *operation);
+
+/* mock-copies.c */
+void mock_fill_copies (RensaCudaApi *api);
 
 /* mock-streams.c: what streams are asked for. */
 

@@ -237,6 +237,8 @@ rensa_cuda_end_iteration (RensaCudaDevice *device, GError **error)
   self->is_iterating = FALSE;
   iterating = NULL;
   ok = tell_failure (self, ok ? error : NULL) && ok;
+  /* Whoever has an error already does not need another one, nor does who iterates next. */
+  g_clear_error (&self->failure);
   g_mutex_unlock (&self->lock);
   return ok;
 }

@@ -16,7 +16,7 @@ typedef struct
 } RensaFactor;
 
 /**
- * RensaProduct:
+ * RensaMatrixProduct:
  * @dtype: float32 or float64
  * @batch: how many products there are, along several axes; ndim 0 is one
  * @a_steps: bytes from one factor to the next along each axis of @batch; likewise @b_steps, @c_steps
@@ -43,13 +43,13 @@ typedef struct
   gboolean accumulate;
   gconstpointer bias;
   gint64 bias_step;
-} RensaProduct;
+} RensaMatrixProduct;
 
 /* Libraries count with int.  @place is what wants a product of (@m, @k) and (@k, @n). */
 gboolean rensa_product_check (const char *place, gint64 m, gint64 n, gint64 k, GError **error);
 
 /* What a device does with a product, whose result is @y or lies in its place; @bias is the array of its bias, or NULL. */
-typedef gboolean (*RensaMultiply) (const RensaProduct *product, RensaArray *y, RensaArray *bias, GError **error);
+typedef gboolean (*RensaMultiply) (const RensaMatrixProduct *product, RensaArray *y, RensaArray *bias, GError **error);
 
 /* The entry matmul of a device that has @multiply: factors whose strides no product can take are copied, a result
  * likewise, and products of which one factor is the same are one. */

@@ -68,7 +68,7 @@ get_steps (RensaArray *array, const RensaShape *batch, gint64 *steps)
 
 /* Where all products of the last batch axis share b and their a and c lie one below the other, they are one product. */
 static void
-merge_rows (RensaProduct *self)
+merge_rows (RensaMatrixProduct *self)
 {
   const gint64 size = (gint64) rensa_dtype_get_size (self->dtype);
 
@@ -88,7 +88,7 @@ merge_rows (RensaProduct *self)
 
 /* FALSE where the product cannot be written with the strides of @y. */
 static gboolean
-set_result (RensaProduct *self, RensaArray *y)
+set_result (RensaMatrixProduct *self, RensaArray *y)
 {
   const int last = y->shape.ndim - 1;
 
@@ -124,7 +124,7 @@ rensa_product_run (RensaMultiply multiply, RensaArray *a, RensaArray *b, gboolea
   g_autoptr (RensaArray) kept_a = NULL;
   g_autoptr (RensaArray) kept_b = NULL;
   const int last = y->shape.ndim - 1;
-  RensaProduct self = {
+  RensaMatrixProduct self = {
     .dtype = y->dtype,
     .k = a->shape.dims[a->shape.ndim - (transa ? 2 : 1)],
     .accumulate = accumulate,

@@ -173,7 +173,7 @@ multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const Rensa
   const gint64 n_rows = step->n_images * step->conv->n_out;
   char *y = (char *) arrays->y->data + (step->image * step->conv->n_out * maps + first_map) * step->size;
   char *w = weights + first_map * step->row_length * step->size;
-  RensaProduct gemm = { .dtype = dtype, .m = n_rows, .n = step->row_length, .k = step->group_maps };
+  RensaMatrixProduct gemm = { .dtype = dtype, .m = n_rows, .n = step->row_length, .k = step->group_maps };
 
   switch (kind)
     {

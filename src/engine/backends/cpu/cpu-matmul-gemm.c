@@ -67,7 +67,7 @@ halve (gint64 extent, gint64 step)
 }
 
 static Tiling
-choose_tiling (const RensaProduct *gemm)
+choose_tiling (const RensaMatrixProduct *gemm)
 {
   const double work = (double) gemm->m * gemm->n * gemm->k;
   const gboolean large = work > MEDIUM_WORK;
@@ -104,7 +104,7 @@ get_part (const RensaFactor *factor, gint64 offset, gsize size, gint64 row, gint
 }
 
 static void
-fill_rows (const RensaProduct *gemm, char *c, gint64 column, gint64 rows, gint64 columns)
+fill_rows (const RensaMatrixProduct *gemm, char *c, gint64 column, gint64 rows, gint64 columns)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gsize row_size = (gsize) columns * size;
@@ -121,7 +121,7 @@ fill_rows (const RensaProduct *gemm, char *c, gint64 column, gint64 rows, gint64
 }
 
 static gboolean
-multiply_with_dnnl (const RensaProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
+multiply_with_dnnl (const RensaMatrixProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
                     gint64 depth, float beta)
 {
   return dnnl_sgemm (gemm->a.transposed ? 'T' : 'N', gemm->b.transposed ? 'T' : 'N', rows, columns, depth, 1,
@@ -130,7 +130,7 @@ multiply_with_dnnl (const RensaProduct *gemm, const char *a, const char *b, char
 }
 
 static void
-multiply_with_blas (const RensaProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
+multiply_with_blas (const RensaMatrixProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
                     gint64 depth, float beta)
 {
   const enum CBLAS_TRANSPOSE transa = gemm->a.transposed ? CblasTrans : CblasNoTrans;
@@ -145,7 +145,7 @@ multiply_with_blas (const RensaProduct *gemm, const char *a, const char *b, char
 }
 
 static void
-compute_tile (const RensaProduct *gemm, const Tiling *tiling, const gint64 offsets[3], gint64 tile)
+compute_tile (const RensaMatrixProduct *gemm, const Tiling *tiling, const gint64 offsets[3], gint64 tile)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gint64 row = tile / tiling->n_across * tiling->rows;
@@ -172,7 +172,7 @@ compute_tile (const RensaProduct *gemm, const Tiling *tiling, const gint64 offse
 }
 
 static void
-locate_product (const RensaProduct *gemm, gint64 product, gint64 offsets[3])
+locate_product (const RensaMatrixProduct *gemm, gint64 product, gint64 offsets[3])
 {
   offsets[0] = offsets[1] = offsets[2] = 0;
   for (int axis = gemm->batch.ndim - 1; axis >= 0; axis--)
@@ -188,7 +188,7 @@ locate_product (const RensaProduct *gemm, gint64 product, gint64 offsets[3])
 
 /* By the extents alone, as for tiles. */
 static gint64
-count_parts (const RensaProduct *gemm)
+count_parts (const RensaMatrixProduct *gemm)
 {
   const double work = (double) gemm->m * gemm->n * gemm->k;
 
@@ -198,11 +198,11 @@ count_parts (const RensaProduct *gemm)
 }
 
 static void
-compute_part (const RensaProduct *gemm, const gint64 offsets[3], gint64 part, gint64 n_parts, char *c)
+compute_part (const RensaMatrixProduct *gemm, const gint64 offsets[3], gint64 part, gint64 n_parts, char *c)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const gint64 first = gemm->k * part / n_parts;
-  RensaProduct piece = *gemm;
+  RensaMatrixProduct piece = *gemm;
   const Tiling whole = {
     .rows = gemm->m, .columns = gemm->n, .n_down = 1, .n_across = 1, .by_dnnl = gemm->dtype == RENSA_FLOAT32
   };
@@ -218,19 +218,19 @@ compute_part (const RensaProduct *gemm, const gint64 offsets[3], gint64 part, gi
   compute_tile (&piece, &whole, none, 0);
 }
 
-#define DEFINE_ADD_PARTS(type)                                                                        \
-  static void add_parts_##type (const RensaProduct *gemm, type *c, const type *parts, gint64 n_parts) \
-  {                                                                                                   \
-    for (gint64 i = 0; i < gemm->m; i++)                                                              \
-      for (gint64 j = 0; j < gemm->n; j++)                                                            \
-        {                                                                                             \
-          const gboolean begins_anew = gemm->bias == NULL && !gemm->accumulate;                       \
-          type sum = begins_anew ? 0 : c[i * gemm->ldc + j];                                          \
-                                                                                                      \
-          for (gint64 part = 0; part < n_parts; part++)                                               \
-            sum += parts[(part * gemm->m + i) * gemm->n + j];                                         \
-          c[i * gemm->ldc + j] = sum;                                                                 \
-        }                                                                                             \
+#define DEFINE_ADD_PARTS(type)                                                                              \
+  static void add_parts_##type (const RensaMatrixProduct *gemm, type *c, const type *parts, gint64 n_parts) \
+  {                                                                                                         \
+    for (gint64 i = 0; i < gemm->m; i++)                                                                    \
+      for (gint64 j = 0; j < gemm->n; j++)                                                                  \
+        {                                                                                                   \
+          const gboolean begins_anew = gemm->bias == NULL && !gemm->accumulate;                             \
+          type sum = begins_anew ? 0 : c[i * gemm->ldc + j];                                                \
+                                                                                                            \
+          for (gint64 part = 0; part < n_parts; part++)                                                     \
+            sum += parts[(part * gemm->m + i) * gemm->n + j];                                               \
+          c[i * gemm->ldc + j] = sum;                                                                       \
+        }                                                                                                   \
   }
 
 DEFINE_ADD_PARTS (float)
@@ -238,7 +238,7 @@ DEFINE_ADD_PARTS (double)
 
 /* The only product, cut along its depth; FALSE where there is no memory for the parts. */
 static gboolean
-compute_in_parts (const RensaProduct *gemm, gint64 n_parts)
+compute_in_parts (const RensaMatrixProduct *gemm, gint64 n_parts)
 {
   const gsize size = rensa_dtype_get_size (gemm->dtype);
   const RensaShape shape = RENSA_SHAPE (n_parts, gemm->m, gemm->n);
@@ -264,7 +264,7 @@ compute_in_parts (const RensaProduct *gemm, gint64 n_parts)
 }
 
 void
-rensa_cpu_gemm (const RensaProduct *gemm)
+rensa_cpu_gemm (const RensaMatrixProduct *gemm)
 {
   const gint64 n_products = rensa_shape_count (&gemm->batch);
   const Tiling tiling = choose_tiling (gemm);

@@ -10,6 +10,6 @@ G_BEGIN_DECLS
 
 /* The products are cut into tiles by their extents alone and each tile is computed by one thread, so the result is
  * the same, bit for bit, for any number of threads. */
-void rensa_cpu_gemm (const RensaProduct *gemm);
+void rensa_cpu_gemm (const RensaMatrixProduct *gemm);
 
 G_END_DECLS

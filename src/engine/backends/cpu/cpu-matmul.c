@@ -4,7 +4,7 @@
 #include "cpu-matmul-private.h"
 
 static gboolean
-multiply (const RensaProduct *product, RensaArray *y, RensaArray *bias, GError **error)
+multiply (const RensaMatrixProduct *product, RensaArray *y, RensaArray *bias, GError **error)
 {
   rensa_cpu_gemm (product);
   return TRUE;

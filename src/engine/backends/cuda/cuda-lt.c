@@ -53,7 +53,7 @@ rensa_cuda_open_lt (RensaCudaDevice *device)
 }
 
 static Form
-get_form (const RensaProduct *product)
+get_form (const RensaMatrixProduct *product)
 {
   return (Form){
     .m = product->m,
@@ -168,7 +168,7 @@ find_plan (RensaCudaDevice *device, const Form *form)
 }
 
 static gboolean
-is_aligned (const RensaProduct *product)
+is_aligned (const RensaMatrixProduct *product)
 {
   const gconstpointer data[] = { product->a.data, product->b.data, product->c, product->bias };
 
@@ -180,7 +180,7 @@ is_aligned (const RensaProduct *product)
 }
 
 static gboolean
-run (RensaCudaDevice *device, const Plan *plan, const RensaProduct *product, GError **error)
+run (RensaCudaDevice *device, const Plan *plan, const RensaMatrixProduct *product, GError **error)
 {
   const double one = 1;
   const double zero = 0;
@@ -198,7 +198,8 @@ run (RensaCudaDevice *device, const Plan *plan, const RensaProduct *product, GEr
 }
 
 gboolean
-rensa_cuda_multiply_with_bias (RensaCudaDevice *device, const RensaProduct *product, gboolean *is_done, GError **error)
+rensa_cuda_multiply_with_bias (RensaCudaDevice *device, const RensaMatrixProduct *product, gboolean *is_done,
+                               GError **error)
 {
   const Form form = get_form (product);
 

@@ -29,7 +29,7 @@ rensa_cuda_get_compute_type (RensaDtype dtype)
 
 /* cuBLAS takes matrices by columns, in which c = a b by rows is the transpose of b' a'. */
 static gboolean
-multiply_batch (const RensaProduct *self, RensaCudaDevice *device, const char *a, const char *b, char *c,
+multiply_batch (const RensaMatrixProduct *self, RensaCudaDevice *device, const char *a, const char *b, char *c,
                 const Batch *batch, GError **error)
 {
   const gboolean is_double = self->dtype == RENSA_FLOAT64;
@@ -49,7 +49,7 @@ multiply_batch (const RensaProduct *self, RensaCudaDevice *device, const char *a
 
 /* The last axis of the batch is one call, if all go forward along it; the others are gone through. */
 static gboolean
-multiply_all (const RensaProduct *self, RensaArray *y, GError **error)
+multiply_all (const RensaMatrixProduct *self, RensaArray *y, GError **error)
 {
   RensaCudaDevice *device = rensa_cuda_get_device (y);
   const int last = self->batch.ndim - 1;
@@ -90,9 +90,9 @@ multiply_all (const RensaProduct *self, RensaArray *y, GError **error)
 
 /* A bias is there first, and the product is added to it, where both cannot be one call. */
 static gboolean
-multiply (const RensaProduct *self, RensaArray *y, RensaArray *bias, GError **error)
+multiply (const RensaMatrixProduct *self, RensaArray *y, RensaArray *bias, GError **error)
 {
-  RensaProduct product = *self;
+  RensaMatrixProduct product = *self;
   gboolean is_done;
 
   if (bias == NULL)

@@ -70,7 +70,7 @@ def choose_next_device(studio, page):
 
 def test_stand_in(program, folder):
     """Who names it in the environment can choose it; the run tells of its memory, and history of the device."""
-    studio = Studio(program, folder, [write_example(folder, 'moons', stop=stop_after(1))], {'RENSA_MOCK': 'memory=100000'})
+    studio = Studio(program, folder, [write_example(folder, 'moons', stop=stop_after(1))], {'RENSA_MOCK': 'memory=50000000'})
     open_file(studio)
     page = show_page(studio, 'training')
     choose_next_device(studio, page)

@@ -70,7 +70,7 @@ def choose_next_device(studio, page):
 
 def test_stand_in(program, folder):
     """Who names it in the environment can choose it; the run tells of its memory, and history of the device."""
-    studio = Studio(program, folder, [write_example(folder, 'moons', stop=stop_after(1))], {'RENSA_MOCK': 'memory=50000000'})
+    studio = Studio(program, folder, [write_example(folder, 'strokes-mlp', stop=stop_after(1))], {'RENSA_MOCK': 'memory=50000000'})
     open_file(studio)
     page = show_page(studio, 'training')
     choose_next_device(studio, page)
@@ -86,7 +86,7 @@ def test_stand_in(program, folder):
     wait_until_over(studio)
     check('memory is told of after the end', not studio.exists('meter', 'Memory of the Device', page))
     runs = show_page(studio, 'runs')
-    select_run(studio, runs, 'Moons, Stopped')
+    select_run(studio, runs, 'Strokes, MLP, Stopped')
     studio.find('label', f'Trained on {STAND_IN}', runs)
     studio.picture('device-run')
     studio.close()

@@ -55,6 +55,7 @@ gboolean mock_is_pinned (const void *memory, gsize n_bytes);
  * @run: does it
  * @check: (nullable): whether what it uses is there, which is reported otherwise
  * @can_run: (nullable): whether what the stream waits for has come
+ * @clear: (nullable): lets go of what its data hold, whether it was done or not
  *
  * A kind of operation.
  */
@@ -63,6 +64,7 @@ typedef struct
   void (*run) (gconstpointer data);
   gboolean (*check) (gconstpointer data);
   gboolean (*can_run) (gconstpointer data);
+  void (*clear) (gpointer data);
 } MockKind;
 
 /* What a stream is asked for, once or by each launch of a graph. */

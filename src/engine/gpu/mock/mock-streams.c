@@ -48,6 +48,8 @@ mock_operation_unref (MockOperation *operation)
 {
   if (--operation->ref_count > 0)
     return;
+  if (operation->kind->clear != NULL)
+    operation->kind->clear (operation->data);
   g_free (operation->data);
   g_free (operation);
 }
@@ -65,7 +67,6 @@ run_record (gconstpointer data)
   const Mark *mark = data;
 
   mark->event->n_done = MAX (mark->event->n_done, mark->number);
-  event_unref (mark->event);
 }
 
 static gboolean
@@ -76,14 +77,20 @@ is_recorded (gconstpointer data)
   return mark->event->n_done >= mark->number;
 }
 
+/* All that there is to it has happened before. */
 static void
 run_wait (gconstpointer data)
 {
-  event_unref (((const Mark *) data)->event);
 }
 
-static const MockKind record_kind = { run_record };
-static const MockKind wait_kind = { run_wait, .can_run = is_recorded };
+static void
+clear_mark (gpointer data)
+{
+  event_unref (((Mark *) data)->event);
+}
+
+static const MockKind record_kind = { run_record, .clear = clear_mark };
+static const MockKind wait_kind = { run_wait, .can_run = is_recorded, .clear = clear_mark };
 
 static gboolean
 can_go_on (RensaCudaStream stream)

@@ -195,8 +195,7 @@ enqueue (Collective *self)
   return n_failed > 0 ? RENSA_NCCL_UNHANDLED_CUDA_ERROR : RENSA_CUDA_SUCCESS;
 }
 
-static RensaCudaStatus
-refuse (const char *format, ...)
+static RensaCudaStatus G_GNUC_PRINTF (1, 2) refuse (const char *format, ...)
 {
   va_list arguments;
 

@@ -66,6 +66,16 @@ load (Predict *self, const char *file, GError **error)
 
 /* Answers */
 
+/* As CSV has it (RFC 4180), whatever the language of the name. */
+static char *
+quote (const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  return strpbrk (name, ",\"\r\n") != NULL ? g_strdup_printf ("\"%s\"", doubled) : g_strdup (name);
+}
+
 static void
 print_header (Predict *self, gint64 n)
 {
@@ -77,9 +87,9 @@ print_header (Predict *self, gint64 n)
     g_print ("class,");
   for (gint64 i = 0; i < n; i++)
     {
-      g_autofree char *quoted = have_names ? g_strescape (names[i], NULL) : g_strdup_printf ("y%lld", (long long) i);
+      g_autofree char *quoted = have_names ? quote (names[i]) : g_strdup_printf ("y%lld", (long long) i);
 
-      g_print ("%s%s", i > 0 ? "," : "", g_strdelimit (quoted, ",", ' '));
+      g_print ("%s%s", i > 0 ? "," : "", quoted);
     }
   g_print ("\n");
 }

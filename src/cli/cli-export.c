@@ -12,6 +12,7 @@ typedef struct
   CliProject project;
   char *target;
   char *out;
+  char *folder;
   char *weights;
   gboolean overwrites;
   gboolean proves;
@@ -23,6 +24,7 @@ options_clear (Options *options)
   cli_project_clear (&options->project);
   g_free (options->target);
   g_free (options->out);
+  g_free (options->folder);
   g_free (options->weights);
 }
 
@@ -77,6 +79,24 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
   return TRUE;
 }
 
+static gboolean
+export_folder (const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
+{
+  g_autofree char *proof = NULL;
+  const RensaExportTarget target = {
+    .path = options->folder,
+    .weights = options->weights,
+    .dataset_root = options->project.dataset_root,
+  };
+
+  if (!rensa_export_save_folder (exporter, document, &target, &proof, error))
+    return FALSE;
+  g_print ("%s\n", options->folder);
+  if (proof != NULL)
+    g_printerr ("%s\n", proof);
+  return TRUE;
+}
+
 /* For --help: the targets, and which is the usual one. */
 static char *
 describe_targets (void)
@@ -102,6 +122,8 @@ run (const CliCommand *command, int argc, char **argv)
   const GOptionEntry entries[] = {
     { "to", 't', 0, G_OPTION_ARG_STRING, &options.target, targets, "TARGET" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write to FILE", "FILE" },
+    { "folder", 'd', 0, G_OPTION_ARG_FILENAME, &options.folder,
+      "Write all that belongs to it into a new FOLDER: program, data, trained model, proof and README.md", "FOLDER" },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
       "Let the program start with a trained model (NPZ or HDF5)", "FILE" },
     { "prove", 'p', 0, G_OPTION_ARG_NONE, &options.proves,
@@ -116,11 +138,13 @@ run (const CliCommand *command, int argc, char **argv)
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, options.project.threads))
     return CLI_MISUSED;
+  if (options.folder != NULL && (options.out != NULL || options.proves || options.overwrites))
+    return cli_misuse (command, "--folder has neither --out nor --prove nor --force beside it.");
 
   exporter = rensa_exporter_find (options.target, &error);
   document = exporter != NULL ? cli_project_load (&options.project, argv[1], &error) : NULL;
   if (document == NULL || !check_weights (options.weights, &error)
-      || !export_document (exporter, &options, document, &error))
+      || !(options.folder != NULL ? export_folder : export_document) (exporter, &options, document, &error))
     return cli_fail (error);
   return CLI_OK;
 }
@@ -129,9 +153,11 @@ const CliCommand cli_export = {
   .name = "export",
   .arguments = "FILE",
   .summary = "Writes the program that a document stands for, with its data beside it, or its trained model in C",
-  .details = "Without --out the files are named after the document, such as train_moons.py and train_moons_data.npz.\n"
-             "Nothing is written over unless --force is given.\n\n"
-             "Examples:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py\n"
-             "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove",
+  .details =
+      "Without --out the files are named after the document, such as train_moons.py and train_moons_data.npz.\n"
+      "Nothing is written over unless --force is given. With --folder all goes into a folder of its own, to be handed on;\n"
+      "a proof that cannot be is told, and is no failure.\n\n"
+      "Examples:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py\n"
+      "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove",
   .run = run,
 };

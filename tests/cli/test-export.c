@@ -68,6 +68,21 @@ name_of_the_document (Cli *cli, gconstpointer data)
 }
 
 static void
+folder_holds_all (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --quiet --out o");
+  cli_run (cli, "export a.rensa --weights o/model.npz --folder f --set name=Moons");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, "f\n");
+  cli_assert_holds (cli, "f", "README.md model.npz train_moons.py train_moons_data.npz");
+  cli_run (cli, "export a.rensa --folder f");
+  cli_assert_failed (cli, "“f” is there already");
+  cli_run (cli, "export a.rensa --folder g --force");
+  g_assert_cmpint (cli->status, ==, 2);
+}
+
+static void
 nothing_is_lost (Cli *cli, gconstpointer data)
 {
   cli_write_document (cli, NULL, NULL);
@@ -163,6 +178,7 @@ int
 main (int argc, char **argv)
 {
   cli_tests_init (&argc, &argv);
+  ADD_CLI_TEST ("/cli/export/folder", folder_holds_all);
   ADD_CLI_TEST ("/cli/export/chainer", program_and_data);
   ADD_CLI_TEST ("/cli/export/weights", trained_model);
   ADD_CLI_TEST ("/cli/export/document", settings_are_applied);

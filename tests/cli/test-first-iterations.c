@@ -8,7 +8,7 @@
 
 /* Whose data somebody has to fetch. */
 static const char *const with_data[] = {
-  "cifar10-resnet.rensa", "cifar10-vgg.rensa", "mnist-lenet5.rensa", "mnist-mlp.rensa",
+  "cifar10-resnet.rensa", "cifar10-vgg.rensa", "mnist-lenet5.rensa",    "mnist-mlp.rensa",
   "mushrooms.rensa",      "ptb-vectors.rensa", "tinyshakespeare.rensa", NULL,
 };
 
@@ -16,11 +16,12 @@ static void
 test_iterations (Cli *cli, gconstpointer name)
 {
   g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", name, NULL);
-  const char *few = g_str_has_prefix (name, "strokes") ? "--set data.dataset.n_train=300 --set data.dataset.n_test=20" : "";
-  g_autofree char *arguments
-      = g_strdup_printf ("train '%s' --out o --quiet --set stop.unit=iteration --set stop.period=3 "
-                         "--set \"extensions.LogReport=LogReport(trigger=IntervalTrigger(period=3,unit='iteration'))\" %s",
-                         file, few);
+  const char *few =
+      g_str_has_prefix (name, "strokes") ? "--set data.dataset.n_train=300 --set data.dataset.n_test=20" : "";
+  g_autofree char *arguments = g_strdup_printf (
+      "train '%s' --out o --quiet --set stop.unit=iteration --set stop.period=3 "
+      "--set \"extensions.LogReport=LogReport(trigger=IntervalTrigger(period=3,unit='iteration'))\" %s",
+      file, few);
   g_autofree char *log = NULL;
 
   cli_run (cli, arguments);

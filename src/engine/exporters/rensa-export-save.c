@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "rensa-fault.h"
-#include "rensa-exporter.h"
+#include "rensa-export-private.h"
 #include "rensa-document-values.h"
 #include "rensa-language.h"
 
@@ -87,18 +87,23 @@ save_bytes (const char *file, const char *path, const char *text, gsize length, 
   return close (descriptor) == 0 || fail (path, errno, error);
 }
 
-/* A message speaks of the file that was asked for. */
+void
+rensa_export_propagate_error (GError **error, const GError *reason, const char *part, const char *path)
+{
+  g_autoptr (GString) message = g_string_new (reason->message);
+
+  g_string_replace (message, part, path, 0);
+  g_set_error_literal (error, reason->domain, reason->code, message->str);
+}
+
 static gboolean
 save_data (RensaDocument *document, const char *dataset_root, const Arrival *data, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  g_autoptr (GString) message = NULL;
 
   if (rensa_export_data_npz (document, dataset_root, data->part, &reason))
     return TRUE;
-  message = g_string_new (reason->message);
-  g_string_replace (message, data->part, data->path, 0);
-  g_set_error_literal (error, reason->domain, reason->code, message->str);
+  rensa_export_propagate_error (error, reason, data->part, data->path);
   return FALSE;
 }
 
@@ -325,8 +330,8 @@ mark (const char *path, const char *difference, GError **error)
   return save_bytes (path, path, marked, strlen (marked), O_TRUNC, error);
 }
 
-static char *
-dup_proof_path (const char *path)
+char *
+rensa_export_dup_proof_path (const char *path)
 {
   g_autofree char *data = rensa_export_dup_data_path (path);
 
@@ -338,7 +343,7 @@ rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, cons
                     GError **error)
 {
   g_auto (RensaExportProof) proof = { NULL };
-  g_autofree char *path = dup_proof_path (target->path);
+  g_autofree char *path = rensa_export_dup_proof_path (target->path);
 
   if (exporter->prove == NULL)
     {

@@ -138,6 +138,19 @@ char *rensa_export_find_weights (RensaDocument *document, const RensaExportTarge
  * which is the first line of the program from then on, or where the target has no proof. */
 gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                              GError **error);
+/**
+ * rensa_export_save_folder:
+ * @target: its path is the folder, which is not there yet, or empty
+ * @proof: (out) (optional): what became of the proof, in a sentence; NULL where the target has none
+ *
+ * Writes the program with all that belongs to it, so that the folder can be handed on: its examples, the trained parameters as model.npz, the
+ * proof, and a README.md. Where something cannot be written there is no folder; a proof that cannot be, or that fails, is told.
+ * G_FILE_ERROR_EXIST where the folder holds something.
+ */
+gboolean rensa_export_save_folder (const RensaExporter *exporter, RensaDocument *document,
+                                   const RensaExportTarget *target, char **proof, GError **error);
+/* A sentence on the report of rensa_export_prove () in the file @path; NULL where that holds no report. */
+char *rensa_export_describe_proof (const char *path);
 /* "x_train": of input @i, or of the label where @i is -1. */
 char *rensa_export_dup_key (int i, int n_inputs, const char *part);
 

@@ -36,6 +36,24 @@ make_page (StudioWindow *self, GType type)
   return page;
 }
 
+/* NULL where it was never seen. */
+static GtkWidget *
+find_page (StudioWindow *self, const char *name)
+{
+  return adw_bin_get_child (ADW_BIN (adw_view_stack_get_child_by_name (self->pages, name)));
+}
+
+/* The node that is selected on one page stands out on the other. */
+static void
+share_node (StudioWindow *self)
+{
+  GtkWidget *model = find_page (self, "model");
+  GtkWidget *code = find_page (self, "code");
+
+  if (model != NULL && code != NULL)
+    g_object_bind_property (model, "node", code, "node", G_BINDING_SYNC_CREATE);
+}
+
 /* A page that was never seen costs nothing, neither at the start nor while a run is training. */
 static AdwBin *
 require_page (StudioWindow *self)
@@ -45,7 +63,11 @@ require_page (StudioWindow *self)
 
   for (guint i = 0; adw_bin_get_child (place) == NULL && i < G_N_ELEMENTS (pages); i++)
     if (g_str_equal (pages[i].name, name))
-      adw_bin_set_child (place, make_page (self, pages[i].get_type ()));
+      {
+        adw_bin_set_child (place, make_page (self, pages[i].get_type ()));
+        if (g_str_equal (name, "model") || g_str_equal (name, "code"))
+          share_node (self);
+      }
   return place;
 }
 

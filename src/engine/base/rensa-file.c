@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -123,4 +124,23 @@ rensa_file_read (const char *path, guint64 most, gsize *n_bytes, GError **error)
     }
   close (fd);
   return g_steal_pointer (&bytes);
+}
+
+void
+rensa_file_remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+      GStatBuf info;
+
+      if (g_lstat (inside, &info) == 0 && S_ISDIR (info.st_mode))
+        rensa_file_remove_folder (inside);
+      else
+        g_unlink (inside);
+    }
+  g_rmdir (path);
 }

@@ -15,6 +15,9 @@ int rensa_file_open (const char *path, guint64 *n_bytes, GError **error);
  * which is seen before anything is read; RENSA_ERROR_NO_MEMORY. */
 char *rensa_file_read (const char *path, guint64 most, gsize *n_bytes, GError **error);
 
+/* Removes the folder with all that is in it; links are removed, not followed. What cannot be removed stays. */
+void rensa_file_remove_folder (const char *path);
+
 /* @path as valid UTF-8 without line breaks, and cut in the middle where it is very long, to be shown or to make a name of. */
 char *rensa_file_dup_shown_name (const char *path);
 

@@ -54,20 +54,6 @@ list_names (const char *folder)
   return names;
 }
 
-static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GPtrArray) names = list_names (folder);
-
-  for (guint i = 0; i < names->len; i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-}
-
 /* The parameters that the program is to begin with lie beside it, so that the folder can be carried away. */
 static gboolean
 copy_weights (const char *weights, const char *folder, char **copy, GError **error)
@@ -242,7 +228,7 @@ rensa_export_save_folder (const RensaExporter *exporter, RensaDocument *document
   if (!fill (exporter, document, target, part, &sentence, &reason)
       || (g_rename (part, path) != 0 && !fail (target->path, errno, &reason)))
     {
-      remove_folder (part);
+      rensa_file_remove_folder (part);
       rensa_export_propagate_error (error, reason, part, target->path);
       return FALSE;
     }

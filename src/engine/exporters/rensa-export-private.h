@@ -9,7 +9,5 @@ G_BEGIN_DECLS
 
 /* @reason, which speaks of @part, as @error, which speaks of @path, whose place it is to take. */
 void rensa_export_propagate_error (GError **error, const GError *reason, const char *part, const char *path);
-/* "x/moons_proof.json" for "x/moons.c". */
-char *rensa_export_dup_proof_path (const char *path);
 
 G_END_DECLS

@@ -117,6 +117,8 @@ char *rensa_export_dup_field_key (int i, const char *part);
 char *rensa_export_dup_file_name (const RensaExporter *exporter, RensaDocument *document);
 /* "x/strokes_mlp_data.npz" for "x/strokes_mlp.py": where the data of a program lie. */
 char *rensa_export_dup_data_path (const char *path);
+/* "x/moons_proof.json" likewise. */
+char *rensa_export_dup_proof_path (const char *path);
 
 /**
  * rensa_export_data_npz:

@@ -39,6 +39,7 @@ enum
 {
   PROP_PROJECT = 1,
   PROP_RUN,
+  PROP_NODE,
   N_PROPS,
 };
 
@@ -125,6 +126,7 @@ on_selected_changed (StudioModelPage *self)
 {
   update_place (self);
   g_object_set (self->inspector, "path", studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)), NULL);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NODE]);
 }
 
 /* What is shown is another level, or another kind of one. */
@@ -229,8 +231,10 @@ studio_model_page_get_property (GObject *object, guint id, GValue *value, GParam
 
   if (id == PROP_PROJECT)
     g_value_set_object (value, self->project);
-  else
+  else if (id == PROP_RUN)
     g_value_set_object (value, self->run);
+  else
+    g_value_set_string (value, studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)));
 }
 
 static void
@@ -291,6 +295,7 @@ studio_model_page_class_init (StudioModelPageClass *klass)
   GTK_WIDGET_CLASS (klass)->grab_focus = studio_model_page_grab_focus;
   properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
   properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
+  properties[PROP_NODE] = g_param_spec_string ("node", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   bind_template (GTK_WIDGET_CLASS (klass));
 }

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Palette, canvas, inspector, and a line with totals and problems. Properties: project, run. */
+/* Palette, canvas, inspector, and a line with totals and problems. Properties: project, run, node (the path of the one that is selected). */
 #define STUDIO_TYPE_MODEL_PAGE (studio_model_page_get_type ())
 G_DECLARE_FINAL_TYPE (StudioModelPage, studio_model_page, STUDIO, MODEL_PAGE, AdwBin)
 

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "folder.h"
+#include "rensa-builder.h"
 #include "rensa-exporter.h"
 #include "rensa-init.h"
+#include "rensa-npz.h"
 #include "studio-code-page.h"
 #include "ui-fixture.h"
 
@@ -57,6 +59,22 @@ wait_for_text (Fixture *fixture, const char *expected)
       g_autofree char *text = studio_code_page_dup_text (fixture->page);
 
       if (text != NULL && strstr (text, expected) != NULL)
+        return;
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, FALSE);
+    }
+}
+
+static void
+wait_for_no_text (Fixture *fixture)
+{
+  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+
+  while (TRUE)
+    {
+      g_autofree char *text = studio_code_page_dup_text (fixture->page);
+
+      if (text == NULL)
         return;
       g_assert_cmpint (g_get_monotonic_time (), <, end);
       g_main_context_iteration (NULL, FALSE);
@@ -162,15 +180,7 @@ broken_document_is_explained (Fixture *fixture, gconstpointer data)
   document = studio_project_begin (fixture->project);
   json_object_object_del (rensa_document_change (document), "optimizer");
   studio_project_commit (fixture->project, document, "Break", NULL);
-  for (gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; TRUE;)
-    {
-      g_autofree char *text = studio_code_page_dup_text (fixture->page);
-
-      if (text == NULL)
-        break;
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  wait_for_no_text (fixture);
   studio_project_undo (fixture->project);
   wait_for_text (fixture, "import chainer");
 }
@@ -183,36 +193,38 @@ typedef struct
 } Answer;
 
 static void
-saved (GObject *page, GAsyncResult *result, gpointer data)
+exported (GObject *page, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
 
-  answer->sentence = studio_code_page_save_finish (STUDIO_CODE_PAGE (page), result, &answer->error);
+  answer->sentence = studio_code_page_export_finish (STUDIO_CODE_PAGE (page), result, &answer->error);
   answer->is_done = TRUE;
 }
 
-static void
-save (Fixture *fixture, const char *path, Answer *answer)
+static void export(Fixture *fixture, const char *path, Answer *answer)
 {
-  studio_code_page_save (fixture->page, path, saved, answer);
+  studio_code_page_export (fixture->page, path, exported, answer);
   while (!answer->is_done)
     g_main_context_iteration (NULL, TRUE);
 }
 
 static void
-data_are_saved_too (Fixture *fixture, gconstpointer data)
+folder_holds_all (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (fixture->folder, "learn.py", NULL);
-  g_autofree char *data_path = g_build_filename (fixture->folder, "learn_data.npz", NULL);
+  g_autofree char *path = g_build_filename (fixture->folder, "learn", NULL);
+  g_autofree char *program = g_build_filename (path, "train_moons.py", NULL);
+  g_autofree char *data_path = g_build_filename (path, "train_moons_data.npz", NULL);
+  g_autofree char *shown = NULL;
   g_autofree char *text = NULL;
   Answer answer = { 0 };
 
   g_object_set (fixture->page, "project", fixture->project, NULL);
-  save (fixture, path, &answer);
+  export(fixture, path, &answer);
   g_assert_no_error (answer.error);
-  g_assert_cmpstr (answer.sentence, ==, "Saved learn.py and its examples, learn_data.npz.");
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_assert_nonnull (strstr (text, "with_name('learn_data.npz')"));
+  g_assert_cmpstr (answer.sentence, ==, "Saved the folder learn.");
+  g_assert_true (g_file_get_contents (program, &text, NULL, NULL));
+  shown = studio_code_page_dup_text (fixture->page);
+  g_assert_cmpstr (text, ==, shown);
   g_assert_true (g_file_test (data_path, G_FILE_TEST_IS_REGULAR));
   g_free (answer.sentence);
 }
@@ -223,10 +235,133 @@ failure_is_told (Fixture *fixture, gconstpointer data)
   Answer answer = { 0 };
 
   g_object_set (fixture->page, "project", fixture->project, NULL);
-  save (fixture, "/nowhere/learn.py", &answer);
+  export(fixture, "/nowhere/learn", &answer);
   g_assert_nonnull (answer.error);
   g_assert_null (answer.sentence);
   g_error_free (answer.error);
+}
+
+/* Trained models */
+
+static void
+load_weights (Fixture *fixture)
+{
+  RensaDocument *document = studio_project_get_document (fixture->project);
+  g_autofree char *path = g_build_filename (fixture->folder, "model.npz", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, &error);
+  g_autoptr (RensaLink) model = rensa_builder_make_model (builder, &error);
+  g_autoptr (RensaDocument) changed = NULL;
+
+  g_assert_no_error (error);
+  rensa_save_npz (path, rensa_link_serialize, model, FALSE, &error);
+  g_assert_no_error (error);
+  changed = studio_project_begin (fixture->project);
+  json_object_object_add (rensa_document_change (changed), "weights", json_object_new_string (path));
+  studio_project_commit (fixture->project, changed, "Load Weights", NULL);
+}
+
+/* The target that a model has to be trained for says so, and shows it as soon as there is one. */
+static void
+trained_model_is_shown (Fixture *fixture, gconstpointer data)
+{
+  g_object_set (fixture->page, "project", fixture->project, NULL);
+  wait_for_text (fixture, "import chainer");
+  g_object_set (fixture->page, "target", "c", NULL);
+  g_assert_null (studio_code_page_dup_text (fixture->page));
+  load_weights (fixture);
+  wait_for_text (fixture, "#include \"net_moons.h\"");
+  g_assert_true (studio_project_set (fixture->project, "model.l1.out_size", "5", NULL));
+  wait_for_no_text (fixture);
+  studio_project_undo (fixture->project);
+  wait_for_text (fixture, "#include \"net_moons.h\"");
+  g_object_set (fixture->page, "target", "document", NULL);
+  wait_for_text (fixture, "\"type\": \"moons\"");
+}
+
+static void
+model_is_proved (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *compiler = g_find_program_in_path ("cc");
+  Answer answer = { 0 };
+
+  if (compiler == NULL)
+    {
+      g_test_skip ("There is no compiler of C here (cc).");
+      return;
+    }
+  load_weights (fixture);
+  g_object_set (fixture->page, "project", fixture->project, "target", "c", NULL);
+  wait_for_text (fixture, "#include \"net_moons.h\"");
+  export(fixture, NULL, &answer);
+  g_assert_no_error (answer.error);
+  g_assert_true (g_str_has_prefix (answer.sentence, "Proved: "));
+  g_free (answer.sentence);
+}
+
+/* Of the only text view in @widget. */
+static GtkTextBuffer *
+find_buffer (GtkWidget *widget)
+{
+  GtkTextBuffer *buffer = GTK_IS_TEXT_VIEW (widget) ? gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget)) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && buffer == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    buffer = find_buffer (child);
+  return buffer;
+}
+
+/* How many lines of the text look unlike what they are. */
+static guint
+count_lines_that_stand_out (Fixture *fixture, const char *word)
+{
+  GtkTextBuffer *buffer = find_buffer (GTK_WIDGET (fixture->page));
+  guint n = 0;
+
+  for (int line = 0; line < gtk_text_buffer_get_line_count (buffer); line++)
+    {
+      GtkTextIter start;
+      GtkTextIter end;
+      g_autofree char *content = NULL;
+      g_autoptr (GSList) tags = NULL;
+      gboolean stands_out = FALSE;
+
+      gtk_text_buffer_get_iter_at_line (buffer, &start, line);
+      end = start;
+      gtk_text_iter_forward_to_line_end (&end);
+      content = gtk_text_iter_get_text (&start, &end);
+      tags = gtk_text_iter_get_tags (&start);
+      for (GSList *l = tags; l != NULL; l = l->next)
+        {
+          gboolean has_background;
+
+          g_object_get (l->data, "paragraph-background-set", &has_background, NULL);
+          stands_out = stands_out || has_background;
+        }
+      g_assert_true (!stands_out || strstr (content, word) != NULL);
+      n += stands_out;
+    }
+  return n;
+}
+
+static void
+selected_node_stands_out (Fixture *fixture, gconstpointer data)
+{
+  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+
+  g_object_set (fixture->page, "project", fixture->project, "node", "l1", NULL);
+  wait_for_text (fixture, "self.l1");
+  while (count_lines_that_stand_out (fixture, "l1") < 2)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  g_object_set (fixture->page, "node", NULL, NULL);
+  while (count_lines_that_stand_out (fixture, "l1") > 0)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, FALSE);
+    }
 }
 
 int
@@ -242,7 +377,10 @@ main (int argc, char **argv)
   g_test_add ("/ui/code/page/target", Fixture, NULL, set_up, target_can_be_chosen, tear_down);
   g_test_add ("/ui/code/page/frame", Fixture, NULL, set_up, page_appears_within_a_frame, tear_down);
   g_test_add ("/ui/code/page/broken", Fixture, NULL, set_up, broken_document_is_explained, tear_down);
-  g_test_add ("/ui/code/page/save", Fixture, NULL, set_up, data_are_saved_too, tear_down);
+  g_test_add ("/ui/code/page/folder", Fixture, NULL, set_up, folder_holds_all, tear_down);
+  g_test_add ("/ui/code/page/trained", Fixture, NULL, set_up, trained_model_is_shown, tear_down);
+  g_test_add ("/ui/code/page/proof", Fixture, NULL, set_up, model_is_proved, tear_down);
+  g_test_add ("/ui/code/page/node", Fixture, NULL, set_up, selected_node_stands_out, tear_down);
   g_test_add ("/ui/code/page/failure", Fixture, NULL, set_up, failure_is_told, tear_down);
   return g_test_run ();
 }

@@ -397,12 +397,12 @@ def export_npz(studio, path, shapes, expected):
 
 
 def export_code(studio, path):
-    """The text of the program."""
+    """The text of the program in the folder that is written."""
     code = show_page(studio, 'code')
-    studio.press(studio.find('button', lambda name: name.startswith('Export Code'), code))
-    choose_file(studio, 'Export Code', path)
-    wait_for('the program', path.exists)
-    return path.read_text(encoding='utf-8')
+    studio.press(studio.find('button', 'Export…', code))
+    choose_file(studio, 'Export to a Folder', path)
+    wait_for('the folder', path.exists)
+    return next(path.glob('*.py')).read_text(encoding='utf-8')
 
 
 def save_as(studio, path):

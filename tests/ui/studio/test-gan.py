@@ -146,7 +146,7 @@ def test_gan(program, folder):
     alone = train_by_program(program, file, folder / 'alone')
     check_log(folder, alone, N_EPOCHS)
     export_npz(studio, folder / 'gan.npz', SHAPES, alone / 'model.npz')
-    ast.parse(export_code(studio, folder / 'gan.py'))
+    ast.parse(export_code(studio, folder / 'gan-chainer'))
     studio.close()
 
 

@@ -130,7 +130,7 @@ def test_language_model(program, folder):
     check(text, len(text) > 100 and WORDS >= set(text.split()[3:-1]))
     export_npz(studio, folder / 'story.npz', {'predictor/' + name: shape for name, shape in SHAPES.items()},
                alone / 'model.npz')
-    ast.parse(export_code(studio, folder / 'story.py'))
+    ast.parse(export_code(studio, folder / 'story-chainer'))
     studio.close()
 
 

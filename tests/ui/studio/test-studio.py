@@ -27,7 +27,7 @@ CONTROLS = {
                  ('group', 'Plot of loss'), ('group', 'Plot of accuracy'), ('button', 'Choose Plots')],
     'graph': [('search box', 'Search graph'), ('group', 'Computational graph'), ('button', 'Graph Menu')],
     'runs': [('search box', 'Filter Runs'), ('button', 'Compare'), ('button', 'Export NPZ'), ('button', 'Run Menu')],
-    'code': [('list item', 'Chainer Program'), ('button', 'Copy'), ('button', 'Export Code')],
+    'code': [('list item', 'Chainer Program'), ('button', 'Copy'), ('button', 'Export…')],
 }
 
 

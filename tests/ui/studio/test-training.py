@@ -12,8 +12,8 @@ import zipfile
 
 import driver
 from driver import Studio, check, wait_for
-from steps import (ENDLESS, change_optimizer, choose_file, find_run, get_iteration, is_inside, open_file, select_run,
-                   show_page, start_training, stop_after, wait_for_description, wait_for_end, wait_for_iteration,
+from steps import (ENDLESS, change_optimizer, choose_file, export_code, find_run, get_iteration, is_inside, open_file,
+                   select_run, show_page, start_training, stop_after, wait_for_description, wait_for_end, wait_for_iteration,
                    wait_until_over, wait_until_possible, write_example)
 
 try:
@@ -130,12 +130,9 @@ def test_exports(program, folder):
     wait_for('the NPZ file', (folder / 'exported.npz').exists)
     check_npz(folder / 'exported.npz')
 
-    code = show_page(studio, 'code')
-    studio.press(studio.find('button', lambda name: name.startswith('Export Code'), code))
-    choose_file(studio, 'Export Code', folder / 'exported.py')
-    wait_for('the program', (folder / 'exported.py').exists)
-    ast.parse((folder / 'exported.py').read_text(encoding='utf-8'))
-    wait_for('its data', (folder / 'exported_data.npz').exists)
+    ast.parse(export_code(studio, folder / 'exported'))
+    names = sorted(path.name for path in (folder / 'exported').iterdir())
+    check(names, names == ['README.md', 'model.npz', 'train_strokes_mlp.py', 'train_strokes_mlp_data.npz'])
     studio.close()
 
 

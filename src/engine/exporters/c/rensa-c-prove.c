@@ -9,6 +9,7 @@
 #include "rensa-c-proof-private.h"
 #include "rensa-c-prove-private.h"
 #include "rensa-fault.h"
+#include "rensa-file.h"
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
@@ -291,21 +292,6 @@ prove (RensaCModel *model, const char *folder, json_object *report, RensaExportP
 }
 
 static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-}
-
-static void
 add_file (RensaCModel *model, json_object *report)
 {
   g_autofree char *path = rensa_c_model_dup_path (model, ".c");
@@ -343,6 +329,6 @@ rensa_c_prove (RensaDocument *document, const RensaExportTarget *target, RensaEx
     }
   json_object_put (report);
   if (folder != NULL)
-    remove_folder (folder);
+    rensa_file_remove_folder (folder);
   return ok;
 }

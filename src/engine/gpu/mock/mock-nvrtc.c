@@ -79,29 +79,10 @@ create_program (RensaNvrtcProgram *program, const char *source, const char *name
   return is_written ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_INVALID_VALUE;
 }
 
-/* What it was made of goes as well. */
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *inside = g_build_filename (path, name, NULL);
-
-      if (g_file_test (inside, G_FILE_TEST_IS_DIR))
-        remove_folder (inside);
-      else
-        g_unlink (inside);
-    }
-  g_rmdir (path);
-}
-
 static RensaCudaStatus
 destroy_program (RensaNvrtcProgram *program)
 {
-  remove_folder ((*program)->folder);
+  rensa_file_remove_folder ((*program)->folder); /* with what it was made of */
   g_free ((*program)->folder);
   g_free ((*program)->log);
   g_free ((*program)->image);

@@ -1,0 +1,59 @@
+/* studio-code-page-private.h: the parts of the page of the program.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+#include "studio-code-job.h"
+#include "studio-code-page.h"
+
+G_BEGIN_DECLS
+
+struct _StudioCodePage
+{
+  AdwBin parent_instance;
+
+  StudioProject *project;
+  StudioRun *run;
+  const RensaExporter *exporter;
+  /* What is shown, or being made; NULL where there is nothing to export. */
+  StudioCodeJob *job;
+  GCancellable *making;
+  /* Of a target that holds a trained model (element-type RensaExportFile). */
+  GPtrArray *files;
+  char *node;
+  guint timeout;
+  guint n_saving;
+
+  GtkListBox *targets;
+  GtkStack *stack;
+  AdwStatusPage *problem;
+  GtkSourceView *source;
+  GtkSourceBuffer *buffer;
+  GtkTextTag *node_tag; /* on the lines that speak of the node */
+  GtkWidget *bar;
+  GtkLabel *usage;
+  GtkLabel *note;
+  GtkLabel *proof;
+  GtkDropDown *file_list;
+  GtkSpinner *spinner;
+  GtkWidget *buttons;
+  GtkWidget *prove_button;
+};
+
+/* studio-code-page-show.c */
+/* Shows what the project and the run are now, where the page is seen; what is shown already stays as it is. */
+void studio_code_page_update (StudioCodePage *self);
+/* Lets go of what is shown or being made. */
+void studio_code_page_forget (StudioCodePage *self);
+void studio_code_page_show_file (StudioCodePage *self);
+void studio_code_page_show_proof (StudioCodePage *self);
+/* The lines that speak of the node. */
+void studio_code_page_highlight (StudioCodePage *self);
+void studio_code_page_enable (StudioCodePage *self, gboolean can_copy, gboolean can_save);
+
+/* studio-code-page-save.c */
+void studio_code_page_install_save_actions (GtkWidgetClass *widget_class);
+
+G_END_DECLS

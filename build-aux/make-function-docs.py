@@ -14,6 +14,8 @@ import re
 import subprocess
 import sys
 
+from doc_pages import as_markdown, check_pages, escape_outside_code, split_comment, write_pages
+
 EXTENT = 3
 WIDTH, HEIGHT, MARGIN = 320, 200, 12
 
@@ -41,29 +43,6 @@ def find_comment(root, name):
         lines = [line[2:].strip() for line in match.group(1).rstrip('\n').split('\n')]
         return lines, ' '.join(match.group(2).split()).replace('* ', '*')
     return [], None
-
-
-def as_markdown(text):
-    return escape_outside_code(re.sub(r'[@%](\w+)|\b((?:RENSA_|rensa_)\w+(?: \(\))?)', lambda match: f'`{match[1] or match[2]}`', text))
-
-
-def escape_outside_code(text):
-    parts = text.split('`')
-    parts[::2] = [part.replace('*', r'\*').replace('_', r'\_').replace('|', r'\|').replace('<', r'\<') for part in parts[::2]]
-    return '`'.join(parts)
-
-
-def split_comment(lines):
-    """Parameters as (name, text), and paragraphs."""
-    parameters, paragraphs = [], []
-    for block in '\n'.join(lines).split('\n\n'):
-        if block.startswith('@'):
-            for item in re.split(r'\n(?=@)', block):
-                name, _, text = item[1:].partition(':')
-                parameters.append((name, ' '.join(text.split())))
-        elif block.strip():
-            paragraphs.append(' '.join(block.split()))
-    return parameters, paragraphs
 
 
 def describe_input(text):
@@ -190,16 +169,6 @@ def make_pages(rensa, root):
     return pages
 
 
-def check(pages, folder):
-    there = {path.name: path.read_text(encoding='utf-8') for path in folder.glob('*')} if folder.is_dir() else {}
-    wrong = sorted(name for name in pages.keys() | there.keys() if pages.get(name) != there.get(name))
-    print('1..1')
-    for name in wrong:
-        print(f'# doc/functions/{name} is not what ./dev docs makes')
-    print('not ok 1 /checks/function-docs' if wrong else 'ok 1 /checks/function-docs')
-    return 1 if wrong else 0
-
-
 def main():
     arguments = [argument for argument in sys.argv[1:] if argument != '--check']
     if len(arguments) != 2:
@@ -208,14 +177,8 @@ def main():
     folder = root / 'doc/functions'
     pages = make_pages(arguments[0], root)
     if '--check' in sys.argv[1:]:
-        return check(pages, folder)
-    folder.mkdir(exist_ok=True)
-    for path in folder.glob('*'):
-        if path.name not in pages:
-            path.unlink()
-    for name, text in pages.items():
-        (folder / name).write_text(text, encoding='utf-8')
-    return 0
+        return check_pages(pages, folder, 'function-docs')
+    return write_pages(pages, folder)
 
 
 if __name__ == '__main__':

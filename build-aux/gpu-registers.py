@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: MIT
 """Usage: gpu-registers.py [--check] [--arch sm_75,…] SOURCE_ROOT BUILD_ROOT TABLE
 
-Compiles all kernels, warnings being errors, as a device's driver does for each architecture, and writes TABLE: the registers of each
-kernel, in the order of the architectures.  A kernel that spills registers into memory is an error.  With --check the table is compared instead, and a kernel that takes more
-registers than it says, or that it does not name, is an error, too; one that takes fewer is not.
+Compiles all kernels, warnings being errors, as a device's driver does for each architecture, and writes TABLE: the compiler, then the
+registers of each kernel, in the order of the architectures.  A kernel that spills registers into memory is an error.  With --check the
+table is compared instead, as a TAP test: a kernel that takes more registers than it says, or that it does not name, is an error, too; one
+that takes fewer is not.  Another compiler than that of the table counts otherwise, so the test is skipped there.
 """
 
 import argparse
@@ -75,10 +76,49 @@ def measure(root, build, architectures):
     return result
 
 
+def find_compiler():
+    text = subprocess.run(['nvcc', '--version'], capture_output=True, text=True, check=True).stdout
+    return 'nvcc ' + re.search(r'V([\d.]+)', text)[1]
+
+
 def read_table(path):
-    lines = path.read_text(encoding='utf-8').split('\n')
-    head = lines[0].split()[1:]
-    return {row[0]: dict(zip(head, map(int, row[1:]))) for row in (line.split() for line in lines[1:]) if row}
+    """The compiler, and {kernel: {architecture: registers}}"""
+    compiler, head, *lines = path.read_text(encoding='utf-8').rstrip('\n').split('\n')
+    rows = [line.split() for line in lines]
+    return compiler, {row[0]: dict(zip(head.split()[1:], map(int, row[1:]))) for row in rows}
+
+
+def list_spills(found):
+    return [f'{name} spills {spills} bytes on {arch}' for name, figures in sorted(found.items())
+            for arch, (_, spills) in sorted(figures.items()) if spills > 0]
+
+
+def check(options, architectures):
+    compiler, known = read_table(options.table)
+    print('1..1')
+    if compiler != find_compiler():
+        print(f'ok 1 /gpu/registers # SKIP the table is that of {compiler}, and here is {find_compiler()}')
+        return 0
+    found = measure(options.root, options.build, architectures)
+    faults = list_spills(found)
+    for name, figures in sorted(found.items()):
+        for arch, (registers, _) in sorted(figures.items()):
+            before = known.get(name, {}).get(arch)
+            if before is None or registers > before:
+                faults.append(f'{name} takes {registers} registers on {arch}, {"not" if before is None else before} in the table')
+    print(*[f'# {fault}\n' for fault in faults], sep='', end='')
+    print('not ok 1 /gpu/registers' if faults else 'ok 1 /gpu/registers')
+    return 1 if faults else 0
+
+
+def write(options, architectures):
+    found = measure(options.root, options.build, architectures)
+    rows = [' '.join([name] + [str(found[name][arch][0]) for arch in architectures]) for name in sorted(found)]
+    lines = [find_compiler(), ' '.join(['kernel', *architectures]), *rows]
+    options.table.write_text('\n'.join(lines) + '\n', encoding='utf-8')
+    faults = list_spills(found)
+    print(*faults, f'{len(found)} kernels, {len(faults)} spill', sep='\n')
+    return 1 if faults else 0
 
 
 def main():
@@ -89,23 +129,7 @@ def main():
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('table', type=pathlib.Path)
     options = parser.parse_args()
-    architectures = options.arch.split(',')
-
-    found = measure(options.root, options.build, architectures)
-    faults = [f'{name} spills {spills} bytes on {arch}' for name, figures in sorted(found.items())
-              for arch, (_, spills) in sorted(figures.items()) if spills > 0]
-    if options.check:
-        known = read_table(options.table)
-        for name, figures in sorted(found.items()):
-            for arch, (registers, _) in sorted(figures.items()):
-                before = known.get(name, {}).get(arch)
-                if before is None or registers > before:
-                    faults.append(f'{name} takes {registers} registers on {arch}, {"not" if before is None else before} in the table')
-    else:
-        rows = [' '.join([name] + [str(found[name][arch][0]) for arch in architectures]) for name in sorted(found)]
-        options.table.write_text('\n'.join([' '.join(['kernel', *architectures])] + rows) + '\n', encoding='utf-8')
-    print('\n'.join(faults + [f'{len(found)} kernels, {len(faults)} faults']))
-    sys.exit(1 if faults else 0)
+    sys.exit((check if options.check else write)(options, options.arch.split(',')))
 
 
 if __name__ == '__main__':

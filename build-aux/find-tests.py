@@ -48,10 +48,10 @@ def find_folders(key):
 
 
 def is_below(word, build, folders):
-    """Whether a word of a command names a program or script of one of @folders."""
+    """Whether a word of a command names a program, which may not be there yet, or a script of one of @folders."""
     path = (build / word).resolve()
-    return path.is_file() and any(path.is_relative_to((top / 'tests' / folder).resolve())
-                                  for top in (build, ROOT) for folder in folders)
+    return not path.is_dir() and any(path.is_relative_to((top / 'tests' / folder).resolve())
+                                     for top in (build, ROOT) for folder in folders)
 
 
 def find_targets(build, tests):

@@ -21,7 +21,7 @@ import sys
 
 from kernel_constants import find_inexact
 
-CLASS = re.compile(r'^const (Rensa\w*(?:Class|Exporter)) (rensa_\w+_(?:class|exporter)) = \{', re.M)
+CLASS = re.compile(r'^const (Rensa\w*(?:Class|Exporter|Importer)) (rensa_\w+_(?:class|exporter|importer)) = \{', re.M)
 API = re.compile(r'^(?P<doc>/\*\*\n(?: \*.*\n)*? \*/\n)?RENSA_API (?P<declaration>[^{;]*?)\n\{', re.M)
 FENCE_START = re.compile(r'^/\* ((index )?kernel:|kernel helpers \*/)')
 HELPERS_START = '/* kernel helpers */'

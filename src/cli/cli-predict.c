@@ -7,6 +7,7 @@
 #include "rensa-document-values.h"
 #include "rensa-examples.h"
 #include "rensa-fault.h"
+#include "rensa-importer.h"
 #include "rensa-language.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
@@ -263,6 +264,8 @@ run (const CliCommand *command, int argc, char **argv)
 
   if (!cli_parse (command, entries, &argc, &argv, 2, -1) || !cli_set_threads (command, self.project.threads))
     return CLI_MISUSED;
+  if (rensa_importer_find (argv[1]) != NULL)
+    return cli_predict_imported (argv[1], argv + 2, self.out, &error) ? CLI_OK : cli_fail (error);
   return load (&self, argv[1], &error) && predict (&self, argv + 2, &error) ? CLI_OK : cli_fail (error);
 }
 
@@ -271,7 +274,8 @@ const CliCommand cli_predict = {
   .arguments = "FILE INPUT…",
   .summary = "Asks a trained model about examples: .npy, .npz, pictures, tables (.csv, .tsv)",
   .details =
-      "Answers are a table on the standard output: of classes the number of the likeliest and the probability of each.\n\n"
+      "FILE is a document, or a model of another program (.onnx, .caffemodel). Answers are a table on the standard output:\n"
+      "of classes the number of the likeliest and the probability of each.\n\n"
       "Example:\n  rensa predict digits.rensa --weights result/model.npz seven.png",
   .run = run,
 };

@@ -36,6 +36,7 @@ extern const CliCommand cli_predict;
 extern const CliCommand cli_generate;
 extern const CliCommand cli_show;
 extern const CliCommand cli_export;
+extern const CliCommand cli_import;
 extern const CliCommand cli_list;
 extern const CliCommand cli_bench;
 extern const CliCommand cli_devices;
@@ -88,6 +89,9 @@ RensaBuilder *cli_project_open (const CliProject *project, const char *path, GEr
 
 /* How the data were read, on stdout, and what is strange about them, on stderr. */
 void cli_tell_of_data (RensaBuilder *builder);
+
+/* Asks the model in the file of another program about the examples in the files @paths: a table, or with @out an archive of arrays. */
+gboolean cli_predict_imported (const char *file, char **paths, const char *out, GError **error);
 
 /* "12,345" */
 char *cli_format_count (gint64 n);

@@ -1,0 +1,422 @@
+/* rensa-onnx-import.c: from the graph of an ONNX file to a document.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-onnx-private.h"
+
+#include <string.h>
+
+#include "rensa-fault.h"
+#include "rensa-file.h"
+#include "rensa-language.h"
+
+/* The versions of the operators whose meaning is known here. */
+#define FIRST_OPSET 7
+#define LAST_OPSET 23
+#define MOST_INPUTS 7
+
+/* What the lengths that a file leaves open are taken for, once and once more: those of a batch, and others, which have to be large enough
+ * for any windows. */
+static const gint64 batch_sizes[RENSA_SKETCH_PROBES] = { 2, 3 };
+static const gint64 other_sizes[RENSA_SKETCH_PROBES] = { 64, 96 };
+
+static const RensaOnnxOperator *const tables[] = {
+  rensa_onnx_activation_operators, rensa_onnx_array_operators,       rensa_onnx_connection_operators,
+  rensa_onnx_constant_operators,   rensa_onnx_convolution_operators, rensa_onnx_index_operators,
+  rensa_onnx_logic_operators,      rensa_onnx_math_operators,        rensa_onnx_normalization_operators,
+  rensa_onnx_pooling_operators,    rensa_onnx_reduction_operators,   rensa_onnx_resize_operators,
+  rensa_onnx_rnn_operators,
+};
+
+const RensaOnnxOperator *
+rensa_onnx_find_operator (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const RensaOnnxOperator *one = tables[i]; one->name != NULL; one++)
+      if (g_str_equal (one->name, name))
+        return one;
+  return NULL;
+}
+
+/* What has to be there. */
+
+static gint64
+find_opset (const Onnx__ModelProto *model)
+{
+  gint64 opset = 0;
+
+  for (gsize i = 0; i < model->n_opset_import; i++)
+    {
+      const Onnx__OperatorSetIdProto *set = model->opset_import[i];
+
+      if (set->domain == NULL || *set->domain == '\0' || g_str_equal (set->domain, "ai.onnx"))
+        opset = set->version;
+    }
+  return opset;
+}
+
+/* What is missing, in marked words; NULL where all can be spoken of. */
+static const char *
+find_nameless (const Onnx__GraphProto *graph)
+{
+  for (gsize i = 0; i < graph->n_node; i++)
+    if (graph->node[i]->op_type == NULL || graph->node[i]->n_output == 0)
+      return N_ ("a node was expected to have an operator and an output");
+  for (gsize i = 0; i < graph->n_initializer; i++)
+    if (graph->initializer[i]->name == NULL)
+      return N_ ("an array was expected to have a name");
+  for (gsize i = 0; i < graph->n_input; i++)
+    if (graph->input[i]->name == NULL)
+      return N_ ("an input was expected to have a name");
+  for (gsize i = 0; i < graph->n_output; i++)
+    if (graph->output[i]->name == NULL)
+      return N_ ("an output was expected to have a name");
+  if (graph->n_sparse_initializer > 0)
+    return N_ ("sparse arrays are not known");
+  return NULL;
+}
+
+static gboolean
+check (const Onnx__ModelProto *model, GError **error)
+{
+  const gint64 opset = find_opset (model);
+  const char *problem = find_nameless (model->graph);
+
+  if (problem != NULL)
+    rensa_set_words (error, RENSA_ERROR_FORMAT, "%s", _ (problem));
+  else if (opset < FIRST_OPSET || opset > LAST_OPSET)
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("operators of the versions %d to %d were expected, but the file has %lld"), FIRST_OPSET,
+                     LAST_OPSET, (long long) opset);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Which values lead to the outputs, and who takes them. */
+static void
+follow (RensaOnnxImport *self)
+{
+  const Onnx__GraphProto *graph = self->model->graph;
+
+  for (gsize i = 0; i < graph->n_output; i++)
+    {
+      g_hash_table_add (self->needed, graph->output[i]->name);
+      g_hash_table_insert (self->users, graph->output[i]->name, NULL);
+    }
+  for (gsize i = graph->n_node; i-- > 0;)
+    {
+      Onnx__NodeProto *node = graph->node[i];
+      gboolean is_needed = FALSE;
+
+      for (gsize j = 0; j < node->n_output; j++)
+        is_needed = is_needed || g_hash_table_contains (self->needed, node->output[j]);
+      if (!is_needed)
+        g_hash_table_add (self->done, node);
+      for (gsize j = 0; is_needed && j < node->n_input; j++)
+        {
+          g_hash_table_insert (self->users, node->input[j],
+                               g_hash_table_contains (self->users, node->input[j]) ? NULL : node);
+          g_hash_table_add (self->needed, node->input[j]);
+        }
+    }
+}
+
+/* Inputs */
+
+/* (element-type Onnx__ValueInfoProto): what has no default. */
+static GPtrArray *
+list_inputs (const Onnx__GraphProto *graph)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *inputs = g_ptr_array_new ();
+
+  for (gsize i = 0; i < graph->n_initializer; i++)
+    g_hash_table_add (names, graph->initializer[i]->name);
+  for (gsize i = 0; i < graph->n_input; i++)
+    if (!g_hash_table_contains (names, graph->input[i]->name))
+      g_ptr_array_add (inputs, graph->input[i]);
+  return inputs;
+}
+
+static const Onnx__TypeProto__Tensor *
+get_tensor_type (const Onnx__ValueInfoProto *info)
+{
+  const Onnx__TypeProto *type = info->type;
+
+  return type != NULL && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE ? type->tensor_type : NULL;
+}
+
+/* The length of axis @axis in the file; -1 where it leaves that open. */
+static gint64
+get_length (const Onnx__TypeProto__Tensor *tensor, gsize axis)
+{
+  const Onnx__TensorShapeProto__Dimension *dim = tensor->shape->dim[axis];
+
+  return dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE ? dim->dim_value : -1;
+}
+
+/* The length of the first axis of all inputs; 0 where it differs. */
+static gint64
+find_batch_size (GPtrArray *inputs)
+{
+  gint64 size = -1;
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const Onnx__TypeProto__Tensor *tensor = get_tensor_type (inputs->pdata[i]);
+      const gint64 own =
+          tensor != NULL && tensor->shape != NULL && tensor->shape->n_dim > 0 ? get_length (tensor, 0) : 0;
+
+      if (own <= 0 || (size >= 0 && own != size))
+        return 0;
+      size = own;
+    }
+  return size;
+}
+
+static gint64
+choose_length (const Onnx__TypeProto__Tensor *tensor, gsize axis, int probe, RensaOnnxFreedom freedom, gint64 batch)
+{
+  const gint64 length = get_length (tensor, axis);
+
+  if (axis == 0 && batch > 0 && freedom == RENSA_ONNX_FREE_FIRST)
+    return batch + probe;
+  if (length >= 0)
+    return length;
+  if (freedom == RENSA_ONNX_FREE_NOTHING)
+    probe = 0;
+  return axis == 0 ? batch_sizes[probe] : other_sizes[probe];
+}
+
+static gboolean
+add_input (RensaOnnxImport *self, const Onnx__ValueInfoProto *info, RensaOnnxFreedom freedom, gint64 batch,
+           GError **error)
+{
+  const Onnx__TypeProto__Tensor *tensor = get_tensor_type (info);
+  RensaType types[RENSA_SKETCH_PROBES] = { 0 };
+  RensaSketchValue *value;
+
+  if (tensor == NULL || tensor->shape == NULL || tensor->shape->n_dim > RENSA_MAX_NDIM)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("input “%s” was expected to be an array of at most %d axes"),
+                       info->name, RENSA_MAX_NDIM);
+      return FALSE;
+    }
+  for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
+    {
+      if (!rensa_onnx_dtype (tensor->elem_type, info->name, &types[probe].dtype, error))
+        return FALSE;
+      types[probe].shape.ndim = (int) tensor->shape->n_dim;
+      for (gsize i = 0; i < tensor->shape->n_dim; i++)
+        types[probe].shape.dims[i] = choose_length (tensor, i, probe, freedom, batch);
+    }
+  value = rensa_sketch_add_input (self->sketch, info->name, types, error);
+  if (value == NULL)
+    return FALSE;
+  g_hash_table_insert (self->values, info->name, value);
+  return TRUE;
+}
+
+/* That of the inputs, or of the arrays. */
+static RensaDtype
+choose_dtype (const Onnx__GraphProto *graph, GPtrArray *inputs)
+{
+  RensaDtype dtype;
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const Onnx__TypeProto__Tensor *tensor = get_tensor_type (inputs->pdata[i]);
+
+      if (tensor != NULL && rensa_onnx_dtype (tensor->elem_type, "", &dtype, NULL) && rensa_dtype_is_floating (dtype))
+        return dtype;
+    }
+  for (gsize i = 0; i < graph->n_initializer; i++)
+    if (rensa_onnx_dtype (graph->initializer[i]->data_type, "", &dtype, NULL) && rensa_dtype_is_floating (dtype))
+      return dtype;
+  return RENSA_FLOAT32;
+}
+
+/* One number is no parameter, nor is what is no number with a point. */
+static gboolean
+add_initializers (RensaOnnxImport *self, GError **error)
+{
+  const Onnx__GraphProto *graph = self->model->graph;
+
+  for (gsize i = 0; i < graph->n_initializer; i++)
+    {
+      const Onnx__TensorProto *tensor = graph->initializer[i];
+      g_autoptr (RensaArray) array = NULL;
+      gboolean is_weight;
+
+      if (!g_hash_table_contains (self->needed, tensor->name))
+        continue;
+      array = rensa_onnx_read_tensor (tensor, self->folder, error);
+      if (array == NULL)
+        return FALSE;
+      is_weight = rensa_dtype_is_floating (rensa_array_get_dtype (array)) && rensa_array_get_count (array) > 1;
+      g_hash_table_insert (self->values, tensor->name,
+                           rensa_sketch_add_constant (self->sketch, tensor->name,
+                                                      is_weight ? RENSA_SKETCH_WEIGHT : RENSA_SKETCH_CONSTANT, array));
+    }
+  return TRUE;
+}
+
+/* The whole */
+
+static gboolean
+run_nodes (RensaOnnxImport *self, GError **error)
+{
+  const Onnx__GraphProto *graph = self->model->graph;
+
+  for (gsize i = 0; i < graph->n_node; i++)
+    if (!g_hash_table_contains (self->done, graph->node[i]) && !rensa_onnx_run_node (self, graph->node[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+choose_title (RensaOnnxImport *self)
+{
+  g_autofree char *name = g_path_get_basename (self->path);
+  char *dot = strrchr (name, '.');
+
+  if (dot != NULL && dot > name)
+    *dot = '\0';
+  return rensa_file_dup_shown_name (name);
+}
+
+static RensaImported *
+finish (RensaOnnxImport *self, GError **error)
+{
+  const Onnx__GraphProto *graph = self->model->graph;
+  RensaSketchValue *outputs[RENSA_ONNX_MAX_OUTPUTS];
+  const char *names[RENSA_ONNX_MAX_OUTPUTS];
+  g_autofree char *title = choose_title (self);
+
+  if (graph->n_output > RENSA_ONNX_MAX_OUTPUTS)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d outputs were expected, but there are %zu"),
+                       RENSA_ONNX_MAX_OUTPUTS, graph->n_output);
+      return NULL;
+    }
+  for (gsize i = 0; i < graph->n_output; i++)
+    {
+      names[i] = graph->output[i]->name;
+      outputs[i] = g_hash_table_lookup (self->values, names[i]);
+      if (outputs[i] == NULL)
+        {
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("nothing makes the output “%s”"), names[i]);
+          return NULL;
+        }
+    }
+  return rensa_sketch_finish (self->sketch, title, self->path, outputs, names, (guint) graph->n_output, error);
+}
+
+static void
+import_clear (RensaOnnxImport *self)
+{
+  g_clear_pointer (&self->sketch, rensa_sketch_free);
+  g_hash_table_unref (self->values);
+  g_hash_table_unref (self->users);
+  g_hash_table_unref (self->needed);
+  g_hash_table_unref (self->done);
+  g_free (self->folder);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaOnnxImport, import_clear)
+
+static RensaImported *
+import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs, RensaOnnxFreedom freedom, gint64 batch,
+             GError **error)
+{
+  g_auto (RensaOnnxImport) self = {
+    .model = model,
+    .path = path,
+    .opset = find_opset (model),
+    .folder = g_path_get_dirname (path),
+    .values = g_hash_table_new (g_str_hash, g_str_equal),
+    .users = g_hash_table_new (g_str_hash, g_str_equal),
+    .needed = g_hash_table_new (g_str_hash, g_str_equal),
+    .done = g_hash_table_new (NULL, NULL),
+  };
+
+  follow (&self);
+  self.sketch = rensa_sketch_new (choose_dtype (model->graph, inputs), inputs->len);
+  for (guint i = 0; i < inputs->len; i++)
+    if (!add_input (&self, inputs->pdata[i], freedom, batch, error))
+      return NULL;
+  if (!add_initializers (&self, error) || !run_nodes (&self, error))
+    return NULL;
+  return finish (&self, error);
+}
+
+/* What was not left open, for people. */
+static void
+add_note (RensaImported *imported, RensaOnnxFreedom freedom, gint64 batch, const GError *reason)
+{
+  if (reason == NULL)
+    return;
+  if (freedom == RENSA_ONNX_FREE_NAMED)
+    g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch has to have %lld examples, as in the file: %s"),
+                                                       (long long) batch, reason->message));
+  else
+    g_ptr_array_add (
+        imported->notes,
+        g_strdup_printf (_ ("Lengths that the file leaves open are %lld for a batch, and %lld for others: %s"),
+                         (long long) batch_sizes[0], (long long) other_sizes[0], reason->message));
+}
+
+/* With as much left open as the graph allows. */
+static RensaImported *
+import_model (const Onnx__ModelProto *model, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = list_inputs (model->graph);
+  const gint64 batch = find_batch_size (inputs);
+  g_autoptr (GError) reason = NULL;
+  RensaImported *imported = NULL;
+
+  if (inputs->len > MOST_INPUTS)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d inputs were expected, but there are %u"), MOST_INPUTS,
+                       inputs->len);
+      return NULL;
+    }
+  for (int freedom = RENSA_ONNX_FREE_FIRST; imported == NULL && freedom <= RENSA_ONNX_FREE_NOTHING; freedom++)
+    {
+      GError *own = NULL;
+
+      imported = import_with (model, path, inputs, freedom, batch, &own);
+      if (imported != NULL)
+        add_note (imported, freedom, batch, reason);
+      else if (freedom < RENSA_ONNX_FREE_NOTHING)
+        {
+          g_clear_error (&reason);
+          reason = own;
+        }
+      else
+        g_propagate_error (error, own);
+    }
+  return imported;
+}
+
+static RensaImported *
+read_onnx (const char *path, GError **error)
+{
+  g_autoptr (Onnx__ModelProto) model = rensa_onnx_load (path, error);
+
+  RensaImported *imported;
+
+  if (model == NULL)
+    return NULL;
+  imported = check (model, error) ? import_model (model, path, error) : NULL;
+  if (imported == NULL)
+    g_prefix_error (error, "%s: ", path);
+  return imported;
+}
+
+const RensaImporter rensa_onnx_importer = {
+  .name = "onnx",
+  .title = N_ ("ONNX"),
+  .ending = ".onnx",
+  .read = read_onnx,
+};

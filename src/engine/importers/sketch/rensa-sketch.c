@@ -1,0 +1,507 @@
+/* rensa-sketch.c: the values of a model that is imported, and the calls that make them.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-sketch-private.h"
+
+#include "rensa-fault.h"
+#include "rensa-function.h"
+#include "rensa-language.h"
+#include "rensa-links.h"
+#include "rensa-meta-device.h"
+#include "rensa-modes.h"
+#include "rensa-primitives.h"
+#include "rensa-wire-call.h"
+
+/* The most bytes of what is worked out of constants. */
+#define MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)
+#define MOST_INPUTS 256
+
+static void
+value_free (gpointer data)
+{
+  RensaSketchValue *value = data;
+
+  rensa_variables_clear (value->probes, RENSA_SKETCH_PROBES);
+  g_free (value->source);
+  g_free (value->name);
+  g_free (value);
+}
+
+RensaSketch *
+rensa_sketch_new (RensaDtype dtype, guint n_inputs)
+{
+  RensaSketch *self = g_new0 (RensaSketch, 1);
+
+  self->dtype = dtype;
+  self->n_inputs = n_inputs;
+  self->predictor = rensa_chain_new ();
+  rensa_chain_set_n_inputs (self->predictor, (int) n_inputs);
+  self->inputs = g_ptr_array_new ();
+  self->values = g_ptr_array_new_with_free_func (value_free);
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->nodes = json_object_new_array ();
+  self->edges = json_object_new_array ();
+  return self;
+}
+
+void
+rensa_sketch_free (RensaSketch *self)
+{
+  g_clear_pointer (&self->predictor, rensa_link_unref);
+  g_ptr_array_unref (self->inputs);
+  g_ptr_array_unref (self->values);
+  g_hash_table_unref (self->names);
+  json_object_put (self->nodes);
+  json_object_put (self->edges);
+  g_free (self);
+}
+
+static RensaSketchValue *
+add_value (RensaSketch *self, RensaSketchKind kind, const char *name)
+{
+  RensaSketchValue *value = g_new0 (RensaSketchValue, 1);
+
+  value->kind = kind;
+  value->name = g_strdup (name);
+  g_ptr_array_add (self->values, value);
+  return value;
+}
+
+static RensaVariable *
+make_probe (const RensaType *type, GError **error)
+{
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
+  g_autoptr (RensaArray) array = rensa_array_new_of_type (type, error);
+
+  return rensa_variable_new_constant (array);
+}
+
+RensaSketchValue *
+rensa_sketch_add_input (RensaSketch *self, const char *name, const RensaType types[RENSA_SKETCH_PROBES], GError **error)
+{
+  RensaSketchValue *value = add_value (self, RENSA_SKETCH_VALUE, name);
+
+  for (int i = 0; i < RENSA_SKETCH_PROBES; i++)
+    {
+      value->probes[i] = i > 0 && rensa_type_equal (&types[i], &types[0]) ? rensa_variable_ref (value->probes[0])
+                                                                          : make_probe (&types[i], error);
+      if (value->probes[i] == NULL)
+        return NULL;
+    }
+  value->number = (int) self->inputs->len;
+  value->source = rensa_sketch_dup_node_name (self, name);
+  rensa_sketch_write_node (self, value->source, NULL, NULL, 0);
+  g_ptr_array_add (self->inputs, value);
+  return value;
+}
+
+RensaSketchValue *
+rensa_sketch_add_numbers (RensaSketch *self, const char *name, RensaArray *const *arrays)
+{
+  RensaSketchValue *value = add_value (self, RENSA_SKETCH_CONSTANT, name);
+
+  for (int i = 0; i < RENSA_SKETCH_PROBES; i++)
+    value->probes[i] = i > 0 && arrays[i] == arrays[0] ? rensa_variable_ref (value->probes[0])
+                                                       : rensa_variable_new_constant (arrays[i]);
+  return value;
+}
+
+RensaSketchValue *
+rensa_sketch_add_constant (RensaSketch *self, const char *name, RensaSketchKind kind, RensaArray *array)
+{
+  RensaSketchValue *value = rensa_sketch_add_numbers (self, name, (RensaArray *[]){ array, array });
+
+  value->kind = kind;
+  return value;
+}
+
+RensaType
+rensa_sketch_value_get_type (const RensaSketchValue *value)
+{
+  return rensa_variable_get_type (value->probes[0]);
+}
+
+gboolean
+rensa_sketch_value_varies (const RensaSketchValue *value)
+{
+  return value->probes[0] != value->probes[1];
+}
+
+RensaArray *
+rensa_sketch_value_get_array (const RensaSketchValue *value)
+{
+  return value->kind != RENSA_SKETCH_VALUE && !rensa_sketch_value_varies (value)
+             ? rensa_variable_get_array (value->probes[0])
+             : NULL;
+}
+
+/* Links and functions. */
+
+typedef struct
+{
+  const char *path;
+  RensaArray *array;
+  gboolean is_found;
+} Setting;
+
+/* In the type that belongs there; a new array, which the link owns alone. */
+static RensaArray *
+fit (const Setting *setting, const char *path, const RensaType *type, GError **error)
+{
+  const RensaType own = rensa_array_get_type (setting->array);
+  g_autoptr (RensaArray) copy = NULL;
+
+  if (!rensa_shape_equal (&own.shape, &type->shape))
+    {
+      g_autofree char *expected = rensa_shape_to_string (&type->shape);
+      g_autofree char *found = rensa_shape_to_string (&own.shape);
+
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s was expected to have the shape %s, but has %s"), path,
+                       expected, found);
+      return NULL;
+    }
+  copy = rensa_array_new (type->dtype, &type->shape, error);
+  return copy != NULL && rensa_array_assign (copy, setting->array, error) ? g_steal_pointer (&copy) : NULL;
+}
+
+static gboolean
+set_param (const char *path, RensaVariable *param, gpointer data, GError **error)
+{
+  Setting *setting = data;
+  g_autoptr (RensaArray) array = NULL;
+  RensaType type;
+
+  if (!g_str_equal (path + 1, setting->path))
+    return TRUE;
+  type = rensa_variable_get_type (param);
+  array = fit (setting, setting->path, &type, error);
+  if (array == NULL)
+    return FALSE;
+  rensa_variable_set_array (param, array);
+  setting->is_found = TRUE;
+  return TRUE;
+}
+
+static gboolean
+set_persistent (const char *path, RensaLink *owner, int index, gpointer data, GError **error)
+{
+  Setting *setting = data;
+  g_autoptr (RensaArray) array = NULL;
+  RensaType type;
+
+  if (!g_str_equal (path + 1, setting->path) || rensa_link_persistent_is_int (owner, index))
+    return TRUE;
+  type = rensa_array_get_type (rensa_link_get_persistent (owner, index));
+  array = fit (setting, setting->path, &type, error);
+  if (array == NULL)
+    return FALSE;
+  rensa_link_set_persistent (owner, index, array);
+  setting->is_found = TRUE;
+  return TRUE;
+}
+
+static gboolean
+set_weights (RensaLink *link, const RensaSketchWeight *weights, guint n_weights, GError **error)
+{
+  for (guint i = 0; i < n_weights; i++)
+    {
+      Setting setting = { weights[i].path, weights[i].array };
+
+      if (!rensa_link_foreach_param (link, set_param, &setting, error)
+          || !rensa_link_foreach_persistent (link, set_persistent, &setting, error))
+        return FALSE;
+      g_assert (setting.is_found);
+    }
+  return TRUE;
+}
+
+/* What is called: a link, which is made for each probe, or a function. */
+typedef struct
+{
+  RensaAttrs *attrs;
+  gboolean is_link;
+} Call;
+
+static int
+call_on_meta (const Call *call, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
+{
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
+  g_autoptr (RensaLink) link = NULL;
+
+  if (!call->is_link)
+    return rensa_function_call_wired (call->attrs, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+  link = rensa_link_new (call->attrs, error);
+  return link != NULL ? rensa_link_call_wired (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error) : -1;
+}
+
+static void
+get_probes (RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVariable **variables)
+{
+  for (int i = 0; i < n_inputs; i++)
+    variables[i] = inputs[i] != NULL ? inputs[i]->probes[probe] : NULL;
+}
+
+static gboolean
+vary (RensaSketchValue *const *inputs, int n_inputs)
+{
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && rensa_sketch_value_varies (inputs[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The inputs without their numbers; the caller's. */
+static gboolean
+make_probes (RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVariable **variables, GError **error)
+{
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && inputs[i]->kind == RENSA_SKETCH_VALUE)
+      variables[i] = rensa_variable_ref (inputs[i]->probes[probe]);
+    else if (inputs[i] != NULL)
+      {
+        const RensaType type = rensa_variable_get_type (inputs[i]->probes[probe]);
+
+        variables[i] = make_probe (&type, error);
+        if (variables[i] == NULL)
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* The types of what comes out, checked before anything is worked out; the number of outputs or -1. */
+static int
+infer (const Call *call, RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVariable **outputs,
+       GError **error)
+{
+  RensaVariable *variables[MOST_INPUTS] = { NULL };
+  int n = -1;
+
+  if (make_probes (inputs, n_inputs, probe, variables, error))
+    n = call_on_meta (call, variables, n_inputs, outputs, error);
+  rensa_variables_clear (variables, n_inputs);
+  return n;
+}
+
+static gboolean
+check_bytes (RensaVariable *const *variables, int n, GError **error)
+{
+  for (int i = 0; i < n; i++)
+    if (rensa_array_get_n_bytes (rensa_variable_get_array (variables[i])) > MOST_BYTES)
+      {
+        rensa_set_words (error, RENSA_ERROR_FORMAT,
+                         N_ ("what it makes of constants was expected to have at most 1 GiB"));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static int
+compute (const Call *call, RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVariable **outputs,
+         GError **error)
+{
+  RensaVariable *variables[MOST_INPUTS] = { NULL };
+  const int n = infer (call, inputs, n_inputs, probe, outputs, error);
+  const gboolean is_small = n >= 0 && check_bytes (outputs, n, error);
+
+  rensa_variables_clear (outputs, MAX (n, 0));
+  if (!is_small)
+    return -1;
+  get_probes (inputs, n_inputs, probe, variables);
+  return rensa_function_call_wired (call->attrs, variables, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
+}
+
+typedef int (*ProbeFunc) (const Call *call, RensaSketchValue *const *inputs, int n_inputs, int probe,
+                          RensaVariable **outputs, GError **error);
+
+/* Fills @values for all probes by @func; the number of outputs or -1. */
+static int
+probe_all (RensaSketch *self, ProbeFunc func, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
+           RensaSketchValue **values, GError **error)
+{
+  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };
+  const int n_probes = vary (inputs, n_inputs) ? RENSA_SKETCH_PROBES : 1;
+  int n = 0;
+
+  for (int probe = 0; probe < n_probes && n >= 0; probe++)
+    {
+      const int found = func (call, inputs, n_inputs, probe, outputs, error);
+
+      for (int i = 0; i < found; i++)
+        {
+          if (probe == 0)
+            values[i] = add_value (self, RENSA_SKETCH_VALUE, NULL);
+          values[i]->probes[probe] = outputs[i];
+        }
+      n = found;
+    }
+  for (int i = 0; i < n && n_probes == 1; i++)
+    values[i]->probes[1] = rensa_variable_ref (values[i]->probes[0]);
+  return n;
+}
+
+/* Where there are numbers alone. */
+static int
+fold (RensaSketch *self, const char *name, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
+      RensaSketchValue **values, GError **error)
+{
+  const int n = probe_all (self, compute, call, inputs, n_inputs, values, error);
+  RensaSketchKind kind = RENSA_SKETCH_CONSTANT;
+
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && inputs[i]->kind == RENSA_SKETCH_WEIGHT)
+      kind = RENSA_SKETCH_WEIGHT;
+  for (int i = 0; i < n; i++)
+    {
+      values[i]->kind = kind;
+      values[i]->name = g_strdup (name);
+    }
+  return n;
+}
+
+/* Takes its weights over; the number of the first output in the plan, -1 with an error. */
+static int
+plan (RensaSketch *self, const char *name, const Call *call, RensaLink *link, RensaSketchValue *const *inputs,
+      int n_inputs, int n_outputs, GError **error)
+{
+  int numbers[MOST_INPUTS];
+
+  for (int i = 0; i < n_inputs; i++)
+    numbers[i] = inputs[i] != NULL ? inputs[i]->number : RENSA_CHAIN_NOTHING;
+  if (!call->is_link)
+    return rensa_chain_plan_function (self->predictor, name, call->attrs, numbers, n_inputs, n_outputs, error);
+  if (!rensa_link_take_child (self->predictor, name, rensa_link_ref (link), error))
+    return -1;
+  return rensa_chain_plan_link (self->predictor, name, numbers, n_inputs, n_outputs, error);
+}
+
+/* A node, for which all inputs are there. */
+static int
+add_node (RensaSketch *self, const char *wanted_name, const Call *call, RensaLink *link,
+          RensaSketchValue *const *inputs, int n_inputs, RensaSketchValue **values, GError **error)
+{
+  g_autofree char *name = rensa_sketch_dup_node_name (self, wanted_name);
+  int n;
+  int first;
+
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && !rensa_sketch_place (self, inputs[i], error))
+      return -1;
+  n = probe_all (self, infer, call, inputs, n_inputs, values, error);
+  if (n <= 0)
+    return -1;
+  first = plan (self, name, call, link, inputs, n_inputs, n, error);
+  if (first < 0)
+    return -1;
+  for (int i = 0; i < n; i++)
+    {
+      values[i]->number = first + i;
+      values[i]->name = g_strdup (name);
+      values[i]->source = n > 1 ? g_strdup_printf ("%s:%d", name, i) : g_strdup (name);
+    }
+  rensa_sketch_write_node (self, name, call->attrs, inputs, n_inputs);
+  return n;
+}
+
+static int
+add_link (RensaSketch *self, const char *name, RensaAttrs *attrs, const RensaSketchWeight *weights, guint n_weights,
+          RensaSketchValue *const *inputs, int n_inputs, RensaSketchValue **values, GError **error)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  const Call call = { attrs, TRUE };
+  g_autoptr (RensaLink) link = NULL;
+
+  rensa_modes_get ()->dtype = self->dtype;
+  rensa_modes_get ()->train = FALSE;
+  rensa_modes_get ()->enable_backprop = FALSE;
+  link = rensa_link_new (attrs, error);
+  if (link == NULL || !set_weights (link, weights, n_weights, error))
+    return -1;
+  return add_node (self, name, &call, link, inputs, n_inputs, values, error);
+}
+
+gboolean
+rensa_sketch_place (RensaSketch *self, RensaSketchValue *value, GError **error)
+{
+  const RensaType type = rensa_sketch_value_get_type (value);
+  const gboolean is_weight = value->kind == RENSA_SKETCH_WEIGHT && type.dtype == self->dtype;
+  g_autoptr (RensaAttrs) attrs = NULL;
+  g_autoptr (GString) shape = g_string_new ("(");
+  g_autofree char *text = NULL;
+  RensaSketchValue *made;
+  RensaSketchWeight weight;
+
+  if (value->source != NULL)
+    return TRUE;
+  if (rensa_sketch_value_varies (value))
+    {
+      rensa_set_words (
+          error, RENSA_ERROR_FORMAT,
+          N_ ("it takes numbers that depend on the size of a batch, which no node of a document can make"));
+      return FALSE;
+    }
+  for (int i = 0; i < type.shape.ndim; i++)
+    g_string_append_printf (shape, "%" G_GINT64_FORMAT ", ", type.shape.dims[i]);
+  text = is_weight
+             ? g_strdup_printf ("Parameter(shape=%s))", shape->str)
+             : g_strdup_printf ("ConstantArray(shape=%s), dtype=%s)", shape->str, rensa_dtype_get_name (type.dtype));
+  attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, text, error);
+  weight = (RensaSketchWeight){ is_weight ? "W" : "value", rensa_variable_get_array (value->probes[0]) };
+  if (attrs == NULL || add_link (self, value->name, attrs, &weight, 1, NULL, 0, &made, error) < 0)
+    return FALSE;
+  value->source = g_strdup (made->source);
+  value->number = made->number;
+  return TRUE;
+}
+
+static gboolean
+check_room (int n_inputs, GError **error)
+{
+  if (n_inputs <= MOST_INPUTS)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d inputs were expected, but it has %d"), MOST_INPUTS,
+                   n_inputs);
+  return FALSE;
+}
+
+/* Hands the first @max_outputs over. */
+static int
+give (RensaSketchValue *const *values, int n, RensaSketchValue **outputs, int max_outputs)
+{
+  for (int i = 0; i < MIN (n, max_outputs); i++)
+    outputs[i] = values[i];
+  return n;
+}
+
+int
+rensa_sketch_call (RensaSketch *self, const char *name, RensaAttrs *function, RensaSketchValue *const *inputs,
+                   int n_inputs, RensaSketchValue **outputs, int max_outputs, GError **error)
+{
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  const Call call = { function, FALSE };
+  RensaSketchValue *values[RENSA_MAX_OUTPUTS];
+  gboolean is_constant = TRUE;
+
+  rensa_modes_get ()->train = FALSE;
+  rensa_modes_get ()->enable_backprop = FALSE;
+  if (!check_room (n_inputs, error))
+    return -1;
+  for (int i = 0; i < n_inputs; i++)
+    is_constant = is_constant && (inputs[i] == NULL || inputs[i]->kind != RENSA_SKETCH_VALUE);
+  return give (values,
+               is_constant ? fold (self, name, &call, inputs, n_inputs, values, error)
+                           : add_node (self, name, &call, NULL, inputs, n_inputs, values, error),
+               outputs, max_outputs);
+}
+
+int
+rensa_sketch_call_link (RensaSketch *self, const char *name, RensaAttrs *link, const RensaSketchWeight *weights,
+                        guint n_weights, RensaSketchValue *const *inputs, int n_inputs, RensaSketchValue **outputs,
+                        int max_outputs, GError **error)
+{
+  RensaSketchValue *values[RENSA_MAX_OUTPUTS];
+
+  if (!check_room (n_inputs, error))
+    return -1;
+  return give (values, add_link (self, name, link, weights, n_weights, inputs, n_inputs, values, error), outputs,
+               max_outputs);
+}

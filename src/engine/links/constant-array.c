@@ -1,0 +1,65 @@
+/* constant-array.c: an array that is not trained.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-links.h"
+
+typedef struct
+{
+  RensaInts shape;
+  char *dtype;
+} Constant;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (Constant, shape, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Shape")),
+  RENSA_ATTR_STRING (Constant, dtype, .none = TRUE, .allow_none = TRUE, .title = N_ ("Type"),
+                     .hint = N_ ("Of its elements; None means that of the project")),
+};
+
+static const RensaParamSpec params[] = { { "value", { "shape" }, .first = "Zero", .is_persistent = TRUE } };
+
+/* Worked out by hand. */
+static const RensaSample samples[] = {
+  { "shape=(2, 3)", "", "[[0, 0, 0], [0, 0, 0]]" },
+  { "shape=2", "", "[0, 0]" },
+};
+
+static int
+forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
+         GError **error)
+{
+  outputs[0] = rensa_variable_new_constant (rensa_link_get_persistent (link, 0));
+  return 1;
+}
+
+const RensaLinkClass rensa_constant_array_link_class = {
+  .name = "ConstantArray",
+  .group = &rensa_linear_group,
+  .title = N_ ("Constant Array"),
+  .summary = N_ ("An array that is saved with the model and not trained"),
+  .words = N_ ("buffer;fixed;table"),
+  .stem = "constant",
+  .formula = "y = value",
+  RENSA_ATTRS (Constant, attrs),
+  .inputs = RENSA_INPUTS (NULL),
+  .n_outputs = 1,
+  RENSA_PARAMS (params),
+  .dtype = "dtype",
+  RENSA_SAMPLES (samples),
+  .forward = forward,
+};
+
+/**
+ * rensa_constant_array_link_new:
+ * @shape: of the value, which is zero at first
+ * @dtype: (nullable): of the value, "int64"; that of the modes for NULL
+ *
+ * A ConstantArray: y = value, a persistent value that files of models hold and nobody trains. NULL with RENSA_ERROR_INVALID where there is
+ * no such dtype.
+ */
+RENSA_API RensaLink *
+rensa_constant_array_link_new (const RensaInts *shape, const char *dtype, GError **error)
+{
+  const Constant self = { *shape, (char *) dtype };
+
+  return rensa_link_new_from_values (&rensa_constant_array_link_class, &self, error);
+}

@@ -53,6 +53,7 @@ def make_seeds(reader, tests, folder):
         'mat': [data / 'archives' / 'test_32x32.mat', data / 'archives' / 'train_32x32.mat'],
         'zip': [*(tests / 'reference' / 'datasets').glob('*.zip')],
         'caffe': [*serialized.glob('*.caffemodel')],
+        'onnx': [*(tests / 'reference' / 'onnx').glob('*.onnx')],
         'document': [*tests.parent.glob('data/examples/*.rensa'), *tests.glob('**/*.rensa')],
     }
     texts = {

@@ -16,6 +16,7 @@
 #include "rensa-document.h"
 #include "rensa-error.h"
 #include "rensa-formula.h"
+#include "rensa-importer.h"
 #include "rensa-link.h"
 #include "rensa-project.h"
 
@@ -271,6 +272,14 @@ read_tags (const char *path, GError **error)
 /* Models */
 
 static gboolean
+read_onnx (const char *path, GError **error)
+{
+  g_autoptr (RensaImported) imported = rensa_import (path, error);
+
+  return imported != NULL;
+}
+
+static gboolean
 read_caffe (const char *path, GError **error)
 {
   g_autoptr (RensaLink) function = rensa_caffe_function_new (path, error);
@@ -324,6 +333,7 @@ const Reader readers[] = {
   { "pairs", "t.tsv", NULL, NULL, read_pairs },
   { "tags", "t.conll", NULL, NULL, read_tags },
   { "caffe", "x.caffemodel", NULL, NULL, read_caffe },
+  { "onnx", "x.onnx", NULL, NULL, read_onnx },
   { "document", "x.rensa", NULL, NULL, read_document },
   { "formula", "x.txt", NULL, NULL, read_formula },
   { NULL, NULL, NULL, NULL, NULL },

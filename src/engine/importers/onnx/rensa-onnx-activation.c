@@ -165,6 +165,24 @@ softmax (RensaOnnxNode *node)
         x);
 }
 
+/* One where the largest is, zero elsewhere. */
+static void
+hardmax (RensaOnnxNode *node)
+{
+  RensaSketchValue *x = rensa_onnx_input (node, 0);
+  const RensaType type = rensa_onnx_type (node, x);
+  const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", -1));
+  RensaSketchValue *largest;
+  RensaSketchValue *parts[2];
+
+  if (node->import->opset < 13)
+    rensa_onnx_fail (node, N_ ("this operator is known from version %d on"), 13);
+  largest = rensa_onnx_call1 (node, rensa_onnx_call1 (node, x, "argmax(axis=%d)", axis), "expand_dims(axis=%d)", axis);
+  parts[0] = largest;
+  parts[1] = rensa_onnx_make_range (node, type.shape.ndim, axis, type.shape.dims[axis]);
+  node->outputs[0] = rensa_onnx_formula (node, parts, 2, type.dtype, "a == b");
+}
+
 /* Both ratio and mode were attributes once; a training mode makes no difference, because a document knows its own. */
 static void
 dropout (RensaOnnxNode *node)
@@ -182,6 +200,7 @@ const RensaOnnxOperator rensa_onnx_activation_operators[] = {
   { "Dropout", dropout, NULL },
   { "Elu", with_alpha, "alpha 1.0 elu(alpha=" },
   { "Gelu", gelu, NULL },
+  { "Hardmax", hardmax, NULL },
   { "HardSigmoid", hard_sigmoid, NULL },
   { "HardSwish", plain, "hard_swish" },
   { "LeakyRelu", with_alpha, "alpha 0.01 leaky_relu(slope=" },
@@ -195,6 +214,7 @@ const RensaOnnxOperator rensa_onnx_activation_operators[] = {
   { "Softmax", softmax, "softmax" },
   { "Softplus", plain, "softplus" },
   { "Softsign", plain, "softsign" },
+  { "Swish", formula_of_two, "alpha 1.0 unused 0 x * sigmoid(p * x)" },
   { "Tanh", plain, "tanh" },
   { "ThresholdedRelu", formula_of_two, "alpha 1.0 unused 0 x > p ? x : 0" },
   { NULL, NULL, NULL },

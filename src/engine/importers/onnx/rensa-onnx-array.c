@@ -292,7 +292,10 @@ depth_to_space (RensaOnnxNode *node)
 static void
 space_to_depth (RensaOnnxNode *node)
 {
-  node->outputs[0] = rensa_onnx_call1 (node, rensa_onnx_input (node, 0), "space2depth(r=%" G_GINT64_FORMAT ")",
+  const gboolean is_crd = g_str_equal (rensa_onnx_get_text (node, "mode", "DCR"), "CRD");
+
+  node->outputs[0] = rensa_onnx_call1 (node, rensa_onnx_input (node, 0), "%s=%" G_GINT64_FORMAT ")",
+                                       is_crd ? "pixel_unshuffle(downscale_factor" : "space2depth(r",
                                        rensa_onnx_get_int (node, "blocksize", 1));
 }
 

@@ -178,15 +178,25 @@ rensa_onnx_make_floats (RensaOnnxNode *node, RensaDtype dtype, const RensaShape 
   return rensa_onnx_take_arrays (node, (RensaArray *[]){ array, array });
 }
 
-RensaSketchValue *
-rensa_onnx_make_ints (RensaOnnxNode *node, const gint64 *numbers, gsize n)
-{
-  RensaArray *array;
+/* The longest range that is written down. */
+#define MOST_NUMBERS (1 << 24)
 
+RensaSketchValue *
+rensa_onnx_make_range (RensaOnnxNode *node, int ndim, int axis, gint64 n)
+{
+  RensaShape shape = { .ndim = ndim };
+  g_autofree double *numbers = NULL;
+
+  if (n < 1 || n > MOST_NUMBERS)
+    rensa_onnx_fail (node, N_ ("a range of at most %d numbers was expected"), MOST_NUMBERS);
   if (node->error != NULL)
     return NULL;
-  array = rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE ((gint64) n), numbers, &node->error);
-  return rensa_onnx_take_arrays (node, (RensaArray *[]){ array, array });
+  numbers = g_new (double, (gsize) n);
+  for (gint64 i = 0; i < n; i++)
+    numbers[i] = (double) i;
+  for (int i = 0; i < ndim; i++)
+    shape.dims[i] = i == axis ? n : 1;
+  return rensa_onnx_make_floats (node, RENSA_FLOAT64, &shape, numbers);
 }
 
 /* Calls that many operators make */

@@ -10,8 +10,8 @@
 #include "rensa-language.h"
 
 /* The versions of the operators whose meaning is known here. */
-#define FIRST_OPSET 7
-#define LAST_OPSET 23
+#define FIRST_OPSET 6
+#define LAST_OPSET 28
 #define MOST_INPUTS 7
 
 /* What the lengths that a file leaves open are taken for, once and once more: those of a batch, and others, which have to be large enough
@@ -213,8 +213,10 @@ add_input (RensaOnnxImport *self, const Onnx__ValueInfoProto *info, RensaOnnxFre
   value = rensa_sketch_add_input (self->sketch, info->name, types, error);
   if (value == NULL)
     return FALSE;
-  g_hash_table_insert (self->values, info->name, value);
-  return TRUE;
+  if (g_hash_table_insert (self->values, info->name, value))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” was expected once, but is there a second time"), info->name);
+  return FALSE;
 }
 
 /* That of the inputs, or of the arrays. */
@@ -250,6 +252,12 @@ add_initializers (RensaOnnxImport *self, GError **error)
 
       if (!g_hash_table_contains (self->needed, tensor->name))
         continue;
+      if (g_hash_table_contains (self->values, tensor->name))
+        {
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” was expected once, but is there a second time"),
+                           tensor->name);
+          return FALSE;
+        }
       array = rensa_onnx_read_tensor (tensor, self->folder, error);
       if (array == NULL)
         return FALSE;

@@ -150,6 +150,38 @@ gather (RensaOnnxNode *node)
 }
 
 /* One element of each row of a matrix. */
+static RensaSketchValue *
+select_items (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices)
+{
+  indices = rensa_onnx_call1 (node, indices, "reshape(shape=(-1,))");
+  return rensa_onnx_call1 (node, rensa_onnx_call2 (node, x, indices, "select_item"), "expand_dims(axis=1)");
+}
+
+/* Elements at places along @axis: a sum over all places, behind a new last axis, of what stands where the place is the index. */
+static RensaSketchValue *
+pick_by_comparing (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
+{
+  const RensaType type = rensa_onnx_type (node, x);
+  const RensaShape picked = rensa_onnx_type (node, indices).shape;
+  const int last = type.shape.ndim;
+  const gint64 n = type.shape.dims[axis];
+  g_autoptr (GString) text = g_string_new (NULL);
+  RensaSketchValue *parts[3];
+  RensaDtype dtype;
+
+  for (int i = 0; i < last; i++)
+    g_string_append_printf (text, "slice(0, %" G_GINT64_FORMAT "), ", i == axis ? n : picked.dims[i]);
+  parts[0] = rensa_onnx_get_item (node, rensa_onnx_as_floating (node, x), text->str);
+  parts[0] = rensa_onnx_call1 (node, rensa_onnx_call1 (node, parts[0], "expand_dims(axis=%d)", last),
+                               "swapaxes(axis1=%d, axis2=%d)", axis, last);
+  dtype = rensa_onnx_type (node, parts[0]).dtype;
+  parts[1] = rensa_onnx_cast (node, rensa_onnx_call1 (node, indices, "expand_dims(axis=%d)", last), dtype);
+  parts[2] = rensa_onnx_cast (node, rensa_onnx_make_range (node, last + 1, last, n), dtype);
+  x = rensa_onnx_formula (node, parts, 3, dtype,
+                          rensa_onnx_format (node, "(b < 0 ? b + %" G_GINT64_FORMAT " : b) == c ? a : 0", n));
+  return rensa_onnx_cast (node, rensa_onnx_call1 (node, x, "sum(axis=%d)", last), type.dtype);
+}
+
 static void
 gather_elements (RensaOnnxNode *node)
 {
@@ -158,11 +190,14 @@ gather_elements (RensaOnnxNode *node)
   const RensaShape picked = rensa_onnx_type (node, indices).shape;
   const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", 0));
 
-  if (axis != 1 || picked.ndim != 2 || picked.dims[1] != 1)
-    rensa_onnx_fail (node, N_ ("it was expected to pick one element of each row of a matrix"));
-  node->outputs[0] = rensa_onnx_call1 (
-      node, rensa_onnx_call2 (node, x, rensa_onnx_call1 (node, indices, "reshape(shape=(-1,))"), "select_item"),
-      "expand_dims(axis=1)");
+  if (node->error == NULL && (picked.ndim != rensa_onnx_ndim (node, x) || picked.ndim == RENSA_MAX_NDIM))
+    rensa_onnx_fail (node, N_ ("indices with as many axes as its input were expected, fewer than %d"), RENSA_MAX_NDIM);
+  if (node->error != NULL)
+    return;
+  if (axis == 1 && picked.ndim == 2 && picked.dims[1] == 1 && rensa_dtype_is_floating (rensa_onnx_type (node, x).dtype))
+    node->outputs[0] = select_items (node, x, indices);
+  else
+    node->outputs[0] = pick_by_comparing (node, x, indices, axis);
 }
 
 /* Known indices, the last axis of which has one for each of the first axes of x. */
@@ -214,22 +249,15 @@ one_hot (RensaOnnxNode *node)
   const int ndim = rensa_onnx_ndim (node, indices) + 1;
   const gint64 given = rensa_onnx_get_int (node, "axis", -1);
   const gint64 axis = given < 0 ? given + ndim : given;
-  RensaShape shape = { .ndim = ndim };
-  g_autofree double *numbers = NULL;
   RensaSketchValue *parts[3];
 
-  if (!(depth >= 1 && depth <= 1 << 24) || axis < 0 || axis >= ndim || ndim > RENSA_MAX_NDIM)
+  if (!(depth >= 1 && depth <= G_MAXINT32) || axis < 0 || axis >= ndim || ndim > RENSA_MAX_NDIM)
     rensa_onnx_fail (node, N_ ("a depth of at least 1 and an axis below %d were expected"), ndim);
   if (node->error != NULL)
     return;
-  numbers = g_new (double, (gsize) depth);
-  for (gint64 i = 0; i < (gint64) depth; i++)
-    numbers[i] = (double) i;
-  for (int i = 0; i < ndim; i++)
-    shape.dims[i] = i == axis ? (gint64) depth : 1;
   parts[0] =
       rensa_onnx_cast (node, rensa_onnx_call1 (node, indices, "expand_dims(axis=%d)", (int) axis), RENSA_FLOAT64);
-  parts[1] = rensa_onnx_make_floats (node, RENSA_FLOAT64, &shape, numbers);
+  parts[1] = rensa_onnx_make_range (node, ndim, (int) axis, (gint64) depth);
   parts[2] = rensa_onnx_formula (node, parts, 2, RENSA_BOOL,
                                  rensa_onnx_format (node, "(a < 0 ? a + %d : a) == b", (int) depth));
   values = rensa_onnx_as_floating (node, values);

@@ -108,12 +108,13 @@ mod (RensaOnnxNode *node)
   RensaSketchValue *a = rensa_onnx_input (node, 0);
   RensaSketchValue *const values[] = { a, rensa_onnx_input (node, 1) };
 
-  node->outputs[0] = rensa_onnx_formula (node, values, 2, rensa_onnx_type (node, a).dtype,
-                                         rensa_onnx_get_int (node, "fmod", 0) != 0 ? "a % b" : "a - b * floor(a / b)");
+  node->outputs[0] = rensa_onnx_formula (
+      node, values, 2, rensa_onnx_type (node, a).dtype,
+      rensa_onnx_get_int (node, "fmod", 0) != 0 ? "a % b" : "t = a % b; y = t != 0 && (t < 0) != (b < 0) ? t + b : t");
 }
 
 static void
-cum_sum (RensaOnnxNode *node)
+running (RensaOnnxNode *node)
 {
   RensaSketchValue *x = rensa_onnx_input (node, 0);
   const RensaDtype dtype = rensa_onnx_type (node, x).dtype;
@@ -124,7 +125,7 @@ cum_sum (RensaOnnxNode *node)
 
   if (is_reverse)
     first = rensa_onnx_call1 (node, first, "flip(axis=%d)", axis);
-  sum = rensa_onnx_call1 (node, first, "cumsum(axis=%d)", axis);
+  sum = rensa_onnx_call1 (node, first, "%s(axis=%d)", node->text, axis);
   if (rensa_onnx_get_int (node, "exclusive", 0) != 0)
     sum = rensa_onnx_call2 (node, sum, first, "op_sub");
   if (is_reverse)
@@ -169,7 +170,7 @@ const RensaOnnxOperator rensa_onnx_math_operators[] = {
   { "Ceil", unary, "ceil" },
   { "Cos", unary, "cos" },
   { "Cosh", unary, "cosh" },
-  { "CumSum", cum_sum, NULL },
+  { "CumSum", running, "cumsum" },
   { "Div", div_op, "op_div op_div_scalar op_rdiv_scalar" },
   { "Erf", unary, "erf" },
   { "Exp", unary, "exp" },

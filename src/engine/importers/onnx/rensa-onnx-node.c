@@ -310,8 +310,11 @@ static void
 hand_over (RensaOnnxNode *node)
 {
   for (guint i = 0; i < node->n_outputs; i++)
-    if (node->outputs[i] != NULL)
-      g_hash_table_insert (node->import->values, node->proto->output[i], node->outputs[i]);
+    if (node->outputs[i] != NULL && *node->proto->output[i] != '\0')
+      {
+        if (!g_hash_table_insert (node->import->values, node->proto->output[i], node->outputs[i]))
+          rensa_onnx_fail (node, N_ ("it makes “%s”, which is there already"), node->proto->output[i]);
+      }
     else if (rensa_onnx_needs_output (node, i))
       rensa_onnx_fail (node, N_ ("nothing here makes its output %u"), i);
 }

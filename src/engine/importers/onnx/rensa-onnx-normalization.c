@@ -73,6 +73,29 @@ make_rows (RensaOnnxNode *node, RensaSketchValue *x, int axis, gint64 *n)
   return shape.ndim == 2 && axis == 1 ? x : rensa_onnx_reshape (node, x, (gint64[]){ axis > 0 ? -1 : 1, *n }, 2);
 }
 
+/* The mean and the inverse deviation of what lies from @axis on, which LayerNormalization gives besides. */
+static void
+give_statistics (RensaOnnxNode *node, RensaSketchValue *x, int axis, const char *eps)
+{
+  gint64 axes[RENSA_MAX_NDIM] = { 0 };
+  const int n = rensa_onnx_ndim (node, x) - axis;
+  RensaSketchValue *mean;
+  RensaSketchValue *variance;
+
+  for (int i = 0; i < n; i++)
+    axes[i] = axis + i;
+  mean = rensa_onnx_call1 (node, x, "mean(axis=%s, keepdims=True)", rensa_onnx_tuple (node, axes, (gsize) n));
+  if (rensa_onnx_needs_output (node, 1))
+    node->outputs[1] = mean;
+  if (!rensa_onnx_needs_output (node, 2))
+    return;
+  variance = rensa_onnx_call1 (
+      node, rensa_onnx_call2 (node, x, mean, "elementwise(formula='(a - b) * (a - b)', inputs='a, b')"),
+      "mean(axis=%s, keepdims=True)", rensa_onnx_tuple (node, axes, (gsize) n));
+  node->outputs[2] =
+      rensa_onnx_call1 (node, variance, "elementwise(formula='1 / sqrt(a + e)', inputs='a', params='e=%s')", eps);
+}
+
 /* A link or function of rows, "LayerNormalization layer_normalization", with a scale and perhaps a shift. */
 static void
 normalize_rows (RensaOnnxNode *node)
@@ -102,6 +125,8 @@ normalize_rows (RensaOnnxNode *node)
   else
     rows = rensa_onnx_call (node, (RensaSketchValue *[]){ rows, gamma, beta }, has_beta ? 3 : 2, "%s(eps=%s)", names[1],
                             eps);
+  if (rensa_onnx_needs_output (node, 1) || rensa_onnx_needs_output (node, 2))
+    give_statistics (node, x, axis, eps);
   node->outputs[0] = rensa_onnx_ndim (node, x) == 2 && axis == 1 ? rows : rensa_onnx_reshape_like (node, rows, x);
 }
 
@@ -161,15 +186,16 @@ lp_normalization (RensaOnnxNode *node)
   const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", -1));
   RensaSketchValue *sum;
 
+  /* What is too small to matter keeps vectors of zeros as they are. */
   if (p == 2)
     {
-      node->outputs[0] = rensa_onnx_call1 (node, x, "normalize(eps=0, axis=%d)", axis);
+      node->outputs[0] = rensa_onnx_call1 (node, x, "normalize(eps=1e-12, axis=%d)", axis);
       return;
     }
   if (p != 1)
     rensa_onnx_refuse_attribute (node, "p", rensa_onnx_format (node, "%" G_GINT64_FORMAT, p));
   sum = rensa_onnx_call1 (node, rensa_onnx_call1 (node, x, "absolute"), "sum(axis=%d, keepdims=True)", axis);
-  node->outputs[0] = rensa_onnx_call2 (node, x, sum, "op_div");
+  node->outputs[0] = rensa_onnx_call2 (node, x, sum, "elementwise(formula='b == 0 ? 0 * a : a / b', inputs='a, b')");
 }
 
 static void

@@ -186,10 +186,11 @@ int rensa_onnx_call_link (RensaOnnxNode *node, RensaSketchValue *const *inputs, 
 RensaSketchValue *rensa_onnx_link1 (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWeight *weights,
                                     guint n_weights, const char *format, ...) G_GNUC_PRINTF (5, 6);
 
-/* A constant of float64 or int64 numbers in @dtype. */
+/* A constant of these numbers in @dtype. */
 RensaSketchValue *rensa_onnx_make_floats (RensaOnnxNode *node, RensaDtype dtype, const RensaShape *shape,
                                           const double *numbers);
-RensaSketchValue *rensa_onnx_make_ints (RensaOnnxNode *node, const gint64 *numbers, gsize n);
+/* 0, 1, … below @n along @axis of @ndim, as float64. */
+RensaSketchValue *rensa_onnx_make_range (RensaOnnxNode *node, int ndim, int axis, gint64 n);
 /* The same where numbers depend on the size of a batch; arrays are taken over, NULL after an error. */
 RensaSketchValue *rensa_onnx_take_arrays (RensaOnnxNode *node, RensaArray *const arrays[RENSA_SKETCH_PROBES]);
 

@@ -7,78 +7,127 @@
 
 #include "rensa-language.h"
 
-/* Entry @i of a target shape: what it is for both sizes of a batch, as a length or -1 where the length follows from the others. */
-static gint64
-choose_length (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *const shapes[RENSA_SKETCH_PROBES], gsize i)
+/* What a reshape is asked for, for both sizes of a batch. */
+typedef struct
 {
-  const gboolean copies = shapes[0][i] == 0 && rensa_onnx_get_int (node, "allowzero", 0) == 0;
-  gint64 lengths[RENSA_SKETCH_PROBES];
+  gsize n;
+  RensaShape x[RENSA_SKETCH_PROBES];
+  gint64 lengths[RENSA_SKETCH_PROBES][RENSA_MAX_NDIM];
+} Target;
 
+/* Whether @length is that of axis @i of x, which depends on the size of a batch. */
+static gboolean
+is_open (const Target *target, gsize i, gint64 length)
+{
+  return i < (gsize) target->x[0].ndim && i < (gsize) target->x[1].ndim && target->x[0].dims[i] != target->x[1].dims[i]
+         && target->x[0].dims[i] == length;
+}
+
+/* Copies lengths of x where the file says so; one that is as long as the axis of x that a batch goes along means that, too. */
+static void
+read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, Target *target)
+{
+  const gboolean copies = rensa_onnx_get_int (node, "allowzero", 0) == 0;
+
+  for (int probe = 0; probe < RENSA_SKETCH_PROBES && x != NULL; probe++)
+    target->x[probe] = rensa_variable_get_type (x->probes[probe]).shape;
   for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
     {
-      const RensaType type = rensa_variable_get_type (x->probes[probe]);
+      const gint64 *given = rensa_onnx_probe_numbers (node, shape, probe, &target->n);
 
-      if (copies && i >= (gsize) type.shape.ndim)
-        rensa_onnx_fail (node, N_ ("a length was expected where there is no axis to copy it from"));
-      lengths[probe] = !copies ? shapes[probe][i] : node->error == NULL ? type.shape.dims[i] : 0;
+      if (node->error == NULL && target->n > RENSA_MAX_NDIM)
+        rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, target->n);
+      if (node->error != NULL)
+        return;
+      for (gsize i = 0; i < target->n; i++)
+        {
+          const gboolean is_copy = copies && given[i] == 0;
+          const gboolean is_batch = !rensa_sketch_value_varies (shape) && is_open (target, i, given[i]);
+
+          if (is_copy && i >= (gsize) target->x[probe].ndim)
+            rensa_onnx_fail (node, N_ ("a length was expected where there is no axis to copy it from"));
+          else
+            target->lengths[probe][i] = is_copy || is_batch ? target->x[probe].dims[i] : given[i];
+        }
     }
-  return lengths[0] == lengths[1] ? lengths[0] : -1;
 }
 
-/* What -1 stands for in @shape, of as many elements as @x has; 0 where that cannot be said. */
+/* The elements of all lengths but @skipped; 0 where one is not known. */
 static gint64
-work_out (RensaSketchValue *x, int probe, const gint64 *shape, gsize n)
+multiply_others (const Target *target, int probe, gsize skipped)
 {
-  const RensaType type = rensa_variable_get_type (x->probes[probe]);
-  gint64 rest = rensa_shape_count (&type.shape);
+  gint64 product = 1;
 
-  for (gsize i = 0; i < n; i++)
-    if (shape[i] > 0 && rest % shape[i] == 0)
-      rest /= shape[i];
-    else if (shape[i] != -1)
+  for (gsize i = 0; i < target->n; i++)
+    if (i != skipped
+        && (target->lengths[probe][i] < 0 || __builtin_mul_overflow (product, target->lengths[probe][i], &product)))
       return 0;
-  return rest;
+  return product;
 }
 
-/* A first length that is the size of a batch follows from the others, if the one that did so before is known. */
+/* What -1 stands for, where that can be said. */
 static void
-open_first (RensaSketchValue *x, gint64 *shape, gsize n)
+work_out (Target *target, int probe)
 {
-  const RensaType first = rensa_variable_get_type (x->probes[0]);
-  const RensaType second = rensa_variable_get_type (x->probes[1]);
-  gint64 open = -1;
+  const gint64 n = rensa_shape_count (&target->x[probe]);
 
-  if (!rensa_sketch_value_varies (x) || n == 0 || first.shape.ndim == 0 || shape[0] != first.shape.dims[0]
-      || first.shape.dims[0] == second.shape.dims[0])
+  for (gsize i = 0; i < target->n; i++)
+    if (target->lengths[probe][i] == -1)
+      {
+        const gint64 others = multiply_others (target, probe, i);
+
+        if (others > 0 && n % others == 0)
+          target->lengths[probe][i] = n / others;
+      }
+}
+
+/* The length that depends on the size of a batch, where the file has it for one size: it is that size, or else the only one that can be. */
+static void
+guess_open (Target *target, const gint64 *batch)
+{
+  const gint64 n = rensa_shape_count (&target->x[1]);
+  gsize n_found = 0;
+  gsize found = 0;
+
+  if (multiply_others (target, 1, target->n) == n)
     return;
-  for (gsize i = 0; i < n; i++)
-    if (shape[i] == -1)
-      open = (gint64) i;
-  if (open >= 0)
-    shape[open] = work_out (x, 0, shape, n);
-  if (open < 0 || shape[open] > 0)
-    shape[0] = -1;
+  for (gsize i = 0; i < target->n; i++)
+    {
+      const gint64 others = multiply_others (target, 1, i);
+      const gboolean stays = i < (gsize) target->x[0].ndim && target->x[0].dims[i] == target->x[1].dims[i]
+                             && target->x[0].dims[i] == target->lengths[0][i];
+
+      if (stays || others == 0 || n % others != 0)
+        continue;
+      found = i;
+      n_found++;
+      if (target->lengths[0][i] == batch[0] && n / others == batch[1])
+        {
+          n_found = 1;
+          break;
+        }
+    }
+  if (n_found == 1)
+    target->lengths[1][found] = n / multiply_others (target, 1, found);
 }
 
 static void
 reshape (RensaOnnxNode *node)
 {
   RensaSketchValue *x = rensa_onnx_input (node, 0);
-  RensaSketchValue *target = rensa_onnx_input (node, 1);
-  const gint64 *shapes[RENSA_SKETCH_PROBES];
-  gint64 shape[RENSA_MAX_NDIM];
-  gsize n = 0;
+  RensaSketchValue *shape = rensa_onnx_input (node, 1);
+  Target target = { 0 };
+  gint64 lengths[RENSA_MAX_NDIM];
 
-  for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
-    shapes[probe] = rensa_onnx_probe_numbers (node, target, probe, &n);
-  if (n > RENSA_MAX_NDIM)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, n);
-  for (gsize i = 0; i < n && node->error == NULL; i++)
-    shape[i] = choose_length (node, x, shapes, i);
+  read_target (node, x, shape, &target);
   if (node->error != NULL)
     return;
-  open_first (x, shape, n);
-  node->outputs[0] = rensa_onnx_reshape (node, x, shape, n);
+  for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
+    work_out (&target, probe);
+  guess_open (&target, node->import->batch);
+  for (gsize i = 0; i < target.n; i++)
+    lengths[i] = target.lengths[0][i] == target.lengths[1][i] ? target.lengths[0][i] : -1;
+  node->outputs[0] = rensa_onnx_reshape (node, x, lengths, target.n);
 }
 
 /* A matrix; the axes before @axis are its rows. */
@@ -202,28 +251,72 @@ split (RensaOnnxNode *node)
                           rensa_onnx_tuple (node, ends, node->n_outputs - 1), axis);
 }
 
-static void
-expand (RensaOnnxNode *node)
+/* The shape that @x has when it is repeated as input 1 says; FALSE after an error. */
+static gboolean
+find_expanded (RensaOnnxNode *node, RensaSketchValue *x, int probe, RensaShape *shape)
 {
-  RensaSketchValue *x = rensa_onnx_input (node, 0);
-  const RensaType type = rensa_onnx_type (node, x);
+  const RensaType type = rensa_variable_get_type (x->probes[probe]);
   gsize n = 0;
-  const gint64 *given = rensa_onnx_numbers (node, rensa_onnx_input (node, 1), &n);
+  const gint64 *given = rensa_onnx_probe_numbers (node, rensa_onnx_input (node, 1), probe, &n);
   RensaShape target = { 0 };
-  RensaShape shape;
 
   if (n > RENSA_MAX_NDIM)
     rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, n);
   if (node->error != NULL)
-    return;
+    return FALSE;
   target.ndim = (int) n;
   for (gsize i = 0; i < n; i++)
-    target.dims[i] = given[i];
-  if (rensa_shape_broadcast (&type.shape, &target, &shape, &node->error))
-    node->outputs[0] = rensa_shape_equal (&shape, &type.shape)
-                           ? x
-                           : rensa_onnx_call1 (node, x, "broadcast_to(shape=%s)",
-                                               rensa_onnx_tuple (node, shape.dims, (gsize) shape.ndim));
+    {
+      const int axis = (int) i + type.shape.ndim - (int) n;
+      const RensaType first = rensa_variable_get_type (x->probes[0]);
+
+      target.dims[i] = axis >= 0 && given[i] == first.shape.dims[axis] ? type.shape.dims[axis] : given[i];
+    }
+  return rensa_shape_broadcast (&type.shape, &target, shape, &node->error);
+}
+
+/* A constant that is repeated as often as a batch has examples. */
+static RensaSketchValue *
+expand_constant (RensaOnnxNode *node, RensaSketchValue *x, const RensaShape shapes[RENSA_SKETCH_PROBES])
+{
+  RensaArray *arrays[RENSA_SKETCH_PROBES] = { NULL };
+
+  for (int probe = 0; probe < RENSA_SKETCH_PROBES && node->error == NULL; probe++)
+    {
+      RensaSketchValue *one = rensa_sketch_add_constant (node->import->sketch, node->name, RENSA_SKETCH_CONSTANT,
+                                                         rensa_variable_get_array (x->probes[probe]));
+
+      one = rensa_onnx_call1 (node, one, "broadcast_to(shape=%s)",
+                              rensa_onnx_tuple (node, shapes[probe].dims, (gsize) shapes[probe].ndim));
+      arrays[probe] = one != NULL ? rensa_array_ref (rensa_sketch_value_get_array (one)) : NULL;
+    }
+  return rensa_onnx_take_arrays (node, arrays);
+}
+
+static void
+expand (RensaOnnxNode *node)
+{
+  RensaSketchValue *x = rensa_onnx_input (node, 0);
+  RensaSketchValue *target = rensa_onnx_input (node, 1);
+  const RensaType type = rensa_onnx_type (node, x);
+  RensaShape shapes[RENSA_SKETCH_PROBES];
+
+  if (node->error != NULL)
+    return;
+  for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
+    if (!find_expanded (node, x, probe, &shapes[probe]))
+      return;
+  const RensaType other = rensa_variable_get_type (x->probes[1]);
+
+  if (rensa_shape_equal (&shapes[0], &type.shape) && rensa_shape_equal (&shapes[1], &other.shape))
+    node->outputs[0] = x;
+  else if (x->kind != RENSA_SKETCH_VALUE && rensa_sketch_value_varies (target))
+    node->outputs[0] = expand_constant (node, x, shapes);
+  else if (rensa_shape_equal (&shapes[0], &shapes[1]))
+    node->outputs[0] = rensa_onnx_call1 (node, x, "broadcast_to(shape=%s)",
+                                         rensa_onnx_tuple (node, shapes[0].dims, (gsize) shapes[0].ndim));
+  else
+    rensa_onnx_fail (node, N_ ("an array is repeated as often as a batch has examples, which no function does"));
 }
 
 static void

@@ -37,6 +37,7 @@ typedef enum
 /**
  * RensaOnnxImport:
  * @opset: the version of the operators
+ * @batch: the sizes of a batch that are tried; 0 where they are not known
  * @values: RensaSketchValue, by the names in the file; borrowed
  * @users: which node takes a value, by its name; the node itself for one user, NULL for several
  * @needed: the names of values that the outputs depend on
@@ -51,6 +52,7 @@ struct _RensaOnnxImport
   const char *path;
   char *folder;
   gint64 opset;
+  gint64 batch[RENSA_SKETCH_PROBES];
   RensaSketch *sketch;
   GHashTable *values;
   GHashTable *users;

@@ -34,7 +34,7 @@ find_place (const char *mode, const Axis *axis, double i)
   if (g_str_equal (mode, "tf_half_pixel_for_nn"))
     return (i + 0.5) / axis->scale;
   if (g_str_equal (mode, "align_corners"))
-    return axis->n_out > 1 ? i * (double) (axis->n_in - 1) / (double) (axis->n_out - 1) : 0;
+    return axis->n_out > 1 ? i * (double) (axis->n_in - 1) / (n_out - 1) : 0;
   return i / axis->scale;
 }
 

@@ -3,7 +3,10 @@
 
 #include "rensa-onnx-private.h"
 
+#include <string.h>
+
 #include "rensa-language.h"
+#include "rensa-primitives.h"
 
 #define MOST_GATES 4
 #define MOST_WEIGHTS (2 * 2 * 2 * MOST_GATES)
@@ -171,6 +174,27 @@ spread (RensaOnnxNode *node, const Layer *layer, RensaSketchValue *ys)
   return layer->is_batch_first ? y : rensa_onnx_transpose (node, y, steps_first, 4);
 }
 
+/* A first state; NULL where it is left out or nothing but zeros, however many examples a batch has. */
+static RensaSketchValue *
+find_state (RensaOnnxNode *node, const Layer *layer, guint i)
+{
+  RensaSketchValue *value = rensa_onnx_find_input (node, i);
+  gboolean is_zero = value != NULL && value->kind != RENSA_SKETCH_VALUE;
+
+  for (int probe = 0; probe < RENSA_SKETCH_PROBES && is_zero; probe++)
+    {
+      g_autoptr (RensaArray) flags =
+          rensa_array_cast (rensa_variable_get_array (value->probes[probe]), RENSA_BOOL, &node->error);
+      const gsize n = flags != NULL ? rensa_array_get_n_bytes (flags) : 0;
+      g_autofree guint8 *bytes = g_malloc0 (n + 1);
+
+      is_zero = flags != NULL && rensa_array_to_host (flags, bytes, &node->error) && memchr (bytes, 1, n) == NULL;
+    }
+  if (is_zero || value == NULL || node->error != NULL)
+    return NULL;
+  return layer->is_batch_first ? swap (node, value) : value;
+}
+
 static void
 recurrent (RensaOnnxNode *node, const Cell *usual)
 {
@@ -186,11 +210,7 @@ recurrent (RensaOnnxNode *node, const Cell *usual)
   n_weights = list_weights (node, &layer, weights);
   n_states = layer.cell->n_states;
   for (guint i = 0; i < n_states; i++)
-    {
-      inputs[i] = rensa_onnx_find_input (node, 5 + i);
-      if (inputs[i] != NULL && layer.is_batch_first)
-        inputs[i] = swap (node, inputs[i]);
-    }
+    inputs[i] = find_state (node, &layer, 5 + i);
   inputs[n_states] = layer.is_batch_first ? rensa_onnx_input (node, 0) : swap (node, rensa_onnx_input (node, 0));
   if (layer.is_reverse)
     inputs[n_states] = rensa_onnx_call1 (node, inputs[n_states], "flip(axis=1)");

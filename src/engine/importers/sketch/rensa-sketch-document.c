@@ -9,9 +9,11 @@
 
 /* The longest name of a node that a document takes, less what may be put behind it. */
 #define LONGEST_NAME 56
-/* Of the random numbers that stand for data. */
-#define N_EXAMPLES 64
+/* Of the random numbers that stand for data: batches for training, and as many for validation. */
+#define N_BATCHES 4
 #define BATCH_SIZE 16
+/* The most examples of a batch that an input asks for. */
+#define MOST_EXAMPLES 1024
 
 char *
 rensa_sketch_dup_node_name (RensaSketch *self, const char *name)
@@ -114,15 +116,32 @@ describe_example (const RensaType *type)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* The only one that the inputs take, where that is so. */
+static gint64
+choose_batch_size (RensaSketch *self)
+{
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      const RensaSketchValue *input = self->inputs->pdata[i];
+      const RensaType type = rensa_sketch_value_get_type (input);
+
+      if (!rensa_sketch_value_varies (input) && type.shape.ndim > 0)
+        return CLAMP (type.shape.dims[0], 1, MOST_EXAMPLES);
+    }
+  return BATCH_SIZE;
+}
+
 static struct json_object *
 make_data (RensaSketch *self, RensaSketchValue *answer)
 {
   g_autoptr (GString) x = g_string_new (NULL);
   const RensaType label = rensa_sketch_value_get_type (answer);
+  const gint64 batch_size = choose_batch_size (self);
   g_autofree char *t = describe_example (&label);
   struct json_object *data = json_object_new_object ();
   struct json_object *dataset = json_object_new_object ();
   struct json_object *attrs = json_object_new_object ();
+  struct json_object *split = json_object_new_object ();
   struct json_object *iterator = json_object_new_object ();
   struct json_object *iterator_attrs = json_object_new_object ();
 
@@ -135,13 +154,15 @@ make_data (RensaSketch *self, RensaSketchValue *answer)
     }
   set_text (attrs, "x", x->str);
   set_text (attrs, "t", t);
-  json_object_object_add (attrs, "n", json_object_new_int (N_EXAMPLES));
+  json_object_object_add (attrs, "n", json_object_new_int64 (2 * N_BATCHES * batch_size));
   set_text (dataset, "type", "random_arrays");
   json_object_object_add (dataset, "attrs", attrs);
   set_text (iterator, "type", "SerialIterator");
-  json_object_object_add (iterator_attrs, "batch_size", json_object_new_int (BATCH_SIZE));
+  json_object_object_add (iterator_attrs, "batch_size", json_object_new_int64 (batch_size));
   json_object_object_add (iterator, "attrs", iterator_attrs);
+  json_object_object_add (split, "fraction", json_object_new_double (0.5));
   json_object_object_add (data, "dataset", dataset);
+  json_object_object_add (data, "split", split);
   json_object_object_add (data, "iterator", iterator);
   return data;
 }

@@ -3,6 +3,8 @@
 
 #include "rensa-sketch-private.h"
 
+#include <string.h>
+
 #include "rensa-fault.h"
 #include "rensa-function.h"
 #include "rensa-language.h"
@@ -339,6 +341,33 @@ probe_all (RensaSketch *self, ProbeFunc func, const Call *call, RensaSketchValue
   return n;
 }
 
+/* Whether both have the same type and the same bytes. */
+static gboolean
+are_equal (RensaArray *a, RensaArray *b)
+{
+  const RensaType first = rensa_array_get_type (a);
+  const RensaType second = rensa_array_get_type (b);
+  const gsize n_bytes = rensa_array_get_n_bytes (a);
+  g_autofree guint8 *bytes = NULL;
+
+  if (!rensa_type_equal (&first, &second))
+    return FALSE;
+  bytes = g_try_malloc (2 * n_bytes + 1);
+  return bytes != NULL && rensa_array_to_host (a, bytes, NULL) && rensa_array_to_host (b, bytes + n_bytes, NULL)
+         && memcmp (bytes, bytes + n_bytes, n_bytes) == 0;
+}
+
+/* Numbers that turn out not to depend on the size of a batch. */
+static void
+unify (RensaSketchValue *value)
+{
+  if (!rensa_sketch_value_varies (value)
+      || !are_equal (rensa_variable_get_array (value->probes[0]), rensa_variable_get_array (value->probes[1])))
+    return;
+  rensa_variable_unref (value->probes[1]);
+  value->probes[1] = rensa_variable_ref (value->probes[0]);
+}
+
 /* Where there are numbers alone. */
 static int
 fold (RensaSketch *self, const char *name, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
@@ -354,6 +383,7 @@ fold (RensaSketch *self, const char *name, const Call *call, RensaSketchValue *c
     {
       values[i]->kind = kind;
       values[i]->name = g_strdup (name);
+      unify (values[i]);
     }
   return n;
 }
@@ -419,11 +449,60 @@ add_link (RensaSketch *self, const char *name, RensaAttrs *attrs, const RensaSke
   return add_node (self, name, &call, link, inputs, n_inputs, values, error);
 }
 
+/* The first row along each axis that is as long as a batch. */
+static RensaArray *
+take_first (const RensaSketchValue *value, int probe)
+{
+  const RensaShape *first = rensa_array_get_shape (rensa_variable_get_array (value->probes[0]));
+  const RensaShape *second = rensa_array_get_shape (rensa_variable_get_array (value->probes[1]));
+  RensaArray *rows = rensa_array_ref (rensa_variable_get_array (value->probes[probe]));
+
+  for (int axis = 0; axis < first->ndim && first->ndim == second->ndim; axis++)
+    if (first->dims[axis] != second->dims[axis] && MIN (first->dims[axis], second->dims[axis]) > 0)
+      {
+        RensaArray *all = rows;
+
+        rows = rensa_array_view_range (all, axis, 0, 1);
+        rensa_array_unref (all);
+      }
+  return rows;
+}
+
+/* Numbers that are only repeated as often as a batch has examples become those of one example, which functions repeat themselves. */
+static void
+drop_repetition (RensaSketchValue *value)
+{
+  RensaVariable *probe;
+
+  for (int i = 0; i < RENSA_SKETCH_PROBES; i++)
+    {
+      RensaArray *whole = rensa_variable_get_array (value->probes[i]);
+      g_autoptr (RensaArray) rows = take_first (value, i);
+      g_autoptr (RensaArray) repeated = NULL;
+
+      if (!rensa_shape_broadcasts_to (rensa_array_get_shape (rows), rensa_array_get_shape (whole)))
+        return;
+      repeated = rensa_array_view_broadcast (rows, rensa_array_get_shape (whole));
+      if (!are_equal (repeated, whole))
+        return;
+    }
+  g_autoptr (RensaArray) first = take_first (value, 0);
+  g_autoptr (RensaArray) second = take_first (value, 1);
+
+  if (!are_equal (first, second))
+    return;
+  probe = rensa_variable_new_constant (first);
+  rensa_variables_clear (value->probes, RENSA_SKETCH_PROBES);
+  value->probes[0] = probe;
+  value->probes[1] = rensa_variable_ref (probe);
+}
+
 gboolean
 rensa_sketch_place (RensaSketch *self, RensaSketchValue *value, GError **error)
 {
-  const RensaType type = rensa_sketch_value_get_type (value);
-  const gboolean is_weight = value->kind == RENSA_SKETCH_WEIGHT && type.dtype == self->dtype;
+  const gboolean is_weight =
+      value->kind == RENSA_SKETCH_WEIGHT && rensa_sketch_value_get_type (value).dtype == self->dtype;
+  RensaType type;
   g_autoptr (RensaAttrs) attrs = NULL;
   g_autoptr (GString) shape = g_string_new ("(");
   g_autofree char *text = NULL;
@@ -432,6 +511,9 @@ rensa_sketch_place (RensaSketch *self, RensaSketchValue *value, GError **error)
 
   if (value->source != NULL)
     return TRUE;
+  if (rensa_sketch_value_varies (value))
+    drop_repetition (value);
+  type = rensa_sketch_value_get_type (value);
   if (rensa_sketch_value_varies (value))
     {
       rensa_set_words (

@@ -42,6 +42,9 @@ gboolean rensa_caffe_function_call (RensaLink *function, const char *const *name
 guint rensa_caffe_function_get_n_layers (RensaLink *function);
 const char *rensa_caffe_function_get_layer (RensaLink *function, guint i, const char *const **bottoms,
                                             const char *const **tops);
+/* What layer @i does: a link with its weights, or else a function of what it takes; borrowed. */
+RensaLink *rensa_caffe_function_get_link (RensaLink *function, guint i);
+RensaAttrs *rensa_caffe_function_get_function (RensaLink *function, guint i);
 /* "tanh: TanH", one for each layer of a type that is not known; borrowed. */
 const char *const *rensa_caffe_function_get_skipped (RensaLink *function);
 

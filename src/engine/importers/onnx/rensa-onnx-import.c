@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "rensa-fault.h"
-#include "rensa-file.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 
 /* The versions of the operators whose meaning is known here. */
 #define FIRST_OPSET 6
 #define LAST_OPSET 28
 #define MOST_INPUTS 7
+/* In characters. */
+#define LONGEST_MESSAGE 1000
 
 /* What the lengths that a file leaves open are taken for, once and once more: those of a batch, and others, which have to be large enough
  * for any windows. */
@@ -282,24 +284,12 @@ run_nodes (RensaOnnxImport *self, GError **error)
   return TRUE;
 }
 
-static char *
-choose_title (RensaOnnxImport *self)
-{
-  g_autofree char *name = g_path_get_basename (self->path);
-  char *dot = strrchr (name, '.');
-
-  if (dot != NULL && dot > name)
-    *dot = '\0';
-  return rensa_file_dup_shown_name (name);
-}
-
 static RensaImported *
 finish (RensaOnnxImport *self, GError **error)
 {
   const Onnx__GraphProto *graph = self->model->graph;
   RensaSketchValue *outputs[RENSA_ONNX_MAX_OUTPUTS];
   const char *names[RENSA_ONNX_MAX_OUTPUTS];
-  g_autofree char *title = choose_title (self);
 
   if (graph->n_output > RENSA_ONNX_MAX_OUTPUTS)
     {
@@ -317,7 +307,7 @@ finish (RensaOnnxImport *self, GError **error)
           return NULL;
         }
     }
-  return rensa_sketch_finish (self->sketch, title, self->path, outputs, names, (guint) graph->n_output, error);
+  return rensa_sketch_finish (self->sketch, self->path, outputs, names, (guint) graph->n_output, error);
 }
 
 static void
@@ -359,20 +349,36 @@ import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs,
   return finish (&self, error);
 }
 
+/* Names of the file are as long as it likes, and hold line breaks. */
+static char *
+dup_shown (const char *message)
+{
+  g_autofree char *shown = rensa_make_harmless (message, -1);
+  const glong n = g_utf8_strlen (shown, -1);
+  g_autofree char *head = NULL;
+
+  if (n <= LONGEST_MESSAGE)
+    return g_steal_pointer (&shown);
+  head = g_utf8_substring (shown, 0, LONGEST_MESSAGE / 2);
+  return g_strconcat (head, "…", g_utf8_offset_to_pointer (shown, n - LONGEST_MESSAGE / 2 + 1), NULL);
+}
+
 /* What was not left open, for people. */
 static void
 add_note (RensaImported *imported, RensaOnnxFreedom freedom, gint64 batch, const GError *reason)
 {
+  g_autofree char *message = reason != NULL ? dup_shown (reason->message) : NULL;
+
   if (reason == NULL)
     return;
   if (freedom == RENSA_ONNX_FREE_NAMED)
     g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch has to have %lld examples, as in the file: %s"),
-                                                       (long long) batch, reason->message));
+                                                       (long long) batch, message));
   else
     g_ptr_array_add (
         imported->notes,
         g_strdup_printf (_ ("Lengths that the file leaves open are %lld for a batch, and %lld for others: %s"),
-                         (long long) batch_sizes[0], (long long) other_sizes[0], reason->message));
+                         (long long) batch_sizes[0], (long long) other_sizes[0], message));
 }
 
 /* With as much left open as the graph allows. */
@@ -412,15 +418,18 @@ static RensaImported *
 read_onnx (const char *path, GError **error)
 {
   g_autoptr (Onnx__ModelProto) model = rensa_onnx_load (path, error);
-
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *message = NULL;
   RensaImported *imported;
 
   if (model == NULL)
     return NULL;
-  imported = check (model, error) ? import_model (model, path, error) : NULL;
-  if (imported == NULL)
-    g_prefix_error (error, "%s: ", path);
-  return imported;
+  imported = check (model, &problem) ? import_model (model, path, &problem) : NULL;
+  if (imported != NULL)
+    return imported;
+  message = dup_shown (problem->message);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, "%s: %s", path, message);
+  return NULL;
 }
 
 const RensaImporter rensa_onnx_importer = {

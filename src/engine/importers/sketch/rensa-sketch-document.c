@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-file.h"
 #include "rensa-function.h"
 
 /* The longest name of a node that a document takes, less what may be put behind it. */
@@ -288,12 +289,25 @@ make_document (RensaSketch *self, const char *title, const char *place, RensaSke
   return document;
 }
 
+/* The name of the file without its ending. */
+static char *
+choose_title (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char *dot = strrchr (name, '.');
+
+  if (dot != NULL && dot > name)
+    *dot = '\0';
+  return rensa_file_dup_shown_name (name);
+}
+
 RensaImported *
-rensa_sketch_finish (RensaSketch *self, const char *title, const char *place, RensaSketchValue *const *outputs,
-                     const char *const *names, guint n_outputs, GError **error)
+rensa_sketch_finish (RensaSketch *self, const char *path, RensaSketchValue *const *outputs, const char *const *names,
+                     guint n_outputs, GError **error)
 {
   g_autoptr (RensaImported) imported = g_new0 (RensaImported, 1);
   g_autoptr (GStrvBuilder) inputs = g_strv_builder_new ();
+  g_autofree char *title = choose_title (path);
   g_autofree int *numbers = g_new (int, MAX (n_outputs, 1));
 
   imported->types = g_new (RensaType, self->inputs->len + 1);
@@ -315,7 +329,7 @@ rensa_sketch_finish (RensaSketch *self, const char *title, const char *place, Re
     }
   if (!rensa_chain_set_outputs (self->predictor, numbers, (int) n_outputs, error))
     return NULL;
-  imported->document = make_document (self, title, place, outputs, n_outputs, error);
+  imported->document = make_document (self, title, path, outputs, n_outputs, error);
   imported->predictor = g_steal_pointer (&self->predictor);
   imported->notes = g_ptr_array_new_with_free_func (g_free);
   return imported->document != NULL ? g_steal_pointer (&imported) : NULL;

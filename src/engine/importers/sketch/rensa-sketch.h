@@ -75,14 +75,12 @@ RensaArray *rensa_sketch_value_get_array (const RensaSketchValue *value);
 
 /**
  * rensa_sketch_finish:
- * @title: of the document
- * @place: of the file that it comes from
+ * @path: of the file that it comes from, whose name the document gets
  * @outputs: @n_outputs values that the model gives, under the names @names
  *
  * The document and its predictor; the sketch is of no use any more. All nodes have to lead to an output.
  */
-RensaImported *rensa_sketch_finish (RensaSketch *sketch, const char *title, const char *place,
-                                    RensaSketchValue *const *outputs, const char *const *names, guint n_outputs,
-                                    GError **error);
+RensaImported *rensa_sketch_finish (RensaSketch *sketch, const char *path, RensaSketchValue *const *outputs,
+                                    const char *const *names, guint n_outputs, GError **error);
 
 G_END_DECLS

@@ -439,6 +439,22 @@ rensa_caffe_function_get_layer (RensaLink *function, guint i, const char *const 
   return step->name;
 }
 
+RensaLink *
+rensa_caffe_function_get_link (RensaLink *function, guint i)
+{
+  const Net *net = rensa_link_get_state (function);
+
+  return ((const RensaCaffeStep *) net->steps->pdata[i])->link;
+}
+
+RensaAttrs *
+rensa_caffe_function_get_function (RensaLink *function, guint i)
+{
+  const Net *net = rensa_link_get_state (function);
+
+  return ((const RensaCaffeStep *) net->steps->pdata[i])->function;
+}
+
 const char *const *
 rensa_caffe_function_get_skipped (RensaLink *function)
 {

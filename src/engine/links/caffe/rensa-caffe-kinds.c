@@ -372,13 +372,15 @@ set_up_pooling (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   if (pool != POOL_MAX && pool != POOL_AVERAGE)
     return refuse (N_ ("a choice by chance within windows is not supported"), error);
   if (rensa_wire_get_int (&layer->param, POOLING_GLOBAL, FALSE) != 0 && ksize.values[0] == 0)
-    step->run = pool_all;
+    {
+      step->run = pool_all;
+      return make_function (step, error, "%s(axis=(2, 3), keepdims=True)", pool == POOL_MAX ? "max" : "mean");
+    }
   return make_function (step, error,
                         "%s_pooling_2d(ksize=(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "), stride=(%" G_GINT64_FORMAT
                         ", %" G_GINT64_FORMAT "), pad=(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "))",
-                        pool == POOL_MAX ? "max" : "average", step->run != NULL ? 1 : ksize.values[0],
-                        step->run != NULL ? 1 : ksize.values[1], step->stride.values[0], step->stride.values[1],
-                        step->pad.values[0], step->pad.values[1]);
+                        pool == POOL_MAX ? "max" : "average", ksize.values[0], ksize.values[1], step->stride.values[0],
+                        step->stride.values[1], step->pad.values[0], step->pad.values[1]);
 }
 
 static gboolean
@@ -487,6 +489,33 @@ combine (const RensaCaffeStep *step, RensaVariable *const *inputs, GError **erro
   return g_steal_pointer (&result);
 }
 
+/* The same as a formula of x0, x1, …: "1 * x0 + 0.5 * x1". */
+static gboolean
+describe (RensaCaffeStep *step, GError **error)
+{
+  g_autoptr (GString) formula = g_string_new (NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (int i = 0; i < step->n_bottoms; i++)
+    {
+      g_autofree char *factor = rensa_format_double (step->coefficients[i]);
+
+      g_string_append_printf (names, "%sx%d", i > 0 ? ", " : "", i);
+      if (step->operation == ELTWISE_MAX && i > 0)
+        {
+          g_string_prepend (formula, "max(");
+          g_string_append_printf (formula, ", x%d)", i);
+        }
+      else
+        g_string_append_printf (formula, "%s%s%sx%d",
+                                i == 0                           ? ""
+                                : step->operation == ELTWISE_SUM ? " + "
+                                                                 : " * ",
+                                step->coefficients[i] != 1 ? factor : "", step->coefficients[i] != 1 ? " * " : "", i);
+    }
+  return make_function (step, error, "elementwise(formula='%s', inputs='%s')", formula->str, names->str);
+}
+
 static gboolean
 set_up_eltwise (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
@@ -503,7 +532,7 @@ set_up_eltwise (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
     rensa_wire_get_floats (&layer->param, ELTWISE_COEFF, step->coefficients, RENSA_CAFFE_MAX_BOTTOMS);
   step->operation = (int) operation;
   step->run = combine;
-  return TRUE;
+  return describe (step, error);
 }
 
 static const RensaCaffeKind kinds[] = {

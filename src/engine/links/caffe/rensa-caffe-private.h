@@ -71,8 +71,8 @@ typedef RensaVariable *(*RensaCaffeRun) (const RensaCaffeStep *step, RensaVariab
  * RensaCaffeStep:
  * @bottoms: names of what it takes; what a Split made bears the name of what that took
  * @link: (nullable): what it calls
- * @function: (nullable): likewise
- * @run: (nullable): likewise
+ * @function: (nullable): likewise; with @run, what does the same
+ * @run: (nullable): what it calls
  * @for_inference: as if nobody trained
  * @operation, @coefficients, @ksize, @stride, @pad: what @run knows
  *

@@ -11,7 +11,6 @@
 
 #include "folder.h"
 #include "rensa-archive.h"
-#include "rensa-caffe-function.h"
 #include "rensa-dataset.h"
 #include "rensa-document.h"
 #include "rensa-error.h"
@@ -272,19 +271,11 @@ read_tags (const char *path, GError **error)
 /* Models */
 
 static gboolean
-read_onnx (const char *path, GError **error)
+read_model (const char *path, GError **error)
 {
   g_autoptr (RensaImported) imported = rensa_import (path, error);
 
   return imported != NULL;
-}
-
-static gboolean
-read_caffe (const char *path, GError **error)
-{
-  g_autoptr (RensaLink) function = rensa_caffe_function_new (path, error);
-
-  return function != NULL;
 }
 
 static gboolean
@@ -332,8 +323,8 @@ const Reader readers[] = {
   { "text", "t.txt", NULL, NULL, read_words },
   { "pairs", "t.tsv", NULL, NULL, read_pairs },
   { "tags", "t.conll", NULL, NULL, read_tags },
-  { "caffe", "x.caffemodel", NULL, NULL, read_caffe },
-  { "onnx", "x.onnx", NULL, NULL, read_onnx },
+  { "caffe", "x.caffemodel", NULL, NULL, read_model },
+  { "onnx", "x.onnx", NULL, NULL, read_model },
   { "document", "x.rensa", NULL, NULL, read_document },
   { "formula", "x.txt", NULL, NULL, read_formula },
   { NULL, NULL, NULL, NULL, NULL },

@@ -35,7 +35,7 @@ typedef struct
 {
   RensaLink *net;
   const char *input; /* what the first layer takes */
-  RensaShape shape;  /* of the input, with a batch of one */
+  RensaShape shape;  /* of the input, with a batch */
   GPtrArray *notes;
 } Import;
 
@@ -159,17 +159,20 @@ count_channels (Import *self)
   return 1;
 }
 
-/* A shape that all layers take, where the file tells none: square pictures, or vectors. */
+/* A shape that all layers take, where the file tells none: vectors, or square pictures. */
 static gboolean
 guess_shape (Import *self)
 {
   const gint64 n_channels = count_channels (self);
 
+  self->shape = RENSA_SHAPE (batch_sizes[0], n_channels);
+  if (fits (self, &self->shape))
+    return TRUE;
   for (gint64 i = -(gint64) G_N_ELEMENTS (usual_sizes); i <= LARGEST_SIZE; i++)
     {
       const gint64 size = i < 0 ? usual_sizes[i + (gint64) G_N_ELEMENTS (usual_sizes)] : MAX (i, 1);
 
-      self->shape = RENSA_SHAPE (1, n_channels, size, size);
+      self->shape = RENSA_SHAPE (batch_sizes[0], n_channels, size, size);
       if (fits (self, &self->shape))
         {
           g_ptr_array_add (self->notes,
@@ -178,8 +181,7 @@ guess_shape (Import *self)
           return TRUE;
         }
     }
-  self->shape = RENSA_SHAPE (1, n_channels);
-  return fits (self, &self->shape);
+  return FALSE;
 }
 
 /* The document */
@@ -281,7 +283,7 @@ add_layers (Import *self, RensaSketch *sketch, GHashTable *values, GPtrArray *en
 }
 
 static RensaImported *
-make_document (Import *self, const char *path, GError **error)
+make_document (Import *self, const char *path, const gint64 sizes[RENSA_SKETCH_PROBES], GError **error)
 {
   g_autoptr (RensaSketch) sketch = rensa_sketch_new (RENSA_FLOAT32, 1);
   g_autoptr (GHashTable) values = g_hash_table_new (g_str_hash, g_str_equal);
@@ -293,7 +295,7 @@ make_document (Import *self, const char *path, GError **error)
   for (int i = 0; i < RENSA_SKETCH_PROBES; i++)
     {
       types[i] = (RensaType){ RENSA_FLOAT32, self->shape };
-      types[i].shape.dims[0] = batch_sizes[i];
+      types[i].shape.dims[0] = sizes[i];
     }
   input = rensa_sketch_add_input (sketch, self->input, types, error);
   if (input == NULL)
@@ -315,6 +317,7 @@ import_net (Import *self, const RensaWire *wire, const char *path, GError **erro
 {
   const char *const *bottoms;
   const char *const *tops;
+  g_autoptr (GError) reason = NULL;
   RensaImported *imported;
 
   rensa_caffe_function_get_layer (self->net, 0, &bottoms, &tops);
@@ -329,7 +332,15 @@ import_net (Import *self, const RensaWire *wire, const char *path, GError **erro
     if (!g_str_has_suffix (*skipped, ": Input"))
       g_ptr_array_add (self->notes,
                        g_strdup_printf (_ ("Layer “%s” is left out, because its type is not known"), *skipped));
-  imported = make_document (self, path, error);
+  imported = make_document (self, path, batch_sizes, &reason);
+  if (imported == NULL)
+    {
+      /* A layer may know the size of a batch. */
+      imported = make_document (self, path, (gint64[]){ self->shape.dims[0], self->shape.dims[0] }, error);
+      if (imported != NULL)
+        g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch has to have %lld examples, as in the file: %s"),
+                                                           (long long) self->shape.dims[0], reason->message));
+    }
   if (imported != NULL)
     g_ptr_array_extend_and_steal (imported->notes, g_ptr_array_ref (self->notes));
   return imported;

@@ -26,6 +26,8 @@ ALLOWED = {
     'src/engine/backends/': 'operations of kernels',
     'src/engine/exporters/chainer/chainer.c': 'what a program prints without extensions',
     'src/engine/functions/': 'functions, in messages of what they share',
+    'src/engine/importers/onnx/': 'what the operators of ONNX are here',
+    'src/engine/importers/sketch/': 'the document that an imported model becomes',
     'src/engine/links/caffe/': 'what the layers of Caffe are here',
     'src/engine/links/rensa-convolution-link-private.h': 'rows that several links have',
     'src/engine/links/rensa-dense-link-private.h': 'rows that several links have',

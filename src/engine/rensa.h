@@ -53,3 +53,4 @@
 /* Documents */
 #include "rensa-builder.h"
 #include "rensa-exporter.h"
+#include "rensa-importer.h"

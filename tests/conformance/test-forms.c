@@ -25,7 +25,7 @@ static char *
 write_call (const Call *call, char **functions)
 {
   const RensaFunctionClass *class = call->class;
-  g_autoptr (RensaChainerProgram) program = rensa_chainer_program_new (NULL);
+  g_autoptr (RensaPythonProgram) program = rensa_python_program_new (&rensa_chainer_dialect, NULL);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   RensaBinding bindings[RENSA_MAX_INPUT_SPECS];
@@ -48,7 +48,7 @@ write_call (const Call *call, char **functions)
         bindings[k].text = NULL;
     }
   text = rensa_template_write (call->attrs, &scope, NULL);
-  rensa_chainer_write_class (program, RENSA_COMPONENT (class));
+  rensa_python_write_class (program, RENSA_COMPONENT (class));
   *functions = g_strdup (program->functions->str);
   return text;
 }
@@ -74,7 +74,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinkForm, link_form_clear)
 static void
 write_link (const RensaLinkClass *class, guint i, LinkForm *form)
 {
-  g_autoptr (RensaChainerProgram) program = rensa_chainer_program_new (NULL);
+  g_autoptr (RensaPythonProgram) program = rensa_python_program_new (&rensa_chainer_dialect, NULL);
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (class));
   RensaTemplateScope scope = { &program->writer };
   const char *call = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_call");
@@ -82,7 +82,7 @@ write_link (const RensaLinkClass *class, guint i, LinkForm *form)
   g_assert_true (rensa_attrs_parse (attrs, class->samples[i].attrs, NULL));
   form->constructor = rensa_template_write (attrs, &scope, NULL);
   form->arguments = call != NULL ? rensa_template_fill (call, attrs, &scope) : g_strdup ("");
-  rensa_chainer_write_classes (program, class);
+  rensa_python_write_classes (program, class);
   form->class = program->functions->len > 0 ? g_strdup (program->functions->str) : NULL;
 }
 

@@ -64,9 +64,9 @@ typedef struct
  *   what is wrong, the place stands before them
  * @apply: to @x, n examples of the form before, in C order; does not write into it
  *
- * Its form "chainer" is a Python expression of {x}, one example, or of {picture}, the same as channels, rows and columns. {mean} stands
+ * Its form "python" is a Python expression of {x}, one example, or of {picture}, the same as channels, rows and columns. {mean} stands
  * for the figure of that name, {size} for height and width of the picture after, {fill} for what is beyond its edge, {levels} for black
- * and white or infinities; is_training tells whether the model is being trained. "chainer_function" has the function that it calls.
+ * and white or infinities; is_training tells whether the model is being trained. "python_function" has the function that it calls.
  */
 typedef struct
 {

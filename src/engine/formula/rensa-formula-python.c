@@ -1,4 +1,4 @@
-/* rensa-formula-python.c: formulas as functions of Python on Chainer's variables.
+/* rensa-formula-python.c: formulas as functions of Python on the values of a library.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -14,93 +14,33 @@
  * Writer:
  * @names: of the terms that have one
  * @taken: the names that are used
- * @first: the input whose shape and dtype numbers take, where Chainer wants arrays
+ * @first: the input whose shape and type numbers take, where the library wants arrays
  */
 typedef struct
 {
   const RensaTerms *terms;
   char **names;
   GHashTable *taken;
-  gboolean (*is_reserved) (const char *name);
+  const RensaFormulaWords *words;
+  gboolean (*is_reserved) (const char *name, gpointer data);
+  gpointer data;
   const char *first;
   GPtrArray *lines;
   int n_steps;
 } Writer;
 
-/* A place in a form: a value %a or %b, the same as an array %A, %B or %C, as truth %t, as plain numbers %p and %q. */
-static const struct
+/* @pattern with @value for %v and the first input for %x; the caller's. */
+static char *
+fill (Writer *self, const char *pattern, const char *value)
 {
-  RensaOp op;
-  const char *form;
-} forms[] = {
-  { RENSA_OP_NOT, "~%t" },
-  { RENSA_OP_ABS, "F.absolute(%a)" },
-  { RENSA_OP_SIGN, "F.sign(%a)" },
-  { RENSA_OP_FLOOR, "F.floor(%a)" },
-  { RENSA_OP_CEIL, "F.ceil(%a)" },
-  { RENSA_OP_TRUNC, "F.fix(%a)" },
-  { RENSA_OP_RINT, "chainer.as_variable(np.rint(%p))" },
-  { RENSA_OP_SQRT, "F.sqrt(%a)" },
-  { RENSA_OP_CBRT, "F.sign(%a) * F.absolute(%a) ** (1 / 3)" },
-  { RENSA_OP_EXP, "F.exp(%a)" },
-  { RENSA_OP_EXP2, "2 ** %a" },
-  { RENSA_OP_EXPM1, "F.expm1(%a)" },
-  { RENSA_OP_LOG, "F.log(%a)" },
-  { RENSA_OP_LOG2, "F.log2(%a)" },
-  { RENSA_OP_LOG10, "F.log10(%a)" },
-  { RENSA_OP_LOG1P, "F.log1p(%a)" },
-  { RENSA_OP_SIN, "F.sin(%a)" },
-  { RENSA_OP_COS, "F.cos(%a)" },
-  { RENSA_OP_TAN, "F.tan(%a)" },
-  { RENSA_OP_ASIN, "F.arcsin(%a)" },
-  { RENSA_OP_ACOS, "F.arccos(%a)" },
-  { RENSA_OP_ATAN, "F.arctan(%a)" },
-  { RENSA_OP_SINH, "F.sinh(%a)" },
-  { RENSA_OP_COSH, "F.cosh(%a)" },
-  { RENSA_OP_TANH, "F.tanh(%a)" },
-  { RENSA_OP_ASINH, "F.sign(%a) * F.log(F.absolute(%a) + F.sqrt(%a ** 2 + 1))" },
-  { RENSA_OP_ACOSH, "F.log(%a + F.sqrt(%a ** 2 - 1))" },
-  { RENSA_OP_ATANH, "F.arctanh(%a)" },
-  { RENSA_OP_ERF, "F.erf(%a)" },
-  { RENSA_OP_ERFC, "F.erfc(%a)" },
-  { RENSA_OP_ERFCX, "F.erfcx(%a)" },
-  { RENSA_OP_ERFINV, "F.erfinv(%a)" },
-  { RENSA_OP_NDTRI, "F.ndtri(%a)" },
-  { RENSA_OP_LOG_NDTR, "F.log_ndtr(%a)" },
-  { RENSA_OP_LGAMMA, "F.lgamma(%a)" },
-  { RENSA_OP_DIGAMMA, "F.digamma(%a)" },
-  { RENSA_OP_SIGMOID, "F.sigmoid(%a)" },
-  { RENSA_OP_OR, "%t | %u" },
-  { RENSA_OP_AND, "%t & %u" },
-  { RENSA_OP_EQ, "%p == %q" },
-  { RENSA_OP_NE, "%p != %q" },
-  { RENSA_OP_LT, "%p < %q" },
-  { RENSA_OP_LE, "%p <= %q" },
-  { RENSA_OP_GT, "%p > %q" },
-  { RENSA_OP_GE, "%p >= %q" },
-  { RENSA_OP_ADD, "%a + %b" },
-  { RENSA_OP_SUB, "%a - %b" },
-  { RENSA_OP_MUL, "%a * %b" },
-  { RENSA_OP_DIV, "%a / %b" },
-  { RENSA_OP_NEG, "-%a" },
-  { RENSA_OP_POW, "%a ** %b" },
-  { RENSA_OP_FMOD, "F.fmod(%A, %B)" },
-  { RENSA_OP_MAX, "F.maximum(%A, %B)" },
-  { RENSA_OP_MIN, "F.minimum(%A, %B)" },
-  { RENSA_OP_ATAN2, "F.arctan2(%A, %B)" },
-  { RENSA_OP_HYPOT, "F.sqrt(%a ** 2 + %b ** 2)" },
-  { RENSA_OP_ZETA, "F.zeta(%A, %B)" },
-  { RENSA_OP_COPYSIGN, "F.absolute(%a) * np.copysign(1, %q)" },
-  { RENSA_OP_SELECT, "F.where(%t, %B, %C)" },
-};
+  GString *text = g_string_new (NULL);
 
-static const char *
-get_form (int op)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
-    if (forms[i].op == op)
-      return forms[i].form;
-  g_assert_not_reached ();
+  for (const char *c = pattern; *c != '\0'; c++)
+    if (*c == '%')
+      g_string_append (text, *++c == 'v' ? value : self->first);
+    else
+      g_string_append_c (text, *c);
+  return g_string_free (text, FALSE);
 }
 
 /* Whether Python has true and false where a formula has 1 and 0. */
@@ -125,14 +65,14 @@ is_truth (const RensaTerm *term)
 }
 
 static char *
-write_number (double value)
+write_number (const RensaFormulaWords *words, double value)
 {
   g_autofree char *digits = isfinite (value) ? rensa_format_double (value) : NULL;
 
   if (isnan (value))
-    return g_strdup ("np.nan");
+    return g_strconcat (words->module, "nan", NULL);
   if (isinf (value))
-    return g_strdup (value > 0 ? "np.inf" : "(-np.inf)");
+    return g_strconcat (value > 0 ? "" : "(-", words->module, value > 0 ? "inf" : "inf)", NULL);
   if (g_str_has_suffix (digits, ".0"))
     digits[strlen (digits) - 2] = '\0';
   return signbit (value) ? g_strdup_printf ("(%s)", digits) : g_steal_pointer (&digits);
@@ -159,7 +99,7 @@ write_operation (Writer *self, int i)
   static const char letters[] = "abABCtupq";
   static const int operands[] = { 0, 1, 0, 1, 2, 0, 1, 0, 1 };
   const RensaTerm *term = rensa_terms_get (self->terms, i);
-  const char *form = get_form (term->kind);
+  const char *form = self->words->forms[term->kind];
   GString *text = g_string_new (NULL);
 
   for (const char *c = form; *c != '\0'; c++)
@@ -206,12 +146,12 @@ take_into_brackets (char *text)
 static char *
 write_constant (Writer *self, double value, char form)
 {
-  g_autofree char *number = write_number (value);
+  g_autofree char *number = write_number (self->words, value);
 
   if (strchr ("ABC", form) != NULL)
-    return g_strdup_printf ("np.full(%s.shape, %s, %s.dtype)", self->first, number, self->first);
+    return fill (self, self->words->constant, number);
   if (strchr ("tu", form) != NULL)
-    return g_strdup_printf ("(np.zeros(%s.shape) == %d)", self->first, value == 0);
+    return fill (self, self->words->truth, value == 0 ? "1" : "0");
   return g_steal_pointer (&number);
 }
 
@@ -223,6 +163,7 @@ write_value (Writer *self, int i, char form, gboolean in_brackets)
   const gboolean wants_truth = strchr ("tu", form) != NULL;
   const gboolean is_plain = wants_truth || strchr ("pq", form) != NULL;
   g_autofree char *value = NULL;
+  g_autofree char *plain = NULL;
 
   if (term->kind == RENSA_TERM_CONSTANT)
     return write_constant (self, term->value, form);
@@ -231,10 +172,13 @@ write_value (Writer *self, int i, char form, gboolean in_brackets)
   if (is_truth (term) ? !wants_truth || !in_brackets : !is_plain && !in_brackets)
     value = take_into_brackets (g_steal_pointer (&value));
   if (is_truth (term))
-    return wants_truth ? g_steal_pointer (&value) : g_strdup_printf ("%s.astype(%s.dtype)", value, self->first);
-  if (wants_truth)
-    return g_strdup_printf (in_brackets ? "chainer.as_array(%s) != 0" : "(chainer.as_array(%s) != 0)", value);
-  return is_plain ? g_strdup_printf ("chainer.as_array(%s)", value) : g_steal_pointer (&value);
+    return wants_truth ? g_steal_pointer (&value) : fill (self, self->words->number, value);
+  if (!is_plain)
+    return g_steal_pointer (&value);
+  plain = fill (self, self->words->plain, value);
+  return !wants_truth  ? g_steal_pointer (&plain)
+         : in_brackets ? g_strconcat (plain, " != 0", NULL)
+                       : g_strdup_printf ("(%s != 0)", plain);
 }
 
 static char *
@@ -242,7 +186,7 @@ dup_free_name (Writer *self, const char *name)
 {
   g_autoptr (GString) longer = g_string_new (name);
 
-  while (self->is_reserved (longer->str))
+  while (self->is_reserved (longer->str, self->data))
     g_string_append_c (longer, '_');
   return rensa_formula_dup_free_name (self->taken, longer->str);
 }
@@ -318,7 +262,7 @@ write_steps (Writer *self, int *uses)
     }
 }
 
-/* What the functions of Chainer take for a variable, whatever the formula makes it from. */
+/* What functions take for a value, whatever the formula makes it from. */
 static char *
 write_output (Writer *self, int i)
 {
@@ -327,7 +271,7 @@ write_output (Writer *self, int i)
                            : rensa_term_is_operation (term) && !is_truth (term) ? write_operation (self, i)
                                                                                 : write_value (self, i, 'A', TRUE);
 
-  return term->kind == RENSA_TERM_CONSTANT || is_truth (term) ? g_strdup_printf ("chainer.as_variable(%s)", value)
+  return term->kind == RENSA_TERM_CONSTANT || is_truth (term) ? fill (self, self->words->variable, value)
                                                               : g_steal_pointer (&value);
 }
 
@@ -364,18 +308,19 @@ write_inputs (Writer *self, RensaFormula *formula, char **inputs)
   list = g_strjoinv (", ", inputs);
   g_ptr_array_add (self->lines, g_strdup (list));
   if (formula->inputs->len > 1)
-    g_ptr_array_add (self->lines, g_strdup_printf ("%s = F.broadcast(%s)", list, list));
+    g_ptr_array_add (self->lines, g_strdup_printf ("%s = %s(%s)", list, self->words->broadcast, list));
 }
 
 GStrv
-rensa_formula_to_python (RensaFormula *formula, gboolean (*is_reserved) (const char *name))
+rensa_formula_to_python (RensaFormula *formula, const RensaFormulaWords *words,
+                         gboolean (*is_reserved) (const char *name, gpointer data), gpointer data)
 {
   const int n = rensa_terms_count (&formula->terms);
   g_autofree int *uses = g_new0 (int, n);
   g_auto (GStrv) inputs = g_new0 (char *, formula->inputs->len + 1);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *lines = g_ptr_array_new ();
-  Writer writer = { &formula->terms, g_new0 (char *, n + 1), taken, is_reserved, NULL, lines };
+  Writer writer = { &formula->terms, g_new0 (char *, n + 1), taken, words, is_reserved, data, NULL, lines };
 
   write_inputs (&writer, formula, inputs);
   rensa_terms_count_uses (&formula->terms, formula->output_terms, (int) formula->outputs->len, uses);

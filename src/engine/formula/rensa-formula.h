@@ -50,14 +50,43 @@ const char *rensa_formula_get_input_name (RensaFormula *formula, int i);
 const char *rensa_formula_get_output_name (RensaFormula *formula, int i);
 
 /**
+ * RensaFormulaWords:
+ * @forms: of each operation, with places: a value %a or %b, the same as an array %A, %B or %C, as truth %t or %u, as plain numbers %p and %q
+ * @module: that has nan and inf, with its point
+ * @constant: the number %v as an array of the shape and type of the value %x
+ * @truth: %v, 0 or 1, as an array of true or false of the shape of %x
+ * @plain: %v as plain numbers
+ * @number: of what is true or false, %v, numbers of the type of %x
+ * @variable: %v, an array, as a value
+ * @broadcast: the function that gives its arguments one shape
+ *
+ * How a library for Python says what a formula says.
+ */
+typedef struct
+{
+  const char *const *forms;
+  const char *module;
+  const char *constant;
+  const char *truth;
+  const char *plain;
+  const char *number;
+  const char *variable;
+  const char *broadcast;
+} RensaFormulaWords;
+
+/* Those of Chainer, which the program knows as chainer, F and np, and of PyTorch, as torch and math. */
+extern const RensaFormulaWords rensa_formula_chainer;
+extern const RensaFormulaWords rensa_formula_torch;
+
+/**
  * rensa_formula_to_python:
  * @is_reserved: whether a name means something else in the program
  *
  * The formula as the parts of a function of Python, made from what was read and not from its text: first the list of
- * parameters, "x, y", then one line for each statement. It takes and gives variables of Chainer, which the program
- * knows as chainer, F and np.
+ * parameters, "x, y", then one line for each statement. It takes and gives values of the library.
  */
-GStrv rensa_formula_to_python (RensaFormula *formula, gboolean (*is_reserved) (const char *name));
+GStrv rensa_formula_to_python (RensaFormula *formula, const RensaFormulaWords *words,
+                               gboolean (*is_reserved) (const char *name, gpointer data), gpointer data);
 
 /* Where the gradient of an input comes from. */
 typedef enum

@@ -42,11 +42,11 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_warp_apply (call, x, place, error);
 }
 
-static const char chainer_function[] = "def center_crop(x, size):\n"
-                                       "    height, width = size\n"
-                                       "    top = (x.shape[1] - height) // 2\n"
-                                       "    left = (x.shape[2] - width) // 2\n"
-                                       "    return x[:, top:top + height, left:left + width]\n";
+static const char python_function[] = "def center_crop(x, size):\n"
+                                      "    height, width = size\n"
+                                      "    top = (x.shape[1] - height) // 2\n"
+                                      "    left = (x.shape[2] - width) // 2\n"
+                                      "    return x[:, top:top + height, left:left + width]\n";
 
 const RensaTransformClass rensa_center_crop_transform_class = {
   .name = "CenterCrop",
@@ -56,5 +56,5 @@ const RensaTransformClass rensa_center_crop_transform_class = {
   RENSA_ATTRS (CenterCrop, attrs),
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "center_crop({picture}, {size})" }, { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "center_crop({picture}, {size})" }, { "python_function", python_function }),
 };

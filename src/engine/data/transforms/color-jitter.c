@@ -105,12 +105,12 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_array_reshape (y, rensa_array_get_shape (x), error);
 }
 
-static const char chainer_function[] = "def color_jitter(x, levels, brightness=0.2, contrast=0.2):\n"
-                                       "    low, high = levels\n"
-                                       "    span = high - low if np.isfinite(high - low) else 1\n"
-                                       "    offset = np.random.uniform(-brightness, brightness) * span\n"
-                                       "    factor = 1 + np.random.uniform(-contrast, contrast)\n"
-                                       "    return np.clip((x - x.mean()) * factor + x.mean() + offset, low, high)\n";
+static const char python_function[] = "def color_jitter(x, levels, brightness=0.2, contrast=0.2):\n"
+                                      "    low, high = levels\n"
+                                      "    span = high - low if np.isfinite(high - low) else 1\n"
+                                      "    offset = np.random.uniform(-brightness, brightness) * span\n"
+                                      "    factor = 1 + np.random.uniform(-contrast, contrast)\n"
+                                      "    return np.clip((x - x.mean()) * factor + x.mean() + offset, low, high)\n";
 
 const RensaTransformClass rensa_color_jitter_transform_class = {
   .name = "ColorJitter",
@@ -122,6 +122,6 @@ const RensaTransformClass rensa_color_jitter_transform_class = {
   .in_training_only = TRUE,
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "color_jitter({picture}, {levels}, brightness={brightness}, contrast={contrast})" },
-               { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "color_jitter({picture}, {levels}, brightness={brightness}, contrast={contrast})" },
+               { "python_function", python_function }),
 };

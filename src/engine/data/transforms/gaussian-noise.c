@@ -52,8 +52,8 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_map2 (RENSA_KERNEL_BLUR_EXAMPLE, x, noise, NULL, error);
 }
 
-static const char chainer_function[] = "def gaussian_noise(x, std=0.1):\n"
-                                       "    return x + np.random.normal(0, std, x.shape)\n";
+static const char python_function[] = "def gaussian_noise(x, std=0.1):\n"
+                                      "    return x + np.random.normal(0, std, x.shape)\n";
 
 const RensaTransformClass rensa_gaussian_noise_transform_class = {
   .name = "GaussianNoise",
@@ -64,5 +64,5 @@ const RensaTransformClass rensa_gaussian_noise_transform_class = {
   RENSA_ATTRS (GaussianNoise, attrs),
   .in_training_only = TRUE,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "gaussian_noise({x}, std={std})" }, { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "gaussian_noise({x}, std={std})" }, { "python_function", python_function }),
 };

@@ -133,9 +133,9 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_array_reshape (y, rensa_array_get_shape (x), error);
 }
 
-static const char chainer_function[] = "def normalize(x, mean, std):\n"
-                                       "    groups = x.reshape(len(mean), -1)\n"
-                                       "    return ((groups - mean[:, None]) / std[:, None]).reshape(x.shape)\n";
+static const char python_function[] = "def normalize(x, mean, std):\n"
+                                      "    groups = x.reshape(len(mean), -1)\n"
+                                      "    return ((groups - mean[:, None]) / std[:, None]).reshape(x.shape)\n";
 
 const RensaTransformClass rensa_normalize_transform_class = {
   .name = "Normalize",
@@ -149,5 +149,5 @@ const RensaTransformClass rensa_normalize_transform_class = {
   .fit = fit,
   .check = check,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "normalize({x}, {mean}, {std})" }, { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "normalize({x}, {mean}, {std})" }, { "python_function", python_function }),
 };

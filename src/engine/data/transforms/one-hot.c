@@ -355,12 +355,12 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_array_cast (y, rensa_array_get_dtype (x), error);
 }
 
-static const char chainer_function[] = "def one_hot(x, classes, counts):\n"
-                                       "    ends = np.cumsum(counts).astype(int)\n"
-                                       "    starts = ends - counts.astype(int)\n"
-                                       "    columns = [classes[i:j] == value if j > i else [value]\n"
-                                       "               for i, j, value in zip(starts, ends, x)]\n"
-                                       "    return np.concatenate(columns)\n";
+static const char python_function[] = "def one_hot(x, classes, counts):\n"
+                                      "    ends = np.cumsum(counts).astype(int)\n"
+                                      "    starts = ends - counts.astype(int)\n"
+                                      "    columns = [classes[i:j] == value if j > i else [value]\n"
+                                      "               for i, j, value in zip(starts, ends, x)]\n"
+                                      "    return np.concatenate(columns)\n";
 
 const RensaTransformClass rensa_one_hot_transform_class = {
   .name = "OneHot",
@@ -374,5 +374,5 @@ const RensaTransformClass rensa_one_hot_transform_class = {
   .fit = fit,
   .check = check,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "one_hot({x}, {classes}, {counts})" }, { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "one_hot({x}, {classes}, {counts})" }, { "python_function", python_function }),
 };

@@ -64,14 +64,14 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_warp_apply (call, x, place, error);
 }
 
-static const char chainer_function[] = "def random_crop(x, size, fill, is_training, pad=0):\n"
-                                       "    height, width = size\n"
-                                       "    widths = (0, 0), (pad, pad), (pad, pad)\n"
-                                       "    x = np.pad(x, widths, 'constant', constant_values=fill)\n"
-                                       "    room = x.shape[1] - height, x.shape[2] - width\n"
-                                       "    start = np.random.randint(np.array(room) + 1) if is_training else None\n"
-                                       "    top, left = [n // 2 for n in room] if start is None else start\n"
-                                       "    return x[:, top:top + height, left:left + width]\n";
+static const char python_function[] = "def random_crop(x, size, fill, is_training, pad=0):\n"
+                                      "    height, width = size\n"
+                                      "    widths = (0, 0), (pad, pad), (pad, pad)\n"
+                                      "    x = np.pad(x, widths, 'constant', constant_values=fill)\n"
+                                      "    room = x.shape[1] - height, x.shape[2] - width\n"
+                                      "    start = np.random.randint(np.array(room) + 1) if is_training else None\n"
+                                      "    top, left = [n // 2 for n in room] if start is None else start\n"
+                                      "    return x[:, top:top + height, left:left + width]\n";
 
 const RensaTransformClass rensa_random_crop_transform_class = {
   .name = "RandomCrop",
@@ -81,6 +81,6 @@ const RensaTransformClass rensa_random_crop_transform_class = {
   RENSA_ATTRS (RandomCrop, attrs),
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "random_crop({picture}, {size}, {fill}, is_training, pad={pad})" },
-               { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "random_crop({picture}, {size}, {fill}, is_training, pad={pad})" },
+               { "python_function", python_function }),
 };

@@ -46,12 +46,12 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_warp_apply (call, x, place, error);
 }
 
-static const char chainer_function[] = "def random_flip(x, horizontal=True, vertical=False, rate=0.5):\n"
-                                       "    if horizontal and np.random.random() < rate:\n"
-                                       "        x = x[:, :, ::-1]\n"
-                                       "    if vertical and np.random.random() < rate:\n"
-                                       "        x = x[:, ::-1]\n"
-                                       "    return x\n";
+static const char python_function[] = "def random_flip(x, horizontal=True, vertical=False, rate=0.5):\n"
+                                      "    if horizontal and np.random.random() < rate:\n"
+                                      "        x = x[:, :, ::-1]\n"
+                                      "    if vertical and np.random.random() < rate:\n"
+                                      "        x = x[:, ::-1]\n"
+                                      "    return x\n";
 
 const RensaTransformClass rensa_random_flip_transform_class = {
   .name = "RandomFlip",
@@ -62,6 +62,6 @@ const RensaTransformClass rensa_random_flip_transform_class = {
   .in_training_only = TRUE,
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "random_flip({picture}, horizontal={horizontal}, vertical={vertical}, rate={rate})" },
-               { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "random_flip({picture}, horizontal={horizontal}, vertical={vertical}, rate={rate})" },
+               { "python_function", python_function }),
 };

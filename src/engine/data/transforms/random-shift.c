@@ -45,12 +45,12 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_warp_apply (call, x, place, error);
 }
 
-static const char chainer_function[] = "def random_shift(x, fill, down=2, across=2):\n"
-                                       "    widths = (0, 0), (down, down), (across, across)\n"
-                                       "    framed = np.pad(x, widths, 'constant', constant_values=fill)\n"
-                                       "    top = np.random.randint(2 * down + 1)\n"
-                                       "    left = np.random.randint(2 * across + 1)\n"
-                                       "    return framed[:, top:top + x.shape[1], left:left + x.shape[2]]\n";
+static const char python_function[] = "def random_shift(x, fill, down=2, across=2):\n"
+                                      "    widths = (0, 0), (down, down), (across, across)\n"
+                                      "    framed = np.pad(x, widths, 'constant', constant_values=fill)\n"
+                                      "    top = np.random.randint(2 * down + 1)\n"
+                                      "    left = np.random.randint(2 * across + 1)\n"
+                                      "    return framed[:, top:top + x.shape[1], left:left + x.shape[2]]\n";
 
 const RensaTransformClass rensa_random_shift_transform_class = {
   .name = "RandomShift",
@@ -61,6 +61,6 @@ const RensaTransformClass rensa_random_shift_transform_class = {
   .in_training_only = TRUE,
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "random_shift({picture}, {fill}, down={down}, across={across})" },
-               { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "random_shift({picture}, {fill}, down={down}, across={across})" },
+               { "python_function", python_function }),
 };

@@ -149,11 +149,11 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   return rensa_array_reshape (y, rensa_array_get_shape (x), error);
 }
 
-static const char chainer_function[] = "def scale_range(x, smallest, largest, low=0.0, high=1.0):\n"
-                                       "    groups = x.reshape(len(smallest), -1)\n"
-                                       "    span = np.where(largest > smallest, largest - smallest, 1)\n"
-                                       "    scaled = (groups - smallest[:, None]) / span[:, None]\n"
-                                       "    return (scaled * (high - low) + low).reshape(x.shape)\n";
+static const char python_function[] = "def scale_range(x, smallest, largest, low=0.0, high=1.0):\n"
+                                      "    groups = x.reshape(len(smallest), -1)\n"
+                                      "    span = np.where(largest > smallest, largest - smallest, 1)\n"
+                                      "    scaled = (groups - smallest[:, None]) / span[:, None]\n"
+                                      "    return (scaled * (high - low) + low).reshape(x.shape)\n";
 
 const RensaTransformClass rensa_scale_range_transform_class = {
   .name = "ScaleRange",
@@ -167,6 +167,6 @@ const RensaTransformClass rensa_scale_range_transform_class = {
   .fit = fit,
   .check = check,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "scale_range({x}, {smallest}, {largest}, low={low}, high={high})" },
-               { "chainer_function", chainer_function }),
+  RENSA_FORMS ({ "python", "scale_range({x}, {smallest}, {largest}, low={low}, high={high})" },
+               { "python_function", python_function }),
 };

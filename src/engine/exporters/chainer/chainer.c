@@ -19,7 +19,7 @@ typedef struct
 {
   RensaProject *project;
   const RensaExportNames *names;
-  RensaChainerProgram *parts;
+  RensaPythonProgram *parts;
   gboolean validates;
   GString *body;
 } Program;
@@ -56,6 +56,12 @@ needs_test_part (RensaProject *project)
 }
 
 /* Model */
+
+static gboolean
+has_several_losses (Program *self)
+{
+  return rensa_project_has_step (self->project) && !rensa_project_learns_whole (self->project);
+}
 
 static char *
 write_classifier (Program *self, GError **error)
@@ -101,20 +107,22 @@ static gboolean
 write_model (Program *self, GError **error)
 {
   const gboolean has_step = rensa_project_has_step (self->project);
-  g_autofree char *name = has_step ? rensa_chainer_write_step (self->parts, self->project, error)
-                                   : rensa_chainer_write_chain (self->parts, self->project->model, "Predictor", error);
+  g_autofree char *name = has_step ? rensa_python_write_step (self->parts, self->project, error)
+                                   : rensa_python_write_chain (self->parts, self->project->model, "Predictor", error);
   g_autofree char *classifier = name == NULL ? NULL
                                 : has_step   ? g_strconcat (name, "()", NULL)
                                              : write_classifier (self, error);
 
   if (classifier == NULL)
     return FALSE;
+  if (has_several_losses (self))
+    rensa_chainer_write_step_classes (self->parts, self->project);
   if (self->parts->has_sequences && !has_step)
-    rensa_chainer_write_each (self->parts);
+    rensa_python_write_once (self->parts, rensa_chainer_dialect.each);
   if (self->parts->needs_sequence)
-    g_string_append (self->body, rensa_chainer_sequence);
+    g_string_append (self->body, rensa_chainer_dialect.sequence);
   if (self->parts->has_sequences)
-    g_string_append (self->body, rensa_chainer_converter);
+    g_string_append (self->body, rensa_chainer_dialect.converter);
   g_string_append (self->body, self->parts->functions->str);
   g_string_append (self->body, self->parts->classes->str);
   write_make_model (self, classifier);
@@ -126,7 +134,7 @@ write_model (Program *self, GError **error)
 static void
 write_part (Program *self, const char *part)
 {
-  const int n = rensa_chainer_count_fields (self->project->model);
+  const int n = rensa_python_count_fields (self->project->model);
   const gboolean has_sequences = self->parts->has_sequences;
   g_autoptr (GString) arrays = g_string_new (NULL);
 
@@ -228,12 +236,6 @@ write_iterator (Program *self, const char *variable, const char *dataset, const 
   append (self, 4, "%s = %s", variable, call);
 }
 
-static gboolean
-has_several_losses (Program *self)
-{
-  return rensa_project_has_step (self->project) && !rensa_project_learns_whole (self->project);
-}
-
 /* Where links carry something on, the updater's own, which lets an evaluation begin anew. */
 static const char *
 get_evaluator (Program *self)
@@ -264,7 +266,7 @@ write_start (Program *self)
   append (self, 4, "if args.weights is not None:");
   append (self, 8, "chainer.serializers.%s(args.weights, model)", is_hdf5 ? "load_hdf5" : "load_npz");
   append (self, 0, "%s", "");
-  rensa_chainer_write_class (self->parts, iterator);
+  rensa_python_write_class (self->parts, iterator);
   write_iterator (self, "train_iter", "train", rensa_component_get_form (iterator, "chainer"));
   if (self->validates)
     {
@@ -314,7 +316,7 @@ write_trainer (Program *self, GError **error)
   if (stop == NULL)
     return FALSE;
 
-  rensa_chainer_write_class (self->parts, rensa_attrs_get_component (self->project->updater));
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (self->project->updater));
   append (self, 4, "updater = %s", updater);
   if (self->parts->has_sequences)
     append (self, 4, "updater.converter = convert");
@@ -526,26 +528,11 @@ check_forms (Program *self, GError **error)
   return TRUE;
 }
 
-/* Whether the data are sequences, or something of the model or step is made for them. */
-static gboolean
-has_sequences (const RensaProject *project)
-{
-  const RensaDatasetClass *dataset = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
-  GPtrArray *models = rensa_network_get_models (project->network);
-
-  if (dataset->gives_sequences != NULL && dataset->gives_sequences (rensa_attrs_get_values (project->dataset)))
-    return TRUE;
-  for (guint i = 0; i < models->len; i++)
-    if (rensa_chainer_model_takes_lists (((const RensaModelNode *) models->pdata[i])->model))
-      return TRUE;
-  return rensa_chainer_model_takes_lists (project->model);
-}
-
 static char *
 write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
   g_autoptr (RensaProject) project = rensa_project_new (document);
-  g_autoptr (RensaChainerProgram) parts = rensa_chainer_program_new (project->model);
+  g_autoptr (RensaPythonProgram) parts = rensa_python_program_new (&rensa_chainer_dialect, project->model);
   g_autoptr (GString) body = g_string_new (NULL);
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
   Program self = { .project = project, .names = names, .parts = parts, .body = body };
@@ -554,18 +541,19 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
     return NULL;
 
   self.validates = needs_test_part (project);
-  parts->has_sequences = has_sequences (project);
+  parts->has_sequences = rensa_python_has_sequences (project);
   parts->keeps_state = ((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state;
   write_constants (&self);
-  rensa_chainer_reserve_preprocessing (parts, project);
-  if (!write_model (&self, error) || !rensa_chainer_write_preprocessing (parts, project, body, error))
+  rensa_python_reserve_preprocessing (parts, project);
+  if (!write_model (&self, error))
     return NULL;
+  rensa_python_write_preprocessing (parts, project, body);
   write_load_data (&self);
   if (!write_main (&self, error))
     return NULL;
 
-  rensa_chainer_write_docstring (text, rensa_project_get_settings (project), names->data);
-  rensa_chainer_write_imports (text, body->str);
+  rensa_python_write_docstring (parts, text, rensa_project_get_settings (project), names->data);
+  rensa_python_write_imports (parts, text, body->str);
   g_string_append (text, body->str);
   return g_strdup (text->str);
 }

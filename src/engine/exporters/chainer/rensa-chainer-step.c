@@ -1,4 +1,4 @@
-/* rensa-chainer-step.c: a training step as a Chain, and what learns from its losses.
+/* rensa-python-step.c: what learns from the losses of a training step.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
@@ -54,56 +54,12 @@ static const char updater_tail[] = "                optimizer.target.cleargrads(
                                    "\n"
                                    "\n";
 
-static gboolean
-write_models (RensaChainerProgram *program, const RensaProject *project, GString *body, GError **error)
-{
-  GPtrArray *models = rensa_network_get_models (project->network);
-
-  for (guint i = 0; i < models->len; i++)
-    {
-      RensaModelNode *node = models->pdata[i];
-      g_autofree char *name = rensa_chainer_check_link_name (node, error)
-                                  ? rensa_chainer_write_chain (program, node->model, node->name, error)
-                                  : NULL;
-      g_autofree char *line = NULL;
-
-      if (name == NULL)
-        return FALSE;
-      line = g_strdup_printf ("self.%s = %s()", node->name, name);
-      rensa_python_append (body, 12, line);
-    }
-  return TRUE;
-}
-
-static void
-write_updater (RensaChainerProgram *program, const RensaProject *project)
+void
+rensa_chainer_write_step_classes (RensaPythonProgram *program, const RensaProject *project)
 {
   g_string_append (program->functions, updater_head);
-  g_string_append (program->functions, rensa_chainer_has_passes (project) ? updater_passes : updater_core);
+  g_string_append (program->functions, rensa_python_has_passes (project) ? updater_passes : updater_core);
   g_string_append (program->functions, updater_tail);
-}
-
-char *
-rensa_chainer_write_step (RensaChainerProgram *program, const RensaProject *project, GError **error)
-{
-  g_autoptr (GString) links = g_string_new (NULL);
-  g_autofree char *name = rensa_chainer_program_dup_name (program, "TrainingStep");
-
-  if (!write_models (program, project, links, error)
-      || !rensa_chainer_write_links (program, project->model, links, error))
-    return NULL;
-
-  g_string_append_printf (program->classes,
-                          "class %s(chainer.Chain):\n    \"\"\"What one iteration computes.\"\"\"\n\n", name);
-  if (links->len > 0)
-    g_string_append_printf (
-        program->classes, "    def __init__(self):\n        super().__init__()\n        with self.init_scope():\n%s\n",
-        links->str);
-  rensa_chainer_write_forward (program, project->model, project);
-  g_string_append (program->classes, "\n\n");
-  if (!rensa_project_learns_whole (project))
-    write_updater (program, project);
-  return g_steal_pointer (&name);
 }
 
 /* "model", "model.gen", or a Chain of several. */
@@ -136,7 +92,7 @@ append (GString *body, const char *format, ...)
 }
 
 static gboolean
-write_loss (RensaChainerProgram *program, const RensaProject *project, const RensaLossPlan *loss, GString *body,
+write_loss (RensaPythonProgram *program, const RensaProject *project, const RensaLossPlan *loss, GString *body,
             GError **error)
 {
   RensaTemplateScope scope = { &program->writer };
@@ -161,7 +117,7 @@ write_loss (RensaChainerProgram *program, const RensaProject *project, const Ren
 }
 
 gboolean
-rensa_chainer_write_losses (RensaChainerProgram *program, const RensaProject *project, GString *body, GError **error)
+rensa_chainer_write_losses (RensaPythonProgram *program, const RensaProject *project, GString *body, GError **error)
 {
   const gboolean is_whole = rensa_project_learns_whole (project);
 
@@ -193,7 +149,7 @@ is_learnt (const RensaProject *project, const char *name)
 }
 
 char *
-rensa_chainer_write_step_updater (RensaChainerProgram *program, const RensaProject *project)
+rensa_chainer_write_step_updater (RensaPythonProgram *program, const RensaProject *project)
 {
   GPtrArray *models = rensa_network_get_models (project->network);
   g_autoptr (GString) every = g_string_new (NULL);

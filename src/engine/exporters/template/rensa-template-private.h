@@ -18,6 +18,7 @@ typedef struct
  * RensaTemplateWriter:
  * @target: of the forms: "chainer"
  * @title: for people: "Chainer"
+ * @get_form: (nullable): the form of the component of @attrs where it depends on them; NULL with an error, or where there is none
  * @write_attr: the value of an attribute as @suffix asks for it; NULL for None
  *
  * What fills in the templates of a target; a target's own struct begins with it.
@@ -28,6 +29,7 @@ struct _RensaTemplateWriter
 {
   const char *target;
   const char *title;
+  const char *(*get_form) (const RensaTemplateWriter *writer, RensaAttrs *attrs, GError **error);
   char *(*write_attr) (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix);
 };
 

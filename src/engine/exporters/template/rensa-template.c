@@ -168,9 +168,10 @@ const char *
 rensa_template_get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *place, GError **error)
 {
   const RensaComponent *component = rensa_attrs_get_component (attrs);
-  const char *form = rensa_component_get_form (component, writer->target);
+  const char *form = writer->get_form != NULL ? writer->get_form (writer, attrs, error)
+                                              : rensa_component_get_form (component, writer->target);
 
-  if (form == NULL)
+  if (form == NULL && (error == NULL || *error == NULL))
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s"), writer->title, component->name);
   if (form == NULL && place != NULL)
     g_prefix_error (error, "%s: ", place);

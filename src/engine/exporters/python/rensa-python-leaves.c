@@ -1,24 +1,8 @@
-/* rensa-chainer-leaves.c: values with respect to which a step takes gradients.
+/* rensa-python-leaves.c: values with respect to which a step takes gradients.
  * SPDX-License-Identifier: MIT */
 
-#include <string.h>
-
-#include "rensa-chainer-private.h"
+#include "rensa-python-program-private.h"
 #include "rensa-function.h"
-
-static const char as_leaf[] = "def as_leaf(x):\n"
-                              "    \"\"\"The graph begins here where nothing that learns is behind x.\"\"\"\n"
-                              "    x = chainer.as_variable(x)\n"
-                              "    return x if x.requires_grad else chainer.Variable(x.array)\n"
-                              "\n"
-                              "\n";
-
-void
-rensa_chainer_write_as_leaf (RensaChainerProgram *program)
-{
-  if (strstr (program->functions->str, as_leaf) == NULL)
-    g_string_append (program->functions, as_leaf);
-}
 
 /* Whether @node takes a gradient with respect to the node @number, or to any where @number is negative. */
 static gboolean
@@ -37,7 +21,7 @@ takes_gradient (const RensaModelNode *node, int number)
 }
 
 gboolean
-rensa_chainer_is_leaf (const RensaModel *model, int number)
+rensa_python_is_leaf (const RensaModel *model, int number)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     if (takes_gradient (rensa_model_get_node (model, (int) i), number))
@@ -46,7 +30,7 @@ rensa_chainer_is_leaf (const RensaModel *model, int number)
 }
 
 gboolean
-rensa_chainer_has_leaves (const RensaModel *model)
+rensa_python_has_leaves (const RensaModel *model)
 {
-  return rensa_chainer_is_leaf (model, -1);
+  return rensa_python_is_leaf (model, -1);
 }

@@ -1,7 +1,7 @@
-/* rensa-chainer-values.c: attributes and functions as values in a Chainer program.
+/* rensa-python-values.c: attributes and functions as values in a program.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-chainer-private.h"
+#include "rensa-python-program-private.h"
 #include "rensa-formula.h"
 #include "rensa-initializer.h"
 #include "rensa-optimizer.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* (2, 5) as [2, 5], where Chainer takes a tuple for one thing. */
+/* (2, 5) as [2, 5], where a tuple is taken for one thing. */
 static char *
 write_number_list (const char *text)
 {
@@ -42,23 +42,24 @@ write_list (const char *text)
 }
 
 static char *
-write_component (RensaChainerProgram *program, RensaComponentKind kind, RensaAttrs *attrs)
+write_component (RensaPythonProgram *program, RensaComponentKind kind, RensaAttrs *attrs)
 {
   RensaTemplateScope scope = { &program->writer };
 
-  return kind == RENSA_COMPONENT_FUNCTION ? rensa_chainer_write_function (program, attrs)
+  return kind == RENSA_COMPONENT_FUNCTION ? rensa_python_write_function (program, attrs)
                                           : rensa_template_write (attrs, &scope, NULL);
 }
 
-/* @formula becomes a function of the program, which is called @wanted where nothing else is; gives its name. */
-static char *
-write_formula (RensaChainerProgram *program, RensaFormula *formula, const char *wanted)
+char *
+rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *formula, const char *wanted)
 {
   g_autofree char *head = NULL;
-  char *name = rensa_chainer_program_dup_name (program, wanted);
+  char *name = rensa_python_program_dup_name (program, wanted);
 
   /* The project has checked it. */
-  g_auto (GStrv) lines = formula != NULL ? rensa_formula_to_python (formula, rensa_chainer_is_reserved) : NULL;
+  g_auto (GStrv) lines =
+      formula != NULL ? rensa_formula_to_python (formula, program->dialect->formulas, rensa_python_is_reserved, program)
+                      : NULL;
 
   if (lines == NULL)
     return name;
@@ -72,76 +73,16 @@ write_formula (RensaChainerProgram *program, RensaFormula *formula, const char *
 
 /* The function that a typed formula stands for. */
 static char *
-write_function (RensaChainerProgram *program, RensaAttrs *attrs)
+write_function (RensaPythonProgram *program, RensaAttrs *attrs)
 {
   const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (attrs);
   g_autoptr (RensaFormula) formula = class->get_formula (rensa_attrs_get_values (attrs), NULL);
   g_autofree char *wanted = g_strconcat ("_", class->name, NULL);
 
-  return write_formula (program, formula, wanted);
+  return rensa_python_write_formula (program, formula, wanted);
 }
 
-/* What a formula of numbers reads, and what that is in Python; both lists end with NULL. */
-typedef struct
-{
-  const char *names;
-  const char *const *values;
-} NumberInputs;
-
-static const NumberInputs comparison_inputs = { "best, new", (const char *const[]){ "best", "new", NULL } };
-static const NumberInputs progress_inputs = { "iteration, epoch, epoch_detail, elapsed_time",
-                                              (const char *const[]){
-                                                  "trainer.updater.iteration", "trainer.updater.epoch",
-                                                  "trainer.updater.epoch_detail", "trainer.elapsed_time", NULL } };
-
-/* A call of the function that the formula @text becomes. It takes variables, which may not be of no axes. */
-static char *
-write_number (RensaChainerProgram *program, const char *text, const char *wanted, const NumberInputs *inputs)
-{
-  g_autoptr (RensaFormula) formula =
-      rensa_formula_get (&(RensaFormulaText){ .inputs = inputs->names, .formula = text }, NULL);
-  g_autofree char *name = write_formula (program, formula, wanted);
-  g_autoptr (GString) call = g_string_new (NULL);
-
-  g_string_append_printf (call, "%s(", name);
-  for (guint i = 0; inputs->values[i] != NULL; i++)
-    g_string_append_printf (call, "%schainer.as_variable(np.array([%s], 'd'))", i > 0 ? ", " : "", inputs->values[i]);
-  g_string_append (call, ").array[0]");
-  return g_strdup (call->str);
-}
-
-static char *
-write_comparison (RensaChainerProgram *program, const char *text)
-{
-  g_autofree char *call = write_number (program, text, "_is_better", &comparison_inputs);
-
-  return g_strdup_printf ("lambda best, new: bool(%s)", call);
-}
-
-/* {'mean': …, 'norm': …}: those of Chainer by name, the norm by that of NumPy. */
-static char *
-write_statistics (RensaChainerProgram *program, const char *attr, const char *text)
-{
-  g_auto (GStrv) names = g_strsplit (text, ",", -1);
-  g_autoptr (GString) dict = g_string_new ("{");
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      const char *name = g_strstrip (names[i]);
-
-      if (program->error == NULL && name[strspn (name, G_CSET_a_2_z)] != '\0')
-        rensa_set_words (&program->error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no statistic “%s”"), attr, name);
-      else if (g_str_equal (name, "norm"))
-        g_string_append_printf (dict, "%s'%s': np.linalg.norm", i > 0 ? ", " : "", name);
-      else
-        g_string_append_printf (dict, "%s'%s': extensions.ParameterStatistics.default_statistics['%s']",
-                                i > 0 ? ", " : "", name, name);
-    }
-  g_string_append_c (dict, '}');
-  return g_strdup (dict->str);
-}
-
-/* Chainer takes no single number here. */
+/* Where no single number is taken. */
 static char *
 write_sequence (const char *text)
 {
@@ -179,7 +120,7 @@ is_link (const RensaModelNode *node, char **names)
 
 /* "main/predictor/0/l1" is model.predictor[0].l1; the program keeps in mind that there is no such link. */
 static char *
-write_link (RensaChainerProgram *program, const char *attr, const char *path)
+write_link (RensaPythonProgram *program, const char *attr, const char *path)
 {
   const RensaModelNode whole = { .kind = RENSA_MODEL_NODE_NESTED, .model = program->model, .repeat = 1 };
   g_auto (GStrv) names = g_strsplit (path, "/", -1);
@@ -196,7 +137,7 @@ write_link (RensaChainerProgram *program, const char *attr, const char *path)
 
 /* "main/predictor/l1, main/predictor/l2" as a list of links. */
 static char *
-write_links (RensaChainerProgram *program, const char *attr, const char *paths)
+write_links (RensaPythonProgram *program, const char *attr, const char *paths)
 {
   g_auto (GStrv) parts = g_strsplit (paths, ",", -1);
   g_autoptr (GString) list = g_string_new ("[");
@@ -211,20 +152,23 @@ write_links (RensaChainerProgram *program, const char *attr, const char *paths)
   return g_strdup (list->str);
 }
 
-/* A RensaTemplateWriter's. */
-static char *
-write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
+char *
+rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 {
-  RensaChainerProgram *program = (RensaChainerProgram *) writer;
+  RensaPythonProgram *program = (RensaPythonProgram *) writer;
   const char *field = (const char *) rensa_attrs_get_values (attrs) + spec->offset;
   g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+  char *own;
 
   if (text[0] == '\0' || g_str_equal (text, "None"))
     return NULL;
+  own = program->dialect->write_attr (program, attrs, spec, suffix);
+  if (own != NULL)
+    return own;
   if (spec->type == RENSA_ATTR_TYPE_COMPONENT)
     return write_component (program, spec->component_kind, *(RensaAttrs *const *) field);
   if (spec->type == RENSA_ATTR_TYPE_DTYPE)
-    return g_strconcat ("np.", rensa_dtype_get_name (*(const RensaDtype *) field), NULL);
+    return g_strconcat (program->dialect->dtypes, rensa_dtype_get_name (*(const RensaDtype *) field), NULL);
   if (spec->type == RENSA_ATTR_TYPE_ARRAY && g_str_equal (suffix, "list"))
     return write_number_list (text);
   if (g_str_equal (suffix, "list") || g_str_equal (suffix, "columns"))
@@ -233,24 +177,14 @@ write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec 
     return write_link (program, spec->name, *(char *const *) field);
   if (g_str_equal (suffix, "links"))
     return write_links (program, spec->name, *(char *const *) field);
-  if (g_str_equal (suffix, "statistics"))
-    return write_statistics (program, spec->name, *(char *const *) field);
-  if (g_str_equal (suffix, "writer"))
-    return g_strdup_printf ("extensions.snapshot_writers.%s()", spec->choices[*(const int *) field]);
-  if (g_str_equal (suffix, "progress"))
-    return write_number (program, *(char *const *) field, "_observe", &progress_inputs);
   if (g_str_equal (suffix, "function"))
     return write_function (program, attrs);
-  if (g_str_equal (suffix, "comparison"))
-    return write_comparison (program, *(char *const *) field);
   if (g_str_equal (suffix, "sequence"))
     return write_sequence (text);
   if (g_str_equal (suffix, "number") && g_str_has_suffix (text, ".0"))
     text[strlen (text) - 2] = '\0';
   return g_steal_pointer (&text);
 }
-
-const RensaTemplateWriter rensa_chainer_writer = { "chainer", "Chainer", write_attr };
 
 /* The inputs that have to be given, by name, as they stand in a call and among the parameters of a lambda. */
 static guint
@@ -272,7 +206,7 @@ bind_inputs (const RensaFunctionClass *class, RensaInputSpec *specs, char **list
 }
 
 char *
-rensa_chainer_write_function (RensaChainerProgram *program, RensaAttrs *function)
+rensa_python_write_function (RensaPythonProgram *program, RensaAttrs *function)
 {
   const RensaComponent *component = rensa_attrs_get_component (function);
   g_autoptr (GString) parameters = g_string_new (NULL);

@@ -1,55 +1,12 @@
-/* rensa-chainer-sequences.c: sequences of unequal lengths in a Chainer program, where they are lists.
+/* rensa-python-sequences.c: sequences of unequal lengths in a program, where they are lists.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-chainer-private.h"
+#include "rensa-python-program-private.h"
+#include "rensa-dataset.h"
 #include "rensa-links.h"
 #include "rensa-python-private.h"
 
 #include <string.h>
-
-static const char each[] = "def each(function, *values):\n"
-                           "    \"\"\"Calls it with all steps of sequences at once, and gives sequences again.\"\"\"\n"
-                           "    sequences = [value for value in values if isinstance(value, (list, tuple))]\n"
-                           "    if not sequences:\n"
-                           "        return function(*values)\n"
-                           "    ends = np.cumsum([len(sequence) for sequence in sequences[0]])\n"
-                           "\n"
-                           "    def part(y):\n"
-                           "        if y.ndim == 0 or len(y) != ends[-1]:\n"
-                           "            return y\n"
-                           "        return list(F.split_axis(y, ends[:-1], axis=0))\n"
-                           "\n"
-                           "    result = function(*[\n"
-                           "        F.concat(value, axis=0) if isinstance(value, (list, tuple)) else value\n"
-                           "        for value in values])\n"
-                           "    if isinstance(result, tuple):\n"
-                           "        return tuple(part(y) for y in result)\n"
-                           "    return part(result)\n"
-                           "\n"
-                           "\n";
-
-const char rensa_chainer_converter[] =
-    "class Converter:\n"
-    "    \"\"\"Makes batches of examples: lists of sequences, arrays of everything else.\"\"\"\n"
-    "\n"
-    "    def __init__(self, are_sequences):\n"
-    "        self.are_sequences = are_sequences\n"
-    "\n"
-    "    def __call__(self, batch, device=None):\n"
-    "        fields = [list(field) for field in zip(*batch)]\n"
-    "        return tuple(\n"
-    "            field if is_sequence\n"
-    "            else chainer.dataset.concat_examples(field, device)\n"
-    "            for field, is_sequence in zip(fields, self.are_sequences))\n"
-    "\n"
-    "\n"
-    "def read_field(data, key):\n"
-    "    \"\"\"An array of examples, or a list of sequences.\"\"\"\n"
-    "    if key + '_lengths' not in data:\n"
-    "        return data[key]\n"
-    "    return np.split(data[key], np.cumsum(data[key + '_lengths'])[:-1])\n"
-    "\n"
-    "\n";
 
 /* The class's names of inputs and outputs. */
 static const char *const *
@@ -67,7 +24,7 @@ get_inputs (const RensaModelNode *node, const char *const **outputs)
 }
 
 gboolean
-rensa_chainer_takes_lists (const RensaModelNode *node)
+rensa_python_takes_lists (const RensaModelNode *node)
 {
   const char *const *outputs;
 
@@ -76,14 +33,14 @@ rensa_chainer_takes_lists (const RensaModelNode *node)
 }
 
 gboolean
-rensa_chainer_model_takes_lists (const RensaModel *model)
+rensa_python_model_takes_lists (const RensaModel *model)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     {
       const RensaModelNode *node = rensa_model_get_node (model, (int) i);
 
-      if (node->model != NULL ? rensa_chainer_model_takes_lists (node->model)
-                              : node->attrs != NULL && rensa_chainer_takes_lists (node))
+      if (node->model != NULL ? rensa_python_model_takes_lists (node->model)
+                              : node->attrs != NULL && rensa_python_takes_lists (node))
         return TRUE;
     }
   return FALSE;
@@ -91,13 +48,13 @@ rensa_chainer_model_takes_lists (const RensaModel *model)
 
 /* Of a CRF with labels the loss alone is left. */
 gboolean
-rensa_chainer_gives_tuple (const RensaModelNode *node)
+rensa_python_gives_tuple (const RensaModelNode *node)
 {
   const char *const *outputs;
   const char *const *inputs;
   const RensaModelPort *last = node->ports->len > 0 ? rensa_model_node_get_port (node, node->ports->len - 1) : NULL;
 
-  if (!rensa_chainer_takes_lists (node))
+  if (!rensa_python_takes_lists (node))
     return FALSE;
   inputs = get_inputs (node, &outputs);
   return inputs != NULL && outputs != NULL && outputs[1] != NULL
@@ -125,7 +82,7 @@ may_be_list (const RensaModel *model, const RensaModelSource *source, const gboo
   const char *const *outputs = NULL;
   int i = 0;
 
-  if (node == NULL || !rensa_chainer_takes_lists (node))
+  if (node == NULL || !rensa_python_takes_lists (node))
     return node != NULL && are_lists[source->node];
   get_inputs (node, &outputs);
   while (outputs != NULL && outputs[i] != NULL && i < source->output)
@@ -134,7 +91,7 @@ may_be_list (const RensaModel *model, const RensaModelSource *source, const gboo
 }
 
 gboolean *
-rensa_chainer_list_stepwise (const RensaModel *model)
+rensa_python_list_stepwise (const RensaModel *model)
 {
   g_autofree gboolean *are_lists = g_new0 (gboolean, MAX (model->nodes->len, 1));
   gboolean *are_stepwise = g_new0 (gboolean, MAX (model->nodes->len, 1));
@@ -150,14 +107,21 @@ rensa_chainer_list_stepwise (const RensaModel *model)
       for (guint j = 0; j < node->sources->len; j++)
         takes_any |= may_be_list (model, rensa_model_node_get_source (node, j), are_lists);
       are_lists[number] = node->kind == RENSA_MODEL_NODE_INPUT || is_inner || (takes_any && !sums_up (node));
-      are_stepwise[number] = takes_any && !is_inner && !rensa_chainer_takes_lists (node);
+      are_stepwise[number] = takes_any && !is_inner && !rensa_python_takes_lists (node);
     }
   return are_stepwise;
 }
 
-void
-rensa_chainer_write_each (RensaChainerProgram *program)
+gboolean
+rensa_python_has_sequences (const RensaProject *project)
 {
-  if (strstr (program->functions->str, each) == NULL)
-    g_string_append (program->functions, each);
+  const RensaDatasetClass *dataset = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
+  GPtrArray *models = rensa_network_get_models (project->network);
+
+  if (dataset->gives_sequences != NULL && dataset->gives_sequences (rensa_attrs_get_values (project->dataset)))
+    return TRUE;
+  for (guint i = 0; i < models->len; i++)
+    if (rensa_python_model_takes_lists (((const RensaModelNode *) models->pdata[i])->model))
+      return TRUE;
+  return rensa_python_model_takes_lists (project->model);
 }

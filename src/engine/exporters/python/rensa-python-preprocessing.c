@@ -1,7 +1,7 @@
-/* rensa-chainer-preprocessing.c: what a program does to its examples.
+/* rensa-python-preprocessing.c: what a program does to its examples.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-chainer-private.h"
+#include "rensa-python-program-private.h"
 #include "rensa-preprocessing.h"
 #include "rensa-python-private.h"
 
@@ -65,29 +65,25 @@ append_picture (GString *body, int indent, const char *call, const char *picture
   append_line (body, indent, "x = %s.reshape(%s)", call, shape);
 }
 
-static gboolean
-write_step (RensaChainerProgram *program, RensaAttrs *attrs, guint step, GString *body, GError **error)
+static void
+write_step (RensaPythonProgram *program, RensaAttrs *attrs, guint step, GString *body)
 {
   const RensaTransformClass *class = get_class (attrs);
-  g_autofree char *place = g_strdup_printf ("data." RENSA_PREPROCESSING ".%u", step);
   g_autofree char *picture = write_figure (step, "picture");
   g_autofree char *shape = write_figure (step, "shape");
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   RensaBinding bindings[MOST_BINDINGS];
   RensaTemplateScope scope = { &program->writer, bindings, bind (step, class, bindings, texts), FALSE };
-  const char *form = rensa_template_get_form (&program->writer, attrs, place, error);
+  const char *form = rensa_component_get_form (RENSA_COMPONENT (class), "python");
   const int indent = class->in_training_only ? 8 : 4;
-  g_autofree char *call = form != NULL ? rensa_template_fill (form, attrs, &scope) : NULL;
+  g_autofree char *call = rensa_template_fill (form, attrs, &scope);
 
-  if (form == NULL)
-    return FALSE;
   if (class->in_training_only)
     rensa_python_append (body, 4, "if is_training:");
   if (strstr (form, "{picture}") != NULL)
     append_picture (body, indent, call, picture, shape);
   else
     append_line (body, indent, "x = %s", call);
-  return TRUE;
 }
 
 /* Each function once, however many steps call it. */
@@ -102,7 +98,7 @@ write_functions (RensaProject *project, GString *body)
       for (guint k = 0; k < i; k++)
         is_written |= get_class (project->transforms->pdata[k]) == class;
       if (!is_written)
-        g_string_append_printf (body, "%s\n\n", rensa_component_get_form (RENSA_COMPONENT (class), "chainer_function"));
+        g_string_append_printf (body, "%s\n\n", rensa_component_get_form (RENSA_COMPONENT (class), "python_function"));
     }
 }
 
@@ -110,13 +106,13 @@ write_functions (RensaProject *project, GString *body)
 static char *
 dup_function_name (const RensaTransformClass *class)
 {
-  const char *text = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_function");
+  const char *text = rensa_component_get_form (RENSA_COMPONENT (class), "python_function");
 
   return text != NULL ? g_strndup (text + strlen ("def "), strcspn (text + strlen ("def "), "(")) : NULL;
 }
 
 void
-rensa_chainer_reserve_preprocessing (RensaChainerProgram *program, RensaProject *project)
+rensa_python_reserve_preprocessing (RensaPythonProgram *program, RensaProject *project)
 {
   for (guint i = 0; i < project->transforms->len; i++)
     {
@@ -127,16 +123,15 @@ rensa_chainer_reserve_preprocessing (RensaChainerProgram *program, RensaProject 
     }
 }
 
-gboolean
-rensa_chainer_write_preprocessing (RensaChainerProgram *program, RensaProject *project, GString *body, GError **error)
+void
+rensa_python_write_preprocessing (RensaPythonProgram *program, RensaProject *project, GString *body)
 {
   g_autoptr (GString) steps = g_string_new (NULL);
 
   for (guint i = 0; i < project->transforms->len; i++)
-    if (!write_step (program, project->transforms->pdata[i], i, steps, error))
-      return FALSE;
+    write_step (program, project->transforms->pdata[i], i, steps);
   if (steps->len == 0)
-    return TRUE;
+    return;
 
   write_functions (project, body);
   g_string_append_printf (body,
@@ -146,5 +141,4 @@ rensa_chainer_write_preprocessing (RensaChainerProgram *program, RensaProject *p
                           "%s"
                           "    return (x.astype(np.%s), *others)\n\n\n",
                           steps->str, rensa_dtype_get_name (rensa_project_get_settings (project)->dtype));
-  return TRUE;
 }

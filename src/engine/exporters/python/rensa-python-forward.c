@@ -1,14 +1,14 @@
-/* rensa-chainer-forward.c: what a Chain does with its inputs.
+/* rensa-python-forward.c: what a model does with its inputs.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-chainer-private.h"
+#include "rensa-python-program-private.h"
 #include "rensa-python-private.h"
 
 /* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple; @are_stepwise: (nullable): whether
  * it is called with all steps of sequences; @pass: of a step. */
 typedef struct
 {
-  RensaChainerProgram *program;
+  RensaPythonProgram *program;
   RensaModel *model;
   GPtrArray *locals;
   gboolean *are_tuples;
@@ -17,19 +17,13 @@ typedef struct
   gboolean *is_needed; /* NULL where all nodes are */
 } Forward;
 
-/* Validation does not record the graph that gradients are taken from. */
-static const char recording[] = "\n"
-                                "    def __call__(self, *args):\n"
-                                "        with chainer.force_backprop_mode():\n"
-                                "            return super().__call__(*args)\n";
-
 /* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
 static char *
-dup_local (RensaModel *model, int i)
+dup_local (RensaPythonProgram *program, RensaModel *model, int i)
 {
   const char *wanted = rensa_model_get_node (model, i)->name;
   char *name = g_strconcat (wanted[0] == '_' ? "v" : "", wanted, NULL);
-  gboolean is_free = wanted[0] != '_' && !rensa_chainer_is_reserved (name);
+  gboolean is_free = wanted[0] != '_' && !rensa_python_is_reserved (name, program);
 
   while (!is_free)
     {
@@ -37,7 +31,7 @@ dup_local (RensaModel *model, int i)
 
       g_free (name);
       name = longer;
-      is_free = !rensa_chainer_is_reserved (name) && rensa_model_find_node (model, name) < 0;
+      is_free = !rensa_python_is_reserved (name, program) && rensa_model_find_node (model, name) < 0;
     }
   return name;
 }
@@ -109,7 +103,7 @@ static char *
 write_link_call (Forward *self, RensaModelNode *node, const char *const *names)
 {
   const char *form = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1
-                         ? rensa_component_get_form (rensa_attrs_get_component (node->attrs), "chainer_call")
+                         ? rensa_python_get_form (self->program, rensa_attrs_get_component (node->attrs), "_call")
                          : NULL;
   RensaTemplateScope scope = { &self->program->writer };
   g_autofree char *values = write_values (self, node, names, 0, node->sources->len);
@@ -174,7 +168,7 @@ write_stepwise_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
   g_autofree char *values = write_sources (self, node->sources, 0, node->sources->len);
   g_autofree char *call = write_plain_call (self, node, (const char *const *) names, is_tuple);
 
-  rensa_chainer_write_each (self->program);
+  rensa_python_write_once (self->program, self->program->dialect->each);
   if (g_str_has_suffix (call, brackets) && strchr (call, '(') == call + strlen (call) - strlen (brackets))
     return g_strdup_printf ("each(%.*s, %s)", (int) (strlen (call) - strlen (brackets)), call, values);
   return g_strdup_printf ("each(lambda %s: %s, %s)", parameters, call, values);
@@ -188,9 +182,9 @@ write_leaf (Forward *self, int number)
                               ? g_strdup_printf ("%s = [as_leaf(value) for value in %s]", local, local)
                               : g_strdup_printf ("%s = as_leaf(%s)", local, local);
 
-  if (!rensa_chainer_is_leaf (self->model, number))
+  if (!rensa_python_is_leaf (self->model, number))
     return;
-  rensa_chainer_write_as_leaf (self->program);
+  rensa_python_write_once (self->program, self->program->dialect->as_leaf);
   rensa_python_append (self->program->classes, 8, line);
 }
 
@@ -199,7 +193,7 @@ write_step (Forward *self, int number)
 {
   RensaModelNode *node = rensa_model_get_node (self->model, number);
   const gboolean is_stepwise = self->are_stepwise != NULL && self->are_stepwise[number];
-  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number] || rensa_chainer_gives_tuple (node);
+  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number] || rensa_python_gives_tuple (node);
   g_autofree char *call =
       is_stepwise ? write_stepwise_call (self, node, &is_tuple) : write_plain_call (self, node, NULL, &is_tuple);
   g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
@@ -219,7 +213,7 @@ find_field (Forward *self, int index)
 }
 
 int
-rensa_chainer_count_fields (const RensaModel *model)
+rensa_python_count_fields (const RensaModel *model)
 {
   int n = model->is_step ? 1 : (int) model->inputs->len + 1;
 
@@ -232,9 +226,9 @@ rensa_chainer_count_fields (const RensaModel *model)
 static char *
 write_name (int pass)
 {
-  if (pass == RENSA_CHAINER_WHOLE)
+  if (pass == RENSA_PYTHON_WHOLE)
     return g_strdup ("forward");
-  return pass == RENSA_CHAINER_FIRST ? g_strdup ("_begin") : g_strdup_printf ("_work_out_%d", pass);
+  return pass == RENSA_PYTHON_FIRST ? g_strdup ("_begin") : g_strdup_printf ("_work_out_%d", pass);
 }
 
 static gboolean
@@ -248,7 +242,7 @@ write_signature (Forward *self)
 {
   g_autofree char *name = write_name (self->pass);
   g_autoptr (GString) line = g_string_new (NULL);
-  const int n_fields = rensa_chainer_count_fields (self->model);
+  const int n_fields = rensa_python_count_fields (self->model);
 
   g_string_append_printf (line, "def %s(self", name);
   for (guint i = 0; !self->model->is_step && i < self->model->inputs->len; i++)
@@ -280,38 +274,46 @@ write_same_fields (Forward *self)
 }
 
 static void
-write_report (Forward *self, const char *name, const char *value, gboolean is_whole)
+report_free (gpointer data)
 {
-  g_autofree char *quoted = rensa_python_quote (name);
-  g_autofree char *line = g_strdup_printf ("chainer.report({%s: %s}%s)", quoted, value, is_whole ? ", self" : "");
+  RensaPythonReport *report = data;
 
-  rensa_python_append (self->program->classes, 8, line);
+  g_free (report->name);
+  g_free (report->value);
+  g_free (report);
 }
 
-/* A loss with its graph, of what else is reported the mean. */
 static void
-write_reports (Forward *self, const RensaProject *project)
+add_report (GPtrArray *reports, char *name, char *value, gboolean is_loss)
 {
-  const gboolean is_whole = rensa_project_learns_whole (project);
+  RensaPythonReport *report = g_new (RensaPythonReport, 1);
+
+  *report = (RensaPythonReport){ name, value, is_loss };
+  g_ptr_array_add (reports, report);
+}
+
+static GPtrArray *
+list_reports (Forward *self, const RensaProject *project)
+{
+  GPtrArray *reports = g_ptr_array_new_with_free_func (report_free);
 
   for (guint i = 0; i < project->losses->len; i++)
     {
       const RensaLossPlan *loss = project->losses->pdata[i];
-      g_autofree char *key = is_whole ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL);
-      g_autofree char *source = write_source (self, &loss->source);
 
-      if (rensa_chainer_makes_loss (project, self->pass, i))
-        write_report (self, key, source, is_whole);
+      if (rensa_python_makes_loss (project, self->pass, i))
+        add_report (reports,
+                    rensa_project_learns_whole (project) ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL),
+                    write_source (self, &loss->source), TRUE);
     }
   for (guint i = 0; i < project->reports->len; i++)
     {
       const RensaReportPlan *report = project->reports->pdata[i];
-      g_autofree char *source = write_source (self, &report->source);
-      g_autofree char *mean = g_strdup_printf ("chainer.as_array(%s).mean()", source);
 
-      if (rensa_chainer_makes_report (project, self->pass, i))
-        write_report (self, report->name, mean, is_whole);
+      if (rensa_python_makes_report (project, self->pass, i))
+        add_report (reports, g_strdup (report->name), write_source (self, &report->source), FALSE);
     }
+  return reports;
 }
 
 /* A loss, or the method that works it out later. */
@@ -321,26 +323,26 @@ write_loss (Forward *self, const RensaProject *project, guint i)
   const RensaLossPlan *loss = project->losses->pdata[i];
   g_autofree char *method = write_name ((int) i);
 
-  return rensa_chainer_makes_loss (project, self->pass, i) ? write_source (self, &loss->source)
-                                                           : g_strconcat ("self.", method, NULL);
+  return rensa_python_makes_loss (project, self->pass, i) ? write_source (self, &loss->source)
+                                                          : g_strconcat ("self.", method, NULL);
 }
 
-static void
+/* One alone is given as several are, unless all learns from it. */
+static char *
 write_losses (Forward *self, const RensaProject *project)
 {
-  g_autoptr (GString) line = g_string_new ("return ");
+  g_autoptr (GString) list = g_string_new (NULL);
 
   for (guint i = 0; i < project->losses->len; i++)
     {
       g_autofree char *value = self->pass < 0 || self->pass == (int) i ? write_loss (self, project, i) : NULL;
 
       if (value != NULL)
-        g_string_append_printf (line, "%s%s", i > 0 && self->pass < 0 ? ", " : "", value);
+        g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", value);
     }
-  /* One alone is given as several are, unless an updater of Chainer's takes it. */
   if (self->pass < 0 && project->losses->len == 1 && !rensa_project_learns_whole (project))
-    g_string_append (line, ",");
-  rensa_python_append (self->program->classes, 8, line->str);
+    g_string_append_c (list, ',');
+  return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
 static void
@@ -351,8 +353,10 @@ write_end (Forward *self, const RensaProject *project)
 
   if (self->model->is_step)
     {
-      write_reports (self, project);
-      write_losses (self, project);
+      g_autoptr (GPtrArray) reports = list_reports (self, project);
+      g_autofree char *losses = write_losses (self, project);
+
+      self->program->dialect->write_end (self->program, &(RensaPythonEnd){ project, reports, losses });
       return;
     }
   outputs = write_sources (self, self->model->outputs, 0, self->model->outputs->len);
@@ -362,16 +366,16 @@ write_end (Forward *self, const RensaProject *project)
 
 /* @pass: (of a step) which call it is */
 static void
-write_method (RensaChainerProgram *program, RensaModel *model, const RensaProject *project, int pass)
+write_method (RensaPythonProgram *program, RensaModel *model, const RensaProject *project, int pass)
 {
   g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
-  g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_chainer_list_stepwise (model) : NULL;
-  g_autofree gboolean *needed = pass != RENSA_CHAINER_WHOLE ? rensa_chainer_list_needed (project, pass) : NULL;
+  g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_python_list_stepwise (model) : NULL;
+  g_autofree gboolean *needed = pass != RENSA_PYTHON_WHOLE ? rensa_python_list_needed (project, pass) : NULL;
   Forward self = { program, model, locals, are_tuples, are_stepwise, pass, needed };
 
   for (guint i = 0; i < model->nodes->len; i++)
-    g_ptr_array_add (locals, dup_local (model, (int) i));
+    g_ptr_array_add (locals, dup_local (program, model, (int) i));
   find_tuples (&self);
   write_signature (&self);
   if (model->is_step)
@@ -390,17 +394,17 @@ write_method (RensaChainerProgram *program, RensaModel *model, const RensaProjec
 }
 
 void
-rensa_chainer_write_forward (RensaChainerProgram *program, RensaModel *model, const RensaProject *project)
+rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, const RensaProject *project)
 {
-  const gboolean has_passes = project != NULL && rensa_chainer_has_passes (project);
+  const gboolean has_passes = project != NULL && rensa_python_has_passes (project);
 
-  write_method (program, model, project, RENSA_CHAINER_WHOLE);
-  for (int pass = RENSA_CHAINER_FIRST; has_passes && pass < (int) project->losses->len; pass++)
+  write_method (program, model, project, RENSA_PYTHON_WHOLE);
+  for (int pass = RENSA_PYTHON_FIRST; has_passes && pass < (int) project->losses->len; pass++)
     if (pass < 0 || ((const RensaLossPlan *) project->losses->pdata[pass])->is_fresh)
       {
         g_string_append_c (program->classes, '\n');
         write_method (program, model, project, pass);
       }
-  if (rensa_chainer_has_leaves (model))
-    g_string_append (program->classes, recording);
+  if (rensa_python_has_leaves (model))
+    g_string_append (program->classes, program->dialect->recording);
 }

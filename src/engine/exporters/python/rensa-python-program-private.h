@@ -1,0 +1,191 @@
+/* rensa-python-program-private.h: the parts of the Python program that a document stands for, in the words of a library.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-formula.h"
+#include "rensa-link.h"
+#include "rensa-project.h"
+#include "rensa-template-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RensaPythonProgram RensaPythonProgram;
+
+/* @value under the key @name; of what is no loss the mean alone is told. */
+typedef struct
+{
+  char *name;
+  char *value;
+  gboolean is_loss;
+} RensaPythonReport;
+
+/* What a call of a step ends with: @reports (element-type RensaPythonReport), and its losses as they stand behind "return". */
+typedef struct
+{
+  const RensaProject *project;
+  GPtrArray *reports;
+  const char *losses;
+} RensaPythonEnd;
+
+/* A line that programs begin with where they speak of @name. */
+typedef struct
+{
+  const char *name;
+  const char *line;
+} RensaPythonImport;
+
+/**
+ * RensaPythonDialect:
+ * @target: of the forms: "chainer"
+ * @title: for people: "Chainer"
+ * @promise: what programs say of themselves, behind "Made by Rensa for "; {data} is the file of their examples
+ * @names: what they import, define and call, besides the classes of components; ends with NULL
+ * @modules: those of Python that all import
+ * @imports: those of others, in their order; ends with NULL
+ * @members: what a model has already, so that no link may be called so; ends with NULL
+ * @module: the class that models are made from
+ * @scope: what opens the place where links are made, or ""
+ * @dtypes: what stands before the name of a type
+ * @formulas: how formulas are written
+ * @sequence: what a program defines where name_sequence () asks for it
+ * @converter: what a program defines that has sequences
+ * @each: the function of programs that calls another with all steps of sequences
+ * @as_leaf: the function of programs that lets the graph begin at a value
+ * @recording: a method of steps that take gradients, or ""
+ * @name_sequence: what makes one of @n_layers, of which @n_links are links
+ * @get_form: (nullable): the form of a component where it depends on its attributes, or an error that names what cannot be said
+ * @write_link: what makes the link of a node; @is_called_plainly: with one value, by a sequence
+ * @write_attr: an attribute as a suffix asks for it that this library alone has; NULL for any other
+ * @write_end: the end of a call of a step
+ *
+ * A library of neural networks, as the programs that are written for it see it.
+ */
+typedef struct
+{
+  const char *target;
+  const char *title;
+  const char *promise;
+  const char *const *names;
+  const char *modules;
+  const RensaPythonImport *imports;
+  const char *const *members;
+  const char *module;
+  const char *scope;
+  const char *dtypes;
+  const RensaFormulaWords *formulas;
+  const char *sequence;
+  const char *converter;
+  const char *each;
+  const char *as_leaf;
+  const char *recording;
+  const char *(*name_sequence) (RensaPythonProgram *program, guint n_layers, guint n_links);
+  const char *(*get_form) (const RensaTemplateWriter *writer, RensaAttrs *attrs, GError **error);
+  char *(*write_link) (RensaPythonProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error);
+  char *(*write_attr) (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix);
+  void (*write_end) (RensaPythonProgram *program, const RensaPythonEnd *end);
+} RensaPythonDialect;
+
+/**
+ * RensaPythonProgram:
+ * @model: (nullable): of the document; links that attributes name are looked for in it
+ * @error: the first of them that is not there
+ * @functions: the functions that have been written
+ * @classes: the classes, which call them
+ * @names: the names that are taken in the program
+ * @needs_sequence: classes call what the dialect defines for sequences
+ * @keeps_state: what links carry goes on from batch to batch
+ * @has_sequences: what wires carry may be lists of sequences
+ *
+ * What stands in the program above its own functions.
+ */
+struct _RensaPythonProgram
+{
+  RensaTemplateWriter writer;
+  const RensaPythonDialect *dialect;
+  RensaModel *model;
+  GError *error;
+  GString *functions;
+  GString *classes;
+  GHashTable *names;
+  gboolean needs_sequence;
+  gboolean keeps_state;
+  gboolean has_sequences;
+};
+
+RensaPythonProgram *rensa_python_program_new (const RensaPythonDialect *dialect, RensaModel *model);
+void rensa_python_program_free (RensaPythonProgram *program);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPythonProgram, rensa_python_program_free)
+
+/* The form of the dialect's target with @suffix, "_class"; NULL where the component has none. */
+const char *rensa_python_get_form (RensaPythonProgram *program, const RensaComponent *component, const char *suffix);
+/* Whether Python or every program means something by @name; @program is a RensaPythonProgram. */
+gboolean rensa_python_is_reserved (const char *name, gpointer program);
+/* @name with a number behind it where it is taken; it is taken from now on. */
+char *rensa_python_program_dup_name (RensaPythonProgram *program, const char *name);
+
+/* The text that says what the program is, whose examples are in the file @data; and the modules that @body speaks of. */
+void rensa_python_write_docstring (RensaPythonProgram *program, GString *text, const RensaSettings *settings,
+                                   const char *data);
+void rensa_python_write_imports (RensaPythonProgram *program, GString *text, const char *body);
+
+/* A RensaTemplateWriter's, of programs.  Of suffixes it knows "list", which makes a list of names separated by commas, "columns", the same
+ * or what is bound to it, "number", which leaves out a fraction of zero, "link", the link that a path names, "sequence",
+ * which makes (3,) of 3, "function", the name of a function of the program, and "links", a list of links; others are the dialect's. */
+char *rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec,
+                               const char *suffix);
+/* @formula becomes a function of the program, which is called @wanted where nothing else is; its name. */
+char *rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *formula, const char *wanted);
+/* A function as a value: "F.relu", or a lambda where it has attributes of its own. */
+char *rensa_python_write_function (RensaPythonProgram *program, RensaAttrs *function);
+
+/* The class of a component that the library does not have, where it does not stand among the functions yet. */
+void rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component);
+/* The same of a link, after those of its children. */
+void rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass);
+/* "block.inner_part" as the name of a class that nothing else has: BlockInnerPart. */
+char *rensa_python_dup_class_name (RensaPythonProgram *program, const char *path);
+/* Writes a class for @model after those that it needs, and returns its name. */
+char *rensa_python_write_chain (RensaPythonProgram *program, RensaModel *model, const char *wanted, GError **error);
+/* The same for the step of @project, after classes for its models. */
+char *rensa_python_write_step (RensaPythonProgram *program, const RensaProject *project, GError **error);
+/* How many values of an example are called for. */
+int rensa_python_count_fields (const RensaModel *model);
+/* Whether the node takes and gives lists, as the function or link of the library does; and whether a node of the model does, at any depth. */
+gboolean rensa_python_takes_lists (const RensaModelNode *node);
+gboolean rensa_python_model_takes_lists (const RensaModel *model);
+/* Whether the data of @project are sequences, or something of its model or step is made for them. */
+gboolean rensa_python_has_sequences (const RensaProject *project);
+/* Whether a node that takes lists gives several values. */
+gboolean rensa_python_gives_tuple (const RensaModelNode *node);
+/* For each node whether what it takes may be lists, though it is not made for them. */
+gboolean *rensa_python_list_stepwise (const RensaModel *model);
+/* @text among the functions, where it is not there yet. */
+void rensa_python_write_once (RensaPythonProgram *program, const char *text);
+/* Whether a node of @model takes a gradient with respect to what the node @number gives, or to anything. */
+gboolean rensa_python_is_leaf (const RensaModel *model, int number);
+gboolean rensa_python_has_leaves (const RensaModel *model);
+/* The functions that the preprocessing of @project calls, and preprocess (), which calls them; nothing where there is no preprocessing.
+ * Before anything else is written its names have to be reserved. */
+void rensa_python_reserve_preprocessing (RensaPythonProgram *program, RensaProject *project);
+void rensa_python_write_preprocessing (RensaPythonProgram *program, RensaProject *project, GString *body);
+/* Appends the method that calls the nodes in their order to the class that is written. @project: of a step, which reports and gives its
+ * losses; NULL for a model. Where a step has losses that are worked out anew, the methods follow that an iteration calls: the first gives, in
+ * place of each of these losses, the method that works it out. */
+void rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, const RensaProject *project);
+
+/* A call of a step: of all that it has, as a validation is; that with which an iteration begins; or, by its number, that of a loss that is
+ * worked out anew. */
+enum
+{
+  RENSA_PYTHON_WHOLE = -2,
+  RENSA_PYTHON_FIRST = -1,
+};
+
+/* Whether losses are worked out anew; which losses and reports a call makes, and for each node whether it needs it. */
+gboolean rensa_python_has_passes (const RensaProject *project);
+gboolean rensa_python_makes_loss (const RensaProject *project, int pass, guint i);
+gboolean rensa_python_makes_report (const RensaProject *project, int pass, guint i);
+gboolean *rensa_python_list_needed (const RensaProject *project, int pass);
+
+G_END_DECLS

@@ -24,23 +24,6 @@ typedef struct
   GString *body;
 } Program;
 
-static void append (Program *self, int indent, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
-static void
-append (Program *self, int indent, const char *format, ...)
-{
-  g_autofree char *line = NULL;
-  va_list args;
-
-  va_start (args, format);
-  line = g_strdup_vprintf (format, args);
-  va_end (args);
-  if (line[0] == '\0')
-    g_string_append_c (self->body, '\n');
-  else
-    rensa_python_append (self->body, indent, line);
-}
-
 static gboolean
 needs_test_part (RensaProject *project)
 {
@@ -57,12 +40,6 @@ needs_test_part (RensaProject *project)
 
 /* Model */
 
-static gboolean
-has_several_losses (Program *self)
-{
-  return rensa_project_has_step (self->project) && !rensa_project_learns_whole (self->project);
-}
-
 static char *
 write_classifier (Program *self, GError **error)
 {
@@ -77,9 +54,9 @@ write_classifier (Program *self, GError **error)
 static void
 write_measures (Program *self)
 {
-  append (self, 4, "loss, accuracy = model.lossfun, model.accfun");
-  append (self, 4, "model.lossfun = lambda y, t: each(loss, y, t)");
-  append (self, 4, "model.accfun = lambda y, t: each(accuracy, y, t)");
+  rensa_python_append_printf (self->body, 4, "loss, accuracy = model.lossfun, model.accfun");
+  rensa_python_append_printf (self->body, 4, "model.lossfun = lambda y, t: each(loss, y, t)");
+  rensa_python_append_printf (self->body, 4, "model.accfun = lambda y, t: each(accuracy, y, t)");
 }
 
 static void
@@ -89,18 +66,18 @@ write_make_model (Program *self, const char *classifier)
   const gboolean is_stepwise = !has_step && self->parts->has_sequences;
   const gboolean is_usual = has_step || (self->project->accuracy != NULL && !is_stepwise);
 
-  append (self, 0, "def make_model():");
-  append (self, 4, is_usual ? "return %s" : "model = %s", classifier);
+  rensa_python_append_printf (self->body, 0, "def make_model():");
+  rensa_python_append_printf (self->body, 4, is_usual ? "return %s" : "model = %s", classifier);
   if (!is_usual)
     {
       if (is_stepwise)
         write_measures (self);
       if (self->project->accuracy == NULL)
-        append (self, 4, "model.compute_accuracy = False");
-      append (self, 4, "return model");
+        rensa_python_append_printf (self->body, 4, "model.compute_accuracy = False");
+      rensa_python_append_printf (self->body, 4, "return model");
     }
-  append (self, 0, "%s", "");
-  append (self, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
 }
 
 static gboolean
@@ -115,7 +92,7 @@ write_model (Program *self, GError **error)
 
   if (classifier == NULL)
     return FALSE;
-  if (has_several_losses (self))
+  if (rensa_python_has_several_losses (self->project))
     rensa_chainer_write_step_classes (self->parts, self->project);
   if (self->parts->has_sequences && !has_step)
     rensa_python_write_once (self->parts, rensa_chainer_dialect.each);
@@ -134,41 +111,31 @@ write_model (Program *self, GError **error)
 static void
 write_part (Program *self, const char *part)
 {
-  const int n = rensa_python_count_fields (self->project->model);
-  const gboolean has_sequences = self->parts->has_sequences;
-  g_autoptr (GString) arrays = g_string_new (NULL);
+  g_autofree char *arrays = rensa_python_list_fields (self->parts, self->project, part);
 
-  for (int i = 0; i < n; i++)
+  if (!self->parts->has_sequences)
     {
-      g_autofree char *key = rensa_project_has_step (self->project)
-                                 ? rensa_export_dup_field_key (i, part)
-                                 : rensa_export_dup_key (i + 1 < n ? i : -1, n - 1, part);
-
-      g_string_append (arrays, i > 0 ? ", " : "");
-      g_string_append_printf (arrays, has_sequences ? "read_field(data, '%s')" : "data['%s']", key);
-    }
-  if (!has_sequences)
-    {
-      append (self, 8, "%s = chainer.datasets.TupleDataset(%s)", part, arrays->str);
+      rensa_python_append_printf (self->body, 8, "%s = chainer.datasets.TupleDataset(%s)", part, arrays);
       return;
     }
-  append (self, 8, "fields = [%s]", arrays->str);
-  append (self, 8, "%s = chainer.datasets.TupleDataset(*fields)", part);
+  rensa_python_append_printf (self->body, 8, "fields = [%s]", arrays);
+  rensa_python_append_printf (self->body, 8, "%s = chainer.datasets.TupleDataset(*fields)", part);
 }
 
 /* Example by example, when it is asked for. */
 static void
 write_prepared (Program *self, const char *part, gboolean is_training)
 {
-  append (self, 4, "%s = chainer.datasets.TransformDataset(%s, lambda example: preprocess(example, figures, %s))", part,
-          part, is_training ? "True" : "False");
+  rensa_python_append_printf (
+      self->body, 4, "%s = chainer.datasets.TransformDataset(%s, lambda example: preprocess(example, figures, %s))",
+      part, part, is_training ? "True" : "False");
 }
 
 static void
 write_preparation (Program *self)
 {
-  append (self, 8, "names = [key for key in data.files if key.startswith('preprocessing/')]");
-  append (self, 8, "figures = {name.partition('/')[2]: data[name] for name in names}");
+  rensa_python_append_printf (self->body, 8, "names = [key for key in data.files if key.startswith('preprocessing/')]");
+  rensa_python_append_printf (self->body, 8, "figures = {name.partition('/')[2]: data[name] for name in names}");
   write_prepared (self, "train", TRUE);
   if (self->validates)
     write_prepared (self, "test", FALSE);
@@ -177,19 +144,21 @@ write_preparation (Program *self)
 static void
 write_load_data (Program *self)
 {
-  append (self, 0, "def load_data():");
-  append (self, 4, "\"\"\"Returns the examples for training and %s.\"\"\"",
-          self->parts->has_sequences ? "validation, and what makes batches" : "those for validation");
-  append (self, 4, "with np.load(DATA) as data:");
+  rensa_python_append_printf (self->body, 0, "def load_data():");
+  rensa_python_append_printf (self->body, 4, "\"\"\"Returns the examples for training and %s.\"\"\"",
+                              self->parts->has_sequences ? "validation, and what makes batches"
+                                                         : "those for validation");
+  rensa_python_append_printf (self->body, 4, "with np.load(DATA) as data:");
   write_part (self, "train");
   if (self->validates)
     write_part (self, "test");
   if (self->project->transforms->len > 0)
     write_preparation (self);
-  append (self, 4, "return train, %s%s", self->validates ? "test" : "None",
-          self->parts->has_sequences ? ", Converter([isinstance(field, list) for field in fields])" : "");
-  append (self, 0, "%s", "");
-  append (self, 0, "%s", "");
+  rensa_python_append_printf (self->body, 4, "return train, %s%s", self->validates ? "test" : "None",
+                              self->parts->has_sequences ? ", Converter([isinstance(field, list) for field in fields])"
+                                                         : "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
 }
 
 /* What is set up before anything is made. */
@@ -199,11 +168,12 @@ write_constants (Program *self)
   const RensaSettings *settings = rensa_project_get_settings (self->project);
   g_autofree char *data = rensa_python_quote (self->names->data);
 
-  append (self, 0, "DATA = pathlib.Path(__file__).with_name(%s)", data);
+  rensa_python_append_printf (self->body, 0, "DATA = pathlib.Path(__file__).with_name(%s)", data);
   if (settings->dtype != RENSA_FLOAT32)
-    append (self, 0, "chainer.global_config.dtype = np.%s", rensa_dtype_get_name (settings->dtype));
-  append (self, 0, "%s", "");
-  append (self, 0, "%s", "");
+    rensa_python_append_printf (self->body, 0, "chainer.global_config.dtype = np.%s",
+                                rensa_dtype_get_name (settings->dtype));
+  rensa_python_append_printf (self->body, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
 }
 
 /* Training */
@@ -213,17 +183,22 @@ write_arguments (Program *self)
 {
   g_autofree char *weights = self->names->weights != NULL ? rensa_python_quote (self->names->weights) : NULL;
 
-  append (self, 4, "parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])");
-  append (self, 4, "parser.add_argument('--weights', metavar='NPZ'%s%s, help='parameters to start with')",
-          weights != NULL ? ", default=pathlib.Path(__file__).parent / " : "", weights != NULL ? weights : "");
-  append (self, 4, "parser.add_argument('--epochs', metavar='N', type=int, help='stop after so many epochs%s')",
-          self->validates ? "; 0 evaluates only" : "");
-  append (self, 4, "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
-  append (self, 4, "parser.add_argument('--out', metavar='FOLDER', default='result', help='where the results go')");
-  append (self, 4, "args = parser.parse_args()");
-  append (self, 4, "if args.epochs is not None and args.epochs < %d:", self->validates ? 0 : 1);
-  append (self, 8, "parser.error('--epochs takes %d or more')", self->validates ? 0 : 1);
-  append (self, 0, "%s", "");
+  rensa_python_append_printf (self->body, 4, "parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])");
+  rensa_python_append_printf (
+      self->body, 4, "parser.add_argument('--weights', metavar='NPZ'%s%s, help='parameters to start with')",
+      weights != NULL ? ", default=pathlib.Path(__file__).parent / " : "", weights != NULL ? weights : "");
+  rensa_python_append_printf (
+      self->body, 4, "parser.add_argument('--epochs', metavar='N', type=int, help='stop after so many epochs%s')",
+      self->validates ? "; 0 evaluates only" : "");
+  rensa_python_append_printf (
+      self->body, 4, "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
+  rensa_python_append_printf (
+      self->body, 4, "parser.add_argument('--out', metavar='FOLDER', default='result', help='where the results go')");
+  rensa_python_append_printf (self->body, 4, "args = parser.parse_args()");
+  rensa_python_append_printf (self->body, 4,
+                              "if args.epochs is not None and args.epochs < %d:", self->validates ? 0 : 1);
+  rensa_python_append_printf (self->body, 8, "parser.error('--epochs takes %d or more')", self->validates ? 0 : 1);
+  rensa_python_append_printf (self->body, 0, "%s", "");
 }
 
 static void
@@ -233,14 +208,15 @@ write_iterator (Program *self, const char *variable, const char *dataset, const 
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   g_autofree char *call = rensa_template_fill (template, self->project->iterator, &scope);
 
-  append (self, 4, "%s = %s", variable, call);
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (self->project->iterator), call);
+  rensa_python_append_printf (self->body, 4, "%s = %s", variable, call);
 }
 
 /* Where links carry something on, the updater's own, which lets an evaluation begin anew. */
 static const char *
 get_evaluator (Program *self)
 {
-  if (has_several_losses (self))
+  if (rensa_python_has_several_losses (self->project))
     return "StepEvaluator";
   return self->parts->keeps_state ? "SequenceEvaluator" : "extensions.Evaluator";
 }
@@ -260,22 +236,25 @@ write_start (Program *self)
   const gboolean is_hdf5 =
       weights != NULL && (g_str_has_suffix (weights, ".h5") || g_str_has_suffix (weights, ".hdf5"));
 
-  append (self, 4, "np.random.seed(%u)", (guint32) rensa_project_get_settings (self->project)->seed);
-  append (self, 4, "train, test%s = load_data()", self->parts->has_sequences ? ", convert" : "");
-  append (self, 4, "model = make_model()");
-  append (self, 4, "if args.weights is not None:");
-  append (self, 8, "chainer.serializers.%s(args.weights, model)", is_hdf5 ? "load_hdf5" : "load_npz");
-  append (self, 0, "%s", "");
-  rensa_python_write_class (self->parts, iterator);
+  rensa_python_append_printf (self->body, 4, "np.random.seed(%u)",
+                              (guint32) rensa_project_get_settings (self->project)->seed);
+  rensa_python_append_printf (self->body, 4, "train, test%s = load_data()",
+                              self->parts->has_sequences ? ", convert" : "");
+  rensa_python_append_printf (self->body, 4, "model = make_model()");
+  rensa_python_append_printf (self->body, 4, "if args.weights is not None:");
+  rensa_python_append_printf (self->body, 8, "chainer.serializers.%s(args.weights, model)",
+                              is_hdf5 ? "load_hdf5" : "load_npz");
+  rensa_python_append_printf (self->body, 0, "%s", "");
   write_iterator (self, "train_iter", "train", rensa_component_get_form (iterator, "chainer"));
   if (self->validates)
     {
       write_iterator (self, "test_iter", "test", rensa_component_get_form (iterator, "chainer_once"));
-      append (self, 4, "if args.epochs == 0:");
-      append (self, 8, "print(%s(test_iter, %s)())", get_evaluator (self), get_evaluated (self));
-      append (self, 8, "return");
+      rensa_python_append_printf (self->body, 4, "if args.epochs == 0:");
+      rensa_python_append_printf (self->body, 8, "print(%s(test_iter, %s)())", get_evaluator (self),
+                                  get_evaluated (self));
+      rensa_python_append_printf (self->body, 8, "return");
     }
-  append (self, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
 }
 
 static gboolean
@@ -290,8 +269,8 @@ write_optimizer (Program *self, GError **error)
   if (optimizer == NULL)
     return FALSE;
 
-  append (self, 4, "optimizer = %s", optimizer);
-  append (self, 4, "optimizer.setup(model)");
+  rensa_python_append_printf (self->body, 4, "optimizer = %s", optimizer);
+  rensa_python_append_printf (self->body, 4, "optimizer.setup(model)");
   for (guint i = 0; i < self->project->hooks->len; i++)
     {
       RensaAttrs *attrs = self->project->hooks->pdata[i];
@@ -300,7 +279,7 @@ write_optimizer (Program *self, GError **error)
 
       if (hook == NULL)
         return FALSE;
-      append (self, 4, class->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
+      rensa_python_append_printf (self->body, 4, class->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
     }
   return TRUE;
 }
@@ -309,70 +288,27 @@ static gboolean
 write_trainer (Program *self, GError **error)
 {
   RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *updater = has_several_losses (self) ? rensa_chainer_write_step_updater (self->parts, self->project)
-                                                       : rensa_template_write (self->project->updater, &scope, error);
+  g_autofree char *updater = rensa_python_has_several_losses (self->project)
+                                 ? rensa_chainer_write_step_updater (self->parts, self->project)
+                                 : rensa_template_write (self->project->updater, &scope, error);
   g_autofree char *stop = updater != NULL ? rensa_template_write (self->project->stop, &scope, error) : NULL;
 
   if (stop == NULL)
     return FALSE;
 
-  rensa_python_write_class (self->parts, rensa_attrs_get_component (self->project->updater));
-  append (self, 4, "updater = %s", updater);
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (self->project->updater), updater);
+  rensa_python_append_printf (self->body, 4, "updater = %s", updater);
   if (self->parts->has_sequences)
-    append (self, 4, "updater.converter = convert");
-  append (self, 4, "stop = %s", stop);
-  append (self, 4, "if args.epochs is not None:");
-  append (self, 8, "stop = triggers.IntervalTrigger(args.epochs, 'epoch')");
-  append (self, 4, "trainer = training.Trainer(updater, stop, out=args.out)");
-  append (self, 0, "%s", "");
+    rensa_python_append_printf (self->body, 4, "updater.converter = convert");
+  rensa_python_append_printf (self->body, 4, "stop = %s", stop);
+  rensa_python_append_printf (self->body, 4, "if args.epochs is not None:");
+  rensa_python_append_printf (self->body, 8, "stop = triggers.IntervalTrigger(args.epochs, 'epoch')");
+  rensa_python_append_printf (self->body, 4, "trainer = training.Trainer(updater, stop, out=args.out)");
+  rensa_python_append_printf (self->body, 0, "%s", "");
   return TRUE;
 }
 
 /* Extensions */
-
-static void
-add_column (Program *self, GString *columns, const char *name)
-{
-  g_autofree char *key = has_several_losses (self) ? g_strdup (name) : g_strconcat (RENSA_MAIN "/", name, NULL);
-  g_autofree char *validation = g_strconcat ("validation/", key, NULL);
-  g_autofree char *quoted = rensa_python_quote (key);
-  g_autofree char *quoted_validation = rensa_python_quote (validation);
-
-  g_string_append_printf (columns, ", %s", quoted);
-  if (self->validates)
-    g_string_append_printf (columns, ", %s", quoted_validation);
-}
-
-static char *
-list_step_columns (Program *self)
-{
-  GString *columns = g_string_new ("['epoch', 'iteration'");
-
-  for (guint i = 0; i < self->project->losses->len; i++)
-    {
-      const RensaLossPlan *loss = self->project->losses->pdata[i];
-      g_autofree char *name = has_several_losses (self) ? g_strconcat (loss->name, "/loss", NULL) : g_strdup ("loss");
-
-      add_column (self, columns, name);
-    }
-  for (guint i = 0; i < self->project->reports->len; i++)
-    add_column (self, columns, ((const RensaReportPlan *) self->project->reports->pdata[i])->name);
-  g_string_append (columns, ", 'elapsed_time']");
-  return g_string_free (columns, FALSE);
-}
-
-/* The columns that a run of this document has. */
-static char *
-list_columns (Program *self)
-{
-  GString *columns = g_string_new ("['epoch', 'iteration', 'main/loss'");
-
-  g_string_append (columns, self->validates ? ", 'validation/main/loss'" : "");
-  if (self->project->accuracy != NULL)
-    g_string_append_printf (columns, ", 'main/accuracy'%s", self->validates ? ", 'validation/main/accuracy'" : "");
-  g_string_append (columns, ", 'elapsed_time']");
-  return g_string_free (columns, FALSE);
-}
 
 /* What trainer.extend () is told beside the extension. */
 static char *
@@ -400,7 +336,7 @@ dup_extension (Program *self, RensaAttrs *attrs)
   const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), "root_name");
   g_autofree char *root = NULL;
 
-  if (!has_several_losses (self) || spec == NULL || !rensa_attrs_is_default (attrs, spec))
+  if (!rensa_python_has_several_losses (self->project) || spec == NULL || !rensa_attrs_is_default (attrs, spec))
     return copy;
   root = g_strconcat (((const RensaLossPlan *) self->project->losses->pdata[0])->name, "/loss", NULL);
   rensa_attrs_set_text (copy, spec->name, root, NULL);
@@ -411,7 +347,7 @@ static gboolean
 write_extension (Program *self, RensaAttrs *given, const RensaExtensionPlan *plan, GError **error)
 {
   g_autoptr (RensaAttrs) attrs = dup_extension (self, given);
-  g_autofree char *columns = rensa_project_has_step (self->project) ? list_step_columns (self) : list_columns (self);
+  g_autofree char *columns = rensa_python_list_columns (self->project, self->validates);
   const RensaBinding bindings[] = { { "iterator", "test_iter" },
                                     { "model", get_evaluated (self) },
                                     { "evaluator", get_evaluator (self) },
@@ -430,7 +366,7 @@ write_extension (Program *self, RensaAttrs *given, const RensaExtensionPlan *pla
       g_propagate_error (error, g_steal_pointer (&self->parts->error));
       return FALSE;
     }
-  append (self, 4, "trainer.extend(%s%s)", call, settings);
+  rensa_python_append_printf (self->body, 4, "trainer.extend(%s%s)", call, settings);
   return TRUE;
 }
 
@@ -471,7 +407,7 @@ write_extensions (Program *self, GError **error)
       if (((const RensaExtensionClass *) component)->preview != NULL
           && rensa_component_get_form (component, "chainer") == NULL)
         {
-          append (self, 4, "# %s is left out: Chainer has none.", component->name);
+          rensa_python_append_printf (self->body, 4, "# %s is left out: Chainer has none.", component->name);
           continue;
         }
       if (!write_extension (self, plan->attrs, plan, error))
@@ -489,21 +425,22 @@ write_main (Program *self, GError **error)
   const gssize place = (gssize) self->body->len;
   const gsize n_written = self->parts->functions->len;
 
-  append (self, 0, "def main():");
+  rensa_python_append_printf (self->body, 0, "def main():");
   write_arguments (self);
   write_start (self);
   if (!write_optimizer (self, error) || !write_trainer (self, error) || !write_extensions (self, error))
     return FALSE;
 
-  append (self, 0, "%s", "");
-  append (self, 4, "if args.resume is not None:");
-  append (self, 8, "chainer.serializers.load_npz(args.resume, trainer)");
-  append (self, 4, "trainer.run()");
-  append (self, 4, "chainer.serializers.save_npz(pathlib.Path(args.out, 'model.npz'), model)");
-  append (self, 0, "%s", "");
-  append (self, 0, "%s", "");
-  append (self, 0, "if __name__ == '__main__':");
-  append (self, 4, "main()");
+  rensa_python_append_printf (self->body, 0, "%s", "");
+  rensa_python_append_printf (self->body, 4, "if args.resume is not None:");
+  rensa_python_append_printf (self->body, 8, "chainer.serializers.load_npz(args.resume, trainer)");
+  rensa_python_append_printf (self->body, 4, "trainer.run()");
+  rensa_python_append_printf (self->body, 4,
+                              "chainer.serializers.save_npz(pathlib.Path(args.out, 'model.npz'), model)");
+  rensa_python_append_printf (self->body, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "%s", "");
+  rensa_python_append_printf (self->body, 0, "if __name__ == '__main__':");
+  rensa_python_append_printf (self->body, 4, "main()");
   /* The functions that it has asked for stand before it. */
   g_string_insert (self->body, place, self->parts->functions->str + n_written);
   return TRUE;

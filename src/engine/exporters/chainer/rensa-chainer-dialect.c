@@ -191,12 +191,12 @@ write_special_link (RensaPythonProgram *program, RensaModelNode *node, const cha
 /* What stands before the constructor.  A link that carries something has Chainer's class of that name, which goes on, or one of
  * ours made from it, which begins anew. */
 static const char *
-choose_class (RensaPythonProgram *program, const RensaLinkClass *klass)
+choose_class (RensaPythonProgram *program, const RensaLinkClass *klass, const char *constructor)
 {
   if (program->keeps_state && klass->n_carries > 0)
     return "L.";
 
-  rensa_python_write_classes (program, klass);
+  rensa_python_write_classes (program, klass, constructor);
   return "";
 }
 
@@ -215,7 +215,7 @@ write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
       g_prefix_error (error, "%s: ", node->place);
       return NULL;
     }
-  constructor = g_strconcat (choose_class (program, klass), made, NULL);
+  constructor = g_strconcat (choose_class (program, klass, made), made, NULL);
   return is_called_plainly && arguments[0] != '\0' ? write_special_link (program, node, constructor, arguments)
                                                    : g_steal_pointer (&constructor);
 }

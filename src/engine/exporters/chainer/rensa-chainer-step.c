@@ -77,20 +77,6 @@ write_learner (const RensaProject *project, const RensaLossPlan *loss)
   return g_strdup_printf ("%s)", text->str);
 }
 
-static void append (GString *body, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static void
-append (GString *body, const char *format, ...)
-{
-  g_autofree char *line = NULL;
-  va_list args;
-
-  va_start (args, format);
-  line = g_strdup_vprintf (format, args);
-  va_end (args);
-  rensa_python_append (body, 4, line);
-}
-
 static gboolean
 write_loss (RensaPythonProgram *program, const RensaProject *project, const RensaLossPlan *loss, GString *body,
             GError **error)
@@ -101,8 +87,8 @@ write_loss (RensaPythonProgram *program, const RensaProject *project, const Rens
 
   if (optimizer == NULL)
     return FALSE;
-  append (body, "optimizer = %s", optimizer);
-  append (body, "optimizer.setup(%s)", learner);
+  rensa_python_append_printf (body, 4, "optimizer = %s", optimizer);
+  rensa_python_append_printf (body, 4, "optimizer.setup(%s)", learner);
   for (guint i = 0; i < loss->hooks->len; i++)
     {
       RensaAttrs *attrs = loss->hooks->pdata[i];
@@ -111,7 +97,7 @@ write_loss (RensaPythonProgram *program, const RensaProject *project, const Rens
 
       if (hook == NULL)
         return FALSE;
-      append (body, klass->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
+      rensa_python_append_printf (body, 4, klass->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
     }
   return TRUE;
 }
@@ -122,7 +108,7 @@ rensa_chainer_write_losses (RensaPythonProgram *program, const RensaProject *pro
   const gboolean is_whole = rensa_project_learns_whole (project);
 
   if (!is_whole)
-    append (body, "learners = {}");
+    rensa_python_append_printf (body, 4, "learners = {}");
   for (guint i = 0; i < project->losses->len; i++)
     {
       const RensaLossPlan *loss = project->losses->pdata[i];
@@ -134,7 +120,7 @@ rensa_chainer_write_losses (RensaPythonProgram *program, const RensaProject *pro
           return FALSE;
         }
       if (!is_whole)
-        append (body, "learners[%s] = optimizer", name);
+        rensa_python_append_printf (body, 4, "learners[%s] = optimizer", name);
     }
   return TRUE;
 }

@@ -75,14 +75,11 @@ write_values (Forward *self, RensaModelNode *node, const char *const *names, gui
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* @names: (nullable): of the values that it is called with */
-static char *
-write_function_call (Forward *self, RensaModelNode *node, const char *const *names, gboolean *is_tuple)
+/* The ports of @node with the values that it is called with, or @names (nullable) in place of these; @texts holds what is bound. */
+static RensaBinding *
+bind_values (Forward *self, RensaModelNode *node, const char *const *names, GPtrArray *texts)
 {
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  g_autofree RensaBinding *bindings = g_new0 (RensaBinding, MAX (node->ports->len, 1));
-  RensaTemplateScope scope = { &self->program->writer, bindings, node->ports->len, FALSE };
-  char *call;
+  RensaBinding *bindings = g_new0 (RensaBinding, MAX (node->ports->len, 1));
 
   for (guint i = 0; i < node->ports->len; i++)
     {
@@ -94,19 +91,47 @@ write_function_call (Forward *self, RensaModelNode *node, const char *const *nam
       g_ptr_array_add (texts, port->list ? g_strdup_printf ("[%s]", values) : g_steal_pointer (&values));
       bindings[i] = (RensaBinding){ port->name, is_missing ? NULL : texts->pdata[i] };
     }
-  call = rensa_template_write (node->attrs, &scope, NULL);
-  *is_tuple = *is_tuple || scope.gives_tuple;
-  return call;
+  return bindings;
 }
 
+/* @names: (nullable): of the values that it is called with. What the library cannot say is an error of the program. */
+static char *
+write_function_call (Forward *self, RensaModelNode *node, const char *const *names, gboolean *is_tuple)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree RensaBinding *bindings = bind_values (self, node, names, texts);
+  RensaTemplateScope scope = { &self->program->writer, bindings, node->ports->len, FALSE };
+  g_autoptr (GError) error = NULL;
+  char *call = rensa_template_write (node->attrs, &scope, &error);
+
+  *is_tuple = *is_tuple || scope.gives_tuple;
+  if (call != NULL)
+    rensa_python_write_class (self->program, rensa_attrs_get_component (node->attrs), call);
+  else if (self->program->error == NULL)
+    g_propagate_prefixed_error (&self->program->error, g_steal_pointer (&error), "%s: ", node->place);
+  return call != NULL ? call : g_strdup ("None");
+}
+
+/* The form with @suffix of a node that is one link. */
+static const char *
+get_link_form (Forward *self, RensaModelNode *node, const char *suffix)
+{
+  return node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1
+             ? rensa_python_get_form (self->program, rensa_attrs_get_component (node->attrs), suffix)
+             : NULL;
+}
+
+/* "_input" is what a link takes of its values, "_call" what it takes besides. */
 static char *
 write_link_call (Forward *self, RensaModelNode *node, const char *const *names)
 {
-  const char *form = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1
-                         ? rensa_python_get_form (self->program, rensa_attrs_get_component (node->attrs), "_call")
-                         : NULL;
-  RensaTemplateScope scope = { &self->program->writer };
-  g_autofree char *values = write_values (self, node, names, 0, node->sources->len);
+  const char *form = get_link_form (self, node, "_call");
+  const char *input = get_link_form (self, node, "_input");
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree RensaBinding *bindings = bind_values (self, node, names, texts);
+  RensaTemplateScope scope = { &self->program->writer, bindings, node->ports->len, FALSE };
+  g_autofree char *values = input != NULL ? rensa_template_fill (input, node->attrs, &scope)
+                                          : write_values (self, node, names, 0, node->sources->len);
   g_autofree char *more = form != NULL ? rensa_template_fill (form, node->attrs, &scope) : g_strdup ("");
 
   return g_strdup_printf ("self.%s(%s%s%s)", node->called != NULL ? node->called->name : node->name, values,

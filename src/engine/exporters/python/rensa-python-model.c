@@ -28,22 +28,35 @@ rensa_python_dup_class_name (RensaPythonProgram *program, const char *path)
   return rensa_python_program_dup_name (program, name->str);
 }
 
-void
-rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component)
+/* Whether @text calls what the class or function of the component is called. */
+static gboolean
+is_called (RensaPythonProgram *program, const RensaComponent *component, const char *text)
 {
-  const char *text = rensa_python_get_form (program, component, "_class");
-  g_autofree char *whole = text != NULL ? g_strconcat (text, "\n\n", NULL) : NULL;
+  const char *class = rensa_python_get_form (program, component, "_class");
+  const char *name = class != NULL ? strchr (class, ' ') + 1 : NULL;
+  g_autofree char *call = name != NULL ? g_strdup_printf ("\\b%.*s\\(", (int) strcspn (name, "(:"), name) : NULL;
 
-  if (whole != NULL)
+  return call != NULL && g_regex_match_simple (call, text, 0, 0);
+}
+
+void
+rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component, const char *text)
+{
+  const char *class = rensa_python_get_form (program, component, "_class");
+  g_autofree char *whole = class != NULL ? g_strconcat (class, "\n\n", NULL) : NULL;
+
+  if (is_called (program, component, text))
     rensa_python_write_once (program, whole);
 }
 
 void
-rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass)
+rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass, const char *text)
 {
-  for (guint i = 0; i < klass->n_children; i++)
-    rensa_python_write_classes (program, klass->children[i].klass);
-  rensa_python_write_class (program, RENSA_COMPONENT (klass));
+  const char *class = rensa_python_get_form (program, RENSA_COMPONENT (klass), "_class");
+
+  for (guint i = 0; class != NULL && i < klass->n_children; i++)
+    rensa_python_write_classes (program, klass->children[i].klass, class);
+  rensa_python_write_class (program, RENSA_COMPONENT (klass), text);
 }
 
 static char *
@@ -136,8 +149,6 @@ write_links (RensaPythonProgram *program, RensaModel *model, GString *body, GErr
       if (node->kind == RENSA_MODEL_NODE_FUNCTION
           && rensa_template_get_form (&program->writer, node->attrs, node->place, error) == NULL)
         return FALSE;
-      if (node->kind == RENSA_MODEL_NODE_FUNCTION)
-        rensa_python_write_class (program, rensa_attrs_get_component (node->attrs));
       if (node->kind != RENSA_MODEL_NODE_LINK && node->kind != RENSA_MODEL_NODE_NESTED)
         continue;
       link = check_link_name (program, node, error) ? write_node (program, node, FALSE, error) : NULL;

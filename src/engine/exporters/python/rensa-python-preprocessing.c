@@ -43,26 +43,12 @@ bind (guint step, const RensaTransformClass *class, RensaBinding *bindings, GPtr
   return n;
 }
 
-static void append_line (GString *body, int indent, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
-static void
-append_line (GString *body, int indent, const char *format, ...)
-{
-  g_autofree char *line = NULL;
-  va_list args;
-
-  va_start (args, format);
-  line = g_strdup_vprintf (format, args);
-  va_end (args);
-  rensa_python_append (body, indent, line);
-}
-
 /* A call that takes channels, rows and columns, whatever axes the example has. */
 static void
 append_picture (GString *body, int indent, const char *call, const char *picture, const char *shape)
 {
-  append_line (body, indent, "picture = x.reshape(%s)", picture);
-  append_line (body, indent, "x = %s.reshape(%s)", call, shape);
+  rensa_python_append_printf (body, indent, "picture = x.reshape(%s)", picture);
+  rensa_python_append_printf (body, indent, "x = %s.reshape(%s)", call, shape);
 }
 
 static void
@@ -83,7 +69,7 @@ write_step (RensaPythonProgram *program, RensaAttrs *attrs, guint step, GString 
   if (strstr (form, "{picture}") != NULL)
     append_picture (body, indent, call, picture, shape);
   else
-    append_line (body, indent, "x = %s", call);
+    rensa_python_append_printf (body, indent, "x = %s", call);
 }
 
 /* Each function once, however many steps call it. */

@@ -15,6 +15,8 @@ gboolean rensa_python_is_keyword (const char *name);
 char *rensa_python_quote (const char *text);
 /* Appends a logical line. Where it is too long for one line it goes on inside its brackets. */
 void rensa_python_append (GString *out, int indent, const char *line);
+/* The same of what @format makes; an empty line has no spaces. */
+void rensa_python_append_printf (GString *out, int indent, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Appends @text as a docstring of paragraphs, filled; paragraphs are separated by an empty line, and one that is
  * indented stays as it is. */
 void rensa_python_append_docstring (GString *out, const char *text);

@@ -54,7 +54,7 @@ typedef struct
  * @as_leaf: the function of programs that lets the graph begin at a value
  * @recording: a method of steps that take gradients, or ""
  * @name_sequence: what makes one of @n_layers, of which @n_links are links
- * @get_form: (nullable): the form of a component where it depends on its attributes, or an error that names what cannot be said
+ * @get_form: (nullable): that of the RensaTemplateWriter
  * @write_link: what makes the link of a node; @is_called_plainly: with one value, by a sequence
  * @write_attr: an attribute as a suffix asks for it that this library alone has; NULL for any other
  * @write_end: the end of a call of a step
@@ -80,7 +80,8 @@ typedef struct
   const char *as_leaf;
   const char *recording;
   const char *(*name_sequence) (RensaPythonProgram *program, guint n_layers, guint n_links);
-  const char *(*get_form) (const RensaTemplateWriter *writer, RensaAttrs *attrs, GError **error);
+  const char *(*get_form) (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTemplateScope *scope,
+                           GError **error);
   char *(*write_link) (RensaPythonProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error);
   char *(*write_attr) (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix);
   void (*write_end) (RensaPythonProgram *program, const RensaPythonEnd *end);
@@ -139,10 +140,10 @@ char *rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *for
 /* A function as a value: "F.relu", or a lambda where it has attributes of its own. */
 char *rensa_python_write_function (RensaPythonProgram *program, RensaAttrs *function);
 
-/* The class of a component that the library does not have, where it does not stand among the functions yet. */
-void rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component);
+/* The class or function of a component that the library does not have, where @text calls it and it does not stand among the functions yet. */
+void rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component, const char *text);
 /* The same of a link, after those of its children. */
-void rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass);
+void rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass, const char *text);
 /* "block.inner_part" as the name of a class that nothing else has: BlockInnerPart. */
 char *rensa_python_dup_class_name (RensaPythonProgram *program, const char *path);
 /* Writes a class for @model after those that it needs, and returns its name. */
@@ -151,6 +152,12 @@ char *rensa_python_write_chain (RensaPythonProgram *program, RensaModel *model, 
 char *rensa_python_write_step (RensaPythonProgram *program, const RensaProject *project, GError **error);
 /* How many values of an example are called for. */
 int rensa_python_count_fields (const RensaModel *model);
+/* Whether each of several losses has an optimizer of its own. */
+gboolean rensa_python_has_several_losses (const RensaProject *project);
+/* The arrays of the file of examples that the fields of @part are, separated by commas. */
+char *rensa_python_list_fields (RensaPythonProgram *program, const RensaProject *project, const char *part);
+/* A list of the columns that a run of this document has. */
+char *rensa_python_list_columns (const RensaProject *project, gboolean validates);
 /* Whether the node takes and gives lists, as the function or link of the library does; and whether a node of the model does, at any depth. */
 gboolean rensa_python_takes_lists (const RensaModelNode *node);
 gboolean rensa_python_model_takes_lists (const RensaModel *model);

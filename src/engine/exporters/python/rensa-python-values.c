@@ -221,6 +221,7 @@ rensa_python_write_function (RensaPythonProgram *program, RensaAttrs *function)
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
+  rensa_python_write_class (program, component, call);
   if (bracket != NULL && strlen (bracket) == parameters->len + 2
       && strncmp (bracket + 1, parameters->str, parameters->len) == 0)
     return g_strndup (call, bracket - call);

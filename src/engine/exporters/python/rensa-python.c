@@ -203,6 +203,21 @@ rensa_python_append (GString *out, int indent, const char *line)
   g_string_append_c (out, '\n');
 }
 
+void
+rensa_python_append_printf (GString *out, int indent, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (line[0] == '\0')
+    g_string_append_c (out, '\n');
+  else
+    rensa_python_append (out, indent, line);
+}
+
 /* @text without what would end a docstring or be lost in it. */
 static char *
 escape (const char *text)

@@ -18,18 +18,21 @@ typedef struct
  * RensaTemplateWriter:
  * @target: of the forms: "chainer"
  * @title: for people: "Chainer"
- * @get_form: (nullable): the form of the component of @attrs where it depends on them; NULL with an error, or where there is none
+ * @get_form: (nullable): the form of the component of @attrs where it depends on them, and on what is bound in @scope (nullable); NULL with
+ * an error, or where there is none
  * @write_attr: the value of an attribute as @suffix asks for it; NULL for None
  *
  * What fills in the templates of a target; a target's own struct begins with it.
  */
 typedef struct _RensaTemplateWriter RensaTemplateWriter;
+typedef struct _RensaTemplateScope RensaTemplateScope;
 
 struct _RensaTemplateWriter
 {
   const char *target;
   const char *title;
-  const char *(*get_form) (const RensaTemplateWriter *writer, RensaAttrs *attrs, GError **error);
+  const char *(*get_form) (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTemplateScope *scope,
+                           GError **error);
   char *(*write_attr) (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix);
 };
 
@@ -38,13 +41,13 @@ struct _RensaTemplateWriter
  * @bindings: what stands for names that are no attributes
  * @gives_tuple: set to TRUE where the call gives a tuple, else left as it is
  */
-typedef struct
+struct _RensaTemplateScope
 {
   RensaTemplateWriter *writer;
   const RensaBinding *bindings;
   guint n_bindings;
   gboolean gives_tuple;
-} RensaTemplateScope;
+};
 
 /**
  * rensa_template_fill:

@@ -164,24 +164,36 @@ check_inner (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *f
   return TRUE;
 }
 
+static const char *
+get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTemplateScope *scope, const char *place,
+          GError **error)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+  g_autoptr (GError) reason = NULL;
+  const char *form = writer->get_form != NULL ? writer->get_form (writer, attrs, scope, &reason)
+                                              : rensa_component_get_form (component, writer->target);
+
+  if (form != NULL)
+    return check_inner (writer, attrs, form, place, error) ? form : NULL;
+  if (reason != NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s"), writer->title, component->name);
+  if (place != NULL)
+    g_prefix_error (error, "%s: ", place);
+  return NULL;
+}
+
 const char *
 rensa_template_get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *place, GError **error)
 {
-  const RensaComponent *component = rensa_attrs_get_component (attrs);
-  const char *form = writer->get_form != NULL ? writer->get_form (writer, attrs, error)
-                                              : rensa_component_get_form (component, writer->target);
-
-  if (form == NULL && (error == NULL || *error == NULL))
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s"), writer->title, component->name);
-  if (form == NULL && place != NULL)
-    g_prefix_error (error, "%s: ", place);
-  return form != NULL && check_inner (writer, attrs, form, place, error) ? form : NULL;
+  return get_form (writer, attrs, NULL, place, error);
 }
 
 char *
 rensa_template_write (RensaAttrs *attrs, RensaTemplateScope *scope, GError **error)
 {
-  const char *form = rensa_template_get_form (scope->writer, attrs, NULL, error);
+  const char *form = get_form (scope->writer, attrs, scope, NULL, error);
 
   return form != NULL ? rensa_template_fill (form, attrs, scope) : NULL;
 }

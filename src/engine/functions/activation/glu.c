@@ -124,7 +124,7 @@ const RensaFunctionClass rensa_glu_class = {
   .forward = forward,
   .backward = rensa_halves_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.glu({x}, dim={axis})" }),
+  RENSA_FORMS ({ "torch", "F.glu({x}, dim={axis:always})" }),
 };
 
 /**

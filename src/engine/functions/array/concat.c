@@ -65,7 +65,7 @@ const RensaFunctionClass rensa_concat_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.concat({xs}, axis={axis})" }, { "torch", "torch.cat({xs}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.concat({xs}, axis={axis})" }, { "torch", "torch.cat({xs}, dim={axis:always})" }),
 };
 
 /**

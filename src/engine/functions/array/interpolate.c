@@ -108,8 +108,9 @@ const RensaFunctionClass rensa_interpolate_class = {
   .forward = rensa_resampling_forward,
   .backward = rensa_resampling_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, "
-                          "align_corners={align_corners} or None)" }),
+  RENSA_FORMS (
+      { "torch",
+        "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, align_corners={align_corners:always} or None)" }),
 };
 
 /**

@@ -80,8 +80,7 @@ const RensaFunctionClass rensa_resize_images_class = {
   RENSA_FORMS (
       { "chainer", "F.resize_images({x}, {output_shape}, mode={mode}, align_corners={align_corners})" },
       { "torch",
-        "F.interpolate({x}, {output_shape}, mode={mode}, align_corners=({align_corners} if {mode} == 'bilinear' else "
-        "None))" }),
+        "F.interpolate({x}, {output_shape}, mode={mode:always}, align_corners=({align_corners:always} if {mode} == 'bilinear' else None))" }),
 };
 
 /**

@@ -149,7 +149,7 @@ const RensaFunctionClass rensa_split_axis_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.split_axis({x}, {indices_or_sections}, {axis}, force_tuple={force_tuple:tuple})" },
-               { "torch", "torch.tensor_split({x}, {indices_or_sections}, dim={axis})" }),
+               { "torch", "torch.tensor_split({x}, {indices_or_sections}, dim={axis:always})" }),
 };
 
 static int

@@ -458,7 +458,7 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .backward = backward,
   RENSA_FORMS (
       { "torch",
-        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, dropout_p={dropout} if self.training else 0.0, is_causal={causal}, scale={scale})" }),
+        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, dropout_p={dropout:always} if self.training else 0.0, is_causal={causal}, scale={scale})" }),
 };
 
 /**

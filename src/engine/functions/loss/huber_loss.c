@@ -139,7 +139,7 @@ const RensaFunctionClass rensa_huber_loss_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.huber_loss({x}, {t}, {delta}, reduce={reduce})" },
-               { "torch", "F.huber_loss({x}, {t}, delta={delta}, reduction='none').sum(1)" }),
+               { "torch", "F.huber_loss({x}, {t}, delta={delta:always}, reduction='none').sum(1)" }),
 };
 
 /**

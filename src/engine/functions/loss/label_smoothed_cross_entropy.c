@@ -177,7 +177,8 @@ const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label}, label_smoothing={smoothing})" }),
+  RENSA_FORMS (
+      { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always}, label_smoothing={smoothing:always})" }),
 };
 
 /**

@@ -527,7 +527,7 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   RENSA_FORMS ({ "chainer", "F.softmax_cross_entropy({x}, {t}, normalize={normalize}, cache_score={cache_score}, "
                             "class_weight={class_weight}, ignore_label={ignore_label}, reduce={reduce}, "
                             "enable_double_backprop={enable_double_backprop}, soft_target_loss={soft_target_loss})" },
-               { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label})" }),
+               { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always})" }),
 };
 
 /**

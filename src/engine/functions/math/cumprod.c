@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_cumprod_class = {
   .infer = rensa_running_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.cumprod({x}, axis={axis})" }, { "torch", "torch.cumprod({x}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.cumprod({x}, axis={axis})" }, { "torch", "torch.cumprod({x}, dim={axis:always})" }),
 };
 
 /**

@@ -45,7 +45,7 @@ const RensaFunctionClass rensa_cumsum_class = {
   .infer = rensa_running_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.cumsum({x}, axis={axis})" }, { "torch", "torch.cumsum({x}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.cumsum({x}, axis={axis})" }, { "torch", "torch.cumsum({x}, dim={axis:always})" }),
 };
 
 /**

@@ -44,7 +44,7 @@ const RensaFunctionClass rensa_sum_class = {
   .backward = backward,
   .rule = &reduction,
   RENSA_FORMS ({ "chainer", "F.sum({x}, axis={axis}, keepdims={keepdims})" },
-               { "torch", "torch.sum({x}, dim={axis}, keepdim={keepdims})" }),
+               { "torch", "torch.sum({x}, dim={axis:always}, keepdim={keepdims})" }),
 };
 
 /**

@@ -227,8 +227,8 @@ const RensaFunctionClass rensa_batch_normalization_class = {
       { "chainer",
         "F.batch_normalization({x}, {gamma}, {beta}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
         "running_var=chainer.as_array({running_var}).copy(), decay={decay}, axis={axis})" },
-      { "torch", "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, "
-                 "momentum=1 - {decay}, eps={eps})" }),
+      { "torch",
+        "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, momentum=1 - {decay}, eps={eps:always})" }),
 };
 
 /**

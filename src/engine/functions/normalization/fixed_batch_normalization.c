@@ -67,7 +67,7 @@ const RensaFunctionClass rensa_fixed_batch_normalization_class = {
   .backward = backward,
   RENSA_FORMS (
       { "chainer", "F.fixed_batch_normalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps}, axis={axis})" },
-      { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})" }),
+      { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps:always})" }),
 };
 
 /**

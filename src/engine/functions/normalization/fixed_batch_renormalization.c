@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.fixed_batch_renormalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps})" },
-               { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps})" }),
+               { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps:always})" }),
 };
 
 /**

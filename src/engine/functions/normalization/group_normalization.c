@@ -79,7 +79,7 @@ const RensaFunctionClass rensa_group_normalization_class = {
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
   RENSA_FORMS ({ "chainer", "F.group_normalization({x}, {groups}, {gamma}, {beta}, eps={eps})" },
-               { "torch", "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps})" }),
+               { "torch", "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps:always})" }),
 };
 
 /**

@@ -71,7 +71,7 @@ const RensaFunctionClass rensa_instance_norm_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps})" }),
+  RENSA_FORMS ({ "torch", "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps:always})" }),
 };
 
 /**

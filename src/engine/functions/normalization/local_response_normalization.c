@@ -220,7 +220,7 @@ const RensaFunctionClass rensa_local_response_normalization_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.local_response_normalization({x}, n={n}, k={k}, alpha={alpha}, beta={beta})" },
-               { "torch", "F.local_response_norm({x}, {n}, alpha={alpha} * {n}, beta={beta}, k={k})" }),
+               { "torch", "F.local_response_norm({x}, {n}, alpha={alpha:always} * {n}, beta={beta}, k={k:always})" }),
 };
 
 /**

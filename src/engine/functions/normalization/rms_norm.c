@@ -69,7 +69,7 @@ const RensaFunctionClass rensa_rms_norm_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps})" }),
+  RENSA_FORMS ({ "torch", "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps:always})" }),
 };
 
 /**

@@ -83,6 +83,10 @@ test_lines (void)
   assert_lines (0, "y = F.convolution_2d(some_variable, some_weights, some_bias, stride=2, pad=1, dilate=2)",
                 "y = F.convolution_2d(\n"
                 "    some_variable, some_weights, some_bias, stride=2, pad=1, dilate=2)\n");
+  /* What is set stays whole. */
+  assert_lines (0, "optimizers['a_long_name'] = Adam(model.a_long_name.parameters(), alpha=0.001, eps=0)",
+                "optimizers['a_long_name'] = Adam(\n"
+                "    model.a_long_name.parameters(), alpha=0.001, eps=0)\n");
   /* The first argument of a definition is not in line with its body. */
   assert_lines (0, "def forward(self, the_first_argument, the_second_argument, the_third_argument, x):",
                 "def forward(\n"

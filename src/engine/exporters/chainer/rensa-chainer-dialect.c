@@ -86,6 +86,9 @@ static const char *const chain_members[] = { "add_hook",
                                              NULL };
 
 static const RensaPythonImport imports[] = {
+  { "argparse", "import argparse" },
+  { "pathlib", "import pathlib" },
+  { "", "" },
   { "chainer", "import chainer" },
   { "F", "import chainer.functions as F" },
   { "L", "import chainer.links as L" },
@@ -325,7 +328,6 @@ const RensaPythonDialect rensa_chainer_dialect = {
       "Chainer 7 and Python 3. The examples are in {data}, beside this file. Trained parameters, a model.npz of Rensa, are given by "
       "--weights, its snapshots by --resume.",
   .names = program_names,
-  .modules = "import argparse\nimport pathlib\n",
   .imports = imports,
   .members = chain_members,
   .module = "chainer.Chain",

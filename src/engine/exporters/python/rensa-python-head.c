@@ -33,9 +33,9 @@ rensa_python_write_imports (RensaPythonProgram *program, GString *text, const ch
 {
   const RensaPythonDialect *dialect = program->dialect;
 
-  g_string_append_printf (text, "\n%s\n", dialect->modules);
+  g_string_append_c (text, '\n');
   for (const RensaPythonImport *import = dialect->imports; import->name != NULL; import++)
-    if (uses (body, import->name))
+    if (import->name[0] == '\0' || uses (body, import->name))
       g_string_append_printf (text, "%s\n", import->line);
   g_string_append_c (text, '\n');
 }

@@ -28,15 +28,16 @@ rensa_python_dup_class_name (RensaPythonProgram *program, const char *path)
   return rensa_python_program_dup_name (program, name->str);
 }
 
-/* Whether @text calls what the class or function of the component is called. */
+/* Whether @text calls what the class or function of the component is called, or makes a class from it. */
 static gboolean
 is_called (RensaPythonProgram *program, const RensaComponent *component, const char *text)
 {
   const char *class = rensa_python_get_form (program, component, "_class");
-  const char *name = class != NULL ? strchr (class, ' ') + 1 : NULL;
-  g_autofree char *call = name != NULL ? g_strdup_printf ("\\b%.*s\\(", (int) strcspn (name, "(:"), name) : NULL;
+  const char *name = class != NULL ? strchr (class, ' ') + 1 : "";
+  const int length = (int) strcspn (name, "(:");
+  g_autofree char *pattern = g_strdup_printf ("\\b%.*s\\(|\\(%.*s\\b", length, name, length, name);
 
-  return call != NULL && g_regex_match_simple (call, text, 0, 0);
+  return class != NULL && g_regex_match_simple (pattern, text, 0, 0);
 }
 
 void

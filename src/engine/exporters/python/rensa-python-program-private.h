@@ -28,7 +28,7 @@ typedef struct
   const char *losses;
 } RensaPythonEnd;
 
-/* A line that programs begin with where they speak of @name. */
+/* A line that programs begin with where they speak of @name; an empty one for "". */
 typedef struct
 {
   const char *name;
@@ -41,8 +41,7 @@ typedef struct
  * @title: for people: "Chainer"
  * @promise: what programs say of themselves, behind "Made by Rensa for "; {data} is the file of their examples
  * @names: what they import, define and call, besides the classes of components; ends with NULL
- * @modules: those of Python that all import
- * @imports: those of others, in their order; ends with NULL
+ * @imports: what they import, in its order; ends with NULL
  * @members: what a model has already, so that no link may be called so; ends with NULL
  * @module: the class that models are made from
  * @scope: what opens the place where links are made, or ""
@@ -67,7 +66,6 @@ typedef struct
   const char *title;
   const char *promise;
   const char *const *names;
-  const char *modules;
   const RensaPythonImport *imports;
   const char *const *members;
   const char *module;

@@ -115,7 +115,14 @@ rensa_python_split (const char *list, gsize length)
   return pieces;
 }
 
-/* The first bracket that holds something; NULL where there is none. */
+/* Whether the bracket at @c, in @text, holds a name by which something is found: losses['gen']. */
+static gboolean
+is_key (const char *text, const char *c)
+{
+  return c > text && c[0] == '[' && c[1] == '\'' && (g_ascii_isalnum (c[-1]) || c[-1] == '_');
+}
+
+/* The first bracket that holds something else than a key; NULL where there is none. */
 static const char *
 find_bracket (const char *text)
 {
@@ -123,6 +130,8 @@ find_bracket (const char *text)
     {
       if (*c == '\'' || *c == '"')
         c = skip_string (c);
+      else if (is_key (text, c))
+        c = rensa_python_skip_bracket (c);
       else if ((*c == '(' || *c == '[') && c[1] != ')' && c[1] != ']')
         return c;
       if (*c == '\0')

@@ -46,6 +46,17 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_ADA_DELTA_UPDATE, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "class AdaDelta(Optimizer):\n"
+                                  "    \"\"\"Steps as long as the last ones, without a learning rate.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, rho, eps):\n"
+                                  "        msg = state.setdefault('msg', torch.zeros_like(param))\n"
+                                  "        msdx = state.setdefault('msdx', torch.zeros_like(param))\n"
+                                  "        msg.lerp_(grad ** 2, 1 - rho)\n"
+                                  "        step = ((msdx + eps) / (msg + eps)).sqrt() * grad\n"
+                                  "        msdx.lerp_(step ** 2, 1 - rho)\n"
+                                  "        param -= step\n";
+
 const RensaOptimizerClass rensa_ada_delta_optimizer_class = {
   .name = "AdaDelta",
   .title = N_ ("AdaDelta"),
@@ -56,5 +67,7 @@ const RensaOptimizerClass rensa_ada_delta_optimizer_class = {
   RENSA_ATTRS (AdaDelta, attrs),
   .states = states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.AdaDelta(rho={rho}, eps={eps})" }),
+  RENSA_FORMS ({ "chainer", "optimizers.AdaDelta(rho={rho}, eps={eps})" },
+               { "torch", "AdaDelta({parameters}, rho={rho:always}, eps={eps:always})" },
+               { "torch_class", torch_class }),
 };

@@ -42,6 +42,14 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_ADA_GRAD_UPDATE, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "class AdaGrad(Optimizer):\n"
+                                  "    \"\"\"Divides by the root of all squared gradients so far.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, lr, eps):\n"
+                                  "        h = state.setdefault('h', torch.zeros_like(param))\n"
+                                  "        h += grad ** 2\n"
+                                  "        param -= lr * grad / (h.sqrt() + eps)\n";
+
 const RensaOptimizerClass rensa_ada_grad_optimizer_class = {
   .name = "AdaGrad",
   .title = N_ ("AdaGrad"),
@@ -53,5 +61,6 @@ const RensaOptimizerClass rensa_ada_grad_optimizer_class = {
   RENSA_ATTRS (AdaGrad, attrs),
   .states = states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.AdaGrad(lr={lr}, eps={eps})" }),
+  RENSA_FORMS ({ "chainer", "optimizers.AdaGrad(lr={lr}, eps={eps})" },
+               { "torch", "AdaGrad({parameters}, lr={lr:always}, eps={eps:always})" }, { "torch_class", torch_class }),
 };

@@ -20,5 +20,8 @@ const RensaOptimizerClass rensa_adam_w_optimizer_class = {
   .update = rensa_adam_update,
   RENSA_FORMS (
       { "chainer",
-        "optimizers.AdamW(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta}, weight_decay_rate={weight_decay_rate})" }),
+        "optimizers.AdamW(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta}, weight_decay_rate={weight_decay_rate})" },
+      { "torch",
+        "Adam({parameters}, alpha={alpha:always}, beta1={beta1:always}, beta2={beta2:always}, eps={eps}, eta={eta}, weight_decay_rate={weight_decay_rate})" },
+      { "torch_class", rensa_adam_torch_class }),
 };

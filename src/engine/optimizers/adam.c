@@ -116,6 +116,40 @@ rensa_adam_update (gconstpointer values, RensaUpdate *update, GError **error)
                     error);
 }
 
+const char rensa_adam_torch_class[] = "class Adam(Optimizer):\n"
+                                      "    \"\"\"Scales steps by the running moments of the gradient.\n"
+                                      "\n"
+                                      "    Epsilon is added to the root before the correction, unlike torch.optim's.\n"
+                                      "    \"\"\"\n"
+                                      "\n"
+                                      "    def find_rate(self, t, alpha, beta1, beta2):\n"
+                                      "        return alpha * math.sqrt(1 - beta2 ** t) / (1 - beta1 ** t)\n"
+                                      "\n"
+                                      "    @property\n"
+                                      "    def lr(self):\n"
+                                      "        t = max((state['t'] for state in self.state.values()), default=0)\n"
+                                      "        names = 'alpha', 'beta1', 'beta2'\n"
+                                      "        return self.find_rate(t, *[self.settings[name] for name in names])\n"
+                                      "\n"
+                                      "    def update(self, param, grad, state, alpha, beta1, beta2, eps=1e-8,\n"
+                                      "               eta=1.0, weight_decay_rate=0.0, amsgrad=False, adabound=False,\n"
+                                      "               final_lr=0.1, gamma=1e-3):\n"
+                                      "        m = state.setdefault('m', torch.zeros_like(param))\n"
+                                      "        v = state.setdefault('v', torch.zeros_like(param))\n"
+                                      "        m.lerp_(grad, 1 - beta1)\n"
+                                      "        v.lerp_(grad ** 2, 1 - beta2)\n"
+                                      "        if amsgrad:\n"
+                                      "            vhat = state.setdefault('vhat', torch.zeros_like(param))\n"
+                                      "            torch.maximum(vhat, v, out=vhat)\n"
+                                      "            v = vhat\n"
+                                      "        t = state['t']\n"
+                                      "        rate = self.find_rate(t, alpha, beta1, beta2) / (v.sqrt() + eps)\n"
+                                      "        if adabound:\n"
+                                      "            final = final_lr * alpha / self.first_settings['alpha']\n"
+                                      "            rate = rate.clamp(final * (1 - 1 / (gamma * t + 1)),\n"
+                                      "                              final * (1 + 1 / (gamma * t)))\n"
+                                      "        param -= eta * (rate * m + weight_decay_rate * param)\n";
+
 const RensaOptimizerClass rensa_adam_optimizer_class = {
   .name = "Adam",
   .title = N_ ("Adam"),
@@ -129,8 +163,12 @@ const RensaOptimizerClass rensa_adam_optimizer_class = {
   .states = rensa_adam_states,
   .has_state = rensa_adam_has_state,
   .update = rensa_adam_update,
-  RENSA_FORMS ({ "chainer",
-                 "optimizers.Adam(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta}, "
-                 "weight_decay_rate={weight_decay_rate}, amsgrad={amsgrad}, adabound={adabound}, final_lr={final_lr}, "
-                 "gamma={gamma})" }),
+  RENSA_FORMS (
+      { "chainer",
+        "optimizers.Adam(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta}, "
+        "weight_decay_rate={weight_decay_rate}, amsgrad={amsgrad}, adabound={adabound}, final_lr={final_lr}, "
+        "gamma={gamma})" },
+      { "torch",
+        "Adam({parameters}, alpha={alpha:always}, beta1={beta1:always}, beta2={beta2:always}, eps={eps}, eta={eta}, weight_decay_rate={weight_decay_rate}, amsgrad={amsgrad}, adabound={adabound}, final_lr={final_lr}, gamma={gamma})" },
+      { "torch_class", rensa_adam_torch_class }),
 };

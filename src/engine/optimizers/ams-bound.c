@@ -30,5 +30,8 @@ const RensaOptimizerClass rensa_ams_bound_optimizer_class = {
   .update = update,
   RENSA_FORMS (
       { "chainer",
-        "optimizers.AMSBound(alpha={alpha}, beta1={beta1}, beta2={beta2}, final_lr={final_lr}, gamma={gamma}, eps={eps}, eta={eta})" }),
+        "optimizers.AMSBound(alpha={alpha}, beta1={beta1}, beta2={beta2}, final_lr={final_lr}, gamma={gamma}, eps={eps}, eta={eta})" },
+      { "torch",
+        "Adam({parameters}, alpha={alpha:always}, beta1={beta1:always}, beta2={beta2:always}, eps={eps}, eta={eta}, amsgrad=True, adabound=True, final_lr={final_lr}, gamma={gamma})" },
+      { "torch_class", rensa_adam_torch_class }),
 };

@@ -26,5 +26,9 @@ const RensaOptimizerClass rensa_ams_grad_optimizer_class = {
   RENSA_ATTRS (RensaAdam, attrs),
   .states = rensa_adam_states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.AMSGrad(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta})" }),
+  RENSA_FORMS (
+      { "chainer", "optimizers.AMSGrad(alpha={alpha}, beta1={beta1}, beta2={beta2}, eps={eps}, eta={eta})" },
+      { "torch",
+        "Adam({parameters}, alpha={alpha:always}, beta1={beta1:always}, beta2={beta2:always}, eps={eps}, eta={eta}, amsgrad=True)" },
+      { "torch_class", rensa_adam_torch_class }),
 };

@@ -43,6 +43,14 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_CORRECTED_MOMENTUM_SGD_UPDATE, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "class CorrectedMomentumSGD(Optimizer):\n"
+                                  "    \"\"\"Keeps part of the last direction; its length is that of now.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, lr, momentum):\n"
+                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
+                                  "        v.mul_(momentum).sub_(grad)\n"
+                                  "        param += lr * v\n";
+
 const RensaOptimizerClass rensa_corrected_momentum_sgd_optimizer_class = {
   .name = "CorrectedMomentumSGD",
   .title = N_ ("Corrected Momentum"),
@@ -53,5 +61,7 @@ const RensaOptimizerClass rensa_corrected_momentum_sgd_optimizer_class = {
   RENSA_ATTRS (CorrectedMomentumSgd, attrs),
   .states = states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.CorrectedMomentumSGD(lr={lr}, momentum={momentum})" }),
+  RENSA_FORMS ({ "chainer", "optimizers.CorrectedMomentumSGD(lr={lr}, momentum={momentum})" },
+               { "torch", "CorrectedMomentumSGD({parameters}, lr={lr:always}, momentum={momentum:always})" },
+               { "torch_class", torch_class }),
 };

@@ -42,6 +42,14 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_MOMENTUM_SGD_UPDATE, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "class MomentumSGD(Optimizer):\n"
+                                  "    \"\"\"Keeps part of the last step.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, lr, momentum):\n"
+                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
+                                  "        v.mul_(momentum).sub_(lr * grad)\n"
+                                  "        param += v\n";
+
 const RensaOptimizerClass rensa_momentum_sgd_optimizer_class = {
   .name = "MomentumSGD",
   .title = N_ ("Momentum"),
@@ -52,5 +60,7 @@ const RensaOptimizerClass rensa_momentum_sgd_optimizer_class = {
   RENSA_ATTRS (MomentumSgd, attrs),
   .states = states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.MomentumSGD(lr={lr}, momentum={momentum})" }),
+  RENSA_FORMS ({ "chainer", "optimizers.MomentumSGD(lr={lr}, momentum={momentum})" },
+               { "torch", "MomentumSGD({parameters}, lr={lr:always}, momentum={momentum:always})" },
+               { "torch_class", torch_class }),
 };

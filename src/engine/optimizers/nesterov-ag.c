@@ -45,6 +45,14 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_NESTEROV_AG_UPDATE, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "class NesterovAG(Optimizer):\n"
+                                  "    \"\"\"Momentum that looks at the gradient of the place ahead.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, lr, momentum):\n"
+                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
+                                  "        v.mul_(momentum).sub_(lr * grad)\n"
+                                  "        param += momentum ** 2 * v - (1 + momentum) * lr * grad\n";
+
 const RensaOptimizerClass rensa_nesterov_ag_optimizer_class = {
   .name = "NesterovAG",
   .title = N_ ("Nesterov"),
@@ -57,5 +65,7 @@ const RensaOptimizerClass rensa_nesterov_ag_optimizer_class = {
   RENSA_ATTRS (NesterovAg, attrs),
   .states = states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.NesterovAG(lr={lr}, momentum={momentum})" }),
+  RENSA_FORMS ({ "chainer", "optimizers.NesterovAG(lr={lr}, momentum={momentum})" },
+               { "torch", "NesterovAG({parameters}, lr={lr:always}, momentum={momentum:always})" },
+               { "torch_class", torch_class }),
 };

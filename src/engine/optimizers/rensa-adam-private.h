@@ -45,6 +45,8 @@ typedef struct
 
 /* m, v and, last, vhat, which AMSGrad alone keeps. */
 extern const char *const rensa_adam_states[];
+/* In programs for PyTorch all of them are one. */
+extern const char rensa_adam_torch_class[];
 gboolean rensa_adam_has_state (gconstpointer adam, int i);
 gboolean rensa_adam_update (gconstpointer adam, RensaUpdate *update, GError **error);
 

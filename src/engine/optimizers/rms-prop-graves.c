@@ -54,6 +54,18 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_RMS_PROP_GRAVES_UPDATE, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "class RMSpropGraves(Optimizer):\n"
+                                  "    \"\"\"Divides by the running spread of the gradient, with momentum.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, lr, alpha, momentum, eps):\n"
+                                  "        n = state.setdefault('n', torch.zeros_like(param))\n"
+                                  "        g = state.setdefault('g', torch.zeros_like(param))\n"
+                                  "        delta = state.setdefault('delta', torch.zeros_like(param))\n"
+                                  "        n.lerp_(grad ** 2, 1 - alpha)\n"
+                                  "        g.lerp_(grad, 1 - alpha)\n"
+                                  "        delta.mul_(momentum).sub_(lr * grad / (n - g ** 2 + eps).sqrt())\n"
+                                  "        param += delta\n";
+
 const RensaOptimizerClass rensa_rms_prop_graves_optimizer_class = {
   .name = "RMSpropGraves",
   .title = N_ ("RMSprop With Momentum"),
@@ -64,5 +76,9 @@ const RensaOptimizerClass rensa_rms_prop_graves_optimizer_class = {
   RENSA_ATTRS (RmsPropGraves, attrs),
   .states = states,
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.RMSpropGraves(lr={lr}, alpha={alpha}, momentum={momentum}, eps={eps})" }),
+  RENSA_FORMS (
+      { "chainer", "optimizers.RMSpropGraves(lr={lr}, alpha={alpha}, momentum={momentum}, eps={eps})" },
+      { "torch",
+        "RMSpropGraves({parameters}, lr={lr:always}, alpha={alpha:always}, momentum={momentum:always}, eps={eps:always})" },
+      { "torch_class", torch_class }),
 };

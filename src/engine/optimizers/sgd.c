@@ -33,6 +33,12 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_SGD_UPDATE, inputs, outputs, &self->lr, error);
 }
 
+static const char torch_class[] = "class SGD(Optimizer):\n"
+                                  "    \"\"\"Goes down the gradient.\"\"\"\n"
+                                  "\n"
+                                  "    def update(self, param, grad, state, lr):\n"
+                                  "        param -= lr * grad\n";
+
 const RensaOptimizerClass rensa_sgd_optimizer_class = {
   .name = "SGD",
   .title = N_ ("Stochastic Gradient Descent"),
@@ -42,5 +48,6 @@ const RensaOptimizerClass rensa_sgd_optimizer_class = {
   .reference = "Robbins and Monro, A Stochastic Approximation Method, 1951",
   RENSA_ATTRS (Sgd, attrs),
   .update = update,
-  RENSA_FORMS ({ "chainer", "optimizers.SGD(lr={lr})" }),
+  RENSA_FORMS ({ "chainer", "optimizers.SGD(lr={lr})" }, { "torch", "SGD({parameters}, lr={lr:always})" },
+               { "torch_class", torch_class }),
 };

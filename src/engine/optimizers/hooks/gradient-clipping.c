@@ -81,6 +81,16 @@ call_all (gconstpointer values, RensaUpdate *updates, guint n, GError **error)
   return TRUE;
 }
 
+static const char torch_class[] = "def clip_gradients(optimizer, threshold):\n"
+                                  "    \"\"\"Shortens the gradient of all parameters together.\"\"\"\n"
+                                  "    params = optimizer.settings['params']\n"
+                                  "    grads = [param.grad for param in params if param.grad is not None]\n"
+                                  "    length = math.sqrt(sum(float(grad.double().square().sum())\n"
+                                  "                           for grad in grads))\n"
+                                  "    for grad in grads:\n"
+                                  "        if length > threshold:\n"
+                                  "            grad *= threshold / length\n";
+
 const RensaOptimizerHookClass rensa_gradient_clipping_hook_class = {
   .name = "GradientClipping",
   .title = N_ ("Gradient Clipping"),
@@ -90,5 +100,6 @@ const RensaOptimizerHookClass rensa_gradient_clipping_hook_class = {
   .reference = "Pascanu, Mikolov and Bengio, On the difficulty of training recurrent neural networks, ICML 2013",
   RENSA_ATTRS (GradientClipping, attrs),
   .call_all = call_all,
-  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientClipping({threshold})" }),
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientClipping({threshold})" },
+               { "torch", "clip_gradients({optimizer}, {threshold})" }, { "torch_class", torch_class }),
 };

@@ -37,6 +37,12 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_HARD_CLIP_GRAD, &update->grad, outputs, params, error);
 }
 
+static const char torch_class[] = "def bound_gradients(optimizer, lower, upper):\n"
+                                  "    \"\"\"Keeps each number of the gradients between two bounds.\"\"\"\n"
+                                  "    for param in optimizer.settings['params']:\n"
+                                  "        if param.grad is not None:\n"
+                                  "            param.grad.clamp_(lower, upper)\n";
+
 const RensaOptimizerHookClass rensa_gradient_hard_clipping_hook_class = {
   .name = "GradientHardClipping",
   .title = N_ ("Hard Gradient Clipping"),
@@ -45,5 +51,7 @@ const RensaOptimizerHookClass rensa_gradient_hard_clipping_hook_class = {
   .formula = "g ← min(max(g, lower), upper)",
   RENSA_ATTRS (GradientHardClipping, attrs),
   .call = call,
-  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientHardClipping({lower_bound}, {upper_bound})" }),
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientHardClipping({lower_bound}, {upper_bound})" },
+               { "torch", "bound_gradients({optimizer}, {lower_bound}, {upper_bound})" },
+               { "torch_class", torch_class }),
 };

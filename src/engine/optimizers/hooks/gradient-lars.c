@@ -56,6 +56,17 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
   return param_square != NULL && rensa_map (RENSA_KERNEL_LARS, inputs, outputs, params, error);
 }
 
+static const char torch_class[] = "def scale_layers(optimizer, threshold=1e-2, weight_decay=0.0, eps=1e-9):\n"
+                                  "    \"\"\"Makes each gradient as long as its parameter.\"\"\"\n"
+                                  "    for param in optimizer.settings['params']:\n"
+                                  "        if param.grad is None:\n"
+                                  "            continue\n"
+                                  "        length = param.detach().norm()\n"
+                                  "        size = eps + param.grad.norm() + weight_decay * length\n"
+                                  "        param.grad += weight_decay * param.detach()\n"
+                                  "        if length > threshold:\n"
+                                  "            param.grad *= length / size\n";
+
 const RensaOptimizerHookClass rensa_gradient_lars_hook_class = {
   .name = "GradientLARS",
   .title = N_ ("Layer-Wise Rates (LARS)"),
@@ -67,5 +78,7 @@ const RensaOptimizerHookClass rensa_gradient_lars_hook_class = {
   .call = call,
   RENSA_FORMS (
       { "chainer",
-        "chainer.optimizer_hooks.GradientLARS(threshold={threshold}, weight_decay={weight_decay}, eps={eps})" }),
+        "chainer.optimizer_hooks.GradientLARS(threshold={threshold}, weight_decay={weight_decay}, eps={eps})" },
+      { "torch", "scale_layers({optimizer}, threshold={threshold}, weight_decay={weight_decay}, eps={eps})" },
+      { "torch_class", torch_class }),
 };

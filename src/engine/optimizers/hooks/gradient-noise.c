@@ -44,6 +44,14 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
          && rensa_map (RENSA_KERNEL_ADD_NOISE, inputs, outputs, NULL, error);
 }
 
+static const char torch_class[] = "def add_noise(optimizer, eta):\n"
+                                  "    \"\"\"Adds noise that fades to the gradients.\"\"\"\n"
+                                  "    for param in optimizer.settings['params']:\n"
+                                  "        if param.grad is not None:\n"
+                                  "            t = optimizer.state[param].get('t', 0) + 1\n"
+                                  "            noise = torch.randn_like(param.grad)\n"
+                                  "            param.grad += math.sqrt(eta / t ** 0.55) * noise\n";
+
 const RensaOptimizerHookClass rensa_gradient_noise_hook_class = {
   .name = "GradientNoise",
   .title = N_ ("Gradient Noise"),
@@ -53,5 +61,6 @@ const RensaOptimizerHookClass rensa_gradient_noise_hook_class = {
   .reference = "Neelakantan et al., Adding Gradient Noise Improves Learning for Very Deep Networks, arXiv:1511.06807",
   RENSA_ATTRS (GradientNoise, attrs),
   .call = call,
-  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientNoise({eta})" }),
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.GradientNoise({eta})" },
+               { "torch", "add_noise({optimizer}, {eta})" }, { "torch_class", torch_class }),
 };

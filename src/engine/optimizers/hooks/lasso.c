@@ -33,6 +33,12 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_LASSO, inputs, outputs, &self->rate, error);
 }
 
+static const char torch_class[] = "def pull_to_zero(optimizer, rate):\n"
+                                  "    \"\"\"Pulls all parameters towards zero alike.\"\"\"\n"
+                                  "    for param in optimizer.settings['params']:\n"
+                                  "        if param.grad is not None:\n"
+                                  "            param.grad += rate * torch.sign(param.detach())\n";
+
 const RensaOptimizerHookClass rensa_lasso_hook_class = {
   .name = "Lasso",
   .title = N_ ("Lasso"),
@@ -42,5 +48,6 @@ const RensaOptimizerHookClass rensa_lasso_hook_class = {
   .reference = "Tibshirani, Regression Shrinkage and Selection via the Lasso, JRSS B 58, 1996",
   RENSA_ATTRS (Lasso, attrs),
   .call = call,
-  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.Lasso({rate})" }),
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.Lasso({rate})" }, { "torch", "pull_to_zero({optimizer}, {rate})" },
+               { "torch_class", torch_class }),
 };

@@ -33,6 +33,12 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (RENSA_KERNEL_WEIGHT_DECAY, inputs, outputs, &self->rate, error);
 }
 
+static const char torch_class[] = "def decay_weights(optimizer, rate):\n"
+                                  "    \"\"\"Pulls the parameters towards zero.\"\"\"\n"
+                                  "    for param in optimizer.settings['params']:\n"
+                                  "        if param.grad is not None:\n"
+                                  "            param.grad += rate * param.detach()\n";
+
 const RensaOptimizerHookClass rensa_weight_decay_hook_class = {
   .name = "WeightDecay",
   .title = N_ ("Weight Decay"),
@@ -41,5 +47,6 @@ const RensaOptimizerHookClass rensa_weight_decay_hook_class = {
   .formula = "g ← g + rate p",
   RENSA_ATTRS (WeightDecay, attrs),
   .call = call,
-  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.WeightDecay({rate})" }),
+  RENSA_FORMS ({ "chainer", "chainer.optimizer_hooks.WeightDecay({rate})" },
+               { "torch", "decay_weights({optimizer}, {rate})" }, { "torch_class", torch_class }),
 };

@@ -23,6 +23,7 @@ static const RensaAttrSpec attrs[] = {
 
 /* Worked out by hand: mean 2 and variance 1 of the first column, 20 and 100 of the second. */
 static const RensaSample samples[] = {
+  { "size=1, eps=0.75", "[[1], [2]]", "[[-0.5], [0.5]]" },
   { "size=2, eps=0", "[[1, 10], [3, 30]]", "[[-1, -1], [1, 1]]" },
   { "axis=0, eps=0, initial_gamma=Constant(fill_value=2), initial_beta=Constant(fill_value=5)", "[[1, 10], [3, 30]]",
     "[[3, 3], [7, 7]]" },
@@ -55,6 +56,50 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
                                     rensa_batch_link_get_decay (link, self->finetune, self->decay), &self->axis, error);
 }
 
+static const char torch_class[] = "class BatchNormalization(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
+                                  "    \"\"\"nn.BatchNorm of any number of axes, over all but one or a few.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, size=None, decay=0.9, eps=2e-5, axis=None,\n"
+                                  "                 use_gamma=True, use_beta=True):\n"
+                                  "        super().__init__()\n"
+                                  "        self.n_kept = len(size) if isinstance(size, tuple) else 1\n"
+                                  "        self.decay = decay\n"
+                                  "        self.eps = eps\n"
+                                  "        self.axis = (axis,) if isinstance(axis, int) else axis\n"
+                                  "        parameter = nn.UninitializedParameter\n"
+                                  "        self.gamma = parameter() if use_gamma else None\n"
+                                  "        self.beta = parameter() if use_beta else None\n"
+                                  "        self.register_buffer('avg_mean', nn.UninitializedBuffer())\n"
+                                  "        self.register_buffer('avg_var', nn.UninitializedBuffer())\n"
+                                  "        self.register_buffer('N', torch.tensor(0))\n"
+                                  "\n"
+                                  "    def list_axes(self, x):\n"
+                                  "        axes = self.axis or (0, *range(1 + self.n_kept, x.ndim))\n"
+                                  "        return [*axes], [i for i in range(x.ndim) if i not in axes]\n"
+                                  "\n"
+                                  "    def initialize_parameters(self, x):\n"
+                                  "        shape = [x.shape[i] for i in self.list_axes(x)[1]]\n"
+                                  "        starts = {'gamma': 1, 'beta': 0, 'avg_mean': 0, 'avg_var': 1}\n"
+                                  "        with torch.no_grad():\n"
+                                  "            for name, start in starts.items():\n"
+                                  "                tensor = getattr(self, name)\n"
+                                  "                if nn.parameter.is_lazy(tensor):\n"
+                                  "                    tensor.materialize(shape)\n"
+                                  "                    tensor.fill_(start)\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        axes, kept = self.list_axes(x)\n"
+                                  "        order = axes + kept\n"
+                                  "        mean, var, gamma, beta = [\n"
+                                  "            None if tensor is None else tensor.flatten() for tensor in\n"
+                                  "            (self.avg_mean, self.avg_var, self.gamma, self.beta)]\n"
+                                  "        moved = x.permute(order)\n"
+                                  "        y = F.batch_norm(\n"
+                                  "            moved.reshape(-1, len(mean)), mean, var, gamma, beta,\n"
+                                  "            self.training, 1 - self.decay, self.eps)\n"
+                                  "        back = sorted(range(x.ndim), key=order.__getitem__)\n"
+                                  "        return y.reshape(moved.shape).permute(back)\n";
+
 const RensaLinkClass rensa_batch_normalization_link_class = {
   .name = "BatchNormalization",
   .group = &rensa_normalization_group,
@@ -76,11 +121,16 @@ const RensaLinkClass rensa_batch_normalization_link_class = {
   .count = rensa_batch_link_count,
   .takes = { N_ ("{} channel"), N_ ("{} channels") },
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer",
-                 "L.BatchNormalization(size={size}, decay={decay}, eps={eps}, dtype={dtype}, use_gamma={use_gamma}, "
-                 "use_beta={use_beta}, initial_gamma={initial_gamma}, initial_beta={initial_beta}, axis={axis}, "
-                 "initial_avg_mean={initial_avg_mean}, initial_avg_var={initial_avg_var})" },
-               { "chainer_call", "finetune={finetune}" }),
+  RENSA_FORMS (
+      { "chainer", "L.BatchNormalization(size={size}, decay={decay}, eps={eps}, dtype={dtype}, use_gamma={use_gamma}, "
+                   "use_beta={use_beta}, initial_gamma={initial_gamma}, initial_beta={initial_beta}, axis={axis}, "
+                   "initial_avg_mean={initial_avg_mean}, initial_avg_var={initial_avg_var})" },
+      { "chainer_call", "finetune={finetune}" },
+      { "torch",
+        "BatchNormalization({size}, decay={decay}, eps={eps}, axis={axis}, use_gamma={use_gamma}, use_beta={use_beta})" },
+      { "torch_initial",
+        "gamma={initial_gamma}, beta={initial_beta}, avg_mean={initial_avg_mean}, avg_var={initial_avg_var}" },
+      { "torch_class", torch_class }),
 };
 
 /**

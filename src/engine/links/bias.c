@@ -37,6 +37,20 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return outputs[0] != NULL ? 1 : -1;
 }
 
+static const char torch_class[] = "class Bias(nn.Module):\n"
+                                  "    \"\"\"Adds what is learned, or what comes as the second input.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, axis=1, shape=None):\n"
+                                  "        super().__init__()\n"
+                                  "        self.axis = axis\n"
+                                  "        if shape is not None:\n"
+                                  "            self.b = nn.Parameter(torch.zeros(shape))\n"
+                                  "\n"
+                                  "    def forward(self, x, b=None):\n"
+                                  "        b = self.b if b is None else b\n"
+                                  "        after = x.ndim - self.axis % x.ndim - b.ndim\n"
+                                  "        return x + b.reshape(b.shape + (1,) * after)\n";
+
 const RensaLinkClass rensa_bias_link_class = {
   .name = "Bias",
   .group = &rensa_linear_group,
@@ -51,7 +65,8 @@ const RensaLinkClass rensa_bias_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "L.Bias(axis={axis}, shape={shape:sequence})" }),
+  RENSA_FORMS ({ "chainer", "L.Bias(axis={axis}, shape={shape:sequence})" }, { "torch", "Bias({axis}, {shape})" },
+               { "torch_class", torch_class }),
 };
 
 /**

@@ -36,9 +36,15 @@ const RensaLinkClass rensa_convolution_1d_link_class = {
   .formula = "y[n, o, i] = Σ W[o, c, u] x[n, c, s i + d u - p] + b[o]",
   RENSA_CONVOLUTION_TAKES_CHANNELS,
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.Convolution1D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
-                            "nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}, "
-                            "cover_all={cover_all}, dilate={dilate}, groups={groups})" }),
+  RENSA_FORMS (
+      { "chainer", "L.Convolution1D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
+                   "nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}, "
+                   "cover_all={cover_all}, dilate={dilate}, groups={groups})" },
+      { "torch",
+        "nn.Conv1d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_more",
+        "nn.LazyConv1d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

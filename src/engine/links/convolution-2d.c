@@ -37,9 +37,15 @@ const RensaLinkClass rensa_convolution_2d_link_class = {
   .reference = "LeCun et al., \"Gradient-Based Learning Applied to Document Recognition\", 1998",
   RENSA_CONVOLUTION_TAKES_IMAGES,
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer",
-                 "L.Convolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, nobias={nobias}, "
-                 "initialW={initialW}, initial_bias={initial_bias}, dilate={dilate}, groups={groups})" }),
+  RENSA_FORMS (
+      { "chainer",
+        "L.Convolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, nobias={nobias}, "
+        "initialW={initialW}, initial_bias={initial_bias}, dilate={dilate}, groups={groups})" },
+      { "torch",
+        "nn.Conv2d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_more",
+        "nn.LazyConv2d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

@@ -37,10 +37,15 @@ const RensaLinkClass rensa_deconvolution_1d_link_class = {
   RENSA_CONVOLUTION_TAKES_CHANNELS,
   .output_axis = 1,
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer",
-                 "L.Deconvolution1D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
-                 "nobias={nobias}, outsize={outsize:sequence}, initialW={initialW}, initial_bias={initial_bias}, "
-                 "dilate={dilate}, groups={groups})" }),
+  RENSA_FORMS (
+      { "chainer", "L.Deconvolution1D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
+                   "nobias={nobias}, outsize={outsize:sequence}, initialW={initialW}, initial_bias={initial_bias}, "
+                   "dilate={dilate}, groups={groups})" },
+      { "torch",
+        "nn.ConvTranspose1d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_more",
+        "nn.LazyConvTranspose1d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

@@ -37,9 +37,15 @@ const RensaLinkClass rensa_deconvolution_2d_link_class = {
   RENSA_CONVOLUTION_TAKES_IMAGES,
   .output_axis = 1,
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.Deconvolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
-                            "nobias={nobias}, outsize={outsize}, initialW={initialW}, initial_bias={initial_bias}, "
-                            "dilate={dilate}, groups={groups})" }),
+  RENSA_FORMS (
+      { "chainer", "L.Deconvolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
+                   "nobias={nobias}, outsize={outsize}, initialW={initialW}, initial_bias={initial_bias}, "
+                   "dilate={dilate}, groups={groups})" },
+      { "torch",
+        "nn.ConvTranspose2d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_more",
+        "nn.LazyConvTranspose2d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
+      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

@@ -44,9 +44,15 @@ const RensaLinkClass rensa_dilated_convolution_2d_link_class = {
   .reference = "Yu and Koltun, \"Multi-Scale Context Aggregation by Dilated Convolutions\", ICLR 2016",
   RENSA_CONVOLUTION_TAKES_IMAGES,
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.DilatedConvolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, "
-                            "pad={pad}, dilate={dilate}, nobias={nobias}, initialW={initialW}, "
-                            "initial_bias={initial_bias})" }),
+  RENSA_FORMS (
+      { "chainer", "L.DilatedConvolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, "
+                   "pad={pad}, dilate={dilate}, nobias={nobias}, initialW={initialW}, "
+                   "initial_bias={initial_bias})" },
+      { "torch",
+        "nn.Conv2d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, bias={nobias:not})" },
+      { "torch_more",
+        "nn.LazyConv2d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, bias={nobias:not})" },
+      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

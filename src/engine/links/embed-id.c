@@ -38,6 +38,18 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_embed_id (x, rensa_link_get_param (link, 0), self->ignore_label, error);
 }
 
+static const char torch_class[] = "class EmbedID(nn.Embedding):\n"
+                                  "    \"\"\"Learned vectors, and zeros for the ID that is ignored.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, in_size, out_size, ignore_label):\n"
+                                  "        super().__init__(in_size, out_size)\n"
+                                  "        self.ignore_label = ignore_label\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        is_ignored = x == self.ignore_label\n"
+                                  "        y = super().forward(x.masked_fill(is_ignored, 0))\n"
+                                  "        return y.masked_fill(is_ignored[..., None], 0)\n";
+
 const RensaLinkClass rensa_embed_id_link_class = {
   .name = "EmbedID",
   .group = &rensa_linear_group,
@@ -52,7 +64,10 @@ const RensaLinkClass rensa_embed_id_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.EmbedID({in_size}, {out_size}, initialW={initialW}, ignore_label={ignore_label})" }),
+  RENSA_FORMS ({ "chainer", "L.EmbedID({in_size}, {out_size}, initialW={initialW}, ignore_label={ignore_label})" },
+               { "torch", "nn.Embedding({in_size}, {out_size})" },
+               { "torch_more", "EmbedID({in_size}, {out_size}, ignore_label={ignore_label})" },
+               { "torch_initial", "weight={initialW}" }, { "torch_class", torch_class }),
 };
 
 /**

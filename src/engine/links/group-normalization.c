@@ -50,6 +50,24 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
                                     rensa_link_get_param (link, BETA), self->eps, error);
 }
 
+static const char torch_class[] = "class GroupNormalization(nn.modules.lazy.LazyModuleMixin, nn.GroupNorm):\n"
+                                  "    \"\"\"Learns the number of channels from what it is called with first.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, groups, eps):\n"
+                                  "        super().__init__(groups, 0, eps)\n"
+                                  "        self.weight = nn.UninitializedParameter()\n"
+                                  "        self.bias = nn.UninitializedParameter()\n"
+                                  "\n"
+                                  "    def initialize_parameters(self, x):\n"
+                                  "        if self.has_uninitialized_params():\n"
+                                  "            self.num_channels = x.shape[1]\n"
+                                  "            self.weight.materialize(x.shape[1:2])\n"
+                                  "            self.bias.materialize(x.shape[1:2])\n"
+                                  "            super().reset_parameters()\n"
+                                  "\n"
+                                  "    def reset_parameters(self):\n"
+                                  "        \"\"\"Waits for the first call.\"\"\"\n";
+
 const RensaLinkClass rensa_group_normalization_link_class = {
   .name = "GroupNormalization",
   .group = &rensa_normalization_group,
@@ -69,7 +87,10 @@ const RensaLinkClass rensa_group_normalization_link_class = {
   .takes = { N_ ("{} channel"), N_ ("{} channels") },
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "L.GroupNormalization({groups}, size={size}, eps={eps}, initial_gamma={initial_gamma}, "
-                            "initial_beta={initial_beta})" }),
+                            "initial_beta={initial_beta})" },
+               { "torch_initial", "weight={initial_gamma}, bias={initial_beta}" },
+               { "torch", "nn.GroupNorm({groups}, {size:given}, eps={eps:always})" },
+               { "torch_more", "GroupNormalization({groups}, {eps})" }, { "torch_class", torch_class }),
 };
 
 /**

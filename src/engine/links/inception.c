@@ -100,6 +100,28 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_relu (y, error);
 }
 
+static const char torch_class[] = "class Inception(nn.Module):\n"
+                                  "    \"\"\"Filters of several sizes side by side.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, in_channels, out1, proj3, out3, proj5, out5,\n"
+                                  "                 proj_pool, conv_init=draw_lecun, bias_init=nn.init.zeros_):\n"
+                                  "        super().__init__()\n"
+                                  "\n"
+                                  "        def make(size, ksize=1, pad=0):\n"
+                                  "            return drawn(nn.LazyConv2d(size, ksize, padding=pad),\n"
+                                  "                         weight=conv_init, bias=bias_init)\n"
+                                  "\n"
+                                  "        self.conv1 = make(out1)\n"
+                                  "        self.proj3, self.conv3 = make(proj3), make(out3, 3, 1)\n"
+                                  "        self.proj5, self.conv5 = make(proj5), make(out5, 5, 2)\n"
+                                  "        self.projp = make(proj_pool)\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        parts = [self.conv1(x), self.conv3(F.relu(self.proj3(x))),\n"
+                                  "                 self.conv5(F.relu(self.proj5(x))),\n"
+                                  "                 self.projp(F.max_pool2d(x, 3, 1, 1))]\n"
+                                  "        return F.relu(torch.cat(parts, 1))\n";
+
 const RensaLinkClass rensa_inception_link_class = {
   .name = "Inception",
   .group = &rensa_convolution_group,
@@ -116,8 +138,12 @@ const RensaLinkClass rensa_inception_link_class = {
   RENSA_SAMPLES (samples),
   .learns = "in_channels",
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.Inception({in_channels}, {out1}, {proj3}, {out3}, {proj5}, {out5}, {proj_pool}, "
-                            "conv_init={conv_init}, bias_init={bias_init})" }),
+  RENSA_FORMS (
+      { "chainer", "L.Inception({in_channels}, {out1}, {proj3}, {out3}, {proj5}, {out5}, {proj_pool}, "
+                   "conv_init={conv_init}, bias_init={bias_init})" },
+      { "torch",
+        "Inception({in_channels}, {out1}, {proj3}, {out3}, {proj5}, {out5}, {proj_pool}, conv_init={conv_init}, bias_init={bias_init})" },
+      { "torch_class", torch_class }),
 };
 
 /**

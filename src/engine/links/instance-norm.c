@@ -71,6 +71,26 @@ static const char chainer_class[] = "class InstanceNorm(chainer.Link):\n"
                                     "        return F.group_normalization(\n"
                                     "            x, x.shape[1], self.gamma, self.beta, self.eps)\n";
 
+static const char torch_class[] = "class InstanceNorm(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
+                                  "    \"\"\"Each channel of each example gets mean 0 and deviation 1.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, eps=1e-5):\n"
+                                  "        super().__init__()\n"
+                                  "        self.eps = eps\n"
+                                  "        self.gamma = nn.UninitializedParameter()\n"
+                                  "        self.beta = nn.UninitializedParameter()\n"
+                                  "\n"
+                                  "    def initialize_parameters(self, x):\n"
+                                  "        if self.has_uninitialized_params():\n"
+                                  "            self.gamma.materialize(x.shape[1:2])\n"
+                                  "            self.beta.materialize(x.shape[1:2])\n"
+                                  "            nn.init.ones_(self.gamma)\n"
+                                  "            nn.init.zeros_(self.beta)\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        return F.instance_norm(\n"
+                                  "            x, weight=self.gamma, bias=self.beta, eps=self.eps)\n";
+
 const RensaLinkClass rensa_instance_norm_link_class = {
   .name = "InstanceNorm",
   .group = &rensa_normalization_group,
@@ -91,7 +111,8 @@ const RensaLinkClass rensa_instance_norm_link_class = {
   .forward1 = forward,
   RENSA_FORMS (
       { "chainer", "InstanceNorm({size}, eps={eps}, initial_gamma={initial_gamma}, initial_beta={initial_beta})" },
-      { "chainer_class", chainer_class }),
+      { "chainer_class", chainer_class }, { "torch", "InstanceNorm({eps})" },
+      { "torch_initial", "gamma={initial_gamma}, beta={initial_beta}" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -47,6 +47,24 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
                                     error);
 }
 
+static const char torch_class[] = "class LayerNormalization(nn.modules.lazy.LazyModuleMixin, nn.LayerNorm):\n"
+                                  "    \"\"\"Learns its size from what it is called with first.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, eps):\n"
+                                  "        super().__init__(0, eps)\n"
+                                  "        self.weight = nn.UninitializedParameter()\n"
+                                  "        self.bias = nn.UninitializedParameter()\n"
+                                  "\n"
+                                  "    def initialize_parameters(self, x):\n"
+                                  "        if self.has_uninitialized_params():\n"
+                                  "            self.normalized_shape = tuple(x.shape[1:])\n"
+                                  "            self.weight.materialize(self.normalized_shape)\n"
+                                  "            self.bias.materialize(self.normalized_shape)\n"
+                                  "            super().reset_parameters()\n"
+                                  "\n"
+                                  "    def reset_parameters(self):\n"
+                                  "        \"\"\"Waits for the first call.\"\"\"\n";
+
 const RensaLinkClass rensa_layer_normalization_link_class = {
   .name = "LayerNormalization",
   .group = &rensa_normalization_group,
@@ -66,7 +84,10 @@ const RensaLinkClass rensa_layer_normalization_link_class = {
   RENSA_TAKES_VALUES,
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "L.LayerNormalization({size}, eps={eps}, initial_gamma={initial_gamma}, "
-                            "initial_beta={initial_beta})" }),
+                            "initial_beta={initial_beta})" },
+               { "torch", "nn.LayerNorm({size:given}, eps={eps:always})" },
+               { "torch_more", "LayerNormalization({eps})" },
+               { "torch_initial", "weight={initial_gamma}, bias={initial_beta}" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -57,7 +57,11 @@ const RensaLinkClass rensa_linear_link_class = {
   .forward1 = forward,
   RENSA_FORMS ({ "chainer",
                  "L.Linear({in_size}, {out_size}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias})" },
-               { "chainer_call", "n_batch_axes={n_batch_axes}" }),
+               { "chainer_call", "n_batch_axes={n_batch_axes}" },
+               { "torch", "nn.Linear({in_size:given}, {out_size}, bias={nobias:not})" },
+               { "torch_more", "nn.LazyLinear({out_size}, bias={nobias:not})" },
+               { "torch_input", "{x}.flatten({n_batch_axes})" },
+               { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

@@ -79,6 +79,26 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return g_steal_pointer (&h);
 }
 
+static const char torch_class[] = "class MLPConvolution2D(nn.ModuleList):\n"
+                                  "    \"\"\"A convolution, and layers for each pixel after it.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, out_channels, ksize, stride=1, pad=0,\n"
+                                  "                 activation=F.relu, conv_init=draw_lecun,\n"
+                                  "                 bias_init=nn.init.zeros_):\n"
+                                  "        first, *others = out_channels\n"
+                                  "        layers = [nn.LazyConv2d(first, ksize, stride, pad)]\n"
+                                  "        layers += [nn.LazyConv2d(size, 1) for size in others]\n"
+                                  "        super().__init__([\n"
+                                  "            drawn(layer, weight=conv_init, bias=bias_init)\n"
+                                  "            for layer in layers])\n"
+                                  "        self.activation = activation\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        *layers, last = self\n"
+                                  "        for layer in layers:\n"
+                                  "            x = self.activation(layer(x))\n"
+                                  "        return last(x)\n";
+
 const RensaLinkClass rensa_mlp_convolution_2d_link_class = {
   .name = "MLPConvolution2D",
   .group = &rensa_convolution_group,
@@ -96,8 +116,12 @@ const RensaLinkClass rensa_mlp_convolution_2d_link_class = {
   RENSA_SAMPLES (samples),
   .learns = "in_channels",
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.MLPConvolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
-                            "activation={activation}, conv_init={conv_init}, bias_init={bias_init})" }),
+  RENSA_FORMS (
+      { "chainer", "L.MLPConvolution2D({in_channels}, {out_channels}, {ksize}, stride={stride}, pad={pad}, "
+                   "activation={activation}, conv_init={conv_init}, bias_init={bias_init})" },
+      { "torch",
+        "MLPConvolution2D({out_channels}, {ksize}, stride={stride}, pad={pad}, activation={activation}, conv_init={conv_init}, bias_init={bias_init})" },
+      { "torch_class", torch_class }),
 };
 
 /**

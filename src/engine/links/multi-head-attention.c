@@ -187,6 +187,46 @@ static const char chainer_class[] =
     "        y = F.reshape(F.transpose(y, (0, 2, 1, 3)), query.shape)\n"
     "        return self.out(y, n_batch_axes=2)\n";
 
+static const char torch_class[] = "class MultiHeadAttention(nn.Module):\n"
+                                  "    \"\"\"Lets steps look at those of another sequence, or at one another.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, size, n_heads=8, causal=False, bias=True, dropout=0.0,\n"
+                                  "                 initialW=nn.init.xavier_uniform_,\n"
+                                  "                 initial_bias=nn.init.zeros_):\n"
+                                  "        super().__init__()\n"
+                                  "        self.n_heads = n_heads\n"
+                                  "        self.causal = causal\n"
+                                  "        self.dropout = dropout\n"
+                                  "        for name in ('query', 'key', 'value', 'out'):\n"
+                                  "            layer = drawn(nn.Linear(size, size, bias), weight=initialW,\n"
+                                  "                          bias=initial_bias)\n"
+                                  "            setattr(self, name, layer)\n"
+                                  "\n"
+                                  "    def part(self, layer, x):\n"
+                                  "        return layer(x).unflatten(2, (self.n_heads, -1)).transpose(1, 2)\n"
+                                  "\n"
+                                  "    def forward(self, query, key=None, value=None, mask=None):\n"
+                                  "        key = query if key is None else key\n"
+                                  "        value = key if value is None else value\n"
+                                  "        q = self.part(self.query, query)\n"
+                                  "        k = self.part(self.key, key)\n"
+                                  "        v = self.part(self.value, value)\n"
+                                  "        if mask is not None and mask.ndim == 3:\n"
+                                  "            mask = mask[:, None]\n"
+                                  "        if self.causal:\n"
+                                  "            is_seen = q.new_ones(q.shape[2], k.shape[2]).bool().tril()\n"
+                                  "            shut = q.new_zeros(is_seen.shape)\n"
+                                  "            shut = shut.masked_fill(~is_seen, -math.inf)\n"
+                                  "            if mask is None:\n"
+                                  "                mask = shut\n"
+                                  "            elif mask.dtype == torch.bool:\n"
+                                  "                mask = mask & is_seen\n"
+                                  "            else:\n"
+                                  "                mask = mask + shut\n"
+                                  "        dropout = self.dropout if self.training else 0.0\n"
+                                  "        y = F.scaled_dot_product_attention(q, k, v, mask, dropout)\n"
+                                  "        return self.out(y.transpose(1, 2).flatten(2))\n";
+
 const RensaLinkClass rensa_multi_head_attention_link_class = {
   .name = "MultiHeadAttention",
   .group = &rensa_connection_group,
@@ -206,7 +246,10 @@ const RensaLinkClass rensa_multi_head_attention_link_class = {
   RENSA_FORMS (
       { "chainer",
         "MultiHeadAttention({size}, {n_heads}, causal={causal}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}, dropout={dropout})" },
-      { "chainer_class", chainer_class }),
+      { "chainer_class", chainer_class },
+      { "torch",
+        "MultiHeadAttention({size}, {n_heads}, causal={causal}, bias={nobias:not}, dropout={dropout}, initialW={initialW}, initial_bias={initial_bias})" },
+      { "torch_class", torch_class }),
 };
 
 /**

@@ -37,6 +37,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
 }
 
+static const char torch_class[] = "class NStepGRU(NStep, nn.GRU):\n"
+                                  "    n_gates = 3\n";
+
 const RensaLinkClass rensa_n_step_bi_gru_link_class = {
   .name = "NStepBiGRU",
   .group = &rensa_rnn_group,
@@ -55,7 +58,11 @@ const RensaLinkClass rensa_n_step_bi_gru_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiGRU") }),
+  RENSA_FORMS (
+      { "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiGRU") },
+      { "torch",
+        "NStepGRU({n_layers}, {in_size}, {out_size}, {dropout}, bidirectional=True, initialW={initialW}, initial_bias={initial_bias})" },
+      { "torch_class", torch_class }),
 };
 
 /**

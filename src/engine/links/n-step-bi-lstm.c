@@ -39,6 +39,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return rensa_n_step_link_forward (link, 2, run, inputs, n_inputs, outputs, max_outputs, error);
 }
 
+static const char torch_class[] = "class NStepLSTM(NStep, nn.LSTM):\n"
+                                  "    n_gates = 4\n";
+
 const RensaLinkClass rensa_n_step_bi_lstm_link_class = {
   .name = "NStepBiLSTM",
   .group = &rensa_rnn_group,
@@ -58,7 +61,11 @@ const RensaLinkClass rensa_n_step_bi_lstm_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiLSTM") }),
+  RENSA_FORMS (
+      { "chainer", RENSA_N_STEP_LINK_FORM ("NStepBiLSTM") },
+      { "torch",
+        "NStepLSTM({n_layers}, {in_size}, {out_size}, {dropout}, bidirectional=True, initialW={initialW}, initial_bias={initial_bias})" },
+      { "torch_class", torch_class }),
 };
 
 /**

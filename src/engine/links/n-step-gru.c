@@ -35,6 +35,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
 }
 
+static const char torch_class[] = "class NStepGRU(NStep, nn.GRU):\n"
+                                  "    n_gates = 3\n";
+
 const RensaLinkClass rensa_n_step_gru_link_class = {
   .name = "NStepGRU",
   .group = &rensa_rnn_group,
@@ -53,7 +56,11 @@ const RensaLinkClass rensa_n_step_gru_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepGRU") }),
+  RENSA_FORMS (
+      { "chainer", RENSA_N_STEP_LINK_FORM ("NStepGRU") },
+      { "torch",
+        "NStepGRU({n_layers}, {in_size}, {out_size}, {dropout}, initialW={initialW}, initial_bias={initial_bias})" },
+      { "torch_class", torch_class }),
 };
 
 /**

@@ -36,6 +36,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return rensa_n_step_link_forward (link, 2, run, inputs, n_inputs, outputs, max_outputs, error);
 }
 
+static const char torch_class[] = "class NStepLSTM(NStep, nn.LSTM):\n"
+                                  "    n_gates = 4\n";
+
 const RensaLinkClass rensa_n_step_lstm_link_class = {
   .name = "NStepLSTM",
   .group = &rensa_rnn_group,
@@ -55,7 +58,11 @@ const RensaLinkClass rensa_n_step_lstm_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepLSTM") }),
+  RENSA_FORMS (
+      { "chainer", RENSA_N_STEP_LINK_FORM ("NStepLSTM") },
+      { "torch",
+        "NStepLSTM({n_layers}, {in_size}, {out_size}, {dropout}, initialW={initialW}, initial_bias={initial_bias})" },
+      { "torch_class", torch_class }),
 };
 
 /**

@@ -30,6 +30,9 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
 }
 
+static const char torch_class[] = "class NStepRNN(NStep, nn.RNN):\n"
+                                  "    n_gates = 1\n";
+
 const RensaLinkClass rensa_n_step_rnn_relu_link_class = {
   .name = "NStepRNNReLU",
   .group = &rensa_rnn_group,
@@ -47,7 +50,11 @@ const RensaLinkClass rensa_n_step_rnn_relu_link_class = {
   .numbers_children = TRUE,
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNReLU") }),
+  RENSA_FORMS (
+      { "chainer", RENSA_N_STEP_LINK_FORM ("NStepRNNReLU") },
+      { "torch",
+        "NStepRNN({n_layers}, {in_size}, {out_size}, {dropout}, nonlinearity='relu', initialW={initialW}, initial_bias={initial_bias})" },
+      { "torch_class", torch_class }),
 };
 
 /**

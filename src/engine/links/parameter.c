@@ -31,6 +31,16 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return 1;
 }
 
+static const char torch_class[] = "class Parameter(nn.Module):\n"
+                                  "    \"\"\"Values that are learned.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, shape):\n"
+                                  "        super().__init__()\n"
+                                  "        self.W = nn.Parameter(torch.zeros(shape))\n"
+                                  "\n"
+                                  "    def forward(self):\n"
+                                  "        return self.W\n";
+
 const RensaLinkClass rensa_parameter_link_class = {
   .name = "Parameter",
   .group = &rensa_linear_group,
@@ -45,7 +55,9 @@ const RensaLinkClass rensa_parameter_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "L.Parameter(initializers.generate_array({initialW}, {shape}, np))" }),
+  RENSA_FORMS ({ "chainer", "L.Parameter(initializers.generate_array({initialW}, {shape}, np))" },
+               { "torch", "Parameter({shape:sequence})" }, { "torch_initial", "W={initialW}" },
+               { "torch_class", torch_class }),
 };
 
 /**

@@ -83,6 +83,22 @@ static const char chainer_class[] =
     "        waves = xp.where(place % 2 == 0, xp.sin(angle), xp.cos(angle)).astype(x.dtype)\n"
     "        return F.dropout(x + xp.broadcast_to(waves, x.shape), self.dropout)\n";
 
+static const char torch_class[] = "class PositionalEncoding(nn.Module):\n"
+                                  "    \"\"\"Adds sines and cosines by which layers tell where each step is.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, dropout=0.1):\n"
+                                  "        super().__init__()\n"
+                                  "        self.dropout = dropout\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        steps, size = x.shape[1:]\n"
+                                  "        place = torch.arange(size)\n"
+                                  "        powers = 10000.0 ** (-(place - place % 2).double() / size)\n"
+                                  "        angle = torch.arange(steps)[:, None] * powers\n"
+                                  "        waves = torch.where(place % 2 == 0, angle.sin(), angle.cos())\n"
+                                  "        y = x + waves.to(x.dtype)\n"
+                                  "        return F.dropout(y, self.dropout, self.training)\n";
+
 const RensaLinkClass rensa_positional_encoding_link_class = {
   .name = "PositionalEncoding",
   .group = &rensa_connection_group,
@@ -97,7 +113,8 @@ const RensaLinkClass rensa_positional_encoding_link_class = {
   .n_outputs = 1,
   RENSA_SAMPLES (samples),
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "PositionalEncoding({dropout})" }, { "chainer_class", chainer_class }),
+  RENSA_FORMS ({ "chainer", "PositionalEncoding({dropout})" }, { "chainer_class", chainer_class },
+               { "torch", "PositionalEncoding({dropout})" }, { "torch_class", torch_class }),
 };
 
 /**

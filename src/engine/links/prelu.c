@@ -33,6 +33,18 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_prelu (x, rensa_link_get_param (link, 0), error);
 }
 
+static const char torch_class[] = "class PReLU(nn.Module):\n"
+                                  "    \"\"\"A line whose slope below zero is learned.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, shape):\n"
+                                  "        super().__init__()\n"
+                                  "        self.W = nn.Parameter(torch.full(shape, 0.25))\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        after = (1,) * (x.ndim - 1 - self.W.ndim)\n"
+                                  "        slope = self.W.reshape(self.W.shape + after)\n"
+                                  "        return torch.where(x >= 0, x, slope * x)\n";
+
 const RensaLinkClass rensa_prelu_link_class = {
   .name = "PReLU",
   .group = &rensa_activation_group,
@@ -48,7 +60,8 @@ const RensaLinkClass rensa_prelu_link_class = {
   RENSA_PARAMS (params),
   RENSA_SAMPLES (samples),
   .forward1 = forward,
-  RENSA_FORMS ({ "chainer", "L.PReLU(shape={shape:sequence}, init={init})" }),
+  RENSA_FORMS ({ "chainer", "L.PReLU(shape={shape:sequence}, init={init})" }, { "torch", "PReLU({shape:sequence})" },
+               { "torch_initial", "W={init}" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -70,6 +70,32 @@ typedef struct
   "        return self.l2(h, n_batch_axes=2)\n"                                        \
   "\n"
 
+/* The same in PyTorch. */
+#define RENSA_TRANSFORMER_TORCH_INIT                                         \
+  "        super().__init__()\n"                                             \
+  "        self.activation = activation\n"                                   \
+  "        self.dropout = dropout\n"                                         \
+  "        self.norm_first = norm_first\n"                                   \
+  "        self.attention = MultiHeadAttention(\n"                           \
+  "            size, n_heads, causal, dropout=dropout, initialW=initialW)\n" \
+  "        self.l1 = drawn(nn.Linear(size, hidden_size), weight=initialW)\n" \
+  "        self.l2 = drawn(nn.Linear(hidden_size, size), weight=initialW)\n" \
+  "        self.norm1 = nn.LayerNorm(size, eps)\n"                           \
+  "        self.norm2 = nn.LayerNorm(size, eps)\n"
+#define RENSA_TRANSFORMER_TORCH_PARTS                                \
+  "\n"                                                               \
+  "    def drop(self, x):\n"                                         \
+  "        return F.dropout(x, self.dropout, self.training)\n"       \
+  "\n"                                                               \
+  "    def add(self, norm, part, x):\n"                              \
+  "        if self.norm_first:\n"                                    \
+  "            return x + self.drop(part(norm(x)))\n"                \
+  "        return norm(x + self.drop(part(x)))\n"                    \
+  "\n"                                                               \
+  "    def feed(self, x):\n"                                         \
+  "        return self.l2(self.drop(self.activation(self.l1(x))))\n" \
+  "\n"
+
 /* What children are made with. */
 #define RENSA_TRANSFORMER_NORM "size={size}, eps={eps}"
 #define RENSA_TRANSFORMER_FIRST "in_size={size}, out_size={hidden_size}, n_batch_axes=2, initialW={initialW}"

@@ -54,6 +54,22 @@ static const char chainer_class[] = "class RMSNorm(chainer.Link):\n"
                                     "        scale = F.broadcast_to(self.gamma, x.shape)\n"
                                     "        return scale * x / F.broadcast_to(size, x.shape)\n";
 
+static const char torch_class[] = "class RMSNorm(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
+                                  "    \"\"\"Divides by the root of the mean square along the last axis.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, eps=1e-6):\n"
+                                  "        super().__init__()\n"
+                                  "        self.eps = eps\n"
+                                  "        self.gamma = nn.UninitializedParameter()\n"
+                                  "\n"
+                                  "    def initialize_parameters(self, x):\n"
+                                  "        if self.has_uninitialized_params():\n"
+                                  "            self.gamma.materialize(x.shape[-1:])\n"
+                                  "            nn.init.ones_(self.gamma)\n"
+                                  "\n"
+                                  "    def forward(self, x):\n"
+                                  "        return F.rms_norm(x, x.shape[-1:], self.gamma, self.eps)\n";
+
 const RensaLinkClass rensa_rms_norm_link_class = {
   .name = "RMSNorm",
   .group = &rensa_normalization_group,
@@ -73,7 +89,8 @@ const RensaLinkClass rensa_rms_norm_link_class = {
   .takes = { N_ ("a last axis of {}"), N_ ("a last axis of {}") },
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "RMSNorm({size}, eps={eps}, initial_gamma={initial_gamma})" },
-               { "chainer_class", chainer_class }),
+               { "chainer_class", chainer_class }, { "torch", "RMSNorm(eps={eps})" },
+               { "torch_initial", "gamma={initial_gamma}" }, { "torch_class", torch_class }),
 };
 
 /**

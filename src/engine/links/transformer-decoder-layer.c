@@ -106,6 +106,23 @@ static const char chainer_class[] =
     "        h = self.add(self.norm2, lambda h: self.memory_attention(h, memory, mask=memory_mask), h)\n"
     "        return self.add(self.norm3, self.feed, h)\n";
 
+static const char torch_class[] = "class TransformerDecoderLayer(nn.Module):\n"
+                                  "    \"\"\"Self-attention, attention to a memory, and two layers.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, size, n_heads=8, hidden_size=2048, activation=F.relu,\n"
+                                  "                 dropout=0.1, norm_first=False, causal=True, eps=1e-5,\n"
+                                  "                 initialW=nn.init.xavier_uniform_):\n" RENSA_TRANSFORMER_TORCH_INIT
+                                  "        self.memory_attention = MultiHeadAttention(\n"
+                                  "            size, n_heads, dropout=dropout, initialW=initialW)\n"
+                                  "        self.norm3 = nn.LayerNorm(size, eps)\n" RENSA_TRANSFORMER_TORCH_PARTS
+                                  "    def forward(self, x, memory, mask=None, memory_mask=None):\n"
+                                  "        h = self.add(\n"
+                                  "            self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
+                                  "        h = self.add(\n"
+                                  "            self.norm2, lambda h: self.memory_attention(\n"
+                                  "                h, memory, mask=memory_mask), h)\n"
+                                  "        return self.add(self.norm3, self.feed, h)\n";
+
 const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
   .name = "TransformerDecoderLayer",
   .group = &rensa_connection_group,
@@ -124,7 +141,10 @@ const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
   RENSA_FORMS (
       { "chainer",
         "TransformerDecoderLayer({size}, {n_heads}, {hidden_size}, activation={activation}, dropout={dropout}, norm_first={norm_first}, causal={causal}, eps={eps}, initialW={initialW})" },
-      { "chainer_class", chainer_class }),
+      { "chainer_class", chainer_class },
+      { "torch",
+        "TransformerDecoderLayer({size}, {n_heads}, {hidden_size}, activation={activation}, dropout={dropout}, norm_first={norm_first}, causal={causal}, eps={eps}, initialW={initialW})" },
+      { "torch_class", torch_class }),
 };
 
 /**

@@ -87,6 +87,18 @@ static const char chainer_class[] =
     "        h = self.add(self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
     "        return self.add(self.norm2, self.feed, h)\n";
 
+static const char torch_class[] =
+    "class TransformerEncoderLayer(nn.Module):\n"
+    "    \"\"\"Self-attention and two layers for each step.\"\"\"\n"
+    "\n"
+    "    def __init__(self, size, n_heads=8, hidden_size=2048, activation=F.relu,\n"
+    "                 dropout=0.1, norm_first=False, causal=False, eps=1e-5,\n"
+    "                 initialW=nn.init.xavier_uniform_):\n" RENSA_TRANSFORMER_TORCH_INIT RENSA_TRANSFORMER_TORCH_PARTS
+    "    def forward(self, x, mask=None):\n"
+    "        h = self.add(\n"
+    "            self.norm1, lambda h: self.attention(h, mask=mask), x)\n"
+    "        return self.add(self.norm2, self.feed, h)\n";
+
 const RensaLinkClass rensa_transformer_encoder_layer_link_class = {
   .name = "TransformerEncoderLayer",
   .group = &rensa_connection_group,
@@ -105,7 +117,10 @@ const RensaLinkClass rensa_transformer_encoder_layer_link_class = {
   RENSA_FORMS (
       { "chainer",
         "TransformerEncoderLayer({size}, {n_heads}, {hidden_size}, activation={activation}, dropout={dropout}, norm_first={norm_first}, causal={causal}, eps={eps}, initialW={initialW})" },
-      { "chainer_class", chainer_class }),
+      { "chainer_class", chainer_class },
+      { "torch",
+        "TransformerEncoderLayer({size}, {n_heads}, {hidden_size}, activation={activation}, dropout={dropout}, norm_first={norm_first}, causal={causal}, eps={eps}, initialW={initialW})" },
+      { "torch_class", torch_class }),
 };
 
 /**

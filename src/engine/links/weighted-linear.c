@@ -49,6 +49,18 @@ static const char chainer_class[] =
     "        y = F.scale(F.linear(x, self.W), w, axis=0)\n"
     "        return y if self.b is None else F.bias(y, self.b)\n";
 
+static const char torch_class[] = "class WeightedLinear(nn.LazyLinear):\n"
+                                  "    \"\"\"Products times a weight of each example, before the bias is added.\"\"\"\n"
+                                  "\n"
+                                  "    cls_to_become = None\n"
+                                  "\n"
+                                  "    def initialize_parameters(self, x, w):\n"
+                                  "        super().initialize_parameters(x)\n"
+                                  "\n"
+                                  "    def forward(self, x, w):\n"
+                                  "        y = F.linear(x, self.weight) * w[:, None]\n"
+                                  "        return y if self.bias is None else y + self.bias\n";
+
 const RensaLinkClass rensa_weighted_linear_link_class = {
   .name = "WeightedLinear",
   RENSA_DENSE_LINK (WeightedLinear, "1:"),
@@ -61,7 +73,9 @@ const RensaLinkClass rensa_weighted_linear_link_class = {
   .forward = forward,
   RENSA_FORMS ({ "chainer", "WeightedLinear({in_size}, {out_size}, nobias={nobias}, initialW={initialW}, "
                             "initial_bias={initial_bias})" },
-               { "chainer_class", chainer_class }),
+               { "chainer_class", chainer_class }, { "torch", "WeightedLinear({out_size}, bias={nobias:not})" },
+               { "torch_input", "{x}.flatten(1), {w}" }, { "torch_initial", "weight={initialW}, bias={initial_bias}" },
+               { "torch_class", torch_class }),
 };
 
 /**

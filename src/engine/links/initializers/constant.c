@@ -28,7 +28,8 @@ const RensaInitializerClass rensa_constant_class = {
   RENSA_ATTRS (Constant, attrs),
   .number = "fill_value",
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.Constant({fill_value})" }),
+  RENSA_FORMS ({ "chainer", "initializers.Constant({fill_value})" },
+               { "torch", "lambda w: nn.init.constant_(w, {fill_value})" }),
 };
 
 /**

@@ -38,5 +38,6 @@ const RensaInitializerClass rensa_glorot_normal_class = {
       "Glorot and Bengio, \"Understanding the Difficulty of Training Deep Feedforward Neural Networks\", AISTATS 2010",
   RENSA_ATTRS (GlorotNormal, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.GlorotNormal(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.GlorotNormal(scale={scale})" }, { "torch", "nn.init.xavier_normal_" },
+               { "torch_more", "lambda w: nn.init.xavier_normal_(w, gain={scale})" }),
 };

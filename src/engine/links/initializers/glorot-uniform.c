@@ -40,5 +40,6 @@ const RensaInitializerClass rensa_glorot_uniform_class = {
       "Glorot and Bengio, \"Understanding the Difficulty of Training Deep Feedforward Neural Networks\", AISTATS 2010",
   RENSA_ATTRS (GlorotUniform, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.GlorotUniform(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.GlorotUniform(scale={scale})" }, { "torch", "nn.init.xavier_uniform_" },
+               { "torch_more", "lambda w: nn.init.xavier_uniform_(w, gain={scale})" }),
 };

@@ -49,5 +49,8 @@ const RensaInitializerClass rensa_he_normal_class = {
   .reference = "He et al., \"Delving Deep into Rectifiers\", ICCV 2015",
   RENSA_ATTRS (HeNormal, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.HeNormal(scale={scale}, fan_option={fan_option})" }),
+  RENSA_FORMS (
+      { "chainer", "initializers.HeNormal(scale={scale}, fan_option={fan_option})" },
+      { "torch", "lambda w: nn.init.kaiming_normal_(w, mode={fan_option}, nonlinearity='relu')" },
+      { "torch_more", "lambda w: nn.init.kaiming_normal_(w, mode={fan_option}, nonlinearity='relu').mul_({scale})" }),
 };

@@ -39,5 +39,7 @@ const RensaInitializerClass rensa_he_uniform_class = {
   .reference = "He et al., \"Delving Deep into Rectifiers\", ICCV 2015",
   RENSA_ATTRS (HeUniform, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.HeUniform(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.HeUniform(scale={scale})" },
+               { "torch", "lambda w: nn.init.kaiming_uniform_(w, nonlinearity='relu')" },
+               { "torch_more", "lambda w: nn.init.kaiming_uniform_(w, nonlinearity='relu').mul_({scale})" }),
 };

@@ -49,5 +49,6 @@ const RensaInitializerClass rensa_identity_initializer_class = {
   .formula = "scale · I",
   RENSA_ATTRS (Identity, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.Identity(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.Identity(scale={scale})" }, { "torch", "nn.init.eye_" },
+               { "torch_more", "lambda w: nn.init.eye_(w).mul_({scale})" }),
 };

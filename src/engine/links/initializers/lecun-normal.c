@@ -36,5 +36,7 @@ const RensaInitializerClass rensa_lecun_normal_class = {
   .reference = "LeCun et al., \"Efficient BackProp\", 1998",
   RENSA_ATTRS (LeCunNormal, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.LeCunNormal(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.LeCunNormal(scale={scale})" },
+               { "torch", "lambda w: nn.init.kaiming_normal_(w, nonlinearity='linear')" },
+               { "torch_more", "lambda w: nn.init.kaiming_normal_(w, nonlinearity='linear').mul_({scale})" }),
 };

@@ -38,5 +38,7 @@ const RensaInitializerClass rensa_lecun_uniform_class = {
   .reference = "LeCun et al., \"Efficient BackProp\", 1998",
   RENSA_ATTRS (LeCunUniform, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.LeCunUniform(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.LeCunUniform(scale={scale})" },
+               { "torch", "lambda w: nn.init.kaiming_uniform_(w, nonlinearity='linear')" },
+               { "torch_more", "lambda w: nn.init.kaiming_uniform_(w, nonlinearity='linear').mul_({scale})" }),
 };

@@ -17,5 +17,5 @@ const RensaInitializerClass rensa_nan_class = {
   .title = N_ ("NaN"),
   .summary = N_ ("Not a number: for values that are written before they are read"),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.NaN()" }),
+  RENSA_FORMS ({ "chainer", "initializers.NaN()" }, { "torch", "lambda w: nn.init.constant_(w, math.nan)" }),
 };

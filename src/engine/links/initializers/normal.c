@@ -28,5 +28,6 @@ const RensaInitializerClass rensa_normal_class = {
   .formula = "N(0, scale²)",
   RENSA_ATTRS (Normal, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.Normal(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.Normal(scale={scale})" },
+               { "torch", "lambda w: nn.init.normal_(w, std={scale})" }),
 };

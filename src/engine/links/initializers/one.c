@@ -15,5 +15,5 @@ const RensaInitializerClass rensa_one_class = {
   .title = N_ ("One"),
   .summary = N_ ("Ones"),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.One()" }),
+  RENSA_FORMS ({ "chainer", "initializers.One()" }, { "torch", "nn.init.ones_" }),
 };

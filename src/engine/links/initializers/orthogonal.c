@@ -191,5 +191,6 @@ const RensaInitializerClass rensa_orthogonal_class = {
   .reference = "Saxe, McClelland and Ganguli, \"Exact Solutions to the Nonlinear Dynamics of Learning\", ICLR 2014",
   RENSA_ATTRS (Orthogonal, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.Orthogonal(scale={scale}, mode={mode})" }),
+  RENSA_FORMS ({ "chainer", "initializers.Orthogonal(scale={scale}, mode={mode})" },
+               { "torch", "lambda w: nn.init.orthogonal_(w, gain={scale})" }),
 };

@@ -28,5 +28,6 @@ const RensaInitializerClass rensa_uniform_class = {
   .formula = "U(-scale, scale)",
   RENSA_ATTRS (Uniform, attrs),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.Uniform(scale={scale})" }),
+  RENSA_FORMS ({ "chainer", "initializers.Uniform(scale={scale})" },
+               { "torch", "lambda w: nn.init.uniform_(w, -{scale}, {scale})" }),
 };

@@ -15,5 +15,5 @@ const RensaInitializerClass rensa_zero_class = {
   .title = N_ ("Zero"),
   .summary = N_ ("Zeros"),
   .fill = fill,
-  RENSA_FORMS ({ "chainer", "initializers.Zero()" }),
+  RENSA_FORMS ({ "chainer", "initializers.Zero()" }, { "torch", "nn.init.zeros_" }),
 };

@@ -80,6 +80,10 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_composed (backward, &composition, error);
 }
 
+static const char torch_class[] = "def maxout(x, pool_size, axis=1):\n"
+                                  "    \"\"\"The largest of every few neighbours along an axis.\"\"\"\n"
+                                  "    return x.unflatten(axis, (-1, pool_size)).amax(axis % x.ndim + 1)\n";
+
 const RensaFunctionClass rensa_maxout_class = {
   .name = "maxout",
   .group = &rensa_activation_group,
@@ -94,7 +98,8 @@ const RensaFunctionClass rensa_maxout_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.maxout({x}, {pool_size}, axis={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.maxout({x}, {pool_size}, axis={axis})" },
+               { "torch", "maxout({x}, {pool_size}, axis={axis})" }, { "torch_class", torch_class }),
 };
 
 /**

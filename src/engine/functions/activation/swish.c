@@ -68,6 +68,11 @@ backward (RensaBackward *backward, GError **error)
   return rensa_channels_backward (backward, RENSA_KERNEL_SWISH_GRAD_X, RENSA_KERNEL_SWISH_GRAD_BETA, error);
 }
 
+static const char torch_class[] = "def swish(x, beta):\n"
+                                  "    \"\"\"x times the sigmoid of it, as steep as beta says.\"\"\"\n"
+                                  "    after = (1,) * (x.ndim - 1 - beta.ndim)\n"
+                                  "    return x * torch.sigmoid(beta.reshape(beta.shape + after) * x)\n";
+
 const RensaFunctionClass rensa_swish_class = {
   .name = "swish",
   .group = &rensa_activation_group,
@@ -81,7 +86,8 @@ const RensaFunctionClass rensa_swish_class = {
   .infer = rensa_channels_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.swish({x}, {beta})" }),
+  RENSA_FORMS ({ "chainer", "F.swish({x}, {beta})" }, { "torch", "swish({x}, {beta})" },
+               { "torch_class", torch_class }),
 };
 
 /**

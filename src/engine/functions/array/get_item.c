@@ -146,7 +146,7 @@ const RensaFunctionClass rensa_get_item_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{x}[{slices}]" }),
+  RENSA_FORMS ({ "chainer", "{x}[{slices}]" }, { "torch", "{x}[{slices}]" }),
 };
 
 /**

@@ -198,6 +198,13 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def repeat(x, repeats, axis=None):\n"
+                                  "    \"\"\"Each part along an axis several times.\"\"\"\n"
+                                  "    if axis is None:\n"
+                                  "        x, axis = x.flatten(), 0\n"
+                                  "    counts = torch.as_tensor(repeats).expand(x.shape[axis])\n"
+                                  "    return torch.repeat_interleave(x, counts, dim=axis)\n";
+
 const RensaFunctionClass rensa_repeat_class = {
   .name = "repeat",
   .group = &rensa_array_group,
@@ -212,7 +219,8 @@ const RensaFunctionClass rensa_repeat_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.repeat({x}, {repeats}, axis={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.repeat({x}, {repeats}, axis={axis})" },
+               { "torch", "repeat({x}, {repeats}, axis={axis})" }, { "torch_class", torch_class }),
 };
 
 /**

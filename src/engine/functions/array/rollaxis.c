@@ -67,7 +67,8 @@ const RensaFunctionClass rensa_rollaxis_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  RENSA_FORMS ({ "chainer", "F.rollaxis({x}, {axis}, start={start})" }),
+  RENSA_FORMS ({ "chainer", "F.rollaxis({x}, {axis}, start={start})" },
+               { "torch", "torch.movedim({x}, {axis}, {start:always} - ({start:always} > {axis}))" }),
 };
 
 /**

@@ -71,7 +71,8 @@ const RensaFunctionClass rensa_squeeze_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  RENSA_FORMS ({ "chainer", "F.squeeze({x}, axis={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.squeeze({x}, axis={axis})" }, { "torch", "torch.squeeze({x}, dim={axis:given})" },
+               { "torch_more", "torch.squeeze({x})" }),
 };
 
 /**

@@ -122,7 +122,7 @@ const RensaFunctionClass rensa_tile_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.tile({x}, {reps})" }),
+  RENSA_FORMS ({ "chainer", "F.tile({x}, {reps})" }, { "torch", "torch.tile({x}, {reps:sequence})" }),
 };
 
 /**

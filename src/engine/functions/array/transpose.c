@@ -72,7 +72,8 @@ const RensaFunctionClass rensa_transpose_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  RENSA_FORMS ({ "chainer", "F.transpose({x}, axes={axes})" }),
+  RENSA_FORMS ({ "chainer", "F.transpose({x}, axes={axes})" }, { "torch", "torch.permute({x}, {axes:given})" },
+               { "torch_more", "{x}.permute(*range({x}.ndim)[::-1])" }),
 };
 
 /**

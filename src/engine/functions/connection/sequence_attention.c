@@ -208,6 +208,21 @@ static const char chainer_class[] =
     "        weights.append(F.pad(w, ((0, 0), (0, longest - len(k))), 'constant'))\n"
     "    return ys, weights\n";
 
+static const char torch_class[] =
+    "def sequence_attention(qs, ks, vs, causal=False, scale=None):\n"
+    "    \"\"\"Means of the values of each sequence, weighted by queries and keys.\"\"\"\n"
+    "    ys, weights = [], []\n"
+    "    longest = max(len(k) for k in ks)\n"
+    "    for q, k, v in zip(qs, ks, vs):\n"
+    "        scores = q @ k.T * (q.shape[1] ** -0.5 if scale is None else scale)\n"
+    "        if causal:\n"
+    "            is_seen = torch.ones_like(scores, dtype=torch.bool).tril()\n"
+    "            scores = scores.masked_fill(~is_seen, -math.inf)\n"
+    "        w = F.softmax(scores, dim=1)\n"
+    "        ys.append(w @ v)\n"
+    "        weights.append(F.pad(w, (0, longest - len(k))))\n"
+    "    return ys, weights\n";
+
 const RensaFunctionClass rensa_sequence_attention_class = {
   .name = "sequence_attention",
   .group = &rensa_connection_group,
@@ -226,7 +241,9 @@ const RensaFunctionClass rensa_sequence_attention_class = {
   .infer = infer,
   .apply = apply,
   RENSA_FORMS ({ "chainer", "sequence_attention({qs}, {ks}, {vs}, causal={causal}, scale={scale})" },
-               { "chainer_class", chainer_class }),
+               { "chainer_class", chainer_class },
+               { "torch", "sequence_attention({qs}, {ks}, {vs}, causal={causal}, scale={scale})" },
+               { "torch_class", torch_class }),
 };
 
 /**

@@ -82,6 +82,11 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_composed (backward, &composition, error);
 }
 
+static const char torch_class[] = "def weighted_linear(x, w, W, b=None):\n"
+                                  "    \"\"\"Weighted sums, times a weight of each example.\"\"\"\n"
+                                  "    y = F.linear(x.flatten(1), W) * w[:, None]\n"
+                                  "    return y if b is None else y + b\n";
+
 const RensaFunctionClass rensa_weighted_linear_class = {
   .name = "weighted_linear",
   .group = &rensa_connection_group,
@@ -94,6 +99,7 @@ const RensaFunctionClass rensa_weighted_linear_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
+  RENSA_FORMS ({ "torch", "weighted_linear({x}, {w}, {W}, {b})" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -126,7 +126,8 @@ const RensaFunctionClass rensa_accuracy_class = {
   .infer = infer,
   .forward = forward,
   RENSA_FORMS ({ "chainer", "F.accuracy({y}, {t}, ignore_label={ignore_label})" },
-               { "torch", "({y}.argmax(1) == {t}).to({y}.dtype).mean()" }),
+               { "torch", "({y}.argmax(1) == {t}).to({y}.dtype).mean()" },
+               { "torch_more", "({y}.argmax(1) == {t})[{t} != {ignore_label}].to({y}.dtype).mean()" }),
 };
 
 /**

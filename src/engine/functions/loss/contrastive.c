@@ -151,6 +151,14 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def contrastive(x0, x1, y, margin=1.0, reduce='mean'):\n"
+                                  "    \"\"\"Pulls equal ones together, and others as far apart as the margin.\"\"\"\n"
+                                  "    squares = (x0 - x1).square().sum(1)\n"
+                                  "    distance = squares.clamp(min=torch.finfo(squares.dtype).tiny).sqrt()\n"
+                                  "    apart = (margin - distance).clamp(min=0).square()\n"
+                                  "    loss = torch.where(y == 1, squares, apart) / 2\n"
+                                  "    return loss.mean() if reduce == 'mean' else loss\n";
+
 const RensaFunctionClass rensa_contrastive_class = {
   .name = "contrastive",
   .group = &rensa_loss_group,
@@ -166,7 +174,9 @@ const RensaFunctionClass rensa_contrastive_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})" }),
+  RENSA_FORMS ({ "chainer", "F.contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})" },
+               { "torch", "contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})" },
+               { "torch_class", torch_class }),
 };
 
 /**

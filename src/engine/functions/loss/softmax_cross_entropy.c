@@ -508,6 +508,15 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def softmax_cross_entropy(x, t, ignore_label=-1, normalize=True,\n"
+                                  "                          reduce='mean'):\n"
+                                  "    \"\"\"The loss of each label, their mean, or their sum by batch size.\"\"\"\n"
+                                  "    loss = F.cross_entropy(x, t, ignore_index=ignore_label, reduction='none')\n"
+                                  "    if reduce == 'no':\n"
+                                  "        return loss\n"
+                                  "    count = (t != ignore_label).sum().clamp(min=1) if normalize else len(t)\n"
+                                  "    return loss.sum() / count\n";
+
 const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   .name = "softmax_cross_entropy",
   .group = &rensa_loss_group,
@@ -524,10 +533,14 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.softmax_cross_entropy({x}, {t}, normalize={normalize}, cache_score={cache_score}, "
-                            "class_weight={class_weight}, ignore_label={ignore_label}, reduce={reduce}, "
-                            "enable_double_backprop={enable_double_backprop}, soft_target_loss={soft_target_loss})" },
-               { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always})" }),
+  RENSA_FORMS (
+      { "chainer", "F.softmax_cross_entropy({x}, {t}, normalize={normalize}, cache_score={cache_score}, "
+                   "class_weight={class_weight}, ignore_label={ignore_label}, reduce={reduce}, "
+                   "enable_double_backprop={enable_double_backprop}, soft_target_loss={soft_target_loss})" },
+      { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always})" },
+      { "torch_more",
+        "softmax_cross_entropy({x}, {t}, ignore_label={ignore_label}, normalize={normalize}, reduce={reduce})" },
+      { "torch_class", torch_class }),
 };
 
 /**

@@ -199,6 +199,19 @@ rensa_average_backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+const char rensa_average_torch_class[] = "def average(x, axis=None, weights=None, keepdims=False):\n"
+                                         "    \"\"\"The mean of values that count as much as their weights say.\"\"\"\n"
+                                         "    axes = (axis,) if isinstance(axis, int) else axis\n"
+                                         "    if axes is None:\n"
+                                         "        axes = tuple(range(x.ndim))\n"
+                                         "    axes = [i % x.ndim for i in axes]\n"
+                                         "    if weights.ndim != x.ndim:\n"
+                                         "        shape = [x.shape[i] if i in axes else 1 for i in range(x.ndim)]\n"
+                                         "        weights = weights.reshape(shape)\n"
+                                         "    weights = weights.expand(x.shape)\n"
+                                         "    total = torch.sum(x * weights, axes, keepdim=keepdims)\n"
+                                         "    return total / torch.sum(weights, axes, keepdim=keepdims)\n";
+
 const RensaFunctionClass rensa_average_class = {
   .name = "average",
   .group = &rensa_math_group,
@@ -214,7 +227,10 @@ const RensaFunctionClass rensa_average_class = {
   .infer = rensa_average_infer,
   .forward = rensa_average_forward,
   .backward = rensa_average_backward,
-  RENSA_FORMS ({ "chainer", "F.average({x}, axis={axis}, weights={weights}, keepdims={keepdims})" }),
+  RENSA_FORMS ({ "chainer", "F.average({x}, axis={axis}, weights={weights}, keepdims={keepdims})" },
+               { "torch", "torch.mean({x}, dim={axis:always}, keepdim={keepdims})" },
+               { "torch_more", "average({x}, axis={axis}, weights={weights}, keepdims={keepdims})" },
+               { "torch_class", rensa_average_torch_class }),
 };
 
 /**

@@ -60,6 +60,11 @@ backward (RensaBackward *backward, GError **error)
   return rensa_matmul_backward (backward, &product, error);
 }
 
+static const char torch_class[] = "def batch_matmul(a, b, transa=False, transb=False):\n"
+                                  "    \"\"\"Products of the matrices of a batch; vectors are columns.\"\"\"\n"
+                                  "    a, b = [x[..., None] if x.ndim == 2 else x for x in (a, b)]\n"
+                                  "    return torch.matmul(a.mT if transa else a, b.mT if transb else b)\n";
+
 const RensaFunctionClass rensa_batch_matmul_class = {
   .name = "batch_matmul",
   .group = &rensa_math_group,
@@ -74,7 +79,9 @@ const RensaFunctionClass rensa_batch_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.batch_matmul({a}, {b}, transa={transa}, transb={transb})" }),
+  RENSA_FORMS ({ "chainer", "F.batch_matmul({a}, {b}, transa={transa}, transb={transb})" },
+               { "torch_more", "torch.matmul({a}.mT if {transa:always} else {a}, {b}.mT if {transb:always} else {b})" },
+               { "torch", "batch_matmul({a}, {b}, transa={transa}, transb={transb})" }, { "torch_class", torch_class }),
 };
 
 /**

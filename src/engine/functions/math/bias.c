@@ -30,6 +30,11 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def add_along(x, y, axis=1):\n"
+                                  "    \"\"\"Adds y, whose axes are those of x from one on.\"\"\"\n"
+                                  "    after = x.ndim - axis % x.ndim - y.ndim\n"
+                                  "    return x + y.reshape(y.shape + (1,) * after)\n";
+
 const RensaFunctionClass rensa_bias_class = {
   .name = "bias",
   .group = &rensa_math_group,
@@ -44,7 +49,8 @@ const RensaFunctionClass rensa_bias_class = {
   .infer = rensa_aligned_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.bias({x}, {y}, axis={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.bias({x}, {y}, axis={axis})" }, { "torch", "add_along({x}, {y}, axis={axis})" },
+               { "torch_class", torch_class }),
 };
 
 /**

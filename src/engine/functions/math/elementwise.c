@@ -184,7 +184,7 @@ const RensaFunctionClass rensa_elementwise_class = {
   .forward = forward,
   .backward = backward,
   .get_formula = get_formula,
-  RENSA_FORMS ({ "chainer", "{formula:function}(*{xs})" }),
+  RENSA_FORMS ({ "chainer", "{formula:function}(*{xs})" }, { "torch", "{formula:function}(*{xs})" }),
 };
 
 /**

@@ -43,6 +43,10 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def identity(*values):\n"
+                                  "    \"\"\"What it is given.\"\"\"\n"
+                                  "    return values[0] if len(values) == 1 else values\n";
+
 const RensaFunctionClass rensa_identity_class = {
   .name = "identity",
   .group = &rensa_math_group,
@@ -56,7 +60,8 @@ const RensaFunctionClass rensa_identity_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.identity(*{inputs})" }, { "torch", "{inputs}" }),
+  RENSA_FORMS ({ "chainer", "F.identity(*{inputs})" }, { "torch", "identity(*{inputs})" },
+               { "torch_class", torch_class }),
 };
 
 /**

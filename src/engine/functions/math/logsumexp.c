@@ -163,7 +163,8 @@ const RensaFunctionClass rensa_logsumexp_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.logsumexp({x}, axis={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.logsumexp({x}, axis={axis})" }, { "torch", "torch.logsumexp({x}, dim={axis:given})" },
+               { "torch_more", "torch.logsumexp({x}, dim=tuple(range({x}.ndim)))" }),
 };
 
 /**

@@ -204,7 +204,9 @@ const RensaFunctionClass rensa_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.matmul({a}, {b}, transa={transa}, transb={transb})" }),
+  RENSA_FORMS (
+      { "chainer", "F.matmul({a}, {b}, transa={transa}, transb={transb})" }, { "torch", "torch.matmul({a}, {b})" },
+      { "torch_more", "torch.matmul({a}.mT if {transa:always} else {a}, {b}.mT if {transb:always} else {b})" }),
 };
 
 /**

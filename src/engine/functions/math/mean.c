@@ -25,7 +25,10 @@ const RensaFunctionClass rensa_mean_class = {
   .infer = rensa_average_infer,
   .forward = rensa_average_forward,
   .backward = rensa_average_backward,
-  RENSA_FORMS ({ "chainer", "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})" }),
+  RENSA_FORMS ({ "chainer", "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})" },
+               { "torch", "torch.mean({x}, dim={axis:always}, keepdim={keepdims})" },
+               { "torch_more", "average({x}, axis={axis}, weights={weights}, keepdims={keepdims})" },
+               { "torch_class", rensa_average_torch_class }),
 };
 
 /**

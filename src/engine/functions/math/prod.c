@@ -86,6 +86,13 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def prod(x, axis, keepdims=False):\n"
+                                  "    \"\"\"The product along one axis or several.\"\"\"\n"
+                                  "    axes = axis if isinstance(axis, tuple) else (axis,)\n"
+                                  "    for i in sorted((i % x.ndim for i in axes), reverse=True):\n"
+                                  "        x = torch.prod(x, i, keepdim=keepdims)\n"
+                                  "    return x\n";
+
 const RensaFunctionClass rensa_prod_class = {
   .name = "prod",
   .group = &rensa_math_group,
@@ -101,7 +108,8 @@ const RensaFunctionClass rensa_prod_class = {
   .forward = forward,
   .backward = backward,
   .rule = &reduction,
-  RENSA_FORMS ({ "chainer", "F.prod({x}, axis={axis}, keepdims={keepdims})" }),
+  RENSA_FORMS ({ "chainer", "F.prod({x}, axis={axis}, keepdims={keepdims})" }, { "torch", "torch.prod({x})" },
+               { "torch_more", "prod({x}, {axis:given}, keepdims={keepdims})" }, { "torch_class", torch_class }),
 };
 
 /**

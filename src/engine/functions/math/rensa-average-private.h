@@ -14,6 +14,8 @@ typedef struct
 } RensaAverage;
 
 extern const RensaAttrSpec rensa_average_attrs[2];
+/* The function of PyTorch programs that knows weights. */
+extern const char rensa_average_torch_class[];
 
 gboolean rensa_average_infer (RensaInference *inference, GError **error);
 gboolean rensa_average_forward (RensaCall *call, GError **error);

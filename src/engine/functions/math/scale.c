@@ -40,6 +40,11 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def multiply_along(x, y, axis=1):\n"
+                                  "    \"\"\"Multiplies by y, whose axes are those of x from one on.\"\"\"\n"
+                                  "    after = x.ndim - axis % x.ndim - y.ndim\n"
+                                  "    return x * y.reshape(y.shape + (1,) * after)\n";
+
 const RensaFunctionClass rensa_scale_class = {
   .name = "scale",
   .group = &rensa_math_group,
@@ -54,7 +59,8 @@ const RensaFunctionClass rensa_scale_class = {
   .infer = rensa_aligned_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.scale({x}, {y}, axis={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.scale({x}, {y}, axis={axis})" }, { "torch", "multiply_along({x}, {y}, axis={axis})" },
+               { "torch_class", torch_class }),
 };
 
 /**

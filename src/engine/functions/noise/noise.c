@@ -102,6 +102,14 @@ static const char chainer_class[] = "def noise(x, shape, distribution='normal', 
                                     "        drawn = np.random.uniform(-scale, scale, (len(x),) + shape)\n"
                                     "    return chainer.Variable(drawn.astype(chainer.get_dtype()))\n";
 
+static const char torch_class[] = "def noise(x, shape, distribution='normal', scale=1.0, values=None):\n"
+                                  "    \"\"\"Random numbers for each example of x.\"\"\"\n"
+                                  "    if values is not None:\n"
+                                  "        return values\n"
+                                  "    if distribution == 'normal':\n"
+                                  "        return scale * torch.randn(len(x), *shape)\n"
+                                  "    return scale * (2 * torch.rand(len(x), *shape) - 1)\n";
+
 const RensaFunctionClass rensa_noise_class = {
   .name = "noise",
   .group = &rensa_noise_group,
@@ -119,7 +127,9 @@ const RensaFunctionClass rensa_noise_class = {
   .forward = forward,
   RENSA_FORMS (
       { "chainer", "noise({x}, {shape:sequence}, distribution={distribution}, scale={scale}, values={values})" },
-      { "chainer_class", chainer_class }),
+      { "chainer_class", chainer_class },
+      { "torch", "noise({x}, {shape:sequence}, distribution={distribution}, scale={scale}, values={values})" },
+      { "torch_class", torch_class }),
 };
 
 /**

@@ -27,7 +27,8 @@ const RensaFunctionClass rensa_average_pooling_1d_class = {
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 1, .needs_elements = TRUE },
-  RENSA_FORMS ({ "chainer", "F.average_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" }),
+  RENSA_FORMS ({ "chainer", "F.average_pooling_1d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" },
+               { "torch", "F.avg_pool1d({x}, {ksize}, stride={stride}, padding={pad})" }),
 };
 
 /**

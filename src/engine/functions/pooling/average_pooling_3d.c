@@ -29,7 +29,8 @@ const RensaFunctionClass rensa_average_pooling_3d_class = {
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 3, .needs_elements = TRUE },
-  RENSA_FORMS ({ "chainer", "F.average_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" }),
+  RENSA_FORMS ({ "chainer", "F.average_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" },
+               { "torch", "F.avg_pool3d({x}, {ksize}, stride={stride}, padding={pad})" }),
 };
 
 /**

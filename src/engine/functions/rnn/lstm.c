@@ -200,6 +200,13 @@ backward (RensaBackward *backward, GError **error)
                                                : backward_arrays (backward, error);
 }
 
+static const char torch_class[] = "def lstm(c, x):\n"
+                                  "    \"\"\"One step of an LSTM; sequences that have ended keep their cells.\"\"\"\n"
+                                  "    a, i, f, o = x.unflatten(1, (-1, 4)).movedim(2, 0)\n"
+                                  "    going = torch.tanh(a) * torch.sigmoid(i) + torch.sigmoid(f) * c[:len(x)]\n"
+                                  "    h = torch.sigmoid(o) * torch.tanh(going)\n"
+                                  "    return torch.cat([going, c[len(x):]]), h\n";
+
 const RensaFunctionClass rensa_lstm_class = {
   .name = "lstm",
   .group = &rensa_rnn_group,
@@ -214,7 +221,8 @@ const RensaFunctionClass rensa_lstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.lstm({c_prev}, {x})" }),
+  RENSA_FORMS ({ "chainer", "F.lstm({c_prev}, {x})" }, { "torch", "lstm({c_prev}, {x})" },
+               { "torch_class", torch_class }),
 };
 
 /**

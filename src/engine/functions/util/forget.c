@@ -245,7 +245,8 @@ const RensaFunctionClass rensa_forget_class = {
   .forward = forward,
   .backward = backward,
   .get_formula = get_formula,
-  RENSA_FORMS ({ "chainer", "F.forget({func:function}, *{xs})" }),
+  RENSA_FORMS ({ "chainer", "F.forget({func:function}, *{xs})" },
+               { "torch", "torch.utils.checkpoint.checkpoint({func:function}, *{xs}, use_reentrant=False)" }),
 };
 
 /**

@@ -47,6 +47,14 @@ static const char chainer_class[] = "def gradient(y, x):\n"
                                     "    slope, = chainer.grad([y], [x], enable_double_backprop=True)\n"
                                     "    return chainer.Variable(np.zeros_like(x.array)) if slope is None else slope\n";
 
+static const char torch_class[] = "def gradient(y, x):\n"
+                                  "    \"\"\"How much the sum of y changes with each number of x.\"\"\"\n"
+                                  "    if not y.requires_grad:\n"
+                                  "        return torch.zeros_like(x)\n"
+                                  "    slope, = torch.autograd.grad(\n"
+                                  "        y.sum(), x, create_graph=True, allow_unused=True)\n"
+                                  "    return torch.zeros_like(x) if slope is None else slope\n";
+
 const RensaFunctionClass rensa_gradient_class = {
   .name = "gradient",
   .group = &rensa_util_group,
@@ -60,7 +68,8 @@ const RensaFunctionClass rensa_gradient_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "chainer", "gradient({y}, {x})" }, { "chainer_class", chainer_class }),
+  RENSA_FORMS ({ "chainer", "gradient({y}, {x})" }, { "chainer_class", chainer_class },
+               { "torch", "gradient({y}, {x})" }, { "torch_class", torch_class }),
 };
 
 /**

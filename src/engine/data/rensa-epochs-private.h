@@ -100,4 +100,7 @@ gboolean rensa_iterator_serialize_previous_detail (RensaIterator *iterator, Rens
 /* FALSE with RENSA_ERROR_FORMAT that names the file and the key. */
 gboolean rensa_iterator_refuse (RensaSerializer *serializer, const char *key, GError **error, const char *what);
 
+/* In programs for PyTorch: examples are made where they are needed, whatever threads there are here. */
+extern const char rensa_serial_iterator_torch_class[];
+
 G_END_DECLS

@@ -61,4 +61,7 @@ double rensa_shift_get_first (const RensaShift *shift, double own);
 /* @value, but not beyond the target, seen from @first. */
 double rensa_shift_bound (const RensaShift *shift, double first, double value);
 
+/* The function of PyTorch programs that ends the change at the last value. */
+extern const char rensa_shift_torch_class[];
+
 G_END_DECLS

@@ -45,5 +45,8 @@ const RensaIteratorClass rensa_multiprocess_iterator_class = {
       { "chainer",
         "iterators.MultiprocessIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle}, n_processes={n_processes}, n_prefetch={n_prefetch}, order_sampler={order_sampler})" },
       { "chainer_once",
-        "iterators.MultiprocessIterator({dataset}, {batch_size}, repeat=False, shuffle=False, n_processes={n_processes}, n_prefetch={n_prefetch})" }),
+        "iterators.MultiprocessIterator({dataset}, {batch_size}, repeat=False, shuffle=False, n_processes={n_processes}, n_prefetch={n_prefetch})" },
+      { "torch", "SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})" },
+      { "torch_once", "SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)" },
+      { "torch_class", rensa_serial_iterator_torch_class }),
 };

@@ -36,5 +36,8 @@ const RensaIteratorClass rensa_multithread_iterator_class = {
       { "chainer",
         "iterators.MultithreadIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle}, n_threads={n_threads}, order_sampler={order_sampler})" },
       { "chainer_once",
-        "iterators.MultithreadIterator({dataset}, {batch_size}, repeat=False, shuffle=False, n_threads={n_threads})" }),
+        "iterators.MultithreadIterator({dataset}, {batch_size}, repeat=False, shuffle=False, n_threads={n_threads})" },
+      { "torch", "SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})" },
+      { "torch_once", "SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)" },
+      { "torch_class", rensa_serial_iterator_torch_class }),
 };

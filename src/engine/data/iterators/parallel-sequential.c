@@ -199,6 +199,37 @@ static const char chainer_class[] =
     "        self.epoch = int(serializer('epoch', self.epoch))\n"
     "        self.before = float(serializer('previous_epoch_detail', self.before))\n";
 
+static const char torch_class[] = "class ParallelSequentialIterator:\n"
+                                  "    \"\"\"Reads one long sequence at several places at once.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, dataset, batch_size, repeat=True):\n"
+                                  "        n = len(dataset)\n"
+                                  "        self.dataset = dataset\n"
+                                  "        self.batch_size = batch_size\n"
+                                  "        self.repeat = repeat\n"
+                                  "        self.starts = [row * n // batch_size for row in range(batch_size)]\n"
+                                  "        self.iteration = 0\n"
+                                  "\n"
+                                  "    @property\n"
+                                  "    def epoch_detail(self):\n"
+                                  "        return self.iteration * self.batch_size / len(self.dataset)\n"
+                                  "\n"
+                                  "    @property\n"
+                                  "    def epoch(self):\n"
+                                  "        return int(self.epoch_detail)\n"
+                                  "\n"
+                                  "    def __iter__(self):\n"
+                                  "        return self\n"
+                                  "\n"
+                                  "    def __next__(self):\n"
+                                  "        if not self.repeat and self.epoch > 0:\n"
+                                  "            raise StopIteration\n"
+                                  "        n = len(self.dataset)\n"
+                                  "        batch = [self.dataset[(start + self.iteration) % n]\n"
+                                  "                 for start in self.starts]\n"
+                                  "        self.iteration += 1\n"
+                                  "        return batch\n";
+
 const RensaIteratorClass rensa_parallel_sequential_iterator_class = {
   .name = "ParallelSequentialIterator",
   .title = N_ ("Parallel Sequential"),
@@ -217,5 +248,8 @@ const RensaIteratorClass rensa_parallel_sequential_iterator_class = {
   .finalize = finalize,
   RENSA_FORMS ({ "chainer", "ParallelSequentialIterator({dataset}, {batch_size}, repeat={repeat})" },
                { "chainer_once", "ParallelSequentialIterator({dataset}, {batch_size}, repeat=False)" },
-               { "chainer_class", chainer_class }),
+               { "chainer_class", chainer_class },
+               { "torch", "ParallelSequentialIterator({dataset}, {batch_size}, repeat={repeat})" },
+               { "torch_once", "ParallelSequentialIterator({dataset}, {batch_size}, repeat=False)" },
+               { "torch_class", torch_class }),
 };

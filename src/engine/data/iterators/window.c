@@ -222,6 +222,49 @@ static const char chainer_class[] =
     "\n"
     "    next = __next__\n";
 
+static const char torch_class[] = "class WindowIterator:\n"
+                                  "    \"\"\"The words around each word; how many of them, each batch draws.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, dataset, batch_size, window, repeat=True,\n"
+                                  "                 shuffle=True):\n"
+                                  "        self.words = np.array([dataset[i][0] for i in range(len(dataset))])\n"
+                                  "        self.centres = np.arange(window, len(dataset) - window)\n"
+                                  "        self.batch_size = batch_size\n"
+                                  "        self.window = window\n"
+                                  "        self.repeat = repeat\n"
+                                  "        self.shuffle = shuffle\n"
+                                  "        self.epoch = 0\n"
+                                  "        self.place = 0\n"
+                                  "        self.order = self.draw_order()\n"
+                                  "\n"
+                                  "    def draw_order(self):\n"
+                                  "        if self.shuffle:\n"
+                                  "            return np.random.permutation(self.centres)\n"
+                                  "        return self.centres\n"
+                                  "\n"
+                                  "    @property\n"
+                                  "    def epoch_detail(self):\n"
+                                  "        return self.epoch + self.place / len(self.centres)\n"
+                                  "\n"
+                                  "    def __iter__(self):\n"
+                                  "        return self\n"
+                                  "\n"
+                                  "    def __next__(self):\n"
+                                  "        if not self.repeat and self.epoch > 0:\n"
+                                  "            raise StopIteration\n"
+                                  "        end = self.place + self.batch_size\n"
+                                  "        centres = self.order[self.place:end]\n"
+                                  "        self.place = end\n"
+                                  "        if end >= len(self.centres):\n"
+                                  "            self.epoch += 1\n"
+                                  "            self.order = self.draw_order()\n"
+                                  "            self.place = end - len(self.centres) if self.repeat else 0\n"
+                                  "            centres = np.append(centres, self.order[:self.place])\n"
+                                  "        width = np.random.randint(1, max(self.window, 2))\n"
+                                  "        offsets = np.append(np.arange(-width, 0), np.arange(1, width + 1))\n"
+                                  "        contexts = self.words[centres[:, None] + offsets]\n"
+                                  "        return list(zip(contexts, self.words[centres]))\n";
+
 const RensaIteratorClass rensa_window_iterator_class = {
   .name = "WindowIterator",
   .title = N_ ("Window"),
@@ -244,5 +287,8 @@ const RensaIteratorClass rensa_window_iterator_class = {
       { "chainer",
         "WindowIterator({dataset}, {batch_size}, {window}, repeat={repeat}, shuffle={shuffle}, order_sampler={order_sampler})" },
       { "chainer_once", "WindowIterator({dataset}, {batch_size}, {window}, repeat=False, shuffle=False)" },
-      { "chainer_class", chainer_class }),
+      { "chainer_class", chainer_class },
+      { "torch", "WindowIterator({dataset}, {batch_size}, {window}, repeat={repeat}, shuffle={shuffle})" },
+      { "torch_once", "WindowIterator({dataset}, {batch_size}, {window}, repeat=False, shuffle=False)" },
+      { "torch_class", torch_class }),
 };

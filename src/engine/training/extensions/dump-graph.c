@@ -220,5 +220,5 @@ const RensaExtensionClass rensa_dump_graph_class = {
   .call = call,
   .finalize = finalize,
   .serialize = serialize,
-  RENSA_FORMS ({ "chainer", "extensions.DumpGraph({root_name}, filename={filename})" }),
+  RENSA_FORMS ({ "chainer", "extensions.DumpGraph({root_name}, filename={filename})" }, { "torch", "" }),
 };

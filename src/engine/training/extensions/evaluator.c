@@ -113,5 +113,6 @@ const RensaExtensionClass rensa_evaluator_class = {
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .is_evaluation = TRUE,
   .call = call,
-  RENSA_FORMS ({ "chainer", "{evaluator}({iterator}, {model})" }),
+  RENSA_FORMS ({ "chainer", "{evaluator}({iterator}, {model})" },
+               { "torch", "evaluate({model}, {batches}, {prefix})" }),
 };

@@ -45,5 +45,7 @@ const RensaExtensionClass rensa_exponential_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
-  RENSA_FORMS ({ "chainer", "extensions.ExponentialShift({attr}, {rate}, init={init}, target={target})" }),
+  RENSA_FORMS ({ "chainer", "extensions.ExponentialShift({attr}, {rate}, init={init}, target={target})" },
+               { "torch_setting", "bounded({init:own}, {init:own} * {rate} ** {t}, target={target})" },
+               { "torch_class", rensa_shift_torch_class }),
 };

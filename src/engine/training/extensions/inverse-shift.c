@@ -48,5 +48,8 @@ const RensaExtensionClass rensa_inverse_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
-  RENSA_FORMS ({ "chainer", "extensions.InverseShift({attr}, {gamma}, {power}, init={init}, target={target})" }),
+  RENSA_FORMS (
+      { "chainer", "extensions.InverseShift({attr}, {gamma}, {power}, init={init}, target={target})" },
+      { "torch_setting", "bounded({init:own}, {init:own} * (1 + {gamma} * {t}) ** -{power}, target={target})" },
+      { "torch_class", rensa_shift_torch_class }),
 };

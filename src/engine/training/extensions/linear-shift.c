@@ -56,6 +56,12 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
          && rensa_shift_setup (extension, trainer, compute, error);
 }
 
+static const char torch_class[] = "def shift_linearly(t, value_range, time_range):\n"
+                                  "    \"\"\"On a line from one value to another, after so many calls.\"\"\"\n"
+                                  "    start, end = time_range\n"
+                                  "    share = min(max((t - start) / max(end - start, 1), 0), 1)\n"
+                                  "    return value_range[0] + (value_range[1] - value_range[0]) * share\n";
+
 const RensaExtensionClass rensa_linear_shift_class = {
   .name = "LinearShift",
   .title = N_ ("Linear Schedule"),
@@ -67,5 +73,6 @@ const RensaExtensionClass rensa_linear_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
-  RENSA_FORMS ({ "chainer", "extensions.LinearShift({attr}, {value_range}, {time_range})" }),
+  RENSA_FORMS ({ "chainer", "extensions.LinearShift({attr}, {value_range}, {time_range})" },
+               { "torch_setting", "shift_linearly({t}, {value_range}, {time_range})" }, { "torch_class", torch_class }),
 };

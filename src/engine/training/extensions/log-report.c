@@ -145,5 +145,6 @@ const RensaExtensionClass rensa_log_report_class = {
   .finalize = rensa_report_file_finalize,
   .serialize = serialize,
   .clear = clear,
-  RENSA_FORMS ({ "chainer", "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})" }),
+  RENSA_FORMS ({ "chainer", "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})" },
+               { "torch_log", "Log(args.out / {filename:always}, {columns})" }, { "torch_when", "{trigger:always}" }),
 };

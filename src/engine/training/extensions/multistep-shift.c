@@ -69,5 +69,6 @@ const RensaExtensionClass rensa_multistep_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = serialize,
-  RENSA_FORMS ({ "chainer", "extensions.MultistepShift({attr}, {gamma}, {step_value}, {init})" }),
+  RENSA_FORMS ({ "chainer", "extensions.MultistepShift({attr}, {gamma}, {step_value}, {init})" },
+               { "torch_setting", "{init} * {gamma} ** sum({t} >= step for step in {step_value:list})" }),
 };

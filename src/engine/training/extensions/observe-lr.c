@@ -69,5 +69,6 @@ const RensaExtensionClass rensa_observe_lr_class = {
   .setup = setup,
   .call = call,
   RENSA_FORMS (
-      { "chainer", "extensions.observe_lr(optimizer_name={optimizer_name}, observation_key={observation_key})" }),
+      { "chainer", "extensions.observe_lr(optimizer_name={optimizer_name}, observation_key={observation_key})" },
+      { "torch", "dict([({observation_key:always}, {optimizer}.lr)])" }),
 };

@@ -243,5 +243,6 @@ const RensaExtensionClass rensa_plot_report_class = {
   .clear = clear,
   RENSA_FORMS (
       { "chainer",
-        "extensions.PlotReport({y_keys:list}, x_key={x_key}, trigger={trigger}, marker={marker}, grid={grid}, filename={filename})" }),
+        "extensions.PlotReport({y_keys:list}, x_key={x_key}, trigger={trigger}, marker={marker}, grid={grid}, filename={filename})" },
+      { "torch", "" }),
 };

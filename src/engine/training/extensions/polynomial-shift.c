@@ -49,5 +49,8 @@ const RensaExtensionClass rensa_polynomial_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
-  RENSA_FORMS ({ "chainer", "extensions.PolynomialShift({attr}, {rate}, {max_count}, init={init}, target={target})" }),
+  RENSA_FORMS (
+      { "chainer", "extensions.PolynomialShift({attr}, {rate}, {max_count}, init={init}, target={target})" },
+      { "torch_setting", "bounded({init:own}, {init:own} * max(1 - {t} / {max_count}, 0) ** {rate}, target={target})" },
+      { "torch_class", rensa_shift_torch_class }),
 };

@@ -188,5 +188,6 @@ const RensaExtensionClass rensa_print_report_class = {
   .initialize = initialize,
   .call = call,
   .clear = clear,
-  RENSA_FORMS ({ "chainer", "extensions.PrintReport({entries:columns}, log_report={log_report})" }),
+  RENSA_FORMS ({ "chainer", "extensions.PrintReport({entries:columns}, log_report={log_report})" },
+               { "torch_columns", "{entries:columns}" }),
 };

@@ -214,5 +214,6 @@ const RensaExtensionClass rensa_progress_bar_class = {
   .initialize = initialize,
   .call = call,
   .finalize = finalize,
-  RENSA_FORMS ({ "chainer", "extensions.ProgressBar(update_interval={update_interval}, bar_length={bar_length})" }),
+  RENSA_FORMS ({ "chainer", "extensions.ProgressBar(update_interval={update_interval}, bar_length={bar_length})" },
+               { "torch", "" }),
 };

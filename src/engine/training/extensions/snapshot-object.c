@@ -63,5 +63,5 @@ const RensaExtensionClass rensa_snapshot_object_class = {
   .state_size = sizeof (State),
   .setup = setup,
   .call = call,
-  RENSA_FORMS ({ "chainer", "extensions.snapshot_object({target:link}, {filename})" }),
+  RENSA_FORMS ({ "chainer", "extensions.snapshot_object({target:link}, {filename})" }, { "torch", "" }),
 };

@@ -301,5 +301,6 @@ const RensaExtensionClass rensa_snapshot_class = {
   RENSA_FORMS (
       { "chainer",
         "extensions.snapshot(filename={filename}, snapshot_on_error={snapshot_on_error}, n_retains={n_retains}, "
-        "autoload={autoload}, writer={writer:writer})" }),
+        "autoload={autoload}, writer={writer:writer})" },
+      { "torch", "" }),
 };

@@ -48,5 +48,7 @@ const RensaExtensionClass rensa_step_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
-  RENSA_FORMS ({ "chainer", "extensions.StepShift({attr}, {gamma}, {step}, init={init}, target={target})" }),
+  RENSA_FORMS ({ "chainer", "extensions.StepShift({attr}, {gamma}, {step}, init={init}, target={target})" },
+               { "torch_setting", "bounded({init:own}, {init:own} * {gamma} ** ({t} // {step}), target={target})" },
+               { "torch_class", rensa_shift_torch_class }),
 };

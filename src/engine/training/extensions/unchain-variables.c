@@ -30,5 +30,5 @@ const RensaExtensionClass rensa_unchain_variables_class = {
   .trigger_unit = "iteration",
   .default_name = "unchain_variables",
   .call = call,
-  RENSA_FORMS ({ "chainer", "extensions.unchain_variables()" }),
+  RENSA_FORMS ({ "chainer", "extensions.unchain_variables()" }, { "torch", "" }),
 };

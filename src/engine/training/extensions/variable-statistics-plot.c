@@ -383,5 +383,6 @@ const RensaExtensionClass rensa_variable_statistics_plot_class = {
   RENSA_FORMS ({ "chainer",
                  "extensions.VariableStatisticsPlot({targets:links}, max_sample_size={max_sample_size}, "
                  "report_data={report_data}, report_grad={report_grad}, plot_mean={plot_mean}, plot_std={plot_std}, "
-                 "percentile_sigmas={percentile_sigmas}, trigger={trigger}, filename={filename}, grid={grid})" }),
+                 "percentile_sigmas={percentile_sigmas}, trigger={trigger}, filename={filename}, grid={grid})" },
+               { "torch", "" }),
 };

@@ -51,5 +51,6 @@ const RensaExtensionClass rensa_warmup_shift_class = {
   .setup = setup,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize_time,
-  RENSA_FORMS ({ "chainer", "extensions.WarmupShift({attr}, {warmup_start}, {warmup_iter}, {init})" }),
+  RENSA_FORMS ({ "chainer", "extensions.WarmupShift({attr}, {warmup_start}, {warmup_iter}, {init})" },
+               { "torch_setting", "{warmup_start:own} + ({init} - {warmup_start:own}) * min({t} / {warmup_iter}, 1)" }),
 };

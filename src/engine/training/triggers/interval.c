@@ -62,5 +62,7 @@ const RensaTriggerClass rensa_interval_trigger_class = {
   .fire = fire,
   .serialize = serialize,
   .get_training_length = get_training_length,
-  RENSA_FORMS ({ "chainer", "triggers.IntervalTrigger({period:number}, {unit})" }),
+  RENSA_FORMS ({ "chainer", "triggers.IntervalTrigger({period:number}, {unit})" },
+               { "torch", "progress.has_passed({period:number}, {unit:always})" },
+               { "torch_count", "progress.count({period:number}, {unit:always})" }),
 };

@@ -139,5 +139,6 @@ const RensaUpdaterClass rensa_bptt_updater_class = {
   .inputs = RENSA_INPUTS ("iterator:main", "optimizer:main"),
   .keeps_state = TRUE,
   .update_core = update_core,
-  RENSA_FORMS ({ "chainer", "BPTTUpdater(train_iter, optimizer, {bprop_len})" }, { "chainer_class", chainer_class }),
+  RENSA_FORMS ({ "chainer", "BPTTUpdater(train_iter, optimizer, {bprop_len})" }, { "chainer_class", chainer_class },
+               { "torch", "{bprop_len}" }),
 };

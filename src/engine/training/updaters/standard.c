@@ -96,5 +96,5 @@ const RensaUpdaterClass rensa_standard_updater_class = {
   .summary = N_ ("One batch at a time, and each loss through its optimizer"),
   .inputs = RENSA_INPUTS ("iterator:main", "target:main"),
   .update_core = update_core,
-  RENSA_FORMS ({ "chainer", "training.updaters.StandardUpdater(train_iter, optimizer)" }),
+  RENSA_FORMS ({ "chainer", "training.updaters.StandardUpdater(train_iter, optimizer)" }, { "torch", "1" }),
 };

@@ -1,0 +1,384 @@
+/* rensa-torch-dialect.c: how programs speak of PyTorch.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-python-private.h"
+#include "rensa-torch-private.h"
+
+#include <string.h>
+
+static const char *const program_names[] = {
+  "Classifier",
+  "DATA",
+  "Examples",
+  "F",
+  "Layers",
+  "Log",
+  "NAMES",
+  "NAMES_OF_NORMS",
+  "Optimizer",
+  "Progress",
+  "argparse",
+  "ast",
+  "as_leaf",
+  "begin_anew",
+  "convert",
+  "copy",
+  "cut_states",
+  "draw_lecun",
+  "draw_parameters",
+  "drawn",
+  "each",
+  "evaluate",
+  "float",
+  "initialize",
+  "isinstance",
+  "json",
+  "len",
+  "list_tensors",
+  "load_data",
+  "load_npz",
+  "main",
+  "make_model",
+  "math",
+  "nn",
+  "np",
+  "pathlib",
+  "preprocess",
+  "print",
+  "range",
+  "read_field",
+  "reset_states",
+  "save_npz",
+  "self",
+  "sum",
+  "super",
+  "time",
+  "to_tensor",
+  "torch",
+  "tuple",
+  "zip",
+  NULL,
+};
+
+/* Attributes and methods of nn.Module, and "initial", what draws parameters. */
+static const char *const module_members[] = { "initial",
+                                              "T_destination",
+                                              "add_module",
+                                              "apply",
+                                              "bfloat16",
+                                              "buffers",
+                                              "call_super_init",
+                                              "children",
+                                              "compile",
+                                              "cpu",
+                                              "cuda",
+                                              "double",
+                                              "dump_patches",
+                                              "eval",
+                                              "extra_repr",
+                                              "float",
+                                              "forward",
+                                              "get_buffer",
+                                              "get_extra_state",
+                                              "get_parameter",
+                                              "get_submodule",
+                                              "half",
+                                              "ipu",
+                                              "load_state_dict",
+                                              "modules",
+                                              "mtia",
+                                              "named_buffers",
+                                              "named_children",
+                                              "named_modules",
+                                              "named_parameters",
+                                              "parameters",
+                                              "register_backward_hook",
+                                              "register_buffer",
+                                              "register_forward_hook",
+                                              "register_forward_pre_hook",
+                                              "register_full_backward_hook",
+                                              "register_full_backward_pre_hook",
+                                              "register_load_state_dict_post_hook",
+                                              "register_load_state_dict_pre_hook",
+                                              "register_module",
+                                              "register_parameter",
+                                              "register_state_dict_post_hook",
+                                              "register_state_dict_pre_hook",
+                                              "requires_grad_",
+                                              "set_extra_state",
+                                              "set_submodule",
+                                              "share_memory",
+                                              "state_dict",
+                                              "to",
+                                              "to_empty",
+                                              "train",
+                                              "training",
+                                              "type",
+                                              "xpu",
+                                              "zero_grad",
+                                              NULL };
+
+static const RensaPythonImport imports[] = {
+  { "argparse", "import argparse" },
+  { "ast", "import ast" },
+  { "copy", "import copy" },
+  { "json", "import json" },
+  { "math", "import math" },
+  { "pathlib", "import pathlib" },
+  { "time", "import time" },
+  { "", "" },
+  { "np", "import numpy as np" },
+  { "torch", "import torch" },
+  { "F", "import torch.nn.functional as F" },
+  { "torch.utils.checkpoint", "import torch.utils.checkpoint" },
+  { "nn", "from torch import nn" },
+  { NULL, NULL },
+};
+
+static const char layers[] = "class Layers(nn.ModuleList):\n"
+                             "    \"\"\"Calls one after the other; those that are modules are numbered.\"\"\"\n"
+                             "\n"
+                             "    def __init__(self, *layers):\n"
+                             "        super().__init__(\n"
+                             "            [layer for layer in layers if isinstance(layer, nn.Module)])\n"
+                             "        self.layers = layers\n"
+                             "\n"
+                             "    def forward(self, x):\n"
+                             "        for layer in self.layers:\n"
+                             "            x = layer(x)\n"
+                             "        return x\n"
+                             "\n"
+                             "\n";
+
+static const char each[] = "def each(function, *values):\n"
+                           "    \"\"\"Calls it with all steps of sequences at once, and gives sequences.\"\"\"\n"
+                           "    sequences = [value for value in values if isinstance(value, list)]\n"
+                           "    if not sequences:\n"
+                           "        return function(*values)\n"
+                           "    lengths = [len(sequence) for sequence in sequences[0]]\n"
+                           "\n"
+                           "    def part(y):\n"
+                           "        if y.ndim == 0 or len(y) != sum(lengths):\n"
+                           "            return y\n"
+                           "        return list(torch.split(y, lengths))\n"
+                           "\n"
+                           "    result = function(*[\n"
+                           "        torch.cat(value) if isinstance(value, list) else value\n"
+                           "        for value in values])\n"
+                           "    if isinstance(result, tuple):\n"
+                           "        return tuple(part(y) for y in result)\n"
+                           "    return part(result)\n"
+                           "\n"
+                           "\n";
+
+static const char convert_sequences[] =
+    "def convert(batch, fields):\n"
+    "    \"\"\"One tensor for each value of the examples; of sequences a list.\"\"\"\n"
+    "    return [\n"
+    "        [to_tensor(value) for value in values] if isinstance(field, list)\n"
+    "        else to_tensor(values)\n"
+    "        for values, field in zip(zip(*batch), fields)]\n"
+    "\n"
+    "\n"
+    "def read_field(data, key):\n"
+    "    \"\"\"An array of examples, or a list of sequences.\"\"\"\n"
+    "    if key + '_lengths' not in data:\n"
+    "        return data[key]\n"
+    "    return np.split(data[key], np.cumsum(data[key + '_lengths'])[:-1])\n"
+    "\n"
+    "\n";
+
+static const char as_leaf[] = "def as_leaf(x):\n"
+                              "    \"\"\"The graph begins here where nothing that learns is behind x.\"\"\"\n"
+                              "    return x if x.requires_grad else x.detach().requires_grad_()\n"
+                              "\n"
+                              "\n";
+
+/* Validation does not record the graph that gradients are taken from. */
+static const char recording[] = "\n"
+                                "    def __call__(self, *args):\n"
+                                "        with torch.enable_grad():\n"
+                                "            return super().__call__(*args)\n";
+
+static const char *
+name_sequence (RensaPythonProgram *program, guint n_layers G_GNUC_UNUSED, guint n_links G_GNUC_UNUSED)
+{
+  program->needs_sequence = TRUE;
+  return "Layers";
+}
+
+/* Whether @form (nullable) has a place for @name, with @suffix where that is given. */
+static gboolean
+has_place (const char *form, const char *name, const char *suffix)
+{
+  g_autofree char *plain = g_strdup_printf ("{%s}", name);
+  g_autofree char *changed = g_strdup_printf ("{%s:%s", name, suffix != NULL ? suffix : "");
+
+  return form != NULL && ((suffix == NULL && strstr (form, plain) != NULL) || strstr (form, changed) != NULL);
+}
+
+/* NULL, or the attribute that @form and what belongs to it leave out, or ask for though it is None. A formula says all. */
+static const RensaAttrSpec *
+find_unsaid (const char *form, RensaAttrs *attrs)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+  const char *input = rensa_component_get_form (component, "torch_input");
+  const char *initial = rensa_component_get_form (component, "torch_initial");
+
+  for (guint i = 0; strstr (form, ":function}") == NULL && i < component->n_attrs; i++)
+    {
+      const RensaAttrSpec *spec = &component->attrs[i];
+      g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+      const gboolean is_said = has_place (form, spec->name, NULL) || has_place (input, spec->name, NULL)
+                               || has_place (initial, spec->name, NULL);
+
+      if (is_said ? has_place (form, spec->name, "given") && g_str_equal (text, "None")
+                  : !rensa_attrs_is_default (attrs, spec))
+        return spec;
+    }
+  return NULL;
+}
+
+/* Whether all that is bound has a place. */
+static gboolean
+takes_all (const char *form, const RensaTemplateScope *scope)
+{
+  for (guint i = 0; scope != NULL && i < scope->n_bindings; i++)
+    if (scope->bindings[i].text != NULL && !has_place (form, scope->bindings[i].name, NULL))
+      return FALSE;
+  return TRUE;
+}
+
+/* The first form that says all. */
+static const char *
+get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTemplateScope *scope, GError **error)
+{
+  static const char *const names[] = { "torch", "torch_more" };
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+  const RensaAttrSpec *unsaid = NULL;
+  const gboolean is_function = rensa_registry_find (RENSA_COMPONENT_FUNCTION, component->name, NULL) == component;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *form = rensa_component_get_form (component, names[i]);
+
+      if (form == NULL)
+        continue;
+      unsaid = find_unsaid (form, attrs);
+      if (unsaid == NULL && (!is_function || takes_all (form, scope)))
+        return form;
+    }
+  if (unsaid != NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with this %s"), writer->title, component->name,
+                     unsaid->name);
+  return NULL;
+}
+
+/* The keywords that draw the parameters of a link, "" for none. */
+static char *
+write_initial (RensaPythonProgram *program, RensaAttrs *attrs)
+{
+  const char *form = rensa_python_get_form (program, rensa_attrs_get_component (attrs), "_initial");
+  RensaTemplateScope scope = { &program->writer };
+
+  return form != NULL ? rensa_template_fill (form, attrs, &scope) : g_strdup ("");
+}
+
+/* A sequence calls its layers with one value as it is, so what a link takes of it becomes a class of its own. */
+static char *
+write_special_link (RensaPythonProgram *program, RensaModelNode *node, const char *constructor, const char *input)
+{
+  const RensaBinding bindings[] = { { "x", "x" } };
+  RensaTemplateScope scope = { &program->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *name = rensa_python_dup_class_name (program, node->path);
+  g_autofree char *value = rensa_template_fill (input, node->attrs, &scope);
+  const gsize length = strcspn (constructor, "(");
+  char *call = g_strconcat (name, constructor + length, NULL);
+
+  g_string_append_printf (program->classes, "class %s(%.*s):\n", name, (int) length, constructor);
+  if (g_str_has_prefix (constructor, "nn.Lazy"))
+    g_string_append_printf (program->classes,
+                            "    cls_to_become = None\n\n    def initialize_parameters(self, x):\n"
+                            "        super().initialize_parameters(%s)\n",
+                            value);
+  g_string_append_printf (program->classes, "\n    def forward(self, x):\n        return super().forward(%s)\n\n\n",
+                          value);
+  return call;
+}
+
+static char *
+write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
+{
+  const RensaLinkClass *klass = (const RensaLinkClass *) rensa_attrs_get_component (node->attrs);
+  const char *input = rensa_python_get_form (program, RENSA_COMPONENT (klass), "_input");
+  RensaTemplateScope scope = { &program->writer };
+  g_autofree char *made = rensa_template_write (node->attrs, &scope, error);
+  g_autofree char *initial = write_initial (program, node->attrs);
+  g_autofree char *constructor = NULL;
+
+  if (made == NULL)
+    {
+      g_prefix_error (error, "%s: ", node->place);
+      return NULL;
+    }
+  rensa_python_write_classes (program, klass, made);
+  constructor = is_called_plainly && input != NULL ? write_special_link (program, node, made, input) : g_strdup (made);
+  return initial[0] != '\0' ? g_strdup_printf ("drawn(%s, %s)", constructor, initial) : g_steal_pointer (&constructor);
+}
+
+/* Of suffixes there is "not", the opposite of an attribute. */
+static char *
+write_attr (RensaPythonProgram *program G_GNUC_UNUSED, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
+{
+  g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+
+  if (!g_str_equal (suffix, "not"))
+    return NULL;
+  return g_strdup (g_str_equal (text, "True") ? "False" : "True");
+}
+
+/* What it tells, by name: losses with their graphs, of all else the mean; and the methods that work losses out later. */
+static void
+write_end (RensaPythonProgram *program, const RensaPythonEnd *end)
+{
+  const char *prefix = rensa_project_learns_whole (end->project) ? "main/" : "";
+
+  rensa_python_append (program->classes, 8, "return {");
+  for (guint i = 0; i < end->reports->len; i++)
+    {
+      const RensaPythonReport *report = end->reports->pdata[i];
+      g_autofree char *key = g_strconcat (prefix, report->name, NULL);
+      g_autofree char *name = rensa_python_quote (key);
+
+      rensa_python_append_printf (program->classes, 12, report->is_loss ? "%s: %s," : "%s: %s.detach().mean(),", name,
+                                  report->value);
+    }
+  rensa_python_append (program->classes, 8, "}");
+}
+
+const RensaPythonDialect rensa_torch_dialect = {
+  .target = "torch",
+  .title = "PyTorch",
+  .promise =
+      "PyTorch 2 and Python 3. The examples are in {data}, beside this file. Trained parameters, a model.npz of Rensa, are given by "
+      "--weights; what it writes is one, too.",
+  .names = program_names,
+  .imports = imports,
+  .members = module_members,
+  .module = "nn.Module",
+  .scope = "",
+  .dtypes = "torch.",
+  .formulas = &rensa_formula_torch,
+  .sequence = layers,
+  .converter = convert_sequences,
+  .each = each,
+  .as_leaf = as_leaf,
+  .recording = recording,
+  .name_sequence = name_sequence,
+  .get_form = get_form,
+  .write_link = write_link,
+  .write_attr = write_attr,
+  .write_end = write_end,
+};

@@ -1,0 +1,181 @@
+/* rensa-torch-learning.c: what learns from the losses of an iteration.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-optimizer.h"
+#include "rensa-python-private.h"
+#include "rensa-torch-private.h"
+#include "rensa-updater.h"
+
+/* "optimizer", or of several losses that of one: optimizers['gen']. */
+static char *
+write_optimizer_name (RensaTorchProgram *self, const RensaLossPlan *loss)
+{
+  g_autofree char *name = loss != NULL ? rensa_python_quote (loss->name) : NULL;
+
+  return rensa_python_has_several_losses (self->project) ? g_strdup_printf ("optimizers[%s]", name)
+                                                         : g_strdup ("optimizer");
+}
+
+/* Of the models that learn from the loss. */
+static char *
+write_parameters (RensaTorchProgram *self, const RensaLossPlan *loss)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (!rensa_python_has_several_losses (self->project))
+    return g_strdup ("model.parameters()");
+  for (guint i = 0; loss->models[i] != NULL; i++)
+    g_string_append_printf (list, "%s*model.%s.parameters()", i > 0 ? ", " : "", loss->models[i]);
+  return loss->models[1] == NULL ? g_strdup (list->str + 1) : g_strdup_printf ("[%s]", list->str);
+}
+
+static gboolean
+write_optimizer (RensaTorchProgram *self, RensaAttrs *optimizer, const RensaLossPlan *loss, GError **error)
+{
+  g_autofree char *parameters = write_parameters (self, loss);
+  g_autofree char *name = write_optimizer_name (self, loss);
+  const RensaBinding bindings[] = { { "parameters", parameters } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *call = rensa_template_write (optimizer, &scope, error);
+
+  if (call == NULL)
+    {
+      g_prefix_error (error, "%s: ", loss != NULL ? loss->place : "optimizer");
+      return FALSE;
+    }
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (optimizer), call);
+  rensa_python_append_printf (self->body, 4, "%s = %s", name, call);
+  return TRUE;
+}
+
+gboolean
+rensa_torch_write_optimizers (RensaTorchProgram *self, GError **error)
+{
+  GPtrArray *losses = self->project->losses;
+
+  if (!rensa_project_has_step (self->project))
+    return write_optimizer (self, self->project->optimizer, NULL, error);
+  if (rensa_python_has_several_losses (self->project))
+    rensa_python_append (self->body, 4, "optimizers = {}");
+  for (guint i = 0; i < losses->len; i++)
+    if (!write_optimizer (self, ((const RensaLossPlan *) losses->pdata[i])->optimizer, losses->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+write_hooks (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, int indent, GError **error)
+{
+  const RensaBinding bindings[] = { { "optimizer", optimizer } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+
+  for (guint i = 0; i < hooks->len; i++)
+    {
+      g_autofree char *call = rensa_template_write (hooks->pdata[i], &scope, error);
+
+      if (call == NULL)
+        {
+          g_prefix_error (error, "hooks.%u: ", i);
+          return FALSE;
+        }
+      rensa_python_write_class (self->parts, rensa_attrs_get_component (hooks->pdata[i]), call);
+      rensa_python_append (self->body, indent, call);
+    }
+  return TRUE;
+}
+
+/* @loss: as it stands in the program; @keeps: another loss is learned from afterwards */
+static gboolean
+write_update (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, const char *loss, gboolean keeps,
+              int indent, GError **error)
+{
+  rensa_python_append_printf (self->body, indent, "%s.zero_grad()", optimizer);
+  rensa_python_append_printf (self->body, indent, "%s.backward(%s)", loss, keeps ? "retain_graph=True" : "");
+  if (!write_hooks (self, hooks, optimizer, indent, error))
+    return FALSE;
+  rensa_python_append_printf (self->body, indent, "%s.step()", optimizer);
+  return TRUE;
+}
+
+/* Whether a loss after number @i is made by the same call. */
+static gboolean
+is_followed (const RensaProject *project, guint i)
+{
+  for (guint j = i + 1; j < project->losses->len; j++)
+    if (!((const RensaLossPlan *) project->losses->pdata[j])->is_fresh)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+write_loss (RensaTorchProgram *self, guint i, GError **error)
+{
+  const RensaLossPlan *loss = self->project->losses->pdata[i];
+  g_autofree char *optimizer = write_optimizer_name (self, loss);
+  g_autofree char *key = g_strconcat (loss->name, "/loss", NULL);
+  g_autofree char *quoted = rensa_python_quote (key);
+  g_autofree char *value = g_strdup_printf ("observed[%s]", quoted);
+  const gboolean keeps = !loss->is_fresh && is_followed (self->project, i);
+  const int indent = loss->every > 1 ? 12 : 8;
+
+  if (loss->every > 1)
+    rensa_python_append_printf (self->body, 8, "if progress.iteration %% %" G_GINT64_FORMAT " == 0:", loss->every);
+  if (loss->is_fresh)
+    rensa_python_append_printf (self->body, indent, "observed.update(model._work_out_%u(*batch))", i);
+  return write_update (self, loss->hooks, optimizer, value, keeps, indent, error);
+}
+
+/* The batches of an iteration, and the loss of all: one, or several of sequences that go on. */
+static gboolean
+write_batches (RensaTorchProgram *self, const char *batch, GError **error)
+{
+  RensaTemplateScope scope = { &self->parts->writer };
+  g_autofree char *n = rensa_template_write (self->project->updater, &scope, error);
+
+  if (n == NULL)
+    {
+      g_prefix_error (error, "updater: ");
+      return FALSE;
+    }
+  if (!self->parts->keeps_state)
+    {
+      rensa_python_append_printf (self->body, 8, "observed = model(*%s)", batch);
+      rensa_python_append (self->body, 8, "loss = observed['main/loss']");
+      return TRUE;
+    }
+  rensa_python_append (self->body, 8, "loss = 0");
+  rensa_python_append_printf (self->body, 8, "for _ in range(%s):", n);
+  rensa_python_append_printf (self->body, 12, "observed = model(*%s)", batch);
+  rensa_python_append (self->body, 12, "loss = loss + observed['main/loss']");
+  return TRUE;
+}
+
+static gboolean
+write_several (RensaTorchProgram *self, const char *batch, GError **error)
+{
+  rensa_python_append_printf (self->body, 8, "batch = %s", batch);
+  rensa_python_append_printf (self->body, 8, "observed = model%s(*batch)",
+                              rensa_python_has_passes (self->project) ? "._begin" : "");
+  for (guint i = 0; i < self->project->losses->len; i++)
+    if (!write_loss (self, i, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+rensa_torch_write_learning (RensaTorchProgram *self, GError **error)
+{
+  const char *batch = self->parts->has_sequences ? "convert(next(batches), train.fields)" : "convert(next(batches))";
+  const RensaProject *project = self->project;
+  GPtrArray *hooks = rensa_project_has_step (project) && project->losses->len > 0
+                         ? ((const RensaLossPlan *) project->losses->pdata[0])->hooks
+                         : project->hooks;
+
+  if (rensa_python_has_several_losses (project))
+    return write_several (self, batch, error);
+  if (!write_batches (self, batch, error) || !write_update (self, hooks, "optimizer", "loss", FALSE, 8, error))
+    return FALSE;
+  if (self->parts->keeps_state)
+    rensa_python_append (self->body, 8, "cut_states(model)");
+  return TRUE;
+}

@@ -1,0 +1,65 @@
+/* rensa-torch-private.h: the parts of the writer of PyTorch programs.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-exporter.h"
+#include "rensa-python-program-private.h"
+
+G_BEGIN_DECLS
+
+/* Beside "torch" a component may have the forms
+ * - "torch_more", which stands where the first does not say all that its attributes say, or takes not all that it is called with;
+ * - "torch_class", a class or function that these call;
+ * - of a link: "torch_input", what it takes of its values, and "torch_initial", what draws its parameters;
+ * - of an iterator: "torch_once", for validation;
+ * - of a trigger: "torch_count", how many times it has fired;
+ * - of an extension: "torch_setting", the value of a setting of the optimizer after {t} calls, "torch_log", where entries go, "torch_when",
+ *   when they do, and "torch_columns", what is printed of them. "torch" is what it observes, a dictionary.
+ * {name:given} stands for an attribute that may not be None, {name:not} for the opposite of one. */
+extern const RensaPythonDialect rensa_torch_dialect;
+
+/* Functions and classes that programs hold. */
+extern const char rensa_torch_drawn[];
+extern const char rensa_torch_lecun[];
+extern const char rensa_torch_tensors[];
+extern const char rensa_torch_convert[];
+extern const char rensa_torch_arrays[];
+extern const char rensa_torch_initialize[];
+extern const char rensa_torch_optimizer[];
+extern const char rensa_torch_progress[];
+extern const char rensa_torch_log[];
+extern const char rensa_torch_evaluate[];
+extern const char rensa_torch_states[];
+extern const char rensa_torch_keeping[];
+
+/**
+ * RensaTorchProgram:
+ * @parts: functions and classes
+ * @validates: an extension needs the test part
+ * @body: what stands below the imports
+ *
+ * A program while it is written.
+ */
+typedef struct
+{
+  RensaProject *project;
+  const RensaExportNames *names;
+  RensaPythonProgram *parts;
+  gboolean validates;
+  GString *body;
+} RensaTorchProgram;
+
+/* Appends main (), and before it the functions that it calls. */
+gboolean rensa_torch_write_main (RensaTorchProgram *self, GError **error);
+/* Appends what makes the optimizers, one for each loss; and what an iteration does with them. */
+gboolean rensa_torch_write_optimizers (RensaTorchProgram *self, GError **error);
+gboolean rensa_torch_write_learning (RensaTorchProgram *self, GError **error);
+/* Appends what extensions are made of before the loop, what they change before an iteration, and what they do after one. */
+gboolean rensa_torch_write_log (RensaTorchProgram *self, GError **error);
+gboolean rensa_torch_write_settings (RensaTorchProgram *self, GError **error);
+gboolean rensa_torch_write_observations (RensaTorchProgram *self, GError **error);
+/* What calls the model for validation. */
+const char *rensa_torch_get_evaluated (const RensaTorchProgram *self);
+
+G_END_DECLS

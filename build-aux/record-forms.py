@@ -13,6 +13,7 @@ or the error or difference, which fails the test.
 """
 
 import argparse
+import ast
 import json
 import math
 import pathlib
@@ -70,14 +71,16 @@ def describe(error):
     return f'{type(error).__name__}: {" ".join(lines)[:120]}'
 
 
-def run_chainer(function, sample):
+def run_chainer(sample, runtime):
+    """Some functions take float32 alone."""
     from chainer.utils.type_check import InvalidType
+    run = run_chainer_link_in if sample['chainer']['constructor'] else run_chainer_in
     try:
-        return run_chainer_in('float64', sample, EQUAL)
+        return run('float64', sample, EQUAL)
     except InvalidType as error:
         if 'float32' not in str(error):
             raise
-        return run_chainer_in('float32', sample, EQUAL_SINGLE)
+        return run('float32', sample, EQUAL_SINGLE)
 
 
 def run_chainer_in(dtype, sample, equal):
@@ -87,13 +90,12 @@ def run_chainer_in(dtype, sample, equal):
     inputs = [x.astype(dtype) if x is not None and x.dtype.kind == 'f' else x for x in inputs]
     x = [chainer.Variable(a) if a is not None and a.dtype.kind == 'f' else a for a in inputs]
     scope = {'chainer': chainer, 'F': F, 'np': np, 'x': x}
-    exec(sample['functions'], scope)
+    exec(sample['chainer']['functions'], scope)
     with chainer.using_config('dtype', np.dtype(dtype)):
-        outputs = flatten(eval(sample['call'], scope))
-        for i, want in enumerate(sample['outputs']):
-            difference = compare(chainer.as_array(outputs[i]), array(want), f'output {i}', equal)
-            if difference:
-                return difference
+        outputs = flatten(eval(sample['chainer']['call'], scope))
+        difference = compare_all([chainer.as_array(y) for y in outputs], sample, equal)
+        if difference:
+            return difference
         weighted = [F.sum(y * array(w).astype(dtype)) for y, w in zip(outputs, sample['weights'])
                     if isinstance(y, chainer.Variable) and y.requires_grad and w is not None and y.dtype.kind == 'f']
         if not weighted or not any(sample['grads']):
@@ -107,57 +109,70 @@ def run_chainer_in(dtype, sample, equal):
     return compare_grads([v.grad for v in x if isinstance(v, chainer.Variable)], sample, equal)
 
 
-def run_chainer_link(link, sample):
-    from chainer.utils.type_check import InvalidType
-    try:
-        return run_chainer_link_in('float64', sample, EQUAL)
-    except InvalidType as error:
-        if 'float32' not in str(error):
-            raise
-        return run_chainer_link_in('float32', sample, EQUAL_SINGLE)
-
-
 def run_chainer_link_in(dtype, sample, equal):
     import chainer
     import chainer.functions as F
     import chainer.links as L
     from chainer import initializers
     scope = {'chainer': chainer, 'F': F, 'L': L, 'initializers': initializers, 'np': np}
-    exec(sample['class'], scope)
+    exec(sample['chainer']['functions'], scope)
     with chainer.using_config('dtype', np.dtype(dtype)):
-        scope['link'] = eval(sample['constructor'], scope)
+        scope['link'] = eval(sample['chainer']['constructor'], scope)
         x = [array(x) for x in sample['inputs'] if x is not None]
         scope['x'] = [a.astype(dtype) if a.dtype.kind == 'f' else a for a in x]
-        outputs = flatten(eval(f'link({sample["call"]}, {sample["arguments"]})', scope))
-        for i, want in enumerate(sample['outputs']):
-            difference = compare(chainer.as_array(outputs[i]), array(want), f'output {i}', equal)
-            if difference:
-                return difference
-    return 'equal'
+        outputs = flatten(eval(sample['chainer']['call'], scope))
+        return compare_all([chainer.as_array(y) for y in outputs], sample, equal) or 'equal'
 
 
-def run_torch(function, sample):
+def run_torch(sample, runtime):
     import torch
-    from torch.nn import functional
+    from torch import nn
+    torch.set_default_dtype(torch.float64)
     torch.manual_seed(0)
     inputs = [array(x) for x in sample['inputs']]
     x = [None if a is None else torch.tensor(a.astype('int64') if a.dtype.kind == 'i' else a) for a in inputs]
-    leaves = [v for v in x if v is not None and v.dtype.is_floating_point]
+    scope = {'torch': torch, 'nn': nn, 'F': nn.functional, 'x': x, 'self': types.SimpleNamespace(training=True),
+             'math': math, 'ast': ast, 'np': np}
+    exec(runtime, scope)
+    exec(sample['torch']['functions'], scope)
+    return run_torch_link(sample, scope) if sample['torch']['constructor'] else run_torch_function(sample, scope)
+
+
+def run_torch_link(sample, scope):
+    """Called once as programs do, so that all sizes are known and the parameters can be drawn."""
+    link = scope['link'] = eval(sample['torch']['constructor'], scope)
+    eval(sample['torch']['call'], scope)
+    scope['draw_parameters'](link)
+    for module in link.modules():
+        getattr(module, 'reset_state', lambda: None)()
+    outputs = flatten(eval(sample['torch']['call'], scope))
+    return compare_all([y.detach().numpy() for y in outputs], sample, EQUAL) or 'equal'
+
+
+def run_torch_function(sample, scope):
+    import torch
+    leaves = [v for v in scope['x'] if v is not None and v.dtype.is_floating_point]
     for v in leaves:
         v.requires_grad_()
-    text = function['torch'].format_map(Arguments(make_arguments(function, sample)))
-    scope = {'torch': torch, 'F': functional, 'x': x, 'self': types.SimpleNamespace(training=True), 'math': math}
-    outputs = flatten(eval(text, scope))
-    for i, want in enumerate(sample['outputs']):
-        difference = compare(outputs[i].detach().numpy(), array(want), f'output {i}')
-        if difference:
-            return difference
+    outputs = flatten(eval(sample['torch']['call'], scope))
+    difference = compare_all([y.detach().numpy() for y in outputs], sample, EQUAL)
+    if difference:
+        return difference
     weighted = [(y * torch.tensor(array(w))).sum() for y, w in zip(outputs, sample['weights'])
                 if y.requires_grad and w is not None]
     if not weighted or not any(sample['grads']):
         return 'equal'
     sum(weighted).backward()
     return compare_grads([None if v.grad is None else v.grad.numpy() for v in leaves], sample)
+
+
+def compare_all(outputs, sample, equal):
+    """None where all outputs that are known agree."""
+    for i, want in enumerate(sample['outputs']):
+        difference = compare(outputs[i], array(want), f'output {i}', equal)
+        if difference:
+            return difference
+    return None
 
 
 def compare_grads(grads, sample, equal=EQUAL):
@@ -176,45 +191,19 @@ def compare_grads(grads, sample, equal=EQUAL):
     return 'equal'
 
 
-def make_arguments(function, sample):
-    """{name: Python text} of inputs and attributes; the inputs are entries of x."""
-    arguments = {attr['name']: repr(sample['attrs'].get(attr['name'], attr['default'])) for attr in function['attrs']}
-    specs = function['inputs']
-    rest = [f'x[{i}]' if value is not None else 'None' for i, value in enumerate(sample['inputs'])]
-    for k, spec in enumerate(specs):
-        name = spec.split(':')[0]
-        if name.endswith('*'):
-            n = len(rest) - (len(specs) - k - 1)
-            arguments[name[:-1]] = '[' + ', '.join(rest[:n]) + ']'
-            rest = rest[n:]
-        else:
-            arguments[name.rstrip('?')] = rest.pop(0) if rest else 'None'
-    return arguments
-
-
-class Arguments(dict):
-    """Fills a template: "{x}", "{xs[0]}"."""
-
-    class Text(str):
-        def __getitem__(self, i):
-            return f'{self}[{i}]'
-
-    def __getitem__(self, key):
-        return self.Text(super().__getitem__(key))
-
-
-def record(library, run, function):
+def record(library, run, component, runtime):
     statuses = []
-    for i, sample in enumerate(function['samples']):
+    for i, sample in enumerate(component['samples']):
         np.random.seed(0)
+        refusal = sample[library]['refusal']
         try:
-            status = run(function, sample)
+            status = f'limit: {refusal}' if refusal else run(sample, runtime)
         except Exception as error:
             status = describe(error)
-        name = function['name']
+        name = component['name']
         reason = LIMITS.get((library, name, i)) or LIMITS.get((library, name, None))
         statuses.append(status if status == 'equal' or not reason else f'limit: {reason}')
-    return {'hash': function[f'{library}_hash'], 'samples': statuses}
+    return {'hash': component[f'{library}_hash'], 'samples': statuses}
 
 
 def main():
@@ -229,22 +218,23 @@ def main():
     text = subprocess.run([args.forms, '--dump'], check=True, capture_output=True, text=True).stdout
     load_limits(path.with_name('forms-limits.json'))
 
-    for line in text.splitlines():
-        function = json.loads(line)
-        run_here = run_chainer_link if 'link' in function else run_chainer
-        if 'link' in function:
-            function |= {'name': 'links/' + function['link'], 'chainer': True}
-        if args.functions and function['name'] not in args.functions:
+    components = [json.loads(line) for line in text.splitlines()]
+    runtime = next(line['torch_runtime'] for line in components if 'torch_runtime' in line)
+
+    for component in components:
+        if 'link' in component:
+            component['name'] = 'links/' + component['link']
+        if 'name' not in component or args.functions and component['name'] not in args.functions:
             continue
-        old = results.pop(function['name'], {})
-        new = {library: old[library] for library in args.keep if library in old}
-        for library, run in (('chainer', run_here), ('torch', run_torch)):
-            if library not in args.keep and function.get(library):
-                new[library] = record(library, run, function)
-                for i, status in enumerate(new[library]['samples']):
+        name = component['name']
+        old = results.pop(name, {})
+        results[name] = {library: old[library] for library in args.keep if library in old}
+        for library, run in (('chainer', run_chainer), ('torch', run_torch)):
+            if library not in args.keep and f'{library}_hash' in component:
+                results[name][library] = record(library, run, component, runtime)
+                for i, status in enumerate(results[name][library]['samples']):
                     if status != 'equal':
-                        print(f'{library}, {function["name"]}, sample {i}: {status}')
-        results[function['name']] = new
+                        print(f'{library}, {name}, sample {i}: {status}')
     lines = [f'"{name}": {json.dumps(results[name])}' for name in sorted(results)]
     path.write_text('{\n' + ',\n'.join(lines) + '\n}\n')
 

@@ -13,26 +13,51 @@
 #include "rensa-init.h"
 #include "rensa-json.h"
 #include "rensa-link.h"
+#include "rensa-torch-private.h"
 
-static const char *
-get_form (const RensaFunctionClass *class, const char *target)
+static const RensaPythonDialect *const dialects[] = { &rensa_chainer_dialect, &rensa_torch_dialect };
+
+/* What an exported program has of a sample: what makes the link, where it is one, the call, and the classes and functions that these need;
+ * @refusal: why it has nothing. */
+typedef struct
 {
-  return rensa_component_get_form (RENSA_COMPONENT (class), target);
+  char *constructor;
+  char *call;
+  char *functions;
+  char *refusal;
+} Form;
+
+static void
+form_clear (Form *form)
+{
+  g_free (form->constructor);
+  g_free (form->call);
+  g_free (form->functions);
+  g_free (form->refusal);
 }
 
-/* The call of sample @i as an exported program has it; the inputs are x[0], x[1], … *@functions gets what it calls. */
-static char *
-write_call (const Call *call, char **functions)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Form, form_clear)
+
+static void
+form_end (Form *form, RensaPythonProgram *program, GError *error)
+{
+  form->functions = g_strdup (program->functions->str);
+  form->refusal = error != NULL ? g_strdup (error->message) : NULL;
+}
+
+/* The call of a function; the inputs are x[0], x[1], … */
+static void
+write_function (const RensaPythonDialect *dialect, const Call *call, Form *form)
 {
   const RensaFunctionClass *class = call->class;
-  g_autoptr (RensaPythonProgram) program = rensa_python_program_new (&rensa_chainer_dialect, NULL);
+  g_autoptr (RensaPythonProgram) program = rensa_python_program_new (dialect, NULL);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
   RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
   RensaBinding bindings[RENSA_MAX_INPUT_SPECS];
   int starts[RENSA_MAX_INPUT_SPECS + 1];
   const int n_specs = rensa_inputs_parse (class->inputs, specs);
   RensaTemplateScope scope = { &program->writer, bindings, n_specs, FALSE };
-  char *text;
 
   g_assert_true (rensa_function_divide_inputs (class, rensa_example_get_values (call), call->n_inputs, starts));
   for (int k = 0; k < n_specs; k++)
@@ -47,43 +72,49 @@ write_call (const Call *call, char **functions)
       if (!specs[k].list && (starts[k] == starts[k + 1] || call->inputs[starts[k]] == NULL))
         bindings[k].text = NULL;
     }
-  text = rensa_template_write (call->attrs, &scope, NULL);
-  rensa_python_write_class (program, RENSA_COMPONENT (class));
-  *functions = g_strdup (program->functions->str);
-  return text;
+  form->call = rensa_template_write (call->attrs, &scope, &error);
+  if (form->call != NULL)
+    rensa_python_write_class (program, RENSA_COMPONENT (class), form->call);
+  form_end (form, program, error);
 }
 
-/* Of a link: the constructor, what the call has besides its inputs, and the class where Chainer has none. */
-typedef struct
-{
-  char *constructor;
-  char *arguments;
-  char *class;
-} LinkForm;
+static char *write_link_inputs (const RensaLinkClass *class, guint i);
 
-static void
-link_form_clear (LinkForm *form)
+/* "link(…)", where what it is called with may take something of the inputs, or something besides them. */
+static char *
+write_link_call (RensaPythonProgram *program, const RensaLinkClass *class, guint i, RensaAttrs *attrs)
 {
-  g_free (form->constructor);
-  g_free (form->arguments);
-  g_free (form->class);
+  const char *input = rensa_python_get_form (program, RENSA_COMPONENT (class), "_input");
+  const char *call = rensa_python_get_form (program, RENSA_COMPONENT (class), "_call");
+  static const char *const values[] = { "x[0]", "x[1]", "x[2]" };
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  RensaBinding bindings[G_N_ELEMENTS (values)];
+  const int n = rensa_inputs_parse (class->inputs, specs);
+  RensaTemplateScope scope = { &program->writer, bindings, MIN (n, (int) G_N_ELEMENTS (values)), FALSE };
+  g_autofree char *inputs = NULL;
+  g_autofree char *more = NULL;
+
+  for (guint k = 0; k < scope.n_bindings; k++)
+    bindings[k] = (RensaBinding){ specs[k].name, values[k] };
+  inputs = input != NULL ? rensa_template_fill (input, attrs, &scope) : write_link_inputs (class, i);
+  more = call != NULL ? rensa_template_fill (call, attrs, &scope) : g_strdup ("");
+  return g_strdup_printf ("link(%s%s%s)", inputs, inputs[0] != '\0' && more[0] != '\0' ? ", " : "", more);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinkForm, link_form_clear)
-
 static void
-write_link (const RensaLinkClass *class, guint i, LinkForm *form)
+write_link (const RensaPythonDialect *dialect, const RensaLinkClass *class, guint i, Form *form)
 {
-  g_autoptr (RensaPythonProgram) program = rensa_python_program_new (&rensa_chainer_dialect, NULL);
+  g_autoptr (RensaPythonProgram) program = rensa_python_program_new (dialect, NULL);
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (class));
-  RensaTemplateScope scope = { &program->writer };
-  const char *call = rensa_component_get_form (RENSA_COMPONENT (class), "chainer_call");
+  g_autoptr (GError) error = NULL;
+  RensaModelNode node = {
+    .kind = RENSA_MODEL_NODE_LINK, .place = "sample", .path = "sample", .attrs = attrs, .repeat = 1
+  };
 
   g_assert_true (rensa_attrs_parse (attrs, class->samples[i].attrs, NULL));
-  form->constructor = rensa_template_write (attrs, &scope, NULL);
-  form->arguments = call != NULL ? rensa_template_fill (call, attrs, &scope) : g_strdup ("");
-  rensa_python_write_classes (program, class);
-  form->class = program->functions->len > 0 ? g_strdup (program->functions->str) : NULL;
+  form->constructor = dialect->write_link (program, &node, FALSE, &error);
+  form->call = write_link_call (program, class, i, attrs);
+  form_end (form, program, error);
 }
 
 static void
@@ -99,52 +130,47 @@ add_samples (const RensaSample *samples, guint n_samples, GChecksum *sum)
     }
 }
 
-/* Of the form, with what it becomes in each sample, and of the samples: another one has to be run. */
+static void
+add_form (const Form *form, GChecksum *sum)
+{
+  g_autofree char *text =
+      g_strjoin ("|", form->constructor != NULL ? form->constructor : "", form->call != NULL ? form->call : "",
+                 form->functions, form->refusal != NULL ? form->refusal : "", NULL);
+
+  g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text));
+}
+
+/* Of what the form becomes in each sample, and of the samples: another one has to be run. */
 static char *
-hash_chainer (const RensaFunctionClass *class)
+hash_function (const RensaPythonDialect *dialect, const RensaFunctionClass *class)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
 
   for (guint i = 0; i < class->n_samples; i++)
     {
       g_auto (Call) call = { 0 };
-      g_autofree char *functions = NULL;
-      g_autofree char *text = NULL;
+      g_auto (Form) form = { 0 };
 
       call_init (&call, class, i);
-      text = write_call (&call, &functions);
-      g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text));
-      g_checksum_update (sum, (const guchar *) functions, (gssize) strlen (functions));
+      write_function (dialect, &call, &form);
+      add_form (&form, sum);
     }
   add_samples (class->samples, class->n_samples, sum);
   return g_strndup (g_checksum_get_string (sum), 16);
 }
 
 static char *
-hash_link (const RensaLinkClass *class)
+hash_link (const RensaPythonDialect *dialect, const RensaLinkClass *class)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
 
   for (guint i = 0; i < class->n_samples; i++)
     {
-      g_auto (LinkForm) form = { 0 };
-      g_autofree char *text = NULL;
+      g_auto (Form) form = { 0 };
 
-      write_link (class, i, &form);
-      text = g_strjoin ("|", form.constructor, form.arguments, form.class, NULL);
-      g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text));
+      write_link (dialect, class, i, &form);
+      add_form (&form, sum);
     }
-  add_samples (class->samples, class->n_samples, sum);
-  return g_strndup (g_checksum_get_string (sum), 16);
-}
-
-static char *
-hash_torch (const RensaFunctionClass *class)
-{
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *form = get_form (class, "torch");
-
-  g_checksum_update (sum, (const guchar *) form, (gssize) strlen (form));
   add_samples (class->samples, class->n_samples, sum);
   return g_strndup (g_checksum_get_string (sum), 16);
 }
@@ -188,6 +214,19 @@ arrays_to_json (RensaArray *const *arrays, int n)
 }
 
 static struct json_object *
+form_to_json (const Form *form)
+{
+  struct json_object *json = json_object_new_object ();
+
+  json_object_object_add (json, "functions", json_object_new_string (form->functions));
+  json_object_object_add (json, "constructor",
+                          form->constructor != NULL ? json_object_new_string (form->constructor) : NULL);
+  json_object_object_add (json, "call", form->call != NULL ? json_object_new_string (form->call) : NULL);
+  json_object_object_add (json, "refusal", form->refusal != NULL ? json_object_new_string (form->refusal) : NULL);
+  return json;
+}
+
+static struct json_object *
 sample_to_json (const RensaFunctionClass *class, guint i)
 {
   struct json_object *json = json_object_new_object ();
@@ -204,14 +243,14 @@ sample_to_json (const RensaFunctionClass *class, guint i)
 
       json_object_array_add (weights, array_to_json (weight));
     }
-  if (get_form (class, "chainer") != NULL)
-    {
-      g_autofree char *functions = NULL;
-      g_autofree char *text = write_call (&call, &functions);
+  for (guint k = 0; k < G_N_ELEMENTS (dialects); k++)
+    if (rensa_component_get_form (RENSA_COMPONENT (class), dialects[k]->target) != NULL)
+      {
+        g_auto (Form) form = { 0 };
 
-      json_object_object_add (json, "functions", json_object_new_string (functions));
-      json_object_object_add (json, "call", json_object_new_string (text));
-    }
+        write_function (dialects[k], &call, &form);
+        json_object_object_add (json, dialects[k]->target, form_to_json (&form));
+      }
   json_object_object_add (json, "attrs", rensa_attrs_to_json (call.attrs));
   json_object_object_add (json, "inputs", arrays_to_json (call.inputs, call.n_inputs));
   json_object_object_add (json, "outputs", arrays_to_json (results.outputs, results.n_outputs));
@@ -221,18 +260,26 @@ sample_to_json (const RensaFunctionClass *class, guint i)
 }
 
 static void
+add_hash (struct json_object *json, const RensaPythonDialect *dialect, char *hash)
+{
+  g_autofree char *key = g_strconcat (dialect->target, "_hash", NULL);
+  g_autofree char *text = hash;
+
+  json_object_object_add (json, key, json_object_new_string (text));
+}
+
+static void
 dump (const RensaFunctionClass *class)
 {
   struct json_object *json = rensa_function_to_json (class);
   struct json_object *samples = json_object_new_array ();
-  g_autofree char *chainer = get_form (class, "chainer") != NULL ? hash_chainer (class) : NULL;
-  g_autofree char *torch = get_form (class, "torch") != NULL ? hash_torch (class) : NULL;
 
   for (guint i = 0; i < class->n_samples; i++)
     json_object_array_add (samples, sample_to_json (class, i));
   json_object_object_add (json, "samples", samples);
-  json_object_object_add (json, "chainer_hash", chainer != NULL ? json_object_new_string (chainer) : NULL);
-  json_object_object_add (json, "torch_hash", torch != NULL ? json_object_new_string (torch) : NULL);
+  for (guint k = 0; k < G_N_ELEMENTS (dialects); k++)
+    if (rensa_component_get_form (RENSA_COMPONENT (class), dialects[k]->target) != NULL)
+      add_hash (json, dialects[k], hash_function (dialects[k], class));
   g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
   json_object_put (json);
 }
@@ -312,14 +359,15 @@ static struct json_object *
 link_sample_to_json (const RensaLinkClass *class, guint i)
 {
   struct json_object *json = json_object_new_object ();
-  g_auto (LinkForm) form = { 0 };
-  g_autofree char *call = write_link_inputs (class, i);
 
-  write_link (class, i, &form);
-  json_object_object_add (json, "call", json_object_new_string (call));
-  json_object_object_add (json, "constructor", json_object_new_string (form.constructor));
-  json_object_object_add (json, "arguments", json_object_new_string (form.arguments));
-  json_object_object_add (json, "class", json_object_new_string (form.class != NULL ? form.class : ""));
+  for (guint k = 0; k < G_N_ELEMENTS (dialects); k++)
+    if (rensa_component_get_form (RENSA_COMPONENT (class), dialects[k]->target) != NULL)
+      {
+        g_auto (Form) form = { 0 };
+
+        write_link (dialects[k], class, i, &form);
+        json_object_object_add (json, dialects[k]->target, form_to_json (&form));
+      }
   json_object_object_add (json, "inputs", texts_to_json (class->samples[i].inputs, class->inputs));
   json_object_object_add (json, "outputs", texts_to_json (class->samples[i].outputs, NULL));
   return json;
@@ -330,13 +378,26 @@ dump_link (const RensaLinkClass *class)
 {
   struct json_object *json = json_object_new_object ();
   struct json_object *samples = json_object_new_array ();
-  g_autofree char *hash = hash_link (class);
 
   for (guint i = 0; i < class->n_samples; i++)
     json_object_array_add (samples, link_sample_to_json (class, i));
   json_object_object_add (json, "link", json_object_new_string (class->name));
   json_object_object_add (json, "samples", samples);
-  json_object_object_add (json, "chainer_hash", json_object_new_string (hash));
+  for (guint k = 0; k < G_N_ELEMENTS (dialects); k++)
+    if (rensa_component_get_form (RENSA_COMPONENT (class), dialects[k]->target) != NULL)
+      add_hash (json, dialects[k], hash_link (dialects[k], class));
+  g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
+  json_object_put (json);
+}
+
+/* What links of PyTorch call. */
+static void
+dump_runtime (void)
+{
+  struct json_object *json = json_object_new_object ();
+  g_autofree char *text = g_strconcat (rensa_torch_drawn, rensa_torch_lecun, rensa_torch_initialize, NULL);
+
+  json_object_object_add (json, "torch_runtime", json_object_new_string (text));
   g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
   json_object_put (json);
 }
@@ -372,10 +433,9 @@ check_forms (gconstpointer data)
 {
   const RensaFunctionClass *class = data;
 
-  if (get_form (class, "chainer") != NULL)
-    check_form (class->name, class->n_samples, "chainer", hash_chainer (class));
-  if (get_form (class, "torch") != NULL)
-    check_form (class->name, class->n_samples, "torch", hash_torch (class));
+  for (guint k = 0; k < G_N_ELEMENTS (dialects); k++)
+    if (rensa_component_get_form (RENSA_COMPONENT (class), dialects[k]->target) != NULL)
+      check_form (class->name, class->n_samples, dialects[k]->target, hash_function (dialects[k], class));
 }
 
 static void
@@ -384,7 +444,9 @@ check_link_forms (gconstpointer data)
   const RensaLinkClass *class = data;
   g_autofree char *name = g_strconcat ("links/", class->name, NULL);
 
-  check_form (name, class->n_samples, "chainer", hash_link (class));
+  for (guint k = 0; k < G_N_ELEMENTS (dialects); k++)
+    if (rensa_component_get_form (RENSA_COMPONENT (class), dialects[k]->target) != NULL)
+      check_form (name, class->n_samples, dialects[k]->target, hash_link (dialects[k], class));
 }
 
 static void
@@ -436,6 +498,8 @@ main (int argc, char **argv)
       else if (class->group != NULL)
         g_test_add_data_func (name, class, check_forms);
     }
+  if (dumps)
+    dump_runtime ();
   add_links (dumps);
   status = dumps ? 0 : g_test_run ();
   json_object_put (recorded);

@@ -55,20 +55,28 @@ find_exporter (const char *name)
 }
 
 char *
-write_for_chainer (RensaDocument *document, const char *weights, GError **error)
+write_for (const char *target, RensaDocument *document, const char *weights, GError **error)
 {
-  return find_exporter ("chainer")->write (document, &(RensaExportNames){ "data.npz", weights }, error);
+  return find_exporter (target)->write (document, &(RensaExportNames){ "data.npz", weights }, error);
 }
 
 char *
-export_to_chainer (RensaDocument *document)
+export_to (const char *target, RensaDocument *document)
 {
   g_autoptr (GError) error = NULL;
-  char *text = write_for_chainer (document, NULL, &error);
+  char *text = write_for (target, document, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (text);
   return text;
+}
+
+void
+assert_within (const char *text, const char *expected)
+{
+  if (strstr (text, expected) == NULL)
+    g_test_message ("“%s” is not in “%s”", expected, text);
+  g_assert_nonnull (strstr (text, expected));
 }
 
 gboolean

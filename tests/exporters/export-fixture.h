@@ -17,9 +17,10 @@ RensaDocument *document_with_model (const char *model);
 /* Asserts that there is such a one. */
 const RensaExporter *find_exporter (const char *name);
 /* The program, which reads its examples from data.npz. */
-char *write_for_chainer (RensaDocument *document, const char *weights, GError **error);
+char *write_for (const char *target, RensaDocument *document, const char *weights, GError **error);
 /* Likewise; asserts that it works. */
-char *export_to_chainer (RensaDocument *document);
+char *export_to (const char *target, RensaDocument *document);
+void assert_within (const char *text, const char *expected);
 
 /* Runs a program; its output goes to the log of the test. Returns whether its exit status is 0. */
 gboolean run_program (const char *folder, const char *const *argv);

@@ -7,235 +7,33 @@ Prints TAP. It needs Chainer 7.8.1: the environment variable RENSA_TEST_CHAINER 
 on data that are not made by Rensa need RENSA_TEST_DATA, a folder with cifar-10/, mnist/, mushrooms/ and text/. Without
 them tests are skipped.
 
-Each document of the folders runs STEPS iterations here and, as an exported program that begins with the parameters made here, in
-Chainer; both write a snapshot after HALF of them, in the middle of an epoch, and both go on from the snapshot of the
-other.
+Each document of the folders trains here and there (peers.py), and both go on from the snapshot of the other.
 """
 
-import json
-import os
 import pathlib
-import re
-import subprocess
 import sys
-import tempfile
 
-STEPS = 6
-HALF = 3
-# Of float64; float32 would let less than this be seen.
-RTOL = 1e-9
-ATOL = 1e-11
-# What rensa evaluate prints.
-PRINTED = 1e-5
-FIRST_AVERAGES = {'avg_mean': 0, 'avg_var': 1, 'N': 0}
-SHUFFLING = ('SerialIterator', 'MultithreadIterator', 'MultiprocessIterator')
-DOWNLOADED = ('cifar10', 'mnist', 'mushrooms', 'ptb', 'tinyshakespeare')
-# In the folder of data sets: a part of the pictures is enough.
-CIFAR = 'cifar-10/cifar-10-subset-binary.tar.gz'
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import peers  # noqa: E402
 
 
-class Failure(Exception):
-    pass
-
-
-def run(folder, *argv):
-    result = subprocess.run([str(arg) for arg in argv], cwd=folder, capture_output=True, text=True)
-    if result.returncode != 0:
-        raise Failure(f'{argv[0]} … {argv[-1]}: {(result.stderr or result.stdout).strip().splitlines()[-1:]}')
-    return result.stdout
-
-
-def every(period):
-    return {'type': 'IntervalTrigger', 'attrs': {'period': period, 'unit': 'iteration'}}
-
-
-def get_models(document):
-    """All that have nodes."""
-    return [document['model']] if 'model' in document else [document['step'], *document['models'].values()]
-
-
-def draw_nothing(model):
-    """What is drawn at random there is another."""
-    for node in model['nodes']:
-        if node['type'] == 'dropout':
-            node.setdefault('attrs', {})['ratio'] = 0
-        if node['type'] == 'noise':
-            node['attrs']['scale'] = 0
-        if node['type'] == 'gaussian':
-            node.update({'type': 'elementwise', 'attrs': {'formula': 'mean + 0 * ln_var'}})
-            for edge in model['edges']:
-                if edge['to'].startswith(f'{node["name"]}:'):
-                    edge['to'] = node['name']
-        draw_nothing(node.get('model', {'nodes': ()}))
-
-
-def draws_batches(path):
-    iterator = json.loads(path.read_text())['data'].get('iterator', {})
-    return 'type' in iterator and iterator['type'] == 'WindowIterator'
-
-
-def stand_still(document):
-    """One iteration of optimizers that change nothing, whatever a schedule says of their settings."""
-    still = {'type': 'SGD', 'attrs': {'lr': 1e-30}}
-    steps = [{**loss, 'optimizer': still} for loss in document.get('losses', ())]
-    return {**document, **({'losses': steps} if steps else {'optimizer': still}), 'stop': every(1), 'extensions': []}
-
-
-def shorten(document):
-    """STEPS iterations, each with an entry in the log, in the order of the data."""
-    document['dtype'] = 'float64'
-    for model in get_models(document):
-        draw_nothing(model)
-    transforms = document['data'].get('preprocessing', ())
-    document['data']['preprocessing'] = [t for t in transforms if not t['type'].startswith('Random')]
-    document['stop'] = every(STEPS)
-    iterator = document['data'].setdefault('iterator', {'type': 'SerialIterator', 'attrs': {'batch_size': 20}})
-    if iterator['type'] in SHUFFLING:
-        iterator['attrs']['shuffle'] = False
-    extensions = [{'type': e} if isinstance(e, str) else e for e in document['extensions']]
-    document['extensions'] = [e for e in extensions if e['type'] not in ('Evaluator', 'LogReport', 'snapshot')]
-    document['extensions'] += [{'type': 'Evaluator'},
-                               {'type': 'LogReport', 'attrs': {'trigger': every(1)}, 'trigger': every(1)},
-                               {'type': 'snapshot', 'trigger': every(HALF)}]
-    return document
-
-
-class Example:
-    def __init__(self, folder, rensa, document, root):
-        self.folder = pathlib.Path(folder)
-        self.rensa = rensa
-        self.root = ['--dataset-root', root] if root else []
-        self.name = 'example.rensa'
-        short = shorten(document)
-        self.write(self.name, short)
-        self.write('still.rensa', stand_still(short))
-        run(folder, rensa, 'export', self.name, '--out', 'program.py', *self.root)
-
-    def write(self, name, document):
-        (self.folder / name).write_text(json.dumps(document))
-
-    def train_here(self, out, *options, name=None):
-        run(self.folder, self.rensa, 'train', name or self.name, '-q', '--out', out, *self.root, *options)
-
-    def train_there(self, out, *options):
-        run(self.folder, sys.executable, '-W', 'ignore', 'program.py', '--out', out, *options)
-
-    def read(self, name):
-        """Without the figures of the preprocessing, which Chainer's models do not keep; programs have them in their data."""
-        import numpy as np
-        with np.load(self.folder / name, allow_pickle=True) as data:
-            return {key: data[key] for key in data.files if not key.startswith(('preprocessing/', 'updater/model:main/preprocessing/'))}
-
-    def compare_arrays(self, ours, theirs):
-        import numpy as np
-        a, b = self.read(ours), self.read(theirs)
-        if a.keys() != b.keys():
-            raise Failure(f'keys of {ours} and {theirs}: {sorted(a.keys() ^ b.keys())}')
-        for key in a:
-            if a[key].dtype != b[key].dtype or not np.allclose(a[key], b[key], RTOL, ATOL):
-                raise Failure(f'{ours}, {theirs}: {key}, {np.abs(a[key] - b[key]).max():.3g}')
-
-    def compare_logs(self, ours, theirs):
-        a, b = (json.loads((self.folder / name / 'log').read_text()) for name in (ours, theirs))
-        if len(a) != len(b) or [list(entry) for entry in a] != [list(entry) for entry in b]:
-            raise Failure(f'{ours}/log and {theirs}/log have not the same entries')
-        for x, y in zip(a, b):
-            for key in x.keys() - {'elapsed_time'}:
-                if abs(x[key] - y[key]) > ATOL + RTOL * abs(y[key]):
-                    raise Failure(f'{ours}, {theirs}: {key} {x[key]} and {y[key]} in iteration {x["iteration"]}')
-
-    def forget_averages(self, name):
-        """What BatchNormalization has gathered while the first parameters were made."""
-        import numpy as np
-        arrays = self.read(name)
-        for key, value in arrays.items():
-            if (last := key.rpartition('/')[2]) in FIRST_AVERAGES:
-                arrays[key] = np.full_like(value, FIRST_AVERAGES[last])
-        np.savez(self.folder / name, **arrays)
-
-    def trains_alike(self):
-        """Both ways from the same first parameters; leaves a snapshot of each."""
-        self.train_here('first', name='still.rensa')
-        self.forget_averages('first/model.npz')
-        self.train_here('here')
-        self.train_there('there', '--weights', 'first/model.npz')
-        self.compare_logs('here', 'there')
-        self.compare_arrays('here/model.npz', 'there/model.npz')
-
-    def evaluates_alike(self):
-        ours = run(self.folder, self.rensa, 'evaluate', self.name, '--weights', 'here/model.npz', *self.root)
-        theirs = run(self.folder, sys.executable, '-W', 'ignore', 'program.py', '--weights', 'here/model.npz',
-                     '--epochs', '0')
-        ours = {line.split()[0]: float(line.split()[1]) for line in ours.splitlines()}
-        theirs = {key: float(value) for key, value in re.findall(r"'([^']*)': [^\d-]*([\d.e+-]+)", theirs)}
-        if not ours or ours.keys() != theirs.keys():
-            raise Failure(f'evaluated {sorted(ours)}, and {sorted(theirs)} in Chainer')
-        for key in ours:
-            if abs(ours[key] - theirs[key]) > PRINTED * max(1, abs(theirs[key])):
-                raise Failure(f'{key}: {ours[key]}, and {theirs[key]} in Chainer')
+class ChainerExample(peers.Example):
+    TARGET = 'chainer'
+    TITLE = 'Chainer'
 
     def goes_on_there(self):
-        self.train_there('back', '--resume', f'here/snapshot_iter_{HALF}')
+        self.train_there('back', '--resume', f'here/snapshot_iter_{peers.HALF}')
         self.compare_logs('here', 'back')
         self.compare_arrays('here/model.npz', 'back/model.npz')
 
     def goes_on_here(self):
-        self.train_here('forth', '--resume', f'there/snapshot_iter_{HALF}')
+        self.train_here('forth', '--resume', f'there/snapshot_iter_{peers.HALF}')
         self.compare_logs('forth', 'there')
         self.compare_arrays('forth/model.npz', 'there/model.npz')
 
 
-CHECKS = [Example.trains_alike, Example.evaluates_alike, Example.goes_on_there, Example.goes_on_here]
-
-
-def check_example(path, rensa, root):
-    """The lines of TAP, each without its number."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            document = json.loads(path.read_text())
-            dataset = document['data']['dataset']
-            attrs = dataset.get('attrs', {}) if isinstance(dataset, dict) else {}
-            if 'path' in attrs and (path.parent / attrs['path']).exists():
-                attrs['path'] = str(path.parent / attrs['path'])
-            if path.stem.startswith('cifar10'):
-                dataset['attrs'] = {**attrs, 'folder': CIFAR}
-            example = Example(folder, rensa, document, root)
-        except Failure as failure:
-            return [f'not ok - {path.stem}: {failure}']
-        lines = []
-        for check in CHECKS:
-            try:
-                check(example)
-                lines.append(f'ok - {path.stem}/{check.__name__}')
-            except Failure as failure:
-                lines.append(f'not ok - {path.stem}/{check.__name__}: {failure}')
-        return lines
-
-
-def main():
-    rensa, *folders = sys.argv[1:]
-    python = os.environ.get('RENSA_TEST_CHAINER')
-    root = os.environ.get('RENSA_TEST_DATA')
-    paths = [path for folder in folders for path in sorted(pathlib.Path(folder).glob('*.rensa'))]
-
-    if python and os.environ.get('RENSA_TEST_IS_CHAINER') is None:
-        os.environ['RENSA_TEST_IS_CHAINER'] = '1'
-        os.execv(python, [python, *sys.argv])
-    lines = []
-    for path in paths:
-        if not python:
-            lines.append(f'ok - {path.stem} # SKIP RENSA_TEST_CHAINER names no Python with Chainer')
-        elif path.stem.startswith(DOWNLOADED) and not root:
-            lines.append(f'ok - {path.stem} # SKIP RENSA_TEST_DATA names no folder with data sets')
-        elif draws_batches(path):
-            lines.append(f'ok - {path.stem} # SKIP its iterator draws at random what a batch is')
-        else:
-            lines += check_example(path.resolve(), os.path.abspath(rensa), root)
-        print(f'# {lines[-1]}', flush=True)
-    print(f'1..{len(lines)}')
-    print('\n'.join(lines))
-    return any(line.startswith('not') for line in lines)
+CHECKS = [ChainerExample.trains_alike, ChainerExample.evaluates_alike, ChainerExample.goes_on_there, ChainerExample.goes_on_here]
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(peers.check_all('RENSA_TEST_CHAINER', ChainerExample, CHECKS))

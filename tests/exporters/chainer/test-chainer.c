@@ -18,14 +18,6 @@ static const char *const documents[] = {
   "documents/slopes.rensa",   "documents/fresh.rensa"
 };
 
-static void
-assert_within (const char *text, const char *expected)
-{
-  if (strstr (text, expected) == NULL)
-    g_test_message ("“%s” is not in “%s”", expected, text);
-  g_assert_nonnull (strstr (text, expected));
-}
-
 /* The form of programs */
 
 static void
@@ -34,7 +26,7 @@ lines_are_short (void)
   for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
     {
       g_autoptr (RensaDocument) document = load_document (documents[i]);
-      g_autofree char *text = export_to_chainer (document);
+      g_autofree char *text = export_to ("chainer", document);
       g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
       for (guint j = 0; lines[j] != NULL; j++)
@@ -50,8 +42,8 @@ same_document_same_text (void)
 {
   g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
   g_autoptr (RensaDocument) again = load_document ("documents/convnet.rensa");
-  g_autofree char *text = export_to_chainer (document);
-  g_autofree char *same = export_to_chainer (again);
+  g_autofree char *text = export_to ("chainer", document);
+  g_autofree char *same = export_to ("chainer", again);
 
   g_assert_cmpstr (text, ==, same);
 }
@@ -65,7 +57,7 @@ programs_compile (void)
   for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
     {
       g_autoptr (RensaDocument) document = load_document (documents[i]);
-      g_autofree char *text = export_to_chainer (document);
+      g_autofree char *text = export_to ("chainer", document);
 
       g_assert_true (g_file_set_contents (path, text, -1, NULL));
       g_assert_true (run_program (folder, (const char *[]){ "python3", "-m", "py_compile", path, NULL }));
@@ -78,7 +70,7 @@ static void
 losses_are_worked_out_anew (void)
 {
   g_autoptr (RensaDocument) document = load_document ("documents/fresh.rensa");
-  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *text = export_to ("chainer", document);
 
   assert_within (text, "        losses = self.step._begin(*batch)\n");
   assert_within (text, "        chainer.report({'drawn': chainer.as_array(x_fake).mean()})\n"
@@ -115,14 +107,14 @@ transforms_are_written (void)
   g_autofree char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "program.py", NULL);
   g_autoptr (RensaDocument) document = make_with_all_transforms ();
-  g_autofree char *once = export_to_chainer (document);
+  g_autofree char *once = export_to ("chainer", document);
   g_auto (GStrv) lines = g_strsplit (once, "\n", -1);
   g_autofree char *text = NULL;
 
   for (guint i = 0; lines[i] != NULL; i++)
     g_assert_cmpint (g_utf8_strlen (lines[i], -1), <=, 79);
   g_assert_true (rensa_document_add_component (document, "data.preprocessing", "Normalize", NULL));
-  text = export_to_chainer (document);
+  text = export_to ("chainer", document);
   g_assert_null (strstr (strstr (text, "def normalize(") + 1, "def normalize("));
   assert_within (text, "    x = normalize(x, figures['10/mean'], figures['10/std'])\n");
   assert_within (text, "    if is_training:\n"
@@ -136,7 +128,7 @@ static void
 model_becomes_classes (void)
 {
   g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
-  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *text = export_to ("chainer", document);
 
   assert_within (text, "class Block(chainer.Chain):\n\n"
                        "    def __init__(self):\n"
@@ -173,7 +165,7 @@ triggers_are_those_of_the_document (void)
       document, "extensions.1.trigger=ManualScheduleTrigger(points=(2, 5.5), unit='iteration')", NULL));
   g_assert_true (rensa_document_set (document, "extensions.1.priority=250", NULL));
   g_assert_true (rensa_document_set (document, "extensions.1.call_before_training=True", NULL));
-  text = export_to_chainer (document);
+  text = export_to ("chainer", document);
 
   assert_within (text, "    stop = triggers.EarlyStoppingTrigger(patience=4)\n");
   assert_within (text, "triggers.ManualScheduleTrigger([2.0, 5.5], 'iteration')");
@@ -187,7 +179,7 @@ static void
 training_is_that_of_the_document (void)
 {
   g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
-  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *text = export_to ("chainer", document);
 
   assert_within (text, "    np.random.seed(5)\n");
   assert_within (text, "iterators.SerialIterator(train, 20, shuffle=False)\n");
@@ -208,8 +200,8 @@ epochs_are_checked (void)
 {
   g_autoptr (RensaDocument) with = load_document ("documents/convnet.rensa");
   g_autoptr (RensaDocument) without = load_document ("documents/formulas.rensa");
-  g_autofree char *validates = export_to_chainer (with);
-  g_autofree char *trains = export_to_chainer (without);
+  g_autofree char *validates = export_to ("chainer", with);
+  g_autofree char *trains = export_to ("chainer", without);
 
   assert_within (validates, "    if args.epochs is not None and args.epochs < 0:\n"
                             "        parser.error('--epochs takes 0 or more')\n");
@@ -221,7 +213,7 @@ static void
 weights_are_a_default (void)
 {
   g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
-  g_autofree char *text = write_for_chainer (document, "it's/model.npz", NULL);
+  g_autofree char *text = write_for ("chainer", document, "it's/model.npz", NULL);
 
   assert_within (text, "default=pathlib.Path(__file__).parent / 'it\\'s/model.npz'");
 }
@@ -232,7 +224,7 @@ static void
 formulas_become_functions (void)
 {
   g_autoptr (RensaDocument) document = load_document ("documents/formulas.rensa");
-  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *text = export_to ("chainer", document);
 
   assert_within (text, "def _elementwise(x, y):\n"
                        "    x, y = F.broadcast(x, y)\n"
@@ -264,13 +256,13 @@ locals_give_way (void)
       " {'name': 'F_', 'type': 'tanh'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
       " 'edges': [{'from': 'self', 'to': 'F'}, {'from': 'F', 'to': 'F_'}, {'from': 'F_', 'to': 'l'}]}");
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = export_to_chainer (renamed);
+  g_autofree char *text = export_to ("chainer", renamed);
 
   assert_within (text, "    def forward(self, self_):\n"
                        "        F__ = F.relu(self_)\n"
                        "        F_ = F.tanh(F__)\n"
                        "        l = self.l(F_)\n");
-  g_assert_null (write_for_chainer (document, NULL, &error));
+  g_assert_null (write_for ("chainer", document, NULL, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   assert_within (error->message, "model.nodes.in: ");
 }
@@ -283,7 +275,7 @@ arguments_of_calls_in_sequences (void)
       "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 's', 'type': 'Sequential', 'model': {'nodes': ["
       " {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2, 'n_batch_axes': 2}}]}}],"
       " 'edges': [{'from': 'x', 'to': 's'}]}");
-  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *text = export_to ("chainer", document);
 
   assert_within (text, "class SL(L.Linear):\n\n    def forward(self, x):\n"
                        "        return super().forward(x, n_batch_axes=2)\n");
@@ -314,7 +306,7 @@ class_names_give_way (void)
     }
   g_string_append_printf (nodes, "%s]}", edges->str);
   document = document_with_model (nodes->str);
-  text = export_to_chainer (document);
+  text = export_to ("chainer", document);
   assert_within (text, "            self.F = F3()\n");
   assert_within (text, "            self.none = None2()\n");
   g_assert_null (strstr (text, "class F("));
@@ -336,7 +328,7 @@ classes_of_links_are_written_once (void)
       " {'name': 'inner', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': [{'from': 'h', 'to': 'inner'}]}}],"
       " 'edges': [{'from': 'x', 'to': 'e'}, {'from': 'e', 'to': 'd'}, {'from': 'x', 'to': 'd:memory'},"
       " {'from': 'd', 'to': 'multiHeadAttention'}]}");
-  g_autofree char *text = export_to_chainer (document);
+  g_autofree char *text = export_to ("chainer", document);
   const char *attention = strstr (text, "class MultiHeadAttention(");
   const char *encoder = strstr (text, "class TransformerEncoderLayer(");
   const char *decoder = strstr (text, "class TransformerDecoderLayer(");
@@ -354,7 +346,7 @@ broken_documents_are_refused (void)
   g_autoptr (RensaDocument) document = document_with_model ("{'nodes': [{'name': 'x', 'type': 'Linaer'}]}");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (write_for_chainer (document, NULL, &error));
+  g_assert_null (write_for ("chainer", document, NULL, &error));
   assert_within (error->message, "model.nodes.x");
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # check-hostile.py: does an exported program hold anything of a document but its network?
 # SPDX-License-Identifier: MIT
-"""Usage: check-hostile.py RENSA
+"""Usage: check-hostile.py RENSA TARGET
 
 Prints TAP. Hostile text stands in every place of a document where text may stand: names, and every attribute of text
 of every extension and function, found by `rensa list`. Each document is refused, or its program differs from that of
@@ -99,14 +99,15 @@ def find_places(rensa):
 
 
 class Exporter:
-    def __init__(self, rensa, folder):
+    def __init__(self, rensa, target, folder):
         self.rensa = rensa
+        self.target = target
         self.folder = pathlib.Path(folder)
 
     def export(self, document, program='program.py', *options):
         """The program; None where the document is refused."""
         (self.folder / 'a.rensa').write_text(json.dumps(document))
-        result = subprocess.run([self.rensa, 'export', 'a.rensa', '--force', '--out', program, *options],
+        result = subprocess.run([self.rensa, 'export', 'a.rensa', '--to', self.target, '--force', '--out', program, *options],
                                 cwd=self.folder, capture_output=True)
         if result.returncode not in (0, 1):
             raise AssertionError(f'exit status {result.returncode}')
@@ -153,7 +154,7 @@ def main():
     rensa = str(pathlib.Path(sys.argv[1]).resolve())
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        exporter = Exporter(rensa, folder)
+        exporter = Exporter(rensa, sys.argv[2], folder)
         for name, document, path, harmless in find_places(rensa):
             try:
                 lines.append(f'ok - {name} # {check_place(exporter, document, path, harmless)}')

@@ -1,0 +1,223 @@
+/* test-torch.c: the PyTorch program of a document.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "export-fixture.h"
+#include "rensa-edit.h"
+
+static const char *const documents[] = {
+  "examples/appointments-tagger.rensa",
+  "examples/cifar10-resnet.rensa",
+  "examples/cifar10-vgg.rensa",
+  "examples/little-sentences.rensa",
+  "examples/mnist-lenet5.rensa",
+  "examples/moons.rensa",
+  "examples/mushrooms.rensa",
+  "examples/numbers-in-words.rensa",
+  "examples/own-function.rensa",
+  "examples/strokes-autoencoder.rensa",
+  "examples/strokes-convnet.rensa",
+  "examples/strokes-siamese.rensa",
+  "examples/strokes-vae.rensa",
+  "examples/strokes-wgan-gp.rensa",
+  "examples/waves.rensa",
+  "examples/weighted-examples.rensa",
+  "documents/adversarial.rensa",
+  "documents/convnet.rensa",
+  "documents/formulas.rensa",
+  "documents/fresh.rensa",
+  "documents/prepared.rensa",
+  "documents/slopes.rensa",
+};
+
+/* Python reads each, and no line is longer than PEP 8 has it. */
+static void
+programs_are_python (void)
+{
+  g_autofree char *folder = test_folder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autoptr (RensaDocument) document = load_document (documents[i]);
+      g_autofree char *text = export_to ("torch", document);
+      g_autofree char *name = g_strdup_printf ("program%u.py", i);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+      for (guint j = 0; lines[j] != NULL; j++)
+        {
+          if (g_utf8_strlen (lines[j], -1) > 79 || g_str_has_suffix (lines[j], " "))
+            g_test_message ("%s: “%s”", documents[i], lines[j]);
+          g_assert_cmpint (g_utf8_strlen (lines[j], -1), <=, 79);
+          g_assert_false (g_str_has_suffix (lines[j], " "));
+        }
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+    }
+  g_assert_true (run_program (folder, (const char *[]){ "python3", "-m", "compileall", "-q", ".", NULL }));
+  test_folder_remove (folder);
+}
+
+static void
+model_becomes_classes (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
+  g_autofree char *text = export_to ("torch", document);
+
+  assert_within (text, "class Block(nn.Module):\n\n"
+                       "    def __init__(self):\n"
+                       "        super().__init__()\n"
+                       "        self.conv = nn.Conv2d(4, 4, 3, padding=1, bias=False)\n"
+                       "        self.norm = BatchNormalization(4, decay=0.8)\n\n"
+                       "    def forward(self, x):\n"
+                       "        conv = self.conv(x)\n"
+                       "        norm = self.norm(conv)\n"
+                       "        relu = F.relu(norm)\n"
+                       "        add = relu + x\n"
+                       "        return add\n");
+  assert_within (text, "        self.block = Layers(*[Block() for _ in range(3)])\n");
+  assert_within (text, "lambda x: F.leaky_relu(x, negative_slope=0.1)");
+  /* A sequence gives its layers one value, so one that joins axes is a class. */
+  assert_within (text, "    cls_to_become = None\n\n"
+                       "    def initialize_parameters(self, x):\n"
+                       "        super().initialize_parameters(x.flatten(1))\n\n"
+                       "    def forward(self, x):\n"
+                       "        return super().forward(x.flatten(1))\n");
+}
+
+static void
+training_is_that_of_the_document (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("documents/convnet.rensa");
+  g_autofree char *text = export_to ("torch", document);
+
+  assert_within (text, "'--seed', metavar='N', type=int, default=5,");
+  assert_within (text, "    batches = SerialIterator(train, 20, shuffle=False)\n");
+  assert_within (text, "        loss.backward()\n"
+                       "        decay_weights(optimizer, 0.001)\n"
+                       "        clip_gradients(optimizer, 2.5)\n"
+                       "        optimizer.step()\n");
+  assert_within (text, "        return progress.has_passed(2.5, 'epoch')\n");
+  assert_within (text, "        if progress.has_passed(6, 'iteration'):\n"
+                       "            observed.update(evaluate(model, read_test(), 'val/'))\n");
+  /* What does not change the training. */
+  assert_within (text, "        # PlotReport is left out.\n");
+}
+
+/* A setting is that of so many calls before each iteration. */
+static void
+settings_change (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  g_autofree char *text = NULL;
+
+  g_assert_true (rensa_document_add_component (document, "extensions", "ExponentialShift", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.6.attr=alpha", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.6.rate=0.5", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.6.trigger=IntervalTrigger(period=2)", NULL));
+  text = export_to ("torch", document);
+  assert_within (text, "    while not is_over():\n"
+                       "        optimizer.settings['alpha'] = bounded(\n"
+                       "            optimizer.first_settings['alpha'],\n"
+                       "            optimizer.first_settings['alpha'] * 0.5 ** progress.count(\n"
+                       "                2, 'epoch'))\n");
+}
+
+/* All losses of a call are learned from one after the other; what is worked out anew has a call of its own. */
+static void
+losses_have_optimizers (void)
+{
+  g_autoptr (RensaDocument) kept = load_document ("examples/strokes-wgan-gp.rensa");
+  g_autoptr (RensaDocument) fresh = load_document ("documents/fresh.rensa");
+  g_autofree char *first = export_to ("torch", kept);
+  g_autofree char *second = export_to ("torch", fresh);
+
+  assert_within (first, "        optimizers['critic'].zero_grad()\n"
+                        "        observed['critic/loss'].backward(retain_graph=True)\n"
+                        "        optimizers['critic'].step()\n"
+                        "        if progress.iteration % 2 == 0:\n"
+                        "            optimizers['gen'].zero_grad()\n"
+                        "            observed['gen/loss'].backward()\n"
+                        "            optimizers['gen'].step()\n");
+  assert_within (first, "        between = as_leaf(between)\n");
+  assert_within (second, "        observed = model._begin(*batch)\n");
+  assert_within (second, "observed.update(model._work_out_1(*batch))\n");
+  assert_within (second, "        return {\n"
+                         "            'gen/loss': loss_gen,\n"
+                         "            'fake': y_fake.detach().mean(),\n"
+                         "        }\n");
+}
+
+/* What links carry on begins anew with each batch, or is kept and cut. */
+static void
+states_are_reset (void)
+{
+  g_autoptr (RensaDocument) kept = load_document ("examples/tinyshakespeare.rensa");
+  g_autoptr (RensaDocument) reset =
+      document_with_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'lstm', 'type': 'LSTM', 'attrs': "
+                           "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'lstm'}]}");
+  g_autofree char *first = export_to ("torch", kept);
+  g_autofree char *second = export_to ("torch", reset);
+
+  assert_within (first, "        for _ in range(");
+  assert_within (first, "        cut_states(model)\n");
+  assert_within (first, "evaluate(begin_anew(model), read_test(), ");
+  assert_within (second, "    model.register_forward_pre_hook(lambda *_: reset_states(model))\n");
+}
+
+static void
+assert_refused (const char *model, const char *sentence)
+{
+  g_autoptr (RensaDocument) document = document_with_model (model);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = write_for ("torch", document, NULL, &error);
+
+  g_assert_null (text);
+  g_assert_cmpstr (error->message, ==, sentence);
+}
+
+#define WITH(node)                                                                                       \
+  "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'n', " node "}, {'name': 'l', 'type': 'Linear', " \
+  "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'n'}, {'from': 'n', 'to': 'l'}]}"
+
+static void
+what_cannot_be_said_is_named (void)
+{
+  assert_refused (WITH ("'type': 'VGG16Layers'"), "model.nodes.n: PyTorch has no VGG16Layers");
+  assert_refused (WITH ("'type': 'average_pooling_1d', 'attrs': {'ksize': 2, 'pad_value': null}"),
+                  "model.nodes.n: PyTorch has no average_pooling_1d with this pad_value");
+  assert_refused ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'half', 'type': 'Linear', "
+                  "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'half'}]}",
+                  "model.nodes.half: a link called half would be in the way of PyTorch or Python; rename it to export "
+                  "the program");
+}
+
+/* Names that the program needs itself. */
+static void
+locals_give_way (void)
+{
+  g_autoptr (RensaDocument) document =
+      document_with_model ("{'nodes': [{'name': 'torch', 'type': 'Input'}, {'name': 'F', 'type': 'relu'}, "
+                           "{'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}], "
+                           "'edges': [{'from': 'torch', 'to': 'F'}, {'from': 'F', 'to': 'l'}]}");
+  g_autofree char *text = export_to ("torch", document);
+
+  assert_within (text, "    def forward(self, torch_):\n"
+                       "        F_ = F.relu(torch_)\n"
+                       "        l = self.l(F_.flatten(1))\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  export_tests_init (&argc, &argv);
+  g_test_add_func ("/exporters/torch/programs-are-python", programs_are_python);
+  g_test_add_func ("/exporters/torch/model", model_becomes_classes);
+  g_test_add_func ("/exporters/torch/training", training_is_that_of_the_document);
+  g_test_add_func ("/exporters/torch/settings", settings_change);
+  g_test_add_func ("/exporters/torch/losses", losses_have_optimizers);
+  g_test_add_func ("/exporters/torch/states", states_are_reset);
+  g_test_add_func ("/exporters/torch/refused", what_cannot_be_said_is_named);
+  g_test_add_func ("/exporters/torch/names", locals_give_way);
+  return g_test_run ();
+}

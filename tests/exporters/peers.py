@@ -30,8 +30,9 @@ class Failure(Exception):
     pass
 
 
-def run(folder, *argv):
-    result = subprocess.run([str(arg) for arg in argv], cwd=folder, capture_output=True, text=True)
+def run(folder, *argv, **environment):
+    result = subprocess.run([str(arg) for arg in argv], cwd=folder, capture_output=True, text=True,
+                            env={**os.environ, **environment})
     if result.returncode != 0:
         raise Failure(f'{argv[0]} … {argv[-1]}: {(result.stderr or result.stdout).strip().splitlines()[-1:]}')
     return result.stdout
@@ -100,6 +101,7 @@ class Example:
         self.rensa = rensa
         self.root = ['--dataset-root', root] if root else []
         self.name = 'example.rensa'
+        self.has_predictor = 'model' in document or 'predictor' in document['models']
         short = shorten(document)
         self.write(self.name, short)
         self.write('still.rensa', stand_still(short))
@@ -168,6 +170,16 @@ class Example:
             if abs(ours[key] - theirs[key]) > PRINTED * max(1, abs(theirs[key])):
                 raise Failure(f'{key}: {ours[key]}, and {theirs[key]} in {self.TITLE}')
 
+    def is_proved(self):
+        """What export --prove says of the program with the parameters of the end, of documents that can be asked."""
+        if not self.has_predictor:
+            return
+        run(self.folder, self.rensa, 'export', self.name, '--to', self.TARGET, '--weights', 'here/model.npz', '--out', 'proved.py', '--prove',
+            *self.root, PYTHON=sys.executable)
+        proof = json.loads((self.folder / 'proved_proof.json').read_text())
+        if not proof['holds'] or proof['examples'] == 0:
+            raise Failure(f'the proof says {proof}')
+
 
 def check_example(path, rensa, root, make, checks):
     """The lines of TAP, each without its number."""
@@ -193,28 +205,29 @@ def check_example(path, rensa, root, make, checks):
         return lines
 
 
-def check_all(variable, make, checks, draws=draws_batches):
-    """Prints TAP; @variable of the environment names a Python that has the library, @draws documents that cannot be compared."""
-    rensa, *folders = sys.argv[1:]
+def enter(variable):
+    """Goes on in the Python that @variable of the environment names, if any."""
     python = os.environ.get(variable)
-    root = os.environ.get('RENSA_TEST_DATA')
-    paths = [path for folder in folders for path in sorted(pathlib.Path(folder).glob('*.rensa'))]
-
     if python and os.environ.get('RENSA_TEST_IS_PEER') is None:
         os.environ['RENSA_TEST_IS_PEER'] = '1'
         os.execv(python, [python, *sys.argv])
+
+
+def check_all(variable, folders, make, checks):
+    """Prints TAP; after enter ()."""
+    rensa = sys.argv[1]
+    root = os.environ.get('RENSA_TEST_DATA')
     lines = []
-    for path in paths:
-        if not python:
+    for path in [path for folder in folders for path in sorted(pathlib.Path(folder).glob('*.rensa'))]:
+        if not os.environ.get(variable):
             lines.append(f'ok - {path.stem} # SKIP {variable} names no Python with {make.TITLE}')
         elif path.stem.startswith(DOWNLOADED) and not root:
             lines.append(f'ok - {path.stem} # SKIP RENSA_TEST_DATA names no folder with data sets')
-        elif draws(path):
+        elif draws_batches(path):
             lines.append(f'ok - {path.stem} # SKIP its iterator draws at random what a batch is')
         else:
             lines += check_example(path.resolve(), os.path.abspath(rensa), root, make, checks)
-        for line in lines[-2:]:
-            print(f'# {line}', flush=True)
+        print(f'# {lines[-1]}', flush=True)
     print(f'1..{len(lines)}')
     print('\n'.join(lines))
     return any(line.startswith('not') for line in lines)

@@ -318,15 +318,16 @@ rensa_export_proof_clear (RensaExportProof *proof)
 
 /* The first line of the program says what differs. */
 static gboolean
-mark (const char *path, const char *difference, GError **error)
+mark (const RensaExporter *exporter, const char *path, const char *difference, GError **error)
 {
+  const gboolean is_python = g_str_equal (exporter->language, "python3");
   g_autofree char *words = g_strdelimit (g_strdup (difference), "*/\\\n\r?", '_');
   g_autofree char *text = NULL;
   g_autofree char *marked = NULL;
 
   if (!g_file_get_contents (path, &text, NULL, error))
     return FALSE;
-  marked = g_strdup_printf ("/* NOT PROVED: %s */\n%s", words, text);
+  marked = g_strdup_printf (is_python ? "# NOT PROVED: %s\n%s" : "/* NOT PROVED: %s */\n%s", words, text);
   return save_bytes (path, path, marked, strlen (marked), O_TRUNC, error);
 }
 
@@ -357,7 +358,7 @@ rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, cons
     g_ptr_array_add (target->saved, g_strdup (path));
   if (proof.difference == NULL)
     return TRUE;
-  if (mark (target->path, proof.difference, error))
+  if (mark (exporter, target->path, proof.difference, error))
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, _ ("The proof of “%s” fails: %s"), target->path,
                  proof.difference);
   return FALSE;

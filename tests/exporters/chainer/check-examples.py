@@ -32,8 +32,10 @@ class ChainerExample(peers.Example):
         self.compare_arrays('forth/model.npz', 'there/model.npz')
 
 
-CHECKS = [ChainerExample.trains_alike, ChainerExample.evaluates_alike, ChainerExample.goes_on_there, ChainerExample.goes_on_here]
+CHECKS = [ChainerExample.trains_alike, ChainerExample.evaluates_alike, ChainerExample.goes_on_there,
+          ChainerExample.goes_on_here]
 
 
 if __name__ == '__main__':
-    sys.exit(peers.check_all('RENSA_TEST_CHAINER', ChainerExample, CHECKS))
+    peers.enter('RENSA_TEST_CHAINER')
+    sys.exit(peers.check_all('RENSA_TEST_CHAINER', sys.argv[2:], ChainerExample, CHECKS))

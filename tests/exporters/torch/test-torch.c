@@ -207,6 +207,25 @@ locals_give_way (void)
                        "        l = self.l(F_.flatten(1))\n");
 }
 
+/* Without the library nothing is said of the program. */
+static void
+proof_needs_the_library (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "moons.py", NULL);
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  const RensaExportTarget target = { .path = path, .weights = "model.npz" };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "import math\n", -1, NULL));
+  g_setenv ("PYTHON", "/nonexistent/python", TRUE);
+  g_assert_false (rensa_export_prove (find_exporter ("torch"), document, &target, &error));
+  g_unsetenv ("PYTHON");
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_assert_cmpstr (error->message, ==, "not proved: PyTorch is not installed");
+  test_folder_remove (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,5 +238,6 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/states", states_are_reset);
   g_test_add_func ("/exporters/torch/refused", what_cannot_be_said_is_named);
   g_test_add_func ("/exporters/torch/names", locals_give_way);
+  g_test_add_func ("/exporters/torch/proof", proof_needs_the_library);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "rensa-exporters.h"
 #include "rensa-links.h"
 #include "rensa-python-private.h"
+#include "rensa-python-prove-private.h"
 #include "rensa-trainer.h"
 
 #include <string.h>
@@ -495,6 +496,29 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   return g_strdup (text->str);
 }
 
+static const RensaPythonLibrary library = {
+  .package = "chainer",
+  .title = "Chainer",
+  .ask = "import chainer\n"
+         "\n"
+         "\n"
+         "def ask(program, weights, inputs):\n"
+         "    model = program.make_model()\n"
+         "    chainer.serializers.load_npz(weights, model.predictor, 'predictor/')\n"
+         "    with chainer.using_config('train', False), chainer.no_backprop_mode():\n"
+         "        y = model.predictor(*inputs)\n"
+         "    y = y[0] if isinstance(y, (tuple, list)) else y\n"
+         "    return chainer.as_array(y).astype(float), chainer.__version__\n"
+         "\n"
+         "\n",
+};
+
+static gboolean
+prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof, GError **error)
+{
+  return rensa_python_prove (&library, document, target, proof, error);
+}
+
 const RensaExporter rensa_chainer_exporter = {
   .name = "chainer",
   .title = N_ ("Chainer Program"),
@@ -507,4 +531,5 @@ const RensaExporter rensa_chainer_exporter = {
   .is_usual = TRUE,
   .usage = "python3 %s",
   .write = write_program,
+  .prove = prove,
 };

@@ -3,6 +3,7 @@
 
 #include "rensa-exporters.h"
 #include "rensa-python-private.h"
+#include "rensa-python-prove-private.h"
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
 
@@ -187,6 +188,34 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   return g_strdup (text->str);
 }
 
+static const RensaPythonLibrary library = {
+  .package = "torch",
+  .title = "PyTorch",
+  .ask = "import torch\n"
+         "\n"
+         "\n"
+         "def ask(program, weights, inputs):\n"
+         "    model = program.make_model().predictor.eval()\n"
+         "    inputs = [program.to_tensor(x) for x in inputs]\n"
+         "    with torch.no_grad(), np.load(weights) as data:\n"
+         "        model(*inputs)\n"
+         "        for key, tensor in program.list_tensors(model):\n"
+         "            tensor.copy_(torch.as_tensor(data['predictor/' + key]))\n"
+         "        for module in model.modules():\n"
+         "            getattr(module, 'reset_state', lambda: None)()\n"
+         "        y = model(*inputs)\n"
+         "    y = y[0] if isinstance(y, (tuple, list)) else y\n"
+         "    return y.double().numpy(), torch.__version__\n"
+         "\n"
+         "\n",
+};
+
+static gboolean
+prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof, GError **error)
+{
+  return rensa_python_prove (&library, document, target, proof, error);
+}
+
 const RensaExporter rensa_torch_exporter = {
   .name = "torch",
   .title = N_ ("PyTorch Program"),
@@ -198,4 +227,5 @@ const RensaExporter rensa_torch_exporter = {
   .takes_weights = TRUE,
   .usage = "python3 %s",
   .write = write_program,
+  .prove = prove,
 };

@@ -1,0 +1,292 @@
+/* rensa-python-prove.c: whether the model of a Python program answers as the model does.
+ * SPDX-License-Identifier: MIT */
+
+#include <gio/gio.h>
+#include <json-c/json.h>
+#include <math.h>
+
+#include "rensa-builder.h"
+#include "rensa-fault.h"
+#include "rensa-file.h"
+#include "rensa-language.h"
+#include "rensa-primitives.h"
+#include "rensa-python-prove-private.h"
+#include "rensa-weights.h"
+
+/* How many examples are asked for, and how far an answer may be from ours, in parts of answers above 1. */
+#define N_EXAMPLES 64
+#define MAX_DISTANCE 1e-5
+
+/* Behind it stands ask (program, weights, inputs), which is the library's. It prints the answers, as the loss has them. */
+static const char head[] = "import importlib.util\n"
+                           "import json\n"
+                           "import sys\n"
+                           "\n"
+                           "import numpy as np\n"
+                           "\n"
+                           "path, weights, prediction, n, *keys = sys.argv[1:]\n"
+                           "spec = importlib.util.spec_from_file_location('program', path)\n"
+                           "program = importlib.util.module_from_spec(spec)\n"
+                           "spec.loader.exec_module(program)\n"
+                           "with np.load(program.DATA) as data:\n"
+                           "    fields = [data[key][:int(n)] for key in keys]\n"
+                           "    names = [key for key in data.files if key.startswith('preprocessing/')]\n"
+                           "    figures = {name.partition('/')[2]: data[name] for name in names}\n"
+                           "examples = list(zip(*fields))\n"
+                           "if hasattr(program, 'preprocess'):\n"
+                           "    examples = [program.preprocess(example, figures, False) for example in examples]\n";
+static const char tail[] = "y, version = ask(program, weights, [np.stack(field) for field in zip(*examples)])\n"
+                           "if prediction == 'softmax':\n"
+                           "    y = np.exp(y - y.max(1, keepdims=True))\n"
+                           "    y /= y.sum(1, keepdims=True)\n"
+                           "elif prediction == 'sigmoid':\n"
+                           "    y = 1 / (1 + np.exp(-y))\n"
+                           "print(json.dumps({'version': version, 'shape': y.shape, 'values': y.ravel().tolist()}))\n";
+
+typedef struct
+{
+  RensaBuilder *builder;
+  RensaLink *model;
+  RensaLink *predictor;
+  RensaDataset *examples;
+  guint n_inputs;
+  gint64 n;
+} Proven;
+
+static void
+proven_clear (Proven *self)
+{
+  g_clear_pointer (&self->examples, rensa_dataset_unref);
+  g_clear_pointer (&self->model, rensa_link_unref);
+  g_clear_pointer (&self->builder, rensa_builder_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Proven, proven_clear)
+
+/* Of the model, or of the one called predictor in a step. */
+static guint
+count_inputs (const RensaNetwork *network)
+{
+  const RensaModel *model = rensa_network_get_model (network);
+  const RensaModelNode *node = model->is_step ? rensa_network_find_node (network, "predictor") : NULL;
+
+  return node != NULL && node->model != NULL ? node->model->inputs->len : model->inputs->len;
+}
+
+static gboolean
+load (Proven *self, RensaDocument *document, const RensaExportTarget *target, GError **error)
+{
+  g_autofree char *weights = rensa_export_find_weights (document, target);
+  RensaDataset *test;
+
+  if (weights == NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("A trained model is compared, and nothing says which: --weights names its file"));
+      return FALSE;
+    }
+  self->builder = rensa_builder_new (document, target->dataset_root, error);
+  self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
+  if (self->model == NULL || !rensa_weights_load (self->model, weights, error))
+    return FALSE;
+  self->predictor = rensa_builder_find_predictor (self->builder, self->model, error);
+  if (self->predictor == NULL)
+    return FALSE;
+  test = rensa_builder_get_test (self->builder);
+  self->examples = rensa_preprocessing_unwrap (rensa_builder_get_preprocessing (self->builder),
+                                               test != NULL ? test : rensa_builder_get_train (self->builder));
+  self->n = MIN (N_EXAMPLES, rensa_dataset_get_length (self->examples));
+  self->n_inputs = count_inputs (rensa_document_get_network (document));
+  return TRUE;
+}
+
+/* What the model answers. */
+static RensaArray *
+ask_here (Proven *self, GError **error)
+{
+  gint64 indices[N_EXAMPLES];
+  RensaArray *inputs[RENSA_MAX_FIELDS] = { NULL };
+  RensaArray *y = NULL;
+  g_autoptr (RensaArray) wide = NULL;
+  guint n = 0;
+
+  for (gint64 i = 0; i < self->n; i++)
+    indices[i] = i;
+  while (n < self->n_inputs
+         && (inputs[n] = rensa_dataset_get_field (self->examples, (int) n, indices, self->n, error)) != NULL)
+    n++;
+  if (n == self->n_inputs)
+    y = rensa_builder_ask (self->builder, self->predictor, inputs, n, error);
+  rensa_arrays_clear (inputs, (int) n);
+  wide = y != NULL ? rensa_array_cast (y, RENSA_FLOAT64, error) : NULL;
+  g_clear_pointer (&y, rensa_array_unref);
+  return g_steal_pointer (&wide);
+}
+
+/* The Python that PYTHON names, or python3. */
+static const char *
+get_python (void)
+{
+  const char *python = g_getenv ("PYTHON");
+
+  return python != NULL && python[0] != '\0' ? python : "python3";
+}
+
+static gboolean
+is_installed (const RensaPythonLibrary *library)
+{
+  g_autofree char *line = g_strconcat ("import numpy, ", library->package, NULL);
+  g_autoptr (GSubprocess) process = g_subprocess_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL, get_python (), "-c", line, NULL);
+
+  return process != NULL && g_subprocess_wait_check (process, NULL, NULL);
+}
+
+static GStrv
+list_arguments (Proven *self, const RensaExportTarget *target, const char *script, const char *weights)
+{
+  static const char *const predictions[] = {
+    [RENSA_PREDICTION_IDENTITY] = "identity",
+    [RENSA_PREDICTION_SOFTMAX] = "softmax",
+    [RENSA_PREDICTION_SIGMOID] = "sigmoid",
+  };
+  const RensaModel *model =
+      rensa_network_get_model (rensa_facts_get_network (rensa_builder_get_facts (self->builder, NULL)));
+  const char *part = rensa_builder_get_test (self->builder) != NULL ? "test" : "train";
+  g_autoptr (GStrvBuilder) arguments = g_strv_builder_new ();
+  g_autofree char *n = g_strdup_printf ("%" G_GINT64_FORMAT, self->n);
+
+  g_strv_builder_add_many (arguments, get_python (), "-B", "-W", "ignore", script, target->path, weights,
+                           predictions[rensa_builder_get_prediction (self->builder)], n, NULL);
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      g_autofree char *key = model->is_step ? rensa_export_dup_field_key ((int) i, part)
+                                            : rensa_export_dup_key ((int) i, (int) self->n_inputs, part);
+
+      g_strv_builder_add (arguments, key);
+    }
+  return g_strv_builder_end (arguments);
+}
+
+/* What the program answers, in JSON; NULL with an error where it does not run, whose last line says why. */
+static struct json_object *
+ask_there (char **arguments, GError **error)
+{
+  g_autoptr (GSubprocess) process = g_subprocess_newv (
+      (const char *const *) arguments, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
+  g_autofree char *output = NULL;
+  g_autofree char *words = NULL;
+  struct json_object *json;
+
+  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, &words, error))
+    return NULL;
+  json = g_subprocess_get_successful (process) ? json_tokener_parse (output) : NULL;
+  if (json == NULL)
+    {
+      const char *line = strrchr (g_strchomp (words), '\n');
+
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program does not run: %s"),
+                       line != NULL ? line + 1 : words);
+    }
+  return json;
+}
+
+/* The largest distance; a sentence where one is too far, or there is another number of answers. */
+static double
+compare (RensaArray *y, struct json_object *values, RensaExportProof *proof)
+{
+  const gint64 count = rensa_array_get_count (y);
+  const gint64 size = count / MAX (rensa_array_get_dim (y, 0), 1);
+  g_autofree double *ours = rensa_attr_array_dup_numbers (y);
+  double largest = 0;
+
+  if (!json_object_is_type (values, json_type_array) || (gint64) json_object_array_length (values) != count)
+    {
+      proof->difference = g_strdup (_ ("The program gives another number of values"));
+      return NAN;
+    }
+  for (gint64 i = 0; i < count; i++)
+    {
+      const double theirs = json_object_get_double (json_object_array_get_idx (values, (size_t) i));
+      const double distance = fabs (theirs - ours[i]) / MAX (fabs (ours[i]), 1);
+
+      largest = MAX (largest, distance);
+      if (!(distance <= MAX_DISTANCE) && proof->difference == NULL)
+        proof->difference = g_strdup_printf (_ ("Example %lld has another answer"), (long long) (i / size));
+    }
+  return largest;
+}
+
+static void
+write_report (const RensaPythonLibrary *library, const RensaExportTarget *target, Proven *self, const char *version,
+              double largest, RensaExportProof *proof)
+{
+  struct json_object *report = json_object_new_object ();
+  g_autofree char *name = g_path_get_basename (target->path);
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  g_autofree char *hash = g_file_get_contents (target->path, &text, &length, NULL)
+                              ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, (gssize) length)
+                              : g_strdup ("");
+
+  json_object_object_add (report, "program", json_object_new_string (name));
+  json_object_object_add (report, "program_sha256", json_object_new_string (hash));
+  json_object_object_add (report, "library", json_object_new_string (library->package));
+  json_object_object_add (report, "version", json_object_new_string (version));
+  json_object_object_add (report, "examples", json_object_new_int64 (self->n));
+  json_object_object_add (report, "largest_error", json_object_new_double (largest));
+  json_object_object_add (report, "bound", json_object_new_double (MAX_DISTANCE));
+  json_object_object_add (report, "holds", json_object_new_boolean (proof->difference == NULL));
+  json_object_object_add (report, "difference",
+                          proof->difference != NULL ? json_object_new_string (proof->difference) : NULL);
+  proof->report = g_strconcat (json_object_to_json_string_ext (report, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
+                                                                           | JSON_C_TO_STRING_NOSLASHESCAPE),
+                               "\n", NULL);
+  json_object_put (report);
+}
+
+static gboolean
+prove (const RensaPythonLibrary *library, Proven *self, RensaDocument *document, const RensaExportTarget *target,
+       const char *script, RensaExportProof *proof, GError **error)
+{
+  g_autofree char *weights = rensa_export_find_weights (document, target);
+  g_autoptr (RensaArray) y = ask_here (self, error);
+  g_auto (GStrv) arguments = y != NULL ? list_arguments (self, target, script, weights) : NULL;
+  struct json_object *answers = arguments != NULL ? ask_there (arguments, error) : NULL;
+  const char *version;
+  double largest;
+
+  if (answers == NULL)
+    return FALSE;
+  version = json_object_get_string (json_object_object_get (answers, "version"));
+  largest = compare (y, json_object_object_get (answers, "values"), proof);
+  write_report (library, target, self, version != NULL ? version : "", largest, proof);
+  json_object_put (answers);
+  return TRUE;
+}
+
+gboolean
+rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document, const RensaExportTarget *target,
+                    RensaExportProof *proof, GError **error)
+{
+  g_auto (Proven) self = { NULL };
+  g_autofree char *folder = NULL;
+  g_autofree char *script = NULL;
+  g_autofree char *text = g_strconcat (head, library->ask, tail, NULL);
+  gboolean ok;
+
+  if (!is_installed (library))
+    {
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("not proved: %s is not installed"), library->title);
+      return FALSE;
+    }
+  if (!load (&self, document, target, error))
+    return FALSE;
+  folder = g_dir_make_tmp ("rensa-proof-XXXXXX", error);
+  if (folder == NULL)
+    return FALSE;
+  script = g_build_filename (folder, "ask.py", NULL);
+  ok = g_file_set_contents (script, text, -1, error) && prove (library, &self, document, target, script, proof, error);
+  rensa_file_remove_folder (folder);
+  return ok;
+}

@@ -98,7 +98,11 @@ class Arguments(dict):
 
     class Text(str):
         def __getitem__(self, i):
-            return f'{self}[{i}]'
+            return f'{str(self)}[{i}]'
+
+        def __format__(self, suffix):
+            """What a suffix says is for programs: "{axis:always}"."""
+            return str(self)
 
     def __getitem__(self, key):
         return self.Text(super().__getitem__(key))
@@ -127,7 +131,8 @@ def time_torch(template, function, row, seconds, both):
          else torch.randint(0, 2, array['shape']) if is_int[i]
          else torch.empty(array['shape']).uniform_(0.1, 0.9) for i, array in enumerate(row['inputs'])]
     text = template.format_map(Arguments(make_arguments(function, row, row['inputs'])))
-    names = {'torch': torch, 'F': functional, 'a': a, 'self': types.SimpleNamespace(training=True)}
+    names = {'torch': torch, 'F': functional, 'math': math, 'a': a, 'self': types.SimpleNamespace(training=True)}
+    exec(function.get('torch_class') or '', names)
     code = compile(text, function['name'], 'eval')
 
     def forward():

@@ -43,6 +43,15 @@ said stands in `coverage.txt` beside that list; components of the same name need
 fails where a name is neither here nor left out with a reason, or is said to be left out and is here.
 '''
 
+# Of which programs for PyTorch are made.
+WRITTEN = ('functions', 'links', 'initializers', 'optimizers', 'hooks', 'iterators', 'updaters', 'triggers', 'extensions')
+TORCH = '''
+## In programs for PyTorch
+
+What a program for PyTorch cannot say is refused with the place of its node. These have no form there; extensions that only show something are left out of a
+program instead.
+'''
+
 
 def read_entries(folder):
     return [Entry(*line.split('\t')) for line in (folder / 'entries.tsv').read_text(encoding='utf-8').splitlines()]
@@ -78,12 +87,32 @@ class Coverage:
         listed = json.loads(subprocess.run([rensa, 'list', '--json'], check=True, capture_output=True, text=True).stdout)
         self.root = root
         self.lists = {kind: {component['name'] for component in components} for kind, components in listed.items()}
+        self.unwritten = {kind: [component['name'] for component in listed[kind] if not self.is_written(kind, component)]
+                          for kind in WRITTEN}
         self.components = set().union(*self.lists.values())
         self.symbols = read_symbols(root)
         self.squashed = {squash(symbol) for symbol in self.symbols}
         self.entries = read_entries(folder)
         self.rows = list(read_rows(folder))
         self.used = set()
+
+    @staticmethod
+    def is_written(kind, component):
+        """Whether it has a form in PyTorch, or is left out because it only shows something."""
+        return any(key.startswith('torch') for key in component) or (kind == 'extensions' and not component.get('chainer'))
+
+    def make_torch(self):
+        """What has no form in PyTorch, and which samples of what has one cannot be said there."""
+        forms = json.loads((self.root / 'tests/reference/forms.json').read_text(encoding='utf-8'))
+        limits = {}
+        for name, recorded in forms.items():
+            for status in recorded.get('torch', {}).get('samples', ()):
+                if status != 'equal':
+                    limits.setdefault(name.removeprefix('links/'), set()).add(status.removeprefix('limit: '))
+        lines = [TORCH, '| | without a form |', '| --- | --- |']
+        lines += [f'| {kind} | {", ".join(f"`{name}`" for name in names) or "none"} |' for kind, names in self.unwritten.items()]
+        lines += ['', 'Of those with a form, some samples cannot be said or are something else there:', '', '| component | reason |', '| --- | --- |']
+        return lines + [f'| `{name}` | {"; ".join(sorted(reasons))} |' for name, reasons in sorted(limits.items())]
 
     def is_listed(self, entry):
         return any(entry.name in self.lists[name] for name in LISTS.get(entry.kind, ()))
@@ -162,6 +191,7 @@ class Coverage:
                          f'| {len(described) - n_here - n_never} | {n_never} |')
         for kind, described in by_kind.items():
             lines += ['', f'## {TITLES[kind]}', *self.make_table(described)]
+        lines += self.make_torch()
         return '\n'.join(lines) + '\n'
 
 

@@ -197,7 +197,7 @@ def record(library, run, component, runtime):
         np.random.seed(0)
         refusal = sample[library]['refusal']
         try:
-            status = f'limit: {refusal}' if refusal else run(sample, runtime)
+            status = f'limit: {refusal.removeprefix("sample: ")}' if refusal else run(sample, runtime)
         except Exception as error:
             status = describe(error)
         name = component['name']

@@ -64,7 +64,7 @@ const RensaLinkClass rensa_gru_link_class = {
   RENSA_FORMS ({ "chainer", "GRU({in_size}, {out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
                { "chainer_class", RENSA_CLASS_THAT_BEGINS_ANEW ("GRU") },
                { "torch", "GRU({out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
-               { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }),
+               { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }, { "torch_needless", "{in_size}" }),
 };
 
 /**

@@ -112,7 +112,8 @@ const RensaLinkClass rensa_instance_norm_link_class = {
   RENSA_FORMS (
       { "chainer", "InstanceNorm({size}, eps={eps}, initial_gamma={initial_gamma}, initial_beta={initial_beta})" },
       { "chainer_class", chainer_class }, { "torch", "InstanceNorm({eps})" },
-      { "torch_initial", "gamma={initial_gamma}, beta={initial_beta}" }, { "torch_class", torch_class }),
+      { "torch_initial", "gamma={initial_gamma}, beta={initial_beta}" }, { "torch_class", torch_class },
+      { "torch_needless", "{size}" }),
 };
 
 /**

@@ -90,7 +90,8 @@ const RensaLinkClass rensa_rms_norm_link_class = {
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "RMSNorm({size}, eps={eps}, initial_gamma={initial_gamma})" },
                { "chainer_class", chainer_class }, { "torch", "RMSNorm(eps={eps})" },
-               { "torch_initial", "gamma={initial_gamma}" }, { "torch_class", torch_class }),
+               { "torch_initial", "gamma={initial_gamma}" }, { "torch_class", torch_class },
+               { "torch_needless", "{size}" }),
 };
 
 /**

@@ -65,7 +65,7 @@ const RensaLinkClass rensa_stateful_gru_link_class = {
       { "chainer", "StatefulGRU({in_size}, {out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
       { "chainer_class", RENSA_CLASS_THAT_BEGINS_ANEW ("StatefulGRU") },
       { "torch", "StatefulGRU({out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
-      { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }),
+      { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }, { "torch_needless", "{in_size}" }),
 };
 
 /**

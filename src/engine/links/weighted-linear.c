@@ -75,7 +75,7 @@ const RensaLinkClass rensa_weighted_linear_link_class = {
                             "initial_bias={initial_bias})" },
                { "chainer_class", chainer_class }, { "torch", "WeightedLinear({out_size}, bias={nobias:not})" },
                { "torch_input", "{x}.flatten(1), {w}" }, { "torch_initial", "weight={initialW}, bias={initial_bias}" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class }, { "torch_needless", "{in_size}" }),
 };
 
 /**

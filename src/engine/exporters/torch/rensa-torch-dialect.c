@@ -226,13 +226,14 @@ find_unsaid (const char *form, RensaAttrs *attrs)
   const RensaComponent *component = rensa_attrs_get_component (attrs);
   const char *input = rensa_component_get_form (component, "torch_input");
   const char *initial = rensa_component_get_form (component, "torch_initial");
+  const char *needless = rensa_component_get_form (component, "torch_needless");
 
   for (guint i = 0; strstr (form, ":function}") == NULL && i < component->n_attrs; i++)
     {
       const RensaAttrSpec *spec = &component->attrs[i];
       g_autofree char *text = rensa_attrs_get_text (attrs, spec);
       const gboolean is_said = has_place (form, spec->name, NULL) || has_place (input, spec->name, NULL)
-                               || has_place (initial, spec->name, NULL);
+                               || has_place (initial, spec->name, NULL) || has_place (needless, spec->name, NULL);
 
       if (is_said ? has_place (form, spec->name, "given") && g_str_equal (text, "None")
                   : !rensa_attrs_is_default (attrs, spec))

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 /* Beside "torch" a component may have the forms
  * - "torch_more", which stands where the first does not say all that its attributes say, or takes not all that it is called with;
  * - "torch_class", a class or function that these call;
+ * - "torch_needless", attributes that need not be said, because the first call tells them or nothing depends on them;
  * - of a link: "torch_input", what it takes of its values, and "torch_initial", what draws its parameters;
  * - of an iterator: "torch_once", for validation;
  * - of a trigger: "torch_count", how many times it has fired;

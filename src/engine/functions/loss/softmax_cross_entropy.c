@@ -540,7 +540,7 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
       { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always})" },
       { "torch_more",
         "softmax_cross_entropy({x}, {t}, ignore_label={ignore_label}, normalize={normalize}, reduce={reduce})" },
-      { "torch_class", torch_class }),
+      { "torch_class", torch_class }, { "torch_needless", "{cache_score} {enable_double_backprop}" }),
 };
 
 /**

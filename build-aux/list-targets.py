@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Usage: list-targets.py RENSA FOLDER_OF_EXAMPLES
 
-Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, and as one in C that is proved;
-RENSA_DATASET_ROOT names the folder of the data sets. What is refused says why below the table.
+Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, as one for PyTorch, and as one in C; the last two
+are proved, where PYTHON names a Python with PyTorch. RENSA_DATASET_ROOT names the folder of the data sets. What is refused says why below the table.
 """
 
 import json
@@ -22,25 +22,36 @@ def run(*command):
     return None if done.returncode == 0 else done.stderr.strip().removeprefix('rensa: ')
 
 
+def prove(rensa, path, target, folder, ending):
+    """Whether it is written for @target, and proved; the largest difference of an answer, and why not."""
+    arguments = ['export', path, '--to', target, '--weights', folder / 'model.npz']
+    refusal = run(rensa, *arguments, '--out', folder / f'written{ending}')
+    if refusal:
+        return 'no', '', [refusal]
+    reason = run(rensa, *arguments, '--out', folder / f'{target}{ending}', '--prove')
+    if reason:
+        return 'yes', '', [reason]
+    proof = json.loads((folder / f'{target}_proof.json').read_text(encoding='utf-8'))
+    return 'proved', f"{proof['answers']['largest_error']:.1e}", []
+
+
 def list_row(rensa, path, folder):
     """What the example can be, and the reasons for what it cannot."""
-    weights = folder / 'model.npz'
     failure = run(rensa, 'train', path, '--out', folder, '--quiet', *ONE_ITERATION)
     if failure:
-        return ['', '', ''], [failure]
+        return ['', '', '', '', ''], [failure]
     chainer = run(rensa, 'export', path, '--out', folder / 'program.py')
-    c = run(rensa, 'export', path, '--to', 'c', '--weights', weights, '--out', folder / 'net.c', '--prove')
-    largest = ''
-    if not c:
-        proof = json.loads((folder / 'net_proof.json').read_text(encoding='utf-8'))
-        largest = f"{proof['answers']['largest_error']:.1e}"
-    return ['no' if chainer else 'yes', 'no' if c else 'proved', largest], [reason for reason in (chainer, c) if reason]
+    torch, torch_largest, torch_reasons = prove(rensa, path, 'torch', folder, '.py')
+    c, c_largest, c_reasons = prove(rensa, path, 'c', folder, '.c')
+    return (['no' if chainer else 'yes', torch, torch_largest, c, c_largest],
+            [reason for reason in (chainer, *torch_reasons, *c_reasons) if reason])
 
 
 def main():
     rensa, examples = sys.argv[1], pathlib.Path(sys.argv[2])
     reasons = {}
-    print('| example | Chainer | C | largest difference of an answer |\n| --- | --- | --- | ---: |')
+    print('| example | Chainer | PyTorch | largest difference of an answer | C | largest difference |\n'
+          '| --- | --- | --- | ---: | --- | ---: |')
     for path in sorted(examples.glob('*.rensa')):
         with tempfile.TemporaryDirectory() as folder:
             cells, why = list_row(rensa, path, pathlib.Path(folder))

@@ -43,8 +43,17 @@ static gboolean
 save (const RensaExporter *exporter, const Options *options, RensaDocument *document, const RensaExportTarget *target,
       GError **error)
 {
-  return rensa_export_save (exporter, document, target, error)
-         && (!options->proves || rensa_export_prove (exporter, document, target, error));
+  g_autoptr (GError) reason = NULL;
+
+  if (!rensa_export_save (exporter, document, target, error))
+    return FALSE;
+  if (!options->proves || rensa_export_prove (exporter, document, target, &reason))
+    return TRUE;
+  /* What was saved may be right all the same. */
+  if (g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NOT_FOUND))
+    g_prefix_error (&reason, "%s: ", _ ("not proved"));
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 static gboolean

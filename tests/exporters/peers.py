@@ -177,7 +177,7 @@ class Example:
         run(self.folder, self.rensa, 'export', self.name, '--to', self.TARGET, '--weights', 'here/model.npz', '--out', 'proved.py', '--prove',
             *self.root, PYTHON=sys.executable)
         proof = json.loads((self.folder / 'proved_proof.json').read_text())
-        if not proof['holds'] or proof['examples'] == 0:
+        if not proof['holds'] or proof['answers']['examples'] == 0:
             raise Failure(f'the proof says {proof}')
 
 

@@ -174,14 +174,15 @@ rensa_export_describe_proof (const char *path)
   return sentence;
 }
 
-/* A proof that cannot be, or that fails, is told, and the folder is written all the same. */
+/* A proof that cannot be, or that fails, is told, and the folder is written all the same; without a trained model there is nothing to prove. */
 static char *
 prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target)
 {
   g_autofree char *path = rensa_export_dup_proof_path (target->path);
+  g_autofree char *weights = rensa_export_find_weights (document, target);
   g_autoptr (GError) error = NULL;
 
-  if (exporter->prove == NULL)
+  if (exporter->prove == NULL || weights == NULL)
     return NULL;
   if (rensa_export_prove (exporter, document, target, &error) || g_file_test (path, G_FILE_TEST_EXISTS))
     return rensa_export_describe_proof (path);

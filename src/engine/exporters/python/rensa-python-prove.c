@@ -222,6 +222,7 @@ write_report (const RensaPythonLibrary *library, const RensaExportTarget *target
               double largest, RensaExportProof *proof)
 {
   struct json_object *report = json_object_new_object ();
+  struct json_object *answers = json_object_new_object ();
   g_autofree char *name = g_path_get_basename (target->path);
   g_autofree char *text = NULL;
   gsize length = 0;
@@ -233,9 +234,10 @@ write_report (const RensaPythonLibrary *library, const RensaExportTarget *target
   json_object_object_add (report, "program_sha256", json_object_new_string (hash));
   json_object_object_add (report, "library", json_object_new_string (library->package));
   json_object_object_add (report, "version", json_object_new_string (version));
-  json_object_object_add (report, "examples", json_object_new_int64 (self->n));
-  json_object_object_add (report, "largest_error", json_object_new_double (largest));
-  json_object_object_add (report, "bound", json_object_new_double (MAX_DISTANCE));
+  json_object_object_add (answers, "examples", json_object_new_int64 (self->n));
+  json_object_object_add (answers, "largest_error", json_object_new_double (largest));
+  json_object_object_add (answers, "bound", json_object_new_double (MAX_DISTANCE));
+  json_object_object_add (report, "answers", answers);
   json_object_object_add (report, "holds", json_object_new_boolean (proof->difference == NULL));
   json_object_object_add (report, "difference",
                           proof->difference != NULL ? json_object_new_string (proof->difference) : NULL);
@@ -277,7 +279,7 @@ rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document, 
 
   if (!is_installed (library))
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("not proved: %s is not installed"), library->title);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s is not installed"), library->title);
       return FALSE;
     }
   if (!load (&self, document, target, error))

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const program_names[] = {
-  "Classifier",
+
   "DATA",
   "Examples",
   "F",

@@ -52,26 +52,28 @@ write_measure (RensaTorchProgram *self, RensaAttrs *function, const char *place,
   return call;
 }
 
-static gboolean
-write_classifier (RensaTorchProgram *self, const char *predictor, GError **error)
+/* A module of the predictor that tells its loss; its name. */
+static char *
+write_step (RensaTorchProgram *self, const char *predictor, GError **error)
 {
   GString *classes = self->parts->classes;
+  g_autofree char *name = rensa_python_program_dup_name (self->parts, "TrainingStep");
   g_autofree char *loss = write_measure (self, self->project->loss, "loss", error);
   g_autofree char *accuracy = NULL;
 
   if (loss == NULL)
-    return FALSE;
+    return NULL;
   if (self->project->accuracy != NULL)
     {
       accuracy = write_measure (self, self->project->accuracy, "accuracy", error);
       if (accuracy == NULL)
-        return FALSE;
+        return NULL;
     }
   g_string_append_printf (classes,
-                          "class Classifier(nn.Module):\n    \"\"\"What one iteration computes.\"\"\"\n\n"
+                          "class %s(nn.Module):\n    \"\"\"What one iteration computes.\"\"\"\n\n"
                           "    def __init__(self):\n        super().__init__()\n        self.predictor = %s()\n\n"
                           "    def forward(self, *batch):\n        *x, t = batch\n        y = self.predictor(*x)\n",
-                          predictor);
+                          name, predictor);
   rensa_python_append_printf (classes, 8, accuracy != NULL ? "loss = %s" : "return {'main/loss': %s}", loss);
   if (accuracy != NULL)
     {
@@ -79,17 +81,19 @@ write_classifier (RensaTorchProgram *self, const char *predictor, GError **error
       rensa_python_append (classes, 8, "return {'main/loss': loss, 'main/accuracy': accuracy}");
     }
   g_string_append (classes, "\n\n");
-  return TRUE;
+  return g_steal_pointer (&name);
 }
 
 static gboolean
 write_model (RensaTorchProgram *self, GError **error)
 {
   const gboolean has_step = rensa_project_has_step (self->project);
-  g_autofree char *name = has_step ? rensa_python_write_step (self->parts, self->project, error)
-                                   : rensa_python_write_chain (self->parts, self->project->model, "Predictor", error);
+  g_autofree char *first = has_step ? rensa_python_write_step (self->parts, self->project, error)
+                                    : rensa_python_write_chain (self->parts, self->project->model, "Predictor", error);
 
-  if (name == NULL || (!has_step && !write_classifier (self, name, error)))
+  g_autofree char *name = first == NULL ? NULL : has_step ? g_strdup (first) : write_step (self, first, error);
+
+  if (name == NULL)
     return FALSE;
   if (self->parts->error != NULL)
     {
@@ -103,7 +107,7 @@ write_model (RensaTorchProgram *self, GError **error)
     g_string_append (self->body, rensa_torch_dialect.sequence);
   g_string_append (self->body, self->parts->functions->str);
   g_string_append (self->body, self->parts->classes->str);
-  g_string_append_printf (self->body, "def make_model():\n    return %s()\n\n\n", has_step ? name : "Classifier");
+  g_string_append_printf (self->body, "def make_model():\n    return %s()\n\n\n", name);
   return TRUE;
 }
 

@@ -176,6 +176,19 @@ assert_refused (const char *model, const char *sentence)
   g_assert_cmpstr (error->message, ==, sentence);
 }
 
+/* Of several optimizers none is the one whose setting changes. */
+static void
+schedules_need_one_optimizer (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/strokes-dcgan.rensa");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_document_add_component (document, "extensions", "observe_lr", NULL));
+  g_assert_null (write_for ("torch", document, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, "PyTorch has no observe_lr where losses have optimizers of their own"));
+}
+
 #define WITH(node)                                                                                       \
   "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'n', " node "}, {'name': 'l', 'type': 'Linear', " \
   "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'n'}, {'from': 'n', 'to': 'l'}]}"
@@ -238,6 +251,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/states", states_are_reset);
   g_test_add_func ("/exporters/torch/refused", what_cannot_be_said_is_named);
   g_test_add_func ("/exporters/torch/names", locals_give_way);
+  g_test_add_func ("/exporters/torch/settings-of-several", schedules_need_one_optimizer);
   g_test_add_func ("/exporters/torch/proof", proof_needs_the_library);
   return g_test_run ();
 }

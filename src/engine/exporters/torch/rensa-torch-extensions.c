@@ -7,6 +7,8 @@
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
 
+#include <string.h>
+
 const char *
 rensa_torch_get_evaluated (const RensaTorchProgram *self)
 {
@@ -95,13 +97,24 @@ write_entries (RensaTorchProgram *self)
 
 /* Settings of the optimizer */
 
+/* What speaks of the optimizer, of which there are several where losses have their own. */
+static gboolean
+expect_one_optimizer (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  if (!rensa_python_has_several_losses (self->project))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s where losses have optimizers of their own"),
+                   self->parts->writer.title, get_class (plan)->name);
+  return FALSE;
+}
+
 static gboolean
 write_setting (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
   const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (plan->attrs), "attr");
   g_autofree char *setting = rensa_attrs_get_text (plan->attrs, spec);
   g_autofree char *own = g_strdup_printf ("optimizer.first_settings[%s]", setting);
-  g_autofree char *t = write_trigger (self, plan, "_count", error);
+  g_autofree char *t = expect_one_optimizer (self, plan, error) ? write_trigger (self, plan, "_count", error) : NULL;
   const RensaBinding bindings[] = { { "t", t }, { "own", own } };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   g_autofree char *call =
@@ -158,7 +171,10 @@ write_observation (RensaTorchProgram *self, const RensaExtensionPlan *plan, GErr
                                     { "prefix", quoted },
                                     { "optimizer", "optimizer" } };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
-  g_autofree char *call = rensa_template_write (plan->attrs, &scope, error);
+  const char *form = get_form (self, plan, "");
+  const gboolean is_sound =
+      form == NULL || strstr (form, "{optimizer}") == NULL || expect_one_optimizer (self, plan, error);
+  g_autofree char *call = is_sound ? rensa_template_write (plan->attrs, &scope, error) : NULL;
   g_autofree char *when = call != NULL ? write_trigger (self, plan, "", error) : NULL;
 
   if (when == NULL)

@@ -34,7 +34,7 @@ write_arguments (RensaTorchProgram *self)
 
 /* @suffix: of the form, "" or "_once" */
 static void
-write_batches (RensaTorchProgram *self, const char *dataset, const char *suffix, int indent)
+write_batches (RensaTorchProgram *self, const char *variable, const char *dataset, const char *suffix, int indent)
 {
   const RensaBinding bindings[] = { { "dataset", dataset } };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
@@ -43,7 +43,7 @@ write_batches (RensaTorchProgram *self, const char *dataset, const char *suffix,
   g_autofree char *call = rensa_template_fill (form, self->project->iterator, &scope);
 
   rensa_python_write_class (self->parts, iterator, call);
-  rensa_python_append_printf (self->body, indent, "batches = %s", call);
+  rensa_python_append_printf (self->body, indent, "%s = %s", variable, call);
 }
 
 /* The function of main () that gives the batches of a validation as tensors. */
@@ -53,7 +53,7 @@ write_read_test (RensaTorchProgram *self)
   const gboolean has_sequences = self->parts->has_sequences;
 
   rensa_python_append (self->body, 4, "def read_test():");
-  write_batches (self, "test", "_once", 8);
+  write_batches (self, "batches", "test", "_once", 8);
   rensa_python_append_printf (self->body, 8, "return (%s for batch in batches)\n",
                               has_sequences ? "convert(batch, test.fields)" : "convert(batch)");
 }
@@ -82,7 +82,8 @@ write_model (RensaTorchProgram *self)
   rensa_python_append (body, 4, "model = make_model()");
   if (has_states (self) && !keeps_state)
     rensa_python_append (body, 4, "model.register_forward_pre_hook(lambda *_: reset_states(model))");
-  rensa_python_append_printf (body, 4, "initialize(model, convert([train[0], train[%s]]%s))", "len(train) - 1",
+  write_batches (self, "first", "train", "_once", 4);
+  rensa_python_append_printf (body, 4, "initialize(model, convert(next(first)%s))",
                               self->parts->has_sequences ? ", train.fields" : "");
   if (keeps_state)
     rensa_python_append (body, 4, "reset_states(model)");
@@ -107,7 +108,7 @@ write_start (RensaTorchProgram *self, GError **error)
       write_evaluation (self);
       g_string_append_c (body, '\n');
     }
-  write_batches (self, "train", "", 4);
+  write_batches (self, "batches", "train", "", 4);
   rensa_python_append (body, 4, "progress = Progress(batches)");
   return TRUE;
 }

@@ -213,13 +213,15 @@ static G_GNUC_NO_INLINE gboolean
 forward_hooked (RensaCall *call, GError **error)
 {
   g_autofree RensaArray **inputs = g_new (RensaArray *, call->n_inputs);
-  const RensaHookedCall hooked = { .klass = call->class, .inputs = inputs, .n_inputs = call->n_inputs };
+  RensaHookedCall hooked = { .klass = call->class, .attrs = call->attrs, .inputs = inputs, .n_inputs = call->n_inputs };
   gboolean ok;
 
   for (int i = 0; i < call->n_inputs; i++)
     inputs[i] = rensa_call_get_input (call, i);
   rensa_function_hooks_before (&hooked);
   ok = call->class->forward (call, error);
+  hooked.outputs = call->outputs;
+  hooked.n_outputs = call->n_outputs;
   rensa_function_hooks_after (&hooked);
   return ok;
 }

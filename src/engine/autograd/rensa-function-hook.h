@@ -10,7 +10,9 @@ G_BEGIN_DECLS
 /**
  * RensaHookedCall:
  * @klass: whose forward or backward it is
+ * @attrs: (nullable): its attribute struct; only for forward
  * @inputs: NULL where an optional one is missing, or backward has no use for it and its memory is gone
+ * @outputs: (nullable): of forward, after it; an entry is NULL where it failed
  * @grads: (nullable): the gradients of the outputs, NULL where there is none; only for backward
  *
  * What a hook is told of a call; after backward, @inputs and @grads are gone.
@@ -19,8 +21,11 @@ typedef struct
 {
   const RensaFunctionClass *klass;
   gboolean is_backward;
+  gconstpointer attrs;
   RensaArray *const *inputs;
   int n_inputs;
+  RensaArray *const *outputs;
+  int n_outputs;
   RensaArray *const *grads;
   int n_grads;
 } RensaHookedCall;

@@ -449,8 +449,11 @@ count_samples (RensaArray *extent, gint64 n_bins, gint64 size, gint64 ratio, GEr
     return 1;
 
   g_autoptr (RensaArray) longest = rensa_reduce (RENSA_REDUCE_MAX, extent, 1, FALSE, error);
+  double length;
 
-  return longest != NULL ? MIN ((gint64) ceil (rensa_array_get_scalar (longest) / (double) n_bins), most) : -1;
+  if (longest == NULL || !rensa_array_to_host (longest, &length, error))
+    return -1;
+  return MIN ((gint64) ceil (length / (double) n_bins), most);
 }
 
 gboolean

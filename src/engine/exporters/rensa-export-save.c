@@ -316,6 +316,16 @@ rensa_export_proof_clear (RensaExportProof *proof)
   g_free (proof->difference);
 }
 
+char *
+rensa_export_proof_write (struct json_object *report, const char *difference)
+{
+  json_object_object_add (report, "holds", json_object_new_boolean (difference == NULL));
+  json_object_object_add (report, "difference", difference != NULL ? json_object_new_string (difference) : NULL);
+  return g_strconcat (json_object_to_json_string_ext (report, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
+                                                                  | JSON_C_TO_STRING_NOSLASHESCAPE),
+                      "\n", NULL);
+}
+
 /* The first line of the program says what differs. */
 static gboolean
 mark (const RensaExporter *exporter, const char *path, const char *difference, GError **error)
@@ -358,7 +368,7 @@ rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, cons
     g_ptr_array_add (target->saved, g_strdup (path));
   if (proof.difference == NULL)
     return TRUE;
-  if (mark (exporter, target->path, proof.difference, error))
+  if (exporter->is_binary || mark (exporter, target->path, proof.difference, error))
     g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, _ ("The proof of “%s” fails: %s"), target->path,
                  proof.difference);
   return FALSE;

@@ -70,6 +70,8 @@ typedef struct
 } RensaExportProof;
 
 void rensa_export_proof_clear (RensaExportProof *proof);
+/* @report, an object, as a report that says whether the proof holds; the caller's. */
+char *rensa_export_proof_write (struct json_object *report, const char *difference);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
 
 /**
@@ -77,9 +79,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
  * @name: for the command line: "chainer"
  * @title: for people
  * @summary: one sentence
- * @language: GtkSourceView's name of the language: "python3"
+ * @language: (nullable): GtkSourceView's name of the language: "python3"
  * @prefix: of file names: a program called numpy.py or random.py would be imported in place of the module
  * @ending: of file names: ".py"
+ * @is_binary: what is written is no text
  * @reads_data: whether it needs rensa_export_data_npz ()
  * @takes_weights: whether the program starts with the parameters that --weights names
  * @is_usual: whether it is meant where nobody says which; one is
@@ -96,6 +99,7 @@ typedef struct
   const char *language;
   const char *prefix;
   const char *ending;
+  gboolean is_binary;
   gboolean reads_data;
   gboolean takes_weights;
   gboolean is_usual;
@@ -137,7 +141,7 @@ gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *docume
 /* The trained parameters that are meant: those of @target, else those that the document begins with; NULL for none. */
 char *rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target);
 /* Proves what rensa_export_save () has written and keeps the report beside it, as moons_proof.json. FALSE with an error where the two differ,
- * which is the first line of the program from then on, or where the target has no proof. */
+ * which is the first line of a program from then on, or where the target has no proof. */
 gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                              GError **error);
 /**

@@ -27,13 +27,13 @@ static gboolean
 write_texts (RensaCModel *model, RensaDocument *document, RensaCTexts *texts, GError **error)
 {
   const char *title = json_object_get_string (rensa_document_get (document, "name"));
-  const gboolean are_classes = rensa_builder_get_prediction (model->builder) == RENSA_PREDICTION_SOFTMAX;
+  const gboolean are_classes = rensa_builder_get_prediction (model->trained.builder) == RENSA_PREDICTION_SOFTMAX;
   const RensaCFace face = {
     .title = title != NULL ? title : "",
     .form = model->tape->inputs->len == 1
-                ? rensa_preprocessing_get_form (rensa_builder_get_preprocessing (model->builder), 0)
+                ? rensa_preprocessing_get_form (rensa_builder_get_preprocessing (model->trained.builder), 0)
                 : NULL,
-    .labels = are_classes ? rensa_builder_get_label_names (model->builder) : NULL,
+    .labels = are_classes ? rensa_builder_get_label_names (model->trained.builder) : NULL,
   };
 
   return rensa_c_write_texts (model->plan, model->stem, &face, texts, error);

@@ -3,15 +3,13 @@
 
 #pragma once
 
-#include "rensa-builder.h"
 #include "rensa-c-private.h"
-#include "rensa-exporter.h"
+#include "rensa-trained-private.h"
 
 G_BEGIN_DECLS
 
 /**
  * RensaCModel:
- * @predictor: of @model
  * @stem: what files and functions are called
  * @folder: where the files go
  *
@@ -19,9 +17,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  RensaBuilder *builder;
-  RensaLink *model;
-  RensaLink *predictor;
+  RensaTrained trained;
   RensaTape *tape;
   RensaCPlan *plan;
   char *stem;

@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "rensa-c-model-private.h"
-#include "rensa-document-values.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-tape-model-private.h"
-#include "rensa-weights.h"
 
 #define MAX_STEM 64
 
@@ -17,8 +15,7 @@ rensa_c_model_clear (RensaCModel *self)
 {
   g_clear_pointer (&self->plan, rensa_c_plan_free);
   g_clear_pointer (&self->tape, rensa_tape_free);
-  g_clear_pointer (&self->model, rensa_link_unref);
-  g_clear_pointer (&self->builder, rensa_builder_free);
+  rensa_trained_clear (&self->trained);
   g_clear_pointer (&self->stem, g_free);
   g_clear_pointer (&self->folder, g_free);
 }
@@ -46,31 +43,12 @@ find_stem (RensaCModel *self, const char *path, GError **error)
   return TRUE;
 }
 
-static gboolean
-load (RensaCModel *self, RensaDocument *document, const RensaExportTarget *target, GError **error)
-{
-  g_autofree char *weights = rensa_export_find_weights (document, target);
-
-  if (weights == NULL)
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("A C program holds a trained model, and nothing says which: --weights names its file"));
-      return FALSE;
-    }
-  self->builder = rensa_builder_new (document, target->dataset_root, error);
-  self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
-  if (self->model == NULL || !rensa_weights_load (self->model, weights, error))
-    return FALSE;
-  self->predictor = rensa_builder_find_predictor (self->builder, self->model, error);
-  return self->predictor != NULL;
-}
-
 gboolean
 rensa_c_model_load (RensaCModel *self, RensaDocument *document, const RensaExportTarget *target, GError **error)
 {
-  if (!find_stem (self, target->path, error) || !load (self, document, target, error))
+  if (!find_stem (self, target->path, error) || !rensa_trained_load (&self->trained, document, target, "c", error))
     return FALSE;
-  self->tape = rensa_tape_new_of_model (self->builder, self->predictor, error);
+  self->tape = rensa_tape_new_of_model (self->trained.builder, self->trained.predictor, 1, FALSE, error);
   self->plan = self->tape != NULL ? rensa_c_plan_new (self->tape, error) : NULL;
   return self->plan != NULL;
 }

@@ -6,25 +6,9 @@
 #include <json-c/json.h>
 
 #include "rensa-c-model-private.h"
+#include "rensa-trials-private.h"
 
 G_BEGIN_DECLS
-
-/* Examples, one behind the other; of each the inputs, one behind the other, as the program takes them. */
-typedef struct
-{
-  GByteArray *bytes;
-  guint n;
-} RensaCSamples;
-
-void rensa_c_samples_clear (RensaCSamples *samples);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCSamples, rensa_c_samples_clear)
-
-/* Examples of the data, zeros, large numbers, NaN and infinity. */
-gboolean rensa_c_samples_make (RensaCModel *model, RensaCSamples *samples, GError **error);
-/* Up to @n examples from @first on, as the data set gives them: of the part for validation, else of that for training. */
-gboolean rensa_c_samples_add_real (RensaCModel *model, gint64 first, gint64 n, RensaCSamples *samples, GError **error);
-/* That part, as it is before the preprocessing: the caller's. */
-RensaDataset *rensa_c_find_examples (RensaCModel *model);
 
 /**
  * RensaCBuild:
@@ -54,7 +38,7 @@ typedef gboolean (*RensaCProbeFunc) (guint number, guint output, gconstpointer b
                                      GError **error);
 /* Runs it with @samples. @probe (nullable) is called for each operation of each example, @answer with what it gives for one. */
 typedef gboolean (*RensaCAnswerFunc) (guint example, gconstpointer bytes, gpointer data, GError **error);
-gboolean rensa_c_run (RensaCModel *model, const RensaCBuild *build, const char *folder, const RensaCSamples *samples,
+gboolean rensa_c_run (RensaCModel *model, const RensaCBuild *build, const char *folder, const RensaTrials *samples,
                       RensaCProbeFunc probe, RensaCAnswerFunc answer, gpointer data, GError **error);
 
 /**

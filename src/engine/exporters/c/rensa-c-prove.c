@@ -13,6 +13,8 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
+/* Examples of the data that each operation is compared for. */
+#define N_REAL 40
 /* Examples that the model is asked about at once. */
 #define BATCH 256
 /* Values of the answer that are so close may change places. */
@@ -27,7 +29,7 @@ typedef struct
 {
   RensaCModel *model;
   RensaCComparison comparison;
-  const RensaCSamples *samples;
+  const RensaTrials *samples;
   GArray *answers;
 } Run;
 
@@ -118,7 +120,7 @@ note_difference (RensaExportProof *proof, const char *difference)
 }
 
 static gboolean
-prove_build (RensaCModel *model, const RensaCSamples *samples, const RensaCBuild *build, const char *folder,
+prove_build (RensaCModel *model, const RensaTrials *samples, const RensaCBuild *build, const char *folder,
              json_object *builds, RensaExportProof *proof, GError **error)
 {
   g_autoptr (GError) reason = NULL;
@@ -167,7 +169,7 @@ ask_batch (RensaCModel *model, RensaDataset *examples, gint64 first, gint64 n, G
       inputs[i] = rensa_dataset_get_field (examples, i, indices, n, error);
       ok = inputs[i] != NULL;
     }
-  y = ok ? rensa_builder_ask (model->builder, model->predictor, inputs, (guint) n_inputs, error) : NULL;
+  y = ok ? rensa_builder_ask (model->trained.builder, model->trained.predictor, inputs, (guint) n_inputs, error) : NULL;
   rensa_arrays_clear (inputs, n_inputs);
   return y != NULL && append_values (values, y, error);
 }
@@ -175,7 +177,7 @@ ask_batch (RensaCModel *model, RensaDataset *examples, gint64 first, gint64 n, G
 static gboolean
 ask_model (RensaCModel *model, gint64 n, GArray *values, GError **error)
 {
-  g_autoptr (RensaDataset) examples = rensa_c_find_examples (model);
+  g_autoptr (RensaDataset) examples = rensa_trained_find_examples (&model->trained);
 
   for (gint64 first = 0; first < n; first += BATCH)
     if (!ask_batch (model, examples, first, MIN (BATCH, n - first), values, error))
@@ -198,7 +200,7 @@ find_class (const double *values, gint64 n)
 static gboolean
 agree (RensaCModel *model, const double *found, const double *expected, gint64 n)
 {
-  const RensaPrediction prediction = rensa_builder_get_prediction (model->builder);
+  const RensaPrediction prediction = rensa_builder_get_prediction (model->trained.builder);
 
   if (prediction == RENSA_PREDICTION_SOFTMAX)
     {
@@ -249,13 +251,13 @@ static gboolean
 prove_answers (RensaCModel *model, const RensaCBuild *build, const char *folder, json_object *report,
                RensaExportProof *proof, GError **error)
 {
-  g_auto (RensaCSamples) samples = { NULL };
+  g_auto (RensaTrials) samples = { NULL };
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GError) reason = NULL;
   Run run = { .model = model, .samples = &samples, .answers = found };
 
-  if (!rensa_c_samples_add_real (model, 0, G_MAXINT64 / 2, &samples, error)
+  if (!rensa_trials_add_real (&model->trained, model->tape, 0, G_MAXINT64 / 2, &samples, error)
       || !ask_model (model, samples.n, expected, error))
     return FALSE;
   if (!rensa_c_run (model, build, folder, &samples, NULL, keep_answer, &run, &reason))
@@ -272,11 +274,11 @@ prove_answers (RensaCModel *model, const RensaCBuild *build, const char *folder,
 static gboolean
 prove (RensaCModel *model, const char *folder, json_object *report, RensaExportProof *proof, GError **error)
 {
-  g_auto (RensaCSamples) samples = { NULL };
+  g_auto (RensaTrials) samples = { NULL };
   json_object *builds = json_object_new_array ();
 
   json_object_object_add (report, "builds", builds);
-  if (!rensa_c_samples_make (model, &samples, error))
+  if (!rensa_trials_make (&model->trained, model->tape, N_REAL, &samples, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (optimizations); i++)
     {
@@ -318,15 +320,7 @@ rensa_c_prove (RensaDocument *document, const RensaExportTarget *target, RensaEx
     add_file (&model, report);
   ok = ok && prove (&model, folder, report, proof, error);
   if (ok)
-    {
-      json_object_object_add (report, "holds", json_object_new_boolean (proof->difference == NULL));
-      json_object_object_add (report, "difference",
-                              proof->difference != NULL ? json_object_new_string (proof->difference) : NULL);
-      proof->report =
-          g_strconcat (json_object_to_json_string_ext (report, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
-                                                                   | JSON_C_TO_STRING_NOSLASHESCAPE),
-                       "\n", NULL);
-    }
+    proof->report = rensa_export_proof_write (report, proof->difference);
   json_object_put (report);
   if (folder != NULL)
     rensa_file_remove_folder (folder);

@@ -246,7 +246,7 @@ read_output (RensaCModel *model, GInputStream *stream, RensaCProbeFunc probe, Re
 }
 
 gboolean
-rensa_c_run (RensaCModel *model, const RensaCBuild *build, const char *folder, const RensaCSamples *samples,
+rensa_c_run (RensaCModel *model, const RensaCBuild *build, const char *folder, const RensaTrials *samples,
              RensaCProbeFunc probe, RensaCAnswerFunc answer, gpointer data, GError **error)
 {
   g_autofree char *file = g_build_filename (folder, "samples", NULL);

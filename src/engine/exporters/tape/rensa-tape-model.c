@@ -1,4 +1,4 @@
-/* rensa-tape-model.c: what a model does with one example, written down.
+/* rensa-tape-model.c: what a model does with examples, written down.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -13,9 +13,9 @@
 #include "rensa-tape-model-private.h"
 #include "rensa-variable.h"
 
-/* One example of the type of field @i. */
+/* @n examples of the type of field @i. */
 static RensaArray *
-make_example (RensaDataset *like, int i, GError **error)
+make_examples (RensaDataset *like, int i, gint64 n, GError **error)
 {
   RensaType type;
 
@@ -26,18 +26,18 @@ make_example (RensaDataset *like, int i, GError **error)
       return NULL;
     }
   memmove (type.shape.dims + 1, type.shape.dims, (gsize) type.shape.ndim * sizeof *type.shape.dims);
-  type.shape.dims[0] = 1;
+  type.shape.dims[0] = n;
   type.shape.ndim++;
   return rensa_array_zeros (type.dtype, &type.shape, error);
 }
 
 /* Of all fields of @like but the last, the label. */
 static gboolean
-add_inputs (RensaTape *tape, RensaDataset *like, GError **error)
+add_inputs (RensaTape *tape, RensaDataset *like, gint64 n, GError **error)
 {
   for (int i = 0; i < rensa_dataset_get_n_fields (like) - 1; i++)
     {
-      g_autoptr (RensaArray) x = make_example (like, i, error);
+      g_autoptr (RensaArray) x = make_examples (like, i, n, error);
 
       if (x == NULL)
         return FALSE;
@@ -59,6 +59,8 @@ prepare (RensaTape *tape, RensaPreprocessing *preprocessing, RensaVariable **inp
       inputs[i] = rensa_variable_new_constant (prepared);
       if (inputs[i] == NULL)
         return FALSE;
+      rensa_tape_add_variable (tape, prepared);
+      g_ptr_array_add (tape->arguments, g_steal_pointer (&prepared));
     }
   rensa_tape_name (tape, "preprocessing");
   return TRUE;
@@ -85,7 +87,8 @@ call (RensaTape *tape, RensaLink *predictor, RensaPrediction prediction, RensaVa
   rensa_tape_name (tape, "model");
   y = n_outputs > 0 ? rensa_prediction_make (outputs[0], prediction, error) : NULL;
   rensa_tape_name (tape, "prediction");
-  tape->output = y != NULL ? rensa_array_contiguous (rensa_variable_get_array (y), error) : NULL;
+  tape->prediction = y != NULL ? rensa_array_ref (rensa_variable_get_array (y)) : NULL;
+  tape->output = y != NULL ? rensa_array_contiguous (tape->prediction, error) : NULL;
   rensa_tape_name (tape, "prediction");
   rensa_link_restore_state (predictor, state);
   rensa_variables_clear (outputs, MAX (n_outputs, 0));
@@ -111,26 +114,30 @@ name_persistent (const char *path, RensaLink *owner, int index, gpointer tape, G
 }
 
 static gboolean
-record (RensaTape *tape, RensaBuilder *builder, RensaLink *predictor, GError **error)
+record (RensaTape *tape, RensaBuilder *builder, RensaLink *predictor, gint64 n, GError **error)
 {
   g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_tape_device);
   RensaPreprocessing *preprocessing = rensa_builder_get_preprocessing (builder);
   RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };
   gboolean ok;
 
-  if (!add_inputs (tape, rensa_preprocessing_get_source (preprocessing), error))
+  if (!add_inputs (tape, rensa_preprocessing_get_source (preprocessing), n, error))
     return FALSE;
 
-  rensa_tape_begin (tape);
-  ok = prepare (tape, preprocessing, inputs, error)
-       && call (tape, predictor, rensa_builder_get_prediction (builder), inputs, (int) tape->inputs->len, error);
+  /* A transform is no function: a tape of calls has its result alone. */
+  if (!tape->is_of_calls)
+    rensa_tape_begin (tape);
+  ok = prepare (tape, preprocessing, inputs, error);
+  if (tape->is_of_calls)
+    rensa_tape_begin (tape);
+  ok = ok && call (tape, predictor, rensa_builder_get_prediction (builder), inputs, (int) tape->inputs->len, error);
   rensa_tape_end (tape);
   rensa_variables_clear (inputs, (int) tape->inputs->len);
   return rensa_late_checks_read (error) && ok;
 }
 
 RensaTape *
-rensa_tape_new_of_model (RensaBuilder *builder, RensaLink *predictor, GError **error)
+rensa_tape_new_of_model (RensaBuilder *builder, RensaLink *predictor, gint64 n, gboolean is_of_calls, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   /* Functions that draw numbers in test mode too must not take those of the training. */
@@ -139,6 +146,7 @@ rensa_tape_new_of_model (RensaBuilder *builder, RensaLink *predictor, GError **e
   g_autoptr (RensaTape) tape = rensa_tape_new ();
   gboolean ok;
 
+  tape->is_of_calls = is_of_calls;
   if (!rensa_preprocessing_fit (rensa_builder_get_preprocessing (builder), NULL, error)
       || !rensa_link_to_device (predictor, &rensa_tape_device, error)
       || !rensa_link_foreach_param (predictor, name_param, tape, error)
@@ -146,7 +154,7 @@ rensa_tape_new_of_model (RensaBuilder *builder, RensaLink *predictor, GError **e
     return NULL;
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
-  ok = record (tape, builder, predictor, error);
+  ok = record (tape, builder, predictor, n, error);
   *rensa_random_get_default () = random;
   return rensa_link_to_device (predictor, device, ok ? error : NULL) && ok ? g_steal_pointer (&tape) : NULL;
 }

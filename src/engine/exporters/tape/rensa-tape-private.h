@@ -5,6 +5,7 @@
 
 #include "rensa-array.h"
 #include "rensa-backend.h"
+#include "rensa-function.h"
 #include "rensa-link.h"
 
 G_BEGIN_DECLS
@@ -32,7 +33,8 @@ typedef enum
 /**
  * RensaTapeOp:
  * @inputs: (element-type RensaArray): in the order of the entry of RensaBackend; NULL for one that is left out
- * @outputs: (element-type RensaArray): likewise; what they held before counts where the operation writes over some of it
+ * @outputs: (element-type RensaArray): likewise; what they held before counts where the operation writes over some of
+ *   it
  * @node: what asked for it: the name of a node of the model, "preprocessing" or "prediction"
  * @function: (nullable): the function of that name
  *
@@ -70,30 +72,65 @@ gboolean rensa_tape_op_run (const RensaTapeOp *op, RensaArray *const *inputs, Re
                             GError **error);
 
 /**
+ * RensaTapeCall:
+ * @attrs: the attribute struct, a copy
+ * @inputs: (element-type RensaArray): NULL for one that is left out
+ * @outputs: (element-type RensaArray): likewise
+ * @depth: how many other calls it was made in; a call comes before those made in it
+ * @looks: what it does depends on values that it looked at
+ * @node: as in RensaTapeOp
+ *
+ * One call of a function.
+ */
+typedef struct
+{
+  const RensaFunctionClass *klass;
+  gpointer attrs;
+  GPtrArray *inputs;
+  GPtrArray *outputs;
+  guint depth;
+  gboolean looks;
+  const char *node;
+} RensaTapeCall;
+
+/**
  * RensaTape:
+ * @is_of_calls: it is read for its calls: functions may look at values, and all that they make depends on the inputs
+ *   if they were given such.
+ *   Otherwise it is read for its operations
  * @ops: (element-type RensaTapeOp): in their order
+ * @calls: (element-type RensaTapeCall): of functions, in the order in which they began
  * @inputs: (element-type RensaArray): what changes from call to call
  * @output: (nullable): what the caller is given
+ * @arguments: (element-type RensaArray): what a model is called with: its inputs, prepared
+ * @prediction: (nullable): the array that @output holds in C order
  * @named: (element-type RensaArray): parameters and persistent values
  * @names: of their memory: "/l1/W"
  *
- * All arrays of a tape stay as long as it does, so each piece of memory has one meaning. What no input has gone into holds the same in
+ * All arrays of a tape stay as long as it does, so each piece of memory has one meaning. What no input has gone into
+ * holds the same in
  * every call, and the elements that it has at the end.
  */
 typedef struct
 {
+  gboolean is_of_calls;
   GPtrArray *ops;
+  GPtrArray *calls;
   GPtrArray *inputs;
   RensaArray *output;
+  GPtrArray *arguments;
+  RensaArray *prediction;
   GPtrArray *named;
   GHashTable *names;
   GHashTable *buffers; /* of RensaBuffer that inputs have gone into */
   GHashTable *texts;
-  const char *function;
+  GPtrArray *open; /* of RensaTapeCall that have begun and not ended */
   guint n_named;
+  guint n_named_calls;
 } RensaTape;
 
-/* Arrays of this device are on the host; whatever is asked of it while a tape of this thread records is computed there and written down.
+/* Arrays of this device are on the host; whatever is asked of it while a tape of this thread records is computed
+ * there and written down.
  * What cannot be written down is refused with an error: values that are looked at, and random numbers. */
 extern const RensaDevice rensa_tape_device;
 
@@ -104,9 +141,11 @@ void rensa_tape_begin (RensaTape *tape);
 void rensa_tape_end (RensaTape *tape);
 /* @array, on that device, is an input. */
 void rensa_tape_add_input (RensaTape *tape, RensaArray *array);
+/* @array, on that device, depends on the inputs, by operations that were not written down. */
+void rensa_tape_add_variable (RensaTape *tape, RensaArray *array);
 /* @array holds the parameter or persistent value @path. */
 void rensa_tape_add_name (RensaTape *tape, RensaArray *array, const char *path);
-/* The operations since the last call were asked for by @node. */
+/* The operations and calls since the last one were asked for by @node. */
 void rensa_tape_name (RensaTape *tape, const char *node);
 /* Whether an input has gone into the memory of @array. */
 gboolean rensa_tape_is_variable (RensaTape *tape, RensaArray *array);

@@ -29,13 +29,28 @@ array_unref (gpointer array)
   g_clear_pointer ((RensaArray **) &array, rensa_array_unref);
 }
 
+static void
+call_free (gpointer data)
+{
+  RensaTapeCall *call = data;
+
+  rensa_attr_values_clear (RENSA_COMPONENT (call->klass), call->attrs);
+  g_free (call->attrs);
+  g_ptr_array_unref (call->inputs);
+  g_clear_pointer (&call->outputs, g_ptr_array_unref);
+  g_free (call);
+}
+
 RensaTape *
 rensa_tape_new (void)
 {
   RensaTape *tape = g_new0 (RensaTape, 1);
 
   tape->ops = g_ptr_array_new_with_free_func (op_free);
+  tape->calls = g_ptr_array_new_with_free_func (call_free);
+  tape->open = g_ptr_array_new ();
   tape->inputs = g_ptr_array_new_with_free_func (array_unref);
+  tape->arguments = g_ptr_array_new_with_free_func (array_unref);
   tape->named = g_ptr_array_new_with_free_func (array_unref);
   tape->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   tape->buffers = g_hash_table_new (NULL, NULL);
@@ -47,7 +62,11 @@ void
 rensa_tape_free (RensaTape *tape)
 {
   g_ptr_array_unref (tape->ops);
+  g_ptr_array_unref (tape->calls);
+  g_ptr_array_unref (tape->open);
   g_ptr_array_unref (tape->inputs);
+  g_ptr_array_unref (tape->arguments);
+  g_clear_pointer (&tape->prediction, rensa_array_unref);
   g_ptr_array_unref (tape->named);
   g_hash_table_unref (tape->names);
   g_clear_pointer (&tape->output, rensa_array_unref);
@@ -60,6 +79,12 @@ void
 rensa_tape_add_input (RensaTape *tape, RensaArray *array)
 {
   g_ptr_array_add (tape->inputs, rensa_array_ref (array));
+  rensa_tape_add_variable (tape, array);
+}
+
+void
+rensa_tape_add_variable (RensaTape *tape, RensaArray *array)
+{
   g_hash_table_add (tape->buffers, array->buffer);
 }
 
@@ -95,22 +120,68 @@ rensa_tape_name (RensaTape *tape, const char *node)
 {
   for (; tape->n_named < tape->ops->len; tape->n_named++)
     ((RensaTapeOp *) tape->ops->pdata[tape->n_named])->node = keep_text (tape, node);
+  for (; tape->n_named_calls < tape->calls->len; tape->n_named_calls++)
+    ((RensaTapeCall *) tape->calls->pdata[tape->n_named_calls])->node = keep_text (tape, node);
 }
 
 /* Which function asks */
 
-static void
-before_function (RensaFunctionHook *hook, const RensaHookedCall *call)
+static GPtrArray *
+ref_all (RensaArray *const *arrays, int n)
 {
-  if (current != NULL)
-    current->function = call->klass->name;
+  GPtrArray *list = g_ptr_array_new_full ((guint) n, array_unref);
+
+  for (int i = 0; i < n; i++)
+    g_ptr_array_add (list, arrays[i] != NULL ? rensa_array_ref (arrays[i]) : NULL);
+  return list;
 }
 
 static void
-after_function (RensaFunctionHook *hook, const RensaHookedCall *call)
+before_function (RensaFunctionHook *hook, const RensaHookedCall *hooked)
 {
-  if (current != NULL)
-    current->function = NULL;
+  RensaTapeCall *call;
+
+  if (current == NULL)
+    return;
+  call = g_new0 (RensaTapeCall, 1);
+  call->klass = hooked->klass;
+  call->attrs = g_malloc0 (hooked->klass->attrs_size);
+  if (hooked->attrs != NULL)
+    rensa_attr_values_copy (RENSA_COMPONENT (hooked->klass), call->attrs, hooked->attrs);
+  call->inputs = ref_all (hooked->inputs, hooked->n_inputs);
+  call->depth = current->open->len;
+  g_ptr_array_add (current->calls, call);
+  g_ptr_array_add (current->open, call);
+}
+
+static gboolean
+takes_variable (RensaTape *tape, const GPtrArray *inputs)
+{
+  for (guint i = 0; i < inputs->len; i++)
+    if (inputs->pdata[i] != NULL && rensa_tape_is_variable (tape, inputs->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+after_function (RensaFunctionHook *hook, const RensaHookedCall *hooked)
+{
+  RensaTapeCall *call = current != NULL ? g_ptr_array_steal_index (current->open, current->open->len - 1) : NULL;
+
+  if (call == NULL)
+    return;
+  call->outputs = ref_all (hooked->outputs, hooked->n_outputs);
+  if (current->is_of_calls && takes_variable (current, call->inputs))
+    for (guint i = 0; i < call->outputs->len; i++)
+      if (call->outputs->pdata[i] != NULL)
+        rensa_tape_add_variable (current, call->outputs->pdata[i]);
+}
+
+/* The name of the one that is running; NULL for none. */
+static const char *
+get_function (const RensaTape *tape)
+{
+  return tape->open->len > 0 ? ((RensaTapeCall *) tape->open->pdata[tape->open->len - 1])->klass->name : NULL;
 }
 
 static RensaFunctionHook function_hook = { before_function, after_function };
@@ -129,28 +200,32 @@ rensa_tape_end (RensaTape *tape)
   current = NULL;
 }
 
+/* A function that asks again after it was refused hears of the first time. */
 static gboolean
 refuse (GError **error)
 {
-  if (current != NULL && current->function != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not do the same steps for all inputs"),
-                     current->function);
+  const char *function = current != NULL ? get_function (current) : NULL;
+
+  if (error != NULL && *error != NULL)
+    return FALSE;
+  if (function != NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not do the same steps for all inputs"), function);
   else
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the model does not do the same steps for all inputs"));
   return FALSE;
 }
 
-/* Writing down */
-
-static GPtrArray *
-ref_all (RensaArray *const *arrays, int n)
+/* Notes that the function that is running does so; FALSE where nobody may. */
+static gboolean
+look (RensaTape *tape)
 {
-  GPtrArray *list = g_ptr_array_new_full ((guint) n, array_unref);
-
-  for (int i = 0; i < n; i++)
-    g_ptr_array_add (list, arrays[i] != NULL ? rensa_array_ref (arrays[i]) : NULL);
-  return list;
+  if (!tape->is_of_calls || tape->open->len == 0)
+    return FALSE;
+  ((RensaTapeCall *) tape->open->pdata[tape->open->len - 1])->looks = TRUE;
+  return TRUE;
 }
+
+/* Writing down */
 
 /* In one piece of memory. */
 static const RensaProgram *
@@ -177,7 +252,7 @@ record (const RensaTapeOp *op, RensaArray *const *inputs, int n_inputs, RensaArr
 
   copy->inputs = ref_all (inputs, n_inputs);
   copy->outputs = ref_all (outputs, n_outputs);
-  copy->function = current->function != NULL ? keep_text (current, current->function) : NULL;
+  copy->function = get_function (current);
   copy->program = op->program != NULL ? copy_program (op->program) : NULL;
   g_ptr_array_add (current->ops, copy);
 
@@ -337,7 +412,9 @@ normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, double eps, 
 static gboolean
 scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap, GError **error)
 {
-  return refuse (error);
+  if (current != NULL && !look (current))
+    return refuse (error);
+  return rensa_device_get_host ()->klass->backend->scatter_rows (target, index, rows, ignore, wrap, error);
 }
 
 static gboolean
@@ -416,7 +493,7 @@ varies (RensaTape *tape, const char *memory)
 static gboolean
 copy_out (const RensaDevice *device, gpointer host, gconstpointer from, gsize n_bytes, GError **error)
 {
-  if (current != NULL && varies (current, from))
+  if (current != NULL && varies (current, from) && !look (current))
     return refuse (error);
 
   memcpy (host, from, n_bytes);

@@ -1,38 +1,38 @@
-/* rensa-c-samples.c: what a program is tried with.
+/* rensa-trials.c: what an exported model is tried with.
  * SPDX-License-Identifier: MIT */
+
+#include "rensa-trials-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "rensa-array-private.h"
-#include "rensa-c-proof-private.h"
 #include "rensa-primitives.h"
 
-#define N_REAL 40
 #define N_CHANGED 4
 
 void
-rensa_c_samples_clear (RensaCSamples *samples)
+rensa_trials_clear (RensaTrials *samples)
 {
   g_clear_pointer (&samples->bytes, g_byte_array_unref);
 }
 
 /* As they are before the preprocessing. */
 RensaDataset *
-rensa_c_find_examples (RensaCModel *model)
+rensa_trained_find_examples (const RensaTrained *trained)
 {
-  RensaDataset *test = rensa_builder_get_test (model->builder);
+  RensaDataset *test = rensa_builder_get_test (trained->builder);
 
-  return rensa_preprocessing_unwrap (rensa_builder_get_preprocessing (model->builder),
-                                     test != NULL ? test : rensa_builder_get_train (model->builder));
+  return rensa_preprocessing_unwrap (rensa_builder_get_preprocessing (trained->builder),
+                                     test != NULL ? test : rensa_builder_get_train (trained->builder));
 }
 
 static gboolean
-add_example (RensaCModel *model, RensaDataset *examples, gint64 i, RensaCSamples *samples, GError **error)
+add_example (const RensaTape *tape, RensaDataset *examples, gint64 i, RensaTrials *samples, GError **error)
 {
-  for (guint field = 0; field < model->tape->inputs->len; field++)
+  for (guint field = 0; field < tape->inputs->len; field++)
     {
-      RensaArray *like = model->tape->inputs->pdata[field];
+      RensaArray *like = tape->inputs->pdata[field];
       g_autoptr (RensaArray) given = rensa_dataset_get_field (examples, (int) field, &i, 1, error);
       g_autoptr (RensaArray) x = rensa_array_cast (given, like->dtype, error);
       const guint before = samples->bytes->len;
@@ -48,15 +48,16 @@ add_example (RensaCModel *model, RensaDataset *examples, gint64 i, RensaCSamples
 }
 
 gboolean
-rensa_c_samples_add_real (RensaCModel *model, gint64 first, gint64 n, RensaCSamples *samples, GError **error)
+rensa_trials_add_real (const RensaTrained *trained, const RensaTape *tape, gint64 first, gint64 n, RensaTrials *samples,
+                       GError **error)
 {
-  g_autoptr (RensaDataset) examples = rensa_c_find_examples (model);
+  g_autoptr (RensaDataset) examples = rensa_trained_find_examples (trained);
   const gint64 end = MIN (first + n, rensa_dataset_get_length (examples));
 
   if (samples->bytes == NULL)
     samples->bytes = g_byte_array_new ();
   for (gint64 i = first; i < end; i++)
-    if (!add_example (model, examples, i, samples, error))
+    if (!add_example (tape, examples, i, samples, error))
       return FALSE;
   return TRUE;
 }
@@ -106,20 +107,22 @@ become_random (GRand *random, double value, gint64 i)
   return g_rand_double_range (random, -2, 2);
 }
 
-static const ChangeFunc changes[] = { become_zero, become_large,    become_huge,  become_small,
-                                      become_nan,  become_infinite, become_random };
+/* The tame ones are first. */
+static const ChangeFunc changes[] = { become_zero, become_small, become_random,  become_large,
+                                      become_huge, become_nan,   become_infinite };
+#define N_TAME 3
 
 /* A copy of example @source, changed. */
 static void
-add_changed (RensaCModel *model, guint source, ChangeFunc change, GRand *random, RensaCSamples *samples)
+add_changed (const RensaTape *tape, guint source, ChangeFunc change, GRand *random, RensaTrials *samples)
 {
   const gsize size = samples->bytes->len / samples->n;
   g_autofree guint8 *copy = g_memdup2 (samples->bytes->data + source * size, size);
   guint8 *place = copy;
 
-  for (guint field = 0; field < model->tape->inputs->len; field++)
+  for (guint field = 0; field < tape->inputs->len; field++)
     {
-      RensaArray *like = model->tape->inputs->pdata[field];
+      RensaArray *like = tape->inputs->pdata[field];
 
       for (gint64 i = 0; i < like->count; i++, place += rensa_dtype_get_size (like->dtype))
         rensa_element_from_double (like->dtype, change (random, rensa_element_to_double (like->dtype, place), i),
@@ -130,16 +133,18 @@ add_changed (RensaCModel *model, guint source, ChangeFunc change, GRand *random,
 }
 
 gboolean
-rensa_c_samples_make (RensaCModel *model, RensaCSamples *samples, GError **error)
+rensa_trials_make (const RensaTrained *trained, const RensaTape *tape, gint64 n_real, RensaTrials *samples,
+                   GError **error)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
-  if (!rensa_c_samples_add_real (model, 0, N_REAL, samples, error))
+  if (!rensa_trials_add_real (trained, tape, 0, n_real, samples, error))
     return FALSE;
 
-  const guint n_real = samples->n;
-  for (guint i = 0; n_real > 0 && i < G_N_ELEMENTS (changes); i++)
+  const guint n_found = samples->n;
+  for (guint i = 0; n_found > 0 && i < G_N_ELEMENTS (changes); i++)
     for (guint j = 0; j < N_CHANGED; j++)
-      add_changed (model, (i * N_CHANGED + j) % n_real, changes[i], random, samples);
+      add_changed (tape, (i * N_CHANGED + j) % n_found, changes[i], random, samples);
+  samples->n_tame = n_found > 0 ? n_found + N_TAME * N_CHANGED : 0;
   return TRUE;
 }

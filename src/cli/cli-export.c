@@ -136,7 +136,7 @@ run (const CliCommand *command, int argc, char **argv)
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
       "Let the program start with a trained model (NPZ or HDF5)", "FILE" },
     { "prove", 'p', 0, G_OPTION_ARG_NONE, &options.proves,
-      "Compile the C program and compare each of its steps with the model", NULL },
+      "Compare what was written with the model: compile the C program, or run the ONNX file", NULL },
     { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
     CLI_PROJECT_ENTRIES (options.project),
     { NULL },

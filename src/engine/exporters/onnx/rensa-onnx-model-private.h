@@ -1,0 +1,40 @@
+/* rensa-onnx-model-private.h: the trained model of a document as a graph.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-onnx-graph-private.h"
+#include "rensa-tape-private.h"
+#include "rensa-trained-private.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaOnnxModel:
+ * @graph: of any number of examples, or of one
+ * @only_one: (nullable): why it takes one example at a time, a sentence
+ */
+typedef struct
+{
+  RensaTrained trained;
+  RensaOnnxGraph *graph;
+  char *only_one;
+} RensaOnnxModel;
+
+/* Loads data and weights. @self is empty before, and to be cleared also after an error, which begins with the node
+ * that is to blame. */
+gboolean rensa_onnx_model_load (RensaOnnxModel *self, RensaDocument *document, const RensaExportTarget *target,
+                                GError **error);
+void rensa_onnx_model_clear (RensaOnnxModel *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaOnnxModel, rensa_onnx_model_clear)
+
+/* The file, with what is to know about examples and answers; the caller's. */
+GBytes *rensa_onnx_model_write (const RensaOnnxModel *self, RensaDocument *document, GError **error);
+
+/* What the model is given of the first input @x: n examples prepared, as @prepared has them. NULL with an error that
+ * begins with the place of
+ * the transform. */
+RensaOnnxValue *rensa_onnx_write_preprocessing (RensaOnnxGraph *graph, RensaPreprocessing *preprocessing,
+                                                RensaOnnxValue *x, RensaArray *prepared, GError **error);
+
+G_END_DECLS

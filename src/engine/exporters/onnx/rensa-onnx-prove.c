@@ -1,0 +1,325 @@
+/* rensa-onnx-prove.c: whether an ONNX file does what the model does.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-onnx-prove-private.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <json-c/json.h>
+#include <math.h>
+#include <string.h>
+
+#include "rensa-array-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-npz.h"
+#include "rensa-onnx-model-private.h"
+#include "rensa-primitives.h"
+#include "rensa-trials-private.h"
+#include "rensa-tape-model-private.h"
+
+/* Examples of the data that are compared. */
+#define N_REAL 64
+/* The most that an answer may be beside the one of the model, in parts of its size where that is above 1. */
+#define NEARLY 1e-5
+
+/* Checks the file and asks it; what it takes one by one it is given so. */
+static const char script[] =
+    "import json\n"
+    "import sys\n\n"
+    "import numpy as np\n"
+    "import onnxruntime\n\n"
+    "model, questions, answers = sys.argv[1:]\n"
+    "facts = {'onnxruntime': onnxruntime.__version__, 'checker': 'not installed'}\n"
+    "try:\n"
+    "    import onnx\n"
+    "    onnx.checker.check_model(model, full_check=True)\n"
+    "    facts['checker'] = 'onnx ' + onnx.__version__\n"
+    "except ImportError:\n"
+    "    pass\n"
+    "session = onnxruntime.InferenceSession(model, providers=['CPUExecutionProvider'])\n"
+    "given = np.load(questions)\n"
+    "inputs = {x.name: given[f'x{i}'] for i, x in enumerate(session.get_inputs())}\n"
+    "n = len(given['x0'])\n"
+    "step = 1 if session.get_inputs()[0].shape[0] == 1 else n\n"
+    "y = [session.run(None, {k: v[i:i + step] for k, v in inputs.items()})[0] for i in range(0, n, step)]\n"
+    "np.savez(answers, y=np.concatenate(y).astype('float64'))\n"
+    "print(json.dumps(facts))\n";
+
+/* All that is needed: @inputs of the samples, and where files go. */
+typedef struct
+{
+  RensaOnnxModel model;
+  RensaTrials samples;
+  RensaArray *inputs[RENSA_MAX_FIELDS];
+  guint n_inputs;
+  char *folder;
+  char *questions;
+  char *answers;
+} Proof;
+
+static void
+proof_clear (Proof *self)
+{
+  if (self->folder != NULL)
+    {
+      g_unlink (self->questions);
+      g_unlink (self->answers);
+      g_rmdir (self->folder);
+    }
+  g_free (self->questions);
+  g_free (self->answers);
+  g_free (self->folder);
+  rensa_arrays_clear (self->inputs, (int) self->n_inputs);
+  rensa_trials_clear (&self->samples);
+  rensa_onnx_model_clear (&self->model);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Proof, proof_clear)
+
+/* Input @field of all samples; @offset: where it stands in each. */
+static RensaArray *
+collect (const Proof *self, const RensaArray *like, gsize offset, GError **error)
+{
+  const gsize size = (gsize) like->count * rensa_dtype_get_size (like->dtype);
+  const gsize whole = self->samples.bytes->len / self->samples.n;
+  g_autofree guint8 *bytes = g_malloc (size * self->samples.n + 1);
+  RensaShape shape = like->shape;
+
+  shape.dims[0] = self->samples.n;
+  for (guint i = 0; i < self->samples.n; i++)
+    memcpy (bytes + i * size, self->samples.bytes->data + i * whole + offset, size);
+  return rensa_array_new_from_host (like->dtype, &shape, bytes, error);
+}
+
+/* Integers stand for words and classes, of which there are no others than those of the data. */
+static gboolean
+fill_samples (Proof *self, const RensaTape *tape, GError **error)
+{
+  for (guint i = 0; i < tape->inputs->len; i++)
+    if (!rensa_dtype_is_floating (((RensaArray *) tape->inputs->pdata[i])->dtype))
+      {
+        const gboolean ok = rensa_trials_add_real (&self->model.trained, tape, 0, N_REAL, &self->samples, error);
+
+        self->samples.n_tame = self->samples.n;
+        return ok;
+      }
+  return rensa_trials_make (&self->model.trained, tape, N_REAL, &self->samples, error);
+}
+
+static gboolean
+make_samples (Proof *self, GError **error)
+{
+  const RensaTrained *trained = &self->model.trained;
+  g_autoptr (RensaTape) tape = rensa_tape_new_of_model (trained->builder, trained->predictor, 1, TRUE, error);
+  gsize offset = 0;
+
+  if (tape == NULL || !fill_samples (self, tape, error))
+    return FALSE;
+  if (self->samples.n == 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The data set has no example to try the model with"));
+      return FALSE;
+    }
+  for (guint i = 0; i < tape->inputs->len; i++)
+    {
+      RensaArray *like = tape->inputs->pdata[i];
+
+      self->inputs[i] = collect (self, like, offset, error);
+      if (self->inputs[i] == NULL)
+        return FALSE;
+      self->n_inputs++;
+      offset += (gsize) like->count * rensa_dtype_get_size (like->dtype);
+    }
+  return TRUE;
+}
+
+static gboolean
+serialize_inputs (gpointer data, RensaSerializer *serializer, GError **error)
+{
+  Proof *self = data;
+
+  for (guint i = 0; i < self->n_inputs; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("x%u", i);
+
+      if (!rensa_serializer_array (serializer, key, &self->inputs[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* onnxruntime */
+
+static char *
+find_python (GError **error)
+{
+  const char *chosen = g_getenv ("PYTHON");
+  char *path = g_find_program_in_path (chosen != NULL && chosen[0] != '\0' ? chosen : "python3");
+
+  if (path == NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
+                     N_ ("Nothing is proved: there is no Python; the variable PYTHON names one with onnxruntime"));
+  return path;
+}
+
+/* The last line of what Python said before it gave up. */
+static const char *
+find_last_line (char *words)
+{
+  const char *line;
+
+  g_strchomp (words);
+  line = strrchr (words, '\n');
+  return line != NULL ? line + 1 : words;
+}
+
+/* The sentence in which the peer refuses the file goes to @refusal; FALSE with an error where it is not there. */
+static gboolean
+ask_peer (Proof *self, const char *path, json_object *report, char **refusal, GError **error)
+{
+  g_autofree char *python = find_python (error);
+  const char *argv[] = { python, "-c", script, path, self->questions, self->answers, NULL };
+  g_autofree char *said = NULL;
+  g_autofree char *words = NULL;
+  int status;
+
+  if (python == NULL
+      || !g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &said, &words, &status, error))
+    return FALSE;
+  if (g_spawn_check_wait_status (status, NULL))
+    {
+      json_object_object_add (report, "peer", json_tokener_parse (said));
+      return TRUE;
+    }
+  if (strstr (words, "ModuleNotFoundError") != NULL)
+    {
+      rensa_set_words (
+          error, RENSA_ERROR_NOT_FOUND,
+          N_ ("Nothing is proved: onnxruntime is not installed for “%s”; the variable PYTHON names another"), python);
+      return FALSE;
+    }
+  *refusal = g_strdup_printf (_ ("onnxruntime does not take it: %s"), find_last_line (words));
+  return TRUE;
+}
+
+/* Comparing */
+
+static double
+get_distance (double found, double expected)
+{
+  if (found == expected || (isnan (found) && isnan (expected)))
+    return 0;
+  return isfinite (found) && isfinite (expected) ? fabs (found - expected) / MAX (1, fabs (expected)) : INFINITY;
+}
+
+/* Of @n numbers, one example after the other. Numbers beyond all measure are counted, not judged: sums of them are
+ * all rounding. */
+static void
+compare (const Proof *self, const double *found, const double *expected, gint64 n, json_object *report,
+         RensaExportProof *proof)
+{
+  const gint64 size = n / self->samples.n;
+  double largest = 0;
+  gint64 n_wild = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      const double distance = get_distance (found[i], expected[i]);
+
+      if (i / size >= self->samples.n_tame)
+        {
+          n_wild += !(distance <= NEARLY);
+          continue;
+        }
+      largest = MAX (largest, distance);
+      if (!(distance <= NEARLY) && proof->difference == NULL)
+        proof->difference = g_strdup_printf (_ ("Example %lld: answer %lld is %.9g, but %.9g was expected"),
+                                             (long long) (i / size), (long long) (i % size), found[i], expected[i]);
+    }
+  json_object_object_add (report, "samples", json_object_new_int64 (self->samples.n));
+  json_object_object_add (report, "judged", json_object_new_int64 (self->samples.n_tame));
+  json_object_object_add (report, "largest_error", json_object_new_double (isfinite (largest) ? largest : -1));
+  json_object_object_add (report, "other_answers_to_wild_numbers", json_object_new_int64 (n_wild));
+}
+
+static double *
+dup_numbers (RensaArray *array, GError **error)
+{
+  g_autoptr (RensaArray) wide = rensa_array_cast (array, RENSA_FLOAT64, error);
+  double *numbers = wide != NULL ? g_new (double, wide->count + 1) : NULL;
+
+  if (numbers != NULL && !rensa_array_to_host (wide, numbers, error))
+    g_clear_pointer (&numbers, g_free);
+  return numbers;
+}
+
+static gboolean
+compare_answers (Proof *self, json_object *report, RensaExportProof *proof, GError **error)
+{
+  const RensaTrained *trained = &self->model.trained;
+  g_autoptr (RensaArray) expected =
+      rensa_builder_ask (trained->builder, trained->predictor, self->inputs, self->n_inputs, error);
+  g_autoptr (RensaNpz) npz = expected != NULL ? rensa_npz_open (self->answers, error) : NULL;
+  g_autoptr (RensaArray) found = npz != NULL ? rensa_npz_read (npz, "y", error) : NULL;
+  g_autofree double *expected_numbers = found != NULL ? dup_numbers (expected, error) : NULL;
+  g_autofree double *found_numbers = expected_numbers != NULL ? dup_numbers (found, error) : NULL;
+
+  if (found_numbers == NULL)
+    return FALSE;
+  if (rensa_shape_equal (&found->shape, &expected->shape))
+    compare (self, found_numbers, expected_numbers, found->count, report, proof);
+  else
+    {
+      g_autofree char *found_shape = rensa_shape_to_string (&found->shape);
+      g_autofree char *expected_shape = rensa_shape_to_string (&expected->shape);
+
+      proof->difference =
+          g_strdup_printf (_ ("The answers have the shape %s, but %s was expected"), found_shape, expected_shape);
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare (Proof *self, RensaDocument *document, const RensaExportTarget *target, GError **error)
+{
+  if (!rensa_onnx_model_load (&self->model, document, target, error) || !make_samples (self, error))
+    return FALSE;
+  self->folder = g_dir_make_tmp ("rensa-proof-XXXXXX", error);
+  if (self->folder == NULL)
+    return FALSE;
+  self->questions = g_build_filename (self->folder, "questions.npz", NULL);
+  self->answers = g_build_filename (self->folder, "answers.npz", NULL);
+  return rensa_save_npz (self->questions, serialize_inputs, self, FALSE, error);
+}
+
+static void
+add_file (json_object *report, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *bytes = NULL;
+  gsize size = 0;
+  g_autofree char *hash = g_file_get_contents (path, &bytes, &size, NULL)
+                              ? g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) bytes, size)
+                              : g_strdup ("");
+
+  json_object_object_add (report, "model", json_object_new_string (name));
+  json_object_object_add (report, "model_sha256", json_object_new_string (hash));
+}
+
+gboolean
+rensa_onnx_prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof, GError **error)
+{
+  g_auto (Proof) self = { 0 };
+  json_object *report = json_object_new_object ();
+  gboolean ok = prepare (&self, document, target, error);
+
+  add_file (report, target->path);
+  ok = ok && ask_peer (&self, target->path, report, &proof->difference, error);
+  if (ok && proof->difference == NULL)
+    ok = compare_answers (&self, report, proof, error);
+  if (ok)
+    proof->report = rensa_export_proof_write (report, proof->difference);
+  json_object_put (report);
+  return ok;
+}

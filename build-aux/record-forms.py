@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-# record-forms.py: runs the form of each function and link in Chainer and PyTorch on its samples, and keeps what came out.
+# record-forms.py: runs the form of each function and link in Chainer, PyTorch and ONNX on its samples, and keeps what came out.
 # SPDX-License-Identifier: MIT
 """Usage: record-forms.py [--keep LIBRARY] FORMS SOURCE_ROOT [FUNCTION ...]
 
-FORMS is the program tests/conformance/test-forms of a build. Run it with a Python that has Chainer 7.8.1 (NumPy
-1.24.2) and PyTorch. Values and first gradients are compared with those of Rensa, in float64; what is found goes to
-tests/reference/forms.json, of which test-forms tells whether it holds for the forms as they are. Of a LIBRARY that is
-kept, as of other functions where some are named, the old results stay.
+FORMS is the program tests/conformance/test-forms of a build, or test-onnx-forms. Run the first with a Python that has
+Chainer 7.8.1 (NumPy 1.24.2) and PyTorch: values and first gradients are compared with those of Rensa, in float64; and
+the other with one that has onnxruntime, which runs what samples become as files, and onnx, which checks these: the
+values alone are compared, in test mode and float32. What is found goes to tests/reference/forms.json, of which FORMS
+tells whether it holds for the forms as they are. Of a LIBRARY that is kept, of those that FORMS is not about, and of
+other functions where some are named, the old results stay.
 
 A sample is "equal" (to 1e-9), or "limit: …" where LIMITS gives the reason why the other library cannot do the same,
 or the error or difference, which fails the test.
@@ -14,6 +16,7 @@ or the error or difference, which fails the test.
 
 import argparse
 import ast
+import base64
 import json
 import math
 import pathlib
@@ -175,6 +178,27 @@ def compare_all(outputs, sample, equal):
     return None
 
 
+def run_onnx(sample, runtime):
+    """The file that the form becomes, checked by onnx where that is installed, and run by onnxruntime in float32."""
+    import onnxruntime
+    model = base64.b64decode(sample['model'])
+    check_onnx(model)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(model, options, providers=['CPUExecutionProvider'])
+    inputs = [array(x) for x in sample['inputs'] if x is not None]
+    outputs = session.run(None, {f'x{i}': x for i, x in enumerate(inputs)})
+    return compare_all(outputs, sample, EQUAL_SINGLE) or 'equal'
+
+
+def check_onnx(model):
+    try:
+        import onnx
+    except ImportError:
+        return
+    onnx.checker.check_model(onnx.load_from_string(model), full_check=True)
+
+
 def compare_grads(grads, sample, equal=EQUAL):
     """Those of Rensa belong to the floating inputs that have one; without influence it is zero or missing."""
     wanted = [array(g) for g in sample['grads']]
@@ -195,14 +219,15 @@ def record(library, run, component, runtime):
     statuses = []
     for i, sample in enumerate(component['samples']):
         np.random.seed(0)
-        refusal = sample[library]['refusal']
+        refusal = sample.get(library, sample).get('refusal')
         try:
             status = f'limit: {refusal.removeprefix("sample: ")}' if refusal else run(sample, runtime)
         except Exception as error:
             status = describe(error)
         name = component['name']
         reason = LIMITS.get((library, name, i)) or LIMITS.get((library, name, None))
-        statuses.append(status if status == 'equal' or not reason else f'limit: {reason}')
+        is_known = status == 'equal' or status.startswith('limit: ') or not reason
+        statuses.append(status if is_known else f'limit: {reason}')
     return {'hash': component[f'{library}_hash'], 'samples': statuses}
 
 
@@ -219,7 +244,7 @@ def main():
     load_limits(path.with_name('forms-limits.json'))
 
     components = [json.loads(line) for line in text.splitlines()]
-    runtime = next(line['torch_runtime'] for line in components if 'torch_runtime' in line)
+    runtime = next((line['torch_runtime'] for line in components if 'torch_runtime' in line), None)
 
     for component in components:
         if 'link' in component:
@@ -228,9 +253,10 @@ def main():
             continue
         name = component['name']
         old = results.pop(name, {})
-        results[name] = {library: old[library] for library in args.keep if library in old}
-        for library, run in (('chainer', run_chainer), ('torch', run_torch)):
-            if library not in args.keep and f'{library}_hash' in component:
+        results[name] = {library: result for library, result in old.items()
+                         if library in args.keep or f'{library}_hash' not in component}
+        for library, run in (('chainer', run_chainer), ('torch', run_torch), ('onnx', run_onnx)):
+            if library not in args.keep and component.get(f'{library}_hash'):
                 results[name][library] = record(library, run, component, runtime)
                 for i, status in enumerate(results[name][library]['samples']):
                     if status != 'equal':

@@ -6,6 +6,7 @@
 
 #include "calls.h"
 #include "conformance.h"
+#include "forms.h"
 #include "rensa-chainer-private.h"
 #include "rensa-document-private.h"
 #include "rensa-component.h"
@@ -176,42 +177,6 @@ hash_link (const RensaPythonDialect *dialect, const RensaLinkClass *class)
 }
 
 /* For build-aux/record-forms.py */
-
-static struct json_object *
-array_to_json (RensaArray *array)
-{
-  struct json_object *json = json_object_new_object ();
-  struct json_object *shape = json_object_new_array ();
-  struct json_object *list = json_object_new_array ();
-  g_autofree double *values = NULL;
-
-  if (array == NULL)
-    {
-      json_object_put (json);
-      json_object_put (shape);
-      json_object_put (list);
-      return NULL;
-    }
-  values = get_values (array);
-  for (int i = 0; i < rensa_array_get_shape (array)->ndim; i++)
-    json_object_array_add (shape, json_object_new_int64 (rensa_array_get_dim (array, i)));
-  for (gint64 i = 0; i < rensa_array_get_count (array); i++)
-    json_object_array_add (list, json_object_new_double (values[i]));
-  json_object_object_add (json, "dtype", json_object_new_string (rensa_dtype_get_name (rensa_array_get_dtype (array))));
-  json_object_object_add (json, "shape", shape);
-  json_object_object_add (json, "values", list);
-  return json;
-}
-
-static struct json_object *
-arrays_to_json (RensaArray *const *arrays, int n)
-{
-  struct json_object *json = json_object_new_array ();
-
-  for (int i = 0; i < n; i++)
-    json_object_array_add (json, array_to_json (arrays[i]));
-  return json;
-}
 
 static struct json_object *
 form_to_json (const Form *form)
@@ -404,30 +369,6 @@ dump_runtime (void)
 
 /* The test */
 
-static struct json_object *recorded;
-
-static void
-check_form (const char *name, guint n_samples, const char *library, char *hash)
-{
-  struct json_object *function = rensa_json_get_member (recorded, name);
-  struct json_object *form = function != NULL ? rensa_json_get_member (function, library) : NULL;
-  const char *known = form != NULL ? json_object_get_string (rensa_json_get_member (form, "hash")) : NULL;
-  struct json_object *samples = form != NULL ? rensa_json_get_member (form, "samples") : NULL;
-  g_autofree char *wanted = hash;
-
-  if (g_strcmp0 (known, wanted) != 0)
-    g_test_message ("The form of %s in %s was not run as it stands; build-aux/record-forms.py runs it.", name, library);
-  g_assert_cmpstr (known, ==, wanted);
-  g_assert_cmpuint (json_object_array_length (samples), ==, n_samples);
-  for (guint i = 0; i < n_samples; i++)
-    {
-      const char *status = json_object_get_string (json_object_array_get_idx (samples, i));
-
-      g_test_message ("%s, sample %u in %s: %s", name, i, library, status);
-      g_assert_true (g_str_equal (status, "equal") || g_str_has_prefix (status, "limit: "));
-    }
-}
-
 static void
 check_forms (gconstpointer data)
 {
@@ -473,7 +414,6 @@ int
 main (int argc, char **argv)
 {
   const gboolean dumps = argc > 1 && g_str_equal (argv[1], "--dump");
-  g_autofree char *path = NULL;
   const RensaComponent *const *table;
   guint n;
   int status = 0;
@@ -484,9 +424,7 @@ main (int argc, char **argv)
   if (!dumps)
     {
       g_test_init (&argc, &argv, NULL);
-      path = g_test_build_filename (G_TEST_DIST, "reference", "forms.json", NULL);
-      recorded = json_object_from_file (path);
-      g_assert_nonnull (recorded);
+      forms_open ();
     }
   for (guint i = 0; i < n; i++)
     {
@@ -502,6 +440,6 @@ main (int argc, char **argv)
     dump_runtime ();
   add_links (dumps);
   status = dumps ? 0 : g_test_run ();
-  json_object_put (recorded);
+  forms_close ();
   return status;
 }

@@ -56,5 +56,8 @@ const RensaTransformClass rensa_center_crop_transform_class = {
   RENSA_ATTRS (CenterCrop, attrs),
   .infer = infer,
   .apply = apply,
-  RENSA_FORMS ({ "python", "center_crop({picture}, {size})" }, { "python_function", python_function }),
+  RENSA_FORMS ({ "python", "center_crop({picture}, {size})" }, { "python_function", python_function },
+               { "onnx", "s = floor ((slice (before, 1, 3) - slice (after, 1, 3)) / 2); y = Slice (Reshape (x, "
+                         "[0, before]), s, s + slice (after, 1, 3), [2, 3]); Reshape (y, [0, slice (shape (out), "
+                         "1, ndim (out))])" }),
 };

@@ -149,5 +149,7 @@ const RensaTransformClass rensa_normalize_transform_class = {
   .fit = fit,
   .check = check,
   .apply = apply,
-  RENSA_FORMS ({ "python", "normalize({x}, {mean}, {std})" }, { "python_function", python_function }),
+  RENSA_FORMS ({ "python", "normalize({x}, {mean}, {std})" }, { "python_function", python_function },
+               { "onnx", "t = Reshape (x, [0, count (mean), -1]); Reshape ((t - column (mean)) / column (std), "
+                         "[0, slice (shape (out), 1, ndim (out))])" }),
 };

@@ -374,5 +374,8 @@ const RensaTransformClass rensa_one_hot_transform_class = {
   .fit = fit,
   .check = check,
   .apply = apply,
-  RENSA_FORMS ({ "python", "one_hot({x}, {classes}, {counts})" }, { "python_function", python_function }),
+  RENSA_FORMS ({ "python", "one_hot({x}, {classes}, {counts})" }, { "python_function", python_function },
+               { "onnx", "Concat (each (i, range (0, count (counts)), at (counts, i) == 0 ? Slice (x, [i], [i + "
+                         "1], [1]) : Cast (Slice (x, [i], [i + 1], [1]) == slice (classes, sum (slice (counts, 0, "
+                         "i)), sum (slice (counts, 0, i + 1))), to=dtype (x))), axis=1)" }),
 };

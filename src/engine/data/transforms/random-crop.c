@@ -82,5 +82,9 @@ const RensaTransformClass rensa_random_crop_transform_class = {
   .infer = infer,
   .apply = apply,
   RENSA_FORMS ({ "python", "random_crop({picture}, {size}, {fill}, is_training, pad={pad})" },
-               { "python_function", python_function }),
+               { "python_function", python_function },
+               { "onnx", "s = floor ((slice (before, 1, 3) + 2 * pad - slice (after, 1, 3)) / 2); p = Pad "
+                         "(Reshape (x, [0, before]), [0, 0, pad, pad, 0, 0, pad, pad], at (fill, 0)); y = Slice "
+                         "(p, s, s + slice (after, 1, 3), [2, 3]); Reshape (y, [0, slice (shape (out), 1, ndim "
+                         "(out))])" }),
 };

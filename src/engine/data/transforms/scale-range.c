@@ -168,5 +168,8 @@ const RensaTransformClass rensa_scale_range_transform_class = {
   .check = check,
   .apply = apply,
   RENSA_FORMS ({ "python", "scale_range({x}, {smallest}, {largest}, low={low}, high={high})" },
-               { "python_function", python_function }),
+               { "python_function", python_function },
+               { "onnx", "t = Reshape (x, [0, count (smallest), -1]); s = largest - smallest; u = (t - column "
+                         "(smallest)) / column (s + (s == 0)); Reshape (u * (high - low) + low, [0, slice (shape "
+                         "(out), 1, ndim (out))])" }),
 };

@@ -72,7 +72,8 @@ const RensaFunctionClass rensa_clipped_relu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.clipped_relu({x}, z={z})" }, { "torch", "torch.clamp({x}, 0, {z})" }),
+  RENSA_FORMS ({ "chainer", "F.clipped_relu({x}, z={z})" }, { "torch", "torch.clamp({x}, 0, {z})" },
+               { "onnx", "Clip (x, 0, z)" }),
 };
 
 /**

@@ -115,7 +115,8 @@ const RensaFunctionClass rensa_crelu_class = {
   .backward = rensa_halves_backward,
   .rule = &rule,
   RENSA_FORMS ({ "chainer", "F.crelu({x}, axis={axis})" },
-               { "torch", "torch.cat([F.relu({x}), F.relu(-{x})], dim={axis:always})" }),
+               { "torch", "torch.cat([F.relu({x}), F.relu(-{x})], dim={axis:always})" },
+               { "onnx", "Concat (Relu (x), Relu (-x), axis=axis)" }),
 };
 
 /**

@@ -51,7 +51,8 @@ const RensaFunctionClass rensa_elu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.elu({x}, alpha={alpha})" }, { "torch", "F.elu({x}, alpha={alpha})" }),
+  RENSA_FORMS ({ "chainer", "F.elu({x}, alpha={alpha})" }, { "torch", "F.elu({x}, alpha={alpha})" },
+               { "onnx", "Elu (x, alpha=alpha)" }),
 };
 
 /**

@@ -139,7 +139,9 @@ const RensaFunctionClass rensa_gelu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.gelu({x}, approximate={approximate})" }),
+  RENSA_FORMS ({ "torch", "F.gelu({x}, approximate={approximate})" },
+               { "onnx", "approximate == 'none' ? x * 0.5 * (1 + Erf (x * 0.7071067811865476)) : x * 0.5 * (1 + "
+                         "Tanh (0.7978845608028654 * (x + 0.044715 * x * x * x)))" }),
 };
 
 /**

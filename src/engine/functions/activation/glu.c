@@ -124,7 +124,8 @@ const RensaFunctionClass rensa_glu_class = {
   .forward = forward,
   .backward = rensa_halves_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.glu({x}, dim={axis:always})" }),
+  RENSA_FORMS ({ "torch", "F.glu({x}, dim={axis:always})" },
+               { "onnx", "a, b = Split (x, axis=axis, outputs=2); a * Sigmoid (b)" }),
 };
 
 /**

@@ -56,7 +56,8 @@ const RensaFunctionClass rensa_hard_sigmoid_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.hard_sigmoid({x})" }, { "torch", "torch.clamp(0.2 * {x} + 0.5, 0, 1)" }),
+  RENSA_FORMS ({ "chainer", "F.hard_sigmoid({x})" }, { "torch", "torch.clamp(0.2 * {x} + 0.5, 0, 1)" },
+               { "onnx", "HardSigmoid (x, alpha=0.2, beta=0.5)" }),
 };
 
 /**

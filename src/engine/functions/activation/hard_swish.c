@@ -72,7 +72,7 @@ const RensaFunctionClass rensa_hard_swish_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.hardswish({x})" }),
+  RENSA_FORMS ({ "torch", "F.hardswish({x})" }, { "onnx", "HardSwish (x)" }),
 };
 
 /**

@@ -86,7 +86,8 @@ const RensaFunctionClass rensa_leaky_relu_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.leaky_relu({x}, slope={slope})" },
-               { "torch", "F.leaky_relu({x}, negative_slope={slope:always})" }),
+               { "torch", "F.leaky_relu({x}, negative_slope={slope:always})" },
+               { "onnx", "LeakyRelu (x, alpha=slope)" }),
 };
 
 /**

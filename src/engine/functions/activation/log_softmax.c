@@ -62,7 +62,8 @@ const RensaFunctionClass rensa_log_softmax_class = {
   .infer = rensa_softmax_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.log_softmax({x}, axis={axis})" }, { "torch", "F.log_softmax({x}, dim={axis:always})" }),
+  RENSA_FORMS ({ "chainer", "F.log_softmax({x}, axis={axis})" }, { "torch", "F.log_softmax({x}, dim={axis:always})" },
+               { "onnx", "LogSoftmax (x, axis=axis)" }),
 };
 
 /**

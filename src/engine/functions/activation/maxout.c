@@ -99,7 +99,10 @@ const RensaFunctionClass rensa_maxout_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.maxout({x}, {pool_size}, axis={axis})" },
-               { "torch", "maxout({x}, {pool_size}, axis={axis})" }, { "torch_class", torch_class }),
+               { "torch", "maxout({x}, {pool_size}, axis={axis})" }, { "torch_class", torch_class },
+               { "onnx", "a = axis (axis, ndim (x)); "
+                         "ReduceMax (Reshape (x, [slice (shape (out), 0, a + 1), pool_size, slice (shape (out), a + "
+                         "1, ndim (x))]), axes=[a + 1], keepdims=0)" }),
 };
 
 /**

@@ -65,7 +65,7 @@ const RensaFunctionClass rensa_mish_class = {
   .formula = "y = x tanh(ln(1 + exp(x)))",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "torch", "F.mish({x})" }),
+  RENSA_FORMS ({ "torch", "F.mish({x})" }, { "onnx", "x * Tanh (Softplus (x))" }),
 };
 
 /**

@@ -78,7 +78,8 @@ const RensaFunctionClass rensa_prelu_class = {
   .infer = rensa_channels_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.prelu({x}, {W})" }, { "torch", "F.prelu({x}, {W})" }),
+  RENSA_FORMS ({ "chainer", "F.prelu({x}, {W})" }, { "torch", "F.prelu({x}, {W})" },
+               { "onnx", "PRelu (x, Reshape (W, [shape (W), spread (1, ndim (x) - 1 - ndim (W))]))" }),
 };
 
 /**

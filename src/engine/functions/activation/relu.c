@@ -57,7 +57,7 @@ const RensaFunctionClass rensa_relu_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.relu({x})" }, { "torch", "F.relu({x})" }),
+  RENSA_FORMS ({ "chainer", "F.relu({x})" }, { "torch", "F.relu({x})" }, { "onnx", "Relu (x)" }),
 };
 
 /**

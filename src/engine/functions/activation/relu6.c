@@ -41,7 +41,7 @@ const RensaFunctionClass rensa_relu6_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.relu6({x})" }, { "torch", "F.relu6({x})" }),
+  RENSA_FORMS ({ "chainer", "F.relu6({x})" }, { "torch", "F.relu6({x})" }, { "onnx", "Clip (x, 0, 6)" }),
 };
 
 /**

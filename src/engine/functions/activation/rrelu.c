@@ -105,7 +105,8 @@ const RensaFunctionClass rensa_rrelu_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.rrelu({x}, l={l}, u={u}, r=chainer.as_array({r}), return_r={return_r:tuple})" },
-               { "torch", "F.rrelu({x}, lower={l:always}, upper={u:always}, training=self.training)" }),
+               { "torch", "F.rrelu({x}, lower={l:always}, upper={u:always}, training=self.training)" },
+               { "onnx", "return_r ? refuse ('return_r') : LeakyRelu (x, alpha=(l + u) / 2)" }),
 };
 
 /**

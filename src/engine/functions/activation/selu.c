@@ -45,7 +45,7 @@ const RensaFunctionClass rensa_selu_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.selu({x}, alpha={alpha}, scale={scale})" },
-               { "torch", "{scale} * F.elu({x}, alpha={alpha})" }),
+               { "torch", "{scale} * F.elu({x}, alpha={alpha})" }, { "onnx", "Selu (x, alpha=alpha, gamma=scale)" }),
 };
 
 /**

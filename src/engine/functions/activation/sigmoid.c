@@ -57,7 +57,7 @@ const RensaFunctionClass rensa_sigmoid_class = {
   .label = "Sigmoid",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.sigmoid({x})" }, { "torch", "torch.sigmoid({x})" }),
+  RENSA_FORMS ({ "chainer", "F.sigmoid({x})" }, { "torch", "torch.sigmoid({x})" }, { "onnx", "Sigmoid (x)" }),
 };
 
 /**

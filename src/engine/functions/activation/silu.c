@@ -60,7 +60,7 @@ const RensaFunctionClass rensa_silu_class = {
   .formula = "y = x sigmoid(x)",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "torch", "F.silu({x})" }),
+  RENSA_FORMS ({ "torch", "F.silu({x})" }, { "onnx", "x * Sigmoid (x)" }),
 };
 
 /**

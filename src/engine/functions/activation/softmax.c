@@ -99,7 +99,8 @@ const RensaFunctionClass rensa_softmax_class = {
   .infer = rensa_softmax_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.softmax({x}, axis={axis})" }, { "torch", "F.softmax({x}, dim={axis:always})" }),
+  RENSA_FORMS ({ "chainer", "F.softmax({x}, axis={axis})" }, { "torch", "F.softmax({x}, dim={axis:always})" },
+               { "onnx", "Softmax (x, axis=axis)" }),
 };
 
 /**

@@ -83,7 +83,8 @@ const RensaFunctionClass rensa_softplus_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.softplus({x}, beta={beta})" }, { "torch", "F.softplus({x}, beta={beta})" }),
+  RENSA_FORMS ({ "chainer", "F.softplus({x}, beta={beta})" }, { "torch", "F.softplus({x}, beta={beta})" },
+               { "onnx", "beta == 1 ? Softplus (x) : Softplus (x * beta) / beta" }),
 };
 
 /**

@@ -58,7 +58,7 @@ const RensaFunctionClass rensa_softsign_class = {
   .formula = "y = x / (1 + |x|)",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "torch", "F.softsign({x})" }),
+  RENSA_FORMS ({ "torch", "F.softsign({x})" }, { "onnx", "Softsign (x)" }),
 };
 
 /**

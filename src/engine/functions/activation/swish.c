@@ -86,8 +86,8 @@ const RensaFunctionClass rensa_swish_class = {
   .infer = rensa_channels_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.swish({x}, {beta})" }, { "torch", "swish({x}, {beta})" },
-               { "torch_class", torch_class }),
+  RENSA_FORMS ({ "chainer", "F.swish({x}, {beta})" }, { "torch", "swish({x}, {beta})" }, { "torch_class", torch_class },
+               { "onnx", "x * Sigmoid (x * Reshape (beta, [shape (beta), spread (1, ndim (x) - 1 - ndim (beta))]))" }),
 };
 
 /**

@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_tanh_class = {
   .label = "Tanh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.tanh({x})" }, { "torch", "torch.tanh({x})" }),
+  RENSA_FORMS ({ "chainer", "F.tanh({x})" }, { "torch", "torch.tanh({x})" }, { "onnx", "Tanh (x)" }),
 };
 
 /**

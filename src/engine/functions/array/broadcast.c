@@ -64,7 +64,8 @@ const RensaFunctionClass rensa_broadcast_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.broadcast(*{args})" }, { "torch", "torch.broadcast_tensors(*{args})" }),
+  RENSA_FORMS ({ "chainer", "F.broadcast(*{args})" }, { "torch", "torch.broadcast_tensors(*{args})" },
+               { "onnx", "each (x, args, Expand (x, shape (out)))" }),
 };
 
 /**

@@ -76,7 +76,8 @@ const RensaFunctionClass rensa_broadcast_to_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.broadcast_to({x}, {shape})" }, { "torch", "torch.broadcast_to({x}, {shape})" }),
+  RENSA_FORMS ({ "chainer", "F.broadcast_to({x}, {shape})" }, { "torch", "torch.broadcast_to({x}, {shape})" },
+               { "onnx", "Expand (x, shape (out))" }),
 };
 
 /**

@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_cast_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.cast({x}, {typ})" }, { "torch", "{x}.to({typ})" }),
+  RENSA_FORMS ({ "chainer", "F.cast({x}, {typ})" }, { "torch", "{x}.to({typ})" }, { "onnx", "Cast (x, to=typ)" }),
 };
 
 /**

@@ -65,7 +65,8 @@ const RensaFunctionClass rensa_concat_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.concat({xs}, axis={axis})" }, { "torch", "torch.cat({xs}, dim={axis:always})" }),
+  RENSA_FORMS ({ "chainer", "F.concat({xs}, axis={axis})" }, { "torch", "torch.cat({xs}, dim={axis:always})" },
+               { "onnx", "Concat (xs, axis=axis)" }),
 };
 
 /**

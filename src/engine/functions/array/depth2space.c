@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_depth2space_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.depth2space({X}, {r})" }),
+  RENSA_FORMS ({ "chainer", "F.depth2space({X}, {r})" }, { "onnx", "DepthToSpace (X, blocksize=r)" }),
 };
 
 /**

@@ -180,7 +180,12 @@ const RensaFunctionClass rensa_diagonal_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.diagonal({x}, offset={offset}, axis1={axis1}, axis2={axis2})" },
-               { "torch", "torch.diagonal({x}, offset={offset}, dim1={axis1}, dim2={axis2})" }),
+               { "torch", "torch.diagonal({x}, offset={offset}, dim1={axis1}, dim2={axis2})" },
+               { "onnx", "n = ndim (x); a = axis (axis1, n); b = axis (axis2, n); o = others ([a, b], n); "
+                         "m = dim (x, b); "
+                         "Gather (Reshape (Transpose (x, perm=[o, a, b]), [slice (shape (out), 0, n - 2), dim (x, "
+                         "a) * m]), int64 (each (i, range (0, dim (out, -1)), (i + max (-offset, 0)) * m + i + max "
+                         "(offset, 0))), axis=n - 2)" }),
 };
 
 /**

@@ -36,7 +36,10 @@ const RensaFunctionClass rensa_dstack_class = {
   .forward = rensa_forward_stacked,
   .backward = rensa_backward_stacked,
   .rule = &stacking,
-  RENSA_FORMS ({ "chainer", "F.dstack({xs})" }, { "torch", "torch.dstack({xs})" }),
+  RENSA_FORMS ({ "chainer", "F.dstack({xs})" }, { "torch", "torch.dstack({xs})" },
+               { "onnx", "n = ndim (at (xs, 0)); "
+                         "Concat (n > 2 ? xs : each (x, xs, Unsqueeze (x, n == 2 ? [2] : n == 1 ? [0, 2] : [0, 1, "
+                         "2])), axis=2)" }),
 };
 
 /**

@@ -57,7 +57,8 @@ const RensaFunctionClass rensa_expand_dims_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  RENSA_FORMS ({ "chainer", "F.expand_dims({x}, {axis})" }, { "torch", "torch.unsqueeze({x}, {axis})" }),
+  RENSA_FORMS ({ "chainer", "F.expand_dims({x}, {axis})" }, { "torch", "torch.unsqueeze({x}, {axis})" },
+               { "onnx", "Unsqueeze (x, [axis])" }),
 };
 
 /**

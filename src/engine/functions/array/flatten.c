@@ -32,7 +32,7 @@ const RensaFunctionClass rensa_flatten_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  RENSA_FORMS ({ "chainer", "F.flatten({x})" }, { "torch", "torch.flatten({x})" }),
+  RENSA_FORMS ({ "chainer", "F.flatten({x})" }, { "torch", "torch.flatten({x})" }, { "onnx", "Reshape (x, [-1])" }),
 };
 
 /**

@@ -66,7 +66,8 @@ const RensaFunctionClass rensa_flip_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.flip({x}, {axis})" }, { "torch", "torch.flip({x}, ({axis},))" }),
+  RENSA_FORMS ({ "chainer", "F.flip({x}, {axis})" }, { "torch", "torch.flip({x}, ({axis},))" },
+               { "onnx", "Slice (x, [-1], [-1000000000000], [axis], [-1])" }),
 };
 
 /**

@@ -25,7 +25,8 @@ const RensaFunctionClass rensa_fliplr_class = {
   .forward = rensa_forward_flip,
   .backward = rensa_backward_flip,
   .rule = &axis,
-  RENSA_FORMS ({ "chainer", "F.fliplr({a})" }, { "torch", "torch.fliplr({a})" }),
+  RENSA_FORMS ({ "chainer", "F.fliplr({a})" }, { "torch", "torch.fliplr({a})" },
+               { "onnx", "Slice (a, [-1], [-1000000000000], [1], [-1])" }),
 };
 
 /**

@@ -25,7 +25,8 @@ const RensaFunctionClass rensa_flipud_class = {
   .forward = rensa_forward_flip,
   .backward = rensa_backward_flip,
   .rule = &axis,
-  RENSA_FORMS ({ "chainer", "F.flipud({a})" }, { "torch", "torch.flipud({a})" }),
+  RENSA_FORMS ({ "chainer", "F.flipud({a})" }, { "torch", "torch.flipud({a})" },
+               { "onnx", "Slice (a, [-1], [-1000000000000], [0], [-1])" }),
 };
 
 /**

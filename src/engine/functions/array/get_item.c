@@ -146,7 +146,12 @@ const RensaFunctionClass rensa_get_item_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{x}[{slices}]" }, { "torch", "{x}[{slices}]" }),
+  RENSA_FORMS ({ "chainer", "{x}[{slices}]" }, { "torch", "{x}[{slices}]" },
+               { "onnx", "s = slices (slices, x); k = count (s) / 4; "
+                         "t = k == 0 ? x : Slice (x, slice (s, k, 2 * k), slice (s, 2 * k, 3 * k), slice (s, 0, k), "
+                         "slice (s, 3 * k, 4 * k)); "
+                         "picks (slices) > 1 ? refuse ('slices') : picks (slices) == 1 ? Reshape (Gather (t, int64 "
+                         "(picked (slices)), axis=picked_axis (slices, x)), shape (out)) : Reshape (t, shape (out))" }),
 };
 
 /**

@@ -33,7 +33,8 @@ const RensaFunctionClass rensa_hstack_class = {
   .forward = rensa_forward_stacked,
   .backward = rensa_backward_stacked,
   .rule = &stacking,
-  RENSA_FORMS ({ "chainer", "F.hstack({xs})" }, { "torch", "torch.hstack({xs})" }),
+  RENSA_FORMS ({ "chainer", "F.hstack({xs})" }, { "torch", "torch.hstack({xs})" },
+               { "onnx", "n = ndim (at (xs, 0)); Concat (n > 0 ? xs : each (x, xs, Reshape (x, [1])), axis=n > 1)" }),
 };
 
 /**

@@ -111,7 +111,13 @@ const RensaFunctionClass rensa_im2col_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS (
-      { "chainer", "F.im2col({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate})" }),
+      { "chainer", "F.im2col({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate})" },
+      { "onnx", "k = spread (ksize, 2); s = spread (stride, 2); p = spread (pad, 2); "
+                "d = spread (dilate, 2); c = dim (x, 1); m = prod (k); "
+                "e = cover_all ? (slice (shape (out), 2, 4) - 1) * s + (k - 1) * d + 1 - slice (shape (x), "
+                "2, 4) - p : p; "
+                "Conv (x, Reshape (Tile (EyeLike (Expand (numbers (0, dtype (x)), [m, m])), [c, 1]), [c * "
+                "m, 1, k]), none, strides=s, pads=[p, e], dilations=d, group=c)" }),
 };
 
 /**

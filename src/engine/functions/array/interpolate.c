@@ -110,7 +110,11 @@ const RensaFunctionClass rensa_interpolate_class = {
   .rule = &rule,
   RENSA_FORMS (
       { "torch",
-        "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, align_corners={align_corners:always} or None)" }),
+        "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, align_corners={align_corners:always} or None)" },
+      { "onnx", "Resize (x, none, none, shape (out), mode=mode == 'nearest' ? 'nearest' : mode == "
+                "'bilinear' ? 'linear' : 'cubic', coordinate_transformation_mode=mode == 'nearest' ? "
+                "'asymmetric' : align_corners ? 'align_corners' : 'half_pixel', nearest_mode='floor', "
+                "cubic_coeff_a=-0.75)" }),
 };
 
 /**

@@ -82,7 +82,8 @@ const RensaFunctionClass rensa_moveaxis_class = {
   .backward = rensa_backward_ordered,
   .rule = &ordering,
   RENSA_FORMS ({ "chainer", "F.moveaxis({x}, {source}, {destination})" },
-               { "torch", "torch.movedim({x}, {source}, {destination})" }),
+               { "torch", "torch.movedim({x}, {source}, {destination})" },
+               { "onnx", "Transpose (x, perm=moved (source, destination, ndim (x)))" }),
 };
 
 /**

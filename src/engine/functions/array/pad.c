@@ -272,7 +272,12 @@ const RensaFunctionClass rensa_pad_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.pad({x}, {pad_width}, {mode}, constant_values={constant_values})" }),
+  RENSA_FORMS ({ "chainer", "F.pad({x}, {pad_width}, {mode}, constant_values={constant_values})" },
+               { "onnx", "mode == 'constant' ? count (constant_values) == 1 ? Pad (x, pads (pad_width, ndim (x)), "
+                         "at (constant_values, 0)) : refuse ('constant_values') : mode == 'edge' ? Pad (x, pads "
+                         "(pad_width, ndim (x)), mode='edge') : mode == 'reflect' ? prod (pads (pad_width, ndim "
+                         "(x)) < [shape (x), shape (x)]) ? Pad (x, pads (pad_width, ndim (x)), mode='reflect') : "
+                         "refuse ('pad_width') : refuse ('mode')" }),
 };
 
 /**

@@ -129,7 +129,9 @@ const RensaFunctionClass rensa_pad_sequence_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.pad_sequence({xs}, length={length}, padding={padding})" },
-               { "torch", "torch.nn.utils.rnn.pad_sequence({xs}, batch_first=True, padding_value={padding})" }),
+               { "torch", "torch.nn.utils.rnn.pad_sequence({xs}, batch_first=True, padding_value={padding})" },
+               { "onnx", "Concat (each (x, xs, Unsqueeze (Pad (x, [spread (0, ndim (x)), dim (out, 1) - dim (x, 0), "
+                         "spread (0, ndim (x) - 1)], padding), [0])), axis=0)" }),
 };
 
 /**

@@ -151,7 +151,9 @@ const RensaFunctionClass rensa_permutate_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.permutate({x}, {indices}, axis={axis}, inv={inv})" }),
+  RENSA_FORMS ({ "chainer", "F.permutate({x}, {indices}, axis={axis}, inv={inv})" },
+               { "onnx", "v, p = TopK (indices, [dim (indices, 0)], largest=0, outputs=2); "
+                         "Gather (x, inv ? p : indices, axis=axis)" }),
 };
 
 /**

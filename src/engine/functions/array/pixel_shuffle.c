@@ -62,7 +62,8 @@ const RensaFunctionClass rensa_pixel_shuffle_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.pixel_shuffle({x}, {upscale_factor})" }),
+  RENSA_FORMS ({ "torch", "F.pixel_shuffle({x}, {upscale_factor})" },
+               { "onnx", "DepthToSpace (x, blocksize=upscale_factor, mode='CRD')" }),
 };
 
 /**

@@ -62,7 +62,9 @@ const RensaFunctionClass rensa_pixel_unshuffle_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.pixel_unshuffle({x}, {downscale_factor})" }),
+  RENSA_FORMS ({ "torch", "F.pixel_unshuffle({x}, {downscale_factor})" },
+               { "onnx", "r = downscale_factor; t = Reshape (x, [0, dim (x, 1), dim (out, 2), r, dim (out, 3), r]); "
+                         "Reshape (Transpose (t, perm=[0, 1, 3, 5, 2, 4]), [0, slice (shape (out), 1, 4)])" }),
 };
 
 /**

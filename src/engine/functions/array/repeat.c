@@ -220,7 +220,9 @@ const RensaFunctionClass rensa_repeat_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.repeat({x}, {repeats}, axis={axis})" },
-               { "torch", "repeat({x}, {repeats}, axis={axis})" }, { "torch_class", torch_class }),
+               { "torch", "repeat({x}, {repeats}, axis={axis})" }, { "torch_class", torch_class },
+               { "onnx", "given (axis) ? Gather (x, int64 (repeated (repeats, dim (x, axis))), axis=axis) : Gather "
+                         "(Reshape (x, [-1]), int64 (repeated (repeats, size (x))), axis=0)" }),
 };
 
 /**

@@ -81,7 +81,8 @@ const RensaFunctionClass rensa_reshape_class = {
   .infer = infer,
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
-  RENSA_FORMS ({ "chainer", "F.reshape({x}, {shape})" }, { "torch", "torch.reshape({x}, {shape})" }),
+  RENSA_FORMS ({ "chainer", "F.reshape({x}, {shape})" }, { "torch", "torch.reshape({x}, {shape})" },
+               { "onnx", "Reshape (x, shape (out))" }),
 };
 
 /**

@@ -80,7 +80,10 @@ const RensaFunctionClass rensa_resize_images_class = {
   RENSA_FORMS (
       { "chainer", "F.resize_images({x}, {output_shape}, mode={mode}, align_corners={align_corners})" },
       { "torch",
-        "F.interpolate({x}, {output_shape}, mode={mode:always}, align_corners=({align_corners:always} if {mode} == 'bilinear' else None))" }),
+        "F.interpolate({x}, {output_shape}, mode={mode:always}, align_corners=({align_corners:always} if {mode} == 'bilinear' else None))" },
+      { "onnx", "Resize (x, none, none, shape (out), mode=mode == 'nearest' ? 'nearest' : 'linear', "
+                "coordinate_transformation_mode=align_corners ? 'align_corners' : 'half_pixel', "
+                "nearest_mode='floor')" }),
 };
 
 /**

@@ -68,7 +68,9 @@ const RensaFunctionClass rensa_rollaxis_class = {
   .backward = rensa_backward_ordered,
   .rule = &ordering,
   RENSA_FORMS ({ "chainer", "F.rollaxis({x}, {axis}, start={start})" },
-               { "torch", "torch.movedim({x}, {axis}, {start:always} - ({start:always} > {axis}))" }),
+               { "torch", "torch.movedim({x}, {axis}, {start:always} - ({start:always} > {axis}))" },
+               { "onnx", "n = ndim (x); a = axis (axis, n); s = axis (start, n); "
+                         "Transpose (x, perm=moved (a, s > a ? s - 1 : s, n))" }),
 };
 
 /**

@@ -84,7 +84,8 @@ const RensaFunctionClass rensa_select_item_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.select_item({x}, {t})" },
-               { "torch", "torch.gather({x}, 1, {t}.unsqueeze(1)).squeeze(1)" }),
+               { "torch", "torch.gather({x}, 1, {t}.unsqueeze(1)).squeeze(1)" },
+               { "onnx", "Squeeze (GatherElements (x, Unsqueeze (t, [1]), axis=1), [1])" }),
 };
 
 /**

@@ -71,7 +71,8 @@ const RensaFunctionClass rensa_separate_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.separate({x}, axis={axis})" }, { "torch", "torch.unbind({x}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.separate({x}, axis={axis})" }, { "torch", "torch.unbind({x}, dim={axis})" },
+               { "onnx", "each (s, Split (x, axis=axis, outputs=count (outs)), Squeeze (s, [axis]))" }),
 };
 
 /**

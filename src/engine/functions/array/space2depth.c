@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_space2depth_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.space2depth({X}, {r})" }),
+  RENSA_FORMS ({ "chainer", "F.space2depth({X}, {r})" }, { "onnx", "SpaceToDepth (X, blocksize=r)" }),
 };
 
 /**

@@ -123,7 +123,12 @@ const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.spatial_transformer_grid({theta}, {output_shape})" }),
+  RENSA_FORMS ({ "chainer", "F.spatial_transformer_grid({theta}, {output_shape})" },
+               { "onnx",
+                 "h = at (output_shape, 0); w = at (output_shape, 1); "
+                 "b = [each (i, range (0, h), each (j, range (0, w), 2.0 * j / max (w - 1, 1) - 1)), each "
+                 "(i, range (0, h), each (j, range (0, w), 2.0 * i / max (h - 1, 1) - 1)), spread (1.0, h * "
+                 "w)]; Reshape (MatMul (theta, Reshape (numbers (b, dtype (theta)), [3, -1])), [0, 2, h, w])" }),
 };
 
 /**

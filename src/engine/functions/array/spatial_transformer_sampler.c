@@ -102,7 +102,8 @@ const RensaFunctionClass rensa_spatial_transformer_sampler_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.spatial_transformer_sampler({x}, {grid})" },
-               { "torch", "F.grid_sample({x}, {grid}.permute(0, 2, 3, 1), align_corners=True)" }),
+               { "torch", "F.grid_sample({x}, {grid}.permute(0, 2, 3, 1), align_corners=True)" },
+               { "onnx", "GridSample (x, Transpose (grid, perm=[0, 2, 3, 1]), align_corners=1)" }),
 };
 
 /**

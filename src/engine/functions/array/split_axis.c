@@ -149,7 +149,8 @@ const RensaFunctionClass rensa_split_axis_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.split_axis({x}, {indices_or_sections}, {axis}, force_tuple={force_tuple:tuple})" },
-               { "torch", "torch.tensor_split({x}, {indices_or_sections}, dim={axis:always})" }),
+               { "torch", "torch.tensor_split({x}, {indices_or_sections}, dim={axis:always})" },
+               { "onnx", "Split (x, each (o, outs, dim (o, axis)), axis=axis, outputs=count (outs))" }),
 };
 
 static int

@@ -72,7 +72,8 @@ const RensaFunctionClass rensa_squeeze_class = {
   .forward = rensa_forward_reshape,
   .backward = rensa_backward_reshape,
   RENSA_FORMS ({ "chainer", "F.squeeze({x}, axis={axis})" }, { "torch", "torch.squeeze({x}, dim={axis:given})" },
-               { "torch_more", "torch.squeeze({x})" }),
+               { "torch_more", "torch.squeeze({x})" },
+               { "onnx", "given (axis) ? Squeeze (x, axes (axis, ndim (x))) : Reshape (x, shape (out))" }),
 };
 
 /**

@@ -81,7 +81,8 @@ const RensaFunctionClass rensa_stack_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.stack({xs}, axis={axis})" }, { "torch", "torch.stack({xs}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.stack({xs}, axis={axis})" }, { "torch", "torch.stack({xs}, dim={axis})" },
+               { "onnx", "Concat (each (x, xs, Unsqueeze (x, [axis])), axis=axis)" }),
 };
 
 /**

@@ -62,8 +62,9 @@ const RensaFunctionClass rensa_swapaxes_class = {
   .forward = rensa_forward_ordered,
   .backward = rensa_backward_ordered,
   .rule = &ordering,
-  RENSA_FORMS ({ "chainer", "F.swapaxes({x}, {axis1}, {axis2})" },
-               { "torch", "torch.swapaxes({x}, {axis1}, {axis2})" }),
+  RENSA_FORMS ({ "chainer", "F.swapaxes({x}, {axis1}, {axis2})" }, { "torch", "torch.swapaxes({x}, {axis1}, {axis2})" },
+               { "onnx", "n = ndim (x); a = axis (axis1, n); b = axis (axis2, n); "
+                         "Transpose (x, perm=each (i, range (0, n), i == a ? b : i == b ? a : i))" }),
 };
 
 /**

@@ -122,7 +122,9 @@ const RensaFunctionClass rensa_tile_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.tile({x}, {reps})" }, { "torch", "torch.tile({x}, {reps:sequence})" }),
+  RENSA_FORMS ({ "chainer", "F.tile({x}, {reps})" }, { "torch", "torch.tile({x}, {reps:sequence})" },
+               { "onnx", "Tile (ndim (out) == ndim (x) ? x : Reshape (x, [spread (1, ndim (out) - ndim (x)), shape "
+                         "(x)]), [spread (1, ndim (out) - count (reps)), reps])" }),
 };
 
 /**

@@ -73,7 +73,8 @@ const RensaFunctionClass rensa_transpose_class = {
   .backward = rensa_backward_ordered,
   .rule = &ordering,
   RENSA_FORMS ({ "chainer", "F.transpose({x}, axes={axes})" }, { "torch", "torch.permute({x}, {axes:given})" },
-               { "torch_more", "{x}.permute(*range({x}.ndim)[::-1])" }),
+               { "torch_more", "{x}.permute(*range({x}.ndim)[::-1])" },
+               { "onnx", "given (axes) ? Transpose (x, perm=each (a, axes, axis (a, ndim (x)))) : Transpose (x)" }),
 };
 
 /**

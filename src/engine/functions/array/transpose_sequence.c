@@ -142,7 +142,9 @@ const RensaFunctionClass rensa_transpose_sequence_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.transpose_sequence({xs})" }),
+  RENSA_FORMS ({ "chainer", "F.transpose_sequence({xs})" },
+               { "onnx", "each (t, range (0, count (outs)), Concat (each (x, slice (xs, 0, dim (at (outs, t), 0)), "
+                         "Slice (x, [t], [t + 1], [0])), axis=0))" }),
 };
 
 /**

@@ -35,7 +35,8 @@ const RensaFunctionClass rensa_vstack_class = {
   .forward = rensa_forward_stacked,
   .backward = rensa_backward_stacked,
   .rule = &stacking,
-  RENSA_FORMS ({ "chainer", "F.vstack({xs})" }, { "torch", "torch.vstack({xs})" }),
+  RENSA_FORMS ({ "chainer", "F.vstack({xs})" }, { "torch", "torch.vstack({xs})" },
+               { "onnx", "Concat (ndim (at (xs, 0)) > 1 ? xs : each (x, xs, Reshape (x, [1, -1])), axis=0)" }),
 };
 
 /**

@@ -81,7 +81,8 @@ const RensaFunctionClass rensa_where_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.where(chainer.as_array({condition}) != 0, {x}, {y})" },
-               { "torch", "torch.where({condition} != 0, {x}, {y})" }),
+               { "torch", "torch.where({condition} != 0, {x}, {y})" },
+               { "onnx", "Where (Cast (condition, to=9), x, y)" }),
 };
 
 /**

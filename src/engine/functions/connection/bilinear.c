@@ -260,7 +260,10 @@ const RensaFunctionClass rensa_bilinear_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.bilinear({e1}, {e2}, {W}, {V1}, {V2}, {b})" }),
+  RENSA_FORMS ({ "chainer", "F.bilinear({e1}, {e2}, {W}, {V1}, {V2}, {b})" },
+               { "onnx", "p = Reshape (e1, [0, -1]); q = Reshape (e2, [0, -1]); "
+                         "y = Einsum (p, q, W, equation='ni,nj,ijk->nk'); "
+                         "given (V1) ? y + MatMul (p, V1) + MatMul (q, V2) + b : y" }),
 };
 
 /**

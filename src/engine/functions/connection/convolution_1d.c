@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_convolution_1d_class = {
       { "chainer",
         "F.convolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
         "groups={groups})" },
-      { "torch", "F.conv1d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})" }),
+      { "torch", "F.conv1d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})" },
+      { "onnx", RENSA_CONVOLUTION_ONNX ("group=groups") }),
 };
 
 /**

@@ -31,7 +31,8 @@ const RensaFunctionClass rensa_convolution_nd_class = {
   .infer = infer,
   RENSA_FORMS ({ "chainer",
                  "F.convolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
-                 "groups={groups})" }),
+                 "groups={groups})" },
+               { "onnx", RENSA_CONVOLUTION_ONNX ("group=groups") }),
 };
 
 /**

@@ -31,7 +31,8 @@ const RensaFunctionClass rensa_deconvolution_1d_class = {
         "F.deconvolution_1d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize:sequence}, dilate={dilate}, "
         "groups={groups})" },
       { "torch",
-        "F.conv_transpose1d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" }),
+        "F.conv_transpose1d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" },
+      { "onnx", RENSA_DECONVOLUTION_ONNX }),
 };
 
 /**

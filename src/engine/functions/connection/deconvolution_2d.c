@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_deconvolution_2d_class = {
       { "chainer", "F.deconvolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
                    "groups={groups})" },
       { "torch",
-        "F.conv_transpose2d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" }),
+        "F.conv_transpose2d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" },
+      { "onnx", RENSA_DECONVOLUTION_ONNX }),
 };
 
 /**

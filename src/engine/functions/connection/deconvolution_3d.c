@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_deconvolution_3d_class = {
       { "chainer", "F.deconvolution_3d({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
                    "groups={groups})" },
       { "torch",
-        "F.conv_transpose3d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" }),
+        "F.conv_transpose3d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" },
+      { "onnx", RENSA_DECONVOLUTION_ONNX }),
 };
 
 /**

@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
   .infer = infer,
   RENSA_FORMS ({ "chainer",
                  "F.deconvolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
-                 "groups={groups})" }),
+                 "groups={groups})" },
+               { "onnx", RENSA_DECONVOLUTION_ONNX }),
 };
 
 /**

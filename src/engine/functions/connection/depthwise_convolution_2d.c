@@ -155,7 +155,10 @@ const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})" }),
+  RENSA_FORMS ({ "chainer", "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})" },
+               { "onnx", "p = spread (pad, 2); "
+                         "Conv (x, Reshape (Transpose (W, perm=[1, 0, 2, 3]), [-1, 1, dim (W, 2), dim (W, 3)]), b, "
+                         "strides=spread (stride, 2), pads=[p, p], group=dim (W, 1))" }),
 };
 
 /**

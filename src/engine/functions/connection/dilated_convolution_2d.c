@@ -72,7 +72,8 @@ const RensaFunctionClass rensa_dilated_convolution_2d_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.dilated_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, dilate={dilate}, "
                             "cover_all={cover_all})" },
-               { "torch", "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate})" }),
+               { "torch", "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate})" },
+               { "onnx", RENSA_CONVOLUTION_ONNX ("group=1") }),
 };
 
 /**

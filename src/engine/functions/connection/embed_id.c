@@ -133,8 +133,10 @@ const RensaFunctionClass rensa_embed_id_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.embed_id({x}, {W}, ignore_label={ignore_label})" },
-               { "torch", "F.embedding({x}, {W})" }),
+  RENSA_FORMS ({ "chainer", "F.embed_id({x}, {W}, ignore_label={ignore_label})" }, { "torch", "F.embedding({x}, {W})" },
+               { "onnx", "i = given (ignore_label) ? x == ignore_label : none; "
+                         "given (ignore_label) ? Where (Unsqueeze (i, [-1]), 0, Gather (W, Where (i, 0, x))) : "
+                         "Gather (W, x)" }),
 };
 
 /**

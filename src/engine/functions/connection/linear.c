@@ -135,7 +135,10 @@ const RensaFunctionClass rensa_linear_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.linear({x}, {W}, {b}, n_batch_axes={n_batch_axes})" },
-               { "torch", "F.linear({x}.flatten({n_batch_axes}), {W}, {b})" }),
+               { "torch", "F.linear({x}.flatten({n_batch_axes}), {W}, {b})" },
+               { "onnx", "r = ndim (x) == n_batch_axes + 1 ? x : Reshape (x, [spread (0, n_batch_axes), -1]); "
+                         "n_batch_axes == 1 ? Gemm (r, W, b, transB=1) : given (b) ? MatMul (r, Transpose (W, "
+                         "perm=[1, 0])) + b : MatMul (r, Transpose (W, perm=[1, 0]))" }),
 };
 
 /**

@@ -247,7 +247,15 @@ const RensaFunctionClass rensa_local_convolution_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.local_convolution_2d({x}, {W}, {b}, stride={stride})" }),
+  RENSA_FORMS ({ "chainer", "F.local_convolution_2d({x}, {W}, {b}, stride={stride})" },
+               { "onnx", "k = slice (shape (W), 4, 6); c = dim (x, 1); m = prod (k); "
+                         "prod (floor ((slice (shape (x), 2, 4) - k) / spread (stride, 2)) + 1 == slice (shape "
+                         "(out), 2, 4)) ? none : refuse ('stride'); q = dim (out, 2) * dim (out, 3); "
+                         "w = Reshape (Transpose (W, perm=[0, 3, 4, 5, 1, 2]), [dim (W, 0), c * m, q]); "
+                         "u = Conv (x, Reshape (Tile (EyeLike (Expand (numbers (0, dtype (x)), [m, m])), [c, 1]), "
+                         "[c * m, 1, k]), none, strides=spread (stride, 2), group=c); "
+                         "y = Reshape (Einsum (Reshape (u, [0, c * m, q]), w, equation='ncp,ocp->nop'), [0, slice "
+                         "(shape (out), 1, 4)]); given (b) ? y + b : y" }),
 };
 
 /**

@@ -40,6 +40,18 @@ extern const RensaAttrSpec rensa_deconvolution_attrs[5];
   .attrs = rensa_deconvolution_attrs, .n_attrs = 5, .attrs_size = sizeof (RensaDeconvolution), \
   .forward = rensa_deconvolution_forward, .backward = rensa_deconvolution_backward
 
+/* In ONNX; @groups: the attribute of the operator. Padding behind goes as far as the last window. */
+#define RENSA_CONVOLUTION_ONNX(groups)                                                                  \
+  "n = ndim (x) - 2; s = spread (stride, n); p = spread (pad, n); d = spread (dilate, n); "             \
+  "k = (slice (shape (W), 2, n + 2) - 1) * d + 1; "                                                     \
+  "e = cover_all ? (slice (shape (out), 2, n + 2) - 1) * s + k - slice (shape (x), 2, n + 2) - p : p; " \
+  "Conv (x, W, b, strides=s, pads=[p, e], dilations=d, " groups ")"
+#define RENSA_DECONVOLUTION_ONNX                                                            \
+  "n = ndim (x) - 2; s = spread (stride, n); p = spread (pad, n); d = spread (dilate, n); " \
+  "k = (slice (shape (W), 2, n + 2) - 1) * d + 1; "                                         \
+  "e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); "     \
+  "ConvTranspose (x, W, b, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), dilations=d, group=groups)"
+
 /* x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for as many as x has.  @name is put before what
  * is wrong with the attributes. */
 gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, const char *name, int n,

@@ -217,6 +217,16 @@ const RensaFunctionClass rensa_rotary_embedding_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
+  RENSA_FORMS ({ "onnx", "n = ndim (x); c = floor (dim (x, -1) / 2); "
+                         "p = given (positions) ? Cast (positions, to=dtype (x)) : numbers (range (offset, offset + "
+                         "dim (x, -2)), dtype (x)); "
+                         "t = Reshape (p, [-1, 1]) * numbers (each (k, range (0, c), pow (base, -1.0 * k / c)), "
+                         "dtype (x)); u = Cos (t); v = inverse ? -Sin (t) : Sin (t); "
+                         "a, b = interleaved ? each (s, Split (Reshape (x, [slice (shape (x), 0, n - 1), c, 2]), "
+                         "axis=-1, outputs=2), Squeeze (s, [-1])) : Split (x, axis=-1, outputs=2); "
+                         "y = a * u - b * v; z = a * v + b * u; "
+                         "interleaved ? Reshape (Concat (Unsqueeze (y, [-1]), Unsqueeze (z, [-1]), axis=-1), shape "
+                         "(out)) : Concat (y, z, axis=-1)" }),
 };
 
 /**

@@ -458,7 +458,13 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .backward = backward,
   RENSA_FORMS (
       { "torch",
-        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, dropout_p={dropout:always} if self.training else 0.0, is_causal={causal}, scale={scale})" }),
+        "F.scaled_dot_product_attention({q}, {k}, {v}, attn_mask={mask}, dropout_p={dropout:always} if self.training else 0.0, is_causal={causal}, scale={scale})" },
+      { "onnx", "n = ndim (q); "
+                "s = MatMul (q, Transpose (k, perm=each (i, range (0, n), i == n - 1 ? n - 2 : i == n - 2 "
+                "? n - 1 : i))) * (given (scale) ? scale : 1 / sqrt (dim (q, -1))); "
+                "m = given (mask) ? s + mask : s; "
+                "c = causal ? Where (Cast (Trilu (Expand (numbers (1, dtype (q)), [dim (q, -2), dim (k, "
+                "-2)]), int64 (1)), to=9), -3e38, m) : m; MatMul (Softmax (c, axis=-1), v)" }),
 };
 
 /**

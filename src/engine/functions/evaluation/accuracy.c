@@ -127,7 +127,11 @@ const RensaFunctionClass rensa_accuracy_class = {
   .forward = forward,
   RENSA_FORMS ({ "chainer", "F.accuracy({y}, {t}, ignore_label={ignore_label})" },
                { "torch", "({y}.argmax(1) == {t}).to({y}.dtype).mean()" },
-               { "torch_more", "({y}.argmax(1) == {t})[{t} != {ignore_label}].to({y}.dtype).mean()" }),
+               { "torch_more", "({y}.argmax(1) == {t})[{t} != {ignore_label}].to({y}.dtype).mean()" },
+               { "onnx", "h = Cast (Reshape (ArgMax (y, axis=1, keepdims=0), shape (t)) == Cast (t, to=7), to=dtype "
+                         "(y)); m = Cast (t != (given (ignore_label) ? ignore_label : -1), to=dtype (y)); "
+                         "given (ignore_label) ? ReduceSum (h * m, keepdims=0) / Max (ReduceSum (m, keepdims=0), 1) "
+                         ": ReduceMean (h, keepdims=0)" }),
 };
 
 /**

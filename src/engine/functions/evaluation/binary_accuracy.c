@@ -69,7 +69,10 @@ const RensaFunctionClass rensa_binary_accuracy_class = {
   .infer = infer,
   .forward = forward,
   RENSA_FORMS ({ "chainer", "F.binary_accuracy({y}, {t})" },
-               { "torch", "(({y} >= 0) == {t}.bool())[{t} != -1].to({y}.dtype).mean()" }),
+               { "torch", "(({y} >= 0) == {t}.bool())[{t} != -1].to({y}.dtype).mean()" },
+               { "onnx", "m = Cast (t != -1, to=dtype (y)); "
+                         "h = Cast (Cast (y >= 0, to=dtype (t)) == t, to=dtype (y)); "
+                         "ReduceSum (h * m, keepdims=0) / Max (ReduceSum (m, keepdims=0), 1)" }),
 };
 
 /**

@@ -48,7 +48,8 @@ const RensaFunctionClass rensa_absolute_error_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.absolute_error({x0}, {x1})" }, { "torch", "F.l1_loss({x0}, {x1}, reduction='none')" }),
+  RENSA_FORMS ({ "chainer", "F.absolute_error({x0}, {x1})" }, { "torch", "F.l1_loss({x0}, {x1}, reduction='none')" },
+               { "onnx", "Abs (x0 - x1)" }),
 };
 
 /**

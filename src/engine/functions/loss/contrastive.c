@@ -176,7 +176,10 @@ const RensaFunctionClass rensa_contrastive_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})" },
                { "torch", "contrastive({x0}, {x1}, {y}, margin={margin}, reduce={reduce})" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class },
+               { "onnx", "e = x0 - x1; s = ReduceSum (e * e, [1], keepdims=0); m = Max (margin - Sqrt (s), 0); "
+                         "t = Cast (y, to=dtype (x0)); l = (t * s + (1 - t) * m * m) * 0.5; "
+                         "reduce == 'mean' ? ReduceMean (l, keepdims=0) : l" }),
 };
 
 /**

@@ -230,6 +230,11 @@ const RensaFunctionClass rensa_focal_loss_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
+  RENSA_FORMS ({ "onnx", "p = Cast (t == 1, to=dtype (x)); m = Cast (t != -1, to=dtype (x)); "
+                         "w = given (alpha) ? m * (p * (2 * alpha - 1) + (1 - alpha)) : m; z = (p * 2 - 1) * x; "
+                         "l = w * Exp (Softplus (z) * -gamma) * Softplus (-z); "
+                         "reduce == 'no' ? l : reduce == 'sum' ? ReduceSum (l, keepdims=0) : ReduceSum (l, "
+                         "keepdims=0) / Max (ReduceSum (m, keepdims=0), 1)" }),
 };
 
 /**

@@ -135,7 +135,10 @@ const RensaFunctionClass rensa_gaussian_nll_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.gaussian_nll({x}, {mean}, {ln_var}, reduce={reduce})" },
-               { "torch", "F.gaussian_nll_loss({mean}, {x}, torch.exp({ln_var}), full=True, reduction='sum')" }),
+               { "torch", "F.gaussian_nll_loss({mean}, {x}, torch.exp({ln_var}), full=True, reduction='sum')" },
+               { "onnx", "d = x - mean; l = (ln_var + d * d * Exp (-ln_var) + 1.8378770664093453) * 0.5; "
+                         "reduce == 'sum' ? ReduceSum (l, keepdims=0) : reduce == 'mean' ? ReduceMean (l, "
+                         "keepdims=0) : l" }),
 };
 
 /**

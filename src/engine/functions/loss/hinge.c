@@ -225,7 +225,10 @@ const RensaFunctionClass rensa_hinge_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.hinge({x}, {t}, norm={norm}, reduce={reduce})" }),
+  RENSA_FORMS ({ "chainer", "F.hinge({x}, {t}, norm={norm}, reduce={reduce})" },
+               { "onnx", "s = 1 - 2 * OneHot (Cast (t, to=7), int64 (dim (x, 1)), numbers ([0, 1], dtype (x)), "
+                         "axis=1); m = Max (s * x + 1, 0); l = norm == 'L1' ? m : m * m; "
+                         "reduce == 'no' ? l : ReduceMean (ReduceSum (l, [1], keepdims=0), keepdims=0)" }),
 };
 
 /**

@@ -178,7 +178,11 @@ const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS (
-      { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always}, label_smoothing={smoothing:always})" }),
+      { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always}, label_smoothing={smoothing:always})" },
+      { "onnx", "q = LogSoftmax (x, axis=1); k = t != ignore_label; m = Cast (k, to=dtype (x)); "
+                "g = Squeeze (GatherElements (q, Unsqueeze (Where (k, t, 0), [1]), axis=1), [1]); "
+                "l = -m * (g * (1 - smoothing) + ReduceMean (q, axes=[1], keepdims=0) * smoothing); "
+                "reduce == 'no' ? l : ReduceSum (l, keepdims=0) / Max (ReduceSum (m, keepdims=0), 1)" }),
 };
 
 /**

@@ -50,7 +50,8 @@ const RensaFunctionClass rensa_mean_absolute_error_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.mean_absolute_error({x0}, {x1})" }, { "torch", "F.l1_loss({x0}, {x1})" }),
+  RENSA_FORMS ({ "chainer", "F.mean_absolute_error({x0}, {x1})" }, { "torch", "F.l1_loss({x0}, {x1})" },
+               { "onnx", "ReduceMean (Abs (x0 - x1), keepdims=0)" }),
 };
 
 /**

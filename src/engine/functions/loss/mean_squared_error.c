@@ -123,7 +123,8 @@ const RensaFunctionClass rensa_mean_squared_error_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.mean_squared_error({x0}, {x1})" }, { "torch", "F.mse_loss({x0}, {x1})" }),
+  RENSA_FORMS ({ "chainer", "F.mean_squared_error({x0}, {x1})" }, { "torch", "F.mse_loss({x0}, {x1})" },
+               { "onnx", "d = x0 - x1; ReduceMean (d * d, keepdims=0)" }),
 };
 
 /**

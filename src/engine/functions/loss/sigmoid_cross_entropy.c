@@ -184,7 +184,10 @@ const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.sigmoid_cross_entropy({x}, {t}, normalize={normalize}, reduce={reduce})" },
-               { "torch", "F.binary_cross_entropy_with_logits({x}[{t} != -1], {t}[{t} != -1].to({x}.dtype))" }),
+               { "torch", "F.binary_cross_entropy_with_logits({x}[{t} != -1], {t}[{t} != -1].to({x}.dtype))" },
+               { "onnx", "m = Cast (t != -1, to=dtype (x)); l = (Softplus (x) - x * Cast (t, to=dtype (x))) * m; "
+                         "reduce == 'no' ? l : ReduceSum (l, keepdims=0) / (normalize ? Max (ReduceSum (m, "
+                         "keepdims=0), 1) : dim (x, 0))" }),
 };
 
 /**

@@ -540,7 +540,13 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
       { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always})" },
       { "torch_more",
         "softmax_cross_entropy({x}, {t}, ignore_label={ignore_label}, normalize={normalize}, reduce={reduce})" },
-      { "torch_class", torch_class }, { "torch_needless", "{cache_score} {enable_double_backprop}" }),
+      { "torch_class", torch_class }, { "torch_needless", "{cache_score} {enable_double_backprop}" },
+      { "onnx", "dtype (t) == dtype (x) ? refuse ('soft_target_loss') : none; "
+                "m = Cast (t != ignore_label, to=dtype (x)); "
+                "l = SoftmaxCrossEntropyLoss (x, t, class_weight, ignore_index=ignore_label, "
+                "reduction='none'); "
+                "reduce == 'no' ? l : ReduceSum (l, keepdims=0) / (normalize ? Max (ReduceSum (m, "
+                "keepdims=0), 1) : dim (x, 0))" }),
 };
 
 /**

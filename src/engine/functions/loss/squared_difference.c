@@ -23,7 +23,7 @@ const RensaFunctionClass rensa_squared_difference_class = {
   .forward = rensa_squared_error_forward,
   .backward = rensa_squared_error_backward,
   RENSA_FORMS ({ "chainer", "F.squared_difference({x1}, {x2})" },
-               { "torch", "F.mse_loss({x1}, {x2}, reduction='none')" }),
+               { "torch", "F.mse_loss({x1}, {x2}, reduction='none')" }, { "onnx", "d = x1 - x2; d * d" }),
 };
 
 /**

@@ -22,7 +22,8 @@ const RensaFunctionClass rensa_squared_error_class = {
   .infer = rensa_squared_error_infer,
   .forward = rensa_squared_error_forward,
   .backward = rensa_squared_error_backward,
-  RENSA_FORMS ({ "chainer", "F.squared_error({x0}, {x1})" }, { "torch", "F.mse_loss({x0}, {x1}, reduction='none')" }),
+  RENSA_FORMS ({ "chainer", "F.squared_error({x0}, {x1})" }, { "torch", "F.mse_loss({x0}, {x1}, reduction='none')" },
+               { "onnx", "d = x0 - x1; d * d" }),
 };
 
 /**

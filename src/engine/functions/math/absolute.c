@@ -57,7 +57,7 @@ const RensaFunctionClass rensa_absolute_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.absolute({self})" }, { "torch", "torch.abs({self})" }),
+  RENSA_FORMS ({ "chainer", "F.absolute({self})" }, { "torch", "torch.abs({self})" }, { "onnx", "Abs (self)" }),
 };
 
 /**

@@ -75,7 +75,7 @@ const RensaFunctionClass rensa_add_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.add(*{xs})" }, { "torch", "sum({xs})" }),
+  RENSA_FORMS ({ "chainer", "F.add(*{xs})" }, { "torch", "sum({xs})" }, { "onnx", "Sum (xs)" }),
 };
 
 /**

@@ -56,7 +56,7 @@ const RensaFunctionClass rensa_arccos_class = {
   .label = "arccos",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.arccos({x})" }, { "torch", "torch.acos({x})" }),
+  RENSA_FORMS ({ "chainer", "F.arccos({x})" }, { "torch", "torch.acos({x})" }, { "onnx", "Acos (x)" }),
 };
 
 /**

@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_arcsin_class = {
   .label = "arcsin",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.arcsin({x})" }, { "torch", "torch.asin({x})" }),
+  RENSA_FORMS ({ "chainer", "F.arcsin({x})" }, { "torch", "torch.asin({x})" }, { "onnx", "Asin (x)" }),
 };
 
 /**

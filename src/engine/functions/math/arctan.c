@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_arctan_class = {
   .label = "arctan",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.arctan({x})" }, { "torch", "torch.atan({x})" }),
+  RENSA_FORMS ({ "chainer", "F.arctan({x})" }, { "torch", "torch.atan({x})" }, { "onnx", "Atan (x)" }),
 };
 
 /**

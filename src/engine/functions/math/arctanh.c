@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_arctanh_class = {
   .label = "arctanh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.arctanh({x})" }, { "torch", "torch.atanh({x})" }),
+  RENSA_FORMS ({ "chainer", "F.arctanh({x})" }, { "torch", "torch.atanh({x})" }, { "onnx", "Atanh (x)" }),
 };
 
 /**

@@ -26,7 +26,9 @@ const RensaFunctionClass rensa_argmax_class = {
   .infer = rensa_arg_extremum_infer,
   .forward = rensa_arg_extremum_forward,
   .rule = &reduction,
-  RENSA_FORMS ({ "chainer", "F.argmax({x}, axis={axis})" }, { "torch", "torch.argmax({x}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.argmax({x}, axis={axis})" }, { "torch", "torch.argmax({x}, dim={axis})" },
+               { "onnx", "given (axis) ? ArgMax (x, axis=axis, keepdims=0) : ArgMax (Reshape (x, [-1]), axis=0, "
+                         "keepdims=0)" }),
 };
 
 /**

@@ -26,7 +26,9 @@ const RensaFunctionClass rensa_argmin_class = {
   .infer = rensa_arg_extremum_infer,
   .forward = rensa_arg_extremum_forward,
   .rule = &reduction,
-  RENSA_FORMS ({ "chainer", "F.argmin({x}, axis={axis})" }, { "torch", "torch.argmin({x}, dim={axis})" }),
+  RENSA_FORMS ({ "chainer", "F.argmin({x}, axis={axis})" }, { "torch", "torch.argmin({x}, dim={axis})" },
+               { "onnx", "given (axis) ? ArgMin (x, axis=axis, keepdims=0) : ArgMin (Reshape (x, [-1]), axis=0, "
+                         "keepdims=0)" }),
 };
 
 /**

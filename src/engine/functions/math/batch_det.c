@@ -28,7 +28,7 @@ const RensaFunctionClass rensa_batch_det_class = {
   .infer = infer,
   .forward = rensa_determinant_forward,
   .backward = rensa_determinant_backward,
-  RENSA_FORMS ({ "chainer", "F.batch_det({a})" }, { "torch", "torch.linalg.det({a})" }),
+  RENSA_FORMS ({ "chainer", "F.batch_det({a})" }, { "torch", "torch.linalg.det({a})" }, { "onnx", "Det (a)" }),
 };
 
 /**

@@ -81,7 +81,8 @@ const RensaFunctionClass rensa_batch_l2_norm_squared_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.batch_l2_norm_squared({x})" }, { "torch", "{x}.square().flatten(1).sum(1)" }),
+  RENSA_FORMS ({ "chainer", "F.batch_l2_norm_squared({x})" }, { "torch", "{x}.square().flatten(1).sum(1)" },
+               { "onnx", "t = Reshape (x, [0, -1]); ReduceSum (t * t, [1], keepdims=0)" }),
 };
 
 /**

@@ -81,7 +81,10 @@ const RensaFunctionClass rensa_batch_matmul_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.batch_matmul({a}, {b}, transa={transa}, transb={transb})" },
                { "torch_more", "torch.matmul({a}.mT if {transa:always} else {a}, {b}.mT if {transb:always} else {b})" },
-               { "torch", "batch_matmul({a}, {b}, transa={transa}, transb={transb})" }, { "torch_class", torch_class }),
+               { "torch", "batch_matmul({a}, {b}, transa={transa}, transb={transb})" }, { "torch_class", torch_class },
+               { "onnx", "p = ndim (a) == 2 ? Unsqueeze (a, [2]) : a; q = ndim (b) == 2 ? Unsqueeze (b, [2]) : b; "
+                         "MatMul (transa ? Transpose (p, perm=[0, 2, 1]) : p, transb ? Transpose (q, perm=[0, 2, "
+                         "1]) : q)" }),
 };
 
 /**

@@ -50,7 +50,8 @@ const RensaFunctionClass rensa_bias_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.bias({x}, {y}, axis={axis})" }, { "torch", "add_along({x}, {y}, axis={axis})" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class },
+               { "onnx", "x + Reshape (y, [shape (y), spread (1, ndim (x) - axis (axis, ndim (x)) - ndim (y))])" }),
 };
 
 /**

@@ -37,7 +37,7 @@ const RensaFunctionClass rensa_ceil_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "F.ceil({x})" }, { "torch", "torch.ceil({x})" }),
+  RENSA_FORMS ({ "chainer", "F.ceil({x})" }, { "torch", "torch.ceil({x})" }, { "onnx", "Ceil (x)" }),
 };
 
 /**

@@ -103,7 +103,7 @@ const RensaFunctionClass rensa_clip_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.clip({x}, x_min={x_min}, x_max={x_max})" },
-               { "torch", "torch.clamp({x}, min={x_min}, max={x_max})" }),
+               { "torch", "torch.clamp({x}, min={x_min}, max={x_max})" }, { "onnx", "Clip (x, x_min, x_max)" }),
 };
 
 /**

@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_cos_class = {
   .label = "cos",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.cos({x})" }, { "torch", "torch.cos({x})" }),
+  RENSA_FORMS ({ "chainer", "F.cos({x})" }, { "torch", "torch.cos({x})" }, { "onnx", "Cos (x)" }),
 };
 
 /**

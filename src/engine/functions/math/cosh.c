@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_cosh_class = {
   .label = "cosh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.cosh({x})" }, { "torch", "torch.cosh({x})" }),
+  RENSA_FORMS ({ "chainer", "F.cosh({x})" }, { "torch", "torch.cosh({x})" }, { "onnx", "Cosh (x)" }),
 };
 
 /**

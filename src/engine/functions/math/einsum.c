@@ -63,7 +63,8 @@ const RensaFunctionClass rensa_einsum_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.einsum({subscripts}, *{operands})" },
-               { "torch", "torch.einsum({subscripts}, *{operands})" }),
+               { "torch", "torch.einsum({subscripts}, *{operands})" },
+               { "onnx", "Einsum (operands, equation=subscripts)" }),
 };
 
 /**

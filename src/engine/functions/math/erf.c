@@ -45,7 +45,7 @@ const RensaFunctionClass rensa_erf_class = {
   .label = "erf",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.erf({x})" }, { "torch", "torch.erf({x})" }),
+  RENSA_FORMS ({ "chainer", "F.erf({x})" }, { "torch", "torch.erf({x})" }, { "onnx", "Erf (x)" }),
 };
 
 /**

@@ -45,7 +45,7 @@ const RensaFunctionClass rensa_erfc_class = {
   .label = "erfc",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.erfc({x})" }, { "torch", "torch.erfc({x})" }),
+  RENSA_FORMS ({ "chainer", "F.erfc({x})" }, { "torch", "torch.erfc({x})" }, { "onnx", "1 - Erf (x)" }),
 };
 
 /**

@@ -43,7 +43,7 @@ const RensaFunctionClass rensa_exp_class = {
   .label = "exp",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.exp({x})" }, { "torch", "torch.exp({x})" }),
+  RENSA_FORMS ({ "chainer", "F.exp({x})" }, { "torch", "torch.exp({x})" }, { "onnx", "Exp (x)" }),
 };
 
 /**

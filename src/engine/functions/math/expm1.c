@@ -55,7 +55,8 @@ const RensaFunctionClass rensa_expm1_class = {
   .label = "expm1",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.expm1({x})" }, { "torch", "torch.expm1({x})" }),
+  RENSA_FORMS ({ "chainer", "F.expm1({x})" }, { "torch", "torch.expm1({x})" },
+               { "onnx", "Tanh (x * 0.5) * (Exp (x) + 1)" }),
 };
 
 /**

@@ -37,7 +37,7 @@ const RensaFunctionClass rensa_fix_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "F.fix({x})" }, { "torch", "torch.trunc({x})" }),
+  RENSA_FORMS ({ "chainer", "F.fix({x})" }, { "torch", "torch.trunc({x})" }, { "onnx", "Sign (x) * Floor (Abs (x))" }),
 };
 
 /**

@@ -37,7 +37,7 @@ const RensaFunctionClass rensa_floor_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "F.floor({x})" }, { "torch", "torch.floor({x})" }),
+  RENSA_FORMS ({ "chainer", "F.floor({x})" }, { "torch", "torch.floor({x})" }, { "onnx", "Floor (x)" }),
 };
 
 /**

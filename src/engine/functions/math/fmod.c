@@ -74,7 +74,8 @@ const RensaFunctionClass rensa_fmod_class = {
   .infer = rensa_infer_broadcast,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.fmod(*F.broadcast({x}, {divisor}))" }, { "torch", "torch.fmod({x}, {divisor})" }),
+  RENSA_FORMS ({ "chainer", "F.fmod(*F.broadcast({x}, {divisor}))" }, { "torch", "torch.fmod({x}, {divisor})" },
+               { "onnx", "Mod (x, divisor, fmod=1)" }),
 };
 
 /**

@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_identity_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.identity(*{inputs})" }, { "torch", "identity(*{inputs})" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class }, { "onnx", "inputs" }),
 };
 
 /**

@@ -95,7 +95,8 @@ const RensaFunctionClass rensa_linear_interpolate_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.linear_interpolate({p}, {x}, {y})" }, { "torch", "torch.lerp({y}, {x}, {p})" }),
+  RENSA_FORMS ({ "chainer", "F.linear_interpolate({p}, {x}, {y})" }, { "torch", "torch.lerp({y}, {x}, {p})" },
+               { "onnx", "p * x + (1 - p) * y" }),
 };
 
 /**

@@ -43,7 +43,7 @@ const RensaFunctionClass rensa_log_class = {
   .label = "log",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.log({x})" }, { "torch", "torch.log({x})" }),
+  RENSA_FORMS ({ "chainer", "F.log({x})" }, { "torch", "torch.log({x})" }, { "onnx", "Log (x)" }),
 };
 
 /**

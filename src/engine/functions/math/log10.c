@@ -54,7 +54,8 @@ const RensaFunctionClass rensa_log10_class = {
   .label = "log10",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.log10({x})" }, { "torch", "torch.log10({x})" }),
+  RENSA_FORMS ({ "chainer", "F.log10({x})" }, { "torch", "torch.log10({x})" },
+               { "onnx", "Log (x) * 0.43429448190325183" }),
 };
 
 /**

@@ -54,7 +54,8 @@ const RensaFunctionClass rensa_log1p_class = {
   .label = "log1p",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.log1p({x})" }, { "torch", "torch.log1p({x})" }),
+  RENSA_FORMS ({ "chainer", "F.log1p({x})" }, { "torch", "torch.log1p({x})" },
+               { "onnx", "Where (x < 1, Atanh (x / (x + 2)) * 2, Log (x + 1))" }),
 };
 
 /**

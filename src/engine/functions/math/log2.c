@@ -54,7 +54,8 @@ const RensaFunctionClass rensa_log2_class = {
   .label = "log2",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.log2({x})" }, { "torch", "torch.log2({x})" }),
+  RENSA_FORMS ({ "chainer", "F.log2({x})" }, { "torch", "torch.log2({x})" },
+               { "onnx", "Log (x) * 1.4426950408889634" }),
 };
 
 /**

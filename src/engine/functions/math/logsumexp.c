@@ -164,7 +164,8 @@ const RensaFunctionClass rensa_logsumexp_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.logsumexp({x}, axis={axis})" }, { "torch", "torch.logsumexp({x}, dim={axis:given})" },
-               { "torch_more", "torch.logsumexp({x}, dim=tuple(range({x}.ndim)))" }),
+               { "torch_more", "torch.logsumexp({x}, dim=tuple(range({x}.ndim)))" },
+               { "onnx", "ReduceLogSumExp (x, axes=axes (axis, ndim (x)), keepdims=0)" }),
 };
 
 /**

@@ -204,9 +204,14 @@ const RensaFunctionClass rensa_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS (
-      { "chainer", "F.matmul({a}, {b}, transa={transa}, transb={transb})" }, { "torch", "torch.matmul({a}, {b})" },
-      { "torch_more", "torch.matmul({a}.mT if {transa:always} else {a}, {b}.mT if {transb:always} else {b})" }),
+  RENSA_FORMS ({ "chainer", "F.matmul({a}, {b}, transa={transa}, transb={transb})" },
+               { "torch", "torch.matmul({a}, {b})" },
+               { "torch_more", "torch.matmul({a}.mT if {transa:always} else {a}, {b}.mT if {transb:always} else {b})" },
+               { "onnx", "n = ndim (a); "
+                         "p = transa ? n > 1 ? Transpose (a, perm=each (i, range (0, n), i == n - 1 ? n - 2 : i == "
+                         "n - 2 ? n - 1 : i)) : a : a; n = ndim (b); "
+                         "q = transb ? n > 1 ? Transpose (b, perm=each (i, range (0, n), i == n - 1 ? n - 2 : i == "
+                         "n - 2 ? n - 1 : i)) : b : b; MatMul (p, q)" }),
 };
 
 /**

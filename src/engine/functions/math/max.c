@@ -29,7 +29,8 @@ const RensaFunctionClass rensa_max_class = {
   .backward = rensa_extremum_backward,
   .rule = &reduction,
   RENSA_FORMS ({ "chainer", "F.max({x}, axis={axis}, keepdims={keepdims})" },
-               { "torch", "torch.amax({x}, dim={axis}, keepdim={keepdims})" }),
+               { "torch", "torch.amax({x}, dim={axis}, keepdim={keepdims})" },
+               { "onnx", "ReduceMax (x, axes=axes (axis, ndim (x)), keepdims=keepdims)" }),
 };
 
 /**

@@ -55,7 +55,8 @@ const RensaFunctionClass rensa_maximum_class = {
   .forward = rensa_choice_forward,
   .backward = rensa_choice_backward,
   .rule = &choice,
-  RENSA_FORMS ({ "chainer", "F.maximum({x1}, {x2})" }, { "torch", "torch.maximum({x1}, {x2})" }),
+  RENSA_FORMS ({ "chainer", "F.maximum({x1}, {x2})" }, { "torch", "torch.maximum({x1}, {x2})" },
+               { "onnx", "Max (x1, x2)" }),
 };
 
 /**

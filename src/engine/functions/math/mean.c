@@ -28,7 +28,12 @@ const RensaFunctionClass rensa_mean_class = {
   RENSA_FORMS ({ "chainer", "F.mean({x}, axis={axis}, weights={weights}, keepdims={keepdims})" },
                { "torch", "torch.mean({x}, dim={axis:always}, keepdim={keepdims})" },
                { "torch_more", "average({x}, axis={axis}, weights={weights}, keepdims={keepdims})" },
-               { "torch_class", rensa_average_torch_class }),
+               { "torch_class", rensa_average_torch_class },
+               { "onnx", "a = axes (axis, ndim (x)); "
+                         "w = given (weights) ? ndim (weights) == ndim (x) ? weights : Reshape (weights, keep "
+                         "(shape (x), a)) : none; "
+                         "given (weights) ? ReduceSum (x * w, a, keepdims=keepdims) / ReduceSum (w, a, "
+                         "keepdims=keepdims) : count (a) == 0 ? x : ReduceMean (x, axes=a, keepdims=keepdims)" }),
 };
 
 /**

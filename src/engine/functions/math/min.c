@@ -29,7 +29,8 @@ const RensaFunctionClass rensa_min_class = {
   .backward = rensa_extremum_backward,
   .rule = &reduction,
   RENSA_FORMS ({ "chainer", "F.min({x}, axis={axis}, keepdims={keepdims})" },
-               { "torch", "torch.amin({x}, dim={axis}, keepdim={keepdims})" }),
+               { "torch", "torch.amin({x}, dim={axis}, keepdim={keepdims})" },
+               { "onnx", "ReduceMin (x, axes=axes (axis, ndim (x)), keepdims=keepdims)" }),
 };
 
 /**

@@ -55,7 +55,8 @@ const RensaFunctionClass rensa_minimum_class = {
   .forward = rensa_choice_forward,
   .backward = rensa_choice_backward,
   .rule = &choice,
-  RENSA_FORMS ({ "chainer", "F.minimum({x1}, {x2})" }, { "torch", "torch.minimum({x1}, {x2})" }),
+  RENSA_FORMS ({ "chainer", "F.minimum({x1}, {x2})" }, { "torch", "torch.minimum({x1}, {x2})" },
+               { "onnx", "Min (x1, x2)" }),
 };
 
 /**

@@ -52,7 +52,8 @@ const RensaFunctionClass rensa_ndtr_class = {
   .label = "ndtr",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.ndtr({x})" }, { "torch", "torch.special.ndtr({x})" }),
+  RENSA_FORMS ({ "chainer", "F.ndtr({x})" }, { "torch", "torch.special.ndtr({x})" },
+               { "onnx", "0.5 + 0.5 * Erf (x * 0.7071067811865476)" }),
 };
 
 /**

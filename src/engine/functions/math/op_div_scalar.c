@@ -46,7 +46,7 @@ const RensaFunctionClass rensa_op_div_scalar_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{a} / {value}" }, { "torch", "{a} / {value}" }),
+  RENSA_FORMS ({ "chainer", "{a} / {value}" }, { "torch", "{a} / {value}" }, { "onnx", "a / value" }),
 };
 
 /**

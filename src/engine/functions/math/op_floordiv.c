@@ -38,7 +38,7 @@ const RensaFunctionClass rensa_op_floordiv_class = {
   .label = "_ // _",
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "{a} // {b}" }, { "torch", "torch.floor({a} / {b})" }),
+  RENSA_FORMS ({ "chainer", "{a} // {b}" }, { "torch", "torch.floor({a} / {b})" }, { "onnx", "Floor (a / b)" }),
 };
 
 /**

@@ -43,5 +43,5 @@ const RensaFunctionClass rensa_op_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{a} @ {b}" }, { "torch", "{a} @ {b}" }),
+  RENSA_FORMS ({ "chainer", "{a} @ {b}" }, { "torch", "{a} @ {b}" }, { "onnx", "MatMul (a, b)" }),
 };

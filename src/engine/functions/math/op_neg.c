@@ -46,7 +46,7 @@ const RensaFunctionClass rensa_op_neg_class = {
   .infer = rensa_infer_elementwise,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "-{a}" }, { "torch", "-{a}" }),
+  RENSA_FORMS ({ "chainer", "-{a}" }, { "torch", "-{a}" }, { "onnx", "-a" }),
 };
 
 /**

@@ -106,7 +106,7 @@ const RensaFunctionClass rensa_op_pow_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{a} ** {b}" }, { "torch", "{a} ** {b}" }),
+  RENSA_FORMS ({ "chainer", "{a} ** {b}" }, { "torch", "{a} ** {b}" }, { "onnx", "Pow (a, b)" }),
 };
 
 /**

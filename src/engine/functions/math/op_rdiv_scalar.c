@@ -57,7 +57,7 @@ const RensaFunctionClass rensa_op_rdiv_scalar_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{value} / {a}" }, { "torch", "{value} / {a}" }),
+  RENSA_FORMS ({ "chainer", "{value} / {a}" }, { "torch", "{value} / {a}" }, { "onnx", "value / a" }),
 };
 
 /**

@@ -32,7 +32,8 @@ const RensaFunctionClass rensa_op_rfloordiv_scalar_class = {
   .label = "_ // _",
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "{value} // {a}" }, { "torch", "torch.floor({value} / {a})" }),
+  RENSA_FORMS ({ "chainer", "{value} // {a}" }, { "torch", "torch.floor({value} / {a})" },
+               { "onnx", "Floor (value / a)" }),
 };
 
 /**

@@ -51,7 +51,7 @@ const RensaFunctionClass rensa_op_rpow_scalar_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{value} ** {a}" }, { "torch", "{value} ** {a}" }),
+  RENSA_FORMS ({ "chainer", "{value} ** {a}" }, { "torch", "{value} ** {a}" }, { "onnx", "Pow (value, a)" }),
 };
 
 /**

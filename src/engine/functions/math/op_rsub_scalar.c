@@ -43,7 +43,7 @@ const RensaFunctionClass rensa_op_rsub_scalar_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{value} - {a}" }, { "torch", "{value} - {a}" }),
+  RENSA_FORMS ({ "chainer", "{value} - {a}" }, { "torch", "{value} - {a}" }, { "onnx", "value - a" }),
 };
 
 /**

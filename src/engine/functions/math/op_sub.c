@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_op_sub_class = {
   RENSA_SAMPLES (samples),
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "{a} - {b}" }, { "torch", "{a} - {b}" }),
+  RENSA_FORMS ({ "chainer", "{a} - {b}" }, { "torch", "{a} - {b}" }, { "onnx", "a - b" }),
 };
 
 /**

@@ -109,7 +109,8 @@ const RensaFunctionClass rensa_prod_class = {
   .backward = backward,
   .rule = &reduction,
   RENSA_FORMS ({ "chainer", "F.prod({x}, axis={axis}, keepdims={keepdims})" }, { "torch", "torch.prod({x})" },
-               { "torch_more", "prod({x}, {axis:given}, keepdims={keepdims})" }, { "torch_class", torch_class }),
+               { "torch_more", "prod({x}, {axis:given}, keepdims={keepdims})" }, { "torch_class", torch_class },
+               { "onnx", "ReduceProd (x, axes=axes (axis, ndim (x)), keepdims=keepdims)" }),
 };
 
 /**

@@ -56,7 +56,7 @@ const RensaFunctionClass rensa_rsqrt_class = {
   .label = "rsqrt",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.rsqrt({x})" }, { "torch", "torch.rsqrt({x})" }),
+  RENSA_FORMS ({ "chainer", "F.rsqrt({x})" }, { "torch", "torch.rsqrt({x})" }, { "onnx", "1 / Sqrt (x)" }),
 };
 
 /**

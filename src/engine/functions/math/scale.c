@@ -60,7 +60,8 @@ const RensaFunctionClass rensa_scale_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.scale({x}, {y}, axis={axis})" }, { "torch", "multiply_along({x}, {y}, axis={axis})" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class },
+               { "onnx", "x * Reshape (y, [shape (y), spread (1, ndim (x) - axis (axis, ndim (x)) - ndim (y))])" }),
 };
 
 /**

@@ -37,7 +37,7 @@ const RensaFunctionClass rensa_sign_class = {
   RENSA_SAMPLES (samples),
   .infer = rensa_infer_elementwise,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "F.sign({x})" }, { "torch", "torch.sign({x})" }),
+  RENSA_FORMS ({ "chainer", "F.sign({x})" }, { "torch", "torch.sign({x})" }, { "onnx", "Sign (x)" }),
 };
 
 /**

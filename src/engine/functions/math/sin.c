@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_sin_class = {
   .label = "sin",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.sin({x})" }, { "torch", "torch.sin({x})" }),
+  RENSA_FORMS ({ "chainer", "F.sin({x})" }, { "torch", "torch.sin({x})" }, { "onnx", "Sin (x)" }),
 };
 
 /**

@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_sinh_class = {
   .label = "sinh",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.sinh({x})" }, { "torch", "torch.sinh({x})" }),
+  RENSA_FORMS ({ "chainer", "F.sinh({x})" }, { "torch", "torch.sinh({x})" }, { "onnx", "Sinh (x)" }),
 };
 
 /**

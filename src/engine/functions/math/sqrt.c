@@ -53,7 +53,7 @@ const RensaFunctionClass rensa_sqrt_class = {
   .label = "sqrt",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.sqrt({x})" }, { "torch", "torch.sqrt({x})" }),
+  RENSA_FORMS ({ "chainer", "F.sqrt({x})" }, { "torch", "torch.sqrt({x})" }, { "onnx", "Sqrt (x)" }),
 };
 
 /**

@@ -53,7 +53,7 @@ const RensaFunctionClass rensa_square_class = {
   .label = "square",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.square({x})" }, { "torch", "torch.square({x})" }),
+  RENSA_FORMS ({ "chainer", "F.square({x})" }, { "torch", "torch.square({x})" }, { "onnx", "x * x" }),
 };
 
 /**

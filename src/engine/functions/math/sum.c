@@ -44,7 +44,9 @@ const RensaFunctionClass rensa_sum_class = {
   .backward = backward,
   .rule = &reduction,
   RENSA_FORMS ({ "chainer", "F.sum({x}, axis={axis}, keepdims={keepdims})" },
-               { "torch", "torch.sum({x}, dim={axis:always}, keepdim={keepdims})" }),
+               { "torch", "torch.sum({x}, dim={axis:always}, keepdim={keepdims})" },
+               { "onnx", "count (axes (axis, ndim (x))) == 0 ? x : ReduceSum (x, axes (axis, ndim (x)), "
+                         "keepdims=keepdims)" }),
 };
 
 /**

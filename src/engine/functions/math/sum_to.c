@@ -76,7 +76,10 @@ const RensaFunctionClass rensa_sum_to_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.sum_to({x}, {shape})" }, { "torch", "{x}.sum_to_size({shape})" }),
+  RENSA_FORMS ({ "chainer", "F.sum_to({x}, {shape})" }, { "torch", "{x}.sum_to_size({shape})" },
+               { "onnx", "n = ndim (x) - count (shape); k = n == 0 ? x : ReduceSum (x, range (0, n), keepdims=0); "
+                         "a = unlike (slice (shape (x), n, ndim (x)), shape (out)); "
+                         "count (a) == 0 ? k : ReduceSum (k, a, keepdims=1)" }),
 };
 
 /**

@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_tan_class = {
   .label = "tan",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.tan({x})" }, { "torch", "torch.tan({x})" }),
+  RENSA_FORMS ({ "chainer", "F.tan({x})" }, { "torch", "torch.tan({x})" }, { "onnx", "Tan (x)" }),
 };
 
 /**

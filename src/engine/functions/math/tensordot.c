@@ -224,7 +224,14 @@ const RensaFunctionClass rensa_tensordot_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.tensordot({a}, {b}, axes={axes})" },
-               { "torch", "torch.tensordot({a}, {b}, dims={axes})" }),
+               { "torch", "torch.tensordot({a}, {b}, dims={axes})" },
+               { "onnx", "n = ndim (a); k = count (axes) / 2; "
+                         "p = each (i, count (axes) == 1 ? range (n - at (axes, 0), n) : slice (axes, 0, k), axis "
+                         "(i, n)); "
+                         "q = each (i, count (axes) == 1 ? range (0, at (axes, 0)) : slice (axes, k, 2 * k), axis "
+                         "(i, ndim (b))); m = prod (each (i, p, dim (a, i))); "
+                         "Reshape (MatMul (Reshape (Transpose (a, perm=[others (p, n), p]), [-1, m]), Reshape "
+                         "(Transpose (b, perm=[q, others (q, ndim (b))]), [m, -1])), shape (out))" }),
 };
 
 /**

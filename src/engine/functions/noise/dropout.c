@@ -121,7 +121,8 @@ const RensaFunctionClass rensa_dropout_class = {
   .backward = backward,
   RENSA_FORMS (
       { "chainer", "F.dropout({x}, ratio={ratio}, mask=chainer.as_array({mask}), return_mask={return_mask:tuple})" },
-      { "torch", "F.dropout({x}, p={ratio:always}, training=self.training)" }),
+      { "torch", "F.dropout({x}, p={ratio:always}, training=self.training)" },
+      { "onnx", "return_mask ? refuse ('return_mask') : x" }),
 };
 
 /**

@@ -133,7 +133,8 @@ const RensaFunctionClass rensa_gaussian_class = {
   .backward = backward,
   RENSA_FORMS (
       { "chainer", "F.gaussian({mean}, {ln_var}, eps=chainer.as_array({eps}), return_eps={return_eps:tuple})" },
-      { "torch", "{mean} + torch.randn_like({mean}) * torch.exp({ln_var} / 2)" }),
+      { "torch", "{mean} + torch.randn_like({mean}) * torch.exp({ln_var} / 2)" },
+      { "onnx", "return_eps ? [mean + Exp (ln_var * 0.5) * eps, eps] : mean + Exp (ln_var * 0.5) * eps" }),
 };
 
 /**

@@ -120,7 +120,8 @@ const RensaFunctionClass rensa_gumbel_softmax_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.gumbel_softmax({log_pi}, tau={tau}, axis={axis})" },
-               { "torch", "F.gumbel_softmax({log_pi}, tau={tau:always}, dim={axis:always})" }),
+               { "torch", "F.gumbel_softmax({log_pi}, tau={tau:always}, dim={axis:always})" },
+               { "onnx", "Softmax ((log_pi + g) / tau, axis=axis)" }),
 };
 
 /**

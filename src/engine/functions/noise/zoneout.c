@@ -123,7 +123,7 @@ const RensaFunctionClass rensa_zoneout_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.zoneout({h}, {x}, ratio={ratio})" },
-               { "torch", "torch.where(torch.rand_like({h}) < {ratio}, {h}, {x})" }),
+               { "torch", "torch.where(torch.rand_like({h}) < {ratio}, {h}, {x})" }, { "onnx", "x" }),
 };
 
 /**

@@ -228,7 +228,12 @@ const RensaFunctionClass rensa_batch_normalization_class = {
         "F.batch_normalization({x}, {gamma}, {beta}, eps={eps}, running_mean=chainer.as_array({running_mean}).copy(), "
         "running_var=chainer.as_array({running_var}).copy(), decay={decay}, axis={axis})" },
       { "torch",
-        "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, momentum=1 - {decay}, eps={eps:always})" }),
+        "F.batch_norm({x}, {running_mean}, {running_var}, {gamma}, {beta}, training=True, momentum=1 - {decay}, eps={eps:always})" },
+      { "onnx", "k = given (axis) ? others (axis, ndim (x)) : range (1, ndim (gamma) + 1); "
+                "s = keep (shape (x), k); a = others (k, ndim (x)); "
+                "d = x - ReduceMean (x, axes=a, keepdims=1); "
+                "d / Sqrt (ReduceMean (d * d, axes=a, keepdims=1) + eps) * Reshape (gamma, s) + Reshape "
+                "(beta, s)" }),
 };
 
 /**

@@ -67,7 +67,13 @@ const RensaFunctionClass rensa_fixed_batch_normalization_class = {
   .backward = backward,
   RENSA_FORMS (
       { "chainer", "F.fixed_batch_normalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps}, axis={axis})" },
-      { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps:always})" }),
+      { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps:always})" },
+      { "onnx", "k = given (axis) ? others (axis, ndim (x)) : range (1, ndim (gamma) + 1); "
+                "s = keep (shape (x), k); "
+                "count (k) == 1 ? at (k, 0) == 1 ? BatchNormalization (x, gamma, beta, mean, var, "
+                "epsilon=eps) : (x - Reshape (mean, s)) / Sqrt (Reshape (var, s) + eps) * Reshape (gamma, "
+                "s) + Reshape (beta, s) : (x - Reshape (mean, s)) / Sqrt (Reshape (var, s) + eps) * "
+                "Reshape (gamma, s) + Reshape (beta, s)" }),
 };
 
 /**

@@ -61,7 +61,10 @@ const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.fixed_batch_renormalization({x}, {gamma}, {beta}, {mean}, {var}, eps={eps})" },
-               { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps:always})" }),
+               { "torch", "F.batch_norm({x}, {mean}, {var}, {gamma}, {beta}, eps={eps:always})" },
+               { "onnx", "s = [shape (gamma), spread (1, ndim (x) - 1 - ndim (gamma))]; "
+                         "(x - Reshape (mean, s)) / Sqrt (Reshape (var, s) + eps) * Reshape (gamma, s) + Reshape "
+                         "(beta, s)" }),
 };
 
 /**

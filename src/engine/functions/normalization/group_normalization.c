@@ -79,7 +79,11 @@ const RensaFunctionClass rensa_group_normalization_class = {
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
   RENSA_FORMS ({ "chainer", "F.group_normalization({x}, {groups}, {gamma}, {beta}, eps={eps})" },
-               { "torch", "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps:always})" }),
+               { "torch", "F.group_norm({x}, {groups}, {gamma}, {beta}, eps={eps:always})" },
+               { "onnx", "s = [-1, spread (1, ndim (x) - 2)]; "
+                         "t = InstanceNormalization (Reshape (x, [0, groups, -1]), numbers (spread (1, groups), "
+                         "dtype (x)), numbers (spread (0, groups), dtype (x)), epsilon=eps); "
+                         "Reshape (t, [0, slice (shape (x), 1, ndim (x))]) * Reshape (gamma, s) + Reshape (beta, s)" }),
 };
 
 /**

@@ -71,7 +71,10 @@ const RensaFunctionClass rensa_instance_norm_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps:always})" }),
+  RENSA_FORMS ({ "torch", "F.instance_norm({x}, weight={gamma}, bias={beta}, eps={eps:always})" },
+               { "onnx", "c = dim (x, 1); "
+                         "InstanceNormalization (x, given (gamma) ? gamma : numbers (spread (1, c), dtype (x)), "
+                         "given (beta) ? beta : numbers (spread (0, c), dtype (x)), epsilon=eps)" }),
 };
 
 /**

@@ -67,7 +67,8 @@ const RensaFunctionClass rensa_layer_normalization_class = {
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
   RENSA_FORMS ({ "chainer", "F.layer_normalization({x}, {gamma}, {beta}, eps={eps})" },
-               { "torch", "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps:always})" }),
+               { "torch", "F.layer_norm({x}, {x}.shape[1:], {gamma}, {beta}, eps={eps:always})" },
+               { "onnx", "LayerNormalization (x, gamma, beta, axis=-1, epsilon=eps)" }),
 };
 
 /**

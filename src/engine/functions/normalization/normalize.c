@@ -169,7 +169,8 @@ const RensaFunctionClass rensa_normalize_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.normalize({x}, eps={eps}, axis={axis})" },
-               { "torch", "{x} / (torch.linalg.vector_norm({x}, dim={axis}, keepdim=True) + {eps})" }),
+               { "torch", "{x} / (torch.linalg.vector_norm({x}, dim={axis}, keepdim=True) + {eps})" },
+               { "onnx", "x / (ReduceL2 (x, axes=axes (axis, ndim (x)), keepdims=1) + eps)" }),
 };
 
 /**

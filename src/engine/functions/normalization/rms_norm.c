@@ -69,7 +69,9 @@ const RensaFunctionClass rensa_rms_norm_class = {
   .forward = rensa_row_normalization_forward,
   .backward = rensa_row_normalization_backward,
   .rule = &rule,
-  RENSA_FORMS ({ "torch", "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps:always})" }),
+  RENSA_FORMS ({ "torch", "F.rms_norm({x}, {x}.shape[-1:], {gamma}, eps={eps:always})" },
+               { "onnx", "y = x / Sqrt (ReduceMean (x * x, axes=[-1], keepdims=1) + eps); "
+                         "given (gamma) ? y * gamma : y" }),
 };
 
 /**

@@ -64,7 +64,10 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .infer = rensa_adaptive_pooling_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.adaptive_avg_pool2d({x}, {outsize})" }),
+  RENSA_FORMS ({ "torch", "F.adaptive_avg_pool2d({x}, {outsize})" },
+               { "onnx", "k = slice (shape (x), 2, 4) / slice (shape (out), 2, 4); "
+                         "prod (k == floor (k)) ? AveragePool (x, kernel_shape=floor (k), strides=floor (k)) : "
+                         "refuse ('outsize')" }),
 };
 
 /**

@@ -34,7 +34,8 @@ const RensaFunctionClass rensa_average_pooling_2d_class = {
   .backward = rensa_average_pooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 2 },
   RENSA_FORMS ({ "chainer", "F.average_pooling_2d({x}, {ksize}, stride={stride}, pad={pad})" },
-               { "torch", "F.avg_pool2d({x}, {ksize}, stride={stride}, padding={pad})" }),
+               { "torch", "F.avg_pool2d({x}, {ksize}, stride={stride}, padding={pad})" },
+               { "onnx", RENSA_AVERAGE_POOLING_ONNX ("1") }),
 };
 
 /**

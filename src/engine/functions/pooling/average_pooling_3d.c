@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_average_pooling_3d_class = {
   .backward = rensa_average_pooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 3, .needs_elements = TRUE },
   RENSA_FORMS ({ "chainer", "F.average_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" },
-               { "torch", "F.avg_pool3d({x}, {ksize}, stride={stride}, padding={pad})" }),
+               { "torch", "F.avg_pool3d({x}, {ksize}, stride={stride}, padding={pad})" },
+               { "onnx", RENSA_AVERAGE_POOLING_ONNX ("given (pad_value)") }),
 };
 
 /**

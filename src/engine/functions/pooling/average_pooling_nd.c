@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_average_pooling_nd_class = {
   .forward = rensa_average_pooling_forward,
   .backward = rensa_average_pooling_backward,
   .rule = &(const RensaPoolingRule){ .needs_elements = TRUE },
-  RENSA_FORMS ({ "chainer", "F.average_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" }),
+  RENSA_FORMS ({ "chainer", "F.average_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" },
+               { "onnx", RENSA_AVERAGE_POOLING_ONNX ("given (pad_value)") }),
 };
 
 /**

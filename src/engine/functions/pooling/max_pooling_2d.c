@@ -39,7 +39,8 @@ const RensaFunctionClass rensa_max_pooling_2d_class = {
       { "chainer", "F.max_pooling_2d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
                    "return_indices={return_indices:tuple})" },
       { "torch",
-        "F.max_pool2d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all:always}, return_indices={return_indices:tuple})" }),
+        "F.max_pool2d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all:always}, return_indices={return_indices:tuple})" },
+      { "onnx", RENSA_MAX_POOLING_ONNX }),
 };
 
 /**

@@ -31,7 +31,8 @@ const RensaFunctionClass rensa_max_pooling_nd_class = {
   .backward = rensa_max_pooling_backward,
   .rule = &(const RensaPoolingRule){ .needs_elements = TRUE },
   RENSA_FORMS ({ "chainer", "F.max_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-                            "return_indices={return_indices:tuple})" }),
+                            "return_indices={return_indices:tuple})" },
+               { "onnx", RENSA_MAX_POOLING_ONNX }),
 };
 
 /**

@@ -55,6 +55,23 @@ typedef struct
       RENSA_POOLING_OUTSIZE,                                                                                        \
       RENSA_POOLING_COVER_ALL (N_ ("The pooling that this undoes covered all pixels; leaves a smaller result"))
 
+/* In ONNX. Padding behind goes as far as the last window; what is not there is never the largest. */
+#define RENSA_POOLING_ONNX                                                                                                  \
+  "n = ndim (x) - 2; n > 3 ? refuse ('ksize') : none; k = spread (ksize, n); s = given (stride) ? spread (stride, n) : k; " \
+  "p = spread (pad, n); "
+#define RENSA_MAX_POOLING_ONNX                                                                   \
+  RENSA_POOLING_ONNX                                                                             \
+  "e = max ((slice (shape (out), 2, n + 2) - 1) * s + k - slice (shape (x), 2, n + 2) - p, 0); " \
+  "return_indices ? refuse ('return_indices') : MaxPool (x, kernel_shape=k, strides=s, pads=[p, e])"
+#define RENSA_AVERAGE_POOLING_ONNX(counts_padding) \
+  RENSA_POOLING_ONNX "AveragePool (x, kernel_shape=k, strides=s, pads=[p, p], count_include_pad=" counts_padding ")"
+/* Every element goes to its whole window: a transposed convolution with ones, channel by channel. */
+#define RENSA_UNPOOLING_ONNX                                                                            \
+  RENSA_POOLING_ONNX                                                                                    \
+  "c = dim (x, 1); e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); " \
+  "w = Expand (numbers (1, dtype (x)), [c, 1, k]); "                                                    \
+  "ConvTranspose (x, w, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), group=c)"
+
 /* For the public calls: what is NULL has its default. */
 RensaPooling rensa_pooling_new (const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad);
 

@@ -43,7 +43,13 @@ const RensaFunctionClass rensa_roi_average_align_2d_class = {
   .backward = rensa_average_boxes_backward,
   .rule = &rule,
   RENSA_FORMS ({ "chainer", "F.roi_average_align_2d({x}, {rois}, {roi_indices}, {outsize}, {spatial_scale}, "
-                            "sampling_ratio={sampling_ratio})" }),
+                            "sampling_ratio={sampling_ratio})" },
+               { "onnx", "count (sampling_ratio) == 2 ? prod (sampling_ratio == at (sampling_ratio, 0)) ? none : "
+                         "refuse ('sampling_ratio') : none; y, l, b, r = Split (rois, axis=1, outputs=4); "
+                         "RoiAlign (x, Concat (l, y, r, b, axis=1), Cast (roi_indices, to=7), "
+                         "coordinate_transformation_mode='output_half_pixel', output_height=dim (out, 2), "
+                         "output_width=dim (out, 3), sampling_ratio=given (sampling_ratio) ? at (sampling_ratio, 0) "
+                         ": 0, spatial_scale=spatial_scale)" }),
 };
 
 /**

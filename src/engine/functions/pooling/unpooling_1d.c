@@ -29,7 +29,8 @@ const RensaFunctionClass rensa_unpooling_1d_class = {
   .backward = rensa_unpooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 1 },
   RENSA_FORMS ({ "chainer", "F.unpooling_1d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize:sequence}, "
-                            "cover_all={cover_all})" }),
+                            "cover_all={cover_all})" },
+               { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 
 /**

@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_unpooling_2d_class = {
   .backward = rensa_unpooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 2 },
   RENSA_FORMS ({ "chainer", "F.unpooling_2d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-                            "cover_all={cover_all})" }),
+                            "cover_all={cover_all})" },
+               { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 
 /**

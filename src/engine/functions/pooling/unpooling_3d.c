@@ -28,7 +28,8 @@ const RensaFunctionClass rensa_unpooling_3d_class = {
   .backward = rensa_unpooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 3 },
   RENSA_FORMS ({ "chainer", "F.unpooling_3d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-                            "cover_all={cover_all})" }),
+                            "cover_all={cover_all})" },
+               { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 
 /**

@@ -30,7 +30,8 @@ const RensaFunctionClass rensa_unpooling_nd_class = {
   .backward = rensa_unpooling_backward,
   .rule = &(const RensaPoolingRule){ 0 },
   RENSA_FORMS ({ "chainer", "F.unpooling_nd({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-                            "cover_all={cover_all})" }),
+                            "cover_all={cover_all})" },
+               { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 
 /**

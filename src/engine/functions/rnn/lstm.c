@@ -222,7 +222,14 @@ const RensaFunctionClass rensa_lstm_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.lstm({c_prev}, {x})" }, { "torch", "lstm({c_prev}, {x})" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class },
+               { "onnx", "m = dim (x, 0); is_all = m == dim (c_prev, 0); "
+                         "a, i, f, o = each (s, Split (Reshape (x, [0, dim (c_prev, 1), 4, slice (shape (x), 2, "
+                         "ndim (x))]), axis=2, outputs=4), Squeeze (s, [2])); "
+                         "p = is_all ? c_prev : Slice (c_prev, [0], [m], [0]); "
+                         "c = Tanh (a) * Sigmoid (i) + Sigmoid (f) * p; "
+                         "is_all ? c : Concat (c, Slice (c_prev, [m], [1000000000000], [0]), axis=0), Sigmoid (o) * "
+                         "Tanh (c)" }),
 };
 
 /**

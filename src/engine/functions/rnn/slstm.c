@@ -220,7 +220,13 @@ const RensaFunctionClass rensa_slstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.slstm({c_prev1}, {c_prev2}, {x1}, {x2})" }),
+  RENSA_FORMS ({ "chainer", "F.slstm({c_prev1}, {c_prev2}, {x1}, {x2})" },
+               { "onnx", "a, i, f, o = each (s, Split (Reshape (x1, [0, dim (c_prev1, 1), 4, slice (shape (x1), 2, "
+                         "ndim (x1))]), axis=2, outputs=4), Squeeze (s, [2])); "
+                         "b, j, g, q = each (s, Split (Reshape (x2, [0, dim (c_prev2, 1), 4, slice (shape (x2), 2, "
+                         "ndim (x2))]), axis=2, outputs=4), Squeeze (s, [2])); "
+                         "c = Tanh (a) * Sigmoid (i) + Sigmoid (f) * c_prev1 + Tanh (b) * Sigmoid (j) + Sigmoid (g) "
+                         "* c_prev2; c, Sigmoid (o + q) * Tanh (c)" }),
 };
 
 /**

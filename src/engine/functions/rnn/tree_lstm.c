@@ -240,7 +240,10 @@ const RensaFunctionClass rensa_tree_lstm_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.tree_lstm(*{inputs})" }),
+  RENSA_FORMS ({ "chainer", "F.tree_lstm(*{inputs})" },
+               { "onnx", "k = count (inputs) - 1; g = Split (at (inputs, k), axis=1, outputs=k + 3); "
+                         "c = Sum (Tanh (at (g, 0)) * Sigmoid (at (g, 1)), each (j, range (0, k), Sigmoid (at (g, j "
+                         "+ 3)) * at (inputs, j))); c, Sigmoid (at (g, 2)) * Tanh (c)" }),
 };
 
 /**

@@ -34,7 +34,7 @@ const RensaFunctionClass rensa_stop_gradient_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "chainer.Variable(chainer.as_array({x}))" }, { "torch", "{x}.detach()" }),
+  RENSA_FORMS ({ "chainer", "chainer.Variable(chainer.as_array({x}))" }, { "torch", "{x}.detach()" }, { "onnx", "x" }),
 };
 
 /**

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: MIT
 """Usage: list-targets.py RENSA FOLDER_OF_EXAMPLES
 
-Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, as one for PyTorch, and as one in C; the last two
-are proved, where PYTHON names a Python with PyTorch. RENSA_DATASET_ROOT names the folder of the data sets. What is refused says why below the table.
+Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, as one for PyTorch, as one in C and as a file of
+ONNX; the last three are proved, where PYTHON names a Python with PyTorch and onnxruntime, and the largest difference of an answer tells that they were. RENSA_DATASET_ROOT names the folder of the data sets. What is refused
+says why below the table.
 """
 
 import json
@@ -23,40 +24,41 @@ def run(*command):
 
 
 def prove(rensa, path, target, folder, ending):
-    """Whether it is written for @target, and proved; the largest difference of an answer, and why not."""
+    """Whether it is written for @target, and proved, with the largest difference of an answer; and why not."""
     arguments = ['export', path, '--to', target, '--weights', folder / 'model.npz']
     refusal = run(rensa, *arguments, '--out', folder / f'written{ending}')
     if refusal:
-        return 'no', '', [refusal]
+        return 'no', [refusal]
     reason = run(rensa, *arguments, '--out', folder / f'{target}{ending}', '--prove')
     if reason:
-        return 'yes', '', [reason]
+        return 'yes', [reason]
     proof = json.loads((folder / f'{target}_proof.json').read_text(encoding='utf-8'))
-    return 'proved', f"{proof['answers']['largest_error']:.1e}", []
+    return f"{proof.get('answers', proof)['largest_error']:.1e}", []
 
 
 def list_row(rensa, path, folder):
     """What the example can be, and the reasons for what it cannot."""
     failure = run(rensa, 'train', path, '--out', folder, '--quiet', *ONE_ITERATION)
     if failure:
-        return ['', '', '', '', ''], [failure]
+        return ['not tried'] * 4, [failure]
     chainer = run(rensa, 'export', path, '--out', folder / 'program.py')
-    torch, torch_largest, torch_reasons = prove(rensa, path, 'torch', folder, '.py')
-    c, c_largest, c_reasons = prove(rensa, path, 'c', folder, '.c')
-    return (['no' if chainer else 'yes', torch, torch_largest, c, c_largest],
-            [reason for reason in (chainer, *torch_reasons, *c_reasons) if reason])
+    row, reasons = ['no' if chainer else 'yes'], [chainer]
+    for target, ending in (('torch', '.py'), ('c', '.c'), ('onnx', '.onnx')):
+        state, why = prove(rensa, path, target, folder, ending)
+        row.append(state)
+        reasons += why
+    return row, [reason for reason in reasons if reason]
 
 
 def main():
     rensa, examples = sys.argv[1], pathlib.Path(sys.argv[2])
     reasons = {}
-    print('| example | Chainer | PyTorch | largest difference of an answer | C | largest difference |\n'
-          '| --- | --- | --- | ---: | --- | ---: |')
+    print('| example | Chainer | PyTorch | C | ONNX |\n| --- | --- | --- | --- | --- |')
     for path in sorted(examples.glob('*.rensa')):
         with tempfile.TemporaryDirectory() as folder:
             cells, why = list_row(rensa, path, pathlib.Path(folder))
         print(f'| {path.stem} | ' + ' | '.join(cells) + ' |', flush=True)
-        for reason in why:
+        for reason in dict.fromkeys(why):
             reasons.setdefault(reason.replace(str(path), path.name), []).append(path.stem)
     for reason, names in reasons.items():
         print(f'\n{", ".join(names)}: {reason}')

@@ -52,6 +52,13 @@ What a program for PyTorch cannot say is refused with the place of its node. The
 program instead.
 '''
 
+ONNX_HEAD = '''
+## What ONNX cannot say
+
+Functions and links whose samples `rensa export --to onnx` refuses, with the reason; what is made of others is as good as they are, so a link is
+refused for the function that it calls. In test mode, as all exports are.
+'''
+
 
 def read_entries(folder):
     return [Entry(*line.split('\t')) for line in (folder / 'entries.tsv').read_text(encoding='utf-8').splitlines()]
@@ -93,6 +100,7 @@ class Coverage:
         self.symbols = read_symbols(root)
         self.squashed = {squash(symbol) for symbol in self.symbols}
         self.entries = read_entries(folder)
+        self.forms = json.loads((root / 'tests/reference/forms.json').read_text(encoding='utf-8'))
         self.rows = list(read_rows(folder))
         self.used = set()
 
@@ -179,6 +187,20 @@ class Coverage:
         lines = ['', 'Under their own names: ' + ', '.join(own) + '.'] if own else []
         return lines + (['', '| Chainer | here |', '| --- | --- |', *others] if others else [])
 
+    def make_onnx_table(self):
+        """What functions and links, or only some of their samples, cannot be written as."""
+        lines = [ONNX_HEAD, '| | refused |', '| --- | --- |']
+        n_whole = 0
+        for name, libraries in self.forms.items():
+            samples = libraries['onnx']['samples'] if 'onnx' in libraries else []
+            reasons = [status.removeprefix('limit: ').split(': ', 1)[-1] for status in samples if status != 'equal']
+            is_whole = len(reasons) == len(samples)
+            n_whole += not reasons
+            if reasons:
+                what = name.removeprefix('links/') + ('' if is_whole else f', {len(reasons)} of {len(samples)} samples')
+                lines.append(f'| {what} | {"; ".join(dict.fromkeys(reasons))} |')
+        return [*lines, '', f'All samples of the other {n_whole} give in onnxruntime what they give here.']
+
     def make_page(self):
         by_kind = {}
         for entry in self.entries:
@@ -192,6 +214,7 @@ class Coverage:
         for kind, described in by_kind.items():
             lines += ['', f'## {TITLES[kind]}', *self.make_table(described)]
         lines += self.make_torch()
+        lines += self.make_onnx_table()
         return '\n'.join(lines) + '\n'
 
 

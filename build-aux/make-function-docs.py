@@ -109,7 +109,8 @@ def make_page(function, root):
     out += [('Its gradient can be differentiated again.' if function['twice'] else 'It can be differentiated once.')
             if function['differentiable'] else 'It has no gradient.', '']
     # What stands behind a colon tells exporters how the value is written.
-    elsewhere = [(key, label, re.sub(r'\{(\w+):\w+\}', r'{\1}', function[key])) for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'))
+    elsewhere = [(key, label, re.sub(r'\{(\w+):\w+\}', r'{\1}', function[key]))
+                 for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'), ('onnx', 'ONNX'))
                  if function.get(key)]
     if elsewhere:
         out += ['## Elsewhere', ''] + [f'- {label}: `{text}`{describe_limits(root, key, function["name"])}'

@@ -274,8 +274,8 @@ const CliCommand cli_predict = {
   .arguments = "FILE INPUT…",
   .summary = "Asks a trained model about examples: .npy, .npz, pictures, tables (.csv, .tsv)",
   .details =
-      "FILE is a document, or a model of another program (.onnx, .caffemodel). Answers are a table on the standard output:\n"
-      "of classes the number of the likeliest and the probability of each.\n\n"
+      "FILE is a document, or a model of another program (.onnx, .caffemodel). Answers are a table on the standard\n"
+      "output: of classes the number of the likeliest and the probability of each.\n\n"
       "Example:\n  rensa predict digits.rensa --weights result/model.npz seven.png",
   .run = run,
 };

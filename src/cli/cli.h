@@ -41,8 +41,8 @@ extern const CliCommand cli_list;
 extern const CliCommand cli_bench;
 extern const CliCommand cli_devices;
 
-/* Takes the options out of @argv, so that the arguments stand at @argv[1]. FALSE, with a message on stderr, where
- * the options or the number of arguments are wrong. --help prints the help and ends the program. */
+/* Takes the options out of @argv, so that the arguments stand at @argv[1]. FALSE, with a message on stderr, where the
+ * options or the number of arguments are wrong. --help prints the help and ends the program. */
 gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments,
                     int max_arguments);
 /* "rensa: SENTENCE" on stderr; takes @error. */
@@ -90,7 +90,8 @@ RensaBuilder *cli_project_open (const CliProject *project, const char *path, GEr
 /* How the data were read, on stdout, and what is strange about them, on stderr. */
 void cli_tell_of_data (RensaBuilder *builder);
 
-/* Asks the model in the file of another program about the examples in the files @paths: a table, or with @out an archive of arrays. */
+/* Asks the model in the file of another program about the examples in the files @paths: a table, or with @out an
+ * archive of arrays. */
 gboolean cli_predict_imported (const char *file, char **paths, const char *out, GError **error);
 
 /* "12,345" */

@@ -1,7 +1,8 @@
 /* rensa.h: the engine for other programs.
  * SPDX-License-Identifier: MIT */
 
-/* What stands here, and what it includes, is the library's interface: these headers are installed, and what they declare
+/* What stands here, and what it includes, is the library's interface: these headers are installed, and what they
+ * declare
  * is exported (build-aux/public-headers.py).  All else may change at any time. */
 
 #pragma once

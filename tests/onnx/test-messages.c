@@ -5,7 +5,8 @@
 
 #include <glib.h>
 
-/* Made by hand: ir_version 8; a graph with the node "Relu" of a and the tensor a = [1, -2] as packed floats; opset 13. */
+/* Made by hand: ir_version 8; a graph with the node "Relu" of a and the tensor a = [1, -2] as packed floats; opset 13.
+ * */
 /* clang-format off */
 static const guint8 file[] = {
   /* ir_version */

@@ -56,11 +56,11 @@ const RensaImporter *rensa_importer_find (const char *path);
  * rensa_import:
  * @path: a file that rensa_importer_find () knows
  *
- * Makes a document of the model in a file, whose nodes are functions and links with the weights of the file, so that it can be trained
- * on. The dtype of new parameters on this thread becomes that of the model.
+ * Makes a document of the model in a file, whose nodes are functions and links with the weights of the file, so that it
+ * can be trained on.
  *
- * Returns: the caller's; NULL with RENSA_ERROR_NOT_FOUND, naming the endings there are, where no importer knows the file, or with the
- * error of the importer
+ * Returns: the caller's; NULL with RENSA_ERROR_NOT_FOUND, naming the endings there are, where no importer knows the
+ * file, or with the error of the importer
  */
 RensaImported *rensa_import (const char *path, GError **error);
 
@@ -69,11 +69,13 @@ RensaImported *rensa_import (const char *path, GError **error);
  * @path: of the document, "model.rensa"; the weights go beside it, into "model.npz"
  * @overwrites: what is there already may be lost
  *
- * Writes both files; the document then names the weights. G_FILE_ERROR_EXIST, naming it, where one of them is there already.
+ * Writes both files; the document then names the weights. G_FILE_ERROR_EXIST, naming it, where one of them is there
+ * already.
  */
 gboolean rensa_imported_save (RensaImported *imported, const char *path, gboolean overwrites, GError **error);
 
-/* A RensaImported's predictor asked in test mode, without a graph: @outputs gets one array for each of its outputs, owned by the caller. */
+/* A RensaImported's predictor asked in test mode, without a graph: @outputs gets one array for each of its outputs,
+ * owned by the caller. */
 gboolean rensa_imported_ask (RensaImported *imported, RensaArray *const *inputs, RensaArray **outputs, GError **error);
 
 G_END_DECLS

@@ -53,8 +53,8 @@ const RensaLinkClass rensa_constant_array_link_class = {
  * @shape: of the value, which is zero at first
  * @dtype: (nullable): of the value, "int64"; that of the modes for NULL
  *
- * A ConstantArray: y = value, a persistent value that files of models hold and nobody trains. NULL with RENSA_ERROR_INVALID where there is
- * no such dtype.
+ * A ConstantArray: y = value, a persistent value that files of models hold and nobody trains. NULL with
+ * RENSA_ERROR_INVALID where there is no such dtype.
  */
 RENSA_API RensaLink *
 rensa_constant_array_link_new (const RensaInts *shape, const char *dtype, GError **error)

@@ -80,7 +80,8 @@ case_clear (Case *self)
   rensa_imported_free (self->imported);
 }
 
-/* Whether what another program gives is what ONNX means where Chainer gives something else: that one skips a cast to float16. */
+/* Whether what another program gives is what ONNX means where Chainer gives something else: that one skips a cast to
+ * float16. */
 static gboolean
 follows (Case *self)
 {

@@ -20,9 +20,8 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (RandomArrays, x, .initial_text = "float32 (8)", .title = N_ ("Inputs"),
-                     .hint =
-                         N_ ("Type and shape of an example, such as float32 (3, 32, 32); with semicolons between them "
-                             "where there are several")),
+                     .hint = N_ ("Type and shape of an example, such as float32 (3, 32, 32); with semicolons between "
+                                 "them where there are several")),
   RENSA_ATTR_STRING (RandomArrays, t, .initial_text = "float32 (1)", .title = N_ ("Label"), .hint = N_ ("Likewise")),
   RENSA_ATTR_INT (RandomArrays, n, .initial = 64, .min = 1, .max = 1e6, .title = N_ ("Examples")),
   RENSA_ATTR_INT (RandomArrays, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),

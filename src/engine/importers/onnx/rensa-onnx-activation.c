@@ -95,7 +95,8 @@ clip (RensaOnnxNode *node)
         dtype);
 }
 
-/* @slope without axes in front and behind of length 1, where it goes along axis 1 and those after it; -1 where it does not. */
+/* @slope without axes in front and behind of length 1, where it goes along axis 1 and those after it; -1 where it does
+ * not. */
 static int
 fit_slope (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *slope, gint64 *shape)
 {

@@ -23,7 +23,8 @@ is_open (const Target *target, gsize i, gint64 length)
          && target->x[0].dims[i] == length;
 }
 
-/* Copies lengths of x where the file says so; one that is as long as the axis of x that a batch goes along means that, too. */
+/* Copies lengths of x where the file says so; one that is as long as the axis of x that a batch goes along means that,
+ * too. */
 static void
 read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, Target *target)
 {
@@ -81,7 +82,8 @@ work_out (Target *target, int probe)
       }
 }
 
-/* The length that depends on the size of a batch, where the file has it for one size: it is that size, or else the only one that can be. */
+/* The length that depends on the size of a batch, where the file has it for one size: it is that size, or else the
+ * only one that can be. */
 static void
 guess_open (Target *target, const gint64 *batch)
 {

@@ -16,7 +16,8 @@
 /* Messages within messages; a graph within a graph takes three. */
 #define MOST_DEPTH 32
 
-/* Adds to @n_bytes what the messages take in memory, apart from what they hold. FALSE where one is no message or lies too deep. */
+/* Adds to @n_bytes what the messages take in memory, apart from what they hold. FALSE where one is no message or lies
+ * too deep. */
 static gboolean
 measure (const RensaWire *message, const ProtobufCMessageDescriptor *descriptor, int depth, guint64 *n_bytes,
          GError **error)

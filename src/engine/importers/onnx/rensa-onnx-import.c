@@ -16,8 +16,8 @@
 /* In characters. */
 #define LONGEST_MESSAGE 1000
 
-/* What the lengths that a file leaves open are taken for, once and once more: those of a batch, and others, which have to be large enough
- * for any windows. */
+/* What the lengths that a file leaves open are taken for, once and once more: those of a batch, and others, which have
+ * to be large enough for any windows. */
 static const gint64 batch_sizes[RENSA_SKETCH_PROBES] = { 2, 3 };
 static const gint64 other_sizes[RENSA_SKETCH_PROBES] = { 64, 96 };
 

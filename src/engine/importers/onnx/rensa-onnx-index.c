@@ -157,7 +157,8 @@ select_items (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indice
   return rensa_onnx_call1 (node, rensa_onnx_call2 (node, x, indices, "select_item"), "expand_dims(axis=1)");
 }
 
-/* Elements at places along @axis: a sum over all places, behind a new last axis, of what stands where the place is the index. */
+/* Elements at places along @axis: a sum over all places, behind a new last axis, of what stands where the place is the
+ * index. */
 static RensaSketchValue *
 pick_by_comparing (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
 {

@@ -44,8 +44,8 @@ has_padding (const RensaOnnxWindows *windows)
   return FALSE;
 }
 
-/* How much the last window along axis @i lacks where it is counted although it does not lie in the array as a whole; none begins in the
- * padding behind. */
+/* How much the last window along axis @i lacks where it is counted although it does not lie in the array as a whole;
+ * none begins in the padding behind. */
 static gint64
 count_missing (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows, int i)
 {
@@ -117,8 +117,8 @@ make_ones (RensaOnnxNode *node, RensaSketchValue *x, int n)
   return rensa_onnx_make_floats (node, type.dtype, &shape, ones);
 }
 
-/* The mean of what is in each window, by that of an array of ones: the padding counts with @counts_padding, and what a last window lacks
- * never does. */
+/* The mean of what is in each window, by that of an array of ones: the padding counts with @counts_padding, and what a
+ * last window lacks never does. */
 static RensaSketchValue *
 average_of_some (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows, gboolean counts_padding)
 {

@@ -61,8 +61,8 @@ weigh (double distance, gboolean is_cubic, double a)
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-/* A row of a matrix: how much each element of the input counts for place @i. With @antialias the neighbours reach as far as the axis
- * becomes shorter. */
+/* A row of a matrix: how much each element of the input counts for place @i. With @antialias the neighbours reach as
+ * far as the axis becomes shorter. */
 static void
 fill_row (RensaOnnxNode *node, const Axis *axis, gint64 i, double *row)
 {
@@ -139,7 +139,8 @@ repeats (RensaOnnxNode *node, const Axis *axis)
              || (g_str_has_prefix (places, "half_pixel") && g_str_has_prefix (rounding, "round_prefer")));
 }
 
-/* Whether the function that PyTorch has, too, does it: two axes of images, linear, between middles or corners of pixels. */
+/* Whether the function that PyTorch has, too, does it: two axes of images, linear, between middles or corners of
+ * pixels. */
 static gboolean
 is_plain_linear (RensaOnnxNode *node, const Axis *axes, int ndim)
 {

@@ -11,7 +11,8 @@
 #define MOST_GATES 4
 #define MOST_WEIGHTS (2 * 2 * 2 * MOST_GATES)
 
-/* An operator: the link, its gates in the order of the link as ONNX numbers them, what it computes with, and how many states it has. */
+/* An operator: the link, its gates in the order of the link as ONNX numbers them, what it computes with, and how many
+ * states it has. */
 typedef struct
 {
   const char *link;

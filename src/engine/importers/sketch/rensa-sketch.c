@@ -468,7 +468,8 @@ take_first (const RensaSketchValue *value, int probe)
   return rows;
 }
 
-/* Numbers that are only repeated as often as a batch has examples become those of one example, which functions repeat themselves. */
+/* Numbers that are only repeated as often as a batch has examples become those of one example, which functions repeat
+ * themselves. */
 static void
 drop_repetition (RensaSketchValue *value)
 {

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A model that an importer makes. What is made of constants alone is worked out at once and becomes no node; of everything else the types
- * are worked out, for two sizes of a batch, so that what depends on the size is told from what does not. */
+/* A model that an importer makes. What is made of constants alone is worked out at once and becomes no node; of
+ * everything else the types are worked out, for two sizes of a batch, so that what depends on the size is told from
+ * what does not. */
 typedef struct _RensaSketch RensaSketch;
 
 #define RENSA_SKETCH_PROBES 2
@@ -24,8 +25,8 @@ typedef enum
  * RensaSketchValue:
  * @kind: what it is
  * @name: what its node is called, or would be
- * @probes: for each size of a batch: of a constant the numbers, on the host; of a value an array on the meta device. The same twice where
- * the size makes no difference
+ * @probes: for each size of a batch: of a constant the numbers, on the host; of a value an array on the meta device.
+ * The same twice where the size makes no difference
  *
  * A value of the model; it belongs to the sketch.
  */

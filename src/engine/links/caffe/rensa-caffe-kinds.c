@@ -134,7 +134,8 @@ fill_param (const RensaCaffeLayer *layer, guint i, RensaLink *link, int index, G
 
 /* Convolutions */
 
-/* Groups become one by zeros, as many as @n_groups times what the file has: that is where a small file could ask for all memory. */
+/* Groups become one by zeros, as many as @n_groups times what the file has: that is where a small file could ask for
+ * all memory. */
 #define MAX_FILTER_ELEMENTS (1 << 28)
 
 /* W, of which a group sees only the channels that are its own; the rest is zero. */

@@ -56,7 +56,8 @@ gboolean rensa_caffe_layer_init (RensaCaffeLayer *layer, const RensaWire *messag
 void rensa_caffe_layer_clear (RensaCaffeLayer *layer);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCaffeLayer, rensa_caffe_layer_clear)
 
-/* The extents of blob @i; FALSE with a sentence where there is no such blob, its extents are no such numbers, or it has not as many
+/* The extents of blob @i; FALSE with a sentence where there is no such blob, its extents are no such numbers, or it has
+ * not as many
  * values. */
 gboolean rensa_caffe_layer_get_shape (const RensaCaffeLayer *layer, guint i, RensaShape *shape, GError **error);
 /* Its values in another shape of as many. */

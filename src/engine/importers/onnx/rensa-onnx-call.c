@@ -27,6 +27,7 @@ call_attrs (RensaOnnxNode *node, RensaSketchValue *const *values, int n, RensaAt
                             &node->error);
 }
 
+G_GNUC_PRINTF (5, 0)
 static int
 call_text (RensaOnnxNode *node, RensaSketchValue *const *values, int n, RensaSketchValue **outputs, const char *format,
            va_list args)
@@ -100,6 +101,7 @@ rensa_onnx_get_item (RensaOnnxNode *node, RensaSketchValue *x, const char *slice
 
 /* Links */
 
+G_GNUC_PRINTF (7, 0)
 static int
 call_link (RensaOnnxNode *node, RensaSketchValue *const *inputs, int n_inputs, const RensaOnnxWeight *weights,
            guint n_weights, RensaSketchValue **outputs, const char *format, va_list args)

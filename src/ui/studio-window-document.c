@@ -132,13 +132,21 @@ studio_window_require_free (StudioWindow *self)
   return self->maker (gtk_window_get_application (GTK_WINDOW (self)));
 }
 
+static StudioWindow *
+show_document (StudioWindow *self, RensaDocument *document, const char *path)
+{
+  g_autoptr (StudioProject) project = studio_project_new (document, path);
+  StudioWindow *window = studio_window_require_free (self);
+
+  set_project (window, project);
+  return window;
+}
+
 void
 studio_window_take_document (StudioWindow *self, RensaDocument *document, const char *path)
 {
-  g_autoptr (RensaDocument) taken = document;
-  g_autoptr (StudioProject) project = studio_project_new (taken, path);
-
-  set_project (studio_window_require_free (self), project);
+  show_document (self, document, path);
+  rensa_document_unref (document);
 }
 
 /* The file that the window shows or offers; NULL where there is none. */
@@ -178,28 +186,30 @@ load (GFile *file, GError **error)
   return NULL;
 }
 
-void
+StudioWindow *
 studio_window_open (StudioWindow *self, GFile *file)
 {
   StudioWindow *window = find_window (self, file);
+  g_autoptr (RensaDocument) document = NULL;
   g_autoptr (GError) error = NULL;
-  RensaDocument *document;
 
   if (window != NULL)
     {
       gtk_window_present (GTK_WINDOW (window));
-      return;
+      return window;
     }
+  if (studio_window_import (self, file))
+    return NULL;
 
   document = load (file, &error);
   if (document == NULL)
     {
       studio_recent_forget_missing (file);
       studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);
-      return;
+      return NULL;
     }
   studio_recent_add (g_file_peek_path (file));
-  studio_window_take_document (self, document, g_file_peek_path (file));
+  return show_document (self, document, g_file_peek_path (file));
 }
 
 static void
@@ -216,6 +226,7 @@ studio_window_choose_project (StudioWindow *self)
       _ ("Open Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
 
   studio_window_add_filters (chooser);
+  studio_window_add_model_filter (chooser);
   studio_window_choose_file (self, chooser, project_chosen);
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-importer.h"
 #include "studio-autosave.h"
 #include "studio-leftover.h"
 #include "studio-window.h"
@@ -59,6 +60,8 @@ struct _StudioWindow
   /* The window closes once training has ended. */
   gboolean is_closing;
   StudioIntent intent;
+  /* A model that is to be saved as a project. */
+  RensaImported *imported;
 
   GtkWidget *question;      /* weak */
   GtkWidget *try_dialog;    /* weak */
@@ -106,6 +109,13 @@ void studio_window_drop_project (StudioWindow *self);
 void studio_window_update_document_actions (StudioWindow *self);
 /* This window where it has no project and offers none, else a new one. */
 StudioWindow *studio_window_require_free (StudioWindow *self);
+
+/* studio-window-import.c */
+/* FALSE where the file is no model of another program. It is read aside, and the person asked where the project is to go. */
+gboolean studio_window_import (StudioWindow *self, GFile *file);
+void studio_window_add_model_filter (GtkFileChooserNative *chooser);
+/* Files are opened where they are dropped on the window. */
+void studio_window_accept_drops (StudioWindow *self);
 
 /* studio-window-save.c */
 void studio_window_install_save_actions (GtkWidgetClass *widget_class);

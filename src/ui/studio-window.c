@@ -137,6 +137,7 @@ studio_window_finalize (GObject *object)
   g_free (self->notice_text);
   g_free (self->intent.file);
   g_free (self->parent);
+  g_clear_pointer (&self->imported, rensa_imported_free);
   G_OBJECT_CLASS (studio_window_parent_class)->finalize (object);
 }
 
@@ -200,6 +201,7 @@ studio_window_init (StudioWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   studio_window_init_pages (self);
+  studio_window_accept_drops (self);
   studio_window_add_run_group (self);
 }
 

@@ -29,8 +29,9 @@ StudioProject *studio_window_get_project (StudioWindow *window);
 
 /* @document is taken over. @path: (nullable): the file it is from. */
 void studio_window_take_document (StudioWindow *window, RensaDocument *document, const char *path);
-/* Where the file cannot be read, a dialog says why; where a window shows it already, that one comes to the front. */
-void studio_window_open (StudioWindow *window, GFile *file);
+/* Where the file cannot be read, a dialog says why; where a window shows it already, that one comes to the front. A model of
+ * another program is imported first. Returns: the window that shows the project; NULL where none does yet. */
+StudioWindow *studio_window_open (StudioWindow *window, GFile *file);
 /* Asks for the file. */
 void studio_window_choose_project (StudioWindow *window);
 /* @name: of a file among the examples, "moons.rensa". */

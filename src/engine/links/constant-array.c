@@ -17,6 +17,17 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "value", { "shape" }, .first = "Zero", .is_persistent = TRUE } };
 
+static const char chainer_class[] = "class ConstantArray(chainer.Link):\n"
+                                    "    \"\"\"An array that is saved with the model and not trained.\"\"\"\n"
+                                    "\n"
+                                    "    def __init__(self, shape, dtype=None):\n"
+                                    "        super().__init__()\n"
+                                    "        self.add_persistent(\n"
+                                    "            'value', np.zeros(shape, dtype or chainer.config.dtype))\n"
+                                    "\n"
+                                    "    def forward(self):\n"
+                                    "        return chainer.Variable(self.value, requires_grad=False)\n";
+
 /* Worked out by hand. */
 static const RensaSample samples[] = {
   { "shape=(2, 3)", "", "[[0, 0, 0], [0, 0, 0]]" },
@@ -46,6 +57,7 @@ const RensaLinkClass rensa_constant_array_link_class = {
   .dtype = "dtype",
   RENSA_SAMPLES (samples),
   .forward = forward,
+  RENSA_FORMS ({ "chainer", "ConstantArray({shape}, dtype={dtype})" }, { "chainer_class", chainer_class }),
 };
 
 /**

@@ -297,7 +297,8 @@ write_inputs (Writer *self, RensaFormula *formula, char **inputs)
 
   for (guint i = 0; i < formula->inputs->len; i++)
     inputs[i] = dup_free_name (self, formula->inputs->pdata[i]);
-  self->first = inputs[0];
+  /* A formula without inputs is refused when it is called. */
+  self->first = inputs[0] != NULL ? inputs[0] : "0";
   for (int i = 0; i < rensa_terms_count (self->terms); i++)
     {
       const RensaTerm *term = rensa_terms_get (self->terms, i);

@@ -33,7 +33,7 @@ def prove(rensa, path, target, folder, ending):
     if reason:
         return 'yes', [reason]
     proof = json.loads((folder / f'{target}_proof.json').read_text(encoding='utf-8'))
-    return f"{proof.get('answers', proof)['largest_error']:.1e}", []
+    return f"{proof['answers']['largest_error']:.1e}", []
 
 
 def list_row(rensa, path, folder):

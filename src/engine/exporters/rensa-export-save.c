@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -314,6 +315,17 @@ rensa_export_proof_clear (RensaExportProof *proof)
 {
   g_free (proof->report);
   g_free (proof->difference);
+}
+
+struct json_object *
+rensa_export_proof_add_answers (struct json_object *report, gint64 n_examples, double largest)
+{
+  struct json_object *answers = json_object_new_object ();
+
+  json_object_object_add (answers, "examples", json_object_new_int64 (n_examples));
+  json_object_object_add (answers, "largest_error", json_object_new_double (isfinite (largest) ? largest : -1));
+  json_object_object_add (report, "answers", answers);
+  return answers;
 }
 
 char *

@@ -70,6 +70,9 @@ typedef struct
 } RensaExportProof;
 
 void rensa_export_proof_clear (RensaExportProof *proof);
+/* Adds what rensa_export_describe_proof () tells: how many answers were compared, and the largest difference. Returns: the member that has
+ * them, for what else a target knows; it is the report's */
+struct json_object *rensa_export_proof_add_answers (struct json_object *report, gint64 n_examples, double largest);
 /* @report, an object, as a report that says whether the proof holds; the caller's. */
 char *rensa_export_proof_write (struct json_object *report, const char *difference);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)

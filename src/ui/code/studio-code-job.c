@@ -8,6 +8,7 @@
 #include <json-c/json.h>
 
 #include "rensa-document-values.h"
+#include "rensa-error.h"
 #include "rensa-file.h"
 
 static gint64
@@ -205,6 +206,15 @@ save_folder (const StudioCodeJob *job, const char *path, GError **error)
                        : g_strdup_printf (_ ("Saved the folder %s."), name);
 }
 
+gboolean
+studio_code_job_can_prove (const StudioCodeJob *job)
+{
+  const RensaExportTarget target = { .weights = job->weights };
+  g_autofree char *weights = rensa_export_find_weights (job->document, &target);
+
+  return job->exporter->prove != NULL && weights != NULL;
+}
+
 static char *
 prove (const StudioCodeJob *job, GError **error)
 {
@@ -215,7 +225,12 @@ prove (const StudioCodeJob *job, GError **error)
   if (folder == NULL)
     return NULL;
   if (rensa_export_save_folder (job->exporter, job->document, &target, &proof, error))
-    keep_report (job, folder);
+    {
+      keep_report (job, folder);
+      if (proof == NULL)
+        g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+                             _ ("There is no trained model to compare it with."));
+    }
   rensa_file_remove_folder (folder);
   return proof;
 }

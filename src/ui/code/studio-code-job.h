@@ -45,6 +45,9 @@ void studio_code_job_make (const StudioCodeJob *job, gpointer source, GCancellab
 /* (element-type RensaExportFile) */
 GPtrArray *studio_code_job_make_finish (GAsyncResult *result, GError **error);
 
+/* Whether there is a trained model that the target can be compared with. */
+gboolean studio_code_job_can_prove (const StudioCodeJob *job);
+
 /* All that belongs to it as the new folder @path; NULL: to prove it, and nothing else. */
 void studio_code_job_save (const StudioCodeJob *job, const char *path, gpointer source, GAsyncReadyCallback callback,
                            gpointer data);

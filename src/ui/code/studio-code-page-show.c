@@ -79,7 +79,8 @@ studio_code_page_enable (StudioCodePage *self, gboolean can_copy, gboolean can_s
   gtk_widget_set_visible (self->bar, can_copy || can_save || self->making != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "code.copy", can_copy);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "code.save", can_save && self->n_saving == 0);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "code.prove", can_save && self->n_saving == 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "code.prove",
+                                 can_save && self->n_saving == 0 && studio_code_job_can_prove (self->job));
 }
 
 static void

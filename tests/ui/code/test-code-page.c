@@ -311,6 +311,20 @@ find_buffer (GtkWidget *widget)
   return buffer;
 }
 
+/* A program that nothing was learned for is nothing to compare. */
+static void
+nothing_is_proved (Fixture *fixture, gconstpointer data)
+{
+  Answer answer = { 0 };
+
+  g_object_set (fixture->page, "project", fixture->project, NULL);
+  wait_for_text (fixture, "import chainer");
+  export(fixture, NULL, &answer);
+  g_assert_null (answer.sentence);
+  g_assert_cmpstr (answer.error->message, ==, "There is no trained model to compare it with.");
+  g_error_free (answer.error);
+}
+
 /* How many lines of the text look unlike what they are. */
 static guint
 count_lines_that_stand_out (Fixture *fixture, const char *word)
@@ -380,6 +394,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/code/page/folder", Fixture, NULL, set_up, folder_holds_all, tear_down);
   g_test_add ("/ui/code/page/trained", Fixture, NULL, set_up, trained_model_is_shown, tear_down);
   g_test_add ("/ui/code/page/proof", Fixture, NULL, set_up, model_is_proved, tear_down);
+  g_test_add ("/ui/code/page/no-proof", Fixture, NULL, set_up, nothing_is_proved, tear_down);
   g_test_add ("/ui/code/page/node", Fixture, NULL, set_up, selected_node_stands_out, tear_down);
   g_test_add ("/ui/code/page/failure", Fixture, NULL, set_up, failure_is_told, tear_down);
   return g_test_run ();

@@ -225,7 +225,6 @@ compare_answers (RensaCModel *model, GArray *found, GArray *expected, gint64 n, 
                  RensaExportProof *proof)
 {
   const gint64 size = model->tape->output->count;
-  json_object *answers = json_object_new_object ();
   gint64 n_equal = 0;
   double distance = 0;
 
@@ -241,10 +240,8 @@ compare_answers (RensaCModel *model, GArray *found, GArray *expected, gint64 n, 
       else if (proof->difference == NULL)
         proof->difference = g_strdup_printf (_ ("Example %lld has another answer"), (long long) i);
     }
-  json_object_object_add (answers, "examples", json_object_new_int64 (n));
-  json_object_object_add (answers, "equal", json_object_new_int64 (n_equal));
-  json_object_object_add (answers, "largest_error", json_object_new_double (distance));
-  json_object_object_add (report, "answers", answers);
+  json_object_object_add (rensa_export_proof_add_answers (report, n, distance), "equal",
+                          json_object_new_int64 (n_equal));
 }
 
 static gboolean

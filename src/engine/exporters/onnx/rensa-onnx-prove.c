@@ -238,8 +238,7 @@ compare (const Proof *self, const double *found, const double *expected, gint64 
                                              (long long) (i / size), (long long) (i % size), found[i], expected[i]);
     }
   json_object_object_add (report, "samples", json_object_new_int64 (self->samples.n));
-  json_object_object_add (report, "judged", json_object_new_int64 (self->samples.n_tame));
-  json_object_object_add (report, "largest_error", json_object_new_double (isfinite (largest) ? largest : -1));
+  rensa_export_proof_add_answers (report, self->samples.n_tame, largest);
   json_object_object_add (report, "other_answers_to_wild_numbers", json_object_new_int64 (n_wild));
 }
 

@@ -222,7 +222,7 @@ write_report (const RensaPythonLibrary *library, const RensaExportTarget *target
               double largest, RensaExportProof *proof)
 {
   struct json_object *report = json_object_new_object ();
-  struct json_object *answers = json_object_new_object ();
+  struct json_object *answers;
   g_autofree char *name = g_path_get_basename (target->path);
   g_autofree char *text = NULL;
   gsize length = 0;
@@ -234,16 +234,9 @@ write_report (const RensaPythonLibrary *library, const RensaExportTarget *target
   json_object_object_add (report, "program_sha256", json_object_new_string (hash));
   json_object_object_add (report, "library", json_object_new_string (library->package));
   json_object_object_add (report, "version", json_object_new_string (version));
-  json_object_object_add (answers, "examples", json_object_new_int64 (self->n));
-  json_object_object_add (answers, "largest_error", json_object_new_double (largest));
+  answers = rensa_export_proof_add_answers (report, self->n, largest);
   json_object_object_add (answers, "bound", json_object_new_double (MAX_DISTANCE));
-  json_object_object_add (report, "answers", answers);
-  json_object_object_add (report, "holds", json_object_new_boolean (proof->difference == NULL));
-  json_object_object_add (report, "difference",
-                          proof->difference != NULL ? json_object_new_string (proof->difference) : NULL);
-  proof->report = g_strconcat (json_object_to_json_string_ext (report, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
-                                                                           | JSON_C_TO_STRING_NOSLASHESCAPE),
-                               "\n", NULL);
+  proof->report = rensa_export_proof_write (report, proof->difference);
   json_object_put (report);
 }
 

@@ -37,6 +37,7 @@ typedef struct
 {
   RensaImported *imported;
   char *path;
+  gboolean overwrites;
 } Saving;
 
 static void
@@ -49,15 +50,13 @@ saving_free (gpointer data)
   g_free (saving);
 }
 
-/* The person has agreed to lose a project that is there, which its weights belong to; weights alone belong to somebody else. */
 static void
 save_project (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Saving *saving = data;
-  const gboolean overwrites = g_file_test (saving->path, G_FILE_TEST_EXISTS);
   GError *error = NULL;
 
-  if (rensa_imported_save (saving->imported, saving->path, overwrites, &error))
+  if (rensa_imported_save (saving->imported, saving->path, saving->overwrites, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -116,7 +115,9 @@ place_chosen (StudioWindow *self, GFile *file)
 
   if (typed == NULL || imported == NULL)
     return;
+  /* The dialog has asked about the file of the name that was typed, if there is one, and not about its weights, which then belong to it. */
   saving = g_new0 (Saving, 1);
+  saving->overwrites = g_str_has_suffix (typed, SUFFIX) && g_file_test (typed, G_FILE_TEST_EXISTS);
   saving->imported = g_steal_pointer (&imported);
   saving->path = g_strconcat (typed, g_str_has_suffix (typed, SUFFIX) ? NULL : SUFFIX, NULL);
   task = g_task_new (self, NULL, saved, NULL);

@@ -102,6 +102,40 @@ char *rensa_mgu_link_describe (gconstpointer values, int i);
   }
 RensaVariable *rensa_mgu_link_step (RensaLink *link, RensaVariable *h, RensaVariable *x, GError **error);
 
+/* A class of PyTorch that does what a GRU does, whatever it is called. */
+#define RENSA_GRU_IN_TORCH(name)                                               \
+  "class " name "(nn.Module):\n"                                               \
+  "    \"\"\"Carries its outputs on from call to call.\"\"\"\n"                \
+  "\n"                                                                         \
+  "    def __init__(self, out_size, init=draw_lecun, inner_init=draw_lecun,\n" \
+  "                 bias_init=nn.init.zeros_):\n"                              \
+  "        super().__init__()\n"                                               \
+  "        self.state = None\n"                                                \
+  "        for name in ('r', 'z', ''):\n"                                      \
+  "            end = '_' + name if name else ''\n"                             \
+  "            layer = nn.LazyLinear(out_size)\n"                              \
+  "            setattr(self, 'W' + end,\n"                                     \
+  "                    drawn(layer, weight=init, bias=bias_init))\n"           \
+  "            layer = nn.Linear(out_size, out_size)\n"                        \
+  "            setattr(self, 'U' + end,\n"                                     \
+  "                    drawn(layer, weight=inner_init, bias=bias_init))\n"     \
+  "\n"                                                                         \
+  "    def reset_state(self):\n"                                               \
+  "        self.state = None\n"                                                \
+  "\n"                                                                         \
+  "    def forward(self, x):\n"                                                \
+  "        h_bar, z = self.W(x), self.W_z(x)\n"                                \
+  "        r = self.W_r(x)\n"                                                  \
+  "        if self.state is None:\n"                                           \
+  "            h = torch.sigmoid(z) * torch.tanh(h_bar)\n"                     \
+  "        else:\n"                                                            \
+  "            h, = self.state\n"                                              \
+  "            r = torch.sigmoid(r + self.U_r(h))\n"                           \
+  "            z = torch.sigmoid(z + self.U_z(h))\n"                           \
+  "            h = (1 - z) * h + z * torch.tanh(h_bar + self.U(r * h))\n"      \
+  "        self.state = h,\n"                                                  \
+  "        return h\n"
+
 /* Chainer's go on where the batch before ended; the examples of a document have nothing to do with each other. */
 #define RENSA_CLASS_THAT_BEGINS_ANEW(name)                  \
   "class " name "(L." name "):\n"                           \

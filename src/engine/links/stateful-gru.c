@@ -12,38 +12,6 @@ static const RensaSample samples[] = {
     "[[0.4313796392650114088, 0.4313796392650114088], [-0.2037693131222759105, -0.2037693131222759105]]" },
 };
 
-static const char torch_class[] = "class StatefulGRU(nn.Module):\n"
-                                  "    \"\"\"Carries its outputs on from call to call.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, out_size, init=draw_lecun, inner_init=draw_lecun,\n"
-                                  "                 bias_init=nn.init.zeros_):\n"
-                                  "        super().__init__()\n"
-                                  "        self.state = None\n"
-                                  "        for name in ('r', 'z', ''):\n"
-                                  "            end = '_' + name if name else ''\n"
-                                  "            layer = nn.LazyLinear(out_size)\n"
-                                  "            setattr(self, 'W' + end,\n"
-                                  "                    drawn(layer, weight=init, bias=bias_init))\n"
-                                  "            layer = nn.Linear(out_size, out_size)\n"
-                                  "            setattr(self, 'U' + end,\n"
-                                  "                    drawn(layer, weight=inner_init, bias=bias_init))\n"
-                                  "\n"
-                                  "    def reset_state(self):\n"
-                                  "        self.state = None\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        h_bar, z = self.W(x), self.W_z(x)\n"
-                                  "        r = self.W_r(x)\n"
-                                  "        if self.state is None:\n"
-                                  "            h = torch.sigmoid(z) * torch.tanh(h_bar)\n"
-                                  "        else:\n"
-                                  "            h, = self.state\n"
-                                  "            r = torch.sigmoid(r + self.U_r(h))\n"
-                                  "            z = torch.sigmoid(z + self.U_z(h))\n"
-                                  "            h = (1 - z) * h + z * torch.tanh(h_bar + self.U(r * h))\n"
-                                  "        self.state = h,\n"
-                                  "        return h\n";
-
 const RensaLinkClass rensa_stateful_gru_link_class = {
   .name = "StatefulGRU",
   .group = &rensa_rnn_group,
@@ -65,7 +33,8 @@ const RensaLinkClass rensa_stateful_gru_link_class = {
       { "chainer", "StatefulGRU({in_size}, {out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
       { "chainer_class", RENSA_CLASS_THAT_BEGINS_ANEW ("StatefulGRU") },
       { "torch", "StatefulGRU({out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
-      { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }, { "torch_needless", "{in_size}" }),
+      { "torch_input", "{x}.flatten(1)" }, { "torch_class", RENSA_GRU_IN_TORCH ("StatefulGRU") },
+      { "torch_needless", "{in_size}" }),
 };
 
 /**

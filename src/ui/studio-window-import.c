@@ -97,11 +97,11 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   window = studio_window_open (self, file);
-  if (window != NULL && saving->imported->notes->len > 0)
+  if (window != NULL)
     {
       g_autofree char *notes = write_notes (saving->imported->notes);
 
-      studio_window_tell (window, _ ("Not as in the File"), notes);
+      studio_window_tell (window, _ ("Before You Train It"), notes);
     }
 }
 

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @inputs: how the file calls what the model takes
  * @types: of these, with the first size of a batch that was tried
  * @outputs: how the file calls what it gives
- * @notes: (element-type utf8): sentences on what is not as in the file
+ * @notes: (element-type utf8): sentences on what is not as in the file, and on what the person has to add
  *
  * What became of a file.
  */

@@ -85,8 +85,8 @@ size (void)
   g_assert_cmpint (imported->types[0].shape.dims[1], ==, 2);
   g_assert_cmpint (imported->types[0].shape.dims[2], >=, 5);
   g_assert_cmpint (imported->types[0].shape.dims[2], <=, 6);
-  g_assert_cmpuint (imported->notes->len, ==, 1);
-  g_assert_nonnull (strstr (imported->notes->pdata[0], "fits"));
+  g_assert_cmpuint (imported->notes->len, ==, 2);
+  g_assert_nonnull (strstr (imported->notes->pdata[1], "fits"));
 }
 
 static void

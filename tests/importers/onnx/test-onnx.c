@@ -216,7 +216,8 @@ other_batch (void)
   RensaArray *y = NULL;
 
   g_assert_no_error (error);
-  g_assert_cmpuint (imported->notes->len, ==, 0);
+  g_assert_cmpuint (imported->notes->len, ==, 1);
+  g_assert_nonnull (strstr (imported->notes->pdata[0], "random numbers"));
   g_assert_true (rensa_imported_ask (imported, &x, &y, &error));
   g_assert_cmpint (rensa_array_get_dim (y, 0), ==, 5);
   rensa_array_unref (y);

@@ -43,7 +43,6 @@ typedef enum
  * @users: which node takes a value, by its name; the node itself for one user, NULL for several
  * @needed: the names of values that the outputs depend on
  * @done: nodes that another one has taken with it
- * @notes: sentences for people
  *
  * What the operators share.
  */
@@ -59,7 +58,6 @@ struct _RensaOnnxImport
   GHashTable *users;
   GHashTable *needed;
   GHashTable *done;
-  GPtrArray *notes;
 };
 
 /* An operator that is known: what it is called, what makes it a node, and a text that @run understands. */

@@ -7,6 +7,7 @@
 
 #include "rensa-file.h"
 #include "rensa-function.h"
+#include "rensa-language.h"
 
 /* The longest name of a node that a document takes, less what may be put behind it. */
 #define LONGEST_NAME 56
@@ -332,5 +333,8 @@ rensa_sketch_finish (RensaSketch *self, const char *path, RensaSketchValue *cons
   imported->document = make_document (self, title, path, outputs, n_outputs, error);
   imported->predictor = g_steal_pointer (&self->predictor);
   imported->notes = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (imported->notes,
+                   g_strdup (_ ("Its examples are random numbers that fit the model, and its loss is a "
+                                "guess: choose your own before you train it.")));
   return imported->document != NULL ? g_steal_pointer (&imported) : NULL;
 }

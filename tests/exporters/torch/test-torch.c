@@ -235,7 +235,8 @@ proof_needs_the_library (void)
   g_assert_false (rensa_export_prove (find_exporter ("torch"), document, &target, &error));
   g_unsetenv ("PYTHON");
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_cmpstr (error->message, ==, "PyTorch is not installed");
+  g_assert_cmpstr (error->message, ==,
+                   "PyTorch is not installed for “/nonexistent/python”; the variable PYTHON names another Python");
   test_folder_remove (folder);
 }
 

@@ -3,18 +3,18 @@
 
 #include "rensa-onnx-prove-private.h"
 
-#include <gio/gio.h>
-#include <glib/gstdio.h>
 #include <json-c/json.h>
 #include <math.h>
 #include <string.h>
 
 #include "rensa-array-private.h"
 #include "rensa-fault.h"
+#include "rensa-file.h"
 #include "rensa-language.h"
 #include "rensa-npz.h"
 #include "rensa-onnx-model-private.h"
 #include "rensa-primitives.h"
+#include "rensa-python-peer-private.h"
 #include "rensa-trials-private.h"
 #include "rensa-tape-model-private.h"
 
@@ -62,11 +62,7 @@ static void
 proof_clear (Proof *self)
 {
   if (self->folder != NULL)
-    {
-      g_unlink (self->questions);
-      g_unlink (self->answers);
-      g_rmdir (self->folder);
-    }
+    rensa_file_remove_folder (self->folder);
   g_free (self->questions);
   g_free (self->answers);
   g_free (self->folder);
@@ -151,56 +147,19 @@ serialize_inputs (gpointer data, RensaSerializer *serializer, GError **error)
 
 /* onnxruntime */
 
-static char *
-find_python (GError **error)
-{
-  const char *chosen = g_getenv ("PYTHON");
-  char *path = g_find_program_in_path (chosen != NULL && chosen[0] != '\0' ? chosen : "python3");
-
-  if (path == NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                     N_ ("Nothing is proved: there is no Python; the variable PYTHON names one with onnxruntime"));
-  return path;
-}
-
-/* The last line of what Python said before it gave up. */
-static const char *
-find_last_line (char *words)
-{
-  const char *line;
-
-  g_strchomp (words);
-  line = strrchr (words, '\n');
-  return line != NULL ? line + 1 : words;
-}
-
 /* The sentence in which the peer refuses the file goes to @refusal; FALSE with an error where it is not there. */
 static gboolean
 ask_peer (Proof *self, const char *path, json_object *report, char **refusal, GError **error)
 {
-  g_autofree char *python = find_python (error);
-  const char *argv[] = { python, "-c", script, path, self->questions, self->answers, NULL };
-  g_autofree char *said = NULL;
+  const char *arguments[] = { "-c", script, path, self->questions, self->answers, NULL };
   g_autofree char *words = NULL;
-  int status;
+  json_object *facts = rensa_python_ask (arguments, &words, error);
 
-  if (python == NULL
-      || !g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &said, &words, &status, error))
-    return FALSE;
-  if (g_spawn_check_wait_status (status, NULL))
-    {
-      json_object_object_add (report, "peer", json_tokener_parse (said));
-      return TRUE;
-    }
-  if (strstr (words, "ModuleNotFoundError") != NULL)
-    {
-      rensa_set_words (
-          error, RENSA_ERROR_NOT_FOUND,
-          N_ ("Nothing is proved: onnxruntime is not installed for “%s”; the variable PYTHON names another"), python);
-      return FALSE;
-    }
-  *refusal = g_strdup_printf (_ ("onnxruntime does not take it: %s"), find_last_line (words));
-  return TRUE;
+  if (facts != NULL)
+    json_object_object_add (report, "peer", facts);
+  if (words != NULL)
+    *refusal = g_strdup_printf (_ ("onnxruntime does not take it: %s"), words);
+  return facts != NULL || words != NULL;
 }
 
 /* Comparing */
@@ -311,7 +270,8 @@ rensa_onnx_prove (RensaDocument *document, const RensaExportTarget *target, Rens
 {
   g_auto (Proof) self = { 0 };
   json_object *report = json_object_new_object ();
-  gboolean ok = prepare (&self, document, target, error);
+  gboolean ok =
+      rensa_python_check_library ("onnxruntime", "onnxruntime", error) && prepare (&self, document, target, error);
 
   add_file (report, target->path);
   ok = ok && ask_peer (&self, target->path, report, &proof->difference, error);

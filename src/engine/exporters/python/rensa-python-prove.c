@@ -1,31 +1,32 @@
 /* rensa-python-prove.c: whether the model of a Python program answers as the model does.
  * SPDX-License-Identifier: MIT */
 
-#include <gio/gio.h>
 #include <json-c/json.h>
 #include <math.h>
 
-#include "rensa-builder.h"
 #include "rensa-fault.h"
 #include "rensa-file.h"
 #include "rensa-language.h"
 #include "rensa-primitives.h"
+#include "rensa-python-peer-private.h"
 #include "rensa-python-prove-private.h"
-#include "rensa-weights.h"
+#include "rensa-trials-private.h"
 
 /* How many examples are asked for, and how far an answer may be from ours, in parts of answers above 1. */
 #define N_EXAMPLES 64
 #define MAX_DISTANCE 1e-5
 
 /* Behind it stands ask (program, weights, inputs), which is the library's. It prints the answers, as the loss has them. */
-static const char head[] = "import importlib.util\n"
+static const char head[] = "import importlib.machinery\n"
+                           "import importlib.util\n"
                            "import json\n"
                            "import sys\n"
                            "\n"
                            "import numpy as np\n"
                            "\n"
                            "path, weights, prediction, n, *keys = sys.argv[1:]\n"
-                           "spec = importlib.util.spec_from_file_location('program', path)\n"
+                           "loader = importlib.machinery.SourceFileLoader('program', path)\n"
+                           "spec = importlib.util.spec_from_file_location('program', path, loader=loader)\n"
                            "program = importlib.util.module_from_spec(spec)\n"
                            "spec.loader.exec_module(program)\n"
                            "with np.load(program.DATA) as data:\n"
@@ -45,9 +46,8 @@ static const char tail[] = "y, version = ask(program, weights, [np.stack(field) 
 
 typedef struct
 {
-  RensaBuilder *builder;
-  RensaLink *model;
-  RensaLink *predictor;
+  RensaTrained trained;
+  char *weights;
   RensaDataset *examples;
   guint n_inputs;
   gint64 n;
@@ -57,8 +57,8 @@ static void
 proven_clear (Proven *self)
 {
   g_clear_pointer (&self->examples, rensa_dataset_unref);
-  g_clear_pointer (&self->model, rensa_link_unref);
-  g_clear_pointer (&self->builder, rensa_builder_free);
+  g_free (self->weights);
+  rensa_trained_clear (&self->trained);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Proven, proven_clear)
@@ -74,27 +74,19 @@ count_inputs (const RensaNetwork *network)
 }
 
 static gboolean
-load (Proven *self, RensaDocument *document, const RensaExportTarget *target, GError **error)
+load (Proven *self, const RensaPythonLibrary *library, RensaDocument *document, const RensaExportTarget *target,
+      GError **error)
 {
-  g_autofree char *weights = rensa_export_find_weights (document, target);
-  RensaDataset *test;
-
-  if (weights == NULL)
+  self->weights = rensa_export_find_weights (document, target);
+  if (self->weights == NULL)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
                        N_ ("A trained model is compared, and nothing says which: --weights names its file"));
       return FALSE;
     }
-  self->builder = rensa_builder_new (document, target->dataset_root, error);
-  self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
-  if (self->model == NULL || !rensa_weights_load (self->model, weights, error))
+  if (!rensa_trained_load (&self->trained, document, target, library->package, error))
     return FALSE;
-  self->predictor = rensa_builder_find_predictor (self->builder, self->model, error);
-  if (self->predictor == NULL)
-    return FALSE;
-  test = rensa_builder_get_test (self->builder);
-  self->examples = rensa_preprocessing_unwrap (rensa_builder_get_preprocessing (self->builder),
-                                               test != NULL ? test : rensa_builder_get_train (self->builder));
+  self->examples = rensa_trained_find_examples (&self->trained);
   self->n = MIN (N_EXAMPLES, rensa_dataset_get_length (self->examples));
   self->n_inputs = count_inputs (rensa_document_get_network (document));
   return TRUE;
@@ -116,34 +108,15 @@ ask_here (Proven *self, GError **error)
          && (inputs[n] = rensa_dataset_get_field (self->examples, (int) n, indices, self->n, error)) != NULL)
     n++;
   if (n == self->n_inputs)
-    y = rensa_builder_ask (self->builder, self->predictor, inputs, n, error);
+    y = rensa_builder_ask (self->trained.builder, self->trained.predictor, inputs, n, error);
   rensa_arrays_clear (inputs, (int) n);
   wide = y != NULL ? rensa_array_cast (y, RENSA_FLOAT64, error) : NULL;
   g_clear_pointer (&y, rensa_array_unref);
   return g_steal_pointer (&wide);
 }
 
-/* The Python that PYTHON names, or python3. */
-static const char *
-get_python (void)
-{
-  const char *python = g_getenv ("PYTHON");
-
-  return python != NULL && python[0] != '\0' ? python : "python3";
-}
-
-static gboolean
-is_installed (const RensaPythonLibrary *library)
-{
-  g_autofree char *line = g_strconcat ("import numpy, ", library->package, NULL);
-  g_autoptr (GSubprocess) process = g_subprocess_new (
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL, get_python (), "-c", line, NULL);
-
-  return process != NULL && g_subprocess_wait_check (process, NULL, NULL);
-}
-
 static GStrv
-list_arguments (Proven *self, const RensaExportTarget *target, const char *script, const char *weights)
+list_arguments (Proven *self, const RensaExportTarget *target, const char *script)
 {
   static const char *const predictions[] = {
     [RENSA_PREDICTION_IDENTITY] = "identity",
@@ -151,13 +124,13 @@ list_arguments (Proven *self, const RensaExportTarget *target, const char *scrip
     [RENSA_PREDICTION_SIGMOID] = "sigmoid",
   };
   const RensaModel *model =
-      rensa_network_get_model (rensa_facts_get_network (rensa_builder_get_facts (self->builder, NULL)));
-  const char *part = rensa_builder_get_test (self->builder) != NULL ? "test" : "train";
+      rensa_network_get_model (rensa_facts_get_network (rensa_builder_get_facts (self->trained.builder, NULL)));
+  const char *part = rensa_builder_get_test (self->trained.builder) != NULL ? "test" : "train";
   g_autoptr (GStrvBuilder) arguments = g_strv_builder_new ();
   g_autofree char *n = g_strdup_printf ("%" G_GINT64_FORMAT, self->n);
 
-  g_strv_builder_add_many (arguments, get_python (), "-B", "-W", "ignore", script, target->path, weights,
-                           predictions[rensa_builder_get_prediction (self->builder)], n, NULL);
+  g_strv_builder_add_many (arguments, script, target->path, self->weights,
+                           predictions[rensa_builder_get_prediction (self->trained.builder)], n, NULL);
   for (guint i = 0; i < self->n_inputs; i++)
     {
       g_autofree char *key = model->is_step ? rensa_export_dup_field_key ((int) i, part)
@@ -172,22 +145,11 @@ list_arguments (Proven *self, const RensaExportTarget *target, const char *scrip
 static struct json_object *
 ask_there (char **arguments, GError **error)
 {
-  g_autoptr (GSubprocess) process = g_subprocess_newv (
-      (const char *const *) arguments, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
-  g_autofree char *output = NULL;
-  g_autofree char *words = NULL;
-  struct json_object *json;
+  g_autofree char *refusal = NULL;
+  struct json_object *json = rensa_python_ask ((const char *const *) arguments, &refusal, error);
 
-  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, &words, error))
-    return NULL;
-  json = g_subprocess_get_successful (process) ? json_tokener_parse (output) : NULL;
-  if (json == NULL)
-    {
-      const char *line = strrchr (g_strchomp (words), '\n');
-
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program does not run: %s"),
-                       line != NULL ? line + 1 : words);
-    }
+  if (refusal != NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program does not run: %s"), refusal);
   return json;
 }
 
@@ -241,12 +203,11 @@ write_report (const RensaPythonLibrary *library, const RensaExportTarget *target
 }
 
 static gboolean
-prove (const RensaPythonLibrary *library, Proven *self, RensaDocument *document, const RensaExportTarget *target,
-       const char *script, RensaExportProof *proof, GError **error)
+prove (const RensaPythonLibrary *library, Proven *self, const RensaExportTarget *target, const char *script,
+       RensaExportProof *proof, GError **error)
 {
-  g_autofree char *weights = rensa_export_find_weights (document, target);
   g_autoptr (RensaArray) y = ask_here (self, error);
-  g_auto (GStrv) arguments = y != NULL ? list_arguments (self, target, script, weights) : NULL;
+  g_auto (GStrv) arguments = y != NULL ? list_arguments (self, target, script) : NULL;
   struct json_object *answers = arguments != NULL ? ask_there (arguments, error) : NULL;
   const char *version;
   double largest;
@@ -270,18 +231,14 @@ rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document, 
   g_autofree char *text = g_strconcat (head, library->ask, tail, NULL);
   gboolean ok;
 
-  if (!is_installed (library))
-    {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s is not installed"), library->title);
-      return FALSE;
-    }
-  if (!load (&self, document, target, error))
+  if (!rensa_python_check_library (library->package, library->title, error)
+      || !load (&self, library, document, target, error))
     return FALSE;
   folder = g_dir_make_tmp ("rensa-proof-XXXXXX", error);
   if (folder == NULL)
     return FALSE;
   script = g_build_filename (folder, "ask.py", NULL);
-  ok = g_file_set_contents (script, text, -1, error) && prove (library, &self, document, target, script, proof, error);
+  ok = g_file_set_contents (script, text, -1, error) && prove (library, &self, target, script, proof, error);
   rensa_file_remove_folder (folder);
   return ok;
 }

@@ -4,6 +4,7 @@
 """Reads the C sources of one component folder and writes, for --prefix functions:
 
   rensa-functions.h               the class descriptors, and the prototype and doc comment of every RENSA_API definition
+  rensa-functions-prototypes.h    the parameters of every RENSA_API definition that gives one variable (with --prototypes-only)
   rensa-functions-table.c         all descriptors in the order of their files (with --class-type)
   rensa-functions-kernels.h       RENSA_KERNEL_NAME for every fenced kernel
   rensa-functions-kernels.c       the RensaKernel of each, and the rows of the CPU's table
@@ -23,6 +24,7 @@ from kernel_constants import find_inexact
 
 CLASS = re.compile(r'^const (Rensa\w*(?:Class|Exporter|Importer)) (rensa_\w+_(?:class|exporter|importer)) = \{', re.M)
 API = re.compile(r'^(?P<doc>/\*\*\n(?: \*.*\n)*? \*/\n)?RENSA_API (?P<declaration>[^{;]*?)\n\{', re.M)
+PROTOTYPE = re.compile(r'RensaVariable \* ?(?P<name>\w+) \((?P<parameters>[^()]*), GError \*\*error\)')
 FENCE_START = re.compile(r'^/\* ((index )?kernel:|kernel helpers \*/)')
 HELPERS_START = '/* kernel helpers */'
 FENCE_HEAD = re.compile(r'^/\* (?P<index>index )?kernel:\s*(?P<name>\w+)\s*\((?P<args>[^()]*)\)\s*->\s*'
@@ -203,6 +205,20 @@ def make_header(prefix, includes, class_type, texts):
                 f'extern const {class_type} *const rensa_{name}_classes[];',
                 f'extern const guint rensa_n_{name}_classes;')
     out.put('', 'G_END_DECLS')
+    return out
+
+
+def make_prototypes(prefix, texts):
+    """What a call needs before its error: "RensaVariable *x, double ratio"."""
+    out = Writer(f'rensa-{prefix}-prototypes.h', f'how what the folder {prefix} offers is called.')
+    out.put('#pragma once', '', 'static const struct', '{', '  const char *name;', '  const char *parameters;',
+            f'}} rensa_{prefix.replace("-", "_")}_prototypes[] = {{')
+    for _, text in texts:
+        for match in API.finditer(text):
+            call = PROTOTYPE.fullmatch(' '.join(match['declaration'].split()))
+            if call:
+                out.put(f'  {{ "{call["name"]}", "{call["parameters"]}" }},')
+    out.put('};')
     return out
 
 
@@ -402,12 +418,25 @@ def parse_arguments():
     parser.add_argument('--source-root', default='.', help='paths in messages are relative to this folder')
     parser.add_argument('--out-dir', required=True)
     parser.add_argument('--kernels-only', action='store_true', help='write neither rensa-PREFIX.h nor the table')
+    parser.add_argument('--prototypes-only', action='store_true', help='write rensa-PREFIX-prototypes.h alone')
     parser.add_argument('--lists', action='store_true',
                         help='the maps are called for one array after the other, with the same parameters')
     parser.add_argument('--without-loops', action='store_true',
                         help='of the kernels, write the header alone; their folders have the loops')
     parser.add_argument('sources', nargs='+')
     return parser.parse_args()
+
+
+def list_outputs(options, texts, kernels):
+    outputs = [make_kernel_header(options.prefix, kernels)]
+    if not options.without_loops:
+        outputs += [make_kernel_tables(options.prefix, kernels, options.lists), make_loops(options.prefix, kernels),
+                    make_gpu_kernels(options.prefix, kernels, options.lists)]
+    if not options.kernels_only:
+        outputs.append(make_header(options.prefix, options.include, options.class_type, texts))
+        if options.class_type:
+            outputs.append(make_table(options.prefix, options.class_type, texts))
+    return outputs
 
 
 def main():
@@ -423,14 +452,7 @@ def main():
         kernels += read_kernels(path, text)
     check_unique(kernels)
 
-    outputs = [make_kernel_header(options.prefix, kernels)]
-    if not options.without_loops:
-        outputs += [make_kernel_tables(options.prefix, kernels, options.lists), make_loops(options.prefix, kernels),
-                    make_gpu_kernels(options.prefix, kernels, options.lists)]
-    if not options.kernels_only:
-        outputs.append(make_header(options.prefix, options.include, options.class_type, texts))
-        if options.class_type:
-            outputs.append(make_table(options.prefix, options.class_type, texts))
+    outputs = [make_prototypes(options.prefix, texts)] if options.prototypes_only else list_outputs(options, texts, kernels)
     os.makedirs(options.out_dir, exist_ok=True)
     for output in outputs:
         output.write(options.out_dir)

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Usage: list-targets.py RENSA FOLDER_OF_EXAMPLES
 
-Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, as one for PyTorch, as one in C and as a file of
-ONNX; the last three are proved, where PYTHON names a Python with PyTorch and onnxruntime, and the largest difference of an answer tells that they were. RENSA_DATASET_ROOT names the folder of the data sets. What is refused
+Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, as one for PyTorch, as one that trains in C, as one in C and as a
+file of ONNX; those for PyTorch, in C and of ONNX are proved, where PYTHON names a Python with PyTorch and onnxruntime, and the largest difference of an answer tells that they were. RENSA_DATASET_ROOT names the folder of the data sets. What is refused
 says why below the table.
 """
 
@@ -40,9 +40,10 @@ def list_row(rensa, path, folder):
     """What the example can be, and the reasons for what it cannot."""
     failure = run(rensa, 'train', path, '--out', folder, '--quiet', *ONE_ITERATION)
     if failure:
-        return ['not tried'] * 4, [failure]
+        return ['not tried'] * 5, [failure]
     chainer = run(rensa, 'export', path, '--out', folder / 'program.py')
-    row, reasons = ['no' if chainer else 'yes'], [chainer]
+    librensa = run(rensa, 'export', path, '--to', 'librensa', '--out', folder / 'program.c')
+    row, reasons = ['no' if reason else 'yes' for reason in (chainer, librensa)], [chainer, librensa]
     for target, ending in (('torch', '.py'), ('c', '.c'), ('onnx', '.onnx')):
         state, why = prove(rensa, path, target, folder, ending)
         row.append(state)
@@ -53,7 +54,7 @@ def list_row(rensa, path, folder):
 def main():
     rensa, examples = sys.argv[1], pathlib.Path(sys.argv[2])
     reasons = {}
-    print('| example | Chainer | PyTorch | C | ONNX |\n| --- | --- | --- | --- | --- |')
+    print('| example | Chainer | librensa | PyTorch | C | ONNX |\n| --- | --- | --- | --- | --- | --- |')
     for path in sorted(examples.glob('*.rensa')):
         with tempfile.TemporaryDirectory() as folder:
             cells, why = list_row(rensa, path, pathlib.Path(folder))

@@ -55,3 +55,4 @@
 #include "rensa-builder.h"
 #include "rensa-exporter.h"
 #include "rensa-importer.h"
+#include "rensa-weights.h"

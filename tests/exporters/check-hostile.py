@@ -13,6 +13,7 @@ import copy
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -44,12 +45,40 @@ class Quotes(ast.NodeTransformer):
         return node
 
 
-def skeleton(program):
-    return ast.dump(Quotes().visit(ast.parse(program)))
+class Python:
+    ENDING = '.py'
+    # The program's own name stands in it, with that of its examples.
+    IS_NAMED = True
+
+    @staticmethod
+    def skeleton(program):
+        return ast.dump(Quotes().visit(ast.parse(program)))
+
+    @staticmethod
+    def quoted(program):
+        return [node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant)]
 
 
-def quoted(program):
-    return [node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant)]
+class C:
+    ENDING = '.c'
+    IS_NAMED = False
+    # Comments, of which none stands in a string; strings, whose escapes are octal, or the end of a line.
+    TOKEN = re.compile(rb'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\(?:n|[0-7]{3}))*"', re.S)
+
+    @classmethod
+    def skeleton(cls, program):
+        """Trigraphs and lines that go on are read before all else; where lines end says nothing."""
+        if b'??' in program or re.search(rb'\\\s', program):
+            raise AssertionError('a trigraph, or a line that goes on')
+        return b' '.join(cls.TOKEN.sub(lambda token: b'""' if token[0].startswith(b'"') else b'', program).split())
+
+    @classmethod
+    def quoted(cls, program):
+        literals = [token[1:-1] for token in cls.TOKEN.findall(program) if token.startswith(b'"')]
+        return [os.fsdecode(re.sub(rb'\\([0-7]{3})', lambda code: bytes([int(code[1], 8)]), literal)) for literal in literals]
+
+
+LANGUAGES = {'chainer': Python, 'torch': Python, 'librensa': C}
 
 
 def make_document(function=None):
@@ -102,10 +131,12 @@ class Exporter:
     def __init__(self, rensa, target, folder):
         self.rensa = rensa
         self.target = target
+        self.language = LANGUAGES[target]
         self.folder = pathlib.Path(folder)
 
-    def export(self, document, program='program.py', *options):
+    def export(self, document, stem='program', *options):
         """The program; None where the document is refused."""
+        program = stem + self.language.ENDING
         (self.folder / 'a.rensa').write_text(json.dumps(document))
         result = subprocess.run([self.rensa, 'export', 'a.rensa', '--to', self.target, '--force', '--out', program, *options],
                                 cwd=self.folder, capture_output=True)
@@ -124,6 +155,7 @@ class Exporter:
 
 def check_place(exporter, document, path, harmless):
     plain = exporter.put(document, path, harmless)
+    skeleton = exporter.language.skeleton
     wanted = skeleton(plain) if plain is not None else None
     taken = 0
     if plain is None:
@@ -138,15 +170,19 @@ def check_place(exporter, document, path, harmless):
 
 def check_files(exporter, rensa):
     """Names of files stand in the program, too, those that are no text as well."""
+    skeleton, quoted = exporter.language.skeleton, exporter.language.quoted
     subprocess.run([rensa, 'train', 'a.rensa', '-q', '--set', 'stop.period=1', '--out', 'o'], cwd=exporter.folder,
                    check=True, capture_output=True)
-    wanted = skeleton(exporter.export(make_document(), 'program.py', '--weights', 'o/model.npz'))
+    wanted = skeleton(exporter.export(make_document(), 'program', '--weights', 'o/model.npz'))
     for name in ["');import os#", '"""', "'''\n", '\\', '\u202e', os.fsdecode(b'\xfcber')]:
         shutil.copyfile(exporter.folder / 'o/model.npz', exporter.folder / f'{name}.npz')
-        program = exporter.export(make_document(), f'{name}.py', '--weights', f'{name}.npz')
+        if not exporter.language.IS_NAMED and exporter.export(make_document(), name) is not None:
+            raise AssertionError(f'{name!r} stands in a Makefile')
+        stem = name if exporter.language.IS_NAMED else 'program'
+        program = exporter.export(make_document(), stem, '--weights', f'{name}.npz')
         if program is None or skeleton(program) != wanted:
             raise AssertionError(f'{name!r} is not quoted')
-        if f'{name}.npz' not in quoted(program) or f'{name}_data.npz' not in quoted(program):
+        if f'{name}.npz' not in quoted(program) or (exporter.language.IS_NAMED and f'{name}_data.npz' not in quoted(program)):
             raise AssertionError(f'{name!r} is another name in the program')
 
 

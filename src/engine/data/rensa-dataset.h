@@ -176,6 +176,12 @@ typedef struct
 } RensaDataBundle;
 
 void rensa_data_bundle_clear (RensaDataBundle *bundle);
+/* Where the source knows no test part, the examples are divided: @fraction of them are for training, the others for validation; with
+ * @shuffle in a random order that @seed determines. RENSA_ERROR_INVALID where none would be left to train with. */
+gboolean rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed,
+                                  GError **error);
+/* Both parts with their floating fields in @dtype, the type of the parameters. */
+void rensa_data_bundle_cast (RensaDataBundle *bundle, RensaDtype dtype);
 
 /* How much of a large file has been read: bytes of all its bytes, and how many examples were in it. */
 typedef void (*RensaDataProgress) (guint64 n_read, guint64 n_bytes, guint64 n_examples, gpointer data);

@@ -43,6 +43,9 @@ gboolean rensa_preprocessing_fit (RensaPreprocessing *preprocessing, GCancellabl
 /* The n examples @x as a model takes them. @position: how many examples training has seen before; -1 outside of training. */
 RensaArray *rensa_preprocessing_apply (RensaPreprocessing *preprocessing, RensaArray *x, gint64 position,
                                        GError **error);
+/* Both parts of @bundle as @transforms leave them, which it holds from now on; see rensa_preprocessing_new (). */
+gboolean rensa_data_bundle_prepare (RensaDataBundle *bundle, GPtrArray *transforms, RensaDtype dtype, guint64 seed,
+                                    GError **error);
 /* @dataset with its first field as a model takes it; @dataset itself where there is no transform. It takes what is random for
  * rensa_dataset_get_training_batch () alone. */
 RensaDataset *rensa_preprocessing_wrap (RensaPreprocessing *preprocessing, RensaDataset *dataset);

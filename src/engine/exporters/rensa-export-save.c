@@ -1,4 +1,4 @@
-/* rensa-export-save.c: a program and its examples as files, both or none.
+/* rensa-export-save.c: a program and what belongs to it as files, all or none.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -171,29 +171,14 @@ rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *tar
 
 static char *
 write_program (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
-               const char *beside, const char *data_path, GError **error)
+               const char *beside, GError **error)
 {
+  g_autofree char *data_path = rensa_export_dup_data_path (beside);
   g_autofree char *data_name = g_path_get_basename (data_path);
   g_autofree char *found = rensa_export_find_weights (document, target);
   g_autofree char *weights = found != NULL ? make_relative (found, beside) : NULL;
 
   return exporter->write (document, &(RensaExportNames){ data_name, weights }, error);
-}
-
-static gboolean
-save_files (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, const char *text,
-            Arrival *program, Arrival *data, GError **error)
-{
-  const gboolean is_through = is_written_through (program->path);
-
-  if ((!is_through && !save_bytes (program->part, program->path, text, strlen (text), O_CREAT | O_EXCL, error))
-      || (exporter->reads_data && (!save_data (document, target->dataset_root, data, error) || !arrive (data, error))))
-    return FALSE;
-  if (is_through ? save_bytes (program->path, program->path, text, strlen (text), 0, error) : arrive (program, error))
-    return TRUE;
-  if (exporter->reads_data && data->is_new)
-    g_unlink (data->path);
-  return FALSE;
 }
 
 RensaExportFile *
@@ -223,7 +208,15 @@ arrival_free (gpointer arrival)
   g_free (arrival);
 }
 
-/* What has arrived before the first that cannot goes away again where it was not there before. */
+/* What has arrived goes away again where it was not there before. */
+static void
+take_back (GPtrArray *arrivals, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (((Arrival *) arrivals->pdata[i])->is_new)
+      g_unlink (((Arrival *) arrivals->pdata[i])->path);
+}
+
 static gboolean
 arrive_all (GPtrArray *arrivals, GError **error)
 {
@@ -231,12 +224,27 @@ arrive_all (GPtrArray *arrivals, GError **error)
     {
       if (arrive (arrivals->pdata[i], error))
         continue;
-      for (guint j = 0; j < i; j++)
-        if (((Arrival *) arrivals->pdata[j])->is_new)
-          g_unlink (((Arrival *) arrivals->pdata[j])->path);
+      take_back (arrivals, i);
       return FALSE;
     }
   return TRUE;
+}
+
+/* A file that is to come to @path, among @arrivals. */
+static Arrival *
+add_arrival (GPtrArray *arrivals, const char *path)
+{
+  Arrival *arrival = g_new0 (Arrival, 1);
+
+  *arrival = arrival_new (path);
+  g_ptr_array_add (arrivals, arrival);
+  return arrival;
+}
+
+static gboolean
+save_arrival (GPtrArray *arrivals, const char *path, const char *bytes, gsize length, GError **error)
+{
+  return save_bytes (add_arrival (arrivals, path)->part, path, bytes, length, O_CREAT | O_EXCL, error);
 }
 
 /* All of @files (element-type RensaExportFile), or none. */
@@ -248,16 +256,20 @@ save_all (GPtrArray *files, GError **error)
   for (guint i = 0; i < files->len; i++)
     {
       const RensaExportFile *file = files->pdata[i];
-      Arrival *arrival = g_new0 (Arrival, 1);
       gsize length;
       const char *bytes = g_bytes_get_data (file->bytes, &length);
 
-      *arrival = arrival_new (file->path);
-      g_ptr_array_add (arrivals, arrival);
-      if (!save_bytes (arrival->part, file->path, bytes, length, O_CREAT | O_EXCL, error))
+      if (!save_arrival (arrivals, file->path, bytes, length, error))
         return FALSE;
     }
   return arrive_all (arrivals, error);
+}
+
+static void
+tell_saved (const RensaExportTarget *target, const char *path)
+{
+  if (target->saved != NULL && path != NULL)
+    g_ptr_array_add (target->saved, g_strdup (path));
 }
 
 static gboolean
@@ -273,33 +285,97 @@ make_and_save (const RensaExporter *exporter, RensaDocument *document, const Ren
   if (!save_all (files, error))
     return FALSE;
 
-  for (guint i = 0; target->saved != NULL && i < files->len; i++)
-    g_ptr_array_add (target->saved, g_strdup (((RensaExportFile *) files->pdata[i])->path));
+  for (guint i = 0; i < files->len; i++)
+    tell_saved (target, ((RensaExportFile *) files->pdata[i])->path);
   return TRUE;
+}
+
+/**
+ * Writing: a program and what belongs to it
+ * @path: where the program goes; @beside: where it would go were that no device or pipe
+ * @data_path, @further_path: (nullable): the files that its target has beside it
+ */
+typedef struct
+{
+  gboolean is_through;
+  char *path;
+  char *beside;
+  char *data_path;
+  char *further_path;
+} Writing;
+
+static void
+writing_clear (Writing *self)
+{
+  g_free (self->path);
+  g_free (self->beside);
+  g_free (self->data_path);
+  g_free (self->further_path);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writing, writing_clear)
+
+/* What is looked at and not kept needs nothing to build it with. */
+static void
+writing_init (Writing *self, const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target)
+{
+  g_autofree char *folder = g_path_get_dirname (target->path);
+
+  self->is_through = is_written_through (target->path);
+  self->path = self->is_through ? g_strdup (target->path) : resolve (target->path);
+  self->beside = self->is_through ? rensa_export_dup_file_name (exporter, document) : g_strdup (target->path);
+  self->data_path = exporter->reads_data ? rensa_export_dup_data_path (self->beside) : NULL;
+  if (exporter->beside != NULL && !self->is_through)
+    self->further_path =
+        g_str_equal (folder, ".") ? g_strdup (exporter->beside) : g_build_filename (folder, exporter->beside, NULL);
+}
+
+static gboolean
+save_further (const RensaExporter *exporter, const Writing *self, GPtrArray *arrivals, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (self->beside);
+  g_autofree char *text = exporter->write_beside (name, error);
+
+  return text != NULL && save_arrival (arrivals, self->further_path, text, strlen (text), error);
+}
+
+/* All of it, or nothing. */
+static gboolean
+save_writing (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+              const Writing *self, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) arrivals = g_ptr_array_new_with_free_func (arrival_free);
+
+  if ((self->data_path != NULL
+       && !save_data (document, target->dataset_root, add_arrival (arrivals, self->data_path), error))
+      || (self->further_path != NULL && !save_further (exporter, self, arrivals, error))
+      || (!self->is_through && !save_arrival (arrivals, self->path, text, strlen (text), error))
+      || !arrive_all (arrivals, error))
+    return FALSE;
+  if (!self->is_through || save_bytes (self->path, self->path, text, strlen (text), 0, error))
+    return TRUE;
+  take_back (arrivals, arrivals->len);
+  return FALSE;
 }
 
 static gboolean
 write_and_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, GError **error)
 {
-  const gboolean is_through = is_written_through (target->path);
-  g_autofree char *path = is_through ? g_strdup (target->path) : resolve (target->path);
-  g_autofree char *beside = is_through ? rensa_export_dup_file_name (exporter, document) : g_strdup (target->path);
-  g_autofree char *data_path = rensa_export_dup_data_path (beside);
-  g_auto (Arrival) program = arrival_new (path);
-  g_auto (Arrival) data = arrival_new (data_path);
+  g_auto (Writing) self = { 0 };
   g_autofree char *text = NULL;
 
-  if ((!is_through && !check_free (target, target->path, error))
-      || (exporter->reads_data && !check_free (target, data_path, error)))
+  writing_init (&self, exporter, document, target);
+  if ((!self.is_through && !check_free (target, target->path, error))
+      || (self.data_path != NULL && !check_free (target, self.data_path, error))
+      || (self.further_path != NULL && !check_free (target, self.further_path, error)))
     return FALSE;
-  text = write_program (exporter, document, target, beside, data_path, error);
-  if (text == NULL || !save_files (exporter, document, target, text, &program, &data, error))
+  text = write_program (exporter, document, target, self.beside, error);
+  if (text == NULL || !save_writing (exporter, document, target, &self, text, error))
     return FALSE;
 
-  if (target->saved != NULL && !is_through)
-    g_ptr_array_add (target->saved, g_strdup (target->path));
-  if (target->saved != NULL && exporter->reads_data)
-    g_ptr_array_add (target->saved, g_steal_pointer (&data_path));
+  tell_saved (target, self.is_through ? NULL : target->path);
+  tell_saved (target, self.data_path);
+  tell_saved (target, self.further_path);
   return TRUE;
 }
 

@@ -91,6 +91,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
  * @is_usual: whether it is meant where nobody says which; one is
  * @usage: (nullable): a command that runs what was written; %s stands for the file
  * @write: the text; NULL where there is @make
+ * @beside: (nullable): a further file, which stands beside the text: "Makefile"
+ * @write_beside: its text, for a program in the file @name; NULL with an error where it cannot be called so
  * @make: the files, of a trained model; its data are loaded for that
  * @prove: (nullable): compares what was saved with the model; FALSE with an error where that could not be done
  */
@@ -108,6 +110,8 @@ typedef struct
   gboolean is_usual;
   const char *usage;
   char *(*write) (RensaDocument *document, const RensaExportNames *names, GError **error);
+  const char *beside;
+  char *(*write_beside) (const char *name, GError **error);
   gboolean (*make) (RensaDocument *document, const RensaExportTarget *target, GPtrArray *files, GError **error);
   gboolean (*prove) (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof, GError **error);
 } RensaExporter;

@@ -90,14 +90,13 @@ component_to_json (gconstpointer value, const RensaAttrSpec *spec)
   return rensa_attrs_to_json (*(RensaAttrs *const *) value);
 }
 
-static void
-component_to_text (gconstpointer value, const RensaAttrSpec *spec, GString *text)
+char *
+rensa_attrs_to_text (RensaAttrs *attrs)
 {
-  RensaAttrs *attrs = *(RensaAttrs *const *) value;
   const RensaComponent *component = rensa_attrs_get_component (attrs);
+  GString *text = g_string_new (component->name);
   const char *opening = "(";
 
-  g_string_append (text, component->name);
   for (guint i = 0; i < component->n_attrs; i++)
     {
       const RensaAttrSpec *inner = &component->attrs[i];
@@ -111,6 +110,15 @@ component_to_text (gconstpointer value, const RensaAttrSpec *spec, GString *text
     }
   if (opening[0] == ',')
     g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
+
+static void
+component_to_text (gconstpointer value, const RensaAttrSpec *spec, GString *text)
+{
+  g_autofree char *component = rensa_attrs_to_text (*(RensaAttrs *const *) value);
+
+  g_string_append (text, component);
 }
 
 static void

@@ -56,6 +56,9 @@ RensaAttrs *rensa_attrs_new_from_json (RensaComponentKind kind, struct json_obje
 struct json_object *rensa_attrs_get_json (RensaAttrs *attrs, const RensaAttrSpec *spec);
 /* {"type": NAME, …} with the attributes that differ from their defaults. */
 struct json_object *rensa_attrs_to_json (RensaAttrs *attrs);
+/* "HeNormal(scale=0.5)", with the attributes that differ from their defaults, which rensa_attrs_new_from_text () reads as the same; owned by
+ * the caller. */
+char *rensa_attrs_to_text (RensaAttrs *attrs);
 /* The value as Python writes it: True, None, 0.5, (2, 2), 'mean', initializers.HeNormal() is left to the exporters. */
 char *rensa_attrs_get_text (RensaAttrs *attrs, const RensaAttrSpec *spec);
 

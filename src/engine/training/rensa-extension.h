@@ -33,6 +33,7 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  *   has it needs no trainer
  * @suggest: (nullable): of such a class: whether it fits a model, and in @found, the defaults, what it needs for it. It looks, but calls nothing
  * @is_general: it fits models of many kinds, so it is suggested behind those that are made for one
+ * @observes: it looks at what the nodes of a model make (rensa_chain_observe ()), so a model whose call is code has nothing for it
  * @setup: (nullable): makes the state from the attributes, which are complete
  * @initialize: (nullable): before the first iteration (and after a resume)
  * @call: when its trigger fires
@@ -52,6 +53,7 @@ typedef struct
   gboolean (*preview) (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
   gboolean (*suggest) (const RensaPreviewSubject *subject, RensaAttrs *found);
   gboolean is_general;
+  gboolean observes;
   gsize state_size;
   gboolean (*setup) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
   gboolean (*initialize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);

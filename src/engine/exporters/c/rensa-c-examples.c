@@ -4,21 +4,7 @@
 #include <string.h>
 
 #include "rensa-c-private.h"
-
-/* @text as a string of C: everything but letters, digits and blanks as its bytes. */
-static char *
-write_string (const char *text)
-{
-  GString *literal = g_string_new ("\"");
-
-  for (const char *c = text; *c != '\0'; c++)
-    if (g_ascii_isalnum (*c) || *c == ' ')
-      g_string_append_c (literal, *c);
-    else
-      g_string_append_printf (literal, "\\%03o", (guchar) *c);
-  g_string_append_c (literal, '"');
-  return g_string_free (literal, FALSE);
-}
+#include "rensa-ctext-private.h"
 
 /* "static const char *const NAME[] = {…};" */
 static void
@@ -27,7 +13,7 @@ write_strings (GString *text, const char *name, const char *const *strings)
   g_string_append_printf (text, "  static const char *const %s[] = {\n", name);
   for (guint i = 0; strings[i] != NULL; i++)
     {
-      g_autofree char *literal = write_string (strings[i]);
+      g_autofree char *literal = rensa_ctext_quote (strings[i]);
 
       g_string_append_printf (text, "    %s,\n", literal);
     }
@@ -77,7 +63,7 @@ write_column (const RensaExampleForm *form, guint i, GString *program)
 {
   const char *const *words = form->categories->pdata[i];
   g_autofree char *name = g_strdup_printf ("words%u", i);
-  g_autofree char *comment = form->names != NULL ? rensa_c_write_comment (form->names[i]) : g_strdup ("");
+  g_autofree char *comment = form->names != NULL ? rensa_ctext_write_comment (form->names[i]) : g_strdup ("");
 
   if (words == NULL)
     return;

@@ -67,8 +67,6 @@ const char *rensa_c_get_member (RensaDtype dtype);
 char *rensa_c_write_number (RensaDtype dtype, double value);
 /* Letters, digits and _ of @text, no more than 40; never empty, and never a word of C: it ends in @ending, which begins with _. */
 char *rensa_c_write_name (const char *text, const char *ending);
-/* @text for a comment of one line: nothing that ends it, and nothing that is read otherwise than it looks. */
-char *rensa_c_write_comment (const char *text);
 
 /**
  * RensaCWriter:

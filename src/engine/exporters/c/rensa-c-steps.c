@@ -3,6 +3,7 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
+#include "rensa-ctext-private.h"
 
 static gboolean
 write_op (RensaCWriter *self, const RensaTapeOp *op, GError **error)
@@ -137,7 +138,7 @@ write_step (RensaCWriter *self, const char *stem, guint first, guint end, guint 
   const char *node = ((RensaTapeOp *) self->plan->ops->pdata[first])->node;
   g_autofree char *prefix = g_strdup_printf ("step%u_", number);
   g_autofree char *plain = rensa_c_write_name (node, "");
-  g_autofree char *comment = rensa_c_write_comment (node);
+  g_autofree char *comment = rensa_ctext_write_comment (node);
   g_autofree char *capitals = rensa_c_write_capitals (stem);
   g_autofree char *name = g_strconcat (prefix, plain, NULL);
   gboolean needs_weights;

@@ -5,6 +5,7 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
+#include "rensa-ctext-private.h"
 
 /* Numbers in a line. */
 #define N_COLUMNS 8
@@ -72,7 +73,7 @@ write_header (RensaCPlan *plan, const char *stem, const char *title, const char 
 {
   GString *text = g_string_new (NULL);
   g_autofree char *capitals = rensa_c_write_capitals (stem);
-  g_autofree char *comment = rensa_c_write_comment (title);
+  g_autofree char *comment = rensa_ctext_write_comment (title);
   g_autofree char *head = write_head (plan, stem, " ");
 
   g_string_append_printf (text, "/* %s.h: the trained network \"%s\", written by Rensa. */\n\n", stem, comment);
@@ -176,8 +177,8 @@ write_memory (RensaCPlan *plan, GString *text)
   for (guint i = 0; i < plan->buffers->len; i++)
     {
       const RensaCBuffer *buffer = plan->buffers->pdata[i];
-      g_autofree char *from = rensa_c_write_comment (get_node (plan, buffer->first));
-      g_autofree char *to = rensa_c_write_comment (get_node (plan, buffer->last));
+      g_autofree char *from = rensa_ctext_write_comment (get_node (plan, buffer->first));
+      g_autofree char *to = rensa_ctext_write_comment (get_node (plan, buffer->last));
 
       if (buffer->varies)
         g_string_append_printf (text, " *   %-5s %-8s %8lld to %8lld  from %s to %s\n", buffer->name,
@@ -314,7 +315,7 @@ write_program (RensaCWriter *self, const char *stem, const char *title, const ch
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) functions = g_string_new (NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *comment = rensa_c_write_comment (title);
+  g_autofree char *comment = rensa_ctext_write_comment (title);
   g_autofree char *capitals = rensa_c_write_capitals (stem);
 
   if (!rensa_c_write_steps (self, stem, functions, names, error))

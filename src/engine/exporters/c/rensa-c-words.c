@@ -1,4 +1,4 @@
-/* rensa-c-words.c: names, numbers, comments and lines of C.
+/* rensa-c-words.c: names, numbers and lines of C.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -8,7 +8,6 @@
 #include "rensa-c-private.h"
 
 #define MAX_NAME 40
-#define MAX_COMMENT 80
 
 static const struct
 {
@@ -67,25 +66,6 @@ rensa_c_write_name (const char *text, const char *ending)
     g_string_prepend_c (name, 'n');
   g_string_append (name, ending);
   return g_string_free (name, FALSE);
-}
-
-char *
-rensa_c_write_comment (const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  GString *comment = g_string_new (NULL);
-  int n = 0;
-
-  for (const char *c = valid; *c != '\0' && n < MAX_COMMENT; c = g_utf8_next_char (c), n++)
-    {
-      const gunichar letter = g_utf8_get_char (c);
-      const gboolean is_plain = letter < 128
-                                    ? g_ascii_isalnum ((char) letter) || strchr (" _-.,:()", (int) letter) != NULL
-                                    : g_unichar_isalnum (letter);
-
-      g_string_append_unichar (comment, is_plain ? letter : '_');
-    }
-  return g_string_free (comment, FALSE);
 }
 
 void

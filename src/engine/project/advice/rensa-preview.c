@@ -421,7 +421,7 @@ fill_prepared (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bun
   const RensaExampleForm *form;
   RensaDataBundle prepared;
 
-  if (!rensa_prepare_bundle (bundle, plan->transforms, RENSA_FLOAT32, (guint64) plan->seed, error)
+  if (!rensa_data_bundle_prepare (bundle, plan->transforms, RENSA_FLOAT32, (guint64) plan->seed, error)
       || !rensa_preprocessing_fit (bundle->preprocessing, cancellable, error))
     return FALSE;
 

@@ -3,93 +3,14 @@
 
 #include "rensa-project-private.h"
 #include "rensa-preprocessing.h"
-#include "rensa-primitives.h"
-
-/* Floating fields in the type of the parameters, which @data tells. */
-static gboolean
-cast_fields (gpointer data, RensaArray **fields, int n_fields, GError **error)
-{
-  const RensaDtype dtype = GPOINTER_TO_INT (data);
-
-  for (int i = 0; i < n_fields; i++)
-    {
-      RensaArray *cast;
-
-      if (!rensa_dtype_is_floating (rensa_array_get_dtype (fields[i])) || rensa_array_get_dtype (fields[i]) == dtype)
-        continue;
-      cast = rensa_array_cast (fields[i], dtype, error);
-      if (cast == NULL)
-        return FALSE;
-      rensa_array_unref (fields[i]);
-      fields[i] = cast;
-    }
-  return TRUE;
-}
-
-static void
-cast_dataset (RensaDataset **dataset, RensaDtype dtype)
-{
-  const int n = *dataset != NULL ? rensa_dataset_get_n_fields (*dataset) : 0;
-  RensaType types[RENSA_MAX_FIELDS];
-  gboolean differs = FALSE;
-  RensaDataset *cast;
-
-  for (int i = 0; i < n; i++)
-    if (rensa_dataset_get_field_type (*dataset, i, &types[i]) && rensa_dtype_is_floating (types[i].dtype)
-        && types[i].dtype != dtype)
-      {
-        types[i].dtype = dtype;
-        differs = TRUE;
-      }
-  if (!differs)
-    return;
-
-  cast = rensa_transform_dataset_new (*dataset, cast_fields, GINT_TO_POINTER (dtype), NULL, types);
-  rensa_dataset_unref (*dataset);
-  *dataset = cast;
-}
 
 gboolean
 rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error)
 {
   const gint64 seed = settings->seed != RENSA_INT_NONE ? settings->seed : document_seed;
-  g_autoptr (RensaDataset) all = NULL;
-  const gint64 n = rensa_dataset_get_length (bundle->train);
-  const gint64 n_first = (gint64) ((double) n * settings->fraction);
 
-  if (bundle->test != NULL || n_first == n)
-    return TRUE;
-  if (n_first == 0)
-    {
-      rensa_set_fault (error, RENSA_ERROR_INVALID,
-                       &(RensaFault){ .code = RENSA_FAULT_SPLIT, .n_found = { RENSA_COUNT_EXAMPLES, n } });
-      return rensa_prefix_place (error, "data.split");
-    }
-
-  all = g_steal_pointer (&bundle->train);
-  if (settings->shuffle)
-    return rensa_split_dataset_random (all, n_first, seed, &bundle->train, &bundle->test, error);
-  return rensa_split_dataset (all, n_first, NULL, &bundle->train, &bundle->test, error);
-}
-
-static void
-wrap (RensaPreprocessing *preprocessing, RensaDataset **dataset)
-{
-  g_autoptr (RensaDataset) raw = *dataset;
-
-  if (raw != NULL)
-    *dataset = rensa_preprocessing_wrap (preprocessing, raw);
-}
-
-gboolean
-rensa_prepare_bundle (RensaDataBundle *bundle, GPtrArray *transforms, RensaDtype dtype, guint64 seed, GError **error)
-{
-  bundle->preprocessing = rensa_preprocessing_new (transforms, bundle, dtype, seed, error);
-  if (bundle->preprocessing == NULL)
-    return FALSE;
-  wrap (bundle->preprocessing, &bundle->train);
-  wrap (bundle->preprocessing, &bundle->test);
-  return TRUE;
+  return rensa_data_bundle_split (bundle, settings->fraction, settings->shuffle, (guint64) seed, error)
+         || rensa_prefix_place (error, "data.split");
 }
 
 gboolean
@@ -107,9 +28,8 @@ rensa_project_load_data (RensaProject *project, const RensaDataPlaces *places, R
       rensa_data_bundle_clear (bundle);
       return FALSE;
     }
-  cast_dataset (&bundle->train, settings->dtype);
-  cast_dataset (&bundle->test, settings->dtype);
-  if (rensa_prepare_bundle (bundle, project->transforms, settings->dtype, (guint64) settings->seed, error))
+  rensa_data_bundle_cast (bundle, settings->dtype);
+  if (rensa_data_bundle_prepare (bundle, project->transforms, settings->dtype, (guint64) settings->seed, error))
     return TRUE;
   rensa_data_bundle_clear (bundle);
   return FALSE;

@@ -16,9 +16,6 @@ gboolean rensa_project_load_data (RensaProject *project, const RensaDataPlaces *
                                   GError **error);
 /* Where the source knows no test part, some of the examples are kept apart. */
 gboolean rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error);
-/* Both parts as @transforms leave them, which learn from the training part alone. */
-gboolean rensa_prepare_bundle (RensaDataBundle *bundle, GPtrArray *transforms, RensaDtype dtype, guint64 seed,
-                               GError **error);
 RensaIterator *rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError **error);
 
 /* The types of a batch, as the iterator makes it of @train; returns how many fields there are, 0 with an error. */

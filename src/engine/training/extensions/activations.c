@@ -543,6 +543,7 @@ const RensaExtensionClass rensa_activations_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .observes = TRUE,
   .suggest = suggest,
   .is_general = TRUE,
   .call = rensa_preview_call,

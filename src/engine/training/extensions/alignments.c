@@ -278,6 +278,7 @@ const RensaExtensionClass rensa_alignments_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" RENSA_TRANSLATED_EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .observes = TRUE,
   .suggest = suggest,
   .call = rensa_preview_call,
 };

@@ -1,0 +1,266 @@
+/* librensa.c: the C program against the library that a document stands for.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-ctext-private.h"
+#include "rensa-dataset.h"
+#include "rensa-exporters.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-librensa-private.h"
+#include "rensa-trainer.h"
+
+/* What cannot be said */
+
+static gboolean
+refuse (const char *place, GError **error)
+{
+  g_prefix_error (error, "%s: ", place);
+  return FALSE;
+}
+
+static gboolean
+check_data (const RensaProject *project, GError **error)
+{
+  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
+
+  if (class->gives_sequences == NULL || !class->gives_sequences (rensa_attrs_get_values (project->dataset)))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives sequences, which a program for librensa does not have"),
+                   rensa_attrs_get_component (project->dataset)->name);
+  return refuse ("data.dataset", error);
+}
+
+static gboolean
+check (RensaProject *project, GError **error)
+{
+  const char *device = rensa_project_get_settings (project)->device;
+
+  if (strchr (device, ',') != NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a program for librensa trains on one device, not on “%s”"),
+                       device);
+      return refuse ("device", error);
+    }
+  if (!rensa_project_check (project, error))
+    return FALSE;
+  if (rensa_project_has_step (project))
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a program for librensa has no training step"));
+      return refuse ("step", error);
+    }
+  return check_data (project, error) && rensa_librensa_check_model (project->model, error);
+}
+
+/* What is trained with what */
+
+static void
+write_define (GString *text, const char *name, RensaAttrs *attrs)
+{
+  g_autofree char *literal = rensa_librensa_describe (attrs);
+
+  g_string_append_printf (text, "#define %s %s\n", name, literal);
+}
+
+static char *
+dup_setting (RensaAttrs *attrs, const char *name)
+{
+  return rensa_attrs_get_text (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), name));
+}
+
+static gboolean
+has_split (const RensaProject *project)
+{
+  g_autofree char *fraction = dup_setting (project->split, "fraction");
+
+  return !g_str_equal (fraction, "1.0");
+}
+
+/* Where the data set knows no part for validation. */
+static void
+write_split (GString *text, const RensaProject *project)
+{
+  g_autofree char *fraction = dup_setting (project->split, "fraction");
+  g_autofree char *shuffle = dup_setting (project->split, "shuffle");
+  g_autofree char *seed = dup_setting (project->split, "seed");
+
+  if (!has_split (project))
+    return;
+  g_string_append_printf (text,
+                          "#define FRACTION %s /* for training, where the data set has no other part */\n"
+                          "#define SHUFFLES %s\n"
+                          "#define SPLIT_SEED %s\n",
+                          fraction, g_str_equal (shuffle, "True") ? "TRUE" : "FALSE",
+                          g_str_equal (seed, "None") ? "SEED" : seed);
+}
+
+/* "static const char *const hooks[] = {…};", where there are any. */
+static void
+write_list (GString *text, const char *name, GPtrArray *list)
+{
+  if (list->len == 0)
+    return;
+  g_string_append_printf (text, "\nstatic const char *const %s[] = {\n", name);
+  for (guint i = 0; i < list->len; i++)
+    {
+      g_autofree char *literal = rensa_librensa_describe (list->pdata[i]);
+
+      g_string_append_printf (text, "  %s,\n", literal);
+    }
+  g_string_append (text, "};\n");
+}
+
+/* Training goes on without what only shows it. */
+static void
+write_extension (GString *text, const RensaExtensionPlan *plan)
+{
+  const RensaComponent *component = rensa_attrs_get_component (plan->attrs);
+  g_autofree char *literal = rensa_librensa_describe (plan->attrs);
+  g_autofree char *name = plan->name != NULL ? rensa_ctext_quote (plan->name) : NULL;
+  g_autofree char *trigger = plan->trigger != NULL ? rensa_librensa_describe (plan->trigger) : NULL;
+
+  if (((const RensaExtensionClass *) component)->observes)
+    {
+      g_string_append_printf (text, "  /* %s is left out: it looks at the nodes of a document's model. */\n",
+                              component->name);
+      return;
+    }
+  g_string_append_printf (text, "  { .text = %s", literal);
+  if (name != NULL)
+    g_string_append_printf (text, ", .name = %s", name);
+  if (trigger != NULL)
+    g_string_append_printf (text, ", .trigger = %s", trigger);
+  if (plan->priority != RENSA_INT_NONE)
+    g_string_append_printf (text, ", .has_priority = TRUE, .priority = %d", (int) plan->priority);
+  if (plan->before_training)
+    g_string_append (text, ", .call_before_training = TRUE");
+  g_string_append (text, " },\n");
+}
+
+static gboolean
+has_extension (const RensaProject *project, const char *name)
+{
+  for (guint i = 0; i < project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = project->extensions->pdata[i];
+
+      if (g_str_equal (rensa_attrs_get_component (plan->attrs)->name, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+static void
+write_extensions (GString *text, const RensaProject *project)
+{
+  g_string_append (text, "\n"
+                         "/* @name and @trigger are NULL for the usual ones. */\n"
+                         "typedef struct\n"
+                         "{\n"
+                         "  const char *text;\n"
+                         "  const char *name;\n"
+                         "  const char *trigger;\n"
+                         "  gboolean has_priority;\n"
+                         "  int priority;\n"
+                         "  gboolean call_before_training;\n"
+                         "} Extension;\n"
+                         "\n"
+                         "static const Extension extensions[] = {\n");
+  for (guint i = 0; i < project->extensions->len; i++)
+    write_extension (text, project->extensions->pdata[i]);
+  if (has_extension (project, "LogReport") && !has_extension (project, "PrintReport"))
+    g_string_append (text, "  { .text = \"PrintReport\" },\n");
+  g_string_append (text, "};\n\n");
+}
+
+static void
+write_settings (GString *text, RensaProject *project, const RensaLibrensaParts *parts, const char *weights)
+{
+  g_string_append_printf (text, "/* What is trained with what */\n\n#define SEED %" G_GINT64_FORMAT "\n",
+                          rensa_project_get_settings (project)->seed);
+  if (parts->device != NULL)
+    g_string_append_printf (text, "#define DEVICE %s\n", parts->device);
+  write_define (text, "DATASET", project->dataset);
+  write_split (text, project);
+  write_define (text, "ITERATOR", project->iterator);
+  write_define (text, "LOSS", project->loss);
+  if (parts->has_accuracy)
+    write_define (text, "ACCURACY", project->accuracy);
+  write_define (text, "OPTIMIZER", project->optimizer);
+  write_define (text, "UPDATER", project->updater);
+  write_define (text, "STOP", project->stop);
+  if (weights != NULL)
+    g_string_append_printf (text, "#define WEIGHTS %s\n", weights);
+  write_list (text, "transforms", project->transforms);
+  write_list (text, "hooks", project->hooks);
+  write_extensions (text, project);
+}
+
+/* The program */
+
+static void
+write_head (GString *text, RensaProject *project)
+{
+  const RensaSettings *settings = rensa_project_get_settings (project);
+  g_autofree char *title = rensa_ctext_write_comment (settings->name != NULL ? settings->name : "");
+  g_autofree char *description = rensa_ctext_write_comment (settings->description != NULL ? settings->description : "");
+
+  g_string_append_printf (text, "/* %s%s%s\n", title, title[0] != '\0' && description[0] != '\0' ? ": " : "",
+                          description);
+  g_string_append (text, " *\n"
+                         " * Made by Rensa " RENSA_VERSION
+                         ".  Usage: program [FOLDER], to which the results go; \"result\" where\n"
+                         " * nobody says otherwise. */\n"
+                         "\n"
+                         "#include <rensa.h>\n"
+                         "#include <stdio.h>\n"
+                         "\n");
+}
+
+static char *
+write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
+{
+  g_autoptr (RensaProject) project = rensa_project_new (document);
+  g_autoptr (RensaLibrensaProgram) program = rensa_librensa_program_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  const RensaSettings *settings = rensa_project_get_settings (project);
+  g_autofree char *weights = names->weights != NULL ? rensa_ctext_quote (names->weights) : NULL;
+  g_autofree char *device = g_str_equal (settings->device, "cpu") ? NULL : rensa_ctext_quote (settings->device);
+  g_autofree char *dtype = g_ascii_strup (rensa_dtype_get_name (settings->dtype), -1);
+  g_autofree char *dtype_name = settings->dtype == RENSA_FLOAT32 ? NULL : g_strconcat ("RENSA_", dtype, NULL);
+  RensaLibrensaParts parts = { .has_weights = weights != NULL, .device = device, .dtype = dtype_name };
+
+  if (!check (project, error))
+    return NULL;
+  parts.has_accuracy = project->accuracy != NULL;
+  parts.has_transforms = project->transforms->len > 0;
+  parts.has_hooks = project->hooks->len > 0;
+  parts.has_split = has_split (project);
+  parts.begins_anew = !((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state
+                      && rensa_librensa_carries (project->model);
+
+  rensa_librensa_write_model (program, project->model);
+  write_head (text, project);
+  write_settings (text, project, &parts, weights);
+  g_string_append (text, "/* The predictor */\n\n");
+  rensa_librensa_write_helpers (program, text);
+  g_string_append_len (text, program->functions->str, (gssize) program->functions->len);
+  rensa_librensa_write_training (&parts, text);
+  return g_strdup (text->str);
+}
+
+const RensaExporter rensa_librensa_exporter = {
+  .name = "librensa",
+  .title = N_ ("Training Program in C"),
+  .summary = N_ ("The same network and training in C, with the library of Rensa"),
+  .language = "c",
+  .prefix = "train_",
+  .ending = ".c",
+  .takes_weights = TRUE,
+  .usage = "make run",
+  .write = write_program,
+  .beside = "Makefile",
+  .write_beside = rensa_librensa_write_makefile,
+};

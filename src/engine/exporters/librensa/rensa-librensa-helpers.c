@@ -1,0 +1,110 @@
+/* rensa-librensa-helpers.c: what the functions of a model call in a program, where they need it.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-librensa-private.h"
+
+static const struct
+{
+  RensaLibrensaHelper helper;
+  const char *text;
+} helpers[] = {
+  { RENSA_LIBRENSA_APPLY1,
+    "/* A function of one value by its description. */\n"
+    "static RensaVariable *\n"
+    "apply (const char *function, RensaVariable *const *inputs, int n_inputs, GError **error)\n"
+    "{\n"
+    "  g_autoptr (RensaAttrs) attrs =\n"
+    "      rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, function, error);\n"
+    "  RensaVariable *y = NULL;\n"
+    "\n"
+    "  if (attrs == NULL\n"
+    "      || rensa_function_apply ((const RensaFunctionClass *) rensa_attrs_get_component (attrs),\n"
+    "                               rensa_attrs_get_values (attrs), inputs, n_inputs, &y, 1, error)\n"
+    "             < 0)\n"
+    "    return NULL;\n"
+    "  return y;\n"
+    "}\n"
+    "\n" },
+  { RENSA_LIBRENSA_VALUES, "/* What a call gives that gives several. */\n"
+                           "typedef struct\n"
+                           "{\n"
+                           "  RensaVariable *of[RENSA_MAX_OUTPUTS];\n"
+                           "} Values;\n"
+                           "\n"
+                           "static void\n"
+                           "values_clear (Values *values)\n"
+                           "{\n"
+                           "  rensa_variables_clear (values->of, RENSA_MAX_OUTPUTS);\n"
+                           "}\n"
+                           "\n"
+                           "G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Values, values_clear)\n"
+                           "\n" },
+  { RENSA_LIBRENSA_APPLY,
+    "/* A function by its description, of which at least @n_wanted values are wanted. */\n"
+    "static gboolean\n"
+    "apply_all (const char *function, RensaVariable *const *inputs, int n_inputs,\n"
+    "           RensaVariable **outputs, int max_outputs, int n_wanted, GError **error)\n"
+    "{\n"
+    "  g_autoptr (RensaAttrs) attrs =\n"
+    "      rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, function, error);\n"
+    "  const RensaFunctionClass *class =\n"
+    "      attrs != NULL ? (const RensaFunctionClass *) rensa_attrs_get_component (attrs) : NULL;\n"
+    "  const int n = class != NULL ? rensa_function_apply (class, rensa_attrs_get_values (attrs), inputs,\n"
+    "                                                      n_inputs, outputs, max_outputs, error)\n"
+    "                              : -1;\n"
+    "\n"
+    "  return n >= n_wanted;\n"
+    "}\n"
+    "\n" },
+  { RENSA_LIBRENSA_CALL, "/* A link that takes several values and gives one. */\n"
+                         "static RensaVariable *\n"
+                         "call (RensaLink *link, RensaVariable *const *inputs, int n_inputs, GError **error)\n"
+                         "{\n"
+                         "  RensaVariable *y = NULL;\n"
+                         "\n"
+                         "  return rensa_link_call_n (link, inputs, n_inputs, &y, 1, error) == 1 ? y : NULL;\n"
+                         "}\n"
+                         "\n" },
+  { RENSA_LIBRENSA_ADD, "static gboolean\n"
+                        "add (RensaLink *chain, const char *name, const char *link, GError **error)\n"
+                        "{\n"
+                        "  return rensa_link_take_child (chain, name, rensa_link_new_from_text (link, error), error);\n"
+                        "}\n"
+                        "\n" },
+  { RENSA_LIBRENSA_APPEND,
+    "static gboolean\n"
+    "append (RensaLink *sequential, const char *link, GError **error)\n"
+    "{\n"
+    "  return rensa_link_append_child (sequential, rensa_link_new_from_text (link, error), error);\n"
+    "}\n"
+    "\n" },
+  { RENSA_LIBRENSA_APPEND_FUNCTION, "static gboolean\n"
+                                    "append_function (RensaLink *sequential, const char *function, GError **error)\n"
+                                    "{\n"
+                                    "  g_autoptr (RensaAttrs) attrs =\n"
+                                    "      rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, function, error);\n"
+                                    "\n"
+                                    "  if (attrs == NULL)\n"
+                                    "    return FALSE;\n"
+                                    "  rensa_sequential_append_function (sequential, attrs);\n"
+                                    "  return TRUE;\n"
+                                    "}\n"
+                                    "\n" },
+  { RENSA_LIBRENSA_REPEAT, "/* @n links like @link, which is taken over, one after the other. */\n"
+                           "static RensaLink *\n"
+                           "repeat (RensaLink *link, int n, GError **error)\n"
+                           "{\n"
+                           "  g_autoptr (RensaLink) first = link;\n"
+                           "\n"
+                           "  return first != NULL ? rensa_link_repeat (first, n, RENSA_COPY_INIT, error) : NULL;\n"
+                           "}\n"
+                           "\n" },
+};
+
+void
+rensa_librensa_write_helpers (const RensaLibrensaProgram *program, GString *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (helpers); i++)
+    if (program->helpers & helpers[i].helper)
+      g_string_append (text, helpers[i].text);
+}

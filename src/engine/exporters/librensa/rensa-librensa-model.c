@@ -1,0 +1,243 @@
+/* rensa-librensa-model.c: the links of a model, and how they are called.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-ctext-private.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-librensa-private.h"
+
+RensaLibrensaProgram *
+rensa_librensa_program_new (void)
+{
+  /* With make_ before them they are the program's own. */
+  static const char *const reserved[] = { "model", "optimizer", "trainer", "updater", NULL };
+  RensaLibrensaProgram *program = g_new0 (RensaLibrensaProgram, 1);
+
+  program->functions = g_string_new (NULL);
+  program->names = rensa_librensa_names_new (reserved);
+  program->bases = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  return program;
+}
+
+void
+rensa_librensa_program_free (RensaLibrensaProgram *program)
+{
+  g_string_free (program->functions, TRUE);
+  g_hash_table_unref (program->names);
+  g_hash_table_unref (program->bases);
+  g_free (program);
+}
+
+/* What cannot be said */
+
+static gboolean
+refuse (const RensaModelNode *node, GError **error)
+{
+  g_prefix_error (error, "%s: ", node->place);
+  return FALSE;
+}
+
+static gboolean
+check_function (const RensaModelNode *node, GError **error)
+{
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (node->attrs);
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n = rensa_inputs_parse (class->inputs, specs);
+
+  if (class->updates != 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s writes over what comes in, which a program for librensa does not do"), node->type);
+      return refuse (node, error);
+    }
+  for (int i = 0; i < n; i++)
+    if (specs[i].leaf)
+      {
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         N_ ("%s takes a gradient inside the model, which a program for librensa does not do"),
+                         node->type);
+        return refuse (node, error);
+      }
+  return TRUE;
+}
+
+static const char *const *
+get_inputs (const RensaModelNode *node)
+{
+  const RensaComponent *component = rensa_attrs_get_component (node->attrs);
+
+  return node->kind == RENSA_MODEL_NODE_LINK ? ((const RensaLinkClass *) component)->inputs
+                                             : ((const RensaFunctionClass *) component)->inputs;
+}
+
+static gboolean
+check_node (const RensaModelNode *node, GError **error)
+{
+  if (node->kind == RENSA_MODEL_NODE_NESTED)
+    return rensa_librensa_check_model (node->model, error);
+  if (node->kind != RENSA_MODEL_NODE_LINK && node->kind != RENSA_MODEL_NODE_FUNCTION)
+    return TRUE;
+  if (!rensa_inputs_take_sequences (get_inputs (node)))
+    return node->kind == RENSA_MODEL_NODE_LINK || check_function (node, error);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes sequences, which a program for librensa does not have"),
+                   node->type);
+  return refuse (node, error);
+}
+
+gboolean
+rensa_librensa_check_model (const RensaModel *model, GError **error)
+{
+  for (guint i = 0; i < model->nodes->len; i++)
+    if (!check_node (rensa_model_get_node (model, (int) i), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Itself, or a link that it is made of. */
+static gboolean
+class_carries (const RensaLinkClass *class)
+{
+  for (guint i = 0; i < class->n_children; i++)
+    if (class_carries (class->children[i].klass))
+      return TRUE;
+  return class->n_carries > 0;
+}
+
+gboolean
+rensa_librensa_carries (const RensaModel *model)
+{
+  for (guint i = 0; i < model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (model, (int) i);
+
+      if (node->kind == RENSA_MODEL_NODE_NESTED
+              ? rensa_librensa_carries (node->model)
+              : node->kind == RENSA_MODEL_NODE_LINK
+                    && class_carries ((const RensaLinkClass *) rensa_attrs_get_component (node->attrs)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Making it */
+
+/* The call that gives the link of a node, which is no single link from a text. */
+static char *
+write_making (RensaLibrensaProgram *program, const RensaModelNode *node)
+{
+  g_autofree char *once = NULL;
+
+  if (node->kind == RENSA_MODEL_NODE_NESTED)
+    once = g_strdup_printf ("make_%s (error)", (char *) g_hash_table_lookup (program->bases, node->model));
+  else
+    {
+      g_autofree char *text = rensa_librensa_describe (node->attrs);
+
+      once = g_strdup_printf ("rensa_link_new_from_text (%s, error)", text);
+    }
+  if (node->repeat == 1)
+    return g_steal_pointer (&once);
+  program->helpers |= RENSA_LIBRENSA_REPEAT;
+  return g_strdup_printf ("repeat (%s, %d, error)", once, node->repeat);
+}
+
+/* A condition that holds where the node is in the chain. */
+static char *
+write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node, const char *chain)
+{
+  const gboolean is_plain = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1;
+  const gboolean is_function = node->kind == RENSA_MODEL_NODE_FUNCTION;
+  g_autofree char *text =
+      is_plain || is_function ? rensa_librensa_describe (node->attrs) : write_making (program, node);
+
+  if (is_function)
+    {
+      program->helpers |= RENSA_LIBRENSA_APPEND_FUNCTION;
+      return g_strdup_printf ("append_function (%s, %s, error)", chain, text);
+    }
+  if (model->is_sequence)
+    {
+      program->helpers |= is_plain ? RENSA_LIBRENSA_APPEND : 0;
+      return g_strdup_printf (is_plain ? "append (%s, %s, error)" : "rensa_link_append_child (%s, %s, error)", chain,
+                              text);
+    }
+  program->helpers |= is_plain ? RENSA_LIBRENSA_ADD : 0;
+  return g_strdup_printf (is_plain ? "add (%s, \"%s\", %s, error)" : "rensa_link_take_child (%s, \"%s\", %s, error)",
+                          chain, node->name, text);
+}
+
+static void
+write_make (RensaLibrensaProgram *program, const RensaModel *model, const char *base)
+{
+  GString *text = program->functions;
+
+  g_string_append_printf (text,
+                          "static RensaLink *\n"
+                          "make_%s (%sGError **error)\n"
+                          "{\n",
+                          base, model->is_sequence && model->nodes->len == model->n_hidden ? "G_GNUC_UNUSED " : "");
+  if (model->is_sequence)
+    g_string_append (text, "  g_autoptr (RensaLink) chain = rensa_sequential_new ();\n\n");
+  else
+    g_string_append_printf (
+        text, "  g_autoptr (RensaLink) chain = rensa_link_new_from_values (&%s_class, NULL, error);\n\n", base);
+
+  g_string_append (text, "  if (chain == NULL");
+  for (guint i = 0; i < model->order->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (model, g_array_index (model->order, int, i));
+      g_autofree char *addition = NULL;
+
+      if (node->kind == RENSA_MODEL_NODE_INPUT || (!rensa_librensa_is_link (node) && !model->is_sequence))
+        continue;
+      addition = write_addition (program, model, node, "chain");
+      g_string_append_printf (text, "\n      || !%s", addition);
+    }
+  g_string_append (text, ")\n"
+                         "    return NULL;\n"
+                         "  return g_steal_pointer (&chain);\n"
+                         "}\n"
+                         "\n");
+}
+
+static char *
+dup_base (RensaLibrensaProgram *program, const RensaModel *model)
+{
+  g_autofree char *path = g_strdelimit (g_strdup (model->scope), ".", '_');
+
+  return rensa_librensa_dup_name (program->names, path[0] != '\0' ? path : "predictor");
+}
+
+/* The outermost has the first choice of names. */
+static void
+name_models (RensaLibrensaProgram *program, const RensaModel *model)
+{
+  g_hash_table_insert (program->bases, (gpointer) model, dup_base (program, model));
+  for (guint i = 0; i < model->nodes->len; i++)
+    if (rensa_model_get_node (model, (int) i)->kind == RENSA_MODEL_NODE_NESTED)
+      name_models (program, rensa_model_get_node (model, (int) i)->model);
+}
+
+static void
+write_named (RensaLibrensaProgram *program, const RensaModel *model)
+{
+  const char *base = g_hash_table_lookup (program->bases, model);
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    if (rensa_model_get_node (model, (int) i)->kind == RENSA_MODEL_NODE_NESTED)
+      write_named (program, rensa_model_get_node (model, (int) i)->model);
+  if (!model->is_sequence)
+    {
+      rensa_librensa_write_forward (program, model, base);
+    }
+  write_make (program, model, base);
+}
+
+void
+rensa_librensa_write_model (RensaLibrensaProgram *program, const RensaModel *model)
+{
+  name_models (program, model);
+  write_named (program, model);
+}

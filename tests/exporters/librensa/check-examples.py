@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+# check-examples.py: do the programs for librensa train as `rensa train` does?
+# SPDX-License-Identifier: MIT
+"""Usage: check-examples.py RENSA LIBRARY SOURCE_ROOT BUILD_ROOT
+
+Prints TAP. Each document is written as a program, which its Makefile builds against the library of this build, with warnings as errors. What it
+writes, the log and the model, has to be the same to the last bit as what `rensa train` writes. Without a compiler, make or pkg-config these are
+skipped.
+"""
+
+import copy
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+RENSA, LIBRARY, ROOT, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:5])
+TOOLS = ('cc', 'make', 'pkg-config')
+FLAGS = '-O0 -std=c17 -Wall -Wextra -Werror'
+STEPS = 12
+
+
+def run(*command, **options):
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+    if result.returncode != 0:
+        raise AssertionError(f'{command[0]}: {result.stderr or result.stdout}')
+    return result.stdout
+
+
+def install(folder):
+    """The library with its headers and rensa.pc, as another program meets them; the environment that leads there."""
+    headers, libraries = folder / 'include' / 'rensa', folder / 'lib'
+    libraries.mkdir(parents=True)
+    run(sys.executable, ROOT / 'build-aux/public-headers.py', 'install', 'include/rensa', ROOT, BUILD,
+        env={**os.environ, 'MESON_INSTALL_DESTDIR_PREFIX': str(folder)})
+    for name in ('librensa.so', 'librensa.so.0'):
+        (libraries / name).symlink_to(LIBRARY)
+    text = (BUILD / 'meson-private/rensa.pc').read_text(encoding='utf-8')
+    for name, value in (('prefix', folder), ('includedir', headers.parent), ('libdir', libraries)):
+        text = re.sub(rf'^{name}=.*$', f'{name}={value}', text, flags=re.M)
+    (libraries / 'rensa.pc').write_text(text, encoding='utf-8')
+    return {**os.environ, 'PKG_CONFIG_PATH': str(libraries)}
+
+
+def read_log(path):
+    """Without what the clock tells."""
+    return [{key: value for key, value in entry.items() if key != 'elapsed_time'}
+            for entry in json.loads(path.read_text(encoding='utf-8'))]
+
+
+def shorten(document):
+    """A few iterations, with a log after each half of them and an evaluation each time."""
+    document = copy.deepcopy(document)
+    every = {'type': 'IntervalTrigger', 'attrs': {'period': STEPS // 2, 'unit': 'iteration'}}
+    document['stop'] = {'type': 'IntervalTrigger', 'attrs': {'period': STEPS, 'unit': 'iteration'}}
+    extensions = [extension for extension in document.get('extensions', [])
+                  if not any(name in json.dumps(extension) for name in ('LogReport', 'Evaluator'))]
+    for extension in extensions:
+        if extension['type'] in ('Filters', 'WorstExamples'):
+            extension['trigger'] = every
+    document['extensions'] = [{'type': 'Evaluator', 'trigger': every}, {'type': 'LogReport', 'attrs': {'trigger': every}}, *extensions]
+    return document
+
+
+def check(document, folder, environment):
+    folder.mkdir()
+    (folder / 'document.rensa').write_text(json.dumps(document), encoding='utf-8')
+    run(RENSA, 'train', 'document.rensa', '--quiet', '--out', 'expected', cwd=folder)
+    run(RENSA, 'export', 'document.rensa', '--to', 'librensa', '--out', 'program.c', cwd=folder)
+    run('make', f'CFLAGS={FLAGS}', 'run', cwd=folder, env=environment)
+    if read_log(folder / 'result/log') != read_log(folder / 'expected/log'):
+        raise AssertionError('the logs differ')
+    if (folder / 'result/model.npz').read_bytes() != (folder / 'expected/model.npz').read_bytes():
+        raise AssertionError('the models differ')
+    made = {path.name for path in (folder / 'expected').iterdir()}
+    lacking = made - {path.name for path in (folder / 'result').iterdir()}
+    if lacking:
+        raise AssertionError(f'the program does not write {", ".join(sorted(lacking))}')
+    run('make', 'clean', cwd=folder)
+    if (folder / 'program').exists():
+        raise AssertionError('make clean leaves the program')
+
+
+def read(path):
+    return shorten(json.loads((ROOT / path).read_text(encoding='utf-8')))
+
+
+def node(name, kind, **more):
+    repeat = {key: more.pop(key) for key in ('repeat', 'model') if key in more}
+    return {'name': name, 'type': kind, **repeat, **({'attrs': more} if more else {})}
+
+
+def chain(nodes, edges, outputs=None):
+    model = {'nodes': nodes, 'edges': [{'from': edge.split()[0], 'to': edge.split()[1]} for edge in edges]}
+    return {**model, 'outputs': outputs} if outputs else model
+
+
+def document(model, **more):
+    return shorten({'format': 1, 'name': 'A "name" */ that\\ ends ??/', 'data': {'dataset': 'moons'}, 'model': model,
+                    'loss': 'softmax_cross_entropy', 'accuracy': 'accuracy', 'optimizer': 'Adam(alpha=0.01)', **more})
+
+
+def make_blocks():
+    """Blocks that repeat, that branch, that take and give several values; sequences of links and functions; a block of everything's name."""
+    block = chain([node('x', 'Input'), node('l', 'Linear', out_size=16), node('bn', 'BatchNormalization', size=16), node('f', 'tanh'),
+                   node('sum', 'add')], ['x l', 'l bn', 'bn f', 'f sum', 'x sum'])
+    pair = chain([node('a', 'Input'), node('b', 'Input'), node('la', 'Linear', out_size=4), node('lb', 'Linear', out_size=4, nobias=True),
+                  node('p', 'maximum')], ['a la', 'b lb', 'la p:x1', 'lb p:x2'], ['la', 'p'])
+    return chain([node('x', 'Input'), node('l', 'Linear', out_size=16, initialW={'type': 'HeNormal', 'scale': 0.5}),
+                  node('model', 'Chain', model=block, repeat=2), node('drop', 'dropout', ratio=0.25),
+                  node('seq', 'Sequential', model=chain([node('l', 'Linear', out_size=8), node('relu', 'relu'),
+                                                         node('inner', 'Sequential', model=chain([node('l', 'Linear', out_size=8)], []), repeat=2)], [])),
+                  node('parts', 'split_axis', indices_or_sections=2, axis=1), node('pair', 'Chain', model=pair),
+                  node('all', 'concat', axis=1), node('last', 'Linear', out_size=2)],
+                 ['x l', 'l model', 'model drop', 'drop seq', 'seq parts', 'parts:0 pair:a', 'parts:1 pair:b', 'pair:0 all', 'pair:1 all',
+                  'parts:1 all', 'all last'])
+
+
+NAMES = ('int', 'error', 'self', 'linux', 'NULL', 'TRUE', 'rensa_relu', 'g_autoptr', 'gint64', 'apply', 'call', 'errno', 'main', 'call_predictor',
+         'RensaVariable', '_x', 'X', 'x', 'stdout', 'SEED', 'Values', 'bool', 'typeof', 'I', 'inputs')
+
+
+def make_names():
+    """A function and a link of each name that could be in the way, one after the other."""
+    nodes, edges = [node('x_1', 'Input')], []
+    for i, name in enumerate(NAMES):
+        nodes.append(node(name, 'Linear', out_size=4) if i % 2 else node(name, 'tanh'))
+    nodes += [node('block', 'Chain', model=chain([node('out', 'Input'), node('make_model', 'tanh'), node('return', 'Linear', out_size=2)],
+                                                 ['out make_model', 'make_model return'])),
+              node('updater', 'Chain', model=chain([node('data', 'Input'), node('trainer', 'Linear', out_size=2)], ['data trainer']))]
+    edges = [f'{a["name"]} {b["name"]}' for a, b in zip(nodes, nodes[1:])]
+    return chain(nodes, edges)
+
+
+def list_documents():
+    yield from ((f'example/{name}', read(f'data/examples/{name}.rensa')) for name in ('moons', 'strokes-mlp', 'strokes-convnet', 'waves', 'own-function'))
+    yield from ((f'document/{name}', read(f'tests/exporters/chainer/documents/{name}.rensa'))
+                for name in ('convnet', 'double', 'links', 'prepared', 'formulas'))
+    yield 'blocks', document(make_blocks(), hooks=['WeightDecay(rate=0.01)', 'GradientClipping(threshold=0.5)'], seed=3)
+    yield 'names', document(make_names(), extensions=[{'type': 'snapshot', 'name': "it's a \"name\" ??=", 'priority': 7}])
+    carrying = chain([node('x', 'Input'), node('lstm', 'LSTM', out_size=8), node('l', 'Linear', out_size=2)], ['x lstm', 'lstm l'])
+    yield 'carrying', document(carrying, data={'dataset': 'moons', 'split': {'fraction': 0.5, 'shuffle': False},
+                                               'iterator': 'SerialIterator(batch_size=20)'})
+
+
+def list_refused():
+    """What a program cannot say, and the sentence that names it."""
+    links = chain([node('x', 'Input'), node('l', 'Linear', out_size=2)], ['x l'])
+    slopes = chain([node('x', 'Input'), node('l', 'Linear', out_size=2), node('g', 'gradient')], ['x l', 'l g:y', 'x g:x'])
+    inside = chain([node('x', 'Input'), node('block', 'Chain', model=slopes)], ['x block'])
+    yield 'step', json.loads((ROOT / 'data/examples/strokes-vae.rensa').read_text(encoding='utf-8')), 'step: a program for librensa has no training step'
+    yield 'sequences', json.loads((ROOT / 'tests/exporters/chainer/documents/sequences.rensa').read_text(encoding='utf-8')), 'data.dataset: tagged_appointments gives sequences'
+    yield 'gradient', document(inside), 'model.nodes.block.model.nodes.g: gradient takes a gradient inside the model'
+    yield 'devices', document(links, device='cuda:0,cuda:1'), 'device: a program for librensa trains on one device, not on “cuda:0,cuda:1”'
+
+
+def check_refused(value, sentence, folder):
+    folder.mkdir()
+    (folder / 'document.rensa').write_text(json.dumps(value), encoding='utf-8')
+    result = subprocess.run([RENSA, 'export', 'document.rensa', '--to', 'librensa'], cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode != 1 or sentence not in result.stderr or len(list(folder.iterdir())) > 1:
+        raise AssertionError(f'exit status {result.returncode}: {result.stderr}')
+
+
+def check_names(folder):
+    """A Makefile that is there already stays, and one does not name what it cannot."""
+    folder.mkdir()
+    moons = ROOT / 'data/examples/moons.rensa'
+    for name in ('a b.c', '$(x).c', 'program.py', 'clean.c', 'a:b.c'):
+        result = subprocess.run([RENSA, 'export', moons, '--to', 'librensa', '--out', name], cwd=folder, capture_output=True, text=True, check=False)
+        if result.returncode != 1 or 'Makefile' not in result.stderr or list(folder.iterdir()):
+            raise AssertionError(f'{name}: {result.stderr}')
+    (folder / 'Makefile').write_text('mine')
+    result = subprocess.run([RENSA, 'export', moons, '--to', 'librensa'], cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode != 1 or (folder / 'Makefile').read_text() != 'mine' or len(list(folder.iterdir())) > 1:
+        raise AssertionError(f'it writes over a Makefile: {result.stderr}')
+
+
+def check_weights(folder, environment):
+    """In a folder of its own, with a trained model to begin with, which is that of a document with these weights."""
+    folder.mkdir()
+    first, second = read('data/examples/moons.rensa'), read('data/examples/moons.rensa')
+    second['weights'] = 'first/model.npz'
+    for name, value in (('first', first), ('second', second)):
+        (folder / f'{name}.rensa').write_text(json.dumps(value), encoding='utf-8')
+        run(RENSA, 'train', f'{name}.rensa', '--quiet', '--out', name, cwd=folder)
+    run(RENSA, 'export', 'first.rensa', '--to', 'librensa', '--weights', 'first/model.npz', '--folder', 'handed', cwd=folder)
+    run('make', f'CFLAGS={FLAGS}', 'run', cwd=folder / 'handed', env=environment)
+    if (folder / 'handed/result/model.npz').read_bytes() != (folder / 'second/model.npz').read_bytes():
+        raise AssertionError('the models differ')
+
+
+def run_test(name, function, *arguments):
+    try:
+        function(*arguments)
+        return f'ok - {name}'
+    except AssertionError as error:
+        return '\n# '.join([f'not ok - {name}', *str(error).splitlines()])
+
+
+def list_tests(folder):
+    yield run_test('names of files', check_names, folder / 'files')
+    for name, value, sentence in list_refused():
+        yield run_test(f'refused/{name}', check_refused, value, sentence, folder / f'refused-{name}')
+
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing or not LIBRARY.exists():
+        yield f'ok - programs # SKIP there is no {", ".join(missing) or LIBRARY.name} here'
+        return
+    environment = install(folder / 'installed')
+    for name, value in list_documents():
+        yield run_test(name, check, value, folder / name.replace('/', '-'), environment)
+    yield run_test('weights', check_weights, folder / 'weights', environment)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        lines = list(list_tests(pathlib.Path(folder)))
+    print(f'1..{len(lines)}')
+    print('\n'.join(lines))
+    return any(line.startswith('not') for line in lines)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

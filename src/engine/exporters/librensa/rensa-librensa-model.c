@@ -229,9 +229,7 @@ write_named (RensaLibrensaProgram *program, const RensaModel *model)
     if (rensa_model_get_node (model, (int) i)->kind == RENSA_MODEL_NODE_NESTED)
       write_named (program, rensa_model_get_node (model, (int) i)->model);
   if (!model->is_sequence)
-    {
-      rensa_librensa_write_forward (program, model, base);
-    }
+    rensa_librensa_write_forward (program, model, base);
   write_make (program, model, base);
 }
 

@@ -4,8 +4,12 @@
 #include <string.h>
 
 #include "export-fixture.h"
+#include "random-models.h"
 #include "rensa-builder.h"
 #include "rensa-npz.h"
+
+/* Random models that are tried; some are refused. */
+#define N_RANDOM 12
 
 /* A document whose model begins with values of its own, and where its program goes. */
 typedef struct
@@ -117,8 +121,7 @@ random_models (void)
 {
   if (!has_compiler ())
     return;
-  for (guint seed = 0; seed < 8; seed++)
-    assert_proved (make_random_document (seed));
+  assert_random_models_proved ("c", N_RANDOM);
 }
 
 /* Weights that are too many for the program */

@@ -81,10 +81,12 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   rensa_init ();
-  g_option_context_set_summary (options, "Exports random models to TARGET, c or onnx, and proves them. CC names the compiler, PYTHON a\n"
-                                         "Python with onnxruntime.");
+  g_option_context_set_summary (
+      options, "Exports random models to TARGET, c or onnx, and proves them. CC names the compiler, PYTHON a\n"
+               "Python with onnxruntime.");
   g_option_context_add_main_entries (options, entries, NULL);
-  exporter = g_option_context_parse (options, &argc, &argv, &error) && argc == 2 ? rensa_exporter_find (argv[1], &error) : NULL;
+  exporter = g_option_context_parse (options, &argc, &argv, &error) && argc == 2 ? rensa_exporter_find (argv[1], &error)
+                                                                                 : NULL;
   if (exporter == NULL || exporter->prove == NULL)
     {
       g_printerr ("prove-random-models: %s\n", error != NULL ? error->message : "one target is expected, c or onnx");

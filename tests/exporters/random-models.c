@@ -30,8 +30,7 @@ typedef struct
 static const Beginning beginnings[] = {
   { "{'type': 'strokes', 'attrs': {'ndim': 3, 'n_train': 120, 'n_test': 20}}", { NULL } },
   { "'moons'", { "'type': 'Linear', 'attrs': {'out_size': 7}" } },
-  { "'moons'",
-    { "'type': 'Linear', 'attrs': {'out_size': 12}", "'type': 'reshape', 'attrs': {'shape': [-1, 3, 4]}" } },
+  { "'moons'", { "'type': 'Linear', 'attrs': {'out_size': 12}", "'type': 'reshape', 'attrs': {'shape': [-1, 3, 4]}" } },
   { "'moons'",
     { "'type': 'Linear', 'attrs': {'out_size': 24}", "'type': 'reshape', 'attrs': {'shape': [-1, 2, 3, 4]}" } },
   { "'moons'",
@@ -233,9 +232,9 @@ fits (Draft *self, RensaDocument *document)
   const RensaType *type = facts != NULL && facts->is_known ? &facts->outputs[0] : NULL;
   const gint64 batch_size = rensa_analysis_get_batch_size (analysis);
 
-  return rensa_analysis_find_problem (analysis, name) == NULL && type != NULL && type->dtype == RENSA_FLOAT32 && type->n_sequences == 0 && type->shape.ndim > 1
-         && type->shape.dims[0] == batch_size && rensa_shape_count (&type->shape) > 0
-         && rensa_shape_count (&type->shape) <= batch_size * MAX_COUNT;
+  return rensa_analysis_find_problem (analysis, name) == NULL && type != NULL && type->dtype == RENSA_FLOAT32
+         && type->n_sequences == 0 && type->shape.ndim > 1 && type->shape.dims[0] == batch_size
+         && rensa_shape_count (&type->shape) > 0 && rensa_shape_count (&type->shape) <= batch_size * MAX_COUNT;
 }
 
 /* FALSE, with the draft as it was, where the node does not fit. */
@@ -325,7 +324,10 @@ prove (const RensaExporter *exporter, RensaDocument *document, const char *folde
   g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, error);
   g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, error) : NULL;
 
-  if (model == NULL || !rensa_save_npz (weights, rensa_link_serialize, model, FALSE, error))
+  /* The numbers of an index are looked at by the first call, not by the shapes. */
+  if (model == NULL)
+    return MODEL_REFUSED;
+  if (!rensa_save_npz (weights, rensa_link_serialize, model, FALSE, error))
     return MODEL_FAILED;
   if (!rensa_export_save (exporter, document, &target, error))
     return MODEL_REFUSED;

@@ -69,7 +69,7 @@ static gboolean
 are_near (const double *found, const double *expected, gint64 n)
 {
   for (gint64 i = 0; i < n; i++)
-    if (found[i] != expected[i] && isfinite (expected[i])
+    if (found[i] != expected[i] && !(isnan (found[i]) && isnan (expected[i]))
         && !(fabs (found[i] - expected[i]) <= NEARLY * (1 + fabs (expected[i]))))
       return FALSE;
   return TRUE;
@@ -93,10 +93,11 @@ expect_examples_apart (const RensaCModel *self, GError **error)
         return FALSE;
       if (count == n * count_alone && are_near (together + i * count_alone, alone, count_alone))
         continue;
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("A program in C is given one example at a time, but the model answers otherwise to example %lld where it is asked "
-                           "about others, too"),
-                       (long long) i);
+      rensa_set_words (
+          error, RENSA_ERROR_INVALID,
+          N_ ("A program in C is given one example at a time, but the model answers otherwise to example %lld where it is asked "
+              "about others, too"),
+          (long long) i);
       return FALSE;
     }
   return together != NULL;

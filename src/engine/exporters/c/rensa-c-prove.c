@@ -160,8 +160,7 @@ ask_model (RensaCModel *model, gint64 n, GArray *values, GError **error)
 
   for (gint64 first = 0; first < n; first += BATCH)
     {
-      g_autoptr (RensaArray) y =
-          rensa_trained_ask (&model->trained, n_inputs, first, MIN (BATCH, n - first), error);
+      g_autoptr (RensaArray) y = rensa_trained_ask (&model->trained, n_inputs, first, MIN (BATCH, n - first), error);
 
       if (y == NULL || !append_values (values, y, error))
         return FALSE;

@@ -5,8 +5,8 @@
 
 #include "rensa-exporter.h"
 
-/* Functions and links of the registry, drawn with the attributes of their samples, behind one another where the shapes fit; what they make
- * has ten numbers for each example. The same for the same seed. */
+/* Functions and links of the registry, drawn with the attributes of their samples, behind one another where the shapes fit; what
+ * they make has ten numbers for each example. The same for the same seed. */
 
 RensaDocument *make_random_document (guint seed);
 
@@ -18,8 +18,8 @@ typedef enum
   MODEL_FAILED,
 } ModelOutcome;
 
-/* Writes the document of @seed, with parameters as they are drawn, for @exporter and proves it. @sentence: (nullable): why it was refused
- * or failed, without the node of a refusal; the caller's. */
+/* Writes the document of @seed, with parameters as they are drawn, for @exporter and proves it. @sentence: (nullable): why it was
+ * refused or failed, without the node of a refusal; the caller's. */
 ModelOutcome prove_random_model (const RensaExporter *exporter, guint seed, char **sentence);
 /* For tests: of the first @n models none fails. */
 void assert_random_models_proved (const char *target, guint n);

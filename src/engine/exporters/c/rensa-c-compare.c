@@ -226,7 +226,7 @@ list_bounds (RensaCComparison *self, const RensaTapeOp *op, guint i, const doubl
   return bounds;
 }
 
-/* Bounds of formulas whose terms almost cancel, or become too large for the dtype on the way to what is not */
+/* Bounds of formulas whose terms almost cancel, or are too large for the dtype on the way to what is not */
 
 /* Adds 16 times what the engine's own roundings make of it. */
 static gboolean

@@ -264,6 +264,8 @@ run (const CliCommand *command, int argc, char **argv)
 
   if (!cli_parse (command, entries, &argc, &argv, 2, -1) || !cli_set_threads (command, self.project.threads))
     return CLI_MISUSED;
+  if (rensa_importer_find (argv[1]) != NULL && self.weights != NULL)
+    return cli_misuse (command, "%s has its own weights; --weights is for documents.", argv[1]);
   if (rensa_importer_find (argv[1]) != NULL)
     return cli_predict_imported (argv[1], argv + 2, self.out, &error) ? CLI_OK : cli_fail (error);
   return load (&self, argv[1], &error) && predict (&self, argv + 2, &error) ? CLI_OK : cli_fail (error);

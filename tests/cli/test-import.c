@@ -52,6 +52,9 @@ test_bad_files (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "a.txt: a file was expected whose name ends in ");
   cli_run (cli, "predict a.onnx x.npy");
   cli_assert_failed (cli, "a.onnx: ");
+  cli_run (cli, "predict a.onnx x.npy --weights model.npz");
+  g_assert_cmpint (cli->status, ==, 2);
+  g_assert_nonnull (strstr (cli->err, "a.onnx has its own weights; --weights is for documents."));
 }
 
 int

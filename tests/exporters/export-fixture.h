@@ -14,8 +14,6 @@ void export_tests_init (int *argc, char ***argv);
 RensaDocument *load_document (const char *name);
 /* A document on moons with @model, "{'nodes': …}"; ' stands for ". */
 RensaDocument *document_with_model (const char *model);
-/* A model of pictures or of rows, of layers that are drawn; the same for the same seed. */
-RensaDocument *make_random_document (guint seed);
 /* Asserts that there is such a one. */
 const RensaExporter *find_exporter (const char *name);
 /* The program, which reads its examples from data.npz. */

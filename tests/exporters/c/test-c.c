@@ -4,8 +4,12 @@
 #include <string.h>
 
 #include "export-fixture.h"
+#include "random-models.h"
 #include "rensa-builder.h"
 #include "rensa-npz.h"
+
+/* Random models that are tried; some are refused. */
+#define N_RANDOM 12
 
 /* A document whose model begins with values of its own, and where its program goes. */
 typedef struct
@@ -117,8 +121,20 @@ random_models (void)
 {
   if (!has_compiler ())
     return;
-  for (guint seed = 0; seed < 8; seed++)
-    assert_proved (make_random_document (seed));
+  assert_random_models_proved ("c", N_RANDOM);
+}
+
+/* An entropy does not read the place; what is made of negative scales is no number. */
+static void
+unread (void)
+{
+  if (!has_compiler ())
+    return;
+  assert_proved (document_with_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 4}}, {'name': "
+      "'entropy', 'type': 'normal_entropy'}, {'name': 'out', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
+      "[{'from': 'l', 'to': 'entropy:loc'}, {'from': 'l', 'to': 'entropy:scale'}, {'from': 'x', 'to': 'l'}, {'from': "
+      "'entropy', 'to': 'out'}]}"));
 }
 
 /* Weights that are too many for the program */
@@ -413,6 +429,10 @@ refusals (void)
                                        "'attrs': {'out_size': 2}}, {'name': 'special', 'type': 'digamma'}], 'edges': "
                                        "[{'from': 'x', 'to': 'l'}, {'from': 'l', 'to': 'special'}]}"),
                   "net.c", TRUE, "special: C99 has no function for digamma");
+  assert_refused (document_with_model ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'sum', 'type': 'cumsum', "
+                                       "'attrs': {'axis': 0}}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': "
+                                       "2}}], 'edges': [{'from': 'x', 'to': 'sum'}, {'from': 'sum', 'to': 'l'}]}"),
+                  "net.c", TRUE, "one example at a time");
   document = load_document ("examples/moons.rensa");
   json_object_object_add (rensa_document_change (document), "dtype", json_object_new_string ("float16"));
   assert_refused (document, "net.c", TRUE, "float16");
@@ -445,6 +465,7 @@ main (int argc, char **argv)
   export_tests_init (&argc, &argv);
   g_test_add_func ("/exporters/c/documents", documents);
   g_test_add_func ("/exporters/c/random-models", random_models);
+  g_test_add_func ("/exporters/c/unread", unread);
   g_test_add_func ("/exporters/c/weights-beside", weights_beside);
   g_test_add_func ("/exporters/c/spoiled", spoiled);
   g_test_add_func ("/exporters/c/beyond-the-end", beyond_the_end);

@@ -6,11 +6,12 @@
 
 #include "export-fixture.h"
 #include "onnx.pb-c.h"
+#include "random-models.h"
 #include "rensa-builder.h"
 #include "rensa-npz.h"
 
-/* Random models that are tried. */
-#define N_RANDOM 8
+/* Random models that are tried; some are refused. */
+#define N_RANDOM 12
 
 /* A document whose model begins with values of its own, and the file that it becomes. */
 typedef struct
@@ -56,18 +57,28 @@ case_init (Case *self, RensaDocument *document)
   g_assert_no_error (error);
 }
 
+/* FALSE, with an error, where the document is refused. */
+static gboolean
+try_save (Case *self, GError **error)
+{
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  if (!rensa_export_save (find_exporter ("onnx"), self->document, &self->target, error))
+    return FALSE;
+  g_assert_true (g_file_get_contents (self->path, &bytes, &size, NULL));
+  self->model = onnx__model_proto__unpack (NULL, size, (const guint8 *) bytes);
+  g_assert_nonnull (self->model);
+  return TRUE;
+}
+
 static void
 save (Case *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *bytes = NULL;
-  gsize size;
 
-  rensa_export_save (find_exporter ("onnx"), self->document, &self->target, &error);
+  try_save (self, &error);
   g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (self->path, &bytes, &size, NULL));
-  self->model = onnx__model_proto__unpack (NULL, size, (const guint8 *) bytes);
-  g_assert_nonnull (self->model);
 }
 
 /* What every file has to be */
@@ -208,9 +219,8 @@ documents (void)
       g_auto (Case) self = { NULL };
 
       case_init (&self, make_random_document (seed));
-      save (&self);
-      check_file (self.model);
-      assert_batch (self.model->graph->output[0]);
+      if (try_save (&self, NULL))
+        check_file (self.model);
     }
 }
 
@@ -397,8 +407,7 @@ proved (void)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (names_of_documents); i++)
     assert_proved (load_document (names_of_documents[i]));
-  for (guint seed = 0; seed < N_RANDOM; seed++)
-    assert_proved (make_random_document (seed));
+  assert_random_models_proved ("onnx", N_RANDOM);
 }
 
 /* Another weight is another model: the file stays as it is, and the report says so. */

@@ -1,6 +1,7 @@
 /* rensa-c-bounds.c: how exact an operation has to be.
  * SPDX-License-Identifier: MIT */
 
+#include <math.h>
 #include <string.h>
 
 #include "rensa-array-private.h"
@@ -121,4 +122,42 @@ rensa_c_count_terms (const RensaTapeOp *op)
     default:
       return 1;
     }
+}
+
+/* One step: its value; and, of its error, what those of the operands make of it and its own rounding. */
+static void
+take_step (const RensaInstruction *step, double *values, double *errors, double eps)
+{
+  double x[3];
+  double value, error;
+
+  for (int k = 0; k < 3; k++)
+    x[k] = values[step->from[k]];
+  value = rensa_op_evaluate (step->op, x[0], x[1], x[2]);
+  error = eps * fabs (value);
+  for (int k = 0; k < rensa_op_get_info (step->op)->n_operands; k++)
+    {
+      const double before = x[k];
+
+      x[k] += errors[step->from[k]];
+      error += fabs (rensa_op_evaluate (step->op, x[0], x[1], x[2]) - value);
+      x[k] = before;
+    }
+  values[step->to] = value;
+  errors[step->to] = isfinite (error) ? error : 0;
+}
+
+double
+rensa_c_sum_roundings (const RensaProgram *program, const double *inputs, guint output, double eps)
+{
+  const int first_output = program->n_inputs + program->n_constants + program->n_registers;
+  g_autofree double *values = g_new0 (double, first_output + program->n_outputs);
+  g_autofree double *errors = g_new0 (double, first_output + program->n_outputs);
+
+  memcpy (values, inputs, (gsize) program->n_inputs * sizeof *values);
+  if (program->n_constants > 0)
+    memcpy (values + program->n_inputs, program->constants, (gsize) program->n_constants * sizeof *values);
+  for (int i = 0; i < program->n_instructions; i++)
+    take_step (&program->instructions[i], values, errors, eps);
+  return errors[first_output + (int) output];
 }

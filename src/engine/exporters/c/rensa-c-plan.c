@@ -83,6 +83,33 @@ leave_out_places (GHashTable *needed, RensaTapeOp *op)
   op->outputs->pdata[1] = NULL;
 }
 
+static gboolean
+is_read (const RensaProgram *program, guint input)
+{
+  for (int i = 0; i < program->n_instructions; i++)
+    {
+      const RensaInstruction *instruction = &program->instructions[i];
+
+      for (int k = 0; k < rensa_op_get_info (instruction->op)->n_operands; k++)
+        if (instruction->from[k] == input)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* An entropy goes with the scale, and not with the place. What is not read may be anything; in C a name without a use is warned of, so it
+ * is what the operation makes. */
+static void
+leave_out_unread (RensaTapeOp *op)
+{
+  for (guint i = 0; op->kind == RENSA_TAPE_PROGRAM && i < op->inputs->len; i++)
+    if (!is_read (op->program, i))
+      {
+        rensa_array_unref (op->inputs->pdata[i]);
+        op->inputs->pdata[i] = rensa_array_ref (op->outputs->pdata[0]);
+      }
+}
+
 /* From the last to the first, what goes into what is needed; of that, the operations that do not do the same in each call. */
 static void
 find_ops (RensaCPlan *self)
@@ -97,6 +124,7 @@ find_ops (RensaCPlan *self)
       if (!is_needed (needed, op) || !rensa_tape_is_variable (self->tape, op->outputs->pdata[0]))
         continue;
       leave_out_places (needed, op);
+      leave_out_unread (op);
       g_ptr_array_insert (self->ops, 0, op);
       for (guint j = 0; j < op->inputs->len; j++)
         if (op->inputs->pdata[j] != NULL)

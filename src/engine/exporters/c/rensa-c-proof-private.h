@@ -72,5 +72,8 @@ gboolean rensa_c_comparison_probe (guint number, guint output, gconstpointer byt
 gboolean rensa_c_is_exact (const RensaTapeOp *op);
 /* How many terms a sum has. */
 gint64 rensa_c_count_terms (const RensaTapeOp *op);
+/* How far output @output is from its value where each step of @program rounds what it makes once, by @eps of it: running errors, with slopes
+ * from differences. */
+double rensa_c_sum_roundings (const RensaProgram *program, const double *inputs, guint output, double eps);
 
 G_END_DECLS

@@ -154,34 +154,17 @@ append_values (GArray *values, RensaArray *y, GError **error)
 }
 
 static gboolean
-ask_batch (RensaCModel *model, RensaDataset *examples, gint64 first, gint64 n, GArray *values, GError **error)
-{
-  const int n_inputs = (int) model->tape->inputs->len;
-  gint64 indices[BATCH];
-  RensaArray *inputs[RENSA_MAX_FIELDS] = { NULL };
-  g_autoptr (RensaArray) y = NULL;
-  gboolean ok = TRUE;
-
-  for (gint64 i = 0; i < n; i++)
-    indices[i] = first + i;
-  for (int i = 0; ok && i < n_inputs; i++)
-    {
-      inputs[i] = rensa_dataset_get_field (examples, i, indices, n, error);
-      ok = inputs[i] != NULL;
-    }
-  y = ok ? rensa_builder_ask (model->trained.builder, model->trained.predictor, inputs, (guint) n_inputs, error) : NULL;
-  rensa_arrays_clear (inputs, n_inputs);
-  return y != NULL && append_values (values, y, error);
-}
-
-static gboolean
 ask_model (RensaCModel *model, gint64 n, GArray *values, GError **error)
 {
-  g_autoptr (RensaDataset) examples = rensa_trained_find_examples (&model->trained);
+  const guint n_inputs = model->tape->inputs->len;
 
   for (gint64 first = 0; first < n; first += BATCH)
-    if (!ask_batch (model, examples, first, MIN (BATCH, n - first), values, error))
-      return FALSE;
+    {
+      g_autoptr (RensaArray) y = rensa_trained_ask (&model->trained, n_inputs, first, MIN (BATCH, n - first), error);
+
+      if (y == NULL || !append_values (values, y, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -196,12 +179,23 @@ find_class (const double *values, gint64 n)
   return best;
 }
 
+static gboolean
+have_nan (const double *values, gint64 n)
+{
+  for (gint64 i = 0; i < n; i++)
+    if (isnan (values[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* Of one value, or of several that are no probabilities, there is no class; they have to be near. */
 static gboolean
 agree (RensaCModel *model, const double *found, const double *expected, gint64 n)
 {
   const RensaPrediction prediction = rensa_builder_get_prediction (model->trained.builder);
 
+  if (prediction == RENSA_PREDICTION_SOFTMAX && have_nan (expected, n))
+    return have_nan (found, n);
   if (prediction == RENSA_PREDICTION_SOFTMAX)
     {
       const gint64 class = find_class (found, n);

@@ -33,5 +33,8 @@ gboolean rensa_trials_add_real (const RensaTrained *trained, const RensaTape *ta
                                 RensaTrials *samples, GError **error);
 /* That part, as it is before the preprocessing: the caller's. */
 RensaDataset *rensa_trained_find_examples (const RensaTrained *trained);
+/* What the model answers to the @n examples of it from @first on, asked about together; the caller's. @n_inputs: how many of their values the
+ * model takes */
+RensaArray *rensa_trained_ask (const RensaTrained *trained, guint n_inputs, gint64 first, gint64 n, GError **error);
 
 G_END_DECLS

@@ -346,10 +346,10 @@ save_writing (const RensaExporter *exporter, RensaDocument *document, const Rens
 {
   g_autoptr (GPtrArray) arrivals = g_ptr_array_new_with_free_func (arrival_free);
 
-  if ((self->data_path != NULL
-       && !save_data (document, target->dataset_root, add_arrival (arrivals, self->data_path), error))
+  if ((!self->is_through && !save_arrival (arrivals, self->path, text, strlen (text), error))
+      || (self->data_path != NULL
+          && !save_data (document, target->dataset_root, add_arrival (arrivals, self->data_path), error))
       || (self->further_path != NULL && !save_further (exporter, self, arrivals, error))
-      || (!self->is_through && !save_arrival (arrivals, self->path, text, strlen (text), error))
       || !arrive_all (arrivals, error))
     return FALSE;
   if (!self->is_through || save_bytes (self->path, self->path, text, strlen (text), 0, error))

@@ -248,6 +248,23 @@ range (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
+/* nearest (x, out, axis, scale): the pixels of x that are those of out, ⌊i / scale⌋; for a scale of None that of their extents. Resize
+ * leaves it to the runtime how it rounds at whole numbers. */
+static RensaOnnxItem *
+nearest (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
+{
+  const gint64 axis = get_integer (args[2]);
+  const gint64 from = get_shape (args[0])->dims[axis];
+  const gint64 to = get_shape (args[1])->dims[axis];
+  const gboolean has_scale = args[3]->kind != RENSA_ONNX_NONE;
+  const double step = has_scale ? 1 / rensa_onnx_item_get (args[3], 0) : (double) from / (double) to;
+  RensaOnnxItem *list = rensa_onnx_item_new_list (run);
+
+  for (gint64 i = 0; i < to; i++)
+    rensa_onnx_item_append (list, MIN (floor ((double) i * step), (double) (from - 1)));
+  return list;
+}
+
 /* spread (v, n): a list of n members: v itself where it is one, else v over and over. */
 static RensaOnnxItem *
 spread (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
@@ -507,39 +524,15 @@ static const struct
   guint n_args;
   FactFunc func;
 } facts[] = {
-  { "at", 2, at },
-  { "axes", 2, axes },
-  { "axis", 2, axis },
-  { "column", 1, column },
-  { "count", 1, count },
-  { "dim", 2, dim },
-  { "dtype", 1, dtype },
-  { "floor", 1, whole },
-  { "given", 1, given },
-  { "int64", 1, int64 },
-  { "keep", 2, keep },
-  { "max", 2, larger },
-  { "moved", 3, moved },
-  { "ndim", 1, ndim },
-  { "numbers", 2, numbers },
-  { "others", 2, others },
-  { "pads", 2, pads },
-  { "picked", 1, picked },
-  { "picked_axis", 2, picked_axis },
-  { "picks", 1, picks },
-  { "pow", 2, power },
-  { "prod", 1, prod },
-  { "range", 2, range },
-  { "refuse", 1, refuse },
-  { "repeated", 2, repeated },
-  { "shape", 1, shape },
-  { "size", 1, size },
-  { "slice", 3, slice },
-  { "slices", 2, slices },
-  { "spread", 2, spread },
-  { "sqrt", 1, root },
-  { "sum", 1, sum },
-  { "unlike", 2, unlike },
+  { "at", 2, at },         { "axes", 2, axes },         { "axis", 2, axis },     { "column", 1, column },
+  { "count", 1, count },   { "dim", 2, dim },           { "dtype", 1, dtype },   { "floor", 1, whole },
+  { "given", 1, given },   { "int64", 1, int64 },       { "keep", 2, keep },     { "max", 2, larger },
+  { "moved", 3, moved },   { "nearest", 4, nearest },   { "ndim", 1, ndim },     { "numbers", 2, numbers },
+  { "others", 2, others }, { "pads", 2, pads },         { "picked", 1, picked }, { "picked_axis", 2, picked_axis },
+  { "picks", 1, picks },   { "pow", 2, power },         { "prod", 1, prod },     { "range", 2, range },
+  { "refuse", 1, refuse }, { "repeated", 2, repeated }, { "shape", 1, shape },   { "size", 1, size },
+  { "slice", 3, slice },   { "slices", 2, slices },     { "spread", 2, spread }, { "sqrt", 1, root },
+  { "sum", 1, sum },       { "unlike", 2, unlike },
 };
 
 RensaOnnxItem *

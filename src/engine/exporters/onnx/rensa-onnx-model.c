@@ -7,6 +7,7 @@
 #include "rensa-onnx-batch-private.h"
 #include "rensa-onnx-trace-private.h"
 #include "rensa-tape-model-private.h"
+#include "rensa-trials-private.h"
 
 void
 rensa_onnx_model_clear (RensaOnnxModel *self)
@@ -129,5 +130,5 @@ rensa_onnx_model_load (RensaOnnxModel *self, RensaDocument *document, const Rens
     return TRUE;
   self->only_one = g_strdup (reason->message);
   self->graph = make_graph (self, 1, error);
-  return self->graph != NULL;
+  return self->graph != NULL && rensa_trained_expect_apart (&self->trained, self->graph->inputs->len, error);
 }

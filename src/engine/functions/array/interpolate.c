@@ -111,10 +111,10 @@ const RensaFunctionClass rensa_interpolate_class = {
   RENSA_FORMS (
       { "torch",
         "F.interpolate({x}, size={size}, scale_factor={scale_factor}, mode={mode}, align_corners={align_corners:always} or None)" },
-      { "onnx", "Resize (x, none, none, shape (out), mode=mode == 'nearest' ? 'nearest' : mode == "
-                "'bilinear' ? 'linear' : 'cubic', coordinate_transformation_mode=mode == 'nearest' ? "
-                "'asymmetric' : align_corners ? 'align_corners' : 'half_pixel', nearest_mode='floor', "
-                "cubic_coeff_a=-0.75)" }),
+      { "onnx", "mode == 'nearest' ? Gather (Gather (x, nearest (x, out, 2, scale_factor), axis=2), "
+                "nearest (x, out, 3, scale_factor), axis=3) : Resize (x, none, none, shape (out), mode=mode == "
+                "'bilinear' ? 'linear' : 'cubic', coordinate_transformation_mode=align_corners ? "
+                "'align_corners' : 'half_pixel', cubic_coeff_a=-0.75)" }),
 };
 
 /**

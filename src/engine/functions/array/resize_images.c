@@ -36,6 +36,7 @@ static const RensaSample samples[] = {
   { "output_shape=(1, 4), align_corners=false", "[[[[1, 2], [3, 5]]]]", "[[[[2, 2.375, 3.125, 3.5]]]]" },
   { "output_shape=(3, 2), mode='nearest', align_corners=false", "[[[[1, 2, 3, 4], [5, 6, 7, 8]]]]",
     "[[[[1, 3], [1, 3], [5, 7]]]]" },
+  { "output_shape=(1, 2), mode='nearest'", "[[[[1, 2, 3, 4, 5, 6]]]]", "[[[[1, 4]]]]" },
 };
 
 static gboolean
@@ -81,9 +82,9 @@ const RensaFunctionClass rensa_resize_images_class = {
       { "chainer", "F.resize_images({x}, {output_shape}, mode={mode}, align_corners={align_corners})" },
       { "torch",
         "F.interpolate({x}, {output_shape}, mode={mode:always}, align_corners=({align_corners:always} if {mode} == 'bilinear' else None))" },
-      { "onnx", "Resize (x, none, none, shape (out), mode=mode == 'nearest' ? 'nearest' : 'linear', "
-                "coordinate_transformation_mode=align_corners ? 'align_corners' : 'half_pixel', "
-                "nearest_mode='floor')" }),
+      { "onnx", "mode == 'nearest' ? Gather (Gather (x, nearest (x, out, 2, none), axis=2), "
+                "nearest (x, out, 3, none), axis=3) : Resize (x, none, none, shape (out), mode='linear', "
+                "coordinate_transformation_mode=align_corners ? 'align_corners' : 'half_pixel')" }),
 };
 
 /**

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # check-examples.py: do the programs for librensa train as `rensa train` does?
 # SPDX-License-Identifier: MIT
-"""Usage: check-examples.py RENSA LIBRARY SOURCE_ROOT BUILD_ROOT
+"""Usage: check-examples.py RENSA LIBRARY SOURCE_ROOT BUILD_ROOT SANITIZERS
 
 Prints TAP. Each document is written as a program, which its Makefile builds against the library of this build, with warnings as errors. What it
 writes, the log and the model, has to be the same to the last bit as what `rensa train` writes. Without a compiler, make or pkg-config these are
-skipped.
+skipped. SANITIZERS are those of the library, which its programs have to have, too, or "none".
 """
 
 import copy
@@ -20,7 +20,7 @@ import tempfile
 
 RENSA, LIBRARY, ROOT, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:5])
 TOOLS = ('cc', 'make', 'pkg-config')
-FLAGS = '-O0 -std=c17 -Wall -Wextra -Werror'
+FLAGS = '-O0 -std=c17 -Wall -Wextra -Werror' + (f' -fsanitize={sys.argv[5]}' if sys.argv[5] != 'none' else '')
 STEPS = 12
 
 

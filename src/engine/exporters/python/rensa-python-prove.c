@@ -225,7 +225,7 @@ gboolean
 rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document, const RensaExportTarget *target,
                     RensaExportProof *proof, GError **error)
 {
-  g_auto (Proven) self = { NULL };
+  g_auto (Proven) self = { 0 };
   g_autofree char *folder = NULL;
   g_autofree char *script = NULL;
   g_autofree char *text = g_strconcat (head, library->ask, tail, NULL);

@@ -7,7 +7,6 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-tape-model-private.h"
-#include "rensa-trials-private.h"
 
 #define MAX_STEM 64
 

@@ -167,7 +167,7 @@ write_declarations (Forward *self)
       const int number = g_array_index (self->model->order, int, i);
       const RensaModelNode *node = rensa_model_get_node (self->model, number);
 
-      if (node->kind != RENSA_MODEL_NODE_INPUT && gives_several (node))
+      if (gives_several (node))
         {
           g_string_append_printf (self->text, "  g_auto (Values) %s = { { NULL } };\n", self->values[number]);
           has_any = TRUE;

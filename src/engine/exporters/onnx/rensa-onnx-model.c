@@ -7,7 +7,6 @@
 #include "rensa-onnx-batch-private.h"
 #include "rensa-onnx-trace-private.h"
 #include "rensa-tape-model-private.h"
-#include "rensa-trials-private.h"
 
 void
 rensa_onnx_model_clear (RensaOnnxModel *self)

@@ -10,7 +10,7 @@
 #include "rensa-primitives.h"
 #include "rensa-python-peer-private.h"
 #include "rensa-python-prove-private.h"
-#include "rensa-trials-private.h"
+#include "rensa-trained-private.h"
 
 /* How many examples are asked for, and how far an answer may be from ours, in parts of answers above 1. */
 #define N_EXAMPLES 64

@@ -6,7 +6,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-primitives.h"
-#include "rensa-trials-private.h"
+#include "rensa-trained-private.h"
 
 /* What sums in another order may make of an answer, in parts of its size where that is above 1. */
 #define NEARLY 1e-3

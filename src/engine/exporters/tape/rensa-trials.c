@@ -17,38 +17,6 @@ rensa_trials_clear (RensaTrials *samples)
   g_clear_pointer (&samples->bytes, g_byte_array_unref);
 }
 
-/* As they are before the preprocessing. */
-RensaDataset *
-rensa_trained_find_examples (const RensaTrained *trained)
-{
-  RensaDataset *test = rensa_builder_get_test (trained->builder);
-
-  return rensa_preprocessing_unwrap (rensa_builder_get_preprocessing (trained->builder),
-                                     test != NULL ? test : rensa_builder_get_train (trained->builder));
-}
-
-RensaArray *
-rensa_trained_ask (const RensaTrained *trained, guint n_inputs, gint64 first, gint64 n, GError **error)
-{
-  g_autoptr (RensaDataset) examples = rensa_trained_find_examples (trained);
-  g_autofree gint64 *indices = g_new (gint64, MAX (n, 1));
-  RensaArray *inputs[RENSA_MAX_FIELDS] = { NULL };
-  RensaArray *y = NULL;
-  gboolean ok = TRUE;
-
-  for (gint64 i = 0; i < n; i++)
-    indices[i] = first + i;
-  for (guint i = 0; ok && i < n_inputs; i++)
-    {
-      inputs[i] = rensa_dataset_get_field (examples, (int) i, indices, n, error);
-      ok = inputs[i] != NULL;
-    }
-  if (ok)
-    y = rensa_builder_ask (trained->builder, trained->predictor, inputs, n_inputs, error);
-  rensa_arrays_clear (inputs, (int) n_inputs);
-  return y;
-}
-
 static gboolean
 add_example (const RensaTape *tape, RensaDataset *examples, gint64 i, RensaTrials *samples, GError **error)
 {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli-fixture.h"
@@ -148,6 +149,30 @@ written_through (Cli *cli, gconstpointer data)
   assert_has (cli, "real.py", "class Predictor");
 }
 
+/* Several files that belong together are no stream; a link stays one. */
+static void
+files_beside (Cli *cli, gconstpointer data)
+{
+  g_autofree char *pipe = cli_path (cli, "pipe.c");
+  g_autofree char *link = cli_path (cli, "link.c");
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --quiet --out o");
+  cli_assert_ok (cli);
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  cli_run (cli, "export a.rensa --to c --weights o/model.npz --out pipe.c --force");
+  cli_assert_failed (cli, "“pipe.c” is no file but a folder, a device or a pipe");
+  g_assert_false (cli_has (cli, "pipe.h"));
+
+  cli_write (cli, "real.c", "old", -1);
+  g_assert_cmpint (symlink ("real.c", link), ==, 0);
+  cli_run (cli, "export a.rensa --to c --weights o/model.npz --out link.c --force");
+  cli_assert_ok (cli);
+  g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+  assert_has (cli, "real.c", "#include \"link.h\"");
+  g_assert_true (cli_has (cli, "link.h"));
+}
+
 static void
 full_devices (Cli *cli, gconstpointer data)
 {
@@ -189,6 +214,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/export/nothing-is-lost", nothing_is_lost);
   ADD_CLI_TEST ("/cli/export/both-or-nothing", both_or_nothing);
   ADD_CLI_TEST ("/cli/export/written-through", written_through);
+  ADD_CLI_TEST ("/cli/export/files-beside", files_beside);
   ADD_CLI_TEST ("/cli/export/full-devices", full_devices);
   ADD_CLI_TEST ("/cli/export/mistakes", mistakes_are_told);
   return g_test_run ();

@@ -116,6 +116,17 @@ is_written_through (const char *path)
   return stat (path, &info) == 0 && !S_ISREG (info.st_mode);
 }
 
+/* Files that belong together lie beside each other, which they do not in a device or a pipe. */
+static gboolean
+check_regular (const char *path, GError **error)
+{
+  if (!is_written_through (path))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("“%s” is no file but a folder, a device or a pipe, where this target cannot be written"), path);
+  return FALSE;
+}
+
 static gboolean
 check_free (const RensaExportTarget *target, const char *path, GError **error)
 {
@@ -256,10 +267,11 @@ save_all (GPtrArray *files, GError **error)
   for (guint i = 0; i < files->len; i++)
     {
       const RensaExportFile *file = files->pdata[i];
+      g_autofree char *path = resolve (file->path);
       gsize length;
       const char *bytes = g_bytes_get_data (file->bytes, &length);
 
-      if (!save_arrival (arrivals, file->path, bytes, length, error))
+      if (!save_arrival (arrivals, path, bytes, length, error))
         return FALSE;
     }
   return arrive_all (arrivals, error);
@@ -277,11 +289,16 @@ make_and_save (const RensaExporter *exporter, RensaDocument *document, const Ren
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (rensa_export_file_free);
 
-  if (!check_free (target, target->path, error) || !exporter->make (document, target, files, error))
+  if (!check_regular (target->path, error) || !check_free (target, target->path, error)
+      || !exporter->make (document, target, files, error))
     return FALSE;
   for (guint i = 0; i < files->len; i++)
-    if (!check_free (target, ((RensaExportFile *) files->pdata[i])->path, error))
-      return FALSE;
+    {
+      const RensaExportFile *file = files->pdata[i];
+
+      if (!check_regular (file->path, error) || !check_free (target, file->path, error))
+        return FALSE;
+    }
   if (!save_all (files, error))
     return FALSE;
 

@@ -5,9 +5,12 @@
 #include "rensa-weights.h"
 
 static gboolean
-evaluate (const CliProject *project, const char *file, const char *weights, RensaObservation *result, GError **error)
+evaluate (CliProject *project, const char *file, const char *named, RensaObservation *result, GError **error)
 {
-  g_autoptr (RensaBuilder) builder = cli_project_open (project, file, error);
+  g_autoptr (RensaDocument) document = cli_project_load (project, file, error);
+  g_autofree char *weights = document != NULL ? cli_project_find_weights (project, document, named, error) : NULL;
+  g_autoptr (RensaBuilder) builder =
+      weights != NULL ? rensa_builder_new (document, project->dataset_root, error) : NULL;
   g_autoptr (RensaLink) model = NULL;
 
   if (builder == NULL)
@@ -25,8 +28,8 @@ run (const CliCommand *command, int argc, char **argv)
   g_autofree char *weights = NULL;
   g_autoptr (RensaObservation) result = rensa_observation_new ();
   const GOptionEntry entries[] = {
-    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights, "The trained model: model.npz, an HDF5 file or a snapshot",
-      "FILE" },
+    { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights,
+      "The trained model: model.npz, an HDF5 file or a snapshot; that of the run or the document by default", "FILE" },
     CLI_PROJECT_ENTRIES (project),
     { NULL },
   };
@@ -34,8 +37,6 @@ run (const CliCommand *command, int argc, char **argv)
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, project.threads))
     return CLI_MISUSED;
-  if (weights == NULL)
-    return cli_misuse (command, "--weights is missing.");
   if (!evaluate (&project, argv[1], weights, result, &error))
     return cli_fail (error);
 

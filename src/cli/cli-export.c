@@ -134,7 +134,7 @@ run (const CliCommand *command, int argc, char **argv)
     { "folder", 'd', 0, G_OPTION_ARG_FILENAME, &options.folder,
       "Write all that belongs to it into a new FOLDER: program, data, trained model, proof and README.md", "FOLDER" },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
-      "Let the program start with a trained model (NPZ or HDF5)", "FILE" },
+      "Let the program start with a trained model (NPZ or HDF5); that of the run by default", "FILE" },
     { "prove", 'p', 0, G_OPTION_ARG_NONE, &options.proves,
       "Compare what was written with the model: compile the C program, or run the ONNX file", NULL },
     { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
@@ -152,6 +152,8 @@ run (const CliCommand *command, int argc, char **argv)
 
   exporter = rensa_exporter_find (options.target, &error);
   document = exporter != NULL ? cli_project_load (&options.project, argv[1], &error) : NULL;
+  if (document != NULL && options.weights == NULL && exporter->takes_weights)
+    options.weights = g_strdup (options.project.learned);
   if (document == NULL || !check_weights (options.weights, &error)
       || !(options.folder != NULL ? export_folder : export_document) (exporter, &options, document, &error))
     return cli_fail (error);
@@ -167,6 +169,7 @@ const CliCommand cli_export = {
       "Nothing is written over unless --force is given. With --folder all goes into a folder of its own, to be handed on;\n"
       "a proof that cannot be is told, and is no failure.\n\n"
       "Examples:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py\n"
-      "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove",
+      "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove\n"
+      "  rensa export run:latest --to onnx --folder digits",
   .run = run,
 };

@@ -80,11 +80,14 @@ save (Generate *self, RensaAttrs *attrs, guint number, const RensaPreviewed *pre
 static gboolean
 generate (Generate *self, const char *file, GError **error)
 {
+  g_autoptr (RensaDocument) document = cli_project_load (&self->project, file, error);
+  g_autofree char *weights =
+      document != NULL ? cli_project_find_weights (&self->project, document, self->weights, error) : NULL;
   g_autoptr (GPtrArray) previews = NULL;
 
-  self->builder = cli_project_open (&self->project, file, error);
+  self->builder = weights != NULL ? rensa_builder_new (document, self->project.dataset_root, error) : NULL;
   self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
-  if (self->model == NULL || !rensa_weights_load (self->model, self->weights, error))
+  if (self->model == NULL || !rensa_weights_load (self->model, weights, error))
     return FALSE;
   previews = list_previews (self, error);
   if (previews != NULL && previews->len == 0)
@@ -107,7 +110,7 @@ run (const CliCommand *command, int argc, char **argv)
   g_auto (Generate) self = { 0 };
   const GOptionEntry entries[] = {
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &self.weights,
-      "The trained model: model.npz, an HDF5 file or a snapshot", "FILE" },
+      "The trained model: model.npz, an HDF5 file or a snapshot; that of the run or the document by default", "FILE" },
     { "preview", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &self.previews,
       "What to make, in place of what the document has (may be repeated)", "EXTENSION" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "Write into DIR", "DIR" },
@@ -118,8 +121,6 @@ run (const CliCommand *command, int argc, char **argv)
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, self.project.threads))
     return CLI_MISUSED;
-  if (self.weights == NULL)
-    return cli_misuse (command, "--weights is missing.");
   if (self.out != NULL && g_mkdir_with_parents (self.out, 0777) != 0)
     return cli_misuse (command, "The folder %s cannot be made.", self.out);
   return generate (&self, argv[1], &error) ? CLI_OK : cli_fail (error);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "rensa-document-values.h"
 #include "rensa-examples.h"
 #include "rensa-fault.h"
 #include "rensa-importer.h"
@@ -39,26 +38,12 @@ predict_clear (Predict *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Predict, predict_clear)
 
-/* Those that are named, else those that the document begins with. */
-static char *
-find_weights (Predict *self, RensaDocument *document, GError **error)
-{
-  struct json_object *own = rensa_document_get (document, "weights");
-
-  if (self->weights != NULL)
-    return g_strdup (self->weights);
-  if (json_object_is_type (own, json_type_string))
-    return rensa_document_find_file (document, json_object_get_string (own));
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("Nothing says which trained model is meant: --weights names its file"));
-  return NULL;
-}
-
 static gboolean
 load (Predict *self, const char *file, GError **error)
 {
   g_autoptr (RensaDocument) document = cli_project_load (&self->project, file, error);
-  g_autofree char *weights = document != NULL ? find_weights (self, document, error) : NULL;
+  g_autofree char *weights =
+      document != NULL ? cli_project_find_weights (&self->project, document, self->weights, error) : NULL;
 
   self->builder = weights != NULL ? rensa_builder_new (document, self->project.dataset_root, error) : NULL;
   self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
@@ -255,7 +240,7 @@ run (const CliCommand *command, int argc, char **argv)
   g_auto (Predict) self = { 0 };
   const GOptionEntry entries[] = {
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &self.weights,
-      "The trained model: model.npz, an HDF5 file or a snapshot; the document's own by default", "FILE" },
+      "The trained model: model.npz, an HDF5 file or a snapshot; that of the run or the document by default", "FILE" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "Write the answers as array “y” into FILE (NPZ)", "FILE" },
     CLI_PROJECT_ENTRIES (self.project),
     { NULL },
@@ -276,8 +261,11 @@ const CliCommand cli_predict = {
   .arguments = "FILE INPUT…",
   .summary = "Asks a trained model about examples: .npy, .npz, pictures, tables (.csv, .tsv)",
   .details =
-      "FILE is a document, or a model of another program (.onnx, .caffemodel). Answers are a table on the standard\n"
-      "output: of classes the number of the likeliest and the probability of each.\n\n"
-      "Example:\n  rensa predict digits.rensa --weights result/model.npz seven.png",
+      "FILE is a document, a run of the studio (run:ID, see rensa runs), or a model of another program (.onnx,\n"
+      ".caffemodel).  Answers are a table on the standard output: of classes the number of the likeliest and the\n"
+      "probability of each.\n\n"
+      "Examples:\n"
+      "  rensa predict digits.rensa --weights result/model.npz seven.png\n"
+      "  rensa predict run:latest seven.png",
   .run = run,
 };

@@ -409,7 +409,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
 
 /* What the option names is seen from the current folder. */
 static RensaDocument *
-load_document (const Options *options, const char *file, GError **error)
+load_document (Options *options, const char *file, GError **error)
 {
   g_autoptr (RensaDocument) document = cli_project_load (&options->project, file, error);
   g_autofree char *path = options->weights != NULL ? g_canonicalize_filename (options->weights, NULL) : NULL;

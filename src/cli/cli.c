@@ -3,6 +3,10 @@
 
 #include "cli.h"
 
+#include "rensa-document-values.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
 #include <omp.h>
 
 static gboolean
@@ -75,6 +79,8 @@ cli_project_clear (CliProject *project)
   g_strfreev (project->settings);
   g_free (project->device);
   g_free (project->dataset_root);
+  g_free (project->learned);
+  g_clear_error (&project->why_none);
 }
 
 gboolean
@@ -91,9 +97,11 @@ cli_set_threads (const CliCommand *command, int threads)
 }
 
 RensaDocument *
-cli_project_load (const CliProject *project, const char *path, GError **error)
+cli_project_load (CliProject *project, const char *name, GError **error)
 {
-  g_autoptr (RensaDocument) document = rensa_document_load (path, error);
+  g_autoptr (RensaDocument) document = cli_is_run (name)
+                                           ? cli_load_run (name, &project->learned, &project->why_none, error)
+                                           : rensa_document_load (name, error);
 
   if (document == NULL)
     return NULL;
@@ -115,11 +123,30 @@ cli_project_load (const CliProject *project, const char *path, GError **error)
 }
 
 RensaBuilder *
-cli_project_open (const CliProject *project, const char *path, GError **error)
+cli_project_open (CliProject *project, const char *name, GError **error)
 {
-  g_autoptr (RensaDocument) document = cli_project_load (project, path, error);
+  g_autoptr (RensaDocument) document = cli_project_load (project, name, error);
 
   return document != NULL ? rensa_builder_new (document, project->dataset_root, error) : NULL;
+}
+
+char *
+cli_project_find_weights (const CliProject *project, RensaDocument *document, const char *named, GError **error)
+{
+  RensaJson *own = rensa_document_get (document, "weights");
+
+  if (named != NULL)
+    return g_strdup (named);
+  if (project->learned != NULL)
+    return g_strdup (project->learned);
+  if (json_object_is_type (own, json_type_string))
+    return rensa_document_find_file (document, json_object_get_string (own));
+  if (project->why_none != NULL)
+    g_propagate_error (error, g_error_copy (project->why_none));
+  else
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("Nothing says which trained model is meant: --weights names its file"));
+  return NULL;
 }
 
 void

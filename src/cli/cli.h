@@ -37,6 +37,7 @@ extern const CliCommand cli_generate;
 extern const CliCommand cli_show;
 extern const CliCommand cli_export;
 extern const CliCommand cli_import;
+extern const CliCommand cli_runs;
 extern const CliCommand cli_list;
 extern const CliCommand cli_bench;
 extern const CliCommand cli_devices;
@@ -49,13 +50,20 @@ gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int 
 int cli_fail (GError *error);
 int cli_misuse (const CliCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* The options of all commands that read a document. */
+/**
+ * CliProject:
+ * @settings, @device, @dataset_root, @threads: the options of all commands that read a document
+ * @learned: of a run, once it was loaded, the file of what it has learned; NULL where there is none
+ * @why_none: (nullable): of a run, why there is none
+ */
 typedef struct
 {
   char **settings;
   char *device;
   char *dataset_root;
   int threads;
+  char *learned;
+  GError *why_none;
 } CliProject;
 
 #define CLI_PROJECT_ENTRIES(project)                                                                                \
@@ -82,10 +90,17 @@ typedef struct
 void cli_project_clear (CliProject *project);
 /* FALSE, with a message on stderr, where @threads is negative. */
 gboolean cli_set_threads (const CliCommand *command, int threads);
-/* Reads the document and applies the settings. */
-RensaDocument *cli_project_load (const CliProject *project, const char *path, GError **error);
+/* Reads the document, or that of a run of the store ("run:ID"), and applies the settings. */
+RensaDocument *cli_project_load (CliProject *project, const char *name, GError **error);
 /* The same, and reads what it says. */
-RensaBuilder *cli_project_open (const CliProject *project, const char *path, GError **error);
+RensaBuilder *cli_project_open (CliProject *project, const char *name, GError **error);
+/* The file of the trained model: the @named one, else what the run has learned, else what the document begins with. */
+char *cli_project_find_weights (const CliProject *project, RensaDocument *document, const char *named, GError **error);
+
+/* "run:3f2a91bc" and "run:latest" name runs of the studio. */
+gboolean cli_is_run (const char *name);
+/* @learned: (out): where there is something, the file of what it has learned, else @why_none tells. */
+RensaDocument *cli_load_run (const char *name, char **learned, GError **why_none, GError **error);
 
 /* How the data were read, on stdout, and what is strange about them, on stderr. */
 void cli_tell_of_data (RensaBuilder *builder);

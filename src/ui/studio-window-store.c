@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-run-model.h"
 #include "studio-window-private.h"
 
 #define MODEL_NAME "model.npz"
@@ -97,7 +98,7 @@ open_run_document_activated (GtkWidget *widget, const char *name, GVariant *para
 
   if (record == NULL)
     return;
-  document = rensa_worker_load_document (self->store, record, &error);
+  document = rensa_run_load_document (self->store, record, &error);
   if (document == NULL)
     {
       studio_window_tell (self, _ ("This Project Cannot Be Opened"), error->message);

@@ -5,7 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-json.h"
-#include "rensa-npz.h"
+#include "rensa-run-model.h"
 #include "rensa-worker-private.h"
 
 /* The type of the component that @json is, in either of its forms. */
@@ -52,26 +52,6 @@ record_place (RensaWorker *worker)
 
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     rensa_recorder_add_artifact (worker->recorder, RENSA_ARTIFACT_ORIGIN, path, 0);
-}
-
-RensaDocument *
-rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error)
-{
-  g_autofree char *text = rensa_store_load_document (store, run, error);
-  g_autoptr (GPtrArray) artifacts = text != NULL ? rensa_store_load_artifacts (store, run, error) : NULL;
-  const char *place = rensa_run_get_name (run);
-
-  if (artifacts == NULL)
-    return NULL;
-
-  for (guint i = 0; i < artifacts->len; i++)
-    {
-      const RensaRunArtifact *artifact = g_ptr_array_index (artifacts, i);
-
-      if (g_str_equal (artifact->kind, RENSA_ARTIFACT_ORIGIN))
-        place = artifact->path;
-    }
-  return rensa_document_parse (text, -1, place, error);
 }
 
 /* "Adam", or "Adam, SGD" where the losses of a step have several. */
@@ -125,43 +105,6 @@ rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_iteration (gpointer iteration, RensaSerializer *serializer, GError **error)
-{
-  return rensa_serializer_int (serializer, "iteration", iteration, error);
-}
-
-/* Whether the whole file can be read and is of the iteration that the store says. */
-static gboolean
-is_good (const RensaRunArtifact *artifact)
-{
-  g_autoptr (RensaNpz) npz = rensa_npz_open (artifact->path, NULL);
-  gint64 iteration = -1;
-
-  return npz != NULL && rensa_npz_check (npz, NULL)
-         && rensa_load_npz (artifact->path, "updater/", RENSA_NPZ_ALLOW_EXTRA, read_iteration, &iteration, NULL)
-         && iteration == artifact->iteration;
-}
-
-/* The newest good one of those that the store knows of: what it does not know of may be newer than the values that it
- * has written. */
-static void
-find_snapshot (RensaWorker *worker, GPtrArray *artifacts)
-{
-  const RensaRunArtifact *best = NULL;
-
-  for (guint i = 0; i < artifacts->len; i++)
-    {
-      const RensaRunArtifact *artifact = g_ptr_array_index (artifacts, i);
-
-      if (g_str_equal (artifact->kind, "snapshot") && (best == NULL || artifact->iteration > best->iteration)
-          && is_good (artifact))
-        best = artifact;
-    }
-  worker->snapshot = best != NULL ? g_strdup (best->path) : NULL;
-  worker->first_iteration = best != NULL ? best->iteration : 0;
-}
-
 static void
 read_changes (RensaWorker *worker, GPtrArray *events)
 {
@@ -178,11 +121,14 @@ rensa_worker_continue (RensaWorker *worker, RensaRun *run, GError **error)
 {
   g_autoptr (GPtrArray) artifacts = rensa_store_load_artifacts (worker->store, run, error);
   g_autoptr (GPtrArray) events = artifacts != NULL ? rensa_store_load_events (worker->store, run, error) : NULL;
+  const RensaRunArtifact *snapshot;
 
   if (events == NULL)
     return FALSE;
 
-  find_snapshot (worker, artifacts);
+  snapshot = rensa_run_find_snapshot (artifacts);
+  worker->snapshot = snapshot != NULL ? g_strdup (snapshot->path) : NULL;
+  worker->first_iteration = snapshot != NULL ? snapshot->iteration : 0;
   read_changes (worker, events);
   worker->recorder = rensa_store_continue (worker->store, run, worker->first_iteration, error);
   return worker->recorder != NULL;

@@ -58,8 +58,6 @@ typedef struct
  * cannot be written does not end training: a notice tells of it, once.
  */
 RensaWorker *rensa_worker_start (const RensaWorkerOptions *options, GError **error);
-/* The document of a run of @store, to go on with. Relative paths in it start from where it was when the run began. */
-RensaDocument *rensa_worker_load_document (RensaStore *store, RensaRun *run, GError **error);
 /* Stops it and waits for the thread. */
 void rensa_worker_free (RensaWorker *worker);
 /* The same without waiting, for an iteration that does not end: the run becomes interrupted now, and its thread ends when

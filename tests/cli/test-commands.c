@@ -305,7 +305,7 @@ test_misuse (Cli *cli, gconstpointer data)
                                        "train a b",
                                        "train --fast a",
                                        "train --threads -1 a",
-                                       "evaluate a",
+                                       "evaluate a b",
                                        "list things",
                                        "bench --seconds 0",
                                        "bench resnet",

@@ -6,6 +6,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-fault.h"
+#include "rensa-run-model.h"
 #include "rensa-trainer.h"
 #include "studio-run-private.h"
 
@@ -342,7 +343,7 @@ studio_run_start (RensaStore *store, RensaDocument *document, const char *parent
 StudioRun *
 studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, GError **error)
 {
-  g_autoptr (RensaDocument) document = rensa_worker_load_document (store, record, error);
+  g_autoptr (RensaDocument) document = rensa_run_load_document (store, record, error);
   const RensaWorkerOptions options = {
     .document = document, .store = store, .resume = record, .dataset_root = dataset_root
   };
@@ -403,7 +404,7 @@ measure_progress (StudioRun *self)
 StudioRun *
 studio_run_open (RensaStore *store, RensaRun *record, GError **error)
 {
-  g_autoptr (RensaDocument) document = rensa_worker_load_document (store, record, error);
+  g_autoptr (RensaDocument) document = rensa_run_load_document (store, record, error);
   g_autoptr (StudioRun) self = NULL;
 
   if (document == NULL)

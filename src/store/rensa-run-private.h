@@ -14,6 +14,7 @@ typedef struct
   char *note;
   char *tags;
   gboolean starred;
+  char *proofs;   /* "onnx@1200 !c@1200": targets, what came of it, and of the model after which iteration */
   gint64 deleted; /* µs since 1970; 0 for a run that is not */
   char *uuid;
   int state;
@@ -69,10 +70,11 @@ enum
   RENSA_FIELD_NAME,
   RENSA_FIELD_NOTE,
   RENSA_FIELD_TAGS,
+  RENSA_FIELD_PROOFS,
   RENSA_FIELD_STARRED,
   RENSA_FIELD_DELETED,
   RENSA_N_EDITED_FIELDS,
-  RENSA_N_RUN_FIELDS = 29,
+  RENSA_N_RUN_FIELDS = 30,
 };
 
 extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];

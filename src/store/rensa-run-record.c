@@ -15,6 +15,7 @@ const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS] = {
   [RENSA_FIELD_NOTE] = FIELD (note, TEXT),
   [RENSA_FIELD_TAGS] = FIELD (tags, TEXT),
   [RENSA_FIELD_STARRED] = FIELD (starred, FLAG),
+  [RENSA_FIELD_PROOFS] = FIELD (proofs, TEXT),
   [RENSA_FIELD_DELETED] = FIELD (deleted, TIME),
   [RENSA_N_EDITED_FIELDS] = FIELD (uuid, TEXT),
   FIELD (state, STATE),

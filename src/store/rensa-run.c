@@ -249,6 +249,27 @@ rensa_run_get_tags (RensaRun *run)
   return run->record.tags;
 }
 
+/* What another program has written there is passed over. */
+char **
+rensa_run_list_proofs (RensaRun *run, gboolean agree)
+{
+  g_auto (GStrv) words = g_strsplit (run->record.proofs, " ", -1);
+  g_autoptr (GStrvBuilder) targets = g_strv_builder_new ();
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const gboolean does_agree = words[i][0] != '!';
+      const char *target = words[i] + (does_agree ? 0 : 1);
+      const char *at = strchr (target, '@');
+      g_autofree char *name = at != NULL ? g_strndup (target, (gsize) (at - target)) : NULL;
+
+      /* A model is saved after the last value was reported, or with it. */
+      if (at > target && g_ascii_strtoll (at + 1, NULL, 10) >= run->record.iteration && does_agree == agree)
+        g_strv_builder_add (targets, name);
+    }
+  return g_strv_builder_end (targets);
+}
+
 const char *
 rensa_run_get_note (RensaRun *run)
 {

@@ -26,7 +26,7 @@ const char *rensa_run_state_get_name (RensaRunState state);
 
 /* Properties, all readable, with notify: uuid, name, state (int), started, ended and updated (gint64, µs since 1970; 0 where
  * not yet), elapsed (double, seconds of training), iteration (gint64), epoch (double), dataset, optimizer, device, engine
- * (its version), seed, n-links, n-params (gint64), tags, note, starred, deleted (gint64, µs since 1970; 0 where it is not),
+ * (its version), seed, n-links, n-params (gint64), tags, note, proofs, starred, deleted (gint64, µs since 1970; 0 where it is not),
  * parent, message (why it failed), best-metric, last-metric (double; NaN where none) and metric-name
  * ("validation/main/accuracy"), best-loss, last-loss and loss-name, not-finite (boolean), and size (gint64). */
 #define RENSA_TYPE_RUN (rensa_run_get_type ())
@@ -52,6 +52,9 @@ const char *rensa_run_get_device (RensaRun *run);
 const char *rensa_run_get_engine (RensaRun *run);
 const char *rensa_run_get_tags (RensaRun *run);
 const char *rensa_run_get_note (RensaRun *run);
+/* The targets (a name each) whose export of the run's model, as it is now, was compared with it: those that agree, or those
+ * that do not.  The caller's. */
+char **rensa_run_list_proofs (RensaRun *run, gboolean agree);
 gboolean rensa_run_get_starred (RensaRun *run);
 const char *rensa_run_get_parent (RensaRun *run);
 const char *rensa_run_get_message (RensaRun *run);

@@ -112,6 +112,9 @@ static const char *const migrations[] = {
   " observer = length (CAST (rtrim (key, replace (key, '/', '')) AS BLOB)) - prefix,"
   " measure = CASE WHEN key GLOB '*/loss' OR key = 'loss' THEN 1"
   "  WHEN key GLOB '*/accuracy' OR key = 'accuracy' THEN 2 ELSE 0 END;",
+
+  /* Which exports of the trained model were compared with it, and what came of it. */
+  "ALTER TABLE runs ADD COLUMN proofs TEXT NOT NULL DEFAULT '';",
 };
 
 const int rensa_schema_version = G_N_ELEMENTS (migrations);

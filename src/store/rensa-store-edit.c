@@ -84,6 +84,21 @@ rensa_store_set_starred (RensaStore *self, RensaRun *run, gboolean starred)
   change (self, run, RENSA_FIELD_STARRED, &(RensaRunRecord){ .starred = starred });
 }
 
+/* Of each target the last one is kept. */
+void
+rensa_store_set_proof (RensaStore *self, RensaRun *run, const char *target, gint64 iteration, gboolean agrees)
+{
+  g_auto (GStrv) words = g_strsplit (run->record.proofs, " ", -1);
+  g_autofree char *key = g_strconcat (target, "@", NULL);
+  g_autoptr (GString) proofs = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (words[i][0] != '\0' && !g_str_has_prefix (words[i] + (words[i][0] == '!' ? 1 : 0), key))
+      g_string_append_printf (proofs, "%s ", words[i]);
+  g_string_append_printf (proofs, "%s%s%" G_GINT64_FORMAT, agrees ? "" : "!", key, iteration);
+  change (self, run, RENSA_FIELD_PROOFS, &(RensaRunRecord){ .proofs = proofs->str });
+}
+
 gboolean
 rensa_store_delete (RensaStore *self, RensaRun *run, GError **error)
 {

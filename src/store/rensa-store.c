@@ -349,6 +349,7 @@ make_record (const RensaRunStart *start)
     .name = text_or_nothing (start->name),
     .note = g_strdup (""),
     .tags = g_strdup (""),
+    .proofs = g_strdup (""),
     .uuid = g_uuid_string_random (),
     .state = RENSA_RUN_RUNNING,
     .started = g_get_real_time (),

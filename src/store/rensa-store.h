@@ -50,6 +50,8 @@ void rensa_store_set_note (RensaStore *store, RensaRun *run, const char *note);
 /* @tags: names separated by commas. */
 void rensa_store_set_tags (RensaStore *store, RensaRun *run, const char *tags);
 void rensa_store_set_starred (RensaStore *store, RensaRun *run, gboolean starred);
+/* What came of comparing the export to @target, a name without spaces, with the run's model after @iteration. */
+void rensa_store_set_proof (RensaStore *store, RensaRun *run, const char *target, gint64 iteration, gboolean agrees);
 /* Takes the run out of the list; undelete puts it back. What is still deleted when the store closes, or after a day,
  * goes for good, with its folder. A run that is active is refused: RENSA_ERROR_INVALID. */
 gboolean rensa_store_delete (RensaStore *store, RensaRun *run, GError **error);

@@ -204,11 +204,11 @@ test_reports (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       write_report (fixture, bad[i]);
-      g_assert_null (rensa_export_describe_proof (fixture->weights));
+      g_assert_null (rensa_export_describe_proof (fixture->weights, NULL));
     }
-  g_assert_null (rensa_export_describe_proof (fixture->folder));
+  g_assert_null (rensa_export_describe_proof (fixture->folder, NULL));
   write_report (fixture, "{\"holds\": false, \"difference\": \"l1 differs\"}");
-  failed = rensa_export_describe_proof (fixture->weights);
+  failed = rensa_export_describe_proof (fixture->weights, NULL);
   g_assert_cmpstr (failed, ==, "Not proved: l1 differs");
 }
 

@@ -487,6 +487,63 @@ from_another_thread (void)
   test_folder_free (folder);
 }
 
+static gboolean
+has_proofs (RensaRun *run, const char *agreeing)
+{
+  g_auto (GStrv) targets = rensa_run_list_proofs (run, TRUE);
+  g_autofree char *all = g_strjoinv (" ", targets);
+
+  return g_str_equal (all, agreeing);
+}
+
+static void
+assert_proofs (RensaRun *run, const char *agreeing, const char *differing)
+{
+  g_auto (GStrv) no = rensa_run_list_proofs (run, FALSE);
+  g_autofree char *rest = g_strjoinv (" ", no);
+
+  g_assert_true (has_proofs (run, agreeing));
+  g_assert_cmpstr (rest, ==, differing);
+}
+
+/* The last proof of each target counts, until the model is trained on; what others wrote there is passed over. */
+static void
+proofs (void)
+{
+  char *folder = test_folder_new ();
+  RensaStore *store = open_store (folder);
+  RensaRecorder *recorder = begin_run (store, "proved");
+  RensaRun *run = rensa_recorder_get_run (recorder);
+
+  rensa_recorder_add_value (recorder, "main/loss", 20, 1, 1, 0.5);
+  finish_run (store, recorder);
+  wait_until (rensa_run_get_iteration (run) == 20);
+  assert_proofs (run, "", "");
+  rensa_store_set_proof (store, run, "onnx", 20, FALSE);
+  rensa_store_set_proof (store, run, "c", 20, TRUE);
+  rensa_store_set_proof (store, run, "torch", 19, TRUE);
+  assert_proofs (run, "c", "onnx");
+  rensa_store_set_proof (store, run, "onnx", 20, TRUE);
+  assert_proofs (run, "c onnx", "");
+  g_object_unref (store);
+
+  store = open_store (folder);
+  run = first_run (store);
+  assert_proofs (run, "c onnx", "");
+  run_sql (folder, "UPDATE runs SET proofs = '@ @20 !@20 c !c c@ !c@99999999999999999999  torch@21 c@x'");
+  wait_until (has_proofs (run, "torch"));
+  assert_proofs (run, "torch", "c");
+
+  recorder = rensa_store_continue (store, run, 20, NULL);
+  g_assert_nonnull (recorder);
+  rensa_recorder_add_value (recorder, "main/loss", 22, 1, 1, 0.5);
+  finish_run (store, recorder);
+  wait_until (rensa_run_get_iteration (run) == 22);
+  assert_proofs (run, "", "c");
+  g_object_unref (store);
+  test_folder_free (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -501,6 +558,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/store/best-and-last", best_and_last);
   g_test_add_func ("/store/store/not-finite", not_finite);
   g_test_add_func ("/store/store/changes", changes);
+  g_test_add_func ("/store/store/proofs", proofs);
   g_test_add_func ("/store/store/another-thread", from_another_thread);
   g_test_add_func ("/store/store/within-a-second", written_within_a_second);
   return g_test_run ();

@@ -152,22 +152,25 @@ read_report (const char *path)
 }
 
 char *
-rensa_export_describe_proof (const char *path)
+rensa_export_describe_proof (const char *path, gboolean *agrees)
 {
   struct json_object *report = read_report (path);
   struct json_object *answers = json_object_object_get (report, "answers");
   struct json_object *difference = json_object_object_get (report, "difference");
   struct json_object *n = json_object_object_get (answers, "examples");
   struct json_object *largest = json_object_object_get (answers, "largest_error");
+  const gboolean holds = json_object_get_boolean (json_object_object_get (report, "holds"));
   char *sentence = NULL;
 
+  if (agrees != NULL)
+    *agrees = holds;
   if (json_object_is_type (difference, json_type_string))
     {
       g_autofree char *words = g_utf8_make_valid (json_object_get_string (difference), -1);
 
       sentence = g_strdup_printf (_ ("Not proved: %s"), words);
     }
-  else if (json_object_get_boolean (json_object_object_get (report, "holds")) && n != NULL && largest != NULL)
+  else if (holds && n != NULL && largest != NULL)
     sentence = g_strdup_printf (_ ("Proved: the answers for %lld examples are apart by %.1e at most."),
                                 (long long) json_object_get_int64 (n), json_object_get_double (largest));
   json_object_put (report);
@@ -185,7 +188,7 @@ prove (const RensaExporter *exporter, RensaDocument *document, const RensaExport
   if (exporter->prove == NULL || weights == NULL)
     return NULL;
   if (rensa_export_prove (exporter, document, target, &error) || g_file_test (path, G_FILE_TEST_EXISTS))
-    return rensa_export_describe_proof (path);
+    return rensa_export_describe_proof (path, NULL);
   return g_strdup_printf (_ ("Not proved: %s"), error->message);
 }
 

@@ -163,7 +163,7 @@ gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *docum
 gboolean rensa_export_save_folder (const RensaExporter *exporter, RensaDocument *document,
                                    const RensaExportTarget *target, char **proof, GError **error);
 /* A sentence on the report of rensa_export_prove () in the file @path; NULL where that holds no report. */
-char *rensa_export_describe_proof (const char *path);
+char *rensa_export_describe_proof (const char *path, gboolean *agrees);
 /* "x_train": of input @i, or of the label where @i is -1. */
 char *rensa_export_dup_key (int i, int n_inputs, const char *part);
 

@@ -268,9 +268,9 @@ studio_code_job_save_finish (GAsyncResult *result, GError **error)
 }
 
 char *
-studio_code_job_dup_proof (const StudioCodeJob *job)
+studio_code_job_dup_proof (const StudioCodeJob *job, gboolean *agrees)
 {
   g_autofree char *kept = dup_kept_report (job);
 
-  return kept != NULL && get_time (kept) >= job->saved ? rensa_export_describe_proof (kept) : NULL;
+  return kept != NULL && get_time (kept) >= job->saved ? rensa_export_describe_proof (kept, agrees) : NULL;
 }

@@ -54,7 +54,8 @@ void studio_code_job_save (const StudioCodeJob *job, const char *path, gpointer 
 /* A sentence that tells what became of it. */
 char *studio_code_job_save_finish (GAsyncResult *result, GError **error);
 
-/* What became of the proof for this run, in a sentence; NULL where it was never tried, or has a newer model since. */
-char *studio_code_job_dup_proof (const StudioCodeJob *job);
+/* What became of the proof for this run, in a sentence, and whether program and model agree; NULL where it was never tried,
+ * or has a newer model since. */
+char *studio_code_job_dup_proof (const StudioCodeJob *job, gboolean *agrees);
 
 G_END_DECLS

@@ -136,8 +136,11 @@ show_usage (StudioCodePage *self)
 void
 studio_code_page_show_proof (StudioCodePage *self)
 {
-  g_autofree char *proof = self->job != NULL ? studio_code_job_dup_proof (self->job) : NULL;
+  gboolean agrees;
+  g_autofree char *proof = self->job != NULL ? studio_code_job_dup_proof (self->job, &agrees) : NULL;
 
+  if (proof != NULL)
+    studio_run_keep_proof (self->run, self->exporter->name, agrees);
   gtk_widget_set_visible (self->prove_button, self->exporter->prove != NULL);
   gtk_label_set_label (self->proof, proof != NULL ? proof : "");
   gtk_widget_set_visible (GTK_WIDGET (self->proof), proof != NULL);

@@ -456,6 +456,23 @@ studio_run_get_folder (StudioRun *self)
   return self->folder;
 }
 
+void
+studio_run_keep_proof (StudioRun *self, const char *target, gboolean agrees)
+{
+  g_autoptr (GPtrArray) artifacts = rensa_store_load_artifacts (self->store, self->record, NULL);
+  gint64 iteration = -1;
+
+  for (guint i = 0; artifacts != NULL && i < artifacts->len; i++)
+    {
+      const RensaRunArtifact *artifact = artifacts->pdata[i];
+
+      if (g_str_equal (artifact->kind, "model"))
+        iteration = MAX (iteration, artifact->iteration);
+    }
+  if (iteration >= 0)
+    rensa_store_set_proof (self->store, self->record, target, iteration, agrees);
+}
+
 gboolean
 studio_run_is_live (StudioRun *self)
 {

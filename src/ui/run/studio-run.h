@@ -63,6 +63,8 @@ RensaDocument *studio_run_get_settings (StudioRun *run);
 /* Whether @record can be gone on with. */
 gboolean studio_run_can_continue (RensaRun *record);
 const char *studio_run_get_folder (StudioRun *run);
+/* What came of comparing the export to @target with the model that the run has saved, for the list of runs. */
+void studio_run_keep_proof (StudioRun *run, const char *target, gboolean agrees);
 gboolean studio_run_is_live (StudioRun *run);
 RensaWorkerState studio_run_get_state (StudioRun *run);
 void studio_run_get_status (StudioRun *run, RensaWorkerStatus *status);

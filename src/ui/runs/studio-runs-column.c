@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rensa-exporter.h"
 #include "studio-format.h"
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {
@@ -100,6 +101,42 @@ format_iteration (const StudioRunsCell *cell)
   return studio_format_count (rensa_run_get_iteration (cell->run));
 }
 
+static void
+add_proofs (GString *text, RensaRun *run, gboolean agree)
+{
+  g_auto (GStrv) names = rensa_run_list_proofs (run, agree);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const RensaExporter *exporter = rensa_exporter_find (names[i], NULL);
+
+      if (exporter == NULL)
+        continue;
+      g_string_append (text, text->len > 0 ? ", " : "");
+      if (agree)
+        g_string_append (text, _ (exporter->title));
+      else
+        g_string_append_printf (text, _ ("%s (differs)"), _ (exporter->title));
+    }
+}
+
+/* What differs is what a person wants to know. */
+char *
+studio_runs_format_proofs (RensaRun *run)
+{
+  GString *text = g_string_new (NULL);
+
+  add_proofs (text, run, FALSE);
+  add_proofs (text, run, TRUE);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+format_proofs (const StudioRunsCell *cell)
+{
+  return studio_runs_format_proofs (cell->run);
+}
+
 /* Nothing where there is no such metric, but NaN where there is one and it is not a number. */
 static char *
 format_metric (const char *name, double value)
@@ -183,6 +220,15 @@ compare_settings (const StudioRunsCell *a, const StudioRunsCell *b)
   return order != 0 ? order : compare_texts (x, y);
 }
 
+static int
+compare_proofs (const StudioRunsCell *a, const StudioRunsCell *b)
+{
+  g_autofree char *x = format_proofs (a);
+  g_autofree char *y = format_proofs (b);
+
+  return compare_texts (x, y);
+}
+
 #define DEFINE_TEXT_COMPARE(name)                                                        \
   static int compare_##name (const StudioRunsCell *a, const StudioRunsCell *b)           \
   {                                                                                      \
@@ -231,6 +277,7 @@ static const StudioRunsColumn columns[] = {
   { "seed", N_ ("Seed"), format_seed, compare_seed, TRUE, 80, FALSE, FALSE },
   { "size", N_ ("Size on Disk"), format_size, compare_size, TRUE, 110, FALSE, FALSE },
   { "device", N_ ("Device"), format_device, compare_device, FALSE, 80, FALSE, FALSE },
+  { "proofs", N_ ("Proofs"), format_proofs, compare_proofs, FALSE, 110, FALSE, FALSE },
   { "tags", N_ ("Tags"), format_tags, compare_tags, FALSE, 80, FALSE, TRUE },
   { "note", N_ ("Note"), format_note, compare_note, FALSE, 90, TRUE, TRUE },
 };

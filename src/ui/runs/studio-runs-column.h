@@ -49,5 +49,7 @@ const char *studio_runs_column_get_path (const StudioRunsColumn *column);
 gboolean studio_runs_match (RensaRun *run, const char *const *words);
 /* "Interrupted" or "Finished, not finite", in the language of the person. */
 char *studio_runs_format_state (RensaRun *run);
+/* "C Program, ONNX Model": the exports of its model that agree with it, after those that do not; "" for none. */
+char *studio_runs_format_proofs (RensaRun *run);
 
 G_END_DECLS

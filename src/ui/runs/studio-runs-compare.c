@@ -8,6 +8,7 @@
 #include "studio-differences.h"
 #include "studio-format.h"
 #include "studio-plot.h"
+#include "studio-runs-column.h"
 #include "studio-runs-legend.h"
 
 #define N_METRICS 2
@@ -21,7 +22,7 @@ struct _StudioRunsCompare
   GtkBox *plots;
   AdwBin *legend;
   GtkLabel *summary;
-  GtkLabel *device; /* of a single run that was not trained on the CPU */
+  GtkLabel *about; /* a single run: where it was trained, if not on the CPU, and which of its exports were proved */
 
   RensaStore *store;
   GPtrArray *runs;
@@ -198,13 +199,22 @@ get_device (RensaRun *run)
 
 /* Of several runs it is among the settings that differ. */
 static void
-show_device (StudioRunsCompare *self)
+show_about (StudioRunsCompare *self)
 {
-  const char *device = self->runs->len == 1 ? get_device (self->runs->pdata[0]) : "cpu";
-  g_autofree char *text = g_strdup_printf (_ ("Trained on %s"), device);
+  RensaRun *run = self->runs->len == 1 ? self->runs->pdata[0] : NULL;
+  const char *device = run != NULL ? get_device (run) : "cpu";
+  g_autofree char *proofs = run != NULL ? studio_runs_format_proofs (run) : g_strdup ("");
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  gtk_label_set_label (self->device, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->device), !g_str_equal (device, "cpu"));
+  if (!g_str_equal (device, "cpu"))
+    g_string_append_printf (text, _ ("Trained on %s"), device);
+  if (proofs[0] != '\0')
+    {
+      g_string_append (text, text->len > 0 ? "\n" : "");
+      g_string_append_printf (text, _ ("Proofs: %s"), proofs);
+    }
+  gtk_label_set_label (self->about, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->about), text->len > 0);
 }
 
 static void
@@ -227,11 +237,11 @@ show_differences (StudioRunsCompare *self)
   summary = summarize (self->runs, differences->len);
   gtk_label_set_label (self->summary, summary);
   adw_bin_set_child (self->legend, studio_runs_legend_new (self->runs, differences));
-  show_device (self);
+  show_about (self);
   /* A single run on the CPU without changes has nothing to show here. */
   gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->legend)),
                           self->runs->len > 1 || differences->len > 0
-                              || gtk_widget_get_visible (GTK_WIDGET (self->device)));
+                              || gtk_widget_get_visible (GTK_WIDGET (self->about)));
 }
 
 static void
@@ -282,6 +292,17 @@ studio_runs_compare_show (StudioRunsCompare *self, RensaStore *store, GPtrArray 
   show_differences (self);
 }
 
+/* What a run has been through while another page was seen. */
+static void
+map (GtkWidget *widget)
+{
+  StudioRunsCompare *self = STUDIO_RUNS_COMPARE (widget);
+
+  if (self->runs->len == 1)
+    show_differences (self);
+  GTK_WIDGET_CLASS (studio_runs_compare_parent_class)->map (widget);
+}
+
 static void
 studio_runs_compare_dispose (GObject *object)
 {
@@ -313,11 +334,12 @@ studio_runs_compare_class_init (StudioRunsCompareClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = studio_runs_compare_dispose;
   G_OBJECT_CLASS (klass)->finalize = studio_runs_compare_finalize;
+  widget_class->map = map;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-runs-compare.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, plots);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, legend);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, summary);
-  gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, device);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, about);
 }
 
 static void

@@ -299,6 +299,51 @@ model_is_proved (Fixture *fixture, gconstpointer data)
   g_free (answer.sentence);
 }
 
+static StudioRun *
+train (Fixture *fixture, RensaStore *store)
+{
+  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+  g_autoptr (GError) error = NULL;
+  StudioRun *run;
+
+  g_assert_true (studio_project_set (fixture->project, "stop.period", "1", NULL));
+  run = studio_run_start (store, studio_project_get_document (fixture->project), NULL, NULL, FALSE, &error);
+  g_assert_no_error (error);
+  while (studio_run_get_state (run) != RENSA_WORKER_FINISHED)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  return run;
+}
+
+/* The list of runs tells it, too. */
+static void
+run_keeps_the_proof (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *compiler = g_find_program_in_path ("cc");
+  g_autoptr (RensaStore) store = rensa_store_open (fixture->folder, NULL);
+  g_autoptr (StudioRun) run = NULL;
+  g_auto (GStrv) proofs = NULL;
+  Answer answer = { 0 };
+
+  if (compiler == NULL)
+    {
+      g_test_skip ("There is no compiler of C here (cc).");
+      return;
+    }
+  run = train (fixture, store);
+  g_object_set (fixture->page, "project", fixture->project, "run", run, "target", "c", NULL);
+  wait_for_text (fixture, "#include \"net_moons.h\"");
+  export(fixture, NULL, &answer);
+  g_assert_no_error (answer.error);
+  g_free (answer.sentence);
+  proofs = rensa_run_list_proofs (studio_run_get_record (run), TRUE);
+  g_assert_cmpuint (g_strv_length (proofs), ==, 1);
+  g_assert_cmpstr (proofs[0], ==, "c");
+  g_object_set (fixture->page, "run", NULL, NULL);
+}
+
 /* Of the only text view in @widget. */
 static GtkTextBuffer *
 find_buffer (GtkWidget *widget)
@@ -394,6 +439,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/code/page/folder", Fixture, NULL, set_up, folder_holds_all, tear_down);
   g_test_add ("/ui/code/page/trained", Fixture, NULL, set_up, trained_model_is_shown, tear_down);
   g_test_add ("/ui/code/page/proof", Fixture, NULL, set_up, model_is_proved, tear_down);
+  g_test_add ("/ui/code/page/run-keeps-proof", Fixture, NULL, set_up, run_keeps_the_proof, tear_down);
   g_test_add ("/ui/code/page/no-proof", Fixture, NULL, set_up, nothing_is_proved, tear_down);
   g_test_add ("/ui/code/page/node", Fixture, NULL, set_up, selected_node_stands_out, tear_down);
   g_test_add ("/ui/code/page/failure", Fixture, NULL, set_up, failure_is_told, tear_down);

@@ -370,6 +370,21 @@ test_not_finite (Fixture *fixture, gconstpointer data)
   assert_cell (fixture, 1, "last-loss", "0.1");
 }
 
+/* What differs comes first; a target that nobody knows here is left out. */
+static void
+test_proofs (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaRun) run = g_list_model_get_item (rensa_store_get_runs (fixture->store), 0);
+
+  assert_cell (fixture, 0, "proofs", "");
+  rensa_store_set_proof (fixture->store, run, "onnx", 10, TRUE);
+  rensa_store_set_proof (fixture->store, run, "c", 10, FALSE);
+  rensa_store_set_proof (fixture->store, run, "fortran", 10, TRUE);
+  assert_cell (fixture, 0, "proofs", "C Program (differs), ONNX Model");
+  rensa_store_set_proof (fixture->store, run, "c", 10, TRUE);
+  assert_cell (fixture, 0, "proofs", "ONNX Model, C Program");
+}
+
 /* What the document does not say is as it is by default. */
 static void
 test_settings (Fixture *fixture, gconstpointer data)
@@ -520,6 +535,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/runs/page/device", Fixture, NULL, setup, test_device, teardown);
   g_test_add ("/ui/runs/page/settings-are-whole", Fixture, NULL, setup, test_settings_are_whole, teardown);
   g_test_add ("/ui/runs/page/many", Fixture, NULL, setup, test_many, teardown);
+  g_test_add ("/ui/runs/page/proofs", Fixture, NULL, setup, test_proofs, teardown);
   g_test_add ("/ui/runs/page/not-finite", Fixture, NULL, setup, test_not_finite, teardown);
   g_test_add ("/ui/runs/page/settings", Fixture, NULL, setup, test_settings, teardown);
   g_test_add ("/ui/runs/page/settings-of-new-run", Fixture, NULL, setup, test_settings_of_new_run, teardown);

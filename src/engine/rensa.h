@@ -36,6 +36,7 @@
 #include "rensa-links.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizers.h"
+#include "rensa-wire-call.h"
 
 /* Files */
 #include "rensa-archive.h"

@@ -251,6 +251,26 @@ test_constants_take_no_gradient (void)
   g_assert_null (rensa_variable_get_grad (constant));
 }
 
+/* A graph begins with a constant, but not anew with what has one behind it. */
+static void
+test_leaf_of_constant (void)
+{
+  g_autoptr (RensaArray) array = rensa_array_new_scalar (RENSA_FLOAT64, 4, NULL);
+  g_autoptr (RensaArray) whole = rensa_array_new_scalar (RENSA_INT32, 4, NULL);
+  g_autoptr (RensaVariable) constant = rensa_variable_new_constant (array);
+  g_autoptr (RensaVariable) label = rensa_variable_new_constant (whole);
+  g_autoptr (RensaVariable) leaf = rensa_variable_as_leaf (constant);
+  g_autoptr (RensaVariable) y = rensa_multiply (leaf, leaf, NULL);
+  g_autoptr (RensaVariable) same = rensa_variable_as_leaf (y);
+  g_autoptr (RensaVariable) same_label = rensa_variable_as_leaf (label);
+
+  g_assert_true (same == y && same_label == label);
+  backward (y);
+  g_assert_cmpfloat (grad_of (leaf), ==, 8);
+  g_assert_null (rensa_variable_get_grad (constant));
+  g_assert_null (rensa_variable_as_leaf (NULL));
+}
+
 static void
 test_missing_first_gradient (void)
 {
@@ -349,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/autograd/backward/higher-orders", test_higher_orders);
   g_test_add_func ("/autograd/backward/double-backprop", test_double_backprop_of_grad);
   g_test_add_func ("/autograd/backward/constants", test_constants_take_no_gradient);
+  g_test_add_func ("/autograd/backward/leaf-of-constant", test_leaf_of_constant);
   g_test_add_func ("/autograd/backward/missing-first-gradient", test_missing_first_gradient);
   g_test_add_func ("/autograd/backward/depth", test_depth);
   g_test_add_func ("/autograd/backward/leaf-with-another-array", test_leaf_with_another_array);

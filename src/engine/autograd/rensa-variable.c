@@ -35,6 +35,14 @@ rensa_variable_new_constant (RensaArray *array)
 }
 
 RensaVariable *
+rensa_variable_as_leaf (RensaVariable *variable)
+{
+  if (variable == NULL || variable->requires_grad || !rensa_dtype_is_floating (rensa_array_get_dtype (variable->array)))
+    return variable != NULL ? rensa_variable_ref (variable) : NULL;
+  return rensa_variable_new (variable->array);
+}
+
+RensaVariable *
 rensa_variable_ref (RensaVariable *variable)
 {
   variable->ref_count++;

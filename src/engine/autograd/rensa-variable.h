@@ -15,6 +15,9 @@ typedef struct _RensaVariable RensaVariable;
 RensaVariable *rensa_variable_new (RensaArray *array);
 /* A variable that takes no gradient: data, labels, masks.  NULL gives NULL, so that calls can be chained. */
 RensaVariable *rensa_variable_new_constant (RensaArray *array);
+/* With which the graph begins where nothing that learns is behind @variable, so that gradients can be taken with respect to it: @variable
+ * where it needs a gradient already, else a new one of the same array.  NULL gives NULL. */
+RensaVariable *rensa_variable_as_leaf (RensaVariable *variable);
 RensaVariable *rensa_variable_ref (RensaVariable *variable);
 void rensa_variable_unref (RensaVariable *variable);
 /* Those of @variables that are not NULL, which then are. */

@@ -309,7 +309,6 @@ find_last_uses (RensaPlan *plan)
   return (const int *) plan->last_use->data;
 }
 
-/* Where nothing that learns is behind a value, the graph begins with it. */
 static void
 make_leaves (const RensaPlan *plan, RensaVariable **values, int first, int n)
 {
@@ -318,10 +317,9 @@ make_leaves (const RensaPlan *plan, RensaVariable **values, int first, int n)
       RensaVariable **value = &values[g_array_index (plan->leaves, int, i)];
       RensaVariable *leaf;
 
-      if (value < values + first || value >= values + first + n || rensa_variable_get_requires_grad (*value)
-          || !rensa_dtype_is_floating (rensa_variable_get_type (*value).dtype))
+      if (value < values + first || value >= values + first + n)
         continue;
-      leaf = rensa_variable_new (rensa_variable_get_array (*value));
+      leaf = rensa_variable_as_leaf (*value);
       rensa_variable_unref (*value);
       *value = leaf;
     }

@@ -361,6 +361,10 @@ gboolean rensa_chain_set_outputs (RensaLink *chain, const int *values, int n_val
 /* @observer is called after each step of a call, with what it made; NULL for none. A link whose class is not planned has no steps. */
 typedef void (*RensaStepFunc) (const char *step_name, RensaVariable *const *outputs, int n_outputs, gpointer data);
 void rensa_chain_observe (RensaLink *chain, RensaStepFunc observer, gpointer data);
+/* What a Step computes of the @n_fields values of a batch, as code (rensa_step_set_call ()). @values: gets what it gives, owned by the
+ * caller, at the place of its name; what a call leaves out stays NULL. FALSE with an error. */
+typedef gboolean (*RensaStepCall) (RensaLink *step, RensaVariable *const *fields, int n_fields, RensaVariable **values,
+                                   GError **error);
 /* Each layer takes what the one before gives. */
 RensaLink *rensa_sequential_new (void);
 void rensa_sequential_append_function (RensaLink *sequential, RensaAttrs *function);

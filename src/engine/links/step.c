@@ -2,21 +2,29 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
+#include "rensa-fault.h"
 #include "rensa-functions.h"
+#include "rensa-language.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
 #include "rensa-reporter.h"
+
+#include <string.h>
 
 /* The pass of all losses that are not fresh, and that of a whole call. */
 #define MAIN_PASS (-1)
 #define WHOLE (-2)
 
-/* @plan comes first, since the state of a Chain is one.  @names: of what the plan gives, the losses first; @n_losses: -1 before they
- * are told; @are_whole: the names say whose value it is, too; @fresh: one bit for each loss that has a pass of its own; @pass: the one
- * that is under way. */
+/* Passes are counted from WHOLE on. */
+#define N_PASSES (RENSA_MAX_OUTPUTS - WHOLE)
+
+/* @plan comes first, since the state of a Chain is one.  @calls: of each pass, where code stands for the plan; @names: of what the step
+ * gives, the losses first; @n_losses: -1 before they are told; @are_whole: the names say whose value it is, too; @fresh: one bit for each
+ * loss that has a pass of its own; @pass: the one that is under way. */
 typedef struct
 {
   RensaPlan plan;
+  RensaStepCall calls[N_PASSES];
   GPtrArray *names;
   int n_losses;
   gboolean are_whole;
@@ -44,6 +52,7 @@ copy_state (RensaLink *link, RensaLink *copy, GError **error)
   twin->names = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->names->len; i++)
     g_ptr_array_add (twin->names, g_strdup (self->names->pdata[i]));
+  memcpy (twin->calls, self->calls, sizeof twin->calls);
   twin->n_losses = self->n_losses;
   twin->are_whole = self->are_whole;
   twin->fresh = self->fresh;
@@ -83,11 +92,10 @@ is_fresh (const Step *self, int loss)
   return self->fresh >> loss & 1;
 }
 
-/* The losses of @pass. */
 static gboolean
 is_of_pass (const Step *self, int loss, int pass)
 {
-  return pass == MAIN_PASS ? !is_fresh (self, loss) : loss == pass;
+  return pass == WHOLE || (pass == MAIN_PASS ? !is_fresh (self, loss) : loss == pass);
 }
 
 static int
@@ -137,23 +145,65 @@ list_wanted (RensaLink *link, int *wanted)
   int n = 0;
 
   for (int i = 0; i < (int) self->names->len; i++)
-    if (self->pass == WHOLE || find_pass (link, i) == self->pass)
+    if (find_pass (link, i) == self->pass)
       wanted[n++] = i;
   return n;
 }
 
 static gboolean
-run (RensaLink *link, RensaVariable *const *inputs, int n_inputs, const int *wanted, int n_wanted,
-     RensaVariable **values, GError **error)
+run_pass (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **values, GError **error)
 {
   const Step *self = rensa_link_get_state (link);
-  g_autofree int *numbers = g_new (int, MAX (n_wanted, 1));
+  const int n_names = (int) self->names->len;
+  g_autofree int *wanted = g_new (int, n_names);
+  g_autofree int *numbers = g_new (int, n_names);
+  g_autofree RensaVariable **made = g_new0 (RensaVariable *, n_names);
+  const int n = list_wanted (link, wanted);
 
-  if (self->pass == WHOLE)
-    return rensa_chain_forward (link, inputs, n_inputs, values, n_wanted, error) == n_wanted;
-  for (int i = 0; i < n_wanted; i++)
+  for (int i = 0; i < n; i++)
     numbers[i] = get_value (self, wanted[i]);
-  return rensa_chain_forward_to (link, inputs, n_inputs, numbers, n_wanted, values, error);
+  if (!rensa_chain_forward_to (link, inputs, n_inputs, numbers, n, made, error))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    values[wanted[i]] = made[i];
+  return TRUE;
+}
+
+/* Calls code, which has to give all losses of the pass. */
+static gboolean
+call_code (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **values, GError **error)
+{
+  const Step *self = rensa_link_get_state (link);
+  int n_given = 0;
+  int n_wanted = 0;
+
+  if (!self->calls[self->pass - WHOLE](link, inputs, n_inputs, values, error))
+    return FALSE;
+  for (int i = 0; i < self->n_losses; i++)
+    if (is_of_pass (self, i, self->pass))
+      {
+        n_wanted++;
+        n_given += values[i] != NULL;
+      }
+  if (n_given == n_wanted)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives fewer values than are wanted: %d instead of %d"), "Step",
+                   n_given, n_wanted);
+  return FALSE;
+}
+
+/* @values: gets what the pass that is under way gives, at the place of its name. */
+static gboolean
+make_values (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **values, GError **error)
+{
+  const Step *self = rensa_link_get_state (link);
+  const int n_names = (int) self->names->len;
+
+  if (self->calls[0] != NULL)
+    return call_code (link, inputs, n_inputs, values, error);
+  if (self->pass != WHOLE)
+    return run_pass (link, inputs, n_inputs, values, error);
+  return rensa_chain_forward (link, inputs, n_inputs, values, n_names, error) == n_names;
 }
 
 static int
@@ -162,20 +212,17 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 {
   const Step *self = rensa_link_get_state (link);
   const int n_names = (int) self->names->len;
-  g_autofree int *wanted = g_new (int, MAX (n_names, 1));
   g_autofree RensaVariable **values = g_new0 (RensaVariable *, MAX (n_names, 1));
-  const int n = list_wanted (link, wanted);
   gboolean ok = rensa_link_expect_room (link, self->n_losses, max_outputs, error)
-                && run (link, inputs, n_inputs, wanted, n, values, error);
+                && make_values (link, inputs, n_inputs, values, error);
   int n_losses = 0;
 
-  for (int i = 0; ok && i < n; i++)
-    ok = report (link, self->names->pdata[wanted[i]], values[i], error);
-  for (int i = 0; i < n; i++)
-    if (ok && wanted[i] < self->n_losses)
+  for (int i = 0; ok && i < n_names; i++)
+    ok = values[i] == NULL || report (link, self->names->pdata[i], values[i], error);
+  for (int i = 0; ok && i < self->n_losses; i++)
+    if (is_of_pass (self, i, self->pass))
       outputs[n_losses++] = g_steal_pointer (&values[i]);
-    else
-      g_clear_pointer (&values[i], rensa_variable_unref);
+  rensa_variables_clear (values, n_names);
   return ok ? n_losses : -1;
 }
 
@@ -213,6 +260,18 @@ rensa_step_new (void)
   return rensa_link_new_plain (&rensa_step_link_class);
 }
 
+static void
+set_names (RensaLink *step, const char *const *names, int n_values, int n_losses, gboolean are_whole)
+{
+  Step *self = rensa_link_get_state (step);
+
+  g_ptr_array_set_size (self->names, 0);
+  for (int i = 0; i < n_values; i++)
+    g_ptr_array_add (self->names, g_strdup (names[i]));
+  self->n_losses = n_losses;
+  self->are_whole = are_whole;
+}
+
 /**
  * rensa_step_set_outputs:
  * @step: a Step
@@ -228,19 +287,73 @@ RENSA_API gboolean
 rensa_step_set_outputs (RensaLink *step, const int *values, const char *const *names, int n_values, int n_losses,
                         gboolean are_whole, GError **error)
 {
-  Step *self = rensa_link_get_state (step);
-
   g_return_val_if_fail (rensa_link_get_class (step) == &rensa_step_link_class, FALSE);
   g_return_val_if_fail (n_losses >= 1 && n_losses <= n_values && n_losses <= RENSA_MAX_OUTPUTS, FALSE);
 
   if (!rensa_chain_set_outputs (step, values, n_values, error))
     return FALSE;
-  g_ptr_array_set_size (self->names, 0);
-  for (int i = 0; i < n_values; i++)
-    g_ptr_array_add (self->names, g_strdup (names[i]));
-  self->n_losses = n_losses;
-  self->are_whole = are_whole;
+  set_names (step, names, n_values, n_losses, are_whole);
   return TRUE;
+}
+
+/**
+ * rensa_step_set_call:
+ * @step: a Step without a plan
+ * @call: what stands for the plan, as code
+ * @names: of what it gives, the losses first, as in rensa_step_set_outputs ()
+ * @n_values: of @names
+ *
+ * A Step that calls @call with each batch, for a validation as well.
+ */
+RENSA_API void
+rensa_step_set_call (RensaLink *step, RensaStepCall call, const char *const *names, int n_values, int n_losses,
+                     gboolean are_whole)
+{
+  g_return_if_fail (rensa_link_get_class (step) == &rensa_step_link_class);
+  g_return_if_fail (n_losses >= 1 && n_losses <= n_values && n_losses <= RENSA_MAX_OUTPUTS);
+
+  ((Step *) rensa_link_get_state (step))->calls[0] = call;
+  set_names (step, names, n_values, n_losses, are_whole);
+}
+
+/**
+ * rensa_step_set_pass:
+ * @step: one with a call (rensa_step_set_call ())
+ * @loss: a number of a loss, which is fresh from now on (rensa_step_set_fresh ()), or -1 for all others
+ * @call: what gives it, or these, and what is reported in the same call
+ *
+ * Where a loss is fresh an iteration begins with the call for -1, if a loss is left for it, and each fresh loss has one of its own.
+ */
+RENSA_API void
+rensa_step_set_pass (RensaLink *step, int loss, RensaStepCall call)
+{
+  Step *self = rensa_link_get_state (step);
+
+  g_return_if_fail (self->calls[0] != NULL && loss >= MAIN_PASS && loss < self->n_losses);
+
+  self->calls[loss - WHOLE] = call;
+  if (loss >= 0)
+    rensa_step_set_fresh (step, loss);
+}
+
+/**
+ * rensa_step_make_learner:
+ * @step: a Step
+ * @names: (NULL-terminated): of models and links of it
+ *
+ * Returns: what an optimizer trains that changes these alone: the only one, or a Chain of all, which @step has to outlive
+ */
+RENSA_API RensaLink *
+rensa_step_make_learner (RensaLink *step, const char *const *names)
+{
+  g_autoptr (RensaLink) chain = NULL;
+
+  if (names[1] == NULL)
+    return rensa_link_ref (rensa_link_find (step, names[0]));
+  chain = rensa_chain_new ();
+  for (int i = 0; names[i] != NULL; i++)
+    rensa_chain_share_child (chain, rensa_link_find (step, names[i]));
+  return g_steal_pointer (&chain);
 }
 
 /**

@@ -479,7 +479,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
     return NULL;
 
   self.validates = needs_test_part (project);
-  parts->has_sequences = rensa_python_has_sequences (project);
+  parts->has_sequences = rensa_export_has_sequences (project);
   parts->keeps_state = ((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state;
   write_constants (&self);
   rensa_python_reserve_preprocessing (parts, project);

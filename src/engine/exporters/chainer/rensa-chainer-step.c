@@ -58,7 +58,7 @@ void
 rensa_chainer_write_step_classes (RensaPythonProgram *program, const RensaProject *project)
 {
   g_string_append (program->functions, updater_head);
-  g_string_append (program->functions, rensa_python_has_passes (project) ? updater_passes : updater_core);
+  g_string_append (program->functions, rensa_export_has_passes (project) ? updater_passes : updater_core);
   g_string_append (program->functions, updater_tail);
 }
 
@@ -125,15 +125,6 @@ rensa_chainer_write_losses (RensaPythonProgram *program, const RensaProject *pro
   return TRUE;
 }
 
-static gboolean
-is_learnt (const RensaProject *project, const char *name)
-{
-  for (guint i = 0; i < project->losses->len; i++)
-    if (g_strv_contains ((const char *const *) ((const RensaLossPlan *) project->losses->pdata[i])->models, name))
-      return TRUE;
-  return FALSE;
-}
-
 char *
 rensa_chainer_write_step_updater (RensaPythonProgram *program, const RensaProject *project)
 {
@@ -149,7 +140,7 @@ rensa_chainer_write_step_updater (RensaPythonProgram *program, const RensaProjec
       const char *name = ((const RensaModelNode *) models->pdata[i])->name;
       g_autofree char *quoted = rensa_python_quote (name);
 
-      if (!is_learnt (project, name))
+      if (!rensa_project_is_learnt (project, name))
         g_string_append_printf (others, "%s%s", others->len > 0 ? ", " : "", quoted);
     }
   return g_strdup_printf ("StepUpdater(train_iter, model, learners, [%s], [%s])", every->str, others->str);

@@ -207,7 +207,7 @@ write_leaf (Forward *self, int number)
                               ? g_strdup_printf ("%s = [as_leaf(value) for value in %s]", local, local)
                               : g_strdup_printf ("%s = as_leaf(%s)", local, local);
 
-  if (!rensa_python_is_leaf (self->model, number))
+  if (!rensa_export_is_leaf (self->model, number))
     return;
   rensa_python_write_once (self->program, self->program->dialect->as_leaf);
   rensa_python_append (self->program->classes, 8, line);
@@ -218,7 +218,7 @@ write_step (Forward *self, int number)
 {
   RensaModelNode *node = rensa_model_get_node (self->model, number);
   const gboolean is_stepwise = self->are_stepwise != NULL && self->are_stepwise[number];
-  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number] || rensa_python_gives_tuple (node);
+  gboolean is_tuple = node->n_outputs > 1 || self->are_tuples[number] || rensa_export_gives_several (node);
   g_autofree char *call =
       is_stepwise ? write_stepwise_call (self, node, &is_tuple) : write_plain_call (self, node, NULL, &is_tuple);
   g_autofree char *line = g_strdup_printf ("%s = %s", (const char *) self->locals->pdata[number], call);
@@ -251,9 +251,9 @@ rensa_python_count_fields (const RensaModel *model)
 static char *
 write_name (int pass)
 {
-  if (pass == RENSA_PYTHON_WHOLE)
+  if (pass == RENSA_EXPORT_WHOLE)
     return g_strdup ("forward");
-  return pass == RENSA_PYTHON_FIRST ? g_strdup ("_begin") : g_strdup_printf ("_work_out_%d", pass);
+  return pass == RENSA_EXPORT_FIRST ? g_strdup ("_begin") : g_strdup_printf ("_work_out_%d", pass);
 }
 
 static gboolean
@@ -326,7 +326,7 @@ list_reports (Forward *self, const RensaProject *project)
     {
       const RensaLossPlan *loss = project->losses->pdata[i];
 
-      if (rensa_python_makes_loss (project, self->pass, i))
+      if (rensa_export_makes_loss (project, self->pass, i))
         add_report (reports,
                     rensa_project_learns_whole (project) ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL),
                     write_source (self, &loss->source), TRUE);
@@ -335,7 +335,7 @@ list_reports (Forward *self, const RensaProject *project)
     {
       const RensaReportPlan *report = project->reports->pdata[i];
 
-      if (rensa_python_makes_report (project, self->pass, i))
+      if (rensa_export_makes_report (project, self->pass, i))
         add_report (reports, g_strdup (report->name), write_source (self, &report->source), FALSE);
     }
   return reports;
@@ -348,7 +348,7 @@ write_loss (Forward *self, const RensaProject *project, guint i)
   const RensaLossPlan *loss = project->losses->pdata[i];
   g_autofree char *method = write_name ((int) i);
 
-  return rensa_python_makes_loss (project, self->pass, i) ? write_source (self, &loss->source)
+  return rensa_export_makes_loss (project, self->pass, i) ? write_source (self, &loss->source)
                                                           : g_strconcat ("self.", method, NULL);
 }
 
@@ -395,8 +395,8 @@ write_method (RensaPythonProgram *program, RensaModel *model, const RensaProject
 {
   g_autoptr (GPtrArray) locals = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
-  g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_python_list_stepwise (model) : NULL;
-  g_autofree gboolean *needed = pass != RENSA_PYTHON_WHOLE ? rensa_python_list_needed (project, pass) : NULL;
+  g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_export_list_stepwise (model) : NULL;
+  g_autofree gboolean *needed = pass != RENSA_EXPORT_WHOLE ? rensa_export_list_needed (project, pass) : NULL;
   Forward self = { program, model, locals, are_tuples, are_stepwise, pass, needed };
 
   for (guint i = 0; i < model->nodes->len; i++)
@@ -421,15 +421,15 @@ write_method (RensaPythonProgram *program, RensaModel *model, const RensaProject
 void
 rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, const RensaProject *project)
 {
-  const gboolean has_passes = project != NULL && rensa_python_has_passes (project);
+  const gboolean has_passes = project != NULL && rensa_export_has_passes (project);
 
-  write_method (program, model, project, RENSA_PYTHON_WHOLE);
-  for (int pass = RENSA_PYTHON_FIRST; has_passes && pass < (int) project->losses->len; pass++)
+  write_method (program, model, project, RENSA_EXPORT_WHOLE);
+  for (int pass = RENSA_EXPORT_FIRST; has_passes && pass < (int) project->losses->len; pass++)
     if (pass < 0 || ((const RensaLossPlan *) project->losses->pdata[pass])->is_fresh)
       {
         g_string_append_c (program->classes, '\n');
         write_method (program, model, project, pass);
       }
-  if (rensa_python_has_leaves (model))
+  if (rensa_export_has_leaves (model))
     g_string_append (program->classes, program->dialect->recording);
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-export-model-private.h"
 #include "rensa-formula.h"
 #include "rensa-link.h"
 #include "rensa-project.h"
@@ -156,20 +157,8 @@ gboolean rensa_python_has_several_losses (const RensaProject *project);
 char *rensa_python_list_fields (RensaPythonProgram *program, const RensaProject *project, const char *part);
 /* A list of the columns that a run of this document has. */
 char *rensa_python_list_columns (const RensaProject *project, gboolean validates);
-/* Whether the node takes and gives lists, as the function or link of the library does; and whether a node of the model does, at any depth. */
-gboolean rensa_python_takes_lists (const RensaModelNode *node);
-gboolean rensa_python_model_takes_lists (const RensaModel *model);
-/* Whether the data of @project are sequences, or something of its model or step is made for them. */
-gboolean rensa_python_has_sequences (const RensaProject *project);
-/* Whether a node that takes lists gives several values. */
-gboolean rensa_python_gives_tuple (const RensaModelNode *node);
-/* For each node whether what it takes may be lists, though it is not made for them. */
-gboolean *rensa_python_list_stepwise (const RensaModel *model);
 /* @text among the functions, where it is not there yet. */
 void rensa_python_write_once (RensaPythonProgram *program, const char *text);
-/* Whether a node of @model takes a gradient with respect to what the node @number gives, or to anything. */
-gboolean rensa_python_is_leaf (const RensaModel *model, int number);
-gboolean rensa_python_has_leaves (const RensaModel *model);
 /* The functions that the preprocessing of @project calls, and preprocess (), which calls them; nothing where there is no preprocessing.
  * Before anything else is written its names have to be reserved. */
 void rensa_python_reserve_preprocessing (RensaPythonProgram *program, RensaProject *project);
@@ -178,19 +167,5 @@ void rensa_python_write_preprocessing (RensaPythonProgram *program, RensaProject
  * losses; NULL for a model. Where a step has losses that are worked out anew, the methods follow that an iteration calls: the first gives, in
  * place of each of these losses, the method that works it out. */
 void rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, const RensaProject *project);
-
-/* A call of a step: of all that it has, as a validation is; that with which an iteration begins; or, by its number, that of a loss that is
- * worked out anew. */
-enum
-{
-  RENSA_PYTHON_WHOLE = -2,
-  RENSA_PYTHON_FIRST = -1,
-};
-
-/* Whether losses are worked out anew; which losses and reports a call makes, and for each node whether it needs it. */
-gboolean rensa_python_has_passes (const RensaProject *project);
-gboolean rensa_python_makes_loss (const RensaProject *project, int pass, guint i);
-gboolean rensa_python_makes_report (const RensaProject *project, int pass, guint i);
-gboolean *rensa_python_list_needed (const RensaProject *project, int pass);
 
 G_END_DECLS

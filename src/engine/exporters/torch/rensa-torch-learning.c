@@ -155,7 +155,7 @@ write_several (RensaTorchProgram *self, const char *batch, GError **error)
 {
   rensa_python_append_printf (self->body, 8, "batch = %s", batch);
   rensa_python_append_printf (self->body, 8, "observed = model%s(*batch)",
-                              rensa_python_has_passes (self->project) ? "._begin" : "");
+                              rensa_export_has_passes (self->project) ? "._begin" : "");
   for (guint i = 0; i < self->project->losses->len; i++)
     if (!write_loss (self, i, error))
       return FALSE;

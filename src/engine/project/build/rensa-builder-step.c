@@ -5,24 +5,6 @@
 #include "rensa-language.h"
 #include "rensa-links.h"
 
-/* "loss" and "accuracy" where there is one loss, which is observed as "main/loss"; else "gen/loss". */
-static GStrv
-list_names (RensaProject *project, gboolean is_whole)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (guint i = 0; i < project->losses->len; i++)
-    {
-      const RensaLossPlan *loss = project->losses->pdata[i];
-      g_autofree char *name = is_whole ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL);
-
-      g_strv_builder_add (names, name);
-    }
-  for (guint i = 0; i < project->reports->len; i++)
-    g_strv_builder_add (names, ((const RensaReportPlan *) project->reports->pdata[i])->name);
-  return g_strv_builder_end (names);
-}
-
 RensaLink *
 rensa_builder_make_step (RensaBuilder *builder, GError **error)
 {
@@ -35,7 +17,7 @@ rensa_builder_make_step (RensaBuilder *builder, GError **error)
       rensa_project_get_batch_types (project, builder->bundle.train, builder->batch_size, types, error);
   g_autoptr (RensaLink) step =
       n_fields > 0 ? rensa_step_build (project->model, project->facts, n_fields, values, error) : NULL;
-  g_auto (GStrv) names = list_names (project, is_whole);
+  g_auto (GStrv) names = rensa_project_list_values (project);
 
   if (step == NULL
       || !rensa_step_set_outputs (step, values, (const char *const *) names, n_values, (int) project->losses->len,
@@ -47,29 +29,6 @@ rensa_builder_make_step (RensaBuilder *builder, GError **error)
   return g_steal_pointer (&step);
 }
 
-/* The only model that learns from the loss, or a Chain of all that do. */
-static RensaLink *
-make_learner (RensaLink *step, const RensaLossPlan *loss)
-{
-  g_autoptr (RensaLink) chain = NULL;
-
-  if (loss->models[1] == NULL)
-    return rensa_link_ref (rensa_link_find (step, loss->models[0]));
-  chain = rensa_chain_new ();
-  for (guint i = 0; loss->models[i] != NULL; i++)
-    rensa_chain_share_child (chain, rensa_link_find (step, loss->models[i]));
-  return g_steal_pointer (&chain);
-}
-
-static gboolean
-is_learnt (const RensaProject *project, const char *name)
-{
-  for (guint i = 0; i < project->losses->len; i++)
-    if (g_strv_contains ((const char *const *) ((const RensaLossPlan *) project->losses->pdata[i])->models, name))
-      return TRUE;
-  return FALSE;
-}
-
 /* Models that nobody changes are parts of snapshots as well. */
 static void
 add_targets (RensaProject *project, RensaUpdater *updater, RensaLink *step)
@@ -79,7 +38,7 @@ add_targets (RensaProject *project, RensaUpdater *updater, RensaLink *step)
     {
       RensaLink *child = rensa_link_get_child (step, i);
 
-      if (!is_learnt (project, rensa_link_get_name (child)))
+      if (!rensa_project_is_learnt (project, rensa_link_get_name (child)))
         rensa_updater_take_target (updater, rensa_link_get_name (child), rensa_link_ref (child), TRUE);
     }
 }
@@ -118,7 +77,8 @@ rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater, RensaLin
   for (guint i = 0; i < project->losses->len; i++)
     {
       const RensaLossPlan *loss = project->losses->pdata[i];
-      g_autoptr (RensaLink) learner = is_whole ? rensa_link_ref (step) : make_learner (step, loss);
+      g_autoptr (RensaLink) learner =
+          is_whole ? rensa_link_ref (step) : rensa_step_make_learner (step, (const char *const *) loss->models);
       RensaOptimizer *optimizer = rensa_builder_make_optimizer (learner, loss->optimizer, loss->hooks, error);
 
       if (optimizer == NULL)

@@ -306,6 +306,33 @@ rensa_project_learns_whole (const RensaProject *project)
   return loss != NULL && loss->every == 1;
 }
 
+gboolean
+rensa_project_is_learnt (const RensaProject *project, const char *name)
+{
+  for (guint i = 0; i < project->losses->len; i++)
+    if (g_strv_contains ((const char *const *) ((const RensaLossPlan *) project->losses->pdata[i])->models, name))
+      return TRUE;
+  return FALSE;
+}
+
+GStrv
+rensa_project_list_values (const RensaProject *project)
+{
+  const gboolean is_whole = rensa_project_learns_whole (project);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < project->losses->len; i++)
+    {
+      const RensaLossPlan *loss = project->losses->pdata[i];
+      g_autofree char *name = is_whole ? g_strdup ("loss") : g_strconcat (loss->name, "/loss", NULL);
+
+      g_strv_builder_add (names, name);
+    }
+  for (guint i = 0; i < project->reports->len; i++)
+    g_strv_builder_add (names, ((const RensaReportPlan *) project->reports->pdata[i])->name);
+  return g_strv_builder_end (names);
+}
+
 static void
 check_settings (RensaProject *project)
 {

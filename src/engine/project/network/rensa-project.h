@@ -70,6 +70,11 @@ void rensa_project_free (RensaProject *project);
 gboolean rensa_project_has_step (const RensaProject *project);
 /* Whether that is learned from as from the model of a Classifier: one loss, by all there is. */
 gboolean rensa_project_learns_whole (const RensaProject *project);
+/* Whether the model or link @name of the step learns from a loss. */
+gboolean rensa_project_is_learnt (const RensaProject *project, const char *name);
+/* The names of what the step gives, its losses first: "loss" and "accuracy" where it is learned from as a whole, which are observed as
+ * "main/loss"; else "gen/loss". */
+GStrv rensa_project_list_values (const RensaProject *project);
 /* The usual ones where they are wrong. */
 const RensaSettings *rensa_project_get_settings (RensaProject *project);
 /* Raises the first mistake that is no hint as an error, "place: message"; TRUE where there is none. */

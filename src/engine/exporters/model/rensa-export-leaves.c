@@ -1,7 +1,7 @@
-/* rensa-python-leaves.c: values with respect to which a step takes gradients.
+/* rensa-export-leaves.c: values with respect to which a step takes gradients.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-python-program-private.h"
+#include "rensa-export-model-private.h"
 #include "rensa-function.h"
 
 /* Whether @node takes a gradient with respect to the node @number, or to any where @number is negative. */
@@ -21,7 +21,7 @@ takes_gradient (const RensaModelNode *node, int number)
 }
 
 gboolean
-rensa_python_is_leaf (const RensaModel *model, int number)
+rensa_export_is_leaf (const RensaModel *model, int number)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     if (takes_gradient (rensa_model_get_node (model, (int) i), number))
@@ -30,7 +30,7 @@ rensa_python_is_leaf (const RensaModel *model, int number)
 }
 
 gboolean
-rensa_python_has_leaves (const RensaModel *model)
+rensa_export_has_leaves (const RensaModel *model)
 {
-  return rensa_python_is_leaf (model, -1);
+  return rensa_export_is_leaf (model, -1);
 }

@@ -1,7 +1,7 @@
-/* rensa-python-passes.c: the calls of a step that make up an iteration, where some losses are worked out anew.
+/* rensa-export-passes.c: the calls of a step that make up an iteration, where some losses are worked out anew.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-python-program-private.h"
+#include "rensa-export-model-private.h"
 
 static const RensaLossPlan *
 get_loss (const RensaProject *project, guint i)
@@ -20,16 +20,16 @@ count_fresh (const RensaProject *project)
 }
 
 gboolean
-rensa_python_has_passes (const RensaProject *project)
+rensa_export_has_passes (const RensaProject *project)
 {
   return count_fresh (project) > 0;
 }
 
 gboolean
-rensa_python_makes_loss (const RensaProject *project, int pass, guint i)
+rensa_export_makes_loss (const RensaProject *project, int pass, guint i)
 {
-  return pass == RENSA_PYTHON_WHOLE
-         || (pass == RENSA_PYTHON_FIRST ? !get_loss (project, i)->is_fresh : pass == (int) i);
+  return pass == RENSA_EXPORT_WHOLE
+         || (pass == RENSA_EXPORT_FIRST ? !get_loss (project, i)->is_fresh : pass == (int) i);
 }
 
 static void
@@ -59,7 +59,7 @@ list_needed_by_losses (const RensaProject *project, int pass)
   gboolean *is_needed = g_new0 (gboolean, project->model->nodes->len);
 
   for (guint i = 0; i < project->losses->len; i++)
-    if (rensa_python_makes_loss (project, pass, i))
+    if (rensa_export_makes_loss (project, pass, i))
       need (is_needed, &get_loss (project, i)->source);
   need_sources (project->model, is_needed);
   return is_needed;
@@ -79,29 +79,29 @@ find_pass (const RensaProject *project, int node)
 {
   const gboolean has_first = count_fresh (project) < project->losses->len;
 
-  if (has_first && losses_need (project, RENSA_PYTHON_FIRST, node))
-    return RENSA_PYTHON_FIRST;
+  if (has_first && losses_need (project, RENSA_EXPORT_FIRST, node))
+    return RENSA_EXPORT_FIRST;
   for (guint i = 0; i < project->losses->len; i++)
     if (get_loss (project, i)->is_fresh && losses_need (project, (int) i, node))
       return (int) i;
-  return has_first ? RENSA_PYTHON_FIRST : 0;
+  return has_first ? RENSA_EXPORT_FIRST : 0;
 }
 
 gboolean
-rensa_python_makes_report (const RensaProject *project, int pass, guint i)
+rensa_export_makes_report (const RensaProject *project, int pass, guint i)
 {
   const RensaReportPlan *report = project->reports->pdata[i];
 
-  return pass == RENSA_PYTHON_WHOLE || find_pass (project, report->source.node) == pass;
+  return pass == RENSA_EXPORT_WHOLE || find_pass (project, report->source.node) == pass;
 }
 
 gboolean *
-rensa_python_list_needed (const RensaProject *project, int pass)
+rensa_export_list_needed (const RensaProject *project, int pass)
 {
   gboolean *is_needed = list_needed_by_losses (project, pass);
 
   for (guint i = 0; i < project->reports->len; i++)
-    if (rensa_python_makes_report (project, pass, i))
+    if (rensa_export_makes_report (project, pass, i))
       need (is_needed, &((const RensaReportPlan *) project->reports->pdata[i])->source);
   need_sources (project->model, is_needed);
   return is_needed;

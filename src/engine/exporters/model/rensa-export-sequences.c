@@ -1,10 +1,9 @@
-/* rensa-python-sequences.c: sequences of unequal lengths in a program, where they are lists.
+/* rensa-export-sequences.c: sequences of unequal lengths in a program, where they are lists.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-python-program-private.h"
+#include "rensa-export-model-private.h"
 #include "rensa-dataset.h"
 #include "rensa-links.h"
-#include "rensa-python-private.h"
 
 #include <string.h>
 
@@ -24,7 +23,7 @@ get_inputs (const RensaModelNode *node, const char *const **outputs)
 }
 
 gboolean
-rensa_python_takes_lists (const RensaModelNode *node)
+rensa_export_takes_lists (const RensaModelNode *node)
 {
   const char *const *outputs;
 
@@ -33,14 +32,14 @@ rensa_python_takes_lists (const RensaModelNode *node)
 }
 
 gboolean
-rensa_python_model_takes_lists (const RensaModel *model)
+rensa_export_model_takes_lists (const RensaModel *model)
 {
   for (guint i = 0; i < model->nodes->len; i++)
     {
       const RensaModelNode *node = rensa_model_get_node (model, (int) i);
 
-      if (node->model != NULL ? rensa_python_model_takes_lists (node->model)
-                              : node->attrs != NULL && rensa_python_takes_lists (node))
+      if (node->model != NULL ? rensa_export_model_takes_lists (node->model)
+                              : node->attrs != NULL && rensa_export_takes_lists (node))
         return TRUE;
     }
   return FALSE;
@@ -48,13 +47,13 @@ rensa_python_model_takes_lists (const RensaModel *model)
 
 /* Of a CRF with labels the loss alone is left. */
 gboolean
-rensa_python_gives_tuple (const RensaModelNode *node)
+rensa_export_gives_several (const RensaModelNode *node)
 {
   const char *const *outputs;
   const char *const *inputs;
   const RensaModelPort *last = node->ports->len > 0 ? rensa_model_node_get_port (node, node->ports->len - 1) : NULL;
 
-  if (!rensa_python_takes_lists (node))
+  if (!rensa_export_takes_lists (node))
     return FALSE;
   inputs = get_inputs (node, &outputs);
   return inputs != NULL && outputs != NULL && outputs[1] != NULL
@@ -82,7 +81,7 @@ may_be_list (const RensaModel *model, const RensaModelSource *source, const gboo
   const char *const *outputs = NULL;
   int i = 0;
 
-  if (node == NULL || !rensa_python_takes_lists (node))
+  if (node == NULL || !rensa_export_takes_lists (node))
     return node != NULL && are_lists[source->node];
   get_inputs (node, &outputs);
   while (outputs != NULL && outputs[i] != NULL && i < source->output)
@@ -91,7 +90,7 @@ may_be_list (const RensaModel *model, const RensaModelSource *source, const gboo
 }
 
 gboolean *
-rensa_python_list_stepwise (const RensaModel *model)
+rensa_export_list_stepwise (const RensaModel *model)
 {
   g_autofree gboolean *are_lists = g_new0 (gboolean, MAX (model->nodes->len, 1));
   gboolean *are_stepwise = g_new0 (gboolean, MAX (model->nodes->len, 1));
@@ -107,13 +106,13 @@ rensa_python_list_stepwise (const RensaModel *model)
       for (guint j = 0; j < node->sources->len; j++)
         takes_any |= may_be_list (model, rensa_model_node_get_source (node, j), are_lists);
       are_lists[number] = node->kind == RENSA_MODEL_NODE_INPUT || is_inner || (takes_any && !sums_up (node));
-      are_stepwise[number] = takes_any && !is_inner && !rensa_python_takes_lists (node);
+      are_stepwise[number] = takes_any && !is_inner && !rensa_export_takes_lists (node);
     }
   return are_stepwise;
 }
 
 gboolean
-rensa_python_has_sequences (const RensaProject *project)
+rensa_export_has_sequences (const RensaProject *project)
 {
   const RensaDatasetClass *dataset = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
   GPtrArray *models = rensa_network_get_models (project->network);
@@ -121,7 +120,7 @@ rensa_python_has_sequences (const RensaProject *project)
   if (dataset->gives_sequences != NULL && dataset->gives_sequences (rensa_attrs_get_values (project->dataset)))
     return TRUE;
   for (guint i = 0; i < models->len; i++)
-    if (rensa_python_model_takes_lists (((const RensaModelNode *) models->pdata[i])->model))
+    if (rensa_export_model_takes_lists (((const RensaModelNode *) models->pdata[i])->model))
       return TRUE;
-  return rensa_python_model_takes_lists (project->model);
+  return rensa_export_model_takes_lists (project->model);
 }

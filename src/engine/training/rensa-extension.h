@@ -34,6 +34,7 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  * @suggest: (nullable): of such a class: whether it fits a model, and in @found, the defaults, what it needs for it. It looks, but calls nothing
  * @is_general: it fits models of many kinds, so it is suggested behind those that are made for one
  * @observes: it looks at what the nodes of a model make (rensa_chain_observe ()), so a model whose call is code has nothing for it
+ * @observes_step: likewise, where the model is a training step
  * @setup: (nullable): makes the state from the attributes, which are complete
  * @initialize: (nullable): before the first iteration (and after a resume)
  * @call: when its trigger fires
@@ -54,6 +55,7 @@ typedef struct
   gboolean (*suggest) (const RensaPreviewSubject *subject, RensaAttrs *found);
   gboolean is_general;
   gboolean observes;
+  gboolean observes_step;
   gsize state_size;
   gboolean (*setup) (RensaExtension *extension, RensaTrainer *trainer, GError **error);
   gboolean (*initialize) (RensaExtension *extension, RensaTrainer *trainer, GError **error);

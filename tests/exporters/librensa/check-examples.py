@@ -5,7 +5,8 @@
 
 Prints TAP. Each document is written as a program, which its Makefile builds against the library of this build, with warnings as errors. What it
 writes, the log and the model, has to be the same to the last bit as what `rensa train` writes. Without a compiler, make or pkg-config these are
-skipped. SANITIZERS are those of the library, which its programs have to have, too, or "none".
+skipped, and without RENSA_TEST_DATA the examples whose data are downloaded. SANITIZERS are those of the library, which its programs have to have,
+too, or "none"; with them some examples are left out, which are slow then.
 """
 
 import copy
@@ -21,7 +22,12 @@ import tempfile
 RENSA, LIBRARY, ROOT, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:5])
 TOOLS = ('cc', 'make', 'pkg-config')
 FLAGS = '-O0 -std=c17 -Wall -Wextra -Werror' + (f' -fsanitize={sys.argv[5]}' if sys.argv[5] != 'none' else '')
+SANITIZED = sys.argv[5] != 'none'
+DATA = os.environ.get('RENSA_TEST_DATA')
 STEPS = 12
+DOWNLOADED = ('mnist', 'mushrooms', 'ptb', 'tinyshakespeare')
+# What is slow under sanitizers, and shows nothing that small documents do not show.
+SLOW = ('appointments', 'little', 'numbers', 'strokes-autoencoder', 'strokes-dcgan', 'strokes-siamese', 'strokes-wgan', 'weighted', *DOWNLOADED)
 
 
 def run(*command, **options):
@@ -43,7 +49,7 @@ def install(folder):
     for name, value in (('prefix', folder), ('includedir', headers.parent), ('libdir', libraries)):
         text = re.sub(rf'^{name}=.*$', f'{name}={value}', text, flags=re.M)
     (libraries / 'rensa.pc').write_text(text, encoding='utf-8')
-    return {**os.environ, 'PKG_CONFIG_PATH': str(libraries)}
+    return {**os.environ, 'PKG_CONFIG_PATH': str(libraries), **({'RENSA_DATASET_ROOT': DATA} if DATA else {})}
 
 
 def read_log(path):
@@ -52,11 +58,15 @@ def read_log(path):
             for entry in json.loads(path.read_text(encoding='utf-8'))]
 
 
-def shorten(document):
-    """A few iterations, with a log after each half of them and an evaluation each time."""
+def after(iterations):
+    return {'type': 'IntervalTrigger', 'attrs': {'period': iterations, 'unit': 'iteration'}}
+
+
+def shorten(document, steps=STEPS, period=STEPS // 2):
+    """A few iterations, with a log and an evaluation in each period."""
     document = copy.deepcopy(document)
-    every = {'type': 'IntervalTrigger', 'attrs': {'period': STEPS // 2, 'unit': 'iteration'}}
-    document['stop'] = {'type': 'IntervalTrigger', 'attrs': {'period': STEPS, 'unit': 'iteration'}}
+    every = after(period)
+    document['stop'] = after(steps)
     extensions = [extension for extension in document.get('extensions', [])
                   if not any(name in json.dumps(extension) for name in ('LogReport', 'Evaluator'))]
     for extension in extensions:
@@ -66,16 +76,26 @@ def shorten(document):
     return document
 
 
-def check(document, folder, environment):
+def compare(result, expected):
+    if read_log(result / 'log') != read_log(expected / 'log'):
+        raise AssertionError('the logs differ')
+    if (result / 'model.npz').read_bytes() != (expected / 'model.npz').read_bytes():
+        raise AssertionError('the models differ')
+
+
+def prepare(document, folder, environment):
+    """A folder with the document, the data that lie beside it, the results of `rensa train` and the program."""
     folder.mkdir()
     (folder / 'document.rensa').write_text(json.dumps(document), encoding='utf-8')
-    run(RENSA, 'train', 'document.rensa', '--quiet', '--out', 'expected', cwd=folder)
-    run(RENSA, 'export', 'document.rensa', '--to', 'librensa', '--out', 'program.c', cwd=folder)
+    shutil.copy(ROOT / 'data/examples/little-sentences.txt', folder)
+    run(RENSA, 'train', 'document.rensa', '--quiet', '--out', 'expected', cwd=folder, env=environment)
+    run(RENSA, 'export', 'document.rensa', '--to', 'librensa', '--out', 'program.c', cwd=folder, env=environment)
+
+
+def check(document, folder, environment):
+    prepare(document, folder, environment)
     run('make', f'CFLAGS={FLAGS}', 'run', cwd=folder, env=environment)
-    if read_log(folder / 'result/log') != read_log(folder / 'expected/log'):
-        raise AssertionError('the logs differ')
-    if (folder / 'result/model.npz').read_bytes() != (folder / 'expected/model.npz').read_bytes():
-        raise AssertionError('the models differ')
+    compare(folder / 'result', folder / 'expected')
     made = {path.name for path in (folder / 'expected').iterdir()}
     lacking = made - {path.name for path in (folder / 'result').iterdir()}
     if lacking:
@@ -85,13 +105,17 @@ def check(document, folder, environment):
         raise AssertionError('make clean leaves the program')
 
 
-def read(path):
-    return shorten(json.loads((ROOT / path).read_text(encoding='utf-8')))
+def read(path, *length):
+    return shorten(json.loads((ROOT / path).read_text(encoding='utf-8')), *length)
 
 
 def node(name, kind, **more):
     repeat = {key: more.pop(key) for key in ('repeat', 'model') if key in more}
     return {'name': name, 'type': kind, **repeat, **({'attrs': more} if more else {})}
+
+
+def call(name, model):
+    return {'name': name, 'type': 'Model', 'attrs': {'model': model}}
 
 
 def chain(nodes, edges, outputs=None):
@@ -136,25 +160,58 @@ def make_names():
     return chain(nodes, edges)
 
 
+def make_step():
+    """Models of names that could be in the way: two learn together, a link of the step learns apart, and one does not change. A gradient is taken
+    with respect to the second of several values."""
+    step = chain([node('x', 'Input'), node('values', 'Linear', out_size=4), node('parts', 'split_axis', indices_or_sections=2, axis=1),
+                  node('product', 'op_mul'), node('slope', 'gradient')],
+                 ['x values', 'values parts', 'parts:0 product', 'parts:1 product', 'product slope:y', 'parts:1 slope:x'], ['slope', 'parts:0'])
+    plain = chain([node('self', 'Input'), node('error', 'Linear', out_size=2)], ['self error'])
+    nodes = [node('fields', 'Field'), node('values', 'Field'), call('scope', 'step'), call('call', 'int'),
+             node('names', 'Linear', out_size=2), call('other', 'fixed'), node('both', 'add'), node('near', 'softmax_cross_entropy'),
+             node('far', 'softmax_cross_entropy'), node('right', 'accuracy')]
+    edges = ['fields scope', 'scope:0 call', 'scope:1 names', 'fields other', 'call both', 'other both', 'both near:x', 'values near:t', 'names far:x',
+             'values far:t', 'both right:y', 'values right:t']
+    losses = [{'name': 'a "loss" ??= Ä', 'node': 'near', 'models': 'step, int', 'optimizer': 'Adam', 'hooks': ['WeightDecay(rate=0.01)']},
+              {'node': 'far', 'models': 'names', 'every': 2, 'optimizer': 'MomentumSGD'}]
+    return shorten({'format': 2, 'name': 'Step', 'data': {'dataset': 'moons'}, 'models': {'step': step, 'int': plain, 'fixed': plain},
+                    'step': chain(nodes, edges), 'losses': losses, 'reports': [{'node': 'right'}, {'name': 'it', 'node': 'call'}]})
+
+
+def make_parallel():
+    """Copies of a step that is code."""
+    value = read('tests/exporters/chainer/documents/two-ends.rensa')
+    return {**value, 'updater': 'ParallelUpdater(n_models=2)'}
+
+
+def list_examples():
+    for path in sorted((ROOT / 'data/examples').glob('*.rensa')):
+        needs_data = path.stem.startswith(DOWNLOADED)
+        if not path.stem.startswith('cifar') and not (SANITIZED and path.stem.startswith(SLOW)) and (DATA or not needs_data):
+            yield f'example/{path.stem}', read(path, 3, 3)
+
+
 def list_documents():
-    yield from ((f'example/{name}', read(f'data/examples/{name}.rensa')) for name in ('moons', 'strokes-mlp', 'strokes-convnet', 'waves', 'own-function'))
+    yield from list_examples()
     yield from ((f'document/{name}', read(f'tests/exporters/chainer/documents/{name}.rensa'))
-                for name in ('convnet', 'double', 'links', 'prepared', 'formulas'))
+                for name in ('adversarial', 'convnet', 'double', 'formulas', 'fresh', 'links', 'prepared', 'sequences', 'slopes', 'two-ends', 'wired'))
     yield 'blocks', document(make_blocks(), hooks=['WeightDecay(rate=0.01)', 'GradientClipping(threshold=0.5)'], seed=3)
+    yield 'step', make_step()
+    yield 'parallel', make_parallel()
     yield 'names', document(make_names(), extensions=[{'type': 'snapshot', 'name': "it's a \"name\" ??=", 'priority': 7}])
-    carrying = chain([node('x', 'Input'), node('lstm', 'LSTM', out_size=8), node('l', 'Linear', out_size=2)], ['x lstm', 'lstm l'])
-    yield 'carrying', document(carrying, data={'dataset': 'moons', 'split': {'fraction': 0.5, 'shuffle': False},
-                                               'iterator': 'SerialIterator(batch_size=20)'})
+    yield 'carrying', make_carrying('StandardUpdater')
+
+
+def make_carrying(updater):
+    carrying = chain([node('x', 'Input'), node('lstm', 'LSTM', out_size=8), node('drop', 'dropout'), node('l', 'Linear', out_size=2)],
+                     ['x lstm', 'lstm drop', 'drop l'])
+    return document(carrying, data={'dataset': 'moons', 'split': {'fraction': 0.5, 'shuffle': False}, 'iterator': 'SerialIterator(batch_size=20)'},
+                    updater=updater)
 
 
 def list_refused():
     """What a program cannot say, and the sentence that names it."""
     links = chain([node('x', 'Input'), node('l', 'Linear', out_size=2)], ['x l'])
-    slopes = chain([node('x', 'Input'), node('l', 'Linear', out_size=2), node('g', 'gradient')], ['x l', 'l g:y', 'x g:x'])
-    inside = chain([node('x', 'Input'), node('block', 'Chain', model=slopes)], ['x block'])
-    yield 'step', json.loads((ROOT / 'data/examples/strokes-vae.rensa').read_text(encoding='utf-8')), 'step: a program for librensa has no training step'
-    yield 'sequences', json.loads((ROOT / 'tests/exporters/chainer/documents/sequences.rensa').read_text(encoding='utf-8')), 'data.dataset: tagged_appointments gives sequences'
-    yield 'gradient', document(inside), 'model.nodes.block.model.nodes.g: gradient takes a gradient inside the model'
     yield 'devices', document(links, device='cuda:0,cuda:1'), 'device: a program for librensa trains on one device, not on “cuda:0,cuda:1”'
 
 
@@ -190,8 +247,7 @@ def check_weights(folder, environment):
         run(RENSA, 'train', f'{name}.rensa', '--quiet', '--out', name, cwd=folder)
     run(RENSA, 'export', 'first.rensa', '--to', 'librensa', '--weights', 'first/model.npz', '--folder', 'handed', cwd=folder)
     run('make', f'CFLAGS={FLAGS}', 'run', cwd=folder / 'handed', env=environment)
-    if (folder / 'handed/result/model.npz').read_bytes() != (folder / 'second/model.npz').read_bytes():
-        raise AssertionError('the models differ')
+    compare(folder / 'handed/result', folder / 'second')
 
 
 def run_test(name, function, *arguments):

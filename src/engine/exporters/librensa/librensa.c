@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rensa-ctext-private.h"
-#include "rensa-dataset.h"
+#include "rensa-export-model-private.h"
 #include "rensa-exporters.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -12,25 +12,6 @@
 #include "rensa-trainer.h"
 
 /* What cannot be said */
-
-static gboolean
-refuse (const char *place, GError **error)
-{
-  g_prefix_error (error, "%s: ", place);
-  return FALSE;
-}
-
-static gboolean
-check_data (const RensaProject *project, GError **error)
-{
-  const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (project->dataset);
-
-  if (class->gives_sequences == NULL || !class->gives_sequences (rensa_attrs_get_values (project->dataset)))
-    return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives sequences, which a program for librensa does not have"),
-                   rensa_attrs_get_component (project->dataset)->name);
-  return refuse ("data.dataset", error);
-}
 
 static gboolean
 check (RensaProject *project, GError **error)
@@ -41,16 +22,10 @@ check (RensaProject *project, GError **error)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a program for librensa trains on one device, not on “%s”"),
                        device);
-      return refuse ("device", error);
+      g_prefix_error (error, "device: ");
+      return FALSE;
     }
-  if (!rensa_project_check (project, error))
-    return FALSE;
-  if (rensa_project_has_step (project))
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a program for librensa has no training step"));
-      return refuse ("step", error);
-    }
-  return check_data (project, error) && rensa_librensa_check_model (project->model, error);
+  return rensa_project_check (project, error);
 }
 
 /* What is trained with what */
@@ -95,9 +70,9 @@ write_split (GString *text, const RensaProject *project)
                           g_str_equal (seed, "None") ? "SEED" : seed);
 }
 
-/* "static const char *const hooks[] = {…};", where there are any. */
+/* "static const char *const hooks[] = {…};", where there are any; @end is the last line in it. */
 static void
-write_list (GString *text, const char *name, GPtrArray *list)
+write_list (GString *text, const char *name, GPtrArray *list, const char *end)
 {
   if (list->len == 0)
     return;
@@ -108,19 +83,20 @@ write_list (GString *text, const char *name, GPtrArray *list)
 
       g_string_append_printf (text, "  %s,\n", literal);
     }
-  g_string_append (text, "};\n");
+  g_string_append_printf (text, "%s};\n", end);
 }
 
 /* Training goes on without what only shows it. */
 static void
-write_extension (GString *text, const RensaExtensionPlan *plan)
+write_extension (GString *text, const RensaExtensionPlan *plan, gboolean has_step)
 {
   const RensaComponent *component = rensa_attrs_get_component (plan->attrs);
+  const RensaExtensionClass *class = (const RensaExtensionClass *) component;
   g_autofree char *literal = rensa_librensa_describe (plan->attrs);
   g_autofree char *name = plan->name != NULL ? rensa_ctext_quote (plan->name) : NULL;
   g_autofree char *trigger = plan->trigger != NULL ? rensa_librensa_describe (plan->trigger) : NULL;
 
-  if (((const RensaExtensionClass *) component)->observes)
+  if (class->observes || (class->observes_step && has_step))
     {
       g_string_append_printf (text, "  /* %s is left out: it looks at the nodes of a document's model. */\n",
                               component->name);
@@ -169,10 +145,30 @@ write_extensions (GString *text, const RensaProject *project)
                          "\n"
                          "static const Extension extensions[] = {\n");
   for (guint i = 0; i < project->extensions->len; i++)
-    write_extension (text, project->extensions->pdata[i]);
+    write_extension (text, project->extensions->pdata[i], rensa_project_has_step (project));
   if (has_extension (project, "LogReport") && !has_extension (project, "PrintReport"))
     g_string_append (text, "  { .text = \"PrintReport\" },\n");
   g_string_append (text, "};\n\n");
+}
+
+/* Of what learns as a whole. */
+
+static const RensaLossPlan *
+get_only_loss (const RensaProject *project)
+{
+  return rensa_project_has_step (project) ? project->losses->pdata[0] : NULL;
+}
+
+static RensaAttrs *
+get_optimizer (const RensaProject *project)
+{
+  return rensa_project_has_step (project) ? get_only_loss (project)->optimizer : project->optimizer;
+}
+
+static GPtrArray *
+get_hooks (const RensaProject *project)
+{
+  return rensa_project_has_step (project) ? get_only_loss (project)->hooks : project->hooks;
 }
 
 static void
@@ -185,16 +181,21 @@ write_settings (GString *text, RensaProject *project, const RensaLibrensaParts *
   write_define (text, "DATASET", project->dataset);
   write_split (text, project);
   write_define (text, "ITERATOR", project->iterator);
-  write_define (text, "LOSS", project->loss);
+  if (!parts->has_step)
+    write_define (text, "LOSS", project->loss);
   if (parts->has_accuracy)
     write_define (text, "ACCURACY", project->accuracy);
-  write_define (text, "OPTIMIZER", project->optimizer);
+  if (!parts->learns_apart)
+    write_define (text, "OPTIMIZER", get_optimizer (project));
   write_define (text, "UPDATER", project->updater);
   write_define (text, "STOP", project->stop);
   if (weights != NULL)
     g_string_append_printf (text, "#define WEIGHTS %s\n", weights);
-  write_list (text, "transforms", project->transforms);
-  write_list (text, "hooks", project->hooks);
+  write_list (text, "transforms", project->transforms, "");
+  if (parts->learns_apart)
+    rensa_librensa_write_losses (project, text);
+  else
+    write_list (text, "hooks", get_hooks (project), "  NULL,\n");
   write_extensions (text, project);
 }
 
@@ -210,45 +211,82 @@ write_head (GString *text, RensaProject *project)
   g_string_append_printf (text, "/* %s%s%s\n", title, title[0] != '\0' && description[0] != '\0' ? ": " : "",
                           description);
   g_string_append (text, " *\n"
-                         " * Made by Rensa " RENSA_VERSION
-                         ".  Usage: program [FOLDER], to which the results go; \"result\" where\n"
-                         " * nobody says otherwise. */\n"
+                         " * Made by Rensa " RENSA_VERSION ".  Usage: program [FOLDER]\n"
+                         " * The results go to FOLDER, \"result\" where nobody says otherwise. */\n"
                          "\n"
                          "#include <rensa.h>\n"
                          "#include <stdio.h>\n"
                          "\n");
 }
 
+static gboolean
+begins_anew (const RensaProject *project)
+{
+  GPtrArray *models = rensa_network_get_models (project->network);
+  gboolean carries = rensa_librensa_carries (project->model);
+
+  for (guint i = 0; i < models->len; i++)
+    carries |= rensa_librensa_carries (((const RensaModelNode *) models->pdata[i])->model);
+  return carries && !((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state;
+}
+
+static void
+find_parts (const RensaProject *project, RensaLibrensaParts *parts)
+{
+  parts->has_step = rensa_project_has_step (project);
+  parts->learns_apart = parts->has_step && !rensa_project_learns_whole (project);
+  parts->has_accuracy = !parts->has_step && project->accuracy != NULL;
+  parts->has_transforms = project->transforms->len > 0;
+  parts->has_hooks = parts->learns_apart ? rensa_librensa_losses_have_hooks (project) : get_hooks (project)->len > 0;
+  parts->has_split = has_split (project);
+  parts->begins_anew = begins_anew (project);
+}
+
+/* The settings come first, but tell what stands below. */
+static char *
+write_parts (RensaProject *project, const RensaLibrensaParts *parts, const char *weights)
+{
+  g_autoptr (RensaLibrensaProgram) program = rensa_librensa_program_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  program->has_sequences = rensa_export_has_sequences (project);
+  if (parts->has_step)
+    rensa_librensa_write_step (program, project);
+  else
+    rensa_librensa_write_model (program, project->model);
+  write_head (text, project);
+  write_settings (text, project, parts, weights);
+  g_string_append_printf (text, "/* The %s */\n\n", parts->has_step ? "training step" : "predictor");
+  rensa_librensa_write_helpers (program, text);
+  g_string_append_len (text, program->functions->str, (gssize) program->functions->len);
+  g_string_append (text, "/* The data */\n\n");
+  rensa_librensa_write_data (parts, text);
+  g_string_append (text, parts->has_step ? "/* The model */\n\n" : "/* The model and its loss */\n\n");
+  rensa_librensa_write_target (parts, text);
+  g_string_append (text, "/* Training */\n\n");
+  rensa_librensa_write_trainer (parts, text);
+  rensa_librensa_write_main (parts, text);
+  return g_strdup (text->str);
+}
+
 static char *
 write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
   g_autoptr (RensaProject) project = rensa_project_new (document);
-  g_autoptr (RensaLibrensaProgram) program = rensa_librensa_program_new ();
-  g_autoptr (GString) text = g_string_new (NULL);
   const RensaSettings *settings = rensa_project_get_settings (project);
   g_autofree char *weights = names->weights != NULL ? rensa_ctext_quote (names->weights) : NULL;
   g_autofree char *device = g_str_equal (settings->device, "cpu") ? NULL : rensa_ctext_quote (settings->device);
   g_autofree char *dtype = g_ascii_strup (rensa_dtype_get_name (settings->dtype), -1);
   g_autofree char *dtype_name = settings->dtype == RENSA_FLOAT32 ? NULL : g_strconcat ("RENSA_", dtype, NULL);
+  g_autofree char *others = NULL;
   RensaLibrensaParts parts = { .has_weights = weights != NULL, .device = device, .dtype = dtype_name };
 
   if (!check (project, error))
     return NULL;
-  parts.has_accuracy = project->accuracy != NULL;
-  parts.has_transforms = project->transforms->len > 0;
-  parts.has_hooks = project->hooks->len > 0;
-  parts.has_split = has_split (project);
-  parts.begins_anew = !((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->keeps_state
-                      && rensa_librensa_carries (project->model);
-
-  rensa_librensa_write_model (program, project->model);
-  write_head (text, project);
-  write_settings (text, project, &parts, weights);
-  g_string_append (text, "/* The predictor */\n\n");
-  rensa_librensa_write_helpers (program, text);
-  g_string_append_len (text, program->functions->str, (gssize) program->functions->len);
-  rensa_librensa_write_training (&parts, text);
-  return g_strdup (text->str);
+  find_parts (project, &parts);
+  others = parts.learns_apart ? rensa_librensa_write_others (project) : NULL;
+  parts.others = others;
+  return write_parts (project, &parts, weights);
 }
 
 const RensaExporter rensa_librensa_exporter = {

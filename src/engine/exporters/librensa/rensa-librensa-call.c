@@ -235,9 +235,11 @@ write_typed (const RensaModelNode *node, const char *const *values, RensaLibrens
 
 void
 rensa_librensa_write_function (RensaLibrensaProgram *program, const RensaModelNode *node, const char *const *values,
-                               RensaLibrensaCall *call)
+                               gboolean is_wired, RensaLibrensaCall *call)
 {
-  if (write_typed (node, values, call))
+  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (node->attrs);
+
+  if (!is_wired && class->updates == 0 && write_typed (node, values, call))
     return;
 
   program->helpers |= RENSA_LIBRENSA_APPLY1;

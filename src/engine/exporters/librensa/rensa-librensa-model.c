@@ -4,15 +4,13 @@
 #include <string.h>
 
 #include "rensa-ctext-private.h"
-#include "rensa-fault.h"
-#include "rensa-language.h"
 #include "rensa-librensa-private.h"
 
 RensaLibrensaProgram *
 rensa_librensa_program_new (void)
 {
   /* With make_ before them they are the program's own. */
-  static const char *const reserved[] = { "model", "optimizer", "trainer", "updater", NULL };
+  static const char *const reserved[] = { "classifier", "model", "step", "trainer", "updater", NULL };
   RensaLibrensaProgram *program = g_new0 (RensaLibrensaProgram, 1);
 
   program->functions = g_string_new (NULL);
@@ -30,69 +28,13 @@ rensa_librensa_program_free (RensaLibrensaProgram *program)
   g_free (program);
 }
 
-/* What cannot be said */
-
-static gboolean
-refuse (const RensaModelNode *node, GError **error)
-{
-  g_prefix_error (error, "%s: ", node->place);
-  return FALSE;
-}
-
-static gboolean
-check_function (const RensaModelNode *node, GError **error)
-{
-  const RensaFunctionClass *class = (const RensaFunctionClass *) rensa_attrs_get_component (node->attrs);
-  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
-  const int n = rensa_inputs_parse (class->inputs, specs);
-
-  if (class->updates != 0)
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s writes over what comes in, which a program for librensa does not do"), node->type);
-      return refuse (node, error);
-    }
-  for (int i = 0; i < n; i++)
-    if (specs[i].leaf)
-      {
-        rensa_set_words (error, RENSA_ERROR_INVALID,
-                         N_ ("%s takes a gradient inside the model, which a program for librensa does not do"),
-                         node->type);
-        return refuse (node, error);
-      }
-  return TRUE;
-}
-
-static const char *const *
-get_inputs (const RensaModelNode *node)
+const char *const *
+rensa_librensa_get_inputs (const RensaModelNode *node)
 {
   const RensaComponent *component = rensa_attrs_get_component (node->attrs);
 
   return node->kind == RENSA_MODEL_NODE_LINK ? ((const RensaLinkClass *) component)->inputs
                                              : ((const RensaFunctionClass *) component)->inputs;
-}
-
-static gboolean
-check_node (const RensaModelNode *node, GError **error)
-{
-  if (node->kind == RENSA_MODEL_NODE_NESTED)
-    return rensa_librensa_check_model (node->model, error);
-  if (node->kind != RENSA_MODEL_NODE_LINK && node->kind != RENSA_MODEL_NODE_FUNCTION)
-    return TRUE;
-  if (!rensa_inputs_take_sequences (get_inputs (node)))
-    return node->kind == RENSA_MODEL_NODE_LINK || check_function (node, error);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes sequences, which a program for librensa does not have"),
-                   node->type);
-  return refuse (node, error);
-}
-
-gboolean
-rensa_librensa_check_model (const RensaModel *model, GError **error)
-{
-  for (guint i = 0; i < model->nodes->len; i++)
-    if (!check_node (rensa_model_get_node (model, (int) i), error))
-      return FALSE;
-  return TRUE;
 }
 
 /* Itself, or a link that it is made of. */
@@ -143,9 +85,9 @@ write_making (RensaLibrensaProgram *program, const RensaModelNode *node)
   return g_strdup_printf ("repeat (%s, %d, error)", once, node->repeat);
 }
 
-/* A condition that holds where the node is in the chain. */
-static char *
-write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node, const char *chain)
+char *
+rensa_librensa_write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node,
+                               const char *chain)
 {
   const gboolean is_plain = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1;
   const gboolean is_function = node->kind == RENSA_MODEL_NODE_FUNCTION;
@@ -192,7 +134,7 @@ write_make (RensaLibrensaProgram *program, const RensaModel *model, const char *
 
       if (node->kind == RENSA_MODEL_NODE_INPUT || (!rensa_librensa_is_link (node) && !model->is_sequence))
         continue;
-      addition = write_addition (program, model, node, "chain");
+      addition = rensa_librensa_write_addition (program, model, node, "chain");
       g_string_append_printf (text, "\n      || !%s", addition);
     }
   g_string_append (text, ")\n"
@@ -238,4 +180,12 @@ rensa_librensa_write_model (RensaLibrensaProgram *program, const RensaModel *mod
 {
   name_models (program, model);
   write_named (program, model);
+}
+
+void
+rensa_librensa_write_nested (RensaLibrensaProgram *program, const RensaModel *step)
+{
+  for (guint i = 0; i < step->nodes->len; i++)
+    if (rensa_model_get_node (step, (int) i)->kind == RENSA_MODEL_NODE_NESTED)
+      rensa_librensa_write_model (program, rensa_model_get_node (step, (int) i)->model);
 }

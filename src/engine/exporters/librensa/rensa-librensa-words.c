@@ -64,6 +64,24 @@ rensa_librensa_append_list (GString *text, const char *head, GPtrArray *argument
     }
 }
 
+void
+rensa_librensa_append_conditions (GString *text, GPtrArray *conditions)
+{
+  const char *start = "  if (";
+  gsize line = 0;
+
+  for (guint i = 0; i < conditions->len; i++)
+    {
+      const char *condition = conditions->pdata[i];
+
+      if (i > 0)
+        start = line + strlen (condition) + strlen (" || )") > RENSA_LIBRENSA_WIDTH ? "\n      || " : " || ";
+      line = (start[0] == '\n' ? 0 : line) + strlen (start) + strlen (condition);
+      g_string_append_printf (text, "%s%s", start, condition);
+    }
+  g_string_append (text, ")\n");
+}
+
 /* Text that people type where it says all, else JSON. */
 char *
 rensa_librensa_describe (RensaAttrs *attrs)

@@ -188,6 +188,7 @@ const RensaExtensionClass rensa_reconstructions_class = {
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .preview = preview,
+  .observes_step = TRUE,
   .suggest = suggest,
   .call = rensa_preview_call,
 };

@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 RENSA, LIBRARY, ROOT, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:5])
 TOOLS = ('cc', 'make', 'pkg-config')
@@ -209,6 +210,13 @@ def make_carrying(updater):
                     updater=updater)
 
 
+def list_resumed():
+    """What goes on from a snapshot."""
+    yield 'carrying', make_carrying('BPTTUpdater(bprop_len=2)')
+    yield 'fresh', read('tests/exporters/chainer/documents/fresh.rensa')
+    yield 'step', make_step()
+
+
 def list_refused():
     """What a program cannot say, and the sentence that names it."""
     links = chain([node('x', 'Input'), node('l', 'Linear', out_size=2)], ['x l'])
@@ -250,6 +258,34 @@ def check_weights(folder, environment):
     compare(folder / 'handed/result', folder / 'second')
 
 
+def run_badly(folder, status, sentence, *arguments):
+    result = subprocess.run(['./program', *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode != status or sentence not in result.stderr:
+        raise AssertionError(f'exit status {result.returncode}: {result.stderr}')
+
+
+def read_updater(snapshot):
+    """Models, optimizers and iterators."""
+    with zipfile.ZipFile(snapshot) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name.startswith('updater/')}
+
+
+def check_resumed(document, folder, environment):
+    """From the middle on it does what a run does that nobody has interrupted."""
+    document['extensions'].append({'type': 'snapshot', 'trigger': after(STEPS // 2)})
+    prepare(document, folder, environment)
+    run('make', f'CFLAGS={FLAGS}', cwd=folder, env=environment)
+    run('./program', '--resume', f'expected/snapshot_iter_{STEPS // 2}', 'resumed', cwd=folder)
+    compare(folder / 'resumed', folder / 'expected')
+    if (folder / f'resumed/snapshot_iter_{STEPS // 2}').exists():
+        raise AssertionError('it begins anew')
+    if read_updater(folder / f'resumed/snapshot_iter_{STEPS}') != read_updater(folder / f'expected/snapshot_iter_{STEPS}'):
+        raise AssertionError('the snapshots differ')
+    run_badly(folder, 2, 'Usage: ./program [--resume SNAPSHOT] [FOLDER]', '--resume')
+    run_badly(folder, 2, 'Usage: ./program [--resume SNAPSHOT] [FOLDER]', 'one', 'two')
+    run_badly(folder, 1, 'nowhere', '--resume', 'nowhere', 'result')
+
+
 def run_test(name, function, *arguments):
     try:
         function(*arguments)
@@ -270,6 +306,8 @@ def list_tests(folder):
     environment = install(folder / 'installed')
     for name, value in list_documents():
         yield run_test(name, check, value, folder / name.replace('/', '-'), environment)
+    for name, value in list_resumed():
+        yield run_test(f'resumed/{name}', check_resumed, value, folder / f'resumed-{name}', environment)
     yield run_test('weights', check_weights, folder / 'weights', environment)
 
 

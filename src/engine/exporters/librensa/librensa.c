@@ -211,7 +211,7 @@ write_head (GString *text, RensaProject *project)
   g_string_append_printf (text, "/* %s%s%s\n", title, title[0] != '\0' && description[0] != '\0' ? ": " : "",
                           description);
   g_string_append (text, " *\n"
-                         " * Made by Rensa " RENSA_VERSION ".  Usage: program [FOLDER]\n"
+                         " * Made by Rensa " RENSA_VERSION ".  Usage: program [--resume SNAPSHOT] [FOLDER]\n"
                          " * The results go to FOLDER, \"result\" where nobody says otherwise. */\n"
                          "\n"
                          "#include <rensa.h>\n"

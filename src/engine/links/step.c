@@ -299,11 +299,13 @@ rensa_step_set_outputs (RensaLink *step, const int *values, const char *const *n
 /**
  * rensa_step_set_call:
  * @step: a Step without a plan
- * @call: what stands for the plan, as code
- * @names: of what it gives, the losses first, as in rensa_step_set_outputs ()
+ * @call: code that stands for the plan
+ * @names: of what it gives: the losses, then what is only reported, of which the mean is taken
  * @n_values: of @names
+ * @n_losses: how many of them are losses
+ * @are_whole: as in rensa_step_set_outputs ()
  *
- * A Step that calls @call with each batch, for a validation as well.
+ * Lets @step call @call with each batch, that of a validation as well.  All losses have to be there after it.
  */
 RENSA_API void
 rensa_step_set_call (RensaLink *step, RensaStepCall call, const char *const *names, int n_values, int n_losses,
@@ -339,9 +341,11 @@ rensa_step_set_pass (RensaLink *step, int loss, RensaStepCall call)
 /**
  * rensa_step_make_learner:
  * @step: a Step
- * @names: (NULL-terminated): of models and links of it
+ * @names: (NULL-terminated): of models and links that it has
  *
- * Returns: what an optimizer trains that changes these alone: the only one, or a Chain of all, which @step has to outlive
+ * What an optimizer trains that changes these alone.
+ *
+ * Returns: the only one, or a Chain of all, which @step has to outlive
  */
 RENSA_API RensaLink *
 rensa_step_make_learner (RensaLink *step, const char *const *names)

@@ -44,7 +44,8 @@ const RensaLinkClass rensa_convolution_1d_link_class = {
         "nn.Conv1d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
       { "torch_more",
         "nn.LazyConv1d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
-      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
+      { "torch_most", RENSA_CONVOLUTION_LINK_TORCH ("1") }, { "torch_class", rensa_convolution_link_torch_class },
+      { "torch_needless", "{in_channels}" }, { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

@@ -39,7 +39,10 @@ const RensaLinkClass rensa_convolution_nd_link_class = {
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "L.ConvolutionND({ndim}, {in_channels}, {out_channels}, {ksize}, stride={stride}, "
                             "pad={pad}, nobias={nobias}, initialW={initialW}, initial_bias={initial_bias}, "
-                            "cover_all={cover_all}, dilate={dilate}, groups={groups})" }),
+                            "cover_all={cover_all}, dilate={dilate}, groups={groups})" },
+               { "torch", RENSA_CONVOLUTION_LINK_TORCH ("{ndim:axes}") },
+               { "torch_initial", "weight={initialW}, bias={initial_bias}" },
+               { "torch_class", rensa_convolution_link_torch_class }, { "torch_needless", "{in_channels}" }),
 };
 
 /**

@@ -45,7 +45,8 @@ const RensaLinkClass rensa_deconvolution_1d_link_class = {
         "nn.ConvTranspose1d({in_channels:given}, {out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
       { "torch_more",
         "nn.LazyConvTranspose1d({out_channels}, {ksize}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups}, bias={nobias:not})" },
-      { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
+      { "torch_most", RENSA_DECONVOLUTION_LINK_TORCH ("1") }, { "torch_class", rensa_deconvolution_link_torch_class },
+      { "torch_needless", "{in_channels}" }, { "torch_initial", "weight={initialW}, bias={initial_bias}" }),
 };
 
 /**

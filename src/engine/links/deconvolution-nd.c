@@ -40,7 +40,10 @@ const RensaLinkClass rensa_deconvolution_nd_link_class = {
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "L.DeconvolutionND({ndim}, {in_channels}, {out_channels}, {ksize}, stride={stride}, "
                             "pad={pad}, nobias={nobias}, outsize={outsize:sequence}, initialW={initialW}, "
-                            "initial_bias={initial_bias}, dilate={dilate}, groups={groups})" }),
+                            "initial_bias={initial_bias}, dilate={dilate}, groups={groups})" },
+               { "torch", RENSA_DECONVOLUTION_LINK_TORCH ("{ndim:axes}") },
+               { "torch_initial", "weight={initialW}, bias={initial_bias}" },
+               { "torch_class", rensa_deconvolution_link_torch_class }, { "torch_needless", "{in_channels}" }),
 };
 
 /**

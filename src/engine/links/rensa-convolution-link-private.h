@@ -88,6 +88,16 @@ enum
 #define RENSA_CONVOLUTION_TAKES_CHANNELS .takes = { N_ ("{} channel"), N_ ("{} channels") }
 #define RENSA_CONVOLUTION_TAKES_IMAGES .takes = { N_ ("images of {} channel"), N_ ("images of {} channels") }
 
+/* In PyTorch, which has convolutions along three axes at most. */
+extern const char rensa_convolution_link_torch_class[];
+extern const char rensa_deconvolution_link_torch_class[];
+#define RENSA_CONVOLUTION_LINK_TORCH(n)                                                                      \
+  "make_convolution(" n ", {out_channels}, {ksize}, cover_all={cover_all}, stride={stride}, padding={pad}, " \
+  "dilation={dilate}, groups={groups}, bias={nobias:not})"
+#define RENSA_DECONVOLUTION_LINK_TORCH(n)                                                                  \
+  "make_deconvolution(" n ", {out_channels}, {ksize}, outsize={outsize}, stride={stride}, padding={pad}, " \
+  "dilation={dilate}, groups={groups}, bias={nobias:not})"
+
 /* Without ksize, the first two arguments are what out_channels and ksize are otherwise, in Chainer too. */
 gboolean rensa_convolution_link_settle (gpointer values, GError **error);
 gint64 rensa_convolution_link_count (gconstpointer values, const RensaShape *inputs);

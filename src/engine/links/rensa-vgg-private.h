@@ -41,7 +41,52 @@
   L ("fc8", "fc8")                \
   L ("prob", "softmax")
 
-#define RENSA_VGG_FIELDS(depth)                                                                                    \
+/* @n: convolutions of each of the last three blocks. */
+#define RENSA_VGG_TORCH_CLASS(depth, n)                                                  \
+  "class VGG" depth "Layers(nn.Module):\n"                                               \
+  "    \"\"\"" depth " layers of small filters for pictures; gives one of them.\"\"\"\n" \
+  "\n"                                                                                   \
+  "    BLOCKS = [(2, 64), (2, 128), (" #n ", 256), (" #n ", 512), (" #n ", 512)]\n"      \
+  "\n"                                                                                   \
+  "    def __init__(self, layer):\n"                                                     \
+  "        super().__init__()\n"                                                         \
+  "        self.layer = layer\n"                                                         \
+  "\n"                                                                                   \
+  "        def draw(weight):\n"                                                          \
+  "            nn.init.normal_(weight, std=0.01)\n"                                      \
+  "\n"                                                                                   \
+  "        size = 3\n"                                                                   \
+  "        for i, (n, width) in enumerate(self.BLOCKS):\n"                               \
+  "            for k in range(n):\n"                                                     \
+  "                filters = nn.Conv2d(size, width, 3, padding=1)\n"                     \
+  "                name = f'conv{i + 1}_{k + 1}'\n"                                      \
+  "                self.add_module(name, drawn(filters, weight=draw))\n"                 \
+  "                size = width\n"                                                       \
+  "        self.fc6 = drawn(nn.Linear(25088, 4096), weight=draw)\n"                      \
+  "        self.fc7 = drawn(nn.Linear(4096, 4096), weight=draw)\n"                       \
+  "        self.fc8 = drawn(nn.Linear(4096, 1000), weight=draw)\n"                       \
+  "\n"                                                                                   \
+  "    def run(self, x):\n"                                                              \
+  "        for i, (n, _) in enumerate(self.BLOCKS):\n"                                   \
+  "            for k in range(n):\n"                                                     \
+  "                name = f'conv{i + 1}_{k + 1}'\n"                                      \
+  "                x = F.relu(getattr(self, name)(x))\n"                                 \
+  "                yield name, x\n"                                                      \
+  "            x = F.max_pool2d(x, 2, ceil_mode=True)\n"                                 \
+  "            yield f'pool{i + 1}', x\n"                                                \
+  "        x = x.flatten(1)\n"                                                           \
+  "        for name in ('fc6', 'fc7'):\n"                                                \
+  "            x = F.relu(getattr(self, name)(x))\n"                                     \
+  "            x = F.dropout(x, training=self.training)\n"                               \
+  "            yield name, x\n"                                                          \
+  "        x = self.fc8(x)\n"                                                            \
+  "        yield 'fc8', x\n"                                                             \
+  "        yield 'prob', F.softmax(x, 1)\n"                                              \
+  "\n"                                                                                   \
+  "    def forward(self, x):\n"                                                          \
+  "        return next(y for name, y in self.run(x) if name == self.layer)\n"
+
+#define RENSA_VGG_FIELDS(depth, n)                                                                                 \
   .name = "VGG" depth "Layers", RENSA_LAYER_SET_FIELDS (children, attrs, kind),                                    \
   .summary = N_ ("A network of small filters that tells 1000 classes of pictures of 224 × 224 points"),            \
   .words = N_ ("imagenet;pretrained;transfer learning;feature extraction;photographs"), .stem = "vgg",             \
@@ -49,4 +94,5 @@
   .reference =                                                                                                     \
       "Simonyan and Zisserman, \"Very Deep Convolutional Networks for Large-Scale Image Recognition\", ICLR 2015", \
   RENSA_FORMS ({ "chainer", "VGG" depth "Layers({layer})" },                                                       \
-               { "chainer_class", RENSA_LAYER_SET_CLASS ("VGG" depth "Layers", "", "") })
+               { "chainer_class", RENSA_LAYER_SET_CLASS ("VGG" depth "Layers", "", "") },                          \
+               { "torch", "VGG" depth "Layers({layer})" }, { "torch_class", RENSA_VGG_TORCH_CLASS (depth, n) })

@@ -6,6 +6,6 @@
 static const RensaChildSpec children[] = RENSA_RESNET_CHILDREN (7, 35);
 
 const RensaLinkClass rensa_resnet152_layers_link_class = {
-  RENSA_RESNET_FIELDS ("152"),
+  RENSA_RESNET_FIELDS ("152", 7, 35),
   .title = N_ ("ResNet, 152 Layers"),
 };

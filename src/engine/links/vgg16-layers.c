@@ -22,6 +22,6 @@ static const RensaLayerSetKind kind = { layers, G_N_ELEMENTS (layers), { 103.939
 static const RensaAttrSpec attrs[] = { RENSA_ATTR_LAYER (G_N_ELEMENTS (layers) - 2) };
 
 const RensaLinkClass rensa_vgg16_layers_link_class = {
-  RENSA_VGG_FIELDS ("16"),
+  RENSA_VGG_FIELDS ("16", 3),
   .title = N_ ("VGG, 16 Layers"),
 };

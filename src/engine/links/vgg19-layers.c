@@ -31,6 +31,6 @@ static const RensaLayerSetKind kind = { layers, G_N_ELEMENTS (layers), { 103.939
 static const RensaAttrSpec attrs[] = { RENSA_ATTR_LAYER (G_N_ELEMENTS (layers) - 2) };
 
 const RensaLinkClass rensa_vgg19_layers_link_class = {
-  RENSA_VGG_FIELDS ("19"),
+  RENSA_VGG_FIELDS ("19", 4),
   .title = N_ ("VGG, 19 Layers"),
 };

@@ -196,13 +196,50 @@ schedules_need_one_optimizer (void)
 static void
 what_cannot_be_said_is_named (void)
 {
-  assert_refused (WITH ("'type': 'VGG16Layers'"), "model.nodes.n: PyTorch has no VGG16Layers");
-  assert_refused (WITH ("'type': 'average_pooling_1d', 'attrs': {'ksize': 2, 'pad_value': null}"),
-                  "model.nodes.n: PyTorch has no average_pooling_1d with this pad_value");
+  assert_refused (WITH ("'type': 'spatial_pyramid_pooling_2d', 'attrs': {'pyramid_height': 1}"),
+                  "model.nodes.n: PyTorch has no spatial_pyramid_pooling_2d");
+  assert_refused (WITH ("'type': 'ConvolutionND', 'attrs': {'ndim': 4, 'out_channels': 2, 'ksize': 1}"),
+                  "model.nodes.n: PyTorch has no ConvolutionND with this ndim");
+  assert_refused (WITH ("'type': 'unpooling_nd', 'attrs': {'ksize': [1, 1, 1, 2]}"),
+                  "model.nodes.n: PyTorch has no unpooling_nd with this ksize");
+  assert_refused (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'z', 'type': 'zoneout'}, {'name': 'l', 'type': 'Linear', "
+      "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'z:h'}, {'from': 'x', 'to': 'z:x'}, "
+      "{'from': 'x', 'to': 'z:u'}, {'from': 'z', 'to': 'l'}]}",
+      "model.nodes.z: PyTorch has no zoneout with an input u");
   assert_refused ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'half', 'type': 'Linear', "
                   "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'half'}]}",
                   "model.nodes.half: a link called half would be in the way of PyTorch or Python; rename it to export "
                   "the program");
+}
+
+/* A class stands behind those that it calls, once. */
+static void
+networks_bring_their_parts (void)
+{
+  g_autoptr (RensaDocument) document =
+      document_with_model (WITH ("'type': 'ResNet50Layers', 'attrs': {'layer': 'pool5'}"));
+  g_autofree char *text = export_to ("torch", document);
+  const char *norm = strstr (text, "class BatchNormalization(");
+  const char *bottleneck = strstr (text, "class Bottleneck(");
+  const char *block = strstr (text, "class BuildingBlock(");
+
+  g_assert_true (norm != NULL && norm < bottleneck && bottleneck < block);
+  g_assert_true (block < strstr (text, "class ResNet50Layers("));
+  g_assert_null (strstr (bottleneck + 1, "class Bottleneck("));
+  assert_within (text, "        self.n = ResNet50Layers('pool5')\n");
+}
+
+/* The third form of a link stands where the first two leave something out. */
+static void
+links_say_what_they_cover (void)
+{
+  g_autoptr (RensaDocument) document = document_with_model (
+      WITH ("'type': 'Convolution1D', 'attrs': {'out_channels': 2, 'ksize': 3, 'stride': 2, 'cover_all': true}"));
+  g_autofree char *text = export_to ("torch", document);
+
+  assert_within (text, "def make_convolution(");
+  assert_within (text, "self.n = make_convolution(1, 2, 3, cover_all=True, stride=2)\n");
 }
 
 /* Names that the program needs itself. */
@@ -250,6 +287,8 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/settings", settings_change);
   g_test_add_func ("/exporters/torch/losses", losses_have_optimizers);
   g_test_add_func ("/exporters/torch/states", states_are_reset);
+  g_test_add_func ("/exporters/torch/networks", networks_bring_their_parts);
+  g_test_add_func ("/exporters/torch/covering", links_say_what_they_cover);
   g_test_add_func ("/exporters/torch/refused", what_cannot_be_said_is_named);
   g_test_add_func ("/exporters/torch/names", locals_give_way);
   g_test_add_func ("/exporters/torch/settings-of-several", schedules_need_one_optimizer);

@@ -8,8 +8,13 @@
 
 #include <string.h>
 
+/* Of convolutions in PyTorch. */
+#define MOST_AXES 3
+
 static const char *const program_names[] = {
 
+  "Bottleneck",
+  "BuildingBlock",
   "DATA",
   "Examples",
   "F",
@@ -24,8 +29,10 @@ static const char *const program_names[] = {
   "as_leaf",
   "begin_anew",
   "convert",
+  "convolve",
   "copy",
   "cut_states",
+  "deconvolve",
   "draw_lecun",
   "draw_parameters",
   "drawn",
@@ -40,15 +47,21 @@ static const char *const program_names[] = {
   "load_data",
   "load_npz",
   "main",
+  "make_convolution",
+  "make_deconvolution",
+  "make_end",
   "make_model",
   "math",
   "nn",
   "np",
+  "pad_around",
   "pathlib",
+  "pool_windows",
   "preprocess",
   "print",
   "range",
   "read_field",
+  "reduce_loss",
   "reset_states",
   "save_npz",
   "self",
@@ -58,6 +71,7 @@ static const char *const program_names[] = {
   "to_tensor",
   "torch",
   "tuple",
+  "unpool_windows",
   "zip",
   NULL,
 };
@@ -219,6 +233,24 @@ has_place (const char *form, const char *name, const char *suffix)
   return form != NULL && ((suffix == NULL && strstr (form, plain) != NULL) || strstr (form, changed) != NULL);
 }
 
+/* How many axes an attribute speaks of: as many as it says, or one for each number of a tuple. */
+static gint64
+count_axes (const RensaAttrSpec *spec, const char *text)
+{
+  g_auto (GStrv) numbers = g_strsplit (text, ", ", -1);
+
+  return spec->type == RENSA_ATTR_TYPE_INT ? g_ascii_strtoll (text, NULL, 10) : (gint64) g_strv_length (numbers);
+}
+
+/* Whether the value @text is none of those that the place of @form takes. */
+static gboolean
+is_beyond (const char *form, const RensaAttrSpec *spec, const char *text)
+{
+  if (has_place (form, spec->name, "given"))
+    return g_str_equal (text, "None");
+  return has_place (form, spec->name, "axes") && count_axes (spec, text) > MOST_AXES;
+}
+
 /* NULL, or the attribute that @form and what belongs to it leave out, or ask for though it is None. A formula says all. */
 static const RensaAttrSpec *
 find_unsaid (const char *form, RensaAttrs *attrs)
@@ -235,30 +267,30 @@ find_unsaid (const char *form, RensaAttrs *attrs)
       const gboolean is_said = has_place (form, spec->name, NULL) || has_place (input, spec->name, NULL)
                                || has_place (initial, spec->name, NULL) || has_place (needless, spec->name, NULL);
 
-      if (is_said ? has_place (form, spec->name, "given") && g_str_equal (text, "None")
-                  : !rensa_attrs_is_default (attrs, spec))
+      if (is_said ? is_beyond (form, spec, text) : !rensa_attrs_is_default (attrs, spec))
         return spec;
     }
   return NULL;
 }
 
-/* Whether all that is bound has a place. */
-static gboolean
-takes_all (const char *form, const RensaTemplateScope *scope)
+/* The name of what is bound and has no place; NULL where all has one. */
+static const char *
+find_untaken (const char *form, const RensaTemplateScope *scope)
 {
   for (guint i = 0; scope != NULL && i < scope->n_bindings; i++)
     if (scope->bindings[i].text != NULL && !has_place (form, scope->bindings[i].name, NULL))
-      return FALSE;
-  return TRUE;
+      return scope->bindings[i].name;
+  return NULL;
 }
 
 /* The first form that says all. */
 static const char *
 get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTemplateScope *scope, GError **error)
 {
-  static const char *const names[] = { "torch", "torch_more" };
+  static const char *const names[] = { "torch", "torch_more", "torch_most" };
   const RensaComponent *component = rensa_attrs_get_component (attrs);
   const RensaAttrSpec *unsaid = NULL;
+  const char *untaken = NULL;
   const gboolean is_function = rensa_registry_find (RENSA_COMPONENT_FUNCTION, component->name, NULL) == component;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -268,12 +300,16 @@ get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTempl
       if (form == NULL)
         continue;
       unsaid = find_unsaid (form, attrs);
-      if (unsaid == NULL && (!is_function || takes_all (form, scope)))
+      untaken = is_function ? find_untaken (form, scope) : NULL;
+      if (unsaid == NULL && untaken == NULL)
         return form;
     }
   if (unsaid != NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with this %s"), writer->title, component->name,
                      unsaid->name);
+  else if (untaken != NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with an input %s"), writer->title, component->name,
+                     untaken);
   return NULL;
 }
 
@@ -329,12 +365,14 @@ write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
   return initial[0] != '\0' ? g_strdup_printf ("drawn(%s, %s)", constructor, initial) : g_steal_pointer (&constructor);
 }
 
-/* Of suffixes there is "not", the opposite of an attribute. */
+/* Of suffixes there are "not", the opposite of an attribute, and "reduction", which calls none what is no elsewhere. */
 static char *
 write_attr (RensaPythonProgram *program G_GNUC_UNUSED, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 {
   g_autofree char *text = rensa_attrs_get_text (attrs, spec);
 
+  if (g_str_equal (suffix, "reduction") && g_str_equal (text, "'no'"))
+    return g_strdup ("'none'");
   if (!g_str_equal (suffix, "not"))
     return NULL;
   return g_strdup (g_str_equal (text, "True") ? "False" : "True");

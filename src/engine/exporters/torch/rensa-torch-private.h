@@ -9,7 +9,8 @@
 G_BEGIN_DECLS
 
 /* Beside "torch" a component may have the forms
- * - "torch_more", which stands where the first does not say all that its attributes say, or takes not all that it is called with;
+ * - "torch_more", which stands where the first does not say all that its attributes say, or takes not all that it is called with, and
+ *   "torch_most", which stands where neither does;
  * - "torch_class", a class or function that these call;
  * - "torch_needless", attributes that need not be said, because the first call tells them or nothing depends on them;
  * - of a link: "torch_input", what it takes of its values, and "torch_initial", what draws its parameters;
@@ -17,7 +18,8 @@ G_BEGIN_DECLS
  * - of a trigger: "torch_count", how many times it has fired;
  * - of an extension: "torch_setting", the value of a setting of the optimizer after {t} calls, "torch_log", where entries go, "torch_when",
  *   when they do, and "torch_columns", what is printed of them. "torch" is what it observes, a dictionary.
- * {name:given} stands for an attribute that may not be None, {name:not} for the opposite of one. */
+ * {name:given} stands for an attribute that may not be None, {name:not} for the opposite of one, and {name:axes} for one that
+ * speaks of as many axes as PyTorch convolves along, which are three. */
 extern const RensaPythonDialect rensa_torch_dialect;
 
 /* Functions and classes that programs hold. */

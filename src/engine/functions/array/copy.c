@@ -85,7 +85,8 @@ const RensaFunctionClass rensa_copy_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.copy({x}, {dst})" }, { "torch", "{x}.clone()" }, { "onnx", "x" }),
+  RENSA_FORMS ({ "chainer", "F.copy({x}, {dst})" }, { "torch", "{x}.clone()" }, { "torch_needless", "{dst}" },
+               { "onnx", "x" }),
 };
 
 /**

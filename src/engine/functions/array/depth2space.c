@@ -61,7 +61,9 @@ const RensaFunctionClass rensa_depth2space_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.depth2space({X}, {r})" }, { "onnx", "DepthToSpace (X, blocksize=r)" }),
+  RENSA_FORMS ({ "chainer", "F.depth2space({X}, {r})" },
+               { "torch", "F.pixel_shuffle({X}.unflatten(1, ({r} * {r}, -1)).transpose(1, 2).flatten(1, 2), {r})" },
+               { "onnx", "DepthToSpace (X, blocksize=r)" }),
 };
 
 /**

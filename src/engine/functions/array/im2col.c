@@ -96,6 +96,16 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def im2col(x, ksize, stride=1, pad=0, cover_all=False, dilate=1):\n"
+                                  "    \"\"\"The windows of images as channels.\"\"\"\n"
+                                  "    sizes, steps, pads, gaps = [\n"
+                                  "        value if isinstance(value, tuple) else (value, value)\n"
+                                  "        for value in (ksize, stride, pad, dilate)]\n"
+                                  "    more = [step - 1 if cover_all else 0 for step in steps]\n"
+                                  "    x = F.pad(x, (pads[1], pads[1] + more[1], pads[0], pads[0] + more[0]))\n"
+                                  "    height = (x.shape[2] - gaps[0] * (sizes[0] - 1) - 1) // steps[0] + 1\n"
+                                  "    return F.unfold(x, sizes, gaps, 0, steps).unflatten(2, (height, -1))\n";
+
 const RensaFunctionClass rensa_im2col_class = {
   .name = "im2col",
   .group = &rensa_array_group,
@@ -112,6 +122,8 @@ const RensaFunctionClass rensa_im2col_class = {
   .backward = backward,
   RENSA_FORMS (
       { "chainer", "F.im2col({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate})" },
+      { "torch", "im2col({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate})" },
+      { "torch_class", torch_class },
       { "onnx", "k = spread (ksize, 2); s = spread (stride, 2); p = spread (pad, 2); "
                 "d = spread (dilate, 2); c = dim (x, 1); m = prod (k); "
                 "e = cover_all ? (slice (shape (out), 2, 4) - 1) * s + (k - 1) * d + 1 - slice (shape (x), "

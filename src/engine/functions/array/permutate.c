@@ -152,6 +152,7 @@ const RensaFunctionClass rensa_permutate_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.permutate({x}, {indices}, axis={axis}, inv={inv})" },
+               { "torch", "{x}.index_select({axis}, {indices}.argsort() if {inv} else {indices})" },
                { "onnx", "v, p = TopK (indices, [dim (indices, 0)], largest=0, outputs=2); "
                          "Gather (x, inv ? p : indices, axis=axis)" }),
 };

@@ -90,6 +90,11 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def scatter_add(a, b, places):\n"
+                                  "    \"\"\"Adds b to a at places, which count all elements of a.\"\"\"\n"
+                                  "    values = b.expand(places.shape).flatten()\n"
+                                  "    return a.flatten().index_add(0, places.flatten(), values).reshape(a.shape)\n";
+
 const RensaFunctionClass rensa_scatter_add_class = {
   .name = "scatter_add",
   .group = &rensa_array_group,
@@ -104,7 +109,9 @@ const RensaFunctionClass rensa_scatter_add_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.scatter_add({a}, ({slices}), {b})" }),
+  RENSA_FORMS ({ "chainer", "F.scatter_add({a}, ({slices}), {b})" },
+               { "torch", "scatter_add({a}, {b}, torch.arange({a}.numel()).reshape({a}.shape)[{slices}])" },
+               { "torch_class", torch_class }),
 };
 
 /**

@@ -61,7 +61,9 @@ const RensaFunctionClass rensa_space2depth_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.space2depth({X}, {r})" }, { "onnx", "SpaceToDepth (X, blocksize=r)" }),
+  RENSA_FORMS ({ "chainer", "F.space2depth({X}, {r})" },
+               { "torch", "F.pixel_unshuffle({X}, {r}).unflatten(1, (-1, {r} * {r})).transpose(1, 2).flatten(1, 2)" },
+               { "onnx", "SpaceToDepth (X, blocksize=r)" }),
 };
 
 /**

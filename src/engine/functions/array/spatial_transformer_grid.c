@@ -108,6 +108,16 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def spatial_transformer_grid(theta, output_shape):\n"
+                                  "    \"\"\"Where the pixels of an image come from, from -1 to 1 on both axes.\"\"\"\n"
+                                  "    height, width = output_shape\n"
+                                  "    down = torch.linspace(-1, 1, height).to(theta)[:, None]\n"
+                                  "    across = torch.linspace(-1, 1, width).to(theta)\n"
+                                  "    places = torch.stack([\n"
+                                  "        across.expand(height, width), down.expand(height, width),\n"
+                                  "        torch.ones(height, width).to(theta)])\n"
+                                  "    return (theta @ places.flatten(1)).unflatten(2, output_shape)\n";
+
 const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .name = "spatial_transformer_grid",
   .group = &rensa_array_group,
@@ -124,6 +134,7 @@ const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.spatial_transformer_grid({theta}, {output_shape})" },
+               { "torch", "spatial_transformer_grid({theta}, {output_shape})" }, { "torch_class", torch_class },
                { "onnx",
                  "h = at (output_shape, 0); w = at (output_shape, 1); "
                  "b = [each (i, range (0, h), each (j, range (0, w), 2.0 * j / max (w - 1, 1) - 1)), each "

@@ -246,6 +246,16 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def bilinear(e1, e2, W, V1=None, V2=None, b=None):\n"
+                                  "    \"\"\"The product of two inputs through a tensor, and linear terms.\"\"\"\n"
+                                  "    e1, e2 = e1.flatten(1), e2.flatten(1)\n"
+                                  "    y = torch.einsum('nj,nk,jkl->nl', e1, e2, W)\n"
+                                  "    if V1 is not None:\n"
+                                  "        y = y + e1 @ V1\n"
+                                  "    if V2 is not None:\n"
+                                  "        y = y + e2 @ V2\n"
+                                  "    return y if b is None else y + b\n";
+
 const RensaFunctionClass rensa_bilinear_class = {
   .name = "bilinear",
   .group = &rensa_connection_group,
@@ -261,6 +271,7 @@ const RensaFunctionClass rensa_bilinear_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.bilinear({e1}, {e2}, {W}, {V1}, {V2}, {b})" },
+               { "torch", "bilinear({e1}, {e2}, {W}, V1={V1}, V2={V2}, b={b})" }, { "torch_class", torch_class },
                { "onnx", "p = Reshape (e1, [0, -1]); q = Reshape (e2, [0, -1]); "
                          "y = Einsum (p, q, W, equation='ni,nj,ijk->nk'); "
                          "given (V1) ? y + MatMul (p, V1) + MatMul (q, V2) + b : y" }),

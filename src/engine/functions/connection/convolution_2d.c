@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_convolution_2d_class = {
         "F.convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
         "groups={groups})" },
       { "torch", "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate}, groups={groups})" },
+      { "torch_more", RENSA_CONVOLUTION_TORCH ("groups={groups}") }, { "torch_class", rensa_convolution_torch_class },
       { "onnx", RENSA_CONVOLUTION_ONNX ("group=groups") }),
 };
 

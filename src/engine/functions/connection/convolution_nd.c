@@ -32,7 +32,8 @@ const RensaFunctionClass rensa_convolution_nd_class = {
   RENSA_FORMS ({ "chainer",
                  "F.convolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, "
                  "groups={groups})" },
-               { "onnx", RENSA_CONVOLUTION_ONNX ("group=groups") }),
+               { "torch", RENSA_CONVOLUTION_TORCH ("groups={groups}") },
+               { "torch_class", rensa_convolution_torch_class }, { "onnx", RENSA_CONVOLUTION_ONNX ("group=groups") }),
 };
 
 /**

@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_deconvolution_2d_class = {
                    "groups={groups})" },
       { "torch",
         "F.conv_transpose2d({x}, {W}, {b}, stride={stride}, padding={pad}, groups={groups}, dilation={dilate})" },
+      { "torch_more", RENSA_DECONVOLUTION_TORCH }, { "torch_class", rensa_deconvolution_torch_class },
       { "onnx", RENSA_DECONVOLUTION_ONNX }),
 };
 

@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
   RENSA_FORMS ({ "chainer",
                  "F.deconvolution_nd({x}, {W}, {b}, stride={stride}, pad={pad}, outsize={outsize}, dilate={dilate}, "
                  "groups={groups})" },
+               { "torch", RENSA_DECONVOLUTION_TORCH }, { "torch_class", rensa_deconvolution_torch_class },
                { "onnx", RENSA_DECONVOLUTION_ONNX }),
 };
 

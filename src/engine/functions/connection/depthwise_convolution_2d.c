@@ -155,10 +155,13 @@ const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})" },
-               { "onnx", "p = spread (pad, 2); "
-                         "Conv (x, Reshape (Transpose (W, perm=[1, 0, 2, 3]), [-1, 1, dim (W, 2), dim (W, 3)]), b, "
-                         "strides=spread (stride, 2), pads=[p, p], group=dim (W, 1))" }),
+  RENSA_FORMS (
+      { "chainer", "F.depthwise_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad})" },
+      { "torch",
+        "F.conv2d({x}, {W}.transpose(0, 1).flatten(0, 1)[:, None], {b}, stride={stride}, padding={pad}, groups={W}.shape[1])" },
+      { "onnx", "p = spread (pad, 2); "
+                "Conv (x, Reshape (Transpose (W, perm=[1, 0, 2, 3]), [-1, 1, dim (W, 2), dim (W, 3)]), b, "
+                "strides=spread (stride, 2), pads=[p, p], group=dim (W, 1))" }),
 };
 
 /**

@@ -73,6 +73,7 @@ const RensaFunctionClass rensa_dilated_convolution_2d_class = {
   RENSA_FORMS ({ "chainer", "F.dilated_convolution_2d({x}, {W}, {b}, stride={stride}, pad={pad}, dilate={dilate}, "
                             "cover_all={cover_all})" },
                { "torch", "F.conv2d({x}, {W}, {b}, stride={stride}, padding={pad}, dilation={dilate})" },
+               { "torch_more", RENSA_CONVOLUTION_TORCH ("groups=1") }, { "torch_class", rensa_convolution_torch_class },
                { "onnx", RENSA_CONVOLUTION_ONNX ("group=1") }),
 };
 

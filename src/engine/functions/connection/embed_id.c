@@ -133,10 +133,13 @@ const RensaFunctionClass rensa_embed_id_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.embed_id({x}, {W}, ignore_label={ignore_label})" }, { "torch", "F.embedding({x}, {W})" },
-               { "onnx", "i = given (ignore_label) ? x == ignore_label : none; "
-                         "given (ignore_label) ? Where (Unsqueeze (i, [-1]), 0, Gather (W, Where (i, 0, x))) : "
-                         "Gather (W, x)" }),
+  RENSA_FORMS (
+      { "chainer", "F.embed_id({x}, {W}, ignore_label={ignore_label})" }, { "torch", "F.embedding({x}, {W})" },
+      { "torch_more",
+        "torch.where(({x} == {ignore_label})[..., None], 0.0, F.embedding({x}.masked_fill({x} == {ignore_label}, 0), {W}))" },
+      { "onnx", "i = given (ignore_label) ? x == ignore_label : none; "
+                "given (ignore_label) ? Where (Unsqueeze (i, [-1]), 0, Gather (W, Where (i, 0, x))) : "
+                "Gather (W, x)" }),
 };
 
 /**

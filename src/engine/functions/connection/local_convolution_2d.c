@@ -233,6 +233,13 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def local_convolution_2d(x, W, b=None, stride=1):\n"
+                                  "    \"\"\"A convolution whose filters are others at each place.\"\"\"\n"
+                                  "    steps = stride if isinstance(stride, tuple) else (stride, stride)\n"
+                                  "    windows = x.unfold(2, W.shape[4], steps[0]).unfold(3, W.shape[5], steps[1])\n"
+                                  "    y = torch.einsum('ncijuv,oijcuv->noij', windows, W)\n"
+                                  "    return y if b is None else y + b\n";
+
 const RensaFunctionClass rensa_local_convolution_2d_class = {
   .name = "local_convolution_2d",
   .group = &rensa_connection_group,
@@ -248,6 +255,7 @@ const RensaFunctionClass rensa_local_convolution_2d_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.local_convolution_2d({x}, {W}, {b}, stride={stride})" },
+               { "torch", "local_convolution_2d({x}, {W}, {b}, stride={stride})" }, { "torch_class", torch_class },
                { "onnx", "k = slice (shape (W), 4, 6); c = dim (x, 1); m = prod (k); "
                          "prod (floor ((slice (shape (x), 2, 4) - k) / spread (stride, 2)) + 1 == slice (shape "
                          "(out), 2, 4)) ? none : refuse ('stride'); q = dim (out, 2) * dim (out, 3); "

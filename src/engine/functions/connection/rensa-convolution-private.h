@@ -52,6 +52,16 @@ extern const RensaAttrSpec rensa_deconvolution_attrs[5];
   "e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); "     \
   "ConvTranspose (x, W, b, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), dilations=d, group=groups)"
 
+/* In PyTorch, which has convolutions along three axes at most. */
+extern const char rensa_convolution_torch_class[];
+extern const char rensa_deconvolution_torch_class[];
+#define RENSA_CONVOLUTION_TORCH(groups)                                                                                \
+  "convolve({x}, {W}, {b}, stride={stride:axes}, pad={pad:axes}, cover_all={cover_all}, dilate={dilate:axes}, " groups \
+  ")"
+#define RENSA_DECONVOLUTION_TORCH                                                                                  \
+  "deconvolve({x}, {W}, {b}, stride={stride:axes}, pad={pad:axes}, outsize={outsize:axes}, dilate={dilate:axes}, " \
+  "groups={groups})"
+
 /* x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for as many as x has.  @name is put before what
  * is wrong with the attributes. */
 gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, const char *name, int n,

@@ -203,6 +203,21 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def rotary_embedding(x, positions=None, base=10000.0, offset=0,\n"
+                                  "                     interleaved=False, inverse=False):\n"
+                                  "    \"\"\"Turns pairs of values by angles that grow with their position.\"\"\"\n"
+                                  "    half = x.shape[-1] // 2\n"
+                                  "    if positions is None:\n"
+                                  "        positions = torch.arange(offset, offset + x.shape[-2])\n"
+                                  "    rates = base ** (-torch.arange(half).to(x) / half)\n"
+                                  "    angles = positions.to(x)[:, None] * rates * (-1 if inverse else 1)\n"
+                                  "    cos, sin = torch.cos(angles), torch.sin(angles)\n"
+                                  "    pairs = (x.unflatten(-1, (half, 2)) if interleaved\n"
+                                  "             else x.unflatten(-1, (2, half)).transpose(-1, -2))\n"
+                                  "    a, b = pairs.unbind(-1)\n"
+                                  "    turned = torch.stack([a * cos - b * sin, a * sin + b * cos], -1)\n"
+                                  "    return (turned if interleaved else turned.transpose(-1, -2)).flatten(-2)\n";
+
 const RensaFunctionClass rensa_rotary_embedding_class = {
   .name = "rotary_embedding",
   .group = &rensa_connection_group,
@@ -217,16 +232,20 @@ const RensaFunctionClass rensa_rotary_embedding_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "onnx", "n = ndim (x); c = floor (dim (x, -1) / 2); "
-                         "p = given (positions) ? Cast (positions, to=dtype (x)) : numbers (range (offset, offset + "
-                         "dim (x, -2)), dtype (x)); "
-                         "t = Reshape (p, [-1, 1]) * numbers (each (k, range (0, c), pow (base, -1.0 * k / c)), "
-                         "dtype (x)); u = Cos (t); v = inverse ? -Sin (t) : Sin (t); "
-                         "a, b = interleaved ? each (s, Split (Reshape (x, [slice (shape (x), 0, n - 1), c, 2]), "
-                         "axis=-1, outputs=2), Squeeze (s, [-1])) : Split (x, axis=-1, outputs=2); "
-                         "y = a * u - b * v; z = a * v + b * u; "
-                         "interleaved ? Reshape (Concat (Unsqueeze (y, [-1]), Unsqueeze (z, [-1]), axis=-1), shape "
-                         "(out)) : Concat (y, z, axis=-1)" }),
+  RENSA_FORMS (
+      { "torch",
+        "rotary_embedding({x}, positions={positions}, base={base}, offset={offset}, interleaved={interleaved}, inverse={inverse})" },
+      { "torch_class", torch_class },
+      { "onnx", "n = ndim (x); c = floor (dim (x, -1) / 2); "
+                "p = given (positions) ? Cast (positions, to=dtype (x)) : numbers (range (offset, offset + "
+                "dim (x, -2)), dtype (x)); "
+                "t = Reshape (p, [-1, 1]) * numbers (each (k, range (0, c), pow (base, -1.0 * k / c)), "
+                "dtype (x)); u = Cos (t); v = inverse ? -Sin (t) : Sin (t); "
+                "a, b = interleaved ? each (s, Split (Reshape (x, [slice (shape (x), 0, n - 1), c, 2]), "
+                "axis=-1, outputs=2), Squeeze (s, [-1])) : Split (x, axis=-1, outputs=2); "
+                "y = a * u - b * v; z = a * v + b * u; "
+                "interleaved ? Reshape (Concat (Unsqueeze (y, [-1]), Unsqueeze (z, [-1]), axis=-1), shape "
+                "(out)) : Concat (y, z, axis=-1)" }),
 };
 
 /**

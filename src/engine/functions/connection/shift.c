@@ -183,6 +183,22 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def shift(x, ksize=3, dilate=1):\n"
+                                  "    \"\"\"Moves groups of channels, each to another place of a window.\"\"\"\n"
+                                  "    height, width = ksize if isinstance(ksize, tuple) else (ksize, ksize)\n"
+                                  "    down, across = dilate if isinstance(dilate, tuple) else (dilate, dilate)\n"
+                                  "    n = height * width\n"
+                                  "    order = list(range(n))\n"
+                                  "    order[n // 2], order[-1] = order[-1], order[n // 2]\n"
+                                  "    size = x.shape[1] // n\n"
+                                  "    parts = []\n"
+                                  "    for i, place in enumerate(order):\n"
+                                  "        part = x[:, i * size:(i + 1) * size if i + 1 < n else None]\n"
+                                  "        dy = (place // width - height // 2) * down\n"
+                                  "        dx = (place % width - width // 2) * across\n"
+                                  "        parts.append(F.pad(part, (dx, -dx, dy, -dy)))\n"
+                                  "    return torch.cat(parts, 1)\n";
+
 const RensaFunctionClass rensa_shift_class = {
   .name = "shift",
   .group = &rensa_connection_group,
@@ -198,7 +214,8 @@ const RensaFunctionClass rensa_shift_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.shift({x}, ksize={ksize}, dilate={dilate})" }),
+  RENSA_FORMS ({ "chainer", "F.shift({x}, ksize={ksize}, dilate={dilate})" },
+               { "torch", "shift({x}, ksize={ksize}, dilate={dilate})" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -112,6 +112,12 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
+static const char torch_class[] = "def accuracy(y, t, ignore_label):\n"
+                                  "    \"\"\"The share of classes that are right, of those that count.\"\"\"\n"
+                                  "    counts = t != ignore_label\n"
+                                  "    right = (y.argmax(1) == t) & counts\n"
+                                  "    return right.sum().to(y.dtype) / counts.sum().clamp(min=1)\n";
+
 const RensaFunctionClass rensa_accuracy_class = {
   .name = "accuracy",
   .group = &rensa_evaluation_group,
@@ -127,7 +133,7 @@ const RensaFunctionClass rensa_accuracy_class = {
   .forward = forward,
   RENSA_FORMS ({ "chainer", "F.accuracy({y}, {t}, ignore_label={ignore_label})" },
                { "torch", "({y}.argmax(1) == {t}).to({y}.dtype).mean()" },
-               { "torch_more", "({y}.argmax(1) == {t})[{t} != {ignore_label}].to({y}.dtype).mean()" },
+               { "torch_more", "accuracy({y}, {t}, ignore_label={ignore_label})" }, { "torch_class", torch_class },
                { "onnx", "h = Cast (Reshape (ArgMax (y, axis=1, keepdims=0), shape (t)) == Cast (t, to=7), to=dtype "
                          "(y)); m = Cast (t != (given (ignore_label) ? ignore_label : -1), to=dtype (y)); "
                          "given (ignore_label) ? ReduceSum (h * m, keepdims=0) / Max (ReduceSum (m, keepdims=0), 1) "

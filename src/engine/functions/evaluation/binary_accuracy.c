@@ -56,6 +56,12 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
+static const char torch_class[] = "def binary_accuracy(y, t):\n"
+                                  "    \"\"\"The share of answers that are right; where t is -1 there is none.\"\"\"\n"
+                                  "    counts = t != -1\n"
+                                  "    right = ((y >= 0) == t.bool()) & counts\n"
+                                  "    return right.sum().to(y.dtype) / counts.sum().clamp(min=1)\n";
+
 const RensaFunctionClass rensa_binary_accuracy_class = {
   .name = "binary_accuracy",
   .group = &rensa_evaluation_group,
@@ -68,8 +74,8 @@ const RensaFunctionClass rensa_binary_accuracy_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "F.binary_accuracy({y}, {t})" },
-               { "torch", "(({y} >= 0) == {t}.bool())[{t} != -1].to({y}.dtype).mean()" },
+  RENSA_FORMS ({ "chainer", "F.binary_accuracy({y}, {t})" }, { "torch", "binary_accuracy({y}, {t})" },
+               { "torch_class", torch_class },
                { "onnx", "m = Cast (t != -1, to=dtype (y)); "
                          "h = Cast (Cast (y >= 0, to=dtype (t)) == t, to=dtype (y)); "
                          "ReduceSum (h * m, keepdims=0) / Max (ReduceSum (m, keepdims=0), 1)" }),

@@ -139,6 +139,18 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
+static const char torch_class[] = "def r2_score(pred, true, sample_weight=None, multioutput='uniform_average'):\n"
+                                  "    \"\"\"The share of the variance of true that pred explains.\"\"\"\n"
+                                  "    pred, true = pred.detach(), true.detach()\n"
+                                  "    shape = (-1,) + (1,) * (true.ndim - 1)\n"
+                                  "    weights = torch.ones(len(true)) if sample_weight is None else sample_weight\n"
+                                  "    weights = torch.as_tensor(weights).to(true).reshape(shape)\n"
+                                  "    mean = (weights * true).sum(0) / weights.sum()\n"
+                                  "    missed = (weights * (pred - true) ** 2).sum(0)\n"
+                                  "    spread = (weights * (true - mean) ** 2).sum(0)\n"
+                                  "    scores = torch.where(spread == 0, 0.0, 1 - missed / spread)\n"
+                                  "    return scores if multioutput == 'raw_values' else scores.mean()\n";
+
 const RensaFunctionClass rensa_r2_score_class = {
   .name = "r2_score",
   .group = &rensa_evaluation_group,
@@ -152,7 +164,9 @@ const RensaFunctionClass rensa_r2_score_class = {
   RENSA_SAMPLES (samples),
   .infer = infer,
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "F.r2_score({pred}, {true}, sample_weight={sample_weight}, multioutput={multioutput})" }),
+  RENSA_FORMS ({ "chainer", "F.r2_score({pred}, {true}, sample_weight={sample_weight}, multioutput={multioutput})" },
+               { "torch", "r2_score({pred}, {true}, sample_weight={sample_weight}, multioutput={multioutput})" },
+               { "torch_class", torch_class }),
 };
 
 /**

@@ -101,6 +101,7 @@ const RensaFunctionClass rensa_bernoulli_nll_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.bernoulli_nll({x}, {y}, reduce={reduce})" },
                { "torch", "F.binary_cross_entropy_with_logits({y}, {x}, reduction='sum')" },
+               { "torch_more", "F.binary_cross_entropy_with_logits({y}, {x}, reduction={reduce:reduction})" },
                { "onnx", "l = Softplus (y) - x * y; "
                          "reduce == 'sum' ? ReduceSum (l, keepdims=0) : reduce == 'mean' ? ReduceMean (l, "
                          "keepdims=0) : l" }),

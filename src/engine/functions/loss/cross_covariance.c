@@ -45,6 +45,12 @@ backward (RensaBackward *backward, GError **error)
   return rensa_covariance_backward (backward, self->reduce, error);
 }
 
+static const char torch_class[] =
+    "def cross_covariance(y, z, reduce='half_squared_sum'):\n"
+    "    \"\"\"Of the values of examples with others: half its squares, or itself.\"\"\"\n"
+    "    cost = (y - y.mean(0)).T @ (z - z.mean(0)) / len(y)\n"
+    "    return cost if reduce == 'no' else (cost ** 2).sum() / 2\n";
+
 const RensaFunctionClass rensa_cross_covariance_class = {
   .name = "cross_covariance",
   .group = &rensa_loss_group,
@@ -60,7 +66,8 @@ const RensaFunctionClass rensa_cross_covariance_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.cross_covariance({y}, {z}, reduce={reduce})" }),
+  RENSA_FORMS ({ "chainer", "F.cross_covariance({y}, {z}, reduce={reduce})" },
+               { "torch", "cross_covariance({y}, {z}, reduce={reduce})" }, { "torch_class", torch_class }),
 };
 
 /**

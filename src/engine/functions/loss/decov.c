@@ -45,6 +45,13 @@ backward (RensaBackward *backward, GError **error)
   return rensa_covariance_backward (backward, self->reduce, error);
 }
 
+static const char torch_class[] = "def decov(h, reduce='half_squared_sum'):\n"
+                                  "    \"\"\"The covariance of values with one another, without the diagonal.\"\"\"\n"
+                                  "    centred = h - h.mean(0)\n"
+                                  "    cost = centred.T @ centred / len(h)\n"
+                                  "    cost = cost - torch.diag(cost.diagonal())\n"
+                                  "    return cost if reduce == 'no' else (cost ** 2).sum() / 2\n";
+
 const RensaFunctionClass rensa_decov_class = {
   .name = "decov",
   .group = &rensa_loss_group,
@@ -60,7 +67,8 @@ const RensaFunctionClass rensa_decov_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.decov({h}, reduce={reduce})" }),
+  RENSA_FORMS ({ "chainer", "F.decov({h}, reduce={reduce})" }, { "torch", "decov({h}, reduce={reduce})" },
+               { "torch_class", torch_class }),
 };
 
 /**

@@ -214,6 +214,19 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def focal_loss(x, t, gamma=2.0, alpha=0.25, reduce='mean'):\n"
+                                  "    \"\"\"Easy examples count less; those where t is -1 do not.\"\"\"\n"
+                                  "    counts = t != -1\n"
+                                  "    is_one = t == 1\n"
+                                  "    z = torch.where(is_one, x, -x)\n"
+                                  "    loss = (torch.exp(-gamma * F.softplus(z)) * F.softplus(-z))\n"
+                                  "    if alpha is not None:\n"
+                                  "        loss = loss * torch.where(is_one, alpha, 1 - alpha)\n"
+                                  "    loss = loss * counts\n"
+                                  "    if reduce == 'no':\n"
+                                  "        return loss\n"
+                                  "    return loss.sum() / (counts.sum().clamp(min=1) if reduce == 'mean' else 1)\n";
+
 const RensaFunctionClass rensa_focal_loss_class = {
   .name = "focal_loss",
   .group = &rensa_loss_group,
@@ -230,7 +243,9 @@ const RensaFunctionClass rensa_focal_loss_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "onnx", "p = Cast (t == 1, to=dtype (x)); m = Cast (t != -1, to=dtype (x)); "
+  RENSA_FORMS ({ "torch", "focal_loss({x}, {t}, gamma={gamma}, alpha={alpha}, reduce={reduce:always})" },
+               { "torch_class", torch_class },
+               { "onnx", "p = Cast (t == 1, to=dtype (x)); m = Cast (t != -1, to=dtype (x)); "
                          "w = given (alpha) ? m * (p * (2 * alpha - 1) + (1 - alpha)) : m; z = (p * 2 - 1) * x; "
                          "l = w * Exp (Softplus (z) * -gamma) * Softplus (-z); "
                          "reduce == 'no' ? l : reduce == 'sum' ? ReduceSum (l, keepdims=0) : ReduceSum (l, "

@@ -100,7 +100,10 @@ const RensaFunctionClass rensa_gaussian_kl_divergence_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.gaussian_kl_divergence({mean}, {ln_var}, reduce={reduce})" },
+               { "torch_class", rensa_reduction_torch_class },
                { "torch", "0.5 * ({mean} ** 2 + torch.expm1({ln_var}) - {ln_var}).sum()" },
+               { "torch_more", "reduce_loss(0.5 * ({mean} ** 2 + torch.expm1({ln_var}) - {ln_var}), {reduce})" },
+               { "torch_class", rensa_reduction_torch_class },
                { "onnx", "l = (mean * mean + Exp (ln_var) - ln_var - 1) * 0.5; "
                          "reduce == 'sum' ? ReduceSum (l, keepdims=0) : reduce == 'mean' ? ReduceMean (l, "
                          "keepdims=0) : l" }),

@@ -136,6 +136,8 @@ const RensaFunctionClass rensa_gaussian_nll_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.gaussian_nll({x}, {mean}, {ln_var}, reduce={reduce})" },
                { "torch", "F.gaussian_nll_loss({mean}, {x}, torch.exp({ln_var}), full=True, reduction='sum')" },
+               { "torch_more",
+                 "F.gaussian_nll_loss({mean}, {x}, torch.exp({ln_var}), full=True, reduction={reduce:reduction})" },
                { "onnx", "d = x - mean; l = (ln_var + d * d * Exp (-ln_var) + 1.8378770664093453) * 0.5; "
                          "reduce == 'sum' ? ReduceSum (l, keepdims=0) : reduce == 'mean' ? ReduceMean (l, "
                          "keepdims=0) : l" }),

@@ -211,6 +211,13 @@ backward (RensaBackward *backward, GError **error)
                                                                                        self->norm == NORM_L2, error);
 }
 
+static const char torch_class[] =
+    "def hinge(x, t, norm='L1', reduce='mean'):\n"
+    "    \"\"\"What the scores of right classes lack to 1, and others have above -1.\"\"\"\n"
+    "    sign = 1 - 2 * F.one_hot(t, x.shape[1])\n"
+    "    loss = F.relu(1 + sign * x) ** (1 if norm == 'L1' else 2)\n"
+    "    return loss if reduce == 'no' else loss.sum() / len(x)\n";
+
 const RensaFunctionClass rensa_hinge_class = {
   .name = "hinge",
   .group = &rensa_loss_group,
@@ -226,6 +233,7 @@ const RensaFunctionClass rensa_hinge_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.hinge({x}, {t}, norm={norm}, reduce={reduce})" },
+               { "torch", "hinge({x}, {t}, norm={norm}, reduce={reduce})" }, { "torch_class", torch_class },
                { "onnx", "s = 1 - 2 * OneHot (Cast (t, to=7), int64 (dim (x, 1)), numbers ([0, 1], dtype (x)), "
                          "axis=1); m = Max (s * x + 1, 0); l = norm == 'L1' ? m : m * m; "
                          "reduce == 'no' ? l : ReduceMean (ReduceSum (l, [1], keepdims=0), keepdims=0)" }),

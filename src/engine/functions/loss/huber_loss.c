@@ -140,6 +140,7 @@ const RensaFunctionClass rensa_huber_loss_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.huber_loss({x}, {t}, {delta}, reduce={reduce})" },
                { "torch", "F.huber_loss({x}, {t}, delta={delta:always}, reduction='none').sum(1)" },
+               { "torch_more", "F.huber_loss({x}, {t}, delta={delta:always}, reduction={reduce:reduction})" },
                { "onnx", "a = Abs (x - t); d = Min (a, delta); l = d * (a - d * 0.5); "
                          "reduce == 'no' ? l : ReduceSum (l, [1], keepdims=0)" }),
 };

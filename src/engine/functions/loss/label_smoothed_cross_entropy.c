@@ -179,6 +179,8 @@ const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
   .backward = backward,
   RENSA_FORMS (
       { "torch", "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always}, label_smoothing={smoothing:always})" },
+      { "torch_more",
+        "F.cross_entropy({x}, {t}, ignore_index={ignore_label:always}, label_smoothing={smoothing:always}, reduction={reduce:reduction})" },
       { "onnx", "q = LogSoftmax (x, axis=1); k = t != ignore_label; m = Cast (k, to=dtype (x)); "
                 "g = Squeeze (GatherElements (q, Unsqueeze (Where (k, t, 0), [1]), axis=1), [1]); "
                 "l = -m * (g * (1 - smoothing) + ReduceMean (q, axes=[1], keepdims=0) * smoothing); "

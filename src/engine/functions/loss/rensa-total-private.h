@@ -69,4 +69,7 @@ gboolean rensa_total_backward_map (const RensaTotal *self, RensaBackward *backwa
 gboolean rensa_total_backward_slope (const RensaTotal *self, RensaBackward *backward, int i, RensaVariable *slope,
                                      GError **error);
 
+/* In PyTorch: the function reduce_loss (), which gives a loss as the attribute reduce says. */
+extern const char rensa_reduction_torch_class[];
+
 G_END_DECLS

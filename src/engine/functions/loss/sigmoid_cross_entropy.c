@@ -167,6 +167,15 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+static const char torch_class[] = "def sigmoid_cross_entropy(x, t, normalize=True, reduce='mean'):\n"
+                                  "    \"\"\"Where t is -1 nothing is lost.\"\"\"\n"
+                                  "    counts = t != -1\n"
+                                  "    loss = F.binary_cross_entropy_with_logits(\n"
+                                  "        x, t.to(x.dtype), reduction='none') * counts\n"
+                                  "    if reduce == 'no':\n"
+                                  "        return loss\n"
+                                  "    return loss.sum() / (counts.sum().clamp(min=1) if normalize else len(x))\n";
+
 const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .name = "sigmoid_cross_entropy",
   .group = &rensa_loss_group,
@@ -185,6 +194,8 @@ const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.sigmoid_cross_entropy({x}, {t}, normalize={normalize}, reduce={reduce})" },
                { "torch", "F.binary_cross_entropy_with_logits({x}[{t} != -1], {t}[{t} != -1].to({x}.dtype))" },
+               { "torch_more", "sigmoid_cross_entropy({x}, {t}, normalize={normalize}, reduce={reduce})" },
+               { "torch_class", torch_class },
                { "onnx", "m = Cast (t != -1, to=dtype (x)); l = (Softplus (x) - x * Cast (t, to=dtype (x))) * m; "
                          "reduce == 'no' ? l : ReduceSum (l, keepdims=0) / (normalize ? Max (ReduceSum (m, "
                          "keepdims=0), 1) : dim (x, 0))" }),

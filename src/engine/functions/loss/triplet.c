@@ -176,7 +176,11 @@ const RensaFunctionClass rensa_triplet_class = {
   .backward = backward,
   RENSA_FORMS (
       { "chainer", "F.triplet({anchor}, {positive}, {negative}, margin={margin}, reduce={reduce})" },
+      { "torch_class", rensa_reduction_torch_class },
       { "torch", "F.relu((({anchor} - {positive}) ** 2 - ({anchor} - {negative}) ** 2).sum(1) + {margin}).mean()" },
+      { "torch_more",
+        "reduce_loss(F.relu((({anchor} - {positive}) ** 2 - ({anchor} - {negative}) ** 2).sum(1) + {margin}), {reduce})" },
+      { "torch_class", rensa_reduction_torch_class },
       { "onnx", "p = anchor - positive; q = anchor - negative; "
                 "l = Max (ReduceSum (p * p - q * q, [1], keepdims=0) + margin, 0); "
                 "reduce == 'mean' ? ReduceMean (l, keepdims=0) : l" }),

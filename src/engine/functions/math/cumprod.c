@@ -54,7 +54,8 @@ const RensaFunctionClass rensa_cumprod_class = {
   .infer = rensa_running_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.cumprod({x}, axis={axis})" }, { "torch", "torch.cumprod({x}, dim={axis:always})" }),
+  RENSA_FORMS ({ "chainer", "F.cumprod({x}, axis={axis})" }, { "torch", "torch.cumprod({x}, dim={axis:given})" },
+               { "torch_more", "torch.cumprod({x}.flatten(), dim=0)" }, { "torch_needless", "{axis}" }),
 };
 
 /**

@@ -45,7 +45,8 @@ const RensaFunctionClass rensa_cumsum_class = {
   .infer = rensa_running_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "F.cumsum({x}, axis={axis})" }, { "torch", "torch.cumsum({x}, dim={axis:always})" },
+  RENSA_FORMS ({ "chainer", "F.cumsum({x}, axis={axis})" }, { "torch", "torch.cumsum({x}, dim={axis:given})" },
+               { "torch_more", "torch.cumsum({x}.flatten(), dim=0)" }, { "torch_needless", "{axis}" },
                { "onnx", "given (axis) ? CumSum (x, int64 (axis)) : CumSum (Reshape (x, [-1]), int64 (0))" }),
 };
 

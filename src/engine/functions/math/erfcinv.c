@@ -46,7 +46,7 @@ const RensaFunctionClass rensa_erfcinv_class = {
   .label = "erfcinv",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),
-  RENSA_FORMS ({ "chainer", "F.erfcinv({x})" }),
+  RENSA_FORMS ({ "chainer", "F.erfcinv({x})" }, { "torch", "-torch.special.ndtri({x} / 2) / math.sqrt(2)" }),
 };
 
 /**

@@ -13,6 +13,11 @@ static const RensaSample samples[] = {
 
 static const gboolean is_inverse = FALSE;
 
+static const char torch_class[] = "def fft(re, im):\n"
+                                  "    \"\"\"Real and imaginary parts of torch.fft.fft().\"\"\"\n"
+                                  "    y = torch.fft.fft(torch.complex(re, im))\n"
+                                  "    return y.real, y.imag\n";
+
 const RensaFunctionClass rensa_fft_class = {
   .name = "fft",
   .group = &rensa_math_group,
@@ -27,7 +32,7 @@ const RensaFunctionClass rensa_fft_class = {
   .forward = rensa_fourier_forward,
   .backward = rensa_fourier_backward,
   .rule = &is_inverse,
-  RENSA_FORMS ({ "chainer", "F.fft({x})" }),
+  RENSA_FORMS ({ "chainer", "F.fft({x})" }, { "torch", "fft(*{x})" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -11,6 +11,11 @@ static const RensaSample samples[] = {
 
 static const gboolean is_inverse = TRUE;
 
+static const char torch_class[] = "def ifft(re, im):\n"
+                                  "    \"\"\"Real and imaginary parts of torch.fft.ifft().\"\"\"\n"
+                                  "    y = torch.fft.ifft(torch.complex(re, im))\n"
+                                  "    return y.real, y.imag\n";
+
 const RensaFunctionClass rensa_ifft_class = {
   .name = "ifft",
   .group = &rensa_math_group,
@@ -25,7 +30,7 @@ const RensaFunctionClass rensa_ifft_class = {
   .forward = rensa_fourier_forward,
   .backward = rensa_fourier_backward,
   .rule = &is_inverse,
-  RENSA_FORMS ({ "chainer", "F.ifft({x})" }),
+  RENSA_FORMS ({ "chainer", "F.ifft({x})" }, { "torch", "ifft(*{x})" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_average_pooling_3d_class = {
   .rule = &(const RensaPoolingRule){ .n_axes = 3, .needs_elements = TRUE },
   RENSA_FORMS ({ "chainer", "F.average_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" },
                { "torch", "F.avg_pool3d({x}, {ksize}, stride={stride}, padding={pad})" },
+               { "torch_more", RENSA_AVERAGE_POOLING_TORCH }, { "torch_class", rensa_pooling_torch_class },
                { "onnx", RENSA_AVERAGE_POOLING_ONNX ("given (pad_value)") }),
 };
 

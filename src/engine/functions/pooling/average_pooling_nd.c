@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_average_pooling_nd_class = {
   .backward = rensa_average_pooling_backward,
   .rule = &(const RensaPoolingRule){ .needs_elements = TRUE },
   RENSA_FORMS ({ "chainer", "F.average_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})" },
+               { "torch", RENSA_AVERAGE_POOLING_TORCH }, { "torch_class", rensa_pooling_torch_class },
                { "onnx", RENSA_AVERAGE_POOLING_ONNX ("given (pad_value)") }),
 };
 

@@ -28,12 +28,11 @@ const RensaFunctionClass rensa_max_pooling_3d_class = {
   .forward = rensa_max_pooling_forward,
   .backward = rensa_max_pooling_backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 3, .needs_elements = TRUE },
-  RENSA_FORMS (
-      { "chainer", "F.max_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
-                   "return_indices={return_indices:tuple})" },
-      { "torch",
-        "F.max_pool3d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all:always}, return_indices={return_indices:tuple})" },
-      { "onnx", RENSA_MAX_POOLING_ONNX }),
+  RENSA_FORMS ({ "chainer", "F.max_pooling_3d({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
+                            "return_indices={return_indices:tuple})" },
+               { "torch", "F.max_pool3d({x}, {ksize}, stride={stride}, padding={pad}, ceil_mode={cover_all:always})" },
+               { "torch_more", RENSA_MAX_POOLING_TORCH }, { "torch_class", rensa_pooling_torch_class },
+               { "onnx", RENSA_MAX_POOLING_ONNX }),
 };
 
 /**

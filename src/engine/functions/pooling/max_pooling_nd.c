@@ -32,6 +32,7 @@ const RensaFunctionClass rensa_max_pooling_nd_class = {
   .rule = &(const RensaPoolingRule){ .needs_elements = TRUE },
   RENSA_FORMS ({ "chainer", "F.max_pooling_nd({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, "
                             "return_indices={return_indices:tuple})" },
+               { "torch", RENSA_MAX_POOLING_TORCH }, { "torch_class", rensa_pooling_torch_class },
                { "onnx", RENSA_MAX_POOLING_ONNX }),
 };
 

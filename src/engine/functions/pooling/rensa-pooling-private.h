@@ -72,6 +72,18 @@ typedef struct
   "w = Expand (numbers (1, dtype (x)), [c, 1, k]); "                                                    \
   "ConvTranspose (x, w, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), group=c)"
 
+/* In PyTorch, which spreads values along three axes at most. */
+extern const char rensa_pooling_torch_class[];
+extern const char rensa_unpooling_torch_class[];
+#define RENSA_MAX_POOLING_TORCH                                                                  \
+  "pool_windows({x}, 'max', {ksize}, stride={stride}, pad={pad}, cover_all={cover_all:always}, " \
+  "return_indices={return_indices:tuple})"
+#define RENSA_AVERAGE_POOLING_TORCH \
+  "pool_windows({x}, 'mean', {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})"
+#define RENSA_UNPOOLING_TORCH(indexes)                                                                                            \
+  "unpool_windows({x}, {ksize:axes}, stride={stride:axes}, pad={pad:axes}, outsize={outsize:axes}, cover_all={cover_all}" indexes \
+  ")"
+
 /* For the public calls: what is NULL has its default. */
 RensaPooling rensa_pooling_new (const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad);
 

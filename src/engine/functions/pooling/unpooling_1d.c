@@ -30,6 +30,7 @@ const RensaFunctionClass rensa_unpooling_1d_class = {
   .rule = &(const RensaPoolingRule){ .n_axes = 1 },
   RENSA_FORMS ({ "chainer", "F.unpooling_1d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize:sequence}, "
                             "cover_all={cover_all})" },
+               { "torch", RENSA_UNPOOLING_TORCH ("") }, { "torch_class", rensa_unpooling_torch_class },
                { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 

@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_unpooling_2d_class = {
   .rule = &(const RensaPoolingRule){ .n_axes = 2 },
   RENSA_FORMS ({ "chainer", "F.unpooling_2d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
                             "cover_all={cover_all})" },
+               { "torch", RENSA_UNPOOLING_TORCH ("") }, { "torch_class", rensa_unpooling_torch_class },
                { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 

@@ -29,6 +29,7 @@ const RensaFunctionClass rensa_unpooling_3d_class = {
   .rule = &(const RensaPoolingRule){ .n_axes = 3 },
   RENSA_FORMS ({ "chainer", "F.unpooling_3d({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
                             "cover_all={cover_all})" },
+               { "torch", RENSA_UNPOOLING_TORCH ("") }, { "torch_class", rensa_unpooling_torch_class },
                { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 

@@ -31,6 +31,7 @@ const RensaFunctionClass rensa_unpooling_nd_class = {
   .rule = &(const RensaPoolingRule){ 0 },
   RENSA_FORMS ({ "chainer", "F.unpooling_nd({x}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
                             "cover_all={cover_all})" },
+               { "torch", RENSA_UNPOOLING_TORCH ("") }, { "torch_class", rensa_unpooling_torch_class },
                { "onnx", RENSA_UNPOOLING_ONNX }),
 };
 

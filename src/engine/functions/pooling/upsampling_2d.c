@@ -74,7 +74,9 @@ const RensaFunctionClass rensa_upsampling_2d_class = {
   .backward = backward,
   .rule = &(const RensaPoolingRule){ .n_axes = 2 },
   RENSA_FORMS ({ "chainer", "F.upsampling_2d({x}, {indexes}, {ksize}, stride={stride}, pad={pad}, outsize={outsize}, "
-                            "cover_all={cover_all})" }),
+                            "cover_all={cover_all})" },
+               { "torch", RENSA_UNPOOLING_TORCH (", indexes={indexes}") },
+               { "torch_class", rensa_unpooling_torch_class }),
 };
 
 /**

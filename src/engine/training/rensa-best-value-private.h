@@ -36,6 +36,14 @@ typedef struct
   .state_size = sizeof (RensaBestValueState), .setup = rensa_best_value_setup, \
   .serialize = rensa_best_value_serialize, .clear = rensa_best_value_clear
 
+/* In PyTorch; @is_better: a function of the best value so far and a new one. */
+extern const char rensa_best_value_torch_class[];
+#define RENSA_BEST_VALUE_TORCH(is_better)                                              \
+  { "torch", "BestValueTrigger(progress, {key}, " is_better ", {trigger:callable})" }, \
+  {                                                                                    \
+    "torch_class", rensa_best_value_torch_class                                        \
+  }
+
 gboolean rensa_best_value_setup (RensaTrigger *trigger, GError **error);
 void rensa_best_value_clear (RensaTrigger *trigger);
 gboolean rensa_best_value_fire (RensaTrigger *trigger, RensaTrainer *trainer, RensaBetterFunc is_better,

@@ -6,8 +6,9 @@
 Prints TAP. It needs PyTorch 2: the environment variable RENSA_TEST_TORCH names a Python that has it. Examples on data that are not made by
 Rensa need RENSA_TEST_DATA, as for Chainer. Without them tests are skipped.
 
-Each document of the folders trains here and there (peers.py), is evaluated there with the parameters that it has here in the end, and is proved with
-them. So is the first of the examples with each optimizer, each hook that does not draw at random, and each schedule.
+Each document of the folders trains here and there (peers.py), is evaluated there with the parameters that it has here in the end, is proved with
+them, and goes on there from a snapshot. So is the first of the examples with each optimizer, each hook that does not draw at random, each schedule,
+each trigger, and a batch that is dealt out.
 """
 
 import json
@@ -31,14 +32,39 @@ SCHEDULES = {
     'MultistepShift': {'gamma': 0.5, 'step_value': [2, 4], 'init': 0.01}, 'PolynomialShift': {'rate': 0.9, 'max_count': 8},
     'StepShift': {'gamma': 0.5, 'step': 2}, 'WarmupShift': {'warmup_start': 0.001, 'warmup_iter': 4, 'init': 0.02},
 }
+# Each says when a part of the model is written into a file; the value is told every iteration, and compared every second one.
+LOSS = 'validation/main/loss'
+TRIGGERS = {
+    'BestValueTrigger': {'key': LOSS, 'compare': 'new < best - 0.001', 'trigger': peers.every(2)},
+    'EarlyStoppingTrigger': {'monitor': 'main/accuracy', 'patience': 1, 'check_trigger': peers.every(1), 'max_trigger': peers.every(4)},
+    'ManualScheduleTrigger': {'points': [2, 5], 'unit': 'iteration'},
+    'MaxValueTrigger': {'key': LOSS, 'trigger': peers.every(2)}, 'MinValueTrigger': {'key': LOSS, 'trigger': peers.every(2)}, 'OnceTrigger': {},
+}
+FILES = 'object_*'
 
 
 class TorchExample(peers.Example):
     TARGET = 'torch'
     TITLE = 'PyTorch'
 
+    def writes_alike(self):
+        """The same files of a part of the model, at the same iterations."""
+        ours, theirs = ([path.name for path in sorted((self.folder / name).glob(FILES))] for name in ('here', 'there'))
+        if ours != theirs:
+            raise peers.Failure(f'files {ours}, and {theirs} in {self.TITLE}')
+        for name in ours:
+            self.compare_arrays(f'here/{name}', f'there/{name}')
 
-CHECKS = [TorchExample.trains_alike, TorchExample.evaluates_alike, TorchExample.is_proved]
+    def goes_on(self):
+        """From a snapshot to the same end, to the last bit."""
+        self.train_there('again', '--resume', f'there/snapshot_iter_{peers.HALF}')
+        self.compare_logs('there', 'again')
+        models = [self.read(f'{name}/model.npz') for name in ('there', 'again')]
+        if any(models[0][key].tobytes() != models[1][key].tobytes() for key in models[0]):
+            raise peers.Failure('another model at the end')
+
+
+CHECKS = [TorchExample.trains_alike, TorchExample.evaluates_alike, TorchExample.is_proved, TorchExample.writes_alike, TorchExample.goes_on]
 
 
 def list_optimizers(rensa):
@@ -51,6 +77,9 @@ def write_variants(rensa, document, folder):
     variants = {name: {'optimizer': {'type': name}} for name in list_optimizers(rensa)}
     variants |= {name: {'hooks': [{'type': name, 'attrs': attrs}]} for name, attrs in HOOKS.items()}
     variants |= {name: {'extensions': [{'type': name, 'attrs': {'attr': 'alpha', **attrs}}]} for name, attrs in SCHEDULES.items()}
+    variants |= {name: {'extensions': [{'type': 'snapshot_object', 'attrs': {'target': 'main/predictor', 'filename': 'object_{.updater.iteration}'},
+                                        'trigger': {'type': name, 'attrs': attrs}}]} for name, attrs in TRIGGERS.items()}
+    variants['ParallelUpdater'] = {'updater': {'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}}
     for name, change in variants.items():
         pathlib.Path(folder, f'{name}.rensa').write_text(json.dumps({**document, **change}))
 

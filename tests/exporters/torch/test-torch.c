@@ -213,6 +213,47 @@ what_cannot_be_said_is_named (void)
                   "the program");
 }
 
+/* What has a state is made before the loop, stands in snapshots, and is asked in the order of the priorities. */
+static void
+triggers_are_kept (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  g_autofree char *text = NULL;
+
+  g_assert_true (rensa_document_set (document, "stop=EarlyStoppingTrigger(monitor='validation/main/loss')", NULL));
+  g_assert_true (rensa_document_add_component (document, "extensions", "snapshot_object", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.6.target=main/predictor", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.6.trigger=MinValueTrigger(key='main/loss')", NULL));
+  text = export_to ("torch", document);
+  assert_within (text, "    trigger1 = EarlyStoppingTrigger(\n"
+                       "        progress, 'validation/main/loss', 3, 'auto',\n"
+                       "        lambda: progress.has_passed(1, 'epoch'),\n"
+                       "        lambda: progress.has_passed(100, 'epoch'))\n"
+                       "    trigger2 = BestValueTrigger(\n");
+  assert_within (text, "progress=progress,\n"
+                       "        chance=Chance(), log=log, trigger1=trigger1, trigger2=trigger2)\n"
+                       "    if args.resume is not None:\n"
+                       "        load_snapshot(args.resume, parts)\n");
+  assert_within (text, "        return trigger1()\n");
+  assert_within (text, "        if trigger2():\n");
+  /* The log has what the evaluator told; a snapshot has both. */
+  g_assert_true (strstr (text, "observed.update(evaluate(") < strstr (text, "        log.observe(observed)\n"));
+  g_assert_true (strstr (text, "        log.observe(observed)\n") < strstr (text, "            save_snapshot(\n"));
+}
+
+static void
+batches_are_dealt_out (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  g_autofree char *text = NULL;
+
+  g_assert_true (rensa_document_set (document, "updater=ParallelUpdater(n_models=3)", NULL));
+  text = export_to ("torch", document);
+  assert_within (text, "        optimizer.zero_grad()\n"
+                       "        observed = learn_in_parts(model, convert(next(batches)), 3)\n"
+                       "        optimizer.step()\n");
+}
+
 /* A class stands behind those that it calls, once. */
 static void
 networks_bring_their_parts (void)
@@ -287,6 +328,8 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/settings", settings_change);
   g_test_add_func ("/exporters/torch/losses", losses_have_optimizers);
   g_test_add_func ("/exporters/torch/states", states_are_reset);
+  g_test_add_func ("/exporters/torch/triggers", triggers_are_kept);
+  g_test_add_func ("/exporters/torch/parallel", batches_are_dealt_out);
   g_test_add_func ("/exporters/torch/networks", networks_bring_their_parts);
   g_test_add_func ("/exporters/torch/covering", links_say_what_they_cover);
   g_test_add_func ("/exporters/torch/refused", what_cannot_be_said_is_named);

@@ -202,6 +202,8 @@ static const char chainer_class[] =
 static const char torch_class[] = "class ParallelSequentialIterator:\n"
                                   "    \"\"\"Reads one long sequence at several places at once.\"\"\"\n"
                                   "\n"
+                                  "    KEPT = 'iteration',\n"
+                                  "\n"
                                   "    def __init__(self, dataset, batch_size, repeat=True):\n"
                                   "        n = len(dataset)\n"
                                   "        self.dataset = dataset\n"

@@ -48,6 +48,8 @@ const char rensa_serial_iterator_torch_class[] =
     "class SerialIterator:\n"
     "    \"\"\"Batches of examples, epoch after epoch; each has an order of its own.\"\"\"\n"
     "\n"
+    "    KEPT = 'epoch', 'place', 'order'\n"
+    "\n"
     "    def __init__(self, dataset, batch_size, repeat=True, shuffle=True):\n"
     "        self.dataset = dataset\n"
     "        self.batch_size = batch_size\n"

@@ -225,6 +225,8 @@ static const char chainer_class[] =
 static const char torch_class[] = "class WindowIterator:\n"
                                   "    \"\"\"The words around each word; how many of them, each batch draws.\"\"\"\n"
                                   "\n"
+                                  "    KEPT = 'epoch', 'place', 'order'\n"
+                                  "\n"
                                   "    def __init__(self, dataset, batch_size, window, repeat=True,\n"
                                   "                 shuffle=True):\n"
                                   "        self.words = np.array([dataset[i][0] for i in range(len(dataset))])\n"

@@ -43,8 +43,9 @@ rensa_python_get_form (RensaPythonProgram *program, const RensaComponent *compon
 static gboolean
 is_class_of_ours (RensaPythonProgram *program, const char *name)
 {
-  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_FUNCTION, RENSA_COMPONENT_LINK, RENSA_COMPONENT_OPTIMIZER,
-                                              RENSA_COMPONENT_UPDATER, RENSA_COMPONENT_ITERATOR };
+  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_FUNCTION,  RENSA_COMPONENT_LINK,
+                                              RENSA_COMPONENT_OPTIMIZER, RENSA_COMPONENT_UPDATER,
+                                              RENSA_COMPONENT_ITERATOR,  RENSA_COMPONENT_TRIGGER };
   gboolean is_ours = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)

@@ -15,6 +15,8 @@ static const char *const program_names[] = {
 
   "Bottleneck",
   "BuildingBlock",
+  "Carried",
+  "Chance",
   "DATA",
   "Examples",
   "F",
@@ -39,6 +41,7 @@ static const char *const program_names[] = {
   "each",
   "evaluate",
   "float",
+  "get_state",
   "initialize",
   "isinstance",
   "json",
@@ -46,12 +49,14 @@ static const char *const program_names[] = {
   "list_tensors",
   "load_data",
   "load_npz",
+  "load_snapshot",
   "main",
   "make_convolution",
   "make_deconvolution",
   "make_end",
   "make_model",
   "math",
+  "name_file",
   "nn",
   "np",
   "pad_around",
@@ -64,7 +69,9 @@ static const char *const program_names[] = {
   "reduce_loss",
   "reset_states",
   "save_npz",
+  "save_snapshot",
   "self",
+  "set_state",
   "sum",
   "super",
   "time",
@@ -365,11 +372,29 @@ write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
   return initial[0] != '\0' ? g_strdup_printf ("drawn(%s, %s)", constructor, initial) : g_steal_pointer (&constructor);
 }
 
-/* Of suffixes there are "not", the opposite of an attribute, and "reduction", which calls none what is no elsewhere. */
+/* A function of two numbers. */
 static char *
-write_attr (RensaPythonProgram *program G_GNUC_UNUSED, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
+write_comparison (RensaPythonProgram *program, const char *text)
 {
+  g_autoptr (RensaFormula) formula =
+      rensa_formula_get (&(RensaFormulaText){ .inputs = "best, new", .formula = text }, NULL);
+  g_autofree char *name = rensa_python_write_formula (program, formula, "_is_better");
+
+  return g_strdup_printf ("lambda *pair: bool(%s(*torch.tensor(pair, dtype=torch.float64)))", name);
+}
+
+/* Of suffixes there are "not", the opposite of an attribute, "reduction", which calls none what is no elsewhere, "callable", a trigger that
+ * can be called, and "comparison", a function of two numbers. */
+static char *
+write_attr (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
+{
+  const char *field = (const char *) rensa_attrs_get_values (attrs) + spec->offset;
   g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+
+  if (g_str_equal (suffix, "callable"))
+    return rensa_torch_write_callable (program, *(RensaAttrs *const *) field);
+  if (g_str_equal (suffix, "comparison"))
+    return write_comparison (program, *(char *const *) field);
 
   if (g_str_equal (suffix, "reduction") && g_str_equal (text, "'no'"))
     return g_strdup ("'none'");

@@ -37,25 +37,6 @@ find_extension (RensaTorchProgram *self, const char *suffix)
   return NULL;
 }
 
-/* When the extension is called: a condition, or with @suffix "_count" how many times it has been. */
-static char *
-write_trigger (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *suffix, GError **error)
-{
-  const RensaExtensionClass *class = get_class (plan);
-  RensaTemplateScope scope = { &self->parts->writer };
-  const char *form = plan->trigger != NULL
-                         ? rensa_python_get_form (self->parts, rensa_attrs_get_component (plan->trigger), suffix)
-                         : NULL;
-
-  if (plan->trigger == NULL)
-    return g_strdup_printf ("progress.%s(%g, '%s')", suffix[0] != '\0' ? "count" : "has_passed", class->trigger_period,
-                            class->trigger_unit);
-  if (form == NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s"), self->parts->writer.title,
-                     rensa_attrs_get_component (plan->trigger)->name);
-  return form != NULL ? rensa_template_fill (form, plan->trigger, &scope) : NULL;
-}
-
 /* Log */
 
 gboolean
@@ -80,18 +61,28 @@ rensa_torch_write_log (RensaTorchProgram *self, GError **error)
   return TRUE;
 }
 
-static void
-write_entries (RensaTorchProgram *self)
+gboolean
+rensa_torch_has_log (RensaTorchProgram *self)
 {
-  const RensaExtensionPlan *log = find_extension (self, "_log");
-  RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *when = NULL;
+  return find_extension (self, "_log") != NULL;
+}
 
-  if (log == NULL)
-    return;
-  when = rensa_template_fill (get_form (self, log, "_when"), log->attrs, &scope);
+/* "lambda: …" is worked out where it stands; what else can be called is made before. */
+static void
+write_entries (RensaTorchProgram *self, const RensaExtensionPlan *log)
+{
+  RensaTemplateScope scope = { &self->parts->writer };
+  g_autofree char *when = rensa_template_fill (get_form (self, log, "_when"), log->attrs, &scope);
+
   rensa_python_append (self->body, 8, "log.observe(observed)");
-  rensa_python_append_printf (self->body, 8, "if %s:", when);
+  if (g_str_has_prefix (when, "lambda: "))
+    rensa_python_append_printf (self->body, 8, "if %s:", when + strlen ("lambda: "));
+  else
+    {
+      self->n_triggers++;
+      rensa_python_append_printf (self->before_loop, 4, "trigger%u = %s", self->n_triggers, when);
+      rensa_python_append_printf (self->body, 8, "if trigger%u():", self->n_triggers);
+    }
   rensa_python_append (self->body, 12, "log.write(progress)");
 }
 
@@ -114,7 +105,7 @@ write_setting (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError *
   const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (plan->attrs), "attr");
   g_autofree char *setting = rensa_attrs_get_text (plan->attrs, spec);
   g_autofree char *own = g_strdup_printf ("optimizer.first_settings[%s]", setting);
-  g_autofree char *t = expect_one_optimizer (self, plan, error) ? write_trigger (self, plan, "_count", error) : NULL;
+  g_autofree char *t = expect_one_optimizer (self, plan, error) ? rensa_torch_write_count (self, plan, error) : NULL;
   const RensaBinding bindings[] = { { "t", t }, { "own", own } };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   g_autofree char *call =
@@ -156,8 +147,7 @@ may_be_left_out (RensaTorchProgram *self, const RensaExtensionPlan *plan)
 static gboolean
 is_written_elsewhere (RensaTorchProgram *self, const RensaExtensionPlan *plan)
 {
-  return get_form (self, plan, "_setting") != NULL || get_form (self, plan, "_log") != NULL
-         || get_form (self, plan, "_columns") != NULL;
+  return get_form (self, plan, "_setting") != NULL || get_form (self, plan, "_columns") != NULL;
 }
 
 static gboolean
@@ -175,7 +165,7 @@ write_observation (RensaTorchProgram *self, const RensaExtensionPlan *plan, GErr
   const gboolean is_sound =
       form == NULL || strstr (form, "{optimizer}") == NULL || expect_one_optimizer (self, plan, error);
   g_autofree char *call = is_sound ? rensa_template_write (plan->attrs, &scope, error) : NULL;
-  g_autofree char *when = call != NULL ? write_trigger (self, plan, "", error) : NULL;
+  g_autofree char *when = call != NULL ? rensa_torch_write_when (self, plan, error) : NULL;
 
   if (when == NULL)
     return FALSE;
@@ -184,23 +174,76 @@ write_observation (RensaTorchProgram *self, const RensaExtensionPlan *plan, GErr
   return TRUE;
 }
 
+static gboolean
+write_statement (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  RensaTemplateScope scope = { &self->parts->writer };
+  g_autofree char *statement = rensa_template_fill (get_form (self, plan, "_statement"), plan->attrs, &scope);
+  g_autofree char *when = rensa_torch_write_when (self, plan, error);
+
+  if (when == NULL)
+    return FALSE;
+  if (self->parts->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->parts->error));
+      return FALSE;
+    }
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (plan->attrs), statement);
+  rensa_python_append_printf (self->body, 8, "if %s:", when);
+  rensa_python_append (self->body, 12, statement);
+  return TRUE;
+}
+
+static gboolean
+write_extension (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  if (is_written_elsewhere (self, plan))
+    return TRUE;
+  if (get_form (self, plan, "_statement") != NULL)
+    return write_statement (self, plan, error);
+  if (plan == find_extension (self, "_log"))
+    write_entries (self, plan);
+  else if (may_be_left_out (self, plan))
+    rensa_python_append_printf (self->body, 8, "# %s is left out.", get_class (plan)->name);
+  else if (get_form (self, plan, "_log") == NULL)
+    return write_observation (self, plan, error);
+  return TRUE;
+}
+
+static gint64
+get_priority (const RensaExtensionPlan *plan)
+{
+  return plan->priority != RENSA_INT_NONE ? plan->priority : get_class (plan)->priority;
+}
+
+static int
+compare_priorities (gconstpointer a, gconstpointer b)
+{
+  const gint64 first = get_priority (*(RensaExtensionPlan *const *) a);
+  const gint64 second = get_priority (*(RensaExtensionPlan *const *) b);
+
+  return (first < second) - (first > second);
+}
+
+/* Higher priorities first; the sort leaves equal ones in their order. */
 gboolean
 rensa_torch_write_observations (RensaTorchProgram *self, GError **error)
 {
-  for (guint i = 0; i < self->project->extensions->len; i++)
-    {
-      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+  const gssize place = (gssize) self->body->len;
+  g_autoptr (GPtrArray) plans = g_ptr_array_copy (self->project->extensions, NULL, NULL);
 
-      if (is_written_elsewhere (self, plan))
-        continue;
-      if (may_be_left_out (self, plan))
-        rensa_python_append_printf (self->body, 8, "# %s is left out.", get_class (plan)->name);
-      else if (!write_observation (self, plan, error))
-        {
-          g_prefix_error (error, "extensions.%u: ", i);
-          return FALSE;
-        }
-    }
-  write_entries (self);
+  g_ptr_array_set_free_func (plans, NULL);
+  g_ptr_array_sort (plans, compare_priorities);
+  for (guint i = 0; i < plans->len; i++)
+    if (!write_extension (self, plans->pdata[i], error))
+      {
+        guint number = 0;
+
+        g_ptr_array_find (self->project->extensions, plans->pdata[i], &number);
+        g_prefix_error (error, "extensions.%u: ", number);
+        return FALSE;
+      }
+  if (self->n_triggers > 0)
+    g_string_insert (self->body, place, "        progress.observed = observed\n");
   return TRUE;
 }

@@ -125,6 +125,28 @@ write_loss (RensaTorchProgram *self, guint i, GError **error)
   return write_update (self, loss->hooks, optimizer, value, keeps, indent, error);
 }
 
+/* A batch that is dealt out is learned from in one call. */
+static gboolean
+write_parallel (RensaTorchProgram *self, const char *batch, GPtrArray *hooks, GError **error)
+{
+  const RensaBinding bindings[] = { { "batch", batch } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *call = rensa_template_write (self->project->updater, &scope, error);
+
+  if (call == NULL)
+    {
+      g_prefix_error (error, "updater: ");
+      return FALSE;
+    }
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (self->project->updater), call);
+  rensa_python_append (self->body, 8, "optimizer.zero_grad()");
+  rensa_python_append_printf (self->body, 8, "observed = %s", call);
+  if (!write_hooks (self, hooks, "optimizer", 8, error))
+    return FALSE;
+  rensa_python_append (self->body, 8, "optimizer.step()");
+  return TRUE;
+}
+
 /* The batches of an iteration, and the loss of all: one, or several of sequences that go on. */
 static gboolean
 write_batches (RensaTorchProgram *self, const char *batch, GError **error)
@@ -173,6 +195,8 @@ rensa_torch_write_learning (RensaTorchProgram *self, GError **error)
 
   if (rensa_python_has_several_losses (project))
     return write_several (self, batch, error);
+  if (((const RensaUpdaterClass *) rensa_attrs_get_component (project->updater))->is_parallel)
+    return write_parallel (self, batch, hooks, error);
   if (!write_batches (self, batch, error) || !write_update (self, hooks, "optimizer", "loss", FALSE, 8, error))
     return FALSE;
   if (self->parts->keeps_state)

@@ -27,6 +27,9 @@ write_arguments (RensaTorchProgram *self)
   rensa_python_append (body, 4,
                        "parser.add_argument('--out', metavar='FOLDER', type=pathlib.Path, default='result', "
                        "help='where the results go')");
+  if (rensa_torch_has_snapshots (self))
+    rensa_python_append (body, 4,
+                         "parser.add_argument('--resume', metavar='SNAPSHOT', help='go on from a snapshot of a run')");
   rensa_python_append (body, 4, "args = parser.parse_args()");
   rensa_python_append_printf (body, 4, "if args.epochs is not None and args.epochs < %d:", self->validates ? 0 : 1);
   rensa_python_append_printf (body, 8, "parser.error('--epochs takes %d or more')\n", self->validates ? 0 : 1);
@@ -109,15 +112,13 @@ write_start (RensaTorchProgram *self, GError **error)
       g_string_append_c (body, '\n');
     }
   write_batches (self, "batches", "train", "", 4);
-  rensa_python_append (body, 4, "progress = Progress(batches)");
   return TRUE;
 }
 
 static gboolean
 write_stop (RensaTorchProgram *self, GError **error)
 {
-  RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *stop = rensa_template_write (self->project->stop, &scope, error);
+  g_autofree char *stop = rensa_torch_write_condition (self, self->project->stop, error);
 
   if (stop == NULL)
     {
@@ -157,9 +158,33 @@ insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
   g_string_append (text, self->parts->functions->str + n_written);
   g_string_append (text, rensa_torch_progress);
   g_string_append (text, rensa_torch_log);
+  if (strstr (self->body->str, "name_file(") != NULL || rensa_torch_has_snapshots (self))
+    g_string_append (text, rensa_torch_file_names);
+  if (rensa_torch_has_snapshots (self))
+    g_string_append (text, rensa_torch_snapshots);
+  if (rensa_torch_has_snapshots (self) && self->parts->keeps_state)
+    g_string_append (text, rensa_torch_carried);
   if (self->validates)
     g_string_append (text, rensa_torch_evaluate);
   g_string_insert (self->body, place, text->str);
+}
+
+/* The loop tells which triggers there are, so what stands before it is written last. */
+static gboolean
+write_training (RensaTorchProgram *self, GError **error)
+{
+  gssize place;
+
+  if (!rensa_torch_write_optimizers (self, error) || !rensa_torch_write_log (self, error))
+    return FALSE;
+  rensa_python_append (self->body, 4, "progress = Progress(batches)");
+  place = (gssize) self->body->len;
+  if (!write_stop (self, error) || !write_loop (self, error))
+    return FALSE;
+  if (rensa_torch_has_snapshots (self))
+    rensa_torch_write_parts (self);
+  g_string_insert (self->body, place, self->before_loop->str);
+  return TRUE;
 }
 
 gboolean
@@ -171,8 +196,7 @@ rensa_torch_write_main (RensaTorchProgram *self, GError **error)
 
   rensa_python_append (body, 0, "def main():");
   write_arguments (self);
-  if (!write_start (self, error) || !rensa_torch_write_optimizers (self, error) || !rensa_torch_write_log (self, error)
-      || !write_stop (self, error) || !write_loop (self, error))
+  if (!write_start (self, error) || !write_training (self, error))
     return FALSE;
   rensa_python_append (body, 4, "save_npz(args.out / 'model.npz', model)\n\n");
   rensa_python_append (body, 0, "if __name__ == '__main__':");

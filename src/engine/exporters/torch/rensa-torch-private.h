@@ -15,10 +15,10 @@ G_BEGIN_DECLS
  * - "torch_needless", attributes that need not be said, because the first call tells them or nothing depends on them;
  * - of a link: "torch_input", what it takes of its values, and "torch_initial", what draws its parameters;
  * - of an iterator: "torch_once", for validation;
- * - of a trigger: "torch_count", how many times it has fired;
- * - of an extension: "torch_setting", the value of a setting of the optimizer after {t} calls, "torch_log", where entries go, "torch_when",
+ * - of a trigger: "torch_count", how many times it has fired; one that has "torch_class" is an object that is made before the loop and called;
+ * - of an extension: "torch_statement", what it does, "torch_setting", the value of a setting of the optimizer after {t} calls, "torch_log", where entries go, "torch_when",
  *   when they do, and "torch_columns", what is printed of them. "torch" is what it observes, a dictionary.
- * {name:given} stands for an attribute that may not be None, {name:not} for the opposite of one, and {name:axes} for one that
+ * {name:given} stands for an attribute that may not be None, {name:not} for the opposite of one, {name:callable} for a trigger that can be called, and {name:axes} for one that
  * speaks of as many axes as PyTorch convolves along, which are three. */
 extern const RensaPythonDialect rensa_torch_dialect;
 
@@ -35,12 +35,16 @@ extern const char rensa_torch_log[];
 extern const char rensa_torch_evaluate[];
 extern const char rensa_torch_states[];
 extern const char rensa_torch_keeping[];
+extern const char rensa_torch_file_names[];
+extern const char rensa_torch_snapshots[];
+extern const char rensa_torch_carried[];
 
 /**
  * RensaTorchProgram:
  * @parts: functions and classes
  * @validates: an extension needs the test part
  * @body: what stands below the imports
+ * @before_loop: what main () makes before its loop: the triggers that are objects, @n_triggers of them, and what a snapshot holds
  *
  * A program while it is written.
  */
@@ -51,6 +55,8 @@ typedef struct
   RensaPythonProgram *parts;
   gboolean validates;
   GString *body;
+  GString *before_loop;
+  guint n_triggers;
 } RensaTorchProgram;
 
 /* Appends main (), and before it the functions that it calls. */
@@ -62,7 +68,21 @@ gboolean rensa_torch_write_learning (RensaTorchProgram *self, GError **error);
 gboolean rensa_torch_write_log (RensaTorchProgram *self, GError **error);
 gboolean rensa_torch_write_settings (RensaTorchProgram *self, GError **error);
 gboolean rensa_torch_write_observations (RensaTorchProgram *self, GError **error);
+/* Whether an extension writes the log. */
+gboolean rensa_torch_has_log (RensaTorchProgram *self);
 /* What calls the model for validation. */
 const char *rensa_torch_get_evaluated (const RensaTorchProgram *self);
+
+/* A trigger as what can be called without arguments. */
+char *rensa_torch_write_callable (RensaPythonProgram *program, RensaAttrs *trigger);
+/* Whether a trigger fires after an iteration, as an expression in the loop. */
+char *rensa_torch_write_condition (RensaTorchProgram *self, RensaAttrs *trigger, GError **error);
+/* The same of the extension's, or of the usual one of its class; and how many times it has been called. */
+char *rensa_torch_write_when (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error);
+char *rensa_torch_write_count (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error);
+
+/* Whether an extension writes snapshots; and what they hold, after all triggers are made. */
+gboolean rensa_torch_has_snapshots (RensaTorchProgram *self);
+void rensa_torch_write_parts (RensaTorchProgram *self);
 
 G_END_DECLS

@@ -166,8 +166,11 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   g_autoptr (RensaProject) project = rensa_project_new (document);
   g_autoptr (RensaPythonProgram) parts = rensa_python_program_new (&rensa_torch_dialect, project->model);
   g_autoptr (GString) body = g_string_new (NULL);
+  g_autoptr (GString) before_loop = g_string_new (NULL);
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
-  RensaTorchProgram self = { .project = project, .names = names, .parts = parts, .body = body };
+  RensaTorchProgram self = {
+    .project = project, .names = names, .parts = parts, .body = body, .before_loop = before_loop
+  };
 
   if (!rensa_project_check (project, error))
     return NULL;

@@ -260,8 +260,9 @@ backward (RensaBackward *backward, GError **error)
 
 static const char torch_class[] = "def pad_around(x, pad_width, mode, constant_values=0):\n"
                                   "    \"\"\"As numpy.pad() does, one axis after the other.\"\"\"\n"
+                                  "    around = np.broadcast_to(pad_width, (x.ndim, 2))\n"
                                   "    constants = np.broadcast_to(constant_values, (x.ndim, 2)).tolist()\n"
-                                  "    for i, widths in enumerate(np.broadcast_to(pad_width, (x.ndim, 2)).tolist()):\n"
+                                  "    for i, widths in enumerate(around.tolist()):\n"
                                   "        if mode in ('edge', 'reflect', 'symmetric', 'wrap'):\n"
                                   "            places = np.pad(np.arange(x.shape[i]), widths, mode)\n"
                                   "            x = x.index_select(i, torch.as_tensor(places))\n"

@@ -44,6 +44,12 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
+static const char torch_class[] = "def fail_on_non_number(model):\n"
+                                  "    \"\"\"Ends the training where a parameter is NaN or infinite.\"\"\"\n"
+                                  "    for key, tensor in list_tensors(model):\n"
+                                  "        if not tensor.isfinite().all():\n"
+                                  "            raise SystemExit(f'some numbers of {key} are NaN or infinite')\n";
+
 const RensaExtensionClass rensa_fail_on_non_number_class = {
   .name = "FailOnNonNumber",
   .title = N_ ("Stop at NaN"),
@@ -54,5 +60,6 @@ const RensaExtensionClass rensa_fail_on_non_number_class = {
   .trigger_unit = "iteration",
   .default_name = "FailOnNonNumber",
   .call = call,
-  RENSA_FORMS ({ "chainer", "extensions.FailOnNonNumber()" }),
+  RENSA_FORMS ({ "chainer", "extensions.FailOnNonNumber()" }, { "torch_statement", "fail_on_non_number(model)" },
+               { "torch_class", torch_class }),
 };

@@ -146,5 +146,5 @@ const RensaExtensionClass rensa_log_report_class = {
   .serialize = serialize,
   .clear = clear,
   RENSA_FORMS ({ "chainer", "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})" },
-               { "torch_log", "Log(args.out / {filename:always}, {columns})" }, { "torch_when", "{trigger:always}" }),
+               { "torch_log", "Log(args.out / {filename:always}, {columns})" }, { "torch_when", "{trigger:callable}" }),
 };

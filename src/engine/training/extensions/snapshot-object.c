@@ -63,5 +63,6 @@ const RensaExtensionClass rensa_snapshot_object_class = {
   .state_size = sizeof (State),
   .setup = setup,
   .call = call,
-  RENSA_FORMS ({ "chainer", "extensions.snapshot_object({target:link}, {filename})" }, { "torch", "" }),
+  RENSA_FORMS ({ "chainer", "extensions.snapshot_object({target:link}, {filename})" },
+               { "torch_statement", "save_npz(args.out / name_file({filename:always}, progress), {target:link})" }),
 };

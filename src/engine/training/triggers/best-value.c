@@ -67,5 +67,6 @@ const RensaTriggerClass rensa_best_value_trigger_class = {
   .fire = fire,
   .serialize = rensa_best_value_serialize,
   .clear = rensa_best_value_clear,
-  RENSA_FORMS ({ "chainer", "triggers.BestValueTrigger({key}, {compare:comparison}, trigger={trigger})" }),
+  RENSA_FORMS ({ "chainer", "triggers.BestValueTrigger({key}, {compare:comparison}, trigger={trigger})" },
+               RENSA_BEST_VALUE_TORCH ("{compare:comparison}")),
 };

@@ -118,5 +118,6 @@ const RensaTriggerClass rensa_manual_schedule_trigger_class = {
   .serialize = serialize,
   .get_training_length = get_training_length,
   .clear = clear,
-  RENSA_FORMS ({ "chainer", "triggers.ManualScheduleTrigger({points:list}, {unit:always})" }),
+  RENSA_FORMS ({ "chainer", "triggers.ManualScheduleTrigger({points:list}, {unit:always})" },
+               { "torch", "progress.has_met({points:list}, {unit:always})" }),
 };

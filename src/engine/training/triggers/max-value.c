@@ -28,5 +28,6 @@ const RensaTriggerClass rensa_max_value_trigger_class = {
   RENSA_ATTRS (RensaBestValue, attrs),
   .fire = fire,
   RENSA_BEST_VALUE_MEMBERS,
-  RENSA_FORMS ({ "chainer", "triggers.MaxValueTrigger({key}, trigger={trigger})" }),
+  RENSA_FORMS ({ "chainer", "triggers.MaxValueTrigger({key}, trigger={trigger})" },
+               RENSA_BEST_VALUE_TORCH ("lambda best, new: new > best")),
 };

@@ -28,5 +28,6 @@ const RensaTriggerClass rensa_min_value_trigger_class = {
   RENSA_ATTRS (RensaBestValue, attrs),
   .fire = fire,
   RENSA_BEST_VALUE_MEMBERS,
-  RENSA_FORMS ({ "chainer", "triggers.MinValueTrigger({key}, trigger={trigger})" }),
+  RENSA_FORMS ({ "chainer", "triggers.MinValueTrigger({key}, trigger={trigger})" },
+               RENSA_BEST_VALUE_TORCH ("lambda best, new: new < best")),
 };

@@ -52,6 +52,20 @@ serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
   return TRUE;
 }
 
+static const char torch_class[] = "class OnceTrigger:\n"
+                                  "    \"\"\"After the first iteration, and where it is told so, of each run.\"\"\"\n"
+                                  "\n"
+                                  "    KEPT = 'has_begun',\n"
+                                  "\n"
+                                  "    def __init__(self, call_on_resume):\n"
+                                  "        self.has_begun = False\n"
+                                  "        self.is_new = call_on_resume\n"
+                                  "\n"
+                                  "    def __call__(self):\n"
+                                  "        fires = self.is_new or not self.has_begun\n"
+                                  "        self.has_begun, self.is_new = True, False\n"
+                                  "        return fires\n";
+
 const RensaTriggerClass rensa_once_trigger_class = {
   .name = "OnceTrigger",
   .title = N_ ("Once"),
@@ -62,5 +76,6 @@ const RensaTriggerClass rensa_once_trigger_class = {
   .fire = fire,
   .is_finished = is_finished,
   .serialize = serialize,
-  RENSA_FORMS ({ "chainer", "triggers.OnceTrigger(call_on_resume={call_on_resume})" }),
+  RENSA_FORMS ({ "chainer", "triggers.OnceTrigger(call_on_resume={call_on_resume})" },
+               { "torch", "OnceTrigger({call_on_resume})" }, { "torch_class", torch_class }),
 };

@@ -1,0 +1,57 @@
+/* rensa-torch-snapshots.c: what runs go on with.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-python-private.h"
+#include "rensa-torch-private.h"
+
+#include <string.h>
+
+gboolean
+rensa_torch_has_snapshots (RensaTorchProgram *self)
+{
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+      const char *form = rensa_python_get_form (self->parts, rensa_attrs_get_component (plan->attrs), "_statement");
+
+      if (form != NULL && strstr (form, "save_snapshot(") != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* "optimizer=optimizer", or of several losses one for each. */
+static void
+list_optimizers (RensaTorchProgram *self, GString *parts)
+{
+  if (!rensa_python_has_several_losses (self->project))
+    {
+      g_string_append (parts, ", optimizer=optimizer");
+      return;
+    }
+  for (guint i = 0; i < self->project->losses->len; i++)
+    {
+      g_autofree char *name = rensa_python_quote (((const RensaLossPlan *) self->project->losses->pdata[i])->name);
+
+      g_string_append_printf (parts, ", optimizer%u=optimizers[%s]", i + 1, name);
+    }
+}
+
+void
+rensa_torch_write_parts (RensaTorchProgram *self)
+{
+  g_autoptr (GString) parts = g_string_new ("parts = dict(model=model");
+
+  list_optimizers (self, parts);
+  g_string_append (parts, ", batches=batches, progress=progress, chance=Chance()");
+  if (rensa_torch_has_log (self))
+    g_string_append (parts, ", log=log");
+  if (self->parts->keeps_state)
+    g_string_append (parts, ", carried=Carried(model)");
+  for (guint i = 1; i <= self->n_triggers; i++)
+    g_string_append_printf (parts, ", trigger%u=trigger%u", i, i);
+  g_string_append_c (parts, ')');
+  rensa_python_append (self->before_loop, 4, parts->str);
+  rensa_python_append (self->before_loop, 4, "if args.resume is not None:");
+  rensa_python_append (self->before_loop, 8, "load_snapshot(args.resume, parts)");
+}

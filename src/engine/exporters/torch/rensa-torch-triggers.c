@@ -1,0 +1,74 @@
+/* rensa-torch-triggers.c: when something happens.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-python-private.h"
+#include "rensa-torch-private.h"
+#include "rensa-trainer.h"
+
+static gboolean
+is_object (RensaPythonProgram *program, RensaAttrs *trigger)
+{
+  return rensa_python_get_form (program, rensa_attrs_get_component (trigger), "_class") != NULL;
+}
+
+static char *
+write_trigger (RensaPythonProgram *program, RensaAttrs *trigger, GError **error)
+{
+  RensaTemplateScope scope = { &program->writer };
+  char *text = rensa_template_write (trigger, &scope, error);
+
+  if (text != NULL)
+    rensa_python_write_class (program, rensa_attrs_get_component (trigger), text);
+  return text;
+}
+
+char *
+rensa_torch_write_callable (RensaPythonProgram *program, RensaAttrs *trigger)
+{
+  g_autofree char *text = write_trigger (program, trigger, NULL);
+
+  if (text == NULL || is_object (program, trigger))
+    return g_steal_pointer (&text);
+  return g_strconcat ("lambda: ", text, NULL);
+}
+
+char *
+rensa_torch_write_condition (RensaTorchProgram *self, RensaAttrs *trigger, GError **error)
+{
+  g_autofree char *text = write_trigger (self->parts, trigger, error);
+
+  if (text == NULL || !is_object (self->parts, trigger))
+    return g_steal_pointer (&text);
+  self->n_triggers++;
+  rensa_python_append_printf (self->before_loop, 4, "trigger%u = %s", self->n_triggers, text);
+  return g_strdup_printf ("trigger%u()", self->n_triggers);
+}
+
+char *
+rensa_torch_write_when (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
+
+  return plan->trigger != NULL
+             ? rensa_torch_write_condition (self, plan->trigger, error)
+             : g_strdup_printf ("progress.has_passed(%g, '%s')", class->trigger_period, class->trigger_unit);
+}
+
+char *
+rensa_torch_write_count (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
+  RensaTemplateScope scope = { &self->parts->writer };
+  const RensaComponent *trigger = plan->trigger != NULL ? rensa_attrs_get_component (plan->trigger) : NULL;
+  const char *form = trigger != NULL ? rensa_python_get_form (self->parts, trigger, "_count") : NULL;
+
+  if (trigger == NULL)
+    return g_strdup_printf ("progress.count(%g, '%s')", class->trigger_period, class->trigger_unit);
+  if (form != NULL)
+    return rensa_template_fill (form, plan->trigger, &scope);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s that counts the calls of %s"),
+                   self->parts->writer.title, trigger->name, class->name);
+  return NULL;
+}

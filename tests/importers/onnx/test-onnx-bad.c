@@ -319,6 +319,34 @@ attributes (File *self, gconstpointer data)
   assert_refused (self, "an axis below 2 was expected, but it is 9223372036854775807");
 }
 
+/* Where updates go is known, within the array, and told once. */
+static void
+places (File *self, gconstpointer data)
+{
+  char *inputs[] = { "x", "w", "x" };
+  gint64 dims[] = { 2, 1 };
+  int64_t rows[] = { 1, -2 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+
+  self->node.op_type = "ScatterND";
+  self->node.n_input = G_N_ELEMENTS (inputs);
+  self->node.input = inputs;
+  self->array.dims = dims;
+  self->array.data_type = ONNX__TENSOR_PROTO__DATA_TYPE__INT64;
+  self->array.n_float_data = 0;
+  self->array.n_int64_data = G_N_ELEMENTS (rows);
+  self->array.int64_data = rows;
+  imported = import (self, &error);
+  g_assert_no_error (error);
+  rows[0] = 0;
+  assert_refused (self, "indices that are all different were expected");
+  rows[0] = 2;
+  assert_refused (self, "indices below 2 were expected, but one is 2");
+  rows[0] = G_MININT64;
+  assert_refused (self, "indices below 2 were expected");
+}
+
 #define ADD(path, func) g_test_add (path, File, NULL, file_set_up, func, file_tear_down)
 
 int
@@ -328,6 +356,7 @@ main (int argc, char **argv)
   rensa_init ();
   ADD ("/importers/onnx/bad/sound", sound);
   ADD ("/importers/onnx/bad/operators", operators);
+  ADD ("/importers/onnx/bad/places", places);
   ADD ("/importers/onnx/bad/names", names);
   ADD ("/importers/onnx/bad/sizes", sizes);
   ADD ("/importers/onnx/bad/outside", outside);

@@ -26,7 +26,7 @@ static const RensaOnnxOperator *const tables[] = {
   rensa_onnx_constant_operators,   rensa_onnx_convolution_operators, rensa_onnx_index_operators,
   rensa_onnx_logic_operators,      rensa_onnx_math_operators,        rensa_onnx_normalization_operators,
   rensa_onnx_pooling_operators,    rensa_onnx_reduction_operators,   rensa_onnx_resize_operators,
-  rensa_onnx_rnn_operators,
+  rensa_onnx_rnn_operators,        rensa_onnx_scatter_operators,
 };
 
 const RensaOnnxOperator *

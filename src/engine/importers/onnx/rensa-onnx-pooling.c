@@ -7,6 +7,9 @@
 
 #include "rensa-language.h"
 
+/* Of images, whose windows im2col () takes apart. */
+#define DILATED_AXES 2
+
 /* "max_pooling_2d"; of any number of axes beyond three. */
 static const char *
 choose_function (RensaOnnxNode *node, const char *name, int n)
@@ -25,13 +28,22 @@ describe (RensaOnnxNode *node, const RensaOnnxWindows *windows)
 }
 
 static gboolean
-get_pooling (RensaOnnxNode *node, RensaSketchValue *x, RensaOnnxWindows *windows)
+is_dilated (const RensaOnnxWindows *windows)
+{
+  for (int i = 0; i < windows->n; i++)
+    if (windows->dilation[i] != 1)
+      return TRUE;
+  return FALSE;
+}
+
+/* @most: along how many axes windows may be dilated */
+static gboolean
+get_pooling (RensaOnnxNode *node, RensaSketchValue *x, int most, RensaOnnxWindows *windows)
 {
   if (!rensa_onnx_get_windows (node, x, NULL, windows))
     return FALSE;
-  for (int i = 0; i < windows->n; i++)
-    if (windows->dilation[i] != 1)
-      rensa_onnx_refuse_attribute (node, "dilations", rensa_onnx_tuple (node, windows->dilation, (gsize) windows->n));
+  if (is_dilated (windows) && windows->n > most)
+    rensa_onnx_refuse_attribute (node, "dilations", rensa_onnx_tuple (node, windows->dilation, (gsize) windows->n));
   return node->error == NULL;
 }
 
@@ -68,6 +80,38 @@ covers_all (const RensaOnnxWindows *windows)
   return !windows->is_even;
 }
 
+/* The places of a dilated window become an axis of their own, along which the largest is looked for. */
+static RensaSketchValue *
+max_of_dilated (RensaOnnxNode *node, RensaSketchValue *x, RensaOnnxWindows *windows)
+{
+  const int first = DILATED_AXES - windows->n;
+  const gint64 n_channels = rensa_onnx_type (node, x).shape.dims[1];
+  gint64 size[DILATED_AXES] = { 1, 1 };
+  gint64 stride[DILATED_AXES] = { 1, 1 };
+  gint64 dilation[DILATED_AXES] = { 1, 1 };
+  RensaShape shape;
+
+  for (int i = 0; i < windows->n; i++)
+    {
+      size[first + i] = windows->size[i];
+      stride[first + i] = windows->stride[i];
+      dilation[first + i] = windows->dilation[i];
+      windows->size[i] = (windows->size[i] - 1) * windows->dilation[i] + 1;
+    }
+  for (int i = 0; i < windows->n && rensa_onnx_get_int (node, "ceil_mode", 0) != 0; i++)
+    windows->behind[i] += count_missing (node, x, windows, i);
+  x = rensa_onnx_pad_windows (node, x, windows, -INFINITY);
+  if (first > 0)
+    x = rensa_onnx_call1 (node, x, "expand_dims(axis=2)");
+  x = rensa_onnx_call1 (node, x, "im2col(ksize=%s, stride=%s, dilate=%s)", rensa_onnx_tuple (node, size, DILATED_AXES),
+                        rensa_onnx_tuple (node, stride, DILATED_AXES), rensa_onnx_tuple (node, dilation, DILATED_AXES));
+  shape = rensa_onnx_type (node, x).shape;
+  x = rensa_onnx_reshape (node, x,
+                          (gint64[]){ -1, n_channels, size[0] * size[1], shape.dims[2 + first], shape.dims[3] },
+                          5 - (gsize) first);
+  return rensa_onnx_call1 (node, x, "max(axis=2)");
+}
+
 static void
 max_pool (RensaOnnxNode *node)
 {
@@ -76,8 +120,14 @@ max_pool (RensaOnnxNode *node)
   RensaOnnxWindows windows;
   gboolean covers;
 
-  if (!get_pooling (node, x, &windows))
+  if (!get_pooling (node, x, DILATED_AXES, &windows))
     return;
+  if (is_dilated (&windows))
+    {
+      x = max_of_dilated (node, x, &windows);
+      node->outputs[0] = rensa_onnx_cast (node, x, rensa_onnx_type (node, first).dtype);
+      return;
+    }
   covers = covers_all (&windows);
   if (!covers)
     {
@@ -150,7 +200,7 @@ average_pool (RensaOnnxNode *node)
   RensaOnnxWindows windows;
   gboolean lacks = FALSE;
 
-  if (!get_pooling (node, x, &windows))
+  if (!get_pooling (node, x, 0, &windows))
     return;
   for (int i = 0; i < windows.n && rensa_onnx_get_int (node, "ceil_mode", 0) != 0; i++)
     lacks = lacks || count_missing (node, x, &windows, i) > 0;
@@ -176,7 +226,7 @@ lp_pool (RensaOnnxNode *node)
   RensaOnnxWindows windows;
   double n = 1;
 
-  if (!get_pooling (node, x, &windows))
+  if (!get_pooling (node, x, 0, &windows))
     return;
   if (p < 1 || rensa_onnx_get_int (node, "ceil_mode", 0) != 0)
     rensa_onnx_refuse_attribute (node, p < 1 ? "p" : "ceil_mode", p < 1 ? "< 1" : "1");

@@ -84,6 +84,7 @@ extern const RensaOnnxOperator rensa_onnx_pooling_operators[];
 extern const RensaOnnxOperator rensa_onnx_reduction_operators[];
 extern const RensaOnnxOperator rensa_onnx_resize_operators[];
 extern const RensaOnnxOperator rensa_onnx_rnn_operators[];
+extern const RensaOnnxOperator rensa_onnx_scatter_operators[];
 
 /* A node */
 

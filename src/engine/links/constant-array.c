@@ -28,6 +28,17 @@ static const char chainer_class[] = "class ConstantArray(chainer.Link):\n"
                                     "    def forward(self):\n"
                                     "        return chainer.Variable(self.value, requires_grad=False)\n";
 
+static const char torch_class[] = "class ConstantArray(nn.Module):\n"
+                                  "    \"\"\"An array that is saved with the model and not trained.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, shape, dtype=None):\n"
+                                  "        super().__init__()\n"
+                                  "        dtype = None if dtype is None else getattr(torch, dtype)\n"
+                                  "        self.register_buffer('value', torch.zeros(shape, dtype=dtype))\n"
+                                  "\n"
+                                  "    def forward(self):\n"
+                                  "        return self.value\n";
+
 /* Worked out by hand. */
 static const RensaSample samples[] = {
   { "shape=(2, 3)", "", "[[0, 0, 0], [0, 0, 0]]" },
@@ -57,7 +68,8 @@ const RensaLinkClass rensa_constant_array_link_class = {
   .dtype = "dtype",
   RENSA_SAMPLES (samples),
   .forward = forward,
-  RENSA_FORMS ({ "chainer", "ConstantArray({shape}, dtype={dtype})" }, { "chainer_class", chainer_class }),
+  RENSA_FORMS ({ "chainer", "ConstantArray({shape}, dtype={dtype})" }, { "chainer_class", chainer_class },
+               { "torch", "ConstantArray({shape}, dtype={dtype})" }, { "torch_class", torch_class }),
 };
 
 /**

@@ -34,38 +34,38 @@ extern const RensaLinkClass rensa_resnet_block_class;
 extern const RensaLayerSetKind rensa_resnet_kind;
 extern const RensaAttrSpec rensa_resnet_attrs[2];
 
-#define RENSA_RESNET_TORCH_CLASS(depth, n3, n4)                                       \
-  "class ResNet" depth "Layers(nn.Module):\n"                                         \
-  "    \"\"\"" depth " layers for pictures; gives one of them.\"\"\"\n"               \
-  "\n"                                                                                \
-  "    def __init__(self, layer, downsample_fb=False):\n"                             \
-  "        super().__init__()\n"                                                      \
-  "        self.layer = layer\n"                                                      \
-  "        self.conv1 = drawn(\n"                                                     \
-  "            nn.Conv2d(3, 64, 7, 2, 3),\n"                                          \
-  "            weight=lambda w: nn.init.kaiming_normal_(w, nonlinearity='relu'))\n"   \
-  "        self.bn1 = BatchNormalization(64)\n"                                       \
-  "        sizes = [(2, 64, 64, 256, 1), (" #n3 ", 256, 128, 512, 2),\n"              \
-  "                 (" #n4 ", 512, 256, 1024, 2), (2, 1024, 512, 2048, 2)]\n"         \
-  "        for i, size in enumerate(sizes):\n"                                        \
-  "            self.add_module(f'res{i + 2}', BuildingBlock(*size, downsample_fb))\n" \
-  "        self.fc6 = nn.Linear(2048, 1000)\n"                                        \
-  "\n"                                                                                \
-  "    def run(self, x):\n"                                                           \
-  "        x = F.relu(self.bn1(self.conv1(x)))\n"                                     \
-  "        yield 'conv1', x\n"                                                        \
-  "        x = F.max_pool2d(x, 3, 2, ceil_mode=True)\n"                               \
-  "        yield 'pool1', x\n"                                                        \
-  "        for name in ('res2', 'res3', 'res4', 'res5'):\n"                           \
-  "            x = getattr(self, name)(x)\n"                                          \
-  "            yield name, x\n"                                                       \
-  "        x = x.mean((2, 3))\n"                                                      \
-  "        yield 'pool5', x\n"                                                        \
-  "        x = self.fc6(x)\n"                                                         \
-  "        yield 'fc6', x\n"                                                          \
-  "        yield 'prob', F.softmax(x, 1)\n"                                           \
-  "\n"                                                                                \
-  "    def forward(self, x):\n"                                                       \
+#define RENSA_RESNET_TORCH_CLASS(depth, n3, n4)                                     \
+  "class ResNet" depth "Layers(nn.Module):\n"                                       \
+  "    \"\"\"" depth " layers for pictures; gives one of them.\"\"\"\n"             \
+  "\n"                                                                              \
+  "    def __init__(self, layer, downsample_fb=False):\n"                           \
+  "        super().__init__()\n"                                                    \
+  "        self.layer = layer\n"                                                    \
+  "        self.conv1 = drawn(\n"                                                   \
+  "            nn.Conv2d(3, 64, 7, 2, 3),\n"                                        \
+  "            weight=lambda w: nn.init.kaiming_normal_(w, nonlinearity='relu'))\n" \
+  "        self.bn1 = BatchNormalization(64)\n"                                     \
+  "        sizes = [(2, 64, 64, 256, 1), (" #n3 ", 256, 128, 512, 2),\n"            \
+  "                 (" #n4 ", 512, 256, 1024, 2), (2, 1024, 512, 2048, 2)]\n"       \
+  "        for i, size in enumerate(sizes):\n"                                      \
+  "            self.add_module(f'res{i + 2}', ResNetBlock(*size, downsample_fb))\n" \
+  "        self.fc6 = nn.Linear(2048, 1000)\n"                                      \
+  "\n"                                                                              \
+  "    def run(self, x):\n"                                                         \
+  "        x = F.relu(self.bn1(self.conv1(x)))\n"                                   \
+  "        yield 'conv1', x\n"                                                      \
+  "        x = F.max_pool2d(x, 3, 2, ceil_mode=True)\n"                             \
+  "        yield 'pool1', x\n"                                                      \
+  "        for name in ('res2', 'res3', 'res4', 'res5'):\n"                         \
+  "            x = getattr(self, name)(x)\n"                                        \
+  "            yield name, x\n"                                                     \
+  "        x = x.mean((2, 3))\n"                                                    \
+  "        yield 'pool5', x\n"                                                      \
+  "        x = self.fc6(x)\n"                                                       \
+  "        yield 'fc6', x\n"                                                        \
+  "        yield 'prob', F.softmax(x, 1)\n"                                         \
+  "\n"                                                                              \
+  "    def forward(self, x):\n"                                                     \
   "        return next(y for name, y in self.run(x) if name == self.layer)\n"
 
 #define RENSA_RESNET_FIELDS(depth, n3, n4)                                                                        \

@@ -85,7 +85,7 @@ call_bottleneck (RensaLink *link, RensaVariable *x, GError **error)
 }
 
 static const char bottleneck_torch_class[] =
-    "class Bottleneck(nn.Module):\n"
+    "class ResNetBottleneck(nn.Module):\n"
     "    \"\"\"Filters that learn what is to be added to their input.\"\"\"\n"
     "\n"
     "    def __init__(self, n_in, n_mid, n_out, stride1=1, stride3=1,\n"
@@ -180,20 +180,21 @@ call_block (RensaLink *link, RensaVariable *x, GError **error)
   return h;
 }
 
-static const char block_torch_class[] = "class BuildingBlock(nn.Module):\n"
-                                        "    \"\"\"Bottlenecks, of which the first may make pictures smaller.\"\"\"\n"
-                                        "\n"
-                                        "    def __init__(self, n_more, n_in, n_mid, n_out, stride, downsample_fb):\n"
-                                        "        super().__init__()\n"
-                                        "        strides = (1, stride) if downsample_fb else (stride, 1)\n"
-                                        "        self.a = Bottleneck(n_in, n_mid, n_out, *strides, projects=True)\n"
-                                        "        for i in range(n_more):\n"
-                                        "            self.add_module(f'b{i + 1}', Bottleneck(n_out, n_mid, n_out))\n"
-                                        "\n"
-                                        "    def forward(self, x):\n"
-                                        "        for part in self.children():\n"
-                                        "            x = part(x)\n"
-                                        "        return x\n";
+static const char block_torch_class[] =
+    "class ResNetBlock(nn.Module):\n"
+    "    \"\"\"Bottlenecks, of which the first may make pictures smaller.\"\"\"\n"
+    "\n"
+    "    def __init__(self, n_more, n_in, n_mid, n_out, stride, downsample_fb):\n"
+    "        super().__init__()\n"
+    "        strides = (1, stride) if downsample_fb else (stride, 1)\n"
+    "        self.a = ResNetBottleneck(n_in, n_mid, n_out, *strides, projects=True)\n"
+    "        for i in range(n_more):\n"
+    "            self.add_module(f'b{i + 1}', ResNetBottleneck(n_out, n_mid, n_out))\n"
+    "\n"
+    "    def forward(self, x):\n"
+    "        for part in self.children():\n"
+    "            x = part(x)\n"
+    "        return x\n";
 
 const RensaLinkClass rensa_resnet_block_class = {
   .name = "BuildingBlock",

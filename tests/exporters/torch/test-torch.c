@@ -262,12 +262,12 @@ networks_bring_their_parts (void)
       document_with_model (WITH ("'type': 'ResNet50Layers', 'attrs': {'layer': 'pool5'}"));
   g_autofree char *text = export_to ("torch", document);
   const char *norm = strstr (text, "class BatchNormalization(");
-  const char *bottleneck = strstr (text, "class Bottleneck(");
-  const char *block = strstr (text, "class BuildingBlock(");
+  const char *bottleneck = strstr (text, "class ResNetBottleneck(");
+  const char *block = strstr (text, "class ResNetBlock(");
 
   g_assert_true (norm != NULL && norm < bottleneck && bottleneck < block);
   g_assert_true (block < strstr (text, "class ResNet50Layers("));
-  g_assert_null (strstr (bottleneck + 1, "class Bottleneck("));
+  g_assert_null (strstr (bottleneck + 1, "class ResNetBottleneck("));
   assert_within (text, "        self.n = ResNet50Layers('pool5')\n");
 }
 

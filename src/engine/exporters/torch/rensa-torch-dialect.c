@@ -13,8 +13,8 @@
 
 static const char *const program_names[] = {
 
-  "Bottleneck",
-  "BuildingBlock",
+  "ResNetBottleneck",
+  "ResNetBlock",
   "Carried",
   "Chance",
   "DATA",

@@ -1,7 +1,7 @@
 /* copy.cu: fills, copies and casts.
  * SPDX-License-Identifier: MIT */
 
-#include "gpu/cast.h"
+#include "gpu/map.h"
 
 GPU_KERNEL (fill, gpu_fill_args, args)
 {
@@ -68,6 +68,15 @@ GPU_KERNEL (copy, gpu_copy_args, args)
                     args.args[GPU_COPY_TO].data + offsets[GPU_COPY_TO], args.args[GPU_COPY_TO].dtype);
     }
 }
+
+GPU_FUNCTION void
+copy_word (const unsigned *x, const double *p, unsigned *y)
+{
+  *y = *x;
+}
+
+/* Words of 32 bits, whatever they are parts of. */
+GPU_KERNEL (list_copy_float, gpu_list_args, args) { gpu_list_map<unsigned, 1, 1, copy_word> (&args); }
 
 /* Unsigned, so that overflow wraps as it does in NumPy. */
 GPU_KERNEL (add_integers, gpu_copy_args, args)

@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "rensa-device-find.h"
 #include "rensa-fault.h"
+#include "rensa-mock.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
 
@@ -133,6 +134,8 @@ run (const CliCommand *command, int argc, char **argv)
     options.device = g_strdup ("mock");
   if (options.device != NULL && !choose_device (options.device, &error))
     return cli_fail (error);
+  if (options.counts)
+    rensa_mock_set_options (&(RensaMockOptions){ .only_counts = TRUE });
   rensa_modes_get ()->allow_tf32 = options.tf32;
   if (argc > 1 && g_str_equal (argv[1], "functions"))
     return bench_functions ((const char *const *) argv + 2, options.seconds, options.json, &error) ? CLI_OK

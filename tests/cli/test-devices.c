@@ -238,6 +238,48 @@ test_graphs (Cli *cli, gconstpointer data)
   g_unsetenv ("RENSA_MOCK");
 }
 
+static gint64
+get_count (Json *counts, const char *name)
+{
+  Json *number;
+
+  g_assert_true (json_object_object_get_ex (counts, name, &number));
+  return json_object_get_int64 (number);
+}
+
+/* What doc/cuda.md says: a steady update is one graph, with so much in it, and nothing waits. */
+static void
+test_counts (Cli *cli, gconstpointer data)
+{
+  static const struct
+  {
+    const char *workload;
+    gint64 in_graph;
+  } expected[] = {
+    { "mlp-mushrooms", 22 }, { "mlp-mnist-100", 29 }, { "mlp-mnist-1000", 29 }, { "lenet5", 53 }, { "vgg-small", 86 },
+    { "resnet-small", 313 }, { "lstm-lm", 831 },      { "word2vec-ns", 193 },   { "dcgan", 458 }, { "seq2seq", 757 },
+  };
+  static const char *const nothing[] = { "copies_in", "copies_out", "synchronizations", "detours" };
+  g_auto (GStrv) lines = NULL;
+
+  cli_run (cli, "bench --counts --json");
+  cli_assert_ok (cli);
+  lines = g_strsplit (cli->out, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, G_N_ELEMENTS (expected) + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (Json) counts = json_tokener_parse (lines[i]);
+      Json *workload;
+
+      g_assert_true (json_object_object_get_ex (counts, "workload", &workload));
+      g_assert_cmpstr (json_object_get_string (workload), ==, expected[i].workload);
+      g_assert_cmpint (get_count (counts, "graphs"), ==, 1);
+      g_assert_cmpint (get_count (counts, "in_graphs"), ==, expected[i].in_graph);
+      for (guint n = 0; n < G_N_ELEMENTS (nothing); n++)
+        g_assert_cmpint (get_count (counts, nothing[n]), ==, 0);
+    }
+}
+
 static void
 test_failed_launch (Cli *cli, gconstpointer data)
 {
@@ -283,6 +325,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/devices/several-lost", test_several_lost);
   ADD_CLI_TEST ("/cli/devices/several-refused", test_several_refused);
   ADD_CLI_TEST ("/cli/devices/graphs", test_graphs);
+  ADD_CLI_TEST ("/cli/devices/counts", test_counts);
   ADD_CLI_TEST ("/cli/devices/failed-launch", test_failed_launch);
   ADD_CLI_TEST ("/cli/devices/no-memory", test_no_memory);
   return g_test_run ();

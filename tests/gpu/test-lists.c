@@ -123,6 +123,81 @@ test_others (void)
   g_assert_cmpuint (count_launches () - before, ==, 2);
 }
 
+static void
+assign (RensaArray *target, RensaArray *source)
+{
+  g_autoptr (GError) error = NULL;
+
+  rensa_array_assign (target, source, &error);
+  g_assert_no_error (error);
+}
+
+/* Pieces that are put together are one launch; odd bytes and large arrays are copies of their own. */
+static void
+test_copies (void)
+{
+  static const RensaDtype dtypes[] = { RENSA_FLOAT32, RENSA_INT64, RENSA_FLOAT16, RENSA_FLOAT64, RENSA_INT32 };
+  RensaMockCounts before, after;
+
+  for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
+    {
+      g_autoptr (RensaArray) noises = noise (RENSA_FLOAT64, RENSA_SHAPE (20, 50), (int) d);
+      g_autoptr (RensaArray) here = rensa_array_cast (noises, dtypes[d], NULL);
+      g_autoptr (RensaArray) far = gpu_copy_to (MOCK, here);
+      g_autoptr (RensaArray) joined = rensa_array_new_on (MOCK, dtypes[d], &RENSA_SHAPE (20, 50), NULL);
+
+      rensa_mock_get_counts (&before);
+      for (int i = 0; i < 20; i++)
+        {
+          g_autoptr (RensaArray) from = rensa_array_view_range (far, 0, i, 1);
+          g_autoptr (RensaArray) to = rensa_array_view_range (joined, 0, i, 1);
+
+          assign (to, from);
+        }
+      g_assert_true (rensa_device_synchronize (MOCK, NULL));
+      rensa_mock_get_counts (&after);
+      g_assert_cmpuint (after.n_launches - before.n_launches, ==, 1);
+      g_assert_cmpuint (after.n_copies_within - before.n_copies_within, ==, 0);
+      assert_same (here, joined);
+    }
+
+  g_autoptr (RensaArray) bytes = noise (RENSA_FLOAT64, RENSA_SHAPE (7), 1);
+  g_autoptr (RensaArray) odd = rensa_array_cast (bytes, RENSA_UINT8, NULL);
+  g_autoptr (RensaArray) large = noise (RENSA_FLOAT32, RENSA_SHAPE (300000), 2);
+  RensaArray *const arrays[] = { odd, large };
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      g_autoptr (RensaArray) far = gpu_copy_to (MOCK, arrays[i]);
+      g_autoptr (RensaArray) copy =
+          rensa_array_new_on (MOCK, rensa_array_get_dtype (far), rensa_array_get_shape (far), NULL);
+
+      rensa_mock_get_counts (&before);
+      assign (copy, far);
+      g_assert_true (rensa_device_synchronize (MOCK, NULL));
+      rensa_mock_get_counts (&after);
+      g_assert_cmpuint (after.n_copies_within - before.n_copies_within, ==, 1);
+      assert_same (arrays[i], copy);
+    }
+}
+
+/* A copy of a copy, and one over what was copied. */
+static void
+test_copies_in_order (void)
+{
+  g_autoptr (RensaArray) a = noise (RENSA_FLOAT32, RENSA_SHAPE (3000), 1);
+  g_autoptr (RensaArray) b = noise (RENSA_FLOAT32, RENSA_SHAPE (3000), 2);
+  g_autoptr (RensaArray) far_a = gpu_copy_to (MOCK, a);
+  g_autoptr (RensaArray) far_b = gpu_copy_to (MOCK, b);
+  g_autoptr (RensaArray) far_c = rensa_array_new_on (MOCK, RENSA_FLOAT32, &RENSA_SHAPE (3000), NULL);
+
+  assign (far_c, far_a);
+  assign (far_a, far_b);
+  assign (far_b, far_c);
+  assert_same (b, far_a);
+  assert_same (a, far_b);
+  assert_same (a, far_c);
+}
+
 /* A launch that fails when nobody listens is told to the next one who does. */
 static void
 test_failure (void)
@@ -148,6 +223,8 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/lists/one-launch", test_one_launch);
   g_test_add_func ("/gpu/lists/dependence", test_dependence);
   g_test_add_func ("/gpu/lists/others", test_others);
+  g_test_add_func ("/gpu/lists/copies", test_copies);
+  g_test_add_func ("/gpu/lists/copies-in-order", test_copies_in_order);
   g_test_add_func ("/gpu/lists/failure", test_failure);
   return run_tests ();
 }

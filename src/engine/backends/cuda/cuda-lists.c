@@ -1,6 +1,6 @@
 /* cuda-lists.c: maps that are called for one array after the other, as one launch.
  *
- * An optimizer updates one parameter after the other with the same formula.  Such maps wait for each other: what is asked of the device next
+ * An optimizer updates one parameter after the other with the same formula, and what is joined is copied piece by piece.  Such maps wait for each other: what is asked of the device next
  * that is no such map, or one that reads or writes what those that wait write, has them run first, all at once.  So nobody can tell that they
  * were put off.
  * SPDX-License-Identifier: MIT */
@@ -10,6 +10,9 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (gpu_list_args) <= 4096); /* as much as a launch can be given */
+
+/* Beyond this a copy of its own takes longer than its start. */
+#define MAX_COPY (1 << 20)
 
 struct _RensaCudaLists
 {
@@ -151,6 +154,24 @@ rensa_cuda_put_off (RensaCudaDevice *device, const RensaKernel *kernel, RensaDty
     add (self, kernel, dtype, args);
   g_mutex_unlock (&self->lock);
   return done;
+}
+
+gboolean
+rensa_cuda_put_off_copy (RensaCudaDevice *device, const char *from, char *to, gsize n_bytes, gboolean *is_put_off,
+                         GError **error)
+{
+  static const RensaKernel copy = { .name = "copy", .n_inputs = 1, .n_outputs = 1, .has_list = TRUE };
+  const gsize word = sizeof (guint32);
+  const gpu_map_args args = {
+    .count = (k_index) (n_bytes / word),
+    .is_flat = TRUE,
+    .args = { { (char *) from, GPU_FLOAT32, { (k_index) word } }, { to, GPU_FLOAT32, { (k_index) word } } },
+  };
+
+  *is_put_off = FALSE;
+  if (n_bytes > MAX_COPY || (((gsize) from | (gsize) to | n_bytes) & (word - 1)) != 0)
+    return TRUE;
+  return rensa_cuda_put_off (device, &copy, RENSA_FLOAT32, &args, is_put_off, error);
 }
 
 gboolean

@@ -149,12 +149,16 @@ rensa_cuda_assign (RensaArray *target, RensaArray *source, GError **error)
 {
   const gsize size = rensa_dtype_get_size (target->dtype);
   RensaCudaDevice *device = rensa_cuda_get_device (target);
+  gboolean is_put_off;
   RensaWalk walk;
 
   rensa_walk_init (&walk, &target->shape, (RensaArray *[]){ source, target }, 2);
   if (source->dtype != target->dtype || !rensa_walk_is_linear (&walk, 0, size)
       || !rensa_walk_is_linear (&walk, 1, size))
     return launch_copy ("copy", &walk, source, target, error);
+  if (!rensa_cuda_put_off_copy (device, walk.data[0], walk.data[1], (gsize) walk.count * size, &is_put_off, error)
+      || is_put_off)
+    return is_put_off;
 
   return rensa_cuda_enter (device, error)
          && RENSA_CUDA_CALL (device, cuMemcpyDtoDAsync_v2, error, rensa_cuda_pointer (walk.data[1]),

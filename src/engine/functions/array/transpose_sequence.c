@@ -1,6 +1,8 @@
 /* transpose_sequence.c: sequences to steps and back.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "rensa-functions.h"
 #include "rensa-memory.h"
 #include "rensa-parts-private.h"
@@ -79,24 +81,58 @@ number_rows (RensaCall *call, RensaArray *const *xs, gint64 n_rows, GError **err
   return rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n_rows), rows, error);
 }
 
+/* Sequences of one length, one after the other, in the order of steps. */
+static RensaArray *
+turn_rows (RensaArray *joined, gint64 n, GError **error)
+{
+  RensaShape shape = *rensa_array_get_shape (joined);
+  int axes[RENSA_MAX_NDIM] = { 1, 0 };
+
+  memmove (shape.dims + 2, shape.dims + 1, (shape.ndim - 1) * sizeof *shape.dims);
+  shape.dims[1] = shape.dims[0] / n;
+  shape.dims[0] = n;
+  shape.ndim++;
+  for (int axis = 2; axis < shape.ndim; axis++)
+    axes[axis] = axis;
+
+  g_autoptr (RensaArray) sequences = rensa_array_reshape (joined, &shape, error);
+  g_autoptr (RensaArray) turned = sequences != NULL ? rensa_array_view_transpose (sequences, axes) : NULL;
+  g_autoptr (RensaArray) steps = turned != NULL ? rensa_array_contiguous (turned, error) : NULL;
+
+  return steps != NULL ? rensa_array_reshape (steps, rensa_array_get_shape (joined), error) : NULL;
+}
+
+/* The rows of all sequences, step by step. */
+static RensaArray *
+order_rows (RensaCall *call, RensaArray *const *xs, GError **error)
+{
+  const int n = rensa_call_get_n_inputs (call);
+  const RensaJoining one_after_another = { .axis = 0 };
+  g_autoptr (RensaArray) joined = rensa_join_arrays (xs, n, &one_after_another, error);
+  g_autoptr (RensaArray) rows = NULL;
+
+  if (joined == NULL)
+    return NULL;
+  if (rensa_array_get_dim (xs[n - 1], 0) == rensa_array_get_dim (xs[0], 0)
+      && rensa_array_get_ndim (joined) < RENSA_MAX_NDIM)
+    return turn_rows (joined, n, error);
+  rows = number_rows (call, xs, rensa_array_get_dim (joined, 0), error);
+  return rensa_take_rows (joined, rows, G_MININT64, FALSE, error);
+}
+
 /* The steps are views of one array. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {
   const int n = rensa_call_get_n_inputs (call);
-  const RensaJoining one_after_another = { .axis = 0 };
   g_autofree RensaArray **xs = g_new (RensaArray *, n);
-  g_autoptr (RensaArray) joined = NULL;
-  g_autoptr (RensaArray) rows = NULL;
   g_autoptr (RensaArray) steps = NULL;
   gint64 start = 0;
 
   for (int i = 0; i < n; i++)
     xs[i] = rensa_call_get_input (call, i);
 
-  joined = rensa_join_arrays (xs, n, &one_after_another, error);
-  rows = joined != NULL ? number_rows (call, xs, rensa_array_get_dim (joined, 0), error) : NULL;
-  steps = rensa_take_rows (joined, rows, G_MININT64, FALSE, error);
+  steps = order_rows (call, xs, error);
   for (int t = 0; steps != NULL && t < rensa_call_get_n_outputs (call); t++)
     {
       const gint64 length = rensa_call_get_output_type (call, t)->shape.dims[0];

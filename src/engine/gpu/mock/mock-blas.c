@@ -109,7 +109,7 @@ check_product (gconstpointer data)
          && (product->bias == NULL || check_matrix ("the bias", product->bias, product->m, 1, product->m, 0, product));
 }
 
-static const MockKind product_kind = { run_product, check_product };
+static const MockKind product_kind = { run_product, check_product, .computes = TRUE };
 
 /* A library that takes memory inside a capture does not get the same each time. */
 static gboolean

@@ -159,7 +159,7 @@ check (gconstpointer data)
                               (gsize) mock_dnn_count_workspace (self));
 }
 
-const MockKind mock_dnn_kind = { run, check };
+const MockKind mock_dnn_kind = { run, check, .computes = TRUE };
 
 static gboolean
 check_axis (const MockConvolution *self, int i)

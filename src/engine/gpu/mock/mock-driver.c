@@ -367,7 +367,7 @@ run_launch (gconstpointer data)
     mock_run_kernel (launch->kernel, launch->args, launch->n_blocks, launch->n_threads);
 }
 
-static const MockKind launch_kind = { run_launch, check_launch };
+static const MockKind launch_kind = { run_launch, check_launch, .computes = TRUE };
 
 gboolean
 mock_is_failing_launch (void)

@@ -56,6 +56,7 @@ gboolean mock_is_pinned (const void *memory, gsize n_bytes);
  * @check: (nullable): whether what it uses is there, which is reported otherwise
  * @can_run: (nullable): whether what the stream waits for has come
  * @clear: (nullable): lets go of what its data hold, whether it was done or not
+ * @computes: makes numbers, and nothing that a program's way depends on
  *
  * A kind of operation.
  */
@@ -65,6 +66,7 @@ typedef struct
   gboolean (*check) (gconstpointer data);
   gboolean (*can_run) (gconstpointer data);
   void (*clear) (gpointer data);
+  gboolean computes;
 } MockKind;
 
 /* What a stream is asked for, once or by each launch of a graph. */

@@ -59,6 +59,7 @@ void rensa_mock_get_counts (RensaMockCounts *counts);
  * @n_bytes: of memory that a device has; 0: as many as usual
  * @refuses_convolutions: cuDNN has no engine for those that it is asked about from now on
  * @refuses_capture: no stream can be captured
+ * @only_counts: kernels, products and convolutions are looked at, but not computed
  *
  * What goes wrong.
  */
@@ -71,6 +72,7 @@ typedef struct
   guint64 n_bytes;
   gboolean refuses_convolutions;
   gboolean refuses_capture;
+  gboolean only_counts;
 } RensaMockOptions;
 
 void rensa_mock_set_options (const RensaMockOptions *options);

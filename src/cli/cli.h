@@ -36,6 +36,7 @@ extern const CliCommand cli_predict;
 extern const CliCommand cli_generate;
 extern const CliCommand cli_show;
 extern const CliCommand cli_export;
+extern const CliCommand cli_extract;
 extern const CliCommand cli_import;
 extern const CliCommand cli_runs;
 extern const CliCommand cli_list;

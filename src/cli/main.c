@@ -10,8 +10,8 @@
 #include "rensa-restart.h"
 
 static const CliCommand *const commands[] = { &cli_train, &cli_evaluate, &cli_predict, &cli_generate,
-                                              &cli_show,  &cli_export,   &cli_import,  &cli_runs,
-                                              &cli_list,  &cli_devices,  &cli_bench };
+                                              &cli_show,  &cli_export,   &cli_extract, &cli_import,
+                                              &cli_runs,  &cli_list,     &cli_devices, &cli_bench };
 
 static void
 print_help (void)

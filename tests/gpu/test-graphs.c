@@ -96,7 +96,8 @@ test_iterations (void)
       forget_lengths ();
       before = count ().n_in_graphs;
       g_assert_cmpuint (count_graphs ((int[]){ 9, 9, 9, 9, 9, 9 }, 6), ==, 6 - N_UNCAPTURED);
-      g_assert_cmpuint (count ().n_in_graphs - before, ==, (6 - N_UNCAPTURED) * (9 + 1));
+      /* The copy with which each begins is put off, and comes before its graph. */
+      g_assert_cmpuint (count ().n_in_graphs - before, ==, (6 - N_UNCAPTURED) * 9);
     }
 }
 

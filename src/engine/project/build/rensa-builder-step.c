@@ -49,8 +49,9 @@ rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **
   RensaLink *predictor = rensa_link_find (model, "predictor");
 
   if (predictor == NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                     N_ ("Only a model called predictor can be asked, and this step calls none of that name."));
+    rensa_set_words (
+        error, RENSA_ERROR_NOT_FOUND,
+        N_ ("Only a model called predictor can be asked, and this step calls none of that name; “rensa extract” makes a project of another one."));
   return predictor;
 }
 

@@ -135,7 +135,7 @@ static void
 check_template (const RensaComponent *component, const char *template, const char *const *others)
 {
   g_autoptr (GRegex) field = g_regex_new (
-      "\\{([^{}:]*)(?::(?:always|axes|callable|columns|comparison|function|given|link|links|list|not|number|own|progress|"
+      "\\{([^{}:]*)(?::(?:always|axes|callable|columns|comparison|function|given|link|links|list|not|number|own|progress|reduction|"
       "sequence|statistics|tuple|writer))?\\}",
       0, 0, NULL);
   g_autoptr (GRegex) brace = g_regex_new ("\\{[^{}]*\\}", 0, 0, NULL);

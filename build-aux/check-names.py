@@ -36,6 +36,7 @@ ALLOWED = {
     'src/engine/links/rensa-n-step-link': 'rows that several links have',
     'src/engine/links/rensa-vgg-private.h': 'networks that others put together',
     'src/engine/project/advice/': 'what repairs offer',
+    'src/engine/project/build/rensa-extract.c': 'the project that a model becomes',
     'src/engine/project/document/rensa-document-fields.c': 'the document that is new',
     'src/engine/project/network/rensa-comparison.c': 'the usual losses',
     'src/engine/training/rensa-trigger.': 'the trigger of a period',

@@ -332,7 +332,7 @@ test_losses (gconstpointer model)
   g_assert_cmpuint (count ().n_graphs, ==, before);
   rensa_mock_set_options (&(RensaMockOptions){ .seed = 2 });
   train (model, MOCK, found);
-  g_assert_cmpuint (count ().n_graphs - before, >=, 3);
+  g_assert_cmpuint (count ().n_graphs - before, >=, 1);
   for (int i = 0; i < N_ITERATIONS; i++)
     {
       assert_same (expected[i], found[i]);

@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-THEIRS = ('cuda.h', 'library_types.h', 'cublas_api.h', 'cublasLt.h', 'cudnn_graph_v9.h', 'cudnn_graph.h', 'nccl.h')
+THEIRS = ('cuda.h', 'library_types.h', 'cublas_api.h', 'cublasLt.h', 'cudnn_graph_v9.h', 'cudnn_graph.h', 'cudnn_adv_v9.h', 'cudnn_adv.h', 'nccl.h')
 # Where ours says more than theirs.
 NAMES = {
     'CUDA_ATTRIBUTE_N_MULTIPROCESSORS': 'CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT',

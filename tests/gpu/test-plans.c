@@ -1,4 +1,5 @@
-/* test-plans.c: cuDNN itself has a plan for each convolution of the reference suite, on a device that is not there.
+/* test-plans.c: cuDNN itself has a plan for each convolution of the reference suite, on a device that is not there, and takes
+ * layers of recurrent networks.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-dnn.h"
@@ -247,6 +248,65 @@ test_mistake (void)
   g_assert_false (has_plan (&library, &convolution));
 }
 
+/* Whether cuDNN takes @n steps of so many rows each. */
+static gboolean
+takes_rows (const RensaCudaApi *api, RensaDtype dtype, gint64 n_batch, const gint64 *starts, int n)
+{
+  const RensaRecurrence recurrence = { .dtype = dtype, .n_steps = n, .n_batch = n_batch, .starts = starts };
+  RensaCudnnRnnData data;
+  gboolean fits;
+
+  g_assert_cmpint (api->cudnnCreateRNNDataDescriptor (&data), ==, RENSA_CUDA_SUCCESS);
+  fits = rensa_dnn_set_rows (api, data, &recurrence, 5) == RENSA_CUDA_SUCCESS;
+  api->cudnnDestroyRNNDataDescriptor (data);
+  return fits;
+}
+
+/* Steps of 3, 2 and 1 rows, and one of none; but no sequence without a step, which the engine keeps from cuDNN. */
+static void
+test_sequences (void)
+{
+  static const gint64 starts[] = { 0, 3, 5, 6, 6 };
+  RensaCudaApi api = { NULL };
+
+  if (!rensa_cuda_load_dnn (&api))
+    {
+      g_test_skip ("cuDNN 9 is not installed");
+      return;
+    }
+  g_assert_true (takes_rows (&api, RENSA_FLOAT32, 3, starts, 3));
+  g_assert_true (takes_rows (&api, RENSA_FLOAT64, 3, starts, 4));
+  g_assert_false (takes_rows (&api, RENSA_FLOAT32, 4, starts, 3));
+}
+
+static void
+test_recurrences (void)
+{
+  RensaCudaApi api = { NULL };
+
+  if (!rensa_cuda_load_dnn (&api))
+    {
+      g_test_skip ("cuDNN 9 is not installed");
+      return;
+    }
+  for (int kind = RENSA_RECURRENCE_TANH; kind <= RENSA_RECURRENCE_LSTM; kind++)
+    for (int i = 0; i < 6; i++)
+      {
+        const RensaRecurrence recurrence = {
+          .kind = (RensaRecurrenceKind) kind,
+          .dtype = i < 4 ? RENSA_FLOAT32 : RENSA_FLOAT64,
+          .n_directions = 1 + i % 2,
+          .n_in = 5,
+          .n_units = 7,
+        };
+        RensaCudnnRnn rnn;
+
+        g_assert_cmpint (api.cudnnCreateRNNDescriptor (&rnn), ==, RENSA_CUDA_SUCCESS);
+        g_assert_cmpint (rensa_dnn_set_rnn (&api, rnn, &recurrence, i < 2), ==, RENSA_CUDA_SUCCESS);
+        api.cudnnDestroyRNNDescriptor (rnn);
+      }
+}
+
 static void
 test_text (void)
 {
@@ -277,5 +337,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/plans/networks", test_networks);
   g_test_add_func ("/gpu/plans/mistake", test_mistake);
   g_test_add_func ("/gpu/plans/tf32", test_tf32);
+  g_test_add_func ("/gpu/plans/recurrences", test_recurrences);
+  g_test_add_func ("/gpu/plans/sequences", test_sequences);
   return g_test_run ();
 }

@@ -75,7 +75,7 @@ void rensa_call_retain_input (RensaCall *call, int i);
 void rensa_call_retain_output (RensaCall *call, int i);
 /* Backward will read this other array (a mask, indices, statistics); it is taken over, and dropped at once where the graph
  * is not recorded.  @slot is below RENSA_MAX_KEPT. */
-#define RENSA_MAX_KEPT 4
+#define RENSA_MAX_KEPT 5
 void rensa_call_keep (RensaCall *call, int slot, RensaArray *array);
 /* Takes the result over.  NULL marks the call as failed; the error is set already. */
 void rensa_call_take_output (RensaCall *call, int i, RensaArray *array);

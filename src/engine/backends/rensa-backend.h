@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-primitives.h"
+#include "rensa-recurrence.h"
 
 G_BEGIN_DECLS
 
@@ -107,6 +108,15 @@ struct _RensaBackend
   gboolean (*has_collectives) (const RensaDevice *device);
   gboolean (*reduce_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
   gboolean (*broadcast_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
+
+  /* Likewise (rensa-recurrence.h) */
+
+  /* *@n_reserve is 0 where the device does not do it. */
+  gboolean (*measure_recurrence) (const RensaDevice *device, const RensaRecurrence *recurrence, gint64 *n_reserve,
+                                  GError **error);
+  gboolean (*recur) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays, GError **error);
+  gboolean (*recur_backward) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays,
+                              const RensaRecurrenceArrays *grads, GError **error);
 };
 
 G_END_DECLS

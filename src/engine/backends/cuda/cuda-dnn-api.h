@@ -1,4 +1,4 @@
-/* cuda-dnn-api.h: the calls of cuDNN's graphs.  Part of cuda-api.h.
+/* cuda-dnn-api.h: the calls of cuDNN's graphs and recurrent networks.  Part of cuda-api.h.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,6 +10,10 @@ G_BEGIN_DECLS
 typedef struct RensaCudnn_ *RensaCudnn;
 /* What everything is said to cuDNN by: it is made of a kind, has attributes set, and is then finalized. */
 typedef void *RensaCudnnDescriptor;
+/* What recurrent networks are said by. */
+typedef struct RensaCudnnRnn_ *RensaCudnnRnn;
+typedef struct RensaCudnnRnnData_ *RensaCudnnRnnData;
+typedef struct RensaCudnnTensor_ *RensaCudnnTensor;
 
 enum
 {
@@ -128,6 +132,26 @@ enum
   RENSA_CUDNN_NUMERICAL_NOTE_TYPE_COUNT = 10,
 };
 
+/* Of recurrent networks. */
+enum
+{
+  RENSA_CUDNN_FWD_MODE_TRAINING = 1,
+  RENSA_CUDNN_RNN_ALGO_STANDARD = 0,
+  RENSA_CUDNN_RNN_RELU = 0,
+  RENSA_CUDNN_RNN_TANH = 1,
+  RENSA_CUDNN_LSTM = 2,
+  RENSA_CUDNN_GRU = 3,
+  RENSA_CUDNN_RNN_DOUBLE_BIAS = 2,
+  RENSA_CUDNN_UNIDIRECTIONAL = 0,
+  RENSA_CUDNN_BIDIRECTIONAL = 1,
+  RENSA_CUDNN_LINEAR_INPUT = 0,
+  RENSA_CUDNN_DEFAULT_MATH = 0, /* float32 may be rounded to TF32 */
+  RENSA_CUDNN_FMA_MATH = 3,
+  RENSA_CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_PACKED = 1,
+  RENSA_CUDNN_RNN_PADDED_IO_DISABLED = 0,
+  RENSA_CUDNN_WGRAD_MODE_ADD = 0,
+};
+
 /* clang-format off */
 /* Type, name in the library, and arguments; NULL in the table where there is no cuDNN. */
 #define RENSA_CUDNN_CALLS(C)                                                                                         \
@@ -144,7 +168,47 @@ enum
                                                  gint64 n_wanted, gint64 *n, void *values))                          \
   C (RensaCudaStatus, cudnnBackendFinalize, (RensaCudnnDescriptor descriptor))                                       \
   C (RensaCudaStatus, cudnnBackendExecute, (RensaCudnn handle, RensaCudnnDescriptor plan,                            \
-                                            RensaCudnnDescriptor arguments))
+                                            RensaCudnnDescriptor arguments))                                         \
+  RENSA_CUDNN_RNN_CALLS (C)
+
+#define RENSA_CUDNN_RNN_CALLS(C)                                                                                     \
+  C (RensaCudaStatus, cudnnCreateTensorDescriptor, (RensaCudnnTensor *tensor))                                       \
+  C (RensaCudaStatus, cudnnDestroyTensorDescriptor, (RensaCudnnTensor tensor))                                       \
+  C (RensaCudaStatus, cudnnSetTensorNdDescriptor, (RensaCudnnTensor tensor, int dtype, int ndim, const int *dims,    \
+                                                   const int *strides))                                              \
+  C (RensaCudaStatus, cudnnCreateRNNDescriptor, (RensaCudnnRnn *rnn))                                                \
+  C (RensaCudaStatus, cudnnDestroyRNNDescriptor, (RensaCudnnRnn rnn))                                                \
+  C (RensaCudaStatus, cudnnSetRNNDescriptor_v8, (RensaCudnnRnn rnn, int algorithm, int kind, int bias, int direction,\
+                                                 int input, int dtype, int precision, int math, gint32 n_in,         \
+                                                 gint32 n_units, gint32 n_projected, gint32 n_layers, void *dropout, \
+                                                 guint32 flags))                                                     \
+  C (RensaCudaStatus, cudnnCreateRNNDataDescriptor, (RensaCudnnRnnData *data))                                       \
+  C (RensaCudaStatus, cudnnDestroyRNNDataDescriptor, (RensaCudnnRnnData data))                                       \
+  C (RensaCudaStatus, cudnnSetRNNDataDescriptor, (RensaCudnnRnnData data, int dtype, int layout, int n_steps,        \
+                                                  int n_batch, int n_columns, const int *lengths, void *padding))    \
+  C (RensaCudaStatus, cudnnGetRNNWeightSpaceSize, (RensaCudnn handle, RensaCudnnRnn rnn, gsize *n_bytes))            \
+  C (RensaCudaStatus, cudnnGetRNNWeightParams, (RensaCudnn handle, RensaCudnnRnn rnn, gint32 layer, gsize n_bytes,   \
+                                                const void *weights, gint32 number, RensaCudnnTensor matrix,         \
+                                                void **matrix_memory, RensaCudnnTensor bias, void **bias_memory))    \
+  C (RensaCudaStatus, cudnnGetRNNTempSpaceSizes, (RensaCudnn handle, RensaCudnnRnn rnn, int mode,                    \
+                                                  RensaCudnnRnnData x, gsize *n_work, gsize *n_reserve))             \
+  C (RensaCudaStatus, cudnnRNNForward, (RensaCudnn handle, RensaCudnnRnn rnn, int mode, const gint32 *lengths,       \
+                                        RensaCudnnRnnData x_data, const void *x, RensaCudnnRnnData y_data, void *y,  \
+                                        RensaCudnnTensor h, const void *hx, void *hy, RensaCudnnTensor c,            \
+                                        const void *cx, void *cy, gsize n_weights, const void *weights,              \
+                                        gsize n_work, void *work, gsize n_reserve, void *reserve))                   \
+  C (RensaCudaStatus, cudnnRNNBackwardData_v8, (RensaCudnn handle, RensaCudnnRnn rnn, const gint32 *lengths,         \
+                                                RensaCudnnRnnData y_data, const void *y, const void *gy,             \
+                                                RensaCudnnRnnData x_data, void *gx, RensaCudnnTensor h,              \
+                                                const void *hx, const void *ghy, void *ghx, RensaCudnnTensor c,      \
+                                                const void *cx, const void *gcy, void *gcx, gsize n_weights,         \
+                                                const void *weights, gsize n_work, void *work, gsize n_reserve,      \
+                                                void *reserve))                                                      \
+  C (RensaCudaStatus, cudnnRNNBackwardWeights_v8, (RensaCudnn handle, RensaCudnnRnn rnn, int mode,                   \
+                                                   const gint32 *lengths, RensaCudnnRnnData x_data, const void *x,   \
+                                                   RensaCudnnTensor h, const void *hx, RensaCudnnRnnData y_data,     \
+                                                   const void *y, gsize n_weights, void *gweights, gsize n_work,     \
+                                                   void *work, gsize n_reserve, void *reserve))
 /* clang-format on */
 
 G_END_DECLS

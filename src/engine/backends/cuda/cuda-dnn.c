@@ -7,13 +7,6 @@
 
 #include "rensa-cuda-class.h"
 
-struct _RensaDnn
-{
-  GMutex lock; /* of all of it: a handle is used by one thread at a time */
-  RensaCudnn handle;
-  GHashTable *plans; /* RensaDnnConvolution: RensaDnnPlan, or NULL where there is none */
-};
-
 static guint
 hash (gconstpointer key)
 {
@@ -47,7 +40,11 @@ rensa_cuda_open_dnn (RensaCudaDevice *device)
     }
 
   device->dnn = g_new (RensaDnn, 1);
-  *device->dnn = (RensaDnn){ .handle = handle, .plans = g_hash_table_new (hash, is_equal) };
+  *device->dnn = (RensaDnn){
+    .handle = handle,
+    .plans = g_hash_table_new (hash, is_equal),
+    .recurrences = g_hash_table_new (g_bytes_hash, g_bytes_equal),
+  };
   g_mutex_init (&device->dnn->lock);
 }
 

@@ -1,4 +1,4 @@
-/* cuda-dnn.h: convolutions as cuDNN is asked for them.
+/* cuda-dnn.h: convolutions and recurrent networks as cuDNN is asked for them.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -6,6 +6,14 @@
 #include "cuda-private.h"
 
 G_BEGIN_DECLS
+
+struct _RensaDnn
+{
+  GMutex lock; /* of all of it: a handle is used by one thread at a time */
+  RensaCudnn handle;
+  GHashTable *plans;       /* RensaDnnConvolution: RensaDnnPlan, or NULL where there is none */
+  GHashTable *recurrences; /* GBytes of what one depends on: the plan of cuda-dnn-rnn.c, likewise */
+};
 
 typedef enum
 {
@@ -86,5 +94,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDnnPlan, rensa_dnn_plan_free)
  * @b may be NULL. */
 gboolean rensa_dnn_run (RensaCudaDevice *device, const RensaDnnConvolution *convolution, RensaArray *x, RensaArray *W,
                         RensaArray *b, RensaArray *y, gboolean *is_done, GError **error);
+
+/* How cuDNN is told of a layer: one at a time and without dropout, since what is dropped between layers is the engine's
+ * business. */
+RensaCudaStatus rensa_dnn_set_rnn (const RensaCudaApi *api, RensaCudnnRnn rnn, const RensaRecurrence *recurrence,
+                                   gboolean allows_tf32);
+/* And of its x or y: rows of all steps, one below the other, which cuDNN calls packed. */
+RensaCudaStatus rensa_dnn_set_rows (const RensaCudaApi *api, RensaCudnnRnnData data, const RensaRecurrence *recurrence,
+                                    gint64 n_columns);
 
 G_END_DECLS

@@ -39,7 +39,7 @@ get_plan (gconstpointer values)
   const NStepBiGRU *self = values;
 
   return (RensaNStep){
-    .kind = RENSA_N_STEP_GRU,
+    .kind = RENSA_RECURRENCE_GRU,
     .n_directions = 2,
     .n_layers = self->n_layers,
     .dropout_ratio = self->dropout_ratio,

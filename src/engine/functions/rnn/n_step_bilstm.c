@@ -43,7 +43,7 @@ get_plan (gconstpointer values)
   const NStepBiLSTM *self = values;
 
   return (RensaNStep){
-    .kind = RENSA_N_STEP_LSTM,
+    .kind = RENSA_RECURRENCE_LSTM,
     .n_directions = 2,
     .n_layers = self->n_layers,
     .dropout_ratio = self->dropout_ratio,

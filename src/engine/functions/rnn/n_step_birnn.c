@@ -46,7 +46,7 @@ get_plan (gconstpointer values)
   const NStepBiRNN *self = values;
 
   return (RensaNStep){
-    .kind = self->activation == 0 ? RENSA_N_STEP_TANH : RENSA_N_STEP_RELU,
+    .kind = self->activation == 0 ? RENSA_RECURRENCE_TANH : RENSA_RECURRENCE_RELU,
     .n_directions = 2,
     .n_layers = self->n_layers,
     .dropout_ratio = self->dropout_ratio,

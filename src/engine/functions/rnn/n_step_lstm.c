@@ -39,7 +39,7 @@ get_plan (gconstpointer values)
   const NStepLSTM *self = values;
 
   return (RensaNStep){
-    .kind = RENSA_N_STEP_LSTM,
+    .kind = RENSA_RECURRENCE_LSTM,
     .n_directions = 1,
     .n_layers = self->n_layers,
     .dropout_ratio = self->dropout_ratio,

@@ -220,11 +220,23 @@ undo_run (Backward *self, int index, RensaArray *x, RensaArray *gy, gboolean nee
          && (!needs_gx || add_x_grad (self, &run, gx, error));
 }
 
+/* Both directions, step by step. */
+static gboolean
+undo_runs (Backward *self, gint64 layer, RensaArray *x, RensaArray *gy, gboolean needs_gx, RensaArray **gx,
+           GError **error)
+{
+  const int n_directions = self->layout.plan.n_directions;
+
+  for (int direction = 0; direction < n_directions; direction++)
+    if (!undo_run (self, (int) layer * n_directions + direction, x, gy, needs_gx, gx, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* The gradient of what layer @layer was given, from that of what it gave. */
 static RensaArray *
 undo_layer (Backward *self, gint64 layer, RensaArray *gy, gboolean needs_gx, GError **error)
 {
-  const int n_directions = self->layout.plan.n_directions;
   RensaArray *hidden = rensa_backward_get_kept (self->backward, RENSA_N_STEP_HIDDEN);
   RensaArray *masks = rensa_backward_get_kept (self->backward, RENSA_N_STEP_MASKS);
   g_autoptr (RensaArray) x = rensa_n_step_get_layer_input (layer, self->x, hidden, masks, error);
@@ -233,9 +245,14 @@ undo_layer (Backward *self, gint64 layer, RensaArray *gy, gboolean needs_gx, GEr
 
   if (x == NULL)
     return NULL;
-  for (int direction = 0; direction < n_directions; direction++)
-    if (!undo_run (self, (int) layer * n_directions + direction, x, gy, needs_gx, &gx, error))
-      return NULL;
+  if (rensa_backward_get_kept (self->backward, RENSA_N_STEP_RESERVE) != NULL)
+    {
+      gx = rensa_n_step_undo_layer (&self->layout, self->backward, self->inputs, layer, x, gy, self->states, error);
+      if (gx == NULL)
+        return NULL;
+    }
+  else if (!undo_runs (self, layer, x, gy, needs_gx, &gx, error))
+    return NULL;
   if (!needs_gx)
     return rensa_array_ref (gy);
   if (layer == 0 || masks == NULL)

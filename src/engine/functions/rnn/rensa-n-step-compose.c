@@ -102,16 +102,16 @@ compose_cell (const RensaNStepLayout *layout, RensaVariable *from_x, RensaVariab
   RensaVariable *h[RENSA_N_STEP_MAX_BLOCKS] = { NULL };
   g_autoptr (RensaVariable) sum = NULL;
 
-  if (layout->plan.kind == RENSA_N_STEP_GRU)
+  if (layout->plan.kind == RENSA_RECURRENCE_GRU)
     {
       if (split (from_x, 3, x, error) && split (from_h, 3, h, error))
         after[0] = compose_gru (x, h, before[0], error);
     }
   else if ((sum = rensa_add (from_x, from_h, error)) == NULL)
     return FALSE;
-  else if (layout->plan.kind == RENSA_N_STEP_TANH)
+  else if (layout->plan.kind == RENSA_RECURRENCE_TANH)
     after[0] = rensa_tanh (sum, error);
-  else if (layout->plan.kind == RENSA_N_STEP_RELU)
+  else if (layout->plan.kind == RENSA_RECURRENCE_RELU)
     after[0] = rensa_relu (sum, error);
   else if (split (sum, 4, x, error))
     rensa_sum_cell_compose (&lstm, (RensaVariable *[]){ x[0], x[1], x[2], before[1], x[3] }, &after[1], &after[0],

@@ -5,21 +5,14 @@
 
 #include "rensa-function.h"
 #include "rensa-primitives.h"
+#include "rensa-recurrence.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  RENSA_N_STEP_TANH,
-  RENSA_N_STEP_RELU,
-  RENSA_N_STEP_GRU,
-  RENSA_N_STEP_LSTM,
-} RensaNStepKind;
 
 /* What one of the six functions is asked for. */
 typedef struct
 {
-  RensaNStepKind kind;
+  RensaRecurrenceKind kind;
   int n_directions;
   gint64 n_layers;
   double dropout_ratio;
@@ -89,13 +82,15 @@ rensa_n_step_get_step (const RensaNStepLayout *layout, int run, int i)
   return run % layout->plan.n_directions == 0 ? i : layout->n_steps - 1 - i;
 }
 
-/* What forward keeps for backward, T being the rows of all steps. */
+/* What forward keeps for backward, T being the rows of all steps.  Where the device does layers at once there is a
+ * reserve, and HIDDEN has a row more for what the last layer gives; else there are blocks and states. */
 enum
 {
-  RENSA_N_STEP_BLOCKS, /* (runs, T, blocks H) */
-  RENSA_N_STEP_STATES, /* (runs, states, T, H): of before each step */
-  RENSA_N_STEP_HIDDEN, /* (layers - 1, T, directions H): what layers give to the next; NULL for a single layer */
-  RENSA_N_STEP_MASKS,  /* of the same shape: what that is multiplied by; NULL without dropout */
+  RENSA_N_STEP_BLOCKS,  /* (runs, T, blocks H) */
+  RENSA_N_STEP_STATES,  /* (runs, states, T, H): of before each step */
+  RENSA_N_STEP_HIDDEN,  /* (layers - 1, T, directions H): what layers give to the next; NULL for a single layer */
+  RENSA_N_STEP_MASKS,   /* (layers - 1, T, directions H): what that is multiplied by; NULL without dropout */
+  RENSA_N_STEP_RESERVE, /* (layers, bytes) */
 };
 
 /* Weights (blocks H, k) of @run, one below the other. */
@@ -115,6 +110,18 @@ RensaArray *rensa_n_step_get_layer_input (gint64 layer, RensaArray *x, RensaArra
 /* Blocks of @step as arrays of H columns. */
 void rensa_n_step_take_blocks (const RensaNStepLayout *layout, RensaArray *blocks, int step, RensaArray **parts);
 void rensa_n_step_clear (RensaArray **arrays, int n);
+
+/* Gets the bytes of a layer's reserve, or 0 where the device of @inputs does not do layers at once. */
+gboolean rensa_n_step_measure (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 *n_reserve,
+                               GError **error);
+/* All steps of @layer: writes y, the layer's part of @states, which are those behind the last step, and its reserve. */
+gboolean rensa_n_step_run_layer (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 layer, RensaArray *x,
+                                 RensaArray *y, RensaArray *const *states, RensaArray *reserve, GError **error);
+/* The gradient of x, from that of y.  In the layer's part of @gstates those of the states before take the place of those
+ * of the states behind. */
+RensaArray *rensa_n_step_undo_layer (const RensaNStepLayout *layout, RensaBackward *backward, RensaArray *const *inputs,
+                                     gint64 layer, RensaArray *x, RensaArray *gy, RensaArray *const *gstates,
+                                     GError **error);
 
 /* The members of a class. */
 gboolean rensa_n_step_count_lists (const RensaNStep *plan, int n_arrays, int *counts);

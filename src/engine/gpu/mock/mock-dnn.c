@@ -7,11 +7,6 @@
 
 #include "rensa-modes.h"
 
-struct RensaCudnn_
-{
-  RensaCudaStream stream;
-};
-
 /* The engines that are proposed: one that is not the same each time, one that rounds, and one that is exact. */
 static const int engine_notes[] = { RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC, RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE,
                                     -1 };
@@ -407,6 +402,7 @@ mock_fill_dnn (RensaCudaApi *api)
   api->cudnnBackendGetAttribute = get_attribute;
   api->cudnnBackendFinalize = finalize;
   api->cudnnBackendExecute = execute;
+  mock_dnn_fill_rnn (api);
 }
 
 void

@@ -7,6 +7,11 @@
 
 G_BEGIN_DECLS
 
+struct RensaCudnn_
+{
+  RensaCudaStream stream;
+};
+
 #define MOCK_DNN_MAX_NDIM 5
 
 /* What is set by its name, and whether it is done with. */
@@ -76,5 +81,53 @@ extern const MockKind mock_dnn_kind;
 gboolean mock_dnn_read_graph (const MockDescriptor *graph, MockConvolution *convolution);
 /* Whether the descriptor, which is about to be finalized, is all right; else reports it. */
 gboolean mock_dnn_check (const MockDescriptor *descriptor);
+
+/* A layer of a recurrent network, as it was said; all are numbers of 32 bits, since their bytes are compared. */
+typedef struct
+{
+  gint32 is_set;
+  gint32 kind;
+  gint32 n_directions;
+  gint32 is_double;
+  gint32 math;
+  gint32 n_in;
+  gint32 n_units;
+} MockRnn;
+
+typedef enum
+{
+  MOCK_RNN_FORWARD,
+  MOCK_RNN_BACKWARD_DATA,
+  MOCK_RNN_BACKWARD_WEIGHTS,
+} MockRnnPass;
+
+/* One pass over the sequences.  Of h and c there are two each. */
+typedef struct
+{
+  MockRnn rnn;
+  MockRnnPass pass;
+  int device;
+  char *x, *y, *before[2], *after[2], *weights;
+  char *gx, *gy, *gbefore[2], *gafter[2], *gweights;
+  char *work, *reserve;
+  int n_steps;
+  int n_batch;
+  int lengths[];
+} MockRecurrence;
+
+/* mock-dnn-rnn.c */
+void mock_dnn_fill_rnn (RensaCudaApi *api);
+
+/* mock-dnn-rnn-run.c */
+/* Weights for x; there are as many for h. */
+int mock_rnn_count_gates (const MockRnn *rnn);
+/* Bytes of all weights. */
+gsize mock_rnn_count_weights (const MockRnn *rnn);
+/* Where weight @number of @direction, or its bias, lies, in elements. */
+gint64 mock_rnn_find_weight (const MockRnn *rnn, int direction, int number, gboolean is_bias);
+gsize mock_rnn_count_work (const MockRnn *rnn, int n_batch);
+gsize mock_rnn_count_reserve (const MockRnn *rnn, gint64 n_rows);
+/* Of operations whose data are a MockRecurrence. */
+extern const MockKind mock_rnn_kind;
 
 G_END_DECLS

@@ -89,6 +89,7 @@ struct _RensaBackend
   gboolean (*read_taps) (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
   gboolean (*spread_taps) (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
   gboolean (*match_taps) (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
+  /* The statistics, gamma and beta have the dtype to work in, x and y may be of float16. */
   gboolean (*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                  RensaArray *y, RensaArray *mean, RensaArray *var, RensaArray *inv_std, GError **error);
   gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
@@ -107,6 +108,10 @@ struct _RensaBackend
   gboolean (*has_collectives) (const RensaDevice *device);
   gboolean (*reduce_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
   gboolean (*broadcast_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
+
+  /* Whether accumulate, reduce, matmul, softmax, convolve…, pool_… and normalize_… get float16 as it is: their sums are then of float32 or wider, and
+   * rounded once.  Otherwise they get float32 in its place, as all others do but map and those that copy. */
+  gboolean takes_float16;
 };
 
 G_END_DECLS

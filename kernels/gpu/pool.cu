@@ -1,6 +1,7 @@
 /* pool.cu: pooling.  A thread makes an element; sums go through places, or windows, in the order of their numbers.
  * SPDX-License-Identifier: MIT */
 
+#include "gpu/element.h"
 #include "gpu/window.h"
 
 GPU_FUNCTION float
@@ -10,10 +11,12 @@ make_nan (void)
 }
 
 /* The first of equals, and of NaN, wins. */
-template <typename T>
+template <typename Element>
 GPU_FUNCTION void
 pool_max (const gpu_window_args *args)
 {
+  typedef typename Element::Work T;
+
   for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
     {
       k_index at[K_MAX_NDIM];
@@ -25,14 +28,14 @@ pool_max (const gpu_window_args *args)
         if (from == NULL)
           return;
 
-        const T value = *(const T *) from;
+        const T value = Element::load (from);
         if (best_place < 0 || (!(value <= best) && best == best))
           {
             best = value;
             best_place = place;
           }
       });
-      *(T *) (args->y.data + gpu_get_offset (args, &args->y, at)) = best;
+      Element::store (args->y.data + gpu_get_offset (args, &args->y, at), best);
       /* A window that lies in the padding altogether has no place; it counts as the first. */
       if (args->index.data != NULL)
         *(k_index *) (args->index.data + gpu_get_offset (args, &args->index, at)) = best_place < 0 ? 0 : best_place;
@@ -51,10 +54,12 @@ get_place (const gpu_window_args *args, const k_index *at)
   return -1;
 }
 
-template <typename T>
+template <typename Element>
 GPU_FUNCTION void
 pool_max_scatter (const gpu_window_args *args)
 {
+  typedef typename Element::Work T;
+
   for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
     {
       k_index at[K_MAX_NDIM];
@@ -63,13 +68,13 @@ pool_max_scatter (const gpu_window_args *args)
       gpu_locate (args, i, at);
       gpu_visit_covering (args, at, [&] (k_index place, const k_index *window) {
         if (get_place (args, window) == place)
-          total += *(const T *) (args->y.data + gpu_get_offset (args, &args->y, window));
+          total += Element::load (args->y.data + gpu_get_offset (args, &args->y, window));
       });
-      *(T *) (args->x.data + gpu_get_offset (args, &args->x, at)) = total;
+      Element::store (args->x.data + gpu_get_offset (args, &args->x, at), total);
     }
 }
 
-template <typename T>
+template <typename Element>
 GPU_FUNCTION void
 pool_max_gather (const gpu_window_args *args)
 {
@@ -93,15 +98,17 @@ pool_max_gather (const gpu_window_args *args)
           is_inside = is_inside && gpu_is_below (from, args->in[axis]);
           offset += from * args->x.strides[axis + 2];
         }
-      *(T *) (args->y.data + gpu_get_offset (args, &args->y, at)) =
-          is_inside ? *(const T *) (args->x.data + offset) : 0;
+      Element::store (args->y.data + gpu_get_offset (args, &args->y, at),
+                      is_inside ? Element::load (args->x.data + offset) : 0);
     }
 }
 
-template <typename T>
+template <typename Element>
 GPU_FUNCTION void
 pool_sum (const gpu_window_args *args)
 {
+  typedef typename Element::Work T;
+
   for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
     {
       k_index at[K_MAX_NDIM];
@@ -110,16 +117,18 @@ pool_sum (const gpu_window_args *args)
       gpu_locate (args, i, at);
       gpu_visit_window (args, at, [&] (k_index, const char *from) {
         if (from != NULL)
-          total += *(const T *) from;
+          total += Element::load (from);
       });
-      *(T *) (args->y.data + gpu_get_offset (args, &args->y, at)) = (T) args->scale * total;
+      Element::store (args->y.data + gpu_get_offset (args, &args->y, at), (T) args->scale * total);
     }
 }
 
-template <typename T>
+template <typename Element>
 GPU_FUNCTION void
 pool_sum_backward (const gpu_window_args *args)
 {
+  typedef typename Element::Work T;
+
   for (k_index i = gpu_first (); i < args->count; i += gpu_step ())
     {
       k_index at[K_MAX_NDIM];
@@ -127,28 +136,25 @@ pool_sum_backward (const gpu_window_args *args)
 
       gpu_locate (args, i, at);
       gpu_visit_covering (args, at, [&] (k_index, const k_index *window) {
-        total += (T) args->scale * *(const T *) (args->y.data + gpu_get_offset (args, &args->y, window));
+        total += (T) args->scale * Element::load (args->y.data + gpu_get_offset (args, &args->y, window));
       });
-      *(T *) (args->x.data + gpu_get_offset (args, &args->x, at)) = total;
+      Element::store (args->x.data + gpu_get_offset (args, &args->x, at), total);
     }
 }
 
-GPU_LONG_KERNEL (pool_max_float, gpu_window_args, args) { pool_max<float> (&args); }
+#define KERNELS(type, Element)                                                                                        \
+  GPU_LONG_KERNEL (pool_max_##type, gpu_window_args, args) { pool_max<gpu_element<Element> > (&args); }               \
+  GPU_LONG_KERNEL (pool_max_scatter_##type, gpu_window_args, args)                                                    \
+  {                                                                                                                   \
+    pool_max_scatter<gpu_element<Element> > (&args);                                                                  \
+  }                                                                                                                   \
+  GPU_LONG_KERNEL (pool_max_gather_##type, gpu_window_args, args) { pool_max_gather<gpu_element<Element> > (&args); } \
+  GPU_LONG_KERNEL (pool_sum_##type, gpu_window_args, args) { pool_sum<gpu_element<Element> > (&args); }               \
+  GPU_LONG_KERNEL (pool_sum_backward_##type, gpu_window_args, args)                                                   \
+  {                                                                                                                   \
+    pool_sum_backward<gpu_element<Element> > (&args);                                                                 \
+  }
 
-GPU_LONG_KERNEL (pool_max_double, gpu_window_args, args) { pool_max<double> (&args); }
-
-GPU_LONG_KERNEL (pool_max_scatter_float, gpu_window_args, args) { pool_max_scatter<float> (&args); }
-
-GPU_LONG_KERNEL (pool_max_scatter_double, gpu_window_args, args) { pool_max_scatter<double> (&args); }
-
-GPU_LONG_KERNEL (pool_max_gather_float, gpu_window_args, args) { pool_max_gather<float> (&args); }
-
-GPU_LONG_KERNEL (pool_max_gather_double, gpu_window_args, args) { pool_max_gather<double> (&args); }
-
-GPU_LONG_KERNEL (pool_sum_float, gpu_window_args, args) { pool_sum<float> (&args); }
-
-GPU_LONG_KERNEL (pool_sum_double, gpu_window_args, args) { pool_sum<double> (&args); }
-
-GPU_LONG_KERNEL (pool_sum_backward_float, gpu_window_args, args) { pool_sum_backward<float> (&args); }
-
-GPU_LONG_KERNEL (pool_sum_backward_double, gpu_window_args, args) { pool_sum_backward<double> (&args); }
+KERNELS (float, float)
+KERNELS (double, double)
+KERNELS (half, gpu_half)

@@ -3,8 +3,8 @@
  * The lanes of a row go from element to element, and are joined in pairs: the same sum, however the rows lie in memory.
  * SPDX-License-Identifier: MIT */
 
+#include "gpu/element.h"
 #include "gpu/softmax-args.h"
-#include "gpu/words.h"
 
 GPU_FUNCTION float
 exponential (float x)
@@ -71,7 +71,7 @@ join_lanes (T *values, int row, int lane, T own)
 }
 
 /* @values: for a number of each thread of the block. */
-template <typename T>
+template <typename Element, typename T>
 GPU_FUNCTION void
 softmax (const gpu_softmax_args *args, T *values)
 {
@@ -96,31 +96,29 @@ softmax (const gpu_softmax_args *args, T *values)
       char *const y = args->args[GPU_SOFTMAX_Y].data + offsets[GPU_SOFTMAX_Y];
 
       for (k_index i = lane; i < length; i += GPU_SOFTMAX_LANES)
-        most = Largest<T>::join (most, *(const T *) (x + i * x_step));
+        most = Largest<T>::join (most, Element::load (x + i * x_step));
       most = join_lanes<Largest<T> > (values, row, lane, most);
       for (k_index i = lane; i < length; i += GPU_SOFTMAX_LANES)
-        total += exponential (*(const T *) (x + i * x_step) - most);
+        total += exponential (Element::load (x + i * x_step) - most);
       total = join_lanes<Sum<T> > (values, row, lane, total);
 
       for (k_index i = lane; i < length; i += GPU_SOFTMAX_LANES)
         {
-          const T shifted = *(const T *) (x + i * x_step) - most;
+          const T shifted = Element::load (x + i * x_step) - most;
 
-          *(T *) (y + i * y_step) = args->is_log ? shifted - logarithm (total) : exponential (shifted) / total;
+          Element::store (y + i * y_step, args->is_log ? shifted - logarithm (total) : exponential (shifted) / total);
         }
     }
 }
 
-GPU_BLOCK_KERNEL (softmax_float, gpu_softmax_args, args)
-{
-  GPU_SHARED (float, values, GPU_BLOCK);
+#define KERNEL_OF(type, Element)                                \
+  GPU_BLOCK_KERNEL (softmax_##type, gpu_softmax_args, args)     \
+  {                                                             \
+    GPU_SHARED (gpu_element<Element>::Work, values, GPU_BLOCK); \
+                                                                \
+    softmax<gpu_element<Element> > (&args, values);             \
+  }
 
-  softmax (&args, values);
-}
-
-GPU_BLOCK_KERNEL (softmax_double, gpu_softmax_args, args)
-{
-  GPU_SHARED (double, values, GPU_BLOCK);
-
-  softmax (&args, values);
-}
+KERNEL_OF (float, float)
+KERNEL_OF (double, double)
+KERNEL_OF (half, gpu_half)

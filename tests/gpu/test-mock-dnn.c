@@ -28,6 +28,8 @@ typedef enum
   STRIDE_IS_ZERO,
   KIND_IS_WRONG,
   ENGINE_IS_RANDOM,
+  ENGINE_IS_ROUGH,
+  TYPES_DIFFER,
   Y_IS_ON_HOST,
   Y_IS_SMALL,
   W_IS_MISSING,
@@ -84,7 +86,8 @@ make_tensor (const Case *test, gint64 number, gint64 channels, gint64 extent)
   const gint64 strides[] = { channels * extent * extent, extent * extent, extent, 1 };
   RensaCudnnDescriptor tensor = make (RENSA_CUDNN_TENSOR);
 
-  set_choice (tensor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE, RENSA_CUDNN_DATA_FLOAT);
+  set_choice (tensor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE,
+              test->mistake == TYPES_DIFFER && number == X ? RENSA_CUDNN_DATA_HALF : RENSA_CUDNN_DATA_FLOAT);
   set_attribute (tensor, RENSA_CUDNN_ATTR_TENSOR_DIMENSIONS, RENSA_CUDNN_TYPE_INT64, 4, dims);
   set_attribute (tensor, RENSA_CUDNN_ATTR_TENSOR_STRIDES, RENSA_CUDNN_TYPE_INT64,
                  test->mistake == STRIDES_ARE_SHORT ? 3 : 4, strides);
@@ -174,9 +177,9 @@ make_graph (Case *test)
   api.cudnnBackendFinalize (test->graph);
 }
 
-#define N_ENGINES 3
+#define N_ENGINES 4
 
-/* By the last engine that is proposed, or the first where that is the mistake. */
+/* By the last engine that is proposed, or one of the first where that is the mistake. */
 static RensaCudnnDescriptor
 make_plan (const Case *test)
 {
@@ -194,7 +197,9 @@ make_plan (const Case *test)
                                 N_ENGINES, &n, configs);
   set_attribute (plan, RENSA_CUDNN_ATTR_EXECUTION_PLAN_HANDLE, RENSA_CUDNN_TYPE_HANDLE, 1, &test->handle);
   set_descriptor (plan, RENSA_CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG,
-                  configs[test->mistake == ENGINE_IS_RANDOM ? 0 : N_ENGINES - 1]);
+                  configs[test->mistake == ENGINE_IS_RANDOM  ? 0
+                          : test->mistake == ENGINE_IS_ROUGH ? 1
+                                                             : N_ENGINES - 1]);
   api.cudnnBackendFinalize (plan);
   return plan;
 }
@@ -295,6 +300,8 @@ static const struct
     "attribute 103 of a convolution does not have a number of at least 1" },
   { "/gpu/mock-dnn/kind-is-wrong", KIND_IS_WRONG, "a descriptor of another kind" },
   { "/gpu/mock-dnn/engine-is-random", ENGINE_IS_RANDOM, "not the same each time" },
+  { "/gpu/mock-dnn/engine-is-rough", ENGINE_IS_ROUGH, "is not exact" },
+  { "/gpu/mock-dnn/types-differ", TYPES_DIFFER, "do not fit together" },
   { "/gpu/mock-dnn/y-is-on-host", Y_IS_ON_HOST, "an address of the host's memory" },
   { "/gpu/mock-dnn/y-is-small", Y_IS_SMALL, "not all are in use" },
   { "/gpu/mock-dnn/w-is-missing", W_IS_MISSING, "a tensor has no address" },

@@ -155,6 +155,36 @@ test_descriptors (void)
   mock_assert_told ("cublasLtMatrixLayoutCreate: a matrix without elements, or whose columns overlap");
 }
 
+/* Factors of float16 make a result of float16, and parts of its sums are not rounded before they are joined. */
+static void
+test_half (void)
+{
+  g_auto (MockDevice) device = mock_device_open (1);
+  g_auto (Product) product = product_new (&device);
+  const guint32 schemes = RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
+  RensaLtHeuristic found;
+
+  mock_api.cublasLtMatrixLayoutDestroy (product.a);
+  mock_api.cublasLtMatrixLayoutDestroy (product.b);
+  product.a = layout_new (RENSA_CUDA_R_16F, 3, 4);
+  product.b = layout_new (RENSA_CUDA_R_16F, 4, 2);
+  g_assert_cmpint (find_algorithm (&product, &found), ==, 1);
+  g_assert_cmpint (multiply (&device, &product, &found.algorithm), !=, RENSA_CUDA_SUCCESS);
+  mock_assert_told ("cublasLtMatmul: the types do not go together");
+
+  mock_api.cublasLtMatrixLayoutDestroy (product.c);
+  product.c = layout_new (RENSA_CUDA_R_16F, 3, 2);
+  g_assert_cmpint (find_algorithm (&product, &found), ==, 0);
+  mock_assert_told ("cublasLtMatmulAlgoGetHeuristic: parts of a sum may be rounded before they are joined");
+  assert_success (mock_api.cublasLtMatmulPreferenceSetAttribute (
+      product.preference, RENSA_CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, &schemes, sizeof schemes));
+  g_string_truncate (mock_mistakes, 0);
+  g_assert_cmpint (find_algorithm (&product, &found), ==, 1);
+  assert_success (multiply (&device, &product, &found.algorithm));
+  assert_success (mock_api.cuStreamSynchronize (device.stream));
+  g_assert_cmpstr (mock_mistakes->str, ==, "");
+}
+
 /* An algorithm is kept for the form that it was found for. */
 static void
 test_other_form (void)
@@ -182,6 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/mock-lt/bias", test_bias);
   g_test_add_func ("/gpu/mock-lt/memory", test_memory);
   g_test_add_func ("/gpu/mock-lt/descriptors", test_descriptors);
+  g_test_add_func ("/gpu/mock-lt/half", test_half);
   g_test_add_func ("/gpu/mock-lt/other-form", test_other_form);
   return g_test_run ();
 }

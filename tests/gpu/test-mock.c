@@ -277,6 +277,8 @@ test_products (void)
   mock_assert_told ("a has 3 rows, 2 apart");
   multiply (&device, &(MockProduct){ device.x, 3, 4, RENSA_CUDA_R_64F, 1 });
   mock_assert_told ("types 1, 0 and 0 with computation 68");
+  multiply (&device, &(MockProduct){ device.x, 3, 4, RENSA_CUDA_R_16F, 1 });
+  mock_assert_told ("types 2, 0 and 0 with computation 68");
   multiply (&device, &(MockProduct){ device.x, 3, 4, RENSA_CUDA_R_32F, 1000 });
   mock_assert_told ("cublasGemmStridedBatchedEx was given 48000 bytes of device memory of which not all are in use");
   g_string_truncate (mock_mistakes, 0);

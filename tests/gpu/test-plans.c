@@ -168,6 +168,7 @@ test_networks (void)
       {
         has_all = has_plans (&library, i, RENSA_FLOAT32, is_first) && has_all;
         has_all = has_plans (&library, i, RENSA_FLOAT64, is_first) && has_all;
+        has_all = has_plans (&library, i, RENSA_FLOAT16, is_first) && has_all;
       }
   g_assert_true (has_all);
 }
@@ -212,24 +213,24 @@ uses_tensor_cores (const Library *self, const RensaDnnPlan *plan)
   " plain stride 1,1 dilate 1,1 before 1,1 behind 1,1 x 32,128,28,28 of-x 100352,1,3584,128 W 128,128,3,3 " \
   "of-W 1152,9,3,1 y 32,128,28,28 of-y 100352,1,3584,128"
 
-/* Tensor cores take float32 where it may be rounded to TF32, and only there. */
+/* Tensor cores take float16, and float32 where it may be rounded to TF32, and only there. */
 static void
-test_tf32 (void)
+test_tensor_cores (void)
 {
+  static const char *const lines[] = { "forward float32" LAYER, "forward tf32" LAYER, "forward float16" LAYER };
   g_auto (Library) library = { .device = NULL };
 
   if (!library_open (&library))
     return;
-  for (int allows = 0; allows < 2; allows++)
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_autofree char *why_not = NULL;
       RensaDnnConvolution convolution;
 
-      g_assert_true (
-          rensa_dnn_convolution_parse (&convolution, allows ? "forward tf32" LAYER : "forward float32" LAYER));
+      g_assert_true (rensa_dnn_convolution_parse (&convolution, lines[i]));
       g_autoptr (RensaDnnPlan) plan = rensa_dnn_plan_new (&library.api, NULL, library.device, &convolution, &why_not);
       g_assert_cmpstr (why_not, ==, NULL);
-      g_assert_cmpint (uses_tensor_cores (&library, plan), ==, allows);
+      g_assert_cmpint (uses_tensor_cores (&library, plan), ==, i > 0);
     }
 }
 
@@ -311,7 +312,9 @@ static void
 test_text (void)
 {
   static const char *const lines[] = { PLAIN, TF32 };
-  static const char *const mistakes[] = { "", "forward", "sideways" PLAIN, PLAIN " 1", "forward float16 bias" };
+  static const char *const mistakes[] = {
+    "", "forward", "sideways" PLAIN, PLAIN " 1", "forward float16 bias", "forward int32" REST
+  };
   RensaDnnConvolution convolution;
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
@@ -336,7 +339,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/plans/reference", test_reference);
   g_test_add_func ("/gpu/plans/networks", test_networks);
   g_test_add_func ("/gpu/plans/mistake", test_mistake);
-  g_test_add_func ("/gpu/plans/tf32", test_tf32);
+  g_test_add_func ("/gpu/plans/tensor-cores", test_tensor_cores);
   g_test_add_func ("/gpu/plans/recurrences", test_recurrences);
   g_test_add_func ("/gpu/plans/sequences", test_sequences);
   return g_test_run ();

@@ -10,6 +10,7 @@
 #include "rensa-late-check.h"
 #include "rensa-link.h"
 #include "rensa-mock.h"
+#include "rensa-modes.h"
 #include "rensa-optimizers.h"
 
 #define BATCH 4
@@ -30,6 +31,7 @@ typedef struct
   RensaShape x;
   guint
       n_dnn_calls; /* of cuDNN, in each iteration: forward, and the gradients of W and of x, which the images do not need */
+  guint n_normalizations;
   Step steps[MOST_STEPS];
 } Model;
 
@@ -52,6 +54,7 @@ static const Model lenet = {
 static const Model vgg = {
   .x = { 4, { BATCH, 3, 12, 12 } },
   .n_dnn_calls = 3 * 3 - 1,
+  .n_normalizations = 2,
   .steps = { { "Convolution2D(in_channels=3, out_channels=8, ksize=3, pad=1, nobias=True)", 0 },
              { "BatchNormalization(size=8)", 1 },
              { "relu", 2 },
@@ -70,6 +73,7 @@ static const Model vgg = {
 static const Model residual = {
   .x = { 4, { BATCH, 4, 9, 9 } },
   .n_dnn_calls = 3 * 3 - 2,
+  .n_normalizations = 3,
   .steps = { { "Convolution2D(in_channels=4, out_channels=8, ksize=3, stride=2, pad=1, nobias=True)", 0 },
              { "BatchNormalization(size=8)", 1 },
              { "relu", 2 },
@@ -120,58 +124,114 @@ variable_on (RensaArray *array, const RensaDevice *device)
   return rensa_variable_new_constant (there);
 }
 
-/* The loss of each iteration. */
-static void
-train (const Model *model, const char *device_name, double losses[N_ITERATIONS])
+static guint64
+count_launches (void)
 {
+  RensaMockCounts counts;
+
+  rensa_mock_get_counts (&counts);
+  return counts.n_launches + counts.n_copies_within;
+}
+
+static RensaOptimizer *
+optimizer_new (RensaLink *link, const char *const *hooks)
+{
+  g_autoptr (GError) error = NULL;
+  RensaOptimizer *optimizer = rensa_optimizer_new_from_text ("MomentumSGD(lr=0.05)", &error);
+
+  rensa_optimizer_setup (optimizer, link);
+  for (int i = 0; hooks[i] != NULL; i++)
+    {
+      g_autoptr (RensaAttrs) hook = rensa_attrs_new_from_text (RENSA_COMPONENT_OPTIMIZER_HOOK, hooks[i], &error);
+
+      g_assert_no_error (error);
+      g_assert_true (rensa_optimizer_add_hook (optimizer, hook, &error));
+    }
+  return optimizer;
+}
+
+/* The loss of each iteration; and what the last one asked of the device up to the gradients. */
+typedef struct
+{
+  double losses[N_ITERATIONS];
+  guint64 n_launches;
+} Outcome;
+
+/* As float32, or as float16 with hooks. */
+static Outcome
+train (const Model *model, RensaDtype dtype, const char *device_name)
+{
+  static const char *const hooks[] = { "LossScaling(scale=64)", "FP32Update", NULL };
   static const double classes[BATCH] = { 3, 0, 7, 9 };
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
   g_autoptr (GError) error = NULL;
   const RensaDevice *device = rensa_device_find (device_name, &error);
+
+  rensa_modes_get ()->dtype = dtype;
   g_autoptr (RensaLink) link = model_new (model);
-  RensaOptimizer *optimizer = rensa_optimizer_new_from_text ("MomentumSGD(lr=0.05)", &error);
-  g_autoptr (RensaArray) images = noise (RENSA_FLOAT32, model->x, 1);
+  g_autoptr (RensaArray) images = noise (dtype, model->x, 1);
   g_autoptr (RensaArray) labels = array_of (RENSA_INT32, RENSA_SHAPE (BATCH), classes);
   g_autoptr (RensaVariable) x = variable_on (images, device);
   g_autoptr (RensaVariable) t = variable_on (labels, device);
 
   g_assert_no_error (error);
   g_assert_true (rensa_link_to_device (link, device, &error));
-  rensa_optimizer_setup (optimizer, link);
+
+  RensaOptimizer *optimizer = optimizer_new (link, dtype == RENSA_FLOAT16 ? hooks : hooks + 2);
+  Outcome outcome;
   for (int i = 0; i < N_ITERATIONS; i++)
     {
+      const RensaBackwardOptions options = { .loss_scale = rensa_optimizer_get_loss_scale (optimizer) };
+      const guint64 n_before = count_launches ();
       g_autoptr (RensaVariable) y = rensa_link_call (link, x, &error);
       g_autoptr (RensaVariable) loss = rensa_softmax_cross_entropy (y, t, &error);
 
       g_assert_no_error (error);
-      losses[i] = rensa_array_get_scalar (rensa_variable_get_array (loss));
+      outcome.losses[i] = rensa_array_get_scalar (rensa_variable_get_array (loss));
       rensa_link_cleargrads (link);
-      g_assert_true (rensa_variable_backward (loss, NULL, &error));
+      g_assert_true (rensa_variable_backward (loss, &options, &error));
+      outcome.n_launches = count_launches () - n_before;
       g_assert_true (rensa_optimizer_update (optimizer, &error));
     }
   g_assert_true (rensa_late_checks_read (&error));
   rensa_optimizer_free (optimizer);
+  return outcome;
 }
 
 /* Nothing is done by the host, and the losses are those of the host. */
-static void
-test_model (gconstpointer data)
+static Outcome
+compare (const Model *model, RensaDtype dtype, double tolerance)
 {
-  const Model *model = data;
   const guint64 n_before = rensa_count_detours ();
-  double expected[N_ITERATIONS];
-  double losses[N_ITERATIONS];
   RensaMockCounts before, after;
 
   rensa_mock_get_counts (&before);
-  train (model, "mock:0", losses);
+  const Outcome outcome = train (model, dtype, "mock:0");
   rensa_mock_get_counts (&after);
   g_assert_cmpuint (rensa_count_detours (), ==, n_before);
   g_assert_cmpuint (after.n_dnn_calls - before.n_dnn_calls, ==, N_ITERATIONS * model->n_dnn_calls);
 
-  train (model, "cpu", expected);
+  const Outcome expected = train (model, dtype, "cpu");
   for (int i = 0; i < N_ITERATIONS; i++)
-    g_assert_cmpfloat_with_epsilon (losses[i], expected[i], 2e-5);
-  g_assert_cmpfloat (losses[1], <, losses[0]);
+    g_assert_cmpfloat_with_epsilon (outcome.losses[i], expected.losses[i], tolerance);
+  g_assert_cmpfloat (outcome.losses[1], <, outcome.losses[0]);
+  return outcome;
+}
+
+/* float16 asks for casts of what the loss looks up by labels, and of what batch normalization has for each channel; for no others before the
+ * gradients are there. */
+#define CASTS_OF_LOSS 5
+#define CASTS_OF_NORMALIZATION 10
+
+static void
+test_model (gconstpointer data)
+{
+  const Model *model = data;
+  const Outcome single = compare (model, RENSA_FLOAT32, 2e-5);
+  const Outcome half = compare (model, RENSA_FLOAT16, 5e-3);
+
+  g_assert_cmpuint (half.n_launches, ==,
+                    single.n_launches + CASTS_OF_LOSS + model->n_normalizations * CASTS_OF_NORMALIZATION);
 }
 
 int

@@ -90,6 +90,7 @@ struct _RensaBackend
   gboolean (*read_taps) (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
   gboolean (*spread_taps) (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
   gboolean (*match_taps) (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
+  /* The statistics, gamma and beta have the dtype to work in, x and y may be of float16. */
   gboolean (*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                  RensaArray *y, RensaArray *mean, RensaArray *var, RensaArray *inv_std, GError **error);
   gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
@@ -117,6 +118,10 @@ struct _RensaBackend
   gboolean (*recur) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays, GError **error);
   gboolean (*recur_backward) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays,
                               const RensaRecurrenceArrays *grads, GError **error);
+
+  /* Whether accumulate, reduce, matmul, softmax, convolve…, pool_… and normalize_… get float16 as it is: their sums are then of float32 or wider, and
+   * rounded once.  Otherwise they get float32 in its place, as all others do but map and those that copy. */
+  gboolean takes_float16;
 };
 
 G_END_DECLS

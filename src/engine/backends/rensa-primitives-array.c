@@ -70,9 +70,10 @@ rensa_array_assign (RensaArray *target, RensaArray *source, GError **error)
 }
 
 static gboolean
-is_added_as_is (RensaDtype dtype)
+is_added_as_is (RensaArray *target)
 {
-  return dtype == RENSA_FLOAT32 || dtype == RENSA_FLOAT64 || dtype == RENSA_INT64;
+  return target->dtype == RENSA_INT64
+         || (rensa_dtype_is_floating (target->dtype) && rensa_entry_dtype (target, target->dtype) == target->dtype);
 }
 
 gboolean
@@ -85,7 +86,7 @@ rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
   if (target->count == 0)
     return TRUE;
 
-  if (!is_added_as_is (target->dtype))
+  if (!is_added_as_is (target))
     {
       const RensaDtype wide = target->dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : RENSA_INT64;
       g_autoptr (RensaArray) sum = rensa_array_cast (target, wide, error);
@@ -93,7 +94,8 @@ rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
       return rensa_array_accumulate (sum, source, error) && rensa_array_assign (target, sum, error);
     }
 
-  g_autoptr (RensaArray) addend = rensa_array_cast (source, target->dtype, error);
+  const RensaDtype dtype = source->dtype == target->dtype ? target->dtype : rensa_work_dtype (target->dtype);
+  g_autoptr (RensaArray) addend = rensa_array_cast (source, dtype, error);
   return addend != NULL && RENSA_RUN (target, accumulate, target, addend, error);
 }
 

@@ -70,12 +70,12 @@ multiply_cast (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, R
          && multiply (work_a, work_b, transa, transb, work_bias, accumulate, y, error);
 }
 
-/* All arrays are brought to the dtype @dtype of the result, or to float32 for float16. */
+/* All arrays are brought to the dtype @dtype of the result, or to the one that the entry takes for it. */
 static RensaArray *
 multiply_as (RensaDtype dtype, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
              GError **error)
 {
-  const RensaDtype work = rensa_work_dtype (dtype);
+  const RensaDtype work = rensa_entry_dtype (a, dtype);
   RensaShape shape;
 
   if (!find_shape (a, b, transa, transb, &shape, error))
@@ -112,7 +112,7 @@ rensa_matmul_into (RensaArray *y, RensaArray *a, RensaArray *b, gboolean transa,
       || (bias != NULL
           && !rensa_require_shape (place, "bias", &RENSA_SHAPE (shape.dims[shape.ndim - 1]), &bias->shape, error)))
     return FALSE;
-  if (y->dtype == rensa_work_dtype (y->dtype))
+  if (y->dtype == rensa_entry_dtype (y, y->dtype))
     return multiply_cast (a, b, transa, transb, bias, accumulate, y, error);
 
   g_autoptr (RensaArray) product = multiply_as (y->dtype, a, b, transa, transb, bias, error);

@@ -24,7 +24,7 @@ get_statistics_shape (RensaArray *x)
   return RENSA_SHAPE (x->shape.dims[0], x->shape.dims[1]);
 }
 
-/* In C order and of the dtype to work in. */
+/* In C order and of @dtype. */
 static RensaArray *
 take (RensaArray *array, RensaDtype dtype, GError **error)
 {
@@ -33,7 +33,7 @@ take (RensaArray *array, RensaDtype dtype, GError **error)
   return cast != NULL ? rensa_array_contiguous (cast, error) : NULL;
 }
 
-/* The same for gamma or beta, with @value standing for NULL. */
+/* The same for gamma or beta, in the dtype to work in, with @value standing for NULL. */
 static RensaArray *
 take_factors (RensaArray *array, RensaArray *x, const char *what, double value, GError **error)
 {
@@ -55,7 +55,7 @@ rensa_normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, double
   if (x == NULL || !check_rows (x, error))
     return NULL;
 
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_entry_dtype (x, x->dtype);
   const RensaShape statistics = get_statistics_shape (x);
   g_autoptr (RensaArray) work_x = take (x, dtype, error);
   g_autoptr (RensaArray) work_gamma = work_x != NULL ? take_factors (gamma, x, "gamma", 1, error) : NULL;
@@ -94,7 +94,7 @@ rensa_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy,
       || !check_backward (x, gy, mean, inv_std, error))
     return FALSE;
 
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_entry_dtype (x, x->dtype);
   const RensaDtype factors_dtype = gamma != NULL ? gamma->dtype : x->dtype;
   const RensaShape factors = get_factors_shape (x);
   g_autoptr (RensaArray) work_x = take (x, dtype, error);

@@ -43,14 +43,15 @@ rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, gui
     return NULL;
 
   const RensaDtype dtype = rensa_work_dtype (x->dtype);
-  g_autoptr (RensaArray) work_x = rensa_array_cast (x, dtype, error);
+  const RensaDtype own_dtype = rensa_entry_dtype (x, x->dtype);
+  g_autoptr (RensaArray) work_x = rensa_array_cast (x, own_dtype, error);
   g_autoptr (RensaArray) work_gamma = work_x == NULL ? NULL : rensa_array_cast (gamma, dtype, error);
   g_autoptr (RensaArray) work_beta = work_gamma == NULL ? NULL : rensa_array_cast (beta, dtype, error);
   if (work_beta == NULL)
     return NULL;
 
   const RensaShape rest = rensa_shape_reduce (&x->shape, mask, FALSE);
-  g_autoptr (RensaArray) y = rensa_array_new_ordered (dtype, &x->shape, work_x, error);
+  g_autoptr (RensaArray) y = rensa_array_new_ordered (own_dtype, &x->shape, work_x, error);
   g_autoptr (RensaArray) made_mean = y == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
   g_autoptr (RensaArray) made_var = made_mean == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
   g_autoptr (RensaArray) made_inv_std = made_var == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
@@ -88,16 +89,17 @@ rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, Rens
     return FALSE;
 
   const RensaDtype dtype = rensa_work_dtype (x->dtype);
-  g_autoptr (RensaArray) work_x = rensa_array_cast (x, dtype, error);
+  const RensaDtype own_dtype = rensa_entry_dtype (x, x->dtype);
+  g_autoptr (RensaArray) work_x = rensa_array_cast (x, own_dtype, error);
   g_autoptr (RensaArray) work_gamma = work_x == NULL ? NULL : rensa_array_cast (gamma, dtype, error);
-  g_autoptr (RensaArray) work_gy = work_gamma == NULL ? NULL : rensa_array_cast (gy, dtype, error);
+  g_autoptr (RensaArray) work_gy = work_gamma == NULL ? NULL : rensa_array_cast (gy, own_dtype, error);
   g_autoptr (RensaArray) work_mean = work_gy == NULL ? NULL : rensa_array_cast (mean, dtype, error);
   g_autoptr (RensaArray) work_inv_std = work_mean == NULL ? NULL : rensa_array_cast (inv_std, dtype, error);
   if (work_inv_std == NULL)
     return FALSE;
 
   const RensaShape rest = rensa_shape_reduce (&x->shape, mask, FALSE);
-  g_autoptr (RensaArray) made_gx = rensa_array_new_ordered (dtype, &x->shape, work_x, error);
+  g_autoptr (RensaArray) made_gx = rensa_array_new_ordered (own_dtype, &x->shape, work_x, error);
   g_autoptr (RensaArray) made_ggamma = made_gx == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
   g_autoptr (RensaArray) made_gbeta = made_ggamma == NULL ? NULL : rensa_new_beside (x, dtype, &rest, error);
   if (made_gbeta == NULL

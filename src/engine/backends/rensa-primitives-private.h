@@ -51,6 +51,12 @@ RensaDtype rensa_work_dtype (RensaDtype dtype);
 /* A reference to @array, or a copy in the dtype to work in; NULL stays NULL. */
 RensaArray *rensa_to_work (RensaArray *array, GError **error);
 
+/* The dtype of what the entries that takes_float16 speaks of get for @dtype where @x lies: that itself, or the one to work in. */
+RensaDtype rensa_entry_dtype (RensaArray *x, RensaDtype dtype);
+
+/* A reference to @array, or a copy as such an entry takes it; NULL stays NULL. */
+RensaArray *rensa_to_entry (RensaArray *array, GError **error);
+
 /* @array itself or a copy, C-contiguous and of @dtype; NULL stays NULL. */
 RensaArray *rensa_to_dense (RensaArray *array, RensaDtype dtype, GError **error);
 

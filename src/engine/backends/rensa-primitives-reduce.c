@@ -68,8 +68,8 @@ rensa_reduce (RensaReduction reduction, RensaArray *x, guint mask, gboolean keep
 
   const RensaDtype dtype = get_result_dtype (reduction, x->dtype);
   const RensaShape shape = rensa_shape_reduce (&x->shape, mask, keepdims);
-  g_autoptr (RensaArray) work = rensa_to_work (x, error);
-  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_new_beside (x, rensa_work_dtype (dtype), &shape, error);
+  g_autoptr (RensaArray) work = rensa_to_entry (x, error);
+  g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_new_beside (x, rensa_entry_dtype (x, dtype), &shape, error);
 
   if (y == NULL)
     return NULL;
@@ -112,7 +112,7 @@ rensa_softmax_rows (RensaArray *x, int axis, gboolean log, GError **error)
     return NULL;
 
   axis = rensa_axis_normalize (axis, x->shape.ndim, error);
-  g_autoptr (RensaArray) work = axis < 0 ? NULL : rensa_to_work (x, error);
+  g_autoptr (RensaArray) work = axis < 0 ? NULL : rensa_to_entry (x, error);
   g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &x->shape, x, error);
 
   if (y == NULL || (y->count > 0 && !RENSA_RUN (work, softmax, work, axis, log, y, error))

@@ -15,6 +15,18 @@ rensa_to_work (RensaArray *array, GError **error)
   return array == NULL ? NULL : rensa_array_cast (array, rensa_work_dtype (array->dtype), error);
 }
 
+RensaDtype
+rensa_entry_dtype (RensaArray *x, RensaDtype dtype)
+{
+  return rensa_get_backend (x)->takes_float16 ? dtype : rensa_work_dtype (dtype);
+}
+
+RensaArray *
+rensa_to_entry (RensaArray *array, GError **error)
+{
+  return array == NULL ? NULL : rensa_array_cast (array, rensa_entry_dtype (array, array->dtype), error);
+}
+
 RensaArray *
 rensa_to_dense (RensaArray *array, RensaDtype dtype, GError **error)
 {

@@ -132,9 +132,9 @@ rensa_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *
   if (x->count == 0 || W->count == 0)
     return convolve_nothing (x->dtype, &shape, b, error);
 
-  g_autoptr (RensaArray) work_x = rensa_to_work (x, error);
-  g_autoptr (RensaArray) work_W = work_x == NULL ? NULL : rensa_to_work (W, error);
-  g_autoptr (RensaArray) work_b = work_W == NULL ? NULL : rensa_to_work (b, error);
+  g_autoptr (RensaArray) work_x = rensa_to_entry (x, error);
+  g_autoptr (RensaArray) work_W = work_x == NULL ? NULL : rensa_to_entry (W, error);
+  g_autoptr (RensaArray) work_b = work_W == NULL ? NULL : rensa_to_entry (b, error);
   if (work_W == NULL || (b != NULL && work_b == NULL))
     return NULL;
 
@@ -162,8 +162,8 @@ rensa_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *win
   if (gy->count == 0 || W->count == 0)
     return rensa_full_beside (gy, gy->dtype, x_shape, 0, error);
 
-  g_autoptr (RensaArray) work_gy = rensa_to_work (gy, error);
-  g_autoptr (RensaArray) work_W = work_gy == NULL ? NULL : rensa_to_work (W, error);
+  g_autoptr (RensaArray) work_gy = rensa_to_entry (gy, error);
+  g_autoptr (RensaArray) work_W = work_gy == NULL ? NULL : rensa_to_entry (W, error);
   g_autoptr (RensaArray) gx = work_W == NULL ? NULL : rensa_new_channels_last (gy, work_gy->dtype, x_shape, error);
   if (gx == NULL || !RENSA_RUN (gy, convolve_backward_x, work_gy, work_W, window, gx, error)
       || !rensa_convert (&gx, gy->dtype, error))
@@ -187,8 +187,8 @@ rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *win
   if (x->count == 0 || gy->count == 0)
     return rensa_full_beside (x, x->dtype, W_shape, 0, error);
 
-  g_autoptr (RensaArray) work_x = rensa_to_work (x, error);
-  g_autoptr (RensaArray) work_gy = work_x == NULL ? NULL : rensa_to_work (gy, error);
+  g_autoptr (RensaArray) work_x = rensa_to_entry (x, error);
+  g_autoptr (RensaArray) work_gy = work_x == NULL ? NULL : rensa_to_entry (gy, error);
   g_autoptr (RensaArray) gW = work_gy == NULL ? NULL : rensa_new_beside (x, work_x->dtype, W_shape, error);
   if (gW == NULL || !RENSA_RUN (x, convolve_backward_W, work_x, work_gy, window, gW, error)
       || !rensa_convert (&gW, x->dtype, error))
@@ -258,7 +258,7 @@ rensa_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GE
   if (x == NULL || !check_pooling (x, window, &shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) work = rensa_to_work (x, error);
+  g_autoptr (RensaArray) work = rensa_to_entry (x, error);
   g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &shape, work, error);
   g_autoptr (RensaArray) places =
       y != NULL && index != NULL ? rensa_array_new_ordered (RENSA_INT64, &shape, work, error) : NULL;
@@ -280,7 +280,7 @@ rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *wi
     return NULL;
 
   g_autoptr (RensaArray) places = get_index (index, &gy->shape, error);
-  g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_work (gy, error);
+  g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_entry (gy, error);
   if (work == NULL)
     return NULL;
   if (gy->count == 0)
@@ -303,7 +303,7 @@ rensa_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *wind
     return NULL;
 
   g_autoptr (RensaArray) places = get_index (index, &shape, error);
-  g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_work (x, error);
+  g_autoptr (RensaArray) work = places == NULL ? NULL : rensa_to_entry (x, error);
   g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &shape, work, error);
   if (y == NULL || (x->count > 0 && !RENSA_RUN (x, pool_max_gather, work, places, window, y, error))
       || !rensa_convert (&y, x->dtype, error))
@@ -322,7 +322,7 @@ rensa_pool_sum (RensaArray *x, const RensaWindow *window, double scale, GError *
   if (x->count == 0)
     return rensa_full_beside (x, x->dtype, &shape, 0, error);
 
-  g_autoptr (RensaArray) work = rensa_to_work (x, error);
+  g_autoptr (RensaArray) work = rensa_to_entry (x, error);
   g_autoptr (RensaArray) y = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, &shape, work, error);
   if (y == NULL || !RENSA_RUN (x, pool_sum, work, window, scale, y, error) || !rensa_convert (&y, x->dtype, error))
     return NULL;
@@ -339,7 +339,7 @@ rensa_pool_sum_backward (RensaArray *gy, const RensaWindow *window, double scale
   if (gy->count == 0)
     return rensa_full_beside (gy, gy->dtype, x_shape, 0, error);
 
-  g_autoptr (RensaArray) work = rensa_to_work (gy, error);
+  g_autoptr (RensaArray) work = rensa_to_entry (gy, error);
   g_autoptr (RensaArray) gx = work == NULL ? NULL : rensa_array_new_ordered (work->dtype, x_shape, work, error);
   if (gx == NULL || !RENSA_RUN (gy, pool_sum_backward, work, window, scale, gx, error)
       || !rensa_convert (&gx, gy->dtype, error))

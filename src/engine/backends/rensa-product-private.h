@@ -17,7 +17,7 @@ typedef struct
 
 /**
  * RensaMatrixProduct:
- * @dtype: float32 or float64
+ * @dtype: floating, as the device takes it
  * @batch: how many products there are, along several axes; ndim 0 is one
  * @a_steps: bytes from one factor to the next along each axis of @batch; likewise @b_steps, @c_steps
  * @c: (m, n), rows @ldc elements apart

@@ -14,6 +14,13 @@ take (RensaArray *array, GError **error)
              : rensa_cuda_take_channels_last (array, error);
 }
 
+/* Whether sums are wider than what they are rounded to. */
+static gboolean
+is_narrow (RensaArray *array)
+{
+  return rensa_work_dtype (array->dtype) != array->dtype;
+}
+
 /* *@is_done: cuDNN has done it. */
 static gboolean
 run (RensaDnnOperation operation, RensaArray *x, RensaArray *W, RensaArray *b, RensaArray *y, const RensaWindow *window,
@@ -47,11 +54,49 @@ convolve_by_dnn (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow 
   if (near_W == NULL || (b != NULL && near_b == NULL)
       || !run (RENSA_DNN_FORWARD, near_x, near_W, near_b, y, window, is_done, error))
     return FALSE;
-  if (*is_done || b == NULL)
+  /* float16 would be rounded before the bias and after it. */
+  if (*is_done || b == NULL || is_narrow (y))
     return TRUE;
 
   return run (RENSA_DNN_FORWARD, near_x, near_W, NULL, y, window, is_done, error)
          && (!*is_done || add_bias (y, b, error));
+}
+
+/* Without a plan in float16: in float32, which may have one, and rounded.  @a and @b are the operands in the order of the entry. */
+static gboolean
+run_wide (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray *bias, const RensaWindow *window,
+          RensaArray *result, GError **error)
+{
+  const RensaDtype dtype = rensa_work_dtype (result->dtype);
+  g_autoptr (RensaArray) wide_a = rensa_to_work (a, error);
+  g_autoptr (RensaArray) wide_b = wide_a != NULL ? rensa_to_work (b, error) : NULL;
+  g_autoptr (RensaArray) wide_bias = wide_b != NULL ? rensa_to_work (bias, error) : NULL;
+  g_autoptr (RensaArray) wide = NULL;
+
+  if (wide_b == NULL || (bias != NULL && wide_bias == NULL))
+    return FALSE;
+  wide = rensa_array_new_ordered (dtype, &result->shape, result, error);
+  if (wide == NULL)
+    return FALSE;
+
+  const gboolean is_done =
+      operation == RENSA_DNN_FORWARD      ? rensa_cuda_convolve (wide_a, wide_b, wide_bias, window, wide, error)
+      : operation == RENSA_DNN_BACKWARD_X ? rensa_cuda_convolve_backward_x (wide_a, wide_b, window, wide, error)
+                                          : rensa_cuda_convolve_backward_W (wide_a, wide_b, window, wide, error);
+  return is_done && rensa_cuda_assign (result, wide, error);
+}
+
+/* What cuDNN does not do. */
+static gboolean
+do_without (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray *bias, const RensaWindow *window,
+            RensaArray *result, GError **error)
+{
+  if (is_narrow (result))
+    return run_wide (operation, a, b, bias, window, result, error);
+
+  return operation == RENSA_DNN_FORWARD      ? rensa_cuda_unfold_forward (a, b, bias, window, result, error)
+         : operation == RENSA_DNN_BACKWARD_X ? rensa_cuda_unfold_backward_x (a, b, window, result, error)
+                                             : rensa_cuda_unfold_backward_W (a, b, window, result, error);
 }
 
 gboolean
@@ -61,7 +106,7 @@ rensa_cuda_convolve (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWin
   gboolean is_done;
 
   return convolve_by_dnn (x, W, b, window, y, &is_done, error)
-         && (is_done || rensa_cuda_unfold_forward (x, W, b, window, y, error));
+         && (is_done || do_without (RENSA_DNN_FORWARD, x, W, b, window, y, error));
 }
 
 gboolean
@@ -73,7 +118,7 @@ rensa_cuda_convolve_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow
   gboolean is_done;
 
   return near_W != NULL && run (RENSA_DNN_BACKWARD_X, gx, near_W, NULL, near_gy, window, &is_done, error)
-         && (is_done || rensa_cuda_unfold_backward_x (gy, W, window, gx, error));
+         && (is_done || do_without (RENSA_DNN_BACKWARD_X, gy, W, NULL, window, gx, error));
 }
 
 gboolean
@@ -85,5 +130,5 @@ rensa_cuda_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow
   gboolean is_done;
 
   return near_gy != NULL && run (RENSA_DNN_BACKWARD_W, near_x, gW, NULL, near_gy, window, &is_done, error)
-         && (is_done || rensa_cuda_unfold_backward_W (x, gy, window, gW, error));
+         && (is_done || do_without (RENSA_DNN_BACKWARD_W, x, gy, NULL, window, gW, error));
 }

@@ -217,7 +217,8 @@ open_blas (RensaCudaDevice *device, GError **error)
          && RENSA_CUDA_CALL (device, cuMemAlloc_v2, error, &device->blas_workspace, RENSA_CUBLAS_WORKSPACE)
          && RENSA_CUDA_CALL (device, cublasSetWorkspace_v2, error, device->blas,
                              (gpointer) (guintptr) device->blas_workspace, RENSA_CUBLAS_WORKSPACE)
-         && RENSA_CUDA_CALL (device, cublasSetMathMode, error, device->blas, RENSA_CUBLAS_DEFAULT_MATH);
+         && RENSA_CUDA_CALL (device, cublasSetMathMode, error, device->blas,
+                             RENSA_CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
 }
 
 static gboolean

@@ -150,7 +150,16 @@ get (Builder *self, RensaCudnnDescriptor descriptor, int attribute, gint64 n_wan
 static int
 get_data_type (const Builder *self)
 {
-  return self->convolution->dtype == RENSA_FLOAT32 ? RENSA_CUDNN_DATA_FLOAT : RENSA_CUDNN_DATA_DOUBLE;
+  return self->convolution->dtype == RENSA_FLOAT64   ? RENSA_CUDNN_DATA_DOUBLE
+         : self->convolution->dtype == RENSA_FLOAT32 ? RENSA_CUDNN_DATA_FLOAT
+                                                     : RENSA_CUDNN_DATA_HALF;
+}
+
+/* That of sums, and of what is not rounded yet. */
+static int
+get_compute_type (const Builder *self)
+{
+  return self->convolution->dtype == RENSA_FLOAT64 ? RENSA_CUDNN_DATA_DOUBLE : RENSA_CUDNN_DATA_FLOAT;
 }
 
 static RensaCudnnDescriptor
@@ -160,7 +169,8 @@ add_tensor (Builder *self, RensaDnnArray number, const RensaDnnTensor *tensor)
   const gboolean is_virtual = number == RENSA_DNN_PRODUCT;
   RensaCudnnDescriptor descriptor = make (self, RENSA_CUDNN_TENSOR);
 
-  set_choice (self, descriptor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE, get_data_type (self));
+  set_choice (self, descriptor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE,
+              is_virtual ? get_compute_type (self) : get_data_type (self));
   set (self, descriptor, RENSA_CUDNN_ATTR_TENSOR_DIMENSIONS, RENSA_CUDNN_TYPE_INT64, ndim, tensor->dims);
   set (self, descriptor, RENSA_CUDNN_ATTR_TENSOR_STRIDES, RENSA_CUDNN_TYPE_INT64, ndim, tensor->strides);
   set_integer (self, descriptor, RENSA_CUDNN_ATTR_TENSOR_UNIQUE_ID, number);
@@ -179,7 +189,7 @@ add_window (Builder *self)
   RensaCudnnDescriptor descriptor = make (self, RENSA_CUDNN_CONVOLUTION);
 
   set_choice (self, descriptor, RENSA_CUDNN_ATTR_CONVOLUTION_COMP_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE,
-              get_data_type (self));
+              get_compute_type (self));
   set_choice (self, descriptor, RENSA_CUDNN_ATTR_CONVOLUTION_CONV_MODE, RENSA_CUDNN_TYPE_CONVOLUTION_MODE,
               RENSA_CUDNN_CROSS_CORRELATION);
   set_integer (self, descriptor, RENSA_CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, n);
@@ -253,7 +263,7 @@ add_sum (Builder *self, RensaCudnnDescriptor product, RensaCudnnDescriptor bias,
   RensaCudnnDescriptor mode = make (self, RENSA_CUDNN_POINTWISE);
 
   set_choice (self, mode, RENSA_CUDNN_ATTR_POINTWISE_MODE, RENSA_CUDNN_TYPE_POINTWISE_MODE, RENSA_CUDNN_POINTWISE_ADD);
-  set_choice (self, mode, RENSA_CUDNN_ATTR_POINTWISE_MATH_PREC, RENSA_CUDNN_TYPE_DATA_TYPE, get_data_type (self));
+  set_choice (self, mode, RENSA_CUDNN_ATTR_POINTWISE_MATH_PREC, RENSA_CUDNN_TYPE_DATA_TYPE, get_compute_type (self));
   finalize (self, mode);
 
   RensaCudnnDescriptor operation = make (self, RENSA_CUDNN_OPERATION_POINTWISE);
@@ -335,7 +345,7 @@ list_configs (Builder *self, RensaCudnnDescriptor graph, int mode)
 static gboolean
 is_wanted_note (const Builder *self, int note)
 {
-  const gboolean may_use_tensor_cores = self->convolution->dtype == RENSA_FLOAT64 || self->convolution->allows_tf32;
+  const gboolean may_use_tensor_cores = self->convolution->dtype != RENSA_FLOAT32 || self->convolution->allows_tf32;
 
   return note != RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC && note != RENSA_CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS
          && note != RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION

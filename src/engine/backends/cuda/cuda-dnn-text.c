@@ -75,7 +75,9 @@ parse_operation (RensaDnnConvolution *self, const char *operation, const char *d
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     if (strcmp (operation, operations[i]) == 0)
       self->operation = i;
-  self->dtype = strcmp (dtype, rensa_dtype_get_name (RENSA_FLOAT64)) == 0 ? RENSA_FLOAT64 : RENSA_FLOAT32;
+  self->dtype = strcmp (dtype, rensa_dtype_get_name (RENSA_FLOAT64)) == 0   ? RENSA_FLOAT64
+                : strcmp (dtype, rensa_dtype_get_name (RENSA_FLOAT16)) == 0 ? RENSA_FLOAT16
+                                                                            : RENSA_FLOAT32;
   self->allows_tf32 = strcmp (dtype, TF32) == 0;
   self->has_bias = strcmp (bias, "bias") == 0;
   return self->operation >= 0

@@ -18,7 +18,8 @@ typedef struct
   gint64 ldb;
   gint64 ldc;
   gint32 compute_type;
-  gint32 transposed; /* 1: a, 2: b */
+  gint16 data_type;
+  gint16 transposed; /* 1: a, 2: b */
 } Form;
 
 /* How a product is done; in the words of cuBLASLt, which takes matrices by columns, a and b are exchanged. */
@@ -63,14 +64,9 @@ get_form (const RensaMatrixProduct *product)
     .ldb = product->b.ld,
     .ldc = product->ldc,
     .compute_type = rensa_cuda_get_compute_type (product->dtype),
+    .data_type = (gint16) rensa_cuda_get_data_type (product->dtype),
     .transposed = (product->a.transposed ? 1 : 0) + (product->b.transposed ? 2 : 0),
   };
-}
-
-static int
-get_type (const Form *form)
-{
-  return form->compute_type == RENSA_CUBLAS_COMPUTE_64F ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F;
 }
 
 /* Of @rows times @columns by rows, or of the transpose of such. */
@@ -78,7 +74,7 @@ static gboolean
 make_layout (const RensaCudaApi *api, const Form *form, gboolean transposed, gint64 rows, gint64 columns, gint64 ld,
              RensaLtLayout *layout)
 {
-  return api->cublasLtMatrixLayoutCreate (layout, get_type (form), (guint64) (transposed ? rows : columns),
+  return api->cublasLtMatrixLayoutCreate (layout, form->data_type, (guint64) (transposed ? rows : columns),
                                           (guint64) (transposed ? columns : rows), ld)
          == RENSA_CUDA_SUCCESS;
 }
@@ -93,7 +89,9 @@ set_choice (const RensaCudaApi *api, RensaLtMatmul matmul, int name, gint32 valu
 static gboolean
 make_matmul (const RensaCudaApi *api, const Form *form, RensaLtMatmul *matmul)
 {
-  return api->cublasLtMatmulDescCreate (matmul, form->compute_type, get_type (form)) == RENSA_CUDA_SUCCESS
+  const int scale_type = form->compute_type == RENSA_CUBLAS_COMPUTE_64F ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F;
+
+  return api->cublasLtMatmulDescCreate (matmul, form->compute_type, scale_type) == RENSA_CUDA_SUCCESS
          && set_choice (api, *matmul, RENSA_CUBLASLT_MATMUL_DESC_TRANSA,
                         form->transposed & 2 ? RENSA_CUBLAS_OP_T : RENSA_CUBLAS_OP_N)
          && set_choice (api, *matmul, RENSA_CUBLASLT_MATMUL_DESC_TRANSB,
@@ -101,11 +99,26 @@ make_matmul (const RensaCudaApi *api, const Form *form, RensaLtMatmul *matmul)
          && set_choice (api, *matmul, RENSA_CUBLASLT_MATMUL_DESC_EPILOGUE, RENSA_CUBLASLT_EPILOGUE_BIAS);
 }
 
+/* Parts of a sum of float16 are kept as float32 until they are joined. */
 static gboolean
-find_algorithm (RensaCudaDevice *device, Plan *plan)
+limit_search (const RensaCudaApi *api, const Form *form, RensaLtPreference preference)
+{
+  const guint64 n_bytes = RENSA_CUBLAS_WORKSPACE;
+  const guint32 schemes = form->data_type == RENSA_CUDA_R_16F ? RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE
+                                                              : RENSA_CUBLASLT_REDUCTION_SCHEME_MASK;
+
+  return api->cublasLtMatmulPreferenceSetAttribute (preference, RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                                    &n_bytes, sizeof n_bytes)
+             == RENSA_CUDA_SUCCESS
+         && api->cublasLtMatmulPreferenceSetAttribute (preference, RENSA_CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK,
+                                                       &schemes, sizeof schemes)
+                == RENSA_CUDA_SUCCESS;
+}
+
+static gboolean
+find_algorithm (RensaCudaDevice *device, const Form *form, Plan *plan)
 {
   const RensaCudaApi *api = device->api;
-  const guint64 n_bytes = RENSA_CUBLAS_WORKSPACE;
   RensaLtPreference preference;
   RensaLtHeuristic found;
   gboolean ok;
@@ -114,9 +127,7 @@ find_algorithm (RensaCudaDevice *device, Plan *plan)
   if (api->cublasLtMatmulPreferenceCreate (&preference) != RENSA_CUDA_SUCCESS)
     return FALSE;
 
-  ok = api->cublasLtMatmulPreferenceSetAttribute (preference, RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &n_bytes,
-                                                  sizeof n_bytes)
-           == RENSA_CUDA_SUCCESS
+  ok = limit_search (api, form, preference)
        && api->cublasLtMatmulAlgoGetHeuristic (device->lt->handle, plan->matmul, plan->a, plan->b, plan->c, plan->c,
                                                preference, 1, &found, &n)
               == RENSA_CUDA_SUCCESS
@@ -136,7 +147,7 @@ plan_new (RensaCudaDevice *device, const Form *form)
   if (make_matmul (api, form, &plan->matmul)
       && make_layout (api, form, form->transposed & 2, form->k, form->n, form->ldb, &plan->a)
       && make_layout (api, form, form->transposed & 1, form->m, form->k, form->lda, &plan->b)
-      && make_layout (api, form, FALSE, form->m, form->n, form->ldc, &plan->c) && find_algorithm (device, plan))
+      && make_layout (api, form, FALSE, form->m, form->n, form->ldc, &plan->c) && find_algorithm (device, form, plan))
     return plan;
 
   g_debug ("cuBLASLt on device %s: no algorithm for a bias and (%lld, %lld) (%lld, %lld)", device->base.name,

@@ -171,8 +171,8 @@ rensa_cuda_accumulate (RensaArray *target, RensaArray *source, GError **error)
   RensaWalk walk;
 
   if (target->dtype != RENSA_INT64)
-    return rensa_cuda_map (RENSA_KERNEL_ACCUMULATE, target->dtype, (RensaArray *[]){ target, source }, &target, NULL,
-                           error);
+    return rensa_cuda_map (RENSA_KERNEL_ACCUMULATE, rensa_work_dtype (target->dtype),
+                           (RensaArray *[]){ target, source }, &target, NULL, error);
 
   rensa_walk_init (&walk, &target->shape, (RensaArray *[]){ source, target }, 2);
   return launch_copy ("add_integers", &walk, source, target, error);

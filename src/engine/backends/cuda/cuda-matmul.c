@@ -22,9 +22,15 @@ get_operation (const RensaFactor *factor)
 int
 rensa_cuda_get_compute_type (RensaDtype dtype)
 {
-  return dtype == RENSA_FLOAT64           ? RENSA_CUBLAS_COMPUTE_64F
-         : rensa_modes_get ()->allow_tf32 ? RENSA_CUBLAS_COMPUTE_32F_FAST_TF32
-                                          : RENSA_CUBLAS_COMPUTE_32F;
+  return dtype == RENSA_FLOAT64                                     ? RENSA_CUBLAS_COMPUTE_64F
+         : dtype == RENSA_FLOAT32 && rensa_modes_get ()->allow_tf32 ? RENSA_CUBLAS_COMPUTE_32F_FAST_TF32
+                                                                    : RENSA_CUBLAS_COMPUTE_32F;
+}
+
+int
+rensa_cuda_get_data_type (RensaDtype dtype)
+{
+  return dtype == RENSA_FLOAT64 ? RENSA_CUDA_R_64F : dtype == RENSA_FLOAT32 ? RENSA_CUDA_R_32F : RENSA_CUDA_R_16F;
 }
 
 /* cuBLAS takes matrices by columns, in which c = a b by rows is the transpose of b' a'. */
@@ -33,7 +39,7 @@ multiply_batch (const RensaMatrixProduct *self, RensaCudaDevice *device, const c
                 const Batch *batch, GError **error)
 {
   const gboolean is_double = self->dtype == RENSA_FLOAT64;
-  const int type = is_double ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F;
+  const int type = rensa_cuda_get_data_type (self->dtype);
   const gint64 size = (gint64) rensa_dtype_get_size (self->dtype);
   const double factors[] = { 1, self->accumulate ? 1 : 0 };
   const float narrow_factors[] = { 1, self->accumulate ? 1 : 0 };

@@ -93,12 +93,13 @@ typedef struct
   char text[128];
 } RensaCudaName;
 
-/* The kernel for @dtype: "map_relu_float", or where @kernel is NULL "softmax_double", which works with integers where that is neither float32
- * nor float64. */
+/* The kernel for @dtype: "map_relu_float", or where @kernel is NULL "softmax_double"; of dtypes that are not floating it is that for integers. */
 RensaCudaName rensa_cuda_name_kernel (const char *loop, const char *kernel, RensaDtype dtype);
 
 /* What cuBLAS computes a product of @dtype with, told with each call, since modes belong to threads. */
 int rensa_cuda_get_compute_type (RensaDtype dtype);
+/* What it calls elements of @dtype. */
+int rensa_cuda_get_data_type (RensaDtype dtype);
 
 /* Memory of the device that what is asked for from here on may use, until it is released. */
 RensaBuffer *rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error);

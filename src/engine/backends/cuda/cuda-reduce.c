@@ -43,11 +43,13 @@ static gboolean
 reduce_rows (RensaCudaDevice *device, const RensaReducePlan *plan, gpu_reduce_args *args, GError **error)
 {
   const RensaWalk *kept = &plan->kept;
+  const RensaDtype dtype = (RensaDtype) args->reduced.dtype;
   const gint64 size = (gint64) rensa_dtype_get_size (plan->work);
   g_autoptr (RensaBuffer) totals = NULL;
   gint64 n_groups;
 
-  args->is_direct = args->reduced.dtype == (int) plan->work && kept->strides[kept->ndim - 1][RENSA_KEPT_X] == size;
+  args->is_direct = rensa_work_dtype (dtype) == plan->work
+                    && kept->strides[kept->ndim - 1][RENSA_KEPT_X] == (gint64) rensa_dtype_get_size (dtype);
   args->group = rensa_reduce_plan_get_group (plan, &n_groups);
   args->n_groups = n_groups;
   if (args->n_groups > 1)

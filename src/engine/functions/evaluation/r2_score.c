@@ -85,13 +85,15 @@ static RensaArray *
 make_weights (const R2Score *self, RensaArray *like, GError **error)
 {
   RensaShape shape = { .ndim = rensa_array_get_ndim (like) };
+  g_autoptr (RensaArray) there = NULL;
   g_autoptr (RensaArray) cast = NULL;
 
   for (int axis = 0; axis < shape.ndim; axis++)
     shape.dims[axis] = axis == 0 ? rensa_array_get_dim (like, 0) : 1;
   if (self->sample_weight == NULL)
     return rensa_array_full (rensa_array_get_dtype (like), &shape, 1, error);
-  cast = rensa_array_cast (self->sample_weight, rensa_array_get_dtype (like), error);
+  there = rensa_array_to_device (self->sample_weight, rensa_array_get_device (like), error);
+  cast = rensa_array_cast (there, rensa_array_get_dtype (like), error);
   return rensa_array_reshape (cast, &shape, error);
 }
 

@@ -13,10 +13,30 @@ struct RensaCudaBlas_
   gsize n_bytes;
 };
 
+double
+mock_get_number (RensaDtype dtype, gconstpointer memory, gint64 i)
+{
+  return dtype == RENSA_FLOAT64   ? ((const double *) memory)[i]
+         : dtype == RENSA_FLOAT32 ? (double) ((const float *) memory)[i]
+                                  : (double) rensa_half_to_float (((const guint16 *) memory)[i]);
+}
+
+/* What is narrower than float32 was a float32 before. */
+void
+mock_put_number (RensaDtype dtype, gpointer memory, gint64 i, double value)
+{
+  if (dtype == RENSA_FLOAT64)
+    ((double *) memory)[i] = value;
+  else if (dtype == RENSA_FLOAT32)
+    ((float *) memory)[i] = (float) value;
+  else
+    ((guint16 *) memory)[i] = rensa_float_to_half ((float) value);
+}
+
 static double
 get (const MockProduct *product, const char *at, gint64 i)
 {
-  return product->is_double ? ((const double *) at)[i] : (double) ((const float *) at)[i];
+  return mock_get_number (product->dtype, at, i);
 }
 
 /* The bits of a float with 10 behind the point, the nearest ones. */
@@ -67,10 +87,7 @@ run_product (gconstpointer data)
           const double bias = product->bias != NULL ? get (product, product->bias, i) : 0;
           const double value = product->alpha * multiply (product, batch, i, j) + before + bias;
 
-          if (product->is_double)
-            ((double *) product->c)[at] = value;
-          else
-            ((float *) product->c)[at] = (float) value;
+          mock_put_number (product->dtype, product->c, at, value);
         }
 }
 
@@ -85,7 +102,7 @@ static gboolean
 check_matrix (const char *what, gconstpointer data, gint64 rows, gint64 columns, gint64 ld, gint64 step,
               const MockProduct *product)
 {
-  const gsize size = product->is_double ? sizeof (double) : sizeof (float);
+  const gsize size = rensa_dtype_get_size (product->dtype);
 
   if (ld < MAX (rows, 1) || step < 0)
     {
@@ -125,16 +142,34 @@ check_workspace (RensaCudaBlas handle)
                               handle->n_bytes);
 }
 
-static gboolean
-check_types (int a_type, int b_type, int c_type, int compute_type)
+gboolean
+mock_find_dtype (int type, int compute_type, RensaDtype *dtype)
 {
-  const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
-  const int type = is_double ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F;
+  static const struct
+  {
+    int type;
+    int compute_type;
+    RensaDtype dtype;
+  } known[] = {
+    { RENSA_CUDA_R_64F, RENSA_CUBLAS_COMPUTE_64F, RENSA_FLOAT64 },
+    { RENSA_CUDA_R_32F, RENSA_CUBLAS_COMPUTE_32F, RENSA_FLOAT32 },
+    { RENSA_CUDA_R_32F, RENSA_CUBLAS_COMPUTE_32F_FAST_TF32, RENSA_FLOAT32 },
+    { RENSA_CUDA_R_16F, RENSA_CUBLAS_COMPUTE_32F, RENSA_FLOAT16 },
+  };
 
-  const gboolean is_known =
-      is_double || compute_type == RENSA_CUBLAS_COMPUTE_32F || compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32;
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (known[i].type == type && known[i].compute_type == compute_type)
+      {
+        *dtype = known[i].dtype;
+        return TRUE;
+      }
+  return FALSE;
+}
 
-  if (is_known && a_type == type && b_type == type && c_type == type)
+static gboolean
+check_types (int a_type, int b_type, int c_type, int compute_type, RensaDtype *dtype)
+{
+  if (mock_find_dtype (a_type, compute_type, dtype) && b_type == a_type && c_type == a_type)
     return TRUE;
   mock_report ("cublasGemmStridedBatchedEx: types %d, %d and %d with computation %d", a_type, b_type, c_type,
                compute_type);
@@ -161,11 +196,16 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
 {
   const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
   g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
+  RensaDtype dtype;
+
+  mock_counts.n_blas_calls++;
+  if (!check_types (a_type, b_type, c_type, compute_type, &dtype) || !check_workspace (handle))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   const MockProduct product = {
     .call = "cublasGemmStridedBatchedEx",
     .device = mock_stream_get_device (handle->stream),
-    .is_double = is_double,
+    .dtype = dtype,
     .is_tf32 = compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32,
     .transa = transa == RENSA_CUBLAS_OP_T,
     .transb = transb == RENSA_CUBLAS_OP_T,
@@ -185,9 +225,6 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
     .alpha = mock_get_scalar (alpha, is_double),
     .beta = mock_get_scalar (beta, is_double),
   };
-  mock_counts.n_blas_calls++;
-  if (!check_types (a_type, b_type, c_type, compute_type) || !check_workspace (handle))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
   return mock_enqueue_product (handle->stream, &product);
 }
 
@@ -233,7 +270,7 @@ set_workspace (RensaCudaBlas handle, void *memory, gsize n_bytes)
 static RensaCudaStatus
 set_math_mode (RensaCudaBlas handle, int mode)
 {
-  if (mode == RENSA_CUBLAS_DEFAULT_MATH)
+  if (mode == RENSA_CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)
     return RENSA_CUDA_SUCCESS;
   mock_report ("cublasSetMathMode: mode %d would round what asks for no rounding", mode);
   return RENSA_CUDA_ERROR_INVALID_VALUE;

@@ -13,7 +13,7 @@ typedef struct
 {
   const char *call;
   int device;
-  gboolean is_double;
+  RensaDtype dtype; /* of all of them */
   gboolean is_tf32; /* factors are rounded to it */
   gboolean transa, transb;
   int m, n, k, n_batch;
@@ -26,6 +26,8 @@ typedef struct
 } MockProduct;
 
 RensaCudaStatus mock_enqueue_product (RensaCudaStream stream, const MockProduct *product);
+/* FALSE where a product of elements that cuBLAS calls @type is not computed so. */
+gboolean mock_find_dtype (int type, int compute_type, RensaDtype *dtype);
 double mock_get_scalar (gconstpointer value, gboolean is_double);
 
 G_END_DECLS

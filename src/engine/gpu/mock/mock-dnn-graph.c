@@ -29,6 +29,16 @@ mock_dnn_get_choice (const MockDescriptor *descriptor, int name)
   return *(const int *) mock_dnn_find (descriptor, name)->values;
 }
 
+static RensaDtype
+get_dtype (const MockDescriptor *descriptor, int name)
+{
+  const int type = mock_dnn_get_choice (descriptor, name);
+
+  return type == RENSA_CUDNN_DATA_DOUBLE ? RENSA_FLOAT64
+         : type == RENSA_CUDNN_DATA_HALF ? RENSA_FLOAT16
+                                         : RENSA_FLOAT32;
+}
+
 static void
 read_tensor (const MockDescriptor *descriptor, MockTensor *tensor)
 {
@@ -39,7 +49,7 @@ read_tensor (const MockDescriptor *descriptor, MockTensor *tensor)
     .number = *mock_dnn_get_integers (descriptor, RENSA_CUDNN_ATTR_TENSOR_UNIQUE_ID),
     .alignment = *mock_dnn_get_integers (descriptor, RENSA_CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT),
     .is_virtual = is_virtual != NULL && *(const guint8 *) is_virtual->values,
-    .is_double = mock_dnn_get_choice (descriptor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE) == RENSA_CUDNN_DATA_DOUBLE,
+    .dtype = get_dtype (descriptor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE),
     .ndim = (int) dims->n,
   };
   memcpy (tensor->dims, dims->values, dims->n * sizeof (gint64));
@@ -93,6 +103,7 @@ read_window (const MockDescriptor *window, MockConvolution *self)
   if (window == NULL)
     return FALSE;
 
+  self->compute_dtype = get_dtype (window, RENSA_CUDNN_ATTR_CONVOLUTION_COMP_TYPE);
   self->n_axes = (int) *mock_dnn_get_integers (window, RENSA_CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS);
 
   const gsize size = self->n_axes * sizeof (gint64);
@@ -147,7 +158,8 @@ read_pointwise (const MockDescriptor *operation, MockConvolution *self)
   for (int axis = 0; self->has_bias && axis < self->bias.ndim; axis++)
     if (self->bias.dims[axis] != (axis == 1 ? to.dims[1] : 1))
       return FALSE;
-  return self->has_bias && self->bias.ndim == to.ndim && self->bias.is_double == to.is_double;
+  return self->has_bias && self->bias.ndim == to.ndim && self->bias.dtype == self->x.dtype
+         && get_dtype (mode, RENSA_CUDNN_ATTR_POINTWISE_MATH_PREC) == self->compute_dtype;
 }
 
 gboolean

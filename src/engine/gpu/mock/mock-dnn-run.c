@@ -6,22 +6,13 @@
 static double
 get (const MockTensor *tensor, gint64 offset)
 {
-  return tensor->is_double ? ((const double *) tensor->data)[offset] : (double) ((const float *) tensor->data)[offset];
+  return mock_get_number (tensor->dtype, tensor->data, offset);
 }
 
 static double
 get_factor (const MockConvolution *self, const MockTensor *tensor, gint64 offset)
 {
   return self->is_tf32 ? mock_round_to_tf32 (get (tensor, offset)) : get (tensor, offset);
-}
-
-static void
-put (const MockTensor *tensor, gint64 offset, double value)
-{
-  if (tensor->is_double)
-    ((double *) tensor->data)[offset] = value;
-  else
-    ((float *) tensor->data)[offset] = (float) value;
 }
 
 static gint64
@@ -137,7 +128,8 @@ run (gconstpointer data)
   for (gint64 i = 0; i < count (result); i++)
     {
       split (i, result->ndim, result->dims, at);
-      put (result, get_offset (result, at), finish (self, at, sums[get_offset (result, at)]));
+      mock_put_number (result->dtype, result->data, get_offset (result, at),
+                       finish (self, at, sums[get_offset (result, at)]));
     }
 }
 
@@ -145,7 +137,7 @@ static gboolean
 check_tensor (const MockTensor *tensor, int device)
 {
   return mock_check_range ("cudnnBackendExecute", device, (RensaCudaPointer) (guintptr) tensor->data,
-                           (gsize) count_places (tensor) * (tensor->is_double ? sizeof (double) : sizeof (float)));
+                           (gsize) count_places (tensor) * rensa_dtype_get_size (tensor->dtype));
 }
 
 static gboolean
@@ -170,12 +162,21 @@ check_axis (const MockConvolution *self, int i)
   return room >= 0 && self->y.dims[i + 2] == room / self->stride[i] + 1;
 }
 
+/* All are of one dtype, but what is not rounded yet is as wide as the sums. */
+static gboolean
+have_types (const MockConvolution *self)
+{
+  const RensaDtype wide = self->x.dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
+
+  return self->compute_dtype == wide && self->W.dtype == self->x.dtype
+         && self->y.dtype == (self->y.is_virtual ? wide : self->x.dtype);
+}
+
 gboolean
 mock_dnn_check_extents (const MockConvolution *self)
 {
   gboolean fits = self->x.ndim == self->n_axes + 2 && self->W.ndim == self->x.ndim && self->y.ndim == self->x.ndim
-                  && self->x.is_double == self->W.is_double && self->x.is_double == self->y.is_double
-                  && self->x.dims[0] == self->y.dims[0] && self->W.dims[0] == self->y.dims[1]
+                  && have_types (self) && self->x.dims[0] == self->y.dims[0] && self->W.dims[0] == self->y.dims[1]
                   && self->x.dims[1] % self->W.dims[1] == 0
                   && self->y.dims[1] % (self->x.dims[1] / self->W.dims[1]) == 0;
 

@@ -7,9 +7,10 @@
 
 #include "rensa-modes.h"
 
-/* The engines that are proposed: one that is not the same each time, one that rounds, and one that is exact. */
-static const int engine_notes[] = { RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC, RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE,
-                                    -1 };
+/* The engines that are proposed: one that is not the same each time, one that rounds parts of sums, one of tensor cores, and one that is exact. */
+static const int engine_notes[] = { RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC,
+                                    RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION,
+                                    RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE, -1 };
 
 /* What a kind of descriptor can be told. */
 typedef struct
@@ -348,8 +349,9 @@ execute (RensaCudnn handle, RensaCudnnDescriptor plan_address, RensaCudnnDescrip
   place_workspace (convolution, arguments);
   convolution->device = device;
   convolution->is_tf32 =
-      engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE && !convolution->x.is_double;
+      engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE && convolution->x.dtype == RENSA_FLOAT32;
   if (engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC
+      || engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION
       || (convolution->is_tf32 && !rensa_modes_get ()->allow_tf32))
     return expect (FALSE, "cudnnBackendExecute", "the engine is not exact, or not the same each time");
   return mock_enqueue (handle->stream, &mock_dnn_kind, g_steal_pointer (&convolution));

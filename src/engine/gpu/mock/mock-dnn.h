@@ -44,7 +44,7 @@ typedef struct
 {
   gint64 number;
   gboolean is_virtual;
-  gboolean is_double;
+  RensaDtype dtype;
   int ndim;
   gint64 dims[MOCK_DNN_MAX_NDIM];
   gint64 strides[MOCK_DNN_MAX_NDIM];
@@ -62,6 +62,7 @@ typedef struct
   gint64 pad[MOCK_DNN_MAX_NDIM - 2];
   gint64 pad_behind[MOCK_DNN_MAX_NDIM - 2];
   MockTensor x, W, y;
+  RensaDtype compute_dtype;
   gboolean is_tf32; /* factors are rounded */
   gboolean has_bias;
   MockTensor bias;

@@ -15,8 +15,7 @@ struct RensaCublasLt_
 
 struct RensaLtMatmul_
 {
-  gboolean is_double;
-  gboolean is_tf32;
+  int compute_type;
   gint32 transa, transb;
   gint32 epilogue;
   const char *bias;
@@ -24,7 +23,7 @@ struct RensaLtMatmul_
 
 struct RensaLtLayout_
 {
-  gboolean is_double;
+  int type;
   guint64 rows, columns;
   gint64 ld;
 };
@@ -32,6 +31,7 @@ struct RensaLtLayout_
 struct RensaLtPreference_
 {
   guint64 n_bytes;
+  guint32 schemes; /* by which parts of a sum may be joined */
 };
 
 /* FALSE, after a report of @text, where something is not @right. */
@@ -61,18 +61,14 @@ destroy (RensaCublasLt handle)
 static RensaCudaStatus
 create_matmul (RensaLtMatmul *matmul, int compute_type, int scale_type)
 {
-  const gboolean is_double = compute_type == RENSA_CUBLAS_COMPUTE_64F;
+  RensaDtype dtype;
 
-  const gboolean is_tf32 = compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32;
-
-  if (!expect ((is_double || is_tf32 || compute_type == RENSA_CUBLAS_COMPUTE_32F)
-                   && scale_type == (is_double ? RENSA_CUDA_R_64F : RENSA_CUDA_R_32F),
+  if (!expect (scale_type != RENSA_CUDA_R_16F && mock_find_dtype (scale_type, compute_type, &dtype),
                "cublasLtMatmulDescCreate", "the types do not go together"))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   *matmul = g_new0 (struct RensaLtMatmul_, 1);
-  (*matmul)->is_double = is_double;
-  (*matmul)->is_tf32 = is_tf32;
+  (*matmul)->compute_type = compute_type;
   return RENSA_CUDA_SUCCESS;
 }
 
@@ -102,12 +98,12 @@ set_matmul (RensaLtMatmul matmul, int name, const void *value, gsize n_bytes)
 static RensaCudaStatus
 create_layout (RensaLtLayout *layout, int type, guint64 rows, guint64 columns, gint64 ld)
 {
-  if (!expect ((type == RENSA_CUDA_R_32F || type == RENSA_CUDA_R_64F) && rows > 0 && columns > 0 && ld >= (gint64) rows,
-               "cublasLtMatrixLayoutCreate", "a matrix without elements, or whose columns overlap"))
+  if (!expect (rows > 0 && columns > 0 && ld >= (gint64) rows, "cublasLtMatrixLayoutCreate",
+               "a matrix without elements, or whose columns overlap"))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
   *layout = g_new (struct RensaLtLayout_, 1);
-  **layout = (struct RensaLtLayout_){ type == RENSA_CUDA_R_64F, rows, columns, ld };
+  **layout = (struct RensaLtLayout_){ type, rows, columns, ld };
   return RENSA_CUDA_SUCCESS;
 }
 
@@ -121,7 +117,8 @@ destroy_layout (RensaLtLayout layout)
 static RensaCudaStatus
 create_preference (RensaLtPreference *preference)
 {
-  *preference = g_new0 (struct RensaLtPreference_, 1);
+  *preference = g_new (struct RensaLtPreference_, 1);
+  **preference = (struct RensaLtPreference_){ .schemes = RENSA_CUBLASLT_REDUCTION_SCHEME_MASK };
   return RENSA_CUDA_SUCCESS;
 }
 
@@ -135,10 +132,13 @@ destroy_preference (RensaLtPreference preference)
 static RensaCudaStatus
 set_preference (RensaLtPreference preference, int name, const void *value, gsize n_bytes)
 {
-  if (!expect (name == RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES && n_bytes == sizeof preference->n_bytes,
+  const gboolean is_schemes = name == RENSA_CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK;
+
+  if (!expect ((is_schemes || name == RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES)
+                   && n_bytes == (is_schemes ? sizeof preference->schemes : sizeof preference->n_bytes),
                "cublasLtMatmulPreferenceSetAttribute", "there is no such attribute of that size"))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
-  memcpy (&preference->n_bytes, value, n_bytes);
+  memcpy (is_schemes ? (gpointer) &preference->schemes : &preference->n_bytes, value, n_bytes);
   return RENSA_CUDA_SUCCESS;
 }
 
@@ -158,6 +158,9 @@ get_heuristic (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, Rens
                RensaLtLayout d, RensaLtPreference preference, int n_wanted, RensaLtHeuristic *found, int *n_found)
 {
   *n_found = 0;
+  if (!expect (c->type != RENSA_CUDA_R_16F || preference->schemes == RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE,
+               "cublasLtMatmulAlgoGetHeuristic", "parts of a sum may be rounded before they are joined"))
+    return RENSA_CUDA_ERROR_INVALID_VALUE;
   if (c->columns == 1 || n_wanted < 1 || preference->n_bytes < WORKSPACE)
     return RENSA_CUBLAS_STATUS_NOT_SUPPORTED;
 
@@ -168,14 +171,14 @@ get_heuristic (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, Rens
 
 static gboolean
 check_arguments (RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c, RensaLtLayout d,
-                 const RensaLtAlgorithm *algorithm)
+                 const RensaLtAlgorithm *algorithm, RensaDtype *dtype)
 {
   const RensaLtAlgorithm wanted = describe (matmul, a, b, c);
   const gboolean transa = matmul->transa == RENSA_CUBLAS_OP_T;
   const gboolean transb = matmul->transb == RENSA_CUBLAS_OP_T;
 
-  return expect (a->is_double == matmul->is_double && b->is_double == matmul->is_double
-                     && c->is_double == matmul->is_double && c == d,
+  return expect (mock_find_dtype (a->type, matmul->compute_type, dtype) && b->type == a->type && c->type == a->type
+                     && c == d,
                  "cublasLtMatmul", "the types do not go together")
          && expect ((transa ? a->columns : a->rows) == c->rows && (transb ? b->rows : b->columns) == c->columns
                         && (transa ? a->rows : a->columns) == (transb ? b->columns : b->rows),
@@ -192,9 +195,10 @@ multiply (RensaCublasLt handle, RensaLtMatmul matmul, const void *alpha, const v
           RensaCudaStream stream)
 {
   LOCKED;
+  RensaDtype dtype;
 
   mock_counts.n_blas_calls++;
-  if (!check_arguments (matmul, a_layout, b_layout, c_layout, d_layout, algorithm)
+  if (!check_arguments (matmul, a_layout, b_layout, c_layout, d_layout, algorithm, &dtype)
       || !expect (c == d && n_bytes >= WORKSPACE, "cublasLtMatmul", "the result or the workspace is not as it was said")
       || !mock_check_range ("cublasLtMatmul", mock_stream_get_device (stream), (RensaCudaPointer) (guintptr) workspace,
                             n_bytes))
@@ -203,8 +207,8 @@ multiply (RensaCublasLt handle, RensaLtMatmul matmul, const void *alpha, const v
   const MockProduct product = {
     .call = "cublasLtMatmul",
     .device = mock_stream_get_device (stream),
-    .is_double = matmul->is_double,
-    .is_tf32 = matmul->is_tf32,
+    .dtype = dtype,
+    .is_tf32 = matmul->compute_type == RENSA_CUBLAS_COMPUTE_32F_FAST_TF32,
     .transa = matmul->transa == RENSA_CUBLAS_OP_T,
     .transb = matmul->transb == RENSA_CUBLAS_OP_T,
     .m = (int) c_layout->rows,
@@ -218,8 +222,8 @@ multiply (RensaCublasLt handle, RensaLtMatmul matmul, const void *alpha, const v
     .lda = a_layout->ld,
     .ldb = b_layout->ld,
     .ldc = c_layout->ld,
-    .alpha = mock_get_scalar (alpha, matmul->is_double),
-    .beta = mock_get_scalar (beta, matmul->is_double),
+    .alpha = mock_get_scalar (alpha, dtype == RENSA_FLOAT64),
+    .beta = mock_get_scalar (beta, dtype == RENSA_FLOAT64),
   };
   return mock_enqueue_product (stream, &product);
 }

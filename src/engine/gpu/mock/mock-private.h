@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gpu/host-words.h"
+#include "rensa-dtype.h"
 #include "rensa-mock.h"
 
 G_BEGIN_DECLS
@@ -125,6 +126,9 @@ void mock_run_kernel (const gpu_host_kernel *kernel, gconstpointer args, guint n
 /* mock-blas.c */
 /* As tensor cores round factors. */
 double mock_round_to_tf32 (double x);
+/* Element @i of floating numbers in memory. */
+double mock_get_number (RensaDtype dtype, gconstpointer memory, gint64 i);
+void mock_put_number (RensaDtype dtype, gpointer memory, gint64 i, double value);
 void mock_fill_blas (RensaCudaApi *api);
 
 /* mock-nvrtc.c */

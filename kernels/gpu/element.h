@@ -1,0 +1,39 @@
+/* element.h: kernels that are made for the type of their elements.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "gpu/cast.h"
+
+/* Elements of one type: how they lie in memory, and what is computed with. */
+template <typename T> struct gpu_element
+{
+  typedef T Work;
+
+  static GPU_METHOD T
+  load (const char *from)
+  {
+    return *(const T *) from;
+  }
+  static GPU_METHOD void
+  store (char *to, T x)
+  {
+    *(T *) to = x;
+  }
+};
+
+template <> struct gpu_element<gpu_half>
+{
+  typedef float Work;
+
+  static GPU_METHOD float
+  load (const char *from)
+  {
+    return gpu_from_half (*(const gpu_half *) from);
+  }
+  static GPU_METHOD void
+  store (char *to, float x)
+  {
+    gpu_store_half (to, x);
+  }
+};

@@ -91,7 +91,7 @@ test_list (Cli *cli, gconstpointer data)
 static void
 test_no_runs (Cli *cli, gconstpointer data)
 {
-  g_autoptr (RensaStore) store = open_store (cli);
+  g_autoptr (RensaStore) store G_GNUC_UNUSED = open_store (cli);
 
   cli_run (cli, "runs");
   g_assert_cmpint (cli->status, ==, 0);

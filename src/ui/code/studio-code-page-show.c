@@ -139,7 +139,8 @@ studio_code_page_show_proof (StudioCodePage *self)
   gboolean agrees;
   g_autofree char *proof = self->job != NULL ? studio_code_job_dup_proof (self->job, &agrees) : NULL;
 
-  if (proof != NULL)
+  /* The page is brought up to date while somebody types, too. */
+  if (proof != NULL && g_strcmp0 (proof, gtk_label_get_label (self->proof)) != 0)
     studio_run_keep_proof (self->run, self->exporter->name, agrees);
   gtk_widget_set_visible (self->prove_button, self->exporter->prove != NULL);
   gtk_label_set_label (self->proof, proof != NULL ? proof : "");

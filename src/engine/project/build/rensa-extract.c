@@ -133,12 +133,14 @@ call_step (Extract *self, GError **error)
 static RensaVariable *
 find_value (const Extract *self, const RensaModelSource *source)
 {
-  const RensaModelNode *node = rensa_model_get_node (self->model, source->node);
-  GPtrArray *values = g_hash_table_lookup (self->made, node->name);
+  GPtrArray *values;
 
+  if (source->node < 0)
+    return NULL;
   for (guint i = 0; i < self->model->inputs->len; i++)
     if (rensa_model_get_input (self->model, i) == source->node)
       return self->batch[rensa_step_get_field (self->model, i)];
+  values = g_hash_table_lookup (self->made, rensa_model_get_node (self->model, source->node)->name);
   return values != NULL && source->output < (int) values->len ? values->pdata[source->output] : NULL;
 }
 

@@ -1,8 +1,8 @@
 /* cuda-lists.c: maps that are called for one array after the other, as one launch.
  *
- * An optimizer updates one parameter after the other with the same formula, and what is joined is copied piece by piece.  Such maps wait for each other: what is asked of the device next
- * that is no such map, or one that reads or writes what those that wait write, has them run first, all at once.  So nobody can tell that they
- * were put off.
+ * An optimizer updates one parameter after the other with the same formula, and what is joined is copied piece by
+ * piece.  Such maps wait for each other: what is asked of the device next that is no such map, or one that reads or
+ * writes what those that wait write, has them run first, all at once.  So nobody can tell that they were put off.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-lists.h"

@@ -11,7 +11,9 @@
  *   above                LARGE_TILE       the same
  *
  * oneDNN makes its kernels for the processor it finds, while OpenBLAS takes those of an older one where it does not know
- * the processor, which halves its speed; where it does, both are about as fast on tiles.
+ * the processor, which halves its speed; where it does, both are about as fast on tiles.  Without AVX-512 oneDNN reads a
+ * factor in place whose rows lie multiples of 2 KiB apart; they fall on the same few lines of the cache, which halves the
+ * speed as well, so such a factor is OpenBLAS's, which always packs.
  *
  * A product of a single tile that is not small, which is narrow and deep, is cut along its depth instead; the parts are added up in order.
  *
@@ -46,6 +48,9 @@
  * row apart, each in a page of its own, and the processor remembers few pages. */
 #define TRANSPOSED_DEPTH 512
 
+/* In elements; rows so far apart, and multiples of it, share lines of the cache. */
+#define CROWDED_STRIDE 512
+
 /* Parts along the depth. */
 #define PART_WORK 1e6
 #define PART_DEPTH 64
@@ -64,6 +69,20 @@ static gint64
 halve (gint64 extent, gint64 step)
 {
   return ((extent + 1) / 2 + step - 1) / step * step;
+}
+
+/* The rows of a transposed first factor and of a second one as it is follow each other along the depth. */
+static gboolean
+is_crowded (const RensaMatrixProduct *gemm)
+{
+  return (gemm->a.transposed && gemm->a.ld % CROWDED_STRIDE == 0)
+         || (!gemm->b.transposed && gemm->b.ld % CROWDED_STRIDE == 0);
+}
+
+static gboolean
+suits_dnnl (const RensaMatrixProduct *gemm)
+{
+  return gemm->dtype == RENSA_FLOAT32 && (rensa_cpu_get_isa () == RENSA_CPU_V4 || !is_crowded (gemm));
 }
 
 static Tiling
@@ -92,7 +111,7 @@ choose_tiling (const RensaMatrixProduct *gemm)
                    .columns = columns,
                    .n_down = (gemm->m + rows - 1) / rows,
                    .n_across = (gemm->n + columns - 1) / columns,
-                   .by_dnnl = gemm->dtype == RENSA_FLOAT32 && work > SMALL_WORK };
+                   .by_dnnl = work > SMALL_WORK && suits_dnnl (gemm) };
 }
 
 static inline const char *
@@ -204,7 +223,7 @@ compute_part (const RensaMatrixProduct *gemm, const gint64 offsets[3], gint64 pa
   const gint64 first = gemm->k * part / n_parts;
   RensaMatrixProduct piece = *gemm;
   const Tiling whole = {
-    .rows = gemm->m, .columns = gemm->n, .n_down = 1, .n_across = 1, .by_dnnl = gemm->dtype == RENSA_FLOAT32
+    .rows = gemm->m, .columns = gemm->n, .n_down = 1, .n_across = 1, .by_dnnl = suits_dnnl (gemm)
   };
   const gint64 none[3] = { 0 };
 

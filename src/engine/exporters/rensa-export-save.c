@@ -209,6 +209,7 @@ rensa_export_file_free (gpointer data)
 
   g_free (file->path);
   g_bytes_unref (file->bytes);
+  g_free (file->text);
   g_free (file);
 }
 

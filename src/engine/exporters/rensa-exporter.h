@@ -43,6 +43,7 @@ typedef struct
  * RensaExportFile:
  * @path: where it goes
  * @bytes: what it holds
+ * @text: (nullable): what it says, to be read, where the bytes are no text
  *
  * One of the files of a target.
  */
@@ -50,6 +51,7 @@ typedef struct
 {
   char *path;
   GBytes *bytes;
+  char *text;
 } RensaExportFile;
 
 /* @bytes is taken over. */

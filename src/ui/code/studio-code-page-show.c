@@ -172,28 +172,35 @@ show_program (StudioCodePage *self)
 
 /* Files that hold a trained model */
 
+/* NULL where it has none. */
+static char *
+dup_shown_text (const RensaExportFile *file)
+{
+  gsize length;
+  const char *bytes = g_bytes_get_data (file->bytes, &length);
+
+  if (file->text != NULL)
+    return g_strdup (file->text);
+  return bytes != NULL && g_utf8_validate_len (bytes, length, NULL) ? g_strndup (bytes, length) : NULL;
+}
+
 void
 studio_code_page_show_file (StudioCodePage *self)
 {
   const guint i = gtk_drop_down_get_selected (self->file_list);
   const RensaExportFile *file = self->files != NULL && i < self->files->len ? self->files->pdata[i] : NULL;
-  gsize length;
-  const char *bytes = file != NULL ? g_bytes_get_data (file->bytes, &length) : NULL;
+  g_autofree char *text = file != NULL ? dup_shown_text (file) : NULL;
 
-  if (bytes == NULL)
-    return;
-  if (g_utf8_validate_len (bytes, length, NULL))
+  if (text != NULL)
     {
-      g_autofree char *text = g_strndup (bytes, length);
-
       show_text (
           self, text,
           gtk_source_language_manager_guess_language (gtk_source_language_manager_get_default (), file->path, NULL));
       studio_code_page_enable (self, TRUE, TRUE);
     }
-  else
+  else if (file != NULL)
     {
-      g_autofree char *size = g_format_size (length);
+      g_autofree char *size = g_format_size (g_bytes_get_size (file->bytes));
       g_autofree char *sentence =
           g_strdup_printf (_ ("%s has %s, and no text that could be shown. Export writes it."), file->path, size);
 

@@ -219,6 +219,8 @@ studio_code_page_class_init (StudioCodePageClass *klass)
   properties[PROP_NODE] = g_param_spec_string ("node", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  gtk_source_language_manager_append_search_path (gtk_source_language_manager_get_default (),
+                                                  "resource:///org/rensa/Studio/languages/");
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-code-page.ui");

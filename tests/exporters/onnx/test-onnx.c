@@ -268,6 +268,51 @@ hostile_names (void)
   g_assert_cmpstr (self.model->graph->name, ==, title);
 }
 
+/* The text */
+
+static void
+assert_has (const char *text, const char *part)
+{
+  if (strstr (text, part) == NULL)
+    g_error ("%s\nhas no\n%s", text, part);
+}
+
+/* The file says all that the model holds, whatever the document is called; what is shown says it in short. */
+static void
+texts (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (rensa_export_file_free);
+  RensaDocument *document = load_document ("examples/moons.rensa");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  RensaExportTarget target;
+
+  json_object_object_add (rensa_document_change (document), "name", json_object_new_string ("a \"b\" \\\n} >"));
+  case_init (&self, document);
+  g_assert_true (find_exporter ("onnx")->make (document, &self.target, files, &error));
+  g_assert_no_error (error);
+  text = g_strdup (((RensaExportFile *) files->pdata[0])->text);
+  assert_has (text, "\"a \\\"b\\\" \\\\\n} >\" (float[batch,2] x) => (float[batch,2] l3)\n");
+  assert_has (text,
+              ",\n    float[16] \"l1/b\" = {0.0, 0.0, 0.0, 0.0, …},\n    float[batch,16] \"/l1/Gemm_output_0\",\n");
+  assert_has (text, "\n   [\"/prediction/Softmax\"] l3 = Softmax <axis: int = 1> (\"/l3/Gemm_output_0\")\n}\n");
+  g_free (text);
+
+  target = self.target;
+  target.path = g_intern_string ("net.onnxtxt");
+  g_ptr_array_set_size (files, 0);
+  g_assert_true (find_exporter ("onnx")->make (document, &target, files, &error));
+  g_assert_no_error (error);
+  text = g_strndup (g_bytes_get_data (((RensaExportFile *) files->pdata[0])->bytes, NULL),
+                    g_bytes_get_size (((RensaExportFile *) files->pdata[0])->bytes));
+  g_assert_null (strstr (text, "…"));
+  assert_has (text, "float[2] \"l3/b\" = {0.0, 0.0},\n");
+  g_assert_false (rensa_export_prove (find_exporter ("onnx"), document, &target, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "“net.onnxtxt” is text, which onnxruntime does not read: only an .onnx file can be proved");
+}
+
 /* Numbers of examples */
 
 #define INPUT "{'name': 'x', 'type': 'Input'}"
@@ -445,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/onnx/documents", documents);
   g_test_add_func ("/exporters/onnx/names", names);
   g_test_add_func ("/exporters/onnx/hostile-names", hostile_names);
+  g_test_add_func ("/exporters/onnx/texts", texts);
   g_test_add_func ("/exporters/onnx/batches", batches);
   g_test_add_func ("/exporters/onnx/refused", refused);
   g_test_add_func ("/exporters/onnx/without-weights", without_weights);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <adwaita.h>
+#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 #include "folder.h"
@@ -423,6 +424,26 @@ selected_node_stands_out (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A file that is no text is shown as one, with the colours of its language and the lines of the node. */
+static void
+onnx_is_readable (Fixture *fixture, gconstpointer data)
+{
+  if (rensa_exporter_find ("onnx", NULL) == NULL)
+    {
+      g_test_skip ("There is no ONNX in this build.");
+      return;
+    }
+  load_weights (fixture);
+  g_object_set (fixture->page, "project", fixture->project, "target", "onnx", "node", "l1", NULL);
+  wait_for_text (fixture, "[\"/l1/Gemm\"] \"/l1/Gemm_output_0\" = Gemm <transB: int = 1> (x, \"l1/W\", \"l1/b\")\n");
+  GtkSourceLanguage *language =
+      gtk_source_buffer_get_language (GTK_SOURCE_BUFFER (find_buffer (GTK_WIDGET (fixture->page))));
+  g_assert_nonnull (language);
+  g_assert_cmpstr (gtk_source_language_get_id (language), ==, "onnx");
+  /* W, b, what the node gives, the node, and who takes it. */
+  g_assert_cmpuint (count_lines_that_stand_out (fixture, "l1"), ==, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -442,6 +463,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/code/page/run-keeps-proof", Fixture, NULL, set_up, run_keeps_the_proof, tear_down);
   g_test_add ("/ui/code/page/no-proof", Fixture, NULL, set_up, nothing_is_proved, tear_down);
   g_test_add ("/ui/code/page/node", Fixture, NULL, set_up, selected_node_stands_out, tear_down);
+  g_test_add ("/ui/code/page/onnx", Fixture, NULL, set_up, onnx_is_readable, tear_down);
   g_test_add ("/ui/code/page/failure", Fixture, NULL, set_up, failure_is_told, tear_down);
   return g_test_run ();
 }

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* What files call the number of examples. */
+#define RENSA_ONNX_BATCH_NAME "batch"
+
 /* In a shape: as many as there are examples; a number that goes with it. */
 #define RENSA_ONNX_BATCH (-1)
 #define RENSA_ONNX_OPEN (-2)

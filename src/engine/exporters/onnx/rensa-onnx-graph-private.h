@@ -94,6 +94,8 @@ RensaOnnxValue *rensa_onnx_graph_add_integers (RensaOnnxGraph *graph, const char
                                                gboolean is_list, GError **error);
 /* Gives @value another name, or a number behind it. */
 void rensa_onnx_graph_rename (RensaOnnxGraph *graph, RensaOnnxValue *value, const char *name);
+/* Whether @value is computed between inputs and outputs, and its shape is known. */
+gboolean rensa_onnx_graph_is_between (const RensaOnnxGraph *graph, const RensaOnnxValue *value);
 /* The node "/place/Op" without inputs, outputs and attributes, behind all others. */
 RensaOnnxOp *rensa_onnx_graph_add_node (RensaOnnxGraph *graph, const char *place, const char *op);
 /* Its next output, whose type follows from the operator, its inputs and its attributes. */

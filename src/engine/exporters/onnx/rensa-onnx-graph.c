@@ -142,6 +142,13 @@ rensa_onnx_graph_rename (RensaOnnxGraph *graph, RensaOnnxValue *value, const cha
   value->name = dup_free_name (graph, name);
 }
 
+gboolean
+rensa_onnx_graph_is_between (const RensaOnnxGraph *graph, const RensaOnnxValue *value)
+{
+  return value->constant == NULL && value->is_shaped && !g_ptr_array_find (graph->inputs, value, NULL)
+         && !g_ptr_array_find (graph->outputs, value, NULL);
+}
+
 RensaOnnxOp *
 rensa_onnx_graph_add_node (RensaOnnxGraph *graph, const char *place, const char *op)
 {

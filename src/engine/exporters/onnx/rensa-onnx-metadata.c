@@ -100,22 +100,45 @@ fill (Metadata *self, const RensaOnnxModel *model, const char *title)
   g_ptr_array_add (self->values, NULL);
 }
 
-GBytes *
-rensa_onnx_model_write (const RensaOnnxModel *self, RensaDocument *document, GError **error)
+static void
+metadata_clear (Metadata *self)
+{
+  g_ptr_array_unref (self->keys);
+  g_ptr_array_unref (self->values);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Metadata, metadata_clear)
+
+/* What is told has to stay as long as @metadata and @document. */
+static RensaOnnxAbout
+tell (const RensaOnnxModel *self, RensaDocument *document, Metadata *metadata)
 {
   const char *name = json_object_get_string (rensa_document_get (document, "name"));
   const char *title = name != NULL ? name : "";
-  Metadata metadata = { g_ptr_array_new (), g_ptr_array_new_with_free_func (g_free) };
-  RensaOnnxAbout about = { .title = title[0] != '\0' ? title : "network",
-                           .version = RENSA_VERSION,
-                           .doc = self->only_one };
-  GBytes *bytes;
 
-  fill (&metadata, self, title);
-  about.keys = (const char *const *) metadata.keys->pdata;
-  about.values = (const char *const *) metadata.values->pdata;
-  bytes = rensa_onnx_write (self->graph, &about, error);
-  g_ptr_array_unref (metadata.keys);
-  g_ptr_array_unref (metadata.values);
-  return bytes;
+  *metadata = (Metadata){ g_ptr_array_new (), g_ptr_array_new_with_free_func (g_free) };
+  fill (metadata, self, title);
+  return (RensaOnnxAbout){ .title = title[0] != '\0' ? title : "network",
+                           .version = RENSA_VERSION,
+                           .doc = self->only_one,
+                           .keys = (const char *const *) metadata->keys->pdata,
+                           .values = (const char *const *) metadata->values->pdata };
+}
+
+GBytes *
+rensa_onnx_model_write (const RensaOnnxModel *self, RensaDocument *document, GError **error)
+{
+  g_auto (Metadata) metadata;
+  const RensaOnnxAbout about = tell (self, document, &metadata);
+
+  return rensa_onnx_write (self->graph, &about, error);
+}
+
+char *
+rensa_onnx_model_to_text (const RensaOnnxModel *self, RensaDocument *document, gint64 most_elements, GError **error)
+{
+  g_auto (Metadata) metadata;
+  const RensaOnnxAbout about = tell (self, document, &metadata);
+
+  return rensa_onnx_to_text (self->graph, &about, most_elements, error);
 }

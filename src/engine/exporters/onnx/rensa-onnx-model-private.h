@@ -30,6 +30,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaOnnxModel, rensa_onnx_model_clear)
 
 /* The file, with what is to know about examples and answers; the caller's. */
 GBytes *rensa_onnx_model_write (const RensaOnnxModel *self, RensaDocument *document, GError **error);
+/* The same as text (rensa_onnx_to_text ()). */
+char *rensa_onnx_model_to_text (const RensaOnnxModel *self, RensaDocument *document, gint64 most_elements,
+                                GError **error);
 
 /* What the model is given of the first input @x: n examples prepared, as @prepared has them. NULL with an error that
  * begins with the place of

@@ -59,7 +59,7 @@ write_shape (Writer *writer, const RensaShape *shape)
       else if (shape->dims[i] == RENSA_ONNX_BATCH)
         {
           dim->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-          dim->dim_param = (char *) "batch";
+          dim->dim_param = (char *) RENSA_ONNX_BATCH_NAME;
         }
       message->dim[i] = dim;
     }
@@ -224,20 +224,14 @@ write_node (Writer *writer, const RensaOnnxOp *node)
 
 /* The file */
 
-/* What is known of values between inputs and outputs. */
 static void
 write_between (Writer *writer, const RensaOnnxGraph *graph, Onnx__GraphProto *message)
 {
   g_autoptr (GPtrArray) between = g_ptr_array_new ();
 
   for (guint i = 0; i < graph->values->len; i++)
-    {
-      const RensaOnnxValue *value = graph->values->pdata[i];
-
-      if (value->constant == NULL && value->is_shaped && !g_ptr_array_find (graph->inputs, value, NULL)
-          && !g_ptr_array_find (graph->outputs, value, NULL))
-        g_ptr_array_add (between, (gpointer) value);
-    }
+    if (rensa_onnx_graph_is_between (graph, graph->values->pdata[i]))
+      g_ptr_array_add (between, graph->values->pdata[i]);
   message->n_value_info = between->len;
   message->value_info = write_values (writer, between);
 }

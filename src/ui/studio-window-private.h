@@ -138,6 +138,8 @@ void studio_window_add_run_group (StudioWindow *self);
 void studio_window_drop_run (StudioWindow *self);
 void studio_window_update_run_actions (StudioWindow *self);
 gboolean studio_window_is_training (StudioWindow *self);
+/* Whether the run that is shown has saved a trained model. */
+gboolean studio_window_has_model (StudioWindow *self);
 /* Goes on with what waited for the analysis. */
 void studio_window_project_analysed (StudioWindow *self);
 /* @run is taken over and shown; where it is NULL, @error says why under @heading. */
@@ -146,6 +148,11 @@ void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *hea
 /* studio-window-step.c */
 void studio_window_install_step_actions (GtkWidgetClass *widget_class);
 void studio_window_update_step_actions (StudioWindow *self);
+
+/* studio-window-extract.c */
+void studio_window_install_extract_actions (GtkWidgetClass *widget_class);
+/* As after the person has chosen @folder for the model @name of the run's step; opens it as a project. */
+void studio_window_extract (StudioWindow *self, const char *name, GFile *folder);
 
 /* studio-window-weights.c */
 void studio_window_install_weights_actions (GtkWidgetClass *widget_class);

@@ -20,8 +20,8 @@ is_paused (StudioWindow *self)
   return studio_window_is_training (self) && studio_run_get_state (self->run) == RENSA_WORKER_PAUSED;
 }
 
-static gboolean
-has_model (StudioWindow *self)
+gboolean
+studio_window_has_model (StudioWindow *self)
 {
   g_autofree char *path =
       self->run != NULL ? studio_window_get_model_path (self->store, studio_run_get_record (self->run)) : NULL;
@@ -59,7 +59,7 @@ studio_window_update_run_actions (StudioWindow *self)
   enable (self, "step", is_paused (self) || can_start);
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", has_model (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", studio_window_has_model (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.load-weights", self->project != NULL);
 }
 

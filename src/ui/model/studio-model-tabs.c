@@ -124,6 +124,7 @@ studio_model_tabs_show (StudioModelTabs *self, StudioProject *project, const cha
   g_free (self->model);
   self->model = g_strdup (is_model ? model->name : "");
   gtk_widget_set_visible (self->menu, is_model);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tabs.extract", is_model);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tabs.rename", is_model);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tabs.remove", is_model);
   if (!has_step)
@@ -166,6 +167,12 @@ remove_activated (GtkWidget *widget, const char *action, GVariant *parameter)
     }
   choose (self, "");
   studio_project_commit (self->project, document, label, NULL);
+}
+
+static void
+extract_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gtk_widget_activate_action (widget, "win.extract", "s", STUDIO_MODEL_TABS (widget)->model);
 }
 
 /* Renaming */
@@ -257,6 +264,7 @@ studio_model_tabs_class_init (StudioModelTabsClass *klass)
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "tabs.add", NULL, add_activated);
+  gtk_widget_class_install_action (widget_class, "tabs.extract", NULL, extract_activated);
   gtk_widget_class_install_action (widget_class, "tabs.rename", NULL, rename_activated);
   gtk_widget_class_install_action (widget_class, "tabs.remove", NULL, remove_activated);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-model-tabs.ui");

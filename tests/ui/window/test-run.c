@@ -36,6 +36,38 @@ test_train (Desk *desk, StudioWindow *window)
   g_assert_false (can_act (window, "run.stop"));
 }
 
+/* A trained model of a step opens as a project of its own. */
+static void
+test_extract (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *path = desk_path (desk, "predictor");
+  g_autofree char *project = g_build_filename (path, "predictor.rensa", NULL);
+  g_autoptr (GFile) folder = g_file_new_for_path (path);
+  AdwMessageDialog *dialog;
+  StudioWindow *other;
+  StudioRun *run;
+
+  open_project (desk, "a.rensa", "Short", 3);
+  act (window, "win.edit-step");
+  act_on (window, "win.extract", "predictor");
+  g_assert_cmpstr (get_toast (window), ==, "There is no trained model to extract yet. Train the project first.");
+  run = train (window);
+  WAIT_FOR (!studio_run_is_live (run) && can_act (window, "win.try"));
+  act_on (window, "win.extract", "predictor");
+  close_chooser ();
+
+  studio_window_extract (window, "predictor", folder);
+  WAIT_FOR (desk_count_windows (desk) == 2);
+  other = desk_find_other (desk, window);
+  g_assert_cmpstr (studio_project_get_path (other->project), ==, project);
+  gtk_window_destroy (GTK_WINDOW (other));
+
+  studio_window_extract (window, "predictor", folder);
+  dialog = wait_for_dialog (window, "The Model Was Not Extracted");
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (dialog), path));
+  answer (dialog, "close");
+}
+
 static void
 test_commands (Desk *desk, StudioWindow *window)
 {
@@ -360,6 +392,7 @@ main (int argc, char **argv)
 {
   window_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/window/run/train", test_train);
+  ADD_DESK_TEST ("/ui/window/run/extract", test_extract);
   ADD_DESK_TEST ("/ui/window/run/commands", test_commands);
   ADD_DESK_TEST ("/ui/window/run/step", test_step);
   ADD_DESK_TEST ("/ui/window/run/refused", test_refused);

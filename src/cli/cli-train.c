@@ -284,6 +284,8 @@ describe_resume (const Options *options, const char *file, const char *snapshot)
   append_option (text, "change", options->changes);
   append_option (text, "device", (char *const[]){ options->project.device, NULL });
   append_option (text, "dataset-root", (char *const[]){ options->project.dataset_root, NULL });
+  if (options->tf32)
+    g_string_append (text, " --tf32");
   if (options->project.threads > 0)
     g_string_append_printf (text, " --threads %d", options->project.threads);
   return g_string_free (text, FALSE);
@@ -399,7 +401,6 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
       tell_of_weights (rensa_builder_get_weights (builder));
     }
   rensa_modes_get ()->debug = options->debug;
-  rensa_modes_get ()->allow_tf32 = options->tf32;
   catch_signals (trainer);
   rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
@@ -415,7 +416,8 @@ load_document (Options *options, const char *file, GError **error)
   g_autofree char *path = options->weights != NULL ? g_canonicalize_filename (options->weights, NULL) : NULL;
   g_autofree char *setting = path != NULL ? g_strconcat ("weights=", path, NULL) : NULL;
 
-  if (document == NULL || (setting != NULL && !rensa_document_set (document, setting, error)))
+  if (document == NULL || (setting != NULL && !rensa_document_set (document, setting, error))
+      || (options->tf32 && !rensa_document_set (document, "tf32=true", error)))
     return NULL;
   return g_steal_pointer (&document);
 }

@@ -132,6 +132,7 @@ test_tf32 (Cli *cli, gconstpointer data)
   rounded = train (cli, "--set stop.period=8 --device mock --tf32");
   g_assert_cmpfloat (rounded, !=, exact);
   g_assert_cmpfloat (fabs (rounded - exact), <, 1e-2);
+  g_assert_cmpfloat (train (cli, "--set stop.period=8 --device mock --set tf32=true"), ==, rounded);
   g_assert_cmpfloat (train (cli, "--set stop.period=8 --tf32"), ==, train (cli, "--set stop.period=8"));
 }
 

@@ -6,7 +6,7 @@
 const char *
 studio_place_get_page (const char *place)
 {
-  static const char *const of_training[] = { "optimizer", "hooks", "updater", "stop", "extensions", "device" };
+  static const char *const of_training[] = { "optimizer", "hooks", "updater", "stop", "extensions", "device", "tf32" };
 
   if (g_str_has_prefix (place, "data"))
     return "data";

@@ -9,6 +9,7 @@
 #include "studio-component-dialog.h"
 #include "studio-component-edits.h"
 #include "studio-device-row.h"
+#include "studio-device-settings.h"
 #include "studio-run.h"
 #include "studio-step.h"
 #include "studio-summary.h"
@@ -52,6 +53,8 @@ struct _StudioTrainingSettings
   GtkBox *box;
   GtkWidget *device_group;
   StudioDeviceRow *device;
+  AdwActionRow *tf32_row;
+  GtkSwitch *tf32;
   GPtrArray *sections; /* Section */
   char *losses;        /* for which these are; NULL before the first */
 };
@@ -372,40 +375,47 @@ update_sections (StudioTrainingSettings *self)
   add_sections (self, document);
 }
 
-static const char *
-read_device (RensaDocument *document)
-{
-  struct json_object *json = rensa_document_get (document, "device");
-
-  return json_object_is_type (json, json_type_string) ? json_object_get_string (json) : "cpu";
-}
-
-/* What is wrong with the device; NULL where nothing is, or nothing is known yet. */
-static const char *
-find_device_problem (StudioTrainingSettings *self)
-{
-  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
-
-  for (guint i = 0; analysis != NULL && i < rensa_analysis_get_n_problems (analysis); i++)
-    {
-      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
-
-      if (problem->node == NULL && g_str_equal (problem->place, "device"))
-        return problem->sentence;
-    }
-  return NULL;
-}
-
 static void
 fill_device (StudioTrainingSettings *self)
 {
-  const char *shown = read_device (get_shown (self));
-  const char *other = get_other (self) != NULL ? read_device (get_other (self)) : shown;
+  const char *shown = studio_device_read (get_shown (self));
+  const char *other = get_other (self) != NULL ? studio_device_read (get_other (self)) : shown;
   const gboolean is_known = !is_running (self) && studio_project_is_analysed (self->project);
   g_autofree char *difference =
       word_difference (self, g_str_equal (shown, other) ? NULL : g_strdup_printf (_ ("Device %s"), other));
 
-  studio_device_row_show (self->device, shown, is_known ? find_device_problem (self) : NULL, difference);
+  studio_device_row_show (self->device, shown, is_known ? studio_device_find_problem (self->project) : NULL,
+                          difference);
+}
+
+/* Of a GPU only. */
+static void
+fill_tf32 (StudioTrainingSettings *self)
+{
+  RensaDocument *document = get_shown (self);
+  RensaDocument *other = get_other (self);
+  const gboolean is_on = studio_device_read_tf32 (document);
+  const gboolean differs = other != NULL && studio_device_read_tf32 (other) != is_on;
+  const char *hint = _ ("Products of float32 are rounded to 10 bits: faster, and less exact");
+  g_autofree char *difference =
+      word_difference (self, differs ? g_strdup (is_on ? _ ("TF32 off") : _ ("TF32 on")) : NULL);
+  g_autofree char *text = g_strconcat (hint, difference != NULL ? "\n" : NULL, difference, NULL);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->tf32_row), is_on || !g_str_equal (studio_device_read (document), "cpu"));
+  adw_action_row_set_subtitle (self->tf32_row, text);
+  gtk_switch_set_active (self->tf32, is_on);
+}
+
+static void
+tf32_chosen (StudioTrainingSettings *self)
+{
+  const gboolean is_on = gtk_switch_get_active (self->tf32);
+  g_autoptr (GError) error = NULL;
+
+  if (self->project == NULL || is_on == studio_device_read_tf32 (get_shown (self)))
+    return;
+  if (!studio_project_set (self->project, "tf32", is_on ? "true" : "false", &error))
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 static void
@@ -450,7 +460,10 @@ fill (StudioTrainingSettings *self)
   for (guint i = 0; self->project != NULL && i < self->sections->len; i++)
     fill_section (self, self->sections->pdata[i]);
   if (self->project != NULL)
-    fill_device (self);
+    {
+      fill_device (self);
+      fill_tf32 (self);
+    }
   update_locks (self);
 }
 
@@ -460,6 +473,8 @@ find_row (StudioTrainingSettings *self, const char *place)
 {
   if (g_str_has_prefix (place, "device"))
     return GTK_WIDGET (self->device);
+  if (g_str_has_prefix (place, "tf32"))
+    return GTK_WIDGET (self->tf32_row);
   for (guint i = 0; i < self->sections->len; i++)
     {
       const Section *section = self->sections->pdata[i];
@@ -569,7 +584,10 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, box);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device_group);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, tf32_row);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, tf32);
   gtk_widget_class_bind_template_callback (widget_class, device_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, tf32_chosen);
 }
 
 static void

@@ -201,6 +201,7 @@ def list_documents():
     yield 'parallel', make_parallel()
     yield 'names', document(make_names(), extensions=[{'type': 'snapshot', 'name': "it's a \"name\" ??=", 'priority': 7}])
     yield 'carrying', make_carrying('StandardUpdater')
+    yield 'rounded', document(make_blocks(), tf32=True)
 
 
 def make_carrying(updater):

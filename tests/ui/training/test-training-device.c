@@ -131,6 +131,26 @@ test_choose (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (get_title (fixture), ==, "Stand-in on the host");
 }
 
+/* Where a GPU is chosen it can round; what is chosen then stays in sight. */
+static void
+test_tf32 (Fixture *fixture, gconstpointer data)
+{
+  GtkSwitch *tf32;
+
+  g_assert_null (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL));
+  set_device (fixture, "mock");
+  UI_WAIT_FOR (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL) != NULL);
+  tf32 = GTK_SWITCH (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL));
+  g_assert_false (gtk_switch_get_active (tf32));
+  gtk_switch_set_active (tf32, TRUE);
+  g_assert_true (json_object_get_boolean (rensa_document_get (studio_project_get_document (fixture->project), "tf32")));
+  set_device (fixture, "cpu");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (tf32)));
+  studio_project_undo (fixture->project);
+  studio_project_undo (fixture->project);
+  g_assert_false (gtk_switch_get_active (tf32));
+}
+
 /* A sign and a sentence stand beside a device that is not here, until another one is chosen. */
 static void
 test_missing (Fixture *fixture, gconstpointer data)
@@ -242,6 +262,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   rensa_init ();
+  g_test_add ("/ui/training/device/tf32", Fixture, NULL, setup, test_tf32, teardown);
   g_test_add ("/ui/training/device/usual", Fixture, NULL, setup, test_usual, teardown);
   g_test_add ("/ui/training/device/choose", Fixture, NULL, setup, test_choose, teardown);
   g_test_add ("/ui/training/device/missing", Fixture, NULL, setup, test_missing, teardown);

@@ -279,7 +279,9 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   g_autofree char *dtype = g_ascii_strup (rensa_dtype_get_name (settings->dtype), -1);
   g_autofree char *dtype_name = settings->dtype == RENSA_FLOAT32 ? NULL : g_strconcat ("RENSA_", dtype, NULL);
   g_autofree char *others = NULL;
-  RensaLibrensaParts parts = { .has_weights = weights != NULL, .device = device, .dtype = dtype_name };
+  RensaLibrensaParts parts = {
+    .has_weights = weights != NULL, .device = device, .dtype = dtype_name, .tf32 = settings->tf32
+  };
 
   if (!check (project, error))
     return NULL;

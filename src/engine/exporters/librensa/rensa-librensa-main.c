@@ -51,6 +51,8 @@ write_run (const RensaLibrensaParts *parts, GString *text)
                    "\n");
   if (parts->dtype != NULL)
     g_string_append_printf (text, "  rensa_modes_get ()->dtype = %s;\n", parts->dtype);
+  if (parts->tf32)
+    g_string_append (text, "  rensa_modes_get ()->allow_tf32 = TRUE;\n");
   if (parts->device != NULL)
     g_string_append (text, "  if (rensa_device_find (DEVICE, error) == NULL)\n"
                            "    return FALSE;\n");

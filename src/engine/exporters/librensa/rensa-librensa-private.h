@@ -175,6 +175,7 @@ void rensa_librensa_write_helpers (const RensaLibrensaProgram *program, GString 
  * @has_split: FRACTION is, with SHUFFLES and SPLIT_SEED
  * @has_weights: WEIGHTS is
  * @device: (nullable): a literal with its name, where it is not the usual one
+ * @tf32: a GPU may round to TF32
  * @dtype: (nullable): "RENSA_FLOAT64", likewise
  * @begins_anew: links carry something that each batch has to begin without
  *
@@ -191,6 +192,7 @@ typedef struct
   gboolean has_split;
   gboolean has_weights;
   const char *device;
+  gboolean tf32;
   const char *dtype;
   gboolean begins_anew;
 } RensaLibrensaParts;

@@ -23,6 +23,7 @@ rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **e
   builder->project = g_steal_pointer (&project);
   builder->root = dataset_root != NULL ? g_strdup (dataset_root) : rensa_dataset_root_new ();
   rensa_modes_get ()->dtype = rensa_project_get_settings (builder->project)->dtype;
+  rensa_modes_get ()->allow_tf32 = rensa_project_get_settings (builder->project)->tf32;
   return builder;
 }
 

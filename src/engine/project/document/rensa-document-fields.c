@@ -14,6 +14,8 @@ static const RensaAttrSpec settings_attrs[] = {
                   .hint = N_ ("The same seed gives the same run")),
   RENSA_ATTR_STRING (RensaSettings, device, .initial_text = "cpu", .title = N_ ("Device")),
   RENSA_ATTR_DTYPE (RensaSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
+  RENSA_ATTR_BOOL (RensaSettings, tf32, .title = N_ ("TF32"),
+                   .hint = N_ ("A GPU rounds the factors of float32 products to 10 bits: faster, and less exact")),
   RENSA_ATTR_STRING (RensaSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
                      .title = N_ ("First Weights"),
                      .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),

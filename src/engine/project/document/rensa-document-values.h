@@ -16,6 +16,7 @@ typedef struct
   gint64 seed;
   char *device;
   RensaDtype dtype;
+  gboolean tf32;
   char *weights;
 } RensaSettings;
 
